@@ -21,14 +21,14 @@ import { createWebhooks } from './webhooks/webhooks.js';
 import { installationSecret } from './workspaces/secret.js';
 import { createWorkspaces } from './workspaces/workspaces.js';
 
-/** MariaDB says its name with its version, as `10.11.6-MariaDB-…`. */
+/** MariaDB's version looks like `10.11.6-MariaDB-…`. */
 function databaseName(dialect: 'mysql' | 'sqlite', version: string): string {
   const [number = version] = version.split('-');
   if (dialect === 'sqlite') return `SQLite ${number}`;
   return `${/mariadb/i.test(version) ? 'MariaDB' : 'MySQL'} ${number}`;
 }
 
-/** The store on MySQL, MariaDB or SQLite. Connects lazily: an unreachable server shows at the first call. */
+/** The store on MySQL, MariaDB or SQLite. Connects lazily: an unreachable server fails the first call. */
 export function openStore(options: DatabaseOptions): Store {
   const connection = traced(connect(options));
   const models = defineModels(connection.sequelize);
@@ -54,7 +54,7 @@ export function openStore(options: DatabaseOptions): Store {
     migrate: () => migrator.up(),
     pending: () => migrator.pending(),
     async now() {
-      // A file has no clock but ours.
+      // SQLite runs in this process and uses its clock.
       if (connection.dialect === 'sqlite') return Date.now();
       const [row] = await connection.read('SELECT UNIX_TIMESTAMP(NOW(3)) AS now', []);
       return Number(row?.now) * 1000;

@@ -13,7 +13,7 @@ import { jobOf } from '../tables/jobs.js';
 import { sitemaps } from '../tables/sitemaps.js';
 import { uploadOf } from '../tables/uploads.js';
 
-/** Reads that answer requests: each is one indexed statement on a plain connection, and waits for no actor. */
+/** Reads for requests. Each is one indexed statement on a plain connection and waits for no actor. */
 export function createAgentReads(connection: Connection): AgentReads {
   const { read, readRow } = connection;
   const one = async <T>(decode: (row: Row) => T, sql: string, params: unknown[]): Promise<T | null> => {
@@ -21,16 +21,13 @@ export function createAgentReads(connection: Connection): AgentReads {
     return row ? decode(row) : null;
   };
 
-  /**
-   * The agent's row, if the agent belongs to the workspace. That is checked here, so that rows of several
-   * workspaces can be read at once.
-   */
+  /** Returns the agent's row if the agent belongs to the workspace. One read may serve several workspaces. */
   const ownRow = async (fields: string, workspaceId: string, agentId: string): Promise<Row | null> => {
     const row = await readRow(`SELECT ${fields} FROM agents WHERE id IN (?)`, agentId);
     return row?.workspace_id === workspaceId ? row : null;
   };
 
-  /** Newest first, keyset by id; one more than asked for, so that the caller knows whether more follow. */
+  /** Newest first, keyset by id. Returns one row more than requested if there are further pages. */
   const page = async <T>(
     decode: (row: Row) => T,
     {
@@ -50,7 +47,7 @@ export function createAgentReads(connection: Connection): AgentReads {
     return rows.map(decode);
   };
 
-  /** Jobs that have not ended, of those whose `column` is one of `values`. */
+  /** Unended jobs whose `column` is one of `values`. */
   const open = async (
     what: string,
     column: string,
@@ -65,7 +62,7 @@ export function createAgentReads(connection: Connection): AgentReads {
         );
 
   async function activeJob(agentId: string): Promise<JobRow | null> {
-    // Two looks into the index in one statement: of each state, the newest.
+    // Two index lookups in one statement: the newest job of each state.
     const newest = (status: string) =>
       `SELECT * FROM (SELECT * FROM jobs WHERE agent_id = ? AND status = '${status}'${notEmbedding} ORDER BY id DESC LIMIT 1) AS ${status}_job`;
     const rows = await read(`${newest('pending')} UNION ALL ${newest('running')}`, [agentId, agentId]);
@@ -78,7 +75,7 @@ export function createAgentReads(connection: Connection): AgentReads {
     const row = await ownRow(trainingFields, workspaceId, agentId);
     if (!row) return null;
     const job = row.in_training ? await activeJob(agentId) : null;
-    // It has ended in between, and the agent says so now.
+    // The job has ended in the meantime; the agent's row already says so.
     if (row.in_training && !job) return training(workspaceId, agentId);
     return {
       lastTrainedAt: row.last_trained_at === null ? null : Number(row.last_trained_at),
@@ -137,7 +134,7 @@ export function createAgentReads(connection: Connection): AgentReads {
           ? ['documents_agent', documentsCount, '']
           : ['documents_type', sourceType, ' AND documents.source_type = ?'];
       const older = before === null ? '' : ' AND documents.id < ?';
-      // Not a left join: MySQL and MariaDB would read and sort the whole list for a page of it.
+      // Not a left join: MySQL and MariaDB would read and sort the whole list for one page.
       const rows = await read(
         `SELECT ${total} AS total, ${shownFields}
           FROM agents JOIN documents${seek(connection, index)} ON documents.agent_id = agents.id${ofType}${older}
@@ -195,13 +192,13 @@ export function createAgentReads(connection: Connection): AgentReads {
   };
 }
 
-/** Training has ended when what there is to learn can be found; vectors come afterwards. */
+/** Training ends when all content can be found; vectors follow later. */
 const notEmbedding = " AND type <> 'embed'";
 
 const trainingFields = `id, workspace_id, last_trained_at, ${documentsCount} AS documents,
   EXISTS (SELECT 1 FROM jobs WHERE agent_id = agents.id AND status IN ('pending', 'running')${notEmbedding}) AS in_training`;
 
-/** With both, it depends on the jobs which of them finds fewer. */
+/** With both conditions, either may match fewer rows, depending on the jobs. */
 function indexOf({ status, type }: JobFilter): string | null {
   if (status === undefined) return type === undefined ? 'jobs_agent' : 'jobs_type';
   return type === undefined ? 'jobs_active' : null;

@@ -15,7 +15,7 @@ import { turnAnswers } from './kept-answers.js';
 export function createAgentTurns(connection: Connection, models: Models, transact: Transact): AgentTurns {
   const lock = connection.dialect === 'mysql' ? ' FOR UPDATE' : '';
 
-  /** Locks the agent's row. Returns the remembered state if it is still the current one, else the row. */
+  /** Locks the agent's row. Returns the cached state if it is current, else the row. */
   async function lockAgent(
     { select }: Statements,
     agentId: string,
@@ -66,7 +66,7 @@ export function createAgentTurns(connection: Connection, models: Models, transac
         const workspace = await lockWorkspace(statements, agent.workspaceId);
         if (!workspace) throw new Error(`workspace ${agent.workspaceId} is missing`);
         const answers = turnAnswers(statements, workspace.id);
-        // Before looking for room: a repetition must not be told that there is none left.
+        // Before checking the limit: a repeated request must get its stored answer.
         if (answer && (await answers.find(answer.keyHash))) throw new KeyTaken();
         const limit = limitOf(workspace);
         const { agents: before } = workspace;

@@ -16,7 +16,7 @@ const answerOf = (row: Row): KeptAnswer => ({
   createdAt: Number(row.created_at),
 });
 
-/** Answers that are kept together with what the transaction writes. */
+/** Reads and stores the answers of idempotent requests, in the transaction of their writes. */
 export const turnAnswers = (
   { select, execute }: Pick<Statements, 'select' | 'execute'>,
   ownerId: string,

@@ -5,13 +5,10 @@ import type { Transact } from '../database/transact.js';
 import { partsOfDocuments } from '../tables/documents.js';
 import { discard } from '../uploads/discard.js';
 
-/** Small enough that the next turn in line hardly notices. */
+/** Small enough that the next turn is hardly delayed. */
 const PIECE = { rows: 100, bytes: 1_048_576 };
 
-/**
- * What an agent owns, in the order in which it goes: first what could still cause work. Every table with rows
- * of agents belongs here.
- */
+/** The tables with rows of agents, in deletion order: first rows that could still cause work. Must be complete. */
 const kinds = [
   { table: 'tasks', key: 'id', bytes: '0', object: 'NULL' },
   { table: 'sitemaps', key: 'job_id', bytes: '0', object: 'NULL' },
@@ -25,10 +22,10 @@ const kinds = [
   { table: 'documents', key: 'id', bytes: 'bytes', object: 'storage_path' },
 ] as const;
 
-/** The piece that goes with the agent itself: first what its workspace is charged for. */
+/** Order for the batch deleted together with the agent: first rows that count towards the workspace's storage. */
 const storageFirst = kinds.toSorted((a, b) => Number(a.bytes === '0') - Number(b.bytes === '0'));
 
-/** Clears away what deleted agents have left, piece by piece. */
+/** Deletes the rows of deleted agents in batches. */
 export function createRemains(connection: Connection, transact: Transact): Remains {
   const { dialect, read } = connection;
   const lock = dialect === 'mysql' ? ' FOR UPDATE' : '';
@@ -40,11 +37,11 @@ export function createRemains(connection: Connection, transact: Transact): Remai
         workspaceId: row.workspace_id as string,
       }));
     },
-    // In the line of the service: a workspace that writes much does not delay the release of its own storage.
+    // In the service's own queue: a workspace that writes much must not delay the release of its storage.
     clear: ({ agentId, workspaceId }, now) =>
       transact(async (transaction) => {
         const statements = statementsIn(connection, transaction);
-        // Two processes that clear up behind the same agent come one after the other.
+        // Serialises two processes that clear the same agent.
         const sql = `SELECT agent_id FROM remains WHERE agent_id = ?${lock}`;
         const [there] = await statements.select(sql, [agentId]);
         if (!there) return;
@@ -59,8 +56,8 @@ export function createRemains(connection: Connection, transact: Transact): Remai
 }
 
 /**
- * Deletes the agent's row, and with it the way to everything that it owns. Attempts under way are forgotten
- * at once. One piece of the rest goes now; for what is more, a row of `remains` is left.
+ * Deletes the agent's row, its running attempts and one batch of its other rows. If there are more, adds a row to
+ * `remains`.
  */
 export async function removeAgent(
   statements: Statements,
@@ -73,13 +70,13 @@ export async function removeAgent(
     id,
   ]);
   if (open.length > 0) await execute('DELETE FROM tasks WHERE id IN (?)', [open.map((row) => row.id)]);
-  // From now on the writer of the answer has no right to it.
+  // From now on, the writer of the answer holds no lease.
   await execute('UPDATE messages SET lease_token = NULL WHERE agent_id = ? AND lease_until_ms IS NOT NULL', [
     id,
   ]);
   const { bytes, more } = await clearPiece(statements, id, now, storageFirst);
   if (more) await execute('INSERT INTO remains (agent_id, workspace_id) VALUES (?, ?)', [id, workspaceId]);
-  // Last, because all the workspace waits for this row.
+  // Last, because every turn of the workspace waits for this row.
   await execute('UPDATE workspaces SET agents = agents - 1, storage_bytes = storage_bytes - ? WHERE id = ?', [
     bytes,
     workspaceId,
@@ -87,8 +84,8 @@ export async function removeAgent(
 }
 
 /**
- * Deletes some of the rows that an agent has left: `bytes` of storage are free again, and there may be
- * `more`. Rows are looked up first and deleted by their keys, so that no lock reaches beyond them.
+ * Deletes a batch of the agent's rows. Returns the bytes of storage released, and whether there are `more` rows.
+ * Selects the rows first and deletes them by key, so that no gap is locked.
  */
 async function clearPiece(
   statements: Statements,
@@ -112,7 +109,7 @@ async function clearPiece(
   return { bytes, more: false };
 }
 
-/** As many of the rows as hold so much storage, but one at least. */
+/** Returns as many of the rows as fit into `bytes`, but at least one. */
 function upTo(bytes: number, rows: Row[]): Row[] {
   let sum = 0;
   const end = rows.findIndex((row) => {

@@ -23,7 +23,7 @@ const creditSums = ['answers', 'credits', 'input_tokens', 'output_tokens']
 
 type Condition = [sql: string, value: unknown];
 
-/** The smallest UUID v7 that was made in this second, or later. Ids carry their instant, so dates are ranges of ids. */
+/** The smallest UUID v7 of this second. Ids contain their time, so ranges of dates are ranges of ids. */
 function firstIdOf(second: number): string {
   const ms = Math.min(Math.max(second, 0) * 1000, 2 ** 48 - 1);
   const hex = ms.toString(16).padStart(12, '0');
@@ -40,7 +40,7 @@ function conditionsOf(agentId: string, filter: ConversationFilter): Condition[] 
   return conditions;
 }
 
-/** In which a page is sought; null for one conversation. */
+/** The list to page through; null for one conversation. */
 function indexOf({ conversationId, userId, source }: ConversationFilter): string | null {
   if (conversationId !== undefined) return null;
   if (userId !== undefined) return 'conversations_user';
@@ -51,7 +51,7 @@ const where = (conditions: Condition[]): string => conditions.map(([sql]) => sql
 const values = (conditions: Condition[]): unknown[] => conditions.map(([, value]) => value);
 const marks = (list: unknown[]): string => list.map(() => '?').join(', ');
 
-/** Reads that answer requests: each is one indexed statement on a plain connection. */
+/** Reads for requests. Each is one indexed statement on a plain connection. */
 export function createConversationReads(connection: Connection): ConversationReads {
   const { read } = connection;
   const one = async <T>(decode: (row: Row) => T, sql: string, params: unknown[]): Promise<T | null> => {

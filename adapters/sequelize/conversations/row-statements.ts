@@ -1,6 +1,5 @@
 type Values = Record<string, unknown>;
 
-/** What a statement needs to know of a table. */
 interface Target {
   name: string;
   byColumn(values: Values): Values;

@@ -4,7 +4,7 @@ import { type Statements, statementsIn } from '../database/statements.js';
 import type { Transact } from '../database/transact.js';
 import { insertToolCalls } from './tool-call-rows.js';
 
-/** Writes outside of turns: by an answer under way, and by requests that wait for a busy conversation. */
+/** Writes outside of turns: by an answer in progress, and by requests that wait for a busy conversation. */
 export function createConversationSaves(connection: Connection, transact: Transact): ConversationSaves {
   const write = <T>(work: (statements: Statements) => Promise<T>): Promise<T> =>
     transact.pastOrm(async (transaction) => {
@@ -12,7 +12,7 @@ export function createConversationSaves(connection: Connection, transact: Transa
       return work(statements).finally(statements.end);
     });
 
-  /** Writes nothing and returns false if another writer has the lease, or the message is gone. */
+  /** Writes nothing and returns false if another writer holds the lease, or the message was deleted. */
   async function saveOne(statements: Statements, save: AnswerSave): Promise<boolean> {
     const { messageId, token, script, toolCalls, leaseUntilMs } = save;
     const { changed } = await (script === null
@@ -34,7 +34,7 @@ export function createConversationSaves(connection: Connection, transact: Transa
   return {
     save: (saves) =>
       write(async (statements) => {
-        // All processes lock messages in the same order, so that they cannot deadlock.
+        // All processes lock messages in the same order, which prevents deadlocks.
         const ordered = [...saves].sort((a, b) => a.messageId - b.messageId);
         const written = await Promise.all(ordered.map((save) => saveOne(statements, save)));
         return ordered.flatMap(({ messageId }, n) => (written[n] ? [] : [messageId]));

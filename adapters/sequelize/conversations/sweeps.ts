@@ -3,12 +3,12 @@ import type { ConversationSweeps } from '../../../core/ports/store/conversations
 import type { Connection } from '../database/connection.js';
 import type { Transact } from '../database/transact.js';
 
-/** What sweeps look for; each is one indexed statement. */
+/** Queries of the sweeps; each is one indexed statement. */
 export function createConversationSweeps(
   { sequelize, dialect, read }: Connection,
   transact: Transact,
 ): ConversationSweeps {
-  /** Deletes at most `limit` rows, the oldest first. */
+  /** Deletes at most `limit` rows, oldest first. */
   const forget = async (table: string, column: string, before: number, limit: number): Promise<number> => {
     const [row] = await read(
       `SELECT ${column} AS at FROM ${table} WHERE ${column} < ? ORDER BY ${column} LIMIT 1`,

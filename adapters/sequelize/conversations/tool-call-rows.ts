@@ -3,7 +3,7 @@ import type { Connection } from '../database/connection.js';
 import { toolCalls } from '../tables/conversations.js';
 import { insertRow } from './row-statements.js';
 
-/** Statements that insert the calls. Existing calls stay unchanged: a commit whose confirmation was lost is repeated. */
+/** Inserts the calls. Existing calls stay unchanged, because a commit whose confirmation was lost is repeated. */
 export function insertToolCalls(
   dialect: Connection['dialect'],
   { messageId, conversationId }: { messageId: number; conversationId: string },

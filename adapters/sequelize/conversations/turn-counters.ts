@@ -4,12 +4,12 @@ import { upsert } from './upsert.js';
 
 const SHARDS = 16;
 
-/** A conversation always uses the same shard: what is counted there is also counted off there. */
+/** A conversation always uses the same shard, so that its decrements match its increments. */
 const shardOf = (conversationId: string): number => Number.parseInt(conversationId.slice(-1), 16) % SHARDS;
 
 type Charge = Parameters<ConversationTurn['charge']>[0];
 
-/** Counters that many conversations share. They are written at the end of the turn. */
+/** Counters shared by many conversations. They are written at the end of the turn. */
 export function turnCounters({ dialect, conversation, select, defer }: ConversationScope) {
   let conversations = 0;
   let bytes = 0;
@@ -29,7 +29,7 @@ export function turnCounters({ dialect, conversation, select, defer }: Conversat
     },
     async spoken(subject: string): Promise<number[]> {
       const { agentId } = conversation();
-      // Makes the row if need be, and takes its lock either way.
+      // Creates the row if needed; locks it in both cases.
       const touch = upsert(
         dialect,
         'chat_subjects',

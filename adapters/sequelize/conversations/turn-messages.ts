@@ -18,7 +18,6 @@ import { insertRow, updateRow } from './row-statements.js';
 import { insertToolCalls } from './tool-call-rows.js';
 import type { ConversationScope } from './turn-scope.js';
 
-/** Columns that make up the size of a message. */
 const sized = ['script', 'tools', 'citations'] as const;
 type Columns = Record<string, unknown>;
 
@@ -56,7 +55,7 @@ export function turnMessages(scope: ConversationScope): TurnMessages {
     return row ? messageOf(row) : null;
   };
 
-  /** How many messages and tool records there are among the rows. */
+  /** Number of messages and tool records in the rows. */
   const counted = (rows: Row[]) => {
     const toolRecords = rows.filter((row) => row.role === 'tool').length;
     return { messages: rows.length - toolRecords, toolRecords };

@@ -19,7 +19,7 @@ import type { ConversationScope } from './turn-scope.js';
 export function createConversationTurns(connection: Connection, transact: Transact): ConversationTurns {
   const lock = connection.dialect === 'mysql' ? ' FOR UPDATE' : '';
 
-  /** What a turn does in its transaction. `made` is the conversation that this turn creates; null for a stored one. */
+  /** Runs the turn in a transaction. `made` is the conversation that this turn creates; null for a stored one. */
   async function take<T, L>(
     transaction: Transaction,
     { id, made }: { id: string; made: ConversationRow | null },
@@ -47,7 +47,7 @@ export function createConversationTurns(connection: Connection, transact: Transa
     const select: Statements['select'] = async (sql, params) => (await execute(sql, params)).rows;
     const defer = (sql: string, params: unknown[]): void => void deferred.push([sql, params]);
     let row = made;
-    /** Size of the conversation as it was counted before. */
+    /** The conversation's size that the counters include so far. */
     let countedBytes = 0;
     let deleted = false;
     const conversation = (): ConversationRow => {
@@ -105,7 +105,7 @@ export function createConversationTurns(connection: Connection, transact: Transa
       const result = await work(turn, found);
       if (!deleted && (made || row !== stored)) {
         const { id: _, ...columns } = conversations.encode(conversation());
-        // An answer in progress is counted when it ends: it is saved outside of turns.
+        // An answer in progress is saved outside of turns, so it is counted when it ends.
         const bytes = columns.activeMessageId === null ? await storedBytes(scope) : countedBytes;
         counters.countBytes(bytes - countedBytes);
         if (made) {
@@ -113,7 +113,7 @@ export function createConversationTurns(connection: Connection, transact: Transa
           counters.countConversation(1);
         } else defer(...updateRow(conversations, id, { ...columns, bytes }));
       }
-      // Last, because other conversations of the agent write these rows, too. They are locked only until the commit.
+      // Last, because other conversations of the agent also write these rows: keeps the locks short.
       counters.write();
       sendDeferred();
       await Promise.all(writes);

@@ -1,9 +1,8 @@
 import type { Connection } from '../database/connection.js';
 
 /**
- * `INSERT` that, if the key exists, does `update` instead: column to what it becomes. `added(column)` stands
- * for the value that was to be inserted. It takes the row's lock at once, so that two writers wait for each
- * other and neither reads what the other is about to change.
+ * `INSERT` that runs `update` (column to expression) instead if the key exists. `added(column)` is the inserted value.
+ * It locks the row at once, so that two writers wait for each other and neither reads a stale value.
  */
 export function upsert(
   dialect: Connection['dialect'],

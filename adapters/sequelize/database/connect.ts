@@ -2,6 +2,6 @@ import { connectMysql } from '../mysql/connect.js';
 import { connectSqlite } from '../sqlite/connect.js';
 import type { Connection, DatabaseOptions } from './connection.js';
 
-/** Opens the file, or makes the pools of a server. */
+/** Opens the file, or creates the connection pools of a server. */
 export const connect = (options: DatabaseOptions): Connection =>
   options.url.startsWith('sqlite:') ? connectSqlite(options.url) : connectMysql(options);

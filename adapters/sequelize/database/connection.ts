@@ -7,9 +7,9 @@ export type { Row };
 export interface DatabaseOptions {
   /** `mysql://…` or `sqlite:<file>`. */
   url: string;
-  /** MySQL only: connections in all, of which a third is for reads. */
+  /** MySQL only: total connections. A third of them is for reads. */
   poolSize: number;
-  /** MySQL only: the server ends a statement after this time, and the client closes a silent connection 1 s later. */
+  /** MySQL only: the server ends a statement after this time; the client closes a silent connection 1 s later. */
   statementTimeoutMs: number;
 }
 
@@ -21,28 +21,25 @@ export interface Connection {
   /** How many transactions can run at once. */
   writers: number;
   /**
-   * Hot reads: a prepared statement on a plain connection, past the ORM. `?` placeholders. Equal reads of the same
-   * moment may share their rows, so nobody may change them.
+   * Runs a prepared statement on a plain connection, without the ORM. `?` placeholders. Equal concurrent reads may
+   * share their rows, so callers must not change them.
    */
   read(sql: string, params: unknown[]): Promise<Row[]>;
   /**
-   * The row with this id, null when there is none. `sql` ends with `IN (?)` and selects the id, because one statement
-   * may read the rows of many ids.
+   * Returns the row with this id, or null. `sql` ends with `IN (?)` and selects the id, because one statement may
+   * read the rows of many ids.
    */
   readRow(sql: string, id: string): Promise<Row | null>;
-  /**
-   * Runs `work` in a transaction for statements past the ORM, and commits it. When `work` throws, rolls it back and
-   * rejects with that.
-   */
+  /** Runs `work` in a transaction without the ORM. If `work` throws, rolls back and rejects with its error. */
   transaction<T>(work: (transaction: Transaction) => Promise<T>): Promise<T>;
   /**
-   * Runs statements of a transaction, past the ORM, one after the other. A server gets them in as few messages as they
-   * fit in. Rejects with the driver's error; statements after the one that failed were not run.
+   * Runs statements of a transaction in order, without the ORM, in as few messages as possible. Rejects with the
+   * driver's error; statements after the failed one did not run.
    */
   within(transaction: Transaction, statements: readonly Statement[]): Promise<Answer[]>;
   /**
-   * SQLite only, else null: resolves when all that was committed has reached the disk, and rejects when the disk has
-   * failed. Until it resolves, nobody may be told that anything is stored.
+   * SQLite only, else null. Resolves when all commits are on disk; rejects if the disk has failed. Do not confirm any
+   * write before it resolves.
    */
   onDisk: (() => Promise<void>) | null;
   /** null for SQLite, which has no pool. */
@@ -50,18 +47,17 @@ export interface Connection {
   close(): Promise<void>;
 }
 
-/** What all databases are opened with. */
+/** Options for all databases. */
 export const quiet = {
   logging: false,
-  // To retry one statement in a transaction that was rolled back would do half of the work: transact.ts retries
-  // the whole.
+  // Retrying one statement of a rolled-back transaction would lose the rest: transact.ts retries the whole.
   retry: { max: 1 },
   define: { timestamps: false, underscored: true, freezeTableName: true },
 } as const;
 
-/** Sequelize keeps it there, and its types do not say so. */
+/** Missing from Sequelize's types. */
 export const connectionOf = (transaction: Transaction): unknown =>
   (transaction as unknown as { connection: unknown }).connection;
 
-/** As far as statements past the ORM go, a transaction is its connection. */
+/** Raw statements need only the connection of a transaction. */
 export const transactionOn = (connection: unknown): Transaction => ({ connection }) as unknown as Transaction;

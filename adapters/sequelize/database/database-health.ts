@@ -4,14 +4,14 @@ import type { Models } from '../tables/models.js';
 import type { Connection } from './connection.js';
 import type { Transact } from './transact.js';
 
-/** The row of meta that is written to see whether writing works. */
+/** Row of `meta` that the check writes. */
 const PULSE = 'pulse';
-/** However often it is asked for, it is written no more often. */
+/** Minimum interval between writes, however often health is requested. */
 const EVERY_MS = 3000;
 
 /**
- * Whether the database can be read and takes a write. With a full disk reads go on working, and so do writes
- * to a file that was deleted, which nobody will ever find again.
+ * Checks that the database can be read and written. Reads still work if the disk is full, and writes to a deleted
+ * file succeed although they are lost.
  */
 export function createDatabaseHealth(
   { read, file }: Connection,
@@ -27,7 +27,7 @@ export function createDatabaseHealth(
       models.meta.upsert({ name: PULSE, value: new Date().toISOString() }, { transaction }),
     );
 
-  /** The last write, while it is under way or young; else a new one. */
+  /** Returns the last write if it is recent or in progress, else starts one. */
   function pulse(): Promise<unknown> {
     if (written && performance.now() - written.at < EVERY_MS) return written.ended;
     const beat = { at: Number.POSITIVE_INFINITY, ended: write() };

@@ -1,6 +1,6 @@
 import { StoreBusy, StoreUnavailable } from '../../../core/ports/store/store-errors.js';
 
-/** What the migration creates or drops exists, or is gone, already. */
+/** The migration's object already exists, or is already gone. */
 const done = new Set([
   'ER_TABLE_EXISTS_ERROR',
   'ER_DUP_KEYNAME',
@@ -14,7 +14,7 @@ interface DriverError {
   errno?: number;
 }
 
-/** Errors of MariaDB whose codes the driver does not know. */
+/** MariaDB error numbers that the driver does not name. */
 const mariadbCodes: Record<number, string> = { 1969: 'ER_STATEMENT_TIMEOUT' };
 
 const codeOf = (error: unknown): string | undefined => {
@@ -26,7 +26,7 @@ const codeOf = (error: unknown): string | undefined => {
   return undefined;
 };
 
-/** The transaction was undone because of others: doing the whole of it again helps. */
+/** The transaction was rolled back because of contention: retry all of it. */
 const contended = new Set([
   'ER_LOCK_DEADLOCK',
   'ER_LOCK_WAIT_TIMEOUT',
@@ -36,7 +36,7 @@ const contended = new Set([
   'SQLITE_LOCKED',
 ]);
 
-/** The connection, or the server behind it, went away: a new connection may do. */
+/** The connection or the server was lost: a new connection may work. */
 const lost = new Set([
   'PROTOCOL_CONNECTION_LOST',
   'ECONNRESET',
@@ -65,24 +65,24 @@ export const isConnectionLoss = (error: unknown): boolean =>
   ) ||
   /closed state|Connection lost|socket has been ended/.test((error as Error).message);
 
-/** A connection that was there went away, under the statement or just before it. */
+/** An open connection was lost, during the statement or just before it. */
 export const isCutOff = (error: unknown): boolean =>
   isConnectionLoss(error) && !/^Sequelize/.test((error as Error).name);
 
-/** The server did not answer before the deadline. An immediate retry would probably wait for as long. */
+/** The server did not answer before the deadline. An immediate retry would probably time out too. */
 export const isUnanswered = (error: unknown): boolean => codeOf(error) === 'ETIMEDOUT';
 
-/** Said by the ORM, or by the driver. */
+/** From the ORM or from the driver. */
 export const isDuplicate = (error: unknown): boolean =>
   (error as Error).name === 'SequelizeUniqueConstraintError' ||
   codeOf(error) === 'ER_DUP_ENTRY' ||
   /^SQLITE_CONSTRAINT: UNIQUE constraint failed/.test((error as Error).message);
 
-/** All connections of a pool were in use for too long. */
+/** No connection of the pool became free in time. */
 const isPoolExhausted = (error: unknown): boolean =>
   (error as Error).name === 'SequelizeConnectionAcquireTimeoutError';
 
-/** The store's own errors: core knows no driver's errors. */
+/** Converts driver errors to the store's errors, because core knows no driver. */
 export function asStoreError(error: unknown): unknown {
   if (isContention(error) || isPoolExhausted(error)) return new StoreBusy(error);
   return isConnectionLoss(error) ? new StoreUnavailable(error) : error;

@@ -1,6 +1,6 @@
 /**
- * Writes lists into statements. Their last value fills them up to a power of two, so that lists of many
- * lengths share few statements; an empty one holds a null, which nothing equals.
+ * Expands lists in statements. Lists are padded with their last value to a power of two, which limits the number of
+ * distinct statements; an empty list holds NULL, which equals nothing.
  */
 export function withLists(sql: string, params: unknown[]): [string, unknown[]] {
   if (!params.some(Array.isArray)) return [sql, params];
@@ -16,7 +16,7 @@ export function withLists(sql: string, params: unknown[]): [string, unknown[]] {
 
 const orNull = (list: unknown[]): unknown[] => (list.length === 0 ? [null] : list);
 
-/** The list, its last value repeated up to a power of two. */
+/** Pads the list with its last value to a power of two. */
 export function filled<T>(list: readonly T[]): T[] {
   const length = list.length === 0 ? 0 : 2 ** Math.ceil(Math.log2(list.length));
   return [...list, ...Array(length - list.length).fill(list.at(-1))];

@@ -1,8 +1,8 @@
 import type { Connection, Row } from './connection.js';
 
 /**
- * Rows that are on the disk: for who says that something is stored because it has found it, or does what cannot be
- * undone. Rejects as `onDisk` does.
+ * Reads rows and waits until they are on disk. For callers that confirm a write they have found, or act irreversibly.
+ * Rejects as `onDisk` does.
  */
 export async function readOnDisk(
   { read, onDisk }: Pick<Connection, 'read' | 'onDisk'>,

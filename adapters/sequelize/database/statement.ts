@@ -1,13 +1,13 @@
 export type Row = Record<string, unknown>;
 
-/** What a statement read or, when it wrote, how many rows it changed and the key that it counted up to. */
+/** Rows read, or the number of changed rows and the generated key. */
 export interface Answer {
   rows: Row[];
   changed: number;
   insertedId: number;
 }
 
-/** A statement, and whether its text comes again: then it is worth preparing. */
+/** `prepared`: the same text comes again, so preparing it pays off. */
 export interface Statement {
   sql: string;
   params: unknown[];

@@ -4,21 +4,20 @@ import { withLists } from './in-lists.js';
 import type { Answer, Statement } from './statement.js';
 
 /**
- * Statements inside one transaction, as SQL of our own. `?` stands for a value, and in `IN (?)` for a list; the
- * driver prepares a statement once for each connection.
+ * Raw SQL inside one transaction. `?` is a value, and in `IN (?)` a list. The driver prepares a statement once per
+ * connection.
  */
 export interface Statements {
   dialect: Connection['dialect'];
   select(sql: string, params: unknown[]): Promise<Row[]>;
   execute(sql: string, params: unknown[]): Promise<Answer>;
-  /** For a text of which there is one for every number of rows: not kept by the driver. */
+  /** For texts that differ with the number of rows: the driver does not cache them. */
   executeOnce(sql: string, params: unknown[]): Promise<Answer>;
 }
 
 /**
- * Statements that are asked for at one moment, before anything is awaited, are sent together, in their order. If one
- * of them fails, all are rejected. After `end` nothing more is sent, not even what still waits: it would be written
- * outside of the transaction.
+ * Sends all statements of one tick together, in order. If one fails, all are rejected. After `end` nothing more is
+ * sent, not even queued statements: they would be written outside of the transaction.
  */
 export function statementsIn(connection: Connection, transaction: Transaction): Statements & { end(): void } {
   let ended = false;
@@ -31,8 +30,7 @@ export function statementsIn(connection: Connection, transaction: Transaction): 
       for (const [n, { answered }] of asked.entries()) answered(answers[n] as Answer);
     } catch (error) {
       for (const { failed } of asked) failed(error);
-      // Statements that were asked for meanwhile count on these. Where the transaction was undone, each of them
-      // would be a transaction of its own.
+      // Queued statements rely on these. If the transaction was rolled back, each would commit on its own.
       refuseWaiting(error);
     }
   }
@@ -54,7 +52,7 @@ export function statementsIn(connection: Connection, transaction: Transaction): 
       if (ended) return failed(hasEnded());
       waiting.push({ sql, params, prepared, answered, failed });
       if (waiting.length > 1) return;
-      // Once all that can go on without an answer has done so.
+      // Flush after everything that can run without an answer has run.
       process.nextTick(() => {
         last = last.then(sayWaiting);
       });

@@ -2,10 +2,7 @@ import type { Attributes } from '../../../core/ports/tracing.port.js';
 import { inSpan } from '../../../core/tracing/trail.js';
 import type { Connection } from './connection.js';
 
-/*
- * Spans by OpenTelemetry's conventions for databases. They name operations and tables and hold no statements, so no
- * values either. Without a trace in progress, nothing happens.
- */
+/* Spans by OpenTelemetry's conventions for databases. They contain operations and tables, but no SQL or values. */
 
 const OPERATION = /\w+/;
 const TABLE = /\b(?:FROM|INTO|UPDATE)\s+[`"]?(\w+)/i;
@@ -22,7 +19,7 @@ function attributesOf(statements: readonly string[]): Attributes & { 'db.operati
   };
 }
 
-/** Runs `work` in a span for the transaction. The spans of its statements are its children. */
+/** Runs `work` in a span for the transaction, the parent of the spans of its statements. */
 export const inTransactionSpan = <T>(
   { dialect }: Pick<Connection, 'dialect'>,
   work: () => Promise<T>,
@@ -32,7 +29,7 @@ export const inTransactionSpan = <T>(
     return work();
   });
 
-/** Returns the connection with a span for each read, each message of statements and each transaction. */
+/** Adds a span to each read, each batch of statements and each transaction. */
 export function traced(connection: Connection): Connection {
   const system = { 'db.system.name': connection.dialect };
 

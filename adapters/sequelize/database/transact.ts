@@ -6,30 +6,29 @@ import { asStoreError, isConnectionLoss, isContention, isUnanswered } from './er
 import { inTransactionSpan } from './traced.js';
 import { createWriteLines } from './write-lines.js';
 
-/** Contention ends by itself, as a rule; who asked waits for it no longer than this. */
+/** Maximum time to retry after contention, which is usually short. */
 const PATIENCE_MS = 20_000;
 const MAX_LOSSES = 3;
-/** Nor does it wait longer for its turn. */
+/** Maximum time in the queue. */
 const LINE_MS = 10_000;
-/** Who writes when it is no workspace. */
+/** Owner of writes that belong to no workspace. */
 const SERVICE = 'the service';
 
-/** `who` is the workspace that is written for: workspaces take turns. */
+/** `who` is the workspace to write for: workspaces are served round-robin. */
 export interface Transact {
   <T>(work: (transaction: Transaction) => Promise<T>, who?: string): Promise<T>;
-  /** The same for work that speaks past the ORM only: a database server is told less. */
+  /** The same for work that uses raw statements only; it saves messages to a database server. */
   pastOrm<T>(work: (transaction: Transaction) => Promise<T>, who?: string): Promise<T>;
 }
 
 /**
- * Runs `work` in one transaction and, when contention or a lost connection undid that, does the whole of it again.
- * `work` must have no effects outside of the transaction. Writers of this process stand in line here: SQLite has one
- * seat for them, a server as many as the pool has connections. Contention with other processes is met by trying
- * again. With SQLite, resolves once the commit is on the disk. Rejects with StoreBusy when the line or the contention
- * does not end in time.
+ * Runs `work` in one transaction and repeats all of it after contention or a lost connection. `work` must have no
+ * effects outside of the transaction. Writers of this process queue here: SQLite allows one at a time, a server as
+ * many as the pool has connections. With SQLite, resolves once the commit is on disk. Rejects with StoreBusy if the
+ * queue or the contention takes too long.
  *
- * A connection lost while COMMIT was on its way leaves open whether it took effect. Doing the work again could do it
- * twice, so `transact` rejects with OutcomeUnknown; events are delivered again, and find their own effects by attempt.
+ * If the connection is lost during COMMIT, the transaction may have taken effect, and repeating it could apply it
+ * twice: rejects with OutcomeUnknown. Events are delivered again, and find their own effects by attempt.
  */
 export function createTransact({
   sequelize,
@@ -40,7 +39,7 @@ export function createTransact({
 }: Connection): Transact {
   const lines = createWriteLines({ seats: writers, patienceMs: LINE_MS });
 
-  // Statements of the ORM have no spans of their own.
+  // The ORM's statements have no spans of their own.
   const byOrm: Connection['transaction'] = (work) =>
     inTransactionSpan({ dialect }, () => sequelize.transaction(work));
 
@@ -69,11 +68,11 @@ export function createTransact({
 
   async function inLine<T>(who: string, work: () => Promise<T>): Promise<T> {
     const result = await lines.enter(who, async () => {
-      // The driver answers without a trip through the event loop: between two turns, everybody else gets theirs.
+      // SQLite runs synchronously: yield to the event loop between turns.
       if (dialect === 'sqlite') await othersFirst();
       return work();
     });
-    // Others write meanwhile, and share a sync.
+    // Outside of the queue, so that concurrent commits share one sync.
     await onDisk?.();
     return result;
   }

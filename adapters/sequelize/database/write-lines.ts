@@ -1,11 +1,8 @@
 import { StoreBusy } from '../../../core/ports/store/store-errors.js';
 
-/** The lines before the connections that write: one for each workspace, and one for the service itself. */
+/** Queues for the writing connections: one per workspace, and one for the service itself. */
 export interface WriteLines {
-  /**
-   * Runs `work` when it is its turn, and gives back what it gives. Rejects with StoreBusy, without having
-   * begun, when that takes too long.
-   */
+  /** Runs `work` when a connection is free and returns its result. Rejects with StoreBusy if that takes too long. */
   enter<T>(who: string, work: () => Promise<T>): Promise<T>;
 }
 
@@ -15,11 +12,11 @@ interface Line {
 }
 
 /**
- * Lets `seats` in at once, one line after the other. A line may hold at most as many seats as are left free,
- * so whoever waits for a lock of its own leaves room for the others, however many they are.
+ * Grants `seats` permits, round-robin between the queues. A queue gets another permit only while it holds fewer than
+ * are free, so that a workspace whose writers wait for a lock cannot take all connections.
  */
 export function createWriteLines({ seats, patienceMs }: { seats: number; patienceMs: number }): WriteLines {
-  // In the order of service: who was let in goes behind all others.
+  // In the order of service: a queue moves to the end when it is served.
   const lines = new Map<string, Line>();
   let free = seats;
 
@@ -53,7 +50,7 @@ export function createWriteLines({ seats, patienceMs }: { seats: number; patienc
     if (seated === 0 && waiting.length === 0) lines.delete(who);
   }
 
-  /** Resolves with a seat taken. */
+  /** Resolves with a permit. */
   const seat = (who: string, line: Line): Promise<void> =>
     new Promise((resolve, reject) => {
       const sit = (): void => {

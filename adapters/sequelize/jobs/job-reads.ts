@@ -9,28 +9,25 @@ import { taskOf } from '../tables/tasks.js';
 
 type Read = Connection['read'];
 
-/** Says which columns are the job's, beside those of its tasks. */
+/** Prefix of the job's columns, to distinguish them from its tasks'. */
 const JOB = 'job__';
 
 const jobWithTasks = `SELECT ${jobs.list({ of: 'jobs', as: JOB })}, tasks.*
   FROM jobs JOIN tasks ON tasks.job_id = jobs.id WHERE jobs.id = ? ORDER BY tasks.id LIMIT ${limits.tasksOfJob}`;
 
-/** One statement, one snapshot: counters of the job and states of its tasks always agree. */
+/** One statement is one snapshot, so a job's counters always match the states of its tasks. */
 export async function readJob(read: Read, jobId: number): Promise<JobWithTasks | null> {
   const rows = await read(jobWithTasks, [jobId]);
   const [first] = rows;
   if (first) {
     return { job: jobs.decode(first, JOB), tasks: rows.map(taskOf) };
   }
-  // All its pages were deleted before it had tasks: there is nothing to disagree with.
+  // All its pages were deleted before it had tasks, so no counter can disagree.
   const [job] = await read('SELECT * FROM jobs WHERE id = ?', [jobId]);
   return job ? { job: jobOf(job), tasks: [] } : null;
 }
 
-/**
- * How many tasks are in which state, from the job's counters. Only running and cancelled ones, of which there
- * are few, are counted.
- */
+/** Number of tasks by state, from the job's counters. Counts only the few running and cancelled tasks. */
 export async function readJobProgress(
   read: Read,
   jobId: number,
@@ -62,10 +59,7 @@ export async function readJobProgress(
   };
 }
 
-/**
- * One statement for all the states that are asked for, so that a task that changes meanwhile is
- * neither doubled nor missed.
- */
+/** One statement for all requested states, so that a task that changes state is neither doubled nor missed. */
 export const readTasks =
   (connection: Connection): AgentReads['tasks'] =>
   async (jobId, statuses, { limit, after }) => {

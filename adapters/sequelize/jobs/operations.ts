@@ -7,14 +7,14 @@ import { jobOf } from '../tables/jobs.js';
 import { taskOf } from '../tables/tasks.js';
 import { readJob, readTasks } from './job-reads.js';
 
-/** What operators look at, across agents. */
+/** Overviews for operators, across agents. */
 export function createOperations(connection: Connection): Operations {
   const { read } = connection;
   const countByStatus = async <S extends string>(
     table: 'jobs' | 'tasks',
     statuses: S[],
   ): Promise<Partial<Record<S, number>>> => {
-    // Ended rows only grow: counting those would cost more with every day.
+    // Not ended ones: their number only grows, and so would the cost of counting them.
     const rows = await read(
       `SELECT status, COUNT(*) AS n FROM ${table} WHERE status IN (${statuses.map(() => '?').join(', ')}) GROUP BY status`,
       statuses,

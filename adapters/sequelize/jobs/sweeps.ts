@@ -10,7 +10,7 @@ import { tracedTaskOf } from '../tables/tasks.js';
 import { discard } from '../uploads/discard.js';
 import { strayObjects } from '../uploads/stray-objects.js';
 
-/** What the sweeps of the job runtime look for; each is one indexed statement. */
+/** Queries of the job runtime's sweeps; each is one indexed statement. */
 export function createTaskSweeps({ read }: Connection, models: Models, transact: Transact): TaskSweeps {
   const ids = async (sql: string, params: unknown[], column = 'id') =>
     (await read(sql, params)).map((row) => row[column] as string);
@@ -91,7 +91,7 @@ export function createTaskSweeps({ read }: Connection, models: Models, transact:
         return written;
       }),
     async jobsToOpen(limit) {
-      // In the order of the index: those that have opened least come first.
+      // In index order: agents with the fewest open tasks first.
       const rows = await read(
         `SELECT id, agent_id FROM jobs WHERE opened_up_to IS NOT NULL ORDER BY opened_up_to LIMIT ${limit}`,
         [],
@@ -143,7 +143,7 @@ export function createUploadSweeps(connection: Connection, models: Models, trans
           order: [['issuedAt', 'ASC']],
           limit,
           raw: true,
-          // A registration that runs now must not lose its object.
+          // A concurrent registration must not lose its object.
           lock: true,
           transaction,
         });

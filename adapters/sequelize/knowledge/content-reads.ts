@@ -1,12 +1,12 @@
 import { timeSlices } from '../../../core/fairness/time-slices.js';
 import type { Connection } from '../database/connection.js';
 
-/** Bytes that one statement reads. Reading and decoding 8 MiB at once takes both drivers more than 50 ms. */
+/** Bytes per statement. Reading and decoding 8 MiB at once takes both drivers more than 50 ms. */
 const SLICE = 1024 * 1024;
 
 /**
- * Reads the text of a document in slices of the event loop. Starts again if the text is replaced in between. Null if the
- * document is gone.
+ * Reads a document's text in slices, to yield to the event loop. Starts again if the text is replaced meanwhile. Null
+ * if the document is gone.
  */
 export async function readContent(
   { read, dialect }: Pick<Connection, 'read' | 'dialect'>,

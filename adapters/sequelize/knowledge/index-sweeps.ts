@@ -4,7 +4,7 @@ import type { Connection } from '../database/connection.js';
 import type { Transact } from '../database/transact.js';
 import { documentsCount } from '../tables/agents.js';
 
-/** Documents that are not indexed by the present rules, agent by agent; each look is one indexed statement. */
+/** Finds documents with an outdated index, agent by agent; each query is one indexed statement. */
 export function createIndexSweeps({ read, sequelize }: Connection, transact: Transact): IndexSweeps {
   const write = (sql: string, replacements: unknown[]) =>
     transact(async (transaction) => {
@@ -50,7 +50,7 @@ export function createIndexSweeps({ read, sequelize }: Connection, transact: Tra
       };
     },
     async reopen(agentId, everything) {
-      // Found as before until each is done.
+      // Documents stay searchable by their old terms until they are reindexed.
       if (everything) await write('UPDATE document_terms SET analysis = 0 WHERE agent_id = ?', [agentId]);
       await write('UPDATE agents SET analysis = 0 WHERE id = ?', [agentId]);
     },

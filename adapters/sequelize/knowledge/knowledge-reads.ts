@@ -3,10 +3,7 @@ import type { SourceType } from '../../../core/knowledge/source-types.js';
 import type { KnowledgeReads } from '../../../core/ports/store/knowledge-reads.js';
 import type { Connection } from '../database/connection.js';
 
-/**
- * `document_terms.version` is the outbox: each change of an agent's knowledge has a version of its own, in
- * the order of the commits.
- */
+/** `document_terms.version` is the outbox: each change of an agent's knowledge has its own version, in commit order. */
 export const createKnowledgeReads = ({ read }: Pick<Connection, 'read'>): KnowledgeReads => ({
   async states(after, limit) {
     const rows = await read(

@@ -12,21 +12,21 @@ import { sqliteFileOf } from '../sqlite/file.js';
 import { closeHandle, type Handle, openReader, select } from '../sqlite/handle.js';
 
 /*
- * What an index of an agent is made from, read over connections of its own: tens of megabytes at a time, in a
- * thread that answers no requests. Uses no ORM, which would take longer to load than all else.
+ * Reads the data of an agent's index: tens of megabytes, in a thread that serves no requests, on its own connections.
+ * Uses no ORM, because loading it would take longer than everything else.
  */
 
-/** What has happened to an agent's knowledge, as of one instant. */
+/** Changes of an agent's knowledge, as one snapshot. */
 export interface KnowledgeChanges {
   knowledgeVersion: number;
   removals: number;
-  /** Documents that came or were replaced. */
+  /** New and replaced documents. */
   documents: SegmentDocument[];
-  /** All documents that there are now, when some were deleted; null when none was. */
+  /** All current documents if some were deleted; null if none was. */
   present: Set<string> | null;
 }
 
-/** Vectors that have come since, and all documents that there are, as of one instant. */
+/** New vectors and all current documents, as one snapshot. */
 export interface VectorChanges {
   knowledgeVersion: number;
   removals: number;
@@ -36,12 +36,12 @@ export interface VectorChanges {
 }
 
 export interface SegmentReads {
-  /** What has changed since; everything, when `since` is null. null when there is no such agent. */
+  /** Returns the changes after `since`; everything if `since` is null. Null if the agent does not exist. */
   changes(
     agentId: string,
     since: Pick<KnowledgeChanges, 'knowledgeVersion' | 'removals'> | null,
   ): Promise<KnowledgeChanges | null>;
-  /** The same for vectors; null, too, when not everything that the agent knows has one in this space. */
+  /** The same for vectors. Also null if not all of the agent's documents have vectors of this space. */
   vectors(
     agentId: string,
     space: string,
@@ -50,16 +50,16 @@ export interface SegmentReads {
   close(): Promise<void>;
 }
 
-/** Rows that are read at a time; between two, others get their turn. */
+/** Rows per read. The thread yields between reads. */
 const PAGE = 2000;
 const CONNECTIONS = 4;
 const TRIES = 3;
 
 type Select = (sql: string, params: unknown[]) => Promise<Row[]>;
-/** Runs `read` in a transaction that sees one state of the database. */
+/** Runs `read` in a read-only transaction with one snapshot. */
 type Snapshot = <T>(read: (select: Select) => Promise<T>) => Promise<T>;
 
-/** Connects lazily. Rejects with what the driver says. */
+/** Connects lazily. Rejects with the driver's error. */
 export function openSegmentReads(options: DatabaseOptions): SegmentReads {
   const { snapshot, close } = options.url.startsWith('sqlite:') ? sqlite(options.url) : mysql(options);
   return {
@@ -70,7 +70,7 @@ export function openSegmentReads(options: DatabaseOptions): SegmentReads {
   };
 }
 
-/** A lost connection, or a database file that was locked for a moment, is no reason to refuse a question. */
+/** Retries after a lost connection or a briefly locked database file. */
 async function again<T>(read: () => Promise<T>): Promise<T> {
   for (let tries = 1; ; tries++) {
     try {
@@ -101,7 +101,7 @@ async function readChanges(
 async function readSegments(select: Select, agentId: string, after: number): Promise<SegmentDocument[]> {
   const documents: SegmentDocument[] = [];
   for (let version = after; ; ) {
-    // Each change of an agent's knowledge has a version of its own.
+    // Each change of an agent's knowledge has its own version.
     const rows = await select(
       `SELECT document_id, version, source_type, segment FROM document_terms
         WHERE agent_id = ? AND version > ? ORDER BY version LIMIT ${PAGE}`,
@@ -126,7 +126,7 @@ async function readIds(select: Select, agentId: string): Promise<Set<string>> {
   return new Set(rows.map((row) => row.document_id as string));
 }
 
-/** Fewer at a time: each may be a megabyte. */
+/** Fewer at a time, because each may be a megabyte. */
 const VECTORS_PAGE = 200;
 
 async function readVectors(
@@ -205,7 +205,7 @@ function mysql({ url, statementTimeoutMs }: DatabaseOptions): Engine {
   const watch = answerDeadline(statementTimeoutMs);
   let opened: { pool: Pool; ssl: SslOptions | undefined } | undefined;
   const prepared = new WeakSet<object>();
-  /** With PREFERRED, a server that could not be reached may turn out to have no TLS. Then the pool is replaced. */
+  /** With PREFERRED, a server that was unreachable may turn out to have no TLS: then replaces the pool. */
   const poolFor = (ssl: SslOptions | undefined): Pool => {
     if (opened && opened.ssl === ssl) return opened.pool;
     void opened?.pool.end().catch(() => {});

@@ -4,12 +4,12 @@ import type { SourceType } from '../../../core/knowledge/source-types.js';
 import type { ChunkRange, Stretch, StretchReads } from '../../../core/ports/store/stretches.js';
 import type { Connection, Row } from '../database/connection.js';
 
-/** Extracted from a column of JSON as text, on every engine. */
+/** Extracts text from a JSON column, on every engine. */
 const extracted = 'CAST(JSON_EXTRACT(c.chunks, ?) AS CHAR)';
 
 /**
- * One arm of the statement: a range of chunks. Texts may be megabytes, so the database cuts out what is
- * wanted; SUBSTR counts code points, as the chunks' places do.
+ * Selects one range of chunks. Texts may be megabytes, so the database cuts out the range. SUBSTR counts code points,
+ * as do the offsets of chunks.
  */
 const arm = `SELECT ? AS place, d.title, d.url, d.source_type, t.version,
     ${extracted} AS first_chunk, ${extracted} AS last_chunk, JSON_EXTRACT(c.chunks, ?) IS NULL AS is_last,
@@ -32,8 +32,8 @@ const argumentsOf = (agentId: string, { documentId, first, last }: ChunkRange, p
 ];
 
 /**
- * Ranges per statement. A range of a text of 8 MiB takes 15 ms of the event loop with SQLite, and 80 ms of the time limit
- * of a statement with MySQL.
+ * Ranges per statement. A range of a text of 8 MiB takes 15 ms of the event loop with SQLite, and 80 ms of the
+ * statement timeout with MySQL.
  */
 const RANGES = { sqlite: 1, mysql: 25 } as const;
 
@@ -67,7 +67,7 @@ export const createStretchReads = ({
 });
 
 function stretchOf(range: ChunkRange, row: Row): Stretch | null {
-  // Chunks of another content than the range was made for, or not placed yet.
+  // The content was replaced, or its chunks have no offsets yet.
   if (row.first_chunk === null || row.last_chunk === null || row.text === null) return null;
   const first = JSON.parse(row.first_chunk as string) as PlacedChunk;
   const last = JSON.parse(row.last_chunk as string) as PlacedChunk;

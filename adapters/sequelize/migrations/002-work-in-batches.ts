@@ -1,9 +1,6 @@
 import type { Migration } from './migration.js';
 
-/**
- * What is too long for one turn: agents that were deleted and have left something, jobs whose tasks are still
- * being written, and a job's tasks by status.
- */
+/** Work that takes several turns: rows of deleted agents, and jobs whose tasks are still being written. */
 export const workInBatches: Migration = {
   name: '002-work-in-batches',
   up: ({ id, table }) => [

@@ -1,9 +1,6 @@
 import type { Migration } from './migration.js';
 
-/**
- * What uploads hold before they are registered, and on their way; and which page a task is about, so that one
- * fetch serves all tasks that wait for it: `follows` is the task whose end is theirs.
- */
+/** Storage of unregistered uploads; the page of a task, so that one fetch serves the tasks that follow it. */
 export const openUploadsAndSharedFetches: Migration = {
   name: '003-open-uploads-and-shared-fetches',
   up: ({ id, ascii }) => [

@@ -17,8 +17,8 @@ const indexes: Record<string, string> = {
 };
 
 /**
- * Conversations and what belongs to them. Message ids are one sequence. Counters that every conversation of
- * an agent would write are kept in shards, so that two conversations do not wait for each other.
+ * Conversations and their rows. Message ids are one sequence. Counters of an agent are sharded, so that two
+ * conversations do not wait for each other.
  */
 export const conversations: Migration = {
   name: '005-conversations',

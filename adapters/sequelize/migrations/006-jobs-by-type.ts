@@ -1,6 +1,6 @@
 import type { Migration } from './migration.js';
 
-/** Jobs of an agent are listed by type, too. */
+/** Index for listing an agent's jobs by type. */
 export const jobsByType: Migration = {
   name: '006-jobs-by-type',
   up: () => ['CREATE INDEX jobs_type ON jobs (agent_id, type, id)'],

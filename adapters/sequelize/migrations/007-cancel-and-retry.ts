@@ -1,6 +1,6 @@
 import type { Migration } from './migration.js';
 
-/** Jobs that somebody has cancelled, which may take several turns; and the job whose failed tasks a job tries again. */
+/** Cancelled jobs, whose cancellation may take several turns; and the job whose failed tasks a job retries. */
 export const cancelAndRetry: Migration = {
   name: '007-cancel-and-retry',
   up: () => [

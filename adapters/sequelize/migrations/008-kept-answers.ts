@@ -1,8 +1,8 @@
 import type { Migration } from './migration.js';
 
 /**
- * Answers of requests with an Idempotency-Key, beside the keys of chats: `agent_id` is the workspace where a
- * request belongs to no agent, and `conversation_id` is empty where it belongs to no conversation.
+ * Answers of requests with an Idempotency-Key, in the table of chat keys. `agent_id` is the workspace if a request
+ * belongs to no agent; `conversation_id` is empty if it belongs to no conversation.
  */
 export const keptAnswers: Migration = {
   name: '008-kept-answers',

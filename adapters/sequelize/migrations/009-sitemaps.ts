@@ -1,6 +1,6 @@
 import type { Migration } from './migration.js';
 
-/** What jobs have found in sitemaps. */
+/** Pages that jobs found in sitemaps. */
 export const sitemaps: Migration = {
   name: '009-sitemaps',
   up: ({ id, long, table }) => [

@@ -1,9 +1,9 @@
 import type { Migration } from './migration.js';
 
 /**
- * Vectors of documents, for those who have a model that makes them: one row for each document, made when they are
- * asked for. `dimensions` and `vectors` are null until they are there; `due_at` says when they may be asked for
- * (again). An agent's columns say in which space, and up to which knowledge version, all that it knows has vectors.
+ * Vectors for installations with an embedding model: one row per document, created when they are requested.
+ * `dimensions` and `vectors` are null until they arrive; `due_at` is the time of the next request. The agent's columns
+ * hold the space, and the knowledge version up to which all documents have vectors.
  */
 export const documentVectors: Migration = {
   name: '010-document-vectors',

@@ -1,6 +1,6 @@
 import type { Migration } from './migration.js';
 
-/** Webhooks of workspaces, and what is sent to them: the rows of deliveries are the outbox. */
+/** Webhooks of workspaces and their deliveries, which are the outbox. */
 export const webhooks: Migration = {
   name: '011-webhooks',
   up: ({ id, ascii, text, long, table }) => [

@@ -1,6 +1,6 @@
 import type { Migration } from './migration.js';
 
-/** Jobs by their end, for those that are deleted by age. */
+/** Index for deleting ended jobs by age. */
 export const endedJobs: Migration = {
   name: '012-ended-jobs',
   up: () => ['CREATE INDEX jobs_finished ON jobs (finished_at, agent_id)'],

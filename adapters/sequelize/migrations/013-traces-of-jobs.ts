@@ -1,6 +1,6 @@
 import type { Migration } from './migration.js';
 
-/** The span that a job was made in: attempts that begin later, or again, belong to the same trace. */
+/** The span that created a job: later attempts belong to the same trace. */
 export const tracesOfJobs: Migration = {
   name: '013-traces-of-jobs',
   up: ({ ascii }) => [`ALTER TABLE jobs ADD COLUMN traceparent ${ascii(55)} NULL`],

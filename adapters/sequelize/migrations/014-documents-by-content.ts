@@ -1,6 +1,6 @@
 import type { Migration } from './migration.js';
 
-/** Whether an agent holds a content already, for sources that are to be there once. */
+/** Index for finding a document of the agent with the same content, to prevent duplicate sources. */
 export const documentsByContent: Migration = {
   name: '014-documents-by-content',
   up: () => ['CREATE INDEX documents_content ON documents (agent_id, content_hash)'],

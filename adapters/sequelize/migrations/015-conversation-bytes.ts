@@ -5,12 +5,12 @@ const tables = ['messages', 'tool_calls', 'conversations', 'conversation_counts'
 const sumOf = (table: string): string =>
   `COALESCE((SELECT SUM(${table}.bytes) FROM ${table} WHERE ${table}.conversation_id = conversations.id), 0)`;
 
-/** A conversation is counted in the shard that the last digit of its id names. */
+/** The last digit of a conversation's id selects its shard. */
 const ofShard = `SELECT SUM(conversations.bytes) FROM conversations WHERE conversations.agent_id = conversation_counts.agent_id
   AND conversations.source = conversation_counts.source
   AND SUBSTR(conversations.id, -1) = SUBSTR('0123456789abcdef', conversation_counts.shard + 1, 1)`;
 
-/** Stored bytes of messages, tool calls and conversations, and their sum in the counters of an agent. */
+/** Stored bytes of messages, tool calls and conversations, and their sums in the agent's counters. */
 export const conversationBytes: Migration = {
   name: '015-conversation-bytes',
   up: () => [

@@ -21,7 +21,7 @@ import { documentsByContent } from './014-documents-by-content.js';
 import { conversationBytes } from './015-conversation-bytes.js';
 import { dialects } from './migration.js';
 
-/** In order; a migration that has been released is never changed. */
+/** In order. Never change a released migration. */
 export const migrations = [
   initial,
   workInBatches,
@@ -40,7 +40,7 @@ export const migrations = [
   conversationBytes,
 ];
 
-/** Server-wide on MySQL, where several installations may share a server. */
+/** The lock is server-wide on MySQL, where several installations may share a server. */
 const LOCK = `LEFT(CONCAT('cadre migrations of ', DATABASE()), 64)`;
 const LOCK_SECONDS = 60;
 
@@ -50,7 +50,7 @@ export function createMigrator(connection: Connection) {
   /** The connection that holds the lock. */
   let holder: Transaction | undefined;
 
-  /** MySQL commits each of these at once, so a migration that was killed half-way finds part of its work done. */
+  /** MySQL commits each DDL statement at once, so a killed migration is found half done. */
   async function run(statements: string[]): Promise<void> {
     for (const sql of statements) {
       try {
@@ -76,7 +76,7 @@ export function createMigrator(connection: Connection) {
     if (unknown.length > 0) throw new DatabaseNewer(unknown);
     return names.filter((name) => !done.includes(name));
   }
-  /** Loaded when there is something to do: with its command line it is an eighth of all that a start loads. */
+  /** Loaded on demand: with its command line it is an eighth of all code loaded at a start. */
   const umzug = async () =>
     new (await import('umzug')).Umzug({
       migrations: migrations.map(({ name, up, down }) => ({
@@ -84,7 +84,7 @@ export function createMigrator(connection: Connection) {
         up: () => run(up(words)),
         down: () => run(down(words)),
       })),
-      // On the connection that holds the lock: on SQLite, any other one would meet it.
+      // On the connection with the lock: with SQLite, any other connection would wait for it.
       storage: {
         async logMigration({ name }) {
           await sequelize.query('INSERT INTO migrations (name) VALUES (?)', {
@@ -103,14 +103,14 @@ export function createMigrator(connection: Connection) {
       logger: undefined,
     });
 
-  /** Several processes may start at once: one migrates, the others wait and find nothing left to do. */
+  /** Several processes may start at once: one migrates, the others wait and find nothing to do. */
   async function underLock<T>(work: () => Promise<T>): Promise<T> {
     if (dialect === 'sqlite') {
       const done = await retryingBusy(() => inOneTransaction(work));
       await connection.onDisk?.();
       return done;
     }
-    // The lock belongs to a connection; the transaction keeps that connection for us.
+    // The lock belongs to a connection; the transaction reserves that connection.
     return sequelize.transaction(async (transaction) => {
       const restoreLimit = await liftStatementLimit(transaction);
       try {
@@ -136,10 +136,7 @@ export function createMigrator(connection: Connection) {
     });
   }
 
-  /**
-   * SQLite also undoes tables: an upgrade that is killed half-way leaves nothing, and its write lock keeps
-   * others out meanwhile.
-   */
+  /** SQLite can roll back DDL: a killed upgrade leaves nothing, and its write lock blocks other processes. */
   const inOneTransaction = <T>(work: () => Promise<T>): Promise<T> =>
     sequelize.transaction(async (transaction) => {
       holder = transaction;
@@ -154,10 +151,7 @@ export function createMigrator(connection: Connection) {
   const makeTable = () =>
     sequelize.query('CREATE TABLE IF NOT EXISTS migrations (name VARCHAR(255) PRIMARY KEY)', options());
 
-  /**
-   * The limit is for requests. An index on a big table takes its time, and so may waiting for another
-   * process's migration.
-   */
+  /** The statement timeout is for requests. Building an index, or waiting for another migration, may take longer. */
   async function liftStatementLimit(transaction: Transaction): Promise<() => Promise<unknown>> {
     const restoreDeadline = liftAnswerDeadline(connectionOf(transaction));
     const [limit] = await sequelize.query<{ Variable_name: string; Value: string }>(
@@ -185,7 +179,7 @@ export function createMigrator(connection: Connection) {
   };
 }
 
-/** A second process that starts on the same SQLite file meets the write lock of the first. */
+/** Two processes that start on the same SQLite file contend for its write lock. */
 async function retryingBusy<T>(work: () => Promise<T>): Promise<T> {
   const end = Date.now() + LOCK_SECONDS * 1000;
   for (;;) {

@@ -1,16 +1,16 @@
-/** The words in which the engines differ. */
+/** Column types and clauses that differ between engines. */
 export interface Dialect {
   /** A UUID as text, compared byte by byte. */
   id: string;
-  /** For keys, names of ours and what is indexed: compared byte by byte. */
+  /** For keys, internal names and indexed text: compared byte by byte. */
   ascii(length: number): string;
-  /** For what people wrote. */
+  /** For text written by people. */
   text(length: number): string;
   long: string;
   bytes: string;
-  /** An integer primary key that counts up and never comes back. */
+  /** An auto-increment primary key whose values are never reused. */
   sequence: string;
-  /** What stands behind a table's columns. */
+  /** The clause after a table's columns. */
   table: string;
   dropIndex(index: string, table: string): string;
 }

@@ -3,7 +3,7 @@ import type { Socket } from 'node:net';
 /** The parts of a driver's connection that are used here; its types do not declare them. */
 interface Watched {
   stream: Socket;
-  /** The command whose answer is awaited. */
+  /** The command that is waiting for its answer. */
   _command: unknown;
 }
 

@@ -16,10 +16,10 @@ import { connecting, prepareSession } from './session.js';
 import { type MysqlServer, mysqlServer } from './tls.js';
 import { createMysqlTransactions } from './transactions.js';
 
-/** Reads have connections of their own: however many turns wait for a lock, what is there can be looked at. */
+/** Reads have their own connections, so that they work however many turns wait for a lock. */
 export function connectMysql(options: DatabaseOptions): Connection {
   const readers = Math.max(1, Math.floor(options.poolSize / 3));
-  // A migration holds its lock on one connection and looks around on another.
+  // A migration holds its lock on one connection and runs statements on another.
   const writers = Math.max(2, options.poolSize - readers);
   const server = mysqlServer(options.url);
   const reading = openPool(server, options, readers);
@@ -54,10 +54,10 @@ export function connectMysql(options: DatabaseOptions): Connection {
   };
 }
 
-/** An installation on SQLite does not load the driver. */
+/** Loaded on demand: an installation on SQLite does not need the driver. */
 const loadDriver = () => createRequire(import.meta.url)('mysql2') as typeof import('mysql2');
 
-/** A read waits no longer than this for a connection. */
+/** Maximum time that a read waits for a connection. */
 const LINE_MS = 10_000;
 
 const asItsOwn = (error: unknown): never => {
@@ -90,8 +90,7 @@ function openPool(
       charset: 'utf8mb4_unicode_ci',
       supportBigNumbers: true,
       maxPreparedStatements: 300,
-      // Sequelize would cast cell by cell with a function of its own, at twenty times the cost. The tables' columns
-      // know the driver's types.
+      // Sequelize's own cast runs a function per cell, at twenty times the cost. Our columns know the driver's types.
       typeCast: true,
       ...more,
     },
@@ -106,7 +105,7 @@ function openPool(
   return sequelize;
 }
 
-/** Sequelize's types do not say what its connections are. */
+/** Sequelize's types do not declare its connections. */
 const connectionsOf = ({ connectionManager }: Sequelize) => ({
   acquire: () => connectionManager.getConnection({} as never) as unknown as Promise<MysqlConnection>,
   release: (connection: MysqlConnection) => connectionManager.releaseConnection(connection as never),
@@ -116,7 +115,7 @@ const connectionsOf = ({ connectionManager }: Sequelize) => ({
     ),
 });
 
-/** What Sequelize's pool knows of itself, and its types do not say. */
+/** Statistics of Sequelize's pool, which its types do not declare. */
 interface Pool {
   size: number;
   using: number;

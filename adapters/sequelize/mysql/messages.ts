@@ -3,17 +3,17 @@ import type { Answer, Row, Statement } from '../database/statement.js';
 type Result = Row[] | { affectedRows: number; insertId: number };
 type Done = (error: Error | null, result: Result | Result[]) => void;
 
-/** What is used of a connection of the driver. */
+/** The parts of the driver's connection that are used here. */
 export interface MysqlConnection {
   execute(sql: string, params: unknown[], done: Done): void;
   query(sql: string, params: unknown[], done: Done): void;
-  /** The text with its values in it, escaped. */
+  /** The SQL with its values escaped and inserted. */
   format(sql: string, params: unknown[]): string;
 }
 
-/** Longer statements go alone: prepared, they need not be written out as text. */
+/** Longer statements are sent alone: prepared statements need not write values as text. */
 const LONG = 65_536;
-/** Servers refuse messages beyond a limit of theirs, of 16 MB and more. */
+/** Servers reject messages beyond their limit, which is at least 16 MB. */
 const MOST_OF_A_MESSAGE = 1_048_576;
 
 const answerOf = (result: Result): Answer =>
@@ -21,7 +21,7 @@ const answerOf = (result: Result): Answer =>
     ? { rows: result, changed: 0, insertedId: 0 }
     : { rows: [], changed: result.affectedRows, insertedId: result.insertId };
 
-/** Logs name the statement that failed. The driver's text has the values in it: contents, settings, answers. */
+/** Errors name the failed statement by its SQL template: the driver's text contains values, such as contents. */
 const withoutValues = (error: Error, sql: string): Error => Object.assign(error, { sql });
 
 export const say = (
@@ -37,8 +37,8 @@ export const say = (
   });
 
 /**
- * Sends these one after the other, in as few messages as they fit in: most of what a statement costs is the
- * call that sends it. The server stops at the first that fails.
+ * Sends the statements in order, in as few messages as possible: most of a statement's cost is the round trip. The
+ * server stops at the first failure.
  */
 export async function sayTogether(
   connection: MysqlConnection,

@@ -3,14 +3,11 @@ import { StoreBusy } from '../../../core/ports/store/store-errors.js';
 import { withLists } from '../database/in-lists.js';
 import type { Row } from '../database/statement.js';
 
-/** Reads, on connections of their own. Rows may be shared, so nobody may change them. */
+/** Reads on dedicated connections. Rows may be shared, so callers must not change them. */
 export interface ReadLine {
-  /** Reads with the same `sql` and `params` that wait together are answered by the same statement. */
+  /** Queued reads with the same `sql` and `params` share one statement. */
   rows(sql: string, params: unknown[]): Promise<Row[]>;
-  /**
-   * The row with this id. `sql` ends with `IN (?)` and names the id, so that waiting reads of the same kind
-   * share one statement.
-   */
+  /** Returns the row with this id. `sql` ends with `IN (?)` and selects the id, so that reads share a statement. */
   rowOf(sql: string, id: string): Promise<Row | null>;
   readonly waiting: number;
 }
@@ -20,27 +17,27 @@ interface ReadLineOptions<Seat> {
   acquire: () => Promise<Seat>;
   release: (seat: Seat) => void;
   say: (seat: Seat, sql: string, params: unknown[]) => Promise<Row[]>;
-  /** The connection was lost, which says nothing about the statement. */
+  /** The connection was lost, so the statement can be retried. */
   isCutOff: (error: unknown) => boolean;
   patienceMs: number;
 }
 
 interface Reading {
-  /** Made when it is sent: until then others may join. */
+  /** Created when it is sent: until then, further reads may join. */
   statement: () => [sql: string, params: unknown[]];
-  /** From here on nobody can join. */
+  /** No read can join after this. */
   close: () => void;
   resolve: (rows: Row[]) => void;
   reject: (error: unknown) => void;
   late: NodeJS.Timeout;
 }
 
-/** Rows that one statement asks for at most: each may be hundreds of kilobytes. */
+/** Maximum rows per statement. A row may hold hundreds of kilobytes. */
 const MOST_ROWS = 32;
 
 /**
- * The queue before the connections for reading. Rejects as the statement does (when its connection goes away:
- * as its second try does), and with StoreBusy after `patienceMs` in the queue.
+ * The queue for the reading connections. Rejects with the statement's error (after one retry if the connection is
+ * lost), and with StoreBusy after `patienceMs` in the queue.
  */
 export function createReadLine<Seat>({
   seats,
@@ -68,7 +65,7 @@ export function createReadLine<Seat>({
     reading.close();
   }
 
-  /** Keeps its connection while there is somebody in line and nothing fails on it. */
+  /** Reuses the connection until the queue is empty or a statement fails. */
   async function serve(seat: Seat): Promise<void> {
     for (let reading = next(); reading; reading = next()) {
       try {
@@ -88,7 +85,7 @@ export function createReadLine<Seat>({
       seated = true;
       await serve(seat).finally(() => release(seat));
     } catch (error) {
-      // Each connection serves the whole queue, so only when the last one fails is all waiting in vain.
+      // Each connection serves the whole queue, so reject the queue only when the last one fails.
       if (taken === 1) for (let reading = next(); reading; reading = next()) reading.reject(error);
     } finally {
       taken -= 1;
@@ -96,7 +93,7 @@ export function createReadLine<Seat>({
     }
   }
 
-  /** After all that one look at the sockets has found: reads that came together are sent together. */
+  /** Runs after all I/O events of this loop iteration, so that reads that arrived together are sent together. */
   function call(): void {
     if (called) return;
     called = true;
@@ -117,7 +114,7 @@ export function createReadLine<Seat>({
       if (taken < seats) call();
     });
 
-  /** A connection that goes away would take along all who share its statement: they are asked for once more. */
+  /** A lost connection fails all reads that share the statement: retry each once. */
   const stand = (asked: Pick<Reading, 'statement' | 'close'>): Promise<Row[]> =>
     place(asked).catch((error: unknown) => {
       if (!isCutOff(error)) throw error;

@@ -14,7 +14,7 @@ export class DatabaseUrlInvalid extends Error {
   override name = 'DatabaseUrlInvalid';
 }
 
-/** A server as DATABASE_URL names it. */
+/** The server that DATABASE_URL names. */
 export interface MysqlServer {
   /** Without parameters. */
   url: string;
@@ -69,7 +69,7 @@ function tlsOptions(url: URL, mode: Mode): SslOptions {
     );
   if ((pem.cert === undefined) !== (pem.key === undefined))
     throw new DatabaseUrlInvalid('DATABASE_URL must name both ssl-cert and ssl-key, or neither.');
-  // For an address, the driver would compare the certificate with the name "localhost".
+  // For an IP address, the driver would verify the certificate against "localhost".
   if (mode === 'VERIFY_IDENTITY' && isIP(url.hostname.replace(/^\[|\]$/g, '')) !== 0)
     throw new DatabaseUrlInvalid(
       'ssl-mode=VERIFY_IDENTITY needs a host name in DATABASE_URL. Replace the IP address, or use VERIFY_CA.',
@@ -88,9 +88,9 @@ function readPem(name: string, path: string): string {
   }
 }
 
-/** Whether the server has TLS; undefined if that is not known, because it cannot be reached or refuses the login. */
+/** Whether the server supports TLS; undefined if it is unreachable or rejects the login. */
 async function offersTls(url: URL, ssl: SslOptions): Promise<boolean | undefined> {
-  // With SQLite, the driver is not needed.
+  // Loaded on demand: SQLite does not need the driver.
   const { createConnection } = await import('mysql2');
   const connection = createConnection({ uri: url.href, ssl, connectTimeout: 5000 });
   return new Promise((resolve) => {

@@ -4,24 +4,21 @@ import { type MysqlConnection, say, sayTogether } from './messages.js';
 interface Pool {
   acquire(): Promise<MysqlConnection>;
   release(connection: MysqlConnection): void;
-  /** Of a connection of which nobody knows what became. */
+  /** For a connection in an unknown state. */
   destroy(connection: MysqlConnection): Promise<void>;
 }
 
 export interface MysqlTransactions {
-  /**
-   * Runs `work` in a transaction on a connection of its own. The transaction begins with the first
-   * statement given to `say`.
-   */
+  /** Runs `work` in a transaction on its own connection. The transaction starts with the first statement. */
   run<T>(work: (connection: MysqlConnection) => Promise<T>): Promise<T>;
   say(connection: MysqlConnection, statements: readonly Statement[]): Promise<Answer[]>;
 }
 
 const start: Statement = { sql: 'START TRANSACTION', params: [], prepared: false };
 
-/** Transactions past the ORM. A start by itself would be one message more in every turn. */
+/** Transactions without the ORM. START TRANSACTION is sent with the first statement, to save a round trip. */
 export function createMysqlTransactions({ acquire, release, destroy }: Pool): MysqlTransactions {
-  /** Nothing has been said on them yet. */
+  /** Connections whose transaction has not started. */
   const unbegun = new Set<MysqlConnection>();
 
   async function end(connection: MysqlConnection, how: 'COMMIT' | 'ROLLBACK'): Promise<void> {
@@ -32,7 +29,7 @@ export function createMysqlTransactions({ acquire, release, destroy }: Pool): My
     try {
       await end(connection, 'ROLLBACK');
     } catch {
-      // The transaction may be gone already. The error that ended it is the one to report.
+      // The transaction may be gone already. Report the error that ended it.
       await destroy(connection).catch(() => {});
       return;
     }

@@ -4,7 +4,7 @@ import { DatabaseSync, type DatabaseSyncInstance } from '@photostructure/sqlite'
 import { migrations } from '../migrations/migrate.js';
 import { besides, ownFile } from './file.js';
 
-/** Why there is no backup, or why nothing was restored; nothing was changed. */
+/** No backup was made, or nothing was restored. */
 export class BackupRefused extends Error {
   readonly code:
     | 'FILE_EXISTS'
@@ -20,8 +20,8 @@ export class BackupRefused extends Error {
 }
 
 /**
- * Writes all that is committed now into a new file, while the server runs. The file is there as a whole or
- * not at all. Throws BackupRefused (DATABASE_MISSING, FILE_EXISTS).
+ * Copies all committed data to a new file while the server runs. Creates the whole file or none. Throws BackupRefused
+ * (DATABASE_MISSING, FILE_EXISTS).
  */
 export function backUp(file: string, to: string): { bytes: number } {
   if (!existsSync(file)) throw new BackupRefused('DATABASE_MISSING', `There is no database ${file}.`);
@@ -36,8 +36,8 @@ export function backUp(file: string, to: string): { bytes: number } {
 }
 
 /**
- * Puts a backup in the place of the database. Throws BackupRefused: BACKUP_INVALID, DATABASE_IN_USE (a server
- * or a command has it open), and, unless `force`, DATABASE_EXISTS.
+ * Replaces the database by a backup. Throws BackupRefused: BACKUP_INVALID, DATABASE_IN_USE (another process has it
+ * open), and, without `force`, DATABASE_EXISTS.
  */
 export function restore(file: string, from: string, { force }: { force: boolean }): { bytes: number } {
   const backup = openBackup(from);
@@ -45,7 +45,7 @@ export function restore(file: string, from: string, { force }: { force: boolean 
     const release = existsSync(file) ? takeOver(file, force) : () => {};
     try {
       const fresh = copy(backup, file);
-      // Commits of the old database would be read into the new one.
+      // Otherwise the old log would be applied to the new database.
       for (const path of besides(file)) rmSync(path, { force: true });
       moveInto(fresh, file);
     } finally {
@@ -59,7 +59,7 @@ export function restore(file: string, from: string, { force }: { force: boolean 
 
 const PATIENCE_MS = 5000;
 
-/** A compact copy beside `to`, for the owner only, and on disk. */
+/** Writes a compact copy beside `to`, readable only by its owner, and syncs it to disk. */
 function copy(database: DatabaseSyncInstance, to: string): string {
   const partial = `${to}.partial`;
   rmSync(partial, { force: true });
@@ -88,7 +88,7 @@ function flush(path: string): void {
   }
 }
 
-/** Throws BACKUP_INVALID for what is no whole database of this version or an older one. */
+/** Throws BACKUP_INVALID unless the file is an intact database of this version or an older one. */
 function openBackup(from: string): DatabaseSyncInstance {
   if (!existsSync(from)) throw new BackupRefused('BACKUP_INVALID', `There is no file ${from}.`);
   try {
@@ -106,18 +106,18 @@ function openBackup(from: string): DatabaseSyncInstance {
   }
 }
 
-/** Keeps everybody else out of the database that is to be replaced, until the answer is called. */
+/** Locks the database for the restore. Call the returned function to release it. */
 function takeOver(file: string, force: boolean): () => void {
   let database: DatabaseSyncInstance | undefined;
   try {
     database = new DatabaseSync(file, { timeout: 0 });
-    // Works only for the one who is alone with the file; what was beside it is in it, then.
+    // Fails unless this is the only connection. Also moves the log into the file.
     database.exec('PRAGMA journal_mode=DELETE; BEGIN EXCLUSIVE');
   } catch (error) {
     database?.close();
     if (isLocked(error))
       throw new BackupRefused('DATABASE_IN_USE', `The database ${file} is in use.`, { cause: error });
-    // Damaged: there is nothing to keep.
+    // A damaged database: there is nothing to keep.
     database = undefined;
   }
   if (!force) {

@@ -8,16 +8,10 @@ import { createHandles } from './handles.js';
 import { openLogWork } from './log-work.js';
 import { createWriteAheadLog } from './write-ahead-log.js';
 
-/**
- * Every handle is opened with foreign keys on, so Sequelize need not ask for them in each transaction. Its types do
- * not list the option.
- */
+/** Each handle enables foreign keys, so Sequelize need not do so per transaction. Not in its types. */
 const keysAreOn: object = { foreignKeys: false };
 
-/**
- * Opens the file, and makes it where there is none. Statements run on the thread that asks: answering them takes less
- * time than the way to another thread.
- */
+/** Opens or creates the file. Statements run on the calling thread: most are faster than a message to a thread. */
 export function connectSqlite(url: string): Connection {
   const file = sqliteFileOf(url);
   ownFile(file);
@@ -33,7 +27,7 @@ export function connectSqlite(url: string): Connection {
     ...keysAreOn,
   });
   const plain = openHandle(file, log);
-  // Where the disk has failed, the log that the last process left may lack pages on it: nothing is written behind them.
+  // After a disk failure, the log of the last process may lack pages: append nothing to it.
   emptyLog(plain);
 
   return {
@@ -69,8 +63,8 @@ export function connectSqlite(url: string): Connection {
       await log.close();
       await work.close();
       handles.close();
-      // The driver has no way to end the statements that we keep, so the last close does not do it, and a copy of the
-      // file alone would be empty.
+      // The driver cannot finalise our prepared statements, so closing does not checkpoint, and a copy of the file
+      // alone would be empty.
       emptyLog(plain);
       closeHandle(plain);
     },
@@ -81,15 +75,15 @@ function undo(handle: Handle): void {
   try {
     answerOf(handle, 'ROLLBACK', []);
   } catch {
-    // Then its handle is closed, which also undoes it. The error that ended the transaction is the one to report.
+    // Closing the handle rolls back. Report the error that ended the transaction.
   }
 }
 
-/** Moves what was committed from the log into the file. */
+/** Moves all commits from the log into the file. */
 function emptyLog({ connection }: Handle): void {
   try {
     connection.exec('PRAGMA wal_checkpoint(TRUNCATE)');
   } catch {
-    // No space for it, or another process uses the file. The log stays beside the file, and nothing is lost.
+    // The disk is full, or another process uses the file. The log stays beside the file, and nothing is lost.
   }
 }

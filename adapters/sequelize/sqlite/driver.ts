@@ -4,7 +4,7 @@ import type { Handles } from './handles.js';
 
 type Callback = (this: Statement, error: Error | null, rows?: unknown) => void;
 
-/** What sqlite3 offers as `this` in callbacks. */
+/** `this` in callbacks of sqlite3. */
 interface Statement {
   sql: string;
   lastID: number;
@@ -12,9 +12,8 @@ interface Statement {
 }
 
 /**
- * The part of the `sqlite3` package's callback interface that Sequelize's sqlite dialect uses, over a synchronous
- * driver. Given to Sequelize as `dialectModule`. Sequelize opens a connection for each transaction; closing one here
- * gives its handle back for the next.
+ * The part of the `sqlite3` callback interface that Sequelize uses, on a synchronous driver. Passed to Sequelize as
+ * `dialectModule`. Sequelize opens a connection per transaction; closing one returns its handle for reuse.
  */
 export const createDriver = (handles: Handles): object => ({
   OPEN_READONLY: 1,
@@ -29,7 +28,7 @@ export const createDriver = (handles: Handles): object => ({
 
 class Database {
   readonly filename: string;
-  /** Undefined when it could not be opened, and once it was given back: it is another's, then. */
+  /** Undefined if it could not be opened, or was returned for reuse. */
   handle: Handle | undefined;
   private readonly handles: Handles;
 

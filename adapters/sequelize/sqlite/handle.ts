@@ -2,23 +2,20 @@ import { DatabaseSync, type DatabaseSyncInstance, type StatementSyncInstance } f
 import type { Answer, Row } from '../database/statement.js';
 import type { WriteAheadLog } from './write-ahead-log.js';
 
-/**
- * A connection to a database file, with its prepared statements. The driver's npm package holds its binaries: nothing
- * is compiled at install.
- */
+/** A connection to a database file, with its prepared statements. The driver's package contains its binaries. */
 export interface Handle {
   readonly connection: DatabaseSyncInstance;
   readonly statements: Map<string, Prepared>;
-  /** Is told of commits; null where each is on disk when it returns. */
+  /** Notified of commits; null if each is on disk when it returns. */
   readonly log: WriteAheadLog | null;
-  /** How many bytes of values the transaction under way has written. */
+  /** Bytes of values written by the current transaction. */
   written: number;
 }
 
 interface Prepared {
   statement: StatementSyncInstance;
   reads: boolean;
-  /** Outside of a transaction it commits. */
+  /** Commits if it runs outside of a transaction. */
   commits: boolean;
 }
 
@@ -28,8 +25,8 @@ export type Params = Record<string, unknown> | unknown[] | null | undefined;
 const MAX_STATEMENTS = 300;
 const OPEN_TIMEOUT_MS = 10_000;
 
-// A commit only writes to the log. `write-ahead-log.ts` brings the log to the disk and into the file, because here
-// both would hold up the event loop.
+// A commit only writes to the log. `write-ahead-log.ts` syncs the log and moves it into the file, because both would
+// block the event loop here.
 const PRAGMAS = `PRAGMA synchronous=NORMAL; PRAGMA wal_autocheckpoint=0; PRAGMA foreign_keys=ON; PRAGMA busy_timeout=0`;
 
 /** SQLite result codes that Sequelize and our retry tell apart, by primary code (https://sqlite.org/rescode.html). */
@@ -51,16 +48,17 @@ export function openHandle(file: string, log: WriteAheadLog): Handle {
   }
 }
 
-/** Cannot write, and does not make a file that is not there. */
+/** A read-only handle; does not create a missing file. */
 export function openReader(file: string): Handle {
   const connection = new DatabaseSync(file, { readOnly: true, timeout: 0 });
   return { connection, statements: new Map(), log: null, written: 0 };
 }
 
 /**
- * Sets the connection up; waits while another process makes this file, or reads its log after a crash, which both end
- * soon. (SQLite's own wait gives up at once when two processes make the same file, because each waits for the other.)
- * False where the file system cannot have a log, as on some network drives: there, each commit is synced by itself.
+ * Configures the connection. Waits while another process creates the file or recovers its log; both are short. (The
+ * wait of SQLite itself fails at once if two processes create the same file, because each waits for the other.)
+ * Returns false if the
+ * file system does not support a log, as some network drives do not: then each commit syncs by itself.
  */
 function prepareSession(connection: DatabaseSyncInstance, deadline: number): boolean {
   for (;;) {
@@ -86,19 +84,15 @@ export function closeHandle(handle: Handle): void {
   handle.connection.close();
 }
 
-/** The narrow path of hot reads: prepares once per handle, then runs. Throws the driver's error. */
+/** The fast path for hot reads: prepares once per handle. Throws the driver's error. */
 export const select = (handle: Handle, sql: string, params: unknown[]): Row[] =>
   prepare(handle, sql).statement.all(...params.map(bindable)) as Row[];
 
 const nothing: Answer = { rows: [], changed: 0, insertedId: 0 };
 
-/**
- * Runs it at once and returns its result; throws an error with a `code`. Once the disk has failed, nothing more is
- * begun: that throws the log's reason.
- */
+/** Runs the statement. Throws an error with a `code`; after a disk failure, throws the log's error. */
 export function answerOf(handle: Handle, sql: string, params: Params): Answer {
-  // Sequelize also rolls back what never began, because another process held the write lock. There is nothing to
-  // undo or to report.
+  // Sequelize also rolls back transactions that never began, because another process held the write lock.
   if (/^ROLLBACK\b/.test(sql) && !handle.connection.isTransaction) return nothing;
   const prepared = translating(() => prepare(handle, sql));
   if (prepared.commits && !prepared.reads && !handle.connection.isTransaction) handle.log?.mustWork();
@@ -127,7 +121,7 @@ function prepare(handle: Handle, sql: string): Prepared {
     reads: statement.columns().length > 0,
     commits: !/^\s*(PRAGMA|ROLLBACK)\b/i.test(sql),
   };
-  // Bulk inserts carry their values in the text: keeping those would only fill memory.
+  // Not cached: the texts of bulk inserts contain their values.
   if (sql.length < 4096) {
     if (handle.statements.size >= MAX_STATEMENTS) handle.statements.clear();
     handle.statements.set(sql, prepared);

@@ -1,11 +1,11 @@
 import { closeHandle, type Handle, openHandle } from './handle.js';
 import type { WriteAheadLog } from './write-ahead-log.js';
 
-/** The handles that write to a file: who needs one takes it, and gives it back for the next. */
+/** Reuses writing handles. */
 export interface Handles {
   /** Throws as `openHandle` does. */
   take(): Handle;
-  /** One in the midst of a transaction is closed: nobody knows what became of it. */
+  /** Closes a handle in a transaction, because its state is unknown. */
   giveBack(handle: Handle): void;
   close(): void;
 }

@@ -9,10 +9,7 @@ const LIMIT_MS = 10_000;
 const fromSource = import.meta.url.endsWith('.ts');
 const filename = new URL(fromSource ? './from-source.mjs' : './checkpoint.thread.js', import.meta.url).href;
 
-/**
- * The work on the log of this database: syncs in the system's own threads, checkpoints in a thread that comes and goes
- * with the work.
- */
+/** Syncs the log with the system's threads, and checkpoints it in a thread that is started on demand. */
 export function openLogWork(file: string): LogWork & { close(): Promise<void> } {
   let log: FileHandle | undefined;
   let pool: Promise<Piscina> | undefined;
@@ -35,7 +32,7 @@ export function openLogWork(file: string): LogWork & { close(): Promise<void> } 
         pool = undefined;
         throw error;
       });
-      // A thread that cannot start leaves what waits for it without an end.
+      // If the thread cannot start, its callers would wait forever.
       await (await pool).run(file, { signal: AbortSignal.timeout(LIMIT_MS) });
     },
     async close() {
@@ -45,7 +42,7 @@ export function openLogWork(file: string): LogWork & { close(): Promise<void> } 
   };
 }
 
-/** Loaded when there is something to do. */
+/** Loaded on demand. */
 async function openPool(): Promise<Piscina> {
   const { Piscina } = await import('piscina');
   const pool = new Piscina({
@@ -55,7 +52,7 @@ async function openPool(): Promise<Piscina> {
     maxThreads: 1,
     idleTimeout: IDLE_MS,
   });
-  // A thread that dies at rest fails nothing; without a listener it would end the process.
+  // An idle thread that dies fails no call; without a listener, it would end the process.
   pool.on('error', () => {});
   return pool;
 }

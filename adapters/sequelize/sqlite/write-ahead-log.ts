@@ -1,46 +1,43 @@
 /**
- * What SQLite has committed, and where it is. A commit writes to the log beside the database file. This brings the
- * log to the disk, and from there into the file, both outside of the event loop.
+ * Tracks SQLite's commits. A commit only writes to the log beside the database file; this syncs the log and moves it
+ * into the file, both off the event loop.
  */
 export interface WriteAheadLog {
-  /** Throws the reason once the disk has failed: what would be written then could never be accepted. */
+  /** Throws the error of a failed disk: nothing written after it could be confirmed. */
   mustWork(): void;
-  /** A transaction was committed, with so many bytes of values. */
+  /** Reports a commit and the size of its values. */
   committed(bytes: number): void;
-  /**
-   * Resolves when all that was committed is on the disk. Once the disk has failed it rejects for ever, with the
-   * reason: afterwards the system no longer knows what the disk holds. A restart reads what is there.
-   */
+  /** Resolves when all commits are on disk. Always rejects after a disk failure: only a restart can recover. */
   onDisk(): Promise<void>;
-  /** Waits for what is under way. */
+  /** Waits for running syncs and checkpoints. */
   close(): Promise<void>;
 }
 
 export interface LogWork {
-  /** Resolves when all that is in the log now is on the disk. */
+  /** Resolves when all of the current log is on disk. */
   sync(): Promise<void>;
-  /** Moves what is in the log into the database file, so that the log begins anew. */
+  /** Moves the log into the database file, so that the log restarts. */
   checkpoint(): Promise<void>;
 }
 
-/** A commit of a large agent changes some eighty pages: this is up to about 10 MB of the log. */
+/** Commits before a checkpoint. A commit of a large agent changes some 80 pages, so the log reaches about 10 MB. */
 const MOST_COMMITS = 32;
 const MOST_BYTES = 2 * 1024 * 1024;
-/** Who writes more than this during one checkpoint waits for its end: the log would grow faster than it is moved. */
+/** Writers that exceed this during one checkpoint wait for its end, because the log would grow without limit. */
 const MOST_AHEAD_BYTES = 16 * 1024 * 1024;
 
 export function createWriteAheadLog({ sync, checkpoint }: LogWork): WriteAheadLog {
-  /** There are commits that no sync under way has seen. */
+  /** There are commits that no running sync includes. */
   let ahead = false;
   let syncing: Promise<void> | null = null;
   let next: Promise<void> | null = null;
   let since = { commits: 0, bytes: 0 };
   let moving: Promise<void> | null = null;
-  /** The last checkpoint did. */
+  /** The last checkpoint failed. */
   let failing = false;
   let failure: { reason: unknown } | null = null;
 
-  /** One sync is for all that was committed before it began. After a failure there is no other. */
+  /** One sync covers all commits before it began. There is none after a failure. */
   async function syncAll(): Promise<void> {
     ahead = false;
     syncing = next;
@@ -60,7 +57,7 @@ export function createWriteAheadLog({ sync, checkpoint }: LogWork): WriteAheadLo
       await checkpoint();
       failing = false;
     } catch (error) {
-      // For lack of space or of a thread: the next one may do. The process logs its warnings.
+      // Out of space or threads: the next checkpoint may succeed. The process logs its warnings.
       const reason = (error as Error).message;
       if (!failing)
         process.emitWarning(

@@ -5,7 +5,7 @@ import type { Row } from '../database/connection.js';
 import { bigint, integer, json, orNull, primary, text, uuid } from './column.js';
 import { table } from './table.js';
 
-/** What a turn remembers of an agent, and writes back. */
+/** The columns of an agent that a turn caches and writes back. */
 const state = {
   id: primary(uuid),
   workspaceId: uuid,
@@ -23,10 +23,10 @@ const state = {
   nextDueAtMs: orNull(bigint),
 };
 
-/** Written by themselves: a state that held them would write old ones back. */
+/** Written separately: a cached state would overwrite newer values. */
 const apart = { settings: json<JsonObject>(), analysis: integer };
 
-/** How many documents it has of each type: a column each, named as the type. */
+/** Number of documents by type: one column per type, with the type's name. */
 const counts = bySourceType(() => integer);
 
 export const agents = table('agents', { ...state, ...apart, ...counts });
@@ -34,10 +34,9 @@ export const agents = table('agents', { ...state, ...apart, ...counts });
 const stateColumns = table('agents', state);
 const countColumns = table('agents', counts);
 
-/** How many documents an agent has, as SQL. */
 export const documentsCount = countColumns.columns.join(' + ');
 
-/** All that an agent's state is read from: its settings may be hundreds of kilobytes, and are read by themselves. */
+/** The columns of an agent's state. Its settings may be hundreds of kilobytes and are read separately. */
 export const agentFields = agents.list({ except: ['settings', 'analysis'] });
 
 export const agentOf = (row: Row): AgentState => ({
@@ -53,17 +52,17 @@ const profile = table('agents', {
   settings: apart.settings,
 });
 
-/** All that an agent is shown with. */
+/** The columns that the API returns. */
 export const profileFields = profile.list();
 export const profileOf = (row: Row): AgentProfile => profile.decode(row);
 
-/** An agent's state as the model writes it. */
+/** Encodes an agent's state for the model. */
 export const agentColumns = ({ documents, ...own }: AgentState): Record<string, unknown> => ({
   ...stateColumns.encode(own),
   ...countColumns.encode(documents),
 });
 
-/** What is written to make one state of an agent another. */
+/** Returns the columns that differ between two states. */
 export function changedColumns(before: AgentState, after: AgentState): Record<string, unknown> {
   const { documents = before.documents, ...own } = changedIn(before, after);
   return agents.byColumn({

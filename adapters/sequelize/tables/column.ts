@@ -1,13 +1,10 @@
 import { DataTypes } from 'sequelize';
 
-/**
- * One column: its type for the model, and its values on the way in and out. Engines differ in how they give
- * back numbers and booleans.
- */
+/** One column: its type in the model, and conversions, because engines return numbers and booleans differently. */
 export interface Column<T> {
   type: string | DataTypes.AbstractDataTypeConstructor | DataTypes.AbstractDataType;
   key?: 'primary' | 'counted';
-  /** Its name, where that is not the property's in snake case. */
+  /** Column name, if it is not the property in snake case. */
   column?: string;
   decode(value: unknown): T;
   encode(value: T): unknown;
@@ -26,11 +23,11 @@ export const flag = column(DataTypes.BOOLEAN, Boolean);
 export const bytes = column(DataTypes.BLOB('long'), (value) => value as Uint8Array);
 export const long = column(DataTypes.TEXT('long'), (value) => value as string);
 
-/** A short text, or one of a few words. */
+/** A short text or an enumeration. */
 export const text = <T extends string = string>(): Column<T> =>
   column(DataTypes.STRING, (value) => value as T);
 
-/** JSON is kept as text: the same on every engine, and never queried inside. */
+/** JSON is stored as text, equally on every engine, and never queried inside. */
 export const json = <T>(): Column<T> => ({
   type: DataTypes.TEXT('long'),
   decode: (value) => JSON.parse(value as string) as T,
@@ -47,5 +44,5 @@ export const primary = <T>(of: Column<T>): Column<T> => ({ ...of, key: 'primary'
 
 export const named = <T>(column: string, of: Column<T>): Column<T> => ({ ...of, column });
 
-/** A primary key that the database counts up. */
+/** An auto-increment primary key. */
 export const counted = (of: Column<number>): Column<number> => ({ ...of, key: 'counted' });

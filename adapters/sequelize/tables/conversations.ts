@@ -70,7 +70,7 @@ const messageRow = {
   leaseUntilMs: orNull(bigint),
 };
 const shownMessage = table('messages', messageRow);
-/** `tools` may be half a megabyte and is read only for an answer; null if there are none. */
+/** `tools` may be half a megabyte, so it is read only for an answer; null without tools. */
 export const messages = table('messages', {
   ...messageRow,
   agentId: uuid,
@@ -86,7 +86,7 @@ export function messageOf(row: Row): MessageRow {
   return { ...message, lease };
 }
 
-/** Encodes a message, or a change of one. */
+/** Encodes a message or a partial change. */
 export const encodeMessage = ({ lease, tools, ...rest }: Partial<NewMessage>): Record<string, unknown> =>
   messages.encode({
     ...rest,
@@ -126,7 +126,7 @@ export const queuedRequests = table('conversation_seats', {
 
 export const queuedRequestOf = (row: Row): QueuedRequest => shownRequest.decode(row);
 
-/** Keys of chat requests. Other requests keep their answers in the same table. */
+/** Keys of chat requests. Other idempotent requests share the table. */
 const keys = table('chat_keys', {
   keyHash: text(),
   fingerprint: text(),
@@ -138,7 +138,7 @@ const keys = table('chat_keys', {
 
 export const keyOf = (row: Row): BoundKey => keys.decode(row);
 
-/** A sum over no rows is null. */
+/** SUM over no rows is NULL. */
 const sum: Column<number> = { ...bigint, decode: (value) => Number(value ?? 0) };
 const total = { answers: sum, credits: sum, inputTokens: sum, outputTokens: sum };
 const creditTotals = table('credit_counts', total);

@@ -28,7 +28,7 @@ export const documents = table('documents', {
 
 const shownColumns = table('documents', shown);
 
-/** All that a document is shown with. */
+/** The columns that the API returns. */
 export const shownFields = shownColumns.list({ of: 'documents' });
 export const shownOf = (row: Row): ShownDocument => shownColumns.decode(row);
 
@@ -39,7 +39,7 @@ export const contents = table('document_contents', {
   chunks: json<unknown[]>(),
 });
 
-/** What documents are found by. */
+/** Index terms of documents. */
 export const terms = table('document_terms', {
   documentId: primary(uuid),
   agentId: uuid,
@@ -49,7 +49,7 @@ export const terms = table('document_terms', {
   segment: bytes,
 });
 
-/** Vectors of their chunks, where they were asked for; null until they are there. */
+/** Vectors of chunks, if requested; null until they arrive. */
 export const vectors = table('document_vectors', {
   documentId: primary(uuid),
   agentId: uuid,
@@ -61,10 +61,10 @@ export const vectors = table('document_vectors', {
   vectors: orNull(bytes),
 });
 
-/** All that is kept of a document beside its row. */
+/** The tables with further data of a document. */
 export const partsOfDocuments = ['document_terms', 'document_vectors', 'document_contents'] as const;
 
-/** Long URLs cannot be indexed whole. */
+/** Long URLs cannot be indexed in full. */
 export const urlHash = (url: string): string => createHash('sha256').update(url).digest('hex');
 
 export function documentOf(row: Row): DocumentRow {

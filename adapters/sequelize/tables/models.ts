@@ -23,6 +23,6 @@ const tables = {
 
 export type Models = Record<keyof typeof tables, ModelStatic<Model>>;
 
-/** For writing. The tables themselves are made by migrations. */
+/** Models for writing. Migrations create the tables. */
 export const defineModels = (sequelize: Sequelize): Models =>
   Object.fromEntries(Object.entries(tables).map(([name, table]) => [name, table.model(sequelize)])) as Models;

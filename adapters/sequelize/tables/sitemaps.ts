@@ -2,7 +2,7 @@ import type { SitemapReport } from '../../../core/knowledge/sitemap.js';
 import { bigint, json, primary, uuid } from './column.js';
 import { table } from './table.js';
 
-/** What a job has found in a sitemap, with the pages that still get a task. */
+/** Pages that a job found in a sitemap and that still need a task. */
 export const sitemaps = table('sitemaps', {
   jobId: primary(bigint),
   agentId: uuid,

@@ -2,25 +2,24 @@ import type { Model, ModelAttributes, ModelStatic, Sequelize } from 'sequelize';
 import type { Row } from '../database/connection.js';
 import type { Column } from './column.js';
 
-/** Property to column. */
 // biome-ignore lint/suspicious/noExplicitAny: a table has columns of every kind.
 type Columns = Record<string, Column<any>>;
 
 export type RowOf<T> =
   T extends Table<infer C> ? { [P in keyof C]: C[P] extends Column<infer V> ? V : never } : never;
 
-/** A table, said once: model, column lists and both ways of a row derive from it. */
+/** A table definition, from which the model, the column lists and both conversions derive. */
 export interface Table<C extends Columns> {
   readonly name: string;
-  /** Names of the columns, in the order in which they were given. */
+  /** Column names, in the given order. */
   readonly columns: readonly string[];
-  /** What `encode` gave, by column. */
+  /** The encoded columns. */
   byColumn(values: Record<string, unknown>): Record<string, unknown>;
-  /** The columns for a SELECT, without `except`. */
+  /** The columns for SELECT, without `except`. */
   list(options?: { except?: readonly (keyof C & string)[]; of?: string; as?: string }): string;
-  /** A row as core knows it; columns that were not read are left out. `as` is the prefix that `list` gave them. */
+  /** Decodes a row; omits columns that were not read. `as` is the prefix given to `list`. */
   decode(row: Row, as?: string): RowOf<Table<C>>;
-  /** The properties that are given, as they are written. */
+  /** Encodes the given properties. */
   encode(values: Partial<RowOf<Table<C>>>): Record<string, unknown>;
   model(sequelize: Sequelize): ModelStatic<Model>;
 }

@@ -27,7 +27,7 @@ export const tasks = table('tasks', {
 
 const MOST_OF_A_MESSAGE = 1000;
 
-/** With what says which fetch serves it: the page that it is about, and the task whose end is its own. */
+/** A task with its page and its leader, the task whose result it shares. */
 export type StoredTask = TaskRow & { pageKey: string | null; follows: string | null };
 
 export function storedTaskOf(row: Row): StoredTask {

@@ -20,5 +20,5 @@ export function uploadOf(row: Row): UploadRow {
   return upload;
 }
 
-/** Objects that are to be deleted from the storage. */
+/** Objects to delete from the storage. */
 export const discards = table('discards', { path: primary(text()), createdAt: bigint });

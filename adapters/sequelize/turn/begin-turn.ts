@@ -21,31 +21,31 @@ import { turnVectors } from './vectors.js';
 import { writeEvents } from './write-events.js';
 import { writeHeld } from './write-turn.js';
 
-/** Someone wrote the row first: never expected where we hold its lock, and never ignored. */
+/** The row changed although this turn holds its lock. */
 export class StaleVersion extends Error {
   override name = 'StaleVersion';
 }
 
-/** The parts of the agent's row and its workspace's that a turn changes. */
+/** The parts of the agent's and the workspace's rows that a turn changes. */
 interface Own {
   state: AgentState;
   settings: JsonObject | undefined;
-  /** To be written with the row. */
+  /** Settings to write with the row. */
   newSettings: JsonObject | undefined;
-  /** Not yet in the workspace's counter. */
+  /** Bytes not yet added to the workspace's counter. */
   addedBytes: number;
-  /** The workspace's counter must be less than this at the commit. */
+  /** Upper bound for the workspace's counter at the commit. */
   below: number;
 }
 
-/** Other turns have added to the workspace since this one read it. It must run again, with the workspace locked. */
+/** Other turns have added to the workspace since this turn read it. Rerun with the workspace locked. */
 export class WorkspaceChanged extends Error {
   override name = 'WorkspaceChanged';
 }
 
 /**
- * Begins the turn of an agent whose row is locked and was read as given. `end` writes the turn and returns the agent
- * as it is then; null if the turn deleted it.
+ * Begins the turn of an agent whose row is locked and up to date. `end` writes the turn and returns the new state of
+ * the agent; null if the turn deleted it.
  */
 export function beginTurn(
   statements: Statements,
@@ -67,7 +67,7 @@ export function beginTurn(
   let workspace: Workspace | undefined;
   let glanced: Workspace | undefined;
   let deleted = false;
-  /** How many statements have changed something. */
+  /** Number of statements that changed data. */
   let writes = 0;
 
   const set = (change: Partial<Own>) => {
@@ -102,7 +102,7 @@ export function beginTurn(
     write: () => writeHeld(scope),
   };
 
-  /** The last statement before the commit, because all other turns of the workspace need that row too. */
+  /** The last statement before the commit, because all turns of the workspace need this row. */
   async function writeStorage(): Promise<void> {
     const { addedBytes, below } = own;
     if (addedBytes === 0) return;
@@ -197,7 +197,7 @@ export function beginTurn(
     turn,
     async end() {
       if (deleted) return null;
-      // All at once, in this order.
+      // Sent together, in this order.
       const [, , state] = await Promise.all([
         scope.write(),
         writeEvents(scope, before.workspaceId),

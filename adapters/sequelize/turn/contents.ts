@@ -7,17 +7,17 @@ import { contents, terms } from '../tables/documents.js';
 import { type Undo, undoableMap } from './undo.js';
 import { insertRows } from './write-rows.js';
 
-/** A `text` of null stays as it is stored, with its chunks. */
+/** If `text` is null, the stored text and its chunks stay. */
 export type KeptContent = Omit<NewContent, 'text'> & { text: string | null };
 
 type Content = KeptContent & {
   agentId: string;
   sourceType: SourceType;
-  /** The agent's knowledge version that brings it. */
+  /** The agent's knowledge version that adds it. */
   version: number;
 };
 
-/** Contents of documents that a turn is going to write, with what they are found by. */
+/** Contents and index terms of documents that the turn will write. */
 export interface Contents {
   set(documentId: string, content: Content): void;
   drop(documentId: string): void;
@@ -34,7 +34,7 @@ export function createContents(undo: Undo): Contents {
         content ? [{ ...content, documentId }] : [],
       );
       waiting.clear();
-      // One row of each kind for every document: a content that replaces another does so under a new version.
+      // One row of each kind per document: a replaced content gets a new version.
       await Promise.all([
         insertRows(
           statements,

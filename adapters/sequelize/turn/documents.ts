@@ -8,12 +8,12 @@ import type { KeptContent } from './contents.js';
 import type { TurnScope } from './scope.js';
 import { undoableMap } from './undo.js';
 
-/** Documents with one content that are looked at, about the oldest: more than one turn deletes. */
+/** Number of the oldest documents with one content to look at: more than one turn deletes. */
 const MOST_ALIKE = 100;
 
 export function turnDocuments(scope: TurnScope): TurnDocuments {
   const { agent, change, touch, select, execute, documents } = scope;
-  /** Which document has the page; null where none does. */
+  /** Returns the document of the page; null if there is no such document. */
   const byUrl = undoableMap<string, string | null>(scope.undo);
 
   const count = (sourceType: SourceType, by: number) => {
@@ -21,7 +21,7 @@ export function turnDocuments(scope: TurnScope): TurnDocuments {
     change({ documents: { ...counts, [sourceType]: counts[sourceType] + by } });
   };
 
-  /** What the document is found by from this turn on. */
+  /** The document's new index terms. */
   const keep = (documentId: string, sourceType: SourceType, content: KeptContent) => {
     const version = agent().knowledgeVersion + 1;
     change({ knowledgeVersion: version });
@@ -77,14 +77,14 @@ export function turnDocuments(scope: TurnScope): TurnDocuments {
       return documentId == null ? null : (documents.get(documentId) ?? null);
     },
     async findByContent(sourceType, contentHash) {
-      // Without ORDER BY, because the index of contents has that order anyway; with it, SQLite would go
-      // through all documents of the type.
+      // Without ORDER BY, because the index of contents has this order anyway; with it, SQLite would scan all documents
+      // of the type.
       const rows = await select(
         `SELECT * FROM documents WHERE agent_id = ? AND content_hash = ? AND source_type = ? LIMIT ${MOST_ALIKE}`,
         [agent().id, contentHash, sourceType],
       );
       learn(rows);
-      // What this turn has made, changed or deleted counts as it is now.
+      // Documents that this turn has changed count in their new state.
       const alike = documents
         .all()
         .filter((row) => row.contentHash === contentHash && row.sourceType === sourceType);
@@ -121,7 +121,7 @@ export function turnDocuments(scope: TurnScope): TurnDocuments {
       await scope.write();
       const row = await find(documentId);
       if (!row) return;
-      // The same answers come of it: those who are asking just now need not begin again.
+      // Keep the version: the terms are the same, so readers need not reload the document.
       if (await isIndexedAs(documentId, content)) {
         await execute('UPDATE document_terms SET analysis = ? WHERE document_id = ?', [ANALYSIS, documentId]);
         return;
@@ -151,7 +151,7 @@ export function turnDocuments(scope: TurnScope): TurnDocuments {
       change({
         knowledgeVersion: knowledgeVersion + 1,
         removals: removals + 1,
-        // What is left has its vectors, if all had them.
+        // The remaining documents have all their vectors, if all documents had them.
         ...(embeddedVersion === knowledgeVersion ? { embeddedVersion: knowledgeVersion + 1 } : {}),
       });
       count(row.sourceType, -1);

@@ -1,37 +1,37 @@
 import { type Undo, undoableMap } from './undo.js';
 
 /**
- * The rows of one table that a turn has read, made or changed, as they are now. They reach the database when
- * the turn is written; `null` stands for a row that is not there.
+ * The current state of the rows of one table that a turn has read or changed. They are written at the end of the turn;
+ * `null` is a row that does not exist.
  */
 export interface HeldRows<K, R> {
-  /** Undefined when it was not looked for. */
+  /** Undefined if the row was not looked up. */
   get(key: K): R | null | undefined;
-  /** Takes over what the database said. What the turn has of that row already counts more: it is given back. */
+  /** Caches a row read from the database. Returns the turn's own version if it holds one. */
   learn(key: K, row: R | null): R | null;
   insert(key: K, row: R): void;
-  /** Of a row that is held. */
+  /** Changes a held row. */
   change(key: K, patch: Partial<R>): void;
   remove(key: K): void;
-  /** All that are held and there. */
+  /** All held rows that exist. */
   all(): R[];
-  /** Rows that differ from the database: as it has them (null: not at all), and as the turn has them. */
+  /** Rows that differ from the database: the stored row (null if new) and the current one. */
   unwritten(): { before: R | null; now: R }[];
-  /** What is to be written. */
+  /** Pending writes. */
   inserts(): R[];
   patches(): [K, Partial<R>][];
   removals(): K[];
-  /** All of it has been written. */
+  /** Marks all rows as written. */
   written(): void;
-  /** Somebody else changed the table; all of it has been written. */
+  /** Discards all rows after the table was changed elsewhere. All changes must have been written. */
   forget(): void;
 }
 
 interface Held<R> {
-  /** As the database has it. */
+  /** The stored row. */
   before: R | null;
   now: R | null;
-  /** What is to be written of it; null when it is as in the database. */
+  /** The pending write; null if there is none. */
   write: 'insert' | 'remove' | { patch: Partial<R> } | null;
 }
 

@@ -7,22 +7,22 @@ import type { Contents } from './contents.js';
 import type { HeldRows } from './held-rows.js';
 import type { Undo, UndoableMap } from './undo.js';
 
-/** What the parts of a turn share: its transaction, its agent, and what it has read and is going to write. */
+/** State shared by the parts of a turn: its transaction, its agent and its pending writes. */
 export interface TurnScope extends Statements {
   undo: Undo;
   agent(): AgentState;
   change: AgentTurn['change'];
-  /** The agent's row gets a new version, so that other processes read the agent again. */
+  /** Gives the agent's row a new version, so that other processes reload it. */
   touch(): void;
   tasks: HeldRows<string, StoredTask>;
   jobs: HeldRows<number, JobRow>;
   documents: HeldRows<string, DocumentRow>;
   uploads: HeldRows<string, UploadRow>;
   contents: Contents;
-  /** What webhooks are told of, in its order. */
+  /** Webhook events, in order. */
   events: UndoableMap<number, WebhookEvent>;
-  /** Storage objects to delete after the commit, with the second in which they were given up. */
+  /** Storage objects to delete after the commit, with the second in which they were discarded. */
   discards: UndoableMap<string, number>;
-  /** Writes what is to be written, so that a statement sees it. */
+  /** Flushes pending writes, so that a statement sees them. */
   write(): Promise<void>;
 }

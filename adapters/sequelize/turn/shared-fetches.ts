@@ -7,12 +7,9 @@ import { undoableMap } from './undo.js';
 type NewTask = Omit<TaskRow, 'jobId' | 'agentId'>;
 
 /** Maximum followers of a task: one turn ends them all. */
-const MOST_FOLLOWERS = 100;
+const MAX_FOLLOWERS = 100;
 
-/**
- * The same for tasks that one fetch can serve; null for a task that fetches nothing. A page that was deleted
- * and is new has another.
- */
+/** Equal for tasks that one fetch can serve; differs if the page was deleted and added again. Null without a fetch. */
 const pageKeyOf = ({ type, target, isRetrain, documentId }: NewTask): string | null =>
   type === 'crawl_page' ? keyOf([target, isRetrain, isRetrain ? documentId : null]) : null;
 
@@ -21,26 +18,26 @@ const keyOf = (page: [target: string, isRetrain: boolean, documentId: string | n
 
 /** Tasks attached to the fetch of another open task of the agent, their leader. A leader follows no task. */
 export function sharedFetches({ agent, select, tasks, write, undo }: TurnScope) {
-  /** Tasks whose followers are all held. */
+  /** Tasks all of whose followers are held. */
   const known = undoableMap<string, true>(undo);
 
-  /** The newest leader for each of these pages that may take another follower. */
+  /** Returns the newest leader of each page that may take another follower. */
   async function leadersFor(pageKeys: string[]): Promise<Map<string, string>> {
     const wanted = new Set(pageKeys);
     const isWanted = ({ pageKey }: StoredTask) => pageKey !== null && wanted.has(pageKey);
-    // Tasks that the database does not have yet may lead or follow one of these.
+    // Unwritten tasks may lead or follow these.
     if (tasks.unwritten().some(({ now }) => isWanted(now))) await write();
     const leaders = await select(
       `SELECT page_key, MAX(id) AS leader FROM tasks
         WHERE agent_id = ? AND page_key IN (?) AND status IN ('pending', 'queued', 'running') AND follows IS NULL
-          AND (SELECT COUNT(*) FROM tasks other WHERE other.follows = tasks.id AND other.status = 'pending') < ${MOST_FOLLOWERS}
+          AND (SELECT COUNT(*) FROM tasks other WHERE other.follows = tasks.id AND other.status = 'pending') < ${MAX_FOLLOWERS}
         GROUP BY page_key`,
       [agent().id, pageKeys],
     );
     return new Map(leaders.map(({ page_key, leader }) => [page_key as string, leader as string]));
   }
 
-  /** Reads these tasks, as far as they are the agent's, and all that follow them. */
+  /** Reads these tasks, as far as they belong to the agent, and their followers. */
   async function load(taskIds: string[]): Promise<void> {
     const unknown = [...new Set(taskIds)].filter((id) => tasks.get(id) === undefined || !known.map.has(id));
     if (unknown.length === 0) return;
@@ -64,7 +61,7 @@ export function sharedFetches({ agent, select, tasks, write, undo }: TurnScope) 
 
   return {
     load,
-    /** What is written of new tasks besides themselves. */
+    /** Returns the additional columns of new tasks. */
     async columnsOf(added: NewTask[]): Promise<{ pageKey: string | null; follows: string | null }[]> {
       const keys = added.map(pageKeyOf);
       const wanted = [...new Set(keys.filter((key) => key !== null))];
@@ -75,7 +72,7 @@ export function sharedFetches({ agent, select, tasks, write, undo }: TurnScope) 
       await load([taskId]);
       return followersOf(taskId);
     },
-    /** For tasks that are cancelled: the first follower of each becomes the leader of the others. */
+    /** Cancels tasks: the first follower of each becomes the leader of the others. */
     async leave(taskIds: readonly string[]): Promise<void> {
       await load([...taskIds]);
       for (const taskId of taskIds) {

@@ -1,10 +1,10 @@
-/** What a message changed in memory, so that a refused one leaves nothing behind. */
+/** Undo log of in-memory changes, so that a rejected message leaves no trace. */
 export interface Undo {
-  /** How to take back what was just changed. */
+  /** Adds the inverse of the latest change. */
   note(back: () => void): void;
-  /** Takes back all that was noted, last first. */
+  /** Reverts all changes, last first. */
   takeBack(): void;
-  /** What was noted stays. */
+  /** Keeps the changes. */
   keep(): void;
 }
 
@@ -22,11 +22,11 @@ export function createUndo(): Undo {
   };
 }
 
-/** A map whose changes can be taken back. */
+/** A map with an undo log. */
 export interface UndoableMap<K, V> {
   readonly map: ReadonlyMap<K, V>;
   set(key: K, value: V): void;
-  /** Cannot be taken back. */
+  /** Cannot be undone. */
   clear(): void;
 }
 

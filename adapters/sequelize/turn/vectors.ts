@@ -4,7 +4,7 @@ import { vectors as table } from '../tables/documents.js';
 import type { TurnScope } from './scope.js';
 import { insertRows } from './write-rows.js';
 
-/** Written at once: a turn that embeds does little else. */
+/** Written at once, because a turn that embeds does little else. */
 export function turnVectors(scope: TurnScope): TurnVectors {
   const { agent, change, select, execute, dialect } = scope;
   const upsert = (rows: Parameters<typeof table.encode>[0][]) => {
@@ -15,7 +15,7 @@ export function turnVectors(scope: TurnScope): TurnVectors {
     return insertRows(scope, table.name, written, { dialect, key: 'document_id', columns });
   };
 
-  /** The versions of these documents as they are now. */
+  /** Current versions of these documents. */
   async function versionsOf(documentIds: readonly string[]): Promise<Map<string, number>> {
     await scope.write();
     const rows = await select(

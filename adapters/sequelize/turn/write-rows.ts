@@ -4,10 +4,7 @@ import type { Statements } from '../database/statements.js';
 /** Values by column. */
 export type Values = Record<string, unknown>;
 
-/**
- * The most that one statement of several rows holds: to write out the text of longer ones costs more
- * than another statement.
- */
+/** Maximum bytes per multi-row statement: above this, building the text costs more than another statement. */
 const MOST_ROWS = 100;
 const MOST_BYTES = 131_072;
 
@@ -16,10 +13,7 @@ type Write = Pick<Statements, 'execute' | 'executeOnce'>;
 
 const list = (count: number, what = '?'): string => Array(count).fill(what).join(', ');
 
-/**
- * Makes all these rows; they have the same columns. With `update`, a row whose `key` is there already gets
- * these columns instead.
- */
+/** Inserts rows with the same columns. With `update`, a row whose `key` exists gets these columns instead. */
 export async function insertRows(
   write: Write,
   table: string,
@@ -51,8 +45,8 @@ const otherwise = ({
     : `ON CONFLICT (${key}) DO UPDATE SET ${columns.map((column) => `${column} = excluded.${column}`).join(', ')}`;
 
 /**
- * Changes each of these rows: one statement for all in which the same columns change. A column that gets the
- * same value everywhere is set directly, another one by key.
+ * Updates rows, with one statement per set of changed columns. A column with the same value in all rows is set
+ * directly, others by key.
  */
 export async function updateRows(
   write: Write,
@@ -61,7 +55,7 @@ export async function updateRows(
   key: string,
   changes: { key: unknown; values: Values }[],
 ): Promise<void> {
-  // By the key alone: a small table would be read as a whole, and locked as a whole.
+  // By key only: otherwise the database would scan and lock a small table as a whole.
   const target = dialect === 'mysql' ? `${table} FORCE INDEX (PRIMARY)` : table;
   const groups = alike(changes).flatMap((group) =>
     pieces(group.map(({ key, values }) => ({ ...values, [KEY]: key }))),
@@ -79,7 +73,7 @@ export async function updateRows(
   );
 }
 
-/** Those in which the same columns change. */
+/** Groups rows by their changed columns. */
 function alike<C extends { values: Values }>(changes: C[]): C[][] {
   const groups = new Map<string, C[]>();
   for (const change of changes) {
@@ -91,7 +85,7 @@ function alike<C extends { values: Values }>(changes: C[]): C[][] {
   return [...groups.values()];
 }
 
-/** Stands for the key of a row, which is not changed. */
+/** Placeholder for the key of a row, which is not changed. */
 const KEY = '';
 
 function assignments(key: string, rows: Values[]): { sql: string; params: unknown[]; same: boolean } {
@@ -128,7 +122,7 @@ function pieces(rows: Values[]): Values[][] {
   return found;
 }
 
-/** About how long a row is in a statement. */
+/** Approximate size of a row in a statement. */
 const bytesOf = (row: Values): number =>
   Object.values(row).reduce((sum: number, value) => sum + lengthOf(value), 0);
 

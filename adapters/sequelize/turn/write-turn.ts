@@ -14,8 +14,8 @@ interface Written<K, R> {
 }
 
 /**
- * Writes what a turn holds: one statement for each table and kind of change, in the same order for every turn, and
- * all of them at once. Deletions make room first: two documents of an agent never have the same URL.
+ * Writes the turn's pending changes, sent together: one statement per table and kind of change, always in the same
+ * order. Deletions come first, because two documents of an agent never have the same URL.
  */
 export async function writeHeld(scope: TurnScope): Promise<void> {
   await Promise.all([
@@ -45,7 +45,7 @@ export async function writeHeld(scope: TurnScope): Promise<void> {
       held: scope.uploads,
       columns: (row) => uploads.byColumn(uploads.encode(row)),
     }),
-    // One that was noted before is noted anew.
+    // An object that was discarded before gets the new time.
     insertRows(
       scope,
       discards.name,

@@ -9,17 +9,14 @@ interface OpenUpload {
   arriving: number;
 }
 
-/**
- * Uploads on their way into a storage of ours. The workspace's row is the lock, so processes count them
- * one after the other.
- */
+/** Uploads in progress. The workspace's row is the lock, so processes count them one at a time. */
 export function createArrivingUploads(connection: Connection, transact: Transact): ArrivingUploads {
   const workspaceOf = async (path: string): Promise<string | null> => {
     const [row] = await connection.read('SELECT workspace_id FROM uploads WHERE path = ?', [path]);
     return (row?.workspace_id as string | undefined) ?? null;
   };
 
-  /** Runs `work` on the upload, if it can still be registered; else gives `otherwise`. */
+  /** Runs `work` on the upload if it can still be registered; else returns `otherwise`. */
   async function onOpen<T>(
     path: string,
     otherwise: T,
@@ -29,7 +26,7 @@ export function createArrivingUploads(connection: Connection, transact: Transact
     if (workspaceId === null) return otherwise;
     return transact(async (transaction) => {
       const statements = statementsIn(connection, transaction);
-      // Before any other read: on MySQL, the first one decides what the later ones see.
+      // Before any other read: on MySQL, the first read determines the snapshot of later ones.
       await lockWorkspace(statements, workspaceId);
       const [row] = await statements.select(
         `SELECT uploads.held_bytes AS held, uploads.arriving_bytes AS arriving FROM uploads JOIN agents ON agents.id = uploads.agent_id
@@ -54,7 +51,7 @@ export function createArrivingUploads(connection: Connection, transact: Transact
       }),
     end: (path, bytes, stored) =>
       onOpen(path, false, async (statements, { held, arriving }) => {
-        // Two at once may be put into place in either order: the bigger one counts.
+        // Two concurrent uploads may end in either order: count the larger one.
         await statements.execute('UPDATE uploads SET arriving_bytes = ?, held_bytes = ? WHERE path = ?', [
           Math.max(0, arriving - bytes),
           Math.max(held, stored ?? 0),
@@ -66,8 +63,8 @@ export function createArrivingUploads(connection: Connection, transact: Transact
 }
 
 /**
- * Unregistered uploads of a workspace, which is locked: how many, and what they hold and are about to. On MySQL a
- * plain read would show them as they were at the transaction's first read, which may have been before the lock.
+ * Counts the unregistered uploads of a locked workspace, and their stored and expected bytes. On MySQL, a plain read
+ * would use the snapshot of the transaction's first read, which may be older than the lock.
  */
 export async function openUploads(
   { select }: Pick<Statements, 'select'>,

@@ -2,7 +2,7 @@ import type { Statements } from '../database/statements.js';
 import { discards } from '../tables/uploads.js';
 import { insertRows } from '../turn/write-rows.js';
 
-/** Notes objects to be deleted once this transaction has committed; one that was noted before is noted anew. */
+/** Marks objects for deletion after the commit. An object that was discarded before gets the new time. */
 export const discard = (statements: Statements, paths: string[], now: number): Promise<void> =>
   insertRows(
     statements,

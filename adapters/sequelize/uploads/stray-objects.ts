@@ -3,10 +3,7 @@ import type { Connection } from '../database/connection.js';
 const ofAgent = /^agents\/([0-9a-f-]{36})\//;
 const ofTask = /^results\/([0-9a-f-]{36})\//;
 
-/**
- * The paths that no row knows. A row that knows an object is written before the object, so none of
- * these can become known.
- */
+/** Returns the paths without a row. Rows are written before their objects, so none of these paths can get one. */
 export async function strayObjects(read: Connection['read'], paths: string[]): Promise<string[]> {
   const marks = (values: unknown[]) => values.map(() => '?').join(', ');
   const found = async (sql: (marks: string) => string, values: unknown[]): Promise<string[]> =>
@@ -17,7 +14,7 @@ export async function strayObjects(read: Connection['read'], paths: string[]): P
   const known = new Set(
     await found((of) => `SELECT path AS found FROM uploads WHERE path IN (${of})`, uploads),
   );
-  // An upload becomes a document in one commit: looked for in this order, it is seen as one or the other.
+  // An upload becomes a document in one commit: in this order, it is found as one or the other.
   for (const agentId of new Set(uploads.map((path) => ofAgent.exec(path)?.[1]))) {
     const own = uploads.filter((path) => ofAgent.exec(path)?.[1] === agentId);
     const rows = await read(

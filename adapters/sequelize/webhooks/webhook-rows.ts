@@ -1,6 +1,6 @@
 import type { Statements } from '../database/statements.js';
 
-/** Sets these columns of one row. */
+/** Updates columns of one row. */
 export const patchRow = async (
   { execute }: Pick<Statements, 'execute'>,
   table: string,
@@ -13,7 +13,7 @@ export const patchRow = async (
   await execute(`UPDATE ${table} SET ${set} WHERE id = ?`, [...Object.values(values), id]);
 };
 
-/** What waits for a webhook that is disabled comes to its end. */
+/** Ends the pending deliveries of a disabled webhook. */
 export const giveUpDeliveries = ({ execute }: Pick<Statements, 'execute'>, webhookId: string, now: number) =>
   execute(
     `UPDATE webhook_deliveries SET status = 'failed', lease_until_ms = NULL, ended_at = ?, error_code = 'WEBHOOK_DISABLED',

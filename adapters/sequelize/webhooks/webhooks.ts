@@ -18,7 +18,7 @@ export function createWebhooks(connection: Connection, transact: Transact): Webh
   const { read, dialect } = connection;
   const lock = dialect === 'mysql' ? ' FOR UPDATE' : '';
 
-  /** One transaction, with the answer of the request that asks for it. */
+  /** Runs the change and stores the request's answer in one transaction. */
   const write = <T>(
     workspaceId: string,
     work: (statements: Statements) => Promise<T>,
@@ -46,13 +46,13 @@ export function createWebhooks(connection: Connection, transact: Transact): Webh
     },
     create: (row, most, answer) =>
       transact(async (transaction) => {
-        // One after the other: the number holds.
+        // The lock serialises creations, so the limit holds.
         const statements = statementsIn(connection, transaction);
         await lockWorkspace(statements, row.workspaceId);
         const [found] = await statements.select('SELECT COUNT(*) AS n FROM webhooks WHERE workspace_id = ?', [
           row.workspaceId,
         ]);
-        // A refused change stores no answer: a repetition would get it as if it had been made.
+        // A rejected change stores no answer, or a repeated request would report it as made.
         if (Number(found?.n) >= most) return false;
         if (answer) await turnAnswers(statements, row.workspaceId).keep(answer);
         await insertRows(statements, webhooks.name, [webhooks.byColumn(webhooks.encode(row))]);
@@ -109,8 +109,8 @@ export function createWebhooks(connection: Connection, transact: Transact): Webh
     addDelivery: (row, answer, most) =>
       transact(async (transaction) => {
         const statements = statementsIn(connection, transaction);
-        // One after the other: the number holds. And nothing waits for a webhook that was deleted or
-        // disabled a moment ago.
+        // The lock serialises these, so the limit holds and no delivery waits for a webhook that was just deleted or
+        // disabled.
         const [webhook] = await statements.select(`SELECT enabled FROM webhooks WHERE id = ?${lock}`, [
           row.webhookId,
         ]);

@@ -7,10 +7,10 @@ const look = async ({ select }: Statements, id: string, lock: string): Promise<W
   return row ? workspaceOf(row) : null;
 };
 
-/** The workspace as it is now, locked until the transaction ends; null when there is none. */
+/** Returns the workspace and locks it until the transaction ends; null if it does not exist. */
 export const lockWorkspace = (statements: Statements, id: string): Promise<Workspace | null> =>
   look(statements, id, statements.dialect === 'mysql' ? ' FOR UPDATE' : '');
 
-/** The workspace as it was last committed; null when there is none. */
+/** Returns the last committed workspace; null if it does not exist. */
 export const readWorkspace = (statements: Statements, id: string): Promise<Workspace | null> =>
   look(statements, id, '');

@@ -6,7 +6,7 @@ import type { Models } from '../tables/models.js';
 
 const BYTES = 32;
 
-/** The installation's secret, made at the first call ever. All processes get the same one, however many ask first. */
+/** Returns the installation's secret, created at the first call. All processes get the same one. */
 export async function installationSecret(
   { read }: Connection,
   models: Models,
@@ -18,7 +18,7 @@ export async function installationSecret(
     const made = { name: 'secret', value: randomBytes(BYTES).toString('base64') };
     await transact((transaction) => models.meta.create(made, { transaction }));
   } catch (error) {
-    // Another process was first, and its secret counts. An older transaction would not see it, so it is read anew.
+    // Another process created the secret first. An older transaction would not see it, so read it again.
     if (!isDuplicate(error)) throw error;
   }
   const secret = await find(read);

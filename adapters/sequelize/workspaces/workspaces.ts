@@ -8,10 +8,10 @@ import type { Models } from '../tables/models.js';
 import { keyOf, workspaceOf } from '../tables/workspaces.js';
 import { lockWorkspace } from './lock-workspace.js';
 
-/** Row of meta that says that the first workspace has been made. */
+/** Row of `meta` that marks that the first workspace was created. */
 const FIRST = 'first_workspace';
 
-/** Where a workspace stands in rows that belong to no agent, and last itself. */
+/** Tables with rows of a workspace that belong to no agent, and the workspace itself last. */
 const owned = [
   ['api_keys', 'workspace_id'],
   ['credit_counts', 'workspace_id'],
@@ -36,7 +36,7 @@ export function createWorkspaces(connection: Connection, models: Models, transac
       try {
         return await transact(async (transaction) => {
           if ((await models.workspaces.count({ transaction })) > 0) return false;
-          // Two processes at once meet at this row's primary key: the second undoes itself.
+          // Two concurrent processes conflict on this primary key: the second rolls back.
           await models.meta.create({ name: FIRST, value: workspace.id }, { transaction });
           await insert(workspace, transaction);
           await insertKey(key, transaction);
