@@ -8,23 +8,20 @@ import type {
 import { StorageError } from '../../core/ports/storage.port.js';
 import type { AzureBlobOptions } from './azure-options.js';
 
-/** The container, and the right to sign for its blobs. */
+/** A container and the permission to sign URLs for its blobs. */
 export interface AzureContainer {
   client: ContainerClient;
-  /** Query of a URL that may write this blob, and nothing else, until `expiresOn`. */
+  /** Query of a URL that may write only this blob, until `expiresOn`. */
   signWrite(blobName: string, expiresOn: Date): Promise<string>;
 }
 
 type Sdk = typeof import('@azure/storage-blob');
 
-/** A clock of ours that is ahead of Azure's must not make a fresh URL "not yet valid". */
+/** Start of validity is in the past, because our clock may be ahead of Azure's. */
 const backdateMs = 15 * 60 * 1000;
 const delegationKeyMs = 24 * 60 * 60 * 1000;
 const answerMs = 15_000;
-/**
- * The version of signed URLs: old enough for every cloud and for the emulator, which do not know the
- * newest one of the SDK.
- */
+/** Version of signed URLs: the newest one of the SDK is unknown to some clouds and to the emulator. */
 const signedVersion = '2023-11-03';
 
 const pipeline: StoragePipelineOptions = {
@@ -32,10 +29,7 @@ const pipeline: StoragePipelineOptions = {
   userAgentOptions: { userAgentPrefix: 'cadre' },
 };
 
-/**
- * Loads the SDK, so that only those who use it pay for it, and prepares a client. Sends nothing. Throws
- * STORAGE_FAILED for a connection string that cannot sign.
- */
+/** Loads the SDK on demand and creates a client. Sends nothing. Throws STORAGE_FAILED if it cannot sign. */
 export async function connect(options: AzureBlobOptions, now: () => number): Promise<AzureContainer> {
   const { connectionString, accountUrl = '', container } = options;
   if (connectionString !== undefined) return withAccountKey(connectionString, container, now);
@@ -74,7 +68,7 @@ function parse(sdk: Sdk, connectionString: string) {
 const unusable = (): StorageError =>
   new StorageError('STORAGE_FAILED', 'connectionString is not that of a storage account with its AccountKey');
 
-/** Signs with a key that Azure issues to an identity, so that no account key is needed anywhere. */
+/** Signs with a key that Azure issues to an identity, so that no account key is needed. */
 export async function withIdentity(
   accountUrl: string,
   container: string,
@@ -117,8 +111,8 @@ const writeGrant = (
 });
 
 /**
- * Keys that sign in the name of an identity are valid for days, so one serves all URLs that end before it
- * does. `fetchKey` is called once however many URLs wait for it, and again after a failure.
+ * An identity's signing key is valid for days, so it is reused for all URLs that expire before it does. Concurrent
+ * callers share one call of `fetchKey`; a failed one is retried by the next caller.
  */
 export function delegationKeys(
   fetchKey: (startsOn: Date, expiresOn: Date) => Promise<UserDelegationKey>,

@@ -1,7 +1,7 @@
 import { Readable } from 'node:stream';
 import { StorageError } from '../../core/ports/storage.port.js';
 
-/** What we read of the errors of the SDK, which is not loaded just to recognise them. */
+/** The fields of the SDK's errors. The SDK is not loaded just to recognise them. */
 interface ServiceError extends Error {
   statusCode?: number;
   code?: string;
@@ -12,31 +12,31 @@ interface ServiceError extends Error {
 const statusOf = (error: unknown): number | undefined =>
   error instanceof Error ? (error as ServiceError).statusCode : undefined;
 
-/** An answer without a body (to HEAD) tells its code only in a header. */
+/** A response without a body (to HEAD) has its code only in a header. */
 function codeOf(error: unknown): string | undefined {
   if (!(error instanceof Error)) return undefined;
   const { code, details, response }: ServiceError = error;
   return details?.errorCode ?? response?.headers.get('x-ms-error-code') ?? code;
 }
 
-/** There is no such blob. A missing container is no missing blob: nothing can be said about its blobs. */
+/** The blob does not exist. A missing container does not count: it says nothing about blobs. */
 export const isMissingBlob = (error: unknown): boolean =>
   statusOf(error) === 404 && !(codeOf(error) ?? '').startsWith('Container');
 
-/** Another request was first, or the blob is of a kind that has no blocks. */
+/** Another request was first, or the blob is of a type without blocks. */
 export const isConflict = (error: unknown): boolean => statusOf(error) === 409;
 
-/** The blob is not the one with the etag that was asked for. */
+/** The blob's etag differs from the requested one. */
 export const isMismatch = (error: unknown): boolean => statusOf(error) === 412;
 
-/** Nobody answered, or only to say that we should come again; waiting may help. */
+/** No answer, or an answer that asks for a retry. */
 export function isAway(error: unknown): boolean {
   const status = statusOf(error);
   if (status !== undefined) return status >= 500 || status === 429 || status === 408;
   return error instanceof Error && !/^(Credential|Aggregate)?(Authentication|Unavailable)/.test(error.name);
 }
 
-/** Short on purpose: requests and answers, which the SDK hangs on its errors, hold signatures and keys. */
+/** Only the code: the SDK's errors contain requests and responses with signatures and keys. */
 export function reasonOf(error: unknown): string {
   if (!(error instanceof Error)) return 'unexpected error';
   if (error.name === 'AbortError' || error.name === 'TimeoutError') return 'no answer in time';
@@ -54,7 +54,7 @@ export function toStorageError(error: unknown, action: string): StorageError {
   return new StorageError('STORAGE_FAILED', `could not ${action} (${reasonOf(error)})`);
 }
 
-/** The same bytes; errors in the middle become StorageErrors, and a reader who leaves closes the connection. */
+/** Converts errors to StorageErrors; a reader that stops early closes the connection. */
 export function translateStream(body: Readable): Readable {
   const chunks = body.iterator();
   body.on('error', () => undefined); // may come before anyone reads; the first read tells it

@@ -1,9 +1,9 @@
 import type { JsonObject } from '../../core/schemas/json.js';
 
 export interface AzureBlobOptions {
-  /** With an account key. Either this or `accountUrl`. */
+  /** Contains an account key. Either this or `accountUrl`. */
   connectionString?: string;
-  /** Sign in as the identity of this machine. */
+  /** Signs in with this machine's identity. */
   accountUrl?: string;
   container: string;
 }

@@ -6,10 +6,7 @@ import type { AzureContainer } from './azure-client.js';
 import { isMismatch, isMissingBlob, reasonOf, toStorageError, translateStream } from './azure-errors.js';
 import { blockUrl, deleteBlob, sealBlock } from './block-upload.js';
 
-/**
- * Longest wait for an answer, retries included. The SDK's own options bound neither the whole call
- * nor a silent server.
- */
+/** Timeout of a call including retries. The SDK's options bound neither the whole call nor a silent server. */
 const answerMs = 20_000;
 const transferMs = 120_000;
 const healthMs = 2_500;
@@ -22,7 +19,7 @@ export function azureStorage(
 ): Started<Storage> {
   let stopped = false;
 
-  /** One gate for every call: nothing after the stop, no foreign paths, nothing foreign in what is thrown. */
+  /** Wraps every call: rejects calls after the stop and foreign paths, and converts errors. */
   async function run<T>(action: string, path: string | null, work: () => Promise<T>): Promise<T> {
     if (stopped) throw new StorageError('STORAGE_FAILED', 'the storage is stopped');
     if (path !== null) checkStoragePath(path);
@@ -35,7 +32,7 @@ export function azureStorage(
   const blob = (path: string) => client.getBlockBlobClient(path);
 
   async function download(path: string, conditions: BlobRequestConditions): Promise<Readable> {
-    // The deadline is for the answer to begin; how long reading may take is the reader's to say.
+    // The deadline is for the start of the response; the reader limits the rest.
     const silence = new AbortController();
     const timer = setTimeout(() => silence.abort(), answerMs);
     try {
@@ -55,7 +52,7 @@ export function azureStorage(
     try {
       return await download(path, { ifMatch: quoted(etag) });
     } catch (error) {
-      // A blob that is not there matches no etag either, and some servers say only that.
+      // A missing blob matches no etag either, and some servers report only that.
       const absent =
         isMismatch(error) && !(await blob(path).exists({ abortSignal: AbortSignal.timeout(answerMs) }));
       throw absent ? new StorageError('OBJECT_MISSING', 'there is no such object') : error;
@@ -68,7 +65,7 @@ export function azureStorage(
       run('sign the upload', path, async () => {
         if (context.role !== 'api') throw new StorageError('STORAGE_FAILED', 'a worker signs no uploads');
         await ready(answerMs);
-        // Azure knows whole seconds.
+        // Azure stores whole seconds.
         const grant = await signWrite(path, new Date(Math.ceil(expiresAt) * 1000));
         return { uploadUrl: blockUrl(client, path, grant), token: signatureOf(grant) };
       }),
@@ -124,8 +121,8 @@ export function azureStorage(
   };
 }
 
-/** As it stands in the URL. */
+/** Path as encoded in the URL. */
 const signatureOf = (grant: string): string => /(?:^|&)sig=([^&]+)/.exec(grant)?.[1] ?? '';
 
-/** Always a valid header value: an etag that is not one of Azure's must count as changed, not as a bad request. */
+/** Always a valid header value, so that a foreign etag counts as changed instead of causing a bad request. */
 const quoted = (etag: string): string => `"${etag.replaceAll(/[^\x21\x23-\x7e]/g, '')}"`;

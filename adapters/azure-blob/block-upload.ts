@@ -3,12 +3,12 @@ import type { SealedUpload } from '../../core/ports/storage.port.js';
 import { isConflict, isMissingBlob } from './azure-errors.js';
 
 /**
- * Azure's Put Blob demands a header of its own; its Put Block does not. So clients PUT one block with a fixed
- * id, and registration commits it. What is never committed disappears after a week.
+ * Clients upload one block with a fixed id, and registration commits it: Put Blob would need a special header.
+ * Uncommitted blocks expire after a week.
  */
 const blockId = Buffer.from('000000').toString('base64');
 
-/** Marks an upload that was reported without being fixed; no blob has this etag. */
+/** Marks an upload that was reported without a commit; no blob has this etag. */
 const unfixed = 'uncommitted';
 
 /** @param grant Query of the signed URL. */
@@ -16,9 +16,9 @@ export const blockUrl = (container: ContainerClient, path: string, grant: string
   `${container.url}/${path}?${grant}&comp=block&blockid=${encodeURIComponent(blockId)}`;
 
 /**
- * Commits the block as the blob, once. The size is read before, so that nothing too large is fixed, nor anything
- * empty, which a client may still replace. The reported size is read after, so that it is true even if an upload
- * slips in between. If a client committed by itself, or wrote the blob in another way, what is there gets pinned.
+ * Commits the block as the blob, once. Reads the size before, so that no oversized or empty upload is committed (the
+ * client may still replace it), and again after, so that it is correct even if another upload came in between. If a
+ * client committed the blob itself, uses its current version.
  */
 export async function sealBlock(
   blob: BlockBlobClient,
@@ -42,7 +42,7 @@ export async function sealBlock(
   return committed ?? (waiting === null ? null : { bytes: waiting, etag: unfixed });
 }
 
-/** Deletes the blob and, where there are some, the blocks that wait to become one. */
+/** Deletes the blob and its uncommitted blocks. */
 export async function deleteBlob(blob: BlockBlobClient, abortSignal: AbortSignal): Promise<void> {
   await blob.deleteIfExists({ deleteSnapshots: 'include', abortSignal });
   if ((await uncommittedBytes(blob, abortSignal)) === null) return;
@@ -71,5 +71,5 @@ async function look(blob: BlockBlobClient, abortSignal: AbortSignal): Promise<Se
   }
 }
 
-/** Etags travel without the quotes of the header, which some answers leave out. */
+/** Removes the quotes around etags, which some responses omit. */
 const bareEtag = (etag: string): string => etag.replaceAll('"', '');

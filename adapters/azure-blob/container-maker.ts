@@ -2,8 +2,8 @@ import type { ContainerClient } from '@azure/storage-blob';
 import type { Role } from '../../core/ports/plugin.port.js';
 
 /**
- * Makes sure that the container is there, once. After a failure the next caller tries again, and waits
- * `withinMs` at most. Rejects with what the SDK says. A worker makes none.
+ * Creates the container if it is missing, once. After a failure, the next caller retries and waits at most `withinMs`.
+ * Rejects with the SDK's error. Not used by workers.
  */
 export function containerMaker(
   client: Pick<ContainerClient, 'exists' | 'createIfNotExists'>,
@@ -13,7 +13,7 @@ export function containerMaker(
   return async (withinMs) => {
     if (isThere) return;
     const abortSignal = AbortSignal.timeout(withinMs);
-    // An identity may be allowed to use the container and not to make one.
+    // An identity may be allowed to use containers, but not to create them.
     if (!(await client.exists({ abortSignal }))) await client.createIfNotExists({ abortSignal });
     isThere = true;
   };

@@ -7,7 +7,7 @@ import { containerMaker } from './container-maker.js';
 
 const startMs = 20_000;
 
-/** Uploads and results in Azure Blob Storage; clients PUT to it directly. Set-up: README.md beside this file. */
+/** Uploads and results in Azure Blob Storage. Clients PUT to it directly. Setup: README.md beside this file. */
 export const azureBlob: StoragePlugin<AzureBlobOptions> = {
   name: 'azure-blob',
   kind: 'storage',

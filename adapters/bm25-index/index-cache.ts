@@ -4,7 +4,7 @@ import { type AgentIndex, bytesOfIndex, changed } from './agent-index.js';
 import type { IndexOrigin } from './protocol.js';
 
 export interface IndexCache {
-  /** The agent's index, of this version or a later one. null when there is no such agent. */
+  /** Returns the agent's index, of this version or a later one; null if the agent does not exist. */
   index(
     agentId: string,
     knowledgeVersion: number,
@@ -16,18 +16,18 @@ export interface IndexCache {
 interface CacheOptions {
   reads: Pick<SegmentReads, 'changes'>;
   memoryBytes: number;
-  /** An index alone takes more than all are meant to. */
+  /** The index alone exceeds the memory limit. */
   onTooLarge(agentId: string, bytes: number): void;
 }
 
-/** Keeps the indexes that were asked last, and brings them up to date when they are asked. */
+/** Caches the most recently used indexes and updates them on demand. */
 export function createIndexCache({ reads, memoryBytes, onTooLarge }: CacheOptions): IndexCache {
   const indexes = new LRUCache<string, AgentIndex>({
     maxSize: memoryBytes,
-    // One that is too large alone is kept alone: to read it for every question would help nobody.
+    // An index that exceeds the limit alone is kept: reading it again for each question would be worse.
     sizeCalculation: (index) => Math.max(1, Math.min(memoryBytes, bytesOfIndex(index))),
   });
-  /** One reads, all others that ask for the same agent wait for it. */
+  /** Concurrent requests for one agent share a read. */
   const updates = new Map<string, Promise<AgentIndex | null>>();
 
   async function update(agentId: string): Promise<AgentIndex | null> {
@@ -57,7 +57,7 @@ export function createIndexCache({ reads, memoryBytes, onTooLarge }: CacheOption
       const known = indexes.get(agentId);
       if (known && known.knowledgeVersion >= knowledgeVersion) return { index: known, origin: 'warm' };
       const origin = known ? 'refreshed' : 'cold';
-      // A read that was under way before we came may have looked before our version was there.
+      // A read that began before this request may miss the requested version.
       const joined = updates.has(agentId);
       let index = await updated(agentId);
       if (joined && index !== null && index.knowledgeVersion < knowledgeVersion)

@@ -12,8 +12,8 @@ const fromSource = import.meta.url.endsWith('.ts');
 const file = new URL(fromSource ? './from-source.mjs' : './search.thread.js', import.meta.url);
 
 /**
- * The embedded default: BM25 over an index of each agent that is asked, merged from the segments in the
- * database and kept in the memory of one thread. It reads the database itself and is never behind it.
+ * The embedded default: BM25 over one index per agent, merged on demand from the segments in the database and cached in
+ * the memory of one thread. The thread reads the database itself, so its results are always current.
  */
 export const bm25: RetrievalPlugin<object> = {
   name: 'bm25',
@@ -84,7 +84,7 @@ const searchAnswer = ({ ranking, documents, knowledgeVersion, origin }: ThreadAn
   origin,
 });
 
-/** The agent was deleted while it was asked. */
+/** The agent was deleted during the search. */
 const nothingOf = ({ agent, terms }: SearchRequest): SearchAnswer => ({
   hits: [],
   chunks: 0,

@@ -3,14 +3,14 @@ import type { RankedChunk } from '../../core/retrieval/index/best-chunks.js';
 import type { Ranking, RankRequest } from '../../core/retrieval/index/rank.js';
 import type { DatabaseOptions } from '../sequelize/database/connection.js';
 
-/* What travels between the API and its retrieval thread. */
+/* Messages between the API and its retrieval thread. */
 
-/** What the thread is started with. */
+/** The thread's start options. */
 export interface ThreadOptions {
   database: DatabaseOptions;
-  /** For all indexes together. */
+  /** Limit for all indexes. */
   memoryBytes: number;
-  /** For all vectors together. */
+  /** Limit for all vectors. */
   vectorBytes: number;
 }
 
@@ -39,7 +39,7 @@ export interface ThreadAnswer {
   indexBytes: number;
 }
 
-/** What the thread answers to each kind of request; null when the agent is not there, or lacks vectors. */
+/** Results by request type; null if the agent does not exist or lacks vectors. */
 export interface ThreadAnswers {
   search: ThreadAnswer | null;
   nearest: RankedChunk[] | null;
@@ -49,6 +49,6 @@ export interface ThreadAnswers {
 export type ThreadReply =
   | { id: number; answer: ThreadAnswers[keyof ThreadAnswers] }
   | { id: number; error: string }
-  /** Every second, for as long as the thread is not stuck. */
+  /** Sent every second, unless the thread is stuck. */
   | { alive: true }
   | { warning: string; fields: object };

@@ -7,7 +7,7 @@ import { createIndexCache } from './index-cache.js';
 import type { ThreadAnswer, ThreadAnswers, ThreadOptions, ThreadReply, ThreadRequest } from './protocol.js';
 import { createVectorCache } from './vector-cache.js';
 
-/* The retrieval thread: holds the indexes, reads the database over connections of its own, and answers questions. */
+/* The retrieval thread: caches indexes, reads the database over its own connections, and runs searches. */
 
 const ALIVE_MS = 1000;
 

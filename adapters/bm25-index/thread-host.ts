@@ -4,20 +4,20 @@ import { RetrievalUnavailable } from '../../core/ports/retrieval.port.js';
 import type { ThreadAnswers, ThreadReply, ThreadRequest } from './protocol.js';
 
 export interface ThreadHost {
-  /** Rejects with RetrievalUnavailable when there is no answer in time. */
+  /** Rejects with RetrievalUnavailable on timeout. */
   ask<R extends Unnumbered>(request: R): Promise<ThreadAnswers[R['kind']]>;
   close(): Promise<void>;
 }
 
-/** A request before the host has given it its number. */
+/** A request without its number. */
 export type Unnumbered = ThreadRequest extends infer R ? (R extends unknown ? Omit<R, 'id'> : never) : never;
 
 interface ThreadHostOptions {
   launch(): Worker;
   log: Log;
-  /** How long a request may wait for its answer, and a thread may be silent. */
+  /** Timeout of a request, and maximum silence of the thread. */
   timeoutMs?: number;
-  /** Requests that may wait. */
+  /** Maximum number of queued requests. */
   capacity?: number;
 }
 
@@ -26,16 +26,16 @@ interface Waiting {
   resolve: (answer: ThreadAnswers[keyof ThreadAnswers]) => void;
   reject: (error: Error) => void;
   timer: NodeJS.Timeout;
-  /** Threads that died with it. */
+  /** Number of threads that died while it was in progress. */
   deaths: number;
 }
 
-/** A thread that dies so soon after its start is not started again at once. */
+/** A thread that dies within this time after its start is not restarted at once. */
 const RESTART_MS = 1000;
 
 /**
- * Keeps one thread running while there is something to ask. When it dies or hangs, another takes its place, and what
- * waited is asked once more; a request with which a second thread dies is refused. The process survives.
+ * Runs one thread on demand. If it dies or hangs, a new thread replaces it and pending requests are retried once; a
+ * request whose second thread also dies is rejected. The process survives.
  */
 export function createThreadHost({
   launch,
@@ -87,7 +87,7 @@ export function createThreadHost({
     waiting.delete(request.id);
   }
 
-  /** The thread is gone: its requests wait for the next one. */
+  /** Queues the requests of a dead thread for the next one. */
   function lost(code: number): void {
     log.error({ code, waiting: waiting.size }, 'the retrieval thread died; starting another');
     for (const one of [...waiting.values()]) {
@@ -104,7 +104,7 @@ export function createThreadHost({
     }, wait);
   }
 
-  /** A thread that says nothing at all is stuck, and would stay so. */
+  /** A silent thread is stuck. */
   function late(one: Waiting): void {
     settle(one);
     one.reject(new RetrievalUnavailable(`no answer within ${timeoutMs} ms`));
@@ -128,12 +128,12 @@ export function createThreadHost({
           deaths: 0,
         };
         waiting.set(request.id, one);
-        // Until then it waits with the others.
+        // Until then, the request is queued.
         if (thread === null && restart !== undefined && Date.now() < startedAt + RESTART_MS) return;
         thread ??= start();
         thread.postMessage(request);
       });
-      // The thread answers each kind of request with its own kind of answer.
+      // Each type of request gets its own type of result.
       return answered as Promise<never>;
     },
     async close() {

@@ -15,20 +15,18 @@ interface AgentVectors {
 }
 
 export interface VectorCache {
-  /** All vectors of what the agent knows at this version or later; null when some are missing or of another length. */
+  /** Returns all vectors of the agent at this version or later; null if some are missing or differ in length. */
   vectors(agentId: string, space: string, knowledgeVersion: number): Promise<VectorIndex | null>;
   forget(agentId: string): void;
 }
 
-/**
- * Keeps the vectors of agents that were asked last, within `memoryBytes`; one that is too large alone is kept alone.
- */
+/** Caches the most recently used vectors, within `memoryBytes`; an agent that exceeds the limit alone is kept alone. */
 export function createVectorCache(reads: Pick<SegmentReads, 'vectors'>, memoryBytes: number): VectorCache {
   const agents = new LRUCache<string, AgentVectors>({
     maxSize: memoryBytes,
     sizeCalculation: ({ index }) => Math.max(1, Math.min(memoryBytes, bytesOfVectors(index))),
   });
-  /** One reads, all others that ask for the same agent wait for it. */
+  /** Concurrent requests for one agent share a read. */
   const updates = new Map<string, Promise<AgentVectors | null>>();
 
   async function update(agentId: string, space: string): Promise<AgentVectors | null> {
@@ -63,7 +61,7 @@ export function createVectorCache(reads: Pick<SegmentReads, 'vectors'>, memoryBy
       if (known?.space === space && known.knowledgeVersion >= knowledgeVersion) return known.index;
       const isEnough = (found: AgentVectors | null): found is AgentVectors =>
         found?.space === space && found.knowledgeVersion >= knowledgeVersion;
-      // A read that was under way before we came may have looked before our version was there.
+      // A read that began before this request may miss the requested version.
       const joined = updates.has(agentId);
       let found = await updated(agentId, space);
       if (joined && !isEnough(found)) found = await updated(agentId, space);

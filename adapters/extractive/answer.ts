@@ -4,13 +4,12 @@ import { askedEntry } from './asked-entry.js';
 import { bestSentences } from './best-sentences.js';
 import { phrasesOf } from './phrases.js';
 
-/** Below it, what was found is about something else. */
+/** Minimum score: passages below it are about another topic. */
 const LEAST_COVERAGE = 0.3;
 
 /**
- * An answer without a model: the answer of an entry that was asked for, else the sentences that fit the
- * question best, quoted; each with the number of its passage, from 1. Comes in pieces of a sentence. The same
- * input always gives the same answer.
+ * Answers without a model: with the stored answer of a matching question, else with quoted sentences that fit the
+ * question best, each with the number of its passage, from 1. Yields parts of sentences. Deterministic.
  */
 export function* extractiveAnswer(found: Found, language: string): Generator<string> {
   const { nothingFound, noModel } = phrasesOf(language);
@@ -23,7 +22,7 @@ function* answered(found: Found): Generator<string> {
   const entry = askedEntry(found);
   if (entry !== null) {
     yield* inSentences(withoutMarkers(entry.answer));
-    // Below a list or a block of code, a mark on its last line would become part of it.
+    // On the last line of a list or code block, a footnote would become part of it.
     yield `${entry.answer.includes('\n') ? '\n\n' : ' '}${marker(entry.passage)}`;
     return;
   }
@@ -41,12 +40,12 @@ function* answered(found: Found): Generator<string> {
 
 const marker = (passage: number): string => `[${passage + 1}]`;
 
-/** A source's own footnotes would pass for ours. */
+/** Footnotes in a source would be mistaken for citations. */
 const withoutMarkers = (text: string): string => text.replace(/ ?\[\d+\](?!\()/g, '');
 
 const onOneLine = (text: string): string => text.replace(/\s+/g, ' ').trim();
 
-/** The text as it is, cut where a sentence begins. */
+/** Cuts the text at the start of a sentence. */
 function* inSentences(text: string): Generator<string> {
   let from = 0;
   for (const { start } of sentencesOf(text)) {

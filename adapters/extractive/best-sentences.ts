@@ -5,44 +5,41 @@ import { analyse } from '../../core/retrieval/analysis/analyse.js';
 
 /** Consecutive sentences of one passage. */
 export interface Quotation {
-  /** Its place among the passages, from 0. */
+  /** Index of the passage. */
   passage: number;
   sentences: Stretch[];
 }
 
 interface Candidate {
   passage: number;
-  /** Its place among the sentences of the passage. */
+  /** Index within the passage. */
   at: number;
   score: number;
 }
 
 const PASSAGES = 5;
 const SENTENCES = 2;
-/** What a word in a sentence beside it, in the title or in a heading counts. */
+/** Weight of a term in an adjacent sentence, the title or a heading. */
 const BESIDE = 0.25;
-/** A passage that matches hardly at all still counts so much beside the best one. */
+/** Minimum weight of a passage, relative to the best one. */
 const LEAST_PASSAGE = 0.4;
-/** A sentence of so many terms is neither long nor short. */
+/** Number of terms of a sentence of average length. */
 const USUAL_TERMS = 20;
 const LENGTH_WEIGHT = 0.1;
 /** In UTF-16 units. */
 const LONG_SENTENCE = 300;
 
-/** Lines that say nothing by themselves: headings, fences, rules, borders of tables, stored questions. */
+/** Lines without a statement: headings, fences, rules, table borders, stored questions. */
 const notASentence = /^(?:#{1,6}\s|`{3}|~{3}|[\s|:=*_-]+$)/;
 const isAside = (line: string): boolean => notASentence.test(line) || isQuestion(line);
 
-/** The sentences of a passage that can be quoted. */
+/** Returns the quotable sentences of a passage. */
 const quotable = (text: string): Stretch[] =>
   sentencesOf(text)
     .filter(({ start, end }) => !isAside(text.slice(start, end)))
     .flatMap((sentence) => divided(text, sentence));
 
-/**
- * Thai and its neighbours put spaces between sentences, and lists may lack full stops: what is too
- * long is divided there.
- */
+/** Splits long texts at spaces: Thai and its neighbours separate sentences by spaces, and lists may lack full stops. */
 function divided(text: string, { start, end }: Stretch): Stretch[] {
   const pieces: Stretch[] = [];
   let first = start;
@@ -57,8 +54,8 @@ function divided(text: string, { start, end }: Stretch): Stretch[] {
 }
 
 /**
- * The sentences that answer the question best, each with its neighbours: those of one document in its order,
- * the best document first. Empty when there is none.
+ * Returns the sentences that answer the question best, with their neighbours: the best document first, in text order.
+ * Empty if none match.
  */
 export function bestSentences({ passages, terms }: Found): Quotation[] {
   const looked = passages.slice(0, PASSAGES);
@@ -94,7 +91,7 @@ function candidates(
   });
 }
 
-/** Sentences with their neighbours, those that touch as one. */
+/** Adds the neighbours of sentences and merges adjacent ranges. */
 function merged(best: Candidate[], passages: readonly Passage[], sentences: Stretch[][]): Quotation[] {
   const wanted = new Map<number, Set<number>>();
   for (const { passage, at } of best) {

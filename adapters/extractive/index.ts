@@ -27,7 +27,7 @@ function* answer({ found, language }: ModelRequest, signal: AbortSignal): Genera
   yield { type: 'finish', reason: 'stop', model: NAME };
 }
 
-/** The embedded default: no key, no network, no model. Answers every model's name with quotations from the passages. */
+/** The embedded default: no key, network or model. Accepts every model name and answers with quotations. */
 export const extractive: ModelPlugin<object> = {
   name: NAME,
   kind: 'model',

@@ -1,10 +1,10 @@
 interface Phrases {
   nothingFound: string;
-  /** Ends every answer. */
+  /** The last sentence of every answer. */
   noModel: string;
 }
 
-/** By canonical widget locale: what is said when the sources hold nothing, and why the answer is a quotation. */
+/** By canonical widget locale: the reply without sources, and the explanation of quotations. */
 const phrases = {
   af: [
     'Ek kon niks hieroor in my bronne vind nie.',
@@ -248,7 +248,7 @@ const phrases = {
 
 const isKnown = (locale: string): locale is keyof typeof phrases => Object.hasOwn(phrases, locale);
 
-/** In English where the locale is not one of ours. */
+/** Falls back to English. */
 export function phrasesOf(locale: string): Phrases {
   const [nothingFound, noModel] = phrases[isKnown(locale) ? locale : 'en'];
   return { nothingFound, noModel };

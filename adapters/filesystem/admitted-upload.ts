@@ -18,26 +18,26 @@ const registered = (): UploadRefused =>
     'These bytes were handed in for registration and can no longer be changed. Ask for a new upload URL.',
   );
 
-/** Throws what a client hears whose upload was registered. */
+/** Throws the client's error if the upload is already registered. */
 export async function refuseTaken(isTaken: Promise<boolean>): Promise<void> {
   if (await isTaken) throw registered();
 }
 
-/** What the bytes of one upload may take up. */
+/** Reserves storage for one upload. */
 export interface Room {
   readonly bytes: number;
-  /** Makes room for so many bytes in all. Throws what a client hears when there is none. */
+  /** Reserves this many bytes in total. Throws the client's error if the storage is full. */
   reach(bytes: number): Promise<void>;
-  /** Call it with the size when all has come, before it is put into place. Throws when nobody waits for it any more. */
+  /** Reports the final size before the upload gets its place. Throws if the upload is no longer expected. */
   settle(stored: number): Promise<void>;
 }
 
-/** An upload of unknown length asks for so many bytes at a time or, when these are not free, for what has come. */
+/** Uploads of unknown length reserve this many bytes at a time or, if that fails, the received bytes. */
 const STEP = 1_048_576;
 
 /**
- * Receives an upload of `announced` bytes once the desk has admitted them and nothing is registered there. Throws
- * UploadRefused otherwise.
+ * Receives an upload of `announced` bytes after it was admitted, unless the object is registered. Throws
+ * UploadRefused.
  */
 export async function admitted<T>(
   desk: UploadDesk | undefined,
@@ -76,7 +76,7 @@ export async function admitted<T>(
       },
     });
   } finally {
-    // Counted too high until the upload is removed, at worst, when the database is away now.
+    // If the database is unreachable now, the upload's reservation stays too large until it is removed.
     if (!settled) await desk?.end(path, bytes, null).catch(() => false);
   }
 }

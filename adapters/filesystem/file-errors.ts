@@ -6,10 +6,10 @@ export const errorCode = (error: unknown): string | undefined =>
 
 export const isMissing = (error: unknown): boolean => errorCode(error) === 'ENOENT';
 
-/** The disk, or the share of it that we may use, has no room left. */
+/** The disk or the quota is full. */
 export const isFull = (error: unknown): boolean => ['ENOSPC', 'EDQUOT'].includes(errorCode(error) ?? '');
 
-/** What callers may see of a file system error: its code, and no path of this machine. */
+/** Reports a file system error by its code only, without the path. */
 export const toStorageError = (error: unknown, action: string): StorageError =>
   error instanceof StorageError
     ? error

@@ -9,7 +9,7 @@ import { stageFile } from './staged-file.js';
 import { type UploadReceiver, type UploadTarget, uploadReceiver } from './upload-receiver.js';
 import { type UploadTokens, uploadTokens } from './upload-token.js';
 
-/** Objects as files of one folder. Only API processes sign and receive; workers read and write the same files. */
+/** Objects as files in a folder. Only API processes sign and receive; workers use the same files. */
 export function filesystemStorage(
   folder: Folder,
   context: PluginContext<unknown, 'storage'>,
@@ -17,7 +17,7 @@ export function filesystemStorage(
   const signing = context.role === 'api' ? signingFor(folder, context) : undefined;
   let stopped = false;
 
-  /** One gate for every call: nothing after the stop, and nothing foreign in what is thrown. */
+  /** Wraps every call: rejects calls after the stop, and converts errors. */
   async function run<T>(action: string, work: () => Promise<T>): Promise<T> {
     if (stopped) throw new StorageError('STORAGE_FAILED', 'the storage is stopped');
     try {

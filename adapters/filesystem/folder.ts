@@ -6,36 +6,33 @@ import { isMissing } from './file-errors.js';
 import { makeFolder } from './make-folder.js';
 import { fileName } from './object-path.js';
 
-/** Half-written files of processes that died. */
+/** Age at which partial files of dead processes are deleted. */
 const temporaryMaxAgeMs = 24 * 60 * 60 * 1000;
-/**
- * Uploads that came when nobody waited for them any more, e.g. after their agent was deleted. Azure also
- * drops uncommitted blocks after a week.
- */
+/** Age at which unregistered uploads are deleted, for example of a deleted agent. Azure also uses a week. */
 const incomingMaxAgeMs = 7 * temporaryMaxAgeMs;
 
-/** Where the files of one object lie. Every function throws STORAGE_FAILED for a malformed path. */
+/** File paths of objects. Every function throws STORAGE_FAILED for an invalid object path. */
 export interface Folder {
-  /** Folder of sealed uploads and results; nothing in it is ever changed in place. */
+  /** Folder of sealed uploads and results, which are never changed in place. */
   readonly objects: string;
-  /** Folder of whole uploads that are not sealed yet. */
+  /** Folder of complete uploads that are not sealed yet. */
   readonly incoming: string;
   object(path: string): string;
   upload(path: string): string;
-  /** A fresh name for a file that is being written. */
+  /** Returns a new name for a partial file. */
   temporary(path: string): string;
-  /** Files of this object that are being written, by any process. */
+  /** Partial files of this object, from any process. */
   temporaries(path: string): Promise<string[]>;
-  /** Notes the path of an object that is about to be written: its file name does not tell it. */
+  /** Records the path of an object before it is written, because its file name is a digest. */
   remember(path: string): Promise<void>;
   forget(path: string): Promise<void>;
   /** Paths of objects that were last written before `beforeMs`. */
   list(options: { beforeMs: number; after: string | null; limit: number }): Promise<ObjectPage>;
-  /** Removes what nobody will ask for again. */
+  /** Removes abandoned files. */
   sweep(nowMs: number): Promise<void>;
 }
 
-/** Makes the folders where they are missing; rejects with the file system's error when it cannot. */
+/** Creates missing folders; rejects with the file system's error. */
 export async function openFolder(root: string): Promise<Folder> {
   const [objects, incoming, temporary, names] = [
     join(root, 'objects'),
@@ -81,7 +78,7 @@ export async function openFolder(root: string): Promise<Folder> {
   };
 }
 
-/** When the newest of these files was written, in Unix milliseconds; null when there is none. */
+/** Modification time of the newest of these files in Unix milliseconds; null without files. */
 async function newest(files: string[]): Promise<number | null> {
   let writtenMs: number | null = null;
   for (const file of files) {

@@ -11,8 +11,8 @@ export interface FilesystemOptions {
 const sweepEveryMs = 24 * 60 * 60 * 1000;
 
 /**
- * The embedded default: uploads and results in a folder. Its file system needs hard links (all but FAT have them);
- * several API and worker processes may share it. Uploads come through the API process, under `/uploads/`.
+ * The embedded default: uploads and results in a folder, which several API and worker processes may share. Its file
+ * system must support hard links (all but FAT do). The API process receives uploads under `/uploads/`.
  */
 export const filesystem: StoragePlugin<FilesystemOptions> = {
   name: 'filesystem',

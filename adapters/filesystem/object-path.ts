@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 
 /**
- * File name of an object: a digest. So no path can lead out of the folder, be too long for the file system,
- * be folder and file at once (`a` and `a/b`), or meet another one where case does not count.
+ * Returns an object's file name: a digest. So no path can leave the folder, be too long, be both file and folder (`a`
+ * and `a/b`), or collide on a case-insensitive file system.
  */
 export const fileName = (path: string): string => createHash('sha256').update(path).digest('hex');

@@ -1,20 +1,19 @@
 import type { IncomingMessage } from 'node:http';
 
-/** The least that a client must send: so many bytes within each window, once it is asked for them. */
+/** The minimum upload rate: bytes per window, measured once the client may send. */
 export interface Pace {
   windowMs: number;
   bytes: number;
 }
 
 /**
- * About 1 KiB a second. The slowest mobile networks are faster, and a dripping client holds its descriptors
- * for one window at most.
+ * About 1 KiB/s, slower than any mobile network. A client below it occupies its descriptors for one window at most.
  */
 export const leastPace: Pace = { windowMs: 30_000, bytes: 30_720 };
 
 /**
- * Watches the bytes that come, and calls `tooSlow` when a window has passed with too few of them. A window in
- * which we were busy with earlier bytes does not count against the client.
+ * Counts received bytes and calls `tooSlow` after a window with too few. Windows in which this process was busy with
+ * earlier bytes do not count.
  */
 export function watchPace(
   request: IncomingMessage,

@@ -7,7 +7,7 @@ import { withFolder } from './staged-file.js';
 
 const readBytes = 256 * 1024;
 
-/** Size and time of modification: whoever replaces or edits the file changes it. */
+/** Size and modification time, which change if the file is replaced or edited. */
 const identify = (found: { size: bigint; mtimeNs: bigint }): SealedUpload => ({
   bytes: Number(found.size),
   etag: `${found.size.toString(36)}-${found.mtimeNs.toString(36)}`,
@@ -23,9 +23,9 @@ async function look(file: string): Promise<SealedUpload | null> {
 }
 
 /**
- * Gives the upload its final name, to which no upload ever writes. `link` refuses a name that is taken. So
- * two calls at once, or a call and its repetition after a crash at any line, report the same object. An
- * upload that is empty or too large is reported, and its client may still replace it.
+ * Gives the upload its final name, which uploads never write to. `link` fails if the name is taken, so two concurrent
+ * calls, or a repeated call after a crash, return the same object. An empty or oversized upload is reported without
+ * sealing, and the client may replace it.
  */
 export async function seal(folder: Folder, path: string, maxBytes: number): Promise<SealedUpload | null> {
   const [object, upload] = [folder.object(path), folder.upload(path)];
@@ -49,7 +49,7 @@ function unlessMissing(error: unknown): void {
   if (!isMissing(error)) throw error;
 }
 
-/** Streams an object, if it is still the one that was sealed. */
+/** Streams an object if it has not changed since it was sealed. */
 export async function openSealed(file: string, etag: string): Promise<Readable> {
   const handle = await openFile(file);
   try {
@@ -72,7 +72,7 @@ async function openFile(file: string): Promise<FileHandle> {
   }
 }
 
-/** Like the handle's own stream, but fails with a StorageError, also when bytes went missing meanwhile. */
+/** Like the handle's own stream, but fails with StorageError, also if bytes are missing. */
 function streamOf(handle: FileHandle, bytes: number): Readable {
   let left = bytes;
   return new Readable({

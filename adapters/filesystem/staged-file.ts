@@ -2,21 +2,21 @@ import { randomInt } from 'node:crypto';
 import { type FileHandle, open, rename, rm } from 'node:fs/promises';
 import { dirname } from 'node:path';
 
-/** A file on its way: nobody sees it under its name before it is whole and safe on the disk. */
+/** A file that gets its name only when it is complete and on disk. */
 export interface StagedFile {
-  /** Resolves when the bytes are with the operating system, so a caller that waits never piles them up. */
+  /** Resolves when the system has accepted the bytes, for backpressure. */
   write(bytes: Uint8Array): Promise<void>;
-  /** The bytes are on the disk from here on; nothing is written any more. */
+  /** Syncs the bytes to disk. No writes may follow. */
   flush(): Promise<void>;
-  /** Survives a power cut from here on. Replaces what has that name. */
+  /** Renames the file and syncs the folder. Replaces an existing file. */
   commit(name: string): Promise<void>;
-  /** Idempotent, and fine after a commit, failed or not. */
+  /** Idempotent, also after a successful or failed commit. */
   discard(): Promise<void>;
 }
 
 /**
- * Starts to write `temporary`, which must be new and on the same file system as the final name. Each step
- * that waits for the disk also waits for its turn in the event loop, so there are as few as can be.
+ * Opens `temporary`, which must be new and on the same file system as the final name. Uses few steps, because each
+ * disk operation also waits for the event loop.
  */
 export async function stageFile(temporary: string): Promise<StagedFile> {
   const handle = await open(temporary, 'wx', 0o640);
@@ -53,15 +53,12 @@ export async function stageFile(temporary: string): Promise<StagedFile> {
 }
 
 /**
- * Now in Unix seconds, with random microseconds, so that the modification time marks a version. The clock of
- * a file system alone may tick so slowly that two versions of one object get the same time.
+ * Current time in Unix seconds with random microseconds, so that modification times are unique per version. The clock
+ * of a file system may be so coarse that two versions would get the same time.
  */
 const versionStamp = (): number => Math.floor(Date.now() / 1000) + randomInt(1_000_000) / 1_000_000;
 
-/**
- * Opens the folder while `work` does what it can before names change; a new name is only safe once
- * `syncNames` has resolved.
- */
+/** Opens the folder concurrently with `work`. Renames are durable once `syncNames` has resolved. */
 export async function withFolder<T>(
   folder: string,
   work: (syncNames: () => Promise<void>) => Promise<T>,
@@ -77,6 +74,6 @@ export async function withFolder<T>(
   }
 }
 
-/** Nothing depends on when. */
+/** Without waiting: nothing depends on it. */
 const closeSoon = (opening: Promise<FileHandle>): void =>
   void opening.then((handle) => handle.close()).catch(() => {});

@@ -2,10 +2,10 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { AnswerableCode } from '../../core/errors/catalogue.js';
 import { requestIdOf } from '../../core/schemas/request-id.js';
 
-/** Codes of the API where one says it; reserved ones say nothing, and no code of the API is about a signed URL. */
+/** Error codes: the API's where they fit; reserved codes carry no meaning, and no API code is about a signed URL. */
 type UploadCode = AnswerableCode | 'UPLOAD_URL_INVALID';
 
-/** Why an upload was not taken, as the client sees it. */
+/** The client's error for a rejected upload. */
 export class UploadRefused extends Error {
   readonly status: number;
   readonly code: UploadCode;
@@ -19,13 +19,13 @@ export class UploadRefused extends Error {
   }
 }
 
-/** How long, and how much of, a body we do not want is read before the connection is cut. */
+/** Limits for reading a rejected body before the connection is closed. */
 export interface Linger {
   milliseconds: number;
   bytes: number;
 }
 
-/** The client's id when it is well-formed, as everywhere in this API; else a new one. */
+/** Returns the client's request id if it is well-formed, else a new one. */
 export function requestId(request: IncomingMessage): string {
   return requestIdOf(request.headers['x-request-id']);
 }
@@ -36,8 +36,8 @@ export function accept(response: ServerResponse): void {
 }
 
 /**
- * Answers at once, then reads on before it closes. When a client that still sends is cut off, its system
- * throws away our answer, and it sees a broken connection instead of the reason.
+ * Answers at once, then reads on before it closes the connection. If a client is cut off while it sends, its system
+ * drops our answer, and it sees a broken connection instead of the reason.
  */
 export async function refuse(
   request: IncomingMessage,
@@ -53,7 +53,7 @@ export async function refuse(
   if (!finished) request.destroy();
 }
 
-/** The client holds its body back until we ask for it (`Expect: 100-continue`) and nobody has yet. */
+/** The client waits for a 100 response (`Expect: 100-continue`) that has not been sent. */
 export const awaitsContinue = (request: IncomingMessage, response: ServerResponse): boolean =>
   request.headers.expect?.toLowerCase() === '100-continue' &&
   !('_sent100' in response && response._sent100 === true);
@@ -74,7 +74,7 @@ function writeJson(
   response.write(bytes);
 }
 
-/** Resolves with whether the body came to its end. */
+/** Resolves with whether the body was complete. */
 function readOut(request: IncomingMessage, linger: Linger): Promise<boolean> {
   return new Promise((resolve) => {
     let left = linger.bytes;

@@ -8,17 +8,17 @@ import { isFull, isMissing } from './file-errors.js';
 import { leastPace, type Pace, watchPace } from './pace.js';
 import { accept, awaitsContinue, type Linger, refuse, requestId, UploadRefused } from './upload-answer.js';
 
-/** What the receiver needs to know of one object, and of the tokens. */
+/** Access to one object's files and tokens. */
 export interface UploadTarget {
-  /** A sealed object is there already. */
+  /** Whether the object is already sealed. */
   isTaken(path: string): Promise<boolean>;
-  /** Where the bytes go until they are all there. */
+  /** Opens the partial file. */
   stage(path: string): Promise<UploadSink>;
 }
 
 export interface UploadSink {
   write(bytes: Uint8Array): Promise<void>;
-  /** All bytes have come: makes them safe. */
+  /** Syncs the complete upload to disk. */
   flush(): Promise<void>;
   commit(): Promise<void>;
   discard(): Promise<void>;
@@ -26,10 +26,10 @@ export interface UploadSink {
 
 export interface ReceiverOptions {
   target: UploadTarget;
-  /** The path that a token allows to write now, or null. */
+  /** Returns the path that a token allows to write now, or null. */
   verify(token: string): string | null;
   maxBytes: number;
-  /** Whether bytes are welcome; without it all are. */
+  /** Admission of uploads; without it, all are admitted. */
   desk?: UploadDesk | undefined;
   log: Log;
   linger?: Linger;
@@ -37,9 +37,9 @@ export interface ReceiverOptions {
 }
 
 export interface UploadReceiver {
-  /** Answers one request under `/uploads/`; never throws. */
+  /** Handles one request under `/uploads/`; never throws. */
   receive(request: IncomingMessage, response: ServerResponse): void;
-  /** Refuses new uploads, and resolves when the running ones have ended; after the deadline they are cut off. */
+  /** Rejects new uploads and resolves when running ones have ended; aborts them after the deadline. */
   stop(deadlineMs: number): Promise<void>;
 }
 
@@ -71,10 +71,10 @@ export function uploadReceiver(options: ReceiverOptions): UploadReceiver {
     }
   }
 
-  /** Resolves with the size of what was stored. */
+  /** Resolves with the stored size. */
   async function take(request: IncomingMessage, response: ServerResponse): Promise<number> {
     const path = admit(request);
-    // Of a chunked body nothing is known: it counts as what has come.
+    // The size of a chunked body is unknown: its received bytes count.
     const announced = Number(request.headers['content-length'] ?? 0);
     return admitted(desk, path, announced, target.isTaken(path), async (room) => {
       const sink = await target.stage(path);
@@ -82,7 +82,7 @@ export function uploadReceiver(options: ReceiverOptions): UploadReceiver {
       try {
         if (awaitsContinue(request, response)) response.writeContinue();
         const bytes = await copy(request, { sink, room });
-        // What takes its time on the disk and in the database takes it at once.
+        // Run the slow steps on disk and in the database concurrently.
         await bothDone(
           sink.flush(),
           refuseTaken(target.isTaken(path)).then(() => room.settle(bytes)),
@@ -96,7 +96,7 @@ export function uploadReceiver(options: ReceiverOptions): UploadReceiver {
     });
   }
 
-  /** Everything that can be said before a byte of the body is read. */
+  /** Checks that need no body. */
   function admit(request: IncomingMessage): string {
     if (stopped)
       throw new UploadRefused(
@@ -124,7 +124,7 @@ export function uploadReceiver(options: ReceiverOptions): UploadReceiver {
     { sink, room }: { sink: UploadSink; room: Room },
   ): Promise<number> {
     let bytes = 0;
-    // The request must outlive a refusal: it carries the answer.
+    // The request must outlive a rejection, because it carries the response.
     const chunks: AsyncIterable<Buffer> = request.iterator({ destroyOnReturn: false });
     for await (const chunk of chunks) {
       bytes += chunk.byteLength;
@@ -161,7 +161,7 @@ export function uploadReceiver(options: ReceiverOptions): UploadReceiver {
   };
 }
 
-/** Rejects with the first reason of the two, in their order, once neither goes on. */
+/** Waits for both, then rejects with the first's error, else the second's. */
 async function bothDone(...works: Promise<void>[]): Promise<void> {
   for (const work of await Promise.allSettled(works)) if (work.status === 'rejected') throw work.reason;
 }
@@ -175,7 +175,7 @@ async function commit(sink: UploadSink): Promise<void> {
   }
 }
 
-/** The refusal for an error that is not the client's fault. */
+/** Converts an error that the client did not cause. */
 function unexpected(error: unknown): UploadRefused {
   if (isFull(error)) {
     const message = 'The service has no space for this file right now. Nothing was stored.';

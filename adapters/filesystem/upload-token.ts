@@ -1,16 +1,16 @@
 import { createHmac, hkdfSync, timingSafeEqual } from 'node:crypto';
 
-/** Signs the right to PUT one object until a point in time. */
+/** Signs permission to PUT one object until a given time. */
 export interface UploadTokens {
   /** @param expiresAt Unix seconds, with a fraction. */
   issue(path: string, expiresAt: number): string;
-  /** The path that the token allows to write now, or null: forged, altered and expired ones look alike. */
+  /** Returns the path that the token allows to write now; null for forged, altered and expired tokens alike. */
   verify(token: string, now: number): string | null;
 }
 
 const purpose = 'cadre filesystem upload 1';
 
-/** The key is derived for this purpose alone, so that no other signature of this installation can pass for a token. */
+/** A key derived for this purpose only, so that no other signature of this installation is a valid token. */
 export function uploadTokens(secret: Uint8Array): UploadTokens {
   const key = new Uint8Array(hkdfSync('sha256', secret, new Uint8Array(0), purpose, 32));
   const sign = (claims: string): string => createHmac('sha256', key).update(claims).digest('base64url');
@@ -22,7 +22,7 @@ export function uploadTokens(secret: Uint8Array): UploadTokens {
     },
     verify(token, now) {
       const [claims = ''] = token.split('.', 1);
-      // Texts are compared, not bytes: base64url has several texts for the same bytes.
+      // Compare texts, not bytes: base64url has several texts for the same bytes.
       if (!sameText(token, `${claims}.${sign(claims)}`)) return null;
       const [path, expiresAt] = JSON.parse(Buffer.from(claims, 'base64url').toString()) as [string, number];
       return now < expiresAt ? path : null;

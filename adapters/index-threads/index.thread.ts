@@ -2,7 +2,7 @@ import type { Notation } from '../../core/knowledge/notation.js';
 import type { IndexedText } from '../../core/ports/indexer.port.js';
 import { indexText } from '../../core/retrieval/index-text.js';
 
-/** The index of the text, without the text: the sender has it. */
+/** Returns the index without the text, which the sender has. */
 export function indexLongText({
   text,
   notation,

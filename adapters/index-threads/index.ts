@@ -4,11 +4,11 @@ import { indexText } from '../../core/retrieval/index-text.js';
 import { fairThreads, ThreadsBusy } from '../threads/fair-threads.js';
 import type { indexLongText } from './index.thread.js';
 
-/** Up to this size (some three milliseconds), a thread would take longer. */
+/** Texts up to this size (about 3 ms) are indexed faster without a thread. */
 const AT_ONCE_BYTES = 32 * 1024;
-/** Two, so that a book does not hold up a leaflet. */
+/** Two threads, so that a long text does not delay a short one. */
 const THREADS = 2;
-/** The longest text that is ever stored takes a tenth of it. */
+/** The longest possible text takes a tenth of it. */
 const LIMIT_MS = 60_000;
 
 const fromSource = import.meta.url.endsWith('.ts');
@@ -21,9 +21,7 @@ export interface IndexThreads extends Indexer {
   close(): Promise<void>;
 }
 
-/**
- * Indexes short texts at once, and long ones in threads. `limitMs` bounds one long text, its time in the queue included.
- */
+/** Indexes short texts at once, long ones in threads. `limitMs` is the timeout of a long text, including queueing. */
 export function startIndexThreads(log: Log, limitMs = LIMIT_MS): IndexThreads {
   const threads = fairThreads<Task, Found>({
     filename,

@@ -7,7 +7,7 @@ import { createEventInbox } from './event-inbox.js';
 import { createWorkerHost } from './worker-host.js';
 
 export interface LocalQueueOptions {
-  /** Tasks that may wait or run at the same time; more are refused. */
+  /** Maximum number of queued and running tasks; more are rejected. */
   capacity: number;
 }
 
@@ -15,7 +15,7 @@ const wrongSide = (call: string) =>
   Promise.reject(new Error(`${call} belongs to the worker side of the queue`));
 const stopped = () => Promise.reject(new Error('the local queue is stopped'));
 
-/** The API's end: tasks wait here in memory, and go to the one worker host over IPC. */
+/** The API's side: tasks are queued in memory and sent to the one worker host over IPC. */
 export const startApiSide = (context: PluginContext<LocalQueueOptions>): Started<Queue> => {
   const { log } = context;
   const inbox = createEventInbox(log);

@@ -4,14 +4,13 @@ import { targetOf } from '../../core/tasks/task-ids.js';
 import { byTaskType } from '../../core/tasks/task-types.js';
 import { type TaskEvent, type TaskMessage, WIRE_VERSION } from '../../core/tasks/wire.js';
 
-/** A task message, and how often a worker has begun it. */
+/** A task message and its number of deliveries. */
 interface Delivery {
   readonly key: string;
   readonly message: TaskMessage;
   timesBegun: number;
 }
 
-/** The queue of tasks for the worker host, and the tasks that it runs. */
 export interface Deliveries {
   /** Queues a task. Returns false if the queue is full. The same attempt is queued once. */
   add(message: TaskMessage): boolean;
@@ -20,10 +19,10 @@ export interface Deliveries {
    * `id` names the delivery.
    */
   take(slots: number): { id: number; message: TaskMessage } | undefined;
-  /** The handler runs: the delivery counts from here on. */
+  /** Counts the delivery: the handler has started. */
   began(id: number): void;
   done(id: number): void;
-  /** Not done: the same attempt goes back to the front or, when it has had its deliveries, ends as a dead letter. */
+  /** Returns the attempt to the front of the queue or, after its last delivery, makes it a dead letter. */
   handBack(id: number, why: string): void;
   handBackAll(why: string): void;
   readonly waiting: number;
@@ -37,14 +36,13 @@ export const createDeliveries = (options: {
   onDead: (event: TaskEvent) => void;
 }): Deliveries => {
   const queued = createRoundRobin<Delivery>();
-  /** Deliveries that failed. They come first. */
+  /** Failed deliveries, which are retried first. */
   const again: Delivery[] = [];
-  /** Attempts that are queued or running. */
   const known = new Set<string>();
   const running = new Map<number, Delivery>();
   const runningOf = byTaskType(() => 0);
   let lastId = 0;
-  /** The delivery that nothing may join. */
+  /** The delivery that runs alone. */
   let alone: number | null = null;
 
   /** The last delivery of an attempt runs alone, so that a task that kills its worker takes no other down with it. */

@@ -4,19 +4,19 @@ import type { Log } from '../../core/ports/log.port.js';
 import type { Unsubscribe } from '../../core/ports/queue.port.js';
 import type { TaskEvent } from '../../core/tasks/wire.js';
 
-/** Events for the API's handler. They wait while there is none. */
+/** Queues events for the API's handler. */
 export interface EventInbox {
-  /** Resolves at once, unless the handler is far behind. */
+  /** Resolves at once unless the backlog of the handler is full. */
   accept(event: TaskEvent): Promise<void>;
-  /** Sets the handler. There is one at a time. */
+  /** Sets the only handler. */
   subscribe(handler: (event: TaskEvent) => Promise<void>): Unsubscribe;
   /** Resolves when every event has been handled, or at once without a handler. */
   drained(): Promise<void>;
-  /** Drops events that wait. Resolves when no handler is running. */
+  /** Drops queued events. Resolves when no handler is running. */
   end(): Promise<void>;
 }
 
-/** Maximum number of accepted events. Workers wait for their receipts beyond it. */
+/** Maximum number of accepted events. Beyond it, workers wait for their receipts. */
 const MAX_ACCEPTED = 1000;
 
 export const createEventInbox = (log: Log): EventInbox => {
@@ -34,7 +34,7 @@ export const createEventInbox = (log: Log): EventInbox => {
         if (mine !== null) return await mine.deliver(event);
         await new Promise<void>((resolve) => waiting.push(resolve));
       } catch (error) {
-        // Otherwise the handler was unsubscribed, and the event is for the next one.
+        // Otherwise the handler was unsubscribed, and the next one gets the event.
         if (mine === delivery) throw error;
       }
     }

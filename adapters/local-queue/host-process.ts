@@ -4,11 +4,11 @@ import type { TaskEvent, TaskMessage } from '../../core/tasks/wire.js';
 import { isTaskEvent } from '../../core/tasks/wire-guards.js';
 import { type Framed, framed, isFramed, PROTOCOL_VERSION, type ToApi, type ToWorker } from './protocol.js';
 
-/** One life of the worker host, as the API sees it. */
+/** A running worker host, as seen by the API. */
 export interface HostProcess {
   readonly pid: number | undefined;
   deliver(id: number, message: TaskMessage): void;
-  /** Asks it to finish and exit; kills it when it has not within `deadlineMs`. */
+  /** Asks the host to finish and exit; kills it after `deadlineMs`. */
   leave(deadlineMs: number): void;
 }
 
@@ -17,21 +17,21 @@ export interface HostListener {
   onPaused(): void;
   onBegan(id: number): void;
   onDone(id: number): void;
-  /** Rejected by the handler, or never begun. */
+  /** Rejected by the handler, or never started. */
   onHandedBack(id: number, why: string): void;
-  /** The receipt goes out when the promise resolves. */
+  /** The receipt is sent when the promise resolves. */
   onEvent(event: TaskEvent): Promise<void>;
   onStopAsked(): void;
-  /** The process is gone and will not be heard of again. Called once. */
+  /** The process has exited, and no message will follow. Called once. */
   onGone(how: string): void;
-  /** True while a silent host would keep tasks from others. */
+  /** True if other tasks wait behind an unresponsive host. */
   isBusy(): boolean;
 }
 
 const PING_MS = 2_000;
 /** Unanswered pings after which a busy host counts as hung. Counted, not timed, because the machine may have slept. */
 const PINGS_MISSED = 5;
-/** How long after its exit the last words of a process may still be in the channel. */
+/** Time after the exit in which buffered messages of the process may still arrive. */
 const LAST_WORDS_MS = 1_000;
 const DISCONNECTED_GRACE_MS = 2_000;
 
@@ -53,7 +53,7 @@ export const watchHostProcess = (
   };
 
   const send = (frame: ToWorker): void => {
-    // A failed send means a dying process: `exit` follows and hands its tasks back.
+    // A failed send means that the process is dying: `exit` follows and returns its tasks.
     if (child.connected) child.send(framed(frame), () => undefined);
   };
 

@@ -4,10 +4,7 @@ import { startWorkerSide } from './worker-side.js';
 
 export type { LocalQueueOptions } from './api-side.js';
 
-/**
- * The embedded default: tasks wait in the API's memory and run in one worker process that the API
- * starts when there is work.
- */
+/** The embedded default: tasks are queued in the API's memory and run in a worker process started on demand. */
 export const localQueue: QueuePlugin<LocalQueueOptions> = {
   name: 'local',
   kind: 'queue',

@@ -1,8 +1,8 @@
 import type { TaskEvent, TaskMessage } from '../../core/tasks/wire.js';
 
 /**
- * What the API and its worker host say to each other over the IPC channel. Numbered, because the files on
- * disk may be newer than the API that starts a host from them: a host with another number is refused.
+ * Messages between the API and its worker host over IPC. Versioned, because the files on disk may be newer than the API
+ * that starts a host from them: a host with another version is refused.
  */
 export const PROTOCOL_VERSION = 1;
 
@@ -11,22 +11,22 @@ export type ToWorker =
   | { t: 'task'; id: number; message: TaskMessage }
   | { t: 'received'; id: number }
   | { t: 'ping' }
-  /** Finish what runs, then exit. */
+  /** Finish running tasks, then exit. */
   | { t: 'stop' };
 
 export type ToApi =
   | { t: 'ready'; slots: number }
-  /** No handler listens any more; what runs goes on. */
+  /** The handler was unsubscribed; running tasks continue. */
   | { t: 'paused' }
-  /** The handler is about to run: from here on the delivery counts. */
+  /** The handler is starting: counts the delivery. */
   | { t: 'began'; id: number }
   | { t: 'done'; id: number }
   | { t: 'rejected'; id: number; reason: string }
-  /** Not begun, and not going to be. */
+  /** The task was not and will not be started. */
   | { t: 'returned'; id: number }
   | { t: 'event'; id: number; event: TaskEvent }
   | { t: 'pong' }
-  /** Somebody sent a stop signal to the worker host only. */
+  /** The worker host alone received a stop signal. */
   | { t: 'stop-asked' };
 
 export type Framed<F> = F & { cadreQueue: number };
@@ -36,7 +36,7 @@ export const framed = <F extends ToWorker | ToApi>(frame: F): Framed<F> => ({
   ...frame,
 });
 
-/** Other things may travel on the same channel: they are none of ours. */
+/** Ignores other messages on the same channel. */
 export const isFramed = (raw: unknown): raw is Framed<{ t: string }> =>
   typeof raw === 'object' &&
   raw !== null &&

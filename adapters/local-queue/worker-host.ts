@@ -18,7 +18,7 @@ import { type HostProcess, watchHostProcess } from './host-process.js';
  *   any with a process ── stop ─────────▶ stopping ── gone ──▶ stopped
  *   any without ── stop ────────────────▶ stopped
  *
- * What `gone` leaves behind waits again, so there is work at once in `absent`. A timer of a mode ends with it.
+ * `gone` returns unfinished tasks to the queue, so `absent` may have work at once. Leaving a mode clears its timer.
  */
 type Mode =
   | { name: 'absent' }
@@ -31,28 +31,28 @@ type Mode =
   | { name: 'stopping'; host: HostProcess; onStopped: () => void }
   | { name: 'stopped' };
 
-/** Keeps one worker host process running while there is work, and gives it tasks. */
+/** Keeps one worker host process running while there is work, and sends it tasks. */
 export interface WorkerHost {
-  /** From now on: starts a host when there is work, replaces one that dies with work left, and lets it go when idle. */
+  /** From now on, starts a host when there is work, replaces one that dies with work left, and stops an idle one. */
   startWith(launcher: WorkerLauncher): void;
-  /** There may be something to do. */
+  /** Checks for queued tasks. */
   wake(): void;
-  /** The host listens for tasks. */
+  /** The host accepts tasks. */
   listens(): boolean;
   health(): Health;
-  /** No new deliveries; what runs may finish until the deadline. */
+  /** Stops deliveries; running tasks may finish until the deadline. */
   stop(deadlineMs: number): Promise<void>;
 }
 
-/** An idle host has nothing to finish: this is only for one that does not answer. */
+/** An idle host has nothing to finish: this timeout is only for an unresponsive one. */
 const LEAVE_MS = 5_000;
-/** From its launch to its first listening. */
+/** From launch to readiness. */
 const START_MS = 60_000;
-/** Deaths without one finished task after which the next start waits. */
+/** Exits without a finished task after which the next start is delayed. */
 const DEATHS_FREE = 3;
 const BACKOFF_MS = 100;
 const BACKOFF_MAX_MS = 1_500;
-/** Hosts in a row that never listened: from then on the service is not healthy. */
+/** Consecutive hosts that never became ready before the health check fails. */
 const FAILED_STARTS = 3;
 
 interface WorkerHostNeeds {

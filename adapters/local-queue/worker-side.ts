@@ -11,10 +11,9 @@ const wrongSide = (call: string) => Promise.reject(new Error(`${call} belongs to
 const stopped = () => Promise.reject(new Error('the local queue is stopped'));
 
 /**
- * The worker host's end. The API owns this process, so the queue decides when it ends: it exits with 0 when
- * the API asks for it (after running work has finished), and at once when the API is gone, because nobody
- * could hear its results. SIGTERM and SIGINT are only passed up to the API, which stops the service as a
- * whole and asks this process in turn.
+ * The worker host's side. The API owns this process, so the queue decides when it ends: it exits with 0 on the API's
+ * request, after running tasks have finished, and at once if the API is gone, because results could not be delivered.
+ * SIGTERM and SIGINT are forwarded to the API, which stops the whole service including this process.
  */
 export const startWorkerSide = (context: PluginContext<unknown>): Started<Queue> => {
   const { log } = context;
@@ -30,7 +29,7 @@ export const startWorkerSide = (context: PluginContext<unknown>): Started<Queue>
   const whenQuiet: (() => void)[] = [];
   let over = false;
 
-  /** Resolves when the frame has left this process, so that a crash right after it cannot unsay it. */
+  /** Resolves when the frame has been handed to the system, so that it survives a crash of this process. */
   const send = (frame: ToApi): Promise<void> =>
     new Promise((resolve, reject) => {
       if (process.send === undefined || !process.connected) return reject(new Error('the API is gone'));

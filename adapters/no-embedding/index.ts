@@ -10,7 +10,7 @@ const port: Embedding = {
   probe: async () => ({ ok: true }),
 };
 
-/** The embedded default: no vectors. Documents are found by their words. */
+/** The embedded default: no vectors. Documents are found by terms only. */
 export const noEmbedding: EmbeddingPlugin<object> = {
   name: 'none',
   kind: 'embedding',

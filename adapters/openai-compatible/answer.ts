@@ -5,22 +5,22 @@ import { badAnswer, CallFailure, toModelFailure } from './call-failure.js';
 import type { ModelOptions } from './options.js';
 import type { Provider } from './provider.js';
 
-/** A name of the settings, and who answers by it. */
+/** A configured model and its provider. */
 export interface Target {
   name: string;
   model: ModelOptions;
   provider: Provider;
 }
 
-/** Calls of the model that was asked for. A fallback gets one. */
+/** Attempts at the requested model. A fallback gets one. */
 const TRIES = 3;
 const BACKOFF = { baseMs: 500, maxMs: 4000 };
-/** A provider that wants us to wait longer is given up. */
+/** Maximum `Retry-After`: longer waits count as a failure. */
 const LONGEST_WAIT_MS = 10_000;
 
 /**
- * Asks the first target up to three times, then the others in order and once each, until one has begun to say
- * something. From then on nothing is tried again. Errors that another try cannot help are final at once.
+ * Calls the first target up to three times, then the others in order, once each, until one produces output. After that,
+ * nothing is retried. Errors that a retry cannot help are final at once.
  */
 export async function* answerFrom(
   targets: readonly Target[],
@@ -30,7 +30,7 @@ export async function* answerFrom(
   let last: ModelFailure | null = null;
   for (const [n, target] of targets.entries()) {
     if (last !== null) yield { type: 'setback', provider: last.provider ?? '', code: last.code };
-    // The first model has admitted the answer already.
+    // The first model has already admitted the answer.
     const admission = n === 0 ? { release() {} } : admittedBy(target);
     if (admission === null) continue;
     try {
@@ -53,7 +53,7 @@ function admittedBy({ provider }: Target): { release(): void } | null {
   }
 }
 
-/** Null when it has answered; the failure when another target may. */
+/** Returns null on success; the failure if another target may succeed. */
 async function* tryTarget(
   { name, model, provider }: Target,
   tries: number,

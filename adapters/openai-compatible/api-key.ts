@@ -1,15 +1,15 @@
 import { readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
 
-/** Where a key comes from: at most one of these. */
+/** Sources of a key: at most one of these. */
 export interface KeyOptions {
   apiKey?: string;
   apiKeyFile?: string;
-  /** Name of a variable of the environment. */
+  /** Name of an environment variable. */
   apiKeyEnv?: string;
 }
 
-/** As JSON Schema. */
+/** The same as JSON Schema. */
 const text = { type: 'string', minLength: 1 };
 export const keySchemas = { apiKey: { ...text, writeOnly: true }, apiKeyFile: text, apiKeyEnv: text };
 export const baseUrlSchema = { type: 'string', pattern: '^https?://[^\\s@]+$' };
@@ -17,13 +17,13 @@ export const baseUrlSchema = { type: 'string', pattern: '^https?://[^\\s@]+$' };
 export const hasTwoKeys = ({ apiKey, apiKeyFile, apiKeyEnv }: KeyOptions): boolean =>
   [apiKey, apiKeyFile, apiKeyEnv].filter((key) => key !== undefined).length > 1;
 
-/** Takes a key out of what is to be shown. */
+/** Redacts a key from a text. */
 export const redactor =
   (key: string | null) =>
   (said: string): string =>
     key === null ? said : said.replaceAll(key, '[redacted]');
 
-/** The key of a provider, or null when it needs none. Throws when it cannot be had: no waiting would help. */
+/** Returns a provider's key, or null if it needs none. Throws if the key is missing, because a retry cannot help. */
 export function apiKeyOf(name: string, { apiKey, apiKeyFile, apiKeyEnv }: KeyOptions): string | null {
   if (apiKey !== undefined) return apiKey;
   if (apiKeyFile !== undefined) {
@@ -37,7 +37,7 @@ export function apiKeyOf(name: string, { apiKey, apiKeyFile, apiKeyEnv }: KeyOpt
   return key;
 }
 
-/** Children that read pages and files must not inherit a key. */
+/** Child processes that parse pages and files must not inherit a key. */
 export function forgetKeys(providers: Record<string, KeyOptions>): void {
   for (const { apiKeyEnv } of Object.values(providers))
     if (apiKeyEnv !== undefined) delete process.env[apiKeyEnv];

@@ -1,21 +1,18 @@
 const FAILURES = 5;
 const OPEN_MS = 10_000;
 
-/**
- * Spares a provider that fails: after some failures in a row nobody calls it for a while, and then
- * one call goes first.
- */
+/** A circuit breaker: after consecutive failures, it blocks calls for a while and then admits a single one. */
 export interface Breaker {
-  /** Whether a call may be made now. The caller must then report how it went. */
+  /** Whether a call may be made now. The caller must then report its result. */
   allows(): boolean;
   succeeded(): void;
   failed(): void;
-  /** It was neither: somebody else ended the call. */
+  /** Neither success nor failure: the call was aborted. */
   undecided(): void;
   isOpen(): boolean;
 }
 
-/** `now`: milliseconds of a clock that nobody sets. */
+/** `now`: a monotonic clock in milliseconds. */
 export function createBreaker(now: () => number): Breaker {
   let failures = 0;
   let openUntil = 0;

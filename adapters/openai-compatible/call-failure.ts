@@ -1,13 +1,13 @@
 import { ModelFailure, type ModelFailureCode } from '../../core/ports/model.port.js';
 
-/** Why one call to a provider failed, and what may be done about it. */
+/** The reason of a failed call to a provider, and how to continue. */
 export class CallFailure extends Error {
   readonly code: ModelFailureCode;
-  /** Another try may help, as long as nobody has seen any text. */
+  /** A retry may help, as long as no text has been shown. */
   readonly again: boolean;
-  /** The provider itself is in trouble: too many of these in a row open the breaker. */
+  /** The provider itself has a problem: consecutive failures of this kind open the breaker. */
   readonly counts: boolean;
-  /** What the provider asked for, in milliseconds. */
+  /** The provider's `Retry-After`, in milliseconds. */
   readonly retryAfterMs: number;
 
   constructor(
@@ -55,7 +55,7 @@ function errorBody(text: string): ErrorBody {
       if (typeof value === 'string') fields[name] = value;
     }
   } catch {
-    // Not JSON: the text is all there is.
+    // Not JSON: use the text.
   }
   return fields;
 }
@@ -63,7 +63,7 @@ function errorBody(text: string): ErrorBody {
 const tooLong =
   /context.?(?:length|window|size)|maximum context|too many (?:input )?tokens|(?:prompt|input) is too long|exceeds? .{0,40}context/i;
 
-/** `Retry-After` in seconds or as a date. */
+/** Parses `Retry-After`: seconds or a date. */
 function retryAfterMs(header: string | null): number {
   if (header === null) return 0;
   if (/^\d+$/.test(header)) return Number(header) * 1000;
@@ -71,7 +71,7 @@ function retryAfterMs(header: string | null): number {
   return Number.isNaN(at) ? 0 : Math.max(0, at - Date.now());
 }
 
-/** What is wrong with a request, as a provider says it: a parameter that it does not know, by name; else null. */
+/** Returns the name of the parameter that the provider does not support; else null. */
 export function refusedParameter(status: number, body: string): 'token limit' | 'temperature' | null {
   if (status !== 400 && status !== 422) return null;
   const { message, code, param } = errorBody(body);
@@ -86,7 +86,7 @@ export function refusedParameter(status: number, body: string): 'token limit' | 
   return /temperature/.test(said) ? 'temperature' : null;
 }
 
-/** The failure that a status other than 200 means. `redact` takes keys out of what the provider says. */
+/** Converts a status other than 200. `redact` removes keys from the provider's text. */
 export function statusFailure(
   status: number,
   body: string,

@@ -8,7 +8,7 @@ import { createProvider, type Provider } from './provider.js';
 
 const PROBE_TOKENS = 1;
 
-/** Any provider that speaks streamed chat completions: local servers, gateways, hosted ones. */
+/** Any provider with streamed chat completions: local servers, gateways, hosted providers. */
 export const openAiCompatible: ModelPlugin<OpenAiCompatibleOptions> = {
   name: 'openai-compatible',
   kind: 'model',

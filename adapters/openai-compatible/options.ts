@@ -10,20 +10,20 @@ export interface ProviderOptions extends KeyOptions {
 
 export interface ModelOptions {
   provider: string;
-  /** As the provider calls it. */
+  /** The provider's name of the model. */
   model: string;
   contextTokens: number;
   maxOutputTokens: number;
   credits: number;
   tools: boolean;
   params: JsonObject;
-  /** Names of the settings, asked in this order when this one does not answer. */
+  /** Names of other configured models to try, in order, if this one fails. */
   fallback: string[];
 }
 
 export interface OpenAiCompatibleOptions {
   providers: Record<string, ProviderOptions>;
-  /** By the name in the settings; `*` for all others. */
+  /** By configured name; `*` matches all others. */
   models: Record<string, ModelOptions>;
   timeouts: { connectMs: number; firstByteMs: number; idleMs: number };
 }
@@ -90,7 +90,7 @@ export const optionsSchema: JsonObject = {
   },
 };
 
-/** What a schema cannot say; empty when nothing is wrong. */
+/** Checks what a schema cannot express. Returns the problems. */
 export function optionProblems({ providers, models }: OpenAiCompatibleOptions): string[] {
   const problems: string[] = [];
   for (const [name, provider] of Object.entries(providers)) {

@@ -24,7 +24,7 @@ export interface Provider {
   name: string;
   /** Admits an answer, in progress or queued. Throws ModelBusy if there are too many. */
   admit(): { release(): void };
-  /** One call. Throws CallFailure, or the reason of the signal. */
+  /** Makes one call. Throws CallFailure, or the signal's reason. */
   call(request: ModelRequest, model: ModelOptions, signal: AbortSignal): AsyncGenerator<Said>;
   health(): Health;
   close(): Promise<void>;
@@ -41,7 +41,7 @@ interface ProviderParts {
 const MAX_LESSONS = 2;
 
 export function createProvider({ name, options, key, timeouts, log }: ProviderParts): Provider {
-  // Its own time limits are five minutes whatever a model needs: ours are kept below.
+  // undici's own timeouts are five minutes, whatever a model needs: ours apply instead.
   const agent = new Agent({ connect: { timeout: timeouts.connectMs }, headersTimeout: 0, bodyTimeout: 0 });
   const url = `${options.baseUrl.replace(/\/+$/, '')}/chat/completions`;
   const calls = createSemaphore(options.maxConcurrent);
@@ -54,7 +54,7 @@ export function createProvider({ name, options, key, timeouts, log }: ProviderPa
   const mannersOf = (model: ModelOptions): Manners =>
     learned.get(model.model) ?? { tokenLimitField: options.tokenLimitField, temperature: true };
 
-  /** Learns from a refused parameter; false when there is nothing to learn. */
+  /** Adapts to a rejected parameter; returns false if nothing can be adapted. */
   function learn(model: ModelOptions, status: number, body: string): boolean {
     const parameter = refusedParameter(status, body);
     const manners = mannersOf(model);
@@ -173,7 +173,7 @@ export function createProvider({ name, options, key, timeouts, log }: ProviderPa
   };
 }
 
-/** Time limits of one call: until the first byte, then between two. */
+/** Timeouts of one call: until the first byte, then between two chunks. */
 function createPhases({ firstByteMs, idleMs }: OpenAiCompatibleOptions['timeouts'], outer: AbortSignal) {
   const expiry = new AbortController();
   let reason: string | null = null;
@@ -191,7 +191,7 @@ function createPhases({ firstByteMs, idleMs }: OpenAiCompatibleOptions['timeouts
       for await (const piece of body) {
         clearTimeout(timer);
         yield piece;
-        // Our own time, while what was read is shown, does not count.
+        // Time that the consumer takes does not count.
         clearTimeout(timer);
         timer = begin(idleMs, 'silence');
       }

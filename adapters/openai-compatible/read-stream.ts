@@ -22,16 +22,16 @@ const MAX_EVENT = 2 * 1024 * 1024;
 const MAX_VALUES = 20_000;
 
 /**
- * A stream may have `STREAM_BYTES`, for example for the thoughts of a model, and `TOKEN_BYTES` more for each token of the
- * answer. Each event counts `EVENT_BYTES` more than it has, because handling a short event takes as long.
+ * A stream may have `STREAM_BYTES`, for example for reasoning, and `TOKEN_BYTES` for each token of the answer. Each
+ * event counts as `EVENT_BYTES` more than its size, because handling a short event takes as long.
  */
 const STREAM_BYTES = 16 * 1024 * 1024;
 const TOKEN_BYTES = 8192;
 const EVENT_BYTES = 256;
 
 /**
- * Reads the events of a streamed chat completion. Throws CallFailure if the body is no such stream, ends without `[DONE]`
- * and without a finish reason, or is too long for an answer of `maxTokens`.
+ * Reads the events of a streamed chat completion. Throws CallFailure if the body is not such a stream, ends without
+ * `[DONE]` and a finish reason, or is too long for an answer of `maxTokens`.
  */
 export async function* readStream(body: AsyncIterable<Uint8Array>, maxTokens: number): AsyncGenerator<Said> {
   const waiting: string[] = [];
@@ -76,19 +76,19 @@ export async function* readStream(body: AsyncIterable<Uint8Array>, maxTokens: nu
       for (const fragment of fragments ?? []) calls.add(fragment);
       if (choice?.finish_reason) reason = reasons.get(choice.finish_reason) ?? 'other';
     }
-    // Some leave the connection open behind the last word.
+    // Some providers leave the connection open after the last event.
     if (done || (reason !== null && usage !== null)) break;
     // Otherwise a fast provider would block the event loop.
     await inNextIteration();
   }
-  // A stream that breaks behind its last word has said all.
+  // A stream that fails after its last event is complete.
   if (!done && reason === null) throw failures[0] ?? badAnswer('the stream ended without an end');
   for (const call of calls.inOrder()) yield { type: 'tool-call', ...call };
   if (usage !== null) yield usage;
   yield { type: 'finish', reason: refused ? 'content-filter' : (reason ?? 'stop') };
 }
 
-/** The pieces; what breaks them off is noted, for it may not matter any more. */
+/** Yields the chunks; records an error, which is irrelevant if the answer is complete. */
 async function* withEnd(body: AsyncIterable<Uint8Array>, failures: unknown[]): AsyncGenerator<Uint8Array> {
   try {
     yield* body;

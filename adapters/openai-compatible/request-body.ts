@@ -2,7 +2,7 @@ import type { ModelMessage, ModelRequest } from '../../core/ports/model.port.js'
 import type { JsonObject } from '../../core/schemas/json.js';
 import type { ModelOptions } from './options.js';
 
-/** What a provider's refusals have taught us about its model. */
+/** Adaptations to parameters that the provider has rejected. */
 export interface Manners {
   tokenLimitField: 'max_tokens' | 'max_completion_tokens';
   temperature: boolean;
@@ -12,7 +12,6 @@ export interface Manners {
 export const maxTokens = (request: ModelRequest, model: ModelOptions): number =>
   Math.min(request.maxOutputTokens, model.maxOutputTokens);
 
-/** The body of a streamed chat completion. */
 export function requestBody(request: ModelRequest, model: ModelOptions, manners: Manners): JsonObject {
   const { temperature, ...params } = model.params;
   return {

@@ -10,18 +10,18 @@ interface ToolCall {
   arguments: string;
 }
 
-/** Joins the fragments in which tool calls are streamed. */
+/** Joins the streamed fragments of tool calls. */
 export function createToolCalls() {
   const calls = new Map<number, ToolCall>();
   let size = 0;
   return {
-    /** Throws CallFailure when there are more calls or arguments than a client could use. */
+    /** Throws CallFailure if there are more calls or arguments than a client could use. */
     add({ index, function: called }: ToolCallFragment): void {
       const name = called?.name ?? '';
       const written = called?.arguments ?? '';
       size += 1 + name.length + written.length;
       if (size > MAX_SIZE) throw badAnswer('tool calls without an end');
-      // Some providers leave the index out. Then a name begins a call, and fragments without one belong to the last.
+      // Some providers omit the index. Then a name starts a call, and fragments without one belong to the last call.
       const place = index ?? (name === '' ? Math.max(0, calls.size - 1) : calls.size);
       const call = calls.get(place) ?? { toolName: '', arguments: '' };
       calls.set(place, {

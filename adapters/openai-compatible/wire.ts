@@ -1,10 +1,7 @@
 import { type Static, type TSchema, Type } from '@sinclair/typebox';
 import { Ajv2020 } from 'ajv/dist/2020.js';
 
-/*
- * Answers of a provider are checked against these schemas before they are used. Providers add fields of their own,
- * and write null for a field that they have no value for.
- */
+/* Schemas of responses. Providers add their own fields, and write null for missing values. */
 
 const maybe = <S extends TSchema>(schema: S) => Type.Optional(Type.Union([schema, Type.Null()]));
 
@@ -39,7 +36,7 @@ const Usage = Type.Object({
   completion_tokens: Type.Optional(Type.Unknown()),
 });
 
-/** More tokens than any model reads or writes. */
+/** More tokens than any model supports. */
 const TokenCount = Type.Integer({ minimum: 0, maximum: 2 ** 31 - 1 });
 
 const Embeddings = Type.Object({
@@ -53,7 +50,7 @@ const Embeddings = Type.Object({
 
 const ajv = new Ajv2020({ strict: true, allowUnionTypes: true, ownProperties: true, validateSchema: false });
 
-/** Compiles the schema with the first value. */
+/** Compiles the schema on first use. */
 function guard<S extends TSchema>(schema: S): (value: unknown) => value is Static<S> {
   let validate: ((value: unknown) => boolean) | undefined;
   return (value): value is Static<S> => {
@@ -62,7 +59,7 @@ function guard<S extends TSchema>(schema: S): (value: unknown) => value is Stati
   };
 }
 
-/** Guards for an event of a stream, its usage, the counts in that, and a response with vectors. */
+/** Guards for a stream's event, its usage and counts, and a response with vectors. */
 export const isChunk = guard(Chunk);
 export const isUsage = guard(Usage);
 export const isTokenCount = guard(TokenCount);

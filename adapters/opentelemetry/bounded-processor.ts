@@ -4,18 +4,15 @@ import type { Log } from '../../core/ports/log.port.js';
 
 interface BoundedOptions {
   exporter: SpanExporter;
-  /** Spans that may wait to be sent; more are dropped. So a receiver that is away costs spans and nothing else. */
+  /** Maximum number of queued spans; more are dropped, so that an unreachable receiver affects nothing else. */
   mostWaiting: number;
   batch: number;
-  /** Longest wait of a span for others to be sent with. */
+  /** Maximum time that a span waits for its batch. */
   sendMs: number;
   log: Log;
 }
 
-/**
- * Sends spans in batches. Counts what it drops, and reports it twice: when that begins, and how many it was
- * when sending goes on.
- */
+/** Sends spans in batches. Logs when it starts to drop spans, and their number when sending resumes. */
 export function boundedProcessor({
   exporter,
   mostWaiting,

@@ -23,10 +23,10 @@ import { samplerOf } from './sampler.js';
 import { tellingExporter } from './telling-exporter.js';
 
 export interface TracingOptions {
-  /** Origin, or base path, of a receiver of OTLP over HTTP; `/v1/traces` is appended. */
+  /** Origin or base path of an OTLP/HTTP receiver; `/v1/traces` is appended. */
   url: string;
   sampler: SamplerName;
-  /** Share of traces, from 0 to 1, for samplers that go by it. */
+  /** Share of traces, from 0 to 1, for ratio samplers. */
   ratio: number;
   processName: string;
   version: string;
@@ -36,9 +36,9 @@ export interface TracingOptions {
 const MOST_WAITING = 2048;
 const BATCH = 512;
 const SEND_MS = 1000;
-/** A longer text is cut, such as the URL of a page. */
+/** Longer texts are truncated, such as the URL of a page. */
 const LONGEST_VALUE = 1000;
-/** Of a `traceparent`; a later version of the format may be longer. */
+/** Length of a `traceparent`; a later version of the format may be longer. */
 const LONGEST_PARENT = 256;
 
 const kinds: Record<SpanKind, Kinds> = {
@@ -50,8 +50,8 @@ const kinds: Record<SpanKind, Kinds> = {
 };
 
 /**
- * Tracing with the OpenTelemetry SDK. It patches no module and registers nothing for the whole process.
- * Headers, certificates, and attributes of the process come from OpenTelemetry's own variables.
+ * Tracing with the OpenTelemetry SDK. Patches no modules and registers nothing globally. OpenTelemetry's own variables
+ * set headers, certificates and process attributes.
  */
 export function startTracing({ url, sampler, ratio, processName, version, log }: TracingOptions): Tracing {
   const exporter = new OTLPTraceExporter({ url: `${url.replace(/\/+$/, '')}/v1/traces` });

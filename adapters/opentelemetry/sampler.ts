@@ -7,7 +7,7 @@ import {
 } from '@opentelemetry/sdk-trace';
 import type { SamplerName } from '../../core/ports/tracing.port.js';
 
-/** Which traces are sent, by OpenTelemetry's own names. `ratio`: their share, from 0 to 1. */
+/** Sampler by OpenTelemetry's name. `ratio`: share of traces, from 0 to 1. */
 export function samplerOf(name: SamplerName, ratio: number): Sampler {
   if (name === 'always_on') return new AlwaysOnSampler();
   if (name === 'always_off') return new AlwaysOffSampler();

@@ -3,10 +3,7 @@ import type { SpanExporter } from '@opentelemetry/sdk-trace';
 import type { Log } from '../../core/ports/log.port.js';
 import { aside } from '../../core/tracing/trail.js';
 
-/**
- * Says once that spans are lost, and once that they arrive again. Logged without ids, whichever span
- * set the sending going.
- */
+/** Logs once that spans are lost, and once that they arrive again. Without ids, because batches mix traces. */
 export function tellingExporter(exporter: SpanExporter, url: string, log: Log): SpanExporter {
   let lost = 0;
   return {

@@ -7,17 +7,16 @@ const files = { cacertfile: 'ca', certfile: 'cert', keyfile: 'key' } as const;
 const tlsParameters = [...Object.keys(files), 'verify', 'server_name_indication'];
 const usage = `TLS is set by amqps:// with ${tlsParameters.join(', ')}`;
 
-/** The broker's address in the form that the driver expects. */
+/** The broker's address for the driver. */
 export interface BrokerAddress {
-  /** Without the parameters for TLS. */
+  /** Without its TLS parameters. */
   url: string;
   tls: Pick<ConnectionOptions, 'ca' | 'cert' | 'key' | 'rejectUnauthorized' | 'servername'>;
 }
 
 /**
  * Reads the TLS parameters of an AMQP URL (https://www.rabbitmq.com/docs/uri-query-parameters) and the PEM files that
- * they name. Unlike RabbitMQ's own clients, verifies the broker by default. Throws an Error that says what to do and holds
- * no secrets.
+ * they name. Unlike RabbitMQ's own clients, verifies the broker by default. Error messages hold no secrets.
  */
 export function brokerAddress(address: string): BrokerAddress {
   const url = new URL(address);

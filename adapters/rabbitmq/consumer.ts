@@ -1,12 +1,9 @@
 import type { ChannelModel } from 'amqplib';
 
-/** Something that takes messages, and lives longer than the connections that it takes them from. */
+/** Consumes messages, across reconnections. */
 export interface Consumer {
-  /**
-   * Listens on a new connection; what the old one had delivered comes again. A second call for one
-   * connection does no harm.
-   */
+  /** Consumes on a new connection; unacknowledged messages are redelivered. Idempotent per connection. */
   attach(model: ChannelModel): Promise<void>;
-  /** No new deliveries. Resolves when no handler runs any more; what was not done goes back to the broker. */
+  /** Stops deliveries and resolves when all handlers have ended. Unacknowledged messages return to the broker. */
   end(): Promise<void>;
 }

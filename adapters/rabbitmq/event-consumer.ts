@@ -8,10 +8,10 @@ import type { Consumer } from './consumer.js';
 import { deathReason, decode } from './message.js';
 import type { QueueNames } from './topology.js';
 
-/** Events, and dead letters, that one API process holds at a time. */
+/** Prefetch limit of one API process for events and dead letters. */
 const PREFETCH = 64;
 
-/** A dead letter as an event; undefined for what names no attempt. */
+/** Returns a dead letter as an event; undefined if it names no attempt. */
 const deadEvent = (message: ConsumeMessage): TaskEvent | undefined => {
   const dead = decode(message);
   const identity = attemptIdentity(dead);
@@ -32,7 +32,7 @@ const together = (batch: unknown): unknown[] => {
   return Array.isArray(events) && events.length > 0 ? events : [undefined];
 };
 
-/** What the messages of each queue say: one or more events, if it is not damaged or somebody else's. */
+/** Parses the events in a message of each queue; undefined for messages that are damaged or from another system. */
 const said = {
   events: (message: ConsumeMessage): unknown[] => [decode(message)],
   batches: (message: ConsumeMessage): unknown[] => together(decode(message)),
@@ -46,9 +46,9 @@ interface Incoming {
 }
 
 /**
- * Takes events and dead letters. One whose handler fails is held and tried again here, with pauses: sent back to the
- * broker it would return at once. It goes back when this consumer ends or loses its connection. Dead letters leave
- * their queue when the handler has taken them: the task's row keeps the reason, so no copy of the message is kept.
+ * Consumes events and dead letters. If a handler fails, it is retried here with pauses, because the broker would
+ * redeliver at once. Messages return to the broker when this consumer ends or loses its connection. Handled dead
+ * letters are acknowledged: the task's row keeps the reason.
  */
 export const createEventConsumer = (options: {
   names: QueueNames;
@@ -77,11 +77,10 @@ export const createEventConsumer = (options: {
     message: ConsumeMessage,
     events: [TaskEvent, ...TaskEvent[]],
   ): void => {
-    // The broker keeps the message until all its events are taken. If one is not, the others are told again
-    // with it, which changes nothing.
+    // Acknowledged once all its events are handled. Otherwise all are redelivered; handlers are idempotent.
     Promise.all(events.map((event) => to.deliver(event)))
       .then(() => from.ack(message))
-      // Delivery has ended, or the channel was closed: the broker has the message back.
+      // Stopped, or the channel was closed: the broker redelivers the message.
       .catch((error) => log.debug({ ...idsOfEvent(events[0]), err: error }, 'event goes back'));
   };
 
@@ -122,7 +121,7 @@ export const createEventConsumer = (options: {
     end: async () => {
       over = true;
       const on = channel;
-      // First, so that what comes before the cancel is through starts no handler: it goes back with the channel.
+      // Set first: messages that arrive before the cancel takes effect return to the broker with the channel.
       const quiet = delivery?.end();
       if (on !== null) await Promise.allSettled(kinds.map((kind) => on.cancel(`${tag}.${kind}`)));
       await quiet;

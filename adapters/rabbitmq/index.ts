@@ -3,9 +3,7 @@ import { type RabbitOptions, startQueue } from './queue.js';
 
 export type { RabbitOptions } from './queue.js';
 
-/**
- * Tasks and events in durable quorum queues of a RabbitMQ broker (3.10 or later): workers run wherever they reach it.
- */
+/** Tasks and events in durable quorum queues of a RabbitMQ broker (3.10 or later). Workers may run on any host. */
 export const rabbitmq: QueuePlugin<RabbitOptions> = {
   name: 'rabbitmq',
   kind: 'queue',

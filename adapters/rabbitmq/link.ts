@@ -3,25 +3,22 @@ import type { Log } from '../../core/ports/log.port.js';
 import { brokerAddress } from './broker-address.js';
 import { refusalOf } from './refusal.js';
 
-/** One connection that comes back: what it carries is made anew by `setup` after every return of the broker. */
+/** A connection that recovers: `setup` runs again after every reconnection. */
 export interface Link {
-  /** The live connection; null while the broker is away. */
+  /** The open connection; null while disconnected. */
   model(): ChannelModel | null;
-  /** Why nothing can be sent now; null when all is well. */
+  /** Why nothing can be sent; null if sending works. */
   trouble(): string | null;
-  /** Gives the connection up, so that recovery starts over: heals lost channels and deleted queues alike. */
+  /** Closes the connection to start recovery, which also repairs lost channels and deleted queues. */
   renew(why: string): void;
-  /**
-   * Resolves when the first try to connect has ended; rejects with what to do when more tries would end the same way.
-   */
+  /** Resolves after the first attempt to connect. Rejects with instructions if retrying cannot help. */
   firstTry(): Promise<void>;
   close(): Promise<void>;
 }
 
 /**
- * The broker gives up a silent connection after two to three of these. By then, as a rule, the lease of
- * what its worker held has not ended. If it has, the next attempt may go to the same silent worker first,
- * and costs a delivery.
+ * The broker closes a connection after two to three missed heartbeats, usually before its worker's leases end. If a
+ * lease ends first, the next attempt may be delivered to the same dead connection, which costs one delivery.
  */
 const HEARTBEAT_S = 4;
 const CONNECT_TIMEOUT_MS = 10_000;
@@ -46,7 +43,7 @@ export const openLink = async (options: {
 
   const setup = async (model: ChannelModel): Promise<void> => {
     let lost: Error | null = null;
-    // Recovery listens to the connection only once this function is done.
+    // Recovery watches the connection only after this function has returned.
     model.on('error', (error) => log.debug({ err: error }, 'connection error'));
     model.once('close', (error) => {
       lost = error ?? new Error('connection closed');
@@ -87,7 +84,7 @@ export const openLink = async (options: {
     current = null;
     const refusal = refusalOf(error, options.url);
     away = refusal ?? (error.message || String(error));
-    // Once it is in words, the driver's stack tells an operator nothing more.
+    // The driver's stack trace adds nothing to a known refusal.
     log.warn(refusal === null ? { err: error } : { why: refusal }, 'no connection to RabbitMQ');
   });
   recovering.on('blocked', (reason) => {
@@ -108,7 +105,7 @@ export const openLink = async (options: {
     },
     renew: (why) => {
       const model = current;
-      // Channels close before their connection does: only when that stays open is there something to do.
+      // A closing connection closes its channels first. Act only if the connection stays open.
       setImmediate(() => {
         if (model === null || current !== model) return;
         current = null;

@@ -1,7 +1,7 @@
 import type { ConsumeMessage, GetMessage, Options } from 'amqplib';
 import type { TaskEvent, TaskMessage } from '../../core/tasks/wire.js';
 
-/** Properties and headers make a message recognisable in RabbitMQ management; only the body is read. */
+/** Properties and headers are for RabbitMQ management; only the body is read. */
 const properties = (type: string, id: string, headers: Record<string, unknown>): Options.Publish => ({
   persistent: true,
   mandatory: true,
@@ -43,7 +43,7 @@ export const encodeTask = (message: TaskMessage): Outgoing =>
 export const encodeEvent = (event: TaskEvent): Outgoing =>
   outgoing(event, event.kind, `${event.taskId}.${event.attempt}.${event.kind}`, { worker: event.worker });
 
-/** The body as JSON; undefined when it is none. */
+/** Parses the body as JSON; undefined if it is invalid. */
 export const decode = ({ content }: Pick<ConsumeMessage, 'content'>): unknown => {
   try {
     return JSON.parse(content.toString('utf8'));
@@ -52,11 +52,11 @@ export const decode = ({ content }: Pick<ConsumeMessage, 'content'>): unknown =>
   }
 };
 
-/** How often the message has come back before this delivery. */
+/** Number of earlier deliveries of the message. */
 export const returns = ({ properties: { headers } }: ConsumeMessage | GetMessage): number =>
   Number(headers?.['x-delivery-count'] ?? 0);
 
-/** Why the broker gave up on a task message, in words. */
+/** Describes why the broker dead-lettered a task message. */
 export const deathReason = ({ properties: { headers } }: ConsumeMessage): string => {
   const first = headers?.['x-death']?.[0]?.reason ?? headers?.['x-first-death-reason'];
   if (String(first) === 'delivery_limit')

@@ -2,9 +2,9 @@ import type { ChannelModel, ConfirmChannel } from 'amqplib';
 import type { Log } from '../../core/ports/log.port.js';
 import type { Outgoing } from './message.js';
 
-/** Sends with confirms: `true` means that the broker has the message in a queue. */
+/** Sends with publisher confirms: `true` means that the broker has stored the message in a queue. */
 export interface Publisher {
-  /** Makes the channel on a new connection. */
+  /** Opens the channel on a new connection. */
   attach(model: ChannelModel): Promise<void>;
   send(queue: string, message: Outgoing): Promise<boolean>;
 }
@@ -13,13 +13,13 @@ const CONFIRM_TIMEOUT_MS = 10_000;
 
 export const createPublisher = (options: {
   log: Log;
-  /** Only a new connection helps: the channel is gone, or a queue is. */
+  /** The channel or a queue is lost: only a new connection helps. */
   onBroken: (why: string) => void;
   confirmTimeoutMs?: number;
 }): Publisher => {
   const { log, onBroken, confirmTimeoutMs = CONFIRM_TIMEOUT_MS } = options;
   let channel: ConfirmChannel | null = null;
-  // A message without a route is returned, and then confirmed all the same.
+  // An unroutable message is returned and still confirmed.
   const returned = new Set<string>();
 
   return {
@@ -57,7 +57,7 @@ export const createPublisher = (options: {
         try {
           channel.sendToQueue(queue, body, properties, settle);
         } catch (error) {
-          // The channel closed under us, and says so by throwing.
+          // A closed channel throws.
           settle(error);
         }
       }),

@@ -22,7 +22,7 @@ const EMIT_PAUSE_MS = 500;
 
 const stopped = () => Promise.reject(new Error('the RabbitMQ queue is stopped'));
 
-/** Starts even while the broker is away (`health` tells); rejects when the broker refuses us. */
+/** Starts even if the broker is unreachable (see `health`); rejects if the broker refuses this client. */
 export const startQueue = async (context: PluginContext<RabbitOptions, 'queue'>): Promise<Started<Queue>> => {
   const { options, log, role, processName, maxDeliveries, claim } = context;
   const names = queueNames(options.prefix);
@@ -33,7 +33,7 @@ export const startQueue = async (context: PluginContext<RabbitOptions, 'queue'>)
 
   const declare = (model: ChannelModel) => declareQueues(model, { names, claim, maxDeliveries, log });
   const publisher = createPublisher({ log, onBroken: (why) => sending.renew(why) });
-  // An alarm of the broker blocks connections that publish: one that only takes messages goes on.
+  // A broker alarm blocks connections that publish, so consuming has its own connection.
   const sending: Link = await openLink({
     url: options.url,
     name: `cadre ${processName} publish`,
@@ -60,7 +60,7 @@ export const startQueue = async (context: PluginContext<RabbitOptions, 'queue'>)
     try {
       if (live !== null) await consumer.attach(live);
     } catch (error) {
-      // That connection is lost: recovery attaches the consumer to the next one.
+      // The connection is lost: recovery attaches the consumer to the next one.
       log.debug({ err: error }, 'not attached yet');
     }
     return async () => {
@@ -73,8 +73,8 @@ export const startQueue = async (context: PluginContext<RabbitOptions, 'queue'>)
     sending.trouble() === null && (await publisher.send(queue, message));
 
   /**
-   * For as long as it takes: an alarm, or an outage, may last hours, and giving up would hand the task back
-   * and use up its deliveries. Each slot keeps one event at most, and takes no more tasks meanwhile.
+   * Retries without limit: an alarm or outage may last hours, and giving up would return the task and use up its
+   * deliveries. Each slot holds at most one event and takes no further tasks meanwhile.
    */
   const emit = async (event: TaskEvent): Promise<void> => {
     while (!(await send(names.events, encodeEvent(event)))) {
@@ -117,7 +117,7 @@ export const startQueue = async (context: PluginContext<RabbitOptions, 'queue'>)
       );
       return {
         waiting: found.reduce((sum, { messageCount }) => sum + messageCount, 0),
-        // Each worker listens to all of them.
+        // Each worker consumes all of them.
         consumers: Math.max(...found.map(({ consumerCount }) => consumerCount)),
       };
     },

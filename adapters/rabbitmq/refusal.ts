@@ -1,6 +1,4 @@
-/**
- * What no further try will change: an operator has to act. In the words of the broker or its driver, with what to do.
- */
+/** Errors that a retry cannot solve, in the broker's or the driver's words, with instructions for the operator. */
 const refusals: readonly [said: RegExp, inWords: (place: Place, said: string) => string][] = [
   [
     /certificate|Hostname\/IP does not match/,
@@ -13,7 +11,7 @@ const refusals: readonly [said: RegExp, inWords: (place: Place, said: string) =>
       `RabbitMQ at ${broker} refused the login of "${user}". Correct the user name or the password in AMQP_URL`,
   ],
   [
-    // The driver keeps to itself what the broker said: NOT_ALLOWED, for all of these.
+    // The driver hides the broker's text: all of these are NOT_ALLOWED.
     /Expected ConnectionOpenOk; got <ConnectionClose/,
     ({ broker, user, vhost }) =>
       `RabbitMQ at ${broker} has no virtual host "${vhost}", or "${user}" may not use it. Make it (rabbitmqctl add_vhost, set_permissions), or correct AMQP_URL`,
@@ -27,7 +25,7 @@ const refusals: readonly [said: RegExp, inWords: (place: Place, said: string) =>
     /PRECONDITION_FAILED - inequivalent arg 'x-dead-letter-routing-key' for queue '[^']*\.installation'/,
     ({ broker, vhost }, said) => {
       const [, prefix] = /queue '(.*)\.installation'/.exec(said) ?? [];
-      // The broker cuts its messages off after 255 bytes.
+      // The broker truncates its messages to 255 bytes.
       const [, owner = 'unknown'] = /current is '(\w+)'/.exec(said) ?? [];
       return `RabbitMQ at ${broker}, virtual host "${vhost}": the queues with the prefix "${prefix}" belong to another installation (${owner}). Give each a prefix or virtual host of its own. If the other one is gone, for example after a restore, run \`npx cadre installation adopt\``;
     },
@@ -54,7 +52,7 @@ const placeOf = (url: string): Place => {
   };
 };
 
-/** Why the broker will never accept us, and what to do; null when another try may help. Holds no password. */
+/** Returns why the broker refuses this client and what to do; null if a retry may help. Contains no password. */
 export function refusalOf({ message }: Error, url: string): string | null {
   const [, inWords] = refusals.find(([said]) => said.test(message)) ?? [];
   const [, said = message] = /message "([^"]*)"/.exec(message) ?? [];

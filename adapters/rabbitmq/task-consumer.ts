@@ -18,9 +18,9 @@ import type { QueueNames } from './topology.js';
  *   careful, open ── channel closed ──▶ detached
  *   any ── end ──▶ ended
  *
- * A new connection begins carefully: a message with its last delivery may have killed this worker's predecessor. So
- * messages are fetched one by one, and such a message runs alone. In `open` the broker sends of each type as many as
- * there are places.
+ * A new connection starts in `careful`, because a message with its last delivery may have killed the previous worker:
+ * messages are fetched one by one, and such a message runs alone. In `open`, the prefetch of each type is its number
+ * of slots.
  */
 type Mode =
   | { name: 'detached' }
@@ -30,9 +30,9 @@ type Mode =
 
 export interface TaskConsumerOptions {
   names: QueueNames;
-  /** Begins the consumer tags that RabbitMQ management shows. */
+  /** Prefix of the consumer tags in RabbitMQ management. */
   tag: string;
-  /** Places for tasks of each type. */
+  /** Slots for tasks of each type. */
   slots: number;
   maxDeliveries: number;
   handler: (message: TaskMessage) => Promise<void>;
@@ -42,7 +42,7 @@ export interface TaskConsumerOptions {
 
 type Message = ConsumeMessage | GetMessage;
 
-/** Takes hardly more tasks than it runs: a task that a worker merely held would lose a delivery when it dies. */
+/** Prefetches hardly more tasks than it runs, because every unacknowledged task loses a delivery if the worker dies. */
 export const createTaskConsumer = (options: TaskConsumerOptions): Consumer => {
   const { names, log, handler, onBroken, maxDeliveries, slots } = options;
   const permits = byTaskType(() => createSemaphore(slots));
@@ -54,7 +54,7 @@ export const createTaskConsumer = (options: TaskConsumerOptions): Consumer => {
   const hasEnded = (): boolean => mode.name === 'ended';
   const isCareful = (channel: Channel): boolean => mode.name === 'careful' && mode.channel === channel;
 
-  /** A closed channel has handed its messages back already, and recovery opens the next one. */
+  /** A closed channel has returned its messages, and recovery opens the next one. */
   const closedMeanwhile = (error: unknown): void => log.debug({ err: error }, 'the task channel was closed');
 
   const isLastDelivery = (message: Message): boolean => {
@@ -67,7 +67,7 @@ export const createTaskConsumer = (options: TaskConsumerOptions): Consumer => {
     let types = taskTypeNames;
     while (isCareful(channel)) {
       const message = await fetchOne(channel, types);
-      // So that no type waits for ever behind the last deliveries of another.
+      // So that the last deliveries of one type do not block another type forever.
       types = [...types.slice(1), ...types.slice(0, 1)];
       if (message === null) await open(channel);
       else if (hasEnded()) channel.nack(message, false, true);
@@ -104,7 +104,7 @@ export const createTaskConsumer = (options: TaskConsumerOptions): Consumer => {
     else perform(channel, message).catch(closedMeanwhile);
   };
 
-  /** Resolves when the broker knows how the delivery ended. */
+  /** Resolves when the broker has been told the result of the delivery. */
   const perform = async (channel: Channel, message: Message): Promise<void> => {
     const task = decode(message);
     if (!isTaskMessage(task)) {
@@ -116,8 +116,7 @@ export const createTaskConsumer = (options: TaskConsumerOptions): Consumer => {
       channel.reject(message, false);
       return;
     }
-    // In the way are handlers that outlived an earlier connection, or the one message that was fetched before
-    // the broker sent any.
+    // Other messages are handlers that outlived an earlier connection, or the single message fetched before this one.
     const release = await permits[task.type].acquire();
     let done = false;
     try {
@@ -131,7 +130,7 @@ export const createTaskConsumer = (options: TaskConsumerOptions): Consumer => {
       release();
     }
     if (!isLive(channel)) return;
-    // Brokers from 4.3 on count only a rejected delivery as one that failed.
+    // From 4.3 on, brokers count only rejected deliveries as failed.
     if (done) channel.ack(message);
     else channel.reject(message, true);
   };

@@ -5,18 +5,18 @@ import { byTaskType, type TaskType, taskTypeNames, taskTypes } from '../../core/
 import { WIRE_VERSION } from '../../core/tasks/wire.js';
 import { shortId } from '../../core/workspaces/installation-id.js';
 
-/** Names of our queues. All are reached through the default exchange, so that the name is all there is to know. */
+/** Names of the queues. All are addressed through the default exchange. */
 export interface QueueNames {
   tasks: Record<TaskType, string>;
   events: string;
-  /** Messages of several events each, from workers of the previous version. */
+  /** Messages with several events each, from workers of the previous version. */
   batches: string;
   dead: string;
-  /** Stays empty; its arguments say which installation has claimed the prefix. */
+  /** Always empty; its arguments record which installation uses the prefix. */
   claim: string;
 }
 
-/** The version is that of the wire format: processes of two versions never read each other's messages. */
+/** Version of the wire format: processes of different versions never read each other's messages. */
 export const queueNames = (prefix: string): QueueNames => {
   const named = (what: string) => `${prefix}.${what}.v${WIRE_VERSION}`;
   return {
@@ -29,8 +29,8 @@ export const queueNames = (prefix: string): QueueNames => {
 };
 
 /**
- * Events and dead letters must not be lost however often they are returned. Brokers from 4.0 on drop them
- * after 20 returns by default; 3.x has no word for "never".
+ * Events and dead letters must survive any number of returns. Brokers from 4.0 on drop them after 20 returns by
+ * default; 3.x has no value for "unlimited".
  */
 const NEVER = 1_000_000_000;
 
@@ -40,13 +40,13 @@ const quorum = (deliveryLimit: number, more: Record<string, unknown> = {}): Opti
 });
 
 /**
- * A queue is declared again only with the same arguments, so the first installation to declare this one has the prefix. RabbitMQ
- * compares just the arguments that it knows, so the id stands where messages would be dead-lettered to.
+ * A queue can only be redeclared with equal arguments, so the first installation to declare this one owns the prefix.
+ * RabbitMQ compares only arguments that it knows, so the id is stored as the dead-letter routing key.
  */
 const claimFor = (installation: string): Options.AssertQueue =>
   quorum(NEVER, { 'x-dead-letter-exchange': '', 'x-dead-letter-routing-key': shortId(installation) });
 
-/** Rejects while another installation has the prefix, unless this one `adopts` it. */
+/** Rejects if another installation owns the prefix, unless this one `adopts` it. */
 const claimPrefix = async (
   model: ChannelModel,
   { claim }: QueueNames,
@@ -65,7 +65,7 @@ const declarations = (names: QueueNames, maxDeliveries: number): [string, Option
   [names.batches, quorum(NEVER)],
   ...taskTypeNames.map((type): [string, Options.AssertQueue] => [
     names.tasks[type],
-    // The limit counts returns, not deliveries. At-least-once dead-lettering demands reject-publish.
+    // The limit counts returns, not deliveries. At-least-once dead-lettering requires reject-publish.
     quorum(maxDeliveries - 1, {
       'x-dead-letter-exchange': '',
       'x-dead-letter-routing-key': names.dead,
@@ -78,10 +78,7 @@ const declarations = (names: QueueNames, maxDeliveries: number): [string, Option
 const isLimitChange = (error: unknown): boolean =>
   error instanceof Error && /PRECONDITION_FAILED - inequivalent arg 'x-delivery-limit'/.test(error.message);
 
-/**
- * Claims the prefix and declares all queues; rejects when one is there with other arguments. Each has its own channel,
- * as a refusal closes it.
- */
+/** Claims the prefix and declares all queues, each on its own channel, because a refusal closes the channel. */
 export const declareQueues = async (
   model: ChannelModel,
   options: { names: QueueNames; claim?: QueueClaim | undefined; maxDeliveries: number; log: Log },
@@ -92,7 +89,7 @@ export const declareQueues = async (
       await onChannel(model, (channel) => channel.assertQueue(queue, arguments_));
     } catch (error) {
       if (!isLimitChange(error)) throw error;
-      // The limit of a queue is fixed for its life: going on with the old one beats standing still.
+      // A queue's limit cannot be changed: using the old limit is better than refusing to start.
       options.log.warn(
         { queue },
         'the queue keeps its old delivery limit: delete it while it is empty to change it',
@@ -101,14 +98,14 @@ export const declareQueues = async (
   }
 };
 
-/** A channel for a few calls; it is closed afterwards, whatever happens. */
+/** Opens a channel for a few calls and closes it afterwards. */
 export const onChannel = async <T>(
   model: ChannelModel,
   work: (channel: Awaited<ReturnType<ChannelModel['createChannel']>>) => Promise<T>,
 ): Promise<T> => {
   const channel = await model.createChannel();
   let closed = false;
-  // What closes the channel rejects the call that caused it.
+  // An error that closes the channel rejects the call that caused it.
   channel.on('error', () => undefined);
   channel.on('close', () => {
     closed = true;

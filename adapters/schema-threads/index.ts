@@ -5,9 +5,9 @@ import { type ToolSchemas, ToolSchemasBusy } from '../../core/ports/tool-schemas
 import { type FairThreads, fairThreads, ThreadsBusy } from '../threads/fair-threads.js';
 import type { checkSchemas, SchemaTask } from './schema.thread.js';
 
-/** A request's schemas take some tenths of a second at most. */
+/** The schemas of a request take some tenths of a second at most. */
 const LIMIT_MS = 10_000;
-/** Schemas whose result is kept: the same tools come with every message. */
+/** Cached results: every message repeats the same tools. */
 const KNOWN = 10_000;
 
 const fromSource = import.meta.url.endsWith('.ts');
@@ -15,10 +15,7 @@ const filename = new URL(fromSource ? './from-source.mjs' : './schema.thread.js'
 
 const hashOf = (schema: string): string => createHash('sha256').update(schema).digest('base64');
 
-/**
- * Checks tool schemas in a thread: the validator compiles each of them, and a schema of 16 KiB takes it some hundred
- * milliseconds.
- */
+/** Checks tool schemas in a thread, because compiling a schema of 16 KiB takes some hundred milliseconds. */
 export function startSchemaThreads(log: Log): ToolSchemas & { close(): Promise<void> } {
   const known = new LRUCache<string, { problem: string | null }>({ max: KNOWN });
   const threads: FairThreads<SchemaTask, ReturnType<typeof checkSchemas>> = fairThreads({
@@ -30,7 +27,7 @@ export function startSchemaThreads(log: Log): ToolSchemas & { close(): Promise<v
   });
   const run: typeof threads.run = (task, owner) =>
     threads.run(task, owner).catch((error: unknown) => {
-      // On a busy machine, the thread may not even have started within the limit.
+      // On a busy machine, the thread may not have started within the timeout.
       const isLate = error instanceof Error && error.name === 'AbortError';
       throw error instanceof ThreadsBusy || isLate ? new ToolSchemasBusy() : error;
     });

@@ -1,18 +1,17 @@
 import { argumentsCheck } from '../../core/chat/tool-schema.js';
 import type { JsonObject, JsonValue } from '../../core/schemas/json.js';
 
-/** The input of one call of the thread. */
 export interface SchemaTask {
   /** Schemas as JSON text. */
   schemas: readonly string[];
-  /** Arguments that are checked against the only schema; without them, the schemas themselves are checked. */
+  /** Arguments to check against the only schema; without them, the schemas themselves are checked. */
   input?: JsonValue;
 }
 
-/** Longest description of a problem, in characters. The names in a schema or in arguments may be much longer. */
+/** Maximum length of a problem's description. Names in schemas and arguments may be much longer. */
 const MAX_PROBLEM = 500;
 
-/** Returns what is wrong with each schema (null: nothing), or with the arguments. */
+/** Returns the problem of each schema (null: none), or of the arguments. */
 export function checkSchemas({ schemas, input }: SchemaTask): (string | null)[] {
   const [text = ''] = schemas;
   const problems =

@@ -3,7 +3,7 @@ import type { Owner } from '../../core/fairness/owner.js';
 import { createSemaphore } from '../../core/fairness/semaphore.js';
 import type { Log } from '../../core/ports/log.port.js';
 
-/** A pool of threads that start with the first task and end when they are idle. Workspaces take turns. */
+/** A pool of threads that start on demand and end when idle. Workspaces are served round-robin. */
 export interface FairThreads<Task, Result> {
   /**
    * Rejects with ThreadsBusy if the task did not get a thread in time or the threads are closed; otherwise as the task
@@ -13,7 +13,7 @@ export interface FairThreads<Task, Result> {
   close(): Promise<void>;
 }
 
-/** The task was not run; trying again in a moment helps. */
+/** The task did not run; a retry may succeed soon. */
 export class ThreadsBusy extends Error {
   constructor() {
     super('all threads are busy');
@@ -24,10 +24,10 @@ export class ThreadsBusy extends Error {
 interface Options {
   /** URL of the thread's module. */
   filename: string;
-  /** Function that the module exports and that runs the tasks. */
+  /** The module's export that runs the tasks. */
   name: string;
   threads: number;
-  /** Longest time of one task, its time in the queue included, in milliseconds. */
+  /** Timeout of one task including its time in the queue, in milliseconds. */
   limitMs: number;
   log: Log;
 }
@@ -39,7 +39,7 @@ export function fairThreads<Task, Result>(options: Options): FairThreads<Task, R
   const { threads, limitMs } = options;
   const permits = createSemaphore(threads);
   let pool: Promise<Piscina> | undefined;
-  /** Tasks that are queued or running. */
+  /** Queued and running tasks. */
   let tasks = 0;
   let closed = false;
 
@@ -81,7 +81,7 @@ async function openPool({ filename, name, threads, log }: Options): Promise<Pisc
     idleTimeout: IDLE_MS,
     concurrentTasksPerWorker: 1,
   });
-  // A thread that dies between two tasks fails none of them. Without a listener, it would end the process.
+  // An idle thread that dies fails no task. Without a listener, it would end the process.
   pool.on('error', (error: unknown) => log.warn({ err: error, name }, 'a thread died'));
   return pool;
 }

@@ -11,19 +11,19 @@ const pageTypes = new Set([
   'text/x-markdown',
 ]);
 
-/** Texts are among them, but are looked for among the pages first. */
+/** Texts are also documents, but the page types are checked first. */
 const kindOfType: ReadonlyMap<string, string> = new Map(
   Object.entries(fileTypes).flatMap(([kind, types]) => types.map((type) => [type, kind] as const)),
 );
 
-/** Types that say nothing: the extension in the path decides. */
+/** Generic types: the extension in the path decides. */
 const vagueTypes = new Set(['', 'application/octet-stream', 'binary/octet-stream', 'application/x-download']);
 const readable: ReadonlySet<string> = new Set(fileKinds);
 const htmlExtensions = new Set(['html', 'htm', 'xhtml']);
 
 const MAX_FILE_NAME = 200;
 
-/** `type/subtype` of a `Content-Type` in lower case, empty when there is none. */
+/** Returns `type/subtype` of a `Content-Type` in lower case; '' if it is missing. */
 export const mediaTypeOf = (contentType: string | null): string =>
   (contentType ?? '').split(';', 1)[0]?.trim().toLowerCase() ?? '';
 
@@ -43,7 +43,7 @@ const fileNamed = (name: string, extension: string): ContentKind => {
   return { kind: 'file', fileName: `${stem.slice(0, MAX_FILE_NAME) || 'document'}.${extension}` };
 };
 
-/** Null for what we do not read. */
+/** Returns null for unsupported types. */
 export const contentKindOf = (contentType: string | null, url: URL): ContentKind | null => {
   const type = mediaTypeOf(contentType);
   if (pageTypes.has(type)) return { kind: 'page', contentType };

@@ -18,7 +18,7 @@ export interface CrawlDeps {
   client: OutboundClient;
   robots: Robots;
   threads: ExtractThreads;
-  /** Waits for hosts and slots; its owner ends it. */
+  /** Queue for hosts and slots; closed by its owner. */
   visit: Visit;
   settings: Pick<CrawlSettings, 'maxBytes' | 'maxRedirects'>;
   now(): number;
@@ -70,9 +70,7 @@ const extract = async (
   return extractedOf(await deps.threads.page({ ...page, knownHash }, signal));
 };
 
-/**
- * Fetches one page and has its text extracted. Throws TaskFailure, or the reason of the signal when that is aborted.
- */
+/** Fetches one page and extracts its text in a thread. Throws TaskFailure, or the reason of the aborted signal. */
 export const crawlPage = async (
   payload: CrawlPagePayload,
   deps: CrawlDeps,
@@ -108,7 +106,7 @@ export const crawlPage = async (
   }
   const fetched = fetchMetadata(payload.url, response);
   const { contentHash, extraction } = await extract(payload, response, deps, limits, signal);
-  // Of its content nothing is written; with its new validators it may be a 304 the next time.
+  // The content is unchanged; its new validators may allow a 304 next time.
   if (extraction === null) return { kind: 'unchanged', metadata: validatorsIn(response), contentHash };
   const { charset, language, ...certain } = fetched;
   const declared = {
@@ -116,7 +114,7 @@ export const crawlPage = async (
     ...(language === undefined ? {} : { language }),
   };
   const { language: ownLanguage, ...own } = extraction.metadata;
-  // The content knows its language and charset better than the header, if it says anything.
+  // The document's own language and charset, if declared, take precedence over the header.
   const metadata = {
     ...declared,
     ...own,

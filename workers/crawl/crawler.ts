@@ -13,18 +13,15 @@ import { createRobots } from './robots.js';
 import { createVisits, type Visit } from './visits.js';
 
 export interface Crawler {
-  /** Queues in the share of this owner. Throws TaskFailure, or the signal's reason when that is aborted. */
+  /** Queues in the owner's share. Throws TaskFailure, or the reason of the aborted signal. */
   crawl(payload: CrawlPagePayload, owner: Owner, signal: AbortSignal): Promise<CrawlOutcome>;
   /** The same for the pages that a sitemap lists. */
   readSitemap(payload: ReadSitemapPayload, owner: Owner, signal: AbortSignal): Promise<CrawlOutcome>;
-  /** Ends connections; fetches that are under way fail. */
+  /** Closes connections; running fetches fail. */
   close(): Promise<void>;
 }
 
-/**
- * One per process: it holds the connections, the places at each host, and the robots rules. `slots` pages are
- * under way at a time.
- */
+/** The only crawler of a process: it holds connections, host limits and robots rules. `slots` limits the pages. */
 export const createCrawler = (
   { slots, ...settings }: CrawlSettings & { slots: number },
   threadsOf: (owner: Owner) => ExtractThreads,

@@ -2,7 +2,7 @@ import { isIP, type LookupFunction } from 'node:net';
 import { buildConnector } from 'undici';
 import type { Network } from './network.js';
 
-/** A connection was about to go to an address that is not public. */
+/** The address to connect to is not public. */
 export class AddressRefused extends Error {
   constructor(hostname: string) {
     super(`${hostname} leads to an address that is not public`);
@@ -11,9 +11,8 @@ export class AddressRefused extends Error {
 }
 
 /**
- * A lookup for sockets that refuses a name when any of its addresses is not public. The socket connects to
- * the address that it gets here and does not ask again, so a name that changes its answer between check and
- * connection gains nothing.
+ * A lookup for sockets that rejects a name if any of its addresses is not public. The socket connects to the address
+ * that was checked, so a name that resolves differently a second time (DNS rebinding) gains nothing.
  */
 export const guardedLookup =
   (network: Network): LookupFunction =>
@@ -35,7 +34,7 @@ export const guardedLookup =
     );
   };
 
-/** Connects to public addresses only. Sockets never look an address literal up, so these are checked here. */
+/** Connects to public addresses only. Sockets do not look up IP literals, so these are checked here. */
 export const guardedConnector = (network: Network, timeoutMs: number): buildConnector.connector => {
   const connect = buildConnector({ lookup: guardedLookup(network), timeout: timeoutMs });
   return (options, callback) => {

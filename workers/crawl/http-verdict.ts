@@ -1,9 +1,9 @@
 import { TaskFailure } from '../../core/tasks/failures.js';
 
-/** Longest wait that a site can ask for. */
+/** Longest wait that a site can request. */
 const MAX_RETRY_AFTER_MS = 60 * 60 * 1000;
 
-/** `Retry-After` (RFC 9110 section 10.2.3: seconds or a date) as milliseconds from `nowMs`, at most an hour. */
+/** Parses `Retry-After` (RFC 9110 section 10.2.3: seconds or a date) to milliseconds from `nowMs`, at most an hour. */
 export const retryAfterMs = (header: string | null, nowMs: number): number | undefined => {
   if (header === null) return undefined;
   const text = header.trim();
@@ -11,10 +11,10 @@ export const retryAfterMs = (header: string | null, nowMs: number): number | und
   return wait > 0 ? Math.min(Math.ceil(wait), MAX_RETRY_AFTER_MS) : undefined;
 };
 
-/** Statuses by which a site says that the same request may work later. */
+/** Statuses after which the same request may succeed later. */
 export const isBusyStatus = (status: number): boolean => status === 408 || status === 425 || status === 429;
 
-/** The failure that a final status means, or null for a 2xx. */
+/** Returns the failure for a final status; null for 2xx. */
 export const failureOfStatus = (
   status: number,
   retryAfterHeader: string | null,

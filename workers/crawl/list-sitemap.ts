@@ -18,7 +18,7 @@ export type SitemapResult =
   | { ok: true; pages: ChosenUrls; sitemaps: ChosenUrls }
   | { ok: false; failure: Failure };
 
-/** Reads one sitemap and chooses from the pages and the sitemaps that it lists. */
+/** Reads one sitemap and selects from its pages and nested sitemaps. */
 export function listSitemap({ bytes, host, limit, maxFound }: SitemapInput): SitemapResult {
   const pages = chooseUrls(host, limit.pages, 'over_limit');
   const sitemaps = chooseUrls(host, limit.sitemaps, 'not_read');

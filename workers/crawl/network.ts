@@ -2,9 +2,9 @@ import type { LookupAddress } from 'node:dns';
 import { lookup } from 'node:dns/promises';
 import { isPublicAddress } from '../../core/knowledge/public-address.js';
 
-/** What the client needs to know about the network. Tests bring their own. */
+/** The crawler's access to the network. Tests replace it. */
 export interface Network {
-  /** All addresses of a name. Rejects like `dns.lookup`. */
+  /** Resolves all addresses of a name. Rejects like `dns.lookup`. */
   resolve(hostname: string): Promise<LookupAddress[]>;
   /** Whether a connection to the address is allowed. */
   isPublic(address: string): boolean;

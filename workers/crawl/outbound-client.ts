@@ -17,7 +17,7 @@ export interface ResponseHead {
   /** First value of a header, or null. */
   header(name: string): string | null;
   url: URL;
-  /** Validators were sent with this request: a 304 answers them. */
+  /** Validators were sent with this request, so a 304 refers to them. */
   validated: boolean;
 }
 
@@ -28,25 +28,25 @@ export interface OutboundResponse extends ResponseHead {
 export interface OutboundRequest extends BodyLimits {
   url: string;
   accept: string;
-  /** Sent to this URL only, be it the first or where redirects lead: validators say nothing about any other. */
+  /** Validators, sent only to this URL, whether it is the first one or a redirect target. */
   validators?: { url: string; headers: Readonly<Record<string, string>> };
-  /** Is sent with POST, and these headers beside ours. */
+  /** Sent by POST, with these additional headers. */
   send?: { headers: Readonly<Record<string, string>>; body: string };
   maxRedirects: number;
-  /** False: a redirect is an answer like any other. */
+  /** If false, a redirect is returned like any other response. */
   followRedirects?: boolean;
-  /** Waits for its turn before every hop, in time that does not count. */
+  /** Waits for the host's permit before every hop. The wait does not count towards the timeout. */
   visit: Visit;
-  /** Asked before every hop; throws to refuse it. Its time counts, but for the pauses that it takes. */
+  /** Called before every hop; throws to reject it. Its time counts, apart from its pauses. */
   beforeHop?(url: URL, time: TimeBudget): Promise<void>;
-  /** Sees the final response before its body. Throws to refuse it; false leaves the body unread. */
+  /** Called with the final response before its body. Throws to reject it; returns false to skip the body. */
   admit(head: ResponseHead): boolean;
   signal: AbortSignal;
 }
 
-/** The one way out to the web: every request of the crawler goes through here. */
+/** All outbound HTTP requests of the worker go through this client. */
 export interface OutboundClient {
-  /** Throws TaskFailure, or the reason of the signal when that is aborted. */
+  /** Throws TaskFailure, or the reason of the aborted signal. */
   fetch(request: OutboundRequest): Promise<OutboundResponse>;
   close(): Promise<void>;
 }
@@ -67,7 +67,7 @@ const badRedirect = (what: string): TaskFailure =>
     verdict: 'give-up',
   });
 
-/** The hop's URL in its normal form. The rules of submitted URLs hold for every hop. */
+/** Normalises the hop's URL. The rules for submitted URLs apply to every hop. */
 const checkedHop = (text: string, base: URL | null, refusalOf: typeof refusalOfUrl): URL => {
   if (text.length > MAX_LOCATION) throw badRedirect('a URL of more than 4,096 characters');
   if (!URL.canParse(text, base?.href)) throw badRedirect('an invalid URL');
@@ -89,7 +89,7 @@ export const createOutboundClient = (
   refusalOf: typeof refusalOfUrl = refusalOfUrl,
 ): OutboundClient => {
   const { timeoutMs, userAgent } = settings;
-  // The time budget of a fetch covers what these would limit piece by piece.
+  // The fetch's time budget replaces undici's timeouts.
   const untimed = { headersTimeout: 0, bodyTimeout: 0 };
   const publicAgent = new Agent({ ...untimed, connect: guardedConnector(network, timeoutMs) });
   const mappedAgent = new Agent({ ...untimed, connect: { timeout: timeoutMs } });
@@ -118,7 +118,7 @@ export const createOutboundClient = (
     });
   };
 
-  /** One request. Answers with the next URL, or with the response when it is final. */
+  /** Makes one request. Returns the next URL, or the final response. */
   const hop = async (
     url: URL,
     request: OutboundRequest,
@@ -126,7 +126,7 @@ export const createOutboundClient = (
   ): Promise<URL | OutboundResponse> => {
     const validators = request.validators?.url === url.href ? request.validators.headers : {};
     const { statusCode, headers, body } = await dial(url, request, validators, signal);
-    // A body that is dropped reports its own end as an error.
+    // A destroyed body emits an error.
     body.on('error', () => {});
     try {
       const validated = Object.keys(validators).length > 0;
@@ -143,7 +143,7 @@ export const createOutboundClient = (
     }
   };
 
-  /** What is sent goes to a webhook. */
+  /** A request with a body goes to a webhook, whose URL may contain secrets. */
   const shownUrl = ({ url, send }: OutboundRequest): string =>
     send ? shownWebhook(url) : shownPage(url, '');
 

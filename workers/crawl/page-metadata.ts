@@ -2,10 +2,10 @@ import type { JsonObject } from '../../core/schemas/json.js';
 import type { CrawlPagePayload } from '../../core/tasks/task-types.js';
 import type { OutboundResponse } from './outbound-client.js';
 
-/** Longest string that is kept of a header or a URL. */
+/** Maximum length of a stored header or URL. */
 const MAX_TEXT = 2048;
 
-/** The same without what is absent, every string bounded. */
+/** Drops absent fields and truncates strings. */
 export const compact = (fields: Record<string, string | number | boolean | null | undefined>): JsonObject => {
   const kept: JsonObject = {};
   for (const [name, value] of Object.entries(fields)) {
@@ -18,11 +18,11 @@ export const compact = (fields: Record<string, string | number | boolean | null 
 const charsetOf = (contentType: string | null): string | undefined =>
   /;\s*charset\s*=\s*"?([^\s;"]{1,40})/i.exec(contentType ?? '')?.[1]?.toLowerCase();
 
-/** A validator that could not be sent back whole is none. */
+/** A validator that is too long to be stored in full is dropped. */
 const validator = (header: string | null): string | null =>
   header !== null && header.length <= MAX_TEXT && /^[\x20-\x7e]+$/.test(header) ? header : null;
 
-/** What is worth keeping of a response besides its text. */
+/** Metadata of a response. */
 export const fetchMetadata = (submittedUrl: string, response: OutboundResponse): JsonObject => {
   const contentType = response.header('content-type');
   return compact({
@@ -38,7 +38,7 @@ export const fetchMetadata = (submittedUrl: string, response: OutboundResponse):
   });
 };
 
-/** What a later request can ask by whether the page has changed. */
+/** Conditional headers for the next request. */
 export const validatorsIn = (response: OutboundResponse): JsonObject =>
   compact({
     finalUrl: response.url.href,
@@ -46,7 +46,7 @@ export const validatorsIn = (response: OutboundResponse): JsonObject =>
     lastModified: validator(response.header('last-modified')),
   });
 
-/** Of a 304: it need not repeat the validators that it confirms. */
+/** A 304 need not repeat the validators that it confirms. */
 export const unchangedMetadata = (payload: CrawlPagePayload, response: OutboundResponse): JsonObject =>
   compact({
     url: payload.url,

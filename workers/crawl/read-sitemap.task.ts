@@ -18,9 +18,9 @@ import type { OutboundResponse } from './outbound-client.js';
 import { readBody } from './response-body.js';
 
 const accept = 'application/xml, text/xml;q=0.9, text/plain;q=0.8, */*;q=0.5';
-/** No nested sitemap is fetched later than this, so that the attempt ends with the pages found instead of timing out. */
+/** Nested sitemaps are fetched only until this time, so that the attempt returns its pages instead of timing out. */
 const READING_MS = 60_000;
-/** Nested sitemaps that are considered, far more than are read: many may be broken. */
+/** Maximum number of nested sitemaps to try. More than are read, because many may be broken. */
 const MAX_NESTED = 2000;
 
 interface Nested {
@@ -29,9 +29,9 @@ interface Nested {
 }
 
 /**
- * Reads a sitemap and those nested in it, of the same host. The text of the result is the list of pages, one URL per
- * line; its metadata says what was skipped and why. Throws TaskFailure if the sitemap itself cannot be read, or the
- * signal's reason if that is aborted.
+ * Reads a sitemap and those nested in it, of the same host. The result's text lists the pages, one URL per line; its
+ * metadata says what was skipped and why. Throws TaskFailure if the sitemap itself cannot be read, or the reason of the
+ * aborted signal.
  */
 export async function readSitemap(
   { url, limit }: ReadSitemapPayload,
@@ -109,7 +109,7 @@ export async function readSitemap(
   };
 }
 
-/** A list of URLs is not searched. */
+/** A list of URLs needs no index. */
 const NOT_INDEXED = Buffer.from(encodeBody('', [])).toString('base64');
 
 async function fetchSitemap(

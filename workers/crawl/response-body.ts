@@ -3,9 +3,9 @@ import { createBrotliDecompress, createGunzip, createInflate, createInflateRaw }
 import { TaskFailure } from '../../core/tasks/failures.js';
 
 export interface BodyLimits {
-  /** Largest body, both as it is sent and after decompression. */
+  /** Maximum body size, both compressed and decompressed. */
   maxBytes: number;
-  /** What happens to a larger body: `fail` throws BODY_TOO_LARGE, `truncate` keeps its beginning. */
+  /** For larger bodies: `fail` throws BODY_TOO_LARGE, `truncate` keeps the beginning. */
   overflow: 'fail' | 'truncate';
 }
 
@@ -28,7 +28,7 @@ const collect = async (
     size += chunk.length;
     if (size > maxBytes) break;
   }
-  // Memory of its own, so that it can be moved to a thread.
+  // A buffer of its own, so that it can be transferred to a thread.
   const bytes = new Uint8Array(Math.min(size, maxBytes));
   let at = 0;
   for (const chunk of chunks) {
@@ -39,7 +39,7 @@ const collect = async (
   return { bytes, complete: size <= maxBytes };
 };
 
-/** RFC 9110 means zlib by `deflate`; some servers send it bare. The zlib header checks itself (RFC 1950). */
+/** `deflate` means zlib in RFC 9110; some servers omit its header, which has a checksum (RFC 1950). */
 const hasZlibHeader = ([first = 0, second = 0]: Uint8Array): boolean =>
   (first & 0x0f) === 8 && ((first << 8) | second) % 31 === 0;
 
@@ -54,7 +54,6 @@ const decoders = new Map<string, (bytes: Uint8Array) => Duplex>([
   ],
 ]);
 
-/** Value for `Accept-Encoding`. */
 export const acceptedEncodings = 'gzip, deflate, br';
 const MAX_CODINGS = 2;
 
@@ -70,9 +69,9 @@ const damaged = (cause: unknown): TaskFailure =>
   });
 
 /**
- * The body with its content codings (RFC 9110 section 8.4) undone. Unpacks piece by piece and stops at the
- * limit, so that a small body cannot become a big one in memory. Throws TaskFailure BODY_TOO_LARGE or
- * CONTENT_TYPE_UNSUPPORTED, FETCH_FAILED for a damaged compression, and whatever the stream throws.
+ * Decodes the body's content codings (RFC 9110 section 8.4). Stops at the limit, so that a decompression bomb cannot
+ * exhaust memory. Throws TaskFailure BODY_TOO_LARGE, CONTENT_TYPE_UNSUPPORTED, FETCH_FAILED for invalid compression,
+ * and the stream's errors.
  */
 export const readBody = async (
   body: AsyncIterable<Uint8Array>,
@@ -94,7 +93,7 @@ export const readBody = async (
   let collected = await collect(body, maxBytes, signal);
   for (const coding of codings.reverse()) {
     if (collected.bytes.length === 0) break;
-    // The beginning of a compressed body is of no use.
+    // The beginning of a compressed body is useless.
     if (!collected.complete) throw tooLarge(maxBytes);
     const decoder = decoders.get(coding)?.(collected.bytes);
     if (!decoder) break;
@@ -110,7 +109,7 @@ export const readBody = async (
   return collected.bytes;
 };
 
-/** Refuses a body by its declared length, before any of it is read. */
+/** Rejects a body by its declared length, before reading it. */
 export const refuseDeclaredLength = (
   contentLength: string | null,
   { maxBytes, overflow }: BodyLimits,

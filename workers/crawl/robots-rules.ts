@@ -1,10 +1,9 @@
-/** A robots.txt, and the path that the crawler wants to fetch. */
+/** A robots.txt, and the path to fetch. */
 export interface RobotsInput {
-  /** The robots.txt. */
   bytes: Uint8Array;
   /** Product token of the crawler. */
   token: string;
-  /** With its query, percent-encoded as in a WHATWG URL. */
+  /** Path with query, percent-encoded as in a WHATWG URL. */
   path: string;
 }
 
@@ -12,7 +11,7 @@ interface Rule {
   allow: boolean;
   /** Octets of the pattern: the most specific rule wins. */
   length: number;
-  /** The pattern cut at its `*`. */
+  /** The pattern split at its `*`. */
   pieces: string[];
   /** The pattern ended in `$`. */
   toTheEnd: boolean;
@@ -25,7 +24,7 @@ interface Group {
 
 const unreserved = /^[A-Za-z0-9._~-]$/;
 
-/** One spelling for each path: octets outside ASCII encoded, unreserved ones decoded, hex digits in upper case. */
+/** Normalises a path: encodes octets outside ASCII, decodes unreserved ones, and uses upper-case hex digits. */
 const normalisePath = (path: string): string =>
   path
     .replace(/[^\x21-\x7e]+/g, (text) => encodeURIComponent(text))
@@ -45,7 +44,7 @@ const ruleOf = (allow: boolean, value: string): Rule => {
   };
 };
 
-/** Takes the leftmost match of each piece, so the time is linear in the lengths of the pattern and the path. */
+/** Takes the leftmost match of each part, so the time is linear in the lengths of pattern and path. */
 const matches = ({ pieces, toTheEnd }: Rule, path: string): boolean => {
   const [head = '', ...rest] = pieces;
   if (!path.startsWith(head)) return false;
@@ -82,19 +81,19 @@ const groupsOf = (text: string): Group[] => {
       }
       current.agents.add(agentOf(value));
     } else if (current && (name === 'allow' || name === 'disallow')) {
-      // An empty pattern matches nothing, but it does end the list of agents.
+      // An empty pattern matches nothing, but ends the list of agents.
       current.rules.push(ruleOf(name === 'allow', value));
     }
   }
   return groups;
 };
 
-/** The rules for the crawler with this product token, the most specific one first. */
+/** Returns the rules for this product token, the most specific first. */
 function rulesFor(text: string, token: string): Rule[] {
   const groups = groupsOf(text);
   const own = groups.filter(({ agents }) => agents.has(token.toLowerCase()));
   const chosen = own.length > 0 ? own : groups.filter(({ agents }) => agents.has('*'));
-  // The longest pattern first, and `allow` before a `disallow` of the same length: the first match decides.
+  // The longest pattern first, and `allow` before an equally long `disallow`: the first match decides.
   return chosen
     .flatMap((group) => group.rules)
     .filter(({ length }) => length > 0)
@@ -102,8 +101,8 @@ function rulesFor(text: string, token: string): Rule[] {
 }
 
 /**
- * Whether a robots.txt (RFC 9309) lets the crawler fetch a path. Ignores lines that make no sense; never throws. Runs
- * in a thread: a hostile file of 500 KiB takes up to half a second.
+ * Whether a robots.txt (RFC 9309) allows the crawler to fetch a path. Ignores invalid lines; never throws. Runs in a
+ * thread, because a hostile file of 500 KiB takes up to half a second.
  */
 export function isAllowed({ bytes, token, path }: RobotsInput): boolean {
   if (path === '/robots.txt') return true;

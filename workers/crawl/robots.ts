@@ -11,23 +11,23 @@ import type { Visit, Visits } from './visits.js';
 
 export interface Robots {
   /**
-   * Resolves if the site allows the URL, within the time budget of the fetch; waits for the host or a thread do not
-   * count. Throws TaskFailure ROBOTS_DISALLOWED, ROBOTS_UNREACHABLE, a failure of the whole site (DNS_FAILED,
-   * ADDRESS_REFUSED, TLS_FAILED), or one of the thread.
+   * Resolves if the site allows the URL, within the fetch's time budget, which excludes waiting for host or thread.
+   * Throws TaskFailure ROBOTS_DISALLOWED, ROBOTS_UNREACHABLE, a failure of the whole site (DNS_FAILED,
+   * ADDRESS_REFUSED, TLS_FAILED), or the thread's.
    */
   check(url: URL, time: TimeBudget, threads: Pick<ExtractThreads, 'robots'>): Promise<void>;
   close(): void;
 }
 
-/** RFC 9309 section 2.5 asks for at least this; what follows is not read. */
+/** RFC 9309 section 2.5 requires at least this. The rest of the file is ignored. */
 const MAX_BYTES = 500 * 1024;
 /** RFC 9309 section 2.3.1.2. */
 const MAX_REDIRECTS = 5;
-/** Far less than the day that the RFC allows: someone who changes the file wants to see it work. */
+/** Far less than the day that the RFC allows, so that site owners soon see the effect of a change. */
 const TTL_MS = 60_000;
-/** A refusal rests on a copy that is no older. */
+/** Maximum age of a copy that forbids a page. */
 const REFUSAL_TTL_MS = 5000;
-/** Bytes that are kept for all sites. */
+/** Size of the cache for all sites in bytes. */
 const CACHE_SIZE = 32 * 1024 * 1024;
 const MAX_SITES = 5000;
 
@@ -37,12 +37,12 @@ interface Copy {
 }
 
 interface Reading {
-  /** Its turn at the host has come, or it has ended without. */
+  /** Resolves when the host's permit was granted, or the visit ended without it. */
   begun: Promise<void>;
   copy: Promise<Copy>;
 }
 
-/** A visit that says when it gets in. */
+/** A visit that reports when it enters the host. */
 const announcing = (visit: Visit, onEntry: () => void): Visit => ({
   ...visit,
   async enter(host, signal) {
@@ -58,7 +58,7 @@ const unreachable = (why: string, options: { retryAfterMs?: number; cause?: unkn
     message: `The robots.txt of the site could not be read (${why}), so the page was not fetched. Try again when the site works.`,
   });
 
-/** Failures that say more about the site than that its robots.txt cannot be read. */
+/** Failures that concern the whole site, not just its robots.txt. */
 const siteFailures = new Set<FailureCode>(['ADDRESS_REFUSED', 'DNS_FAILED', 'TLS_FAILED']);
 
 const NOT_IN_TIME = 'no answer in time';
@@ -81,17 +81,17 @@ export const createRobots = (
   clock: Clock,
 ): Robots => {
   const closing = new AbortController();
-  // Each reading listens to it, and there may be one for every page under way.
+  // Each read adds a listener, and every fetch in progress may read.
   setMaxListeners(0, closing.signal);
   const underWay = new Map<string, Reading>();
   const copies = new LRUCache<string, Copy>({
     max: MAX_SITES,
     maxSize: CACHE_SIZE,
-    // At least 1, as the cache demands.
+    // The cache requires a size of at least 1.
     sizeCalculation: ({ bytes }) => bytes.length + 1,
   });
 
-  /** A site without the file (4xx) has no rules; one in trouble may have some that we cannot see. */
+  /** A site without the file (4xx) has no rules; a failing site may have unreadable ones. */
   const admit = (head: ResponseHead): boolean => {
     if (head.status >= 500 || isBusyStatus(head.status)) {
       const wait = retryAfterMs(head.header('retry-after'), clock.now());
@@ -114,7 +114,7 @@ export const createRobots = (
         signal: closing.signal,
       }));
     } catch (error) {
-      // RFC 9309: a crawler may take endless redirects for a file that is not there.
+      // RFC 9309: a crawler may treat endless redirects as a missing file.
       if (!(error instanceof TaskFailure && error.failure.code === 'TOO_MANY_REDIRECTS'))
         throw failureOf(error);
     }
@@ -138,7 +138,7 @@ export const createRobots = (
     return { begun: Promise.race([entered, ended]), copy };
   };
 
-  /** Many pages of a site at once ask for the file once, and no page's cancellation takes it from the others. */
+  /** Concurrent pages of a site share one fetch, which no page's cancellation aborts for the others. */
   const fresh = async (origin: string, time: TimeBudget): Promise<Copy> => {
     const reading = underWay.get(origin) ?? begin(origin);
     underWay.set(origin, reading);

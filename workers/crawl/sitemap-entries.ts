@@ -2,15 +2,14 @@ import { Parser } from 'htmlparser2';
 import { limits } from '../../core/schemas/limits.js';
 import { TaskFailure } from '../../core/tasks/failures.js';
 
-/** An entry of a sitemap: a page, or another sitemap. */
 export interface SitemapEntry {
   kind: 'page' | 'sitemap';
   url: string;
 }
 
-/** Open elements. A sitemap needs three levels, its extensions for images and videos four. */
+/** Maximum depth. A sitemap needs three levels, its image and video extensions four. */
 const MAX_DEPTH = 10;
-/** Where to look for the first character of XML. */
+/** Maximum offset of the first XML character. */
 const HEAD_BYTES = 1024;
 
 const kinds: Readonly<Record<string, SitemapEntry['kind']>> = { url: 'page', sitemap: 'sitemap' };
@@ -22,13 +21,12 @@ const noSitemap = (): TaskFailure =>
       'The URL leads to no sitemap: neither XML with urlset or sitemapindex, nor a text with one URL in a line.',
   });
 
-/** A name without its namespace prefix. */
+/** Removes the namespace prefix. */
 const local = (name: string): string => name.slice(name.indexOf(':') + 1).toLowerCase();
 
 /**
- * The entries of a sitemap: XML (sitemaps.org), or a text with one URL per line. Entities other than those of XML
- * are not expanded. Throws TaskFailure CONTENT_TYPE_UNSUPPORTED or SITEMAP_TOO_DEEP. Runs in a thread: hostile input
- * may take long.
+ * Returns the entries of a sitemap: XML (sitemaps.org), or a text with one URL per line. Expands only XML's own
+ * entities. Throws TaskFailure CONTENT_TYPE_UNSUPPORTED or SITEMAP_TOO_DEEP. Runs in a thread: hostile input is slow.
  */
 export function* sitemapEntries(bytes: Uint8Array): Generator<SitemapEntry> {
   const decoder = new TextDecoder('utf-8');
@@ -38,7 +36,7 @@ export function* sitemapEntries(bytes: Uint8Array): Generator<SitemapEntry> {
 
 function xmlEntries(text: string): SitemapEntry[] {
   const found: SitemapEntry[] = [];
-  /** Names of the open elements. Images and videos of a page have URLs of their own, one level deeper. */
+  /** Names of the open elements. Images and videos of a page have their own URLs, one level deeper. */
   const open: string[] = [];
   let isSitemap = false;
   let url = '';

@@ -1,14 +1,14 @@
-/** Time that a piece of work may take, not counting the pauses. */
+/** A timeout that can be paused. */
 export interface TimeBudget {
-  /** Aborted when the time is used up, or with the signal that the budget was made with. */
+  /** Aborted on timeout, or with the signal that the budget was created with. */
   signal: AbortSignal;
   expired(): boolean;
-  /** Waits for something that is not ours to hurry, such as a turn at a busy host. */
+  /** Pauses while waiting for something external, such as a busy host. */
   pausedDuring<T>(wait: () => Promise<T>): Promise<T>;
   stop(): void;
 }
 
-/** Starts to run at once. `ms` is the time in all. */
+/** Starts at once. `ms` is the total time. */
 export const startTimeBudget = (ms: number, outer: AbortSignal): TimeBudget => {
   const expiry = new AbortController();
   let left = ms;

@@ -1,6 +1,6 @@
-/** Waits for work that others wait for too: the signal ends the waiting, not the work. */
+/** Waits for shared work: the signal ends the wait, not the work. */
 export const untilAborted = async <T>(work: Promise<T>, signal: AbortSignal): Promise<T> => {
-  // Its failure is ours to hear only while we wait.
+  // After the wait, other callers handle its failure.
   work.catch(() => {});
   signal.throwIfAborted();
   let abort = (): void => {};

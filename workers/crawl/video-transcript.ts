@@ -6,16 +6,16 @@ import { failureOfStatus } from './http-verdict.js';
 import type { OutboundClient, OutboundRequest } from './outbound-client.js';
 import { compact } from './page-metadata.js';
 
-/** Tracks that are tried, best first, until one has text. */
+/** Maximum number of tracks to try, best first, until one has text. */
 const MAX_TRACKS = 3;
 
 export interface TranscriptDeps {
   client: OutboundClient;
   threads: ExtractThreads;
-  /** Limits, turns and robots rules, as for the page itself. */
+  /** The same limits, host queue and robots rules as for the page. */
   limits: Pick<OutboundRequest, 'maxBytes' | 'overflow' | 'maxRedirects' | 'visit' | 'beforeHop'>;
   now(): number;
-  /** Of the transcript that is stored. */
+  /** Hash of the stored transcript. */
   knownHash: string | undefined;
 }
 
@@ -49,7 +49,7 @@ const fetchTrack = async (
   return { contentHash, extraction: { ...extraction, metadata: { ...extraction.metadata, ...metadata } } };
 };
 
-/** A page without a title, or one that cannot be read, does not spoil the transcript. */
+/** A page with a missing or unreadable title still has a transcript. */
 const titleOf = async (
   page: PageInput,
   threads: ExtractThreads,
@@ -65,15 +65,15 @@ const titleOf = async (
 };
 
 /**
- * The transcript of a video, from the caption tracks that its page offers. Throws TaskFailure: the one that
- * another attempt can cure, if a track failed so, else TRANSCRIPT_UNAVAILABLE.
+ * Returns a video's transcript, from the caption tracks that its page lists. Throws a track's TaskFailure if a retry
+ * may help, else TRANSCRIPT_UNAVAILABLE.
  */
 export const fetchTranscript = async (
   page: PageInput,
   deps: TranscriptDeps,
   signal: AbortSignal,
 ): Promise<Extracted> => {
-  // A thread takes the bytes that it is given away from us.
+  // The thread takes ownership of the bytes.
   const offered = await deps.threads.captionTracks({ ...page, bytes: page.bytes.slice() }, signal);
   const tracks = offered.filter(({ url }) => URL.canParse(url, page.url)).slice(0, MAX_TRACKS);
   if (tracks.length === 0) throw new TaskFailure('TRANSCRIPT_UNAVAILABLE');

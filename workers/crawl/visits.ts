@@ -25,7 +25,7 @@ export interface Visit {
 
 export interface Visits {
   begin(owner: Owner): Visit;
-  /** Begins a visit for a small file about a site. It waits for the host only. */
+  /** Starts a visit for a small file about a site. It needs no slot. */
   beginWithoutSlot(): Visit;
   close(): void;
 }
@@ -41,13 +41,13 @@ interface Host {
   delay: NodeJS.Timeout | null;
 }
 
-/** A host gets at most half of the slots, so that a slow one does not stop all others. */
+/** A host gets at most half of the slots, so that a slow host does not block all others. */
 const HOSTS_PER_SLOTS = 2;
 
 export const createVisits = ({ slots: count, concurrency, delayMs }: VisitSettings): Visits => {
   const perHost = Math.min(concurrency, Math.ceil(count / HOSTS_PER_SLOTS));
   const hosts = new Map<string, Host>();
-  // A page that is being fetched costs little, so a workspace without one gets one of as many spare slots.
+  // Fetching costs little, so there are as many spare slots for workspaces that hold none.
   const slots = createShares(count, count);
   const queue = createFairQueue<HostRequest>(
     ({ host, needsSlot, workspaceId }) => isOpen(host) && (!needsSlot || slots.mayTake(workspaceId)),

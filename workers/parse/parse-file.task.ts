@@ -48,7 +48,7 @@ const storageFailures: Record<StorageErrorCode, FailureCode> = {
 const isStorageCode = (code: unknown): code is StorageErrorCode =>
   typeof code === 'string' && Object.hasOwn(storageFailures, code);
 
-/** By code rather than class, because a plugin may have another copy of the class, or none. */
+/** Compares the code, not the class: a plugin may have its own copy of the class, or none. */
 function asFailure(error: unknown): unknown {
   const { name, code } = error as { name?: unknown; code?: unknown };
   // An aborted read means that the storage has stalled.

@@ -4,21 +4,19 @@ import type { SitemapInput, SitemapResult } from '../crawl/list-sitemap.js';
 import type { RobotsInput } from '../crawl/robots-rules.js';
 import type { CaptionTrack, FileInput, PageInput, TranscriptInput } from '../extract/reading.js';
 
-/**
- * What a thread answers. Expected failures are values: an exception would lose its code on the way out of the thread.
- */
+/** A thread's result. Expected failures are values: an exception would lose its code when it leaves the thread. */
 export type ExtractResult =
   | { ok: true; extraction: Extraction; contentHash: string }
   | { ok: false; failure: Failure };
 
-/** The text is the one with the hash that was known: it is neither indexed nor sent back. */
+/** The text has the known hash, so it is neither indexed nor returned. */
 export interface SameText {
   ok: true;
   extraction: null;
   contentHash: string;
 }
 
-/** For content that is read again, the hash of its stored text; undefined when none is stored. */
+/** Hash of the stored text of refetched content; undefined for new content. */
 export type Renewed<Input> = Input & { knownHash: string | undefined };
 
 interface Read<Input> {
@@ -27,13 +25,13 @@ interface Read<Input> {
 }
 
 /**
- * The CPU work of a worker, done in threads: its main thread parses no foreign bytes. Rejects with TaskFailure
- * PARSE_TIMEOUT, PARSE_MEMORY or TASK_FAILED. Each call takes ownership of the bytes.
+ * Runs a worker's CPU work in threads: the main thread parses no foreign bytes. Rejects with TaskFailure PARSE_TIMEOUT,
+ * PARSE_MEMORY or TASK_FAILED. Each call takes ownership of the bytes.
  */
 export interface ExtractThreads {
   page: Read<PageInput>;
   file: Read<FileInput>;
-  /** Best first. */
+  /** Best track first. */
   captionTracks(input: PageInput, signal: AbortSignal): Promise<CaptionTrack[]>;
   transcript: Read<TranscriptInput>;
   sitemap(input: SitemapInput, signal: AbortSignal): Promise<SitemapResult>;

@@ -6,10 +6,7 @@ import { TaskFailure } from '../../core/tasks/failures.js';
 import type { Reading } from '../extract/reading.js';
 import type { ExtractResult, SameText } from './extract-threads.js';
 
-/**
- * What was read, as a worker reports it: the text with its chunks, segment and hash, `more` metadata beside
- * its own; or the failure. Of a text with `knownHash`, no more than that.
- */
+/** Returns the result that a worker reports: the text with its chunks, segment, hash and metadata; or the failure. */
 export function extractionOf(reading: Reading, more?: JsonObject, knownHash?: undefined): ExtractResult;
 export function extractionOf(
   reading: Reading,

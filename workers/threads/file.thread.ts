@@ -5,7 +5,7 @@ import type { FileInput, FileKind, Reading } from '../extract/reading.js';
 import type { ExtractResult, Renewed, SameText } from './extract-threads.js';
 import { extractionOf } from './extraction.js';
 
-/** Text of one uploaded or fetched file. Never rejects. */
+/** Extracts the text of a file. Never rejects. */
 export function extractFile(input: FileInput & { knownHash?: never }): Promise<ExtractResult>;
 export function extractFile(input: Renewed<FileInput>): Promise<ExtractResult | SameText>;
 export async function extractFile({

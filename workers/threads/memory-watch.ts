@@ -4,32 +4,32 @@ import { TaskFailure } from '../../core/tasks/failures.js';
 
 export interface MemoryWatch {
   /**
-   * Registers a running task; `stop` is called with its failure when the process needs too much. Returns a function
-   * that ends the watch. First waits, within bounds, until the memory of stopped tasks has been given back.
+   * Registers a running task; calls `stop` with its failure if the process exceeds its memory. Returns a function that
+   * unregisters the task. First waits, up to a limit, until stopped tasks have released their memory.
    */
   enter(stop: (failure: TaskFailure) => void): Promise<() => void>;
 }
 
 export interface MemoryWatchOptions {
-  /** Threads that live, busy or not. */
+  /** Number of living threads, busy or idle. */
   threads: () => number;
-  /** What each of them may hold at any time, and what a running task may hold on top. Bytes. */
+  /** Bytes that each thread may always hold, and additional bytes for a running task. */
   perThread: number;
   perTask: number;
   everyMs?: number;
   settleMs?: number;
-  /** Resident memory of the process, and what it may have in all. Bytes. */
+  /** Resident memory of the process and its limit, in bytes. */
   resident?: () => number;
   ceiling?: number;
-  /** More than `perTask` was not given back by threads that were stopped: only a fresh process has it again. */
+  /** Stopped threads have not released more than `perTask`: the process should be replaced. */
   onMemoryKept?: () => void;
 }
 
 const EVERY_MS = 100;
-/** A thread that was stopped gives its memory back within this time. */
+/** Maximum time in which a stopped thread releases its memory. */
 const SETTLE_MS = 5_000;
 
-/** A container that is over its limit is killed, with all that runs in it: its watch must come first. */
+/** A container that exceeds its limit is killed with all its tasks, so this watch must react first. */
 const SHARE_OF_CONTAINER = 0.85;
 
 function ceilingOfContainer(): number {
@@ -38,10 +38,9 @@ function ceilingOfContainer(): number {
 }
 
 /**
- * Buffers do not count against the heap limit of a thread, so the resident memory of the process is watched
- * while tasks run. Above the allowance all of them are stopped. One that ran alone is at fault and fails for
- * good; of several any may be, so they are tried again. After such a stop, as many tasks run one at a time,
- * so that the one at fault does no harm to others again.
+ * Watches the resident memory of the process while tasks run, because a thread's heap limit does not cover buffers.
+ * Above the limit, stops all tasks. A task that ran alone fails permanently; otherwise the cause is unknown, so all are
+ * retried. After such a stop, the same number of tasks run one at a time, so that the cause harms no other task again.
  */
 export function createMemoryWatch({
   threads,
@@ -72,7 +71,7 @@ export function createMemoryWatch({
     }
   }
 
-  /** Memory that is not given back in time counts as that of the idle process. */
+  /** Memory that is not released in time becomes the new baseline of the idle process. */
   async function settle(): Promise<void> {
     const deadline = performance.now() + settleMs;
     while (running.size === 0 && excess() > perTask / 2) {

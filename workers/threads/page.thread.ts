@@ -7,7 +7,7 @@ export { listSitemap } from '../crawl/list-sitemap.js';
 export { isAllowed } from '../crawl/robots-rules.js';
 export { findCaptionTracks } from '../extract/read-pages.js';
 
-/** The main text of a page or text document. */
+/** Extracts the main text of a page or text document. */
 export function extractPage(input: PageInput & { knownHash?: never }): ExtractResult;
 export function extractPage(input: Renewed<PageInput>): ExtractResult | SameText;
 export function extractPage({
@@ -17,7 +17,7 @@ export function extractPage({
   return extractionOf(readPage(input), {}, knownHash);
 }
 
-/** The transcript that a caption track holds. */
+/** Extracts the transcript of a caption track. */
 export function extractTranscript(input: TranscriptInput & { knownHash?: never }): ExtractResult;
 export function extractTranscript(input: Renewed<TranscriptInput>): ExtractResult | SameText;
 export function extractTranscript({

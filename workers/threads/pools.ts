@@ -10,23 +10,20 @@ import type { ExtractResult, ExtractThreads } from './extract-threads.js';
 import { createMemoryWatch } from './memory-watch.js';
 
 export interface PoolOptions {
-  /** Threads of each pool; one more is for workspaces that have none. */
+  /** Threads of each pool, without the spare one for workspaces that hold none. */
   threads: number;
-  /**
-   * JavaScript heap of a thread. It does not bound buffers: parsers count bytes themselves, and
-   * the memory is watched.
-   */
+  /** JavaScript heap limit of a thread. It does not cover buffers: parsers count bytes, and the memory is watched. */
   threadMemoryMb: number;
-  /** How long one call may take, without waiting. */
+  /** Timeout of one call, without queueing. */
   timeoutMs: number;
-  /** The process holds memory that stopped threads have not given back: it should make way for a fresh one. */
+  /** Stopped threads have not released their memory: the process should be replaced. */
   onMemoryKept?: () => void;
 }
 
 export interface Pools {
-  /** Threads that read now, by pool. */
+  /** Number of busy threads, by pool. */
   busy(): { pages: number; files: number };
-  /** The threads for the work of one owner: who waits for them gets them by turns. */
+  /** The threads for the work of one owner. Owners are served round-robin. */
   of(owner: Owner): ExtractThreads;
   close(): Promise<void>;
 }
@@ -37,31 +34,28 @@ interface ThreadPool {
   busy: number;
 }
 
-/** One thread for pages is there from the start, and stays: the first page after a rest does not wait for it. */
+/** One page thread is started at once and stays, so that the first page after a pause does not wait for it. */
 const PAGE_THREADS_KEPT = 1;
-/**
- * A thread that has read pages has its code compiled, which is worth keeping for a while; one that has
- * read files holds memory.
- */
+/** Idle times: a page thread has compiled its code, which is worth keeping; a file thread holds memory. */
 const IDLE_PAGE_MS = 60_000;
 const IDLE_FILE_MS = 10_000;
-/** Threads of each pool for workspaces that hold none, when all others read what takes long. */
+/** Spare threads per pool for workspaces that hold none while all others are busy with long tasks. */
 const SPARE_THREADS = 1;
-/** What a task may hold in buffers beside the heap of its thread: the file, and what it unpacks to. */
+/** Maximum bytes of a task's buffers besides its thread's heap: the file and its decompressed content. */
 const BUFFER_BYTES = 512 * 1024 * 1024;
-/** Room for what a thread takes until the memory watch looks again. */
+/** Reserve for allocations between two checks of the memory watch. */
 const SPARE_HEAP_MB = 1024;
 const fromSource = import.meta.url.endsWith('.ts');
 const file = (name: string): string =>
   new URL(fromSource ? './from-source.mjs' : `./${name}.thread.js`, import.meta.url).href;
 
-/** Thread pools for CPU work: pages and files apart, so that a page does not wait behind a book. */
+/** Thread pools for CPU work: one for pages and one for files, so that a page does not queue behind a large file. */
 export function createPools(
   { threads, threadMemoryMb, timeoutMs, onMemoryKept = () => {} }: PoolOptions,
   log: Log,
 ): Pools {
-  // A thread at its heap limit may take the process with it, so that limit is what all threads together may
-  // hold, and the memory watch stops one that takes more than its share.
+  // A thread that reaches its heap limit may end the process, so each limit is the allowance of all threads together,
+  // and the memory watch stops a thread that exceeds its share.
   const heapLimitMb = 2 * (threads + SPARE_THREADS) * threadMemoryMb + SPARE_HEAP_MB;
   const pool = (filename: string, idleTimeout: number, minThreads: number): ThreadPool => {
     const threadsOf = new Piscina({
@@ -70,11 +64,11 @@ export function createPools(
       maxThreads: threads + SPARE_THREADS,
       idleTimeout,
       concurrentTasksPerWorker: 1,
-      // Waiting on a lock instead costs an eighth more processor time for each page.
+      // Waiting on a lock instead costs an eighth more CPU time per page.
       atomics: 'disabled',
       resourceLimits: { maxOldGenerationSizeMb: heapLimitMb },
     });
-    // A thread that dies between two tasks fails none; without a listener it would end the process.
+    // An idle thread that dies fails no task; without a listener, it would end the process.
     threadsOf.on('error', (error: unknown) => log.warn({ err: error }, 'an extraction thread died'));
     return { threads: threadsOf, permits: createSemaphore(threads, { spare: SPARE_THREADS }), busy: 0 };
   };
@@ -100,7 +94,7 @@ export function createPools(
     });
     const limit = new AbortController();
     const forget = await memory.enter((failure) => limit.abort(failure));
-    // The clock starts with the work: who waits behind a slow file has not been slow.
+    // The timeout starts with the work, so that queueing behind a slow file does not count.
     const clock = setTimeout(() => limit.abort(), timeoutMs);
     const giveUp = () => limit.abort();
     signal.addEventListener('abort', giveUp, { once: true });
@@ -123,7 +117,7 @@ export function createPools(
     }
   }
 
-  /** Waiting for a thread included. */
+  /** Includes waiting for a thread. */
   const run = <R>(
     on: ThreadPool,
     name: string,
@@ -155,13 +149,13 @@ export function createPools(
   };
 }
 
-/** Bytes that can be handed over to a thread: alone in their buffer. */
+/** Bytes in a buffer of their own, which can be transferred to a thread. */
 function ownBytes(bytes: Uint8Array): Uint8Array {
   const alone = bytes.byteLength === bytes.buffer.byteLength && bytes.buffer instanceof ArrayBuffer;
   return alone && !Buffer.isBuffer(bytes) ? bytes : Uint8Array.from(bytes);
 }
 
-/** A thread that ran out of time or memory, or died, costs its task; the pool has a new one already. */
+/** A thread that times out, runs out of memory or dies fails its task; the pool replaces it. */
 function asFailure(error: unknown, limit: AbortSignal): TaskFailure {
   if (limit.reason instanceof TaskFailure) return limit.reason;
   const { code, name } = error as { code?: string; name?: string };

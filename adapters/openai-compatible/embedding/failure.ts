@@ -1,7 +1,7 @@
 import { EmbeddingFailure } from '../../../core/ports/embedding.port.js';
 import type { CallFailure } from '../call-failure.js';
 
-/** A failed call as the port names it. What another try may help is one kind; how long to wait is told beside it. */
+/** Converts a failed call to the port's errors. All retryable failures are one error, with the delay. */
 export function toEmbeddingFailure(failure: CallFailure): EmbeddingFailure {
   const { message, retryAfterMs, again } = failure;
   if (again) return new EmbeddingFailure('EMBEDDING_UNAVAILABLE', message, { retryAfterMs, cause: failure });

@@ -10,7 +10,7 @@ import { toEmbeddingFailure } from './failure.js';
 import { type EmbeddingOptions, embeddingSchema, spaceOf } from './options.js';
 import { readVectors } from './read-vectors.js';
 
-/** Any provider that answers `/embeddings`: local servers, gateways, hosted ones. */
+/** Any provider with `/embeddings`: local servers, gateways, hosted providers. */
 export const openAiEmbedding: EmbeddingPlugin<EmbeddingOptions> = {
   name: 'openai-compatible',
   kind: 'embedding',
@@ -20,7 +20,7 @@ export const openAiEmbedding: EmbeddingPlugin<EmbeddingOptions> = {
     if (hasTwoKeys(options)) throw new Error('at most one of apiKey, apiKeyFile, apiKeyEnv can be given');
     const { baseUrl, model, dimensions, documentPrefix, questionPrefix, maxCharacters, timeouts } = options;
     const key = apiKeyOf('embedding', options);
-    // Where pages and files are read, nobody else needs it; the API hands its environment on to its worker.
+    // Workers parse foreign content, so they drop the key; the API keeps it, to pass it to its worker.
     if (role === 'worker') forgetKeys({ embedding: options });
     const redact = redactor(key);
     const agent = new Agent({ connect: { timeout: timeouts.connectMs }, headersTimeout: 0, bodyTimeout: 0 });
@@ -66,7 +66,7 @@ export const openAiEmbedding: EmbeddingPlugin<EmbeddingOptions> = {
       }
     }
 
-    /** One call, and what it says about the provider. */
+    /** Makes one call and records the provider's health. */
     async function guarded(input: string[], signal: AbortSignal): Promise<Float32Array[]> {
       if (!breaker.allows()) throw unavailable('it failed too often; it is left alone for some seconds');
       try {
@@ -137,6 +137,6 @@ export const openAiEmbedding: EmbeddingPlugin<EmbeddingOptions> = {
   },
 };
 
-/** Never ends inside of a character. */
+/** Never cuts within a character. */
 const beginningOfText = (text: string, most: number): string =>
   text.length <= most ? text : [...text.slice(0, most * 2)].slice(0, most).join('');

@@ -5,16 +5,16 @@ import { count, hour } from '../options.js';
 
 export interface EmbeddingOptions extends KeyOptions {
   baseUrl: string;
-  /** As the provider calls it. */
+  /** The provider's name of the model. */
   model: string;
-  /** Asked of the provider, and what its vectors must have; missing: whatever the model has. */
+  /** Requested and required length of the vectors; by default the model's. */
   dimensions?: number;
   batchSize: number;
   maxConcurrent: number;
-  /** What some models want before a text, such as `query: `. */
+  /** Prefix that some models require, such as `query: `. */
   documentPrefix: string;
   questionPrefix: string;
-  /** Of a longer text, the beginning is sent. */
+  /** Longer texts are truncated. */
   maxCharacters: number;
   leastSimilarity: number;
   timeouts: { connectMs: number; requestMs: number; questionMs: number };
@@ -53,7 +53,7 @@ export const embeddingSchema: JsonObject = {
   },
 };
 
-/** The name of the space: all that changes a vector is in it. */
+/** The name of the space contains everything that changes a vector. */
 export function spaceOf(options: EmbeddingOptions): string {
   const { model, dimensions, documentPrefix, questionPrefix, maxCharacters } = options;
   const size = dimensions === undefined ? '' : `/${dimensions}`;

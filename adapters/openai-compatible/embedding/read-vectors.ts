@@ -11,10 +11,7 @@ const FRAME_BYTES = 4096;
 const FRAME_VALUES = 100;
 const MAX_BYTES = 256 * 1024 * 1024;
 
-/**
- * Reads the answer to a batch of `count` texts. Throws CallFailure unless it holds one vector for
- * each, all of one length.
- */
+/** Reads the response to a batch. Throws CallFailure unless it has `count` vectors of equal length. */
 export async function readVectors(
   body: AsyncIterable<Uint8Array>,
   count: number,
@@ -24,7 +21,7 @@ export async function readVectors(
   const most = Math.min(MAX_BYTES, count * (FRAME_BYTES + numbers * NUMBER_BYTES));
   const bytes = await collectBytes(body, most + 1);
   if (bytes.byteLength > most) throw badAnswer('the answer has no end');
-  // Parsed, an empty list or object takes ten times the memory of its text.
+  // Once parsed, an empty list or object takes ten times the memory of its text.
   if (holdsMoreValues(bytes, count * (FRAME_VALUES + numbers)))
     throw badAnswer(`the answer holds more JSON values than ${count} vectors have`);
   return vectorsIn(parsed(bytes.toString('utf8')), count, dimensions);
@@ -43,7 +40,7 @@ function vectorsIn(answer: unknown, count: number, dimensions: number | undefine
     throw badAnswer(`the answer does not hold ${count} vectors`);
   const vectors: Float32Array[] = [];
   for (const [n, { index, embedding }] of answer.data.entries()) {
-    // Some providers leave the index out. Then the vectors are in order.
+    // Some providers omit the index. Then the vectors are in order.
     const place = index ?? n;
     if (place >= count) throw badAnswer('the index of a vector is too large');
     vectors[place] = vectorOf(embedding);

@@ -57,8 +57,7 @@ export function openReader(file: string): Handle {
 /**
  * Configures the connection. Waits while another process creates the file or recovers its log; both are short. (The
  * wait of SQLite itself fails at once if two processes create the same file, because each waits for the other.)
- * Returns false if the
- * file system does not support a log, as some network drives do not: then each commit syncs by itself.
+ * Returns false if the file system does not support a log, as some network drives do not: then each commit syncs.
  */
 function prepareSession(connection: DatabaseSyncInstance, deadline: number): boolean {
   for (;;) {
