@@ -12,14 +12,14 @@ export const percentile = (values: readonly number[], share: number): number => 
   return sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? 0;
 };
 
-/** Three significant digits: more would be noise. */
+/** Rounds to three significant digits, because more would be noise. */
 export const shown = (value: number): string =>
   value >= 1000 ? Math.round(value).toLocaleString('en-US') : String(Number(value.toPrecision(3)));
 
-/** Clock ticks of /proc are hundredths of a second on every Linux that runs Node. */
+/** /proc counts hundredths of a second on every Linux that runs Node. */
 const TICK_MS = 10;
 
-/** Milliseconds of processor that a process has used; null where the system has no /proc. */
+/** Returns the CPU time of a process in milliseconds; null without /proc. */
 export function processorMs(pid: number): number | null {
   try {
     const stat = readFileSync(`/proc/${pid}/stat`, 'utf8');
@@ -30,7 +30,7 @@ export function processorMs(pid: number): number | null {
   }
 }
 
-/** Resident memory of a process in MB; null where the system has no /proc. */
+/** Returns the resident memory of a process in MB; null without /proc. */
 export function residentMb(pid: number): number | null {
   try {
     return Number(/VmRSS:\s+(\d+)/.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1]) / 1024;
@@ -39,7 +39,7 @@ export function residentMb(pid: number): number | null {
   }
 }
 
-/** Processes that it has started; none where the system has no /proc. */
+/** Returns the child processes; none without /proc. */
 export function childrenOf(pid: number): number[] {
   try {
     return readFileSync(`/proc/${pid}/task/${pid}/children`, 'utf8').split(' ').filter(Boolean).map(Number);

@@ -48,7 +48,7 @@ async function measure(installation: SearchInstallation, set: RetrievalSet) {
   };
 }
 
-/** A database for this run, and how to be rid of it. */
+/** A database for this run, and a function that deletes it. */
 async function database(engine: string): Promise<{ url: string; drop: () => Promise<void> }> {
   if (engine !== 'mysql') {
     const folder = mkdtempSync(join(tmpdir(), 'cadre-retrieval-'));

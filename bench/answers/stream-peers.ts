@@ -2,7 +2,7 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import Koa from 'koa';
 
-/* What streams are measured with: `floor` answers with one event; `provider` writes ten words a second to each that asks. */
+/* Servers for comparison: `floor` answers with one event; `provider` writes ten words a second to each client. */
 
 const WORD_MS = 100;
 const events = { 'content-type': 'text/event-stream' };

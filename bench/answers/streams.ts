@@ -8,16 +8,16 @@ import { bootstrapKey, startServer } from '../../test/support/server-process.js'
 import { percentile, residentMb } from '../figures.js';
 
 /*
- * `npm run bench:streams` (after a build): the time from a question to the first event of its stream, beside a bare Koa server that writes one
- * event, in turn; then so many streams at once, from a provider that writes ten words a second to each: memory for each, and the longest gap
- * between two events.
+ * `npm run bench:streams` (after a build): the time from a question to the first event of its stream, alternating with
+ * a bare Koa server that writes one event. Then concurrent streams from a provider that writes ten words a second to
+ * each: memory per stream and the longest gap between two events.
  */
 
 const ROUNDS = 300;
 const STREAMS = 500;
 const WATCHED_MS = 15_000;
 
-/** A server of bench/answers/stream-peers.ts, in a process of its own. */
+/** A server of bench/answers/stream-peers.ts, in its own process. */
 async function peer(name: 'floor' | 'provider') {
   const child = fork(new URL('stream-peers.ts', import.meta.url), [name], { execArgv: ['--import=tsx'] });
   const [port] = (await once(child, 'message')) as [number];
@@ -79,7 +79,7 @@ const first = await withServer({}, async (agentUrl) => {
       await firstEventMs(`${agentUrl}/chat`, { message: 'When does the library open?' }),
       await firstEventMs(floor.baseUrl, { message: 'When does the library open?' }),
     ];
-    // The first ones warm both up.
+    // Warm up both.
     if (n < 0) continue;
     ours.push(mine);
     bare.push(theirs);

@@ -2,9 +2,9 @@
 export interface HostileInput {
   name: string;
   kind: 'file' | 'page' | 'sitemap' | 'robots';
-  /** Of a file. */
+  /** For files. */
   fileName?: string;
-  /** Of a page: how the body is compressed. */
+  /** For pages: the compression of the body. */
   contentEncoding?: string;
   make(): Uint8Array;
 }

@@ -13,12 +13,12 @@ const stream = (data: string | Buffer, dictionary = '', length?: number) => {
 };
 /** One page whose content is object 5. */
 const onePage = (content: string, ...more: string[]) => onePageWith(page(), content, ...more);
-/** The same with a page of its own; what follows the content are objects 6 and on. */
+/** The same for another page; further objects start at 6. */
 const onePageWith = (own: string, content: string, ...more: string[]) =>
   pdfOf([catalogue, '<</Type/Pages/Kids[4 0 R]/Count 1>>', font, own, content, ...more]);
 const show = 'BT /F1 12 Tf 72 700 Td (Hello) Tj ET';
 
-/** Zlib data of so many MiB of blanks. */
+/** Zlib data of this many MiB of spaces. */
 const zeros = (mebibytes: number) => Buffer.concat([Buffer.from([0x78, 0x9c]), packedZeros(mebibytes)]);
 
 export const pdfs: HostileInput[] = [

@@ -15,7 +15,7 @@ const accepted: Record<Expectation['expect'], End[]> = {
 
 const textOf = (result: ExtractResult): string => (result.ok ? fold(result.extraction.text) : '');
 
-/** Returns why a file did not meet its expectation; null when it did. Crashes and timeouts of the reader never do. */
+/** Returns why a file did not meet its expectation; null if it did. A crash or timeout never does. */
 export function problemOf(result: ExtractResult, expected: Expectation): string | null {
   const text = textOf(result);
   const end: End = !result.ok ? 'refused' : text === '' ? 'empty' : 'text';

@@ -115,7 +115,7 @@ async function fileQuality(): Promise<void> {
   console.log(`Files and pages with different results when read again: ${unlike.join(', ') || 'none'}`);
 }
 
-/** Runs `read` on all items in all threads; prints items per second, `size` counting as the amount of each. */
+/** Runs `read` on all items in all threads; prints items per second, and the sum of `size` per second. */
 async function speed<T>(
   unit: string,
   items: T[],

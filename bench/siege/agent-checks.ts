@@ -4,7 +4,7 @@ import type { Caller } from './caller.js';
 import { fieldNames, fields } from './fields.js';
 import { isOver, type KnownAgent } from './ledger.js';
 
-/** Holds answers against what is known of an agent. Each tells the caller what is wrong, and goes on. */
+/** Compares responses with the known state of an agent. Each check reports what is wrong and continues. */
 
 export function checkAgent(caller: Caller, known: KnownAgent, agent: Agent): void {
   for (const name of fieldNames) {
@@ -15,7 +15,7 @@ export function checkAgent(caller: Caller, known: KnownAgent, agent: Agent): voi
   }
 }
 
-/** Walks a whole list; null when a page could not be had. Says so when an item comes twice. */
+/** Reads a whole list; null if a page failed. Reports items that occur twice. */
 export async function walk<T extends { id: string }>(
   caller: Caller,
   path: string,
@@ -37,7 +37,7 @@ export async function walk<T extends { id: string }>(
   return { items, total };
 }
 
-/** All that was acknowledged is in the list, and what was deleted is not. */
+/** The list must contain everything that was acknowledged and nothing that was deleted. */
 export function checkLessons(caller: Caller, known: KnownAgent, sources: Source[]): void {
   const listed = new Map(sources.map((source) => [source.id, source]));
   for (const [id, { title, life }] of known.lessons) {
@@ -49,7 +49,7 @@ export function checkLessons(caller: Caller, known: KnownAgent, sources: Source[
   }
 }
 
-/** A job goes only forwards. */
+/** A job's state must never go back. */
 export function checkJob(caller: Caller, known: KnownAgent, id: string, job: Job): void {
   const entry = known.jobs.get(id);
   if (entry === undefined) return;

@@ -19,7 +19,7 @@ is held against what was promised. Ends with 1 when a promise was broken.
   --seed        chance comes from here
   --no-measure  without the measurements that follow: time to recover, fairness`;
 
-/** Null when only help was wanted. */
+/** Returns null for --help. */
 export function readArguments(args: string[]): SiegeArguments | null {
   const { values } = parseArgs({
     args,

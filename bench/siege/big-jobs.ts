@@ -8,7 +8,7 @@ import type { Caller } from './caller.js';
 import type { Installation } from './installation.js';
 import { isOver } from './ledger.js';
 
-/** An agent that knows many pages, written straight to the database: to index them one by one would take longer than the siege. */
+/** Creates an agent with many pages directly in the database: indexing them would take longer than the siege. */
 export async function agentWithPages(
   { store, workspace }: Installation,
   { name, pages, url }: { name: string; pages: number; url: (n: number) => string },
@@ -46,17 +46,17 @@ export async function agentWithPages(
   return id;
 }
 
-/** What the last retrain that was acknowledged must have left behind. */
+/** The expected result of the last acknowledged retrain. */
 export interface BigJobs {
   agentId: string;
-  /** Jobs with the edition that the site had when they were asked for. */
+  /** Jobs with the edition of the site at the time of their request. */
   jobs: { id: string; edition: number; status: string }[];
   ended: number;
 }
 
 const LOOK_MS = 1000;
 
-/** Retrains all pages of an agent, again and again, the site changing each time. */
+/** Retrains all pages of an agent repeatedly; the site changes each time. */
 export async function retrainOver(
   { site }: Installation,
   { caller, over, big, pages }: { caller: Caller; over: () => boolean; big: BigJobs; pages: number },
@@ -72,7 +72,7 @@ export async function retrainOver(
         caller.wrong(`retrain of ${asked.body.count} pages instead of ${pages}`);
       big.jobs.push({ id: asked.body.jobId, edition, status: 'pending' });
     }
-    // Also what nobody acknowledged may be under way.
+    // An unacknowledged job may also be running.
     await idle(caller, path, over);
     for (const job of big.jobs.filter(({ status }) => !isOver(status))) {
       const seen = await caller.call<Job>('GET', `${path}/jobs/${job.id}`);

@@ -5,8 +5,8 @@ import type { Slot } from './slot.js';
 import type { Tally } from './tally.js';
 
 /**
- * What became of a request. `done`: it was acknowledged. `refused`: 4xx, nothing changed. `unknown`: no answer, or a fault; it may have
- * taken effect, or may still do so.
+ * Result of a request. `done`: acknowledged. `refused`: 4xx, nothing changed. `unknown`: no response or a fault; it may
+ * have taken effect, or may still do so.
  */
 export type Outcome<T> =
   | { kind: 'done'; status: number; body: T }
@@ -14,15 +14,15 @@ export type Outcome<T> =
   | { kind: 'unknown' };
 
 export interface Caller {
-  /** Through one API or the other, as chance has it. */
+  /** Uses a random one of the APIs. */
   call<T>(method: string, path: string, body?: object): Promise<Outcome<T>>;
-  /** PUTs to a signed URL; true when it was taken. */
+  /** PUTs to a signed URL; true if it was accepted. */
   put(uploadUrl: string, type: string, bytes: Uint8Array): Promise<boolean>;
-  /** Something that a client must never see: kept word for word. */
+  /** Records a text that no client may ever see. */
   wrong(what: string): void;
 }
 
-/** Longer than any limit of the service. */
+/** Longer than any timeout of the service. */
 export const CLIENT_TIMEOUT_MS = 90_000;
 const NOBODY_HOME_MS = 200;
 const DEATH_NOTICE_MS = 500;
@@ -32,7 +32,7 @@ export function createCaller(
   { apis, workspace }: Installation,
   { tally, random, wrong }: { tally: Tally; random: Random; wrong: (what: string) => void },
 ): Caller {
-  /** Is it a death of ours that the client felt? */
+  /** Whether the client noticed a process that the siege had killed. */
   async function causedByDeath(slot: Slot, incarnation: number): Promise<boolean> {
     if (slot.process === null || slot.incarnation !== incarnation) return true;
     await sleep(DEATH_NOTICE_MS);

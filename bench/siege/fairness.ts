@@ -6,12 +6,12 @@ import { type Installation, otherOrigin, siteOrigin } from './installation.js';
 const BIG_PAGES = 5000;
 const PAGE_MS = 500;
 const DEADLINE_MS = 120_000;
-/** Until all slots of the worker are taken. */
+/** Time until all slots of the worker are taken. */
 const FULL_VISITS = 12;
 
 /**
- * Milliseconds from the answer that accepts a single page until the site is asked for it, while the only worker is full of another
- * agent's 5,000 pages.
+ * Milliseconds from accepting a single page until it is fetched, while the only worker is busy with 5,000 pages of
+ * another agent.
  */
 export async function singlePageWaits(
   installation: Installation,

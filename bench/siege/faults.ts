@@ -6,20 +6,20 @@ import type { EngineName, Slot } from './slot.js';
 import type { Tally } from './tally.js';
 
 export interface FaultPlan {
-  /** Milliseconds over which the faults are spread. */
+  /** Duration over which the faults are spread, in milliseconds. */
   spanMs: number;
-  /** Faults of each kind. */
+  /** Number of faults of each kind. */
   kills: number;
-  /** Longest time that a worker hangs, in milliseconds. */
+  /** Longest time for which a worker hangs, in milliseconds. */
   longestHangMs: number;
-  /** Engines of the siege's own, and how often each is stopped and started. */
+  /** The siege's engines, and how often each is stopped and started. */
   engines: Partial<Record<EngineName, Engine>>;
   outages: number;
 }
 
 const BUSY_LOOK_MS = 100;
 
-/** Every kind of fault has a loop of its own, so that they fall together as chance wants it. Resolves when all are done. */
+/** Each kind of fault has its own loop, so that faults coincide at random. Resolves when all are done. */
 export async function wreak(
   installation: Installation,
   plan: FaultPlan,
@@ -27,7 +27,7 @@ export async function wreak(
 ): Promise<void> {
   const endAt = Date.now() + plan.spanMs;
 
-  /** A fault may still be healing when the next one of its kind comes. */
+  /** A fault may last until the next one of its kind. */
   async function spreadOut(name: string, times: number, fault: (n: number, chance: Random) => Promise<void>) {
     const chance = random.fork();
     const healing: Promise<void>[] = [];
@@ -39,7 +39,7 @@ export async function wreak(
     await Promise.all(healing);
   }
 
-  /** One after the other: an engine can only be stopped when it is there. */
+  /** One at a time, because only a running engine can be stopped. */
   function inTurn<A extends unknown[]>(work: (...given: A) => Promise<void>): (...given: A) => Promise<void> {
     let last = Promise.resolve();
     return (...given) => {
@@ -48,7 +48,7 @@ export async function wreak(
     };
   }
 
-  /** One of these places, for this fault alone. */
+  /** Reserves one of these slots for a fault. */
   async function alone(slots: [Slot, ...Slot[]], chance: Random, work: (slot: Slot) => Promise<void>) {
     for (;;) {
       const slot = chance.pick(slots);
@@ -74,7 +74,7 @@ export async function wreak(
     slot.hang();
     await sleep(chance.between(500, plan.longestHangMs));
     if (chance.chance(0.5)) return killed(slot, chance);
-    // It wakes up and goes on with what others may have done meanwhile.
+    // It resumes work that others may have taken over.
     slot.goOn();
   };
 
@@ -126,7 +126,7 @@ export async function wreak(
   ]);
 }
 
-/** Everything is there again and nothing is in its way. */
+/** Restores all processes and connections. */
 export async function ceaseFire({ slots }: Installation): Promise<void> {
   for (const { proxies } of slots) for (const proxy of Object.values(proxies)) proxy.restore();
   for (const slot of slots) {

@@ -1,11 +1,11 @@
 import type { Agent } from '../../test/support/api-client.js';
 
-/** Fields of an agent that visitors write: where to, how, and where they come back. */
+/** Fields of an agent that visitors write: path, encoding, and where they are returned. */
 
 export type FieldName = 'name' | 'url' | 'title' | 'placeholder' | 'instructions' | 'limitMessage' | 'emails';
 
 interface Field {
-  /** Below the agent. */
+  /** Path below the agent. */
   path: string;
   body(value: string): object;
   read(agent: Agent): unknown;

@@ -11,12 +11,12 @@ import { openSite, type SiegeSite } from './site.js';
 import { createSlot, type EngineName, type Slot } from './slot.js';
 import type { Tally } from './tally.js';
 
-/** The site as its pages are submitted. */
+/** The host of submitted pages. */
 export const siteOrigin = 'https://docs.siege.example';
-/** Another host, for pages that must not wait for those of the first. */
+/** Another host, for pages that must not queue behind those of the first. */
 export const otherOrigin = 'https://other.siege.example';
 
-/** Hosts of one page each, so that no page waits for another one's turn at its host. */
+/** Hosts of one page each, so that pages do not queue for a host. */
 export const soloOrigins = [1, 2, 3, 4].map((n) => `https://solo-${n}.siege.example`);
 
 /** Two APIs and two workers, each with its own proxies to the engines. */
@@ -26,11 +26,11 @@ export interface Installation {
   slots: Slot[];
   site: SiegeSite;
   workspace: TestWorkspace;
-  /** Begins the names of its queues. */
+  /** Prefix of the queue names. */
   prefix: string;
   amqpUrl: string;
   storageConnectionString: string;
-  /** Straight to the database, past all faults. */
+  /** A direct connection to the database. */
   store: Store;
   rows(sql: string, params?: unknown[]): Promise<Record<string, unknown>[]>;
   userAgent(worker: Slot): string;

@@ -1,19 +1,19 @@
 import { CLIENT_TIMEOUT_MS } from './caller.js';
 import type { FieldName } from './fields.js';
 
-/** What the siege knows about what it asked for: the acknowledged, and the possible. */
+/** The results that the siege expects: acknowledged and possible ones. */
 
 export type Life = 'there' | 'gone' | 'unsure';
 
-/** One value that is written over and over by one client. */
+/** One value that one client overwrites repeatedly. */
 export interface Register {
   written(value: string, how: 'done' | 'unknown', askedAt: number): void;
-  /** The value is the last acknowledged one, or a later or unfinished write that nobody acknowledged. */
+  /** The stored value must be the last acknowledged one, or a later unacknowledged write. */
   allows(value: string | null): boolean;
   last(): string | null;
 }
 
-/** A write without an answer may still be on its way for so long: after that it can no longer come over a later one. */
+/** An unanswered write may still take effect within this time, after later writes. */
 const UNFINISHED_MS = 2 * CLIENT_TIMEOUT_MS;
 
 export function createRegister(initial: string | null): Register {
@@ -43,7 +43,7 @@ export interface KnownJob {
   kind: 'page' | 'files' | 'retrain';
   /** As last seen. */
   status: string;
-  /** What the files of a file job say, by name. */
+  /** Contents of a file job's files, by name. */
   sentences: Record<string, string>;
 }
 
@@ -53,20 +53,20 @@ export interface KnownAgent {
   fields: Map<FieldName, Register>;
   /** By document id. */
   lessons: Map<string, KnownLesson>;
-  /** Titles of creations that nobody acknowledged. */
+  /** Titles of unacknowledged creations. */
   possibleLessons: Set<string>;
-  /** URLs that were sent, and whether the last time was acknowledged. */
+  /** Submitted URLs, and whether the last submission was acknowledged. */
   pages: Map<string, 'done' | 'unknown'>;
-  /** Documents of files that were deleted, or may be. */
+  /** Documents of files that were, or may have been, deleted. */
   deletedFiles: Set<string>;
   jobs: Map<string, KnownJob>;
 }
 
 export interface Ledger {
   agents: KnownAgent[];
-  /** Names of agents whose creation nobody acknowledged. */
+  /** Names of agents with an unacknowledged creation. */
   possibleAgents: Set<string>;
-  /** What no client must ever see, word for word. */
+  /** Texts that no client may ever see. */
   wrong: string[];
 }
 

@@ -17,7 +17,7 @@ import { createTally } from './tally.js';
 const MINUTE_MS = 60_000;
 const VISITORS = 6;
 const PAGES = 1000;
-/** So many minutes of siege hold one stop and start of each engine. */
+/** Minutes of siege per stop and start of each engine. */
 const MINUTES_PER_OUTAGE = 4;
 
 async function run({ minutes, kills, seed, measure: wanted }: SiegeArguments): Promise<boolean> {

@@ -18,7 +18,7 @@ const goals: Record<string, (times: Spread) => boolean> = {
   'single page': ({ max }) => max < 2000,
 };
 
-/** What is measured in calm, after the siege: milliseconds until a lost task runs again, and until a single page has its turn. */
+/** Measures after the siege, at rest: milliseconds until a lost task runs again, and until a single page is fetched. */
 export async function measure(installation: Installation, log: (line: string) => void): Promise<boolean> {
   const api = client(installation.apis[0].process?.baseUrl ?? '', installation.workspace.apiKey);
   const measured: Record<string, Spread> = {};

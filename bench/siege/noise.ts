@@ -6,7 +6,7 @@ import type { Installation } from './installation.js';
 import type { Random } from './random.js';
 import type { Tally } from './tally.js';
 
-/** Disturbs the queues: messages that come twice, and messages that are none. */
+/** Disturbs the queues with duplicates and invalid messages. */
 export interface Noise {
   stop(): Promise<void>;
 }
@@ -18,7 +18,7 @@ const mark = { 'x-siege-copy': true };
 
 const isCopy = (headers: Record<string, unknown> | undefined): boolean => headers?.['x-siege-copy'] === true;
 
-/** Bodies that no reader of ours may fall over. None names an attempt that exists. */
+/** Invalid bodies that consumers must survive. None names an existing attempt. */
 function garbage(random: Random): Buffer {
   const nobody = '00000000-0000-7000-8000-000000000000';
   const event = { v: 1, taskId: nobody, jobId: 1, agentId: nobody, attempt: 1, worker: 'nobody' };
@@ -41,8 +41,8 @@ function garbage(random: Random): Buffer {
 }
 
 /**
- * `tracing`: the broker gives us a copy of every published message, so that every event comes twice. Without it we take part as one
- * more reader of the events and put back two of each that falls to us.
+ * `tracing`: the broker sends a copy of every published message, so every event is duplicated. Without it, consumes as
+ * one more reader of the events, and republishes each received one twice.
  */
 export function makeNoise(
   { amqpUrl, prefix }: Installation,
@@ -83,7 +83,7 @@ export function makeNoise(
       };
       const [target = ''] = traced.routing_keys ?? [];
       const headers = traced.properties?.headers;
-      // Garbage has no headers, and copies bear our mark.
+      // Invalid messages have no headers, and duplicates are marked.
       if (headers === undefined || isCopy(headers)) return;
       if (target === events || target === batches) {
         again(channel, target, message.content, headers);

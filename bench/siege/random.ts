@@ -1,12 +1,12 @@
-/** Chance that comes the same again from the same seed (as far as the order of asking is the same). */
+/** Random numbers that are reproducible by seed, if they are requested in the same order. */
 export interface Random {
   /** In [0, 1). */
   next(): number;
-  /** A whole number from `low` to `high`, both included. */
+  /** An integer from `low` to `high`, both included. */
   between(low: number, high: number): number;
   chance(share: number): boolean;
   pick<T>(from: readonly [T, ...T[]]): T;
-  /** A stream of its own for one part of the siege. */
+  /** A separate sequence for one part of the siege. */
   fork(): Random;
 }
 

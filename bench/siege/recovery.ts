@@ -4,7 +4,7 @@ import { until } from '../../test/support/until.js';
 import { type Installation, soloOrigins } from './installation.js';
 import type { Slot } from './slot.js';
 
-/** How a worker is lost: its process dies, its process stands still, or the broker no longer hears of it. */
+/** How a worker is lost: it is killed, it hangs, or it loses the broker. */
 export type Loss = 'killed' | 'hung' | 'cut off';
 
 const DEADLINE_MS = 90_000;
@@ -25,10 +25,7 @@ const heal: Record<Loss, (slot: Slot) => Promise<void>> = {
   'cut off': async (slot) => slot.proxies.queue?.restore(),
 };
 
-/**
- * Milliseconds from the loss of a worker until another one asks the site for the page that the lost one was at, for each such page.
- * Nothing else goes on meanwhile.
- */
+/** Milliseconds from the loss of a worker until another one fetches its pages, by page. No other load runs. */
 export async function recoveryTimes(
   { site, workers, userAgent }: Installation,
   { api, loss, rounds }: { api: Client; loss: Loss; rounds: number },

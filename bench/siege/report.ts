@@ -1,7 +1,7 @@
 import type { SiegeResult } from './siege.js';
 import type { Tally } from './tally.js';
 
-/** Prints what happened and what was broken; true when nothing was. */
+/** Prints events and broken promises; returns true if none was broken. */
 export function report(result: SiegeResult, tally: Tally): boolean {
   const { broken, wrong, memory } = result;
   console.log('\nWhat was done, and what clients saw');

@@ -6,7 +6,7 @@ import { startInstallation } from './installation.js';
 import { besiege } from './siege.js';
 import { createTally } from './tally.js';
 
-// Four processes die and start again and again: on a busy machine that takes its time.
+// Four processes are killed and restarted repeatedly, which is slow on a busy machine.
 t.setTimeout(290_000);
 
 const SEED = 7;
@@ -28,7 +28,7 @@ t.test('a short siege breaks no promise', { skip: await servicesMissing() }, asy
       spanMs: SPAN_MS,
       kills: KILLS,
       longestHangMs: 4000,
-      // The engines belong to everybody.
+      // The engines are shared.
       engines: {},
       outages: 0,
       visitors: 3,

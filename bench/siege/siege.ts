@@ -20,19 +20,19 @@ export interface SiegePlan extends FaultPlan {
   visitors: number;
   /** Pause of a visitor between two requests, in milliseconds. */
   pauseMs: number;
-  /** Pages of the agent that is retrained all the time. */
+  /** Number of pages of the agent that is constantly retrained. */
   pages: number;
-  /** The broker traces: every event is doubled, else some. */
+  /** Whether the broker traces: every event is duplicated, else some. */
   tracing: boolean;
-  /** Longest time without any task ending, once the faults have ceased. */
+  /** Longest time without a finished task after the last fault. */
   settleMs: number;
   progressMs: number;
 }
 
 export interface SiegeResult {
-  /** Promises that were broken, and how often. */
+  /** Number of broken promises, by name. */
   broken: Broken;
-  /** The same, word for word. */
+  /** Descriptions of the broken promises. */
   wrong: string[];
   /** Milliseconds from the last fault until all work had ended. */
   settledMs: number;
@@ -46,7 +46,7 @@ export interface SiegeResult {
 
 const LOOK_MS = 500;
 
-/** Waits until all work has ended, as long as it goes on. False when some was left. */
+/** Waits for all work as long as it makes progress. Returns false if work is left. */
 async function settle(installation: Installation, patienceMs: number): Promise<boolean> {
   let least = Number.POSITIVE_INFINITY;
   let progressAt = Date.now();
@@ -60,7 +60,7 @@ async function settle(installation: Installation, patienceMs: number): Promise<b
   }
 }
 
-/** Load and faults together, then silence, then the reckoning. */
+/** Runs load and faults together, then waits for rest and verifies. */
 export async function besiege(
   installation: Installation,
   plan: SiegePlan,

@@ -2,22 +2,22 @@ import { once } from 'node:events';
 import { createServer, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 
-/** One request for a page. */
+/** A request for a page. */
 export interface Visit {
   at: number;
   userAgent: string;
 }
 
-/** A web site with any page, which says in which edition it is; some are so big that their text travels through storage. */
+/** A web site with every page; each states its edition. Some are so large that their text travels through storage. */
 export interface SiegeSite {
-  /** Where it really is. */
+  /** Its local address. */
   origin: string;
   edition: number;
-  /** How long a page takes, in milliseconds. */
+  /** Response time of a page, in milliseconds. */
   pauseMs: number;
-  /** Requests for a page so far, in order. */
+  /** Requests so far, in order. */
   visits(path: string): Visit[];
-  /** Pages below this path get no answer until `release`. */
+  /** Pages below this path get no response until `release`. */
   hold(prefix: string): void;
   release(): void;
   close(): Promise<void>;
@@ -26,7 +26,7 @@ export interface SiegeSite {
 const BIG_BYTES = 40_000;
 const sentence = 'This page explains one thing well, and the next one explains another thing as well. ';
 
-/** Every tenth page is big. */
+/** Every tenth page is large. */
 const isBig = (path: string): boolean => path.endsWith('0');
 
 const page = (path: string, edition: number): string => {

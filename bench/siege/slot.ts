@@ -7,18 +7,18 @@ import type { Tally } from './tally.js';
 
 export type EngineName = 'database' | 'queue' | 'storage';
 
-/** The place of one process of the installation: what dies there is started again, as an orchestrator does it. */
+/** Runs one process of the installation and restarts it when it ends, as an orchestrator does. */
 export interface Slot {
   name: string;
   role: 'api' | 'worker';
-  /** Its own network to each engine; a worker has none to the database. */
+  /** Its proxies to the engines; workers have none to the database. */
   proxies: Partial<Record<EngineName, FaultyProxy>>;
-  /** Counts the processes that were here. */
+  /** Number of processes started so far. */
   incarnation: number;
-  /** Somebody is at it: killing, hanging, starting. */
+  /** A fault is in progress: the process is being killed, suspended or started. */
   busy: boolean;
   process: CadreProcess | null;
-  /** Starts a process and tries again when it ends before it is ready, as happens while an engine is away. */
+  /** Starts a process, and retries if it ends before it is ready, as happens while an engine is down. */
   start(): Promise<void>;
   kill(): Promise<void>;
   hang(): void;
@@ -42,7 +42,7 @@ export function createSlot(options: {
   const signal = (what: 'SIGSTOP' | 'SIGCONT'): void => {
     if (slot.process !== null && !slot.process.ended()) process.kill(slot.process.pid, what);
   };
-  /** Nobody of us ended it: then it crashed. */
+  /** It was not ended by the siege, so it crashed. */
   const watch = async (started: CadreProcess): Promise<void> => {
     await started.exited;
     if (slot.process !== started) return;

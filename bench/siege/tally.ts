@@ -1,6 +1,6 @@
 import { percentile } from '../figures.js';
 
-/** Counts by name; what the siege saw. */
+/** Counts events by name. */
 export interface Tally {
   add(what: string, n?: number): void;
   of(what: string): number;

@@ -6,10 +6,10 @@ import type { Caller, Outcome } from './caller.js';
 import { isOver, type KnownAgent, type Ledger } from './ledger.js';
 import type { Tally } from './tally.js';
 
-/** What was promised and is not so, by name. All zero is the promise. */
+/** Broken promises by name. All must be zero. */
 export type Broken = Record<string, number>;
 
-/** Ways in which an attempt may fail under such faults, once its attempts or deliveries are used up. */
+/** Errors that an attempt may end with under these faults, once its attempts or deliveries are used up. */
 const excusable = new Set([
   'WORKER_STALLED',
   'WORKER_CRASHED',
@@ -25,7 +25,7 @@ interface Parts {
   tally: Tally;
 }
 
-/** Looks at everything that visitors did, through the API, when all is quiet. */
+/** Verifies the results of all visitors through the API, at rest. */
 export async function verifyByApi({ caller, ledger, tally }: Parts, big: BigJobs): Promise<Broken> {
   const broken: Broken = {
     'accepted agents lost': 0,
@@ -155,7 +155,7 @@ export async function verifyByApi({ caller, ledger, tally }: Parts, big: BigJobs
   return broken;
 }
 
-/** The body; null for a refusal. When all is quiet, there is no excuse for anything else. */
+/** Returns the body; null for a 4xx. At rest, anything else is an error. */
 async function sure<T>(asked: Promise<Outcome<T>>): Promise<T | null> {
   const answer = await asked;
   return answer.kind === 'done' ? answer.body : null;

@@ -1,7 +1,7 @@
 import type { Installation } from './installation.js';
 import type { Broken } from './verify-api.js';
 
-/** Each statement counts rows that must not be there. */
+/** Each statement counts rows that must not exist. */
 const statements: Record<string, string> = {
   'jobs open': `SELECT id FROM jobs WHERE status IN ('pending', 'running')`,
   'tasks open': `SELECT id FROM tasks WHERE status IN ('pending', 'queued', 'running')`,
@@ -50,7 +50,7 @@ const statements: Record<string, string> = {
 
 const SHOWN = 5;
 
-/** Counts what must not be in the database when all is quiet. */
+/** Counts rows that must not exist at rest. */
 export async function verifyDatabase({ rows }: Installation, wrong: (what: string) => void): Promise<Broken> {
   const broken: Broken = {};
   for (const [what, statement] of Object.entries(statements)) {
@@ -61,7 +61,7 @@ export async function verifyDatabase({ rows }: Installation, wrong: (what: strin
   return broken;
 }
 
-/** Work that is still under way: tasks, objects to delete, and agents whose rows are to be deleted. */
+/** Unfinished work: tasks, objects to delete, and deleted agents with remaining rows. */
 export async function workLeft({ rows }: Installation): Promise<number> {
   const [row] = await rows(
     `SELECT (SELECT COUNT(*) FROM tasks WHERE status IN ('pending', 'queued', 'running'))

@@ -3,14 +3,14 @@ import { join } from 'node:path';
 import type { Tally } from './tally.js';
 import type { Broken } from './verify-api.js';
 
-/** What no process may ever write: it is a mistake of the program, whatever befell it. */
+/** Log texts that always mean a bug. */
 const mistakes =
   /unhandled|uncaught|"level":60|\b(?:TypeError|ReferenceError|RangeError|AssertionError|StaleVersion)\b|MaxListenersExceeded/;
 
 const SHOWN = 10;
 const ERROR = 50;
 
-/** Reads all logs of all processes; counts their errors by message. */
+/** Reads the logs of all processes and counts their errors by message. */
 export async function verifyLogs(
   folder: string,
   { tally, wrong }: { tally: Tally; wrong: (what: string) => void },

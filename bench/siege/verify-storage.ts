@@ -7,7 +7,7 @@ import type { Broken } from './verify-api.js';
 
 const SHOWN = 5;
 
-/** Objects that nothing points to any more, and objects that are missing. */
+/** Counts orphaned and missing objects. */
 export async function verifyStorage(
   { storageConnectionString, rows }: Installation,
   wrong: (what: string) => void,
@@ -36,7 +36,7 @@ export async function verifyStorage(
   return { 'objects without an owner': ownerless.length, 'objects missing': missing.length };
 }
 
-/** Messages that nobody took although all is quiet. */
+/** Counts messages that were not consumed. */
 export async function verifyQueues({ amqpUrl, prefix }: Installation): Promise<Broken> {
   const { tasks, ...others } = queueNames(prefix);
   const connection = await connect(amqpUrl);

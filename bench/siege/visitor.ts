@@ -8,13 +8,13 @@ import { siteOrigin } from './installation.js';
 import { createRegister, isOver, type KnownAgent, type Ledger } from './ledger.js';
 import type { Random } from './random.js';
 
-/** Most agents that a visitor looks after at a time. */
+/** Maximum number of agents of a visitor. */
 const AGENTS = 4;
 const MOST_LESSONS = 60;
 
 /**
- * One client: does one thing after the other to agents of its own, through both APIs, and writes down what was acknowledged. As nobody
- * else touches its agents, it knows what they must look like.
+ * A client that sends one request at a time, for its own agents, through both APIs, and records acknowledgements. No
+ * one else changes its agents, so it knows their expected state.
  */
 export async function visit(
   visitor: number,
@@ -38,7 +38,7 @@ export async function visit(
   const unique = (what: string): string => `${what} ${visitor}.${++counter}`;
   const openJobs = (agent: KnownAgent) => [...agent.jobs].filter(([, { status }]) => !isOver(status));
 
-  /** 404 for an agent that is there is a loss; other refusals are no answer to what visitors ask. */
+  /** 404 for an existing agent is data loss; other 4xx are wrong for a visitor's requests. */
   const refused = (what: string, agent: KnownAgent, outcome: Outcome<unknown>): void => {
     if (outcome.kind === 'refused')
       caller.wrong(`${what} of agent ${agent.id} (${agent.life}): ${outcome.status} ${outcome.code}`);

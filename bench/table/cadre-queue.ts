@@ -6,18 +6,18 @@ import { median, processorMs, shown } from '../figures.js';
 import type { Installation } from './installation.js';
 
 export const CONCURRENCY = 32;
-/** Agents that take turns. */
+/** Number of agents, which are served round-robin. */
 const AGENTS = 8;
 export const PAUSE_MS = 30;
 const DEADLINE_MS = 30 * 60_000;
 
-/** What a round of Cadre has cost beside its time. */
+/** Cost of a round apart from its time. */
 export interface Cost {
   statements: number;
   processorMs: number | null;
 }
 
-/** Of each round, what one of its tasks has cost. */
+/** Cost per task, by round. */
 export const perTask = (costs: readonly Cost[], tasks: number) => ({
   statements: costs.map((cost) => cost.statements / tasks),
   processorMs: costs.flatMap(({ processorMs: ms }) => (ms === null ? [] : [ms / tasks])),
@@ -31,7 +31,7 @@ export const costNote = (costs: readonly Cost[], tasks: number): string => {
   ].join(', ');
 };
 
-/** Cadre as a queue of pages; `apis` take turns where it has several processes. */
+/** Cadre as a queue of pages; uses several `apis` in turn. */
 export function cadreQueue(
   { api, database, cadre, pageUrl, onPage }: Installation,
   apis: readonly Client[] = [api],
@@ -45,7 +45,7 @@ export function cadreQueue(
     const [rows] = await database.query(`SHOW GLOBAL STATUS LIKE 'Questions'`);
     return Number((rows as { Value: string }[])[0]?.Value ?? 0);
   };
-  /** All jobs but those that were there before have ended. */
+  /** Waits for all jobs except earlier ones. */
   const ended = async (agentIds: readonly string[], jobs: number) => {
     const end = Date.now() + DEADLINE_MS;
     for (;;) {
@@ -93,9 +93,9 @@ export function cadreQueue(
         await ended(agentIds, count);
       });
     },
-    /** So many pages that were not used before. */
+    /** Returns this many unused pages. */
     newPages: (count: number): string[] => Array.from({ length: count }, () => pageUrl(nextPage())),
-    /** An agent with these pages, for `retrain`. */
+    /** Creates an agent with these pages, for `retrain`. */
     async agentWith(urls: readonly string[]): Promise<string> {
       const agentId = await newAgent();
       await fillPages(database, agentId, urls);
@@ -120,7 +120,7 @@ export function cadreQueue(
         await addPage(agentId, page);
         const accepted = performance.now();
         const time = Math.max(0, (await fetched) - accepted);
-        // The first ones start the worker's threads.
+        // Starts the worker's threads.
         if (n >= 3) times.push(time);
         await ended([agentId], n + 1);
         await sleep(PAUSE_MS);
@@ -131,7 +131,7 @@ export function cadreQueue(
   };
 }
 
-/** Pages as if they had been read long ago: the first retrain stores them, the next ones find them unchanged. */
+/** Makes pages look as if they were read long ago: the first retrain stores them, later ones find them unchanged. */
 async function fillPages(
   database: Installation['database'],
   agentId: string,

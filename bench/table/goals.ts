@@ -1,19 +1,19 @@
 import { BULLMQ, FLOOR } from './contenders.js';
 
-/** What a measurement is held against. */
+/** The reference of a goal. */
 export interface Goal {
   title: string;
-  /** The `what` of its lines. */
+  /** The `what` of its rows. */
   what: string;
-  /** Whose line; `Cadre` where nothing is said. */
+  /** The contender; `Cadre` by default. */
   who?: string;
-  /** The ratio to this one counts; without it, the value itself. */
+  /** Compares with this contender; without it, the value itself counts. */
   beside?: string;
   of?: 'values' | 'p99';
-  /** One of the two. */
+  /** One of the two is set. */
   atLeast?: number;
   atMost?: number;
-  /** As people read it. */
+  /** Text for the report. */
   shown: string;
 }
 
@@ -21,7 +21,7 @@ const atLeast = (limit: number) => ({ atLeast: limit, shown: `≥ ${limit}` });
 const atMost = (limit: number, unit = '') => ({ atMost: limit, shown: `≤ ${limit}${unit}` });
 
 const reads = ['GET agent', 'GET settings/ai', 'GET train', 'GET list of 20'];
-/** Those who ask for one agent at the same moment share a statement. Here each asks for another one. */
+/** Concurrent requests for one agent share a statement. Here each reads another agent. */
 const spreadReads = ['GET agent, any of 200', 'GET list of 20, of any of 32 agents'];
 const ofFloor = (what: string, limit: number): Goal => ({
   title: what,

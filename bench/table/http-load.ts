@@ -1,12 +1,12 @@
 import { once } from 'node:events';
 import { connect, type Socket } from 'node:net';
 
-/** What one round of requests has shown. */
+/** Result of one round of requests. */
 export interface Load {
   perSecond: number;
   p50: number;
   p99: number;
-  /** Answers with another status than the one that was expected, and connections that broke. */
+  /** Unexpected statuses and broken connections. */
   failed: number;
 }
 
@@ -21,15 +21,15 @@ interface LoadOptions {
   key: string;
   connections: number;
   ms: number;
-  /** The status of an answer that counts. */
+  /** The expected status. */
   status: number;
-  /** The next request, called once for each; null when there is none any more. */
+  /** Returns the next request; null at the end. */
   next(): Request | null;
 }
 
 /**
- * Requests one after the other on each of so many kept connections. It writes and reads bare sockets, so that it needs much less of the processor
- * than what it measures.
+ * Sends requests sequentially on each of several kept connections. Uses bare sockets, so that it needs much less CPU
+ * time than the measured server.
  */
 export async function load({ baseUrl, key, connections, ms, status, next }: LoadOptions): Promise<Load> {
   const { hostname, port, host } = new URL(baseUrl);
@@ -74,7 +74,7 @@ export async function load({ baseUrl, key, connections, ms, status, next }: Load
   return { perSecond: (times.length - failed) / seconds, p50: at(0.5), p99: at(0.99), failed };
 }
 
-/** The head of the next answer, once its body has come as well; null when the connection is gone. */
+/** Returns the head of the next response after its body has arrived; null if the connection was lost. */
 function answersOn(socket: Socket): () => Promise<string | null> {
   let waiting: ((head: string | null) => void) | null = null;
   let gone = false;

@@ -10,7 +10,7 @@ interface Measurement {
   what: string;
   connections: number;
   status: number;
-  /** The requests for one of those that are measured, told by its number. */
+  /** Requests for one contender, by its index. */
   requests(contender: number): () => Request;
 }
 
@@ -21,11 +21,11 @@ interface Contender {
 }
 
 const AGENTS = 200;
-/** So many agents have sources. */
+/** Number of agents with sources. */
 const LEARNED = 32;
 const SOURCES = 21;
 
-/** Agents with settings and sources; one more for each contender, whose texts are its own. */
+/** Agents with settings and sources; one more per contender for its own texts. */
 async function fill({ api, database, workspaceId }: Installation): Promise<string[]> {
   const ids: string[] = [];
   for (let n = 0; n < AGENTS + 2; n += 1) {
@@ -108,7 +108,7 @@ export const readRows: Rows = (...given) => contest(readsOf, ...given);
 
 export const writeRows: Rows = (...given) => contest(writesOf, ...given);
 
-/** Requests per second. Contenders take turns; each round begins with another one. */
+/** Requests per second. Contenders alternate; each round begins with another one. */
 async function contest(
   measurementsOf: (ids: string[]) => Measurement[],
   installation: Installation,
@@ -131,7 +131,7 @@ async function contest(
       cpu: [] as number[],
       failed: 0,
     }));
-    // A round before the first one warms up.
+    // The round before the first is a warm-up.
     for (let round = -1; round < rounds; round += 1) {
       for (let turn = 0; turn < contenders.length; turn += 1) {
         const at = (turn + Math.max(0, round)) % contenders.length;

@@ -12,35 +12,35 @@ import { deleteQueues } from '../../test/support/rabbitmq.js';
 import { createWorkspace } from '../../test/support/workspace.js';
 import { mixedPage } from './mixed-pages.js';
 
-/** Where the engines are; each may be named in the environment. */
+/** URLs of the engines; environment variables override them. */
 export const engines = {
   DATABASE_SERVER_URL: process.env.BENCH_MYSQL_URL ?? 'mysql://root@127.0.0.1:3306',
   AMQP_URL: process.env.BENCH_AMQP_URL ?? 'amqp://guest:guest@127.0.0.1:5672',
   REDIS_URL: process.env.BENCH_REDIS_URL ?? 'redis://127.0.0.1:6379',
 };
 
-/** Hosts under which the worker finds the site, so that it does not wait for its turn at one of them. */
+/** Hosts of the site, so that pages do not queue for one host. */
 const hosts = Array.from({ length: 8 }, (_, n) => `https://site-${n}.bench.example`);
 
-/** Cadre with both roles on a database of its own, and a site of one-line pages. */
+/** Cadre with both roles on its own database, and a site of one-line pages. */
 export interface Installation {
   cadre: CadreProcess;
-  /** How it was started, for another one beside it. */
+  /** Its start options, for starting another one. */
   env: Record<string, string>;
   databaseUrl: string;
   database: Connection;
-  /** Begins the names of all that is made in an engine. */
+  /** Prefix of all names in the engines. */
   name: string;
   api: Client;
   key: string;
   workspaceId: string;
-  /** Where the site is, for who finds it by its address. */
+  /** The site's local address. */
   siteOrigin: string;
-  /** The address of a page of one line. */
+  /** Returns the address of a one-line page. */
   pageUrl(n: number): string;
-  /** The address of one of pages of many lengths. */
+  /** Returns the address of a page of varying length. */
   mixedUrl(n: number): string;
-  /** Called with the number of each page that is fetched, at that moment. */
+  /** Called with the number of each page when it is fetched. */
   onPage(listener: ((n: number) => void) | null): void;
   close(): Promise<void>;
 }

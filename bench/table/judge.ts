@@ -3,17 +3,17 @@ import type { Goal } from './goals.js';
 import type { Line } from './line.js';
 import type { Runs } from './results.js';
 
-/** A goal and what became of it. */
+/** A goal and its result. */
 export interface Verdict {
   goal: Goal;
-  /** With its spread; why there is none, where there is none. */
+  /** Value with its spread, or the reason why it is missing. */
   measured: string;
-  /** 1 is just met, more is better; null where nothing was measured. */
+  /** At least 1 if the goal is met; null if nothing was measured. */
   reached: number | null;
   met: boolean | null;
 }
 
-/** Round by round, so that both were measured within the same seconds. */
+/** By round, so that both values were measured within the same seconds. */
 export const ratios = (own: readonly number[], other: readonly number[]): number[] =>
   own.flatMap((value, round) => {
     const base = other[round];
@@ -25,7 +25,7 @@ export const withSpread = (values: readonly number[]): string =>
     ? shown(median(values))
     : `${shown(median(values))} (${shown(Math.min(...values))}–${shown(Math.max(...values))})`;
 
-/** Rounded, a close miss would look like a goal that is met. */
+/** Not rounded up: a close miss must not look like success. */
 const closeMiss = (value: number, { atLeast, atMost }: Goal): string => {
   if (atLeast !== undefined && value < atLeast && shown(value) === shown(atLeast)) return 'just under ';
   return atMost !== undefined && value > atMost && shown(value) === shown(atMost) ? 'just over ' : '';

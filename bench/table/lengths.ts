@@ -1,11 +1,11 @@
-/** How much of everything is measured. */
+/** Sizes and durations of the measurements. */
 export interface Lengths {
   rounds: number;
-  /** Of one contender's turn at requests. */
+  /** Duration per contender and round of requests. */
   ms: number;
-  /** Tasks of a round that are accepted one by one. */
+  /** Tasks per round that are accepted one at a time. */
   single: number;
-  /** Tasks of one job, and rounds of it. */
+  /** Tasks of one job, and its rounds. */
   bulk: number;
   bulkRounds: number;
   latencies: number;
@@ -24,7 +24,7 @@ export const full: Lengths = {
   mixed: 1_000,
 };
 
-/** Shows whether it runs, not how fast anything is. */
+/** Only to see whether it runs: the values mean nothing. */
 export const quick: Lengths = {
   rounds: 2,
   ms: 700,

@@ -1,17 +1,17 @@
-/** One line of a table: what was measured, for one of those that were. */
+/** One row of a table: the values of one contender in one measurement. */
 export interface Line {
-  /** What was measured; lines with the same belong together. */
+  /** The measurement; rows with the same one form a group. */
   what: string;
   unit: string;
   /** `Cadre`, or a peer. */
   who: string;
-  /** One for each round; empty for what could not be measured. */
+  /** One value per round; empty if it could not be measured. */
   values: number[];
-  /** Milliseconds; one for each round, or one of all. */
+  /** Milliseconds: one per round, or one for all. */
   p99?: number[];
-  /** Whatever there is to add: processor time, why there is no value. */
+  /** A remark, such as CPU time or why there is no value. */
   note?: string;
 }
 
-/** How much of it is measured, and whom to tell how far it is. */
+/** Lengths and the progress callback. */
 export type Progress = (text: string) => void;

@@ -1,9 +1,9 @@
 const SENTENCE = 'The harbour office opens at nine, and whoever brings a boat says so on channel twelve. ';
-/** Paragraphs of a page: from a line to a long article. */
+/** Number of paragraphs: from a line to a long article. */
 const LENGTHS = [1, 4, 12, 40, 120];
 const SENTENCES = 6;
 
-/** One of pages of many lengths, with a menu and a footer around the text; the same for every fetch. */
+/** A page of varying length with a menu and a footer, identical for every fetch. */
 export function mixedPage(n: number): string {
   const length = LENGTHS[n % LENGTHS.length] as number;
   const paragraphs = Array.from(

@@ -6,17 +6,17 @@ import { retrainRows } from './retrain-rows.js';
 import { startRows } from './start-rows.js';
 import { jobRows, taskRows } from './task-rows.js';
 
-/** What can be measured by itself. */
+/** A part of the bench that can run alone. */
 export interface Part {
   name: string;
   title: string;
-  /** Null: the figures are recorded and no longer measured. */
+  /** Null for earlier results that are no longer measured. */
   measure: ((lengths: Lengths, progress: Progress) => Promise<Line[]>) | null;
 }
 
 type OnInstallation = (installation: Installation, lengths: Lengths, progress: Progress) => Promise<Line[]>;
 
-/** On MariaDB or MySQL and RabbitMQ, in a database of its own. */
+/** Uses MariaDB or MySQL and RabbitMQ, with its own database. */
 const installed =
   (rows: OnInstallation): Part['measure'] =>
   async (lengths, progress) => {

@@ -24,7 +24,7 @@ export function installPeers(): string | null {
   }
 }
 
-/** Starts the floor on the database that Cadre has filled. */
+/** Starts the floor on the database filled by Cadre. */
 export async function startFloor(databaseUrl: string) {
   const child = fork(`${peersFolder}/http/floor.js`, {
     env: { PATH: process.env.PATH, DATABASE_URL: databaseUrl },
@@ -45,16 +45,16 @@ export async function startFloor(databaseUrl: string) {
 
 export interface QueuePeer {
   pid: number;
-  /** Seconds from the first acceptance to the last end, one task at a time on each of so many lines. */
+  /** Seconds from the first acceptance to the last end, with `lines` clients that each send one task at a time. */
   single(count: number, concurrency: number): Promise<number>;
   /** The same for tasks that are accepted in batches. */
   bulk(count: number): Promise<number>;
-  /** Milliseconds from acceptance to start, one task after the other. */
+  /** Milliseconds from acceptance to start, one task at a time. */
   latency(count: number, pauseMs: number): Promise<number[]>;
   stop(): Promise<void>;
 }
 
-/** Starts one of the queues of `peers/queues` with its worker; a string says why it could not be. */
+/** Starts one of the queues of `peers/queues` with its worker; returns the reason of a failure as a string. */
 export async function startQueuePeer(
   module: string,
   { name, databaseUrl, siteOrigin }: { name: string; databaseUrl: string; siteOrigin: string },
@@ -95,7 +95,7 @@ export async function startQueuePeer(
   };
 }
 
-/** The line that tells most. */
+/** Returns the most informative line. */
 const whyNot = (said: string): string =>
   said
     .split('\n')

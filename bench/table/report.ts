@@ -11,7 +11,7 @@ const groups = (lines: readonly Line[]): Map<string, Line[]> => {
   return found;
 };
 
-/** One part: every value, and how the first of each group relates to the others. */
+/** Reports one part: every value, and the ratio of the first contender of each group to the others. */
 export function section(title: string, { settings, lines }: PartRun, recorded = false): string {
   const rows = [...groups(lines)].flatMap(([what, group]) => {
     const [own] = group;

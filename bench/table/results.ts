@@ -5,23 +5,23 @@ import type { Line } from './line.js';
 
 /** The last run of a part. */
 export interface PartRun {
-  /** When, on what, and how much of it. */
+  /** Time, machine and size of the run. */
   settings: string;
   lines: Line[];
 }
 
-/** Runs by the name of the part. */
+/** Runs by part. */
 export type Runs = Map<string, PartRun>;
 
 export const loadNow = (): string => (loadavg()[0] ?? 0).toFixed(1);
 
 interface Start {
   at: Date;
-  /** Of the machine, before. */
+  /** Load of the machine before the run. */
   load: string;
 }
 
-/** When, for how long, on what, and how busy that was beside. */
+/** Describes the time, duration and machine load of a run. */
 export function machine({ at, load }: Start): string {
   const minutes = ((Date.now() - at.getTime()) / 60_000).toFixed(1);
   const processors = `${availableParallelism()} × ${cpus()[0]?.model.trim() ?? 'unknown processor'}`;
@@ -44,7 +44,7 @@ export function readRuns(folder: string): Runs {
     : new Map();
 }
 
-/** The values as they were measured, and the page. */
+/** Writes the values as JSON, and the page. */
 export function writeResults(folder: string, runs: Runs, page: string): void {
   mkdirSync(folder, { recursive: true });
   writeFileSync(fileOf(folder), `${JSON.stringify(Object.fromEntries(runs), rounded, 1)}\n`);

@@ -3,7 +3,7 @@ import type { Installation } from './installation.js';
 import type { Lengths } from './lengths.js';
 import type { Line, Progress } from './line.js';
 
-/** A retrain of pages of many lengths. */
+/** A retrain of pages of varying length. */
 export async function retrainRows(
   installation: Installation,
   { rounds, mixed }: Lengths,
@@ -14,7 +14,7 @@ export async function retrainRows(
   const agentId = await cadre.agentWith(Array.from({ length: mixed }, (_, n) => installation.mixedUrl(n)));
   const values: number[] = [];
   const costs = [];
-  // The first round stores the pages, and is not measured.
+  // The first round stores the pages and is not measured.
   for (let round = 0; round <= rounds; round += 1) {
     const { seconds, cost } = await cadre.retrain(agentId, round + 1);
     if (round === 0) continue;

@@ -9,9 +9,10 @@ import { markdown, section } from './report.js';
 import { loadNow, partRun, readRuns, writeResults } from './results.js';
 
 /*
- * `npm run bench [-- --only part of a name,…]` (after a build): Cadre beside its field, as a table in bench/results. What is not measured
- * now stays there as it was last measured. Needs MySQL or MariaDB, RabbitMQ and Redis; BENCH_MYSQL_URL and the like name them.
- * `--quick` shows whether it runs, not how fast anything is: it is printed, and written only with `--out`.
+ * `npm run bench [-- --only part of a name,…]` (after a build): compares Cadre with its peers, as a table in
+ * bench/results. Parts that are not run keep their last values. Needs MySQL or MariaDB, RabbitMQ and Redis;
+ * BENCH_MYSQL_URL and similar variables name them. `--quick` only checks that everything runs; it prints its values and
+ * writes them only with `--out`.
  */
 
 const { values } = parseArgs({

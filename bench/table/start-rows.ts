@@ -7,10 +7,10 @@ import { childrenOf, residentMb, shown } from '../figures.js';
 import type { Lengths } from './lengths.js';
 import type { Line, Progress } from './line.js';
 
-/** Memory is looked at when what a start leaves behind has been cleared. */
+/** Memory is measured after the garbage of the start has been collected. */
 const SETTLE_MS = 5000;
 
-/** From launch to the first line, on data that is there; and what is held when nothing happens. */
+/** Time from launch to the first log line with existing data, and idle memory. */
 export async function startRows({ rounds }: Lengths, progress: Progress): Promise<Line[]> {
   const dataDir = mkdtempSync(join(tmpdir(), 'cadre-bench-'));
   const env = { PORT: '0', HOST: '127.0.0.1', LOG_LEVEL: 'warn', DATA_DIR: dataDir };
@@ -19,7 +19,7 @@ export async function startRows({ rounds }: Lengths, progress: Progress): Promis
   const own: Line = { ...start, who: 'Cadre', values: [] };
   const ownMemory: Line = { ...memory, who: 'Cadre', values: [] };
   const withWorker: Line = { ...memory, who: 'Cadre with its worker', values: [] };
-  // The round before the first one creates the database.
+  // The round before the first creates the database.
   for (let round = -1; round < rounds; round += 1) {
     progress(`round ${round + 1}`);
     const began = performance.now();

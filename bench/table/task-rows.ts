@@ -11,17 +11,17 @@ const peers = [
   ['bullmq-page', BULLMQ_PAGE],
 ] as const;
 
-/** What a task does makes no difference to when it starts. */
+/** The work of a task does not affect when it starts. */
 const isOnlyQueue = (who: string): boolean => who !== BULLMQ_PAGE;
 const ofPages =
   'the same site, client, reader and database; read in its worker, stored in one row; no checks, turns, retries or quotas';
-/** A retrain stores what has changed. */
+/** A retrain stores the changes. */
 const ofNewPages = `${ofPages}; each of its pages is new, and those of Cadre are as before`;
 
 interface Field {
-  /** One line for Cadre and each peer; `work` says what a task is of the one that has pages. */
+  /** One row for Cadre and each peer; `work` describes a task of the peer with pages. */
   linesOf(what: string, unit: string, work?: string): Line[];
-  /** Adds what the work gives to the line of each peer, or why it could not be started. */
+  /** Adds each peer's values, or why it could not be started. */
   others(
     lines: Line[],
     work: (peer: QueuePeer, at: number) => Promise<number>,
@@ -97,7 +97,7 @@ export async function taskRows(
   return [...oneByOne, ...toStart.filter(({ who }) => isOnlyQueue(who))];
 }
 
-/** Tasks per second of one job that has many. */
+/** Tasks per second of one large job. */
 export async function jobRows(
   installation: Installation,
   { bulk, bulkRounds }: Lengths,

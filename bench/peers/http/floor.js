@@ -3,8 +3,8 @@ import Koa from 'koa';
 import { createPool } from 'mysql2/promise';
 
 /*
- * The floor: Koa without a router or a key, one prepared statement for each read, and for writes the inserts and updates that the work needs, in
- * one transaction. No checks, no quotas, no versions, no actors.
+ * The floor: Koa without a router or keys, one prepared statement per read, and the necessary inserts and updates per
+ * write in one transaction. No checks, quotas, versions or actors.
  */
 
 const pool = createPool({ uri: process.env.DATABASE_URL, connectionLimit: 10, supportBigNumbers: true });
@@ -42,7 +42,7 @@ const presentList = (rows, limit) => {
   };
 };
 
-/** Pieces of a thousand characters: what stands beside a text that is stored, at no cost worth speaking of. */
+/** Stands for chunking: chunks of a thousand characters, at hardly any cost. */
 function piecesOf(text) {
   const pieces = [];
   for (let at = 0; at < text.length; at += 1000)
@@ -85,7 +85,7 @@ async function rename(id, { name }) {
   return reads.agent(id);
 }
 
-/** Ids of documents sort by age, as those of Cadre do. */
+/** Ids of documents sort by age, as in Cadre. */
 const newId = () =>
   `${Date.now()
     .toString(16)

@@ -4,8 +4,9 @@ import { extractPage } from '../../../dist/workers/threads/page.thread.js';
 import { open as openQueue, work as workOn } from './bullmq.js';
 
 /*
- * BullMQ with the work that a task of Cadre does: the same page of the same site, fetched by the same client and read by the same code, here in the
- * worker itself; what was read is stored in one row, in the same database. No checks of addresses, no robots.txt, no limits, no quotas.
+ * BullMQ with the work of one of Cadre's tasks: fetches the same page with the same client, parses it with the same
+ * code in the worker itself, and stores the result in one row of the same database. No address checks, robots.txt, limits or
+ * quotas.
  */
 
 const tableOf = (name) => name.replaceAll('-', '_');

@@ -5,7 +5,7 @@ const connection = () => {
   return { host: hostname, port: Number(port || 6379), maxRetriesPerRequest: null };
 };
 const options = (name) => ({ connection: connection(), prefix: name });
-/** Ended jobs go, as ended tasks of a service would after a while. */
+/** Deletes ended jobs, as a service would after a while. */
 const job = { removeOnComplete: true };
 
 export async function open(name) {
@@ -22,7 +22,7 @@ export async function open(name) {
   };
 }
 
-/** `perform` is what a task does, by its id: nothing, where none is given. */
+/** `perform` runs a task by its id; by default a task does nothing. */
 export async function work(name, { slots, onRun, onDone }, perform = () => {}) {
   const run = async ({ data }) => {
     onRun(data.id);
@@ -30,7 +30,7 @@ export async function work(name, { slots, onRun, onDone }, perform = () => {}) {
   };
   const worker = new Worker('tasks', run, { ...options(name), concurrency: slots });
   worker.on('completed', ({ data }) => onDone(data.id));
-  // Nobody would wait for less than all of them.
+  // The bench waits for all tasks, so a failure must end it.
   worker.on('failed', (_, error) => {
     throw error;
   });

@@ -1,4 +1,4 @@
-/* The worker of one queue under measurement. What ran and what is done goes back in batches, so that telling costs little. */
+/* The worker of one measured queue. Reports starts and ends in batches, to keep the overhead low. */
 
 const [module, name, slots] = process.argv.slice(2);
 const { work } = await import(`./${module}.js`);

@@ -3,8 +3,8 @@ import { once } from 'node:events';
 import { fileURLToPath } from 'node:url';
 
 /*
- * One queue under measurement: this process accepts tasks, as an API does, and a child of it does them. The bench says over IPC what to do, and
- * hears how long it took.
+ * One measured queue: this process accepts tasks, as an API does, and a child process runs them. The bench controls it
+ * over IPC and receives the durations.
  */
 
 const [module, name] = process.argv.slice(2);
@@ -40,7 +40,7 @@ let next = 1;
 const ids = (count) => Array.from({ length: count }, () => next++);
 const now = () => performance.timeOrigin + performance.now();
 
-/** Runs `work` on each, so many at a time. */
+/** Runs `work` on each item, with limited concurrency. */
 async function each(items, concurrency, work) {
   const rest = items.values();
   await Promise.all(
@@ -66,7 +66,7 @@ const orders = {
     await end;
     return { seconds: (now() - start) / 1000 };
   },
-  /** Milliseconds from the acceptance of a task to its start, one at a time. */
+  /** Milliseconds from acceptance to start of a task, one at a time. */
   async latency({ count, pauseMs }) {
     const times = [];
     for (const id of ids(count)) {

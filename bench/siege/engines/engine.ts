@@ -3,22 +3,22 @@ import { once } from 'node:events';
 import { createServer } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 
-/** A server program of the siege's own, which it stops and starts as it likes. */
+/** A server program that the siege starts and stops. */
 export interface Engine {
-  /** Straight to it, without a line in between. */
+  /** Direct URL, without a proxy. */
   url: string;
   host: string;
   port: number;
-  /** Ends it: `term` lets it put its things in order, `kill` is the loss of power. */
+  /** Stops it: `term` shuts it down cleanly, `kill` simulates a power loss. */
   stop(how: 'term' | 'kill'): Promise<void>;
-  /** Starts it again on the same data; resolves when it answers. */
+  /** Restarts it on the same data; resolves when it answers. */
   start(): Promise<void>;
 }
 
-/** The program is not there: the message says what to install. */
+/** The program is missing. The message says what to install. */
 export class ProgramMissing extends Error {}
 
-/** The first of these programs that can be run. */
+/** Returns the first of these programs that can be run. */
 export function findProgram(candidates: string[], install: string): string {
   const found = candidates.find((program) => spawnSync('which', [program]).status === 0);
   if (found === undefined) throw new ProgramMissing(`${candidates.at(-1)} is missing: install ${install}`);
@@ -37,7 +37,7 @@ export async function freePort(): Promise<number> {
 
 const START_MS = 120_000;
 
-/** Waits until `probe` does not reject; rejects when the program ends first. */
+/** Waits until `probe` succeeds; rejects if the program exits first. */
 export async function answering(
   what: string,
   child: ChildProcess,

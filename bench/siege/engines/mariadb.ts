@@ -9,13 +9,13 @@ import { answering, type Engine, findProgram, freePort } from './engine.js';
 const INSTALL = 'MariaDB or MySQL (package mariadb-server)';
 const DATABASE = 'cadre';
 
-/** A MariaDB server on data of its own in `folder`, with one empty database. */
+/** A MariaDB server with its data in `folder` and one empty database. */
 export async function startMariadb(folder: string): Promise<Engine> {
   const server = findProgram(['/usr/sbin/mariadbd', 'mariadbd'], INSTALL);
   const installer = findProgram(['mariadb-install-db'], INSTALL);
   const data = join(folder, 'data');
   await mkdir(data, { recursive: true });
-  // It refuses to run as root unless it is told to.
+  // Otherwise it refuses to run as root.
   const user = process.getuid?.() === 0 ? ['--user=root'] : [];
   const made = spawnSync(
     installer,

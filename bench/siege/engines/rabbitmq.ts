@@ -7,7 +7,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { connect } from 'amqplib';
 import { answering, type Engine, findProgram, freePort } from './engine.js';
 
-/** Copies of all published messages go to the exchange amq.rabbitmq.trace: from there the siege doubles them. */
+/** The exchange with copies of all published messages, which the siege republishes as duplicates. */
 const ADVANCED_CONFIG = '[{rabbit, [{trace_vhosts, [<<"/">>]}]}].\n';
 
 const alive = (pid: number): boolean => {
@@ -19,9 +19,9 @@ const alive = (pid: number): boolean => {
   }
 };
 
-/** A RabbitMQ node on data of its own in `folder`. */
+/** A RabbitMQ node with its data in `folder`. */
 export async function startRabbitmq(folder: string): Promise<Engine> {
-  // Debian's program on the path changes to another user; the one behind it runs as we do.
+  // Debian's wrapper on the path switches to another user; the program that it starts does not.
   const server = findProgram(
     ['/usr/lib/rabbitmq/bin/rabbitmq-server', 'rabbitmq-server'],
     'RabbitMQ 3.10 or later (package rabbitmq-server)',
@@ -54,7 +54,7 @@ export async function startRabbitmq(folder: string): Promise<Engine> {
     const child = spawn(server, { env, stdio: ['ignore', log, log] });
     ended = once(child, 'exit');
     await answering('RabbitMQ', child, async () => (await connect(url, { timeout: 5000 })).close());
-    // The script that we started is not the broker, but its parent.
+    // The started script is the broker's parent.
     pid = Number((await readFile(env.RABBITMQ_PID_FILE, 'utf8')).trim());
   };
   const stop = async (how: 'term' | 'kill'): Promise<void> => {
