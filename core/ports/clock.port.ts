@@ -1,4 +1,4 @@
-/** Time, so that tests can move it. Every stored instant comes from here. */
+/** Source of every stored instant. Tests replace it. */
 export interface Clock {
   /** Milliseconds since the Unix epoch. */
   now(): number;
@@ -6,5 +6,5 @@ export interface Clock {
 
 export const systemClock: Clock = { now: () => Date.now() };
 
-/** Whole Unix seconds: the only unit that the API shows. */
+/** Returns whole Unix seconds, the unit of the API. */
 export const seconds = (ms: number): number => Math.floor(ms / 1000);

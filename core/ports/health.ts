@@ -1,2 +1,2 @@
-/** How something outside is: whether it works, and if not, why. Shown by `/readyz` and the command `doctor`. */
+/** State of a dependency, for `/readyz` and the command `doctor`. */
 export type Health = { ok: true } | { ok: false; reason: string };

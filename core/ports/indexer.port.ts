@@ -2,7 +2,6 @@ import type { Owner } from '../fairness/owner.js';
 import type { PlacedChunk } from '../knowledge/chunk-text.js';
 import type { Notation } from '../knowledge/notation.js';
 
-/** A text, ready to be stored and found again. */
 export interface IndexedText {
   text: string;
   chunks: PlacedChunk[];
@@ -10,17 +9,16 @@ export interface IndexedText {
   body: Uint8Array;
 }
 
-/** Divides texts into chunks and encodes their segments, long ones where they do not hold up requests. */
+/** Divides texts into chunks and encodes their segments. Long texts are processed off the event loop. */
 export interface Indexer {
   /**
-   * Written in Markdown unless said otherwise. Long texts of different workspaces take turns. Rejects with IndexerBusy
-   * when too many texts of its workspace wait, or this one waited too long, and with NotIndexable when this text
-   * alone takes too long, or makes its thread fail.
+   * `notation` defaults to Markdown. Long texts are queued fairly by workspace. Rejects with IndexerBusy if the queue
+   * is full or the text waited too long, and with NotIndexable if the text takes too long or crashes its thread.
    */
   index(text: string, owner: Owner, notation?: Notation): Promise<IndexedText>;
 }
 
-/** Nothing was done; trying again in a moment helps. */
+/** Nothing was done. Temporary. */
 export class IndexerBusy extends Error {
   constructor() {
     super('too many texts wait to be indexed');
@@ -28,7 +26,7 @@ export class IndexerBusy extends Error {
   }
 }
 
-/** Trying again with the same text does not help. */
+/** Permanent for this text. */
 export class NotIndexable extends Error {
   constructor(cause: unknown) {
     super('the text cannot be indexed', { cause });

@@ -1,4 +1,4 @@
-/** The part of a structured logger that core uses; pino fits as it is. */
+/** A structured logger; compatible with pino. */
 export interface Log {
   debug(fields: object, message: string): void;
   info(fields: object, message: string): void;

@@ -3,11 +3,10 @@ import type { JsonObject, JsonValue } from '../schemas/json.js';
 import type { Health } from './health.js';
 
 /*
- * What core needs of a language model: messages in, events out. Retrieval, prompt, citations, persistence and
- * the bookkeeping of tools are core's.
+ * A language model: messages in, events out. Core does retrieval, prompts, citations, persistence and tool calls.
  */
 
-/** A client action that the model may ask for. */
+/** A client action that the model may call. */
 export interface ToolDeclaration {
   name: string;
   description?: string;
@@ -15,9 +14,9 @@ export interface ToolDeclaration {
   inputSchema: JsonObject;
 }
 
-/** A call that the model made earlier. */
+/** An earlier call by the model. */
 export interface ToolCallRequest {
-  /** Ours, unique in the installation. */
+  /** Assigned by core, unique in the installation. */
   toolCallId: string;
   toolName: string;
   input: JsonObject;
@@ -31,39 +30,37 @@ export type ModelMessage =
   | { role: 'tool'; toolCallId: string; toolName: string; output: JsonValue };
 
 export interface ModelRequest {
-  /** As the settings name it; the plugin maps it to what its provider calls it. */
+  /** The name in the settings, which the plugin maps to its provider's name. */
   model: string;
   messages: ModelMessage[];
   tools: readonly ToolDeclaration[];
   maxOutputTokens: number;
-  /**
-   * The question as it was asked and what the agent's sources say about it, for models that answer without a prompt.
-   */
+  /** The original question and the passages found for it, for models that answer without a prompt. */
   question: string;
   found: Found;
-  /** Canonical widget locale of the agent, for sentences of the model plugin's own. */
+  /** Canonical widget locale of the agent, for texts of the plugin itself. */
   language: string;
   requestId: string;
 }
 
 export type ModelFinish = 'stop' | 'length' | 'content-filter' | 'tool-calls' | 'other';
 
-/** What comes back: texts and tool calls in the order of the answer, usage if known, and last one finish. */
+/** Texts and tool calls in the order of the answer, usage if known, and finally one finish. */
 export type ModelEvent =
   | { type: 'text'; text: string }
   /** Complete; `arguments` is the JSON text as the model wrote it. */
   | { type: 'tool-call'; toolName: string; arguments: string }
-  /** As the provider counts; null when it does not say. */
+  /** Null if the provider does not report it. */
   | { type: 'usage'; inputTokens: number | null; outputTokens: number | null }
-  /** A call failed and another one follows: for metrics. Only before the first text. */
+  /** A call failed and will be retried. For metrics; only before the first text. */
   | { type: 'setback'; provider: string; code: ModelFailureCode }
-  /** `model`: which of our names answered, after fallbacks. */
+  /** `model`: the name in the settings of the model that answered, after fallbacks. */
   | { type: 'finish'; reason: ModelFinish; model: string };
 
 /** Maximum number of tool calls in one answer of a model. */
 export const maxToolCalls = 32;
 
-/** Why a model did not answer, as clients see it: `reason` and `error.code` of the API. */
+/** Why a model failed to answer: `reason` and `error.code` of the API. */
 const modelFailureCodes = [
   'MODEL_UNAVAILABLE',
   'MODEL_TIMEOUT',
@@ -74,12 +71,12 @@ const modelFailureCodes = [
 ] as const;
 export type ModelFailureCode = (typeof modelFailureCodes)[number];
 
-/** Thrown out of the iteration of `answer`. The message is for operators; it never reaches a client. */
+/** Thrown by the iterator of `answer`. The message is for operators and never sent to clients. */
 export class ModelFailure extends Error {
   readonly code: ModelFailureCode;
-  /** Which of our names had begun to answer, after fallbacks; null when none had. */
+  /** The name in the settings of the model that had begun to answer, after fallbacks; null if none had. */
   readonly model: string | null;
-  /** As the operator named it; null where there is none to name. */
+  /** The operator's name for the provider; null if there is none. */
   readonly provider: string | null;
   constructor(
     code: ModelFailureCode,
@@ -94,7 +91,7 @@ export class ModelFailure extends Error {
   }
 }
 
-/** Too many answers under way and in line: nothing was sent. Thrown by `admit`. */
+/** Thrown by `admit` if the queue is full. Nothing was sent. */
 export class ModelBusy extends Error {
   override name = 'ModelBusy';
 }
@@ -102,35 +99,35 @@ export class ModelBusy extends Error {
 export interface ModelDescription {
   contextTokens: number;
   maxOutputTokens: number;
-  /** Whether the model can ask for tools. */
+  /** Whether the model supports tool calls. */
   tools: boolean;
   /** Price of one answer. */
   credits: number;
-  /** The answer comes from the passages alone: history and instructions are not read. */
+  /** True if the model quotes passages and ignores history and instructions. */
   extractive: boolean;
 }
 
-/** The right to one answer, held from before anything is stored until the answer has ended. */
+/** A permit for one answer, held from before the first write until the answer has ended. */
 export interface ModelPlace {
-  /** Gives it back. Twice is fine. */
+  /** Releases the permit. Idempotent. */
   release(): void;
 }
 
 export interface Model {
-  /** What is known of a model, by the name in the settings; null when it is not mapped to anything. */
+  /** Describes a model by its name in the settings; null if it is not configured. */
   describe(model: string): ModelDescription | null;
-  /** Takes a place among the answers of the model's provider, or throws ModelBusy when its line is full. */
+  /** Takes a permit for the model's provider. Throws ModelBusy if its queue is full. */
   admit(model: string): ModelPlace;
   /**
-   * Answers. Throws ModelFailure out of the iteration; ends within 100 ms of `signal` with the signal's reason.
-   * Nothing is tried again after the first text. May be called several times with one place, one after the other.
+   * Throws ModelFailure from the iterator, or the reason of `signal` within 100 ms. Does not retry after the first
+   * text. May be called several times with one permit, sequentially.
    */
   answer(request: ModelRequest, signal: AbortSignal): AsyncIterable<ModelEvent>;
-  /** As far as the last calls tell: asks nobody. */
+  /** Derived from the last calls, without a request to a provider. */
   health(): Promise<Health>;
   /**
-   * Asks every provider for one token, which may cost money. Results by the operator's name for the provider;
-   * empty when there is none.
+   * Requests one token from every provider, which may cost money. Returns results by the operator's name for the
+   * provider.
    */
   probe(signal: AbortSignal): Promise<Record<string, Health>>;
 }

@@ -7,58 +7,55 @@ import type { Retrieval } from './retrieval.port.js';
 import type { Storage } from './storage.port.js';
 
 /**
- * For a storage that receives uploads in this process: whether their bytes are welcome. All calls reject while the
- * database is unavailable.
+ * Admission of uploads, for a storage that receives them in this process. All calls reject while the database is
+ * unavailable.
  */
 export interface UploadDesk {
   /**
-   * Call it before a byte is read. `welcome`: so many may come, and count until `end` is called. `full`: the
-   * workspace has no room for more unregistered uploads. `closed`: the agent is deleted, or the upload
-   * removed or registered.
+   * Call it before reading the body. `welcome`: the bytes are reserved until `end` is called. `full`: the workspace
+   * has too many unregistered uploads. `closed`: the agent was deleted, or the upload removed or registered.
    */
   begin(path: string, bytes: number): Promise<'welcome' | 'full' | 'closed'>;
-  /** Call it after `welcome` when `bytes` more will come than were announced. Answers like `begin`. */
+  /** Call it after `welcome` to reserve `bytes` more than announced. Returns the same as `begin`. */
   more(path: string, bytes: number): Promise<'welcome' | 'full' | 'closed'>;
   /**
-   * Call it once after `welcome`, with all bytes that were welcome, before the upload is put into its place: `stored`
-   * is its size, null when it broke off. False: nobody waits for it any more, and it must be thrown away. When it
-   * rejects, call it once more, with null.
+   * Call it once after `welcome`, with all reserved bytes, before moving the upload to its path. `stored` is its size;
+   * null if it was aborted. False: the upload is closed and must be deleted. If it rejects, call it again with null.
    */
   end(path: string, bytes: number, stored: number | null): Promise<boolean>;
 }
 
-/** What every plugin gets to know about the process that it runs in. */
 interface ProcessContext<Options> {
   options: Options;
   log: Log;
-  /** `api` signs, publishes and hears events; `worker` takes tasks and reads objects. */
+  /** `api` signs, publishes and receives events; `worker` handles tasks and reads objects. */
   role: 'api' | 'worker';
-  /** Folder for this installation's files (DATA_DIR), absolute. */
+  /** Absolute path of DATA_DIR. */
   dataDir: string;
   /** Largest upload, in bytes. */
   maxUploadBytes: number;
-  /** How often one attempt may be delivered before it is a dead letter. */
+  /** Maximum deliveries of one attempt before it becomes a dead letter. */
   maxDeliveries: number;
-  /** A secret of this installation, the same in all its API processes; empty in workers, which sign nothing. */
+  /** The installation's secret; empty in workers, which sign nothing. */
   secret: Uint8Array;
   /** Name of this process in logs and consoles. */
   processName: string;
   /**
-   * The installation's time, in Unix milliseconds. Instants that core hands over (`expiresAt`) are by it, not
-   * by this machine's clock.
+   * The installation's clock, in Unix milliseconds. Instants such as `expiresAt` refer to it, not to this machine's
+   * clock.
    */
   now(): number;
 }
 
-/** The database of this installation, for a search engine that reads the segments there. */
+/** The installation's database, for a search engine that reads the segments from it. */
 export interface IndexedDatabase {
-  /** As DATABASE_URL, credentials included. */
+  /** DATABASE_URL with credentials. */
   url: string;
   poolSize: number;
   statementTimeoutMs: number;
-  /** For all indexes that the engine keeps in memory together, in bytes. */
+  /** Memory limit for all indexes, in bytes. */
   memoryBytes: number;
-  /** The same for all vectors. */
+  /** Memory limit for all vectors, in bytes. */
   vectorBytes: number;
 }
 
@@ -69,13 +66,13 @@ export interface IndexedDatabase {
 export interface QueueClaim {
   /** Id of the installation. Rejects while a worker cannot tell: try again with the next connection. */
   installation(): Promise<string>;
-  /** Take the queue over from whichever installation has it. */
+  /** Whether to take over a queue that another installation has claimed. */
   adopts: boolean;
 }
 
-/** What a process lends to the plugin of a kind, beside what all plugins get. */
+/** Additional context for plugins of a kind. */
 export interface Lent {
-  /** A storage to which clients PUT directly has no use for it. */
+  /** Not needed by a storage to which clients send uploads directly. */
   storage: { uploads?: UploadDesk };
   queue: { claim?: QueueClaim };
   embedding: object;
@@ -86,7 +83,7 @@ export interface Lent {
 export type PluginContext<Options, K extends PluginKind = never> = ProcessContext<Options> &
   ([K] extends [never] ? object : Lent[K]);
 
-/** A running plugin: the port, and how to stop it. Stopping twice is fine; afterwards every call rejects. */
+/** A running plugin. `stop` is idempotent; afterwards every call rejects. */
 export interface Started<Port> {
   port: Port;
   stop(options: { deadlineMs: number }): Promise<void>;
@@ -95,17 +92,14 @@ export interface Started<Port> {
 interface PluginBase<Options, K extends PluginKind> {
   kind: K;
   name: string;
-  /** The contract's major version that the plugin was written for. */
+  /** Major version of the contract that the plugin implements. */
   contract: number;
-  /** JSON Schema (2020-12) of `options`; defaults in it are applied. */
+  /** JSON Schema (2020-12) of `options`; its defaults are applied. */
   optionsSchema: JsonObject;
   start(context: PluginContext<Options, K>): Promise<Started<Ports[K]>>;
 }
 
-/**
- * The port of each kind of plugin. This is the one list of kinds: configuration, loader, start and
- * readiness go over it.
- */
+/** The port of each kind of plugin. Configuration, loader, start and readiness iterate over this list. */
 export interface Ports {
   storage: Storage;
   queue: Queue;
@@ -118,23 +112,23 @@ export type PluginKind = keyof Ports;
 export type Role = ProcessContext<unknown>['role'];
 
 interface KindFacts {
-  /** Processes that load and start it. */
+  /** Roles of the processes that load the plugin. */
   roles: readonly Role[];
 }
 
-/** In the order of starting; stopping goes the other way. */
+/** In start order; stopped in reverse. */
 export const pluginKinds = {
   storage: { roles: ['api', 'worker'] },
   queue: { roles: ['api', 'worker'] },
   model: { roles: ['api'] },
-  // Workers embed documents, an API process the question. Without it, search goes by words.
+  // Workers embed documents, API processes embed questions.
   embedding: { roles: ['api', 'worker'] },
   retrieval: { roles: ['api'] },
 } as const satisfies Record<PluginKind, KindFacts>;
 
 export const kindNames = Object.keys(pluginKinds) as readonly PluginKind[];
 
-/** The kinds that a process of this role loads and starts. */
+/** The kinds that a process of this role loads. */
 export type KindOf<R extends Role> = {
   [K in PluginKind]: R extends (typeof pluginKinds)[K]['roles'][number] ? K : never;
 }[PluginKind];

@@ -3,69 +3,61 @@ import type { TaskEvent, TaskMessage } from '../tasks/wire.js';
 import type { Health } from './health.js';
 
 /**
- * Carries tasks to workers and their events back. The database is the truth; the queue is the way.
- * Delivery is at least once in both directions; nothing here needs to be exactly once or in order.
+ * Delivers tasks to workers and their events back. The database is the source of truth. Delivery is at least once in
+ * both directions and may be out of order.
  */
 export interface Queue {
   readonly capabilities: QueueCapabilities;
 
   /**
-   * API side. Resolves, one entry per message and in their order, when the queue has taken or refused it:
-   * `true` = the queue is now responsible for it (confirmed and routable), `false` = publish it again later.
-   * Rejects only when nothing can be said about any of them.
+   * API side. Returns one entry per message, in order: `true` if the queue has confirmed it and could route it, `false`
+   * if it must be published again later. Rejects only if the outcome of all messages is unknown.
    */
   publish(messages: readonly TaskMessage[]): Promise<boolean[]>;
 
   /**
-   * API side. Calls `handler` for each event and each dead letter (as a `dead` event) until the returned
-   * function is called. An event is done when the handler's promise resolves. When it rejects, the event is
-   * delivered again, after a pause. Events of one task may come twice or out of order.
+   * API side. Calls `handler` for each event and each dead letter (as a `dead` event) until the returned function is
+   * called. Acknowledges an event when the handler resolves, and redelivers it after a pause if the handler rejects.
    */
   onEvent(handler: (event: TaskEvent) => Promise<void>): Promise<Unsubscribe>;
 
   /**
-   * Worker side. At most `slots` tasks of each type at a time. A task is done when the handler's promise resolves.
-   * When it rejects, or this process dies, the same attempt is delivered again at once, here or elsewhere, at most
-   * `maxDeliveries` times in all; after that it becomes a `dead` event.
-   * Unsubscribing stops new deliveries, and resolves when no handler runs any more.
+   * Worker side. At most `slots` tasks of each type run at a time. Acknowledges a task when the handler resolves. If
+   * the handler rejects or this process dies, the attempt is redelivered to any worker at once, at most
+   * `maxDeliveries` times; then it becomes a `dead` event. Unsubscribing stops new deliveries and resolves when no
+   * handler is running.
    */
   onTask(slots: number, handler: (message: TaskMessage) => Promise<void>): Promise<Unsubscribe>;
 
-  /** Worker side. Resolves when the event is as safe as the queue can make it. */
+  /** Worker side. Resolves when the event is as durable as the queue can make it. */
   emit(event: TaskEvent): Promise<void>;
 
-  /**
-   * API side, only in queues that start their workers themselves: from now on the queue may. The workers of
-   * other queues are started by others.
-   */
+  /** API side, only for queues that start their own workers: allows them to do so. */
   startWorkers?(launcher: WorkerLauncher): void;
 
-  /** Task messages that no worker has taken, and workers that listen; null where the queue cannot tell. */
+  /** Number of undelivered task messages and of connected workers; null if the queue does not know it. */
   depth(): Promise<{ waiting: number | null; consumers: number | null }>;
 
   health(): Promise<Health>;
 }
 
 export interface QueueCapabilities {
-  /** Messages survive the API process. When false, the API publishes all open tasks again at start. */
+  /** Messages survive a restart of the API process. If false, the API publishes all open tasks again at the start. */
   durable: boolean;
-  /**
-   * Workers may run as processes that the API did not start. When false, the queue passes on stop
-   * signals of its worker.
-   */
+  /** Workers may be started independently. If false, the queue forwards stop signals that its worker receives. */
   remoteWorkers: boolean;
 }
 
-/** How a queue starts workers of this service as children of the API process. */
+/** Starts workers as child processes of the API process. */
 export interface WorkerLauncher {
   /**
-   * A child with an IPC channel and advanced serialization, which starts this plugin in the role `worker`.
-   * Throws when it cannot be started.
+   * Starts a child with an IPC channel and advanced serialization, which starts this plugin in the role `worker`.
+   * Throws if it cannot be started.
    */
   launch(): ChildProcess;
-  /** A worker without work ends after so many milliseconds. */
+  /** Idle time after which a worker exits, in milliseconds. */
   idleExitMs: number;
-  /** Called when somebody sent SIGTERM or SIGINT to the worker alone: the service should stop as a whole. */
+  /** Call it when the worker alone received SIGTERM or SIGINT, so that the whole service stops. */
   onStopAsked(): void;
 }
 

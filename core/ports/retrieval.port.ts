@@ -3,28 +3,28 @@ import type { Health } from './health.js';
 import type { AgentState } from './store/rows.js';
 
 /*
- * What core needs of a search engine: the best chunks of one agent for a question. An engine only ranks. Core
- * reads in the store what a chunk says, and whether it is still there.
+ * A search engine ranks the chunks of one agent for a question. Core reads their texts from the store, and whether
+ * they still exist.
  */
 
-/** An agent, and how far its knowledge has come. */
+/** An agent and its knowledge version. */
 export type KnowledgeState = Pick<AgentState, 'id' | 'knowledgeVersion' | 'removals'>;
 
-/** An agent that is asked, and how far all that it knows has vectors, where the caller has looked. */
+/** The searched agent and, if known to the caller, up to which version its documents have vectors. */
 export type AskedAgent = KnowledgeState & Partial<Pick<AgentState, 'embeddedAs' | 'embeddedVersion'>>;
 
-/** A word to search for, as `analyse` gives it. */
+/** A search term, normalised by `analyse`. */
 export interface SearchTerm {
   term: string;
-  /** How much its matches count: 1 for a word of the question, less for one of the message before. */
+  /** Weight of its matches: 1 for terms of the question, less for terms of the previous message. */
   weight: number;
 }
 
 export interface SearchRequest {
   agent: AskedAgent;
-  /** What was asked, for engines that do more than match words. */
+  /** The original question, for engines that do more than match terms. */
   question: string;
-  /** Its words, each once. */
+  /** Distinct terms of the question. */
   terms: readonly SearchTerm[];
   limit: number;
   /** Only documents of these types; null for all. */
@@ -35,35 +35,35 @@ export interface SearchHit {
   documentId: string;
   sourceType: SourceType;
   /**
-   * The agent's knowledge version at which the ranked content was stored. A document that has another
-   * one by now has changed.
+   * The agent's knowledge version at which the ranked content was stored. If the document now has another version, it
+   * has changed.
    */
   version: number;
   /** Position of the chunk in its document. */
   chunk: number;
-  /** Higher is better; comparable within one answer only. */
+  /** Higher is better; comparable only within one response. */
   score: number;
 }
 
 export interface SearchAnswer {
   /** Best first; equal scores by document id, then by position. */
   hits: SearchHit[];
-  /** Chunks that the agent has, and in how many of them each term of the request stands, in its order. */
+  /** Number of the agent's chunks, and the document frequency of each term of the request. */
   chunks: number;
   frequencies: number[];
-  /** Documents that the engine knows of this agent, and the knowledge version up to which it knows them. */
+  /** Number of the agent's documents in the index, and the knowledge version of the index. */
   documents: number;
   knowledgeVersion: number;
-  /** For engines that keep an index in memory: whether it was there, was updated, or had to be read. For metrics. */
+  /** For engines with in-memory indexes: whether it was current, updated or loaded. For metrics. */
   origin?: 'warm' | 'refreshed' | 'cold';
-  /** True when vectors were searched, too, and the nearest one is about the question. Core's own. */
+  /** True if vectors were searched, too, and the nearest is relevant to the question. Set by core. */
   isNear?: boolean;
 }
 
-/** A question as a vector, for an engine that holds those of the documents. */
+/** A vector search, for engines with the vectors of the documents. */
 export interface NearestRequest {
   agent: KnowledgeState;
-  /** Whose vectors these are; others are not compared with it. */
+  /** Only vectors of this space are compared. */
   space: string;
   /** Of length 1. */
   vector: Float32Array;
@@ -72,89 +72,84 @@ export interface NearestRequest {
   sourceTypes: readonly SourceType[] | null;
 }
 
-/** A stretch of a document, which is what an engine ranks. */
+/** A part of a document: the unit that an engine ranks. */
 export interface FedChunk {
   text: string;
   /** Titles of the headings above it, outermost first. */
   headings: readonly string[];
   /**
-   * The words of text, headings and the document's title as `analyse` gives them, each with its count: what a
-   * SearchTerm is matched with.
+   * Terms of text, headings and the document's title, normalised by `analyse`, with their counts. Matched with
+   * SearchTerm.
    */
   words: ReadonlyMap<string, number>;
 }
 
-/** A document that came or was replaced. */
+/** An added or replaced document. */
 export interface FedDocument {
   documentId: string;
-  /** The agent's knowledge version that brought this content; SearchHit gives it back. */
+  /** The agent's knowledge version at which this content was stored; returned in SearchHit. */
   version: number;
   sourceType: SourceType;
   title: string;
   /**
-   * In the order of their positions; may be empty. Made while they are read, with pauses for others, because
-   * there may be tens of thousands. Can be read again.
+   * In document order; may be empty. Computed while iterating, in time slices, because there may be tens of
+   * thousands. Can be iterated several times.
    */
   chunks: AsyncIterable<FedChunk>;
 }
 
-/** What has happened to one agent's knowledge between two of its versions. */
+/** Changes of one agent's knowledge between two versions. */
 export interface KnowledgeChanges {
   agentId: string;
-  /** These changes follow exactly this knowledge version; 0 is that of an agent which the engine does not know. */
+  /** Version before the changes; 0 if the engine does not know the agent. */
   after: number;
-  /** What the engine knows with them. */
+  /** Version after the changes. */
   knowledgeVersion: number;
-  /** Each stands for the whole document: chunks of it that the engine has go. */
+  /** Each replaces all chunks of the document. */
   documents: readonly FedDocument[];
   /**
-   * After deletions: which documents are left (all others go), and the agent's `removals` to remember. Else
-   * null: nothing was deleted.
+   * After deletions: the remaining documents (delete all others) and the agent's new `removals`. Null if nothing was
+   * deleted.
    */
   left: { removals: number; documentIds: readonly string[] } | null;
 }
 
 /**
- * How an engine that keeps its own copy learns what has changed. Core asks what the engine knows, compares, and
- * applies what is missing, again and again and from several processes at once. So only the engine has to remember
- * anything, and keeps it beside its copy. One that lost it all, or starts with nothing, is fed from the beginning.
+ * Synchronises an engine that keeps its own copy. Core periodically reads the engine's versions and applies missing
+ * changes, possibly from several processes at once. Only the engine keeps state, beside its copy. An empty engine is
+ * fed from the beginning.
  */
 export interface Feed {
-  /**
-   * The agents that the engine knows, and up to which version: in the order of their ids (as ASCII), after
-   * `after`, which is '' at first.
-   */
+  /** Returns the engine's agents and their versions, by id (ASCII order), after `after` ('' at first). */
   known(after: string, limit: number): Promise<KnowledgeState[]>;
   /**
-   * Takes all of the changes, or none: it refuses them when the engine does not know the agent up to `after`,
-   * so that the same changes do nothing when they come again. Resolves to what the engine knows now, once
-   * that would survive the engine's death.
+   * Applies all changes atomically, or none if the engine's version of the agent is not `after`. So repeated changes
+   * have no effect. Returns the engine's version once it is durable.
    */
   apply(changes: KnowledgeChanges): Promise<KnowledgeState>;
 }
 
 export interface Retrieval {
-  /** null says that the engine reads the database itself, and is never behind it. */
+  /** Null if the engine reads the database itself and is always current. */
   readonly feed: Feed | null;
   /**
-   * Searches what the agent knew at `knowledgeVersion` or later. An engine that lags behind answers with what it has,
-   * and says so in `knowledgeVersion`. Rejects with RetrievalUnavailable; any other error counts as that.
+   * Searches the agent's knowledge at `knowledgeVersion` or later. An engine that lags behind searches what it has and
+   * returns its own `knowledgeVersion`. Rejects with RetrievalUnavailable; any other error is treated the same.
    */
   search(request: SearchRequest): Promise<SearchAnswer>;
   /**
-   * The chunks nearest to the question, best first; their scores are cosines. Null when the engine lacks
-   * vectors of what the agent knew at `knowledgeVersion`. Only for engines that read the database's vectors;
-   * core fuses both rankings.
+   * Returns the nearest chunks, best first; scores are cosines. Null if the engine lacks vectors of the agent's
+   * knowledge at `knowledgeVersion`. Only for engines that read the database's vectors; core fuses both rankings.
    */
   nearest?(request: NearestRequest): Promise<SearchHit[] | null>;
-  /** The agent is gone: what is kept of it goes, too, and it is not known any more. Idempotent. */
+  /** Deletes all data of a deleted agent. Idempotent. */
   forget(agentId: string): Promise<void>;
   health(): Promise<Health>;
-  /** Memory that indexes take in this process, in bytes; missing where there are none. For metrics. */
+  /** Memory of in-process indexes, in bytes, for metrics. */
   memory?(): number;
 }
 
-/** No answer in time, or the engine cannot be reached. Nothing has changed; trying again may help. */
+/** The engine timed out or cannot be reached. Temporary. */
 export class RetrievalUnavailable extends Error {
   constructor(message: string, options?: { cause?: unknown }) {
     super(message, options);

@@ -11,7 +11,7 @@ export interface ToolSchemas {
   argumentProblems(schema: JsonObject, input: JsonValue, owner: Owner): Promise<string[]>;
 }
 
-/** Nothing was checked; trying again in a moment helps. */
+/** Nothing was checked. Temporary. */
 export class ToolSchemasBusy extends Error {
   constructor() {
     super('too many tool schemas wait to be checked');

@@ -9,8 +9,8 @@ import type {
   NewMessage,
   QueuedRequest,
   Script,
+  ToolCallProgress,
   ToolCallRow,
-  ToolCallStanding,
   ToolResult,
 } from '../../../core/ports/store/conversations.js';
 import type { JsonObject } from '../../../core/schemas/json.js';
@@ -113,7 +113,7 @@ const standings = table('tool_calls', standing);
 const shownCalls = table('tool_calls', shownCall);
 export const toolCalls = table('tool_calls', { ...shownCall, bytes: bigint });
 
-export const toolCallStandingOf = (row: Row): ToolCallStanding => standings.decode(row);
+export const toolCallStandingOf = (row: Row): ToolCallProgress => standings.decode(row);
 export const toolCallOf = (row: Row): ToolCallRow => shownCalls.decode(row);
 
 const queuedRequest = { ticket: counted(bigint), keyHash: orNull(text()) };

@@ -2,7 +2,7 @@ import { failureOf } from '../../conversations/answer-failures.js';
 import { shownCitations } from '../../conversations/script-writer.js';
 import type { RateLimited } from '../../conversations/speaking-rate.js';
 import type { Usage } from '../../ports/store/answer.js';
-import type { MessageRow, Script, ToolCallStanding } from '../../ports/store/conversations.js';
+import type { MessageRow, Script, ToolCallProgress } from '../../ports/store/conversations.js';
 import type { JsonObject, JsonValue } from '../../schemas/json.js';
 
 /** Fields of the conversation that its messages show. */
@@ -13,7 +13,7 @@ export interface Speakers {
 
 export interface Presentation {
   /** Tool calls in the message's script, by id. */
-  toolCalls: ReadonlyMap<string, ToolCallStanding>;
+  toolCalls: ReadonlyMap<string, ToolCallProgress>;
   /** Unix seconds. */
   now: number;
   /** Longer tool outputs are cut. In UTF-8 bytes as JSON. */

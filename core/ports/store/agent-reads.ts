@@ -16,7 +16,6 @@ import type {
 } from './rows.js';
 import type { StretchReads } from './stretches.js';
 
-/** A filter of jobs; an absent field matches all. */
 export interface JobFilter {
   status?: JobStatus | undefined;
   type?: JobType | undefined;
@@ -28,66 +27,61 @@ export interface Training {
   activeJob: JobRow | null;
 }
 
-/** A job all of whose tasks failed, and why the last of them did; null when the task is not known any more. */
+/** A failed job, and the error of its last failed task; null if the task was deleted. */
 export interface FailedJob {
   job: JobRow;
   lastError: { code: FailureCode; message: string; target: string } | null;
 }
 
-/** An agent and its settings, read at the same moment. */
+/** An agent and its settings from one snapshot. */
 export interface AgentWithSettings {
   agent: AgentState;
   settings: JsonObject;
 }
 
-/**
- * What answers requests. Each method sees what is committed, waits for no turn, and finds only what
- * belongs to the given agent.
- */
+/** Reads for requests. They see committed data, wait for no turn, and return only rows of the given agent. */
 export interface AgentReads extends StretchReads {
-  /** Null when it is gone, or in another workspace. */
+  /** Null if the agent does not exist or is in another workspace. */
   agent(workspaceId: string, agentId: string): Promise<AgentState | null>;
-  /** The same with its settings, in one statement. */
   agentWithSettings(workspaceId: string, agentId: string): Promise<AgentWithSettings | null>;
-  /** Null as with `agent`; so do `training` and `sources`. */
+  /** Null as with `agent`; this applies to `training` and `sources`, too. */
   profile(workspaceId: string, agentId: string): Promise<AgentProfile | null>;
-  /** How many documents it has, and the newest job that is pending or running, vectors aside. */
+  /** `activeJob` is the newest pending or running job, except embedding. */
   training(workspaceId: string, agentId: string): Promise<Training | null>;
-  /** The newest job that failed, vectors aside; null when none did, or none is kept. */
+  /** Returns the newest failed job, except embedding; null if there is none. */
   lastFailedJob(agentId: string): Promise<FailedJob | null>;
-  /** Null when the agent is gone. */
+  /** Null if the agent does not exist. */
   settings(agentId: string): Promise<JsonObject | null>;
-  /** Up to `limit` + 1 of them, as PageRequest says; so do `sources` and `jobs`. */
+  /** Returns up to `limit` + 1 rows (see PageRequest), as do `sources` and `jobs`. */
   agents(workspaceId: string, page: PageRequest): Promise<AgentState[]>;
   document(agentId: string, documentId: string): Promise<DocumentRow | null>;
-  /** Documents of one source type, or of all with null, and how many there are in all. */
+  /** Returns documents of one source type (null: of all), and their total number. */
   sources(
     workspaceId: string,
     agentId: string,
     page: PageRequest,
     sourceType: SourceType | null,
   ): Promise<{ rows: ShownDocument[]; total: number } | null>;
-  /** Length of the document's text in UTF-8 bytes; null when it is gone. */
+  /** Returns the length of the text in UTF-8 bytes; null if the document does not exist. */
   contentBytes(agentId: string, documentId: string): Promise<number | null>;
-  /** The document's text in consecutive slices, read with other work in between; null when it is gone. */
+  /** Returns the text in consecutive slices; null if the document does not exist. Yields between slices. */
   content(agentId: string, documentId: string): Promise<string[] | null>;
   jobs(agentId: string, page: PageRequest, filter?: JobFilter): Promise<JobRow[]>;
-  /** All jobs of the agent to which the filter applies. */
   countJobs(agentId: string, filter: JobFilter): Promise<number>;
-  /** Those of these jobs that are pending or running. */
+  /** Returns the jobs that are pending or running. */
   openJobs(jobIds: readonly number[]): Promise<Set<number>>;
-  /** Those of these agents that have a pending or running job, vectors aside. */
+  /** Returns the agents that have a pending or running job, except embedding. */
   agentsInTraining(agentIds: readonly string[]): Promise<Set<string>>;
-  /** A job and its first 100 tasks, in the order of their ids, as they were at one instant. */
+  /** Returns a job and its first 100 tasks, by id, from one snapshot. */
   job(agentId: string, jobId: number): Promise<JobWithTasks | null>;
-  /** A job, and how many of its tasks are in which state. */
+  /** Returns a job and the number of its tasks by state. */
   jobProgress(
     agentId: string,
     jobId: number,
   ): Promise<{ job: JobRow; tasks: Record<TaskStatus, number> } | null>;
-  /** Up to `limit` + 1 tasks of a job in one of these states; null asks for all. Does not check whose job it is. */
+  /** Returns up to `limit` + 1 tasks in these states (null: all). Does not check the owner of the job. */
   tasks(jobId: number, statuses: readonly TaskStatus[] | null, page: TaskPage): Promise<TaskRow[]>;
-  /** What a job has found in a sitemap; null before, and for other jobs. */
+  /** Null until the sitemap has been read, and for other types of jobs. */
   sitemap(jobId: number): Promise<SitemapReport | null>;
   upload(agentId: string, path: string): Promise<UploadRow | null>;
 }

@@ -1,9 +1,7 @@
 import type { SourceType } from '../../knowledge/source-types.js';
 import type { ModelFailureCode } from '../model.port.js';
 
-/* What is kept of an answer, and shown. */
-
-/** One source behind a marker: `[n]` in the text is `sourceId` n. */
+/** The source of a marker: `[n]` in the text refers to `sourceId` n. */
 export interface Citation {
   sourceId: string;
   documentId: string;
@@ -13,16 +11,16 @@ export interface Citation {
   /** Code points into the document's content, end exclusive. */
   start: number;
   end: number;
-  /** That stretch, at most 300 characters, as it was. */
+  /** The cited text at the time of the answer, at most 300 characters. */
   quote: string;
 }
 
 export interface Usage {
   credits: number;
-  /** As the provider counts; null when it does not say. */
+  /** Null if the provider does not report it. */
   inputTokens: number | null;
   outputTokens: number | null;
 }
 
-/** Why an answer ended without one, as clients see it in `details.reason` and `metadata.error.code`. */
+/** Why an answer failed: `details.reason` and `metadata.error.code` of the API. */
 export type AnswerFailureCode = ModelFailureCode | 'DEADLINE' | 'PROCESS_LOST';

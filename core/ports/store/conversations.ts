@@ -4,9 +4,8 @@ import type { AnswerFailureCode, Citation, Usage } from './answer.js';
 import type { PageRequest } from './pages.js';
 
 /*
- * Conversations, as core needs them stored: reads that wait for nothing, the unit of work of one turn, what
- * an answer under way saves, and what sweeps look for. Instants named `…At` are Unix seconds, `…AtMs` and
- * `…UntilMs` milliseconds.
+ * Storage of conversations: lock-free reads, the unit of work of one turn, saves of answers in progress, and
+ * sweeps. Instants named `…At` are Unix seconds, `…AtMs` and `…UntilMs` milliseconds.
  */
 
 export const conversationSources = ['api', 'widget', 'social'] as const;
@@ -16,15 +15,14 @@ export type MessageStatus = 'generating' | 'completed' | 'stopped' | 'failed';
 export type FinishReason = ModelFinish | 'error';
 export type Feedback = 'positive' | 'negative';
 
-/** What the client said about a call of one of its tools. */
 export type ToolResult = { output: JsonValue } | { error: string };
 
 /**
- * The content of a message in the order in which it was made: its parts, and between them what a stream tells beside
- * them. `part` is the index in the message's parts; a text may come in several items, with sources between.
+ * An item of a message's content, in stream order. `part` is the index in the message's parts. A text may consist of
+ * several items, with sources between them.
  */
 export type ScriptItem =
-  /** A model is asked, at this price. */
+  /** A call of a model at this price. */
   | { kind: 'step-start'; model: string; credits: number }
   | { kind: 'step-finish' }
   | { kind: 'source'; citation: Citation }
@@ -33,13 +31,13 @@ export type ScriptItem =
   | ({ kind: 'tool-result'; part: number; toolCallId: string; toolName: string } & ToolResult);
 export type Script = readonly ScriptItem[];
 
-/** How an answer ended that left no message. */
+/** The end of an answer that produced no message. */
 export type EmptyEnd =
   | { messageId: number; outcome: 'stopped' }
   | { messageId: number; outcome: 'failed'; code: AnswerFailureCode };
 
 export interface ConversationRow {
-  /** UUID v7 of the instant at which it was made: ids sort by it. */
+  /** UUID v7, so ids sort by time of creation. */
   id: string;
   agentId: string;
   workspaceId: string;
@@ -51,7 +49,7 @@ export interface ConversationRow {
   toolRecords: number;
   createdAt: number;
   updatedAt: number;
-  /** The answer under way. */
+  /** The answer in progress. */
   activeMessageId: number | null;
   lastEmptyEnd: EmptyEnd | null;
 }
@@ -61,21 +59,21 @@ export interface MessageRow {
   conversationId: string;
   role: MessageRole;
   status: MessageStatus;
-  /** Written by a retry that has not ended: in no list and no count. */
+  /** Written by a retry in progress. Drafts are excluded from lists and counters. */
   draft: boolean;
   script: Script;
   createdAt: number;
-  /** Of an answer: the message that it answers. */
+  /** For answers: the message that is answered. */
   userMessageId: number | null;
   finishReason: FinishReason | null;
   model: string | null;
   usage: Usage | null;
-  /** Once the answer has ended. */
+  /** Null until the answer has ended. */
   citations: Citation[] | null;
   errorCode: AnswerFailureCode | null;
   feedback: Feedback | null;
   feedbackComment: string | null;
-  /** The lease of an answer under way: until then, only a holder of the token may write it. */
+  /** The lease of an answer in progress: only a holder of the token may write to it. */
   lease: { token: string; untilMs: number } | null;
 }
 
@@ -90,14 +88,13 @@ export interface ToolCallRow {
   conversationId: string;
   toolName: string;
   input: JsonObject;
-  /** A pending call whose time is over counts as expired. */
+  /** Pending calls past `expiresAt` count as expired. */
   state: ToolCallState;
   expiresAt: number;
   result: ToolResult | null;
 }
 
-/** The part of a tool call that changes while the client works on it. */
-export type ToolCallStanding = Pick<ToolCallRow, 'id' | 'state' | 'expiresAt'>;
+export type ToolCallProgress = Pick<ToolCallRow, 'id' | 'state' | 'expiresAt'>;
 
 export type NewToolCall = Pick<ToolCallRow, 'id' | 'toolName' | 'input' | 'expiresAt'>;
 
@@ -109,15 +106,15 @@ export interface QueuedRequest {
   keyHash: string | null;
 }
 
-/** What an idempotency key is bound to. */
+/** The request and messages of an idempotency key. */
 export interface BoundKey {
   keyHash: string;
-  /** Of the request's content: another one may not use the key. */
+  /** Hash of the request's content. A different request must not use the same key. */
   fingerprint: string;
   conversationId: string;
-  /** Of the message that is answered. */
+  /** The message that is answered. */
   userMessageId: number;
-  /** The answer that was begun last with this key. */
+  /** The latest answer with this key. */
   messageId: number;
   createdAt: number;
 }
@@ -133,15 +130,15 @@ export interface ConversationFilter {
 
 export interface ConversationReads {
   conversation(agentId: string, conversationId: string): Promise<ConversationRow | null>;
-  /** Newest first; one more than asked for. */
+  /** Newest first, up to `limit` + 1. */
   page(agentId: string, filter: ConversationFilter, page: PageRequest): Promise<ConversationRow[]>;
-  /** Oldest first, strictly newer than `page.before`; one more than asked for. */
+  /** Oldest first, strictly newer than `page.before`, up to `limit` + 1. */
   export(agentId: string, filter: ConversationFilter, page: PageRequest): Promise<ConversationRow[]>;
   /** From counters, unless the filter names a user, a conversation or dates. */
   count(agentId: string, filter: ConversationFilter): Promise<number>;
   /** Drafts included. */
   message(conversationId: string, messageId: number): Promise<MessageRow | null>;
-  /** Newest first, without drafts; one more than asked for. */
+  /** Newest first, without drafts, up to `limit` + 1. */
   messages(conversationId: string, page: PageRequest): Promise<MessageRow[]>;
   /**
    * Counts the messages of this page (at most `limit`) that together take at most `mostBytes`, and their bytes: those
@@ -152,20 +149,19 @@ export interface ConversationReads {
     page: PageRequest,
     mostBytes: number,
   ): Promise<{ messages: number; bytes: number }>;
-  /** The newest of user or assistant that is no draft. */
+  /** Returns the newest message of user or assistant, without drafts. */
   newest(conversationId: string): Promise<MessageRow | null>;
   toolCalls(messageIds: number[]): Promise<ToolCallRow[]>;
-  /** The same without inputs and results, which may be large. */
-  toolCallStates(messageIds: number[]): Promise<ToolCallStanding[]>;
+  /** Without inputs and results, which may be large. */
+  toolCallStates(messageIds: number[]): Promise<ToolCallProgress[]>;
   key(agentId: string, keyHash: string): Promise<BoundKey | null>;
   /** The queue of a conversation, and its active message. Null if the conversation was deleted. */
   queue(
     conversationId: string,
     nowMs: number,
   ): Promise<{ activeMessageId: number | null; queued: QueuedRequest[] } | null>;
-  /** Credits and tokens of a workspace from a day on (`YYYY-MM-DD`, UTC), by day, agent and model, newest day first. */
+  /** Returns usage since a day (`YYYY-MM-DD`, UTC), by day, agent and model, newest day first. */
   credits(workspaceId: string, fromDay: string, limit: number): Promise<CreditCount[]>;
-  /** All of them together. */
   creditTotals(workspaceId: string, fromDay: string): Promise<CreditTotals>;
   /**
    * UTF-8 bytes of the messages and tool calls of the conversations of a workspace, or of all. An answer in progress
@@ -188,8 +184,8 @@ export interface CreditCount {
 }
 
 /**
- * What one turn of a conversation can see and do, inside one transaction that holds the conversation's row.
- * Nothing is visible to others before the turn commits; a throw undoes all of it.
+ * The unit of work of one turn of a conversation: a transaction that locks the conversation's row. A throw rolls it
+ * back.
  */
 export interface ConversationTurn {
   readonly conversation: ConversationRow;
@@ -201,17 +197,16 @@ export interface ConversationTurn {
       >
     >,
   ): void;
-  /** Whether the agent is still there. */
   agentExists(): Promise<boolean>;
-  /** Deletes the conversation with all that belongs to it. The writer of its answer is told to stop. */
+  /** Deletes the conversation with all its data, and stops the answer in progress. */
   delete(nowMs: number): Promise<void>;
   messages: TurnMessages;
   toolCalls: TurnToolCalls;
   queue: TurnQueue;
   keys: TurnKeys;
   /**
-   * When a subject of the agent's rate limit last wrote, in milliseconds, oldest first, at most a hundred;
-   * locked until the turn ends.
+   * Returns when a subject of the agent's rate limit last sent messages, in milliseconds, oldest first, at most 100.
+   * Locks them until the turn ends.
    */
   spoken(subject: string): Promise<number[]>;
   writeSpoken(subject: string, timesMs: number[]): Promise<void>;
@@ -227,29 +222,29 @@ export interface ConversationLookup {
 }
 
 export interface TurnMessages {
-  /** Assigns the id. Keeps no counters. */
+  /** Assigns the id. Does not update counters. */
   insert(row: NewMessage): Promise<number>;
   /** Inserts a message of the user and the answer to it, in one round trip. Sets the answer's `userMessageId`. */
   insertReply(user: NewMessage, answer: NewMessage): Promise<{ userMessageId: number; messageId: number }>;
   /** Drafts included. */
   find(messageId: number): Promise<MessageRow | null>;
   tools(messageId: number): Promise<ToolDeclaration[]>;
-  /** The newest of this role that is no draft, older than `before` if given. */
+  /** Returns the newest message of this role, older than `before` if given. Without drafts. */
   newest(role: MessageRole, before?: number): Promise<MessageRow | null>;
-  /** The first answer after this message that is no draft, before the next user message. */
+  /** Returns the first answer between this message and the next one of the user. Without drafts. */
   answerTo(userMessageId: number): Promise<MessageRow | null>;
   update(messageId: number, patch: Partial<Omit<NewMessage, 'tools'>>): Promise<void>;
-  /** With its tool calls. */
+  /** Deletes the message with its tool calls. */
   delete(messageId: number): Promise<void>;
-  /** Deletes what is newer and no draft; says how many went. */
+  /** Deletes newer messages except drafts. Returns how many. */
   deleteAfter(messageId: number): Promise<{ messages: number; toolRecords: number }>;
-  /** Drafts become messages; says how many. */
+  /** Turns drafts into messages. Returns how many. */
   promoteDrafts(): Promise<{ messages: number; toolRecords: number }>;
   deleteDrafts(): Promise<void>;
   /** Asks the process that writes the answer to end it. */
   askToStop(messageId: number, nowMs: number): Promise<void>;
   askedToStop(messageId: number): Promise<boolean>;
-  /** Deletes the request to stop: the answer has ended. */
+  /** Deletes the request to stop after the end of the answer. */
   forgetStop(messageId: number): Promise<void>;
 }
 
@@ -277,10 +272,9 @@ export interface TurnKeys {
 
 export interface ConversationTurns {
   /**
-   * Runs `turn` in a transaction that holds the conversation's row. It is repeated as a whole after
-   * contention or a lost connection, so it must have no other effects. Workspaces take turns at writing;
-   * without `workspaceId` it is the service that writes. Rejects with ConversationGone when there is none.
-   * `look` reads the rows that the turn is known to need. It runs under the lock and takes no round trip of its own.
+   * Runs `turn` in a transaction that locks the conversation's row. The whole turn is retried after contention or a
+   * lost connection, so it must have no other effects. Writes are queued fairly by `workspaceId`. Rejects with
+   * ConversationGone. `look` prefetches rows under the lock, without a round trip of its own.
    */
   run<T, L = undefined>(
     conversationId: string,
@@ -288,29 +282,29 @@ export interface ConversationTurns {
     workspaceId?: string,
     look?: (lookup: ConversationLookup) => Promise<L>,
   ): Promise<T>;
-  /** The same for a conversation that this turn makes. */
+  /** Inserts the conversation and runs its first turn. */
   begin<T>(conversation: ConversationRow, turn: (turn: ConversationTurn) => Promise<T>): Promise<T>;
 }
 
-/** What one answer under way writes. */
+/** A save of an answer in progress. */
 export interface AnswerSave {
   messageId: number;
   conversationId: string;
   token: string;
-  /** The script as far as it has come; null only extends the lease. */
+  /** The script so far; null only extends the lease. */
   script: Script | null;
-  /** Calls that the script shows for the first time. */
+  /** New calls in the script. */
   toolCalls: NewToolCall[];
   leaseUntilMs: number;
 }
 
 export interface ConversationSaves {
   /**
-   * All in one transaction. Says which of them were not written because another writer has their
-   * lease, or they are gone.
+   * Writes all in one transaction. Returns the message ids that were not written, because another writer has the
+   * lease or the message was deleted.
    */
   save(saves: AnswerSave[]): Promise<number[]>;
-  /** Answers that somebody has asked to stop since then, in the whole installation. */
+  /** Returns the answers of the whole installation with a request to stop since then. */
   stopsAsked(sinceMs: number): Promise<number[]>;
   /** Extends the lease of an entry. Returns false if the entry is gone. */
   extendWait(ticket: number, untilMs: number): Promise<boolean>;
@@ -320,11 +314,11 @@ export interface ConversationSaves {
 export interface ConversationSweeps {
   /** Answers whose lease has ended. */
   lostAnswers(nowMs: number, limit: number): Promise<{ messageId: number; conversationId: string }[]>;
-  /** Conversations in which nothing was said since. */
+  /** Conversations without messages since then. */
   silentSince(before: number, limit: number): Promise<string[]>;
   /**
-   * Deletes old keys, subjects of rate limits and requests to stop, at most `limit` of each kind.
-   * Returns how many rows.
+   * Deletes old keys, subjects of rate limits and requests to stop, at most `limit` of each. Returns the number of
+   * rows.
    */
   forget(before: { keys: number; spokenMs: number; stopsMs: number }, limit: number): Promise<number>;
 }

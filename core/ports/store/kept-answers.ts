@@ -1,26 +1,26 @@
-/** The answer of a request, which is known again by its Idempotency-Key. */
+/** The response to a request with an Idempotency-Key. */
 export interface KeptAnswer {
   /** SHA-256 of the key, hexadecimal. */
   keyHash: string;
-  /** The same of what the request asked for: another one may not use the key. */
+  /** SHA-256 of the request. A different request must not use the same key. */
   fingerprint: string;
-  /** Null where it is kept with a conversation. */
+  /** Null if it is stored with a conversation. */
   answer: { status: number; body: object } | null;
   createdAt: number;
 }
 
-/** The answers that one owner was given: an agent, or for what belongs to no agent its workspace. */
+/** Kept answers of an agent, within its turn. */
 export interface TurnAnswers {
   find(keyHash: string): Promise<KeptAnswer | null>;
-  /** Rejects with KeyTaken when there is one. */
+  /** Rejects with KeyTaken if the key was used before. */
   keep(answer: KeptAnswer): Promise<void>;
 }
 
-/** Outside of turns. */
+/** Kept answers outside of turns. The owner is an agent or a workspace. */
 export interface KeptAnswers {
   find(ownerId: string, keyHash: string): Promise<KeptAnswer | null>;
-  /** Rejects with KeyTaken when there is one. */
+  /** Rejects with KeyTaken if the key was used before. */
   keep(ownerId: string, answer: KeptAnswer): Promise<void>;
-  /** What is kept under this key, if it is from before (Unix seconds). */
+  /** Deletes the answer of this key if it is older than `before` (Unix seconds). */
   forget(ownerId: string, keyHash: string, before: number): Promise<void>;
 }

@@ -1,18 +1,17 @@
 import type { KnowledgeState } from '../retrieval.port.js';
 import type { DocumentContent, DocumentRow } from './rows.js';
 
-/** A document's content as it is found, and the agent's knowledge version that brought it. */
+/** A document's content and the agent's knowledge version at which it was stored. */
 export interface KnownDocument extends Pick<DocumentRow, 'id' | 'sourceType' | 'title'>, DocumentContent {
   version: number;
 }
 
-/** What search engines outside of the database are fed from. Each call is one indexed statement. */
+/** Reads for the feed of external search engines. Each call is one indexed statement. */
 export interface KnowledgeReads {
-  /** How far the agents' knowledge has come; in the order of their ids, those behind `after`. */
+  /** Returns the knowledge versions of agents after `after`, by id. */
   states(after: string, limit: number): Promise<KnowledgeState[]>;
   /**
-   * Documents that were added or replaced at versions above `after`, up to and including `upTo`, in the
-   * order of the versions.
+   * Returns documents that were added or replaced at versions above `after`, up to and including `upTo`, by version.
    */
   changed(
     agentId: string,
@@ -20,8 +19,7 @@ export interface KnowledgeReads {
     upTo: number,
     limit: number,
   ): Promise<{ documentId: string; version: number }[]>;
-  /** null when it is gone. */
   document(agentId: string, documentId: string): Promise<KnownDocument | null>;
-  /** All documents of the agent that can be found. */
+  /** Returns all indexed documents of the agent. */
   documentIds(agentId: string): Promise<string[]>;
 }

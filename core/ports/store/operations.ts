@@ -3,41 +3,39 @@ import type { AgentReads } from './agent-reads.js';
 import type { JobWithTasks, PageRequest } from './pages.js';
 import type { AgentState, JobRow, TaskRow, TaskStatus } from './rows.js';
 
-/** What an operator sees across all agents. */
+/** Queries for operators, across all agents. */
 export interface Operations {
-  /**
-   * Up to `limit` jobs to which all of the filter applies, newest first; `createdBefore` in Unix seconds, exclusive.
-   */
+  /** Returns up to `limit` jobs, newest first. `createdBefore` in Unix seconds, exclusive. */
   jobs(
     filter: { status?: JobStatus; agentId?: string; workspaceId?: string; createdBefore?: number },
     page: PageRequest,
   ): Promise<JobRow[]>;
   job(jobId: number): Promise<JobWithTasks | null>;
   tasks: AgentReads['tasks'];
-  /** Up to `limit` tasks that ended as dead letters (failed with WORKER_CRASHED), newest first. */
+  /** Returns up to `limit` dead letters (tasks failed with WORKER_CRASHED), newest first. */
   deadLetters(
     filter: { jobId?: number; agentId?: string },
     page: PageRequest,
   ): Promise<(TaskRow & { workspaceId: string })[]>;
-  /** Jobs of the agent that these requests made: request id to job id (the newest, if a request made several). */
+  /** Maps request ids to the jobs that they created (the newest, if a request created several). */
   jobsOfRequests(agentId: string, requestIds: string[]): Promise<Map<string, number>>;
-  /** In their own order. */
+  /** Returns all ids, sorted. */
   agentIds(): Promise<string[]>;
-  /** Whichever workspace it belongs to. */
+  /** Of any workspace. */
   agent(agentId: string): Promise<AgentState | null>;
-  /** What is left to do, for metrics. */
+  /** Returns the amount of unfinished work, for metrics. */
   backlog(): Promise<Backlog>;
-  /** How this process uses its connections; null for a database that is a file. */
+  /** Returns the use of this process's connection pool; null for SQLite. */
   connections(): ConnectionUse | null;
 }
 
 export interface Backlog {
-  /** Open jobs and tasks by state; states without any are missing. */
+  /** Number of open jobs and tasks by state, without zeros. */
   jobs: Partial<Record<JobStatus, number>>;
   tasks: Partial<Record<TaskStatus, number>>;
-  /** When the oldest pending job was made, in Unix seconds. */
+  /** When the oldest pending job was created, in Unix seconds. */
   oldestJobAt: number | null;
-  /** Admitted attempts that the queue has not confirmed, and when the one that has waited longest was admitted. */
+  /** Number of admitted attempts that the queue has not confirmed, and when the oldest was admitted. */
   unpublished: number;
   oldestUnpublishedAtMs: number | null;
 }

@@ -1,25 +1,21 @@
 import type { JobRow, TaskRow } from './rows.js';
 
 /**
- * A page of a list: newest first, strictly older than `before` (the id of a row; null: from the newest on).
- * Lists that clients page through give up to `limit` + 1 rows, so that the caller knows whether more follow;
- * those of Operations give up to `limit`.
+ * A page of a list, newest first, strictly older than the row `before` (null: from the newest). Lists for clients
+ * return up to `limit` + 1 rows, so that the caller knows whether more follow; those of Operations up to `limit`.
  */
 export interface PageRequest {
   limit: number;
   before: string | null;
 }
 
-/**
- * A page of a job's tasks: up to `limit` + 1 of them in the order of their ids, strictly behind `after`
- * (null: from the first on).
- */
+/** A page of a job's tasks: up to `limit` + 1, by id, strictly after `after` (null: from the first). */
 export interface TaskPage {
   limit: number;
   after: string | null;
 }
 
-/** With the first 100 of its tasks. */
+/** A job with its first 100 tasks. */
 export interface JobWithTasks {
   job: JobRow;
   tasks: TaskRow[];

@@ -5,43 +5,37 @@ import type { FailureCode } from '../../tasks/failures.js';
 import type { JobStatus, JobType } from '../../tasks/job-types.js';
 import type { JobTaskType, TaskPayloads } from '../../tasks/task-types.js';
 
-/** `queued`: inside the agent's window, on its way to a worker. */
+/** `queued`: admitted to the window and sent to the queue. */
 export type TaskStatus = JobStatus | 'queued';
 
-/**
- * What every request and turn of an agent needs. Its settings may be hundreds of kilobytes, so they
- * are read separately.
- */
+/** An agent without its settings, which may be hundreds of kilobytes and are read separately. */
 export interface AgentState {
   id: string;
   workspaceId: string;
   name: string;
   url: string | null;
-  /** Goes up with every turn that writes. */
+  /** Incremented by every turn that writes. */
   version: number;
-  /** Goes up with every document that is added, replaced or deleted; `removals` with every deletion. */
+  /** Incremented with every added, replaced or deleted document; `removals` with every deletion. */
   knowledgeVersion: number;
   removals: number;
-  /**
-   * The space in which all that the agent knew at knowledge version `embeddedVersion` has vectors;
-   * null when there is none.
-   */
+  /** The space in which all documents of knowledge version `embeddedVersion` have vectors; null if none. */
   embeddedAs: string | null;
   embeddedVersion: number;
   documents: Record<SourceType, number>;
   jobs: number;
   createdAt: number;
   lastTrainedAt: number | null;
-  /** Auto-retrain counts its interval from here; null while it is off. */
+  /** Start of the auto-retrain interval; null if auto-retrain is off. */
   retrainBaseAt: number | null;
   /**
-   * When the next task may be dispatched, and since when it could be; null when none waits or the
-   * agent's own window is full.
+   * When the next task may be dispatched, or since when it could have been; null if no task is pending or the agent's
+   * own window is full.
    */
   nextDueAtMs: number | null;
 }
 
-/** What an agent is shown as. */
+/** An agent in API responses. */
 export type AgentProfile = Pick<AgentState, 'id' | 'name' | 'url' | 'createdAt'> & { settings: JsonObject };
 
 export interface DocumentRow {
@@ -62,7 +56,7 @@ export interface DocumentRow {
   lastCrawledAt: number | null;
 }
 
-/** What a document is shown as. */
+/** A document in API responses. */
 export type ShownDocument = Pick<
   DocumentRow,
   'id' | 'sourceType' | 'title' | 'contentHash' | 'metadata' | 'createdAt' | 'lastCrawledAt'
@@ -73,7 +67,7 @@ export interface DocumentContent {
   chunks: PlacedChunk[];
 }
 
-/** A content on its way into the store, with what it is found by (core/retrieval/index/segment.ts). */
+/** Content with its index (core/retrieval/index/segment.ts), to be stored. */
 export interface NewContent extends DocumentContent {
   segment: Uint8Array;
 }
@@ -88,16 +82,16 @@ export interface JobRow {
   tasksCount: number;
   tasksEnded: number;
   tasksFailed: number;
-  /** Tasks that count already and are still to be written: a big job is opened piece by piece. */
+  /** Tasks that are counted but not yet created. Those of a big job are created in batches. */
   tasksToCome: number;
-  /** How far its tasks are written, or cancelled: the id of a page, or of a task; null when nothing is left to do. */
+  /** Tasks are created or cancelled up to this id of a page or task; null if all are. */
   openedUpTo: string | null;
-  /** The job whose failed tasks this one tries again. */
+  /** The job whose failed tasks this one retries. */
   retryOf: number | null;
-  /** Somebody has cancelled it; it may take some turns until all its tasks have ended. */
+  /** When it was cancelled. Ending all its tasks may take several turns. */
   cancelledAt: number | null;
   requestId: string | null;
-  /** The span in which it was made, as in W3C Trace Context; null while tracing is off. */
+  /** The span in which it was created (W3C Trace Context); null if tracing is off. */
   traceparent: string | null;
   createdAt: number;
   startedAt: number | null;
@@ -111,16 +105,16 @@ export interface TaskRow {
   type: JobTaskType;
   target: string;
   payload: TaskPayloads[JobTaskType];
-  /** Document that a retrain renews, or that the task made. */
+  /** The document that the task updates or has created. */
   documentId: string | null;
-  /** The task may only renew `documentId`, not make a document. */
+  /** The task may update `documentId` but not create a document. */
   isRetrain: boolean;
   status: TaskStatus;
-  /** Number of the attempt that runs or ran last; 0 before the first. */
+  /** Number of the current or last attempt; 0 before the first. */
   attempts: number;
-  /** Not to be dispatched before. */
+  /** Earliest time of dispatch. */
   dueAtMs: number;
-  /** Running: the attempt is lost when nothing is heard until then. */
+  /** While running: the attempt is lost without a heartbeat until then. */
   leaseUntilMs: number | null;
   /** The queue has confirmed the message of this attempt. */
   published: boolean;
@@ -128,8 +122,8 @@ export interface TaskRow {
 }
 
 /**
- * With what a worker must also know: the request and the span that made its job, for logs and traces,
- * and whose turn it is.
+ * A task with the fields that its message also needs: request and span of the job, for logs and traces, and the
+ * workspace, for fair queueing.
  */
 export type TracedTask = TaskRow & { workspaceId: string } & Pick<JobRow, 'requestId' | 'traceparent'>;
 
@@ -140,6 +134,6 @@ export interface UploadRow {
   fileName: string;
   issuedAt: number;
   registeredAt: number | null;
-  /** Reserved in the workspace while the task runs; the document takes it over. */
+  /** Charged to the workspace at registration, and to be taken over by the document. */
   bytes: number;
 }

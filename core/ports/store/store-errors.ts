@@ -1,4 +1,3 @@
-/** The agent does not exist (any more). */
 export class AgentGone extends Error {
   constructor(agentId: string) {
     super(`no agent ${agentId}`);
@@ -6,7 +5,7 @@ export class AgentGone extends Error {
   }
 }
 
-/** The database did not take or answer a statement, for a reason that lies outside of the statement. */
+/** The database could not execute a statement, for a reason outside of the statement. */
 export class StoreUnavailable extends Error {
   constructor(cause: unknown) {
     super('the database is not available', { cause });
@@ -14,7 +13,7 @@ export class StoreUnavailable extends Error {
   }
 }
 
-/** The database was too busy, or a row was locked for too long: nothing was changed, and trying again helps. */
+/** The database was overloaded, or a row was locked for too long. Nothing was changed; a retry may help. */
 export class StoreBusy extends StoreUnavailable {
   constructor(cause: unknown) {
     super(cause);
@@ -22,7 +21,7 @@ export class StoreBusy extends StoreUnavailable {
   }
 }
 
-/** The connection was lost during a commit, so whether anything was changed is not known. */
+/** The connection was lost during a commit, so it is unknown whether the changes were made. */
 export class OutcomeUnknown extends StoreUnavailable {
   constructor(cause: unknown) {
     super(cause);
@@ -39,12 +38,12 @@ export class DatabaseNewer extends Error {
   }
 }
 
-/** A request with this Idempotency-Key came first: what this transaction would have done is undone. */
+/** The Idempotency-Key was used before. The transaction was rolled back. */
 export class KeyTaken extends Error {
   override name = 'KeyTaken';
 }
 
-/** A work of a turn failed after something of it was written: the turn cannot go on without it. */
+/** A part of a turn failed after some of its changes were written, so the turn cannot continue. */
 export class TurnSpoiled extends Error {
   constructor(cause: unknown) {
     super('a part of a turn failed after it had written', { cause });
@@ -52,5 +51,5 @@ export class TurnSpoiled extends Error {
   }
 }
 
-/** The secret of a webhook was rotated by somebody else in the meantime. */
+/** Another request has rotated the secret of the webhook in the meantime. */
 export class SecretChanged extends Error {}

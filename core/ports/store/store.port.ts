@@ -11,10 +11,8 @@ import type { Webhooks } from './webhooks.js';
 import type { Workspaces } from './workspaces.js';
 
 /*
- * The store, as core needs it: reads that never wait for an actor (AgentReads), the unit of work of one turn
- * (AgentTurn), what sweeps find without an actor (TaskSweeps, UploadSweeps, Remains), and what operators do
- * (Workspaces). Instants named `…At` are Unix seconds, `…AtMs` milliseconds. Every method rejects with
- * StoreUnavailable when the database cannot be used, and with StoreBusy when it is only too busy.
+ * Instants named `…At` are Unix seconds, `…AtMs` milliseconds. Every method rejects with StoreUnavailable if the
+ * database cannot be used, and with StoreBusy if it is overloaded.
  */
 
 export interface Store {
@@ -32,19 +30,19 @@ export interface Store {
   answers: KeptAnswers;
   webhooks: Webhooks;
   conversations: Conversations;
-  /** The installation's secret, made at the first call ever. */
+  /** Returns the installation's secret, which the first call creates. */
   secret(): Promise<Uint8Array>;
   /** Applies pending migrations under a lock and returns their names. Rejects with DatabaseNewer. */
   migrate(): Promise<string[]>;
   /** Returns the names of pending migrations. Rejects with DatabaseNewer. */
   pending(): Promise<string[]>;
-  /** The time by the database's clock, in Unix milliseconds. */
+  /** Returns the time of the database's clock, in Unix milliseconds. */
   now(): Promise<number>;
-  /** What the database calls itself, such as `MariaDB 10.11.6`. */
+  /** Returns name and version of the database, such as `MariaDB 10.11.6`. */
   version(): Promise<string>;
-  /** TLS version of the connection to the server, such as `TLSv1.3`; null if it is not encrypted. */
+  /** Returns the TLS version of the connection, such as `TLSv1.3`; null if it is not encrypted. */
   encryption(): Promise<string | null>;
-  /** Whether it can be read and takes a write; cheap, however often it is asked. */
+  /** Checks that the database can be read and written. Cheap, so it can be called often. */
   health(): Promise<Health>;
   close(): Promise<void>;
 }

@@ -1,19 +1,19 @@
 import type { SourceType } from '../../knowledge/source-types.js';
 import type { KnowledgeState } from '../retrieval.port.js';
 
-/** Chunks of a document that follow each other; both ends included. */
+/** Adjacent chunks of a document; both ends included. */
 export interface ChunkRange {
   documentId: string;
   first: number;
   last: number;
 }
 
-/** What stands in such a range now, and where. */
+/** The current content of a range. */
 export interface Stretch extends ChunkRange {
   sourceType: SourceType;
   title: string;
   url: string | null;
-  /** The agent's knowledge version that brought this content. */
+  /** The agent's knowledge version at which this content was stored. */
   version: number;
   /** Code points into the document's text, end exclusive. */
   start: number;
@@ -21,16 +21,16 @@ export interface Stretch extends ChunkRange {
   text: string;
   /** Titles of the headings above its first chunk, outermost first. */
   headings: string[];
-  /** Its last chunk is the document's last. */
+  /** True if the range ends with the document's last chunk. */
   isLast: boolean;
 }
 
 export interface StretchReads {
   /**
-   * Reads the stretches, in the order of the ranges; null for a range whose document or chunks are gone. They may be
-   * read one after the other, so they need not show the same moment.
+   * Reads passages in the order of the ranges; null if document or chunks do not exist. Not necessarily from one
+   * snapshot.
    */
   stretches(agentId: string, ranges: readonly ChunkRange[]): Promise<(Stretch | null)[]>;
-  /** How far the agent's knowledge has come by now; null when there is no such agent. */
+  /** Returns the agent's current knowledge version; null if the agent does not exist. */
   knowledge(agentId: string): Promise<KnowledgeState | null>;
 }

@@ -12,13 +12,13 @@ export interface WebhookRow {
   description: string;
   events: WebhookEventType[];
   enabled: boolean;
-  /** Why we have disabled it; null when somebody else did, or nobody. */
+  /** Why the service has disabled it; null if it is enabled or a client has disabled it. */
   disabledReason: DisabledReason | null;
   secret: string;
-  /** The one before, which signs as well until `previousUntil` (Unix seconds). */
+  /** The rotated secret. It also signs until `previousUntil` (Unix seconds). */
   previousSecret: string | null;
   previousUntil: number | null;
-  /** Since when nothing has arrived; null after a success. */
+  /** Start of the current series of failures; null after a success. */
   failingSinceMs: number | null;
   createdAt: number;
 }
@@ -27,29 +27,28 @@ export const deliveryStatuses = ['pending', 'sending', 'delivered', 'failed'] as
 export type DeliveryStatus = (typeof deliveryStatuses)[number];
 
 export interface DeliveryRow {
-  /** Also the `webhook-id` of what is sent: the same with every attempt. */
+  /** Also the header `webhook-id` of all attempts. */
   id: string;
   webhookId: string;
   workspaceId: string;
   event: WebhookEvent['type'];
-  /** As it is sent. */
   body: string;
   status: DeliveryStatus;
-  /** Number of the attempt that runs or ran last; it never goes back. */
+  /** Number of the current or last attempt. Never reset. */
   attempts: number;
-  /** Attempts since it was made, or was to be sent again. */
+  /** Attempts since its creation or the last request to resend it. */
   tries: number;
   dueAtMs: number;
-  /** Sending: the attempt is lost when nothing is heard until then. */
+  /** While sending: the attempt is lost without a heartbeat until then. */
   leaseUntilMs: number | null;
-  /** No attempt begins later. */
+  /** Latest start of an attempt. */
   expiresAtMs: number;
   createdAt: number;
   lastAttemptAt: number | null;
   endedAt: number | null;
-  /** HTTP status of the last answer; null when there was none. */
+  /** HTTP status of the last response; null if there was none. */
   answerStatus: number | null;
-  /** How its body begins. */
+  /** Beginning of its body. */
   answerBody: string | null;
   errorCode: string | null;
   errorMessage: string | null;
@@ -57,25 +56,25 @@ export interface DeliveryRow {
 
 export type Attempt = Pick<DeliveryRow, 'id' | 'attempts'>;
 
-/** What an attempt changes: of its delivery, and of the webhook. */
+/** Changes of the delivery and its webhook after an attempt. */
 export interface Settlement {
   delivery: Partial<DeliveryRow>;
   webhook: Partial<WebhookRow>;
 }
 
 /**
- * Webhooks and what is sent to them. `answer` is stored with the change; methods that take one reject with
- * KeyTaken when its key was used before.
+ * Webhooks and their deliveries. `answer` is stored with the change; the method rejects with KeyTaken if its key was
+ * used before.
  */
 export interface Webhooks {
-  /** Of a workspace, newest first. */
+  /** Newest first. */
   list(workspaceId: string): Promise<WebhookRow[]>;
   find(workspaceId: string, webhookId: string): Promise<WebhookRow | null>;
-  /** False, and nothing done, when the workspace has `most` or more. */
+  /** Returns false, and does nothing, if the workspace has `most` webhooks. */
   create(row: WebhookRow, most: number, answer?: KeptAnswer): Promise<boolean>;
   /**
-   * The webhook after the change; null when there is none. A webhook that is disabled gives up what waits for it.
-   * `now` in Unix seconds. Rejects with SecretChanged, with nothing done, when its secret is not `secretBefore`.
+   * Returns the webhook after the change; null if it does not exist. Disabling it ends its pending deliveries. `now` in
+   * Unix seconds. Rejects with SecretChanged, and does nothing, if its secret is not `secretBefore`.
    */
   update(
     workspaceId: string,
@@ -83,19 +82,18 @@ export interface Webhooks {
     patch: Partial<WebhookRow> & { now: number; secretBefore?: string },
     answer?: KeptAnswer,
   ): Promise<WebhookRow | null>;
-  /** With what waits for it; false when there is none. */
+  /** Deletes the webhook with its deliveries. Returns false if it does not exist. */
   delete(workspaceId: string, webhookId: string): Promise<boolean>;
 
-  /** Up to `limit` + 1 of them, newest first. */
+  /** Returns up to `limit` + 1 deliveries, newest first. */
   deliveries(webhookId: string, page: PageRequest, status: DeliveryStatus | null): Promise<DeliveryRow[]>;
   countDeliveries(webhookId: string, status: DeliveryStatus | null): Promise<number>;
   delivery(webhookId: string, deliveryId: string): Promise<DeliveryRow | null>;
   /**
-   * Does nothing when the webhook is deleted or disabled (`off`), or has `most` open ones of this
-   * event, or more (`full`).
+   * Does nothing if the webhook is deleted or disabled (`off`), or has `most` open deliveries of this event (`full`).
    */
   addDelivery(row: DeliveryRow, answer?: KeptAnswer, most?: number): Promise<'added' | 'full' | 'off'>;
-  /** Sends it once more, unless it is under way, or its webhook is deleted or disabled. */
+  /** Sends the delivery again, unless it is open or its webhook is deleted or disabled. */
   sendAgain(
     delivery: DeliveryRow,
     patch: Pick<DeliveryRow, 'dueAtMs' | 'expiresAtMs'>,
@@ -103,25 +101,25 @@ export interface Webhooks {
   ): Promise<void>;
 
   /**
-   * Begins the next attempt of due deliveries, and of deliveries whose lease ended at `lostUpToMs` or before, at most
-   * `limit` in one call. At most `each` of a webhook are under way, and of a workspace no more than its share of
-   * `window`, but always one. Simultaneous callers get different deliveries.
+   * Begins attempts of up to `limit` deliveries that are due or whose lease ended at `lostUpToMs` or before. At most
+   * `each` per webhook are in progress, and per workspace its share of `window`, at least one. Concurrent callers get
+   * different deliveries.
    */
   begin(
     now: { ms: number; lostUpToMs: number; leaseUntilMs: number },
     limits: { each: number; window: number; limit: number },
   ): Promise<{ delivery: DeliveryRow; webhook: WebhookRow }[]>;
-  /** False when the attempt is not the one that runs. */
+  /** Returns false if this is not the running attempt. */
   extendLease(attempt: Attempt, untilMs: number): Promise<boolean>;
-  /** Takes back an attempt that the queue has not taken: it does not count, and the next one begins at `dueAtMs`. */
+  /** Cancels an attempt that the queue has refused. It does not count, and the next one begins at `dueAtMs`. */
   putOff(attempt: Attempt, dueAtMs: number): Promise<void>;
-  /** Writes how an attempt has ended; false, and nothing, when it is not the one that runs. */
+  /** Records the end of an attempt. Returns false, and does nothing, if it is not the running one. */
   settle(
     attempt: Attempt,
     end: (now: { delivery: DeliveryRow; webhook: WebhookRow }) => Settlement,
   ): Promise<boolean>;
   /** Deletes up to `limit` deliveries that ended before this second, oldest first. Returns how many. */
   forget(endedBefore: number, limit: number): Promise<number>;
-  /** For a queue that forgot everything: what was under way is lost, whatever its lease. */
+  /** Ends the leases of all deliveries in progress after the queue has lost its messages. */
   forgetSending(): Promise<void>;
 }

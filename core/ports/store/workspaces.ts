@@ -10,7 +10,7 @@ export interface Features {
   removeBranding: boolean;
 }
 
-/** What an operator set on one workspace, beside its plan. */
+/** Exceptions from the plan that an operator has set for one workspace. */
 export interface Overrides {
   limits?: Partial<Limits>;
   features?: Partial<Features>;
@@ -55,36 +55,27 @@ export interface NewApiKey {
 }
 
 export interface Workspaces {
-  /**
-   * Makes both only in a database that never had a workspace, however many processes try at once.
-   * False when there was one.
-   */
+  /** Creates both if the database never had a workspace, otherwise returns false. Safe for concurrent processes. */
   createFirst(workspace: NewWorkspace, key: NewApiKey): Promise<boolean>;
   create(workspace: NewWorkspace): Promise<void>;
-  /** In the order of their ids; so is `keys`. */
+  /** By id, as is `keys`. */
   list(): Promise<Workspace[]>;
   find(id: string): Promise<Workspace | null>;
-  /**
-   * Applies `change` to the workspace as it is now; simultaneous changes run one after the other.
-   * False when there is none.
-   */
+  /** Applies `change` to the current workspace under a lock. Returns false if it does not exist. */
   update(id: string, change: (now: Workspace) => { plan?: string; overrides?: Overrides }): Promise<boolean>;
-  /**
-   * Deletes it with its keys, its credits and its kept answers. It must have no agents, and deleted ones
-   * must be cleared away.
-   */
+  /** Deletes it with its keys, credits and kept answers. It must have no agents and no data of deleted agents. */
   remove(id: string): Promise<void>;
   addKey(key: NewApiKey): Promise<void>;
   keys(workspaceId: string): Promise<ApiKeyRow[]>;
-  /** False when there is no such key in the workspace. Revoking twice is fine: the first instant stays. */
+  /** Returns false if the workspace has no such key. Revoking a key again does not change the time. */
   revokeKey(workspaceId: string, keyId: string, now: number): Promise<boolean>;
-  /** The workspace of an active key; one indexed statement. */
+  /** Returns the workspace of an active key. One indexed statement. */
   findByKeyHash(hash: string): Promise<{ keyId: string; workspace: Workspace } | null>;
-  /** Notes when keys were used last; unknown ones are passed over. */
+  /** Updates `lastUsedAt`. Ignores unknown keys. */
   touchKeys(keyIds: string[], now: number): Promise<void>;
 }
 
-/** What a workspace used of an allowance, and what it uses now. */
+/** Use of an allowance before and after a change. */
 export interface Counted {
   before: number;
   used: number;
