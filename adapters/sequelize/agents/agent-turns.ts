@@ -41,7 +41,7 @@ export function createAgentTurns(connection: Connection, models: Models, transac
     run: async <T>(agentId: string, known: AgentState | null, work: (turn: AgentTurn) => Promise<T>) => {
       const workspaceId = known?.workspaceId ?? (await workspaceIdOf(agentId));
       const runInTransaction = (locksWorkspace: boolean) =>
-        transact.pastOrm(async (transaction) => {
+        transact.rawTransaction(async (transaction) => {
           const statements = statementsIn(connection, transaction);
           try {
             const locked = await lockAgent(statements, agentId, known);

@@ -7,7 +7,7 @@ import { insertToolCalls } from './tool-call-rows.js';
 /** Writes outside of turns: by an answer in progress, and by requests that wait for a busy conversation. */
 export function createConversationSaves(connection: Connection, transact: Transact): ConversationSaves {
   const write = <T>(work: (statements: Statements) => Promise<T>): Promise<T> =>
-    transact.pastOrm(async (transaction) => {
+    transact.rawTransaction(async (transaction) => {
       const statements = statementsIn(connection, transaction);
       return work(statements).finally(statements.end);
     });

@@ -125,13 +125,13 @@ export function createConversationTurns(connection: Connection, transact: Transa
 
   return {
     run: (id, work, workspaceId, look) =>
-      transact.pastOrm(
+      transact.rawTransaction(
         (transaction) =>
           take(transaction, { id, made: null }, look ?? nothing, work as never) as Promise<never>,
         workspaceId,
       ),
     begin: (made, work) =>
-      transact.pastOrm(
+      transact.rawTransaction(
         (transaction) => take(transaction, { id: made.id, made }, nothing, work),
         made.workspaceId,
       ),

@@ -4,13 +4,13 @@ import { OutcomeUnknown } from '../../../core/ports/store/store-errors.js';
 import type { Connection } from './connection.js';
 import { asStoreError, isConnectionLoss, isContention, isUnanswered } from './errors.js';
 import { inTransactionSpan } from './traced.js';
-import { createWriteLines } from './write-lines.js';
+import { createWriteQueues } from './write-queues.js';
 
 /** Maximum time to retry after contention, which is usually short. */
 const PATIENCE_MS = 20_000;
 const MAX_LOSSES = 3;
 /** Maximum time in the queue. */
-const LINE_MS = 10_000;
+const QUEUE_MS = 10_000;
 /** Owner of writes that belong to no workspace. */
 const SERVICE = 'the service';
 
@@ -18,7 +18,7 @@ const SERVICE = 'the service';
 export interface Transact {
   <T>(work: (transaction: Transaction) => Promise<T>, who?: string): Promise<T>;
   /** The same for work that uses raw statements only; it saves messages to a database server. */
-  pastOrm<T>(work: (transaction: Transaction) => Promise<T>, who?: string): Promise<T>;
+  rawTransaction<T>(work: (transaction: Transaction) => Promise<T>, who?: string): Promise<T>;
 }
 
 /**
@@ -37,7 +37,7 @@ export function createTransact({
   transaction: plain,
   onDisk,
 }: Connection): Transact {
-  const lines = createWriteLines({ seats: writers, patienceMs: LINE_MS });
+  const queues = createWriteQueues({ permits: writers, timeoutMs: QUEUE_MS });
 
   // The ORM's statements have no spans of their own.
   const byOrm: Connection['transaction'] = (work) =>
@@ -66,8 +66,8 @@ export function createTransact({
     }
   }
 
-  async function inLine<T>(who: string, work: () => Promise<T>): Promise<T> {
-    const result = await lines.enter(who, async () => {
+  async function inQueue<T>(who: string, work: () => Promise<T>): Promise<T> {
+    const result = await queues.run(who, async () => {
       // SQLite runs synchronously: yield to the event loop between turns.
       if (dialect === 'sqlite') await othersFirst();
       return work();
@@ -78,10 +78,10 @@ export function createTransact({
   }
 
   const transact = <T>(work: (transaction: Transaction) => Promise<T>, who = SERVICE): Promise<T> =>
-    inLine(who, () => attempt(byOrm, work, Date.now() + PATIENCE_MS));
+    inQueue(who, () => attempt(byOrm, work, Date.now() + PATIENCE_MS));
 
   return Object.assign(transact, {
-    pastOrm: <T>(work: (transaction: Transaction) => Promise<T>, who = SERVICE): Promise<T> =>
-      inLine(who, () => attempt(plain, work, Date.now() + PATIENCE_MS)),
+    rawTransaction: <T>(work: (transaction: Transaction) => Promise<T>, who = SERVICE): Promise<T> =>
+      inQueue(who, () => attempt(plain, work, Date.now() + PATIENCE_MS)),
   });
 }

@@ -11,7 +11,7 @@ import {
 import { asStoreError, isCutOff, isUnanswered } from '../database/errors.js';
 import { answerDeadline } from './answer-deadline.js';
 import { type MysqlConnection, say } from './messages.js';
-import { createReadLine } from './read-line.js';
+import { createReadQueue } from './read-queue.js';
 import { connecting, prepareSession } from './session.js';
 import { type MysqlServer, mysqlServer } from './tls.js';
 import { createMysqlTransactions } from './transactions.js';
@@ -24,12 +24,12 @@ export function connectMysql(options: DatabaseOptions): Connection {
   const server = mysqlServer(options.url);
   const reading = openPool(server, options, readers);
   const sequelize = openPool(server, options, writers, { multipleStatements: true });
-  const line = createReadLine({
-    seats: readers,
+  const queue = createReadQueue({
+    connections: readers,
     ...connectionsOf(reading),
-    say: async (connection, sql, params) => (await say(connection, 'execute', sql, params)).rows,
+    execute: async (connection, sql, params) => (await say(connection, 'execute', sql, params)).rows,
     isCutOff: (error) => isCutOff(error) && !isUnanswered(error),
-    patienceMs: LINE_MS,
+    timeoutMs: QUEUE_MS,
   });
   const { acquire, release, destroy } = connectionsOf(sequelize);
   const transactions = createMysqlTransactions({ acquire, release, destroy });
@@ -38,15 +38,15 @@ export function connectMysql(options: DatabaseOptions): Connection {
     file: null,
     sequelize,
     writers,
-    read: (sql, params) => line.rows(sql, params).catch(asItsOwn),
-    readRow: (sql, id) => line.rowOf(sql, id).catch(asItsOwn),
+    read: (sql, params) => queue.rows(sql, params).catch(asItsOwn),
+    readRow: (sql, id) => queue.rowOf(sql, id).catch(asItsOwn),
     transaction: (work) => transactions.run((connection) => work(transactionOn(connection))),
     within: (transaction, statements) =>
       transactions.say(connectionOf(transaction) as MysqlConnection, statements),
     onDisk: null,
     use() {
       const { waiting, ...use } = useOf([reading, sequelize]);
-      return { ...use, waiting: waiting + line.waiting };
+      return { ...use, waiting: waiting + queue.waiting };
     },
     async close() {
       await Promise.all([reading.close(), sequelize.close()]);
@@ -58,7 +58,7 @@ export function connectMysql(options: DatabaseOptions): Connection {
 const loadDriver = () => createRequire(import.meta.url)('mysql2') as typeof import('mysql2');
 
 /** Maximum time that a read waits for a connection. */
-const LINE_MS = 10_000;
+const QUEUE_MS = 10_000;
 
 const asItsOwn = (error: unknown): never => {
   throw asStoreError(error);

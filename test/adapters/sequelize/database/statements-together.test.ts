@@ -7,7 +7,7 @@ import { emptyDatabase, onEachEngine } from '../../../support/service.js';
 const ODD = `it's "one"; DROP TABLE notes; -- \\' ? ?? :name \n é 漢 😀`;
 const LONG = ODD.repeat(3000);
 
-await onEachEngine('what is asked for at one moment is said together', async (t, engine) => {
+await onEachEngine('statements of one tick are sent together', async (t, engine) => {
   const real = connect({
     url: await emptyDatabase(t, engine),
     poolSize: 4,
@@ -30,7 +30,7 @@ await onEachEngine('what is asked for at one moment is said together', async (t,
   const inTransaction = <T>(work: (statements: ReturnType<typeof statementsIn>) => Promise<T>): Promise<T> =>
     real.sequelize.transaction((transaction) => work(statementsIn(connection, transaction)));
 
-  await t.test('in their order, each with its own answer', async (t) => {
+  await t.test('in order, each with its own result', async (t) => {
     said.length = 0;
     const bytes = Buffer.from([0, 39, 59, 92, 255]);
     const found = await inTransaction(({ select, execute, executeOnce }) =>
@@ -59,33 +59,30 @@ await onEachEngine('what is asked for at one moment is said together', async (t,
     t.same(found[5], []);
   });
 
-  await t.test(
-    'of those behind one that fails, and of all that had waited for it, none is said',
-    async (t) => {
-      const before = await texts();
-      const statuses: string[] = [];
-      const work = inTransaction(async ({ select, execute }) => {
-        const first: Promise<unknown> = Promise.all([
-          // With a server, long enough for somebody to ask meanwhile.
-          ...(engine === 'mysql' ? [select('SELECT SLEEP(0.3)', [])] : []),
-          execute(insert, ['before', null, null]),
-          execute('INSERT INTO nowhere (id) VALUES (?)', [1]),
-          execute(insert, ['behind', null, null]),
-        ]);
-        const meanwhile: Promise<unknown> = new Promise((resolve) => setImmediate(resolve)).then(
-          (): Promise<unknown> => (engine === 'mysql' ? execute(insert, ['late', null, null]) : first),
-        );
-        const outcomes = await Promise.allSettled([first, meanwhile]);
-        statuses.push(...outcomes.map(({ status }) => status));
-        await first;
-      });
-      await t.rejects(work, /nowhere/);
-      t.same(statuses, ['rejected', 'rejected']);
-      t.same(await texts(), before, 'nothing is left of the transaction');
-    },
-  );
+  await t.test('after a failed statement, no later or waiting statement is sent', async (t) => {
+    const before = await texts();
+    const statuses: string[] = [];
+    const work = inTransaction(async ({ select, execute }) => {
+      const first: Promise<unknown> = Promise.all([
+        // With a server, long enough for another statement to be queued.
+        ...(engine === 'mysql' ? [select('SELECT SLEEP(0.3)', [])] : []),
+        execute(insert, ['before', null, null]),
+        execute('INSERT INTO nowhere (id) VALUES (?)', [1]),
+        execute(insert, ['behind', null, null]),
+      ]);
+      const meanwhile: Promise<unknown> = new Promise((resolve) => setImmediate(resolve)).then(
+        (): Promise<unknown> => (engine === 'mysql' ? execute(insert, ['late', null, null]) : first),
+      );
+      const outcomes = await Promise.allSettled([first, meanwhile]);
+      statuses.push(...outcomes.map(({ status }) => status));
+      await first;
+    });
+    await t.rejects(work, /nowhere/);
+    t.same(statuses, ['rejected', 'rejected']);
+    t.same(await texts(), before, 'nothing is left of the transaction');
+  });
 
-  await t.test('the error of one that fails tells no values', async (t) => {
+  await t.test('the error of a failed statement contains no values', async (t) => {
     const error = await inTransaction(({ execute }) =>
       Promise.all([
         execute(insert, ['a secret text', null, null]),
@@ -96,7 +93,7 @@ await onEachEngine('what is asked for at one moment is said together', async (t,
     t.notMatch(JSON.stringify({ ...Object(error) }), /secret/);
   });
 
-  await t.test('nothing is said outside of the transaction', async (t) => {
+  await t.test('nothing is sent outside of the transaction', async (t) => {
     const before = await texts();
     const late: Promise<unknown>[] = [];
     await inTransaction(async (statements) => {

@@ -32,7 +32,7 @@ async function waiting(connection: Connection): Promise<number> {
 }
 
 t.test(
-  'of two concurrent migrations one does the work and the other finds nothing left',
+  'of two concurrent migrations one does the work and the other finds nothing to do',
   { skip },
   async (t) => {
     const { store } = await newcomers(t);

@@ -71,7 +71,7 @@ t.test('a server that requires TLS', { skip }, async (t) => {
     t.match(await encryption(t, certified), /^TLS/);
   });
 
-  await t.test('rejects what the mode does not allow', async (t) => {
+  await t.test('rejects connections that the mode does not allow', async (t) => {
     const at = `localhost:${port}`;
     t.match(await refusal(t, url('')), 'If it requires TLS, add ssl-mode=VERIFY_IDENTITY to DATABASE_URL');
     for (const mode of ['VERIFY_CA', 'VERIFY_IDENTITY'])

@@ -20,13 +20,13 @@ async function open(t: Test): Promise<{ connection: Connection; file: string }> 
 
 /** Makes one row in a transaction. */
 const write = ({ within }: Connection, transact: ReturnType<typeof createTransact>, text: string) =>
-  transact.pastOrm(
+  transact.rawTransaction(
     (transaction) =>
       within(transaction, [{ sql: 'INSERT INTO notes (text) VALUES (?)', params: [text], prepared: true }]),
     'a workspace',
   );
 
-t.test('a turn is answered when it is on the disk, and others write meanwhile', async (t) => {
+t.test('a turn is confirmed once it is on disk, and other turns can write before that', async (t) => {
   const { connection } = await open(t);
   const asked: (() => void)[] = [];
   const slow = { ...connection, onDisk: () => new Promise<void>((resolve) => void asked.push(resolve)) };
@@ -45,17 +45,17 @@ t.test('a turn is answered when it is on the disk, and others write meanwhile', 
   t.equal(answered, 2);
 });
 
-t.test('a turn that the disk refuses fails for its caller', async (t) => {
+t.test('a turn whose sync fails is rejected', async (t) => {
   const { connection } = await open(t);
   const broken = { ...connection, onDisk: () => Promise.reject(new Error('input/output error')) };
   await t.rejects(write(broken, createTransact(broken), 'a note'), { message: 'input/output error' });
 });
 
-t.test('a transaction that fails leaves nothing, and the next one works', async (t) => {
+t.test('a failed transaction is rolled back, and the next one works', async (t) => {
   const { connection } = await open(t);
   const transact = createTransact(connection);
   await t.rejects(
-    transact.pastOrm(async (transaction) => {
+    transact.rawTransaction(async (transaction) => {
       await connection.within(transaction, [
         { sql: 'INSERT INTO notes (text) VALUES (?)', params: ['half'], prepared: true },
       ]);
@@ -67,7 +67,7 @@ t.test('a transaction that fails leaves nothing, and the next one works', async 
   t.same(await connection.read('SELECT text FROM notes', []), [{ text: 'whole' }]);
 });
 
-t.test('the log does not grow with what is written', async (t) => {
+t.test('the log does not grow with the number of writes', async (t) => {
   const { connection, file } = await open(t);
   const transact = createTransact(connection);
   const text = 'x'.repeat(500_000);
@@ -81,7 +81,7 @@ t.test('the log does not grow with what is written', async (t) => {
   t.same(await connection.read('SELECT count(*) AS notes FROM notes', []), [{ notes: 600 }]);
 });
 
-t.test('once the disk has failed nothing more is written, so nothing is done twice', async (t) => {
+t.test('after a disk failure nothing more is written, so no retry runs twice', async (t) => {
   const log = createWriteAheadLog({
     sync: () => Promise.reject(new Error('input/output error')),
     checkpoint: async () => {},
@@ -98,7 +98,7 @@ t.test('once the disk has failed nothing more is written, so nothing is done twi
   t.same(answerOf(handle, 'SELECT text FROM notes', []).rows, [{ text: 'under way' }]);
 });
 
-t.test('a kept answer that is not on the disk yet is not given again', async (t) => {
+t.test('a stored answer is not repeated before it is on disk', async (t) => {
   const { connection } = await open(t);
   await createMigrator(connection).up();
   const kept = { keyHash: 'k', fingerprint: 'f', answer: { status: 201, body: {} }, createdAt: 1 };
@@ -109,7 +109,7 @@ t.test('a kept answer that is not on the disk yet is not given again', async (t)
   t.equal(await answers.find('an agent', 'another'), null, 'nothing is said to be stored');
 });
 
-t.test('what was left in the log is in the file before anything else is written', async (t) => {
+t.test('an old log is moved into the file before anything else is written', async (t) => {
   const { connection, file } = await open(t);
   await write(connection, createTransact(connection), 'a note');
   t.not(statSync(`${file}-wal`).size, 0);

@@ -11,7 +11,7 @@ interface Opened {
   close(): void;
 }
 
-t.test('a closed connection has no handle to give back again, or to write with', async (t) => {
+t.test('a closed connection cannot return its handle twice, or write', async (t) => {
   const log = createWriteAheadLog({ sync: async () => {}, checkpoint: async () => {} });
   const handle = openHandle(join(tempFolder(t), 'a.sqlite'), log);
   t.teardown(() => closeHandle(handle));

@@ -1,7 +1,7 @@
 import t from 'tap';
 import { createWriteAheadLog } from '../../../../adapters/sequelize/sqlite/write-ahead-log.js';
 
-/** A disk that ends each sync and checkpoint when it is told to. */
+/** A disk whose syncs and checkpoints end on request. */
 function slowDisk() {
   const syncs: { end: () => void; fail: (error: Error) => void }[] = [];
   const checkpoints: (() => void)[] = [];
@@ -24,7 +24,7 @@ async function isDone(promise: Promise<unknown>): Promise<boolean> {
   return done;
 }
 
-t.test('commits that wait together are one sync; those that come during it wait for the next', async (t) => {
+t.test('waiting commits share one sync; commits during it wait for the next', async (t) => {
   const { log, syncs } = slowDisk();
   log.committed(1);
   const first = log.onDisk();
@@ -51,7 +51,7 @@ t.test('without a commit there is no sync to wait for', async (t) => {
   t.equal(syncs.length, 0);
 });
 
-t.test('after a failed sync nothing is ever said to be on the disk', async (t) => {
+t.test('after a failed sync, no commit is ever confirmed', async (t) => {
   const { log, syncs } = slowDisk();
   log.committed(1);
   const first = log.onDisk();
@@ -68,7 +68,7 @@ t.test('after a failed sync nothing is ever said to be on the disk', async (t) =
   await log.close();
 });
 
-t.test('a checkpoint comes after many commits, or large ones, and one at a time', async (t) => {
+t.test('checkpoints run after many or large commits, one at a time', async (t) => {
   const { log, checkpoints } = slowDisk();
   for (let n = 0; n < 31; n += 1) log.committed(100);
   t.equal(checkpoints.length, 0);
@@ -82,7 +82,7 @@ t.test('a checkpoint comes after many commits, or large ones, and one at a time'
   t.equal(checkpoints.length, 2, 'what has come meanwhile counts');
 });
 
-t.test('a checkpoint that fails ends nothing, is told once, and another one comes later', async (t) => {
+t.test('a failed checkpoint is harmless, logged once and retried later', async (t) => {
   let checkpoints = 0;
   const warnings: string[] = [];
   const hear = ({ message }: Error) => void warnings.push(message);
@@ -104,7 +104,7 @@ t.test('a checkpoint that fails ends nothing, is told once, and another one come
   t.same(warnings, ['what SQLite has committed cannot be moved into its file, so its log grows: no thread']);
 });
 
-t.test('who writes faster than checkpoints move it waits for the one under way', async (t) => {
+t.test('a writer that is faster than the checkpoints waits for the running one', async (t) => {
   const { log, syncs, checkpoints } = slowDisk();
   log.committed(3_000_000);
   const first = log.onDisk();

@@ -1,14 +1,14 @@
 import { setImmediate as rest } from 'node:timers/promises';
 import t from 'tap';
-import { createWriteLines } from '../../../../adapters/sequelize/database/write-lines.js';
+import { createWriteQueues } from '../../../../adapters/sequelize/database/write-queues.js';
 import { StoreBusy } from '../../../../core/ports/store/store-errors.js';
 
-function setUp({ seats = 10, patienceMs = 60_000 } = {}) {
-  const lines = createWriteLines({ seats, patienceMs });
+function setUp({ permits = 10, timeoutMs = 60_000 } = {}) {
+  const queues = createWriteQueues({ permits, timeoutMs });
   const running: { who: string; end: () => void }[] = [];
   const began: string[] = [];
   const enter = (who: string) =>
-    lines.enter(who, () => {
+    queues.run(who, () => {
       began.push(who);
       return new Promise<void>((resolve) => {
         const turn = {
@@ -22,10 +22,10 @@ function setUp({ seats = 10, patienceMs = 60_000 } = {}) {
       });
     });
   const held = (who: string) => running.filter((turn) => turn.who === who).length;
-  return { lines, enter, running, began, held };
+  return { queues, enter, running, began, held };
 }
 
-t.test('lines that are stuck leave seats for later ones, however many are stuck', async (t) => {
+t.test('a blocked workspace leaves connections for others, whatever the length of its queue', async (t) => {
   const { enter, running, held } = setUp();
   const all = Array.from({ length: 100 }, () => enter('stuck'));
   for (const who of ['a', 'b']) all.push(...Array.from({ length: 100 }, () => enter(who)));
@@ -43,8 +43,8 @@ t.test('lines that are stuck leave seats for later ones, however many are stuck'
   await Promise.all(all);
 });
 
-t.test('one seat is taken in turns: ten that came before do not go before', async (t) => {
-  const { enter, running, began } = setUp({ seats: 1 });
+t.test('one permit is granted round-robin, so a short queue does not wait for a long one', async (t) => {
+  const { enter, running, began } = setUp({ permits: 1 });
   const all = [...Array.from({ length: 10 }, () => enter('many')), enter('one')];
   for (let n = 0; n < all.length; n += 1) {
     await rest();
@@ -55,8 +55,8 @@ t.test('one seat is taken in turns: ten that came before do not go before', asyn
   t.equal(began.length, 11);
 });
 
-t.test('a wait is bounded: refused without having begun, and the seat is there for the next', async (t) => {
-  const { enter, running, began } = setUp({ seats: 1, patienceMs: 20 });
+t.test('work that waits too long is rejected without starting, and its permit stays free', async (t) => {
+  const { enter, running, began } = setUp({ permits: 1, timeoutMs: 20 });
   const first = enter('a');
   await t.rejects(enter('b'), StoreBusy);
   await t.rejects(enter('a'), StoreBusy);
@@ -70,11 +70,11 @@ t.test('a wait is bounded: refused without having begun, and the seat is there f
   await next;
 });
 
-t.test('work that fails gives its seat back', async (t) => {
-  const { lines } = setUp({ seats: 1 });
+t.test('failed work releases its permit', async (t) => {
+  const { queues } = setUp({ permits: 1 });
   await t.rejects(
-    lines.enter('a', () => Promise.reject(new Error('no'))),
+    queues.run('a', () => Promise.reject(new Error('no'))),
     { message: 'no' },
   );
-  t.equal(await lines.enter('a', async () => 'yes'), 'yes');
+  t.equal(await queues.run('a', async () => 'yes'), 'yes');
 });

@@ -4,7 +4,7 @@ import { withLists } from '../database/in-lists.js';
 import type { Row } from '../database/statement.js';
 
 /** Reads on dedicated connections. Rows may be shared, so callers must not change them. */
-export interface ReadLine {
+export interface ReadQueue {
   /** Queued reads with the same `sql` and `params` share one statement. */
   rows(sql: string, params: unknown[]): Promise<Row[]>;
   /** Returns the row with this id. `sql` ends with `IN (?)` and selects the id, so that reads share a statement. */
@@ -12,14 +12,14 @@ export interface ReadLine {
   readonly waiting: number;
 }
 
-interface ReadLineOptions<Seat> {
-  seats: number;
-  acquire: () => Promise<Seat>;
-  release: (seat: Seat) => void;
-  say: (seat: Seat, sql: string, params: unknown[]) => Promise<Row[]>;
+interface ReadQueueOptions<Connection> {
+  connections: number;
+  acquire: () => Promise<Connection>;
+  release: (connection: Connection) => void;
+  execute: (connection: Connection, sql: string, params: unknown[]) => Promise<Row[]>;
   /** The connection was lost, so the statement can be retried. */
   isCutOff: (error: unknown) => boolean;
-  patienceMs: number;
+  timeoutMs: number;
 }
 
 interface Reading {
@@ -29,47 +29,47 @@ interface Reading {
   close: () => void;
   resolve: (rows: Row[]) => void;
   reject: (error: unknown) => void;
-  late: NodeJS.Timeout;
+  timer: NodeJS.Timeout;
 }
 
 /** Maximum rows per statement. A row may hold hundreds of kilobytes. */
-const MOST_ROWS = 32;
+const MAX_ROWS = 32;
 
 /**
  * The queue for the reading connections. Rejects with the statement's error (after one retry if the connection is
- * lost), and with StoreBusy after `patienceMs` in the queue.
+ * lost), and with StoreBusy after `timeoutMs` in the queue.
  */
-export function createReadLine<Seat>({
-  seats,
+export function createReadQueue<Connection>({
+  connections,
   acquire,
   release,
-  say,
+  execute,
   isCutOff,
-  patienceMs,
-}: ReadLineOptions<Seat>): ReadLine {
-  const line = new Set<Reading>();
+  timeoutMs,
+}: ReadQueueOptions<Connection>): ReadQueue {
+  const queue = new Set<Reading>();
   let taken = 0;
-  let called = false;
+  let waking = false;
 
   function next(): Reading | undefined {
-    for (const reading of line) {
-      leave(reading);
-      clearTimeout(reading.late);
+    for (const reading of queue) {
+      remove(reading);
+      clearTimeout(reading.timer);
       return reading;
     }
     return undefined;
   }
 
-  function leave(reading: Reading): void {
-    line.delete(reading);
+  function remove(reading: Reading): void {
+    queue.delete(reading);
     reading.close();
   }
 
   /** Reuses the connection until the queue is empty or a statement fails. */
-  async function serve(seat: Seat): Promise<void> {
+  async function serve(connection: Connection): Promise<void> {
     for (let reading = next(); reading; reading = next()) {
       try {
-        reading.resolve(await say(seat, ...reading.statement()));
+        reading.resolve(await execute(connection, ...reading.statement()));
       } catch (error) {
         reading.reject(error);
         return;
@@ -77,48 +77,48 @@ export function createReadLine<Seat>({
     }
   }
 
-  async function sit(): Promise<void> {
+  async function work(): Promise<void> {
     taken += 1;
-    let seated = false;
+    let acquired = false;
     try {
-      const seat = await acquire();
-      seated = true;
-      await serve(seat).finally(() => release(seat));
+      const connection = await acquire();
+      acquired = true;
+      await serve(connection).finally(() => release(connection));
     } catch (error) {
       // Each connection serves the whole queue, so reject the queue only when the last one fails.
       if (taken === 1) for (let reading = next(); reading; reading = next()) reading.reject(error);
     } finally {
       taken -= 1;
-      if (seated && line.size > 0) call();
+      if (acquired && queue.size > 0) wake();
     }
   }
 
   /** Runs after all I/O events of this loop iteration, so that reads that arrived together are sent together. */
-  function call(): void {
-    if (called) return;
-    called = true;
+  function wake(): void {
+    if (waking) return;
+    waking = true;
     afterOthers(() => {
-      called = false;
-      for (let more = Math.min(line.size, seats - taken); more > 0; more -= 1) void sit();
+      waking = false;
+      for (let more = Math.min(queue.size, connections - taken); more > 0; more -= 1) void work();
     });
   }
 
-  const place = ({ statement, close }: Pick<Reading, 'statement' | 'close'>): Promise<Row[]> =>
+  const enqueue = ({ statement, close }: Pick<Reading, 'statement' | 'close'>): Promise<Row[]> =>
     new Promise((resolve, reject) => {
-      const late = setTimeout(() => {
-        leave(reading);
-        reject(new StoreBusy(new Error(`no connection for reading was free within ${patienceMs} ms`)));
-      }, patienceMs);
-      const reading: Reading = { statement, close, resolve, reject, late };
-      line.add(reading);
-      if (taken < seats) call();
+      const timer = setTimeout(() => {
+        remove(reading);
+        reject(new StoreBusy(new Error(`no connection for reading was free within ${timeoutMs} ms`)));
+      }, timeoutMs);
+      const reading: Reading = { statement, close, resolve, reject, timer };
+      queue.add(reading);
+      if (taken < connections) wake();
     });
 
   /** A lost connection fails all reads that share the statement: retry each once. */
-  const stand = (asked: Pick<Reading, 'statement' | 'close'>): Promise<Row[]> =>
-    place(asked).catch((error: unknown) => {
+  const enqueueWithRetry = (asked: Pick<Reading, 'statement' | 'close'>): Promise<Row[]> =>
+    enqueue(asked).catch((error: unknown) => {
       if (!isCutOff(error)) throw error;
-      return place(asked);
+      return enqueue(asked);
     });
 
   const same = new Map<string, Promise<Row[]>>();
@@ -126,7 +126,7 @@ export function createReadLine<Seat>({
 
   function askFor(sql: string) {
     const ids = new Set<string>();
-    const rows = stand({
+    const rows = enqueueWithRetry({
       statement: () => withLists(sql, [[...ids]]),
       close() {
         if (alike.get(sql)?.ids === ids) alike.delete(sql);
@@ -139,19 +139,19 @@ export function createReadLine<Seat>({
 
   return {
     get waiting() {
-      return line.size;
+      return queue.size;
     },
     rows(sql, params) {
       const key = `${sql}${JSON.stringify(params)}`;
       const joined = same.get(key);
       if (joined) return joined;
-      const rows = stand({ statement: () => [sql, params], close: () => same.delete(key) });
+      const rows = enqueueWithRetry({ statement: () => [sql, params], close: () => same.delete(key) });
       same.set(key, rows);
       return rows;
     },
     async rowOf(sql, id) {
       let asked = alike.get(sql);
-      if (!asked || asked.ids.size >= MOST_ROWS) asked = askFor(sql);
+      if (!asked || asked.ids.size >= MAX_ROWS) asked = askFor(sql);
       asked.ids.add(id);
       return (await asked.rows).get(id) ?? null;
     },
