@@ -1,13 +1,13 @@
 import type { Found, Passage, QuestionTerm } from '../../core/knowledge/passages.js';
 import { isQuestion } from '../../core/knowledge/qna-text.js';
-import { isBlank, type Stretch, sentencesOf } from '../../core/knowledge/sentences.js';
+import { isBlank, sentencesOf, type TextRange } from '../../core/knowledge/sentences.js';
 import { analyse } from '../../core/retrieval/analysis/analyse.js';
 
 /** Consecutive sentences of one passage. */
 export interface Quotation {
   /** Index of the passage. */
   passage: number;
-  sentences: Stretch[];
+  sentences: TextRange[];
 }
 
 interface Candidate {
@@ -34,14 +34,14 @@ const notASentence = /^(?:#{1,6}\s|`{3}|~{3}|[\s|:=*_-]+$)/;
 const isAside = (line: string): boolean => notASentence.test(line) || isQuestion(line);
 
 /** Returns the quotable sentences of a passage. */
-const quotable = (text: string): Stretch[] =>
+const quotable = (text: string): TextRange[] =>
   sentencesOf(text)
     .filter(({ start, end }) => !isAside(text.slice(start, end)))
     .flatMap((sentence) => divided(text, sentence));
 
 /** Splits long texts at spaces: Thai and its neighbours separate sentences by spaces, and lists may lack full stops. */
-function divided(text: string, { start, end }: Stretch): Stretch[] {
-  const pieces: Stretch[] = [];
+function divided(text: string, { start, end }: TextRange): TextRange[] {
+  const pieces: TextRange[] = [];
   let first = start;
   for (let at = start; at < end; at++) {
     if (at - first < LONG_SENTENCE || !isBlank(text.charCodeAt(at))) continue;
@@ -70,7 +70,7 @@ export function bestSentences({ passages, terms }: Found): Quotation[] {
 function candidates(
   passage: Passage,
   index: number,
-  sentences: Stretch[],
+  sentences: TextRange[],
   terms: readonly QuestionTerm[],
   passages: readonly Passage[],
 ): Candidate[] {
@@ -92,7 +92,7 @@ function candidates(
 }
 
 /** Adds the neighbours of sentences and merges adjacent ranges. */
-function merged(best: Candidate[], passages: readonly Passage[], sentences: Stretch[][]): Quotation[] {
+function merged(best: Candidate[], passages: readonly Passage[], sentences: TextRange[][]): Quotation[] {
   const wanted = new Map<number, Set<number>>();
   for (const { passage, at } of best) {
     const places = wanted.get(passage) ?? new Set();
@@ -105,8 +105,8 @@ function merged(best: Candidate[], passages: readonly Passage[], sentences: Stre
     );
   }
   const quotations = [...wanted].flatMap(([passage, places]) => {
-    const runs: Stretch[][] = [];
-    let open: Stretch[] | null = null;
+    const runs: TextRange[][] = [];
+    let open: TextRange[] | null = null;
     for (const [at, sentence] of (sentences[passage] ?? []).entries()) {
       if (!places.has(at)) open = null;
       else if (open !== null) open.push(sentence);

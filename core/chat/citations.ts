@@ -1,5 +1,5 @@
 import type { Passage } from '../knowledge/passages.js';
-import { type Stretch, sentencesOf } from '../knowledge/sentences.js';
+import { sentencesOf, type TextRange } from '../knowledge/sentences.js';
 import type { Citation } from '../ports/store/answer.js';
 import { analyse } from '../retrieval/analysis/analyse.js';
 
@@ -36,7 +36,7 @@ const codePoints = (text: string): number => {
  * Finds the shortest run of sentences, within the length of a quote, that shares most words with the claim. The
  * first sentence if none shares any.
  */
-function nearest(text: string, claim: string): Stretch {
+function nearest(text: string, claim: string): TextRange {
   const sentences = sentencesOf(text);
   const claimed = new Set(analyse(claim));
   const shared = sentences.map(
@@ -44,7 +44,7 @@ function nearest(text: string, claim: string): Stretch {
   );
   const rarity = new Map<string, number>();
   for (const terms of shared) for (const term of terms) rarity.set(term, (rarity.get(term) ?? 0) + 1);
-  let best: Stretch = sentences[0] ?? { start: 0, end: text.length };
+  let best: TextRange = sentences[0] ?? { start: 0, end: text.length };
   let most = 0;
   for (const [first, { start }] of sentences.entries()) {
     const held = new Set<string>();

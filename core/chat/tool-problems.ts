@@ -12,7 +12,7 @@ const MAX_DEPTH = 50;
 
 interface Declared {
   /** Location of the schema, for error messages. */
-  place: string;
+  path: string;
   schema: JsonObject;
   text: string;
 }
@@ -41,15 +41,15 @@ export async function toolProblems(
     const problem =
       deepest > MAX_DEPTH ? `must not nest more than ${MAX_DEPTH} levels` : formProblem(declared);
     if (problem === null) usable.push(declared);
-    else problems.push(`${declared.place} ${problem}`);
+    else problems.push(`${declared.path} ${problem}`);
   }
   if (usable.length === 0) return problems;
   const found = await toolSchemas.schemaProblems(
     usable.map(({ text }) => text),
     owner,
   );
-  for (const [n, { place }] of usable.entries())
-    if (found[n]) problems.push(`${place} cannot be used: ${found[n]}`);
+  for (const [n, { path }] of usable.entries())
+    if (found[n]) problems.push(`${path} cannot be used: ${found[n]}`);
   return problems;
 }
 
@@ -60,11 +60,11 @@ function declarations(sent: JsonValue | undefined, problems: string[]): Declared
   for (const [n, tool] of sent.entries()) {
     const schema = isJsonObject(tool) ? tool.inputSchema : null;
     if (!isJsonObject(schema)) continue;
-    const place = `tools[${n}].inputSchema`;
+    const path = `tools[${n}].inputSchema`;
     const text = jsonText(schema);
     if (text === null || Buffer.byteLength(text) > toolSchemaBytes)
-      problems.push(`${place} must be at most ${toolSchemaBytes} bytes as JSON`);
-    else declared.push({ place, schema, text });
+      problems.push(`${path} must be at most ${toolSchemaBytes} bytes as JSON`);
+    else declared.push({ path, schema, text });
   }
   return declared;
 }

@@ -1,5 +1,5 @@
 /** A range of a text, in UTF-16 units, end exclusive. */
-export interface Stretch {
+export interface TextRange {
   start: number;
   end: number;
 }
@@ -95,8 +95,8 @@ export function trimmed(text: string, start: number, end: number): [number, numb
 }
 
 /** Returns the sentences of a text without the white space between them. A line end also ends a sentence. */
-export function sentencesOf(text: string): Stretch[] {
-  const sentences: Stretch[] = [];
+export function sentencesOf(text: string): TextRange[] {
+  const sentences: TextRange[] = [];
   for (let at = 0; at < text.length; ) {
     const stop = endOfSentence(text, at, text.length);
     const [start, end] = trimmed(text, at, stop);

@@ -1,7 +1,7 @@
 import type { Found, Passage, QuestionTerm } from '../knowledge/passages.js';
 import { readQna } from '../knowledge/qna-text.js';
 import type { AskedAgent, SearchTerm } from '../ports/retrieval.port.js';
-import type { ChunkRange, Stretch, StretchReads } from '../ports/store/stretches.js';
+import type { ChunkRange, Excerpt, ExcerptReads } from '../ports/store/excerpts.js';
 import { estimateTokens } from './context-tokens.js';
 import { shareOf, weigh, wordsOf } from './coverage.js';
 import { questionTerms } from './question-terms.js';
@@ -12,7 +12,7 @@ export type FindPassages = (agent: AskedAgent, question: string, previous?: stri
 
 interface FindPassagesOptions {
   search: Search;
-  reads: StretchReads;
+  reads: ExcerptReads;
   /** Token budget of all passages together. */
   maxContextTokens: number;
 }
@@ -33,8 +33,8 @@ export function createFindPassages({ search, reads, maxContextTokens }: FindPass
     const { result, terms } = await ask(search, agent, question, previous);
     const weighed = weigh(terms, result.answer);
     const chosen = choose(questionsFirst(result.found, weighed));
-    const stretches = await withNeighbours(reads, agent.id, chosen);
-    const passages = within(maxContextTokens, stretches.map(passageOf));
+    const excerpts = await withNeighbours(reads, agent.id, chosen);
+    const passages = within(maxContextTokens, excerpts.map(passageOf));
     const coverage = Math.max(0, ...passages.map((passage) => shareOf(weighed, wordsOf(passage))));
     const { isNear } = result.answer;
     return { passages, coverage, terms: weighed, ...(isNear === undefined ? {} : { isNear }) };
@@ -61,9 +61,9 @@ async function ask(
 
 /** Moves entries with the same question to the front. */
 function questionsFirst(found: readonly FoundChunk[], terms: readonly QuestionTerm[]): FoundChunk[] {
-  const isAsked = ({ stretch }: FoundChunk): boolean =>
-    stretch.sourceType === 'qna_entry' &&
-    readQna(stretch.text).questions.some((stored) => shareOf(terms, stored) >= SAME_QUESTION);
+  const isAsked = ({ excerpt }: FoundChunk): boolean =>
+    excerpt.sourceType === 'qna_entry' &&
+    readQna(excerpt.text).questions.some((stored) => shareOf(terms, stored) >= SAME_QUESTION);
   const asked = new Set(found.filter(isAsked));
   return [...asked, ...found.filter((one) => !asked.has(one))];
 }
@@ -73,19 +73,19 @@ function choose(found: readonly FoundChunk[]): { hit: FoundChunk; range: ChunkRa
   const chosen: { hit: FoundChunk; range: ChunkRange }[] = [];
   for (const hit of found) {
     if (chosen.length === PASSAGES) break;
-    const { documentId, first } = hit.stretch;
+    const { documentId, first } = hit.excerpt;
     const ofDocument = chosen.filter(({ range }) => range.documentId === documentId);
     const isHeld = (chunk: number) =>
       ofDocument.some(({ range }) => range.first <= chunk && chunk <= range.last);
     if (ofDocument.length === PER_DOCUMENT || isHeld(first)) continue;
-    chosen.push({ hit, range: { documentId, ...widened(hit.stretch, isHeld) } });
+    chosen.push({ hit, range: { documentId, ...widened(hit.excerpt, isHeld) } });
   }
   return chosen;
 }
 
 /** Adds the next chunk to a short one such as a bare heading; the previous chunk if there is no next. */
 function widened(
-  { start, end, first, isLast }: Stretch,
+  { start, end, first, isLast }: Excerpt,
   isHeld: (chunk: number) => boolean,
 ): { first: number; last: number } {
   if (end - start >= SHORT) return { first, last: first };
@@ -96,20 +96,20 @@ function widened(
 
 /** Reads the ranges. If a document has just changed, the hit is returned without its neighbour. */
 async function withNeighbours(
-  reads: StretchReads,
+  reads: ExcerptReads,
   agentId: string,
   chosen: readonly { hit: FoundChunk; range: ChunkRange }[],
-): Promise<{ score: number; stretch: Stretch }[]> {
+): Promise<{ score: number; excerpt: Excerpt }[]> {
   const wider = chosen.filter(({ range }) => range.last > range.first).map(({ range }) => range);
-  const read = wider.length === 0 ? [] : await reads.stretches(agentId, wider);
-  return chosen.map(({ hit: { hit, stretch }, range }) => {
+  const read = wider.length === 0 ? [] : await reads.excerpts(agentId, wider);
+  return chosen.map(({ hit: { hit, excerpt }, range }) => {
     const wide = read[wider.indexOf(range)];
-    return { score: hit.score, stretch: wide?.version === hit.version ? wide : stretch };
+    return { score: hit.score, excerpt: wide?.version === hit.version ? wide : excerpt };
   });
 }
 
-const passageOf = ({ score, stretch }: { score: number; stretch: Stretch }): Passage => {
-  const { documentId, sourceType, title, url, start, end, text, headings } = stretch;
+const passageOf = ({ score, excerpt }: { score: number; excerpt: Excerpt }): Passage => {
+  const { documentId, sourceType, title, url, start, end, text, headings } = excerpt;
   return { documentId, sourceType, title, url, start, end, text, headings, score };
 };
 

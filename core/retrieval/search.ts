@@ -6,13 +6,13 @@ import {
   type SearchHit,
   type SearchRequest,
 } from '../ports/retrieval.port.js';
-import type { Stretch, StretchReads } from '../ports/store/stretches.js';
+import type { Excerpt, ExcerptReads } from '../ports/store/excerpts.js';
 import { inSpan } from '../tracing/trail.js';
 
 /** A hit with the text of its chunk. */
 export interface FoundChunk {
   hit: SearchHit;
-  stretch: Stretch;
+  excerpt: Excerpt;
 }
 
 export interface SearchResult {
@@ -29,7 +29,7 @@ const TRIES = 3;
  * Ranks chunks, then reads their texts. If a document changed in between, the search runs again, so that no text
  * appears under an outdated rank. Rejects with RetrievalUnavailable or StoreUnavailable.
  */
-export function createSearch(retrieval: Pick<Retrieval, 'search'>, reads: StretchReads): Search {
+export function createSearch(retrieval: Pick<Retrieval, 'search'>, reads: ExcerptReads): Search {
   const search: Search = async (request) => {
     let agent: AskedAgent = request.agent;
     for (let tries = 1; ; tries++) {
@@ -55,14 +55,14 @@ function unavailable(cause: unknown): never {
 
 /** Returns the hits whose documents have not changed since they were ranked. */
 async function readHits(
-  reads: StretchReads,
+  reads: ExcerptReads,
   agentId: string,
   hits: readonly SearchHit[],
 ): Promise<FoundChunk[]> {
   const ranges = hits.map(({ documentId, chunk }) => ({ documentId, first: chunk, last: chunk }));
-  const stretches = await reads.stretches(agentId, ranges);
+  const excerpts = await reads.excerpts(agentId, ranges);
   return hits.flatMap((hit, n) => {
-    const stretch = stretches[n];
-    return stretch && stretch.version === hit.version ? [{ hit, stretch }] : [];
+    const excerpt = excerpts[n];
+    return excerpt && excerpt.version === hit.version ? [{ hit, excerpt }] : [];
   });
 }

@@ -146,7 +146,7 @@ export function describeAgentReads(test: StoreTest): void {
       await reads.job(id, job.id),
       await reads.jobProgress(id, job.id),
       await reads.upload(id, path),
-      (await reads.stretches(id, [{ documentId, first: 0, last: 0 }]))[0],
+      (await reads.excerpts(id, [{ documentId, first: 0, last: 0 }]))[0],
     ];
     assert.ok((await all(agentId)).every((found) => found !== null));
     assert.ok((await all(other)).every((found) => found === null));
@@ -253,7 +253,7 @@ export function describeAgentReads(test: StoreTest): void {
     assert.deepEqual(await reads.agentsInTraining([]), new Set());
   });
 
-  test('stretches are in the order of the ranges; null for missing ones', async (s) => {
+  test('excerpts are in the order of the ranges; null for missing ones', async (s) => {
     const agentId = await s.newAgent();
     const title = 'Herons \u{1F600}';
     const text = Array.from(
@@ -273,7 +273,7 @@ export function describeAgentReads(test: StoreTest): void {
       { documentId, first: 0, last: 0 },
       { documentId, first: 0, last: last + 1 },
     ];
-    const [tail, gone, head, beyond] = await s.beside.reads.stretches(agentId, ranges);
+    const [tail, gone, head, beyond] = await s.beside.reads.excerpts(agentId, ranges);
     assert.deepEqual([gone, beyond], [null, null]);
     const [first, second, end] = [content.chunks[0], content.chunks[1], content.chunks[last]];
     assert.deepEqual(head, {
@@ -290,7 +290,7 @@ export function describeAgentReads(test: StoreTest): void {
     });
     assert.equal(tail?.isLast, true);
     assert.equal(tail?.text, points.slice(second?.at, (end?.at ?? 0) + (end?.size ?? 0)).join(''));
-    assert.deepEqual(await s.beside.reads.stretches(agentId, []), []);
+    assert.deepEqual(await s.beside.reads.excerpts(agentId, []), []);
     assert.deepEqual(await s.beside.reads.knowledge(agentId), {
       id: agentId,
       knowledgeVersion: 1,

@@ -72,10 +72,10 @@ export function describeTurnDocuments(test: StoreTest): void {
     assert.equal((await s.beside.reads.content(agentId, document.id))?.join(''), 'Second.');
     assert.equal((await s.beside.reads.document(agentId, document.id))?.bytes, 7);
     assert.equal((await s.seen(agentId))?.knowledgeVersion, 2);
-    const [stretch] = await s.beside.reads.stretches(agentId, [
+    const [excerpt] = await s.beside.reads.excerpts(agentId, [
       { documentId: document.id, first: 0, last: 0 },
     ]);
-    assert.deepEqual([stretch?.text, stretch?.version], ['Second.', 2]);
+    assert.deepEqual([excerpt?.text, excerpt?.version], ['Second.', 2]);
   });
 
   test('a document may be inserted, changed and deleted in one turn', async (s) => {
@@ -135,7 +135,7 @@ export function describeTurnDocuments(test: StoreTest): void {
     assert.equal(await s.beside.reads.document(agentId, file.id), null);
     assert.equal(await s.beside.reads.content(agentId, file.id), null);
     assert.equal(await s.beside.reads.contentBytes(agentId, file.id), null);
-    assert.deepEqual(await s.beside.reads.stretches(agentId, [{ documentId: file.id, first: 0, last: 0 }]), [
+    assert.deepEqual(await s.beside.reads.excerpts(agentId, [{ documentId: file.id, first: 0, last: 0 }]), [
       null,
     ]);
     const agent = await s.seen(agentId);

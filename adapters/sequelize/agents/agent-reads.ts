@@ -6,7 +6,7 @@ import type { Connection, Row } from '../database/connection.js';
 import { seek } from '../database/seek.js';
 import { readJob, readJobProgress, readTasks } from '../jobs/job-reads.js';
 import { readContent } from '../knowledge/content-reads.js';
-import { createStretchReads } from '../knowledge/stretch-reads.js';
+import { createExcerptReads } from '../knowledge/excerpt-reads.js';
 import { agentFields, agentOf, documentsCount, profileFields, profileOf } from '../tables/agents.js';
 import { documentOf, shownFields, shownOf } from '../tables/documents.js';
 import { jobOf } from '../tables/jobs.js';
@@ -156,7 +156,7 @@ export function createAgentReads(connection: Connection): AgentReads {
         [documentId, agentId],
       ),
     content: (agentId, documentId) => readContent(connection, agentId, documentId),
-    ...createStretchReads(connection),
+    ...createExcerptReads(connection),
     async job(agentId, jobId) {
       const found = await readJob(read, jobId);
       return found?.job.agentId === agentId ? found : null;

@@ -1,12 +1,12 @@
 import type { FoundChunk } from '../../retrieval/search.js';
 
-export const presentHit = ({ hit, stretch }: FoundChunk) => ({
-  documentId: stretch.documentId,
-  title: stretch.title,
-  url: stretch.url,
-  sourceType: stretch.sourceType,
-  start: stretch.start,
-  end: stretch.end,
-  text: stretch.text,
+export const presentHit = ({ hit, excerpt }: FoundChunk) => ({
+  documentId: excerpt.documentId,
+  title: excerpt.title,
+  url: excerpt.url,
+  sourceType: excerpt.sourceType,
+  start: excerpt.start,
+  end: excerpt.end,
+  text: excerpt.text,
   score: hit.score,
 });

@@ -3,6 +3,7 @@ import type { SourceType } from '../../knowledge/source-types.js';
 import type { JsonObject } from '../../schemas/json.js';
 import type { FailureCode } from '../../tasks/failures.js';
 import type { JobStatus, JobType } from '../../tasks/job-types.js';
+import type { ExcerptReads } from './excerpts.js';
 import type { JobWithTasks, PageRequest, TaskPage } from './pages.js';
 import type {
   AgentProfile,
@@ -14,7 +15,6 @@ import type {
   TaskStatus,
   UploadRow,
 } from './rows.js';
-import type { StretchReads } from './stretches.js';
 
 export interface JobFilter {
   status?: JobStatus | undefined;
@@ -40,7 +40,7 @@ export interface AgentWithSettings {
 }
 
 /** Reads for requests. They see committed data, wait for no turn, and return only rows of the given agent. */
-export interface AgentReads extends StretchReads {
+export interface AgentReads extends ExcerptReads {
   /** Null if the agent does not exist or is in another workspace. */
   agent(workspaceId: string, agentId: string): Promise<AgentState | null>;
   agentWithSettings(workspaceId: string, agentId: string): Promise<AgentWithSettings | null>;

@@ -83,8 +83,8 @@ async function* fedChunks({ title, text, chunks }: KnownDocument): AsyncGenerato
     const heading = headings.join('\n');
     if (heading !== path) above = analyse(heading);
     path = heading;
-    const stretch = text.slice(start, end);
-    yield { text: stretch, headings, words: counted([...ofTitle, ...above, ...analyse(stretch)]) };
+    const excerpt = text.slice(start, end);
+    yield { text: excerpt, headings, words: counted([...ofTitle, ...above, ...analyse(excerpt)]) };
   }
 }
 

@@ -52,8 +52,8 @@ t.test('on MariaDB or MySQL', { skip: await mysqlMissing() }, async (t) => {
     'a later page of sources of one type': () => reads.sources(workspaceId, agentId, later, 'web_crawl'),
     'the content of a document': () => reads.content(agentId, documentId),
     'how long the content of a document is': () => reads.contentBytes(agentId, documentId),
-    'stretches of documents': () =>
-      reads.stretches(agentId, [
+    'excerpts of documents': () =>
+      reads.excerpts(agentId, [
         { documentId, first: 0, last: 0 },
         { documentId, first: 1, last: 2 },
       ]),

@@ -29,7 +29,7 @@ await onEachEngine('new sources are found at once, in any script', async (t, eng
     const [best] = await search(question);
     t.match(best, { documentId: ids[title], title, url: null, sourceType: 'text_snippet' }, question);
     const { text } = await body(api.get<{ text: string }>(`${agent}/sources/${ids[title]}/content`));
-    t.equal([...text].slice(best?.start, best?.end).join(''), best?.text, 'the stretch is in the content');
+    t.equal([...text].slice(best?.start, best?.end).join(''), best?.text, 'the excerpt is in the content');
   }
   t.same(await search('zzzzzz'), []);
   t.equal((await search('returned', { limit: 1 })).length, 1);

@@ -72,7 +72,7 @@ t.test('an invalid index of a worker is recomputed, so that everything can be fo
     await receive({ ...eventBase(attempt), kind: 'succeeded', outcome });
     const documentId = (await task())?.documentId ?? '';
     const range = { documentId, first: 0, last: 0 };
-    t.match(await store.reads.stretches(agentId, [range]), [
+    t.match(await store.reads.excerpts(agentId, [range]), [
       { title: 'Title', version: 1, start: 0, end: 17, text: extraction.text, isLast: true },
     ]);
     t.pass(name);

@@ -1,7 +1,7 @@
 import { timeSlices } from '../../../core/fairness/time-slices.js';
 import type { PlacedChunk } from '../../../core/knowledge/chunk-text.js';
 import type { SourceType } from '../../../core/knowledge/source-types.js';
-import type { ChunkRange, Stretch, StretchReads } from '../../../core/ports/store/stretches.js';
+import type { ChunkRange, Excerpt, ExcerptReads } from '../../../core/ports/store/excerpts.js';
 import type { Connection, Row } from '../database/connection.js';
 
 /** Extracts text from a JSON column, on every engine. */
@@ -37,12 +37,12 @@ const argumentsOf = (agentId: string, { documentId, first, last }: ChunkRange, p
  */
 const RANGES = { sqlite: 1, mysql: 25 } as const;
 
-export const createStretchReads = ({
+export const createExcerptReads = ({
   read,
   dialect,
-}: Pick<Connection, 'read' | 'dialect'>): StretchReads => ({
-  async stretches(agentId, ranges) {
-    const stretches: (Stretch | null)[] = ranges.map(() => null);
+}: Pick<Connection, 'read' | 'dialect'>): ExcerptReads => ({
+  async excerpts(agentId, ranges) {
+    const excerpts: (Excerpt | null)[] = ranges.map(() => null);
     const pause = timeSlices();
     for (let from = 0; from < ranges.length; from += RANGES[dialect]) {
       const some = ranges.slice(from, from + RANGES[dialect]);
@@ -52,11 +52,11 @@ export const createStretchReads = ({
       );
       for (const row of rows) {
         const place = Number(row.place);
-        stretches[place] = stretchOf(ranges[place] as ChunkRange, row);
+        excerpts[place] = excerptOf(ranges[place] as ChunkRange, row);
       }
       await pause();
     }
-    return stretches;
+    return excerpts;
   },
   async knowledge(agentId) {
     const [row] = await read('SELECT knowledge_version, removals FROM agents WHERE id = ?', [agentId]);
@@ -66,7 +66,7 @@ export const createStretchReads = ({
   },
 });
 
-function stretchOf(range: ChunkRange, row: Row): Stretch | null {
+function excerptOf(range: ChunkRange, row: Row): Excerpt | null {
   // The content was replaced, or its chunks have no offsets yet.
   if (row.first_chunk === null || row.last_chunk === null || row.text === null) return null;
   const first = JSON.parse(row.first_chunk as string) as PlacedChunk;

@@ -39,7 +39,7 @@ const paragraphs = [
 ];
 const text = paragraphs.join('\n\n');
 
-await onEachEngine('a stretch is the text between two code point offsets', async (t, engine) => {
+await onEachEngine('a excerpt is the text between two code point offsets', async (t, engine) => {
   const service = await startTestService(t, { engine });
   const { id: agentId } = await (await service.client()).agent();
   const documentId = await learn(service, agentId, text);
@@ -48,10 +48,10 @@ await onEachEngine('a stretch is the text between two code point offsets', async
   const ranges = chunks.flatMap((_, first) =>
     [first, first + 1].filter((last) => last < chunks.length).map((last) => ({ documentId, first, last })),
   );
-  const stretches = await service.store.reads.stretches(agentId, ranges);
-  t.equal(stretches.length, ranges.length);
+  const excerpts = await service.store.reads.excerpts(agentId, ranges);
+  t.equal(excerpts.length, ranges.length);
   for (const [n, { first, last }] of ranges.entries()) {
-    const found = stretches[n];
+    const found = excerpts[n];
     const whole = text.slice(chunks[first]?.start, chunks[last]?.end);
     t.equal(found?.text, whole, `${first} to ${last}`);
     t.equal(points.slice(found?.start, found?.end).join(''), whole);
@@ -61,17 +61,17 @@ await onEachEngine('a stretch is the text between two code point offsets', async
   }
 });
 
-await onEachEngine('missing stretches, and those of other agents, are null', async (t, engine) => {
+await onEachEngine('missing excerpts, and those of other agents, are null', async (t, engine) => {
   const service = await startTestService(t, { engine });
   const api = await service.client();
   const [mine, other] = [(await api.agent()).id, (await api.agent()).id];
   const documentId = await learn(service, mine, 'One chunk.');
   const range = { documentId, first: 0, last: 0 };
   const reads = service.store.reads;
-  t.same(await reads.stretches(mine, []), []);
-  t.same(await reads.stretches(other, [range]), [null]);
-  t.same(await reads.stretches(mine, [{ ...range, documentId: uuidv7() }]), [null]);
-  const [beyond, there, across] = await reads.stretches(mine, [
+  t.same(await reads.excerpts(mine, []), []);
+  t.same(await reads.excerpts(other, [range]), [null]);
+  t.same(await reads.excerpts(mine, [{ ...range, documentId: uuidv7() }]), [null]);
+  const [beyond, there, across] = await reads.excerpts(mine, [
     { ...range, first: 5, last: 5 },
     range,
     { ...range, last: 1 },
@@ -93,7 +93,7 @@ await onEachEngine('the knowledge version counts every change of a document', as
     documents.update(first, { title: 'New' }, contentUnder('New', indexText('First, again.'))),
   );
   t.same(await knowledge(), { id: agentId, knowledgeVersion: 3, removals: 0 });
-  t.match(await reads.stretches(agentId, [{ documentId: first, first: 0, last: 0 }]), [
+  t.match(await reads.excerpts(agentId, [{ documentId: first, first: 0, last: 0 }]), [
     { title: 'New', text: 'First, again.', version: 3 },
   ]);
   await turns.run(agentId, null, ({ documents }) => documents.update(second, { lastCrawledAt: 7 }));
@@ -125,7 +125,7 @@ await onEachEngine('the longest possible text of a file is stored and read in pa
   const documentId = await learn(service, agentId, long);
   const { chunks } = indexText(long);
   const last = chunks.length - 1;
-  const [found] = await service.store.reads.stretches(agentId, [{ documentId, first: last, last }]);
+  const [found] = await service.store.reads.excerpts(agentId, [{ documentId, first: last, last }]);
   t.equal(found?.text, long.slice(chunks[last]?.start, chunks[last]?.end));
   let iterations = 0;
   const count = (): void => {
@@ -134,8 +134,8 @@ await onEachEngine('the longest possible text of a file is stored and read in pa
   };
   let counting = setImmediate(count);
   const ranges = chunks.slice(-30).map((_, n) => ({ documentId, first: last - n, last: last - n }));
-  const stretches = await service.store.reads.stretches(agentId, ranges);
+  const excerpts = await service.store.reads.excerpts(agentId, ranges);
   clearImmediate(counting);
-  t.ok(stretches.every((stretch) => stretch !== null));
+  t.ok(excerpts.every((excerpt) => excerpt !== null));
   t.ok(iterations > 5, 'other work has the event loop in between');
 });

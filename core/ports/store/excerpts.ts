@@ -9,7 +9,7 @@ export interface ChunkRange {
 }
 
 /** The current content of a range. */
-export interface Stretch extends ChunkRange {
+export interface Excerpt extends ChunkRange {
   sourceType: SourceType;
   title: string;
   url: string | null;
@@ -25,12 +25,12 @@ export interface Stretch extends ChunkRange {
   isLast: boolean;
 }
 
-export interface StretchReads {
+export interface ExcerptReads {
   /**
    * Reads passages in the order of the ranges; null if document or chunks do not exist. Not necessarily from one
    * snapshot.
    */
-  stretches(agentId: string, ranges: readonly ChunkRange[]): Promise<(Stretch | null)[]>;
+  excerpts(agentId: string, ranges: readonly ChunkRange[]): Promise<(Excerpt | null)[]>;
   /** Returns the agent's current knowledge version; null if the agent does not exist. */
   knowledge(agentId: string): Promise<KnowledgeState | null>;
 }
