@@ -43,7 +43,7 @@ export async function deadLetters(
 }
 
 /**
- * Submits the pages of all matching dead letters again, each as a new job. `refused` lists those that cannot run
+ * Submits the pages of all matching dead letters again, each as a new job. `refused` lists the pages that cannot run
  * again. Throws NOTHING_TO_RETRY if none was left.
  */
 export async function redrive(

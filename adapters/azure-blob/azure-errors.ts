@@ -19,7 +19,7 @@ function codeOf(error: unknown): string | undefined {
   return details?.errorCode ?? response?.headers.get('x-ms-error-code') ?? code;
 }
 
-/** The blob does not exist. A missing container does not count: it says nothing about blobs. */
+/** The blob does not exist. A missing container does not count. */
 export const isMissingBlob = (error: unknown): boolean =>
   statusOf(error) === 404 && !(codeOf(error) ?? '').startsWith('Container');
 
@@ -57,7 +57,7 @@ export function toStorageError(error: unknown, action: string): StorageError {
 /** Converts errors to StorageErrors; a reader that stops early closes the connection. */
 export function translateStream(body: Readable): Readable {
   const chunks = body.iterator();
-  body.on('error', () => undefined); // may come before anyone reads; the first read tells it
+  body.on('error', () => undefined); // may occur before the first read, which reports it
   return new Readable({
     read() {
       chunks.next().then(

@@ -8,7 +8,7 @@ import { dirname } from 'node:path';
 export function makeFolder(folder: string, mode: number): void {
   if (made(folder, mode)) return;
   makeFolder(dirname(folder), mode);
-  // Another process may have created it meanwhile.
+  // Another process may have created it.
   if (!statSync(folder, { throwIfNoEntry: false })) mkdirSync(folder, { mode });
 }
 

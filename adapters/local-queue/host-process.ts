@@ -108,7 +108,7 @@ export const watchHostProcess = (
         break;
       case 'event':
         receipt(frame.id, frame.event).catch((error) =>
-          log.error({ err: error }, 'an event of the worker host was not taken'),
+          log.error({ err: error }, 'could not handle an event of the worker host'),
         );
         break;
       case 'stop-asked':

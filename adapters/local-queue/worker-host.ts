@@ -33,7 +33,7 @@ type Mode =
 
 /** Keeps one worker host process running while there is work, and sends it tasks. */
 export interface WorkerHost {
-  /** From now on, starts a host when there is work, replaces one that dies with work left, and stops an idle one. */
+  /** From now on, starts a host for queued work, replaces a host that dies with work left, and stops an idle host. */
   startWith(launcher: WorkerLauncher): void;
   /** Checks for queued tasks. */
   wake(): void;

@@ -69,7 +69,7 @@ export const createEventConsumer = (options: {
     const { fields, properties, content } = message;
     const { messageId, appId } = properties;
     const what = { queue: fields.routingKey, bytes: content.length, messageId, appId, garbage };
-    log.error(what, 'neither an event nor a dead letter: dropped');
+    log.error(what, 'dropped a message that is neither an event nor a dead letter');
   };
 
   const pass = (

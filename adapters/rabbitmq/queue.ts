@@ -74,7 +74,7 @@ export const startQueue = async (context: PluginContext<RabbitOptions, 'queue'>)
 
   /**
    * Retries without limit: an alarm or outage may last hours, and giving up would return the task and use up its
-   * deliveries. Each slot holds at most one event and takes no further tasks meanwhile.
+   * deliveries. Each slot holds at most one event and takes no further tasks.
    */
   const emit = async (event: TaskEvent): Promise<void> => {
     while (!(await send(names.events, encodeEvent(event)))) {

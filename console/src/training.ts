@@ -7,7 +7,7 @@ import { several } from './parts/figures.js';
 
 export interface Watched {
   status: Training | null;
-  /** The running job, or the last one that ended while the page was open. */
+  /** The running job, or the last job that ended while the page was open. */
   job: Job | null;
   failure: Failure | null;
   /** Increases whenever a job ends, because the agent's sources may have changed. */

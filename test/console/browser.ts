@@ -27,7 +27,7 @@ export const launchBrowser = (): Promise<Browser> =>
     args: ['--no-sandbox', '--disable-dev-shm-usage', '--disable-gpu', '--disable-background-networking'],
   });
 
-/** Why the browser does not start, or null. Some machines have one that cannot start. */
+/** Why the browser does not start, or null. On some machines, an installed browser cannot start. */
 const whyNoStart = async (): Promise<string | null> =>
   launchBrowser().then(
     (browser) => browser.close().then(() => null),

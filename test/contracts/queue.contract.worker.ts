@@ -41,7 +41,7 @@ export const queueContext = <Options>(
  *   hold FILE   emits started, waits until FILE is there, emits succeeded
  *   reject      emits started, rejects
  *   die         emits started, ends the process with SIGKILL
- *   listen-anew emits started; unsubscribes while it runs, subscribes again, and then tells what it saw
+ *   listen-anew emits started; unsubscribes while it runs, subscribes again, and then reports what it received
  */
 
 /**

@@ -1,6 +1,6 @@
 import module from 'node:module';
 
-// Every process that tap starts reads this before anything else; `.taprc` says so.
+// Preloaded by every process that tap starts (see `.taprc`).
 
 // tap notes which files a test loads: a thread, a message per module, and the same in every process that the test
 // starts, which is half of the suite's time. Only coverage reads the notes.

@@ -1,4 +1,4 @@
-/** Reporter for `node --test`: one line of JSON per test, for a tap test that runs a suite of somebody else. */
+/** Reporter for `node --test`: one line of JSON per test, for a tap test that runs a third-party suite. */
 export default async function* lines(events) {
   for await (const { type, data } of events) {
     if (type !== 'test:pass' && type !== 'test:fail') continue;

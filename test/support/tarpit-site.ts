@@ -1,7 +1,7 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 
-/** Sites that waste the crawler's time, and one that does not, on one local server. */
+/** Sites that waste the crawler's time, and a normal site, on one local server. */
 export interface TarpitSite {
   /** For `crawl.resolve`: the real address of every origin. */
   resolve: Record<string, string>;

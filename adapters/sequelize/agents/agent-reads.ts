@@ -75,7 +75,7 @@ export function createAgentReads(connection: Connection): AgentReads {
     const row = await ownRow(trainingFields, workspaceId, agentId);
     if (!row) return null;
     const job = row.in_training ? await activeJob(agentId) : null;
-    // The job has ended in the meantime; the agent's row already says so.
+    // The job has just ended; the agent's row is up to date.
     if (row.in_training && !job) return training(workspaceId, agentId);
     return {
       lastTrainedAt: row.last_trained_at === null ? null : Number(row.last_trained_at),

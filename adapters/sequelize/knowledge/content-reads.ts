@@ -5,7 +5,7 @@ import type { Connection } from '../database/connection.js';
 const SLICE = 1024 * 1024;
 
 /**
- * Reads a document's text in slices, to yield to the event loop. Starts again if the text is replaced meanwhile. Null
+ * Reads a document's text in slices, to yield to the event loop. Restarts if the text is replaced. Null
  * if the document is gone.
  */
 export async function readContent(

@@ -2,7 +2,7 @@ import type { Migration } from './migration.js';
 
 /**
  * All tables. Ids are UUID v7 texts (they sort by age), except job ids, which are one sequence. Every list has an index
- * that ends in its keyset; every sweep has one that starts with its conditions.
+ * that ends in its keyset; every sweep has an index that starts with its conditions.
  */
 export const initial: Migration = {
   name: '001-initial',

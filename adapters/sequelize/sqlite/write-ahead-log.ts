@@ -61,7 +61,7 @@ export function createWriteAheadLog({ sync, checkpoint }: LogWork): WriteAheadLo
       const reason = (error as Error).message;
       if (!failing)
         process.emitWarning(
-          `what SQLite has committed cannot be moved into its file, so its log grows: ${reason}`,
+          `SQLite commits cannot be moved into the database file, so the log grows: ${reason}`,
         );
       failing = true;
     }

@@ -22,7 +22,7 @@ export async function installationSecret(
     if (!isDuplicate(error)) throw error;
   }
   const secret = await find(read);
-  if (secret === null) throw new Error('the secret of the installation was made, and is not there');
+  if (secret === null) throw new Error('the secret of the installation was created, but cannot be read');
   return secret;
 }
 

@@ -2,7 +2,7 @@ import t from 'tap';
 import { recentHealth } from '../../../core/observability/recent-health.js';
 import type { Health } from '../../../core/ports/health.js';
 
-/** A check that ends when the test says so, and a stopped clock. */
+/** A check that ends on request, and a stopped clock. */
 function watched() {
   const looks: ((health: Health) => void)[] = [];
   const clock = { ms: 0 };

@@ -101,7 +101,7 @@ t.test('a failed checkpoint is harmless, logged once and retried later', async (
   t.equal(checkpoints, 2);
   await log.close();
   await rounds();
-  t.same(warnings, ['what SQLite has committed cannot be moved into its file, so its log grows: no thread']);
+  t.same(warnings, ['SQLite commits cannot be moved into the database file, so the log grows: no thread']);
 });
 
 t.test('a writer that is faster than the checkpoints waits for the running one', async (t) => {
