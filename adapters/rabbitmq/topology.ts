@@ -53,10 +53,15 @@ const claimPrefix = async (
   { installation, adopts }: QueueClaim,
 ): Promise<void> => {
   const arguments_ = claimFor(await installation());
-  await onChannel(model, async (channel) => {
-    if (adopts) await channel.deleteQueue(claim);
-    await channel.assertQueue(claim, arguments_);
-  });
+  const declare = () => onChannel(model, (channel) => channel.assertQueue(claim, arguments_));
+  try {
+    await declare();
+  } catch (error) {
+    if (!adopts) throw error;
+    await onChannel(model, (channel) => channel.deleteQueue(claim));
+    // RabbitMQ may close the connection if the deletion is still in progress. The next connection succeeds.
+    await declare();
+  }
 };
 
 const declarations = (names: QueueNames, maxDeliveries: number): [string, Options.AssertQueue][] => [
