@@ -1,17 +1,21 @@
 import type { JobType } from './job-types.js';
-import type { TaskType } from './task-types.js';
+import type { JobTaskType } from './task-types.js';
 
-/** Why failed tasks of a type are never tried again: sentences for people. Those of other types can be. */
-export const neverAgain: Partial<Record<TaskType, string>> = {
+/** Why failed tasks of a type are never tried again: sentences for people; null for types that can be. */
+export const neverAgain: Record<JobTaskType, string | null> = {
+  crawl_page: null,
+  read_sitemap: null,
   parse_file: 'A file that failed is gone from storage: upload it again.',
   embed: 'Failed tasks are tried again by themselves.',
 };
 
-/** The type of all tasks of such a job. */
-const taskOfJob: Partial<Record<JobType, TaskType>> = { index_files: 'parse_file', embed: 'embed' };
+const ofJob: Record<JobType, string | null> = {
+  index_url: null,
+  index_files: neverAgain.parse_file,
+  index_sitemap: null,
+  retrain: null,
+  embed: neverAgain.embed,
+};
 
 /** The same of a whole job; null when its failed tasks can be tried again. */
-export function neverAgainOf(job: JobType): string | null {
-  const task = taskOfJob[job];
-  return (task && neverAgain[task]) ?? null;
-}
+export const neverAgainOf = (job: JobType): string | null => ofJob[job];

@@ -1,16 +1,11 @@
 import { ApiError, invalidField } from '../../errors/api-error.js';
-import { isVideoUrl } from '../../knowledge/video-url.js';
 import { seconds } from '../../ports/clock.port.js';
 import type { JobRow, TaskRow } from '../../ports/store/rows.js';
-import { neverAgainOf } from '../../tasks/never-again.js';
-import type { CrawlPagePayload } from '../../tasks/task-types.js';
 import type { AgentTurnContext, Handler } from './handler.js';
+import { jobKinds } from './job-kinds.js';
 import { progress } from './job-progress.js';
 import { taskResults } from './results.js';
-import { renewSitemap } from './sitemaps.js';
-import { submitUrl } from './sources.js';
 import { discardResults } from './tasks.js';
-import { renewFailed } from './training.js';
 
 /** Maximum number of tasks that one turn ends. */
 const TASKS_PER_TURN = 100;
@@ -54,11 +49,9 @@ export const retryJob: Handler<'retryJob'> = async (context, { jobId, requestId 
   if (!failed) throw new ApiError('RESOURCE_NOT_FOUND');
   if (failed.finishedAt === null)
     throw invalidField('jobId', 'is a job that has not ended: wait for its end, or cancel it');
-  if (failed.tasksFailed === 0 || neverAgainOf(failed.type) !== null) return { failed, job: null };
-  if (failed.isRetrain) return { failed, job: await renewFailed(context, failed, requestId) };
-  if (failed.type === 'index_sitemap') return { failed, job: await renewSitemap(context, failed, requestId) };
-  const [task] = await context.turn.jobs.failedTasks(jobId, null, 1);
-  return { failed, job: task ? await submitAgain(context, task, { requestId, retryOf: jobId }) : null };
+  const { retry } = jobKinds[failed.type];
+  if (failed.tasksFailed === 0 || retry === 'never') return { failed, job: null };
+  return { failed, job: await retry(context, failed, requestId) };
 };
 
 /** Deletes a batch small enough not to delay other turns. */
@@ -66,15 +59,3 @@ export const forgetJobs: Handler<'forgetJobs'> = async ({ turn }, { before }) =>
   await turn.jobs.forget(before, TASKS_PER_TURN);
   return null;
 };
-
-async function submitAgain(
-  context: AgentTurnContext,
-  { payload }: TaskRow,
-  made: { requestId: string | null; retryOf: number },
-): Promise<JobRow> {
-  const { turn, rules } = context;
-  const { url } = payload as CrawlPagePayload;
-  if (isVideoUrl(url) && !rules.entitlementsOf(await turn.workspaceNow()).features.videoTranscription)
-    throw new ApiError('SUBSCRIPTION_API_RESTRICTED_PLAN');
-  return submitUrl(context, url, made);
-}
