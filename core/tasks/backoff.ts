@@ -4,9 +4,8 @@ export interface Backoff {
 }
 
 /**
- * How long to wait after failed attempt number `attempt` (from 1): doubling from the base up to the cap.
- * The upper half is random, so that tasks that failed together do not come back together. A longer
- * `Retry-After` of the site wins.
+ * Returns the delay after failed attempt number `attempt` (from 1): exponential from the base up to the cap, with
+ * jitter in its upper half. A longer `Retry-After` of the site wins.
  */
 export function backoffMs(
   attempt: number,

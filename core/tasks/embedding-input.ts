@@ -1,7 +1,7 @@
-/** The texts of an embedding task, as they wait in the storage: a message holds small values only. */
+/** Encodes the texts of an embedding task for the storage. A message holds small values only. */
 export const encodeTexts = (texts: readonly string[]): Buffer => Buffer.from(JSON.stringify(texts));
 
-/** The other way; null when the object is damaged, or not one of ours. */
+/** Decodes the texts; null if the object is damaged or of another format. */
 export function decodeTexts(bytes: Buffer): string[] | null {
   try {
     const texts: unknown = JSON.parse(bytes.toString('utf8'));

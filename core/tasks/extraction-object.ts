@@ -2,12 +2,12 @@ import { timeSlices } from '../fairness/time-slices.js';
 import type { Extraction } from './wire.js';
 import { isExtractionFrame } from './wire-guards.js';
 
-/** Where the result of an attempt waits. The same attempt done twice writes over it. */
+/** Storage path of an attempt's result. A second run of the attempt overwrites it. */
 export const resultRef = (taskId: string, attempt: number): string => `results/${taskId}/${attempt}`;
 
 /**
- * A claim-checked extraction: one line of JSON (all but the text), a newline, the text. Saves
- * parsing megabytes of JSON.
+ * Encodes an extraction for the storage: one line of JSON (all but the text), a newline, the text. The text may be
+ * megabytes and is not parsed as JSON.
  */
 export function encodeExtraction({ text, ...rest }: Extraction): Buffer {
   return Buffer.from(`${JSON.stringify(rest)}\n${text}`);

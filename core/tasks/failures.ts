@@ -1,6 +1,6 @@
 /**
- * Every way in which a task can fail, as data: the code that clients see, whether another attempt can
- * help, and a sentence that says what to do. A worker reports a code; the verdict here is its default.
+ * All failures of tasks: the code that clients see, the default verdict, and a sentence that says what to do. A worker
+ * reports the code.
  */
 
 /** `retry`: try again after a backoff. `give-up`: another attempt would end the same way. */

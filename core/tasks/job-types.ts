@@ -1,4 +1,4 @@
-/** Types of jobs, as the API names them. `embed` are made by Cadre itself, where there is an embedding model. */
+/** Types of jobs in the API. Cadre itself opens `embed` jobs if an embedding model is configured. */
 export const jobTypes = ['index_url', 'index_files', 'retrain', 'index_sitemap', 'embed'] as const;
 
 export type JobType = (typeof jobTypes)[number];

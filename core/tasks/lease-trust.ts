@@ -1,23 +1,23 @@
-/** Looks that lie further apart than this have missed something. */
+/** Longest interval between two checks without a gap, in milliseconds. */
 const GAP_MS = 5000;
 
 export interface LeaseTrust {
-  /** Whether the end of a lease can be believed at this moment, in ms. */
+  /** Returns whether a lease may be expired at this time, in milliseconds. */
   at(nowMs: number): boolean;
-  /** A look is over. Its moment is when it began, or, where its own work took long, when it ended. */
+  /** Records a check: the time of its start, or of its end if its own work took long. */
   looked(nowMs: number): void;
 }
 
 /**
- * Leases are believed only after we have listened for a whole one (`leaseMs`) without a gap: after a pause of
- * ours, or of the database, signs of life and results may still wait in the queue.
+ * Trusts leases only after events were received for a whole lease (`leaseMs`) without a gap. After a pause of this
+ * process or of the database, heartbeats and results may still be in the queue.
  */
 export function createLeaseTrust(leaseMs: number, nowMs: number): LeaseTrust {
   let listeningSince = nowMs;
   let lastLookAt = nowMs;
   return {
     at(now) {
-      // A clock that was set back is a gap, too.
+      // A clock that was set back also counts as a gap.
       if (Math.abs(now - lastLookAt) > GAP_MS) listeningSince = now;
       return now - listeningSince >= leaseMs;
     },

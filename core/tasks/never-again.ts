@@ -1,7 +1,7 @@
 import type { JobType } from './job-types.js';
 import type { JobTaskType } from './task-types.js';
 
-/** Why failed tasks of a type are never tried again: sentences for people; null for types that can be. */
+/** Why failed tasks of a type are never retried, for users; null for types that can be retried. */
 export const neverAgain: Record<JobTaskType, string | null> = {
   crawl_page: null,
   read_sitemap: null,
@@ -17,5 +17,5 @@ const ofJob: Record<JobType, string | null> = {
   embed: neverAgain.embed,
 };
 
-/** The same of a whole job; null when its failed tasks can be tried again. */
+/** The reason for a job's type; null if its failed tasks can be retried. */
 export const neverAgainOf = (job: JobType): string | null => ofJob[job];

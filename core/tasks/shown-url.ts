@@ -1,7 +1,7 @@
-/* What log lines and spans may show of an address that a task is about. */
+/* Redacts URLs of tasks for log lines and spans. */
 
-/** A page without its query, which may be a secret; `instead` stands where one was. */
+/** Replaces the query of a page's URL with `instead`, because it may be a secret. */
 export const shownPage = (url: string, instead: string): string => url.replace(/[?#].*/s, instead);
 
-/** Of a webhook no more than its origin: the path may be its secret. */
+/** Returns the origin of a webhook. Its path may be a secret. */
 export const shownWebhook = (url: string): string => (URL.canParse(url) ? new URL(url).origin : '[no URL]');

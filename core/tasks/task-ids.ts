@@ -24,7 +24,6 @@ export const idsOfTask = (message: TaskMessage) => ({
 export const targetOfDocuments = (count: number): string =>
   `${count} ${count === 1 ? 'document' : 'documents'}`;
 
-/** The page, the file or the documents. */
 export function targetOf({ payload }: Pick<TaskMessage, 'payload'>): string {
   if ('headers' in payload) return shownWebhook(payload.url);
   if ('url' in payload) return shownPage(payload.url, '?[redacted]');

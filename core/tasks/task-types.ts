@@ -1,17 +1,17 @@
 import { type Static, type TSchema, Type } from '@sinclair/typebox';
 
 /*
- * The types of tasks, each in one entry. Wire format, queues, lines and slots derive from this table. A new
- * type also needs a function of the worker (`TaskTable` in workers/consume.ts) and a handler of its results
- * (`taskResults` in core/actors/agent/results.ts); the compiler asks for both.
+ * The types of tasks. Wire format, queues and permits derive from this table. A new type also needs a worker function
+ * (`TaskTable` in workers/consume.ts) and a result handler (`taskResults` in core/actors/agent/results.ts). The compiler
+ * requires both.
  */
 
 const CrawlPagePayloadSchema = Type.Object({
   /** Normalised URL. */
   url: Type.String(),
   /**
-   * Of the content that is stored now. Validators, with the URL that they came from, let the site answer 304;
-   * a text with this hash is not sent back. An API of an earlier version leaves it out.
+   * Validators of the stored content, with the URL that they came from, let the site answer 304. A text with this hash
+   * is not sent back. An API of an earlier version omits it.
    */
   known: Type.Optional(
     Type.Object({
@@ -29,9 +29,9 @@ const ParseFilePayloadSchema = Type.Object({
   storagePath: Type.String(),
   fileName: Type.String(),
   bytes: Type.Integer({ minimum: 0 }),
-  /** Opaque version mark from the registration: the object must still be that one. */
+  /** Opaque version from the registration. Another version of the object is rejected. */
   etag: Type.String(),
-  /** For the API alone: a document with the same text is named instead of a new one. */
+  /** Read by the API only: return a document with the same text instead of creating one. */
   unique: Type.Optional(Type.Boolean()),
 });
 /** Read one uploaded file and extract its text. */
@@ -40,14 +40,14 @@ export type ParseFilePayload = Static<typeof ParseFilePayloadSchema>;
 const ReadSitemapPayloadSchema = Type.Object({
   /** Normalised URL. */
   url: Type.String(),
-  /** Pages that are wanted, at most. */
+  /** Maximum number of pages. */
   limit: Type.Integer({ minimum: 1 }),
 });
-/** Read a sitemap, with those nested in it: the pages come back as a text, one URL in a line. */
+/** Read a sitemap and the ones nested in it. The result is a text with one URL per line. */
 export type ReadSitemapPayload = Static<typeof ReadSitemapPayloadSchema>;
 
 const EmbedPayloadSchema = Type.Object({
-  /** Of the model that is to make the vectors. */
+  /** Vector space of the model. */
   space: Type.String({ minLength: 1, maxLength: 200 }),
   /** Storage object with the texts, in the order of the documents and their chunks. */
   input: Type.String(),
@@ -59,7 +59,7 @@ const EmbedPayloadSchema = Type.Object({
     }),
   ),
 });
-/** Have the chunks of some documents embedded. */
+/** Embed the chunks of some documents. */
 export type EmbedPayload = Static<typeof EmbedPayloadSchema>;
 
 const DeliverWebhookPayloadSchema = Type.Object({
@@ -70,26 +70,23 @@ const DeliverWebhookPayloadSchema = Type.Object({
 /** Send one message to a webhook. It belongs to no job and no agent. */
 export type DeliverWebhookPayload = Static<typeof DeliverWebhookPayloadSchema>;
 
-/**
- * How long a message to a webhook may wait in the queue, in milliseconds. After that it counts as lost, and
- * another attempt is on its way.
- */
+/** Maximum time of a delivery in the queue, in milliseconds. It then counts as lost and is attempted again. */
 export const WEBHOOK_IN_QUEUE_MS = 600_000;
 
-/** The job of tasks that have none. */
+/** The job id of deliveries, which belong to no job. */
 export const NO_JOB = 0;
 
 interface TaskTypeFacts {
   payload: TSchema;
-  /** How the name of its queue ends. */
+  /** Suffix of the queue's name. */
   queue: string;
   /** Attempts, as a multiple of `jobs.maxAttempts`. */
   attempts: number;
-  /** Time of an attempt, as a multiple of `workers.taskTimeoutMs`. */
+  /** Timeout of an attempt, as a multiple of `workers.taskTimeoutMs`. */
   timeout: number;
-  /** Slots of a worker, as a multiple of `workers.slots`. No type takes those of another. */
+  /** Concurrent tasks of a worker, as a multiple of `workers.slots`. Types do not share slots. */
   slots: number;
-  /** Whether it is about an object in the storage. */
+  /** Whether the task reads an object of the storage. */
   readsStorage: boolean;
 }
 
@@ -118,8 +115,8 @@ export const taskTypes = {
     slots: 1,
     readsStorage: false,
   },
-  // Nobody waits for it, so it outlasts half an hour in which the model is away. Its attempts end before a
-  // broker takes them for lost (30 minutes).
+  // No client waits for it, so it may retry through an outage of the model of 30 minutes. Each attempt ends before the
+  // broker's delivery acknowledgement timeout (30 minutes).
   embed: {
     payload: EmbedPayloadSchema,
     queue: 'tasks.embed',
@@ -140,17 +137,17 @@ export const taskTypes = {
 
 export type TaskType = keyof typeof taskTypes;
 
-/** Those of jobs: their results are turns of an agent. */
+/** Types that belong to jobs. Their results are handled in turns of an agent. */
 export type JobTaskType = Exclude<TaskType, 'deliver_webhook'>;
 
 export const taskTypeNames = Object.keys(taskTypes) as readonly TaskType[];
 
 export type TaskPayloads = { [T in TaskType]: Static<(typeof taskTypes)[T]['payload']> };
 
-/** One value for each type. */
+/** Computes a value for each type. */
 export const byTaskType = <V>(value: (type: TaskType) => V): Record<TaskType, V> =>
   Object.fromEntries(taskTypeNames.map((type) => [type, value(type)])) as Record<TaskType, V>;
 
-/** This multiple of a setting, as a whole number that is not less than 1. */
+/** Returns this multiple of a setting, rounded, at least 1. */
 export const timesFor = (type: TaskType, fact: 'attempts' | 'timeout' | 'slots', setting: number): number =>
   Math.max(1, Math.round(setting * taskTypes[type][fact]));

@@ -12,14 +12,13 @@ import {
 } from './wire.js';
 
 /*
- * What a queue or a storage hands us may be damaged, of another version, or somebody else's, so it is checked
- * against its schema before it is used.
+ * Messages and objects may be damaged, or come from another version or installation, so they are validated before use.
  */
 
-// To check our own schemas against their meta-schema takes longer than to compile them.
+// Validating our own schemas against the meta-schema takes longer than compiling them.
 const ajv = new Ajv2020({ strict: true, ownProperties: true, validateSchema: false });
 
-/** Compiled when first used: an API reads no tasks, and a worker no events. */
+/** Compiles on first use, because an API reads no tasks and a worker reads no events. */
 const guard = <T>(schema: TSchema): ((value: unknown) => value is T) => {
   let validate: ((value: unknown) => value is T) | undefined;
   return (value): value is T => {
@@ -34,7 +33,7 @@ export const isExtractionFrame = guard<Omit<Extraction, 'text'>>(ExtractionFrame
 
 const namesAttempt = guard<AttemptIdentity>(AttemptIdentitySchema);
 
-/** The attempt that a damaged or foreign-version message still names; null for garbage. */
+/** Returns the attempt that a damaged message, or one of another version, names; null if it names no attempt. */
 export const attemptIdentity = (value: unknown): AttemptIdentity | null => {
   if (!namesAttempt(value)) return null;
   const { taskId, jobId, agentId, attempt, installation, requestId, traceparent } = value;

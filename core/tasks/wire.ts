@@ -5,9 +5,8 @@ import { failureCodes } from './failures.js';
 import { type TaskPayloads, type TaskType, taskTypeNames, taskTypes } from './task-types.js';
 
 /*
- * What API and workers send each other, as schemas: they give the types, and the check of what arrives.
- * Versioned: a reader refuses a version that it does not know. A message holds ids and small values only; a
- * big text travels through storage (claim check).
+ * Messages between API and workers. The schemas give the types and the validators. A reader rejects unknown versions. A
+ * message holds ids and small values only; a large text travels through the storage (claim check).
  */
 export const WIRE_VERSION = 1;
 
@@ -17,19 +16,18 @@ const id = Type.String({ minLength: 1, maxLength: 64 });
 const metadata = Type.Unsafe<JsonObject>({ type: 'object' });
 
 /**
- * Names an attempt in messages and events alike: `taskId` + `attempt` identify it everywhere,
- * within its installation.
+ * Identifies an attempt in messages and events. `taskId` and `attempt` are unique within the installation.
  */
 export const AttemptIdentitySchema = Type.Object({
   taskId: id,
   jobId: count,
   agentId: id,
   attempt: count,
-  /** Whose task it is; not named by an API or a worker of an earlier version. */
+  /** Installation of the task. Omitted by an API or a worker of an earlier version. */
   installation: Type.Optional(id),
-  /** Of the request that made the job, for the logs of every station. */
+  /** Id of the request that created the job, for logs. */
   requestId: Type.Optional(orNull(Type.String())),
-  /** The span that sent this, as in W3C Trace Context. A bad value is no reason to refuse a message. */
+  /** Span of the sender, as in W3C Trace Context. A bad value is ignored. */
   traceparent: Type.Optional(Type.Unknown()),
 });
 export type AttemptIdentity = Static<typeof AttemptIdentitySchema>;
@@ -40,13 +38,13 @@ const taskMessageOf = <T extends TaskType>(type: T) =>
     ...AttemptIdentitySchema.properties,
     type: Type.Literal(type),
     payload: Type.Unsafe<TaskPayloads[T]>(taskTypes[type].payload),
-    /** Whose turn it is when the task waits for something shared. An API of an earlier version leaves it out. */
+    /** Workspace for fair queueing of shared resources. An API of an earlier version omits it. */
     workspaceId: Type.Optional(id),
     requestId: orNull(Type.String()),
   });
 
 export const TaskMessageSchema = Type.Union(taskTypeNames.map(taskMessageOf));
-/** One attempt of one task, as it goes to a worker. */
+/** One attempt of a task, sent to a worker. */
 export type TaskMessage = { [T in TaskType]: Static<ReturnType<typeof taskMessageOf<T>>> }[TaskType];
 
 const ChunkSchema = Type.Object({
@@ -57,40 +55,36 @@ const ChunkSchema = Type.Object({
   headings: Type.Array(Type.String()),
 });
 /**
- * A stretch of the stored text, for retrieval. `start` and `end` are UTF-16 code units into the text, end
- * exclusive; `at` and `size` the same in code points, missing from workers of older versions; `headings` are
- * the titles of the headings above, outermost first.
+ * A range of the stored text, for retrieval. `start` and `end` are UTF-16 offsets, end exclusive. `at` and `size` are the
+ * same range in code points; workers of earlier versions omit them. `headings` are the headings above, outermost first.
  */
 export type Chunk = Static<typeof ChunkSchema>;
 
-/** All of an extraction but its text, which can be megabytes. */
+/** An extraction without its text, which can be megabytes. */
 export const ExtractionFrameSchema = Type.Object({
   title: orNull(Type.String()),
   chunks: Type.Array(ChunkSchema),
-  /**
-   * Body of the document's segment (core/retrieval/index/segment.ts), in base64. Missing from
-   * workers of older versions.
-   */
+  /** Body of the document's index segment, in base64. Workers of earlier versions omit it. */
   segment: Type.Optional(Type.String()),
-  /** Becomes part of `sourceMetadata`: safe to show, a few hundred bytes. */
+  /** Becomes part of `sourceMetadata`: a few hundred bytes without secrets. */
   metadata,
 });
 const ExtractionSchema = Type.Object({ ...ExtractionFrameSchema.properties, text: Type.String() });
-/** What a worker got out of a page or a file. */
+/** Content that a worker extracted from a page or a file. */
 export type Extraction = Static<typeof ExtractionSchema>;
 
 const OutcomeSchema = Type.Union([
   Type.Object({
     kind: Type.Literal('unchanged'),
     metadata,
-    /** Of the content that the page still has; not named by a worker of an earlier version. */
+    /** Hash of the page's content. A worker of an earlier version omits it. */
     contentHash: Type.Optional(Type.String()),
   }),
   Type.Object({ kind: Type.Literal('extracted'), contentHash: Type.String(), extraction: ExtractionSchema }),
   Type.Object({
     kind: Type.Literal('answered'),
     status: count,
-    /** How the body begins. */
+    /** Start of the body. */
     body: Type.String(),
     retryAfterMs: Type.Optional(Type.Number({ minimum: 0 })),
   }),
@@ -102,8 +96,8 @@ const OutcomeSchema = Type.Union([
   }),
 ]);
 /**
- * Result of an attempt that worked. `answered` is the response of a webhook, whatever it was. `ref` names a
- * storage object: an extraction that is too big for a message, or vectors (vector-block.ts).
+ * Result of a successful attempt. `answered` is the response of a webhook with any status. `ref` names a storage
+ * object: an extraction that is too large for a message, or vectors.
  */
 export type Outcome = Static<typeof OutcomeSchema>;
 
@@ -119,7 +113,7 @@ const eventOf = <K extends string, P extends Record<string, TSchema>>(kind: K, m
   Type.Object({
     v: Type.Literal(WIRE_VERSION as number),
     ...AttemptIdentitySchema.properties,
-    /** Which worker speaks, and of which page or file, for operators. */
+    /** Name of the worker, and the page or file, for operators. */
     worker: Type.String(),
     target: Type.Optional(Type.String()),
     kind: Type.Literal(kind),
@@ -133,5 +127,5 @@ export const TaskEventSchema = Type.Union([
   eventOf('failed', { failure: FailureSchema }),
   eventOf('dead', { reason: Type.String() }),
 ]);
-/** What workers (and the dead-letter queue) tell the API about an attempt. */
+/** An event of an attempt, sent by a worker or read from the dead-letter queue. */
 export type TaskEvent = Static<typeof TaskEventSchema>;

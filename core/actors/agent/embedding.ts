@@ -1,10 +1,10 @@
 import { seconds } from '../../ports/clock.port.js';
 import type { DocumentRow, TaskRow } from '../../ports/store/rows.js';
+import { blockBytes, partOfBlock } from '../../retrieval/vectors/vector-block.js';
 import { resultRef } from '../../tasks/extraction-object.js';
 import { failureKinds } from '../../tasks/failures.js';
 import { targetOfDocuments } from '../../tasks/task-ids.js';
 import type { EmbedPayload } from '../../tasks/task-types.js';
-import { blockBytes, partOfBlock } from '../../tasks/vector-block.js';
 import type { AgentTurnContext, Handler } from './handler.js';
 import { openJob } from './job-opening.js';
 import type { TaskEnd } from './job-progress.js';

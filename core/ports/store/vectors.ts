@@ -14,8 +14,8 @@ export interface TurnVectors {
    */
   claim(space: string, documents: readonly EmbeddedDocument[], now: number, until: number): Promise<boolean>;
   /**
-   * Stores the vectors (core/tasks/vector-block.ts) of documents that still have this version. Returns false, and
-   * stores nothing, if the agent has vectors of this space with other dimensions.
+   * Stores the vectors of documents that still have this version, as a vector block (core/retrieval/vectors). Returns
+   * false, and stores nothing, if the agent has vectors of this space with other dimensions.
    */
   keep(
     space: string,

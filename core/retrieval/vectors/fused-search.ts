@@ -2,8 +2,8 @@ import { LRUCache } from 'lru-cache';
 import type { Embedding, EmbeddingModel } from '../../ports/embedding.port.js';
 import type { Log } from '../../ports/log.port.js';
 import type { AskedAgent, Retrieval, SearchAnswer, SearchRequest } from '../../ports/retrieval.port.js';
-import { unitVector } from '../../tasks/vector-block.js';
 import { fuse } from './fuse.js';
+import { unitVector } from './vector-block.js';
 
 /** Outcome of a search that may combine words and vectors. */
 export type FusionOutcome =

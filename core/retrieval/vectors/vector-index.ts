@@ -1,11 +1,11 @@
-import { blockBytes, readBlock } from '../../tasks/vector-block.js';
 import { bestChunks, type RankedChunk } from '../index/best-chunks.js';
 import type { PartDocument } from '../index/index-part.js';
+import { blockBytes, readBlock } from './vector-block.js';
 
 /** A document with the stored vectors of its chunks. */
 export interface VectorDocument extends PartDocument {
   dimensions: number;
-  /** In the format of core/tasks/vector-block.ts. */
+  /** In the format of vector-block.ts. */
   vectors: Uint8Array;
 }
 

@@ -2,18 +2,18 @@ import t from 'tap';
 import type { SearchHit } from '../../../../core/ports/retrieval.port.js';
 import { fuse } from '../../../../core/retrieval/vectors/fuse.js';
 import {
-  bytesOfVectors,
-  nearestChunks,
-  noVectors,
-  vectorIndex,
-} from '../../../../core/retrieval/vectors/vector-index.js';
-import {
   blockBytes,
   joinBlocks,
   partOfBlock,
   unitVector,
   vectorBlock,
-} from '../../../../core/tasks/vector-block.js';
+} from '../../../../core/retrieval/vectors/vector-block.js';
+import {
+  bytesOfVectors,
+  nearestChunks,
+  noVectors,
+  vectorIndex,
+} from '../../../../core/retrieval/vectors/vector-index.js';
 
 const vector = (...numbers: number[]) => Float32Array.from(numbers);
 /** Deterministic random vectors. */

@@ -1,15 +1,15 @@
 /*
- * Vectors as bytes, on their way and at rest: first the scale of each (32 bits, floating, little endian), then the
- * numbers of each, one byte a number. A number times its scale gives a vector of length 1. This takes a quarter of
- * the space of 32-bit numbers, and the angle between two vectors moves by less than a hundredth.
+ * Binary format of vectors, on the wire and at rest: the scale of each vector (32-bit float, little endian), then the
+ * components of each as signed bytes. Component × scale gives a vector of length 1. It takes a quarter of the space of
+ * 32-bit floats and changes the angle between two vectors by less than 0.01.
  */
 
 const SCALE_BYTES = 4;
-const MOST = 127;
+const MAX_COMPONENT = 127;
 
 export const blockBytes = (count: number, dimensions: number): number => count * (SCALE_BYTES + dimensions);
 
-/** The same direction with length 1. */
+/** Normalises a vector to length 1. */
 export function unitVector(vector: Float32Array): Float32Array {
   let sum = 0;
   for (const x of vector) sum += x * x;
@@ -17,7 +17,7 @@ export function unitVector(vector: Float32Array): Float32Array {
   return vector.map((x) => x / length);
 }
 
-/** Vectors of `dimensions` numbers each, none of them all zero. */
+/** Encodes vectors of `dimensions` components each. No vector may be zero. */
 export function vectorBlock(vectors: readonly Float32Array[], dimensions: number): Uint8Array {
   const bytes = new Uint8Array(blockBytes(vectors.length, dimensions));
   const scales = new DataView(bytes.buffer);
@@ -26,14 +26,14 @@ export function vectorBlock(vectors: readonly Float32Array[], dimensions: number
     const unit = unitVector(vector);
     let largest = 0;
     for (const x of unit) largest = Math.max(largest, Math.abs(x));
-    scales.setFloat32(n * SCALE_BYTES, largest / MOST, true);
+    scales.setFloat32(n * SCALE_BYTES, largest / MAX_COMPONENT, true);
     for (let k = 0; k < dimensions; k++)
-      numbers[n * dimensions + k] = Math.round(((unit[k] as number) / largest) * MOST);
+      numbers[n * dimensions + k] = Math.round(((unit[k] as number) / largest) * MAX_COMPONENT);
   }
   return bytes;
 }
 
-/** One block of several that have the same dimensions. */
+/** Joins blocks of the same dimensions. */
 export function joinBlocks(blocks: readonly Uint8Array[], dimensions: number): Uint8Array {
   const counts = blocks.map((block) => block.length / (SCALE_BYTES + dimensions));
   const count = counts.reduce((sum, n) => sum + n, 0);
@@ -48,7 +48,7 @@ export function joinBlocks(blocks: readonly Uint8Array[], dimensions: number): U
   return joined;
 }
 
-/** The block of `count` vectors of a larger one, from the one at `first` on. */
+/** Returns `count` vectors of a block, starting with vector `first`. */
 export function partOfBlock(
   block: Uint8Array,
   dimensions: number,
@@ -65,7 +65,7 @@ export function partOfBlock(
   return part;
 }
 
-/** Writes the vectors of a block where they are to be, from the one at `at` on. Returns how many they were. */
+/** Decodes the vectors of a block into place, starting with vector `at`. Returns their number. */
 export function readBlock(
   block: Uint8Array,
   dimensions: number,
