@@ -12,6 +12,7 @@ import type { Feed } from '../core/ports/retrieval.port.js';
 import type { Store } from '../core/ports/store/store.port.js';
 import { compare } from '../core/retrieval/feed/compare.js';
 import { isKeyUnused, unusedKey } from '../core/workspaces/first-workspace.js';
+import { storageOwner } from '../core/workspaces/installation-claim.js';
 import { installationId, shortId } from '../core/workspaces/installation-id.js';
 import type { LoadedPlugin, LoadedPlugins } from '../plugins/load-plugins.js';
 import { CliError } from './cli-error.js';
@@ -73,7 +74,7 @@ export async function diagnose(): Promise<Diagnosis> {
   const loaded = await loadAll(settings);
   const used = kindNames.map((kind) => [kind, settings.plugins[kind].use]);
   const [queue, models, embedding, found] = await Promise.all([
-    askQueue(settings, loaded.queue, await idOfInstallation()),
+    askQueue(settings, loaded.queue, await claimedId(settings, loaded.storage)),
     askProviders(settings, loaded.model),
     askEmbedding(settings, loaded.embedding),
     look(loaded.storage),
@@ -98,6 +99,12 @@ export async function diagnose(): Promise<Diagnosis> {
     embedding,
     advice,
   };
+}
+
+/** Returns the id of the installation if it has claimed the storage. Otherwise the queue must not be claimed for it. */
+async function claimedId(settings: Settings, storage: LoadedPlugin<'storage'>): Promise<string | null> {
+  const owner = await whileStarted('storage', storage, { settings }, storageOwner).catch(() => null);
+  return owner !== null && owner === (await idOfInstallation()) ? owner : null;
 }
 
 /** Returns null if the database cannot be read. */

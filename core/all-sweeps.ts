@@ -93,7 +93,10 @@ export function allSweeps(parts: SweptParts): Sweep[] {
         ]
       : []),
     ...(feeding ? [{ name: 'feed', everyMs: FEED_MS, run: () => feeding.round() }] : []),
-    regularly('storage-claim', CLAIM_MS, () => claimStorage(storage, parts.installation)),
+    regularly('storage-claim', CLAIM_MS, async () => {
+      const claim = await claimStorage(storage, parts.installation);
+      if (!claim.ok) throw new Error(claim.reason);
+    }),
     { name: 'webhooks', everyMs: DELIVERIES_MS, run: () => deliveries.round() },
     { name: 'old-deliveries', everyMs: FORGET_DELIVERIES_MS, run: () => deliveries.forget() },
     ...conversations.sweeps,

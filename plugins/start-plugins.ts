@@ -11,6 +11,8 @@ import {
 import type { LoadedPlugin, LoadedPlugins } from './load-plugins.js';
 import { startPlugin } from './start-plugin.js';
 
+type LentTo<R extends Role> = { [K in KindOf<R>]?: Lent[K] };
+
 export interface StartedPlugins<R extends Role> {
   ports: Pick<Ports, KindOf<R>>;
   /** Stops one plugin before the others. */
@@ -27,14 +29,14 @@ export async function startPlugins<R extends Role>(
   plugins: LoadedPlugins<KindOf<R>>,
   role: R,
   context: Omit<PluginContext<unknown>, 'options' | 'role'>,
-  lend: (started: Partial<Ports>) => { [K in KindOf<R>]?: Lent[K] },
+  lend: (started: Partial<Ports>) => LentTo<R> | Promise<LentTo<R>>,
 ): Promise<StartedPlugins<R>> {
   const started = new Map<PluginKind, Started<Ports[PluginKind]>>();
   const ports = () => Object.fromEntries([...started].map(([kind, { port }]) => [kind, port]));
   for (const kind of kindsOf(role)) {
     try {
       const loaded: LoadedPlugin<PluginKind> = plugins[kind];
-      const lent = lend(ports());
+      const lent = await lend(ports());
       started.set(kind, await startPlugin(kind, loaded, { ...context, ...lent[kind], role }));
     } catch (error) {
       await Promise.allSettled([...started.values()].map(({ stop }) => stop({ deadlineMs: 0 })));

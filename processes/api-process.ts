@@ -93,19 +93,24 @@ async function startParts(parts: ApiParts, surroundings: Surroundings<'api'>): P
   parts.clock = clock;
   const secret = await store.secret();
   const installation = installationId(secret);
+  let isClaimed = false;
   const plugins = await startPlugins(
     surroundings.plugins,
     'api',
     pluginContext(surroundings, secret, clock),
-    () => ({
-      storage: { uploads: uploadDesk(store.arrivals, settings.uploads.openBytes) },
-      queue: { claim: { installation: async () => installation, adopts: false } },
-      retrieval: { database: indexedDatabase(settings) },
-    }),
+    async ({ storage }) => {
+      // Before the queue is claimed: a process with the wrong database must not claim it.
+      if (storage && !isClaimed) await starting('storage', () => claim(storage, installation, log));
+      isClaimed = storage !== undefined;
+      return {
+        storage: { uploads: uploadDesk(store.arrivals, settings.uploads.openBytes) },
+        queue: { claim: { installation: async () => installation, adopts: false } },
+        retrieval: { database: indexedDatabase(settings) },
+      };
+    },
   );
   parts.plugins = plugins;
   const { ports } = plugins;
-  await starting('storage', () => claim(ports.storage, installation, log));
   stopping.throwIfAborted();
   const indexer = startIndexThreads(log);
   parts.indexer = indexer;

@@ -5,8 +5,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { installedVersion } from '../config/installation.js';
 import { systemClock } from '../core/ports/clock.port.js';
 import type { Queue } from '../core/ports/queue.port.js';
-import type { Storage } from '../core/ports/storage.port.js';
-import { storageOwner } from '../core/workspaces/installation-claim.js';
+import { rememberedOwner } from '../core/workspaces/installation-claim.js';
 import { pluginContext } from '../plugins/plugin-context.js';
 import { type StartedPlugins, startPlugins } from '../plugins/start-plugins.js';
 import { startWorker, type Worker } from '../workers/worker.js';
@@ -62,21 +61,13 @@ async function tellWhenReady(
   }
 }
 
-/** A worker belongs to the installation that has claimed its storage. */
-async function installationOf(storage: Storage | undefined): Promise<string> {
-  const owner = storage ? await storageOwner(storage) : null;
-  if (owner !== null) return owner;
-  throw new Error(
-    'no API has claimed the storage of this worker yet. Start the API, or give this worker the storage of its API',
-  );
-}
-
 async function startParts(parts: WorkerParts, surroundings: Surroundings<'worker'>): Promise<void> {
   const { settings, plugins, processName, log, tracing, onMemoryKept, stopping } = surroundings;
   const context = pluginContext(surroundings, new Uint8Array(), systemClock);
-  const started = await startPlugins(plugins, 'worker', context, ({ storage }) => ({
-    queue: { claim: { installation: () => installationOf(storage), adopts: false } },
-  }));
+  const started = await startPlugins(plugins, 'worker', context, ({ storage }) =>
+    // A worker belongs to the installation that has claimed its storage.
+    storage ? { queue: { claim: { installation: rememberedOwner(storage), adopts: false } } } : {},
+  );
   parts.plugins = started;
   stopping.throwIfAborted();
   parts.worker = await startWorker(

@@ -7,8 +7,11 @@ export interface FairQueue<R extends Owner> {
   tryTake(request: R): boolean;
   /** Resolves when `request` is granted. Rejects with the signal's reason if it aborts first. */
   wait(request: R, signal?: AbortSignal): Promise<void>;
-  /** Grants every queued request that may be granted. Call it after a release. */
-  grant(): void;
+  /**
+   * Grants the queued requests that may be granted, at most `limit` of them. Call it after a release. Returns whether it
+   * reached the limit.
+   */
+  grant(limit?: number): boolean;
   /** Number of queued requests. */
   readonly size: number;
 }
@@ -20,13 +23,14 @@ export function createFairQueue<R extends Owner>(
 ): FairQueue<R> {
   const queue = createRoundRobin<{ request: R; resolve: () => void }>();
 
-  function grant(): void {
-    for (;;) {
+  function grant(limit = Number.POSITIVE_INFINITY): boolean {
+    for (let granted = 0; granted < limit; granted += 1) {
       const next = queue.take(({ request }) => mayGrant(request));
-      if (next === undefined) return;
+      if (next === undefined) return false;
       take(next.request);
       next.resolve();
     }
+    return true;
   }
 
   function tryTake(request: R): boolean {

@@ -15,6 +15,8 @@ export interface RequestPermits {
 
 /** Two keys compete if both have asked for a permit within this time, in milliseconds. */
 const COMPETING_MS = 1000;
+/** Bounds the time of one iteration of the event loop when a long queue of one key is no longer limited. */
+const GRANTS_PER_ITERATION = 64;
 
 interface RequestPermitsOptions {
   /** Maximum number of permits that a key holds while it competes with another one. */
@@ -65,7 +67,7 @@ export function createRequestPermits({
         if (heldBy(key) > 1) held.set(key, heldBy(key) - 1);
         else held.delete(key);
       }
-      queue.grant();
+      if (queue.grant(GRANTS_PER_ITERATION)) scheduleGrants();
     });
   }
 

@@ -3,7 +3,7 @@ import type { Queue } from '../ports/queue.port.js';
 import type { Storage } from '../ports/storage.port.js';
 import { idsOfEvent, idsOfTask, targetOf } from '../tasks/task-ids.js';
 import { type TaskEvent, type TaskMessage, WIRE_VERSION } from '../tasks/wire.js';
-import { storageOwner } from '../workspaces/installation-claim.js';
+import { rememberedOwner } from '../workspaces/installation-claim.js';
 
 /*
  * An installation claims its queue, so messages of another one are left over from before, or sent by processes of an
@@ -41,13 +41,15 @@ export function ownTasks(
   },
   handler: (task: TaskMessage) => Promise<void>,
 ) {
-  let own: string | null = null;
+  const owner = rememberedOwner(storage);
+  // Read it now, because the storage may be unavailable when the first task arrives.
+  owner().catch(() => undefined);
+  let own: string | undefined;
   return async (task: TaskMessage): Promise<void> => {
     const { taskId, jobId, agentId, attempt, installation } = task;
     // Another installation may have adopted the storage since.
-    if (installation !== undefined && installation !== own) own = await storageOwner(storage);
+    if (installation !== undefined && installation !== own) own = await owner();
     if (installation === undefined || installation === own) return handler(task);
-    if (own === null) throw new Error('no API has claimed the storage yet');
     onForeign();
     log.warn(idsOfTask(task), 'a task of another installation became a dead letter');
     await queue.emit({

@@ -2,7 +2,7 @@ import { type Clock, seconds } from '../ports/clock.port.js';
 import type { Log } from '../ports/log.port.js';
 import type { Storage } from '../ports/storage.port.js';
 import type { UploadSweeps } from '../ports/store/sweeps.js';
-import { storageOwner } from '../workspaces/installation-claim.js';
+import { isSoleOwner } from '../workspaces/installation-claim.js';
 import type { Sweep } from './sweeper.js';
 
 interface StrayOptions {
@@ -20,7 +20,7 @@ const SAFE_AGE_S = 3600;
 
 /**
  * Deletes objects without a row, left by late uploads and by processes that died before writing the row. Only if
- * the storage can list objects and this installation has claimed it: they could belong to another installation.
+ * the storage can list objects and no other installation uses it: they could belong to that one.
  */
 export function strayObjects({ store, storage, clock, log, installation }: StrayOptions): Sweep {
   let listedUpTo: string | null = null;
@@ -31,7 +31,7 @@ export function strayObjects({ store, storage, clock, log, installation }: Stray
     async run() {
       if (!storage.list) return false;
       // Check before each page, because another installation may have adopted the storage.
-      if ((await storageOwner(storage)) !== installation) return false;
+      if (!(await isSoleOwner(storage, installation))) return false;
       const before = seconds(clock.now()) - SAFE_AGE_S;
       const { paths, next } = await storage.list({ before, after: listedUpTo, limit: BATCH });
       listedUpTo = next;

@@ -5,9 +5,39 @@ import { shortId } from './installation-id.js';
 /** Holds the id of the installation that has claimed the storage. */
 export const OWNER = 'installation/owner';
 
+/** Id of a second installation on the storage, written by earlier versions. */
+export const SHARED = 'installation/shared';
+
 /** Returns the id of the storage's installation; null before an API has claimed it. Rejects with STORAGE_FAILED. */
 export const storageOwner = async (storage: Pick<Storage, 'get'>): Promise<string | null> =>
   (await storage.get(OWNER))?.toString() ?? null;
+
+/** Returns whether the storage holds objects of this installation only. */
+export async function isSoleOwner(storage: Pick<Storage, 'get'>, installation: string): Promise<boolean> {
+  const shared = (await storage.get(SHARED))?.toString() ?? installation;
+  return shared === installation && (await storageOwner(storage)) === installation;
+}
+
+/**
+ * Returns a function that reads the storage's installation. While the storage is unavailable, the function resolves to
+ * the last one that it has read. It rejects before an API has claimed the storage.
+ */
+export function rememberedOwner(storage: Pick<Storage, 'get'>): () => Promise<string> {
+  let last: string | null = null;
+  return async () => {
+    const owner = await storageOwner(storage).catch((error: unknown) => {
+      if (last === null) throw error;
+      return last;
+    });
+    if (owner !== null) {
+      last = owner;
+      return owner;
+    }
+    throw new Error(
+      'no API has claimed the storage of this worker yet. Start the API, or give this worker the storage of its API',
+    );
+  };
+}
 
 /** Fails while another installation has the storage. Writes nothing. */
 export async function checkStorageClaim(
@@ -30,10 +60,18 @@ export async function claimStorage(
   storage: Pick<Storage, 'get' | 'put'>,
   installation: string,
 ): Promise<Health> {
-  if ((await storageOwner(storage)) === null) await adoptStorage(storage, installation);
+  if ((await storageOwner(storage)) === null) await takeStorage(storage, installation);
   return checkStorageClaim(storage, installation);
 }
 
-/** Claims the storage, also from another installation. */
-export const adoptStorage = (storage: Pick<Storage, 'put'>, installation: string): Promise<void> =>
+const takeStorage = (storage: Pick<Storage, 'put'>, installation: string): Promise<void> =>
   storage.put(OWNER, Buffer.from(installation));
+
+/** Claims the storage from all other installations. From now on, their objects are strays. */
+export async function adoptStorage(
+  storage: Pick<Storage, 'put' | 'delete'>,
+  installation: string,
+): Promise<void> {
+  await takeStorage(storage, installation);
+  await storage.delete(SHARED);
+}

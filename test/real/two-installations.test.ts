@@ -51,18 +51,21 @@ t.test(
 
     const [api] = await Promise.all([start('api', first), start('worker', first)]);
     t.match(api.log(), /"level":40.*the queue is shared, but the database is a file of this process/);
-    await t.rejects(start('api', second), {
+    await t.rejects(start('api', { ...second, DATA_DIR: join(folder, 'theirs') }), {
       message: /The queue cannot be used .*belong to another installation .*`npx cadre installation adopt`/,
     });
     await t.rejects(start('api', { ...second, ...onQueue(otherPrefix) }), {
       message: /The file storage cannot be used: the storage belongs to another installation/,
     });
+    const third = { ...shared, ...onQueue(otherPrefix), DATA_DIR: join(folder, 'third') };
+    // The process that was refused the storage has not claimed the queue.
+    await (await start('api', third)).stop();
     await learns(api);
 
     await api.stop();
     await commandLine(second).json('migrate');
     t.match(await commandLine(second).json('installation', 'adopt'), { adoptedFrom: /^[0-9a-f]{12}$/ });
     await learns(await start('api', second));
-    await t.rejects(start('api', first), { message: /belong to another installation/ });
+    await t.rejects(start('api', first), { message: /belongs to another installation/ });
   },
 );

@@ -120,7 +120,7 @@ export const expireLeases: Handler<'expireLeases'> = async (context) => {
 };
 
 /**
- * A dead envelope gets one more attempt: its worker may have been killed by another task, or the connection may
+ * A dead letter gets one more attempt: its worker may have been killed by another task, or the connection may
  * have been cut.
  */
 const deathOf = (task: TaskRow): Failure => ({

@@ -36,6 +36,19 @@ t.test('a key that is alone is not limited', async (t) => {
   t.equal(permits.waiting, 0);
 });
 
+t.test('a long queue is granted in parts once its key has no competitor', async (t) => {
+  const { permits, ask, granted, pass, release } = permitsUnderTest();
+  await ask('quiet');
+  await ask('heavy', 202);
+  t.equal(permits.waiting, 200);
+  pass(2000);
+  permits.release('heavy');
+  await nextIteration();
+  t.ok(permits.waiting > 100, 'other work gets the event loop in between');
+  for (let n = 0; n < 3; n += 1) await release('heavy');
+  t.equal(granted.length, 203);
+});
+
 t.test('keys that compete are limited, and take turns', async (t) => {
   const { permits, ask, granted, release } = permitsUnderTest();
   await ask('quiet');

@@ -18,6 +18,7 @@ function objects() {
     kept,
     get: async (path: string) => kept.get(path) ?? null,
     put: async (path: string, bytes: Uint8Array) => void kept.set(path, Buffer.from(bytes)),
+    delete: async (path: string) => void kept.delete(path),
   };
 }
 
@@ -82,4 +83,25 @@ t.test('a worker turns tasks of another installation into dead letters', async (
   await adoptStorage(storage, B);
   await handler({ ...ofB, installation: B });
   t.equal(worked.at(-1), ofB.taskId, 'after an adoption it takes the tasks of the new owner');
+});
+
+t.test('a worker takes its tasks while the storage is unavailable', async (t) => {
+  const storage = objects();
+  await claimStorage(storage, A);
+  let isAway = false;
+  const get = async (path: string) => {
+    if (isAway) throw new Error('away');
+    return storage.get(path);
+  };
+  const worked: string[] = [];
+  const queue = { emit: async () => undefined };
+  const handler = ownTasks(
+    { storage: { get }, queue, workerName: 'w', log: silentLog, onForeign: () => t.fail() },
+    async ({ taskId }) => void worked.push(taskId),
+  );
+  await new Promise(setImmediate);
+  isAway = true;
+  const task = pageTask('a');
+  await handler({ ...task, installation: A });
+  t.same(worked, [task.taskId]);
 });
