@@ -87,6 +87,9 @@ t.test('a request may wait for memory, in order per owner', async (t) => {
 });
 
 t.test('a request that times out holds nothing and delays no other', async (t) => {
+  // The timer of a budget does not keep a process alive.
+  const alive = setInterval(() => undefined, 1000);
+  t.teardown(() => clearInterval(alive));
   const budget = createMemoryBudget(1000);
   const taken = budget.hold('one');
   taken.change(250);
