@@ -17,7 +17,7 @@ const bytes = Buffer.from('Cadre looks whether uploads work.');
 
 export interface StorageDiagnosis {
   storage: Health;
-  /** Describes another installation that has claimed the storage; null if there is none. */
+  /** Describes another installation that has claimed the storage, or null. */
   sharedStorage: string | null;
 }
 

@@ -44,7 +44,7 @@ export interface Diagnosis {
   /** BOOTSTRAP_API_KEY is set, but is no key of this database. */
   unusedKey: boolean;
   storage: Health;
-  /** Describes another installation that has claimed the storage; null if there is none. */
+  /** Describes another installation that has claimed the storage, or null. */
   sharedStorage: string | null;
   queue: QueueDiagnosis;
   /** Also fails while it lags behind the database and no process feeds it. */

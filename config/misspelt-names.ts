@@ -28,7 +28,7 @@ export const storageName: Meant = {
 
 const MOST_STEPS = 2;
 
-/** Describes a variable that was probably meant to be this unset one; undefined if there is none. */
+/** Describes a set variable that was probably meant to be this unset one, or returns undefined. */
 export function misspelling(env: Environment, { name: meant, synonyms, holds }: Meant): string | undefined {
   if (env[meant] || env[`${meant}_FILE`]) return undefined;
   const found = Object.entries(env).find(

@@ -3,6 +3,7 @@ import { kindNames, type PluginKind } from '../core/ports/plugin.port.js';
 import type { JsonObject } from '../core/schemas/json.js';
 import { limits } from '../core/schemas/limits.js';
 import { models } from '../core/schemas/models.js';
+import { httpSettings } from './http-settings.js';
 import { automatic } from './plugin-defaults.js';
 import { count, named, oneOf, orNull, section, webPage } from './setting-shapes.js';
 import { tracingSettings } from './tracing-settings.js';
@@ -43,65 +44,7 @@ const logLevels = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']
 export const roles = ['api', 'worker'] as const;
 
 export const settingsSchema = section({
-  http: section({
-    port: named('PORT', count('TCP port to listen on. 0 picks a free port.', 'TCP port', 0, 65_535)),
-    host: Type.String({
-      env: 'HOST',
-      minLength: 1,
-      pattern: '^[A-Za-z0-9.:_-]+$',
-      expects: 'a host name or an IP address, without a port',
-      description: 'Address to listen on. The default can be reached only from this machine.',
-    }),
-    publicUrl: orNull(
-      Type.String({
-        format: 'origin',
-        expects: 'a bare origin such as https://agents.acme.com',
-        description:
-          'Origin at which clients reach this API, used in upload URLs. null: the address the client connected to.',
-      }),
-    ),
-    allowedHosts: Type.Array(
-      Type.String({ pattern: '^(https?://)?(\\[[0-9A-Fa-f:.]+\\]|[A-Za-z0-9.-]+)(:[0-9]{1,5})?$' }),
-      {
-        uniqueItems: true,
-        expects:
-          'a list of hosts such as agents.acme.com or localhost:3000; put https:// in front if clients use TLS',
-        description:
-          'Hosts accepted in the Host header. Upload URLs then start with that host instead of `http.publicUrl`. A host without a port matches any port.',
-      },
-    ),
-    allowedOrigins: Type.Array(Type.String(origins), {
-      uniqueItems: true,
-      expects: 'a list of bare origins such as https://app.acme.com',
-      description:
-        'Origins whose pages may call the API, and PUT to upload URLs of the folder storage, from a browser (CORS). Empty: only its own.',
-    }),
-    requestTimeoutMs: count('Maximum time for a whole request to arrive.', 'milliseconds', 10, HOUR_MS),
-    bodyMemoryMb: count(
-      'Memory for request bodies, until their work is done, and for responses that clients have not read yet. One workspace can use at most half. Requests that do not fit get 503. The longest body (2 MiB) takes 8 MiB, and reading the longest source (8 MiB) takes 16 MiB.',
-      'MiB',
-      1,
-      65_536,
-    ),
-    maxConnections: count(
-      'Maximum number of client connections. At the limit, each new connection closes the one that has been idle longest.',
-      'connections',
-      10,
-      1_000_000,
-    ),
-    drainDelayMs: count(
-      'Time between a stop signal and closing the port. During it, `/readyz` answers 503 and requests are still served, so that load balancers can notice. A second signal ends it. Set it to more than the interval at which your balancer checks `/readyz`.',
-      'milliseconds',
-      0,
-      5 * 60_000,
-    ),
-    requestsPerWorkspace: count(
-      'Maximum number of requests of one workspace in progress at a time while other workspaces send requests, too. More are queued, up to 20 seconds, and workspaces take turns. A workspace that is alone is not limited. Raise it if the database answers slowly.',
-      'requests',
-      1,
-      10_000,
-    ),
-  }),
+  http: httpSettings,
   console: webPage('the console', '/console'),
   reference: webPage('the API reference', '/docs'),
   dataDir: Type.String({

@@ -27,7 +27,7 @@ function databaseInWords(url: string): string {
   return `MySQL at ${hostname}:${port || 3306}, database ${decoded(pathname.slice(1))}, ${encryption}`;
 }
 
-/** Host and virtual host of a broker, or the endpoint of a storage: any option that is an address. */
+/** Describes the addresses in a plugin's options: host and virtual host of a broker, endpoint of a storage. */
 function placeOf(options: JsonObject): string[] {
   return Object.values(options).flatMap((option) => {
     if (typeof option !== 'string') return [];

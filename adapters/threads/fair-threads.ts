@@ -6,8 +6,8 @@ import type { Log } from '../../core/ports/log.port.js';
 /** A pool of threads that start on demand and end when idle. Workspaces are served round-robin. */
 export interface FairThreads<Task, Result> {
   /**
-   * Rejects with ThreadsBusy if the task did not get a thread in time or the threads are closed; otherwise as the task
-   * does. A task that exceeds the time limit ends with its thread.
+   * Rejects with ThreadsBusy if the workspace has too many tasks queued, if the task did not get a thread in time or if
+   * the threads are closed; otherwise as the task does. A task that exceeds the time limit ends with its thread.
    */
   run(task: Task, owner: Owner): Promise<Result>;
   close(): Promise<void>;
@@ -33,14 +33,16 @@ interface Options {
 }
 
 const IDLE_MS = 10_000;
+/** Maximum queued tasks of a workspace. More would all reach their timeout in the queue. */
+const QUEUED_PER_WORKSPACE = 100;
 
 /** Creates the pool. The first task loads its library. */
 export function fairThreads<Task, Result>(options: Options): FairThreads<Task, Result> {
   const { threads, limitMs } = options;
   const permits = createSemaphore(threads);
   let pool: Promise<Piscina> | undefined;
-  /** Queued and running tasks. */
-  let tasks = 0;
+  /** Workspaces of the queued and running tasks. */
+  const tasks: string[] = [];
   let closed = false;
 
   return {
@@ -48,8 +50,11 @@ export function fairThreads<Task, Result>(options: Options): FairThreads<Task, R
       pool ??= openPool(options);
       const opened = await pool;
       const signal = AbortSignal.timeout(limitMs);
-      const isQueued = tasks >= threads;
-      tasks += 1;
+      const isQueued = tasks.length >= threads;
+      const { workspaceId } = owner;
+      const ofWorkspace = tasks.filter((id) => id === workspaceId).length;
+      if (ofWorkspace >= threads + QUEUED_PER_WORKSPACE) throw new ThreadsBusy();
+      tasks.push(workspaceId);
       try {
         return await permits.run(owner, signal, () => {
           if (closed) throw new ThreadsBusy();
@@ -60,7 +65,7 @@ export function fairThreads<Task, Result>(options: Options): FairThreads<Task, R
         if (closed || (isQueued && signal.aborted)) throw new ThreadsBusy();
         throw error;
       } finally {
-        tasks -= 1;
+        tasks.splice(tasks.indexOf(workspaceId), 1);
       }
     },
     async close() {

@@ -13,7 +13,7 @@ import type { Tally } from './tally.js';
 
 /** The host of submitted pages. */
 export const siteOrigin = 'https://docs.siege.example';
-/** Another host, for pages that must not queue behind those of the first. */
+/** A second host, so that its pages do not wait for the first host. */
 export const otherOrigin = 'https://other.siege.example';
 
 /** Hosts of one page each, so that pages do not queue for a host. */

@@ -16,16 +16,20 @@ export interface FairQueue<R extends Owner> {
   readonly size: number;
 }
 
-/** `mayGrant` decides whether the resource has room for a request. `take` occupies that room. */
+/**
+ * `mayGrant` decides whether the resource has room for a request. `take` occupies that room. `inOrder` keeps the requests
+ * of an agent in FIFO order; otherwise a request may be granted before an earlier one for which there is no room.
+ */
 export function createFairQueue<R extends Owner>(
   mayGrant: (request: R) => boolean,
   take: (request: R) => void,
+  { inOrder = true }: { inOrder?: boolean } = {},
 ): FairQueue<R> {
   const queue = createRoundRobin<{ request: R; resolve: () => void }>();
 
   function grant(limit = Number.POSITIVE_INFINITY): boolean {
     for (let granted = 0; granted < limit; granted += 1) {
-      const next = queue.take(({ request }) => mayGrant(request));
+      const next = queue.take(({ request }) => mayGrant(request), inOrder);
       if (next === undefined) return false;
       take(next.request);
       next.resolve();

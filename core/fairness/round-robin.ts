@@ -4,8 +4,8 @@ import type { Owner } from './owner.js';
 export interface RoundRobin<T> {
   add(item: T, owner: Owner): void;
   remove(item: T, owner: Owner): void;
-  /** Removes and returns the next item for which `may` is true. */
-  take(may?: (item: T) => boolean): T | undefined;
+  /** Removes and returns the next item for which `may` is true. `inOrder` checks only the first item of each agent. */
+  take(may?: (item: T) => boolean, inOrder?: boolean): T | undefined;
   readonly size: number;
 }
 
@@ -44,10 +44,10 @@ export function createRoundRobin<T>(): RoundRobin<T> {
       const at = workspaces.get(owner.workspaceId)?.get(owner.agentId)?.indexOf(item) ?? -1;
       if (at >= 0) remove(owner, at, false);
     },
-    take(may = () => true) {
+    take(may = () => true, inOrder = false) {
       for (const [workspaceId, agents] of workspaces) {
         for (const [agentId, items] of agents) {
-          const at = items.findIndex(may);
+          const at = (inOrder ? items.slice(0, 1) : items).findIndex(may);
           const item = items[at];
           if (item === undefined) continue;
           remove({ workspaceId, agentId }, at, true);

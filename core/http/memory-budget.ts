@@ -79,7 +79,11 @@ export function createMemoryBudget(capacity: number): MemoryBudget {
         changeWithin: (bytes, ms) =>
           queue.wait(growth(bytes), AbortSignal.timeout(ms)).then(
             () => true,
-            () => false,
+            () => {
+              // Requests behind this one may fit.
+              queue.grant();
+              return false;
+            },
           ),
       };
     },

@@ -76,7 +76,7 @@ export class ModelFailure extends Error {
   readonly code: ModelFailureCode;
   /** The name in the settings of the model that had begun to answer, after fallbacks; null if none had. */
   readonly model: string | null;
-  /** The operator's name for the provider; null if there is none. */
+  /** The operator's name for the provider, or null. */
   readonly provider: string | null;
   constructor(
     code: ModelFailureCode,

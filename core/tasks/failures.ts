@@ -9,7 +9,7 @@ export type Verdict = 'retry' | 'give-up';
 interface FailureKind {
   verdict: Verdict;
   sentence: string;
-  /** The next attempt needs no pause: the failure says nothing about site or content. */
+  /** The next attempt needs no pause, because neither site nor content caused the failure. */
   atOnce?: true;
 }
 

@@ -20,7 +20,7 @@ export async function isSoleOwner(storage: Pick<Storage, 'get'>, installation: s
 
 /**
  * Returns a function that reads the storage's installation. While the storage is unavailable, the function resolves to
- * the last one that it has read. It rejects before an API has claimed the storage.
+ * its last result. It rejects before an API has claimed the storage.
  */
 export function rememberedOwner(storage: Pick<Storage, 'get'>): () => Promise<string> {
   let last: string | null = null;

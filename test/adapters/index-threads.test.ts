@@ -46,3 +46,13 @@ t.test('long texts of another workspace do not wait behind all those of one', as
   await Promise.all([...Array.from({ length: 20 }, () => index('many')), index('one')]);
   t.ok(ended.indexOf('one') < 6, `${ended.indexOf('one')} came first`);
 });
+
+t.test('a workspace has at most a hundred long texts queued', async (t) => {
+  const indexer = startIndexThreads(silentLog);
+  t.teardown(() => indexer.close());
+  const many = Promise.allSettled(Array.from({ length: 200 }, () => indexer.index(text, owner)));
+  t.ok(await indexer.index(text, { workspaceId: 'other', agentId: 'b' }), 'another one is not refused');
+  const refused = (await many).flatMap((end) => (end.status === 'rejected' ? [end.reason] : []));
+  t.ok(refused.length > 90);
+  t.ok(refused.every((reason) => reason instanceof IndexerBusy));
+});

@@ -9,7 +9,7 @@ import type { StreamEvent } from './event-stream.js';
 
 export interface ReadByClient {
   chunks: UIMessageChunk[];
-  /** The final message for a user interface; undefined if there is none. */
+  /** The final message for a user interface, or undefined. */
   message: UIMessage | undefined;
   /** Messages of `onError`. */
   errors: string[];

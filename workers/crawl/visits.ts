@@ -55,6 +55,7 @@ export const createVisits = ({ slots: count, concurrency, delayMs }: VisitSettin
       start(host);
       if (needsSlot) slots.take(workspaceId);
     },
+    { inOrder: false },
   );
 
   function isOpen(name: string): boolean {

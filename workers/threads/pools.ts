@@ -41,7 +41,7 @@ const IDLE_PAGE_MS = 60_000;
 const IDLE_FILE_MS = 10_000;
 /** Spare threads per pool for workspaces that hold none while all others are busy with long tasks. */
 const SPARE_THREADS = 1;
-/** Maximum bytes of a task's buffers besides its thread's heap: the file and its decompressed content. */
+/** Maximum bytes of a task's buffers outside its thread's heap: the file and its decompressed content. */
 const BUFFER_BYTES = 512 * 1024 * 1024;
 /** Reserve for allocations between two checks of the memory watch. */
 const SPARE_HEAP_MB = 1024;

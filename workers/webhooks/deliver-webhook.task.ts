@@ -17,7 +17,7 @@ export interface WebhookSettings {
 
 export interface WebhookSender {
   /**
-   * Returns the receiver's response, whatever its status. Throws TaskFailure if there is none, or the reason of the
+   * Returns the receiver's response, whatever its status. Throws TaskFailure without a response, or the reason of the
    * aborted signal.
    */
   deliver(payload: DeliverWebhookPayload, signal: AbortSignal): Promise<Outcome>;

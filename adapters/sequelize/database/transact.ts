@@ -14,7 +14,7 @@ const QUEUE_MS = 10_000;
 /** Owner of writes that belong to no workspace. */
 const SERVICE = 'the service';
 
-/** `who` is the workspace to write for: workspaces are served round-robin. */
+/** Writes for the workspace `who`. Workspaces are served round-robin. */
 export interface Transact {
   <T>(work: (transaction: Transaction) => Promise<T>, who?: string): Promise<T>;
   /** The same for work that uses raw statements only; it saves messages to a database server. */

@@ -31,7 +31,7 @@ interface Held<R> {
   /** The stored row. */
   before: R | null;
   now: R | null;
-  /** The pending write; null if there is none. */
+  /** The pending write, or null. */
   write: 'insert' | 'remove' | { patch: Partial<R> } | null;
 }
 

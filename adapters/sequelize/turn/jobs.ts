@@ -142,7 +142,11 @@ export function turnJobs(scope: TurnScope): TurnJobs {
       const columns = ['report', 'pages'];
       await insertRows(scope, sitemaps.name, [row], { dialect: scope.dialect, key: 'job_id', columns });
     },
-    followers: async (taskId) => (await shared.followers(taskId)).map(shown),
+    async followers(taskId) {
+      const followers = await shared.followers(taskId);
+      await loadJobs(followers.map(({ jobId }) => jobId));
+      return followers.map(shown);
+    },
     async startFollowers(taskId, now) {
       const followers = await shared.followers(taskId);
       await loadJobs(followers.map(({ jobId }) => jobId));

@@ -42,7 +42,7 @@ const presentList = (rows, limit) => {
   };
 };
 
-/** Stands for chunking: chunks of a thousand characters, at hardly any cost. */
+/** Replaces chunking by chunks of 1,000 characters, at negligible cost. */
 function piecesOf(text) {
   const pieces = [];
   for (let at = 0; at < text.length; at += 1000)

@@ -69,7 +69,7 @@ export function sentFor(schema: Schema, entry: Entry): unknown {
   }
 }
 
-/** Collects the filled fields; undefined if there are none. */
+/** Collects the filled fields; undefined if all are empty. */
 export function bodyOf(schema: Schema, entries: Entries): Record<string, unknown> | undefined {
   const body = Object.fromEntries(
     Object.entries(schema.properties ?? {})

@@ -92,6 +92,6 @@ const keepAnswer = (
     keyHash,
     fingerprint,
     answer: answerOf(reply),
-    // Kept answers expire after a day. Backdate those that expire earlier.
+    // Kept answers expire after a day. Backdate an answer that expires earlier.
     createdAt: Math.min(now, Math.floor(keptUntil) - 1 - KEPT_S),
   });

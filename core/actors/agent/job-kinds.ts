@@ -9,7 +9,7 @@ import { submitUrl } from './sources.js';
 import { renewFailed, writeTasks } from './training.js';
 
 interface JobKind {
-  /** Opens a job for the failed tasks of this one; null if there are none left. `never`: see `neverAgain`. */
+  /** Opens a job for the failed tasks of this one, or returns null if no task is left. `never`: see `neverAgain`. */
   retry:
     | ((context: AgentTurnContext, failed: JobRow, requestId: string | null) => Promise<JobRow | null>)
     | 'never';

@@ -14,8 +14,14 @@ export async function startJob({ turn, rules }: AgentTurnContext, jobId: number)
   await turn.jobs.updateJob(jobId, { status: 'running', startedAt: seconds(rules.clock.now()) });
 }
 
-/** Ends a task and its followers, and with the last task its job. */
+/** Ends a task and its followers, and with the last task of a job the job. Followers have no followers of their own. */
 export async function endTask(context: AgentTurnContext, task: TaskRow, end: TaskEnd): Promise<void> {
+  await endOne(context, task, end);
+  for (const follower of await context.turn.jobs.followers(task.id))
+    await endOne(context, { ...follower, attempts: task.attempts }, end);
+}
+
+async function endOne(context: AgentTurnContext, task: TaskRow, end: TaskEnd): Promise<void> {
   const { turn, rules } = context;
   await turn.jobs.updateTask(task.id, {
     status: end.status,
@@ -36,9 +42,6 @@ export async function endTask(context: AgentTurnContext, task: TaskRow, end: Tas
     startedAt: job.startedAt ?? seconds(rules.clock.now()),
     status: 'running',
   });
-  // Followers have no followers of their own.
-  for (const follower of await turn.jobs.followers(task.id))
-    await endTask(context, { ...follower, attempts: task.attempts }, end);
 }
 
 /**

@@ -115,7 +115,7 @@ async function notePageFailure(
   await turn.documents.update(page.id, { metadata: { ...page.metadata, lastFailure } });
 }
 
-/** Returns the stored page of a task; null if there is none. */
+/** Returns the stored page of a task, or null. */
 const pageOf = ({ turn }: AgentTurnContext, task: TaskRow): Promise<DocumentRow | null> =>
   task.isRetrain
     ? turn.documents.find(task.documentId ?? '')

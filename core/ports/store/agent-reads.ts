@@ -48,7 +48,7 @@ export interface AgentReads extends ExcerptReads {
   profile(workspaceId: string, agentId: string): Promise<AgentProfile | null>;
   /** `activeJob` is the newest pending or running job, except embedding. */
   training(workspaceId: string, agentId: string): Promise<Training | null>;
-  /** Returns the newest failed job, except embedding; null if there is none. */
+  /** Returns the newest failed job, except embedding, or null. */
   lastFailedJob(agentId: string): Promise<FailedJob | null>;
   /** Null if the agent does not exist. */
   settings(agentId: string): Promise<JsonObject | null>;

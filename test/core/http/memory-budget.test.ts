@@ -102,3 +102,18 @@ t.test('a request that times out holds nothing and delays no other', async (t) =
   t.ok(await small);
   t.equal(budget.held, 500);
 });
+
+t.test('a request waits for an earlier, larger one of its owner, until that one times out', async (t) => {
+  const alive = setInterval(() => undefined, 1000);
+  t.teardown(() => clearInterval(alive));
+  const budget = createMemoryBudget(1000);
+  const taken = budget.hold('one');
+  taken.change(250);
+  budget.hold('one').change(150);
+  const large = budget.hold('one').changeWithin(250, 50);
+  const small = budget.hold('one').changeWithin(101, 60_000);
+  taken.change(249);
+  t.equal(budget.held, 399);
+  t.equal(await large, false);
+  t.ok(await small);
+});

@@ -29,7 +29,7 @@ export function declaredFullText(tree: PageTree, visible: string): string {
 
 /**
  * Returns text that only scripts show, as Markdown: from structured data, else from an application's state;
- * '' if there is none.
+ * '' if not found.
  */
 export function embeddedText(tree: PageTree): string {
   const declared = declaredBody(tree);

@@ -25,7 +25,7 @@ const MAX_PRICE_CHARS = 60;
 const price =
   /(?:[$€£¥₹₽₺₩₪฿]|\b(?:USD|EUR|GBP|CHF|PLN|SEK|NOK|DKK|CZK|HUF|BRL|AUD|CAD|JPY|CNY|INR)\b)\s?\d|\d[\d\s.,]*\s?(?:[€£₽₺₩₪฿]|zł|kr\b|Kč|Ft\b|руб|лв|元|円|(?:USD|EUR|GBP|CHF|PLN|SEK|NOK|DKK|CZK)\b)/i;
 
-/** Returns the main text of a page as Markdown; '' if there is none. */
+/** Returns the main text of a page as Markdown; '' if not found. */
 export function selectText(tree: PageTree): string {
   let best = '';
   for (const strictness of [Strictness.names, Strictness.landmarks, Strictness.nothing]) {

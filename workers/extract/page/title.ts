@@ -53,7 +53,7 @@ function withoutSections(title: string | null, isName: (text: string) => boolean
   return isName(before) ? title : withoutSections(before, isName);
 }
 
-/** The only h2 in the content of an article, or of a page whose address repeats it; '' if there is none. */
+/** The only h2 in the content of an article, or of a page whose address repeats it; '' if not found. */
 function onlyHeading(tree: PageTree, url: string): string {
   const found: string[] = [];
   for (let row = 0; row < tree.tag.length; row++) {

@@ -15,7 +15,7 @@ export interface ConversationState {
   again: (message: Shown) => void;
   stop: () => void;
   change: (message: Shown) => void;
-  /** Loads earlier messages; null if there are none. */
+  /** Loads earlier messages; null at the first page. */
   earlier: (() => void) | null;
 }
 

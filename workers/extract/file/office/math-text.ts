@@ -18,7 +18,7 @@ const marks: Readonly<Record<string, string>> = {
 
 interface Part {
   name: string;
-  /** Offset in the line. */
+  /** Offset from the start of the line. */
   from: number;
   /** Signs of delimiters, large operators and accents. */
   begin: string;

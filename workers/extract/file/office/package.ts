@@ -18,7 +18,7 @@ export interface OfficePackage {
   archive: Archive;
   limits: ExtractLimits;
   mainPart: string;
-  /** Relationships of a part, in file order; empty if there are none or they cannot be read. */
+  /** Relationships of a part, in file order; empty if the part has no readable ones. */
   relationships(part: string): Promise<Relationship[]>;
 }
 

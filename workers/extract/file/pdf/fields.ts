@@ -92,7 +92,7 @@ export function placeFields(lines: readonly TextLine[], fields: readonly Field[]
   return placed;
 }
 
-/** Index of the nearest line to the left at the same height; -1 if there is none. */
+/** Index of the nearest line to the left at the same height; -1 if not found. */
 function labelOf(lines: readonly TextLine[], field: Field): number {
   let nearest = -1;
   for (const [i, line] of lines.entries()) {

@@ -47,7 +47,7 @@ export function guardStreams(bytes: Uint8Array, limits: ExtractLimits): StreamNo
   let mayHaveFields = namesFields(file) || file.includes('/Encrypt');
   let streams = 0;
   let previous = 0;
-  /** Next position, -1 if there is none. Each part of the file is searched once. */
+  /** Next position, or -1. Each part of the file is searched once. */
   let end = 0;
   for (let at = file.indexOf('stream'); at >= 0; at = file.indexOf('stream', at + 6)) {
     if (file[at - 1] === LETTER_D) continue;

@@ -1,0 +1,63 @@
+import { Type } from '@sinclair/typebox';
+import { count, named, orNull, section } from './setting-shapes.js';
+
+/** The port of the API: its addresses, and its limits for requests and connections. */
+export const httpSettings = section({
+  port: named('PORT', count('TCP port to listen on. 0 picks a free port.', 'TCP port', 0, 65_535)),
+  host: Type.String({
+    env: 'HOST',
+    minLength: 1,
+    pattern: '^[A-Za-z0-9.:_-]+$',
+    expects: 'a host name or an IP address, without a port',
+    description: 'Address to listen on. The default can be reached only from this machine.',
+  }),
+  publicUrl: orNull(
+    Type.String({
+      format: 'origin',
+      expects: 'a bare origin such as https://agents.acme.com',
+      description:
+        'Origin at which clients reach this API, used in upload URLs. null: the address the client connected to.',
+    }),
+  ),
+  allowedHosts: Type.Array(
+    Type.String({ pattern: '^(https?://)?(\\[[0-9A-Fa-f:.]+\\]|[A-Za-z0-9.-]+)(:[0-9]{1,5})?$' }),
+    {
+      uniqueItems: true,
+      expects:
+        'a list of hosts such as agents.acme.com or localhost:3000; put https:// in front if clients use TLS',
+      description:
+        'Hosts accepted in the Host header. Upload URLs then start with that host instead of `http.publicUrl`. A host without a port matches any port.',
+    },
+  ),
+  allowedOrigins: Type.Array(Type.String({ format: 'origin' }), {
+    uniqueItems: true,
+    expects: 'a list of bare origins such as https://app.acme.com',
+    description:
+      'Origins whose pages may call the API, and PUT to upload URLs of the folder storage, from a browser (CORS). Empty: only its own.',
+  }),
+  requestTimeoutMs: count('Maximum time for a whole request to arrive.', 'milliseconds', 10, 3_600_000),
+  bodyMemoryMb: count(
+    'Memory for request bodies, until their work is done, and for responses that clients have not read yet. One workspace can use at most half. Requests that do not fit get 503. The longest body (2 MiB) takes 8 MiB, and reading the longest source (8 MiB) takes 16 MiB.',
+    'MiB',
+    1,
+    65_536,
+  ),
+  maxConnections: count(
+    'Maximum number of client connections. At the limit, each new connection closes the one that has been idle longest.',
+    'connections',
+    10,
+    1_000_000,
+  ),
+  drainDelayMs: count(
+    'Time between a stop signal and closing the port. During it, `/readyz` answers 503 and requests are still served, so that load balancers can notice. A second signal ends it. Set it to more than the interval at which your balancer checks `/readyz`.',
+    'milliseconds',
+    0,
+    5 * 60_000,
+  ),
+  requestsPerWorkspace: count(
+    'Maximum number of requests of one workspace in progress at a time while other workspaces send requests, too. More are queued, up to 20 seconds, and workspaces take turns. A workspace that is alone is not limited. Raise it if the database answers slowly.',
+    'requests',
+    1,
+    10_000,
+  ),
+});
