@@ -12,8 +12,8 @@ export interface Pace {
 export const leastPace: Pace = { windowMs: 30_000, bytes: 30_720 };
 
 /**
- * Counts received bytes and calls `tooSlow` after a window with too few. Windows in which this process was busy with
- * earlier bytes do not count.
+ * Counts received bytes and calls `tooSlow` after a window with too few. A window that began or ended while earlier
+ * bytes waited for the disk does not count.
  */
 export function watchPace(
   request: IncomingMessage,
@@ -21,11 +21,14 @@ export function watchPace(
   tooSlow: () => void,
 ): () => void {
   let seen = request.socket.bytesRead;
+  let wasBusy = false;
   const timer = setInterval(() => {
     const { bytesRead } = request.socket;
     const came = bytesRead - seen;
     seen = bytesRead;
-    if (came < bytes && !request.complete && request.readableLength === 0) tooSlow();
+    const isBusy = request.readableLength > 0;
+    if (came < bytes && !request.complete && !isBusy && !wasBusy) tooSlow();
+    wasBusy = isBusy;
   }, windowMs);
   return () => clearInterval(timer);
 }

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { once } from 'node:events';
 import { type IncomingMessage, request } from 'node:http';
+import { mock } from 'node:test';
 import t, { type Test } from 'tap';
 import type { Pace } from '../../../adapters/filesystem/pace.js';
 import { type UploadSink, uploadReceiver } from '../../../adapters/filesystem/upload-receiver.js';
@@ -161,4 +162,39 @@ t.test('a client at that rate, and one that waits for a slow disk, may continue'
     t.equal(response.statusCode, 201);
     response.resume();
   }
+});
+
+t.test('a window that began while the disk was busy does not count', async (t) => {
+  mock.timers.enable({ apis: ['setInterval'] });
+  t.teardown(() => mock.timers.reset());
+  let release = () => {};
+  const disk = new Promise<void>((resolve) => {
+    release = resolve;
+  });
+  let [writing, written] = [0, 0];
+  const { url, arrived } = await overDisk(
+    t,
+    {
+      write: async (chunk) => {
+        writing++;
+        await disk;
+        written += chunk.byteLength;
+      },
+    },
+    { pace },
+  );
+  const sending = request(url, { method: 'PUT', headers: { 'content-length': 3000 } });
+  const answered = once(sending, 'response');
+  sending.write(Buffer.alloc(1000));
+  await until(() => writing === 1);
+  sending.write(Buffer.alloc(1000));
+  await until(() => arrived[0]?.readableLength === 1000);
+  mock.timers.tick(pace.windowMs);
+  release();
+  await until(() => written === 2000);
+  mock.timers.tick(pace.windowMs);
+  sending.end(Buffer.alloc(1000));
+  const [response] = await answered;
+  t.equal(response.statusCode, 201);
+  response.resume();
 });
