@@ -26,7 +26,7 @@ export interface AnsweringSettings {
 }
 
 interface AnsweringParts {
-  store: Pick<Store, 'answers' | 'conversations' | 'reads'>;
+  store: Pick<Store, 'responses' | 'conversations' | 'reads'>;
   toolSchemas: Pick<ToolSchemas, 'argumentProblems'>;
   ports: { model: Model; embedding: Embedding; retrieval: Pick<Retrieval, 'search' | 'nearest'> };
   settings: AnsweringSettings;
@@ -63,7 +63,7 @@ export function createAnswering(parts: AnsweringParts): { search: Search; conver
     });
   const conversations = createConversations({
     store: store.conversations,
-    kept: store.answers,
+    responses: store.responses,
     answerer,
     settings: settings.chat,
     clock,

@@ -232,7 +232,7 @@ export async function startService(parts: ServiceParts): Promise<Service> {
       indexer,
       toolSchemas: parts.toolSchemas,
       search,
-      answers: store.answers,
+      responses: store.responses,
       webhooks: store.webhooks,
       allowPrivateWebhooks: settings.webhooks.allowPrivateAddresses,
       cursors: createCursors(parts.secret),

@@ -1,8 +1,8 @@
 import type { Store } from '../../core/ports/store/store.port.js';
 import { createAgentReads } from './agents/agent-reads.js';
 import { createAgentTurns } from './agents/agent-turns.js';
-import { createKeptAnswers } from './agents/kept-answers.js';
 import { createRemains } from './agents/remains.js';
+import { createStoredResponses } from './agents/stored-responses.js';
 import { openConversations } from './conversations/open-conversations.js';
 import { connect } from './database/connect.js';
 import type { DatabaseOptions } from './database/connection.js';
@@ -47,7 +47,7 @@ export function openStore(options: DatabaseOptions): Store {
     vectors: createVectorSweeps(connection, models, transact),
     workspaces: createWorkspaces(connection, models, transact),
     operations: createOperations(connection),
-    answers: createKeptAnswers(connection, transact),
+    responses: createStoredResponses(connection, transact),
     webhooks: createWebhooks(connection, transact),
     conversations: openConversations(connection, transact),
     secret: () => installationSecret(connection, models, transact),

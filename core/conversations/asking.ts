@@ -2,7 +2,6 @@ import { randomUUID } from 'node:crypto';
 import { v7 as uuidv7 } from 'uuid';
 import type { Answerer, AnsweringAgent } from '../chat/answerer.js';
 import { ApiError, keyReused } from '../errors/api-error.js';
-import { stillKept } from '../kept-answers.js';
 import { type Clock, seconds } from '../ports/clock.port.js';
 import type { ToolDeclaration } from '../ports/model.port.js';
 import {
@@ -13,9 +12,10 @@ import {
   type Conversations,
   type ConversationTurn,
 } from '../ports/store/conversations.js';
-import type { KeptAnswers } from '../ports/store/kept-answers.js';
 import { KeyTaken } from '../ports/store/store-errors.js';
+import type { StoredResponses } from '../ports/store/stored-responses.js';
 import { isUuid } from '../schemas/uuid.js';
+import { unexpired } from '../stored-responses.js';
 import type { Answers } from './answers.js';
 import type { ConversationQueue } from './conversation-queue.js';
 import type { Followed } from './follow.js';
@@ -71,8 +71,8 @@ interface AskingOptions {
   answerer: Pick<Answerer, 'admit'>;
   conversations: Conversations;
   answers: Answers;
-  /** Stored answers of requests with an idempotency key, including chats. */
-  kept: Pick<KeptAnswers, 'forget'>;
+  /** Stored responses to requests with an idempotency key, including chats. */
+  responses: Pick<StoredResponses, 'forget'>;
   queue: ConversationQueue;
   clock: Clock;
 }
@@ -92,7 +92,7 @@ export function createAsking({
   answerer,
   conversations,
   answers,
-  kept,
+  responses,
   queue,
   clock,
 }: AskingOptions): Asking {
@@ -132,7 +132,7 @@ export function createAsking({
   /** Finds the message of the request's key. Throws 400 if the key was used for another request. */
   async function boundTo({ agent: { id: agentId }, key }: Asker): Promise<BoundKey | null> {
     const found = key && (await reads.key(agentId, key.hash));
-    const bound = await stillKept(found, { answers: kept, ownerId: agentId, now: seconds(clock.now()) });
+    const bound = await unexpired(found, { responses, ownerId: agentId, now: seconds(clock.now()) });
     if (bound && bound.fingerprint !== key?.fingerprint) throw keyReused();
     return bound;
   }

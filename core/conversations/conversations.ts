@@ -12,7 +12,7 @@ import {
   type MessageRow,
   type ToolResult,
 } from '../ports/store/conversations.js';
-import type { KeptAnswers } from '../ports/store/kept-answers.js';
+import type { StoredResponses } from '../ports/store/stored-responses.js';
 import type { AnswerFigures } from './answer-figures.js';
 import { type Answers, createAnswers } from './answers.js';
 import { type Asking, createAsking, findVisible } from './asking.js';
@@ -59,7 +59,7 @@ export interface Conversations extends Asking, Followers {
 
 export interface ConversationsOptions {
   store: ConversationStore;
-  kept: Pick<KeptAnswers, 'forget'>;
+  responses: Pick<StoredResponses, 'forget'>;
   answerer: Answerer;
   settings: ConversationSettings;
   clock: Clock;
@@ -69,7 +69,7 @@ export interface ConversationsOptions {
 
 export function createConversations({
   store,
-  kept,
+  responses,
   answerer,
   settings,
   clock,
@@ -88,7 +88,7 @@ export function createConversations({
     log,
   });
   const followers = createFollowers({ answers, reads: store.reads });
-  const asking = createAsking({ answerer, conversations: store, answers, kept, queue, clock });
+  const asking = createAsking({ answerer, conversations: store, answers, responses, queue, clock });
 
   const inTurn = <T>({ id, workspaceId }: ConversationRow, turn: (turn: ConversationTurn) => Promise<T>) =>
     store.turns.run(id, turn, workspaceId).catch((error: unknown) => {

@@ -1,5 +1,4 @@
 import type { Sweep } from '../jobs/sweeper.js';
-import { KEPT_S } from '../kept-answers.js';
 import { type Clock, seconds } from '../ports/clock.port.js';
 import type { Log } from '../ports/log.port.js';
 import {
@@ -7,6 +6,7 @@ import {
   type ConversationLookup,
   type Conversations,
 } from '../ports/store/conversations.js';
+import { RESPONSE_LIFETIME_S } from '../stored-responses.js';
 import { LEASE_MS } from './answer-saver.js';
 import { endAnswer, readEnding } from './end-answer.js';
 import { LONGEST_WINDOW_MS } from './speaking-rate.js';
@@ -106,7 +106,7 @@ export function conversationSweeps({ store, clock, retentionDays, log }: SweepsO
       async run() {
         const now = clock.now();
         const before = {
-          keys: seconds(now) - KEPT_S,
+          keys: seconds(now) - RESPONSE_LIFETIME_S,
           spokenMs: now - LONGEST_WINDOW_MS,
           stopsMs: now - STOPS_MS,
         };

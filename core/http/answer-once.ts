@@ -1,10 +1,10 @@
 import type { Agents } from '../actors/agent/agents.js';
 import type { MessageKind, MessageOf, ReplyOf } from '../actors/agent/messages.js';
 import { ApiError, keyReused } from '../errors/api-error.js';
-import { stillKept } from '../kept-answers.js';
 import { seconds } from '../ports/clock.port.js';
-import type { KeptAnswer } from '../ports/store/kept-answers.js';
 import { KeyTaken } from '../ports/store/store-errors.js';
+import type { StoredResponse } from '../ports/store/stored-responses.js';
+import { unexpired } from '../stored-responses.js';
 import type { Idempotency } from './idempotency.js';
 import type { Answer, JsonAnswer, Route } from './route.js';
 import type { Services } from './services.js';
@@ -15,7 +15,7 @@ import type { Services } from './services.js';
  * @see https://datatracker.ietf.org/doc/draft-ietf-httpapi-idempotency-key-header/
  */
 export async function answerOnce(
-  { answers, clock }: Pick<Services, 'answers' | 'clock'>,
+  { responses, clock }: Pick<Services, 'responses' | 'clock'>,
   {
     ownerId,
     idempotency,
@@ -26,15 +26,23 @@ export async function answerOnce(
   if (!idempotency || kept === 'itself') return handle();
   const { hash: keyHash, fingerprint } = idempotency;
   const before = async (): Promise<Answer | null> => {
-    const found = await answers.find(ownerId, keyHash);
-    return answerAgain(await stillKept(found, { answers, ownerId, now: seconds(clock.now()) }), fingerprint);
+    const found = await responses.find(ownerId, keyHash);
+    return answerAgain(
+      await unexpired(found, { responses, ownerId, now: seconds(clock.now()) }),
+      fingerprint,
+    );
   };
   try {
     const known = await before();
     if (known) return known;
     const answer = await handle();
     if (kept === 'afterwards' && 'body' in answer)
-      await answers.keep(ownerId, { keyHash, fingerprint, answer, createdAt: seconds(clock.now()) });
+      await responses.keep(ownerId, {
+        keyHash,
+        fingerprint,
+        response: answer,
+        createdAt: seconds(clock.now()),
+      });
     return answer;
   } catch (error) {
     // The same request may just have committed, and be the reason for this refusal.
@@ -43,26 +51,26 @@ export async function answerOnce(
     if (known) return known;
     // The stored answer has expired since.
     if (error instanceof KeyTaken)
-      return answerOnce({ answers, clock }, { ownerId, idempotency, kept }, handle);
+      return answerOnce({ responses, clock }, { ownerId, idempotency, kept }, handle);
     throw error;
   }
 }
 
 /** Returns the stored answer, or null. Throws 400 if it belongs to another request. */
-function answerAgain(kept: KeptAnswer | null, fingerprint: string): JsonAnswer | null {
+function answerAgain(kept: StoredResponse | null, fingerprint: string): JsonAnswer | null {
   if (!kept) return null;
-  if (kept.fingerprint !== fingerprint || !kept.answer) throw keyReused();
-  return kept.answer;
+  if (kept.fingerprint !== fingerprint || !kept.response) throw keyReused();
+  return kept.response;
 }
 
-/** Presents the agent's reply. With a key, the turn stores it for a day, or until `keptUntil` if that is sooner. */
+/** Presents the agent's reply. With a key, the turn stores it for a day, or until `expiresAt` if that is sooner. */
 export async function answerOf<K extends MessageKind>(
   agents: Agents,
-  { agentId, idempotency, ...kept }: { agentId: string; idempotency: Idempotency | null; keptUntil?: number },
+  { agentId, idempotency, ...kept }: { agentId: string; idempotency: Idempotency | null; expiresAt?: number },
   message: MessageOf<K>,
   present: (reply: ReplyOf<K>) => JsonAnswer,
 ): Promise<JsonAnswer> {
   if (!idempotency) return present(await agents.ask(agentId, message));
   const { hash: keyHash, fingerprint } = idempotency;
-  return present(await agents.ask(agentId, message, { keyHash, fingerprint, answerOf: present, ...kept }));
+  return present(await agents.ask(agentId, message, { keyHash, fingerprint, responseOf: present, ...kept }));
 }

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { invalidBody, invalidField } from '../errors/api-error.js';
-import type { KeptAnswer } from '../ports/store/kept-answers.js';
+import type { StoredResponse } from '../ports/store/stored-responses.js';
 import { canonicalJson, type JsonObject } from '../schemas/json.js';
 
 export const IDEMPOTENCY_KEY = 'Idempotency-Key';
@@ -38,14 +38,14 @@ export function idempotencyOf(
   };
 }
 
-/** Returns the row that stores an answer; undefined without a key. `createdAt` in Unix seconds. */
-export const keptAnswer = (
+/** Returns the row that stores a response; undefined without a key. `createdAt` in Unix seconds. */
+export const storedResponse = (
   idempotency: Idempotency | null,
-  answer: KeptAnswer['answer'],
+  response: StoredResponse['response'],
   createdAt: number,
-): KeptAnswer | undefined =>
+): StoredResponse | undefined =>
   idempotency
-    ? { keyHash: idempotency.hash, fingerprint: idempotency.fingerprint, answer, createdAt }
+    ? { keyHash: idempotency.hash, fingerprint: idempotency.fingerprint, response, createdAt }
     : undefined;
 
 function canonical(value: JsonObject): string {

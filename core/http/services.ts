@@ -7,7 +7,7 @@ import type { Storage } from '../ports/storage.port.js';
 import type { AgentReads } from '../ports/store/agent-reads.js';
 import type { AgentTurns } from '../ports/store/agent-turn.js';
 import type { ConversationReads } from '../ports/store/conversations.js';
-import type { KeptAnswers } from '../ports/store/kept-answers.js';
+import type { StoredResponses } from '../ports/store/stored-responses.js';
 import type { Webhooks } from '../ports/store/webhooks.js';
 import type { Workspace, Workspaces } from '../ports/store/workspaces.js';
 import type { ToolSchemas } from '../ports/tool-schemas.port.js';
@@ -33,7 +33,7 @@ export interface Services {
   toolSchemas: Pick<ToolSchemas, 'schemaProblems'>;
   search: Search;
   /** Stored for requests with an Idempotency-Key. */
-  answers: KeptAnswers;
+  responses: StoredResponses;
   webhooks: Webhooks;
   /** Allows webhooks on this machine and in private networks. */
   allowPrivateWebhooks: boolean;

@@ -39,28 +39,28 @@ export function describeTurns(test: StoreTest): void {
     const kept = {
       keyHash: 'k',
       fingerprint: 'f',
-      answer: { status: 201, body: { id: 'ü' } },
+      response: { status: 201, body: { id: 'ü' } },
       createdAt: NOW,
     };
     const undone = s.turn(agentId, async (turn) => {
-      await turn.answers.keep(kept);
+      await turn.responses.keep(kept);
       throw new Error('undone');
     });
     await assert.rejects(undone, /undone/);
-    assert.equal(await s.beside.answers.find(agentId, 'k'), null);
+    assert.equal(await s.beside.responses.find(agentId, 'k'), null);
     await s.turn(agentId, async (turn) => {
-      await turn.answers.keep(kept);
-      assert.deepEqual(await turn.answers.find('k'), kept);
+      await turn.responses.keep(kept);
+      assert.deepEqual(await turn.responses.find('k'), kept);
     });
-    assert.deepEqual(await s.beside.answers.find(agentId, 'k'), kept);
+    assert.deepEqual(await s.beside.responses.find(agentId, 'k'), kept);
     await assert.rejects(
-      s.turn(agentId, (turn) => turn.answers.keep(kept)),
+      s.turn(agentId, (turn) => turn.responses.keep(kept)),
       KeyTaken,
     );
-    await assert.rejects(s.beside.answers.keep(agentId, kept), KeyTaken);
-    assert.equal(await s.beside.answers.find(other, 'k'), null);
-    await s.beside.answers.keep(other, { ...kept, answer: { status: 200, body: {} } });
-    assert.deepEqual((await s.beside.answers.find(other, 'k'))?.answer, { status: 200, body: {} });
+    await assert.rejects(s.beside.responses.keep(agentId, kept), KeyTaken);
+    assert.equal(await s.beside.responses.find(other, 'k'), null);
+    await s.beside.responses.keep(other, { ...kept, response: { status: 200, body: {} } });
+    assert.deepEqual((await s.beside.responses.find(other, 'k'))?.response, { status: 200, body: {} });
   });
 
   test('a turn returns its result and the new state; the version is incremented once', async (s) => {

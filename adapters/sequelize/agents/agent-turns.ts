@@ -10,7 +10,7 @@ import type { Models } from '../tables/models.js';
 import { beginTurn, WorkspaceChanged } from '../turn/begin-turn.js';
 import { insertDeliveries } from '../turn/write-events.js';
 import { lockWorkspace } from '../workspaces/lock-workspace.js';
-import { turnAnswers } from './kept-answers.js';
+import { turnResponses } from './stored-responses.js';
 
 export function createAgentTurns(connection: Connection, models: Models, transact: Transact): AgentTurns {
   const lock = connection.dialect === 'mysql' ? ' FOR UPDATE' : '';
@@ -60,14 +60,14 @@ export function createAgentTurns(connection: Connection, models: Models, transac
       }
     },
 
-    create: (agent, limitOf, { answer, eventOf } = {}) =>
+    create: (agent, limitOf, { response, eventOf } = {}) =>
       transact(async (transaction) => {
         const statements = statementsIn(connection, transaction);
         const workspace = await lockWorkspace(statements, agent.workspaceId);
         if (!workspace) throw new Error(`workspace ${agent.workspaceId} is missing`);
-        const answers = turnAnswers(statements, workspace.id);
-        // Before checking the limit: a repeated request must get its stored answer.
-        if (answer && (await answers.find(answer.keyHash))) throw new KeyTaken();
+        const responses = turnResponses(statements, workspace.id);
+        // Before checking the limit: a repeated request must get its stored response.
+        if (response && (await responses.find(response.keyHash))) throw new KeyTaken();
         const limit = limitOf(workspace);
         const { agents: before } = workspace;
         if (before >= limit) return false;
@@ -76,7 +76,7 @@ export function createAgentTurns(connection: Connection, models: Models, transac
           { ...agentColumns(agent), settings: '{}', analysis: ANALYSIS },
           { transaction },
         );
-        if (answer) await answers.keep(answer);
+        if (response) await responses.keep(response);
         const event = eventOf?.({ before, used: before + 1, limit });
         if (event) await insertDeliveries(statements, workspace.id, [event]);
         return true;

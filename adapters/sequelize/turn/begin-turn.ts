@@ -4,8 +4,8 @@ import { TurnSpoiled } from '../../../core/ports/store/store-errors.js';
 import type { Workspace } from '../../../core/ports/store/workspaces.js';
 import type { JsonObject } from '../../../core/schemas/json.js';
 import type { WebhookEvent } from '../../../core/schemas/webhook-events.js';
-import { turnAnswers } from '../agents/kept-answers.js';
 import { removeAgent } from '../agents/remains.js';
+import { turnResponses } from '../agents/stored-responses.js';
 import type { Statements } from '../database/statements.js';
 import { agents, changedColumns } from '../tables/agents.js';
 import type { StoredTask } from '../tables/tasks.js';
@@ -190,7 +190,7 @@ export function beginTurn(
     vectors: turnVectors(scope),
     jobs: turnJobs(scope),
     uploads: turnUploads(scope),
-    answers: turnAnswers(scope, before.id),
+    responses: turnResponses(scope, before.id),
   };
 
   return {

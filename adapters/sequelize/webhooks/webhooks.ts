@@ -1,7 +1,7 @@
-import type { KeptAnswer } from '../../../core/ports/store/kept-answers.js';
 import { SecretChanged } from '../../../core/ports/store/store-errors.js';
+import type { StoredResponse } from '../../../core/ports/store/stored-responses.js';
 import type { DeliveryRow, WebhookRow, Webhooks } from '../../../core/ports/store/webhooks.js';
-import { turnAnswers } from '../agents/kept-answers.js';
+import { turnResponses } from '../agents/stored-responses.js';
 import type { Connection, Row } from '../database/connection.js';
 import { type Statements, statementsIn } from '../database/statements.js';
 import type { Transact } from '../database/transact.js';
@@ -18,15 +18,15 @@ export function createWebhooks(connection: Connection, transact: Transact): Webh
   const { read, dialect } = connection;
   const lock = dialect === 'mysql' ? ' FOR UPDATE' : '';
 
-  /** Runs the change and stores the request's answer in one transaction. */
+  /** Runs the change and stores the request's response in one transaction. */
   const write = <T>(
     workspaceId: string,
     work: (statements: Statements) => Promise<T>,
-    answer?: KeptAnswer,
+    response?: StoredResponse,
   ): Promise<T> =>
     transact(async (transaction) => {
       const statements = statementsIn(connection, transaction);
-      if (answer) await turnAnswers(statements, workspaceId).keep(answer);
+      if (response) await turnResponses(statements, workspaceId).keep(response);
       return work(statements);
     }, workspaceId);
 
@@ -44,7 +44,7 @@ export function createWebhooks(connection: Connection, transact: Transact): Webh
       ]);
       return row ? webhookOf(row) : null;
     },
-    create: (row, most, answer) =>
+    create: (row, most, response) =>
       transact(async (transaction) => {
         // The lock serialises creations, so the limit holds.
         const statements = statementsIn(connection, transaction);
@@ -52,18 +52,18 @@ export function createWebhooks(connection: Connection, transact: Transact): Webh
         const [found] = await statements.select('SELECT COUNT(*) AS n FROM webhooks WHERE workspace_id = ?', [
           row.workspaceId,
         ]);
-        // A rejected change stores no answer, or a repeated request would report it as made.
+        // A rejected change stores no response, or a repeated request would report it as made.
         if (Number(found?.n) >= most) return false;
-        if (answer) await turnAnswers(statements, row.workspaceId).keep(answer);
+        if (response) await turnResponses(statements, row.workspaceId).keep(response);
         await insertRows(statements, webhooks.name, [webhooks.byColumn(webhooks.encode(row))]);
         return true;
       }, row.workspaceId),
-    update: (workspaceId, webhookId, { now, secretBefore, ...patch }, answer) =>
+    update: (workspaceId, webhookId, { now, secretBefore, ...patch }, response) =>
       write(workspaceId, async (statements) => {
         const sql = `SELECT * FROM webhooks WHERE id = ? AND workspace_id = ?${lock}`;
         const [row] = await statements.select(sql, [webhookId, workspaceId]);
         if (!row) return null;
-        if (answer) await turnAnswers(statements, workspaceId).keep(answer);
+        if (response) await turnResponses(statements, workspaceId).keep(response);
         if (secretBefore !== undefined && webhookOf(row).secret !== secretBefore) throw new SecretChanged();
         await patchRow(statements, webhooks.name, webhookId, webhooks.byColumn(webhooks.encode(patch)));
         if (patch.enabled === false) await giveUpDeliveries(statements, webhookId, now);
@@ -106,7 +106,7 @@ export function createWebhooks(connection: Connection, transact: Transact): Webh
       ]);
       return row ? deliveryOf(row) : null;
     },
-    addDelivery: (row, answer, most) =>
+    addDelivery: (row, response, most) =>
       transact(async (transaction) => {
         const statements = statementsIn(connection, transaction);
         // The lock serialises these, so the limit holds and no delivery waits for a webhook that was just deleted or
@@ -122,11 +122,11 @@ export function createWebhooks(connection: Connection, transact: Transact): Webh
           );
           if (open.length >= most) return 'full';
         }
-        if (answer) await turnAnswers(statements, row.workspaceId).keep(answer);
+        if (response) await turnResponses(statements, row.workspaceId).keep(response);
         await insertRows(statements, deliveries.name, [deliveryColumns(row)]);
         return 'added';
       }, row.workspaceId),
-    sendAgain: ({ id, workspaceId }, patch, answer) =>
+    sendAgain: ({ id, workspaceId }, patch, response) =>
       write(
         workspaceId,
         async ({ execute }) => {
@@ -137,7 +137,7 @@ export function createWebhooks(connection: Connection, transact: Transact): Webh
             [patch.dueAtMs, patch.expiresAtMs, id],
           );
         },
-        answer,
+        response,
       ),
 
     async forget(endedBefore, limit) {

@@ -6,9 +6,9 @@ import type { Message } from './messages.js';
 export interface Once<Reply> {
   keyHash: string;
   fingerprint: string;
-  answerOf: (reply: Reply) => { status: number; body: object };
+  responseOf: (reply: Reply) => { status: number; body: object };
   /** Unix seconds at which the response expires, if earlier than after a day. */
-  keptUntil?: number;
+  expiresAt?: number;
 }
 
 /** A message with its metadata. */

@@ -1,9 +1,9 @@
 import { setImmediate as othersFirst } from 'node:timers/promises';
 import { ApiError } from '../../errors/api-error.js';
-import { KEPT_S } from '../../kept-answers.js';
 import { seconds } from '../../ports/clock.port.js';
 import type { AgentTurn } from '../../ports/store/agent-turn.js';
 import { AgentGone, KeyTaken } from '../../ports/store/store-errors.js';
+import { RESPONSE_LIFETIME_S } from '../../stored-responses.js';
 import type { TaskMessage } from '../../tasks/wire.js';
 import { behaviour } from './behaviour.js';
 import type { DomainEvent } from './domain-event.js';
@@ -37,7 +37,7 @@ export async function handleAll({
   const places: (number | undefined)[] = [];
   const events: DomainEvent[] = [];
   const handle = async ({ message, once, span }: Envelope): Promise<unknown> => {
-    if (once && (await turn.answers.find(once.keyHash))) throw new KeyTaken();
+    if (once && (await turn.responses.find(once.keyHash))) throw new KeyTaken();
     const asked: (number | undefined)[] = [];
     const noted: DomainEvent[] = [];
     const context: AgentTurnContext = {
@@ -48,7 +48,7 @@ export async function handleAll({
       note: (event) => void noted.push(event),
     };
     const reply = await (behaviour[message.kind] as Handler<MessageKind>)(context, message);
-    if (once) await keepAnswer(turn, once, reply, seconds(now));
+    if (once) await storeResponse(turn, once, reply, seconds(now));
     places.push(...asked);
     events.push(...noted);
     return reply;
@@ -82,16 +82,16 @@ async function oneOfMany(turn: AgentTurn, handle: () => Promise<unknown>): Promi
   }
 }
 
-const keepAnswer = (
+const storeResponse = (
   turn: AgentTurn,
-  { keyHash, fingerprint, answerOf, keptUntil = Number.POSITIVE_INFINITY }: Once<unknown>,
+  { keyHash, fingerprint, responseOf, expiresAt = Number.POSITIVE_INFINITY }: Once<unknown>,
   reply: unknown,
   now: number,
 ): Promise<void> =>
-  turn.answers.keep({
+  turn.responses.keep({
     keyHash,
     fingerprint,
-    answer: answerOf(reply),
-    // Kept answers expire after a day. Backdate an answer that expires earlier.
-    createdAt: Math.min(now, Math.floor(keptUntil) - 1 - KEPT_S),
+    response: responseOf(reply),
+    // Stored responses expire after a day. Backdate a response that expires earlier.
+    createdAt: Math.min(now, Math.floor(expiresAt) - 1 - RESPONSE_LIFETIME_S),
   });

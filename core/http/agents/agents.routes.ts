@@ -5,7 +5,7 @@ import { seconds } from '../../ports/clock.port.js';
 import type { Counted, Workspace } from '../../ports/store/workspaces.js';
 import { deleted } from '../../schemas/shapes.js';
 import { quotaNear } from '../../webhooks/quota-near.js';
-import { keptAnswer } from '../idempotency.js';
+import { storedResponse } from '../idempotency.js';
 import { created, ok, type Route, route } from '../route.js';
 import { presentAgent, presentListedAgent } from './agents.presenter.js';
 import {
@@ -61,10 +61,10 @@ export const agentRoutes: Route[] = [
         createdAt: seconds(clock.now()),
       });
       const answer = created(presentListedAgent(agent));
-      const kept = keptAnswer(idempotency, answer, agent.createdAt);
+      const kept = storedResponse(idempotency, answer, agent.createdAt);
       const limitOf = (workspace: Workspace) => entitlementsOf(workspace).limits.agents;
       const eventOf = (agents: Counted) => quotaNear('agents', agents, agent.createdAt);
-      const fits = await turns.create(agent, limitOf, { ...(kept ? { answer: kept } : {}), eventOf });
+      const fits = await turns.create(agent, limitOf, { ...(kept ? { response: kept } : {}), eventOf });
       if (!fits) throw new ApiError('QUOTA_CHATBOT_LIMIT');
       return answer;
     },

@@ -16,7 +16,7 @@ import {
   testEvent,
   webhookUrl,
 } from '../../webhooks/webhook-changes.js';
-import { keptAnswer } from '../idempotency.js';
+import { storedResponse } from '../idempotency.js';
 import { accepted, created, ok, type Route, route } from '../route.js';
 import type { Services } from '../services.js';
 import type { FieldErrors } from '../validation/validate.js';
@@ -106,7 +106,7 @@ export const webhookRoutes: Route[] = [
       const isMade = await services.webhooks.create(
         row,
         limits.webhooks.max,
-        keptAnswer(idempotency, answer, now),
+        storedResponse(idempotency, answer, now),
       );
       if (!isMade)
         throw invalidField(
@@ -189,7 +189,7 @@ export const webhookRoutes: Route[] = [
       if (until !== null) throw rotatedBefore(until);
       const patch = rotated(before, now);
       const answer = ok({ ...presentWebhook({ ...before, ...patch }, now), secret: patch.secret });
-      const keep = keptAnswer(idempotency, answer, now);
+      const keep = storedResponse(idempotency, answer, now);
       const change = { now, secretBefore: before.secret, ...patch };
       const after = await services.webhooks
         .update(caller.workspaceId, before.id, change, keep)
@@ -218,7 +218,7 @@ export const webhookRoutes: Route[] = [
       assertEnabled(webhook);
       const delivery = newDelivery(webhook, testEvent(webhook.id, now));
       const answer = accepted(presentDelivery(delivery));
-      const keep = keptAnswer(idempotency, answer, now);
+      const keep = storedResponse(idempotency, answer, now);
       const added = await services.webhooks.addDelivery(delivery, keep, limits.webhooks.openTests);
       if (added === 'off') {
         await webhookOf(services, caller.workspaceId, params);
@@ -280,7 +280,7 @@ export const webhookRoutes: Route[] = [
         ? delivery
         : { ...delivery, ...patch, status: 'pending' as const, endedAt: null };
       const answer = accepted(presentDelivery(after));
-      await services.webhooks.sendAgain(delivery, patch, keptAnswer(idempotency, answer, seconds(nowMs)));
+      await services.webhooks.sendAgain(delivery, patch, storedResponse(idempotency, answer, seconds(nowMs)));
       return answer;
     },
   }),

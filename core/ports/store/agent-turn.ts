@@ -2,8 +2,8 @@ import type { SitemapReport } from '../../knowledge/sitemap.js';
 import type { SourceType } from '../../knowledge/source-types.js';
 import type { JsonObject } from '../../schemas/json.js';
 import type { WebhookEvent } from '../../schemas/webhook-events.js';
-import type { KeptAnswer, TurnAnswers } from './kept-answers.js';
 import type { AgentState, DocumentRow, JobRow, NewContent, TaskRow, TracedTask, UploadRow } from './rows.js';
+import type { StoredResponse, TurnResponses } from './stored-responses.js';
 import type { TurnVectors } from './vectors.js';
 import type { Counted, Workspace } from './workspaces.js';
 
@@ -50,7 +50,7 @@ export interface AgentTurn {
   vectors: TurnVectors;
   jobs: TurnJobs;
   uploads: TurnUploads;
-  answers: TurnAnswers;
+  responses: TurnResponses;
 }
 
 export interface IndexedPage {
@@ -160,13 +160,13 @@ export interface AgentTurns {
   ): Promise<{ result: T; state: AgentState | null }>;
   /**
    * Inserts the agent and updates the workspace's counter. Returns false if the workspace has reached `limitOf`.
-   * `answer` is stored in the same transaction; rejects with KeyTaken, and does nothing, if its key was used before.
+   * `response` is stored in the same transaction; rejects with KeyTaken, and does nothing, if its key was used before.
    * `eventOf` returns the webhook event for the new number of agents.
    */
   create(
     agent: AgentState,
     limitOf: (workspace: Workspace) => number,
-    options?: { answer?: KeptAnswer | null; eventOf?: (agents: Counted) => WebhookEvent | null },
+    options?: { response?: StoredResponse | null; eventOf?: (agents: Counted) => WebhookEvent | null },
   ): Promise<boolean>;
 }
 

@@ -2,9 +2,9 @@ import type { Health } from '../health.js';
 import type { AgentReads } from './agent-reads.js';
 import type { AgentTurns } from './agent-turn.js';
 import type { Conversations } from './conversations.js';
-import type { KeptAnswers } from './kept-answers.js';
 import type { KnowledgeReads } from './knowledge-reads.js';
 import type { Operations } from './operations.js';
+import type { StoredResponses } from './stored-responses.js';
 import type { ArrivingUploads, IndexSweeps, Remains, TaskSweeps, UploadSweeps } from './sweeps.js';
 import type { VectorSweeps } from './vectors.js';
 import type { Webhooks } from './webhooks.js';
@@ -27,7 +27,7 @@ export interface Store {
   remains: Remains;
   workspaces: Workspaces;
   operations: Operations;
-  answers: KeptAnswers;
+  responses: StoredResponses;
   webhooks: Webhooks;
   conversations: Conversations;
   /** Returns the installation's secret, which the first call creates. */

@@ -1,6 +1,6 @@
 import type { WebhookEvent, WebhookEventType } from '../../schemas/webhook-events.js';
-import type { KeptAnswer } from './kept-answers.js';
 import type { PageRequest } from './pages.js';
+import type { StoredResponse } from './stored-responses.js';
 
 export const disabledReasons = ['FAILING', 'GONE'] as const;
 export type DisabledReason = (typeof disabledReasons)[number];
@@ -63,7 +63,7 @@ export interface Settlement {
 }
 
 /**
- * Webhooks and their deliveries. `answer` is stored with the change; the method rejects with KeyTaken if its key was
+ * Webhooks and their deliveries. `response` is stored with the change; the method rejects with KeyTaken if its key was
  * used before.
  */
 export interface Webhooks {
@@ -71,7 +71,7 @@ export interface Webhooks {
   list(workspaceId: string): Promise<WebhookRow[]>;
   find(workspaceId: string, webhookId: string): Promise<WebhookRow | null>;
   /** Returns false, and does nothing, if the workspace has `most` webhooks. */
-  create(row: WebhookRow, most: number, answer?: KeptAnswer): Promise<boolean>;
+  create(row: WebhookRow, most: number, response?: StoredResponse): Promise<boolean>;
   /**
    * Returns the webhook after the change; null if it does not exist. Disabling it ends its pending deliveries. `now` in
    * Unix seconds. Rejects with SecretChanged, and does nothing, if its secret is not `secretBefore`.
@@ -80,7 +80,7 @@ export interface Webhooks {
     workspaceId: string,
     webhookId: string,
     patch: Partial<WebhookRow> & { now: number; secretBefore?: string },
-    answer?: KeptAnswer,
+    response?: StoredResponse,
   ): Promise<WebhookRow | null>;
   /** Deletes the webhook with its deliveries. Returns false if it does not exist. */
   delete(workspaceId: string, webhookId: string): Promise<boolean>;
@@ -92,12 +92,12 @@ export interface Webhooks {
   /**
    * Does nothing if the webhook is deleted or disabled (`off`), or has `most` open deliveries of this event (`full`).
    */
-  addDelivery(row: DeliveryRow, answer?: KeptAnswer, most?: number): Promise<'added' | 'full' | 'off'>;
+  addDelivery(row: DeliveryRow, response?: StoredResponse, most?: number): Promise<'added' | 'full' | 'off'>;
   /** Sends the delivery again, unless it is open or its webhook is deleted or disabled. */
   sendAgain(
     delivery: DeliveryRow,
     patch: Pick<DeliveryRow, 'dueAtMs' | 'expiresAtMs'>,
-    answer?: KeptAnswer,
+    response?: StoredResponse,
   ): Promise<void>;
 
   /**

@@ -63,7 +63,7 @@ export interface Workspaces {
   find(id: string): Promise<Workspace | null>;
   /** Applies `change` to the current workspace under a lock. Returns false if it does not exist. */
   update(id: string, change: (now: Workspace) => { plan?: string; overrides?: Overrides }): Promise<boolean>;
-  /** Deletes it with its keys, credits and kept answers. It must have no agents and no data of deleted agents. */
+  /** Deletes it with its keys, credits and stored responses. It must have no agents and no data of deleted agents. */
   remove(id: string): Promise<void>;
   addKey(key: NewApiKey): Promise<void>;
   keys(workspaceId: string): Promise<ApiKeyRow[]>;

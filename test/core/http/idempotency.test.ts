@@ -217,16 +217,16 @@ t.test('a search ignores the key and stores no response', async (t) => {
   t.match((await search('k', 'red shoes')).body, { data: [{ title: 'Shoes' }] }, 'not the first answer');
   t.equal((await search('k', 'blue shoes')).status, 200, 'another body');
   t.equal((await search('k'.repeat(129), 'red shoes')).status, 200, 'no valid key');
-  t.equal(await service.store.answers.find(agentId, createHash('sha256').update('k').digest('hex')), null);
+  t.equal(await service.store.responses.find(agentId, createHash('sha256').update('k').digest('hex')), null);
 });
 
 t.test('deleting an agent deletes its stored responses', async (t) => {
   const { service, api, agentId, path } = await begun(t);
   await keyed(api, `${path}/train`, undefined, 'k');
   const hash = createHash('sha256').update('k').digest('hex');
-  t.match(await service.store.answers.find(agentId, hash), { answer: { status: 200 } });
+  t.match(await service.store.responses.find(agentId, hash), { response: { status: 200 } });
   await body(api.delete(path));
-  t.equal(await service.store.answers.find(agentId, hash), null);
+  t.equal(await service.store.responses.find(agentId, hash), null);
 });
 
 t.test('a request is not rejected because of its own first attempt', async (t) => {
@@ -305,16 +305,16 @@ await onEachEngine('an expired response is not returned, swept or not', async (t
 });
 
 t.test('a request is processed if the stored response expires while it is checked', async (t) => {
-  const rows = [null, { keyHash: 'k', fingerprint: 'f', answer: null, createdAt: 0 }];
+  const rows = [null, { keyHash: 'k', fingerprint: 'f', response: null, createdAt: 0 }];
   const forgotten: string[] = [];
-  const answers = {
+  const responses = {
     find: async () => rows.shift() ?? null,
     keep: async () => {},
     forget: async (_owner: string, keyHash: string) => void forgotten.push(keyHash),
   };
   let tries = 0;
   const answer = await answerOnce(
-    { answers, clock: { now: () => Date.now() } },
+    { responses, clock: { now: () => Date.now() } },
     { ownerId: 'o', idempotency: { hash: 'k', fingerprint: 'f' }, kept: 'withIt' },
     async () => {
       tries += 1;
@@ -332,7 +332,7 @@ t.test('signed URLs are stored for a repetition only as long as they are valid',
   });
   await keyed(api, `${path}/sources/file/upload-url`, { files: [{ fileName: 'a.txt' }] }, 'k');
   const kept = async () =>
-    service.store.answers.find(agentId, createHash('sha256').update('k').digest('hex'));
+    service.store.responses.find(agentId, createHash('sha256').update('k').digest('hex'));
   const madeAt = Math.floor(Date.now() / 1000);
   const forget = (keys: number) =>
     service.store.conversations.sweeps.forget({ keys, spokenMs: 0, stopsMs: 0 }, 10);

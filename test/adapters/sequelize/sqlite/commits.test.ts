@@ -1,7 +1,7 @@
 import { statSync } from 'node:fs';
 import { join } from 'node:path';
 import t, { type Test } from 'tap';
-import { createKeptAnswers } from '../../../../adapters/sequelize/agents/kept-answers.js';
+import { createStoredResponses } from '../../../../adapters/sequelize/agents/stored-responses.js';
 import { connect } from '../../../../adapters/sequelize/database/connect.js';
 import type { Connection } from '../../../../adapters/sequelize/database/connection.js';
 import { createTransact } from '../../../../adapters/sequelize/database/transact.js';
@@ -98,15 +98,15 @@ t.test('after a disk failure nothing more is written, so no retry runs twice', a
   t.same(answerOf(handle, 'SELECT text FROM notes', []).rows, [{ text: 'under way' }]);
 });
 
-t.test('a stored answer is not repeated before it is on disk', async (t) => {
+t.test('a stored response is not repeated before it is on disk', async (t) => {
   const { connection } = await open(t);
   await createMigrator(connection).up();
-  const kept = { keyHash: 'k', fingerprint: 'f', answer: { status: 201, body: {} }, createdAt: 1 };
-  await createKeptAnswers(connection, createTransact(connection)).keep('an agent', kept);
+  const kept = { keyHash: 'k', fingerprint: 'f', response: { status: 201, body: {} }, createdAt: 1 };
+  await createStoredResponses(connection, createTransact(connection)).keep('an agent', kept);
   const broken = { ...connection, onDisk: () => Promise.reject(new Error('input/output error')) };
-  const answers = createKeptAnswers(broken, createTransact(broken));
-  await t.rejects(answers.find('an agent', 'k'), { message: 'input/output error' });
-  t.equal(await answers.find('an agent', 'another'), null, 'nothing is said to be stored');
+  const responses = createStoredResponses(broken, createTransact(broken));
+  await t.rejects(responses.find('an agent', 'k'), { message: 'input/output error' });
+  t.equal(await responses.find('an agent', 'another'), null, 'nothing is said to be stored');
 });
 
 t.test('an old log is moved into the file before anything else is written', async (t) => {

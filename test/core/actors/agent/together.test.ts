@@ -163,7 +163,7 @@ t.test('a request that is repeated in one turn is executed once', async (t) => {
   const once = {
     keyHash: 'a'.repeat(64),
     fingerprint: 'f',
-    answerOf: ({ documentId }: { documentId: string }) => ({ status: 201, body: { documentId } }),
+    responseOf: ({ documentId }: { documentId: string }) => ({ status: 201, body: { documentId } }),
   };
   const outcomes = await Promise.allSettled(
     [1, 2, 3].map(() => agents.ask(agentId, newSource('text'), once)),
@@ -174,8 +174,8 @@ t.test('a request that is repeated in one turn is executed once', async (t) => {
   );
   const [first] = outcomes;
   t.match(await state(), { documents: { text_snippet: 1 } });
-  t.match(await store.answers.find(agentId, once.keyHash), {
-    answer: {
+  t.match(await store.responses.find(agentId, once.keyHash), {
+    response: {
       status: 201,
       body: { documentId: first?.status === 'fulfilled' ? first.value.documentId : null },
     },

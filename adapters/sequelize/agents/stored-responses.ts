@@ -1,5 +1,9 @@
-import type { KeptAnswer, KeptAnswers, TurnAnswers } from '../../../core/ports/store/kept-answers.js';
 import { KeyTaken } from '../../../core/ports/store/store-errors.js';
+import type {
+  StoredResponse,
+  StoredResponses,
+  TurnResponses,
+} from '../../../core/ports/store/stored-responses.js';
 import type { Connection, Row } from '../database/connection.js';
 import { isDuplicate } from '../database/errors.js';
 import { readOnDisk } from '../database/read-on-disk.js';
@@ -9,28 +13,28 @@ import type { Transact } from '../database/transact.js';
 const find =
   'SELECT key_hash, fingerprint, answer, created_at FROM chat_keys WHERE agent_id = ? AND key_hash = ?';
 
-const answerOf = (row: Row): KeptAnswer => ({
+const storedOf = (row: Row): StoredResponse => ({
   keyHash: row.key_hash as string,
   fingerprint: row.fingerprint as string,
-  answer: row.answer === null ? null : JSON.parse(row.answer as string),
+  response: row.answer === null ? null : JSON.parse(row.answer as string),
   createdAt: Number(row.created_at),
 });
 
-/** Reads and stores the answers of idempotent requests, in the transaction of their writes. */
-export const turnAnswers = (
+/** Reads and stores the responses to idempotent requests, in the transaction of their writes. */
+export const turnResponses = (
   { select, execute }: Pick<Statements, 'select' | 'execute'>,
   ownerId: string,
-): TurnAnswers => ({
+): TurnResponses => ({
   async find(keyHash) {
     const [row] = await select(find, [ownerId, keyHash]);
-    return row ? answerOf(row) : null;
+    return row ? storedOf(row) : null;
   },
-  async keep({ keyHash, fingerprint, answer, createdAt }) {
+  async keep({ keyHash, fingerprint, response, createdAt }) {
     try {
       await execute(
         `INSERT INTO chat_keys (agent_id, key_hash, fingerprint, conversation_id, user_message_id, message_id, created_at, answer)
           VALUES (?, ?, ?, '', 0, 0, ?, ?)`,
-        [ownerId, keyHash, fingerprint, createdAt, answer && JSON.stringify(answer)],
+        [ownerId, keyHash, fingerprint, createdAt, response && JSON.stringify(response)],
       );
     } catch (error) {
       throw isDuplicate(error) ? new KeyTaken() : error;
@@ -38,14 +42,14 @@ export const turnAnswers = (
   },
 });
 
-export function createKeptAnswers(connection: Connection, transact: Transact): KeptAnswers {
+export function createStoredResponses(connection: Connection, transact: Transact): StoredResponses {
   return {
     async find(ownerId, keyHash) {
       const [row] = await readOnDisk(connection, find, [ownerId, keyHash]);
-      return row ? answerOf(row) : null;
+      return row ? storedOf(row) : null;
     },
-    keep: (ownerId, answer) =>
-      transact((transaction) => turnAnswers(statementsIn(connection, transaction), ownerId).keep(answer)),
+    keep: (ownerId, response) =>
+      transact((transaction) => turnResponses(statementsIn(connection, transaction), ownerId).keep(response)),
     forget: (ownerId, keyHash, before) =>
       transact(async (transaction) => {
         await statementsIn(connection, transaction).execute(
