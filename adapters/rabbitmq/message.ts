@@ -1,4 +1,5 @@
 import type { ConsumeMessage, GetMessage, Options } from 'amqplib';
+import { namedIds } from '../../core/tasks/delivery-envelope.js';
 import type { TaskEvent, TaskMessage } from '../../core/tasks/wire.js';
 
 /** Properties and headers are for RabbitMQ management; only the body is read. */
@@ -25,10 +26,15 @@ const outgoing = (
   id: string,
   more: Record<string, unknown>,
 ): Outgoing => {
-  const { agentId: agent, jobId: job, taskId: task, attempt } = value;
+  const ids = namedIds(value);
+  const named =
+    'webhookId' in ids
+      ? { webhook: ids.webhookId, delivery: ids.deliveryId }
+      : { agent: ids.agentId, job: ids.jobId, task: ids.taskId };
+  const headers = { ...named, attempt: value.attempt, ...more };
   return {
     body: Buffer.from(JSON.stringify(value)),
-    properties: { ...properties(type, id, { agent, job, task, attempt, ...more }), messageId: id },
+    properties: { ...properties(type, id, headers), messageId: id },
   };
 };
 

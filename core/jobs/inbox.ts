@@ -10,10 +10,10 @@ import { AgentGone } from '../ports/store/store-errors.js';
 import type { TaskSweeps, UploadSweeps } from '../ports/store/sweeps.js';
 import type { Tracing } from '../ports/tracing.port.js';
 import { readIndexed } from '../retrieval/index-text.js';
+import { type DeliveryEvent, decodeDelivery } from '../tasks/delivery-envelope.js';
 import { decodeExtraction, resultRef } from '../tasks/extraction-object.js';
 import { TaskFailure } from '../tasks/failures.js';
 import { idsOfEvent } from '../tasks/task-ids.js';
-import { NO_JOB } from '../tasks/task-types.js';
 import type { Outcome, TaskEvent } from '../tasks/wire.js';
 import { attemptIdentity, isTaskEvent } from '../tasks/wire-guards.js';
 import { traced } from '../tracing/trail.js';
@@ -25,7 +25,7 @@ interface InboxOptions {
   storage: Storage;
   indexer: Indexer;
   /** Handles events of webhook deliveries. */
-  deliveries: (event: TaskEvent) => Promise<void>;
+  deliveries: (event: DeliveryEvent) => Promise<void>;
   clock: Clock;
   leaseMs: number;
   tracing?: Tracing | null;
@@ -127,7 +127,8 @@ export function createInbox({
     event.kind === 'succeeded' ? 'ref' in event.outcome : event.kind === 'failed' || event.kind === 'dead';
 
   async function take(event: TaskEvent): Promise<void> {
-    if (event.jobId === NO_JOB) return deliveries(event);
+    const ofDelivery = decodeDelivery(event);
+    if (ofDelivery) return deliveries(ofDelivery);
     try {
       await receive(event);
     } catch (error) {

@@ -1,3 +1,4 @@
+import { namedIds } from './delivery-envelope.js';
 import { shownPage, shownWebhook } from './shown-url.js';
 import type { TaskEvent, TaskMessage } from './wire.js';
 
@@ -5,11 +6,9 @@ import type { TaskEvent, TaskMessage } from './wire.js';
 
 type Named = Pick<TaskEvent, 'taskId' | 'jobId' | 'agentId' | 'attempt' | 'requestId' | 'target'>;
 
-const idsOf = ({ requestId, agentId, jobId, taskId, attempt, target }: Named) => ({
+const idsOf = ({ requestId, attempt, target, ...ids }: Named) => ({
   requestId,
-  agentId,
-  jobId,
-  taskId,
+  ...namedIds(ids),
   attempt,
   target,
 });

@@ -73,9 +73,6 @@ export type DeliverWebhookPayload = Static<typeof DeliverWebhookPayloadSchema>;
 /** Maximum time of a delivery in the queue, in milliseconds. It then counts as lost and is attempted again. */
 export const WEBHOOK_IN_QUEUE_MS = 600_000;
 
-/** The job id of deliveries, which belong to no job. */
-export const NO_JOB = 0;
-
 interface TaskTypeFacts {
   payload: TSchema;
   /** Suffix of the queue's name. */

@@ -36,6 +36,7 @@ const taskMessageOf = <T extends TaskType>(type: T) =>
   Type.Object({
     v: Type.Literal(WIRE_VERSION as number),
     ...AttemptIdentitySchema.properties,
+    jobId: Type.Integer({ minimum: type === 'deliver_webhook' ? 0 : 1 }),
     type: Type.Literal(type),
     payload: Type.Unsafe<TaskPayloads[T]>(taskTypes[type].payload),
     /** Workspace for fair queueing of shared resources. An API of an earlier version omits it. */
@@ -44,7 +45,7 @@ const taskMessageOf = <T extends TaskType>(type: T) =>
   });
 
 export const TaskMessageSchema = Type.Union(taskTypeNames.map(taskMessageOf));
-/** One attempt of a task, sent to a worker. */
+/** One attempt, sent to a worker: of a task of a job, or of a webhook delivery (see `DeliveryMessage`). */
 export type TaskMessage = { [T in TaskType]: Static<ReturnType<typeof taskMessageOf<T>>> }[TaskType];
 
 const ChunkSchema = Type.Object({

@@ -11,6 +11,8 @@ const attributeNames = {
   messageId: 'cadre.message.id',
   jobId: 'cadre.job.id',
   taskId: 'cadre.task.id',
+  webhookId: 'cadre.webhook.id',
+  deliveryId: 'cadre.delivery.id',
   attempt: 'cadre.task.attempt',
   type: 'cadre.task.type',
   target: 'cadre.task.target',

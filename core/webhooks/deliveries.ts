@@ -2,10 +2,11 @@ import { type Clock, seconds } from '../ports/clock.port.js';
 import type { Log } from '../ports/log.port.js';
 import type { Queue } from '../ports/queue.port.js';
 import type { DeliveryRow, WebhookRow, Webhooks } from '../ports/store/webhooks.js';
+import { type DeliveryEvent, type DeliveryMessage, encodeDelivery } from '../tasks/delivery-envelope.js';
 import { failureKinds } from '../tasks/failures.js';
 import { createLeaseTrust } from '../tasks/lease-trust.js';
-import { NO_JOB, WEBHOOK_IN_QUEUE_MS } from '../tasks/task-types.js';
-import { type TaskEvent, type TaskMessage, WIRE_VERSION } from '../tasks/wire.js';
+import { WEBHOOK_IN_QUEUE_MS } from '../tasks/task-types.js';
+import { WIRE_VERSION } from '../tasks/wire.js';
 import { type AttemptEnd, type Outcome, settlementOf } from './attempts.js';
 import { signedHeaders } from './signature.js';
 import { bothSignUntil } from './webhook-changes.js';
@@ -34,7 +35,7 @@ export interface Deliveries {
   /** Deletes a batch of old deliveries. True if there may be more. */
   forget(): Promise<boolean>;
   /** Stores an event of a worker. Rejects if that fails. */
-  receive(event: TaskEvent): Promise<void>;
+  receive(event: DeliveryEvent): Promise<void>;
 }
 
 /** Maximum concurrent attempts per webhook, so that a slow receiver delays only its own messages. */
@@ -48,9 +49,9 @@ export function createDeliveries(options: DeliveriesOptions): Deliveries {
   const { webhooks, queue, clock, log } = options;
   const trust = createLeaseTrust(options.leaseMs, clock.now());
 
-  const settle = async (event: TaskEvent, end: AttemptEnd): Promise<void> => {
+  const settle = async (event: DeliveryEvent, end: AttemptEnd): Promise<void> => {
     let tell = (): void => {};
-    const settled = await webhooks.settle({ id: event.taskId, attempts: event.attempt }, (now) => {
+    const settled = await webhooks.settle({ id: event.deliveryId, attempts: event.attempt }, (now) => {
       const moment = { nowMs: clock.now(), random: options.random(), disableAfterMs: options.disableAfterMs };
       const { outcome, delivery, webhook } = settlementOf(now, end, moment);
       const { id: webhookId, workspaceId } = now.webhook;
@@ -68,8 +69,8 @@ export function createDeliveries(options: DeliveriesOptions): Deliveries {
     if (settled) tell();
   };
 
-  const signOfLife = async ({ taskId, attempt }: TaskEvent): Promise<void> => {
-    await webhooks.extendLease({ id: taskId, attempts: attempt }, clock.now() + options.leaseMs);
+  const signOfLife = async ({ deliveryId, attempt }: DeliveryEvent): Promise<void> => {
+    await webhooks.extendLease({ id: deliveryId, attempts: attempt }, clock.now() + options.leaseMs);
   };
 
   return {
@@ -83,7 +84,11 @@ export function createDeliveries(options: DeliveriesOptions): Deliveries {
       trust.looked(isTrusted ? clock.now() : ms);
       if (begun.length === 0) return false;
       const taken = await queue
-        .publish(begun.map((one) => ({ ...messageOf(one, seconds(ms)), installation: options.installation })))
+        .publish(
+          begun.map((one) =>
+            encodeDelivery({ ...messageOf(one, seconds(ms)), installation: options.installation }),
+          ),
+        )
         .catch((error: unknown) => {
           log.warn({ err: error, deliveries: begun.length }, 'the queue took no webhook messages');
           return [];
@@ -127,16 +132,15 @@ const unexpected = (code: 'TASK_FAILED' | 'WORKER_CRASHED') => ({
 function messageOf(
   { delivery, webhook }: { delivery: DeliveryRow; webhook: WebhookRow },
   at: number,
-): TaskMessage {
+): DeliveryMessage {
   const { id, body } = delivery;
   const secrets = [webhook.secret];
   if (webhook.previousSecret !== null && bothSignUntil(webhook, at) !== null)
     secrets.push(webhook.previousSecret);
   return {
     v: WIRE_VERSION,
-    taskId: id,
-    jobId: NO_JOB,
-    agentId: webhook.id,
+    deliveryId: id,
+    webhookId: webhook.id,
     workspaceId: webhook.workspaceId,
     attempt: delivery.attempts,
     type: 'deliver_webhook',

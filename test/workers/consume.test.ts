@@ -5,13 +5,15 @@ import type { Queue } from '../../core/ports/queue.port.js';
 import type { Storage } from '../../core/ports/storage.port.js';
 import { byTaskType } from '../../core/tasks/task-types.js';
 import type { Outcome, TaskEvent, TaskMessage } from '../../core/tasks/wire.js';
+import { trailFields } from '../../core/tracing/trail.js';
 import { startConsumer } from '../../workers/consume.js';
 import { crawlMessage } from '../support/crawl-message.js';
 
-const message = crawlMessage('task');
-
 /** Returns the events of an attempt with this work. */
-async function eventsOf(work: (said: EventTarget) => Promise<Outcome>): Promise<TaskEvent[]> {
+async function eventsOf(
+  work: (said: EventTarget) => Promise<Outcome>,
+  message: TaskMessage = crawlMessage('task'),
+): Promise<TaskEvent[]> {
   const events: TaskEvent[] = [];
   const said = new EventTarget();
   let attempt: Promise<void> = Promise.resolve();
@@ -30,7 +32,7 @@ async function eventsOf(work: (said: EventTarget) => Promise<Outcome>): Promise<
     storage: {} as Storage,
     table: {
       ...byTaskType(() => () => Promise.reject(new Error('not asked for'))),
-      crawl_page: () => work(said),
+      [message.type]: () => work(said),
     },
     inHand: 1,
     taskTimeoutMs: 60_000,
@@ -58,4 +60,34 @@ t.test('a longer attempt reports its start, then its end', async (t) => {
     return unchanged;
   });
   t.same(kinds, ['started', 'succeeded']);
+});
+
+t.test('a delivery of an API of the version before is attempted; log lines name its webhook', async (t) => {
+  const ids = { taskId: 'delivery', jobId: 0, agentId: 'webhook', attempt: 3, installation: 'ours' };
+  const outcome = { kind: 'answered' as const, status: 204, body: '' };
+  let logged = {};
+  const events = await eventsOf(
+    async () => {
+      logged = trailFields();
+      return outcome;
+    },
+    {
+      v: 1,
+      ...ids,
+      workspaceId: 'workspace',
+      type: 'deliver_webhook',
+      payload: { url: 'https://hooks.acme.com/secret', headers: {}, body: '{}' },
+      requestId: null,
+    },
+  );
+  const target = 'https://hooks.acme.com';
+  t.same(events, [{ v: 1, ...ids, requestId: null, target, worker: 'test', kind: 'succeeded', outcome }]);
+  t.same(logged, {
+    requestId: null,
+    webhookId: 'webhook',
+    deliveryId: 'delivery',
+    attempt: 3,
+    target,
+    type: 'deliver_webhook',
+  });
 });

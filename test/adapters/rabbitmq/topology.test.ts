@@ -3,6 +3,8 @@ import t, { type Test } from 'tap';
 import { rabbitmq } from '../../../adapters/rabbitmq/index.js';
 import { queueNames } from '../../../adapters/rabbitmq/topology.js';
 import type { Log } from '../../../core/ports/log.port.js';
+import { encodeDelivery } from '../../../core/tasks/delivery-envelope.js';
+import { WIRE_VERSION } from '../../../core/tasks/wire.js';
 import { eventually, fileTask, pageTask } from '../../contracts/queue.contract.js';
 import { amqpUrl, deleteQueues, freshPrefix, rabbitmqMissing } from '../../support/rabbitmq.js';
 import { aliveOf, contextOf, listenTo, makeInstallation } from './fixtures/installation.js';
@@ -40,7 +42,12 @@ t.test('a message is recognisable in RabbitMQ management', { skip }, async (t) =
   const installation = makeInstallation(t);
   const { port } = await installation.start('api');
   const task = pageTask('x');
-  await port.publish([task]);
+  const delivery = encodeDelivery({
+    ...{ v: WIRE_VERSION, deliveryId: 'd', webhookId: 'w', attempt: 2, requestId: null },
+    type: 'deliver_webhook',
+    payload: { url: 'https://hooks.acme.com', headers: {}, body: '{}' },
+  });
+  await port.publish([task, delivery]);
   const channel = await openChannel(t);
   const message = await eventually('the message', () =>
     channel.get(queueNames(installation.prefix).tasks.crawl_page),
@@ -55,6 +62,11 @@ t.test('a message is recognisable in RabbitMQ management', { skip }, async (t) =
     headers: { agent: task.agentId, job: task.jobId, task: task.taskId, attempt: 1, request: task.requestId },
   });
   channel.ack(message);
+  const ofDelivery = await eventually('the delivery', () =>
+    channel.get(queueNames(installation.prefix).tasks.deliver_webhook),
+  );
+  t.match(ofDelivery.properties.headers, { webhook: 'w', delivery: 'd', attempt: 2 });
+  channel.ack(ofDelivery);
 });
 
 t.test('a changed delivery limit does not stop the service', { skip }, async (t) => {

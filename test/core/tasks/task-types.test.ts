@@ -14,6 +14,7 @@ t.test('a message is validated by the payload of its type, and an unknown type i
   t.ok(isTaskMessage(file));
   t.notOk(isTaskMessage({ ...page, payload: file.payload }));
   t.notOk(isTaskMessage({ ...page, type: 'grow_tree' }));
+  t.notOk(isTaskMessage({ ...page, jobId: 0 }));
 });
 
 t.test('a multiple of a setting is a whole number above zero', async (t) => {

@@ -1,6 +1,8 @@
 import t, { type Test } from 'tap';
 import { v7 as uuidv7 } from 'uuid';
+import { createInbox } from '../../../core/jobs/inbox.js';
 import { silentLog } from '../../../core/ports/log.port.js';
+import type { Storage } from '../../../core/ports/storage.port.js';
 import { WEBHOOK_IN_QUEUE_MS } from '../../../core/tasks/task-types.js';
 import { type TaskMessage, WIRE_VERSION } from '../../../core/tasks/wire.js';
 import { createDeliveries } from '../../../core/webhooks/deliveries.js';
@@ -12,9 +14,10 @@ const LEASE_MS = 15_000;
 const WINDOW = 64;
 
 async function begun(t: Test, queueIs = { up: true }) {
-  const { store } = await actors(t);
+  const { store, agents } = await actors(t);
   const { webhooks } = store;
   const now = { ms: 1_800_000_000_000 };
+  const clock = { now: () => now.ms };
   const sent: TaskMessage[] = [];
   const deliveries = createDeliveries({
     webhooks,
@@ -26,7 +29,7 @@ async function begun(t: Test, queueIs = { up: true }) {
       },
     },
     installation: 'ours',
-    clock: { now: () => now.ms },
+    clock,
     window: WINDOW,
     leaseMs: LEASE_MS,
     disableAfterMs: 1e12,
@@ -35,7 +38,18 @@ async function begun(t: Test, queueIs = { up: true }) {
     onOutcome: () => {},
     log: silentLog,
   });
-  return { webhooks, deliveries, now, sent };
+  const receive = createInbox({
+    agents,
+    tasks: store.tasks,
+    uploads: store.uploads,
+    storage: { get: async () => null } as unknown as Storage,
+    indexer: { index: () => Promise.reject(new Error('not asked for')) },
+    deliveries: deliveries.receive,
+    clock,
+    leaseMs: LEASE_MS,
+    log: silentLog,
+  });
+  return { webhooks, deliveries, now, sent, receive };
 }
 
 t.test('a queue outage costs no attempt; at most ten deliveries per webhook are in flight', async (t) => {
@@ -62,9 +76,9 @@ t.test('a queue outage costs no attempt; at most ten deliveries per webhook are 
   t.equal(sent.length, 11, 'the others wait until these have ended');
   const message = sent.find(({ taskId }) => taskId === one.id);
   if (!message) throw new Error('a message was expected');
-  t.match(message, { jobId: 0, installation: 'ours', payload: { url: 'https://quick.acme.com' } });
+  t.match(message, { agentId: quick.id, installation: 'ours', payload: { url: 'https://quick.acme.com' } });
 
-  const said = { v: WIRE_VERSION, taskId: one.id, jobId: 0, agentId: quick.id, worker: 'test' };
+  const said = { v: WIRE_VERSION, deliveryId: one.id, webhookId: quick.id, worker: 'test' };
   const answered = (attempt: number, status: number) =>
     deliveries.receive({
       ...said,
@@ -112,4 +126,33 @@ t.test('after a pause of this process, leases are trusted only after one full le
   await webhooks.delete(webhook.workspaceId, webhook.id);
   t.equal(await webhooks.addDelivery(late), 'off');
   t.equal(await webhooks.countDeliveries(webhook.id, null), 0, 'nothing waits for a webhook that is gone');
+});
+
+t.test('a worker of the version before can read a delivery and report its end', async (t) => {
+  const { webhooks, deliveries, now, sent, receive } = await begun(t);
+  const webhook = newWebhook(uuidv7(), { url: 'https://hooks.acme.com' }, 1);
+  await webhooks.create(webhook, 20);
+  const row = newDelivery(webhook, testEvent(webhook.id, now.ms / 1000));
+  await webhooks.addDelivery(row);
+  await deliveries.round();
+  const ids = { taskId: row.id, jobId: 0, agentId: webhook.id, attempt: 1, installation: 'ours' };
+  const [message] = sent;
+  t.match(message, {
+    v: 1,
+    ...ids,
+    workspaceId: webhook.workspaceId,
+    type: 'deliver_webhook',
+    payload: { url: 'https://hooks.acme.com', headers: { 'webhook-id': row.id }, body: row.body },
+    requestId: null,
+  });
+
+  const said = { v: 1, ...ids, requestId: null, target: 'https://hooks.acme.com', worker: 'before' };
+  await receive({ ...said, kind: 'started' });
+  await receive({ ...said, kind: 'dead', worker: 'the queue', reason: 'delivered too often' });
+  t.match(await webhooks.delivery(webhook.id, row.id), { status: 'pending', errorCode: 'WORKER_CRASHED' });
+  now.ms += 6000;
+  await deliveries.round();
+  const outcome = { kind: 'answered' as const, status: 204, body: '' };
+  await receive({ ...said, attempt: 2, kind: 'succeeded', outcome });
+  t.match(await webhooks.delivery(webhook.id, row.id), { status: 'delivered', attempts: 2 });
 });
