@@ -1,5 +1,9 @@
+import { type SourceType, sourceTypes } from '../../core/knowledge/source-types.js';
 import type { Installation } from './installation.js';
 import type { Broken } from './verify-api.js';
+
+const countIsOff = (type: SourceType): string =>
+  `${type} <> (SELECT COUNT(*) FROM documents WHERE agent_id = agents.id AND source_type = '${type}')`;
 
 /** Each statement counts rows that must not exist. */
 const statements: Record<string, string> = {
@@ -12,10 +16,7 @@ const statements: Record<string, string> = {
   'jobs with the wrong end': `SELECT id FROM jobs WHERE (status = 'failed') <> (tasks_failed = tasks_count)
       AND status IN ('completed', 'failed')`,
   'agent counters off': `SELECT agents.id FROM agents WHERE
-      web_crawl <> (SELECT COUNT(*) FROM documents WHERE agent_id = agents.id AND source_type = 'web_crawl')
-      OR file_upload <> (SELECT COUNT(*) FROM documents WHERE agent_id = agents.id AND source_type = 'file_upload')
-      OR text_snippet <> (SELECT COUNT(*) FROM documents WHERE agent_id = agents.id AND source_type = 'text_snippet')
-      OR qna_entry <> (SELECT COUNT(*) FROM documents WHERE agent_id = agents.id AND source_type = 'qna_entry')
+      ${sourceTypes.map(countIsOff).join(' OR ')}
       OR agents.jobs <> (SELECT COUNT(*) FROM jobs WHERE agent_id = agents.id)
       OR next_due_at_ms IS NOT NULL`,
   'agent allowances off': `SELECT id FROM workspaces WHERE agents <>

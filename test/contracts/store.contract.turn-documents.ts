@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { v7 as uuidv7 } from 'uuid';
+import { bySourceType } from '../../core/knowledge/source-types.js';
 import { documentsOf } from './documents.js';
 import type { StoreTest } from './store.contract.js';
 import { contentOf, documentOf, filePath, idsOf, NOW, pageOf } from './store.contract.subject.js';
@@ -17,7 +18,7 @@ export function describeTurnDocuments(test: StoreTest): void {
     assert.deepEqual(await s.beside.reads.content(agentId, page.id), ['A page \u{1F600}.']);
     assert.equal(await s.beside.reads.contentBytes(agentId, page.id), 12);
     const agent = await s.seen(agentId);
-    assert.deepEqual(agent?.documents, { web_crawl: 1, file_upload: 0, text_snippet: 1, qna_entry: 0 });
+    assert.deepEqual(agent?.documents, { ...bySourceType(() => 0), web_crawl: 1, text_snippet: 1 });
     assert.deepEqual([agent?.knowledgeVersion, agent?.removals], [2, 0]);
     await s.turn(agentId, async (turn) => {
       assert.deepEqual(await turn.documents.find(page.id), page);

@@ -1,4 +1,4 @@
-import type { SourceType } from '../../../core/knowledge/source-types.js';
+import { fetchedTypes, type SourceType } from '../../../core/knowledge/source-types.js';
 import type { TurnDocuments } from '../../../core/ports/store/agent-turn.js';
 import type { NewContent } from '../../../core/ports/store/rows.js';
 import { ANALYSIS } from '../../../core/retrieval/analysis/analyse.js';
@@ -93,9 +93,9 @@ export function turnDocuments(scope: TurnScope): TurnDocuments {
     async pages(after, limit) {
       await scope.write();
       const rows = await select(
-        `SELECT id, url, content_hash, metadata FROM documents WHERE agent_id = ? AND source_type = 'web_crawl' AND id > ?
+        `SELECT id, url, content_hash, metadata FROM documents WHERE agent_id = ? AND source_type IN (?) AND id > ?
           ORDER BY id LIMIT ${limit}`,
-        [agent().id, after ?? ''],
+        [agent().id, fetchedTypes, after ?? ''],
       );
       return rows.map((row) => ({
         id: row.id as string,

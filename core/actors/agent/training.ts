@@ -1,3 +1,4 @@
+import { fetchedTypes } from '../../knowledge/source-types.js';
 import { seconds } from '../../ports/clock.port.js';
 import type { IndexedPage } from '../../ports/store/agent-turn.js';
 import type { JobRow } from '../../ports/store/rows.js';
@@ -70,13 +71,11 @@ async function openRenewal(
   return opened;
 }
 
-const renewPages = async (context: AgentTurnContext, requestId: string | null): Promise<JobRow | null> =>
-  openRenewal(
-    context,
-    { requestId },
-    await indexedPages(context, null, PAGES_PER_TURN),
-    context.turn.agent.documents.web_crawl,
-  );
+async function renewPages(context: AgentTurnContext, requestId: string | null): Promise<JobRow | null> {
+  const { documents } = context.turn.agent;
+  const count = fetchedTypes.reduce((sum, type) => sum + documents[type], 0);
+  return openRenewal(context, { requestId }, await indexedPages(context, null, PAGES_PER_TURN), count);
+}
 
 /** Retries the pages that failed in this job; null if none is left. */
 export const renewFailed = async (

@@ -5,6 +5,7 @@ import { ApiError, invalidField, invalidFields, overloaded } from '../../errors/
 import type { Owner } from '../../fairness/owner.js';
 import { answerIn } from '../../knowledge/qna-text.js';
 import type { StoredMetadata } from '../../knowledge/source-metadata.js';
+import { sourceTypeFacts } from '../../knowledge/source-types.js';
 import type { DocumentRow } from '../../ports/store/rows.js';
 import type { Services } from '../services.js';
 import type { reviseSourceBody } from './sources.schema.js';
@@ -51,7 +52,7 @@ function assertFits({ sourceType }: DocumentRow, revision: Revision): void {
   if (!fields)
     throw invalidField(
       'documentId',
-      sourceType === 'web_crawl'
+      sourceTypeFacts[sourceType].isFetched
         ? 'is a page: change it where it is published, then submit its URL again'
         : 'is a file: delete it, then upload the new one',
     );

@@ -1,11 +1,11 @@
-import { Type } from '@sinclair/typebox';
+import { type Static, Type } from '@sinclair/typebox';
 import { fileExtensions } from '../../knowledge/file-types.js';
 import { sourceMetadata } from '../../knowledge/source-metadata.js';
-import { type SourceType, sourceTypes } from '../../knowledge/source-types.js';
+import { type SourceType, sourceTypeFacts, sourceTypes } from '../../knowledge/source-types.js';
 import { limits } from '../../schemas/limits.js';
 import { listOf, nullable, oneOf, pageQuery, someOf, unixSeconds, uuid } from '../../schemas/shapes.js';
 
-const sourceOf = <T extends SourceType>(sourceType: T, $id: string) =>
+const sourceOf = <T extends SourceType>(sourceType: T) =>
   Type.Object(
     {
       id: uuid('Document id'),
@@ -15,17 +15,13 @@ const sourceOf = <T extends SourceType>(sourceType: T, $id: string) =>
       lastCrawledAt: nullable(unixSeconds('Last successful crawl of a page')),
       sourceMetadata: sourceMetadata[sourceType],
     },
-    { $id },
+    { $id: sourceTypeFacts[sourceType].schema },
   );
 
-export const sourceSchema = Type.Union(
-  [
-    sourceOf('text_snippet', 'TextSource'),
-    sourceOf('qna_entry', 'QnaSource'),
-    sourceOf('web_crawl', 'PageSource'),
-    sourceOf('file_upload', 'FileSource'),
-  ],
-  { $id: 'Source', discriminatedBy: 'sourceType' },
+type Source = { [T in SourceType]: Static<ReturnType<typeof sourceOf<T>>> }[SourceType];
+
+export const sourceSchema = Type.Unsafe<Source>(
+  Type.Union(sourceTypes.map(sourceOf), { $id: 'Source', discriminatedBy: 'sourceType' }),
 );
 
 export const sourceListSchema = listOf(sourceSchema, 'SourceList');

@@ -1,5 +1,6 @@
 import { useState } from 'preact/hooks';
 import { answerIn } from '../../../../core/knowledge/qna-text.js';
+import { sourceTypeFacts } from '../../../../core/knowledge/source-types.js';
 import { agentPath, ask } from '../../api/request.js';
 import type { Source } from '../../api/types.js';
 import { SchemaForm } from '../../forms/schema-form.js';
@@ -12,7 +13,6 @@ import { Loading, Problem } from '../../parts/notice.js';
 import { go, to } from '../../router.js';
 import type { Watched } from '../../training.js';
 import { Content } from './content.js';
-import { typeNames } from './sources.js';
 
 interface SourcePageProps {
   agentId: string;
@@ -70,6 +70,7 @@ interface ControlsProps {
 function Controls({ agentId, source, text, onChange, onSubmitted }: ControlsProps) {
   const [open, setOpen] = useState<'edit' | 'delete' | null>(null);
   const close = () => setOpen(null);
+  const { sourceMetadata } = source;
   const path = agentPath(agentId, 'sources', source.id);
   const stored = text === null ? null : editable(source, text);
   const save = async (body: object) => {
@@ -88,8 +89,8 @@ function Controls({ agentId, source, text, onChange, onSubmitted }: ControlsProp
     });
   return (
     <div class="actions">
-      {source.sourceType === 'web_crawl' && (
-        <button type="button" disabled={renewing.busy} onClick={() => void renew(source.sourceMetadata.url)}>
+      {'url' in sourceMetadata && (
+        <button type="button" disabled={renewing.busy} onClick={() => void renew(sourceMetadata.url)}>
           Read it again
         </button>
       )}
@@ -165,7 +166,7 @@ function Facts({ sourceType, createdAt, lastCrawledAt, sourceMetadata }: Source)
       <dl class="facts panel">
         <div>
           <dt>Type</dt>
-          <dd>{typeNames[sourceType]}</dd>
+          <dd>{sourceTypeFacts[sourceType].label}</dd>
         </div>
         <div>
           <dt>Added</dt>

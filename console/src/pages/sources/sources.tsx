@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'preact/hooks';
-import { type SourceType, sourceTypes } from '../../../../core/knowledge/source-types.js';
+import { type SourceType, sourceTypeFacts, sourceTypes } from '../../../../core/knowledge/source-types.js';
 import { agentPath } from '../../api/request.js';
 import type { Source } from '../../api/types.js';
 import { useList } from '../../loading.js';
@@ -9,13 +9,6 @@ import { to } from '../../router.js';
 import type { Watched } from '../../training.js';
 import { Add } from './add.js';
 import { Files } from './files.js';
-
-export const typeNames: Record<SourceType, string> = {
-  web_crawl: 'Page',
-  file_upload: 'File',
-  text_snippet: 'Text',
-  qna_entry: 'Q&A',
-};
 
 /** The agent's sources, and forms to add more. */
 export function Sources({ agentId, training }: { agentId: string; training: Watched }) {
@@ -46,7 +39,7 @@ export function Sources({ agentId, training }: { agentId: string; training: Watc
             <option value="">all</option>
             {sourceTypes.map((type) => (
               <option key={type} value={type}>
-                {typeNames[type]}
+                {sourceTypeFacts[type].label}
               </option>
             ))}
           </select>
@@ -75,7 +68,7 @@ export function Sources({ agentId, training }: { agentId: string; training: Watc
                   )}
                 </p>
               </div>
-              <span class="state">{typeNames[type]}</span>
+              <span class="state">{sourceTypeFacts[type].label}</span>
             </li>
           ))}
         </ul>
