@@ -1,4 +1,3 @@
-import { execFile } from 'node:child_process';
 import {
   copyFileSync,
   existsSync,
@@ -10,34 +9,20 @@ import {
 } from 'node:fs';
 import { join } from 'node:path';
 import t, { type Test } from 'tap';
-import { nodeArguments } from '../support/entry.js';
+import { commandLine } from '../support/command-line.js';
 import { client } from '../support/flows.js';
-import { projectFolder } from '../support/project-folder.js';
 import { bootstrapKey, startServer } from '../support/server-process.js';
 import { tempFolder } from '../support/temp-folder.js';
 
-/* Backup and restore, with the server and each command in its own process. */
+/* Backup and restore, with the server in its own process. */
 
 t.setTimeout(600_000);
 
-function run(
-  args: string[],
-  env: Record<string, string>,
-): Promise<{ code: number; body: Record<string, unknown> }> {
-  return new Promise((done) => {
-    execFile(
-      process.execPath,
-      [...nodeArguments('cli/main'), ...args, '--json'],
-      { cwd: projectFolder, env: { PATH: process.env.PATH, ...env } },
-      (error, out) => done({ code: error ? Number(error.code ?? 1) : 0, body: JSON.parse(out) }),
-    );
-  });
-}
+const run = (args: string[], dataDir: string) => commandLine({ DATA_DIR: dataDir }).json(...args);
 
 async function refusal(args: string[], dataDir: string, env = {}): Promise<string> {
-  const { code, body } = await run(args, { DATA_DIR: dataDir, ...env });
-  if (code !== 1) throw new Error(`${args.join(' ')} exited with ${code}`);
-  return (body.error as { code: string }).code;
+  const { code } = await commandLine({ DATA_DIR: dataDir, ...env }).refused(...args);
+  return code;
 }
 
 function dataFolder(t: Test): string {
@@ -100,9 +85,11 @@ t.test('a backup is made beside a running server and restored without one', asyn
   const restoring = ['restore', '--from', backup];
   await serving(dataDir, async (api) => {
     await create(api, 'before');
-    const { code, body } = await run(['backup', '--to', backup], { DATA_DIR: dataDir });
-    t.equal(code, 0);
-    t.match(body, { database: join(dataDir, 'cadre.sqlite'), backup, bytes: statSync(backup).size });
+    t.match(await run(['backup', '--to', backup], dataDir), {
+      database: join(dataDir, 'cadre.sqlite'),
+      backup,
+      bytes: statSync(backup).size,
+    });
     t.equal(mode(backup), '600');
     await create(api, 'after');
     t.equal(await refusal(['backup', '--to', backup], dataDir), 'FILE_EXISTS');
@@ -113,10 +100,10 @@ t.test('a backup is made beside a running server and restored without one', asyn
   t.same(await agentsIn(dataDir), ['after', 'before', 'still there']);
 
   t.equal(await refusal(restoring, dataDir), 'DATABASE_EXISTS');
-  t.equal((await run([...restoring, '--force'], { DATA_DIR: dataDir })).code, 0);
+  await run([...restoring, '--force'], dataDir);
   t.same(await agentsIn(dataDir), ['before']);
   const empty = dataFolder(t);
-  t.equal((await run(restoring, { DATA_DIR: empty })).code, 0, 'where there is none, no force is needed');
+  await run(restoring, empty);
   t.equal(mode(join(empty, 'cadre.sqlite')), '600');
   t.same(await agentsIn(empty), ['before']);
 });
@@ -128,17 +115,17 @@ t.test('a backup replaces a database that was killed or damaged', async (t) => {
   const server = await startServer({ dataDir });
   const api = client(server.baseUrl, bootstrapKey);
   await create(api, 'kept');
-  t.equal((await run(['backup', '--to', backup], { DATA_DIR: dataDir })).code, 0);
+  await run(['backup', '--to', backup], dataDir);
   await create(api, 'in the log of the old database');
   await server.killAll();
   t.ok(existsSync(`${file}-wal`));
   const restoring = ['restore', '--from', backup, '--force'];
-  t.equal((await run(restoring, { DATA_DIR: dataDir })).code, 0);
+  await run(restoring, dataDir);
   t.same(await agentsIn(dataDir), ['kept']);
 
   writeFileSync(file, 'no database at all, but a text that somebody has put here');
   writeFileSync(`${file}-wal`, 'nor is this its log');
-  t.equal((await run(restoring, { DATA_DIR: dataDir })).code, 0);
+  await run(restoring, dataDir);
   t.same(await agentsIn(dataDir), ['kept']);
 });
 
@@ -152,7 +139,7 @@ t.test('rejects impossible backups and restores without a change', async (t) => 
   t.equal(await refusal(['backup', '--to', backup], dataDir, server), 'DATABASE_SERVER');
   t.equal(await refusal(['restore', '--from', backup], dataDir, server), 'DATABASE_SERVER');
   await serving(dataDir, (api) => create(api, 'kept'));
-  t.equal((await run(['backup', '--to', backup], { DATA_DIR: dataDir })).code, 0);
+  await run(['backup', '--to', backup], dataDir);
 
   const from = (path: string) => refusal(['restore', '--from', path, '--force'], dataDir);
   t.equal(await from(join(folder, 'none')), 'BACKUP_INVALID');

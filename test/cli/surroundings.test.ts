@@ -1,8 +1,10 @@
 import { execFile } from 'node:child_process';
 import { existsSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { promisify } from 'node:util';
 import t, { type Test } from 'tap';
 import { openStore } from '../../adapters/sequelize/index.js';
+import { commandLine } from '../support/command-line.js';
 import { nodeArguments } from '../support/entry.js';
 import { emptyMysql, mysqlMissing } from '../support/mysql.js';
 import { projectFolder } from '../support/project-folder.js';
@@ -12,34 +14,23 @@ import { tempFolder } from '../support/temp-folder.js';
 
 t.setTimeout(180_000);
 
-interface Ended {
-  code: number;
-  document: unknown;
-  err: string;
+/** Runs a command; its output must be one JSON document. */
+async function run(args: string[], env: Record<string, string>) {
+  const { code, out, err } = await commandLine(env).run(...args, '--json');
+  return { code, document: JSON.parse(out), err };
 }
-
-const run = (args: string[], env: Record<string, string>): Promise<Ended> =>
-  new Promise((resolve, reject) => {
-    const command = [...nodeArguments('cli/main'), ...args, '--json'];
-    const options = { cwd: projectFolder, env: { PATH: process.env.PATH, ...env } };
-    execFile(process.execPath, command, options, (error, out, err) => {
-      try {
-        resolve({ code: error ? Number(error.code ?? 1) : 0, document: JSON.parse(out), err });
-      } catch {
-        reject(new Error(`not one JSON document: ${out} ${err}`));
-      }
-    });
-  });
 
 const create = (name: string) => ['workspace', 'create', '--name', name, '--plan', 'free'];
 
 t.test('concurrent commands work in a new folder and beside an open store', async (t) => {
   const folder = tempFolder(t);
-  const made = await Promise.all(['a', 'b'].map((name) => run(create(name), { DATA_DIR: folder })));
-  t.same(
-    made.map(({ code }) => code),
-    [0, 0],
-  );
+  const env = { PATH: process.env.PATH, DATA_DIR: folder };
+  const createInProcess = (name: string) =>
+    promisify(execFile)(process.execPath, [...nodeArguments('cli/main'), ...create(name)], {
+      cwd: projectFolder,
+      env,
+    });
+  await Promise.all([createInProcess('a'), createInProcess('b')]);
   const url = `sqlite:${join(folder, 'cadre.sqlite')}`;
   const store = openStore({ url, poolSize: 1, statementTimeoutMs: 5000 });
   t.teardown(() => store.close());

@@ -1,5 +1,7 @@
-import { execFile } from 'node:child_process';
-import { nodeArguments } from './entry.js';
+import { type ChildProcess, fork } from 'node:child_process';
+import { once } from 'node:events';
+import { extname } from 'node:path';
+import type { HostedCommand } from './command-host.js';
 import { projectFolder } from './project-folder.js';
 
 export interface CommandAnswer {
@@ -8,18 +10,39 @@ export interface CommandAnswer {
   err: string;
 }
 
-/** Runs the operator's commands, each in a process with only these settings in its environment. */
+const script = new URL(`command-host${extname(import.meta.filename)}`, import.meta.url);
+let host: ChildProcess | undefined;
+let last: Promise<unknown> = Promise.resolve();
+
+function launchHost(): ChildProcess {
+  const child = fork(script, { cwd: projectFolder, stdio: ['ignore', 'ignore', 'inherit', 'ipc'] });
+  child.unref();
+  child.once('exit', (code) => {
+    throw new Error(`A command ended its process with ${code}.`);
+  });
+  return child;
+}
+
+/** The host keeps this process alive only while a command runs. */
+async function runInHost(command: HostedCommand): Promise<CommandAnswer> {
+  host ??= launchHost();
+  host.channel?.ref();
+  host.send(command);
+  const [answer] = await once(host, 'message');
+  host.channel?.unref();
+  return answer;
+}
+
+/**
+ * Runs the operator's commands with only these settings in their environment, one after another in one process.
+ */
 export function commandLine(settings: Record<string, string>) {
-  const run = (...args: string[]): Promise<CommandAnswer> =>
-    new Promise((resolve) => {
-      const env = { PATH: process.env.PATH, ...settings };
-      execFile(
-        process.execPath,
-        [...nodeArguments('cli/main'), ...args],
-        { cwd: projectFolder, env },
-        (error, out, err) => resolve({ code: error ? Number(error.code ?? 1) : 0, out, err }),
-      );
-    });
+  const run = (...args: string[]): Promise<CommandAnswer> => {
+    const env = { PATH: process.env.PATH ?? '', ...settings };
+    const answer = last.then(() => runInHost({ args, env }));
+    last = answer.catch(() => {});
+    return answer;
+  };
   return {
     run,
     /** Returns the JSON output of the command; rejects on failure. */

@@ -1,0 +1,32 @@
+import type { CommandAnswer } from './command-line.js';
+
+/* Runs commands one after another in this process: loading the program for each of them takes half a second. */
+
+export interface HostedCommand {
+  args: string[];
+  env: Record<string, string>;
+}
+
+let written = { out: '', err: '' };
+const keepAs = (name: 'out' | 'err') => (text: string | Uint8Array) => {
+  written[name] += text;
+  return true;
+};
+process.stdout.write = keepAs('out');
+process.stderr.write = keepAs('err');
+
+let commands = 0;
+process.on('message', async ({ args, env }: HostedCommand) => {
+  written = { out: '', err: '' };
+  process.argv.splice(2, Infinity, ...args);
+  for (const name of Object.keys(process.env)) delete process.env[name];
+  Object.assign(process.env, env);
+  process.exitCode = 0;
+  commands += 1;
+  // The address is new each time, so Node runs this module again. It has loaded the others already.
+  await import(`../../cli/main.js?command=${commands}`);
+  process.stdout.removeAllListeners('error');
+  const answer: CommandAnswer = { code: Number(process.exitCode), ...written };
+  process.send?.(answer);
+});
+process.once('disconnect', () => process.exit());
