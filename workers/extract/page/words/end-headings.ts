@@ -56,7 +56,6 @@ export const endHeadings: Phrases = {
     blogroll
     advertisement
     sponsored( content)?
-    related:
   `,
   de: lines`
     ähnliche (artikel|beiträge|themen|produkte|nachrichten)
@@ -73,7 +72,6 @@ export const endHeadings: Phrases = {
     zuletzt angesehen
     empfehlungen( der redaktion)?
     lesetipps?
-    mehr zum thema
     wer ist online
     ähnliche threads
     meistgelesen

@@ -7,7 +7,6 @@ export const logins: Phrases = {
     log ?on
     sign ?in
     authentication required
-    login required
     members? only
     account required
   `,
@@ -32,7 +31,6 @@ export const logins: Phrases = {
   `,
   pt: lines`
     entrar
-    fazer login
   `,
   nl: lines`
     inloggen

@@ -8,7 +8,6 @@ export const namesAround = {
       en: lines`
         (\w*nav(bar|s|igation|igator|box|i)?|sub ?nav|site ?nav|main ?nav|top ?nav)
         (\w{0,8}menus?|menu ?bar|sub ?menu|menubar)
-        bread ?crumbs?
         breadcrumbs?\w*
         crumbs?
         pagination
@@ -25,21 +24,16 @@ export const namesAround = {
         top ?bar
         header ?top
         top ?header
-        toolbar
         tool ?bar
-        tabs ?nav
         nav ?tabs
         language ?(switcher|selector|chooser)
         lang ?switch\w*
-        mega ?menu
         navigationlinks
-        sitemap
         site ?map
         site ?search
         post ?nav\w*
         jump ?to
         back ?to ?top
-        backtotop
         scroll ?top
       `,
     },
@@ -69,7 +63,6 @@ export const namesAround = {
         secondary ?(content|column|col|sidebar|area)
         blogroll
         tag ?cloud
-        tagcloud
         complementary
         marginal\w*
       `,
@@ -149,7 +142,6 @@ export const namesAround = {
         tool ?tips?
         drop ?downs?
         off ?canvas
-        offcanvas
         drawer
         toast
         snackbar
@@ -166,7 +158,6 @@ export const namesAround = {
         noscript
         outdated ?browser
         browse ?happy
-        browsehappy
         browser ?upgrade
         adblock\w*
         accessibility ?(links|menu)
@@ -235,14 +226,12 @@ export const namesAround = {
         screen ?reader( text| only)?
         screenreader\w*
         visually ?hidden
-        visuallyhidden
         element ?(hidden|invisible)
         assistive ?text
         hide ?text
         off ?screen
         print ?only
         only ?print
-        noprint
         no ?print
         uk hidden
         accessibly hidden

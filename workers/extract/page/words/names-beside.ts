@@ -8,10 +8,7 @@ export const namesBeside = {
       en: lines`
         shar(e|es|ing|er|rs)
         share\w{0,8}
-        shared ?addy
-        sharedaddy
         social\w{0,10}
-        socials?
         shariff
         add ?this
         addtoany
@@ -82,7 +79,6 @@ export const namesBeside = {
         continue
         in ?brief
         top ?ten
-        related ?links
         trackbacks?
         pingbacks?
       `,
@@ -106,7 +102,6 @@ export const namesBeside = {
         ticker
         top ?(stories|news|posts)
         link ?list
-        linklist
         collection ?list
       `,
     },
@@ -122,7 +117,6 @@ export const namesBeside = {
         mc ?embed\w*
         donat(e|ion|ions)
         regwall
-        optin
         opt ?in
         lead ?magnet
         call ?to ?action
@@ -135,8 +129,6 @@ export const namesBeside = {
       en: lines`
         comments?(?! (open|closed|on|off|allowed|enabled|disabled|count) )
         comment ?(list|s|section|area|form|wrapper|thread|respond|template|body|content|reply|author|meta)
-        commentlist
-        commentarea
         respond
         reply ?(title|form)
         disqus
@@ -166,20 +158,15 @@ export const namesBeside = {
       en: lines`
         (?<! (recipe|product|event|book|course|property|film|movie|game|job|vehicle|hotel|place|venue|company|project|release) )meta
         meta ?(data|info|box|bar)
-        metadata
         (post|entry|article|blog) ?(meta|info|details|data|date|stats|time|author|byline|credits?)
         item ?(meta|date|time|author|byline|credits?)
         (post|entry|article|blog|item) ?(tags?|categor(y|ies)|cats?|utility|footer|header ?meta)
         postmetadata
-        postmeta
-        postinfo
         date ?line
-        dateline
         datetime
         (post|entry|article|news|publish(ed)?|publication|creation|blog) ?(date|time)
         date ?(published|posted|created|modified|header)
         time ?stamp
-        timestamp
         posted ?(on|by|in)
         published
         pub ?date
@@ -190,12 +177,10 @@ export const namesBeside = {
         by ?line
         tags?
         tag ?(list|links|s)
-        taglist
         taxonomy
         keywords?
         categor(y|ies)
         cat ?links
-        catlinks
         filed ?under
         post ?labels
         read(ing)? ?time
@@ -222,7 +207,6 @@ export const namesBeside = {
         author ?(bio|box|info|card|description|details|profile|about|block|area|wrap\w*|s|meta|name)
         about ?(the ?)?author
         author
-        authors
         bio
         biography ?box
         contributor
@@ -234,7 +218,6 @@ export const namesBeside = {
         byline ?bio
         post ?profile
         user ?(info|details|card|title)
-        userinfo
         poster ?(info|details)
         (?<! (member|type|method|function|class|api|code|post) )signatures?
         (post|user|forum|message) ?sig(nature)?
@@ -250,7 +233,6 @@ export const namesBeside = {
         toc
         tocs
         table ?of ?contents
-        ez toc
         lwptoc
         toc ?(container|list|wrapper|content)
         on ?this ?page
@@ -276,7 +258,6 @@ export const namesBeside = {
         hljs ln numbers
         blob num
         code ?lines? ?no
-        rouge gutter
         copy ?(button|btn|code)
         clipboard ?\w*
       `,
@@ -291,10 +272,7 @@ export const namesBeside = {
     among: {
       en: lines`
         edit ?section
-        editsection
-        mw editsection
         header ?link
-        headerlink
         heading ?anchor
         header ?anchor
         anchor ?link
@@ -302,7 +280,6 @@ export const namesBeside = {
         hash ?link
         anchor
         octicon
-        permalink
         perma ?link
         direct ?link
         edit ?(link|page|this)

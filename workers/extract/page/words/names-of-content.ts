@@ -9,20 +9,12 @@ export const namesOfContent = {
         (article|post|entry|story|news|press|blog|blogpost|blog ?post|field ?name) ?(body|content|contents|text|copy|inner ?content|full|main|description|entry)
         (page|single|content|main|body|text|document|doc|node|detail) ?(body|content|contents|text|copy|inner ?content|full|main|description|entry)
         (recipe|product|event|question|answer|topic|thread|message|lesson|case) ?(body|content|contents|text|copy|inner ?content|full|main|description|entry)
-        (article|post|entry|story|news)(body|content|text)
         h ?entry
         prose
         rte
-        rich ?text
         richtext
         wysiwyg
-        body ?(text|copy|content)
-        bodytext
-        full ?text
         fulltext
-        mainbody
-        maincontent
-        main ?text
         markdown
         rst content
         parser output
@@ -46,7 +38,6 @@ export const namesOfContent = {
     alone: {
       en: lines`
         article
-        hentry
         entry
         story
         post
@@ -95,11 +86,9 @@ export const namesOfContent = {
         intro(duction)?
         intro ?text
         stand ?first
-        standfirst
         dek
         deck
         sub ?title
-        subtitle
         sub ?head(ing|line)?
         summary
         abstract
@@ -145,8 +134,6 @@ export const namesOfContent = {
         cautions?
         important
         info ?box
-        infobox
-        pull ?quote
         pullquote
         quote
         footnotes?
@@ -166,7 +153,6 @@ export const namesOfContent = {
         tab ?panels?
         tab ?panes?
         tab ?contents?
-        tabpanel
         faqs?
         answers?
         toggle ?content
