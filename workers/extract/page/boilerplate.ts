@@ -8,7 +8,7 @@ import { afterSubtree, type PageTree } from './page-tree.js';
 import { slug } from './slug.js';
 import { blockTags, headingLevels } from './tag-sets.js';
 import { textOf } from './text-of.js';
-import { subtractSubtrees, type TextWeights, weigh } from './text-weights.js';
+import { type TextWeights, weigh } from './text-weights.js';
 
 /** How far names and landmarks are trusted. If a level leaves no text, the next one is tried. */
 export const Strictness = { names: 0, landmarks: 1, nothing: 2 } as const;
@@ -43,17 +43,12 @@ export interface Boilerplate {
 export function markBoilerplate(tree: PageTree, strictness: number): Boilerplate {
   const dropped = new Uint8Array(tree.tag.length);
   const landmarks = countLandmarks(tree);
+  for (const row of frameOf(tree, strictness, landmarks, weigh(tree, dropped))) dropped[row] = 1;
   const weights = weigh(tree, dropped);
-  drop(tree, dropped, weights, frameOf(tree, strictness, landmarks, weights));
   if (strictness !== Strictness.names) return { dropped, weights };
   const { boilerplate, comments } = namedParts(tree, dropped, landmarks, weights);
-  drop(tree, dropped, weights, boilerplate);
-  return { dropped, weights: dropComments(tree, dropped, weights, comments) };
-}
-
-function drop(tree: PageTree, dropped: Uint8Array, weights: TextWeights, rows: readonly number[]): void {
-  for (const row of rows) dropped[row] = 1;
-  subtractSubtrees(tree, weights, rows);
+  for (const row of boilerplate) dropped[row] = 1;
+  return { dropped, weights: dropComments(tree, dropped, comments) };
 }
 
 /** Rows that are hidden, or around the content by their element or role. */
@@ -274,19 +269,16 @@ function isDisclosureButton(attributes: Attributes, hints: number, chars: number
 }
 
 /** Drops discussions, unless they are the content, and returns the remaining weights. */
-function dropComments(
-  tree: PageTree,
-  dropped: Uint8Array,
-  weights: TextWeights,
-  comments: readonly number[],
-): TextWeights {
+function dropComments(tree: PageTree, dropped: Uint8Array, comments: readonly number[]): TextWeights {
+  const weights = weigh(tree, dropped);
   if (comments.length === 0) return weights;
   const all = weights.prose[0] ?? 0;
-  drop(tree, dropped, weights, comments);
-  const rest = weights.prose[0] ?? 0;
+  for (const row of comments) dropped[row] = 1;
+  const others = weigh(tree, dropped);
+  const rest = others.prose[0] ?? 0;
   const isThread =
     rest < MAX_OPENING_POST && rest < OPENING_POST_SHARE * (all - rest) && !isArticlePage(tree);
-  if (rest >= MIN_TEXT_BESIDE_COMMENTS && !isThread) return weights;
+  if (rest >= MIN_TEXT_BESIDE_COMMENTS && !isThread) return others;
   for (const row of comments) dropped[row] = 0;
-  return weigh(tree, dropped);
+  return weights;
 }

@@ -1,6 +1,6 @@
 import type { Attributes } from './attributes.js';
 import { foldBlanks } from './fold-blanks.js';
-import { afterSubtree, childrenOf, type PageTree } from './page-tree.js';
+import { afterSubtree, type PageTree } from './page-tree.js';
 import { blockTags, headingLevels } from './tag-sets.js';
 
 /** Amount of text in the subtree of each row, and how much of it looks like content. */
@@ -14,9 +14,6 @@ export interface TextWeights {
   /** Blocks of running text with at least a sentence. */
   paragraphs: Int32Array;
   links: Int32Array;
-  /** Parts of `chars` and `linkChars` that belong to the row itself as a block. */
-  ownChars: Float64Array;
-  ownLinkChars: Float64Array;
 }
 
 /** A CJK character carries about as much as this many letters. */
@@ -100,10 +97,10 @@ export function weigh(tree: PageTree, dropped: Uint8Array): TextWeights {
     prose: new Float64Array(size),
     paragraphs: new Int32Array(size),
     links: new Int32Array(size),
-    ownChars: new Float64Array(size),
-    ownLinkChars: new Float64Array(size),
   };
-  const { ownChars, ownLinkChars } = weights;
+  /** Parts of `chars` and `linkChars` that belong to the row itself as a block. */
+  const ownChars = new Float64Array(size);
+  const ownLinkChars = new Float64Array(size);
   const gone = new Uint8Array(size);
   for (let row = 0; row < size; row++) {
     if (dropped[row] === 1) {
@@ -131,7 +128,7 @@ export function weigh(tree: PageTree, dropped: Uint8Array): TextWeights {
   for (let row = size - 1; row >= 0; row--) {
     // texts have already been added to their parents
     if (chars[row] !== 0 || gone[row] === 1) continue;
-    addOwnProse(tree, weights, row);
+    addOwnProse(tree, weights, row, ownChars[row] ?? 0, ownLinkChars[row] ?? 0);
     const parent = tree.parent[row] ?? -1;
     if (parent < 0) continue;
     weights.chars[parent] = (weights.chars[parent] ?? 0) + (weights.chars[row] ?? 0);
@@ -144,63 +141,18 @@ export function weigh(tree: PageTree, dropped: Uint8Array): TextWeights {
 }
 
 /** Adds the row's own text to the prose if it looks like content. */
-function addOwnProse(tree: PageTree, weights: TextWeights, row: number): void {
-  const own = weights.ownChars[row] ?? 0;
+function addOwnProse(
+  tree: PageTree,
+  weights: TextWeights,
+  row: number,
+  own: number,
+  ownLinked: number,
+): void {
   if (own === 0 || headingLevels.has(tree.tag[row] ?? '')) return;
-  const unlinked = own - (weights.ownLinkChars[row] ?? 0);
+  const unlinked = own - ownLinked;
   if (unlinked < own * (1 - MAX_PROSE_LINK_SHARE)) return;
   weights.prose[row] = (weights.prose[row] ?? 0) + proseWeight(unlinked);
   if (unlinked >= SENTENCE_CHARS) weights.paragraphs[row] = (weights.paragraphs[row] ?? 0) + 1;
-}
-
-/**
- * Subtracts disjoint subtrees from weights. The result is bit-identical to `weigh` with them dropped, at the
- * cost of only the surrounding rows.
- */
-export function subtractSubtrees(tree: PageTree, weights: TextWeights, rows: readonly number[]): void {
-  const { block, inLink } = measure(tree);
-  const { ownChars, ownLinkChars } = weights;
-  const isAround = new Uint8Array(tree.tag.length);
-  const around: number[] = [];
-  for (const row of rows) {
-    const end = afterSubtree(tree, row);
-    const owner = block[row] ?? 0;
-    // inline text belongs to the block around it
-    for (let below = owner === row ? end : row; below < end; below++) {
-      if (tree.tag[below] !== '' || block[below] !== owner) continue;
-      const own = weights.chars[below] ?? 0;
-      ownChars[owner] = (ownChars[owner] ?? 0) - own;
-      if (inLink[below] === 1) ownLinkChars[owner] = (ownLinkChars[owner] ?? 0) - own;
-    }
-    for (const counts of Object.values(weights)) counts.fill(0, row, end);
-    for (let above = tree.parent[row] ?? -1; above >= 0 && isAround[above] === 0; ) {
-      isAround[above] = 1;
-      around.push(above);
-      above = tree.parent[above] ?? -1;
-    }
-  }
-  for (const row of Int32Array.from(around).sort().reverse()) sumChildren(tree, weights, row);
-}
-
-/** Recomputes a row from its children, in the same order as `weigh`. */
-function sumChildren(tree: PageTree, weights: TextWeights, row: number): void {
-  const children = [...childrenOf(tree, row)];
-  let [chars, linkChars, prose, paragraphs] = [0, 0, 0, 0];
-  let links = tree.tag[row] === 'a' ? 1 : 0;
-  for (let at = children.length - 1; at >= 0; at--) {
-    const child = children[at] ?? 0;
-    chars += weights.chars[child] ?? 0;
-    linkChars += weights.linkChars[child] ?? 0;
-    prose += weights.prose[child] ?? 0;
-    paragraphs += weights.paragraphs[child] ?? 0;
-    links += weights.links[child] ?? 0;
-  }
-  weights.chars[row] = chars;
-  weights.linkChars[row] = linkChars;
-  weights.prose[row] = prose;
-  weights.paragraphs[row] = paragraphs;
-  weights.links[row] = links;
-  addOwnProse(tree, weights, row);
 }
 
 /** Characters below a row, counted as in `chars`, without dropped rows. */
