@@ -1,6 +1,4 @@
-import { decodeHTML, decodeHTMLAttribute } from 'entities/decode';
 import { type Handler, Parser } from 'htmlparser2';
-import type { Attributes } from './attributes.js';
 import { limitDepth, MAX_DEPTH } from './limit-depth.js';
 import { createTreeBuilder, type PageTree } from './page-tree.js';
 import { parseByStandard } from './parse-by-standard.js';
@@ -9,8 +7,6 @@ const MAX_REPAIR_CHARS = 4_000_000;
 /** Maximum ratio of elements after the repair to before. */
 const MAX_GROWTH = 4;
 const MIN_ELEMENTS = 1_000;
-/** Elements whose text has no character references. */
-const undecodedTags: ReadonlySet<string> = new Set(['script', 'style', 'xmp']);
 
 interface FastReading {
   tree: PageTree;
@@ -39,43 +35,31 @@ function readDownTo(maxDepth: number, source: string): FastReading {
   let elements = 0;
   let depth = 0;
   let text = '';
-  let isDecoded = true;
-  let hasReferences = false;
   const endText = () => {
     if (text !== '') builder.text(text);
     text = '';
   };
   const handler: Partial<Handler> = {
-    onattribute(_name, value) {
-      hasReferences ||= value.includes('&');
-    },
     onopentag(name, attributes) {
       endText();
-      builder.open(name, hasReferences ? decoded(attributes) : attributes);
-      hasReferences = false;
-      isDecoded = !undecodedTags.has(name);
+      builder.open(name, attributes);
       elements += 1;
       depth = Math.max(depth, builder.depth());
       if (depth > maxDepth) parser.pause();
     },
     ontext(data) {
-      text += isDecoded && data.includes('&') ? decodeHTML(data) : data;
+      text += data;
     },
     onclosetag(_name, isImplied) {
       endText();
-      isDecoded = true;
       builder.close(isImplied);
     },
     oncomment: endText,
     onprocessinginstruction: endText,
   };
-  // Without references, the parser skips to the next tag at once.
-  const parser = new Parser(handler, { decodeEntities: false });
+  const parser = new Parser(handler);
   parser.write(source);
   parser.end();
   endText();
   return { tree: builder.finish(depth > maxDepth), elements, depth, isBroken: builder.isBroken() };
 }
-
-const decoded = (attributes: Attributes): Attributes =>
-  Object.fromEntries(Object.entries(attributes).map(([name, value]) => [name, decodeHTMLAttribute(value)]));
