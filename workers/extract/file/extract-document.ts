@@ -1,11 +1,11 @@
 import { capText } from '../cap-text.js';
+import { cleanText, tidyBlanks } from '../clean-text.js';
 import { ExtractError } from '../extract-error.js';
 import { readMarkdown } from '../markdown-text.js';
 import type { FileKind } from '../reading.js';
 import type { DocumentText } from './document.js';
 import { type Container, hasPdfHeader, isEncryptedOffice, kindOfName, sniffContainer } from './file-kind.js';
 import type { ExtractLimits } from './limits.js';
-import { cleanText, cleanTitle, tidyBlanks } from './stored-text.js';
 import { decodeText } from './text/decode-text.js';
 
 /**
@@ -30,6 +30,16 @@ export async function extractDocument(
     title: document.title === null ? null : cleanTitle(document.title),
     truncated: document.truncated || capped.isCut,
   };
+}
+
+const TITLE_CHARS = 200;
+
+/** Returns one line of limited length; null if it is empty. */
+function cleanTitle(title: string): string | null {
+  const line = cleanText(title.slice(0, 4 * TITLE_CHARS))
+    .replace(/\s+/g, ' ')
+    .trim();
+  return line === '' ? null : [...line].slice(0, TITLE_CHARS).join('').trim();
 }
 
 /** Bytes read per byte of text kept: UTF-16 takes two bytes for a letter. */

@@ -22,31 +22,16 @@ const MAX_VALUE_CHARS = 300;
 /** A longer nested table is not a value. */
 const MAX_NESTED_CHARS = 100;
 
-const judged = new WeakMap<PageTree, Map<number, boolean>>();
-
 /** Whether a table holds data. It is then kept or dropped as a whole. */
 export function isDataTable(tree: PageTree, row: number): boolean {
-  const known = judged.get(tree) ?? new Map<number, boolean>();
-  judged.set(tree, known);
-  const before = known.get(row);
-  if (before !== undefined) return before;
-  const table = readTable(tree, row, nothingDropped(tree));
+  const table = readTable(tree, row);
   const rows = table?.rows.filter((cells) => cells.some((cell) => cell !== '')) ?? [];
-  const isData =
+  return (
     rows.length >= 2 &&
     rows.some((cells) => cells.length >= 2) &&
     (table?.hasHeaders === true ||
-      rows.every((cells) => cells.every((cell) => cell.length <= MAX_VALUE_CHARS)));
-  known.set(row, isData);
-  return isData;
-}
-
-const empty = new WeakMap<PageTree, Uint8Array>();
-
-function nothingDropped(tree: PageTree): Uint8Array {
-  const known = empty.get(tree) ?? new Uint8Array(tree.tag.length);
-  empty.set(tree, known);
-  return known;
+      rows.every((cells) => cells.every((cell) => cell.length <= MAX_VALUE_CHARS)))
+  );
 }
 
 /** Returns the lines of a data table, or null for a layout table. */
@@ -73,7 +58,7 @@ function repeatHead(lines: string[]): void {
   lines.splice(2, Number.POSITIVE_INFINITY, ...repeated);
 }
 
-function readTable(tree: PageTree, table: number, dropped: Uint8Array): Table | null {
+function readTable(tree: PageTree, table: number, dropped?: Uint8Array): Table | null {
   const role = tree.attributes[table]?.role;
   if (role === 'presentation' || role === 'none') return null;
   const rows: string[][] = [];
@@ -86,7 +71,7 @@ function readTable(tree: PageTree, table: number, dropped: Uint8Array): Table | 
   for (let row = table + 1; row < end; row++) {
     const tag = tree.tag[row] ?? '';
     const rowEnd = afterSubtree(tree, row);
-    if (dropped[row] === 1) {
+    if (dropped?.[row] === 1) {
       row = rowEnd - 1;
     } else if (tag === 'table') {
       return null;
@@ -115,7 +100,7 @@ function readTable(tree: PageTree, table: number, dropped: Uint8Array): Table | 
 }
 
 /** Returns the cell's text on one line, or null if the cell holds block content. */
-function cellText(tree: PageTree, cell: number, dropped: Uint8Array): string | null {
+function cellText(tree: PageTree, cell: number, dropped?: Uint8Array): string | null {
   let text = '';
   let paragraphs = 0;
   const { references } = footnotesOf(tree);
@@ -124,7 +109,7 @@ function cellText(tree: PageTree, cell: number, dropped: Uint8Array): string | n
     const tag = tree.tag[row] ?? '';
     const reference = references.get(row);
     if (reference !== undefined) text += ` [${reference}]`;
-    if (reference !== undefined || dropped[row] === 1) {
+    if (reference !== undefined || dropped?.[row] === 1) {
       row = afterSubtree(tree, row) - 1;
       continue;
     }

@@ -25,7 +25,7 @@ export function readPlainText(
   kind: ContentKind,
   url: string,
 ): { title: string | null; text: string } {
-  const normalised = normaliseText(text.replace(/\f/g, '\n'));
+  const normalised = normaliseText(text);
   if (kind !== 'markdown') return { title: lastSegment(url), text: normalised };
   const { title, text: body } = readMarkdown(normalised);
   return { title: title?.slice(0, MAX_TITLE_CHARS) ?? lastSegment(url), text: body.replace(/^\n+/, '') };
