@@ -3,8 +3,8 @@ import { whyNoRetry } from '../core/http/jobs/jobs.presenter.js';
 import { isVideoUrl } from '../core/knowledge/video-url.js';
 import type { JobRow, TaskRow } from '../core/ports/store/rows.js';
 import { AgentGone } from '../core/ports/store/store-errors.js';
-import { neverAgain } from '../core/tasks/never-again.js';
-import type { CrawlPagePayload } from '../core/tasks/task-types.js';
+import { jobTaskTypes } from '../core/tasks/task-types.js';
+import type { CrawlPagePayload } from '../core/tasks/types/crawl-page.js';
 import { CliError } from './cli-error.js';
 import type { Installation } from './installation.js';
 import { entitlementsIn, ownAgents } from './own-agents.js';
@@ -59,7 +59,8 @@ export function submitter(
 
   return async (task: TaskRow): Promise<{ jobId: string } | { reason: string }> => {
     if (task.type !== 'crawl_page') {
-      const why = neverAgain[task.type] ?? `A task of the type ${task.type} cannot be submitted again.`;
+      const { noRetry } = jobTaskTypes[task.type];
+      const why = noRetry ?? `A task of the type ${task.type} cannot be submitted again.`;
       return { reason: why.replace(/\.$/, '') };
     }
     // A retrain does not restore a document deleted since.

@@ -68,7 +68,9 @@ export type {
 export { StorageError } from '../core/ports/storage.port.js';
 export type { JsonObject, JsonValue } from '../core/schemas/json.js';
 export type { Failure, FailureCode, Verdict } from '../core/tasks/failures.js';
-export type { CrawlPagePayload, ParseFilePayload, TaskPayloads, TaskType } from '../core/tasks/task-types.js';
+export type { TaskPayloads, TaskType } from '../core/tasks/task-types.js';
+export type { CrawlPagePayload } from '../core/tasks/types/crawl-page.js';
+export type { ParseFilePayload } from '../core/tasks/types/parse-file.js';
 export type { Chunk, Extraction, Outcome, TaskEvent, TaskMessage } from '../core/tasks/wire.js';
 export { WIRE_VERSION } from '../core/tasks/wire.js';
 export { CONTRACT_VERSION } from './plugin-shape.js';

@@ -7,7 +7,7 @@ import type { Span, Tracing } from '../core/ports/tracing.port.js';
 import { encodeExtraction, resultRef } from '../core/tasks/extraction-object.js';
 import { type Failure, failureKinds, TaskFailure } from '../core/tasks/failures.js';
 import { idsOfTask, targetOf } from '../core/tasks/task-ids.js';
-import { timesFor } from '../core/tasks/task-types.js';
+import { multipleOf, taskTypes } from '../core/tasks/task-types.js';
 import {
   type Extraction,
   type Outcome,
@@ -78,7 +78,7 @@ export function startConsumer(options: ConsumerOptions): Promise<Unsubscribe> {
 
   async function work(message: TaskMessage): Promise<{ outcome: Outcome; bytes: number }> {
     // Overall timeout including waits; each step has a shorter one.
-    const limitMs = timesFor(message.type, 'timeout', taskTimeoutMs) * WAITING_FACTOR;
+    const limitMs = multipleOf(taskTypes[message.type].timeout, taskTimeoutMs) * WAITING_FACTOR;
     const run = table[message.type] as TaskTable[TaskMessage['type']];
     const working = run(message as never, AbortSignal.timeout(limitMs));
     // Frees the slot even if the work ignores its signal.

@@ -10,7 +10,7 @@ import type { Log } from '../core/ports/log.port.js';
 import type { Queue } from '../core/ports/queue.port.js';
 import type { Storage } from '../core/ports/storage.port.js';
 import type { Tracing } from '../core/ports/tracing.port.js';
-import { byTaskType, type TaskType, timesFor } from '../core/tasks/task-types.js';
+import { byTaskType, multipleOf, type TaskType, taskTypes } from '../core/tasks/task-types.js';
 import { startConsumer } from './consume.js';
 import type { CrawlSettings } from './crawl/crawl-settings.js';
 import { createCrawler } from './crawl/crawler.js';
@@ -80,7 +80,7 @@ export async function startWorker(
     log,
   );
   const metrics = createWorkerMetrics({ version, threadsBusy: threads.busy, health: () => health(), log });
-  const slotsFor = (type: TaskType) => timesFor(type, 'slots', settings.workers.slots);
+  const slotsFor = (type: TaskType) => multipleOf(taskTypes[type].slots, settings.workers.slots);
   // A page takes its slot together with its host permit.
   const crawler = createCrawler({ ...settings.crawl, slots: slotsFor('crawl_page') }, threads.of, log);
   const inHand = settings.jobs.window * IN_HAND_FACTOR;

@@ -1,7 +1,7 @@
 import type { ChannelModel, Options } from 'amqplib';
 import type { Log } from '../../core/ports/log.port.js';
 import type { QueueClaim } from '../../core/ports/plugin.port.js';
-import { byTaskType, type TaskType, taskTypeNames, taskTypes } from '../../core/tasks/task-types.js';
+import { byTaskType, type TaskType, taskTypeNames } from '../../core/tasks/task-types.js';
 import { WIRE_VERSION } from '../../core/tasks/wire.js';
 import { shortId } from '../../core/workspaces/installation-id.js';
 
@@ -20,7 +20,7 @@ export interface QueueNames {
 export const queueNames = (prefix: string): QueueNames => {
   const named = (what: string) => `${prefix}.${what}.v${WIRE_VERSION}`;
   return {
-    tasks: byTaskType((type) => named(taskTypes[type].queue)),
+    tasks: byTaskType((type) => named(`tasks.${type}`)),
     events: named('events'),
     batches: named('event-batches'),
     dead: named('dead'),

@@ -8,7 +8,7 @@ import { type Storage, StorageError } from '../ports/storage.port.js';
 import type { KnowledgeReads, KnownDocument } from '../ports/store/knowledge-reads.js';
 import { AgentGone, StoreUnavailable } from '../ports/store/store-errors.js';
 import type { VectorSweeps } from '../ports/store/vectors.js';
-import { encodeTexts } from '../tasks/embedding-input.js';
+import { encodeTexts } from '../tasks/types/embed.js';
 import type { Sweep } from './sweeper.js';
 
 interface EmbeddingSweepOptions {

@@ -1,7 +1,7 @@
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
 import type { Health } from '../ports/health.js';
 import type { Log } from '../ports/log.port.js';
-import { byTaskType, type TaskType } from '../tasks/task-types.js';
+import { byTaskType, type TaskType, taskTypes } from '../tasks/task-types.js';
 import { addBuildInfo } from './build-info.js';
 import { addDependencies } from './dependency-metrics.js';
 import { describeOwn, type MetricDescription } from './describe-own.js';
@@ -32,28 +32,6 @@ export interface WorkerMetrics extends Recorders {
 }
 
 const SECONDS = [0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30, 60, 120, 360];
-const outcomes: Record<TaskType, { name: string; help: string }> = {
-  crawl_page: {
-    name: 'crawl_pages_total',
-    help: 'Attempts to fetch a page, by outcome: succeeded, unchanged (same page or same text), or failure code',
-  },
-  parse_file: {
-    name: 'parse_files_total',
-    help: 'Attempts to read a file, by outcome: succeeded, or failure code',
-  },
-  read_sitemap: {
-    name: 'read_sitemaps_total',
-    help: 'Attempts to read a sitemap, by outcome: succeeded, or failure code',
-  },
-  embed: {
-    name: 'embed_batches_total',
-    help: 'Attempts to embed documents, by outcome: succeeded, or failure code',
-  },
-  deliver_webhook: {
-    name: 'webhook_attempts_total',
-    help: 'Attempts to call a webhook, by outcome: succeeded (any response), or failure code',
-  },
-};
 
 /** Creates the metrics of a worker process. `threadsBusy`: busy threads by pool. */
 export function createWorkerMetrics({
@@ -81,7 +59,7 @@ export function createWorkerMetrics({
     registers,
   });
   const counters = byTaskType(
-    (type) => new Counter({ ...outcomes[type], labelNames: ['outcome'], registers }),
+    (type) => new Counter({ ...taskTypes[type].counter, labelNames: ['outcome'], registers }),
   );
   const bytes = new Counter({
     name: 'source_bytes_ingested_total',

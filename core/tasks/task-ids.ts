@@ -1,5 +1,5 @@
 import { namedIds } from './delivery-envelope.js';
-import { shownPage, shownWebhook } from './shown-url.js';
+import { taskTypes } from './task-types.js';
 import type { TaskEvent, TaskMessage } from './wire.js';
 
 /* The ids of an attempt in log lines and spans. */
@@ -20,11 +20,5 @@ export const idsOfTask = (message: TaskMessage) => ({
   type: message.type,
 });
 
-export const targetOfDocuments = (count: number): string =>
-  `${count} ${count === 1 ? 'document' : 'documents'}`;
-
-export function targetOf({ payload }: Pick<TaskMessage, 'payload'>): string {
-  if ('headers' in payload) return shownWebhook(payload.url);
-  if ('url' in payload) return shownPage(payload.url, '?[redacted]');
-  return 'fileName' in payload ? payload.fileName : targetOfDocuments(payload.documents.length);
-}
+export const targetOf = ({ type, payload }: Pick<TaskMessage, 'type' | 'payload'>): string =>
+  (taskTypes[type].target as (payload: unknown) => string)(payload);

@@ -2,7 +2,7 @@ import { type Static, type TSchema, Type } from '@sinclair/typebox';
 import type { JsonObject } from '../schemas/json.js';
 import { oneOf } from '../schemas/shapes.js';
 import { failureCodes } from './failures.js';
-import { type TaskPayloads, type TaskType, taskTypeNames, taskTypes } from './task-types.js';
+import { jobTaskTypes, type TaskPayloads, type TaskType, taskTypeNames, taskTypes } from './task-types.js';
 
 /*
  * Messages between API and workers. The schemas give the types and the validators. A reader rejects unknown versions. A
@@ -36,7 +36,7 @@ const taskMessageOf = <T extends TaskType>(type: T) =>
   Type.Object({
     v: Type.Literal(WIRE_VERSION as number),
     ...AttemptIdentitySchema.properties,
-    jobId: Type.Integer({ minimum: type === 'deliver_webhook' ? 0 : 1 }),
+    jobId: Type.Integer({ minimum: type in jobTaskTypes ? 1 : 0 }),
     type: Type.Literal(type),
     payload: Type.Unsafe<TaskPayloads[T]>(taskTypes[type].payload),
     /** Workspace for fair queueing of shared resources. An API of an earlier version omits it. */

@@ -5,7 +5,7 @@ import type { DeliveryRow, WebhookRow, Webhooks } from '../ports/store/webhooks.
 import { type DeliveryEvent, type DeliveryMessage, encodeDelivery } from '../tasks/delivery-envelope.js';
 import { failureKinds } from '../tasks/failures.js';
 import { createLeaseTrust } from '../tasks/lease-trust.js';
-import { WEBHOOK_IN_QUEUE_MS } from '../tasks/task-types.js';
+import { WEBHOOK_IN_QUEUE_MS } from '../tasks/types/deliver-webhook.js';
 import { WIRE_VERSION } from '../tasks/wire.js';
 import { type AttemptEnd, type Outcome, settlementOf } from './attempts.js';
 import { signedHeaders } from './signature.js';

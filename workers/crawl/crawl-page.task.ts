@@ -1,6 +1,6 @@
 import { isMediaFileUrl, isVideoUrl } from '../../core/knowledge/video-url.js';
 import { TaskFailure } from '../../core/tasks/failures.js';
-import type { CrawlPagePayload } from '../../core/tasks/task-types.js';
+import type { CrawlPagePayload } from '../../core/tasks/types/crawl-page.js';
 import type { Outcome } from '../../core/tasks/wire.js';
 import type { ExtractThreads } from '../threads/extract-threads.js';
 import { type ContentKind, contentKindOf, mediaTypeOf } from './content-kind.js';

@@ -1,5 +1,5 @@
 import type { JsonObject } from '../../core/schemas/json.js';
-import type { CrawlPagePayload } from '../../core/tasks/task-types.js';
+import type { CrawlPagePayload } from '../../core/tasks/types/crawl-page.js';
 import type { OutboundResponse } from './outbound-client.js';
 
 /** Maximum length of a stored header or URL. */

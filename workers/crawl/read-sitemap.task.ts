@@ -10,7 +10,7 @@ import { encodeBody } from '../../core/retrieval/index/segment.js';
 import type { JsonObject } from '../../core/schemas/json.js';
 import { limits } from '../../core/schemas/limits.js';
 import { TaskFailure } from '../../core/tasks/failures.js';
-import type { ReadSitemapPayload } from '../../core/tasks/task-types.js';
+import type { ReadSitemapPayload } from '../../core/tasks/types/read-sitemap.js';
 import type { CrawlDeps, CrawlOutcome } from './crawl-page.task.js';
 import { failureOf } from './extracted.js';
 import { failureOfStatus } from './http-verdict.js';

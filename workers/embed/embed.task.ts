@@ -1,9 +1,9 @@
 import { type Embedding, isEmbeddingFailureCode } from '../../core/ports/embedding.port.js';
 import type { Storage } from '../../core/ports/storage.port.js';
 import { joinBlocks, vectorBlock } from '../../core/retrieval/vectors/vector-block.js';
-import { decodeTexts } from '../../core/tasks/embedding-input.js';
 import { resultRef } from '../../core/tasks/extraction-object.js';
 import { TaskFailure } from '../../core/tasks/failures.js';
+import { decodeTexts } from '../../core/tasks/types/embed.js';
 import type { Outcome, TaskMessage } from '../../core/tasks/wire.js';
 
 interface EmbedParts {

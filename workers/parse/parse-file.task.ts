@@ -1,7 +1,7 @@
 import { addAbortSignal } from 'node:stream';
 import type { Storage, StorageErrorCode } from '../../core/ports/storage.port.js';
 import { type FailureCode, TaskFailure } from '../../core/tasks/failures.js';
-import type { ParseFilePayload } from '../../core/tasks/task-types.js';
+import type { ParseFilePayload } from '../../core/tasks/types/parse-file.js';
 import type { Outcome } from '../../core/tasks/wire.js';
 import type { ExtractThreads } from '../threads/extract-threads.js';
 

@@ -1,6 +1,6 @@
 import { refusalOfUrl } from '../../core/knowledge/source-url.js';
 import { TaskFailure } from '../../core/tasks/failures.js';
-import { type DeliverWebhookPayload, WEBHOOK_IN_QUEUE_MS } from '../../core/tasks/task-types.js';
+import { type DeliverWebhookPayload, WEBHOOK_IN_QUEUE_MS } from '../../core/tasks/types/deliver-webhook.js';
 import type { Outcome } from '../../core/tasks/wire.js';
 import type { CrawlSettings } from '../crawl/crawl-settings.js';
 import { retryAfterMs } from '../crawl/http-verdict.js';

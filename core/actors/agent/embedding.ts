@@ -2,12 +2,10 @@ import { seconds } from '../../ports/clock.port.js';
 import type { DocumentRow, TaskRow } from '../../ports/store/rows.js';
 import { blockBytes, partOfBlock } from '../../retrieval/vectors/vector-block.js';
 import { resultRef } from '../../tasks/extraction-object.js';
-import { failureKinds } from '../../tasks/failures.js';
-import { targetOfDocuments } from '../../tasks/task-ids.js';
-import type { EmbedPayload } from '../../tasks/task-types.js';
+import { type EmbedPayload, embed } from '../../tasks/types/embed.js';
 import type { AgentTurnContext, Handler } from './handler.js';
 import { openJob } from './job-opening.js';
-import type { TaskEnd } from './job-progress.js';
+import { failedWith, type TaskEnd } from './job-progress.js';
 import type { SucceededEvent } from './messages.js';
 
 /* Vectors of documents: a sweep requests them, and tasks deliver them. */
@@ -35,7 +33,7 @@ export const embedDocuments: Handler<'embed'> = async (context, { taskId, space,
       {
         id: taskId,
         type: 'embed',
-        target: targetOfDocuments(documents.length),
+        target: embed.target({ documents }),
         payload: { space, input: inputRef(taskId), documents },
         documentId: null,
       },
@@ -48,7 +46,7 @@ export const finishEmbedding: Handler<'finishEmbedding'> = async ({ turn }, { sp
   finished: await turn.vectors.finish(space),
 });
 
-export async function keepVectors(
+async function keepVectors(
   context: AgentTurnContext,
   task: TaskRow,
   result: SucceededEvent['outcome'],
@@ -57,7 +55,7 @@ export async function keepVectors(
   const { space, documents } = task.payload as EmbedPayload;
   const count = documents.reduce((sum, { chunks }) => sum + chunks, 0);
   if (result.kind !== 'embedded' || result.vectors.length !== blockBytes(count, result.dimensions))
-    return failed('RESULT_DAMAGED');
+    return failedWith('RESULT_DAMAGED');
   const { vectors, dimensions } = result;
   let first = 0;
   const rows = documents.map(({ chunks, ...document }) => {
@@ -66,18 +64,13 @@ export async function keepVectors(
     return { ...document, vectors: part };
   });
   // All vectors of a space must have the same dimensions.
-  if (!(await turn.vectors.keep(space, dimensions, rows))) return failed('EMBEDDING_BAD_ANSWER');
+  if (!(await turn.vectors.keep(space, dimensions, rows))) return failedWith('EMBEDDING_BAD_ANSWER');
   await discardInput(context, task);
   return { status: 'completed', documentId: null };
 }
 
-const failed = (code: 'RESULT_DAMAGED' | 'EMBEDDING_BAD_ANSWER'): TaskEnd => ({
-  status: 'failed',
-  error: { code, message: failureKinds[code].sentence },
-});
-
 /** Schedules another request for the vectors of a failed task. Until then, search matches words only. */
-export async function putOffVectors(context: AgentTurnContext, task: TaskRow): Promise<void> {
+async function putOffVectors(context: AgentTurnContext, task: TaskRow): Promise<void> {
   const { turn, rules } = context;
   const { documents } = task.payload as EmbedPayload;
   await turn.vectors.putOff(
@@ -89,3 +82,5 @@ export async function putOffVectors(context: AgentTurnContext, task: TaskRow): P
 
 const discardInput = ({ turn, rules }: AgentTurnContext, { id }: TaskRow): Promise<void> =>
   turn.uploads.discard([inputRef(id)], seconds(rules.clock.now()));
+
+export const embedResults = { keep: keepVectors, settleFailure: putOffVectors, release: putOffVectors };

@@ -50,7 +50,7 @@ export const retryJob: Handler<'retryJob'> = async (context, { jobId, requestId 
   if (failed.finishedAt === null)
     throw invalidField('jobId', 'is a job that has not ended: wait for its end, or cancel it');
   const { retry } = jobKinds[failed.type];
-  if (failed.tasksFailed === 0 || retry === 'never') return { failed, job: null };
+  if (failed.tasksFailed === 0 || typeof retry === 'string') return { failed, job: null };
   return { failed, job: await retry(context, failed, requestId) };
 };
 

@@ -2,17 +2,21 @@ import { ApiError } from '../../errors/api-error.js';
 import { isVideoUrl } from '../../knowledge/video-url.js';
 import type { JobRow } from '../../ports/store/rows.js';
 import type { JobType } from '../../tasks/job-types.js';
-import type { CrawlPagePayload } from '../../tasks/task-types.js';
+import { jobTaskTypes } from '../../tasks/task-types.js';
+import type { CrawlPagePayload } from '../../tasks/types/crawl-page.js';
 import type { AgentTurnContext } from './handler.js';
 import { renewSitemap, writePageTasks } from './sitemaps.js';
 import { submitUrl } from './sources.js';
 import { renewFailed, writeTasks } from './training.js';
 
 interface JobKind {
-  /** Opens a job for the failed tasks of this one, or returns null if no task is left. `never`: see `neverAgain`. */
+  /**
+   * Opens a job for the failed tasks of this one, or returns null if no task is left. A text says why they are never
+   * retried.
+   */
   retry:
     | ((context: AgentTurnContext, failed: JobRow, requestId: string | null) => Promise<JobRow | null>)
-    | 'never';
+    | string;
   /** Writes the next tasks of a job; null for a type that writes them all when it is opened. */
   writeTasks: ((context: AgentTurnContext, job: JobRow) => Promise<void>) | null;
 }
@@ -20,10 +24,10 @@ interface JobKind {
 /** What differs between types of jobs. */
 export const jobKinds: Record<JobType, JobKind> = {
   index_url: { retry: submitAgain, writeTasks: null },
-  index_files: { retry: 'never', writeTasks: null },
+  index_files: { retry: jobTaskTypes.parse_file.noRetry, writeTasks: null },
   index_sitemap: { retry: renewSitemap, writeTasks: writePageTasks },
   retrain: { retry: renewFailed, writeTasks },
-  embed: { retry: 'never', writeTasks: null },
+  embed: { retry: jobTaskTypes.embed.noRetry, writeTasks: null },
 };
 
 async function submitAgain(

@@ -4,7 +4,8 @@ import { seconds } from '../../ports/clock.port.js';
 import type { IndexedPage, NewJob } from '../../ports/store/agent-turn.js';
 import type { JobRow, TaskRow } from '../../ports/store/rows.js';
 import type { JobType } from '../../tasks/job-types.js';
-import type { CrawlPagePayload, JobTaskType, TaskPayloads } from '../../tasks/task-types.js';
+import type { JobTaskType, TaskPayloads } from '../../tasks/task-types.js';
+import type { CrawlPagePayload } from '../../tasks/types/crawl-page.js';
 import type { AgentTurnContext } from './handler.js';
 import type { RegisteredFile } from './messages.js';
 

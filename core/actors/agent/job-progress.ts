@@ -1,5 +1,6 @@
 import { seconds } from '../../ports/clock.port.js';
 import type { JobRow, TaskRow } from '../../ports/store/rows.js';
+import { type FailureCode, failureKinds } from '../../tasks/failures.js';
 import { announceFailure, announceJobEnd } from './announcements.js';
 import type { AgentTurnContext } from './handler.js';
 
@@ -7,6 +8,11 @@ export type TaskEnd =
   | { status: 'completed'; documentId: string | null }
   | { status: 'failed'; error: NonNullable<TaskRow['error']> }
   | { status: 'cancelled' };
+
+export const failedWith = (code: FailureCode): TaskEnd => ({
+  status: 'failed',
+  error: { code, message: failureKinds[code].sentence },
+});
 
 export async function startJob({ turn, rules }: AgentTurnContext, jobId: number): Promise<void> {
   const job = await turn.jobs.job(jobId);

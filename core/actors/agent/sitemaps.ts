@@ -2,11 +2,11 @@ import { ApiError } from '../../errors/api-error.js';
 import { type SitemapReport, type SkipReason, skipping } from '../../knowledge/sitemap.js';
 import { isVideoUrl } from '../../knowledge/video-url.js';
 import type { JobRow, TaskRow } from '../../ports/store/rows.js';
-import type { ReadSitemapPayload } from '../../tasks/task-types.js';
+import type { ReadSitemapPayload } from '../../tasks/types/read-sitemap.js';
 import type { AgentTurnContext, Handler } from './handler.js';
 import { crawlTask, type JobOrigin, newJob, newTasks, openJob, sitemapTask } from './job-opening.js';
-import { progress, type TaskEnd } from './job-progress.js';
-import type { IndexedExtraction } from './messages.js';
+import { failedWith, progress, type TaskEnd } from './job-progress.js';
+import type { SucceededEvent } from './messages.js';
 import { storageIsFull } from './storage-allowance.js';
 
 /** Maximum number of tasks that one turn creates. */
@@ -24,11 +24,13 @@ const openSitemap = (
 ): Promise<JobRow> => openJob(context, { ...made, type: 'index_sitemap', tasks: [sitemapTask(url, limit)] });
 
 /** Stores the report of a sitemap and creates the first tasks of its pages. */
-export async function keepSitemap(
+async function keepSitemap(
   context: AgentTurnContext,
   task: TaskRow,
-  { text, metadata }: IndexedExtraction,
+  result: SucceededEvent['outcome'],
 ): Promise<TaskEnd> {
+  if (result.kind !== 'extracted') return failedWith('TASK_FAILED');
+  const { text, metadata } = result.extraction;
   const { turn, rules } = context;
   const { limit } = task.payload as ReadSitemapPayload;
   const listed = text.split('\n', limit).filter(Boolean);
@@ -41,6 +43,8 @@ export async function keepSitemap(
   await planPages(context, task.jobId, pages.length, task.id);
   return { status: 'completed', documentId: null };
 }
+
+export const sitemapResults = { keep: keepSitemap };
 
 /** `mark` records that pages still need tasks. */
 async function planPages(

@@ -8,6 +8,7 @@ import { contentUnder } from '../../retrieval/index-text.js';
 import type { AgentTurnContext, Handler } from './handler.js';
 import { crawlTask, type JobOrigin, openJob } from './job-opening.js';
 import type { NewSource } from './messages.js';
+import { insertDocument } from './new-document.js';
 import { reserveStorage, storageIsFull } from './storage-allowance.js';
 
 export const learn: Handler<'learn'> = async (context, { source, unique }) => {
@@ -19,11 +20,10 @@ export const learn: Handler<'learn'> = async (context, { source, unique }) => {
   const now = seconds(rules.clock.now());
   const { sourceType, title, content, bytes, metadata } = source;
   const id = uuidv7();
-  await turn.documents.insert(
+  await insertDocument(
+    context,
     {
       id,
-      agentId: turn.agent.id,
-      workspaceId: turn.agent.workspaceId,
       sourceType,
       title,
       bytes,
@@ -34,7 +34,7 @@ export const learn: Handler<'learn'> = async (context, { source, unique }) => {
       createdAt: now,
       lastCrawledAt: null,
     },
-    contentUnder(title, content),
+    content,
   );
   turn.change({ lastTrainedAt: now });
   return { documentId: id, isKnown: false };

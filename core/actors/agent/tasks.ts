@@ -4,7 +4,8 @@ import type { TaskRow, TracedTask } from '../../ports/store/rows.js';
 import { backoffMs } from '../../tasks/backoff.js';
 import { resultRef } from '../../tasks/extraction-object.js';
 import { type Failure, failureKinds } from '../../tasks/failures.js';
-import { type CrawlPagePayload, timesFor } from '../../tasks/task-types.js';
+import { jobTaskTypes, multipleOf } from '../../tasks/task-types.js';
+import type { CrawlPagePayload } from '../../tasks/types/crawl-page.js';
 import type { AgentTurnContext, Handler } from './handler.js';
 import { endTask, startJob } from './job-progress.js';
 import { taskResults } from './results.js';
@@ -57,7 +58,7 @@ export const taskSucceeded: Handler<'taskSucceeded'> = async (context, { event }
     await readAnew(context, task);
     return null;
   }
-  if (end.status === 'failed') await settleFailure(context, task, end.error);
+  if (end.status === 'failed') await settleFailure?.(context, task, end.error);
   await endTask(context, task, end);
   context.admit();
   return null;
@@ -137,7 +138,7 @@ export const discardResults = ({ turn, rules }: AgentTurnContext, { id, attempts
   );
 
 const mayTryAgain = ({ rules }: AgentTurnContext, { type, attempts }: TaskRow): boolean =>
-  attempts < timesFor(type, 'attempts', rules.maxAttempts);
+  attempts < multipleOf(jobTaskTypes[type].attempts, rules.maxAttempts);
 
 /** Schedules the next attempt, or ends the task if none is left or a retry would not help. */
 async function fail(context: AgentTurnContext, task: TaskRow | TracedTask, failure: Failure): Promise<void> {
@@ -157,7 +158,7 @@ async function fail(context: AgentTurnContext, task: TaskRow | TracedTask, failu
       error,
     });
   } else {
-    await taskResults[task.type].settleFailure(context, task, error);
+    await taskResults[task.type].settleFailure?.(context, task, error);
     await discardResults(context, task);
     await endTask(context, task, { status: 'failed', error });
   }

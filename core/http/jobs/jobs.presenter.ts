@@ -1,7 +1,7 @@
+import { jobKinds } from '../../actors/agent/job-kinds.js';
 import { jobSummary } from '../../actors/agent/job-summary.js';
 import type { SitemapReport } from '../../knowledge/sitemap.js';
 import type { JobRow, TaskRow, TaskStatus } from '../../ports/store/rows.js';
-import { neverAgainOf } from '../../tasks/never-again.js';
 
 /** Task states of the API, which shows `queued` tasks as `pending`. */
 export type TaskState = Exclude<TaskStatus, 'queued'>;
@@ -29,5 +29,6 @@ export const presentJob = (job: JobRow, tasks: TaskRow[], sitemap: SitemapReport
 /** Explains why no task of a job is retried. */
 export function whyNoRetry({ tasksFailed, type }: JobRow): string {
   if (tasksFailed === 0) return 'No task of this job has failed.';
-  return neverAgainOf(type) ?? 'The pages that failed were deleted since.';
+  const { retry } = jobKinds[type];
+  return typeof retry === 'string' ? retry : 'The pages that failed were deleted since.';
 }

@@ -1,12 +1,7 @@
 import t from 'tap';
-import { taskTypeNames, taskTypes, timesFor } from '../../../core/tasks/task-types.js';
+import { multipleOf } from '../../../core/tasks/task-types.js';
 import { isTaskMessage } from '../../../core/tasks/wire-guards.js';
 import { fileTask, pageTask } from '../../contracts/queue.contract.subject.js';
-
-t.test('every type has its own queue', async (t) => {
-  const queues = taskTypeNames.map((type) => taskTypes[type].queue);
-  t.equal(new Set(queues).size, taskTypeNames.length);
-});
 
 t.test('a message is validated by the payload of its type, and an unknown type is rejected', async (t) => {
   const [page, file] = [pageTask('https://example.org/'), fileTask('terms.pdf')];
@@ -18,6 +13,6 @@ t.test('a message is validated by the payload of its type, and an unknown type i
 });
 
 t.test('a multiple of a setting is a whole number above zero', async (t) => {
-  t.equal(timesFor('crawl_page', 'attempts', 4), 4);
-  t.equal(timesFor('parse_file', 'slots', 0.2), 1);
+  t.equal(multipleOf(0.25, 10), 3);
+  t.equal(multipleOf(0.25, 1), 1);
 });

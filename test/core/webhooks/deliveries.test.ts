@@ -3,7 +3,7 @@ import { v7 as uuidv7 } from 'uuid';
 import { createInbox } from '../../../core/jobs/inbox.js';
 import { silentLog } from '../../../core/ports/log.port.js';
 import type { Storage } from '../../../core/ports/storage.port.js';
-import { WEBHOOK_IN_QUEUE_MS } from '../../../core/tasks/task-types.js';
+import { WEBHOOK_IN_QUEUE_MS } from '../../../core/tasks/types/deliver-webhook.js';
 import { type TaskMessage, WIRE_VERSION } from '../../../core/tasks/wire.js';
 import { createDeliveries } from '../../../core/webhooks/deliveries.js';
 import { newDelivery } from '../../../core/webhooks/new-delivery.js';

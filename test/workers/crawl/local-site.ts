@@ -4,7 +4,7 @@ import type { Test } from 'tap';
 import type { Clock } from '../../../core/ports/clock.port.js';
 import { silentLog } from '../../../core/ports/log.port.js';
 import { type Failure, TaskFailure } from '../../../core/tasks/failures.js';
-import type { CrawlPagePayload } from '../../../core/tasks/task-types.js';
+import type { CrawlPagePayload } from '../../../core/tasks/types/crawl-page.js';
 import type { Extraction } from '../../../core/tasks/wire.js';
 import type { CrawlSettings } from '../../../workers/crawl/crawl-settings.js';
 import { type Crawler, createCrawler } from '../../../workers/crawl/crawler.js';

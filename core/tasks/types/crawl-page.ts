@@ -1,0 +1,34 @@
+import { type Static, Type } from '@sinclair/typebox';
+import { shownPage } from '../shown-url.js';
+
+const payload = Type.Object({
+  /** Normalised URL. */
+  url: Type.String(),
+  /**
+   * Validators of the stored content, with the URL that they came from, let the site answer 304. A text with this hash
+   * is not sent back. An API of an earlier version omits it.
+   */
+  known: Type.Optional(
+    Type.Object({
+      contentHash: Type.Optional(Type.String()),
+      url: Type.Optional(Type.String()),
+      etag: Type.Optional(Type.String()),
+      lastModified: Type.Optional(Type.String()),
+    }),
+  ),
+});
+export type CrawlPagePayload = Static<typeof payload>;
+
+/** Fetch one page and extract its text. */
+export const crawlPage = {
+  payload,
+  attempts: 1,
+  timeout: 1,
+  slots: 1,
+  target: ({ url }: CrawlPagePayload) => shownPage(url, '?[redacted]'),
+  counter: {
+    name: 'crawl_pages_total',
+    help: 'Attempts to fetch a page, by outcome: succeeded, unchanged (same page or same text), or failure code',
+  },
+  noRetry: null,
+};
