@@ -1,10 +1,10 @@
 import { setImmediate as othersFirst, setTimeout as sleep } from 'node:timers/promises';
-import type { Transaction } from 'sequelize';
-import { OutcomeUnknown } from '../../../core/ports/store/store-errors.js';
+import { createSemaphore } from '../../../core/fairness/semaphore.js';
+import { mayTakeShare } from '../../../core/fairness/shares.js';
+import { OutcomeUnknown, StoreBusy } from '../../../core/ports/store/store-errors.js';
 import type { Connection } from './connection.js';
 import { asStoreError, isConnectionLoss, isContention, isUnanswered } from './errors.js';
-import { inTransactionSpan } from './traced.js';
-import { createWriteQueues } from './write-queues.js';
+import { type Statements, statementsOf } from './statements.js';
 
 /** Maximum time to retry after contention, which is usually short. */
 const PATIENCE_MS = 20_000;
@@ -14,12 +14,10 @@ const QUEUE_MS = 10_000;
 /** Owner of writes that belong to no workspace. */
 const SERVICE = 'the service';
 
-/** Writes for the workspace `who`. Workspaces are served round-robin. */
-export interface Transact {
-  <T>(work: (transaction: Transaction) => Promise<T>, who?: string): Promise<T>;
-  /** The same for work that uses raw statements only; it saves messages to a database server. */
-  rawTransaction<T>(work: (transaction: Transaction) => Promise<T>, who?: string): Promise<T>;
-}
+type Work<T> = (statements: Statements) => Promise<T>;
+
+/** Runs `work` in a transaction for a workspace. Workspaces are served round-robin. */
+export type Transact = <T>(work: Work<T>, workspaceId?: string) => Promise<T>;
 
 /**
  * Runs `work` in one transaction and repeats all of it after contention or a lost connection. `work` must have no
@@ -30,29 +28,26 @@ export interface Transact {
  * If the connection is lost during COMMIT, the transaction may have taken effect, and repeating it could apply it
  * twice: rejects with OutcomeUnknown. Events are delivered again, and find their own effects by attempt.
  */
-export function createTransact({
-  sequelize,
-  dialect,
-  writers,
-  transaction: plain,
-  onDisk,
-}: Connection): Transact {
-  const queues = createWriteQueues({ permits: writers, timeoutMs: QUEUE_MS });
+export function createTransact({ dialect, writers, transaction, onDisk }: Connection): Transact {
+  const permits = createSemaphore(writers, { rule: mayTakeShare });
 
-  // The ORM's statements have no spans of their own.
-  const byOrm: Connection['transaction'] = (work) =>
-    inTransactionSpan({ dialect }, () => sequelize.transaction(work));
+  function acquire(workspaceId: string): Promise<() => void> {
+    const patience = new AbortController();
+    const timer = setTimeout(() => {
+      const reason = new Error(`no connection for writing was free within ${QUEUE_MS} ms`);
+      patience.abort(new StoreBusy(reason));
+    }, QUEUE_MS);
+    return permits.acquire(patience.signal, { workspaceId, agentId: '' }).finally(() => clearTimeout(timer));
+  }
 
-  async function attempt<T>(
-    run: Connection['transaction'],
-    work: (transaction: Transaction) => Promise<T>,
-    until: number,
-  ): Promise<T> {
+  async function attempt<T>(work: Work<T>): Promise<T> {
+    const until = Date.now() + PATIENCE_MS;
     for (let contentions = 0, losses = 0; ; ) {
       let committing = false;
       try {
-        return await run(async (transaction) => {
-          const result = await work(transaction);
+        return await transaction(async (send) => {
+          const statements = statementsOf(dialect, send);
+          const result = await work(statements).finally(statements.end);
           committing = true;
           return result;
         });
@@ -66,22 +61,21 @@ export function createTransact({
     }
   }
 
-  async function inQueue<T>(who: string, work: () => Promise<T>): Promise<T> {
-    const result = await queues.run(who, async () => {
+  async function withPermit<T>(work: Work<T>, workspaceId: string): Promise<T> {
+    const release = await acquire(workspaceId);
+    try {
       // SQLite runs synchronously: yield to the event loop between turns.
       if (dialect === 'sqlite') await othersFirst();
-      return work();
-    });
-    // Outside of the queue, so that concurrent commits share one sync.
-    await onDisk?.();
-    return result;
+      return await attempt(work);
+    } finally {
+      release();
+    }
   }
 
-  const transact = <T>(work: (transaction: Transaction) => Promise<T>, who = SERVICE): Promise<T> =>
-    inQueue(who, () => attempt(byOrm, work, Date.now() + PATIENCE_MS));
-
-  return Object.assign(transact, {
-    rawTransaction: <T>(work: (transaction: Transaction) => Promise<T>, who = SERVICE): Promise<T> =>
-      inQueue(who, () => attempt(plain, work, Date.now() + PATIENCE_MS)),
-  });
+  return async (work, workspaceId = SERVICE) => {
+    const result = await withPermit(work, workspaceId);
+    // Without a permit, so that concurrent commits share one sync.
+    await onDisk?.();
+    return result;
+  };
 }

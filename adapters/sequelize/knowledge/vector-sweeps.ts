@@ -3,7 +3,7 @@ import { ANALYSIS } from '../../../core/retrieval/analysis/analyse.js';
 import type { Connection } from '../database/connection.js';
 import type { Transact } from '../database/transact.js';
 import { documentsCount } from '../tables/agents.js';
-import type { Models } from '../tables/models.js';
+import { readMeta, setMeta } from '../tables/meta.js';
 
 /** For document `t` and its row `v`, if any: it lacks vectors of the space (1st value), and is due now (2nd value). */
 export const lacksVectors = `(v.document_id IS NULL OR v.space <> ? OR v.version <> t.version OR (v.dimensions IS NULL AND v.due_at <= ?))`;
@@ -13,18 +13,9 @@ const incomplete = `knowledge_version > 0 AND analysis >= ${ANALYSIS} AND (embed
 
 const CHOSEN = 'embedding space';
 
-export const createVectorSweeps = (
-  { read }: Pick<Connection, 'read'>,
-  models: Models,
-  transact: Transact,
-): VectorSweeps => ({
-  async choose(space) {
-    await transact((transaction) => models.meta.upsert({ name: CHOSEN, value: space }, { transaction }));
-  },
-  async chosen() {
-    const [row] = await read('SELECT value FROM meta WHERE name = ?', [CHOSEN]);
-    return (row?.value as string | undefined) ?? null;
-  },
+export const createVectorSweeps = ({ read }: Pick<Connection, 'read'>, transact: Transact): VectorSweeps => ({
+  choose: (space) => transact((statements) => setMeta(statements, CHOSEN, space)),
+  chosen: () => readMeta(read, CHOSEN),
   async agentsToEmbed(space, after, limit) {
     const rows = await read(
       `SELECT id FROM agents WHERE id > ? AND ${incomplete} ORDER BY id LIMIT ${limit}`,
@@ -40,11 +31,11 @@ export const createVectorSweeps = (
     );
     return rows.map((row) => row.document_id as string);
   },
-  async chunks(agentId, besides) {
+  async chunks(agentId, except) {
     const [row] = await read(
       `SELECT (SELECT COALESCE(SUM(chunks), 0) FROM document_vectors WHERE agent_id = ?)
-        - (SELECT COALESCE(SUM(chunks), 0) FROM document_vectors WHERE document_id IN (${besides.map(() => '?').join(', ')})) AS n`,
-      [agentId, ...besides],
+        - (SELECT COALESCE(SUM(chunks), 0) FROM document_vectors WHERE document_id IN (?)) AS n`,
+      [agentId, except],
     );
     return Number(row?.n ?? 0);
   },

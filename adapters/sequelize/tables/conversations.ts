@@ -15,23 +15,11 @@ import type {
 } from '../../../core/ports/store/conversations.js';
 import type { JsonObject } from '../../../core/schemas/json.js';
 import type { Row } from '../database/connection.js';
-import {
-  bigint,
-  type Column,
-  counted,
-  flag,
-  integer,
-  json,
-  named,
-  orNull,
-  primary,
-  text,
-  uuid,
-} from './column.js';
+import { bigint, type Column, flag, integer, json, named, orNull, text, uuid } from './column.js';
 import { table } from './table.js';
 
 const conversationColumns = {
-  id: primary(uuid),
+  id: uuid,
   agentId: uuid,
   workspaceId: uuid,
   source: text<ConversationRow['source']>(),
@@ -51,7 +39,7 @@ export const conversations = table('conversations', { ...conversationColumns, by
 export const conversationOf = (row: Row): ConversationRow => shownConversation.decode(row);
 
 const messageRow = {
-  id: counted(bigint),
+  id: bigint,
   conversationId: uuid,
   role: text<MessageRow['role']>(),
   status: text<MessageRow['status']>(),
@@ -97,7 +85,7 @@ export const encodeMessage = ({ lease, tools, ...rest }: Partial<NewMessage>): R
   });
 
 const standing = {
-  id: primary(uuid),
+  id: uuid,
   state: text<ToolCallRow['state']>(),
   expiresAt: bigint,
 };
@@ -116,7 +104,7 @@ export const toolCalls = table('tool_calls', { ...shownCall, bytes: bigint });
 export const toolCallStandingOf = (row: Row): ToolCallProgress => standings.decode(row);
 export const toolCallOf = (row: Row): ToolCallRow => shownCalls.decode(row);
 
-const queuedRequest = { ticket: counted(bigint), keyHash: orNull(text()) };
+const queuedRequest = { ticket: bigint, keyHash: orNull(text()) };
 const shownRequest = table('conversation_seats', queuedRequest);
 export const queuedRequests = table('conversation_seats', {
   ...queuedRequest,

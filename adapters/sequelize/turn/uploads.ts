@@ -13,7 +13,7 @@ export function turnUploads(scope: TurnScope): TurnUploads {
     },
     async open() {
       await scope.write();
-      return openUploads({ select }, scope.dialect, agent().workspaceId);
+      return openUploads(scope, agent().workspaceId);
     },
     async find(path) {
       if (uploads.get(path) === undefined) {
