@@ -49,7 +49,7 @@ export function createApp(options: AppOptions): Koa {
   app.use(serveRoutes(options, admission));
   app.use(admission.limit(unauthenticatedKeyOf));
   app.use(options.operations);
-  app.use(serveOpenApi(routes));
+  app.use(serveOpenApi());
   const { consoleFiles, referenceFiles, services } = options;
   if (consoleFiles) app.use(serveConsole(consoleFiles, services.storage, referenceFiles !== null));
   if (referenceFiles) app.use(serveReference(referenceFiles));

@@ -5,7 +5,7 @@ import { errorBody } from './error.schema.js';
 import { answer, refusalsOf } from './openapi-answers.js';
 import { operation } from './openapi-operation.js';
 import { type Json, plain } from './openapi-schemas.js';
-import type { Route } from './route.js';
+import { resources, routes } from './routes.js';
 import { staticAnswer } from './static-answer.js';
 
 const description = [
@@ -21,7 +21,7 @@ const description = [
  * Returns the OpenAPI 3.1 document. It is generated from the routes and schemas that validate requests, so it cannot
  * differ from the service.
  */
-export function openApi(routes: readonly Route[]): Json {
+export function openApi(): Json {
   const schemas: Json = {};
   const paths: Record<string, Json> = { '/health': { get: health() } };
   for (const route of routes) {
@@ -39,7 +39,10 @@ export function openApi(routes: readonly Route[]): Json {
       description,
     },
     servers: [{ url: '/api/v2', description: 'The service that served this document' }],
-    tags: Object.entries(tags).map(([name, description]) => ({ name, description })),
+    tags: [
+      ...Object.entries(resources).map(([name, { about }]) => ({ name, description: about })),
+      { name: 'health', description: 'Whether the service answers' },
+    ],
     security: [{ apiKey: [] }],
     paths,
     components: {
@@ -64,8 +67,8 @@ export function openApi(routes: readonly Route[]): Json {
 }
 
 /** Answers `GET /openapi.json`, without a key. */
-export function serveOpenApi(routes: readonly Route[]) {
-  const document = staticAnswer(() => Buffer.from(JSON.stringify(openApi(routes))), {
+export function serveOpenApi() {
+  const document = staticAnswer(() => Buffer.from(JSON.stringify(openApi())), {
     type: 'application/json; charset=utf-8',
     caching: 'no-cache',
   });
@@ -74,21 +77,6 @@ export function serveOpenApi(routes: readonly Route[]) {
     return document(ctx);
   };
 }
-
-/** Groups of operations, by the resource that their paths name. */
-const tags: Record<string, string> = {
-  workspace: 'The workspace of the key: plan, allowances, usage',
-  webhooks: 'URLs that are notified of events, and the log of deliveries',
-  agents: 'Agents of the workspace. Settings, sources, jobs and conversations belong to one of them',
-  settings: 'Behaviour and looks of an agent, by group. A change leaves omitted fields as they are',
-  sources: 'Knowledge of an agent: texts, questions with answers, pages and files. Jobs read pages and files',
-  search: 'Passages of the sources that fit a question, without an answer',
-  train: 'Training status of an agent, and renewal of its pages',
-  jobs: 'Work on pages and files: progress, failures, cancellation, retries',
-  chat: 'Questions to an agent, answered from its sources',
-  conversations: 'Stored and current conversations: follow, stop, retry, rate, export, delete',
-  health: 'Whether the service answers',
-};
 
 const health = (): Json => ({
   operationId: 'getHealth',

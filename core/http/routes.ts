@@ -11,17 +11,30 @@ import { trainingRoutes } from './training/training.routes.js';
 import { webhookRoutes } from './webhooks/webhooks.routes.js';
 import { workspaceRoutes } from './workspace/workspace.routes.js';
 
-/** Every endpoint below /api/v2, except the health check, which takes no key. */
-export const routes: readonly Route[] = [
-  ...workspaceRoutes,
-  ...webhookRoutes,
-  ...agentRoutes,
-  ...settingsRoutes,
-  ...sourceRoutes,
-  ...fileRoutes,
-  ...searchRoutes,
-  ...trainingRoutes,
-  ...jobRoutes,
-  ...chatRoutes,
-  ...conversationRoutes,
-];
+/** The resources below /api/v2, by the name in their paths. The health check is not among them: it takes no key. */
+export const resources: Readonly<Record<string, { about: string; routes: readonly Route[] }>> = {
+  workspace: { about: 'The workspace of the key: plan, allowances, usage', routes: workspaceRoutes },
+  webhooks: { about: 'URLs that are notified of events, and the log of deliveries', routes: webhookRoutes },
+  agents: {
+    about: 'Agents of the workspace. Settings, sources, jobs and conversations belong to one of them',
+    routes: agentRoutes,
+  },
+  settings: {
+    about: 'Behaviour and looks of an agent, by group. A change leaves omitted fields as they are',
+    routes: settingsRoutes,
+  },
+  sources: {
+    about: 'Knowledge of an agent: texts, questions with answers, pages and files. Jobs read pages and files',
+    routes: [...sourceRoutes, ...fileRoutes],
+  },
+  search: { about: 'Passages of the sources that fit a question, without an answer', routes: searchRoutes },
+  train: { about: 'Training status of an agent, and renewal of its pages', routes: trainingRoutes },
+  jobs: { about: 'Work on pages and files: progress, failures, cancellation, retries', routes: jobRoutes },
+  chat: { about: 'Questions to an agent, answered from its sources', routes: chatRoutes },
+  conversations: {
+    about: 'Stored and current conversations: follow, stop, retry, rate, export, delete',
+    routes: conversationRoutes,
+  },
+};
+
+export const routes = Object.values(resources).flatMap((resource) => resource.routes);

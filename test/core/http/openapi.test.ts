@@ -70,7 +70,7 @@ t.test('the document is served without a key and contains every endpoint', async
 });
 
 t.test('it is plain JSON Schema: every reference resolves, and it has no keywords of ours', async (t) => {
-  const document = JSON.parse(JSON.stringify(openApi(routes))) as Document;
+  const document = JSON.parse(JSON.stringify(openApi())) as Document;
   const text = JSON.stringify(document);
   for (const [, name] of text.matchAll(/"#\/components\/schemas\/(\w+)"/g))
     t.ok(name && document.components.schemas[name], String(name));
@@ -91,7 +91,7 @@ t.test('it is plain JSON Schema: every reference resolves, and it has no keyword
 t.test('responses and errors match it', async (t) => {
   const service = await startTestService(t);
   const api = await service.client();
-  const document = JSON.parse(JSON.stringify(openApi(routes))) as Document;
+  const document = JSON.parse(JSON.stringify(openApi())) as Document;
   const ajv = new Ajv2020({ strict: false, validateFormats: false });
   ajv.addSchema(document, 'api');
   const { id } = await api.agent();
@@ -153,7 +153,7 @@ t.test('responses and errors match it', async (t) => {
 });
 
 t.test('every request and response has an example that matches its schema', async (t) => {
-  const document = JSON.parse(JSON.stringify(openApi(routes))) as Document;
+  const document = JSON.parse(JSON.stringify(openApi())) as Document;
   const ajv = new Ajv2020({ strict: false, validateFormats: false });
   ajv.addSchema(document, 'api');
   let looked = 0;
@@ -197,7 +197,7 @@ t.test('the examples of requests are accepted', async (t) => {
 });
 
 t.test('it documents operations, codes, failures, source types, and extensions of the API', async (t) => {
-  const document = JSON.parse(JSON.stringify(openApi(routes))) as Document & {
+  const document = JSON.parse(JSON.stringify(openApi())) as Document & {
     info: object;
     tags: { name: string }[];
   };
@@ -223,7 +223,7 @@ t.test('it documents operations, codes, failures, source types, and extensions o
 });
 
 t.test('every operation has a description, and names only operations that exist', async (t) => {
-  const document = openApi(routes);
+  const document = openApi();
   const { paths } = document as unknown as Document;
   const operations = Object.values(paths).flatMap((path) => Object.values(path));
   const fields = namesIn(document);
@@ -251,7 +251,7 @@ t.test('a linter finds no problem', async (t) => {
     const problems = await lintFromString({ source, config, absoluteRef: 'openapi.json' });
     return problems.map(({ ruleId, message, location }) => `${ruleId} ${message} ${location[0]?.pointer}`);
   };
-  const document = openApi(routes);
+  const document = openApi();
   t.same(await findings(document), []);
   t.match(await findings({ ...document, tags: [{ name: 'agents' }] }), [/^tag-description/], 'it looks');
 });
@@ -263,7 +263,7 @@ function namesIn(document: object): Set<string> {
 }
 
 t.test('each POST documents how long a repetition gets the same response', async (t) => {
-  const { paths } = openApi(routes) as unknown as {
+  const { paths } = openApi() as unknown as {
     paths: Record<string, Record<string, { parameters?: { name: string; description?: string }[] }>>;
   };
   for (const [path, { post }] of Object.entries(paths)) {

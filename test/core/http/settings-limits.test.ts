@@ -1,6 +1,5 @@
 import t from 'tap';
 import { openApi } from '../../../core/http/openapi.js';
-import { routes } from '../../../core/http/routes.js';
 import { body, type ErrorBody, invalid, refused } from '../../support/api-client.js';
 import { onEachEngine, startTestService } from '../../support/service.js';
 
@@ -104,7 +103,7 @@ t.test('oversized settings of an older version can be read, kept and reduced', a
 });
 
 t.test('OpenAPI documents the same limits', async (t) => {
-  const { components } = JSON.parse(JSON.stringify(openApi(routes)));
+  const { components } = JSON.parse(JSON.stringify(openApi()));
   const { PatchAiSettings, PatchDesignSettings, PatchSecuritySettings } = components.schemas;
   t.equal(PatchAiSettings.properties.instructionsPrompt.maxLength, 65_536);
   t.equal(PatchDesignSettings.properties.title.maxLength, 1000);
