@@ -17,7 +17,7 @@ import { targetOf } from '../../core/tasks/task-ids.js';
 import { type TaskEvent, type TaskMessage, WIRE_VERSION } from '../../core/tasks/wire.js';
 import { createTables } from './migrated-database.js';
 
-/** Actors over a real SQLite file, a clock that the test moves, and the attempts admitted by turns. */
+/** Actors over a real SQLite file or the given migrated database, a clock that the test moves, and the attempts admitted by turns. */
 export interface ActorsUnderTest {
   store: Store;
   agents: Agents;
@@ -51,16 +51,18 @@ export async function actors(
     windowOfAll = 1000,
     maxAttempts = 3,
     storageBytes = limits.storageBytes,
+    databaseUrl,
   }: {
     window?: number;
     windowOfAll?: number;
     maxAttempts?: number;
     storageBytes?: number;
+    databaseUrl?: string;
   } = {},
 ): Promise<ActorsUnderTest> {
   const folder = mkdtempSync(join(tmpdir(), 'cadre-actors-'));
-  const url = `sqlite:${join(folder, 'cadre.sqlite')}`;
-  await createTables(url);
+  const url = databaseUrl ?? `sqlite:${join(folder, 'cadre.sqlite')}`;
+  if (databaseUrl === undefined) await createTables(url);
   const store = openStore({ url, poolSize: 1, statementTimeoutMs: 5000 });
   t.teardown(async () => {
     await store.close();

@@ -67,6 +67,10 @@ export function turnJobs(scope: TurnScope): TurnJobs {
   }
 
   return {
+    async load(wanted) {
+      await shared.load(wanted.map(({ taskId }) => taskId));
+      await loadJobs(wanted.map(({ jobId }) => jobId));
+    },
     async insert(added, itsTasks) {
       const [row, more] = await Promise.all([insertJob(added), shared.columnsOf(itsTasks)]);
       jobs.learn(row.id, row);

@@ -59,6 +59,7 @@ export async function handleAll({
   // A single message needs no `attempt`: refusing it rolls back the whole turn.
   if (first && others.length === 0) outcomes.push({ status: 'fulfilled', value: await handle(first) });
   else {
+    await turn.jobs.load(envelopes.flatMap(({ message }) => ('event' in message ? message.event : [])));
     let since = performance.now();
     for (const envelope of envelopes) {
       if (performance.now() - since > TIME_SLICE_MS) {

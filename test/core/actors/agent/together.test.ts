@@ -2,6 +2,9 @@ import t from 'tap';
 import { indexText } from '../../../../core/retrieval/index-text.js';
 import { documentsOf } from '../../../contracts/documents.js';
 import { actors, said } from '../../../support/agents.js';
+import { createTables } from '../../../support/migrated-database.js';
+import { emptyMysql, mysqlMissing } from '../../../support/mysql.js';
+import { openCountedLine } from '../../../support/round-trips.js';
 
 const newSource = (text: string) => ({
   kind: 'learn' as const,
@@ -180,4 +183,25 @@ t.test('a request that is repeated in one turn is executed once', async (t) => {
       body: { documentId: first?.status === 'fulfilled' ? first.value.documentId : null },
     },
   });
+});
+
+const skip = await mysqlMissing();
+
+t.test('a turn needs no more database round trips for many events than for a few', { skip }, async (t) => {
+  const line = await openCountedLine(t, /^$/);
+  const { url } = await emptyMysql(t);
+  await createTables(url);
+  const { agents, agentId, sent } = await actors(t, { window: 20, databaseUrl: line.through(url) });
+  await Promise.all(
+    Array.from({ length: 10 }, (_, n) =>
+      agents.ask(agentId, { kind: 'indexUrl', url: `https://a.example/${n}`, requestId: 'request' }),
+    ),
+  );
+  const depthOf = async (count: number): Promise<number> => {
+    const events = sent.splice(0, count).map(said.started);
+    const messages = await line.during(() => Promise.all(events.map((event) => agents.ask(agentId, event))));
+    return Math.max(...messages.map(({ wave }) => wave));
+  };
+  const ofFew = await depthOf(3);
+  t.equal(await depthOf(7), ofFew);
 });
