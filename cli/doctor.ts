@@ -7,7 +7,7 @@ import { type WhereItWorks, whereItWorks } from '../config/where-it-works.js';
 import { seconds } from '../core/ports/clock.port.js';
 import type { Health } from '../core/ports/health.js';
 import { silentLog } from '../core/ports/log.port.js';
-import { kindNames, type PluginKind } from '../core/ports/plugin.port.js';
+import { byKind, type PluginKind } from '../core/ports/plugin.port.js';
 import type { Feed } from '../core/ports/retrieval.port.js';
 import type { Store } from '../core/ports/store/store.port.js';
 import { compare } from '../core/retrieval/feed/compare.js';
@@ -72,7 +72,6 @@ const FED_MS = 8000;
 export async function diagnose(): Promise<Diagnosis> {
   const settings = settingsOf();
   const loaded = await loadAll(settings);
-  const used = kindNames.map((kind) => [kind, settings.plugins[kind].use]);
   const [queue, models, embedding, found] = await Promise.all([
     askQueue(settings, loaded.queue, await claimedId(settings, loaded.storage)),
     askProviders(settings, loaded.model),
@@ -92,7 +91,7 @@ export async function diagnose(): Promise<Diagnosis> {
     version: installedVersion(),
     node: process.versions.node,
     where: whereItWorks(settings),
-    plugins: Object.fromEntries(used) as Diagnosis['plugins'],
+    plugins: byKind((kind) => settings.plugins[kind].use),
     ...found,
     queue,
     models,

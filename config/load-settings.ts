@@ -48,12 +48,11 @@ export function loadSettings({ workerHost = false, ...launch }: Launch & { worke
     problems.push(...choice.problems);
     settings.plugins[kind] = { use: choice.use, options: choice.options };
   }
-  const { insideApi, otherwise } = choices.queue;
-  if (!settings.roles.includes('api') && insideApi && settings.plugins.queue.use === otherwise && !workerHost)
-    problems.push(lonelyWorker(sourceOf('roles')));
+  const isQueueLocal = settings.plugins.queue.use === choices.queue.otherwise && !workerHost;
+  if (!settings.roles.includes('api') && isQueueLocal) problems.push(lonelyWorker(sourceOf('roles')));
   const fallbacks = [
     ...(settings.roles.includes('api') && settings.database.url === null ? [databaseName] : []),
-    ...(settings.plugins.queue.use === otherwise && !workerHost ? [queueName] : []),
+    ...(isQueueLocal ? [queueName] : []),
     ...(settings.plugins.storage.use === choices.storage.otherwise ? [storageName] : []),
   ];
   problems.push(...fallbacks.flatMap((meant) => misspelling(launch.env, meant) ?? []));

@@ -11,8 +11,6 @@ interface Credential {
 
 interface PluginDefault {
   otherwise: string;
-  /** `otherwise` is inside the API process, so a process of another role can use it only as its child. */
-  insideApi?: true;
   credential?: Credential;
 }
 
@@ -30,7 +28,6 @@ export const choices: Readonly<Record<PluginKind, PluginDefault>> = {
   },
   queue: {
     otherwise: 'local',
-    insideApi: true,
     credential: {
       name: 'AMQP_URL',
       plugin: 'rabbitmq',

@@ -1,5 +1,5 @@
 import { type Static, Type } from '@sinclair/typebox';
-import { kindNames, type PluginKind } from '../core/ports/plugin.port.js';
+import { byKind, type PluginKind } from '../core/ports/plugin.port.js';
 import type { JsonObject } from '../core/schemas/json.js';
 import { limits } from '../core/schemas/limits.js';
 import { models } from '../core/schemas/models.js';
@@ -105,12 +105,7 @@ export const settingsSchema = section({
       HOUR_MS,
     ),
   }),
-  plugins: section(
-    Object.fromEntries(kindNames.map((kind) => [kind, plugin(kind)])) as Record<
-      PluginKind,
-      ReturnType<typeof plugin>
-    >,
-  ),
+  plugins: section(byKind(plugin)),
   models: section({
     default: oneOf(
       "Model for agents that have not chosen one, or whose plan no longer includes the one they chose. The model plugin maps it to the provider's own name.",

@@ -1,4 +1,4 @@
-import { kindNames, type PluginKind } from '../core/ports/plugin.port.js';
+import { byKind, type PluginKind } from '../core/ports/plugin.port.js';
 import type { JsonObject } from '../core/schemas/json.js';
 import { databaseUrlOf, fileOf, isEmbedded } from './database-url.js';
 import type { Settings } from './settings.schema.js';
@@ -46,9 +46,9 @@ function placeOf(options: JsonObject): string[] {
 
 /** For start lines and `doctor`. */
 export function whereItWorks(settings: Settings): WhereItWorks {
-  const plugins = kindNames.map((kind) => {
+  const plugins = byKind((kind) => {
     const { use, options } = settings.plugins[kind];
-    return [kind, [use, ...placeOf(options)].join(', ').replace(', at ', ' at ')];
+    return [use, ...placeOf(options)].join(', ').replace(', at ', ' at ');
   });
-  return { database: databaseInWords(databaseUrlOf(settings)), ...Object.fromEntries(plugins) };
+  return { database: databaseInWords(databaseUrlOf(settings)), ...plugins };
 }

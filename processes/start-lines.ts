@@ -2,17 +2,19 @@ import { installedVersion } from '../config/installation.js';
 import type { Settings } from '../config/settings.schema.js';
 import { whereItWorks } from '../config/where-it-works.js';
 import type { Log } from '../core/ports/log.port.js';
+import { kindsOf } from '../core/ports/plugin.port.js';
 
 const isTerminal = (): boolean => process.stdout.isTTY === true;
 
 /** Logs one line before anything can fail. At a terminal, `tellReady` informs the user instead. */
 export function tellStart(settings: Settings, log: Log): void {
   if (isTerminal()) return;
-  const { model, retrieval, database, ...both } = whereItWorks(settings);
+  const { database, ...plugins } = whereItWorks(settings);
   const isApi = settings.roles.includes('api');
-  const uses = isApi ? { database, ...both, model, retrieval } : both;
+  const uses = Object.fromEntries(kindsOf(isApi ? 'api' : 'worker').map((kind) => [kind, plugins[kind]]));
+  const where = isApi ? { database, ...uses } : uses;
   log.info(
-    { version: installedVersion(), node: process.versions.node, roles: settings.roles, ...uses },
+    { version: installedVersion(), node: process.versions.node, roles: settings.roles, ...where },
     'starting Cadre',
   );
 }

@@ -1,7 +1,7 @@
 import { databaseAdvice, folderAdvice } from '../config/database-advice.js';
 import { type Advice, faultsOf } from '../config/faults.js';
 import type { Settings } from '../config/settings.schema.js';
-import type { PluginKind } from '../core/ports/plugin.port.js';
+import { byKind, type PluginKind, pluginKinds } from '../core/ports/plugin.port.js';
 import { PluginNotStarted } from '../plugins/plugin-error.js';
 import { tooFewDescriptors } from './descriptor-limit.js';
 import { withoutSecrets } from './log-output.js';
@@ -9,13 +9,9 @@ import { StartFailed, type Station } from './start-failed.js';
 
 type Part = Station | PluginKind;
 
-const advice: Record<Part, Record<string, Advice>> = {
+const advice: Partial<Record<Part, Record<string, Advice>>> = {
   database: databaseAdvice,
   storage: folderAdvice,
-  queue: {},
-  model: {},
-  embedding: {},
-  retrieval: {},
   workerAddress: {
     EADDRINUSE: ({ http, workers }) =>
       `Port ${workers.port} of ${http.host} is already in use. Set CADRE_WORKERS_PORT of this worker to another port, or unset it.`,
@@ -46,11 +42,7 @@ const everywhere: Record<string, Advice> = {
 
 const names: Record<Part, string> = {
   database: 'The database cannot be used',
-  storage: 'The file storage cannot be used',
-  queue: 'The queue cannot be used',
-  model: 'The model cannot be used',
-  embedding: 'The embedding model cannot be used',
-  retrieval: 'The search engine cannot be used',
+  ...byKind((kind) => `${pluginKinds[kind].title} cannot be used`),
   address: 'The service cannot listen',
   operationsAddress: 'The service cannot listen on its port for operations',
   workerAddress: 'The worker cannot listen on its port',
@@ -61,7 +53,7 @@ export function startProblem(error: unknown, settings: Settings): string {
   const part = partOf(error);
   const faults = faultsOf(part ? (error as Error).cause : error);
   for (const fault of faults) {
-    const say = everywhere[fault.code] ?? (part && advice[part][fault.code]);
+    const say = everywhere[fault.code] ?? (part && advice[part]?.[fault.code]);
     if (say) return say(settings, fault);
   }
   const message = withoutSecrets(faults[0]?.message ?? String(error)).replace(/[.\s]*$/, '');

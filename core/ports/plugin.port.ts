@@ -112,21 +112,27 @@ export type PluginKind = keyof Ports;
 export type Role = ProcessContext<unknown>['role'];
 
 interface KindFacts {
+  /** Subject of error messages. */
+  title: string;
   /** Roles of the processes that load the plugin. */
   roles: readonly Role[];
 }
 
 /** In start order; stopped in reverse. */
 export const pluginKinds = {
-  storage: { roles: ['api', 'worker'] },
-  queue: { roles: ['api', 'worker'] },
-  model: { roles: ['api'] },
+  storage: { title: 'The file storage', roles: ['api', 'worker'] },
+  queue: { title: 'The queue', roles: ['api', 'worker'] },
+  model: { title: 'The model', roles: ['api'] },
   // Workers embed documents, API processes embed questions.
-  embedding: { roles: ['api', 'worker'] },
-  retrieval: { roles: ['api'] },
+  embedding: { title: 'The embedding model', roles: ['api', 'worker'] },
+  retrieval: { title: 'The search engine', roles: ['api'] },
 } as const satisfies Record<PluginKind, KindFacts>;
 
 export const kindNames = Object.keys(pluginKinds) as readonly PluginKind[];
+
+/** Computes a value for each kind. */
+export const byKind = <T>(value: (kind: PluginKind) => T): Record<PluginKind, T> =>
+  Object.fromEntries(kindNames.map((kind) => [kind, value(kind)])) as Record<PluginKind, T>;
 
 /** The kinds that a process of this role loads. */
 export type KindOf<R extends Role> = {

@@ -2,26 +2,20 @@ import { execFile } from 'node:child_process';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import t, { type Test } from 'tap';
-import { kindsOf, type PluginKind } from '../../core/ports/plugin.port.js';
+import { choices } from '../../config/plugin-defaults.js';
+import { byKind, kindsOf, type PluginKind } from '../../core/ports/plugin.port.js';
 import { loadPlugins, type PluginSelection } from '../../plugins/load-plugins.js';
 import { PluginError } from '../../plugins/plugin-error.js';
 import { projectFile } from '../support/project-folder.js';
 
-const fine = { use: 'filesystem', options: {} };
-const local = { use: 'local', options: {} };
-const extractive = { use: 'extractive', options: {} };
-const none = { use: 'none', options: {} };
-const bm25 = { use: 'bm25', options: {} };
+const defaults = byKind((kind) => ({ use: choices[kind].otherwise, options: {} }));
 
 const storage = (fields = ''): string =>
   `{ kind: 'storage', name: 'mine', contract: 1, optionsSchema: { type: 'object' }, start: async () => {}, ${fields} }`;
 const queue = storage("kind: 'queue', name: 'my-queue'");
 
 const loadFrom = (baseDir: string, selected: Partial<Record<PluginKind, PluginSelection>>) =>
-  loadPlugins(
-    { storage: fine, queue: local, model: extractive, embedding: none, retrieval: bm25, ...selected },
-    { baseDir },
-  );
+  loadPlugins({ ...defaults, ...selected }, { baseDir });
 
 async function problemsOf(
   baseDir: string,
@@ -244,11 +238,10 @@ t.test('azure-blob without credentials lists the possible options', async (t) =>
 
 t.test('reports all problems of all plugins in one message', async (t) => {
   const selected = {
+    ...defaults,
     storage: { use: './none.js', options: {} },
     queue: { use: 'rabbitmq', options: { prefix: '', x: 1 } },
     model: { use: 'extractive', options: { x: 1 } },
-    embedding: none,
-    retrieval: bm25,
   };
   const error = await loadPlugins(selected, { baseDir: '/' }).then(
     () => t.fail('loaded'),
@@ -275,7 +268,7 @@ t.test('no message reveals the value of an option', async (t) => {
 });
 
 t.test('kinds that a role does not use are not loaded', async (t) => {
-  const selected = { storage: fine, queue: local, embedding: none, model: { use: './none.js', options: {} } };
+  const selected = { ...defaults, model: { use: './none.js', options: {} } };
   const loaded = await loadPlugins(selected, { baseDir: '/', kinds: kindsOf('worker') });
   t.same(Object.keys(loaded), ['storage', 'queue', 'embedding']);
 });

@@ -1,5 +1,5 @@
 import type { Health } from '../../ports/health.js';
-import { kindNames, type PluginKind, type Ports } from '../../ports/plugin.port.js';
+import { byKind, type PluginKind, type Ports } from '../../ports/plugin.port.js';
 import type { Feeding } from '../../retrieval/feed/feeding.js';
 
 type Check = () => Promise<Health>;
@@ -14,10 +14,7 @@ export const bothWell =
 
 /** Health checks of the plugins. An external search engine must also be up to date. */
 export function portChecks(ports: Ports, feeding: Pick<Feeding, 'health'> | null): Record<PluginKind, Check> {
-  const checks = Object.fromEntries(kindNames.map((kind) => [kind, () => ports[kind].health()])) as Record<
-    PluginKind,
-    Check
-  >;
+  const checks = byKind((kind) => () => ports[kind].health());
   if (feeding === null) return checks;
   return { ...checks, retrieval: bothWell(checks.retrieval, async () => feeding.health()) };
 }
