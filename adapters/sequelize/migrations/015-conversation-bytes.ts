@@ -15,11 +15,19 @@ export const conversationBytes: Migration = {
   name: '015-conversation-bytes',
   up: () => [
     ...tables.map((table) => `ALTER TABLE ${table} ADD COLUMN bytes BIGINT NOT NULL DEFAULT 0`),
-    `UPDATE messages SET bytes = OCTET_LENGTH(script) + COALESCE(OCTET_LENGTH(tools), 0) + COALESCE(OCTET_LENGTH(citations), 0)`,
-    'UPDATE tool_calls SET bytes = OCTET_LENGTH(input) + COALESCE(OCTET_LENGTH(result), 0)',
+    {
+      table: 'messages',
+      key: 'id',
+      set: 'bytes = OCTET_LENGTH(script) + COALESCE(OCTET_LENGTH(tools), 0) + COALESCE(OCTET_LENGTH(citations), 0)',
+    },
+    {
+      table: 'tool_calls',
+      key: 'id',
+      set: 'bytes = OCTET_LENGTH(input) + COALESCE(OCTET_LENGTH(result), 0)',
+    },
     'CREATE INDEX messages_bytes ON messages (conversation_id, bytes)',
-    `UPDATE conversations SET bytes = ${sumOf('messages')} + ${sumOf('tool_calls')}`,
-    `UPDATE conversation_counts SET bytes = COALESCE((${ofShard}), 0)`,
+    { table: 'conversations', key: 'id', set: `bytes = ${sumOf('messages')} + ${sumOf('tool_calls')}` },
+    { table: 'conversation_counts', key: 'agent_id', set: `bytes = COALESCE((${ofShard}), 0)` },
   ],
   down: ({ dropIndex }) => [
     dropIndex('messages_bytes', 'messages'),

@@ -18,7 +18,7 @@ import { endedJobs } from './012-ended-jobs.js';
 import { tracesOfJobs } from './013-traces-of-jobs.js';
 import { documentsByContent } from './014-documents-by-content.js';
 import { conversationBytes } from './015-conversation-bytes.js';
-import { dialects, type Migration } from './migration.js';
+import { type Backfill, dialects, type Migration } from './migration.js';
 
 /** In order. Never change a released migration. */
 export const migrations: Migration[] = [
@@ -42,6 +42,8 @@ export const migrations: Migration[] = [
 /** The lock is server-wide on MySQL, where several installations may share a server. */
 const LOCK = `LEFT(CONCAT('cadre migrations of ', DATABASE()), 64)`;
 const LOCK_SECONDS = 60;
+/** Rows per statement of a backfill. */
+const BATCH = 1000;
 
 const tableExists = {
   sqlite: `SELECT name FROM sqlite_master WHERE name = 'migrations'`,
@@ -67,10 +69,11 @@ export function createMigrator({ dialect, read, migration, onDisk }: Connection)
   }
 
   /** MySQL commits each DDL statement at once, so a killed migration is found half done. */
-  async function run(execute: Execute, statements: string[]): Promise<void> {
-    for (const sql of statements) {
+  async function run(execute: Execute, steps: (string | Backfill)[]): Promise<void> {
+    for (const step of steps) {
       try {
-        await execute(sql);
+        if (typeof step === 'string') await execute(step);
+        else await backfill(execute, step);
       } catch (error) {
         if (dialect === 'sqlite' || !isDone(error)) throw error;
       }
@@ -122,6 +125,20 @@ export function createMigrator({ dialect, read, migration, onDisk }: Connection)
         return [last.name];
       }),
   };
+}
+
+async function backfill(execute: Execute, { table, key, set }: Backfill): Promise<void> {
+  for (let after: unknown[] = []; ; ) {
+    const rest = after.length === 0 ? '1 = 1' : `${key} > ?`;
+    const { rows } = await execute(
+      `SELECT MAX(${key}) AS last FROM (SELECT ${key} FROM ${table} WHERE ${rest} ORDER BY ${key} LIMIT ${BATCH}) AS batch`,
+      after,
+    );
+    const last = rows[0]?.last ?? null;
+    if (last === null) return;
+    await execute(`UPDATE ${table} SET ${set} WHERE ${rest} AND ${key} <= ?`, [...after, last]);
+    after = [last];
+  }
 }
 
 /** Takes the lock of this connection. */

@@ -15,9 +15,16 @@ export interface Dialect {
   dropIndex(index: string, table: string): string;
 }
 
+/** An UPDATE of all rows of a table, in batches by key: on a server, one statement would lock the whole table. */
+export interface Backfill {
+  table: string;
+  key: string;
+  set: string;
+}
+
 export interface Migration {
   name: string;
-  up(dialect: Dialect): string[];
+  up(dialect: Dialect): (string | Backfill)[];
   down(dialect: Dialect): string[];
 }
 

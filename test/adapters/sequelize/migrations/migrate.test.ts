@@ -1,5 +1,6 @@
 import { connect } from '../../../../adapters/sequelize/database/connect.js';
 import { createMigrator, migrations } from '../../../../adapters/sequelize/migrations/migrate.js';
+import { runSql } from '../../../support/run-sql.js';
 import { emptyDatabase, onEachEngine } from '../../../support/service.js';
 
 await onEachEngine('every migration can be undone, and applied again', async (t, engine) => {
@@ -12,4 +13,36 @@ await onEachEngine('every migration can be undone, and applied again', async (t,
   for (const name of names.toReversed()) t.same(await migrator.down(), [name]);
   t.same(await migrator.up(), names);
   t.same(await migrator.pending(), []);
+});
+
+await onEachEngine('no statement of a migration changes more than 1,000 existing rows', async (t, engine) => {
+  const url = await emptyDatabase(t, engine);
+  const connection = connect({ url, poolSize: 3, statementTimeoutMs: 15_000 });
+  t.teardown(() => connection.close());
+  const changes: number[] = [];
+  const migrator = createMigrator({
+    ...connection,
+    migration: (work) =>
+      connection.migration((send) =>
+        work(async (statements) => {
+          const answers = await send(statements);
+          for (const [n, { sql }] of statements.entries())
+            if (sql.startsWith('UPDATE')) changes.push(answers[n]?.changed ?? 0);
+          return answers;
+        }),
+      ),
+  });
+  await migrator.up();
+  for (let undone = ''; undone !== '015-conversation-bytes'; ) [undone = ''] = await migrator.down();
+  const message = `('c', 'a', 'user', 'completed', 0, '[1]', 1)`;
+  await runSql(
+    connection,
+    `INSERT INTO messages (conversation_id, agent_id, role, status, draft, script, created_at)
+      VALUES ${Array(2500).fill(message).join(', ')}`,
+  );
+  changes.length = 0;
+  await migrator.up();
+  t.ok(Math.max(...changes) <= 1000, `${Math.max(...changes)} rows`);
+  const [row] = await connection.read('SELECT COUNT(*) AS n FROM messages WHERE bytes = 3', []);
+  t.equal(Number(row?.n), 2500);
 });
