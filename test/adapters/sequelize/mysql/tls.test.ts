@@ -19,10 +19,11 @@ const options = { poolSize: 3, statementTimeoutMs: 15_000 };
 /** The error message of a start on this database. */
 async function refusal(t: Test, DATABASE_URL: string): Promise<string> {
   const main = launchMain(t, { DATABASE_URL });
-  const started = until('listening', () => main.output.stdout.includes('listening on')).catch(() => {});
-  await Promise.race([main.ended, started]);
-  main.child.kill('SIGKILL');
-  return main.output.stderr.trim();
+  const { child, output } = main;
+  await until('it ends', () => child.exitCode !== null || output.stdout.includes('listening on'));
+  child.kill('SIGKILL');
+  await main.ended;
+  return output.stderr.trim();
 }
 
 /** The TLS version of connections for reads and for indexes; null for those without TLS. */
