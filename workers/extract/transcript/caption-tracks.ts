@@ -1,12 +1,13 @@
 import { decodeBody } from '../charset/decode-body.js';
 import type { CaptionTrack, PageInput } from '../reading.js';
-import { type DomElement, elementsOf, textWithin } from './elements.js';
+import { elementsOf, type MarkupElement } from './elements.js';
 import { inlineTranscript, namedCaptions } from './json-ld-video.js';
 import { configuredTracks } from './player-config.js';
 
 const MAX_TRACKS = 100;
 /** In characters. The time to parse a host name grows with its square, and longer URLs are not fetched. */
 const MAX_URL = 4096;
+const names = ['html', 'base', 'track', 'script', 'a'];
 const captionFile = /\.(?:vtt|srt|ttml|dfxp|srv[1-3])$/i;
 
 interface FoundTrack extends CaptionTrack {
@@ -29,16 +30,16 @@ export function findCaptionTracks(input: PageInput): CaptionTrack[] {
     if (url !== null && found.length < MAX_TRACKS && !found.some((known) => known.url === url))
       found.push({ ...track, url });
   };
-  for (const element of elementsOf(html, 'html')) {
-    const { attribs, name } = element;
-    if (name === 'html') pageLanguage = attribs.lang ?? '';
-    else if (name === 'base' && attribs.href !== undefined)
-      base = absoluteUrl(attribs.href, input.url) ?? base;
+  for (const element of elementsOf(html, 'html', names)) {
+    const { attributes, name, text } = element;
+    if (name === 'html') pageLanguage = attributes.lang ?? '';
+    else if (name === 'base' && attributes.href !== undefined)
+      base = absoluteUrl(attributes.href, input.url) ?? base;
     else if (name === 'track') addTrackElement(element, add);
-    else if (name === 'script' && /ld\+json/i.test(attribs.type ?? '')) jsonLd.push(textWithin(element));
+    else if (name === 'script' && /ld\+json/i.test(attributes.type ?? '')) jsonLd.push(text);
     else if (name === 'script') {
-      for (const { url, ...track } of configuredTracks(textWithin(element))) add(track, url);
-    } else if (name === 'a' && captionFile.test(pathOf(attribs.href, base))) addLink(element, add);
+      for (const { url, ...track } of configuredTracks(text)) add(track, url);
+    } else if (name === 'a' && captionFile.test(pathOf(attributes.href, base))) addLink(element, add);
   }
   for (const { url, ...track } of namedCaptions(jsonLd))
     add({ ...track, automatic: false, preferred: false }, url);
@@ -55,25 +56,25 @@ export function findCaptionTracks(input: PageInput): CaptionTrack[] {
 type Add = (track: Omit<FoundTrack, 'url'>, reference: string | undefined) => void;
 
 /** https://html.spec.whatwg.org/#the-track-element: the default kind is subtitles. */
-function addTrackElement({ attribs }: DomElement, add: Add): void {
-  const kind = attribs.kind?.trim().toLowerCase() ?? 'subtitles';
+function addTrackElement({ attributes }: MarkupElement, add: Add): void {
+  const kind = attributes.kind?.trim().toLowerCase() ?? 'subtitles';
   if (kind !== '' && kind !== 'captions' && kind !== 'subtitles') return;
-  const label = attribs.label?.trim() || null;
+  const label = attributes.label?.trim() || null;
   add(
     {
-      language: attribs.srclang?.trim() || null,
+      language: attributes.srclang?.trim() || null,
       label,
       automatic: /auto[- ]?(?:matic|generated)/i.test(label ?? ''),
-      preferred: attribs.default !== undefined,
+      preferred: attributes.default !== undefined,
     },
-    attribs.src,
+    attributes.src,
   );
 }
 
-function addLink(element: DomElement, add: Add): void {
-  const { href, hreflang } = element.attribs;
+function addLink({ attributes, text }: MarkupElement, add: Add): void {
+  const { href, hreflang } = attributes;
   const language = hreflang ?? /[._-]([a-z]{2}(?:-[a-z]{2})?)\.\w+(?:$|[?#])/i.exec(href ?? '')?.[1] ?? null;
-  const label = textWithin(element).replace(/\s+/g, ' ').trim().slice(0, 200) || null;
+  const label = text.replace(/\s+/g, ' ').trim().slice(0, 200) || null;
   add({ language, label, automatic: false, preferred: false }, href);
 }
 

@@ -1,5 +1,5 @@
 import { type Cue, clockSeconds, decodeReferences } from './cue.js';
-import { type DomElement, elementsOf, textWithin } from './elements.js';
+import { elementsOf, type MarkupElement } from './elements.js';
 
 const DEFAULT_TICK_RATE = 1;
 const DEFAULT_FRAME_RATE = 30;
@@ -10,17 +10,14 @@ const DEFAULT_FRAME_RATE = 30;
  */
 export function parseTimedXml(source: string): Cue[] {
   const cues: Cue[] = [];
-  let tickRate = DEFAULT_TICK_RATE;
-  let frameRate = DEFAULT_FRAME_RATE;
-  for (const element of elementsOf(source, 'xml')) {
-    const name = element.name.replace(/^.*:/, '');
-    if (name === 'tt') {
-      tickRate = Number(element.attribs['ttp:tickRate']) || tickRate;
-      frameRate = Number(element.attribs['ttp:frameRate']) || frameRate;
-    }
-    if (name !== 'p' && name !== 'text') continue;
+  const elements = elementsOf(source, 'xml', ['tt', 'p', 'text']);
+  const root = elements.find(({ name }) => name === 'tt')?.attributes ?? {};
+  const tickRate = Number(root['ttp:tickRate']) || DEFAULT_TICK_RATE;
+  const frameRate = Number(root['ttp:frameRate']) || DEFAULT_FRAME_RATE;
+  for (const element of elements) {
+    if (element.name === 'tt') continue;
     const start = startOf(element, tickRate, frameRate);
-    const text = decodeReferences(textWithin(element))
+    const text = decodeReferences(element.text)
       .split('\n')
       .map((line) => line.replace(/\s+/g, ' ').trim())
       .filter((line) => line !== '')
@@ -30,8 +27,8 @@ export function parseTimedXml(source: string): Cue[] {
   return cues;
 }
 
-function startOf(element: DomElement, tickRate: number, frameRate: number): number {
-  const { begin, start, t } = element.attribs;
+function startOf({ attributes }: MarkupElement, tickRate: number, frameRate: number): number {
+  const { begin, start, t } = attributes;
   if (t !== undefined) return Number(t) / 1000;
   if (start !== undefined) return Number(start);
   if (begin === undefined) return Number.NaN;
