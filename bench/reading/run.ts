@@ -5,6 +5,7 @@ import { load } from 'cheerio';
 import { silentLog } from '../../core/ports/log.port.js';
 import { TaskFailure } from '../../core/tasks/failures.js';
 import { type CorpusFile, filesAreHere, folders, readFolder } from '../../test/support/corpus/files.js';
+import { extras, problemOf } from '../../test/support/corpus/judge.js';
 import { type CorpusPage, corpusIsHere, folded, readCorpus } from '../../test/support/corpus/pages.js';
 import { corpusSamples, unlikeReadings } from '../../test/support/corpus/repeated-readings.js';
 import { tokenScore } from '../../test/support/corpus/token-score.js';
@@ -12,7 +13,6 @@ import { someone } from '../../test/support/someone.js';
 import type { ExtractResult } from '../../workers/threads/extract-threads.js';
 import { createPools } from '../../workers/threads/pools.js';
 import { median } from '../figures.js';
-import { extras, problemOf } from './judge.js';
 
 /*
  * `npm run bench:reading [-- --failures]`: reads every page and file of the development corpus in the threads of a

@@ -9,6 +9,8 @@ export interface Expectation {
   should_contain?: string[];
   must_not_contain?: string[];
   ordered?: boolean;
+  /** Page count of a PDF. */
+  pages?: number;
   min_chars_in_ranges?: { ranges: string[]; count: number };
 }
 

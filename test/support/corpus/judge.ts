@@ -1,5 +1,5 @@
-import type { Expectation } from '../../test/support/corpus/files.js';
-import type { ExtractResult } from '../../workers/threads/extract-threads.js';
+import type { ExtractResult } from '../../../workers/threads/extract-threads.js';
+import type { Expectation } from './files.js';
 
 const fold = (text: string): string => text.normalize('NFKC').replace(/\s+/g, ' ').trim();
 
