@@ -14,6 +14,8 @@ export interface PoolOptions {
   threads: number;
   /** JavaScript heap limit of a thread. It does not cover buffers: parsers count bytes, and the memory is watched. */
   threadMemoryMb: number;
+  /** Buffers of a task outside its thread's heap: the file and its decompressed content. */
+  bufferMb?: number;
   /** Timeout of one call, without queueing. */
   timeoutMs: number;
   /** Stopped threads have not released their memory: the process should be replaced. */
@@ -41,8 +43,7 @@ const IDLE_PAGE_MS = 60_000;
 const IDLE_FILE_MS = 10_000;
 /** Spare threads per pool for workspaces that hold none while all others are busy with long tasks. */
 const SPARE_THREADS = 1;
-/** Maximum bytes of a task's buffers outside its thread's heap: the file and its decompressed content. */
-const BUFFER_BYTES = 512 * 1024 * 1024;
+const BUFFER_MB = 512;
 /** Reserve for allocations between two checks of the memory watch. */
 const SPARE_HEAP_MB = 1024;
 const fromSource = import.meta.url.endsWith('.ts');
@@ -51,7 +52,7 @@ const file = (name: string): string =>
 
 /** Thread pools for CPU work: one for pages and one for files, so that a page does not queue behind a large file. */
 export function createPools(
-  { threads, threadMemoryMb, timeoutMs, onMemoryKept = () => {} }: PoolOptions,
+  { threads, threadMemoryMb, bufferMb = BUFFER_MB, timeoutMs, onMemoryKept = () => {} }: PoolOptions,
   log: Log,
 ): Pools {
   // A thread that reaches its heap limit may end the process, so each limit is the allowance of all threads together,
@@ -77,7 +78,7 @@ export function createPools(
   const memory = createMemoryWatch({
     threads: () => pages.threads.threads.length + files.threads.threads.length,
     perThread: threadMemoryMb * 1024 * 1024,
-    perTask: BUFFER_BYTES,
+    perTask: bufferMb * 1024 * 1024,
     onMemoryKept,
   });
 

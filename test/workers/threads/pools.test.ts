@@ -11,14 +11,14 @@ const never = new AbortController().signal;
 
 t.test('a bomb inside an encrypted PDF fails its own task, and the next file is read', async (t) => {
   const pools = createPools(
-    { threads: 1, threadMemoryMb: 64, timeoutMs: 300_000 },
+    { threads: 1, threadMemoryMb: 64, bufferMb: 128, timeoutMs: 300_000 },
     pino({ level: 'silent' }),
   );
   t.teardown(() => pools.close());
   const threads = pools.of(someone);
   const harmless = encryptedPdf(deflateSync(pdfLines(72, 700, ['Hello'])));
   t.equal(textOf(await threads.file({ bytes: harmless, fileName: 'a.pdf' }, never)), 'Hello');
-  const bomb = encryptedPdf(Buffer.concat([Buffer.from([0x78, 0x9c]), packedZeros(4096)]));
+  const bomb = encryptedPdf(Buffer.concat([Buffer.from([0x78, 0x9c]), packedZeros(1024)]));
   const outcome = await threads
     .file({ bytes: bomb, fileName: 'a.pdf' }, never)
     .catch((error: unknown) => error);
