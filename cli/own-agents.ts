@@ -1,8 +1,6 @@
 import { type Agents, createAgents } from '../core/actors/agent/agents.js';
 import type { AgentRules } from '../core/actors/agent/rules.js';
-import { createDirectory } from '../core/actors/directory.js';
 import { silentLog } from '../core/ports/log.port.js';
-import type { AgentState } from '../core/ports/store/rows.js';
 import { entitlements } from '../core/workspaces/entitlements.js';
 import { CliError } from './cli-error.js';
 import type { Installation } from './installation.js';
@@ -24,12 +22,12 @@ export function ownAgents(installation: Installation): Agents {
   const { settings, store, clock } = installation;
   const { jobs, actors } = settings;
   return createAgents({
-    directory: createDirectory<AgentState>({
+    actors: {
       maxActive: 1,
       idleMs: actors.idleSeconds * 1000,
       mailboxCapacity: actors.mailboxCapacity,
       clock,
-    }),
+    },
     turns: store.turns,
     rules: {
       clock,

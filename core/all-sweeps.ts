@@ -13,7 +13,6 @@ import type { Indexer } from './ports/indexer.port.js';
 import type { Log } from './ports/log.port.js';
 import type { Queue } from './ports/queue.port.js';
 import type { Storage } from './ports/storage.port.js';
-import type { AgentState } from './ports/store/rows.js';
 import type { Store } from './ports/store/store.port.js';
 import type { Feeding } from './retrieval/feed/feeding.js';
 import type { Deliveries } from './webhooks/deliveries.js';
@@ -29,7 +28,7 @@ interface SweptParts {
   };
   store: Store;
   agents: Agents;
-  directory: Directory<AgentState>;
+  directory: Pick<Directory<unknown>, 'passivateIdle'>;
   dispatcher: Dispatcher;
   queue: Queue;
   storage: Storage;

@@ -1,6 +1,5 @@
 import type { RequestListener } from 'node:http';
 import { createAgents } from './actors/agent/agents.js';
-import { createDirectory } from './actors/directory.js';
 import { allSweeps } from './all-sweeps.js';
 import { type AnsweringSettings, createAnswering } from './answering.js';
 import type { Answerer } from './chat/answerer.js';
@@ -28,7 +27,6 @@ import type { EmbeddingModel } from './ports/embedding.port.js';
 import type { Indexer } from './ports/indexer.port.js';
 import type { Log } from './ports/log.port.js';
 import type { Ports } from './ports/plugin.port.js';
-import type { AgentState } from './ports/store/rows.js';
 import type { Store } from './ports/store/store.port.js';
 import type { ToolSchemas } from './ports/tool-schemas.port.js';
 import type { Tracing } from './ports/tracing.port.js';
@@ -131,14 +129,6 @@ export async function startService(parts: ServiceParts): Promise<Service> {
   const entitlementsOf = entitlementsUnder(plans);
   let accepting = true;
 
-  const directory = createDirectory<AgentState>({
-    maxActive: settings.actors.maxActive,
-    idleMs: settings.actors.idleSeconds * 1000,
-    mailboxCapacity: settings.actors.mailboxCapacity,
-    enoughTogether: enoughTogether(settings),
-    clock,
-    onPassivate: (_, reason) => metrics.passivation(reason),
-  });
   const { feed } = ports.retrieval;
   const feeding =
     feed && createFeeding({ retrieval: ports.retrieval, feed, reads: store.knowledge, clock, log });
@@ -148,8 +138,8 @@ export async function startService(parts: ServiceParts): Promise<Service> {
     version: parts.version,
     operations: store.operations,
     queue,
-    activeActors: () => directory.size,
-    waitingMessages: () => directory.messages,
+    activeActors: () => agents.directory.size,
+    waitingMessages: () => agents.directory.messages,
     connections: () => store.operations.connections(),
     now: () => clock.now(),
     heldBytes: () => memory.held,
@@ -165,7 +155,14 @@ export async function startService(parts: ServiceParts): Promise<Service> {
   const installation = installationId(parts.secret);
   const dispatcher = createDispatcher({ queue, tasks: store.tasks, installation, tracing, log });
   const agents = createAgents({
-    directory,
+    actors: {
+      maxActive: settings.actors.maxActive,
+      idleMs: settings.actors.idleSeconds * 1000,
+      mailboxCapacity: settings.actors.mailboxCapacity,
+      enoughTogether: enoughTogether(settings),
+      clock,
+      onPassivate: (_, reason) => metrics.passivation(reason),
+    },
     turns: store.turns,
     rules: {
       clock,
@@ -298,7 +295,7 @@ export async function startService(parts: ServiceParts): Promise<Service> {
       settings,
       store,
       agents,
-      directory,
+      directory: agents.directory,
       dispatcher,
       queue,
       storage,
@@ -339,7 +336,7 @@ export async function startService(parts: ServiceParts): Promise<Service> {
     },
     async stop() {
       await unsubscribe();
-      await directory.stop();
+      await agents.directory.stop();
       await authenticator.flushUsage();
     },
   };

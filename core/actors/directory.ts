@@ -10,13 +10,13 @@ export interface Activation<State> {
   remembered: State | null;
 }
 
-export interface Directory<State> {
+export interface Directory<Message> {
   /**
-   * Puts the message into the actor's mailbox and activates the actor if necessary. Adjacent messages with
-   * the same `turn` are batched; `canWait` delays a message briefly so that others can join its batch. Rejects
-   * with MailboxFull, Reentrant (an actor asked itself), Stopped, or the error of the message.
+   * Puts the message into the actor's mailbox and activates the actor if necessary. Queued messages are batched;
+   * `canWait` delays a message briefly so that others can join its batch. Rejects with MailboxFull, Reentrant (an
+   * actor asked itself), Stopped, or the error of the message.
    */
-  turn<M, R>(id: string, message: M, turn: ActorTurn<State, M, R>, canWait?: boolean): Promise<R>;
+  turn(id: string, message: Message, canWait?: boolean): Promise<unknown>;
   /** Drops the cached state. Queued messages are still handled. */
   passivate(id: string, reason: PassivationReason): void;
   /** Evicts activations without a message for `idleMs`. */
@@ -27,12 +27,6 @@ export interface Directory<State> {
   /** Messages that are queued or being handled, of all actors. */
   readonly messages: number;
 }
-
-/** Handles a batch of messages; returns one outcome for each. */
-export type ActorTurn<State, M, R> = (
-  activation: Activation<State>,
-  messages: M[],
-) => Promise<PromiseSettledResult<R>[]>;
 
 /** An actor that awaits its own reply during its turn would deadlock. */
 export class Reentrant extends Error {
@@ -49,7 +43,7 @@ export class Stopped extends Error {
   }
 }
 
-interface DirectoryOptions {
+export interface DirectoryOptions {
   maxActive: number;
   idleMs: number;
   mailboxCapacity: number;
@@ -63,31 +57,37 @@ interface DirectoryOptions {
 const MOST_TOGETHER = 64;
 const ENOUGH_TOGETHER = 16;
 
-interface Resident<State> {
+interface Resident<State, Message> {
   activation: Activation<State>;
-  mailbox: Mailbox<ActorTurn<State, never, unknown>>;
+  mailbox: Mailbox<Message>;
   usedAtMs: number;
 }
 
-/** Creates the actors of this process: an LRU cache of activations, each of which runs one turn at a time. */
-export function createDirectory<State>(options: DirectoryOptions): Directory<State> {
+/**
+ * Creates the actors of this process: an LRU cache of activations, each of which runs one turn at a time. `take` handles
+ * a batch of messages and returns one outcome for each.
+ */
+export function createDirectory<State, Message>(
+  options: DirectoryOptions,
+  take: (activation: Activation<State>, messages: Message[]) => Promise<PromiseSettledResult<unknown>[]>,
+): Directory<Message> {
   // Least recently used first.
-  const residents = new Map<string, Resident<State>>();
+  const residents = new Map<string, Resident<State, Message>>();
   const current = new AsyncLocalStorage<{ id: string; over: boolean }>();
   let stopped = false;
 
-  function newResident(id: string, usedAtMs: number): Resident<State> {
+  function newResident(id: string, usedAtMs: number): Resident<State, Message> {
     const activation: Activation<State> = { id, remembered: null };
-    const mailbox = createMailbox<ActorTurn<State, never, unknown>>({
+    const mailbox = createMailbox<Message>({
       capacity: options.mailboxCapacity,
       most: MOST_TOGETHER,
       enough: Math.min(MOST_TOGETHER, options.enoughTogether ?? ENOUGH_TOGETHER),
-      take: (turn, messages) => take(activation, turn, messages),
+      take: (messages) => runTurn(activation, messages),
     });
     return { activation, mailbox, usedAtMs };
   }
 
-  function wake(id: string): Resident<State> {
+  function wake(id: string): Resident<State, Message> {
     const usedAtMs = options.clock.now();
     const resident = residents.get(id) ?? newResident(id, usedAtMs);
     residents.delete(id);
@@ -105,14 +105,13 @@ export function createDirectory<State>(options: DirectoryOptions): Directory<Sta
     options.onPassivate?.(id, reason);
   }
 
-  async function take(
+  async function runTurn(
     activation: Activation<State>,
-    turn: ActorTurn<State, never, unknown>,
-    messages: unknown[],
+    messages: Message[],
   ): Promise<PromiseSettledResult<unknown>[]> {
     const turnOf = { id: activation.id, over: false };
     try {
-      return await current.run(turnOf, () => turn(activation, messages as never[]));
+      return await current.run(turnOf, () => take(activation, messages));
     } finally {
       turnOf.over = true;
     }
@@ -136,14 +135,14 @@ export function createDirectory<State>(options: DirectoryOptions): Directory<Sta
       for (const { mailbox } of residents.values()) sum += mailbox.length;
       return sum;
     },
-    turn<M, R>(id: string, message: M, turn: ActorTurn<State, M, R>, canWait = false): Promise<R> {
+    turn(id, message, canWait) {
       if (stopped) return Promise.reject(new Stopped());
       const mine = current.getStore();
       // A socket or child process that was opened during a turn keeps its async context after the turn.
       if (mine && !mine.over && mine.id === id) return Promise.reject(new Reentrant(id));
       const resident = wake(id);
       makeRoom();
-      return resident.mailbox.enter(message, turn, canWait) as Promise<R>;
+      return resident.mailbox.enter(message, canWait);
     },
     passivate,
     passivateIdle() {

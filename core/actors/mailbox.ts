@@ -6,22 +6,21 @@ export class MailboxFull extends Error {
   }
 }
 
-export interface Mailbox<Turn> {
+export interface Mailbox<Message> {
   /**
-   * Queues the message; settles with its outcome. One turn runs at a time. Adjacent messages with the same
-   * turn are batched. Rejects at once with MailboxFull. `canWait`: no caller needs the reply soon, so the
-   * message may be delayed between two turns to form a larger batch.
+   * Queues the message; settles with its outcome. One turn runs at a time, with a batch of the queued messages.
+   * Rejects at once with MailboxFull. `canWait`: no caller needs the reply soon, so the message may be delayed
+   * between two turns to form a larger batch.
    */
-  enter(message: unknown, turn: Turn, canWait?: boolean): Promise<unknown>;
+  enter(message: Message, canWait?: boolean): Promise<unknown>;
   /** Messages that are queued or being handled. */
   readonly length: number;
   /** Resolves when the mailbox is empty. */
   settled(): Promise<unknown>;
 }
 
-interface QueuedMessage<Turn> {
-  message: unknown;
-  turn: Turn;
+interface QueuedMessage<Message> {
+  message: Message;
   canWait: boolean;
   settle: (outcome: PromiseSettledResult<unknown>) => void;
 }
@@ -29,19 +28,24 @@ interface QueuedMessage<Turn> {
 /** Maximum delay of messages that can wait. They are task events, and other tasks keep the workers busy. */
 const GATHER_MS = 50;
 
-export interface MailboxOptions<Turn> {
+interface MailboxOptions<Message> {
   capacity: number;
   /** Maximum batch size. */
   most: number;
   /** Batch size that ends the delay. */
   enough: number;
-  /** Runs the turn with a batch in FIFO order; returns one outcome for each message. */
-  take: (turn: Turn, messages: unknown[]) => Promise<PromiseSettledResult<unknown>[]>;
+  /** Runs a turn with a batch in FIFO order; returns one outcome for each message. */
+  take: (messages: Message[]) => Promise<PromiseSettledResult<unknown>[]>;
 }
 
 /** Creates a bounded FIFO queue. If a turn throws, the next one still runs. */
-export function createMailbox<Turn>({ capacity, most, enough, take }: MailboxOptions<Turn>): Mailbox<Turn> {
-  const waiting: QueuedMessage<Turn>[] = [];
+export function createMailbox<Message>({
+  capacity,
+  most,
+  enough,
+  take,
+}: MailboxOptions<Message>): Mailbox<Message> {
+  const waiting: QueuedMessage<Message>[] = [];
   let taken = 0;
   let running: Promise<void> | null = null;
   let endGathering: () => void = () => {};
@@ -58,22 +62,9 @@ export function createMailbox<Turn>({ capacity, most, enough, take }: MailboxOpt
       };
     });
 
-  /** Removes the next batch: the first message and those after it with the same turn. */
-  function next(): QueuedMessage<Turn>[] {
-    const first = waiting[0];
-    const others = waiting.findIndex(({ turn }, n) => n === most || turn !== first?.turn);
-    return waiting.splice(0, others === -1 ? waiting.length : others);
-  }
-
-  async function outcomesOf(
-    batch: QueuedMessage<Turn>[],
-    turn: Turn,
-  ): Promise<PromiseSettledResult<unknown>[]> {
+  async function outcomesOf(batch: QueuedMessage<Message>[]): Promise<PromiseSettledResult<unknown>[]> {
     try {
-      return await take(
-        turn,
-        batch.map(({ message }) => message),
-      );
+      return await take(batch.map(({ message }) => message));
     } catch (reason) {
       return batch.map(() => ({ status: 'rejected', reason }));
     }
@@ -82,10 +73,10 @@ export function createMailbox<Turn>({ capacity, most, enough, take }: MailboxOpt
   async function run(): Promise<void> {
     // Batch messages that are sent in the same tick.
     await null;
-    for (let first = waiting[0]; first !== undefined; first = waiting[0]) {
-      const batch = next();
+    while (waiting.length > 0) {
+      const batch = waiting.splice(0, most);
       taken = batch.length;
-      const outcomes = await outcomesOf(batch, first.turn);
+      const outcomes = await outcomesOf(batch);
       taken = 0;
       for (const [n, { settle }] of batch.entries()) settle(outcomes[n] as PromiseSettledResult<unknown>);
       if (waiting.length > 0 && mayGather()) await gather();
@@ -99,12 +90,12 @@ export function createMailbox<Turn>({ capacity, most, enough, take }: MailboxOpt
       return waiting.length + taken;
     },
     settled: async () => running,
-    enter(message, turn, canWait = false) {
+    enter(message, canWait = false) {
       if (waiting.length + taken >= capacity) return Promise.reject(new MailboxFull());
       return new Promise((resolve, reject) => {
         const settle = (outcome: PromiseSettledResult<unknown>) =>
           outcome.status === 'fulfilled' ? resolve(outcome.value) : reject(outcome.reason);
-        waiting.push({ message, turn, canWait, settle });
+        waiting.push({ message, canWait, settle });
         running ??= run();
         if (!mayGather()) endGathering();
       });

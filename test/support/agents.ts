@@ -7,7 +7,6 @@ import { openStore } from '../../adapters/sequelize/index.js';
 import { type Agents, createAgents } from '../../core/actors/agent/agents.js';
 import type { DomainEvent } from '../../core/actors/agent/domain-event.js';
 import { emptyAgent } from '../../core/actors/agent/empty-agent.js';
-import { createDirectory } from '../../core/actors/directory.js';
 import { silentLog } from '../../core/ports/log.port.js';
 import type { AgentState } from '../../core/ports/store/rows.js';
 import type { Store } from '../../core/ports/store/store.port.js';
@@ -73,12 +72,12 @@ export async function actors(
   const happened: DomainEvent[] = [];
   const process = () =>
     createAgents({
-      directory: createDirectory<AgentState>({
+      actors: {
         maxActive: 10,
         idleMs: 1000,
         mailboxCapacity: 100,
         clock: { now: () => now },
-      }),
+      },
       turns: store.turns,
       rules: {
         clock: { now: () => now },

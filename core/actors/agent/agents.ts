@@ -6,7 +6,7 @@ import { AgentGone, KeyTaken, StoreBusy, StoreUnavailable } from '../../ports/st
 import type { Tracing } from '../../ports/tracing.port.js';
 import type { TaskMessage } from '../../tasks/wire.js';
 import { currentIds, currentSpan, onTrail, traced } from '../../tracing/trail.js';
-import type { Activation, Directory } from '../directory.js';
+import { type Activation, createDirectory, type Directory, type DirectoryOptions } from '../directory.js';
 import type { DomainEvent } from './domain-event.js';
 import type { Envelope, Once } from './envelope.js';
 import { handleAll } from './handle-all.js';
@@ -28,7 +28,7 @@ export interface Agents {
 }
 
 interface AgentsOptions {
-  directory: Directory<AgentState>;
+  actors: DirectoryOptions;
   turns: AgentTurns;
   rules: AgentRules;
   /** Called after the commit with the attempts that the turn has admitted. Does not throw or block. */
@@ -48,7 +48,7 @@ const refusal = (reason: unknown): Outcome => ({ status: 'rejected', reason });
 const isForAll = (error: unknown): boolean => error instanceof StoreUnavailable || error instanceof AgentGone;
 
 export function createAgents({
-  directory,
+  actors,
   turns,
   rules,
   dispatch,
@@ -56,7 +56,9 @@ export function createAgents({
   onEvent,
   tracing = null,
   log,
-}: AgentsOptions): Agents {
+}: AgentsOptions): Agents & { directory: Directory<Envelope> } {
+  const directory = createDirectory(actors, take);
+
   /** Runs one turn with these messages; each sees the changes of the ones before it. Resolves after the commit. */
   async function takeTurn(activation: Activation<AgentState>, envelopes: Envelope[]): Promise<Outcome[]> {
     const { result, state } = await turns.run(activation.id, activation.remembered, (turn) =>
@@ -121,6 +123,7 @@ export function createAgents({
   }
 
   return {
+    directory,
     async ask<K extends MessageKind>(
       agentId: string,
       message: MessageOf<K>,
@@ -134,7 +137,7 @@ export function createAgents({
       const envelope = { message, once, ids, span, sentAt: began } as Envelope;
       try {
         // No caller awaits the outcome of an event, and events arrive in bursts, so batch them.
-        const turn = () => directory.turn<Envelope, unknown>(agentId, envelope, take, 'event' in message);
+        const turn = () => directory.turn(agentId, envelope, 'event' in message);
         const reply = await (span ? traced(ids, span, turn) : turn());
         onTurn?.(message.kind, true, seconds());
         return reply as ReplyOf<K>;

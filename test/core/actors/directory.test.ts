@@ -6,13 +6,6 @@ import { MailboxFull } from '../../../core/actors/mailbox.js';
 function setUp(options: { maxActive?: number; mailboxCapacity?: number } = {}) {
   let now = 0;
   const left: [string, PassivationReason][] = [];
-  const directory = createDirectory<string>({
-    maxActive: options.maxActive ?? 100,
-    idleMs: 1000,
-    mailboxCapacity: options.mailboxCapacity ?? 100,
-    clock: { now: () => now },
-    onPassivate: (id, reason) => left.push([id, reason]),
-  });
   /** A message that carries its own handler. */
   type Work<T> = (activation: Activation<string>) => Promise<T>;
   const takeAll = async (activation: Activation<string>, works: Work<unknown>[]) => {
@@ -20,7 +13,17 @@ function setUp(options: { maxActive?: number; mailboxCapacity?: number } = {}) {
     for (const work of works) outcomes.push(...(await Promise.allSettled([work(activation)])));
     return outcomes;
   };
-  const turn = <T>(id: string, work: Work<T>) => directory.turn(id, work, takeAll) as Promise<T>;
+  const directory = createDirectory(
+    {
+      maxActive: options.maxActive ?? 100,
+      idleMs: 1000,
+      mailboxCapacity: options.mailboxCapacity ?? 100,
+      clock: { now: () => now },
+      onPassivate: (id, reason) => left.push([id, reason]),
+    },
+    takeAll,
+  );
+  const turn = <T>(id: string, work: Work<T>) => directory.turn(id, work) as Promise<T>;
   const remember = (id: string) =>
     turn(id, async (activation) => {
       activation.remembered = `state of ${id}`;

@@ -14,22 +14,22 @@ type Work = () => Promise<unknown>;
 /** A mailbox of messages that carry their handler. `groups`: the sizes of the batches. */
 function mailboxOf(capacity: number, most = 100, enough = most) {
   const groups: number[] = [];
-  const mailbox = createMailbox<string>({
+  const mailbox = createMailbox<Work>({
     capacity,
     most,
     enough,
-    take: async (_, works) => {
+    take: async (works) => {
       groups.push(works.length);
       const outcomes: PromiseSettledResult<unknown>[] = [];
-      for (const work of works as Work[]) outcomes.push(...(await Promise.allSettled([work()])));
+      for (const work of works) outcomes.push(...(await Promise.allSettled([work()])));
       return outcomes;
     },
   });
   return {
     mailbox,
     groups,
-    enter: (work: Work, turn = 'turn') => mailbox.enter(work, turn),
-    enterWithTime: (work: Work) => mailbox.enter(work, 'turn', true),
+    enter: (work: Work) => mailbox.enter(work),
+    enterWithTime: (work: Work) => mailbox.enter(work, true),
   };
 }
 
@@ -90,15 +90,6 @@ t.test('waiting messages are processed together, up to a limit', async (t) => {
   await first;
   t.same(await Promise.all(others), [1, 2, 3, 4, 5, 6]);
   t.same(groups, [1, 4, 2]);
-});
-
-t.test('messages for a different turn are not added to the batch, and keep their order', async (t) => {
-  const { groups, enter } = mailboxOf(100);
-  const seen: string[] = [];
-  const see = (name: string, turn: string) => enter(async () => void seen.push(name), turn);
-  await Promise.all([see('a', 'x'), see('b', 'x'), see('c', 'y'), see('d', 'x')]);
-  t.same(seen, ['a', 'b', 'c', 'd']);
-  t.same(groups, [2, 1, 1]);
 });
 
 t.test('deferrable messages wait briefly for others; an urgent one ends the wait', async (t) => {
