@@ -4,6 +4,9 @@ import { createThreadHost, type Unnumbered } from '../../../adapters/bm25-index/
 import { silentLog } from '../../../core/ports/log.port.js';
 import { until } from '../../support/until.js';
 
+// Most tests wait for timeouts and restarts.
+t.jobs = 4;
+
 const question: Extract<Unnumbered, { kind: 'search' }> = {
   kind: 'search',
   agentId: 'a',

@@ -21,6 +21,9 @@ import {
 import { modelOptions, modelRequest, pluginContext } from '../../support/models.js';
 import { until } from '../../support/until.js';
 
+// Most tests wait for timeouts and retries.
+t.jobs = 4;
+
 const NAME = 'vendorB/familyB-haiku-4-5';
 const STAND_IN = 'vendorA/familyA-6-luna';
 const unavailable = answers(503, { error: { message: 'overloaded' } });
@@ -51,14 +54,16 @@ async function hear(port: Model, changes: Partial<ModelRequest> = {}, signal = n
 }
 
 t.test('failures before the first text are retried at most twice, and reported', async (t) => {
-  for (const trouble of [unavailable, answers(429), answers(408), breaksOff(': comment only\n\n')]) {
-    const fake = await provider(t, trouble, trouble, says('fine'));
-    const port = await start(t, modelOptions({ main: fake.baseUrl }));
-    const heard = await hear(port);
-    t.equal(heard.text, 'fine');
-    t.equal(heard.events.filter(({ type }) => type === 'setback').length, 2);
-    t.equal(fake.calls.length, 3);
-  }
+  const troubles = [unavailable, answers(429), answers(408), breaksOff(': comment only\n\n')];
+  await Promise.all(
+    troubles.map(async (trouble) => {
+      const fake = await provider(t, trouble, trouble, says('fine'));
+      const heard = await hear(await start(t, modelOptions({ main: fake.baseUrl })));
+      t.equal(heard.text, 'fine');
+      t.equal(heard.events.filter(({ type }) => type === 'setback').length, 2);
+      t.equal(fake.calls.length, 3);
+    }),
+  );
   const fake = await provider(t, unavailable);
   const heard = await hear(await start(t, modelOptions({ main: fake.baseUrl })));
   t.match(heard, { code: 'MODEL_UNAVAILABLE', text: '' });
