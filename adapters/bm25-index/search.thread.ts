@@ -14,7 +14,7 @@ const ALIVE_MS = 1000;
 const { database, memoryBytes, vectorBytes } = workerData as ThreadOptions;
 const port = parentPort;
 if (port === null) throw new Error('this file runs as a thread');
-const say = (reply: ThreadReply): void => port.postMessage(reply);
+const post = (reply: ThreadReply): void => port.postMessage(reply);
 
 const reads = openSegmentReads(database);
 const vectors = createVectorCache(reads, vectorBytes);
@@ -22,7 +22,7 @@ const cache = createIndexCache({
   reads,
   memoryBytes,
   onTooLarge: (agentId, bytes) =>
-    say({
+    post({
       warning: 'the index of one agent needs more memory than retrieval.memoryMb allows for all; raise it',
       fields: { agentId, indexBytes: bytes, memoryBytes },
     }),
@@ -68,10 +68,10 @@ async function answerTo(request: ThreadRequest): Promise<ThreadAnswers[keyof Thr
 
 port.on('message', (request: ThreadRequest) => {
   answerTo(request).then(
-    (answer) => say({ id: request.id, answer }),
+    (answer) => post({ id: request.id, answer }),
     (error: unknown) =>
-      say({ id: request.id, error: error instanceof Error ? error.message : String(error) }),
+      post({ id: request.id, error: error instanceof Error ? error.message : String(error) }),
   );
 });
 
-setInterval(() => say({ alive: true }), ALIVE_MS);
+setInterval(() => post({ alive: true }), ALIVE_MS);

@@ -46,19 +46,19 @@ export function createThreadHost({
   const waiting = new Map<number, Waiting>();
   let thread: Worker | null = null;
   let startedAt = 0;
-  let heardAt = 0;
+  let lastReplyAt = 0;
   let nextId = 1;
   let closed = false;
   let restart: NodeJS.Timeout | undefined;
 
   function start(): Worker {
     startedAt = Date.now();
-    heardAt = startedAt;
+    lastReplyAt = startedAt;
     const started = launch();
     started.unref();
     started.on('message', (reply: ThreadReply) => {
-      heardAt = Date.now();
-      hear(reply);
+      lastReplyAt = Date.now();
+      receive(reply);
     });
     started.on('error', (err: unknown) => log.error({ err }, 'the retrieval thread failed'));
     started.once('exit', (code) => {
@@ -69,7 +69,7 @@ export function createThreadHost({
     return started;
   }
 
-  function hear(reply: ThreadReply): void {
+  function receive(reply: ThreadReply): void {
     if ('alive' in reply) return;
     if ('warning' in reply) {
       log.warn(reply.fields, reply.warning);
@@ -108,8 +108,8 @@ export function createThreadHost({
   function late(one: Waiting): void {
     settle(one);
     one.reject(new RetrievalUnavailable(`no answer within ${timeoutMs} ms`));
-    if (thread === null || Date.now() - heardAt < timeoutMs) return;
-    log.error({ silentMs: Date.now() - heardAt }, 'the retrieval thread is stuck; it is ended');
+    if (thread === null || Date.now() - lastReplyAt < timeoutMs) return;
+    log.error({ silentMs: Date.now() - lastReplyAt }, 'the retrieval thread is stuck; it is ended');
     void thread.terminate();
   }
 

@@ -37,7 +37,7 @@ export const createDeliveries = (options: {
 }): Deliveries => {
   const queued = createRoundRobin<Delivery>();
   /** Failed deliveries, which are retried first. */
-  const again: Delivery[] = [];
+  const returned: Delivery[] = [];
   const known = new Set<string>();
   const running = new Map<number, Delivery>();
   const runningOf = byTaskType(() => 0);
@@ -75,7 +75,7 @@ export const createDeliveries = (options: {
     const delivery = remove(id);
     if (delivery === undefined) return;
     if (delivery.timesBegun < options.maxDeliveries) {
-      again.push(delivery);
+      returned.push(delivery);
     } else {
       known.delete(delivery.key);
       deadLetter(delivery, why);
@@ -94,12 +94,12 @@ export const createDeliveries = (options: {
     take: (slots) => {
       if (alone !== null) return undefined;
       const hasSlot = ({ message }: Delivery): boolean => runningOf[message.type] < slots;
-      const first = again.find(hasSlot);
+      const first = returned.find(hasSlot);
       const wantsAlone = first !== undefined && isLastChance(first);
       if (wantsAlone && running.size > 0) return undefined;
       const delivery = first ?? queued.take(hasSlot);
       if (delivery === undefined) return undefined;
-      if (first !== undefined) again.splice(again.indexOf(first), 1);
+      if (first !== undefined) returned.splice(returned.indexOf(first), 1);
       lastId += 1;
       if (wantsAlone) alone = lastId;
       running.set(lastId, delivery);
@@ -119,7 +119,7 @@ export const createDeliveries = (options: {
       for (const id of [...running.keys()]) handBack(id, why);
     },
     get waiting() {
-      return queued.size + again.length;
+      return queued.size + returned.length;
     },
     get running() {
       return running.size;

@@ -86,7 +86,7 @@ export const watchHostProcess = (
     send({ t: 'received', id });
   };
 
-  const hear = (frame: Framed<ToApi>): void => {
+  const receive = (frame: Framed<ToApi>): void => {
     switch (frame.t) {
       case 'ready':
         listener.onReady(frame.slots);
@@ -130,7 +130,7 @@ export const watchHostProcess = (
       child.kill('SIGKILL');
       return;
     }
-    hear(raw as Framed<ToApi>);
+    receive(raw as Framed<ToApi>);
   });
 
   child.once('exit', (code, signal) => {

@@ -37,7 +37,7 @@ export const startWorkerSide = (context: PluginContext<unknown>): Started<Queue>
         error === null ? resolve() : reject(error),
       );
     });
-  const tell = (frame: ToApi): void => {
+  const post = (frame: ToApi): void => {
     send(frame).catch((error) => log.debug({ err: error, frame: frame.t }, 'could not send to the API'));
   };
 
@@ -52,7 +52,7 @@ export const startWorkerSide = (context: PluginContext<unknown>): Started<Queue>
       await send({ t: 'done', id });
     } catch (error) {
       log.warn({ ...idsOfTask(message), err: error }, 'task handed back');
-      tell({ t: 'rejected', id, reason: error instanceof Error ? error.message : String(error) });
+      post({ t: 'rejected', id, reason: error instanceof Error ? error.message : String(error) });
     } finally {
       running -= 1;
       if (running === 0) for (const resolve of whenQuiet.splice(0)) resolve();
@@ -66,10 +66,10 @@ export const startWorkerSide = (context: PluginContext<unknown>): Started<Queue>
     process.exit(0);
   };
 
-  const hear = (frame: Framed<ToWorker>): void => {
+  const receive = (frame: Framed<ToWorker>): void => {
     switch (frame.t) {
       case 'task':
-        if (handler === null) tell({ t: 'returned', id: frame.id });
+        if (handler === null) post({ t: 'returned', id: frame.id });
         else void perform(frame.id, frame.message, handler);
         break;
       case 'received':
@@ -77,7 +77,7 @@ export const startWorkerSide = (context: PluginContext<unknown>): Started<Queue>
         receipts.delete(frame.id);
         break;
       case 'ping':
-        tell({ t: 'pong' });
+        post({ t: 'pong' });
         break;
       case 'stop':
         void leave();
@@ -86,9 +86,9 @@ export const startWorkerSide = (context: PluginContext<unknown>): Started<Queue>
   };
 
   const onMessage = (raw: unknown): void => {
-    if (isFramed(raw) && raw.cadreQueue === PROTOCOL_VERSION) hear(raw as Framed<ToWorker>);
+    if (isFramed(raw) && raw.cadreQueue === PROTOCOL_VERSION) receive(raw as Framed<ToWorker>);
   };
-  const onSignal = (): void => tell({ t: 'stop-asked' });
+  const onSignal = (): void => post({ t: 'stop-asked' });
   const onDisconnect = (): void => {
     log.warn({}, 'the API is gone; the worker host exits');
     process.exit(0);
@@ -100,7 +100,7 @@ export const startWorkerSide = (context: PluginContext<unknown>): Started<Queue>
 
   const stop = async (deadlineMs: number): Promise<void> => {
     handler = null;
-    tell({ t: 'paused' });
+    post({ t: 'paused' });
     await within(deadlineMs, quiet());
     over = true;
     for (const { reject } of receipts.values()) reject(new Error('the local queue is stopped'));
@@ -139,7 +139,7 @@ export const startWorkerSide = (context: PluginContext<unknown>): Started<Queue>
       return async () => {
         if (handler === handle) {
           handler = null;
-          tell({ t: 'paused' });
+          post({ t: 'paused' });
         }
         await quiet();
       };

@@ -61,22 +61,22 @@ async function* tryTarget(
   signal: AbortSignal,
 ): AsyncGenerator<ModelEvent, ModelFailure | null> {
   for (let attempt = 1; ; attempt++) {
-    let begun = false;
+    let hasText = false;
     try {
-      for await (const said of provider.call(request, model, signal)) {
-        if (said.type === 'text') begun = true;
-        yield said.type === 'finish' ? { ...said, model: name } : said;
+      for await (const event of provider.call(request, model, signal)) {
+        if (event.type === 'text') hasText = true;
+        yield event.type === 'finish' ? { ...event, model: name } : event;
       }
       return null;
     } catch (error) {
       if (!(error instanceof CallFailure)) throw error;
-      const failure = begun && error.code === 'MODEL_UNAVAILABLE' ? badAnswer(error.message, error) : error;
+      const failure = hasText && error.code === 'MODEL_UNAVAILABLE' ? badAnswer(error.message, error) : error;
       const known = toModelFailure(failure, provider.name, name);
-      if (begun) throw known;
+      if (hasText) throw known;
       const wait = backoffMs(attempt, BACKOFF, Math.random(), error.retryAfterMs);
-      const standsIn = error.again || error.code === 'MODEL_UNAVAILABLE';
-      if (!standsIn) throw known;
-      if (!error.again || attempt === tries || error.retryAfterMs > LONGEST_WAIT_MS) return known;
+      const mayFallBack = error.isRetryable || error.code === 'MODEL_UNAVAILABLE';
+      if (!mayFallBack) throw known;
+      if (!error.isRetryable || attempt === tries || error.retryAfterMs > LONGEST_WAIT_MS) return known;
       yield { type: 'setback', provider: provider.name, code: error.code };
       await pause(wait, undefined, { signal }).catch(() => signal.throwIfAborted());
     }

@@ -20,8 +20,8 @@ export const hasTwoKeys = ({ apiKey, apiKeyFile, apiKeyEnv }: KeyOptions): boole
 /** Redacts a key from a text. */
 export const redactor =
   (key: string | null) =>
-  (said: string): string =>
-    key === null ? said : said.replaceAll(key, '[redacted]');
+  (text: string): string =>
+    key === null ? text : text.replaceAll(key, '[redacted]');
 
 /** Returns a provider's key, or null if it needs none. Throws if the key is missing, because a retry cannot help. */
 export function apiKeyOf(name: string, { apiKey, apiKeyFile, apiKeyEnv }: KeyOptions): string | null {

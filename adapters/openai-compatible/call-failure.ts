@@ -4,7 +4,7 @@ import { ModelFailure, type ModelFailureCode } from '../../core/ports/model.port
 export class CallFailure extends Error {
   readonly code: ModelFailureCode;
   /** A retry may help, as long as no text has been shown. */
-  readonly again: boolean;
+  readonly isRetryable: boolean;
   /** The provider itself has a problem: consecutive failures of this kind open the breaker. */
   readonly counts: boolean;
   /** The provider's `Retry-After`, in milliseconds. */
@@ -13,21 +13,21 @@ export class CallFailure extends Error {
   constructor(
     code: ModelFailureCode,
     message: string,
-    options: { again?: boolean; counts?: boolean; retryAfterMs?: number; cause?: unknown } = {},
+    options: { isRetryable?: boolean; counts?: boolean; retryAfterMs?: number; cause?: unknown } = {},
   ) {
     super(message, { cause: options.cause });
     this.name = 'CallFailure';
     this.code = code;
-    this.again = options.again ?? false;
+    this.isRetryable = options.isRetryable ?? false;
     this.counts = options.counts ?? false;
     this.retryAfterMs = options.retryAfterMs ?? 0;
   }
 }
 
 export const unavailable = (message: string, cause?: unknown): CallFailure =>
-  new CallFailure('MODEL_UNAVAILABLE', message, { again: true, counts: true, cause });
+  new CallFailure('MODEL_UNAVAILABLE', message, { isRetryable: true, counts: true, cause });
 export const timedOut = (message: string): CallFailure =>
-  new CallFailure('MODEL_TIMEOUT', message, { again: true, counts: true });
+  new CallFailure('MODEL_TIMEOUT', message, { isRetryable: true, counts: true });
 export const badAnswer = (message: string, cause?: unknown): CallFailure =>
   new CallFailure('MODEL_BAD_ANSWER', message, { cause });
 
@@ -76,14 +76,14 @@ export function refusedParameter(status: number, body: string): 'token limit' | 
   if (status !== 400 && status !== 422) return null;
   const { message, code, param } = errorBody(body);
   if (tooLong.test(`${code} ${message}`)) return null;
-  const said = `${param} ${message}`;
+  const text = `${param} ${message}`;
   const isUnsupported =
     /unsupported|not supported|does not support|unknown|unrecognized|instead|not permitted|only the default/i.test(
       `${code} ${message}`,
     );
   if (!isUnsupported) return null;
-  if (/max_(?:completion_)?tokens/.test(said)) return 'token limit';
-  return /temperature/.test(said) ? 'temperature' : null;
+  if (/max_(?:completion_)?tokens/.test(text)) return 'token limit';
+  return /temperature/.test(text) ? 'temperature' : null;
 }
 
 /** Converts a status other than 200. `redact` removes keys from the provider's text. */
@@ -94,12 +94,12 @@ export function statusFailure(
   redact: (text: string) => string,
 ): CallFailure {
   const { message, code } = errorBody(body);
-  const said = `status ${status}: ${redact(message).replace(/\s+/g, ' ').slice(0, MAX_MESSAGE)}`;
+  const text = `status ${status}: ${redact(message).replace(/\s+/g, ' ').slice(0, MAX_MESSAGE)}`;
   const wait = { retryAfterMs: retryAfterMs(retryAfter) };
-  if (status === 429) return new CallFailure('MODEL_RATE_LIMITED', said, { again: true, ...wait });
+  if (status === 429) return new CallFailure('MODEL_RATE_LIMITED', text, { isRetryable: true, ...wait });
   if (status === 408 || status >= 500)
-    return new CallFailure('MODEL_UNAVAILABLE', said, { again: true, counts: true, ...wait });
+    return new CallFailure('MODEL_UNAVAILABLE', text, { isRetryable: true, counts: true, ...wait });
   if (status === 413 || tooLong.test(`${code} ${message}`))
-    return new CallFailure('MODEL_CONTEXT_TOO_LONG', said);
-  return new CallFailure('MODEL_REFUSED', said);
+    return new CallFailure('MODEL_CONTEXT_TOO_LONG', text);
+  return new CallFailure('MODEL_REFUSED', text);
 }

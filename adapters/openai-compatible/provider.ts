@@ -15,17 +15,15 @@ import {
 } from './call-failure.js';
 import { beginningOf } from './collect-bytes.js';
 import type { ModelOptions, OpenAiCompatibleOptions, ProviderOptions } from './options.js';
-import { readStream } from './read-stream.js';
-import { type Manners, maxTokens, requestBody } from './request-body.js';
-
-type Said = ReturnType<typeof readStream> extends AsyncGenerator<infer Event> ? Event : never;
+import { readStream, type StreamEvent } from './read-stream.js';
+import { maxTokens, requestBody, type SupportedParameters } from './request-body.js';
 
 export interface Provider {
   name: string;
   /** Admits an answer, in progress or queued. Throws ModelBusy if there are too many. */
   admit(): { release(): void };
   /** Makes one call. Throws CallFailure, or the signal's reason. */
-  call(request: ModelRequest, model: ModelOptions, signal: AbortSignal): AsyncGenerator<Said>;
+  call(request: ModelRequest, model: ModelOptions, signal: AbortSignal): AsyncGenerator<StreamEvent>;
   health(): Health;
   close(): Promise<void>;
 }
@@ -38,7 +36,7 @@ interface ProviderParts {
   log: Log;
 }
 
-const MAX_LESSONS = 2;
+const MAX_ADAPTATIONS = 2;
 
 export function createProvider({ name, options, key, timeouts, log }: ProviderParts): Provider {
   // undici's own timeouts are five minutes, whatever a model needs: ours apply instead.
@@ -47,24 +45,24 @@ export function createProvider({ name, options, key, timeouts, log }: ProviderPa
   const calls = createSemaphore(options.maxConcurrent);
   let admitted = 0;
   const breaker = createBreaker(() => performance.now());
-  const learned = new Map<string, Manners>();
+  const adapted = new Map<string, SupportedParameters>();
   let refusal: string | null = null;
   const redact = redactor(key);
 
-  const mannersOf = (model: ModelOptions): Manners =>
-    learned.get(model.model) ?? { tokenLimitField: options.tokenLimitField, temperature: true };
+  const supportedBy = (model: ModelOptions): SupportedParameters =>
+    adapted.get(model.model) ?? { tokenLimitField: options.tokenLimitField, temperature: true };
 
   /** Adapts to a rejected parameter; returns false if nothing can be adapted. */
-  function learn(model: ModelOptions, status: number, body: string): boolean {
+  function adapt(model: ModelOptions, status: number, body: string): boolean {
     const parameter = refusedParameter(status, body);
-    const manners = mannersOf(model);
-    if (parameter === null || (parameter === 'temperature' && !manners.temperature)) return false;
-    const other = manners.tokenLimitField === 'max_tokens' ? 'max_completion_tokens' : 'max_tokens';
-    learned.set(
+    const supported = supportedBy(model);
+    if (parameter === null || (parameter === 'temperature' && !supported.temperature)) return false;
+    const other = supported.tokenLimitField === 'max_tokens' ? 'max_completion_tokens' : 'max_tokens';
+    adapted.set(
       model.model,
       parameter === 'temperature'
-        ? { ...manners, temperature: false }
-        : { ...manners, tokenLimitField: other },
+        ? { ...supported, temperature: false }
+        : { ...supported, tokenLimitField: other },
     );
     log.info(
       { provider: name, model: model.model, parameter },
@@ -73,10 +71,14 @@ export function createProvider({ name, options, key, timeouts, log }: ProviderPa
     return true;
   }
 
-  async function* open(request: ModelRequest, model: ModelOptions, outer: AbortSignal): AsyncGenerator<Said> {
+  async function* open(
+    request: ModelRequest,
+    model: ModelOptions,
+    outer: AbortSignal,
+  ): AsyncGenerator<StreamEvent> {
     const phases = createPhases(timeouts, outer);
     try {
-      for (let lessons = 0; ; lessons++) {
+      for (let adaptations = 0; ; adaptations++) {
         const response = await send(url, {
           dispatcher: agent,
           method: 'POST',
@@ -86,16 +88,16 @@ export function createProvider({ name, options, key, timeouts, log }: ProviderPa
             'x-request-id': request.requestId,
             ...(key === null ? {} : { authorization: `Bearer ${key}` }),
           },
-          body: JSON.stringify(requestBody(request, model, mannersOf(model))),
+          body: JSON.stringify(requestBody(request, model, supportedBy(model))),
           signal: phases.signal,
         });
         response.body.on('error', () => {});
         try {
           const header = (of: string) => [response.headers[of]].flat()[0] ?? null;
           if (response.statusCode !== 200) {
-            const said = await beginningOf(response.body);
-            if (lessons < MAX_LESSONS && learn(model, response.statusCode, said)) continue;
-            throw statusFailure(response.statusCode, said, header('retry-after'), redact);
+            const error = await beginningOf(response.body);
+            if (adaptations < MAX_ADAPTATIONS && adapt(model, response.statusCode, error)) continue;
+            throw statusFailure(response.statusCode, error, header('retry-after'), redact);
           }
           if (!/^text\/event-stream\b/i.test(header('content-type') ?? ''))
             throw badAnswer('the answer is not an event stream');
@@ -139,7 +141,7 @@ export function createProvider({ name, options, key, timeouts, log }: ProviderPa
           );
         let decided = false;
         try {
-          for await (const said of open(request, model, signal)) yield said;
+          yield* open(request, model, signal);
           decided = true;
           refusal = null;
           breaker.succeeded();

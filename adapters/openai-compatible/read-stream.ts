@@ -6,7 +6,10 @@ import { badAnswer, unavailable } from './call-failure.js';
 import { createToolCalls } from './tool-calls.js';
 import { isChunk, isTokenCount, isUsage } from './wire.js';
 
-type Said = Exclude<ModelEvent, { type: 'finish' | 'setback' }> | { type: 'finish'; reason: ModelFinish };
+/** An event without the name of the model. */
+export type StreamEvent =
+  | Exclude<ModelEvent, { type: 'finish' | 'setback' }>
+  | { type: 'finish'; reason: ModelFinish };
 
 const reasons = new Map<string, ModelFinish>([
   ['stop', 'stop'],
@@ -33,7 +36,10 @@ const EVENT_BYTES = 256;
  * Reads the events of a streamed chat completion. Throws CallFailure if the body is not such a stream, ends without
  * `[DONE]` and a finish reason, or is too long for an answer of `maxTokens`.
  */
-export async function* readStream(body: AsyncIterable<Uint8Array>, maxTokens: number): AsyncGenerator<Said> {
+export async function* readStream(
+  body: AsyncIterable<Uint8Array>,
+  maxTokens: number,
+): AsyncGenerator<StreamEvent> {
   const waiting: string[] = [];
   const parser = createParser({ onEvent: ({ data }) => void waiting.push(data) });
   const decoder = new TextDecoder();
@@ -43,7 +49,7 @@ export async function* readStream(body: AsyncIterable<Uint8Array>, maxTokens: nu
   let done = false;
   let size = 0;
   let left = STREAM_BYTES + maxTokens * TOKEN_BYTES;
-  let usage: Said | null = null;
+  let usage: StreamEvent | null = null;
 
   const failures: unknown[] = [];
   const pieces = withEnd(body, failures);

@@ -3,7 +3,7 @@ import type { JsonObject } from '../../core/schemas/json.js';
 import type { ModelOptions } from './options.js';
 
 /** Adaptations to parameters that the provider has rejected. */
-export interface Manners {
+export interface SupportedParameters {
   tokenLimitField: 'max_tokens' | 'max_completion_tokens';
   temperature: boolean;
 }
@@ -12,15 +12,19 @@ export interface Manners {
 export const maxTokens = (request: ModelRequest, model: ModelOptions): number =>
   Math.min(request.maxOutputTokens, model.maxOutputTokens);
 
-export function requestBody(request: ModelRequest, model: ModelOptions, manners: Manners): JsonObject {
+export function requestBody(
+  request: ModelRequest,
+  model: ModelOptions,
+  supported: SupportedParameters,
+): JsonObject {
   const { temperature, ...params } = model.params;
   return {
     ...params,
-    ...(manners.temperature && temperature !== undefined ? { temperature } : {}),
+    ...(supported.temperature && temperature !== undefined ? { temperature } : {}),
     model: model.model,
     messages: request.messages.map(messageOf),
     ...(request.tools.length === 0 ? {} : { tools: request.tools.map(toolOf) }),
-    [manners.tokenLimitField]: maxTokens(request, model),
+    [supported.tokenLimitField]: maxTokens(request, model),
     stream: true,
     stream_options: { include_usage: true },
   };

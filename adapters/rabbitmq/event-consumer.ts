@@ -27,15 +27,15 @@ const deadEvent = (message: ConsumeMessage): TaskEvent | undefined => {
 };
 
 /** Workers of the previous version send several events in one message. */
-const together = (batch: unknown): unknown[] => {
+const eventsOfBatch = (batch: unknown): unknown[] => {
   const { events } = Object(batch) as { events?: unknown };
   return Array.isArray(events) && events.length > 0 ? events : [undefined];
 };
 
 /** Parses the events in a message of each queue; undefined for messages that are damaged or from another system. */
-const said = {
+const eventsIn = {
   events: (message: ConsumeMessage): unknown[] => [decode(message)],
-  batches: (message: ConsumeMessage): unknown[] => together(decode(message)),
+  batches: (message: ConsumeMessage): unknown[] => eventsOfBatch(decode(message)),
   dead: (message: ConsumeMessage): unknown[] => [deadEvent(message)],
 };
 const kinds = ['events', 'batches', 'dead'] as const;
@@ -64,7 +64,7 @@ export const createEventConsumer = (options: {
   let over = false;
   let garbage = 0;
 
-  const tellOfGarbage = (message: ConsumeMessage): void => {
+  const logGarbage = (message: ConsumeMessage): void => {
     garbage += 1;
     const { fields, properties, content } = message;
     const { messageId, appId } = properties;
@@ -72,7 +72,7 @@ export const createEventConsumer = (options: {
     log.error(what, 'dropped a message that is neither an event nor a dead letter');
   };
 
-  const pass = (
+  const deliver = (
     { from, to }: Incoming,
     message: ConsumeMessage,
     events: [TaskEvent, ...TaskEvent[]],
@@ -86,9 +86,9 @@ export const createEventConsumer = (options: {
 
   const take = (incoming: Incoming, message: ConsumeMessage, all: unknown[]): void => {
     const [first, ...more] = all.filter(isTaskEvent);
-    if (first === undefined || more.length + 1 < all.length) tellOfGarbage(message);
+    if (first === undefined || more.length + 1 < all.length) logGarbage(message);
     if (first === undefined) incoming.from.ack(message);
-    else pass(incoming, message, [first, ...more]);
+    else deliver(incoming, message, [first, ...more]);
   };
 
   return {
@@ -110,11 +110,11 @@ export const createEventConsumer = (options: {
       await fresh.prefetch(PREFETCH);
       for (const kind of kinds) {
         const incoming = { from: fresh, to };
-        const hear = (message: ConsumeMessage | null): void => {
+        const receive = (message: ConsumeMessage | null): void => {
           if (message === null) onBroken('the broker cancelled a consumer');
-          else take(incoming, message, said[kind](message));
+          else take(incoming, message, eventsIn[kind](message));
         };
-        await fresh.consume(names[kind], hear, { consumerTag: `${tag}.${kind}` });
+        await fresh.consume(names[kind], receive, { consumerTag: `${tag}.${kind}` });
       }
     },
 

@@ -1,9 +1,9 @@
 /** Errors that a retry cannot solve, in the broker's or the driver's words, with instructions for the operator. */
-const refusals: readonly [said: RegExp, inWords: (place: Place, said: string) => string][] = [
+const refusals: readonly [text: RegExp, inWords: (place: Place, text: string) => string][] = [
   [
     /certificate|Hostname\/IP does not match/,
-    ({ broker }, said) =>
-      `The TLS handshake with RabbitMQ at ${broker} failed: ${said}. Correct cacertfile, certfile, keyfile or server_name_indication in AMQP_URL`,
+    ({ broker }, text) =>
+      `The TLS handshake with RabbitMQ at ${broker} failed: ${text}. Correct cacertfile, certfile, keyfile or server_name_indication in AMQP_URL`,
   ],
   [
     /ACCESS-REFUSED/,
@@ -18,22 +18,22 @@ const refusals: readonly [said: RegExp, inWords: (place: Place, said: string) =>
   ],
   [
     /ACCESS_REFUSED/,
-    ({ broker, user, vhost }, said) =>
-      `RabbitMQ at ${broker} gives "${user}" too few rights in the virtual host "${vhost}": ${said}. Allow it to configure, write and read`,
+    ({ broker, user, vhost }, text) =>
+      `RabbitMQ at ${broker} gives "${user}" too few rights in the virtual host "${vhost}": ${text}. Allow it to configure, write and read`,
   ],
   [
     /PRECONDITION_FAILED - inequivalent arg 'x-dead-letter-routing-key' for queue '[^']*\.installation'/,
-    ({ broker, vhost }, said) => {
-      const [, prefix] = /queue '(.*)\.installation'/.exec(said) ?? [];
+    ({ broker, vhost }, text) => {
+      const [, prefix] = /queue '(.*)\.installation'/.exec(text) ?? [];
       // The broker truncates its messages to 255 bytes.
-      const [, owner = 'unknown'] = /current is '(\w+)'/.exec(said) ?? [];
+      const [, owner = 'unknown'] = /current is '(\w+)'/.exec(text) ?? [];
       return `RabbitMQ at ${broker}, virtual host "${vhost}": the queues with the prefix "${prefix}" belong to another installation (${owner}). Give each a prefix or virtual host of its own. If the other one is gone, for example after a restore, run \`npx cadre installation adopt\``;
     },
   ],
   [
     /PRECONDITION_FAILED/,
-    ({ broker, vhost }, said) =>
-      `RabbitMQ at ${broker}, virtual host "${vhost}", has a queue that is not as Cadre makes it: ${said}. Delete it while it is empty, or choose another prefix`,
+    ({ broker, vhost }, text) =>
+      `RabbitMQ at ${broker}, virtual host "${vhost}", has a queue that is not as Cadre makes it: ${text}. Delete it while it is empty, or choose another prefix`,
   ],
 ];
 
@@ -54,7 +54,7 @@ const placeOf = (url: string): Place => {
 
 /** Returns why the broker refuses this client and what to do; null if a retry may help. Contains no password. */
 export function refusalOf({ message }: Error, url: string): string | null {
-  const [, inWords] = refusals.find(([said]) => said.test(message)) ?? [];
-  const [, said = message] = /message "([^"]*)"/.exec(message) ?? [];
-  return inWords?.(placeOf(url), said) ?? null;
+  const [, inWords] = refusals.find(([text]) => text.test(message)) ?? [];
+  const [, text = message] = /message "([^"]*)"/.exec(message) ?? [];
+  return inWords?.(placeOf(url), text) ?? null;
 }

@@ -207,9 +207,9 @@ export function describeQueueContract<Options>(
     arrives,
   }) => {
     serve(2);
-    const [anew, after] = [pageTask('listen-anew'), pageTask('succeed')];
-    await publish(anew);
-    assert.deepEqual(metadataOf(await arrives(anew, 'succeeded')), { early: false, runningThen: 0 });
+    const [first, after] = [pageTask('resubscribe'), pageTask('succeed')];
+    await publish(first);
+    assert.deepEqual(metadataOf(await arrives(first, 'succeeded')), { early: false, runningThen: 0 });
     await publish(after);
     await arrives(after, 'succeeded');
   });

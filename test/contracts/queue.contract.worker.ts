@@ -41,7 +41,7 @@ export const queueContext = <Options>(
  *   hold FILE   emits started, waits until FILE is there, emits succeeded
  *   reject      emits started, rejects
  *   die         emits started, ends the process with SIGKILL
- *   listen-anew emits started; unsubscribes while it runs, subscribes again, and then reports what it received
+ *   resubscribe emits started; unsubscribes while it runs, subscribes again, and then reports what it received
  */
 
 /**
@@ -82,14 +82,14 @@ export async function serveInstructions<Options>(
     await port.emit({ ...identity(message), kind: 'started' });
     if (verb === 'reject') throw new Error('told to reject');
     if (verb === 'die') process.kill(process.pid, 'SIGKILL');
-    if (verb === 'listen-anew') return listenAnew(message);
+    if (verb === 'resubscribe') return resubscribe(message);
     if (verb === 'big') return emitBig(message);
     if (verb === 'wait') await pause(Number(argument));
     while (verb === 'hold' && !existsSync(argument)) await pause(10);
     await succeed(message, { peak: peakOf[message.type], requestId: message.requestId ?? '' });
   };
 
-  const listenAnew = async (message: TaskMessage): Promise<void> => {
+  const resubscribe = async (message: TaskMessage): Promise<void> => {
     let resolved = false;
     let early = false;
     const unsubscribed = unsubscribe().then(() => {

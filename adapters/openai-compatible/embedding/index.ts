@@ -78,7 +78,7 @@ export const openAiEmbedding: EmbeddingPlugin<EmbeddingOptions> = {
         if (!(error instanceof CallFailure) || error.code === 'MODEL_RATE_LIMITED') breaker.undecided();
         else if (error.counts) breaker.failed();
         else breaker.succeeded();
-        if (error instanceof CallFailure && !error.again) {
+        if (error instanceof CallFailure && !error.isRetryable) {
           refusal = error.message;
           log.error({ model, reason: error.message }, 'the embedding provider does not give vectors');
         }

@@ -41,8 +41,8 @@ export function createRemains({ dialect, read }: Connection, transact: Transact)
       transact(async (statements) => {
         // Serialises two processes that clear the same agent.
         const sql = `SELECT agent_id FROM remains WHERE agent_id = ?${forUpdate(dialect)}`;
-        const [there] = await statements.select(sql, [agentId]);
-        if (!there) return;
+        const [found] = await statements.select(sql, [agentId]);
+        if (!found) return;
         const { bytes, more } = await clearPiece(statements, agentId, now);
         if (!more) await statements.execute('DELETE FROM remains WHERE agent_id = ?', [agentId]);
         await statements.execute('UPDATE workspaces SET storage_bytes = storage_bytes - ? WHERE id = ?', [

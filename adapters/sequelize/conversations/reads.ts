@@ -14,7 +14,7 @@ import {
   messageOf,
   queuedRequestOf,
   toolCallOf,
-  toolCallStandingOf,
+  toolCallProgressOf,
 } from '../tables/conversations.js';
 
 const creditSums = ['answers', 'credits', 'input_tokens', 'output_tokens']
@@ -137,7 +137,7 @@ export function createConversationReads(connection: Connection): ConversationRea
       const rows = await read('SELECT id, state, expires_at FROM tool_calls WHERE message_id IN (?)', [
         messageIds,
       ]);
-      return rows.map(toolCallStandingOf);
+      return rows.map(toolCallProgressOf);
     },
     async key(agentId, keyHash) {
       const sql = 'SELECT * FROM chat_keys WHERE agent_id = ? AND key_hash = ?';

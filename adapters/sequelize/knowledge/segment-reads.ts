@@ -63,15 +63,15 @@ type Snapshot = <T>(read: (select: Select) => Promise<T>) => Promise<T>;
 export function openSegmentReads(options: DatabaseOptions): SegmentReads {
   const { snapshot, close } = options.url.startsWith('sqlite:') ? sqlite(options.url) : mysql(options);
   return {
-    changes: (agentId, since) => again(() => snapshot((select) => readChanges(select, agentId, since))),
+    changes: (agentId, since) => withRetries(() => snapshot((select) => readChanges(select, agentId, since))),
     vectors: (agentId, space, since) =>
-      again(() => snapshot((select) => readVectors(select, { agentId, space, since }))),
+      withRetries(() => snapshot((select) => readVectors(select, { agentId, space, since }))),
     close,
   };
 }
 
 /** Retries after a lost connection or a briefly locked database file. */
-async function again<T>(read: () => Promise<T>): Promise<T> {
+async function withRetries<T>(read: () => Promise<T>): Promise<T> {
   for (let tries = 1; ; tries++) {
     try {
       return await read();

@@ -84,24 +84,24 @@ export const encodeMessage = ({ lease, tools, ...rest }: Partial<NewMessage>): R
       : { leaseToken: lease?.token ?? null, leaseUntilMs: lease?.untilMs ?? null }),
   });
 
-const standing = {
+const progress = {
   id: uuid,
   state: text<ToolCallRow['state']>(),
   expiresAt: bigint,
 };
 const shownCall = {
-  ...standing,
+  ...progress,
   messageId: bigint,
   conversationId: uuid,
   toolName: text(),
   input: json<JsonObject>(),
   result: orNull(json<ToolResult>()),
 };
-const standings = table('tool_calls', standing);
+const progressTable = table('tool_calls', progress);
 const shownCalls = table('tool_calls', shownCall);
 export const toolCalls = table('tool_calls', { ...shownCall, bytes: bigint });
 
-export const toolCallStandingOf = (row: Row): ToolCallProgress => standings.decode(row);
+export const toolCallProgressOf = (row: Row): ToolCallProgress => progressTable.decode(row);
 export const toolCallOf = (row: Row): ToolCallRow => shownCalls.decode(row);
 
 const queuedRequest = { ticket: bigint, keyHash: orNull(text()) };

@@ -65,7 +65,7 @@ export function beginTurn(
     below: Number.POSITIVE_INFINITY,
   };
   let workspace: Workspace | undefined;
-  let glanced: Workspace | undefined;
+  let unlocked: Workspace | undefined;
   let deleted = false;
   /** Number of statements that changed data. */
   let writes = 0;
@@ -170,8 +170,8 @@ export function beginTurn(
     },
     async workspaceNow() {
       if (locksWorkspace) return turn.workspace();
-      glanced ??= workspace ?? (await readWorkspace(statements, before.workspaceId)) ?? undefined;
-      const now = workspace ?? glanced;
+      unlocked ??= workspace ?? (await readWorkspace(statements, before.workspaceId)) ?? undefined;
+      const now = workspace ?? unlocked;
       if (!now) throw new Error(`workspace ${before.workspaceId} is missing`);
       return asAdded(now);
     },

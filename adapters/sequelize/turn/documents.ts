@@ -28,9 +28,9 @@ export function turnDocuments(scope: TurnScope): TurnDocuments {
     scope.contents.set(documentId, { ...content, agentId: agent().id, sourceType, version });
   };
 
-  const learn = (rows: Row[]) => {
+  const cache = (rows: Row[]) => {
     for (const row of rows.map(documentOf)) {
-      const held = documents.learn(row.id, row);
+      const held = documents.cache(row.id, row);
       if (held?.url != null) byUrl.set(held.url, held.id);
     }
   };
@@ -38,8 +38,8 @@ export function turnDocuments(scope: TurnScope): TurnDocuments {
   const load: TurnDocuments['load'] = async (documentIds) => {
     const unknown = [...new Set(documentIds)].filter((id) => documents.get(id) === undefined);
     if (unknown.length === 0) return;
-    learn(await select('SELECT * FROM documents WHERE id IN (?) AND agent_id = ?', [unknown, agent().id]));
-    for (const id of unknown) documents.learn(id, null);
+    cache(await select('SELECT * FROM documents WHERE id IN (?) AND agent_id = ?', [unknown, agent().id]));
+    for (const id of unknown) documents.cache(id, null);
   };
 
   const find: TurnDocuments['find'] = async (documentId) => {
@@ -65,7 +65,7 @@ export function turnDocuments(scope: TurnScope): TurnDocuments {
     find,
     async findByUrl(url) {
       if (!byUrl.map.has(url)) {
-        learn(
+        cache(
           await select('SELECT * FROM documents WHERE agent_id = ? AND url_hash = ?', [
             agent().id,
             urlHash(url),
@@ -83,7 +83,7 @@ export function turnDocuments(scope: TurnScope): TurnDocuments {
         `SELECT * FROM documents WHERE agent_id = ? AND content_hash = ? AND source_type = ? LIMIT ${MOST_ALIKE}`,
         [agent().id, contentHash, sourceType],
       );
-      learn(rows);
+      cache(rows);
       // Documents that this turn has changed count in their new state.
       const alike = documents
         .all()

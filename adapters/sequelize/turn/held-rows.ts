@@ -8,7 +8,7 @@ export interface HeldRows<K, R> {
   /** Undefined if the row was not looked up. */
   get(key: K): R | null | undefined;
   /** Caches a row read from the database. Returns the turn's own version if it holds one. */
-  learn(key: K, row: R | null): R | null;
+  cache(key: K, row: R | null): R | null;
   insert(key: K, row: R): void;
   /** Changes a held row. */
   change(key: K, patch: Partial<R>): void;
@@ -41,7 +41,7 @@ export function heldRows<K, R extends object>(undo: Pick<Undo, 'note'>): HeldRow
 
   return {
     get: (key) => map.get(key)?.now,
-    learn(key, row) {
+    cache(key, row) {
       const known = map.get(key);
       if (known) return known.now;
       set(key, { before: row, now: row, write: null });

@@ -27,8 +27,8 @@ export function turnJobs(scope: TurnScope): TurnJobs {
     const unknown = [...new Set(jobIds)].filter((id) => jobs.get(id) === undefined);
     if (unknown.length === 0) return;
     const rows = await select('SELECT * FROM jobs WHERE id IN (?) AND agent_id = ?', [unknown, agent().id]);
-    for (const row of rows.map(jobOf)) jobs.learn(row.id, row);
-    for (const id of unknown) jobs.learn(id, null);
+    for (const row of rows.map(jobOf)) jobs.cache(row.id, row);
+    for (const id of unknown) jobs.cache(id, null);
   }
 
   const job = async (jobId: number): Promise<JobRow | null> => {
@@ -37,9 +37,9 @@ export function turnJobs(scope: TurnScope): TurnJobs {
   };
 
   /** The current state of the rows. */
-  const learn = (rows: Row[]): TaskRow[] =>
+  const cache = (rows: Row[]): TaskRow[] =>
     rows.map(storedTaskOf).flatMap((row) => {
-      const held = tasks.learn(row.id, row);
+      const held = tasks.cache(row.id, row);
       return held ? [shown(held)] : [];
     });
 
@@ -73,7 +73,7 @@ export function turnJobs(scope: TurnScope): TurnJobs {
     },
     async insert(added, itsTasks) {
       const [row, more] = await Promise.all([insertJob(added), shared.columnsOf(itsTasks)]);
-      jobs.learn(row.id, row);
+      jobs.cache(row.id, row);
       holdTasks(row.id, itsTasks, more);
       change({ jobs: agent().jobs + 1 });
       return row;
@@ -98,7 +98,7 @@ export function turnJobs(scope: TurnScope): TurnJobs {
         `SELECT * FROM tasks WHERE job_id = ? AND status IN ('pending', 'queued', 'running') ORDER BY status, id LIMIT ${limit}`,
         [jobId],
       );
-      return learn(rows);
+      return cache(rows);
     },
     async failedTasks(jobId, after, limit) {
       await scope.write();
@@ -106,7 +106,7 @@ export function turnJobs(scope: TurnScope): TurnJobs {
         `SELECT * FROM tasks WHERE job_id = ? AND status = 'failed' AND id > ? ORDER BY id LIMIT ${limit}`,
         [jobId, after ?? ''],
       );
-      return learn(rows);
+      return cache(rows);
     },
     async cancelTasks(taskIds) {
       await shared.load([...taskIds]);
@@ -186,7 +186,7 @@ export function turnJobs(scope: TurnScope): TurnJobs {
           ORDER BY due_at_ms, id LIMIT ${roundedUp(limit + gone)}`,
         [agent().id],
       );
-      const read = rows.map(storedTaskOf).map((row) => tasks.learn(row.id, row) ?? row);
+      const read = rows.map(storedTaskOf).map((row) => tasks.cache(row.id, row) ?? row);
       return [...new Set([...read, ...changed.map(({ now }) => now)])]
         .filter(isWaiting)
         .sort(byTurn)
@@ -209,7 +209,7 @@ export function turnJobs(scope: TurnScope): TurnJobs {
         `SELECT * FROM tasks WHERE agent_id = ? AND status = 'running' AND lease_until_ms < ?`,
         [agent().id, nowMs],
       );
-      return learn(rows);
+      return cache(rows);
     },
   };
 

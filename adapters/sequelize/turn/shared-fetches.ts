@@ -46,9 +46,9 @@ export function sharedFetches({ agent, select, tasks, write, undo }: TurnScope) 
         UNION ALL SELECT * FROM tasks WHERE follows IN (?) AND status = 'pending'`,
       [unknown, agent().id, unknown],
     );
-    for (const row of rows.map(storedTaskOf)) tasks.learn(row.id, row);
+    for (const row of rows.map(storedTaskOf)) tasks.cache(row.id, row);
     for (const id of unknown) {
-      tasks.learn(id, null);
+      tasks.cache(id, null);
       known.set(id, true);
     }
   }

@@ -21,7 +21,7 @@ export function turnUploads(scope: TurnScope): TurnUploads {
           path,
           agent().id,
         ]);
-        uploads.learn(path, rows.map(uploadOf)[0] ?? null);
+        uploads.cache(path, rows.map(uploadOf)[0] ?? null);
       }
       return uploads.get(path) ?? null;
     },

@@ -38,8 +38,8 @@ export interface VectorSweeps {
   agentsToEmbed(space: string, after: string, limit: number): Promise<string[]>;
   /** Returns up to `limit` documents that may be claimed at `now` (Unix seconds), oldest content first. */
   documentsToEmbed(agentId: string, space: string, now: number, limit: number): Promise<string[]>;
-  /** Counts the chunks of documents with vectors or a claim, except for the documents `besides` (at least one). */
-  chunks(agentId: string, besides: readonly string[]): Promise<number>;
+  /** Counts the chunks of documents with vectors or a claim, without the documents `except` (at least one). */
+  chunks(agentId: string, except: readonly string[]): Promise<number>;
   /** Returns the number of open embedding tasks by agent. */
   open(): Promise<Map<string, number>>;
   /** Returns the number of agents with such documents, and of all their documents. */
