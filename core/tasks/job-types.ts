@@ -1,7 +1,18 @@
-/** Types of jobs in the API. Cadre itself opens `embed` jobs if an embedding model is configured. */
-export const jobTypes = ['index_url', 'index_files', 'retrain', 'index_sitemap', 'embed'] as const;
+/**
+ * Types of jobs in the API, with their labels in the console. Cadre itself opens `embed` jobs if an embedding model is
+ * configured.
+ */
+export const jobLabels = {
+  index_url: 'Read a page',
+  index_files: 'Read files',
+  retrain: 'Renew pages',
+  index_sitemap: 'Read a sitemap',
+  embed: 'Make vectors',
+} as const;
 
-export type JobType = (typeof jobTypes)[number];
+export type JobType = keyof typeof jobLabels;
+
+export const jobTypes = Object.keys(jobLabels) as readonly JobType[];
 
 export const jobStatuses = ['pending', 'running', 'completed', 'failed', 'cancelled'] as const;
 

@@ -1,4 +1,5 @@
 import { useEffect } from 'preact/hooks';
+import { jobLabels } from '../../../../core/tasks/job-types.js';
 import { agentPath, ask } from '../../api/request.js';
 import type { Job, Task } from '../../api/types.js';
 import { useList, useLoaded } from '../../loading.js';
@@ -8,7 +9,6 @@ import { Tasks } from '../../parts/tasks.js';
 import { to } from '../../router.js';
 import { summaryOf, type Watched } from '../../training.js';
 import { JobControls } from './job-controls.js';
-import { nameOf } from './jobs.js';
 import { Sitemap } from './sitemap.js';
 
 export function JobPage({ agentId, jobId, training }: { agentId: string; jobId: string; training: Watched }) {
@@ -34,7 +34,7 @@ export function JobPage({ agentId, jobId, training }: { agentId: string; jobId: 
         <>
           <div class="heading">
             <h2>
-              {nameOf(job)} (job {job.id})
+              {jobLabels[job.type]} (job {job.id})
             </h2>
             <span class={`state ${job.status}`}>{job.status}</span>
           </div>

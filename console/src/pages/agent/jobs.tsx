@@ -1,24 +1,13 @@
 import { useEffect, useState } from 'preact/hooks';
-import { type JobStatus, jobStatuses } from '../../../../core/tasks/job-types.js';
+import { type JobStatus, jobLabels, jobStatuses } from '../../../../core/tasks/job-types.js';
 import { agentPath, ask } from '../../api/request.js';
 import type { ListedJob } from '../../api/types.js';
-import { labelOf } from '../../forms/words.js';
 import { useAction, useList } from '../../loading.js';
 import { announce } from '../../parts/announce.js';
 import { several, When } from '../../parts/figures.js';
 import { Empty, Loading, More, Problem } from '../../parts/notice.js';
 import { to } from '../../router.js';
 import type { Watched } from '../../training.js';
-
-const names: Record<string, string> = {
-  index_url: 'Read a page',
-  index_files: 'Read files',
-  index_sitemap: 'Read a sitemap',
-  retrain: 'Renew pages',
-  embed: 'Make vectors',
-};
-
-export const nameOf = ({ type }: Pick<ListedJob, 'type'>): string => names[type] ?? labelOf(type);
 
 export function Jobs({ agentId, training }: { agentId: string; training: Watched }) {
   const [status, setStatus] = useState<JobStatus | ''>('');
@@ -77,7 +66,7 @@ export function Jobs({ agentId, training }: { agentId: string; training: Watched
           <li key={job.id}>
             <div>
               <a href={to('agents', agentId, 'jobs', job.id)}>
-                {nameOf(job)} (job {job.id})
+                {jobLabels[job.type]} (job {job.id})
               </a>
               <p class="muted small">
                 <When seconds={job.createdAt} /> · {job.tasksCompletedCount} of{' '}

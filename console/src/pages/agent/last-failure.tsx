@@ -1,9 +1,9 @@
 import { signal } from '@preact/signals';
+import { jobLabels } from '../../../../core/tasks/job-types.js';
 import type { Training } from '../../api/types.js';
 import { When } from '../../parts/figures.js';
 import { to } from '../../router.js';
 import { JobControls } from './job-controls.js';
-import { nameOf } from './jobs.js';
 
 /** Failures dismissed while this page is open. */
 const dismissed = signal<ReadonlySet<string>>(new Set());
@@ -28,7 +28,7 @@ export function LastFailure({ agentId, job, onChange }: LastFailureProps) {
       <p>
         <strong>Training failed</strong> <When seconds={finishedAt} />:{' '}
         <a href={to('agents', agentId, 'jobs', id)}>
-          {nameOf(job)} (job {id})
+          {jobLabels[job.type]} (job {id})
         </a>
         . Nothing was learned from it.
       </p>
