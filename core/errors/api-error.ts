@@ -84,3 +84,9 @@ export const outcomeUnknown = (cause: unknown): ApiError =>
       'The connection to the database was lost. The change may have been made. Check it, or repeat the request with the same Idempotency-Key.',
     cause,
   });
+
+/** Returns the value; throws this error if it is null. */
+export function existing<T>(value: T | null, code: AnswerableCode): T {
+  if (value === null) throw new ApiError(code);
+  return value;
+}

@@ -1,6 +1,6 @@
 import type { IncomingMessage } from 'node:http';
 import type { Context } from 'koa';
-import { ApiError, invalidFields } from '../errors/api-error.js';
+import { ApiError, existing, invalidFields } from '../errors/api-error.js';
 import type { Owner } from '../fairness/owner.js';
 import { timeSlices } from '../fairness/time-slices.js';
 import type { Log } from '../ports/log.port.js';
@@ -14,7 +14,6 @@ import { NOT_ISSUED } from './cursor.js';
 import { deliver, releaseWhenTaken, reserve } from './deliver.js';
 import { type Idempotency, idempotencyOf, readKey } from './idempotency.js';
 import type { Hold, MemoryBudget } from './memory-budget.js';
-import { ownAgent, ownAgentWithSettings } from './own-agent.js';
 import { readJsonObject } from './read-body.js';
 import { readQuery } from './read-query.js';
 import type { Answer, Route } from './route.js';
@@ -72,7 +71,7 @@ export function routeServer({
       } catch (error) {
         // Such a read has not checked yet that its agent exists, and 404 takes precedence.
         if ('agentId' in subject && route.method === 'GET')
-          await ownAgent(services.reads, caller.workspaceId, subject.agentId);
+          existing(await services.reads.agent(caller.workspaceId, subject.agentId), 'AGENT_NOT_FOUND');
         throw error;
       }
       const request = {
@@ -119,11 +118,14 @@ function subjectOf(
   const { agentId: sent = '' } = params;
   if (!isUuid(sent)) throw new ApiError('AGENT_NOT_FOUND');
   const agentId = sent.toLowerCase();
-  if (scope === 'agent') return ownAgent(reads, workspaceId, agentId).then((agent) => ({ agent }));
-  if (scope === 'agentSettings') return ownAgentWithSettings(reads, workspaceId, agentId);
-  // Checked before the body is read. The turn checks it again.
-  if (method !== 'GET') return ownAgent(reads, workspaceId, agentId).then(() => ({ agentId }));
-  return { agentId };
+  if (scope === 'agentSettings')
+    return reads.agentWithSettings(workspaceId, agentId).then((found) => existing(found, 'AGENT_NOT_FOUND'));
+  if (scope === 'agentId' && method === 'GET') return { agentId };
+  // For `agentId`, the turn checks it again; this check precedes the reading of the body.
+  return reads.agent(workspaceId, agentId).then((found) => {
+    const agent = existing(found, 'AGENT_NOT_FOUND');
+    return scope === 'agent' ? { agent } : { agentId };
+  });
 }
 
 function whileThere({ res }: Context): AbortSignal {

@@ -1,6 +1,6 @@
 import { v7 as uuidv7 } from 'uuid';
 import { emptyAgent } from '../../actors/agent/empty-agent.js';
-import { ApiError } from '../../errors/api-error.js';
+import { ApiError, existing } from '../../errors/api-error.js';
 import { seconds } from '../../ports/clock.port.js';
 import type { Counted, Workspace } from '../../ports/store/workspaces.js';
 import { deleted } from '../../schemas/shapes.js';
@@ -15,7 +15,6 @@ import {
   listAgentsQuery,
   patchAgentBody,
 } from './agents.schema.js';
-import { profileOf } from './profile-of.js';
 
 const websiteOf = (url: string | null | undefined): string | null => url || null;
 
@@ -78,8 +77,10 @@ export const agentRoutes: Route[] = [
     description:
       'The agent with all settings that were ever set. `listSources` lists its sources, `getTrainingStatus` shows whether a job is in progress.',
     responses: { 200: agentSchema },
-    handle: async ({ agentId, caller }, { reads }) =>
-      ok(presentAgent(await profileOf(reads, caller, agentId))),
+    async handle({ agentId, caller }, { reads }) {
+      const agent = existing(await reads.profile(caller.workspaceId, agentId), 'AGENT_NOT_FOUND');
+      return ok(presentAgent(agent));
+    },
   }),
   route({
     id: 'updateAgent',

@@ -1,5 +1,5 @@
 import { jobSummary } from '../../actors/agent/job-summary.js';
-import { ApiError } from '../../errors/api-error.js';
+import { ApiError, existing } from '../../errors/api-error.js';
 import { limits } from '../../schemas/limits.js';
 import { answerOf } from '../answer-once.js';
 import { accepted, ok, type Route, route } from '../route.js';
@@ -63,11 +63,7 @@ export const jobRoutes: Route[] = [
     refusals: ['RESOURCE_NOT_FOUND'],
     async handle({ agent, params, query, beginWait }, { reads, waits }) {
       const jobId = jobIdOf(params);
-      const look = async () => {
-        const found = await reads.job(agent.id, jobId);
-        if (!found) throw new ApiError('RESOURCE_NOT_FOUND');
-        return found;
-      };
+      const look = async () => existing(await reads.job(agent.id, jobId), 'RESOURCE_NOT_FOUND');
       let { job, tasks } = await look();
       if (query.wait !== undefined && job.finishedAt === null) {
         await waits.jobEnds(job, { seconds: query.wait, signal: beginWait() });
@@ -95,10 +91,7 @@ export const jobRoutes: Route[] = [
         agents,
         { agentId: agent.id, idempotency },
         { kind: 'cancelJob', jobId: jobIdOf(params) },
-        ({ job }) => {
-          if (!job) throw new ApiError('RESOURCE_NOT_FOUND');
-          return ok(jobSummary(job));
-        },
+        ({ job }) => ok(jobSummary(existing(job, 'RESOURCE_NOT_FOUND'))),
       ),
   }),
   route({
@@ -146,8 +139,7 @@ export const jobRoutes: Route[] = [
     responses: { 200: taskListSchema },
     refusals: ['RESOURCE_NOT_FOUND'],
     async handle({ agent, params, query, list }, { reads, cursors }) {
-      const found = await reads.jobProgress(agent.id, jobIdOf(params));
-      if (!found) throw new ApiError('RESOURCE_NOT_FOUND');
+      const found = existing(await reads.jobProgress(agent.id, jobIdOf(params)), 'RESOURCE_NOT_FOUND');
       const statuses = query.status ? storedAs(query.status) : null;
       const request = cursors.request(list, query);
       const page = { limit: request.limit, after: request.before };

@@ -1,7 +1,7 @@
 import { settingsGroups, settingsSchema } from '../../agent-settings/groups.js';
 import type { SettingsGroup } from '../../agent-settings/settings-group.js';
+import { existing } from '../../errors/api-error.js';
 import type { JsonObject } from '../../schemas/json.js';
-import { profileOf } from '../agents/profile-of.js';
 import { ok, type Route, route } from '../route.js';
 
 /** Presents a group under its key, or, without a key, as those of its fields that are set. */
@@ -27,7 +27,7 @@ export const settingsRoutes: Route[] = settingsGroups.flatMap((group): Route[] =
       description: `${about} The response omits fields that were never set.`,
       responses: { 200: stored },
       async handle({ agentId, caller }, { reads }) {
-        const { settings } = await profileOf(reads, caller, agentId);
+        const { settings } = existing(await reads.profile(caller.workspaceId, agentId), 'AGENT_NOT_FOUND');
         return ok(presentGroup(group, settings));
       },
     }),

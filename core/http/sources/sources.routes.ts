@@ -1,6 +1,6 @@
 import type { ReplyOf } from '../../actors/agent/messages.js';
 import { indexQnaSource, indexTextSource } from '../../actors/agent/new-source.js';
-import { ApiError } from '../../errors/api-error.js';
+import { ApiError, existing } from '../../errors/api-error.js';
 import { isVideoUrl } from '../../knowledge/video-url.js';
 import { limits } from '../../schemas/limits.js';
 import { deleted } from '../../schemas/shapes.js';
@@ -49,8 +49,8 @@ export const sourceRoutes: Route[] = [
     async handle({ agentId, caller, query, list }, { reads, cursors }) {
       const request = cursors.request(list, query);
       const found = await reads.sources(caller.workspaceId, agentId, request, query.sourceType ?? null);
-      if (!found) throw new ApiError('AGENT_NOT_FOUND');
-      return ok(cursors.page(list, request, found.rows, found.total, presentSource));
+      const { rows, total } = existing(found, 'AGENT_NOT_FOUND');
+      return ok(cursors.page(list, request, rows, total, presentSource));
     },
   }),
   route({
@@ -149,8 +149,7 @@ export const sourceRoutes: Route[] = [
     refusals: documentRefusals,
     async handle({ agent, params }, { reads }) {
       const document = await reads.document(agent.id, documentIdOf(params));
-      if (!document) throw new ApiError('RESOURCE_DOCUMENT_NOT_FOUND');
-      return ok(presentSource(document));
+      return ok(presentSource(existing(document, 'RESOURCE_DOCUMENT_NOT_FOUND')));
     },
   }),
   route({
@@ -168,11 +167,10 @@ export const sourceRoutes: Route[] = [
     async handle({ agent, params, reserve }, { reads }) {
       const documentId = documentIdOf(params);
       const bytes = await reads.contentBytes(agent.id, documentId);
-      if (bytes === null) throw new ApiError('RESOURCE_DOCUMENT_NOT_FOUND');
-      reserve(bytes * READING_COST);
+      reserve(existing(bytes, 'RESOURCE_DOCUMENT_NOT_FOUND') * READING_COST);
       const slices = await reads.content(agent.id, documentId);
-      if (!slices) throw new ApiError('RESOURCE_DOCUMENT_NOT_FOUND');
-      return okInSlices({ documentId, text: new SlicedText(slices) });
+      const text = new SlicedText(existing(slices, 'RESOURCE_DOCUMENT_NOT_FOUND'));
+      return okInSlices({ documentId, text });
     },
   }),
   route({

@@ -1,4 +1,4 @@
-import { ApiError } from '../../errors/api-error.js';
+import { existing } from '../../errors/api-error.js';
 import type { FailedJob, Training } from '../../ports/store/agent-reads.js';
 import { answerOf } from '../answer-once.js';
 import { accepted, ok, type Route, route } from '../route.js';
@@ -38,11 +38,8 @@ export const trainingRoutes: Route[] = [
     query: trainingQuery,
     responses: { 200: trainingStatusSchema },
     async handle({ agentId, caller, query, beginWait }, { reads, waits }) {
-      const read = async (): Promise<Training> => {
-        const training = await reads.training(caller.workspaceId, agentId);
-        if (!training) throw new ApiError('AGENT_NOT_FOUND');
-        return training;
-      };
+      const read = async (): Promise<Training> =>
+        existing(await reads.training(caller.workspaceId, agentId), 'AGENT_NOT_FOUND');
       const answer = async (training: Training) => {
         if (query.include === undefined) return ok(presentTraining(training));
         const failed = await reads.lastFailedJob(agentId);

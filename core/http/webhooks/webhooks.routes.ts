@@ -1,4 +1,4 @@
-import { ApiError, invalidField } from '../../errors/api-error.js';
+import { ApiError, existing, invalidField } from '../../errors/api-error.js';
 import { seconds } from '../../ports/clock.port.js';
 import { SecretChanged } from '../../ports/store/store-errors.js';
 import type { WebhookRow } from '../../ports/store/webhooks.js';
@@ -41,21 +41,11 @@ function idOf(params: Record<string, string>, name: 'webhookId' | 'deliveryId'):
 }
 const webhookIdOf = (params: Record<string, string>): string => idOf(params, 'webhookId');
 
-async function webhookOf(
-  { webhooks }: Services,
-  workspaceId: string,
-  params: Record<string, string>,
-): Promise<WebhookRow> {
-  const found = await webhooks.find(workspaceId, webhookIdOf(params));
-  if (!found) throw new ApiError('RESOURCE_NOT_FOUND');
-  return found;
-}
+const webhookOf = async ({ webhooks }: Services, workspaceId: string, params: Record<string, string>) =>
+  existing(await webhooks.find(workspaceId, webhookIdOf(params)), 'RESOURCE_NOT_FOUND');
 
-async function deliveryOf({ webhooks }: Services, { id }: WebhookRow, params: Record<string, string>) {
-  const found = await webhooks.delivery(id, idOf(params, 'deliveryId'));
-  if (!found) throw new ApiError('RESOURCE_NOT_FOUND');
-  return found;
-}
+const deliveryOf = async ({ webhooks }: Services, { id }: WebhookRow, params: Record<string, string>) =>
+  existing(await webhooks.delivery(id, idOf(params, 'deliveryId')), 'RESOURCE_NOT_FOUND');
 
 /** Reports a URL that is not allowed, and normalises any other. */
 async function problems(body: JsonObject, { allowPrivateWebhooks }: Services): Promise<FieldErrors> {
@@ -150,8 +140,7 @@ export const webhookRoutes: Route[] = [
       const { enabled, ...rest } = body;
       const patch = { ...rest, ...(enabled === undefined ? {} : switched(enabled)) };
       const row = await services.webhooks.update(caller.workspaceId, webhookIdOf(params), { now, ...patch });
-      if (!row) throw new ApiError('RESOURCE_NOT_FOUND');
-      return ok(presentWebhook(row, now));
+      return ok(presentWebhook(existing(row, 'RESOURCE_NOT_FOUND'), now));
     },
   }),
   route({
@@ -197,7 +186,7 @@ export const webhookRoutes: Route[] = [
           if (error instanceof SecretChanged) throw rotatedBefore(patch.previousUntil);
           throw error;
         });
-      if (!after) throw new ApiError('RESOURCE_NOT_FOUND');
+      existing(after, 'RESOURCE_NOT_FOUND');
       return answer;
     },
   }),

@@ -1,4 +1,4 @@
-import { ApiError } from '../../errors/api-error.js';
+import { existing } from '../../errors/api-error.js';
 import { limits } from '../../schemas/limits.js';
 import { ok, type Route, route } from '../route.js';
 import { presentWorkspace } from './workspace.presenter.js';
@@ -24,21 +24,15 @@ export const workspaceRoutes: Route[] = [
       const now = clock.now();
       const [startDay, endDay] = [dayOf(now - (days - 1) * DAY_MS), dayOf(now)];
       const { workspaceId } = caller;
-      const [workspace, conversationBytes, totals, counters] = await Promise.all([
+      const [found, conversationBytes, totals, counters] = await Promise.all([
         workspaces.find(workspaceId),
         conversationReads.storedBytes(workspaceId),
         conversationReads.creditTotals(workspaceId, startDay),
         conversationReads.credits(workspaceId, startDay, limits.usageCounters + 1),
       ]);
-      if (!workspace) throw new ApiError('RESOURCE_NOT_FOUND');
-      return ok(
-        presentWorkspace(workspace, entitlementsOf(workspace), conversationBytes, {
-          startDay,
-          endDay,
-          totals,
-          counters,
-        }),
-      );
+      const workspace = existing(found, 'RESOURCE_NOT_FOUND');
+      const usage = { startDay, endDay, totals, counters };
+      return ok(presentWorkspace(workspace, entitlementsOf(workspace), conversationBytes, usage));
     },
   }),
 ];
