@@ -1,19 +1,12 @@
 import { ExtractError } from '../extract-error.js';
 import type { FileKind } from '../reading.js';
 
-const kinds: Readonly<Record<string, FileKind>> = {
-  pdf: 'pdf',
-  docx: 'docx',
-  xlsx: 'xlsx',
-  pptx: 'pptx',
-  md: 'md',
-  txt: 'txt',
-};
+const kinds: readonly FileKind[] = ['pdf', 'docx', 'xlsx', 'pptx', 'md', 'txt'];
 
 /** Returns the type for the extension. Throws FILE_TYPE_MISMATCH for an unsupported one. */
 export function kindOfName(fileName: string): FileKind {
   const extension = fileName.slice(fileName.lastIndexOf('.') + 1).toLowerCase();
-  const kind = Object.hasOwn(kinds, extension) ? kinds[extension] : undefined;
+  const kind = kinds.find((name) => name === extension);
   if (!kind) throw new ExtractError('FILE_TYPE_MISMATCH', 'Files of this type are not supported.');
   return kind;
 }

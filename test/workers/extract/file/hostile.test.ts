@@ -180,7 +180,7 @@ t.test('rows, cells or text above the limits are truncated and marked', async (t
 t.test('truncates a text between characters', async (t) => {
   const bytes = new TextEncoder().encode('äöü😀 '.repeat(1000));
   const result = await extractFileWithin({ bytes, fileName: 'a.txt' }, { ...defaultLimits, textBytes: 1001 });
-  t.match(result, { ok: true, extraction: { metadata: { truncated: true } } });
+  t.match(result, { ok: true, extraction: { metadata: { truncated: true, charset: 'utf-8' } } });
   t.ok(Buffer.byteLength(textOf(result)) <= 1001);
   t.ok(textOf(result).isWellFormed());
 });

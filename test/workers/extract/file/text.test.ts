@@ -1,7 +1,5 @@
 import t from 'tap';
-import { defaultLimits } from '../../../../workers/extract/file/limits.js';
 import { extractFile } from '../../../../workers/threads/file.thread.js';
-import { extractFileWithin } from '../../../support/extract-within.js';
 import { codeOf, textOf } from './fixtures.js';
 
 const read = (bytes: Uint8Array | readonly number[], fileName = 'a.txt') =>
@@ -23,25 +21,6 @@ t.test('Unicode is read with and without a byte order mark', async (t) => {
     utf16(text, true),
   ]) {
     t.equal(textOf(await read(bytes)), text);
-  }
-});
-
-t.test('legacy charsets are recognised by word-like text', async (t) => {
-  const cases: [string, string, string][] = [
-    ['windows-1252', '934772f6df6594209620323020802066fc7220436166e9', '“Größe” – 20 € für Café'],
-    ['windows-1251', 'cff0e8e2e5f22c20ece8f02e20cae0ea20e4e5ebe03f', 'Привет, мир. Как дела?'],
-    ['ibm866', '8fe0a8a2a5e22c20aca8e02e208aa0aa20a4a5aba03f', 'Привет, мир. Как дела?'],
-    ['koi8-r', 'f0d2c9d7c5d42c20cdc9d22e20ebc1cb20c4c5ccc13f', 'Привет, мир. Как дела?'],
-    ['windows-1250', '50f8ed6c699a209e6c759d6f75e86bfd206bf9f2', 'Příliš žluťoučký kůň'],
-    ['shift_jis', '82b782d782c482cc906c8ad482cd8ea9975282c582a082e9', 'すべての人間は自由である'],
-    ['euc-kr', 'b8f0b5e720c0ceb0a3c0ba20c0dac0afb7cec0cc', '모든 인간은 자유로이'],
-    ['gb18030', 'c8cbc8cbc9fab6f8d7d4d3c9a3acced2c3c7cce1b9a9b7fecef1a1a3', '人人生而自由，我们提供服务。'],
-    ['big5', 'a448a448a5cda6d3a6dba5d1a141a7daadccb4a3a8d1aa41b0c8a143', '人人生而自由，我們提供服務。'],
-  ];
-  for (const [charset, hex, text] of cases) {
-    const result = await read(Buffer.from(hex, 'hex'));
-    t.match(result, { extraction: { metadata: { charset } } }, charset);
-    t.equal(textOf(result), text);
   }
 });
 
@@ -114,13 +93,6 @@ t.test('a stray NUL or padding at the end is text, more NULs are binary', async 
   );
   t.equal(await code(`${words}\0${words}`), 'ok');
   t.equal(await code(`${words}${'\0'.repeat(50)}${words}`), 'FILE_TYPE_MISMATCH');
-});
-
-t.test('a text file above the limit is truncated and marked', async (t) => {
-  const bytes = new TextEncoder().encode('äöü '.repeat(3000));
-  const result = await extractFileWithin({ bytes, fileName: 'a.txt' }, { ...defaultLimits, textBytes: 1001 });
-  t.match(result, { ok: true, extraction: { metadata: { truncated: true, charset: 'utf-8' } } });
-  t.match(textOf(result), /^(äöü )+/);
 });
 
 t.test('a text file without text fails with a reason', async (t) => {
