@@ -28,13 +28,13 @@ export type ThreadRequest = { id: number } & (
   | { kind: 'forget'; agentId: string }
 );
 
-export type IndexOrigin = NonNullable<SearchAnswer['origin']>;
+export type Origin = NonNullable<SearchAnswer['origin']>;
 
 export interface ThreadAnswer {
   ranking: Ranking;
   documents: number;
   knowledgeVersion: number;
-  origin: IndexOrigin;
+  origin: Origin;
   /** All indexes in memory. */
   indexBytes: number;
 }

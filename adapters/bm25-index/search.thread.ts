@@ -2,10 +2,10 @@ import { parentPort, workerData } from 'node:worker_threads';
 import { rank } from '../../core/retrieval/index/rank.js';
 import { nearestChunks } from '../../core/retrieval/vectors/vector-index.js';
 import { openSegmentReads } from '../sequelize/knowledge/segment-reads.js';
-import { documentsIn } from './agent-index.js';
-import { createIndexCache } from './index-cache.js';
+import { createAgentCache } from './agent-cache.js';
+import { type AgentIndex, bytesOfIndex, changed, documentsIn } from './agent-index.js';
+import { type AgentVectors, bytesOfAgentVectors, changedVectors } from './agent-vectors.js';
 import type { ThreadAnswer, ThreadAnswers, ThreadOptions, ThreadReply, ThreadRequest } from './protocol.js';
-import { createVectorCache } from './vector-cache.js';
 
 /* The retrieval thread: caches indexes, reads the database over its own connections, and runs searches. */
 
@@ -17,40 +17,58 @@ if (port === null) throw new Error('this file runs as a thread');
 const post = (reply: ThreadReply): void => port.postMessage(reply);
 
 const reads = openSegmentReads(database);
-const vectors = createVectorCache(reads, vectorBytes);
-const cache = createIndexCache({
-  reads,
-  memoryBytes,
-  onTooLarge: (agentId, bytes) =>
-    post({
-      warning: 'the index of one agent needs more memory than retrieval.memoryMb allows for all; raise it',
-      fields: { agentId, indexBytes: bytes, memoryBytes },
-    }),
-});
+const indexes = createAgentCache(memoryBytes, bytesOfIndex);
+const vectors = createAgentCache(vectorBytes, bytesOfAgentVectors);
 
-async function search(request: Extract<ThreadRequest, { kind: 'search' }>): Promise<ThreadAnswer | null> {
-  const found = await cache.index(request.agentId, request.knowledgeVersion);
+type Request<K> = Extract<ThreadRequest, { kind: K }>;
+
+async function search({
+  agentId,
+  knowledgeVersion,
+  rank: wanted,
+}: Request<'search'>): Promise<ThreadAnswer | null> {
+  const found = await indexes.get(
+    agentId,
+    (index) => index.knowledgeVersion >= knowledgeVersion,
+    (before) => updatedIndex(agentId, before),
+  );
   if (found === null) return null;
-  const { index, origin } = found;
+  const { value: index, origin } = found;
   return {
-    ranking: rank(index.parts, request.rank),
+    ranking: rank(index.parts, wanted),
     documents: documentsIn(index),
     knowledgeVersion: index.knowledgeVersion,
     origin,
-    indexBytes: cache.bytes,
+    indexBytes: indexes.bytes,
   };
 }
 
-async function nearest(
-  request: Extract<ThreadRequest, { kind: 'nearest' }>,
-): Promise<ThreadAnswers['nearest']> {
+async function updatedIndex(agentId: string, before: AgentIndex | null): Promise<AgentIndex | null> {
+  const changes = await reads.changes(agentId, before);
+  if (changes === null) return null;
+  const index = await changed(before, changes);
+  const indexBytes = bytesOfIndex(index);
+  if (indexBytes > memoryBytes)
+    post({
+      warning: 'the index of one agent needs more memory than retrieval.memoryMb allows for all; raise it',
+      fields: { agentId, indexBytes, memoryBytes },
+    });
+  return index;
+}
+
+async function nearest(request: Request<'nearest'>): Promise<ThreadAnswers['nearest']> {
   const { agentId, space, knowledgeVersion, vector } = request;
-  const index = await vectors.vectors(agentId, space, knowledgeVersion);
-  return index && nearestChunks(index, vector, request);
+  const isCurrent = (held: AgentVectors) => held.space === space && held.knowledgeVersion >= knowledgeVersion;
+  const found = await vectors.get(agentId, isCurrent, async (held) => {
+    const before = held?.space === space ? held : null;
+    const changes = await reads.vectors(agentId, space, before);
+    return changes && changedVectors(before, space, changes);
+  });
+  return found && isCurrent(found.value) ? nearestChunks(found.value.index, vector, request) : null;
 }
 
 function forget(agentId: string): null {
-  cache.forget(agentId);
+  indexes.forget(agentId);
   vectors.forget(agentId);
   return null;
 }

@@ -1,0 +1,26 @@
+import { setImmediate as nextRound } from 'node:timers/promises';
+import t from 'tap';
+import { createAgentCache } from '../../../adapters/bm25-index/agent-cache.js';
+
+t.test('a request that joins an outdated update runs another one', async (t) => {
+  let stored = 1;
+  let updates = 0;
+  const cache = createAgentCache<{ version: number }>(1_000_000, () => 1);
+  const get = (version: number) =>
+    cache.get(
+      'a',
+      (value) => value.version >= version,
+      async () => {
+        updates += 1;
+        const value = { version: stored };
+        await nextRound();
+        return value;
+      },
+    );
+  const first = get(1);
+  stored = 2;
+  const second = get(2);
+  t.match(await first, { value: { version: 1 }, origin: 'cold' });
+  t.match(await second, { value: { version: 2 } });
+  t.equal(updates, 2);
+});
