@@ -7,6 +7,7 @@ import {
   type Conversations,
 } from '../ports/store/conversations.js';
 import { RESPONSE_LIFETIME_S } from '../stored-responses.js';
+import { createLeaseTrust } from '../tasks/lease-trust.js';
 import { LEASE_MS } from './answer-saver.js';
 import { endAnswer, readEnding } from './end-answer.js';
 import { LONGEST_WINDOW_MS } from './speaking-rate.js';
@@ -15,8 +16,6 @@ const BATCH = 100;
 const DAY_S = 86_400;
 /** Age at which stop requests are deleted. Writers poll for them much more often. */
 const STOPS_MS = 600_000;
-/** A longer gap between two sweeps means that this process or the database was suspended. */
-const GAP_MS = 5000;
 
 interface SweepsOptions {
   store: Pick<Conversations, 'turns' | 'sweeps'>;
@@ -28,8 +27,9 @@ interface SweepsOptions {
 /** Finishes the work of dead processes. */
 export function conversationSweeps({ store, clock, retentionDays, log }: SweepsOptions): Sweep[] {
   const { turns, sweeps } = store;
-  let lastLookAt = clock.now();
-  let believedFrom = lastLookAt;
+  const startedAt = clock.now();
+  // At the start leases can be trusted: no queue delays their extension.
+  const trust = createLeaseTrust(LEASE_MS, startedAt, startedAt - LEASE_MS);
 
   /** Ends an answer whose writer is gone: as stopped if that was requested, else as failed. */
   const endLost = (messageId: number, conversationId: string): Promise<unknown> =>
@@ -72,11 +72,10 @@ export function conversationSweeps({ store, clock, retentionDays, log }: SweepsO
       everyMs: 1000,
       async run() {
         const now = clock.now();
-        // Writers may have been suspended, too, and need time to extend their leases.
-        if (Math.abs(now - lastLookAt) > GAP_MS) believedFrom = now + LEASE_MS;
+        const isTrusted = trust.at(now);
         const lost = await sweeps.lostAnswers(now, BATCH);
-        lastLookAt = clock.now();
-        if (now < believedFrom) return false;
+        trust.looked(clock.now());
+        if (!isTrusted) return false;
         return each(
           lost,
           ({ conversationId }) => conversationId,

@@ -9,11 +9,12 @@ export interface LeaseTrust {
 }
 
 /**
- * Trusts leases only after events were received for a whole lease (`leaseMs`) without a gap. After a pause of this
- * process or of the database, heartbeats and results may still be in the queue.
+ * Trusts leases only after checks for a whole lease (`leaseMs`) without a gap. After a pause of this process or of the
+ * database, heartbeats and results may still be in the queue, and holders of leases may have been paused, too.
+ * Listens since now, unless given an earlier time.
  */
-export function createLeaseTrust(leaseMs: number, nowMs: number): LeaseTrust {
-  let listeningSince = nowMs;
+export function createLeaseTrust(leaseMs: number, nowMs: number, listeningSinceMs = nowMs): LeaseTrust {
+  let listeningSince = listeningSinceMs;
   let lastLookAt = nowMs;
   return {
     at(now) {

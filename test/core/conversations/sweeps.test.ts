@@ -2,7 +2,7 @@ import t, { type Test } from 'tap';
 import { bareMessage } from '../../../core/conversations/open-answer.js';
 import { conversationSweeps } from '../../../core/conversations/sweeps.js';
 import { silentLog } from '../../../core/ports/log.port.js';
-import type { Script } from '../../../core/ports/store/conversations.js';
+import type { Conversations, Script } from '../../../core/ports/store/conversations.js';
 import { refused } from '../../support/api-client.js';
 import { type Message, textOf } from '../../support/chat.js';
 import { typesOf } from '../../support/event-stream.js';
@@ -188,4 +188,27 @@ t.test('deletes expired keys and rate limits', async (t) => {
   now += 1000;
   await sweep();
   t.not((await ask()).body.id, first.body.id);
+});
+
+t.test('after a pause of this process, writers get one lease time to extend their leases', async (t) => {
+  let now = Date.UTC(2027, 0, 1);
+  const ended: number[] = [];
+  const [lost] = conversationSweeps({
+    store: {
+      sweeps: { lostAnswers: async () => [{ messageId: 1, conversationId: 'c' }] },
+      turns: { run: async () => void ended.push(now) },
+    } as unknown as Pick<Conversations, 'sweeps' | 'turns'>,
+    clock: { now: () => now },
+    retentionDays: null,
+    log: silentLog,
+  });
+  const after = async (ms: number) => {
+    now += ms;
+    await lost?.run();
+    return ended.splice(0).length;
+  };
+  t.equal(await after(1000), 1, 'at the start, leases are trusted');
+  t.equal(await after(60_000), 0);
+  t.equal(await after(4000), 0);
+  t.equal(await after(4000), 1);
 });
