@@ -10,8 +10,8 @@ import { createTally } from './tally.js';
 t.setTimeout(290_000);
 
 const SEED = 7;
-const SPAN_MS = 20_000;
-const KILLS = 2;
+const SPAN_MS = 30_000;
+const KILLS = 3;
 
 t.test('a short siege breaks no promise', { skip: await servicesMissing() }, async (t) => {
   const folder = tempFolder(t);

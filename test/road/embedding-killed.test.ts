@@ -2,6 +2,7 @@ import t, { type Test } from 'tap';
 import { apiClient, body } from '../support/api-client.js';
 import { embeddingOptions, embeds, startFakeEmbeddings } from '../support/fake-embeddings.js';
 import { bootstrapKey, startServer } from '../support/server-process.js';
+import { type Engine, emptyDatabase, onEachEngine } from '../support/service.js';
 import { tempFolder } from '../support/temp-folder.js';
 import { until } from '../support/until.js';
 
@@ -10,26 +11,31 @@ t.setTimeout(180_000);
 const DOCUMENTS = 14;
 
 /** Processes over one database with the same model. */
-function installation(t: Test, options: object) {
+async function installation(t: Test, engine: Engine, options: object) {
   const dataDir = tempFolder(t);
+  const DATABASE_URL = await emptyDatabase(t, engine, dataDir);
   const config = {
     plugins: { embedding: { use: 'openai-compatible', options } },
     jobs: { stalledAfterSeconds: 2, backoffBaseMs: 50, backoffMaxMs: 200 },
   };
   return async () => {
-    const server = await startServer({ dataDir, config });
+    const server = await startServer({ dataDir, config, env: { DATABASE_URL } });
     t.teardown(() => server.killAll());
     return { server, api: apiClient(server.baseUrl, bootstrapKey) };
   };
 }
 
-t.test('kill -9 during the embedding of documents loses no vector', async (t) => {
+await onEachEngine('kill -9 during the embedding of documents loses no vector', async (t, engine) => {
   // Slow enough to be killed in the middle.
   const provider = await startFakeEmbeddings(
     (response, call) => void setTimeout(() => embeds()(response, call), 100),
   );
   t.teardown(() => provider.close());
-  const start = installation(t, embeddingOptions(provider.baseUrl, { batchSize: 2, maxConcurrent: 1 }));
+  const start = await installation(
+    t,
+    engine,
+    embeddingOptions(provider.baseUrl, { batchSize: 2, maxConcurrent: 1 }),
+  );
   const first = await start();
   const { id } = await first.api.agent();
   const path = `/agents/${id}`;
