@@ -14,20 +14,6 @@ export function serveConsole(files: PageFiles, { receive, uploadOrigin }: Storag
   return serveWebPage({
     base: CONSOLE,
     files: new Map([...files, [SETTINGS, settings] as const]),
-    contentSecurityPolicy: contentSecurityPolicy(uploadOrigin),
+    policy: uploadOrigin === undefined ? {} : { 'connect-src': `'self' ${uploadOrigin}` },
   });
 }
-
-const contentSecurityPolicy = (uploadOrigin: string | undefined): string =>
-  [
-    "default-src 'none'",
-    "script-src 'self'",
-    "style-src 'self'",
-    "img-src 'self'",
-    ["connect-src 'self'", uploadOrigin].filter(Boolean).join(' '),
-    "base-uri 'none'",
-    "form-action 'none'",
-    "frame-ancestors 'none'",
-    "require-trusted-types-for 'script'",
-    "trusted-types 'none'",
-  ].join('; ');

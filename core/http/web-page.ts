@@ -20,14 +20,31 @@ interface WebPage {
   /** Path without a trailing slash. */
   base: string;
   files: PageFiles;
-  contentSecurityPolicy: string;
+  /** Directives that differ from `strictPolicy`. */
+  policy: Partial<typeof strictPolicy>;
 }
 
+/** Limits scripts, styles, images and requests to this origin. */
+const strictPolicy = {
+  'default-src': "'none'",
+  'script-src': "'self'",
+  'style-src': "'self'",
+  'img-src': "'self'",
+  'connect-src': "'self'",
+  'base-uri': "'none'",
+  'form-action': "'none'",
+  'frame-ancestors': "'none'",
+  'require-trusted-types-for': "'script'",
+  'trusted-types': "'none'",
+};
+
 /** Serves a web page below `base` from memory, without a key. */
-export function serveWebPage({ base, files, contentSecurityPolicy }: WebPage) {
+export function serveWebPage({ base, files, policy }: WebPage) {
   const pages = new Map([...files].map(([name, bytes]) => [name, page(name, bytes)]));
   const headers = {
-    'content-security-policy': contentSecurityPolicy,
+    'content-security-policy': Object.entries({ ...strictPolicy, ...policy })
+      .map(([directive, sources]) => `${directive} ${sources}`)
+      .join('; '),
     'x-content-type-options': 'nosniff',
     'referrer-policy': 'no-referrer',
     'cross-origin-opener-policy': 'same-origin',
