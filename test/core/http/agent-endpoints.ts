@@ -1,45 +1,20 @@
-/** Every agent-scoped endpoint of the API, below /api/v2/agents/{agentId}, with a valid body. */
-export const agentEndpoints: readonly [method: string, path: string, body?: object][] = [
-  ['GET', ''],
-  ['PATCH', '', { name: 'x' }],
-  ['DELETE', ''],
-  ['GET', '/settings/ai'],
-  ['PATCH', '/settings/ai', { instructionsPrompt: 'x' }],
-  ['GET', '/settings/design'],
-  ['PATCH', '/settings/design', { title: 'x' }],
-  ['GET', '/settings/security'],
-  ['PATCH', '/settings/security', { isPrivate: true }],
-  ['GET', '/settings/notifications'],
-  ['PATCH', '/settings/notifications', { dailyEmails: true }],
-  ['GET', '/settings/training'],
-  ['PATCH', '/settings/training', { autoRetrainEnabled: true }],
-  ['GET', '/sources'],
-  ['POST', '/sources/text', { title: 'x', content: 'x' }],
-  ['POST', '/sources/qna', { title: 'x', questions: ['x'], answer: 'x' }],
-  ['POST', '/sources/url', { url: 'https://example.com' }],
-  ['POST', '/sources/sitemap', { url: 'https://example.com/sitemap.xml' }],
-  ['POST', '/sources/file/upload-url', { files: [{ fileName: 'a.txt' }] }],
-  ['POST', '/sources/file', { files: [{ fileName: 'a.txt', storagePath: 'x' }] }],
-  ['GET', '/sources/01890000-0000-7000-8000-000000000000'],
-  ['GET', '/sources/01890000-0000-7000-8000-000000000000/content'],
-  ['PATCH', '/sources/01890000-0000-7000-8000-000000000000', { title: 'x' }],
-  ['DELETE', '/sources/01890000-0000-7000-8000-000000000000'],
-  ['GET', '/train'],
-  ['POST', '/train'],
-  ['GET', '/jobs'],
-  ['GET', '/jobs/1'],
-  ['POST', '/jobs/1/cancel'],
-  ['POST', '/jobs/1/retry'],
-  ['POST', '/chat', { message: 'x', stream: false }],
-  ['GET', '/conversations'],
-  ['GET', '/conversations/export'],
-  ['GET', '/conversations/x'],
-  ['DELETE', '/conversations/x'],
-  ['GET', '/conversations/x/messages'],
-  ['GET', '/conversations/x/messages/1'],
-  ['PATCH', '/conversations/x/messages/1/feedback', { feedback: 'positive' }],
-  ['POST', '/conversations/x/retry', { messageId: '1' }],
-  ['POST', '/conversations/x/tool-result', { toolCallId: 'x', output: 1 }],
-  ['POST', '/conversations/x/stop'],
-  ['GET', '/conversations/x/stream'],
-];
+import { exampleOf } from '../../../core/http/openapi-examples.js';
+import { routes } from '../../../core/http/routes.js';
+
+const AGENT = '/agents/:agentId';
+
+const params: Record<string, string> = {
+  documentId: '01890000-0000-7000-8000-000000000000',
+  jobId: '1',
+  conversationId: 'x',
+  messageId: '1',
+};
+
+/** Every endpoint of an agent: the method, the path below /api/v2/agents/{agentId}, and a valid body. */
+export const agentEndpoints = routes
+  .filter(({ path }) => path.startsWith(AGENT))
+  .map(({ method, path, body }) => ({
+    method,
+    path: path.slice(AGENT.length).replace(/:(\w+)/g, (_, name) => params[name] ?? 'x'),
+    body: body && (exampleOf(body) as object),
+  }));

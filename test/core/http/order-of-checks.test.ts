@@ -88,7 +88,7 @@ t.test(
       '..%2f',
     ];
     const answers = new Set<string>();
-    for (const [method, path, body] of agentEndpoints) {
+    for (const { method, path, body } of agentEndpoints) {
       for (const id of ids) {
         const answer = await mine.send(method, `/agents/${id}${path}`, body);
         refused(t, answer, 404, 'AGENT_NOT_FOUND');
@@ -113,7 +113,7 @@ t.test('the agent comes before path, query and body', async (t) => {
   ]) {
     refused(t, await api.get(`/agents/${ABSENT}${path}`), 404, 'AGENT_NOT_FOUND');
   }
-  for (const [method, path] of agentEndpoints.filter(([, , body]) => body)) {
+  for (const { method, path } of agentEndpoints.filter(({ body }) => body)) {
     refused(
       t,
       await api.send(method, `/agents/${ABSENT}${path}`, undefined, malformed),
