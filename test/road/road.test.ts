@@ -64,7 +64,11 @@ t.test('a page becomes knowledge', async (t) => {
     tasksFailedCount: 0,
   });
   const [source] = await sources(agentId);
-  t.match(source, { sourceType: 'web_crawl', title: 'About /hours', lastCrawledAt: Number });
+  t.match(source, {
+    sourceType: 'web_crawl',
+    title: 'We are open from nine to five.',
+    lastCrawledAt: Number,
+  });
   t.equal(job.tasks[0]?.documentId, source?.id);
   t.match(await contentOf(agentId, source?.id ?? ''), 'We are open from nine to five.');
   t.match(await api.call('GET', `/agents/${agentId}/train`), {

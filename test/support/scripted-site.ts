@@ -1,44 +1,61 @@
-import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
+import { createServer, type IncomingHttpHeaders, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 
-type Behaviour = (request: IncomingMessage, response: ServerResponse, visit: number) => void;
+/** `visit` counts the requests for the path from 1. */
+export type Answer = (request: IncomingMessage, response: ServerResponse, visit: number) => void;
 
-/** A local site with scripted pages, reachable through `crawl.resolve`. */
+/** A site on the loopback interface, reachable through `crawl.resolve`. Unknown paths return 404. */
 export interface ScriptedSite {
   origin: string;
-  on(path: string, behaviour: Behaviour): void;
+  port: number;
+  on(path: string, answer: Answer): void;
+  /** Serves a body with headers and a status. */
+  serve(path: string, body: string | Buffer, headers?: Record<string, string>, status?: number): void;
+  /** Adds or changes a page. */
   page(path: string, text: string): void;
   /** Number of requests for a path. */
   visits(path: string): number;
+  seen: { path: string; headers: IncomingHttpHeaders }[];
   close(): Promise<void>;
 }
 
-const html = (path: string, text: string): string =>
-  `<!doctype html><html lang="en"><title>About ${path}</title><main><h1>About ${path}</h1><p>${text}</p></main></html>`;
+const html = (text: string): string =>
+  `<!doctype html><html lang="en"><title>${text.slice(0, 40)}</title><main><h1>${text.slice(0, 40)}</h1><p>${text}</p></main></html>`;
 
-export async function scriptedSite(): Promise<ScriptedSite> {
-  const behaviours = new Map<string, Behaviour>();
-  const visits = new Map<string, number>();
+export async function scriptedSite(host = '127.0.0.1'): Promise<ScriptedSite> {
+  const answers = new Map<string, Answer>();
+  const seen: ScriptedSite['seen'] = [];
+  const visits = (path: string): number => seen.filter((visit) => visit.path === path).length;
   const server = createServer((request, response) => {
-    const path = request.url ?? '/';
-    const visit = (visits.get(path) ?? 0) + 1;
-    visits.set(path, visit);
-    const behaviour = behaviours.get(path);
-    if (behaviour) behaviour(request, response, visit);
+    const path = request.url ?? '';
+    seen.push({ path, headers: request.headers });
+    response.on('error', () => {});
+    const answer = answers.get(path);
+    if (answer) answer(request, response, visits(path));
     else response.writeHead(404, { 'content-type': 'text/html' }).end('<h1>Not found</h1>');
   });
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  await new Promise<void>((resolve) => server.listen(0, host, resolve));
+  const { port } = server.address() as AddressInfo;
+  const serve: ScriptedSite['serve'] = (
+    path,
+    body,
+    headers = { 'content-type': 'text/html' },
+    status = 200,
+  ) => {
+    answers.set(path, (_, response) => response.writeHead(status, headers).end(body));
+  };
   return {
-    origin: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
-    on: (path, behaviour) => void behaviours.set(path, behaviour),
-    page: (path, text) =>
-      void behaviours.set(path, (_request, response) => {
-        response.writeHead(200, { 'content-type': 'text/html; charset=utf-8' }).end(html(path, text));
+    origin: `http://${host}:${port}`,
+    port,
+    on: (path, answer) => answers.set(path, answer),
+    serve,
+    page: (path, text) => serve(path, html(text), { 'content-type': 'text/html; charset=utf-8' }),
+    visits,
+    seen,
+    close: () =>
+      new Promise((resolve) => {
+        server.close(() => resolve());
+        server.closeAllConnections();
       }),
-    visits: (path) => visits.get(path) ?? 0,
-    async close() {
-      server.closeAllConnections();
-      await new Promise((resolve) => server.close(resolve));
-    },
   };
 }

@@ -4,7 +4,8 @@ import { sourceMetadata } from '../../core/knowledge/source-metadata.js';
 import type { JsonObject } from '../../core/schemas/json.js';
 import { extractFile } from '../../workers/threads/file.thread.js';
 import { sampleFiles } from '../support/sample-files.js';
-import { crawlerOf, ending, noThreads, startSite } from './crawl/local-site.js';
+import { scriptedSite } from '../support/scripted-site.js';
+import { crawlerOf, ending, noThreads } from './crawl/local-site.js';
 
 /*
  * Everything that workers report becomes `sourceMetadata`: all of it must be described, and required fields must be
@@ -17,7 +18,7 @@ const contentHash = 'a column of its own';
 const sentence = (kind: string) => `A sentence that is found in the ${kind} file.`;
 
 async function web(t: Test) {
-  const site = await startSite();
+  const site = await scriptedSite();
   const crawler = crawlerOf(
     { resolve: { [SITE]: site.origin, [VIDEO]: site.origin } },
     { threads: noThreads },

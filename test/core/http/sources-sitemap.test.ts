@@ -1,9 +1,9 @@
 import t, { type Test } from 'tap';
 import { type ApiClient, body, invalid, type List, refused } from '../../support/api-client.js';
+import { scriptedSite } from '../../support/scripted-site.js';
 import { type Engine, onEachEngine, startTestService } from '../../support/service.js';
 import { until } from '../../support/until.js';
 import type { WorkspaceOptions } from '../../support/workspace.js';
-import { startSite } from '../../workers/crawl/local-site.js';
 
 t.setTimeout(180_000);
 
@@ -27,7 +27,7 @@ const urlset = (paths: string[]): string =>
   `<urlset>${paths.map((path) => `<url><loc>${DOCS}${path}</loc></url>`).join('')}</urlset>`;
 
 async function begun(t: Test, engine?: Engine, set: WorkspaceOptions['set'] = {}) {
-  const site = await startSite();
+  const site = await scriptedSite();
   t.teardown(site.close);
   const service = await startTestService(t, {
     ...(engine ? { engine } : {}),

@@ -1,17 +1,9 @@
 import { type AddressInfo, createServer as createTcpServer } from 'node:net';
 import { gzipSync } from 'node:zlib';
 import t from 'tap';
+import { scriptedSite } from '../../support/scripted-site.js';
 import { someone } from '../../support/someone.js';
-import {
-  crawledSite,
-  crawlerOf,
-  DOCS,
-  echoThreads,
-  ending,
-  noThreads,
-  startSite,
-  until,
-} from './local-site.js';
+import { crawledSite, crawlerOf, DOCS, echoThreads, ending, noThreads, until } from './local-site.js';
 
 t.test('a page is fetched, extracted, and described', async (t) => {
   const { site, crawler } = await crawledSite(t);
@@ -136,7 +128,7 @@ t.test('rejects a redirect to a URL of more than 4,096 characters', async (t) =>
 });
 
 t.test('never connects to private addresses, submitted, by redirect or by name', async (t) => {
-  const secret = await startSite();
+  const secret = await scriptedSite();
   t.teardown(() => secret.close());
   secret.serve('/', 'secret');
   const questions: string[] = [];
@@ -169,7 +161,7 @@ t.test('never connects to private addresses, submitted, by redirect or by name',
 });
 
 t.test('crawl.resolve does not bypass the URL rules', async (t) => {
-  const site = await startSite();
+  const site = await scriptedSite();
   const crawler = crawlerOf({
     resolve: { 'http://localhost:9000': site.origin, [site.origin]: site.origin },
   });

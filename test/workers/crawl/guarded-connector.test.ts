@@ -3,7 +3,7 @@ import t from 'tap';
 import { Agent, fetch, request } from 'undici';
 import { guardedConnector, guardedLookup } from '../../../workers/crawl/guarded-connector.js';
 import type { Network } from '../../../workers/crawl/network.js';
-import { startSite } from './local-site.js';
+import { scriptedSite } from '../../support/scripted-site.js';
 
 /** A name server with a different response to each query. */
 const answering = (...answers: string[][]) => {
@@ -43,7 +43,7 @@ t.test('rejects a name if any of its addresses is not public', async (t) => {
 t.test(
   'connects to the address that was checked, so that a changed DNS response has no effect',
   async (t) => {
-    const allowed = await startSite('127.0.0.1');
+    const allowed = await scriptedSite('127.0.0.1');
     t.teardown(() => allowed.close());
     allowed.serve('/', 'the checked one');
     const names = answering(['127.0.0.1'], ['127.0.0.2']);
@@ -61,7 +61,7 @@ t.test(
 );
 
 t.test('rejects address literals, which sockets do not look up', async (t) => {
-  const site = await startSite();
+  const site = await scriptedSite();
   t.teardown(() => site.close());
   site.serve('/', 'private');
   const network: Network = { ...answering(['127.0.0.1']), isPublic: () => false };

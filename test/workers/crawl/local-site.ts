@@ -1,5 +1,3 @@
-import { createServer, type IncomingHttpHeaders, type IncomingMessage, type ServerResponse } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import type { Test } from 'tap';
 import type { Clock } from '../../../core/ports/clock.port.js';
 import { silentLog } from '../../../core/ports/log.port.js';
@@ -19,51 +17,8 @@ import {
   isAllowed,
   listSitemap,
 } from '../../../workers/threads/page.thread.js';
+import { type ScriptedSite, scriptedSite } from '../../support/scripted-site.js';
 import { someone } from '../../support/someone.js';
-
-export type Answer = (request: IncomingMessage, response: ServerResponse, visit: number) => void;
-
-/** A site on the loopback interface. Unknown paths return 404. */
-export interface LocalSite {
-  origin: string;
-  port: number;
-  on(path: string, answer: Answer): void;
-  /** Serves a body with headers and a status. */
-  serve(path: string, body: string | Buffer, headers?: Record<string, string>, status?: number): void;
-  visits(path: string): number;
-  seen: { path: string; headers: IncomingHttpHeaders }[];
-  close(): Promise<void>;
-}
-
-export const startSite = async (host = '127.0.0.1'): Promise<LocalSite> => {
-  const answers = new Map<string, Answer>();
-  const seen: LocalSite['seen'] = [];
-  const visits = (path: string): number => seen.filter((visit) => visit.path === path).length;
-  const server = createServer((request, response) => {
-    const path = request.url ?? '';
-    seen.push({ path, headers: request.headers });
-    response.on('error', () => {});
-    const answer = answers.get(path);
-    if (answer) answer(request, response, visits(path));
-    else response.writeHead(404, { 'content-type': 'text/html' }).end('not here');
-  });
-  await new Promise<void>((resolve) => server.listen(0, host, resolve));
-  const { port } = server.address() as AddressInfo;
-  return {
-    origin: `http://${host}:${port}`,
-    port,
-    on: (path, answer) => answers.set(path, answer),
-    serve: (path, body, headers = { 'content-type': 'text/html' }, status = 200) =>
-      answers.set(path, (_, response) => response.writeHead(status, headers).end(body)),
-    visits,
-    seen,
-    close: () =>
-      new Promise((resolve) => {
-        server.close(() => resolve());
-        server.closeAllConnections();
-      }),
-  };
-};
 
 const extraction = (text: string, title: string | null): Extraction => ({
   title,
@@ -144,8 +99,8 @@ export const crawledSite = async (
   { teardown }: Pick<Test, 'teardown'>,
   settings: Partial<CrawlSettings> = {},
   deps: Parameters<typeof crawlerOf>[1] = {},
-): Promise<{ site: LocalSite; crawler: Crawler }> => {
-  const site = await startSite();
+): Promise<{ site: ScriptedSite; crawler: Crawler }> => {
+  const site = await scriptedSite();
   const crawler = crawlerOf({ resolve: { [DOCS]: site.origin }, ...settings }, deps);
   teardown(async () => {
     await crawler.close();

@@ -1,8 +1,9 @@
 import { gzipSync } from 'node:zlib';
 import t, { type Test } from 'tap';
 import type { CrawlSettings } from '../../../workers/crawl/crawl-settings.js';
+import { scriptedSite } from '../../support/scripted-site.js';
 import { someone } from '../../support/someone.js';
-import { crawlerOf, failureFrom, never, startSite } from './local-site.js';
+import { crawlerOf, failureFrom, never } from './local-site.js';
 
 const DOCS = 'https://docs.acme.com';
 const XML = { 'content-type': 'application/xml' };
@@ -18,7 +19,7 @@ const index = (urls: string[]): string =>
   `<sitemapindex>${urls.map((url) => `<sitemap><loc> ${url} </loc></sitemap>`).join('')}</sitemapindex>`;
 
 async function setUp(t: Test, settings: Partial<CrawlSettings> = {}) {
-  const site = await startSite();
+  const site = await scriptedSite();
   const crawler = crawlerOf({ resolve: { [DOCS]: site.origin }, ...settings });
   t.teardown(async () => {
     await crawler.close();

@@ -1,12 +1,13 @@
 import t from 'tap';
+import { scriptedSite } from '../../support/scripted-site.js';
 import { someone } from '../../support/someone.js';
-import { crawlerOf, ending, never, startSite, until } from './local-site.js';
+import { crawlerOf, ending, never, until } from './local-site.js';
 
 const DOCS = 'https://docs.acme.com';
 const OTHER = 'https://other.acme.com';
 
 const setUp = async (teardown: (end: () => Promise<void>) => void, timeoutMs = 5000) => {
-  const [site, other] = [await startSite(), await startSite()];
+  const [site, other] = [await scriptedSite(), await scriptedSite()];
   let nowMs = 1_000_000;
   const clock = { now: () => nowMs };
   const crawler = crawlerOf(

@@ -1,11 +1,12 @@
 import t from 'tap';
-import { crawlerOf, ending, startSite } from './local-site.js';
+import { scriptedSite } from '../../support/scripted-site.js';
+import { crawlerOf, ending } from './local-site.js';
 
 const VIDEO = 'https://vimeo.com';
 const CDN = 'https://captions.example';
 
 const setUp = async (teardown: (end: () => Promise<void>) => void) => {
-  const [site, cdn] = [await startSite(), await startSite()];
+  const [site, cdn] = [await scriptedSite(), await scriptedSite()];
   const crawler = crawlerOf({ resolve: { [VIDEO]: site.origin, [CDN]: cdn.origin } });
   teardown(async () => {
     await crawler.close();

@@ -1,7 +1,8 @@
 import { gzipSync } from 'node:zlib';
 import t, { type Test } from 'tap';
 import { createWebhookSender, type WebhookSettings } from '../../../workers/webhooks/deliver-webhook.task.js';
-import { failureFrom, never, startSite } from '../crawl/local-site.js';
+import { scriptedSite } from '../../support/scripted-site.js';
+import { failureFrom, never } from '../crawl/local-site.js';
 
 const crawl = {
   resolve: {},
@@ -15,7 +16,7 @@ const crawl = {
 const nowhere = { resolve: async () => [{ address: '127.0.0.1', family: 4 }], isPublic: () => false };
 
 async function setUp(t: Test, settings: Partial<WebhookSettings> = {}) {
-  const site = await startSite();
+  const site = await scriptedSite();
   const sender = createWebhookSender(
     crawl,
     { timeoutMs: 2000, allowPrivateAddresses: true, ...settings },
