@@ -76,8 +76,6 @@ function openPool(
   const { Sequelize } = load('sequelize') as typeof import('sequelize');
   const sequelize = new Sequelize(url, {
     logging: false,
-    // Retrying one statement of a rolled-back transaction would lose the rest: transact.ts retries the whole.
-    retry: { max: 1 },
     dialect: 'mysql',
     dialectModule: {
       ...mysql2,

@@ -6,6 +6,8 @@ import { type Engine, onEachEngine, startTestService } from '../../../support/se
 import { until } from '../../../support/until.js';
 
 t.setTimeout(120_000);
+// Most tests wait for the next check.
+t.jobs = 3;
 
 /** Makes every write to `meta` fail like on a full disk, with the engine's error. */
 const refuseWrites: Record<Engine, string[]> = {
@@ -30,22 +32,25 @@ const readiness = async (baseUrl: string) => {
   return { status: answer.status, database: checks.database };
 };
 
-await onEachEngine('a database that is readable but not writable is not ready', async (t, engine) => {
-  const { baseUrl, databaseUrl } = await startTestService(t, { engine, worker: {} });
-  const database = connect({ url: databaseUrl, poolSize: 3, statementTimeoutMs: 15_000 });
-  t.teardown(() => database.close());
-  t.match(await readiness(baseUrl), { status: 200, database: { ok: true } });
-  for (const sql of refuseWrites[engine]) await runSql(database, sql);
-  const refused = await until('writes to be missed', async () => {
-    const found = await readiness(baseUrl);
-    return found.status === 503 && found;
-  });
-  t.match(refused.database, { ok: false, reason: /\w/ });
-  for (const write of ['INSERT', 'UPDATE']) await runSql(database, `DROP TRIGGER refuse_${write}`);
-  await until('it to be ready again', async () => (await readiness(baseUrl)).status === 200);
-});
+const refusedWrites = onEachEngine(
+  'a database that is readable but not writable is not ready',
+  async (t, engine) => {
+    const { baseUrl, databaseUrl } = await startTestService(t, { engine, worker: {} });
+    const database = connect({ url: databaseUrl, poolSize: 3, statementTimeoutMs: 15_000 });
+    t.teardown(() => database.close());
+    t.match(await readiness(baseUrl), { status: 200, database: { ok: true } });
+    for (const sql of refuseWrites[engine]) await runSql(database, sql);
+    const refused = await until('writes to be missed', async () => {
+      const found = await readiness(baseUrl);
+      return found.status === 503 && found;
+    });
+    t.match(refused.database, { ok: false, reason: /\w/ });
+    for (const write of ['INSERT', 'UPDATE']) await runSql(database, `DROP TRIGGER refuse_${write}`);
+    await until('it to be ready again', async () => (await readiness(baseUrl)).status === 200);
+  },
+);
 
-await onEachEngine('frequent readiness checks rarely write', async (t, engine) => {
+const rareWrites = onEachEngine('frequent readiness checks rarely write', async (t, engine) => {
   const { baseUrl, databaseUrl } = await startTestService(t, { engine, worker: {} });
   const database = connect({ url: databaseUrl, poolSize: 3, statementTimeoutMs: 15_000 });
   t.teardown(() => database.close());
@@ -69,3 +74,5 @@ t.test('a database whose file was removed is not ready', async (t) => {
   renameSync(`${file}.away`, file);
   await until('it to be ready again', async () => (await readiness(baseUrl)).status === 200);
 });
+
+await Promise.all([refusedWrites, rareWrites]);
