@@ -70,6 +70,7 @@ export function turnJobs(scope: TurnScope): TurnJobs {
     async load(wanted) {
       await shared.load(wanted.map(({ taskId }) => taskId));
       await loadJobs(wanted.map(({ jobId }) => jobId));
+      return wanted.flatMap(({ taskId }) => tasks.get(taskId) ?? []).map(shown);
     },
     async insert(added, itsTasks) {
       const [row, more] = await Promise.all([insertJob(added), shared.columnsOf(itsTasks)]);

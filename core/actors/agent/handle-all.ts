@@ -59,7 +59,7 @@ export async function handleAll({
   // A single message needs no `attempt`: refusing it rolls back the whole turn.
   if (first && others.length === 0) outcomes.push({ status: 'fulfilled', value: await handle(first) });
   else {
-    await turn.jobs.load(envelopes.flatMap(({ message }) => ('event' in message ? message.event : [])));
+    await loadFor(turn, envelopes);
     let since = performance.now();
     for (const envelope of envelopes) {
       if (performance.now() - since > TIME_SLICE_MS) {
@@ -71,6 +71,14 @@ export async function handleAll({
   }
   const admitted = places.length === 0 || turn.deleted ? [] : await fillWindow(turn, atOnce, places);
   return { outcomes, admitted, events };
+}
+
+/** Reads the rows of all events at once, because a remote database takes time for each statement. */
+async function loadFor(turn: AgentTurn, envelopes: Envelope[]): Promise<void> {
+  const events = envelopes.flatMap(({ message }) => ('event' in message ? message.event : []));
+  const tasks = await turn.jobs.load(events);
+  // The page of a first fetch is looked up by its URL.
+  await turn.documents.load(tasks.flatMap(({ isRetrain, documentId }) => (isRetrain && documentId) || []));
 }
 
 async function oneOfMany(turn: AgentTurn, handle: () => Promise<unknown>): Promise<Outcome> {

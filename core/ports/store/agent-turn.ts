@@ -93,8 +93,8 @@ export interface TurnDocuments {
 export type NewJob = Omit<JobRow, 'id' | 'agentId' | 'workspaceId'>;
 
 export interface TurnJobs {
-  /** Prefetches tasks, their followers and their jobs for the other methods. */
-  load(tasks: readonly { taskId: string; jobId: number }[]): Promise<void>;
+  /** Prefetches tasks, their followers and their jobs for the other methods. Returns the tasks that exist. */
+  load(tasks: readonly { taskId: string; jobId: number }[]): Promise<TaskRow[]>;
   /**
    * Assigns the job id and updates the agent's counter. If the agent already has an open task for a page, the new
    * task follows it: it stays pending, does not count in the window, and ends with it. A task has at most 100

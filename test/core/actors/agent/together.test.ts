@@ -197,11 +197,17 @@ t.test('a turn needs no more database round trips for many events than for a few
       agents.ask(agentId, { kind: 'indexUrl', url: `https://a.example/${n}`, requestId: 'request' }),
     ),
   );
-  const depthOf = async (count: number): Promise<number> => {
-    const events = sent.splice(0, count).map(said.started);
-    const messages = await line.during(() => Promise.all(events.map((event) => agents.ask(agentId, event))));
-    return Math.max(...messages.map(({ wave }) => wave));
+  const depthOf = async (messages: Parameters<typeof agents.ask>[1][]): Promise<number> => {
+    const asked = await line.during(() => Promise.all(messages.map((each) => agents.ask(agentId, each))));
+    return Math.max(...asked.map(({ wave }) => wave));
   };
-  const ofFew = await depthOf(3);
-  t.equal(await depthOf(7), ofFew);
+  const pages = sent.splice(0);
+  const ofFew = await depthOf(pages.slice(0, 3).map(said.started));
+  t.equal(await depthOf(pages.slice(3).map(said.started)), ofFew, 'started');
+  await Promise.all(pages.map((page) => agents.ask(agentId, said.succeeded(page, page.taskId))));
+
+  await agents.ask(agentId, { kind: 'retrain', requestId: 'request' });
+  const known = sent.splice(0);
+  const ofFewKnown = await depthOf(known.slice(0, 3).map(said.unchanged));
+  t.equal(await depthOf(known.slice(3).map(said.unchanged)), ofFewKnown, 'unchanged pages');
 });
