@@ -3,7 +3,8 @@ import { gzipSync } from 'node:zlib';
 import t from 'tap';
 import { scriptedSite } from '../../support/scripted-site.js';
 import { someone } from '../../support/someone.js';
-import { crawledSite, crawlerOf, DOCS, echoThreads, ending, noThreads, until } from './local-site.js';
+import { until } from '../../support/until.js';
+import { crawledSite, crawlerOf, DOCS, echoThreads, ending, noThreads } from './local-site.js';
 
 t.test('a page is fetched, extracted, and described', async (t) => {
   const { site, crawler } = await crawledSite(t);
@@ -203,7 +204,7 @@ t.test('a cancelled crawl ends with the abort reason', async (t) => {
   site.on('/silent', () => {});
   const stop = new AbortController();
   const crawling = crawler.crawl({ url: `${DOCS}/silent` }, someone, stop.signal);
-  await until(() => site.visits('/silent') === 1);
+  await until('a request for /silent', () => site.visits('/silent') === 1);
   stop.abort(new Error('agent deleted'));
   await t.rejects(crawling, { message: 'agent deleted' });
 });

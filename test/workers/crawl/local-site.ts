@@ -132,12 +132,3 @@ export const failureFrom = async (work: Promise<unknown>): Promise<Failure | nul
     throw error;
   }
 };
-
-/** Polls until the condition holds; fails after five seconds. */
-export const until = async (holds: () => boolean): Promise<void> => {
-  const deadline = Date.now() + 5000;
-  while (!holds()) {
-    if (Date.now() > deadline) throw new Error('it did not come to that');
-    await new Promise((resolve) => setImmediate(resolve));
-  }
-};

@@ -1,7 +1,8 @@
 import t from 'tap';
 import { scriptedSite } from '../../support/scripted-site.js';
 import { someone } from '../../support/someone.js';
-import { crawlerOf, ending, never, until } from './local-site.js';
+import { until } from '../../support/until.js';
+import { crawlerOf, ending, never } from './local-site.js';
 
 const DOCS = 'https://docs.acme.com';
 const OTHER = 'https://other.acme.com';
@@ -149,7 +150,7 @@ t.test('cancelling a page does not cancel robots.txt for others', async (t) => {
   const stop = new AbortController();
   const cancelled = crawler.crawl({ url: `${DOCS}/a` }, someone, stop.signal);
   const other = crawler.crawl({ url: `${DOCS}/b` }, someone, never);
-  await until(() => site.visits('/robots.txt') === 1);
+  await until('a request for /robots.txt', () => site.visits('/robots.txt') === 1);
   stop.abort(new Error('cancelled'));
   await t.rejects(cancelled, { message: 'cancelled' });
   answer();
