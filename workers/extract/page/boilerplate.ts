@@ -4,7 +4,7 @@ import { closest, countLandmarks, type Landmarks } from './landmarks.js';
 import { Hint, hintsOf } from './name-hints.js';
 import { type NameRule, ruleAgainst } from './name-rules.js';
 import { isArticlePage, isProductPage } from './page-kind.js';
-import { afterSubtree, type PageTree } from './page-tree.js';
+import { afterSubtree, holdsTag, type PageTree } from './page-tree.js';
 import { slug } from './slug.js';
 import { blockTags, headingLevels } from './tag-sets.js';
 import { textOf } from './text-of.js';
@@ -177,10 +177,7 @@ function isHidden(tree: PageTree, row: number): boolean {
 }
 
 function isFormula(tree: PageTree, row: number): boolean {
-  const end = afterSubtree(tree, row);
-  if (end - row > MAX_FORMULA_ROWS) return false;
-  for (let below = row; below < end; below++) if (tree.tag[below] === 'math') return true;
-  return false;
+  return afterSubtree(tree, row) - row <= MAX_FORMULA_ROWS && holdsTag(tree, row, 'math');
 }
 
 /** Whether an element is around the content by its tag or role. */

@@ -4,7 +4,7 @@ import { boilerplateLines, controlLabels, creditLines, endHeadings } from './fix
 import { foldBlanks } from './fold-blanks.js';
 import { closest } from './landmarks.js';
 import { isArticlePage, isProductPage } from './page-kind.js';
-import { afterSubtree, childrenOf, type PageTree } from './page-tree.js';
+import { afterSubtree, childrenOf, holdsTag, type PageTree } from './page-tree.js';
 import { blockTags, containerTags, headingLevels } from './tag-sets.js';
 import { textOf } from './text-of.js';
 import { charsBelow, holdsBlocks, linkShare, type TextWeights } from './text-weights.js';
@@ -91,7 +91,8 @@ function dropLinkLists(
       tag !== 'dd' &&
       tag !== 'dt';
     const isData = tag === 'table' && isDataTable(tree, row);
-    const isKept = isList && (isData ? hasHeader(tree, row) : isListInProse(tree, row, weights));
+    // a table with headers describes its links
+    const isKept = isList && (isData ? holdsTag(tree, row, 'th') : isListInProse(tree, row, weights));
     const isTeaser =
       lists === ListKind.all &&
       tag === 'p' &&
@@ -102,12 +103,6 @@ function dropLinkLists(
     if (!isKept && (isList || isBareLink || isTeaser)) dropped[row] = 1;
     if (dropped[row] === 1 || isKept || isData) row = afterSubtree(tree, row) - 1;
   }
-}
-
-/** A table with headers describes its links. */
-function hasHeader(tree: PageTree, table: number): boolean {
-  for (let row = table; row < afterSubtree(tree, table); row++) if (tree.tag[row] === 'th') return true;
-  return false;
 }
 
 /** A list introduced by a paragraph and followed by another. */
@@ -135,9 +130,7 @@ function isMenu(tree: PageTree, row: number, weights: TextWeights): boolean {
   if (linkShare(weights, row) < MENU_LINK_SHARE) return false;
   const links = weights.links[row] ?? 1;
   if ((weights.linkChars[row] ?? 0) / links > MAX_MENU_LINK_CHARS) return false;
-  for (let below = row; below < afterSubtree(tree, row); below++)
-    if (headingLevels.has(tree.tag[below] ?? '')) return false;
-  return true;
+  return !holdsTag(tree, row, ...headingLevels.keys());
 }
 
 /** Drops headings such as "Related articles" with the text up to the next heading of the same rank. */

@@ -1,6 +1,6 @@
 import type { Attributes } from './attributes.js';
 import { Hint } from './name-hints.js';
-import { afterSubtree, type PageTree } from './page-tree.js';
+import { afterSubtree, holdsTag, type PageTree } from './page-tree.js';
 import { textOf } from './text-of.js';
 
 /** Preformatted text of this size without signs of code is a document (an RFC, a mail). */
@@ -17,14 +17,7 @@ export function isGutter(tree: PageTree, row: number): boolean {
   if (((tree.hints[row] ?? 0) & Hint.gutter) === 0) return false;
   const text = textOf(tree, row);
   if (/^[\d\s.:|+\-–…]*$/.test(text)) return true;
-  return text.length <= MAX_LABEL_CHARS && !holdsCode(tree, row);
-}
-
-function holdsCode(tree: PageTree, row: number): boolean {
-  for (let below = row + 1; below < afterSubtree(tree, row); below++) {
-    if (tree.tag[below] === 'pre' || tree.tag[below] === 'code') return true;
-  }
-  return false;
+  return text.length <= MAX_LABEL_CHARS && !holdsTag(tree, row, 'pre', 'code');
 }
 
 /** Formats a `pre` element as a fenced block without line-number gutters. */

@@ -1,5 +1,5 @@
 import { closest } from './landmarks.js';
-import { afterSubtree, type PageTree } from './page-tree.js';
+import { afterSubtree, ancestorsOf, holdsTag, type PageTree } from './page-tree.js';
 import { blockTags, headingLevels } from './tag-sets.js';
 import { textOf } from './text-of.js';
 
@@ -120,22 +120,15 @@ function leadsToReference(tree: PageTree, place: number, referring: ReadonlySet<
   return referring.has(tree.parent[place] ?? -1);
 }
 
-function isInNote(tree: PageTree, row: number, notes: ReadonlyMap<number, string>): boolean {
-  for (let above = row, steps = 0; above > 0 && steps < 20; steps++) {
-    if (notes.has(above)) return true;
-    above = tree.parent[above] ?? -1;
-  }
-  return false;
-}
+const isInNote = (tree: PageTree, row: number, notes: ReadonlyMap<number, string>): boolean =>
+  [row, ...ancestorsOf(tree, row)].some((above) => notes.has(above));
 
 function looksLikeReference(tree: PageTree, row: number, fragment: string): boolean {
   const { class: name = '', id = '', role = '', rel = '' } = tree.attributes[row] ?? {};
   // a one-letter name is often a name in a program
   const isName = /^\p{L}/u.test(textOf(tree, row));
   if (!isName && noteWords.test(`${name} ${id} ${role} ${rel} ${fragment}`)) return true;
-  if (closest(tree, row, raised) >= 0) return true;
-  for (let below = row; below < afterSubtree(tree, row); below++) if (tree.tag[below] === 'sup') return true;
-  return false;
+  return closest(tree, row, raised) >= 0 || holdsTag(tree, row, 'sup');
 }
 
 const raised: ReadonlySet<string> = new Set(['sup']);

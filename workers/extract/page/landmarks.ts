@@ -1,6 +1,6 @@
 import { foldBlanks } from './fold-blanks.js';
 import { knownTitles, repeatsTitle } from './known-titles.js';
-import { afterSubtree, type PageTree } from './page-tree.js';
+import { afterSubtree, ancestorsOf, type PageTree } from './page-tree.js';
 import { textOf } from './text-of.js';
 
 /** A shorter heading of a lower rank may repeat a title by chance. */
@@ -93,10 +93,6 @@ function bump(counts: Int32Array, row: number, by: number): void {
 
 /** The nearest ancestor with one of these tags, or -1. */
 export function closest(tree: PageTree, row: number, tags: ReadonlySet<string>): number {
-  let above = tree.parent[row] ?? -1;
-  for (let steps = 0; above >= 0 && steps < 100; steps++) {
-    if (tags.has(tree.tag[above] ?? '')) return above;
-    above = tree.parent[above] ?? -1;
-  }
+  for (const above of ancestorsOf(tree, row)) if (tags.has(tree.tag[above] ?? '')) return above;
   return -1;
 }

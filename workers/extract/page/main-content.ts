@@ -3,7 +3,7 @@ import { foldBlanks } from './fold-blanks.js';
 import { isDeclaredBody, isMain } from './landmarks.js';
 import { Hint } from './name-hints.js';
 import { isArticlePage } from './page-kind.js';
-import { afterSubtree, childrenOf, type PageTree } from './page-tree.js';
+import { afterSubtree, ancestorsOf, childrenOf, type PageTree } from './page-tree.js';
 import { containerTags } from './tag-sets.js';
 import { textOf } from './text-of.js';
 import { linkShare, type TextWeights } from './text-weights.js';
@@ -31,8 +31,6 @@ const MAX_INTRODUCTION = 1_500;
 const MINOR_TEXT_SHARE = 0.4;
 const SHORT_INTRODUCTION = 600;
 const SHORT_TEXT_SHARE = 0.6;
-/** Maximum ancestors visited. */
-const MAX_STEPS = 200;
 
 /** Returns the row of the smallest element with the page's content. */
 export function findMainContent(tree: PageTree, weights: TextWeights): number {
@@ -81,10 +79,7 @@ function onlyMain(
 
 /** Whether a row is, or is inside, the part declared as content. */
 export function isDeclaredContent(tree: PageTree, root: number): boolean {
-  for (let row = root, steps = 0; row >= 0 && steps < MAX_STEPS; row = tree.parent[row] ?? -1, steps++) {
-    if (isMain(tree, row) || isArticle(tree, row)) return true;
-  }
-  return false;
+  return [root, ...ancestorsOf(tree, root)].some((row) => isMain(tree, row) || isArticle(tree, row));
 }
 
 function bodyOf(tree: PageTree): number {

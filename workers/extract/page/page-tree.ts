@@ -34,6 +34,25 @@ export function* childrenOf(tree: PageTree, parent: number): Generator<number> {
   for (let child = parent + 1; child < end; child = afterSubtree(tree, child)) yield child;
 }
 
+/** A limit, so that a loop over rows stays linear in a page that nests deep. */
+const MAX_ANCESTORS = 100;
+
+/** Yields the ancestors of a row, the nearest first. */
+export function* ancestorsOf(tree: PageTree, row: number): Generator<number> {
+  let above = tree.parent[row] ?? -1;
+  for (let steps = 0; above >= 0 && steps < MAX_ANCESTORS; steps++) {
+    yield above;
+    above = tree.parent[above] ?? -1;
+  }
+}
+
+/** Whether an element with one of these tags is in the subtree of a row. */
+export function holdsTag(tree: PageTree, row: number, ...tags: string[]): boolean {
+  const end = afterSubtree(tree, row);
+  for (let below = row; below < end; below++) if (tags.includes(tree.tag[below] ?? '')) return true;
+  return false;
+}
+
 /** Takes elements and texts in document order. Every opened element must be closed. */
 export interface TreeBuilder {
   /** Lower-case name. */

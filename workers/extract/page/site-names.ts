@@ -2,15 +2,14 @@ import { foldedText } from './fold-blanks.js';
 import { jsonLdObjects, typesOf } from './json-ld.js';
 import { isRecord } from './json-value.js';
 import { Hint } from './name-hints.js';
-import { afterSubtree, type PageTree } from './page-tree.js';
+import { afterSubtree, ancestorsOf, type PageTree } from './page-tree.js';
 import { textOf } from './text-of.js';
 
 const MAX_NAME_CHARS = 40;
 /** A longer link in a menu may be the page itself under another address. */
 const MAX_SECTION_WORDS = 3;
-/** Maximum rows of a link that is a name, and maximum ancestors visited. */
+/** Maximum rows of a link that is a name. */
 const MAX_LINK_ROWS = 30;
-const MAX_STEPS = 30;
 const siteTypes = /(?:^WebSite|Organization|Corporation)$/;
 
 /**
@@ -54,12 +53,10 @@ const mayBeName = (text: string): boolean =>
   text.length <= MAX_NAME_CHARS && text.split(/\s+/).length <= MAX_SECTION_WORDS;
 
 function isInMenu(tree: PageTree, link: number): boolean {
-  let row = tree.parent[link] ?? -1;
-  for (let steps = 0; row >= 0 && steps < MAX_STEPS; steps++) {
+  for (const row of ancestorsOf(tree, link)) {
     const tag = tree.tag[row];
     if (tag === 'nav' || tag === 'header') return true;
     if (((tree.hints[row] ?? 0) & (Hint.navigation | Hint.header)) !== 0) return true;
-    row = tree.parent[row] ?? -1;
   }
   return false;
 }

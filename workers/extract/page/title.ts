@@ -4,15 +4,13 @@ import { closest } from './landmarks.js';
 import { Hint } from './name-hints.js';
 import { normaliseText } from './normalise-text.js';
 import { isArticlePage } from './page-kind.js';
-import type { PageTree } from './page-tree.js';
+import { ancestorsOf, type PageTree } from './page-tree.js';
 import { createIsSiteName } from './site-names.js';
 import { slug } from './slug.js';
 import { textOf } from './text-of.js';
 
 const MAX_TITLE_CHARS = 300;
 const MAX_RAW_TITLE_CHARS = 5_000;
-/** Maximum ancestors visited. */
-const MAX_STEPS = 100;
 const separator = /\s+(?:[|\-–—\\/>»·•:]|::|\|\|)\s+/g;
 /** Separators that belong to the title. */
 const joint = /^\s*[:·•]\s*$/;
@@ -118,11 +116,7 @@ export function pageHeadings(tree: PageTree): string[] {
 
 function isInSiteHeader(tree: PageTree, heading: number): boolean {
   let isHeader = false;
-  for (
-    let row = tree.parent[heading] ?? -1, steps = 0;
-    row >= 0 && steps < MAX_STEPS;
-    row = tree.parent[row] ?? -1, steps++
-  ) {
+  for (const row of ancestorsOf(tree, heading)) {
     const tag = tree.tag[row] ?? '';
     if (tag === 'article' || tag === 'main') return false;
     if (tag === 'header' || tag === 'nav' || ((tree.hints[row] ?? 0) & (Hint.header | Hint.navigation)) !== 0)
