@@ -5,7 +5,7 @@ import { insertRows } from '../database/write-rows.js';
 
 /* Facts about the installation, by name. */
 
-/** Returns the value, or null if there is none. */
+/** Returns the value, or null if it is not set. */
 export async function readMeta(read: Connection['read'], name: string): Promise<string | null> {
   const [row] = await read('SELECT value FROM meta WHERE name = ?', [name]);
   return (row?.value as string | undefined) ?? null;
