@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { Page } from 'playwright-core';
-import { browserMissing, launchBrowser } from '../../test/console/browser.js';
+import { openBrowser } from '../../test/console/browser.js';
 import { bootstrapKey, startServer } from '../../test/support/server-process.js';
 
 /*
@@ -23,12 +23,11 @@ const guide =
   '# Punctures\n\nA puncture on the way is repaired at any of our three workshops, without an appointment and free of charge during the hire.\n\n' +
   '# Theft\n\nLock the frame and the front wheel to something fixed. If the bicycle is stolen, tell us and the police within a day.\n';
 
-if (browserMissing) throw new Error(browserMissing);
+const browser = openBrowser();
 const dataDir = mkdtempSync(join(tmpdir(), 'cadre-pictures-'));
 const file = join(dataDir, 'guide-for-riders.md');
 writeFileSync(file, guide);
 const server = await startServer({ dataDir });
-const browser = await launchBrowser();
 try {
   await takeAll(await browser.newPage({ viewport: DESKTOP, reducedMotion: 'reduce', colorScheme: 'light' }));
 } finally {

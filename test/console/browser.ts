@@ -3,7 +3,6 @@ import { createRequire } from 'node:module';
 import { delimiter, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { type Browser, chromium, type Page } from 'playwright-core';
-import type { Test } from 'tap';
 import { projectFile } from '../support/project-folder.js';
 
 /** Screenshots of tests; not in the repository. */
@@ -20,35 +19,29 @@ const found =
 
 const page = fileURLToPath(projectFile('dist/console/index.html'));
 
-export const launchBrowser = (): Promise<Browser> =>
-  chromium.launch({
-    executablePath: found ?? '',
-    // Containers have no user namespaces, and little shared memory.
-    args: ['--no-sandbox', '--disable-dev-shm-usage', '--disable-gpu', '--disable-background-networking'],
-  });
-
-/** Why the browser does not start, or null. On some machines, an installed browser cannot start. */
-const whyNoStart = async (): Promise<string | null> =>
-  launchBrowser().then(
-    (browser) => browser.close().then(() => null),
-    (error: Error) => `${found} does not start: ${error.message.split('\n')[0]}`,
-  );
-
-async function whatIsMissing(): Promise<string | false> {
+/** Launches the browser of this process, or returns why there is none. A browser is optional. */
+async function launch(): Promise<Browser | string> {
   if (!existsSync(page)) return 'there is no dist/console: npm run build makes it';
   if (!found || !existsSync(found))
     return `there is no Chromium (${names.join(', ')}, or the one that CHROMIUM names)`;
-  return (await whyNoStart()) ?? false;
+  const launching = chromium.launch({
+    executablePath: found,
+    // Containers have no user namespaces, and little shared memory.
+    args: ['--no-sandbox', '--disable-dev-shm-usage', '--disable-gpu', '--disable-background-networking'],
+  });
+  // On some machines, an installed browser cannot start.
+  return launching.catch((error: Error) => `${found} does not start: ${error.message.split('\n')[0]}`);
 }
 
-/** Why browser tests are skipped, or false. A browser is optional. */
-export const browserMissing = await whatIsMissing();
+const launched = await launch();
 
-/** A headless Chromium that ends with the test. */
-export async function startBrowser(t: Test): Promise<Browser> {
-  const browser = await launchBrowser();
-  t.teardown(() => browser.close());
-  return browser;
+/** Why browser tests are skipped, or false. */
+export const browserMissing = typeof launched === 'string' && launched;
+
+/** Returns the headless Chromium of this process, which the caller closes. Throws if there is none. */
+export function openBrowser(): Browser {
+  if (typeof launched === 'string') throw new Error(launched);
+  return launched;
 }
 
 const require = createRequire(import.meta.url);

@@ -2,7 +2,7 @@ import type { Page } from 'playwright-core';
 import type { Test } from 'tap';
 import { bootstrapKey, type ServerProcess, startServer } from '../support/server-process.js';
 import { tempFolder } from '../support/temp-folder.js';
-import { startBrowser } from './browser.js';
+import { openBrowser } from './browser.js';
 
 export const PHONE = { width: 390, height: 844 };
 export const DESKTOP = { width: 1280, height: 860 };
@@ -21,10 +21,11 @@ interface OpenConsole {
 
 /** A real service with this configuration, and a browser that can open its console. */
 export async function openConsole(t: Test, config: object): Promise<OpenConsole> {
+  const browser = openBrowser();
+  t.teardown(() => browser.close());
   const dataDir = tempFolder(t);
   const server = await startServer({ dataDir, config });
   t.teardown(() => server.killAll());
-  const browser = await startBrowser(t);
   const page = await browser.newPage({ viewport: DESKTOP, reducedMotion: 'reduce' });
   page.setDefaultTimeout(PATIENCE_MS);
   const asked: string[] = [];
