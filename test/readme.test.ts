@@ -13,20 +13,25 @@ const blocks = [...readFileSync(projectFile('README.md'), 'utf8').matchAll(/```s
   ([, commands = '']) => commands,
 );
 
+const walk = blocks.find((commands) => commands.includes('$AGENT/chat')) ?? '';
+
+const dataDir = tempFolder(t);
+const server = await startServer({ dataDir, env: { BOOTSTRAP_API_KEY: '' } });
+t.teardown(() => server.killAll());
+
+/** Runs the walk-through on the server with this key. */
+const walkWith = (key: string) =>
+  run('bash', ['-c', walk.replaceAll('http://127.0.0.1:3000', server.baseUrl)], {
+    env: { ...process.env, API_KEY: key, DATA_DIR: dataDir },
+    timeout: 120_000,
+  });
+
 t.test(
   'the walk-through of the README leads from the printed key to an answer with its citation',
   async (t) => {
-    const dataDir = tempFolder(t);
-    const server = await startServer({ dataDir, env: { BOOTSTRAP_API_KEY: '' } });
-    t.teardown(() => server.killAll());
     const key = /^ {4}(\S{16,})$/m.exec(server.log())?.[1] ?? '';
     t.match(key, /\S{16,}/, 'the first start prints a key');
-
-    const walk = blocks.find((commands) => commands.includes('$AGENT/chat')) ?? '';
-    const here = walk.replaceAll('http://127.0.0.1:3000', server.baseUrl);
-    const env = { ...process.env, API_KEY: key, DATA_DIR: dataDir };
-    const { stdout } = await run('bash', ['-c', here], { env, timeout: 120_000 });
-
+    const { stdout } = await walkWith(key);
     t.match(stdout, 'Our warehouse is in Rotterdam', 'what the agent learned is shown');
     const answer = JSON.parse(stdout.slice(stdout.lastIndexOf('\n{') + 1)) as {
       status: string;
@@ -40,13 +45,7 @@ t.test(
 );
 
 t.test('the walk-through stops at its first failure, and says why', async (t) => {
-  const dataDir = tempFolder(t);
-  const server = await startServer({ dataDir });
-  t.teardown(() => server.killAll());
-  const walk = blocks.find((commands) => commands.includes('$AGENT/chat')) ?? '';
-  const here = walk.replaceAll('http://127.0.0.1:3000', server.baseUrl);
-  const env = { ...process.env, API_KEY: 'not-a-key-of-anybody', DATA_DIR: dataDir };
-  const failed = await run('bash', ['-c', here], { env, timeout: 60_000 }).then(
+  const failed = await walkWith('not-a-key-of-anybody').then(
     () => null,
     (error: { code: number; stderr: string; stdout: string }) => error,
   );

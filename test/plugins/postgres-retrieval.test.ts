@@ -8,3 +8,5 @@ t.test('the example type-checks against Cadre’s exports', (t) => typesHold(t, 
 t.test('the example works as its README says', (t) =>
   runSuite(t, 'postgres-retrieval', 'beyond-the-contract.test.js'),
 );
+
+t.test('the example fulfils the contract', (t) => runSuite(t, 'postgres-retrieval', 'contract.test.js'));
