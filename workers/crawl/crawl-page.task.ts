@@ -8,7 +8,7 @@ import type { CrawlSettings } from './crawl-settings.js';
 import { type Extracted, extractedOf } from './extracted.js';
 import { failureOfStatus } from './http-verdict.js';
 import type { OutboundClient, OutboundRequest, OutboundResponse, ResponseHead } from './outbound-client.js';
-import { fetchMetadata, unchangedMetadata, validatorsIn } from './page-metadata.js';
+import { declaredMetadata, fetchMetadata, unchangedMetadata, validatorsIn } from './page-metadata.js';
 import type { Robots } from './robots.js';
 import type { TimeBudget } from './time-budget.js';
 import { fetchTranscript } from './video-transcript.js';
@@ -104,22 +104,17 @@ export const crawlPage = async (
     const metadata = unchangedMetadata(payload, response);
     return { kind: 'unchanged', metadata, ...(contentHash === undefined ? {} : { contentHash }) };
   }
+  // Counts the bytes before a thread takes them.
   const fetched = fetchMetadata(payload.url, response);
   const { contentHash, extraction } = await extract(payload, response, deps, limits, signal);
   // The content is unchanged; its new validators may allow a 304 next time.
   if (extraction === null) return { kind: 'unchanged', metadata: validatorsIn(response), contentHash };
-  const { charset, language, ...certain } = fetched;
-  const declared = {
-    ...(charset === undefined ? {} : { charset }),
-    ...(language === undefined ? {} : { language }),
-  };
-  const { language: ownLanguage, ...own } = extraction.metadata;
-  // The document's own language and charset, if declared, take precedence over the header.
+  const { language, ...own } = extraction.metadata;
   const metadata = {
-    ...declared,
+    ...declaredMetadata(response),
     ...own,
-    ...(typeof ownLanguage === 'string' ? { language: ownLanguage } : {}),
-    ...certain,
+    ...(typeof language === 'string' ? { language } : {}),
+    ...fetched,
   };
   return { kind: 'extracted', contentHash, extraction: { ...extraction, metadata } };
 };

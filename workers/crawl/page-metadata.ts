@@ -22,21 +22,24 @@ const charsetOf = (contentType: string | null): string | undefined =>
 const validator = (header: string | null): string | null =>
   header !== null && header.length <= MAX_TEXT && /^[\x20-\x7e]+$/.test(header) ? header : null;
 
-/** Metadata of a response. */
-export const fetchMetadata = (submittedUrl: string, response: OutboundResponse): JsonObject => {
-  const contentType = response.header('content-type');
-  return compact({
-    charset: charsetOf(contentType),
+/** Charset and language in the headers. What the document itself declares takes precedence. */
+export const declaredMetadata = (response: OutboundResponse): JsonObject =>
+  compact({
+    charset: charsetOf(response.header('content-type')),
     language: response.header('content-language'),
+  });
+
+/** Metadata of a response. */
+export const fetchMetadata = (submittedUrl: string, response: OutboundResponse): JsonObject =>
+  compact({
     url: submittedUrl,
     finalUrl: response.url.href,
     status: response.status,
-    contentType,
+    contentType: response.header('content-type'),
     bytes: response.bytes.length,
     etag: validator(response.header('etag')),
     lastModified: validator(response.header('last-modified')),
   });
-};
 
 /** Conditional headers for the next request. */
 export const validatorsIn = (response: OutboundResponse): JsonObject =>

@@ -6,7 +6,7 @@ import { type PageKind, type Reading, refused, type TranscriptInput } from '../r
 import { parseCaptionJson } from './caption-json.js';
 import type { Cue } from './cue.js';
 import { inlineTranscript } from './json-ld-video.js';
-import { hasTimedLines, parseTimedLines } from './timed-lines.js';
+import { parseTimedLines } from './timed-lines.js';
 import { parseTimedXml } from './timed-xml.js';
 import { transcriptText } from './transcript-text.js';
 
@@ -38,5 +38,5 @@ export function readTranscript(input: TranscriptInput): Reading<PageKind> {
 function readCues(source: string, start: string): Cue[] {
   if (start.startsWith('{') || start.startsWith('[')) return parseCaptionJson(source);
   if (start.startsWith('<')) return parseTimedXml(source);
-  return hasTimedLines(source) ? parseTimedLines(source) : [];
+  return parseTimedLines(source);
 }

@@ -3,9 +3,6 @@ import { type Cue, clockSeconds, decodeReferences } from './cue.js';
 const timing =
   /^\s*((?:\d{1,4}:)?\d{1,2}:\d{1,2}[.,]\d{1,9})\s*-->\s*(?:\d{1,4}:)?\d{1,2}:\d{1,2}[.,]\d{1,9}/;
 
-export const hasTimedLines = (text: string): boolean =>
-  /^\s*(?:\d{1,4}:)?\d{1,2}:\d{1,2}[.,]\d{1,9}\s*-->/m.test(text);
-
 /**
  * Parses WebVTT (https://www.w3.org/TR/webvtt1/) and SubRip, which differ only in the decimal sign and the
  * header. The lines from a timing line to the next empty line are text; NOTE, STYLE and REGION blocks have no
