@@ -7,6 +7,13 @@ const consoleFiles = new Map([
   ['icon.svg', bytes('<svg/>')],
   ['assets/main-1A2B3C4D.js', bytes('console.log(1);'.repeat(100))],
 ]);
+const referenceFiles = new Map([['index.html', bytes('<!doctype html><title>API</title>')]]);
+const fromHereOnly = [
+  "default-src 'none'",
+  "script-src 'self'",
+  "connect-src 'self'",
+  "frame-ancestors 'none'",
+];
 
 t.test('serves the console without a key, and its policy allows loading only from here', async (t) => {
   const { baseUrl } = await startTestService(t, { consoleFiles });
@@ -19,13 +26,7 @@ t.test('serves the console without a key, and its policy allows loading only fro
     t.equal(page.headers.get('referrer-policy'), 'no-referrer');
     t.ok(page.headers.get('x-request-id'));
     const policy = page.headers.get('content-security-policy')?.split('; ');
-    for (const rule of [
-      "default-src 'none'",
-      "script-src 'self'",
-      "connect-src 'self'",
-      "frame-ancestors 'none'",
-    ])
-      t.ok(policy?.includes(rule), rule);
+    for (const rule of fromHereOnly) t.ok(policy?.includes(rule), rule);
     t.notMatch(policy?.join(), 'unsafe');
     t.equal(await page.text(), '<!doctype html><title>Cadre</title>');
   }
@@ -105,3 +106,26 @@ t.test('a disabled console does not exist', async (t) => {
   for (const path of ['/console', '/console/', '/console/settings.json', '/'])
     t.equal((await fetch(`${baseUrl}${path}`, { headers: { accept: 'text/html' } })).status, 404, path);
 });
+
+t.test('the reference is served without a key, and its policy allows no requests elsewhere', async (t) => {
+  const { baseUrl } = await startTestService(t, { referenceFiles, consoleFiles });
+  const page = await fetch(`${baseUrl}/docs`);
+  t.equal(page.status, 200);
+  const policy = page.headers.get('content-security-policy')?.split('; ');
+  for (const rule of fromHereOnly) t.ok(policy?.includes(rule), rule);
+  t.notMatch(policy?.join(), 'unsafe-eval');
+  t.match(await (await fetch(`${baseUrl}/console/settings.json`)).json(), { hasReference: true });
+  t.equal((await fetch(`${baseUrl}/docs/nope.js`)).status, 404);
+  t.equal((await fetch(`${baseUrl}/docs`, { method: 'POST' })).status, 404);
+});
+
+t.test(
+  'without a console, browsers are redirected to the reference; a disabled one does not exist',
+  async (t) => {
+    const asBrowser = { headers: { accept: 'text/html' }, redirect: 'manual' } as const;
+    const { baseUrl } = await startTestService(t, { referenceFiles });
+    t.equal((await fetch(`${baseUrl}/`, asBrowser)).headers.get('location'), '/docs');
+    const off = await startTestService(t);
+    t.equal((await fetch(`${off.baseUrl}/docs`, asBrowser)).status, 404);
+  },
+);
