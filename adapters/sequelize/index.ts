@@ -15,6 +15,7 @@ import { createIndexSweeps } from './knowledge/index-sweeps.js';
 import { createKnowledgeReads } from './knowledge/knowledge-reads.js';
 import { createVectorSweeps } from './knowledge/vector-sweeps.js';
 import { createMigrator } from './migrations/migrate.js';
+import { defineModels } from './tables/models.js';
 import { createArrivingUploads } from './uploads/arriving-uploads.js';
 import { createWebhooks } from './webhooks/webhooks.js';
 import { installationSecret } from './workspaces/secret.js';
@@ -30,25 +31,26 @@ function databaseName(dialect: 'mysql' | 'sqlite', version: string): string {
 /** The store on MySQL, MariaDB or SQLite. Connects lazily: an unreachable server fails the first call. */
 export function openStore(options: DatabaseOptions): Store {
   const connection = traced(connect(options));
+  const models = defineModels(connection.sequelize);
   const transact = createTransact(connection);
   const migrator = createMigrator(connection);
 
   return {
     reads: createAgentReads(connection),
-    turns: createAgentTurns(connection, transact),
-    tasks: createTaskSweeps(connection, transact),
+    turns: createAgentTurns(connection, models, transact),
+    tasks: createTaskSweeps(connection, models, transact),
     remains: createRemains(connection, transact),
     arrivals: createArrivingUploads(connection, transact),
-    uploads: createUploadSweeps(connection, transact),
+    uploads: createUploadSweeps(connection, models, transact),
     indexing: createIndexSweeps(connection, transact),
     knowledge: createKnowledgeReads(connection),
-    vectors: createVectorSweeps(connection, transact),
-    workspaces: createWorkspaces(connection, transact),
+    vectors: createVectorSweeps(connection, models, transact),
+    workspaces: createWorkspaces(connection, models, transact),
     operations: createOperations(connection),
     responses: createStoredResponses(connection, transact),
     webhooks: createWebhooks(connection, transact),
     conversations: openConversations(connection, transact),
-    secret: () => installationSecret(connection, transact),
+    secret: () => installationSecret(connection, models, transact),
     migrate: () => migrator.up(),
     pending: () => migrator.pending(),
     async now() {
@@ -67,7 +69,7 @@ export function openStore(options: DatabaseOptions): Store {
       const [row] = await connection.read(`SHOW SESSION STATUS LIKE 'Ssl_version'`, []);
       return String(row?.Value ?? '') || null;
     },
-    health: createDatabaseHealth(connection, transact),
+    health: createDatabaseHealth(connection, models, transact),
     close: () => connection.close(),
   };
 }

@@ -3,7 +3,7 @@ import type { PageRequest } from '../../../core/ports/store/pages.js';
 import type { JobRow } from '../../../core/ports/store/rows.js';
 import type { FailureCode } from '../../../core/tasks/failures.js';
 import type { Connection, Row } from '../database/connection.js';
-import { seek } from '../database/dialect.js';
+import { seek } from '../database/seek.js';
 import { readJob, readJobProgress, readTasks } from '../jobs/job-reads.js';
 import { readContent } from '../knowledge/content-reads.js';
 import { createExcerptReads } from '../knowledge/excerpt-reads.js';
@@ -15,7 +15,7 @@ import { uploadOf } from '../tables/uploads.js';
 
 /** Reads for requests. Each is one indexed statement on a plain connection and waits for no actor. */
 export function createAgentReads(connection: Connection): AgentReads {
-  const { dialect, read, readRow } = connection;
+  const { read, readRow } = connection;
   const one = async <T>(decode: (row: Row) => T, sql: string, params: unknown[]): Promise<T | null> => {
     const [row] = await read(sql, params);
     return row ? decode(row) : null;
@@ -41,7 +41,7 @@ export function createAgentReads(connection: Connection): AgentReads {
   ): Promise<T[]> => {
     const older = before === null ? '' : ' AND id < ?';
     const rows = await read(
-      `SELECT ${columns} FROM ${table}${seek(dialect, index)} WHERE ${where}${older} ORDER BY id DESC LIMIT ${limit + 1}`,
+      `SELECT ${columns} FROM ${table}${seek(connection, index)} WHERE ${where}${older} ORDER BY id DESC LIMIT ${limit + 1}`,
       before === null ? params : [...params, before],
     );
     return rows.map(decode);
@@ -52,13 +52,13 @@ export function createAgentReads(connection: Connection): AgentReads {
     what: string,
     column: string,
     values: readonly unknown[],
-    condition = '',
+    besides = '',
   ): Promise<Row[]> =>
     values.length === 0
       ? []
       : read(
-          `SELECT ${what} FROM jobs WHERE ${column} IN (?) AND status IN ('pending', 'running')${condition}`,
-          [values],
+          `SELECT ${what} FROM jobs WHERE ${column} IN (${values.map(() => '?').join(', ')}) AND status IN ('pending', 'running')${besides}`,
+          [...values],
         );
 
   async function activeJob(agentId: string): Promise<JobRow | null> {
@@ -87,7 +87,7 @@ export function createAgentReads(connection: Connection): AgentReads {
   async function lastFailedJob(agentId: string): Promise<FailedJob | null> {
     const [row] = await read(
       `SELECT failed_job.*, tasks.error_code, tasks.error_message, tasks.target
-        FROM (SELECT * FROM jobs${seek(dialect, 'jobs_active')} WHERE agent_id = ? AND status = 'failed'${notEmbedding} ORDER BY id DESC LIMIT 1) AS failed_job
+        FROM (SELECT * FROM jobs${seek(connection, 'jobs_active')} WHERE agent_id = ? AND status = 'failed'${notEmbedding} ORDER BY id DESC LIMIT 1) AS failed_job
         LEFT JOIN tasks ON tasks.id = (SELECT id FROM tasks WHERE job_id = failed_job.id AND status = 'failed' ORDER BY id DESC LIMIT 1)`,
       [agentId],
     );
@@ -137,7 +137,7 @@ export function createAgentReads(connection: Connection): AgentReads {
       // Not a left join: MySQL and MariaDB would read and sort the whole list for one page.
       const rows = await read(
         `SELECT ${total} AS total, ${shownFields}
-          FROM agents JOIN documents${seek(dialect, index)} ON documents.agent_id = agents.id${ofType}${older}
+          FROM agents JOIN documents${seek(connection, index)} ON documents.agent_id = agents.id${ofType}${older}
           WHERE agents.id = ? AND agents.workspace_id = ? ORDER BY documents.id DESC LIMIT ${limit + 1}`,
         [sourceType, before, agentId, workspaceId].filter((param) => param !== null),
       );

@@ -3,17 +3,18 @@ import type { AgentState } from '../../../core/ports/store/rows.js';
 import { AgentGone, KeyTaken } from '../../../core/ports/store/store-errors.js';
 import { ANALYSIS } from '../../../core/retrieval/analysis/analyse.js';
 import type { Connection, Row } from '../database/connection.js';
-import { forUpdate } from '../database/dialect.js';
-import { insertRow } from '../database/row-statements.js';
-import type { Statements } from '../database/statements.js';
+import { type Statements, statementsIn } from '../database/statements.js';
 import type { Transact } from '../database/transact.js';
-import { agentColumns, agentFields, agentOf, agents } from '../tables/agents.js';
+import { agentColumns, agentFields, agentOf } from '../tables/agents.js';
+import type { Models } from '../tables/models.js';
 import { beginTurn, WorkspaceChanged } from '../turn/begin-turn.js';
 import { insertDeliveries } from '../turn/write-events.js';
 import { lockWorkspace } from '../workspaces/lock-workspace.js';
 import { turnResponses } from './stored-responses.js';
 
-export function createAgentTurns({ dialect, read }: Connection, transact: Transact): AgentTurns {
+export function createAgentTurns(connection: Connection, models: Models, transact: Transact): AgentTurns {
+  const lock = connection.dialect === 'mysql' ? ' FOR UPDATE' : '';
+
   /** Locks the agent's row. Returns the cached state if it is current, else the row. */
   async function lockAgent(
     { select }: Statements,
@@ -21,7 +22,7 @@ export function createAgentTurns({ dialect, read }: Connection, transact: Transa
     known: AgentState | null,
   ): Promise<AgentState> {
     const look = async (fields: string): Promise<Row> => {
-      const [row] = await select(`SELECT ${fields} FROM agents WHERE id = ?${forUpdate(dialect)}`, [agentId]);
+      const [row] = await select(`SELECT ${fields} FROM agents WHERE id = ?${lock}`, [agentId]);
       if (!row) throw new AgentGone(agentId);
       return row;
     };
@@ -31,7 +32,7 @@ export function createAgentTurns({ dialect, read }: Connection, transact: Transa
 
   /** An agent never changes its workspace. */
   async function workspaceIdOf(agentId: string): Promise<string> {
-    const [row] = await read('SELECT workspace_id FROM agents WHERE id = ?', [agentId]);
+    const [row] = await connection.read('SELECT workspace_id FROM agents WHERE id = ?', [agentId]);
     if (!row) throw new AgentGone(agentId);
     return row.workspace_id as string;
   }
@@ -40,11 +41,16 @@ export function createAgentTurns({ dialect, read }: Connection, transact: Transa
     run: async <T>(agentId: string, known: AgentState | null, work: (turn: AgentTurn) => Promise<T>) => {
       const workspaceId = known?.workspaceId ?? (await workspaceIdOf(agentId));
       const runInTransaction = (locksWorkspace: boolean) =>
-        transact(async (statements) => {
-          const locked = await lockAgent(statements, agentId, known);
-          const { turn, end } = beginTurn(statements, locked, { locksWorkspace });
-          const result = await work(turn);
-          return { result, state: await end() };
+        transact.rawTransaction(async (transaction) => {
+          const statements = statementsIn(connection, transaction);
+          try {
+            const locked = await lockAgent(statements, agentId, known);
+            const { turn, end } = beginTurn(statements, locked, { locksWorkspace });
+            const result = await work(turn);
+            return { result, state: await end() };
+          } finally {
+            statements.end();
+          }
         }, workspaceId);
       try {
         return await runInTransaction(false);
@@ -55,7 +61,8 @@ export function createAgentTurns({ dialect, read }: Connection, transact: Transa
     },
 
     create: (agent, limitOf, { response, eventOf } = {}) =>
-      transact(async (statements) => {
+      transact(async (transaction) => {
+        const statements = statementsIn(connection, transaction);
         const workspace = await lockWorkspace(statements, agent.workspaceId);
         if (!workspace) throw new Error(`workspace ${agent.workspaceId} is missing`);
         const responses = turnResponses(statements, workspace.id);
@@ -64,10 +71,10 @@ export function createAgentTurns({ dialect, read }: Connection, transact: Transa
         const limit = limitOf(workspace);
         const { agents: before } = workspace;
         if (before >= limit) return false;
-        const { execute } = statements;
-        await execute('UPDATE workspaces SET agents = agents + 1 WHERE id = ?', [workspace.id]);
-        await execute(
-          ...insertRow(agents.name, { ...agentColumns(agent), settings: '{}', analysis: ANALYSIS }),
+        await models.workspaces.increment('agents', { where: { id: workspace.id }, transaction });
+        await models.agents.create(
+          { ...agentColumns(agent), settings: '{}', analysis: ANALYSIS },
+          { transaction },
         );
         if (response) await responses.keep(response);
         const event = eventOf?.({ before, used: before + 1, limit });

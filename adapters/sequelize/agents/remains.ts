@@ -1,7 +1,6 @@
 import type { Remains } from '../../../core/ports/store/sweeps.js';
 import type { Connection, Row } from '../database/connection.js';
-import { forUpdate } from '../database/dialect.js';
-import type { Statements } from '../database/statements.js';
+import { type Statements, statementsIn } from '../database/statements.js';
 import type { Transact } from '../database/transact.js';
 import { partsOfDocuments } from '../tables/documents.js';
 import { discard } from '../uploads/discard.js';
@@ -27,7 +26,9 @@ const kinds = [
 const storageFirst = kinds.toSorted((a, b) => Number(a.bytes === '0') - Number(b.bytes === '0'));
 
 /** Deletes the rows of deleted agents in batches. */
-export function createRemains({ dialect, read }: Connection, transact: Transact): Remains {
+export function createRemains(connection: Connection, transact: Transact): Remains {
+  const { dialect, read } = connection;
+  const lock = dialect === 'mysql' ? ' FOR UPDATE' : '';
   return {
     async list(limit) {
       const rows = await read(`SELECT * FROM remains ORDER BY agent_id LIMIT ${limit}`, []);
@@ -38,9 +39,10 @@ export function createRemains({ dialect, read }: Connection, transact: Transact)
     },
     // In the service's own queue: a workspace that writes much must not delay the release of its storage.
     clear: ({ agentId, workspaceId }, now) =>
-      transact(async (statements) => {
+      transact(async (transaction) => {
+        const statements = statementsIn(connection, transaction);
         // Serialises two processes that clear the same agent.
-        const sql = `SELECT agent_id FROM remains WHERE agent_id = ?${forUpdate(dialect)}`;
+        const sql = `SELECT agent_id FROM remains WHERE agent_id = ?${lock}`;
         const [found] = await statements.select(sql, [agentId]);
         if (!found) return;
         const { bytes, more } = await clearPiece(statements, agentId, now);

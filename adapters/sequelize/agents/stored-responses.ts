@@ -7,7 +7,7 @@ import type {
 import type { Connection, Row } from '../database/connection.js';
 import { isDuplicate } from '../database/errors.js';
 import { readOnDisk } from '../database/read-on-disk.js';
-import type { Statements } from '../database/statements.js';
+import { type Statements, statementsIn } from '../database/statements.js';
 import type { Transact } from '../database/transact.js';
 
 const find =
@@ -48,11 +48,14 @@ export function createStoredResponses(connection: Connection, transact: Transact
       const [row] = await readOnDisk(connection, find, [ownerId, keyHash]);
       return row ? storedOf(row) : null;
     },
-    keep: (ownerId, response) => transact((statements) => turnResponses(statements, ownerId).keep(response)),
+    keep: (ownerId, response) =>
+      transact((transaction) => turnResponses(statementsIn(connection, transaction), ownerId).keep(response)),
     forget: (ownerId, keyHash, before) =>
-      transact(async ({ execute }) => {
-        const sql = 'DELETE FROM chat_keys WHERE agent_id = ? AND key_hash = ? AND created_at < ?';
-        await execute(sql, [ownerId, keyHash, before]);
+      transact(async (transaction) => {
+        await statementsIn(connection, transaction).execute(
+          'DELETE FROM chat_keys WHERE agent_id = ? AND key_hash = ? AND created_at < ?',
+          [ownerId, keyHash, before],
+        );
       }),
   };
 }

@@ -3,8 +3,8 @@ import type { ConversationFilter, ConversationReads } from '../../../core/ports/
 import type { PageRequest } from '../../../core/ports/store/pages.js';
 import { limits } from '../../../core/schemas/limits.js';
 import type { Connection, Row } from '../database/connection.js';
-import { seek } from '../database/dialect.js';
 import { readOnDisk } from '../database/read-on-disk.js';
+import { seek } from '../database/seek.js';
 import {
   conversationOf,
   creditOf,
@@ -49,10 +49,11 @@ function indexOf({ conversationId, userId, source }: ConversationFilter): string
 
 const where = (conditions: Condition[]): string => conditions.map(([sql]) => sql).join(' AND ');
 const values = (conditions: Condition[]): unknown[] => conditions.map(([, value]) => value);
+const marks = (list: unknown[]): string => list.map(() => '?').join(', ');
 
 /** Reads for requests. Each is one indexed statement on a plain connection. */
 export function createConversationReads(connection: Connection): ConversationReads {
-  const { dialect, read } = connection;
+  const { read } = connection;
   const one = async <T>(decode: (row: Row) => T, sql: string, params: unknown[]): Promise<T | null> => {
     const [row] = await read(sql, params);
     return row ? decode(row) : null;
@@ -67,7 +68,7 @@ export function createConversationReads(connection: Connection): ConversationRea
     const conditions = conditionsOf(agentId, filter);
     if (before !== null) conditions.push([order === 'DESC' ? 'id < ?' : 'id > ?', before]);
     const rows = await read(
-      `SELECT * FROM conversations${seek(dialect, indexOf(filter))} WHERE ${where(conditions)} ORDER BY id ${order} LIMIT ${limit + 1}`,
+      `SELECT * FROM conversations${seek(connection, indexOf(filter))} WHERE ${where(conditions)} ORDER BY id ${order} LIMIT ${limit + 1}`,
       values(conditions),
     );
     return rows.map(conversationOf);
@@ -101,7 +102,7 @@ export function createConversationReads(connection: Connection): ConversationRea
     async messages(conversationId, { limit, before }) {
       const older = before === null ? '' : ' AND id < ?';
       const rows = await read(
-        `SELECT ${messageColumns} FROM messages${seek(dialect, 'messages_conversation')} WHERE conversation_id = ? AND draft = 0${older} ORDER BY id DESC LIMIT ${limit + 1}`,
+        `SELECT ${messageColumns} FROM messages${seek(connection, 'messages_conversation')} WHERE conversation_id = ? AND draft = 0${older} ORDER BY id DESC LIMIT ${limit + 1}`,
         before === null ? [conversationId] : [conversationId, Number(before)],
       );
       return mapInSlices(rows, messageOf);
@@ -110,7 +111,7 @@ export function createConversationReads(connection: Connection): ConversationRea
       const older = before === null ? '' : ' AND id < ?';
       const rows = await read(
         `SELECT OCTET_LENGTH(script) + COALESCE(OCTET_LENGTH(citations), 0) AS bytes
-          FROM messages${seek(dialect, 'messages_conversation')} WHERE conversation_id = ? AND draft = 0${older} ORDER BY id DESC LIMIT ${limit}`,
+          FROM messages${seek(connection, 'messages_conversation')} WHERE conversation_id = ? AND draft = 0${older} ORDER BY id DESC LIMIT ${limit}`,
         before === null ? [conversationId] : [conversationId, Number(before)],
       );
       let bytes = 0;
@@ -124,19 +125,23 @@ export function createConversationReads(connection: Connection): ConversationRea
     newest: (conversationId) =>
       one(
         messageOf,
-        `SELECT ${messageColumns} FROM messages${seek(dialect, 'messages_conversation')} WHERE conversation_id = ? AND draft = 0 AND role <> 'tool' ORDER BY id DESC LIMIT 1`,
+        `SELECT ${messageColumns} FROM messages${seek(connection, 'messages_conversation')} WHERE conversation_id = ? AND draft = 0 AND role <> 'tool' ORDER BY id DESC LIMIT 1`,
         [conversationId],
       ),
     async toolCalls(messageIds) {
       if (messageIds.length === 0) return [];
-      const rows = await read('SELECT * FROM tool_calls WHERE message_id IN (?)', [messageIds]);
+      const rows = await read(
+        `SELECT * FROM tool_calls WHERE message_id IN (${marks(messageIds)})`,
+        messageIds,
+      );
       return mapInSlices(rows, toolCallOf);
     },
     async toolCallStates(messageIds) {
       if (messageIds.length === 0) return [];
-      const rows = await read('SELECT id, state, expires_at FROM tool_calls WHERE message_id IN (?)', [
+      const rows = await read(
+        `SELECT id, state, expires_at FROM tool_calls WHERE message_id IN (${marks(messageIds)})`,
         messageIds,
-      ]);
+      );
       return rows.map(toolCallProgressOf);
     },
     async key(agentId, keyHash) {

@@ -1,11 +1,17 @@
 import type { AnswerSave, ConversationSaves } from '../../../core/ports/store/conversations.js';
 import type { Connection } from '../database/connection.js';
-import type { Statements } from '../database/statements.js';
+import { type Statements, statementsIn } from '../database/statements.js';
 import type { Transact } from '../database/transact.js';
 import { insertToolCalls } from './tool-call-rows.js';
 
 /** Writes outside of turns: by an answer in progress, and by requests that wait for a busy conversation. */
-export function createConversationSaves({ read }: Connection, transact: Transact): ConversationSaves {
+export function createConversationSaves(connection: Connection, transact: Transact): ConversationSaves {
+  const write = <T>(work: (statements: Statements) => Promise<T>): Promise<T> =>
+    transact.rawTransaction(async (transaction) => {
+      const statements = statementsIn(connection, transaction);
+      return work(statements).finally(statements.end);
+    });
+
   /** Writes nothing and returns false if another writer holds the lease, or the message was deleted. */
   async function saveOne(statements: Statements, save: AnswerSave): Promise<boolean> {
     const { messageId, token, script, toolCalls, leaseUntilMs } = save;
@@ -27,23 +33,25 @@ export function createConversationSaves({ read }: Connection, transact: Transact
 
   return {
     save: (saves) =>
-      transact(async (statements) => {
+      write(async (statements) => {
         // All processes lock messages in the same order, which prevents deadlocks.
         const ordered = [...saves].sort((a, b) => a.messageId - b.messageId);
         const written = await Promise.all(ordered.map((save) => saveOne(statements, save)));
         return ordered.flatMap(({ messageId }, n) => (written[n] ? [] : [messageId]));
       }),
     async stopsAsked(sinceMs) {
-      const rows = await read('SELECT message_id FROM answer_stops WHERE asked_at_ms >= ?', [sinceMs]);
+      const rows = await connection.read('SELECT message_id FROM answer_stops WHERE asked_at_ms >= ?', [
+        sinceMs,
+      ]);
       return rows.map((row) => Number(row.message_id));
     },
     extendWait: (ticket, untilMs) =>
-      transact(async ({ execute }) => {
+      write(async ({ execute }) => {
         const sql = 'UPDATE conversation_seats SET lease_until_ms = ? WHERE ticket = ?';
         return (await execute(sql, [untilMs, ticket])).changed > 0;
       }),
     leaveQueue: (ticket) =>
-      transact(async ({ execute }) => {
+      write(async ({ execute }) => {
         await execute('DELETE FROM conversation_seats WHERE ticket = ?', [ticket]);
       }),
   };

@@ -1,10 +1,11 @@
+import { QueryTypes } from 'sequelize';
 import type { ConversationSweeps } from '../../../core/ports/store/conversations.js';
 import type { Connection } from '../database/connection.js';
 import type { Transact } from '../database/transact.js';
 
 /** Queries of the sweeps; each is one indexed statement. */
 export function createConversationSweeps(
-  { dialect, read }: Connection,
+  { sequelize, dialect, read }: Connection,
   transact: Transact,
 ): ConversationSweeps {
   /** Deletes at most `limit` rows, oldest first. */
@@ -18,7 +19,9 @@ export function createConversationSweeps(
       dialect === 'mysql'
         ? `DELETE FROM ${table} WHERE ${column} < ? ORDER BY ${column} LIMIT ${limit}`
         : `DELETE FROM ${table} WHERE rowid IN (SELECT rowid FROM ${table} WHERE ${column} < ? ORDER BY ${column} LIMIT ${limit})`;
-    return transact(async ({ execute }) => (await execute(some, [before])).changed);
+    return transact((transaction) =>
+      sequelize.query(some, { replacements: [before], transaction, type: QueryTypes.BULKDELETE }),
+    );
   };
 
   return {

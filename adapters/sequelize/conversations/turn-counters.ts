@@ -1,7 +1,6 @@
 import type { ConversationTurn } from '../../../core/ports/store/conversations.js';
-import { forUpdate, onDuplicate } from '../database/dialect.js';
-import { insertRow, type Values } from '../database/row-statements.js';
 import type { ConversationScope } from './turn-scope.js';
+import { upsert } from './upsert.js';
 
 const SHARDS = 16;
 
@@ -15,22 +14,8 @@ export function turnCounters({ dialect, conversation, select, defer }: Conversat
   let conversations = 0;
   let bytes = 0;
   const charges: Charge[] = [];
-
-  /** Inserts the row, or updates the row with this key. */
-  function upsert(
-    table: string,
-    key: Values,
-    values: Values,
-    update?: (column: string, inserted: string) => string,
-  ) {
-    const [insert, params] = insertRow(table, { ...key, ...values });
-    const end = onDuplicate(dialect, Object.keys(key), Object.keys(values), update);
-    defer(`${insert} ${end}`, params);
-  }
-  const addTo =
-    (table: string) =>
-    (column: string, inserted: string): string =>
-      `${table}.${column} + ${inserted}`;
+  const plus = (column: string, added: string) => `${column} + ${added}`;
+  const replaced = (_: string, added: string) => added;
 
   return {
     countConversation(by: 1 | -1): void {
@@ -45,42 +30,53 @@ export function turnCounters({ dialect, conversation, select, defer }: Conversat
     async spoken(subject: string): Promise<number[]> {
       const { agentId } = conversation();
       // Creates the row if needed; locks it in both cases.
-      upsert(
+      const touch = upsert(
+        dialect,
         'chat_subjects',
-        { agent_id: agentId, subject },
-        { spoken_at_ms: 0, spoken_ms: '[]' },
-        (column) => `chat_subjects.${column}`,
+        ['agent_id', 'subject'],
+        ['spoken_at_ms', 'spoken_ms'],
+        (column) => column,
       );
+      defer(touch, [agentId, subject, 0, '[]']);
+      const lock = dialect === 'mysql' ? ' FOR UPDATE' : '';
       const [row] = await select(
-        `SELECT spoken_ms FROM chat_subjects WHERE agent_id = ? AND subject = ?${forUpdate(dialect)}`,
+        `SELECT spoken_ms FROM chat_subjects WHERE agent_id = ? AND subject = ?${lock}`,
         [agentId, subject],
       );
       return JSON.parse((row?.spoken_ms as string | undefined) ?? '[]');
     },
     async writeSpoken(subject: string, timesMs: number[]): Promise<void> {
-      upsert(
-        'chat_subjects',
-        { agent_id: conversation().agentId, subject },
-        { spoken_at_ms: timesMs.at(-1) ?? 0, spoken_ms: JSON.stringify(timesMs) },
+      defer(
+        upsert(dialect, 'chat_subjects', ['agent_id', 'subject'], ['spoken_at_ms', 'spoken_ms'], replaced),
+        [conversation().agentId, subject, timesMs.at(-1) ?? 0, JSON.stringify(timesMs)],
       );
     },
     write(): void {
       const { id, agentId, workspaceId, source } = conversation();
-      const shard = shardOf(id);
-      if (conversations !== 0 || bytes !== 0)
-        upsert(
-          'conversation_counts',
-          { agent_id: agentId, source, shard },
-          { conversations, bytes },
-          addTo('conversation_counts'),
+      if (conversations !== 0 || bytes !== 0) {
+        defer(
+          upsert(
+            dialect,
+            'conversation_counts',
+            ['agent_id', 'source', 'shard'],
+            ['conversations', 'bytes'],
+            plus,
+          ),
+          [agentId, source, shardOf(id), conversations, bytes],
         );
-      for (const { day, model, credits, inputTokens, outputTokens } of charges)
-        upsert(
-          'credit_counts',
-          { workspace_id: workspaceId, counted_on: day, agent_id: agentId, model, shard },
-          { answers: 1, credits, input_tokens: inputTokens, output_tokens: outputTokens },
-          addTo('credit_counts'),
+      }
+      for (const { day, model, credits, inputTokens, outputTokens } of charges) {
+        defer(
+          upsert(
+            dialect,
+            'credit_counts',
+            ['workspace_id', 'counted_on', 'agent_id', 'model', 'shard'],
+            ['answers', 'credits', 'input_tokens', 'output_tokens'],
+            plus,
+          ),
+          [workspaceId, day, agentId, model, shardOf(id), 1, credits, inputTokens, outputTokens],
         );
+      }
     },
   };
 }

@@ -5,8 +5,7 @@ import type {
   TurnToolCalls,
 } from '../../../core/ports/store/conversations.js';
 import type { Row } from '../database/connection.js';
-import { insertIgnore, seek } from '../database/dialect.js';
-import { insertRow, updateRow } from '../database/row-statements.js';
+import { seek } from '../database/seek.js';
 import {
   encodeMessage,
   messageColumns,
@@ -15,6 +14,7 @@ import {
   toolCallOf,
   toolCalls,
 } from '../tables/conversations.js';
+import { insertRow, updateRow } from './row-statements.js';
 import { insertToolCalls } from './tool-call-rows.js';
 import type { ConversationScope } from './turn-scope.js';
 
@@ -43,15 +43,13 @@ const BY_CONVERSATION = 'messages_conversation';
 export function turnMessages(scope: ConversationScope): TurnMessages {
   const { dialect, conversationId, conversation, select, execute, defer } = scope;
 
-  const owner = () => messages.encode({ conversationId, agentId: conversation().agentId });
-
   const find = async (
     condition: string,
     params: unknown[],
     index: string | null = null,
   ): Promise<MessageRow | null> => {
     const [row] = await select(
-      `SELECT ${messageColumns} FROM messages${seek(dialect, index)} WHERE conversation_id = ? AND ${condition}`,
+      `SELECT ${messageColumns} FROM messages${seek({ dialect }, index)} WHERE conversation_id = ? AND ${condition}`,
       [conversationId, ...params],
     );
     return row ? messageOf(row) : null;
@@ -78,15 +76,20 @@ export function turnMessages(scope: ConversationScope): TurnMessages {
 
   return {
     async insert(row) {
-      const { insertedId } = await execute(...insertRow(messages.name, { ...owner(), ...sizedColumns(row) }));
+      const { agentId } = conversation();
+      const { insertedId } = await execute(
+        ...insertRow(messages, { ...sizedColumns(row), conversationId, agentId }),
+      );
       return insertedId;
     },
     async insertReply(user, answer) {
+      const { agentId } = conversation();
+      const ofBoth = { conversationId, agentId };
       const { userMessageId: _, ...rest } = answer;
-      const user_message_id = dialect === 'mysql' ? 'LAST_INSERT_ID()' : 'last_insert_rowid()';
+      const lastId = dialect === 'mysql' ? 'LAST_INSERT_ID()' : 'last_insert_rowid()';
       const [first, second] = await Promise.all([
-        execute(...insertRow(messages.name, { ...owner(), ...sizedColumns(user) })),
-        execute(...insertRow(messages.name, { ...owner(), ...sizedColumns(rest) }, { user_message_id })),
+        execute(...insertRow(messages, { ...sizedColumns(user), ...ofBoth })),
+        execute(...insertRow(messages, { ...sizedColumns(rest), ...ofBoth }, { userMessageId: lastId })),
       ]);
       return { userMessageId: first.insertedId, messageId: second.insertedId };
     },
@@ -110,7 +113,7 @@ export function turnMessages(scope: ConversationScope): TurnMessages {
     },
     async update(messageId, patch) {
       const columns = encodeMessage(patch);
-      defer(...updateRow(messages.name, messageId, columns, { bytes: bytesAfter(columns) }));
+      defer(...updateRow(messages, messageId, columns, { bytes: bytesAfter(columns) }));
     },
     delete: async (messageId) => remove(await matching('id = ?', [messageId])),
     async deleteAfter(messageId) {
@@ -125,8 +128,8 @@ export function turnMessages(scope: ConversationScope): TurnMessages {
     },
     deleteDrafts: async () => remove(await matching('draft = 1', [])),
     async askToStop(messageId, nowMs) {
-      const insert = insertIgnore(dialect);
-      defer(`${insert} INTO answer_stops (message_id, asked_at_ms) VALUES (?, ?)`, [messageId, nowMs]);
+      const ignore = dialect === 'mysql' ? 'INSERT IGNORE' : 'INSERT OR IGNORE';
+      defer(`${ignore} INTO answer_stops (message_id, asked_at_ms) VALUES (?, ?)`, [messageId, nowMs]);
     },
     async askedToStop(messageId) {
       const rows = await select('SELECT message_id FROM answer_stops WHERE message_id = ?', [messageId]);
@@ -158,7 +161,7 @@ export function turnToolCalls(scope: ConversationScope): TurnToolCalls {
     async update(toolCallId, { state, result }) {
       const written = result === null ? null : JSON.stringify(result);
       const bytes = `OCTET_LENGTH(input) + ${lengthOf(written)}`;
-      defer(...updateRow(toolCalls.name, toolCallId, { state, result: written }, { bytes }));
+      defer(...updateRow(toolCalls, toolCallId, { state, result: written }, { bytes }));
     },
     async supersede(messageId) {
       defer(`UPDATE tool_calls SET state = 'superseded' WHERE message_id = ? AND state = 'pending'`, [

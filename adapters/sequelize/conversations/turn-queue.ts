@@ -1,8 +1,8 @@
 import type { TurnKeys, TurnQueue } from '../../../core/ports/store/conversations.js';
 import { KeyTaken } from '../../../core/ports/store/store-errors.js';
 import { isDuplicate } from '../database/errors.js';
-import { insertRow } from '../database/row-statements.js';
 import { keyOf, queuedRequestOf, queuedRequests } from '../tables/conversations.js';
+import { insertRow } from './row-statements.js';
 import type { ConversationScope } from './turn-scope.js';
 
 export function turnQueue({ conversationId, select, execute, defer }: ConversationScope): TurnQueue {
@@ -21,7 +21,7 @@ export function turnQueue({ conversationId, select, execute, defer }: Conversati
     },
     async join(keyHash, leaseUntilMs) {
       const entry = queuedRequests.encode({ conversationId, keyHash, leaseUntilMs });
-      const { insertedId } = await execute(...insertRow(queuedRequests.name, entry));
+      const { insertedId } = await execute(...insertRow(queuedRequests, entry));
       return insertedId;
     },
     async leave(ticket) {

@@ -1,3 +1,4 @@
+import type { Transaction } from 'sequelize';
 import {
   ConversationGone,
   type ConversationLookup,
@@ -6,24 +7,27 @@ import {
   type ConversationTurns,
 } from '../../../core/ports/store/conversations.js';
 import type { Connection } from '../database/connection.js';
-import { forUpdate } from '../database/dialect.js';
-import { insertRow, updateRow } from '../database/row-statements.js';
-import type { Statements } from '../database/statements.js';
+import { type Statements, statementsIn } from '../database/statements.js';
 import type { Transact } from '../database/transact.js';
 import { conversationOf, conversations } from '../tables/conversations.js';
+import { insertRow, updateRow } from './row-statements.js';
 import { turnCounters } from './turn-counters.js';
 import { turnMessages, turnToolCalls } from './turn-messages.js';
 import { turnKeys, turnQueue } from './turn-queue.js';
 import type { ConversationScope } from './turn-scope.js';
 
-export function createConversationTurns({ dialect }: Connection, transact: Transact): ConversationTurns {
+export function createConversationTurns(connection: Connection, transact: Transact): ConversationTurns {
+  const lock = connection.dialect === 'mysql' ? ' FOR UPDATE' : '';
+
   /** Runs the turn in a transaction. `made` is the conversation that this turn creates; null for a stored one. */
   async function take<T, L>(
-    statements: Statements,
+    transaction: Transaction,
     { id, made }: { id: string; made: ConversationRow | null },
     look: (lookup: ConversationLookup) => Promise<L>,
     work: (turn: ConversationTurn, found: L) => Promise<T>,
   ): Promise<T> {
+    const statements = statementsIn(connection, transaction);
+    const { dialect } = statements;
     let deferred: [sql: string, params: unknown[]][] = [];
     const writes: Promise<unknown>[] = [];
     /** Queues a write. Its failure is reported when the turn ends, unless another statement reports it first. */
@@ -88,42 +92,49 @@ export function createConversationTurns({ dialect }: Connection, transact: Trans
 
     /** Takes the lock of the stored row. Throws ConversationGone. */
     async function lockRow(): Promise<ConversationRow> {
-      const [found] = await select(`SELECT * FROM conversations WHERE id = ?${forUpdate(dialect)}`, [id]);
+      const [found] = await select(`SELECT * FROM conversations WHERE id = ?${lock}`, [id]);
       if (!found) throw new ConversationGone(id);
       countedBytes = Number(found.bytes);
       return conversationOf(found);
     }
 
-    // Sent in one message, the lock first.
-    const [stored, found] = await Promise.all([made ?? lockRow(), look(turn)]);
-    row = stored;
-    const result = await work(turn, found);
-    if (!deleted && (made || row !== stored)) {
-      // An answer in progress is saved outside of turns, so it is counted when it ends.
-      const bytes = conversation().activeMessageId === null ? await storedBytes(scope) : countedBytes;
-      const { id: _, ...columns } = conversations.encode({ ...conversation(), bytes });
-      counters.countBytes(bytes - countedBytes);
-      if (made) {
-        defer(...insertRow(conversations.name, { id, ...columns }));
-        counters.countConversation(1);
-      } else defer(...updateRow(conversations.name, id, columns));
+    try {
+      // Sent in one message, the lock first.
+      const [stored, found] = await Promise.all([made ?? lockRow(), look(turn)]);
+      row = stored;
+      const result = await work(turn, found);
+      if (!deleted && (made || row !== stored)) {
+        const { id: _, ...columns } = conversations.encode(conversation());
+        // An answer in progress is saved outside of turns, so it is counted when it ends.
+        const bytes = columns.activeMessageId === null ? await storedBytes(scope) : countedBytes;
+        counters.countBytes(bytes - countedBytes);
+        if (made) {
+          defer(...insertRow(conversations, { id, ...columns, bytes }));
+          counters.countConversation(1);
+        } else defer(...updateRow(conversations, id, { ...columns, bytes }));
+      }
+      // Last, because other conversations of the agent also write these rows: keeps the locks short.
+      counters.write();
+      sendDeferred();
+      await Promise.all(writes);
+      return result;
+    } finally {
+      statements.end();
     }
-    // Last, because other conversations of the agent also write these rows: keeps the locks short.
-    counters.write();
-    sendDeferred();
-    await Promise.all(writes);
-    return result;
   }
 
   return {
     run: (id, work, workspaceId, look) =>
-      transact(
-        (statements) =>
-          take(statements, { id, made: null }, look ?? nothing, work as never) as Promise<never>,
+      transact.rawTransaction(
+        (transaction) =>
+          take(transaction, { id, made: null }, look ?? nothing, work as never) as Promise<never>,
         workspaceId,
       ),
     begin: (made, work) =>
-      transact((statements) => take(statements, { id: made.id, made }, nothing, work), made.workspaceId),
+      transact.rawTransaction(
+        (transaction) => take(transaction, { id: made.id, made }, nothing, work),
+        made.workspaceId,
+      ),
   };
 }
 

@@ -1,3 +1,4 @@
+import type { Sequelize, Transaction } from 'sequelize';
 import type { ConnectionUse } from '../../../core/ports/store/operations.js';
 import type { Answer, Row, Statement } from './statement.js';
 
@@ -12,21 +13,16 @@ export interface DatabaseOptions {
   statementTimeoutMs: number;
 }
 
-/**
- * Runs statements of a transaction in order, in as few messages as possible. Rejects with the driver's error; statements
- * after the failed one did not run.
- */
-export type Send = (statements: readonly Statement[]) => Promise<Answer[]>;
-
 export interface Connection {
   dialect: 'mysql' | 'sqlite';
   /** SQLite only; else null. */
   file: string | null;
+  sequelize: Sequelize;
   /** How many transactions can run at once. */
   writers: number;
   /**
-   * Runs a prepared statement outside of transactions. `?` is a value, and in `IN (?)` a list. Equal concurrent reads
-   * may share their rows, so callers must not change them.
+   * Runs a prepared statement on a plain connection, without the ORM. `?` placeholders. Equal concurrent reads may
+   * share their rows, so callers must not change them.
    */
   read(sql: string, params: unknown[]): Promise<Row[]>;
   /**
@@ -34,10 +30,13 @@ export interface Connection {
    * read the rows of many ids.
    */
   readRow(sql: string, id: string): Promise<Row | null>;
-  /** Runs `work` in a transaction. If `work` throws, rolls back and rejects with its error. */
-  transaction<T>(work: (send: Send) => Promise<T>): Promise<T>;
-  /** Runs migrations on one connection without time limits. SQLite runs them in a transaction; MySQL commits each. */
-  migration<T>(work: (send: Send) => Promise<T>): Promise<T>;
+  /** Runs `work` in a transaction without the ORM. If `work` throws, rolls back and rejects with its error. */
+  transaction<T>(work: (transaction: Transaction) => Promise<T>): Promise<T>;
+  /**
+   * Runs statements of a transaction in order, without the ORM, in as few messages as possible. Rejects with the
+   * driver's error; statements after the failed one did not run.
+   */
+  within(transaction: Transaction, statements: readonly Statement[]): Promise<Answer[]>;
   /**
    * SQLite only, else null. Resolves when all commits are on disk; rejects if the disk has failed. Do not confirm any
    * write before it resolves.
@@ -47,3 +46,18 @@ export interface Connection {
   use(): ConnectionUse | null;
   close(): Promise<void>;
 }
+
+/** Options for all databases. */
+export const quiet = {
+  logging: false,
+  // Retrying one statement of a rolled-back transaction would lose the rest: transact.ts retries the whole.
+  retry: { max: 1 },
+  define: { timestamps: false, underscored: true, freezeTableName: true },
+} as const;
+
+/** Missing from Sequelize's types. */
+export const connectionOf = (transaction: Transaction): unknown =>
+  (transaction as unknown as { connection: unknown }).connection;
+
+/** Raw statements need only the connection of a transaction. */
+export const transactionOn = (connection: unknown): Transaction => ({ connection }) as unknown as Transaction;

@@ -1,6 +1,6 @@
 import { statSync } from 'node:fs';
 import type { Health } from '../../../core/ports/health.js';
-import { setMeta } from '../tables/meta.js';
+import type { Models } from '../tables/models.js';
 import type { Connection } from './connection.js';
 import type { Transact } from './transact.js';
 
@@ -13,13 +13,19 @@ const EVERY_MS = 3000;
  * Checks that the database can be read and written. Reads still work if the disk is full, and writes to a deleted
  * file succeed although they are lost.
  */
-export function createDatabaseHealth({ read, file }: Connection, transact: Transact): () => Promise<Health> {
+export function createDatabaseHealth(
+  { read, file }: Connection,
+  models: Models,
+  transact: Transact,
+): () => Promise<Health> {
   const inode = () => (file === null ? undefined : statSync(file, { throwIfNoEntry: false })?.ino);
   const opened = inode();
   let written: { at: number; ended: Promise<unknown> } | undefined;
 
   const write = (): Promise<unknown> =>
-    transact((statements) => setMeta(statements, PULSE, new Date().toISOString()));
+    transact((transaction) =>
+      models.meta.upsert({ name: PULSE, value: new Date().toISOString() }, { transaction }),
+    );
 
   /** Returns the last write if it is recent or in progress, else starts one. */
   function pulse(): Promise<unknown> {

@@ -18,10 +18,12 @@ interface DriverError {
 const mariadbCodes: Record<number, string> = { 1969: 'ER_STATEMENT_TIMEOUT' };
 
 const codeOf = (error: unknown): string | undefined => {
-  // An error of the pool contains the driver's.
-  const { original, ...own } = error as DriverError & { original?: DriverError };
-  const { code, errno = 0 } = original ?? own;
-  return code ?? mariadbCodes[errno];
+  const { original, parent, cause, ...self } = error as Record<'original' | 'parent' | 'cause', DriverError>;
+  for (const { code, errno } of [original, parent, self as DriverError, cause].filter((found) => found)) {
+    const known = code ?? mariadbCodes[errno ?? 0];
+    if (known !== undefined) return known;
+  }
+  return undefined;
 };
 
 /** The transaction was rolled back because of contention: retry all of it. */
@@ -70,8 +72,9 @@ export const isCutOff = (error: unknown): boolean =>
 /** The server did not answer before the deadline. An immediate retry would probably time out too. */
 export const isUnanswered = (error: unknown): boolean => codeOf(error) === 'ETIMEDOUT';
 
-/** A row with this key exists. */
+/** From the ORM or from the driver. */
 export const isDuplicate = (error: unknown): boolean =>
+  (error as Error).name === 'SequelizeUniqueConstraintError' ||
   codeOf(error) === 'ER_DUP_ENTRY' ||
   /^SQLITE_CONSTRAINT: UNIQUE constraint failed/.test((error as Error).message);
 

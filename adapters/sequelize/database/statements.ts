@@ -1,4 +1,5 @@
-import type { Connection, Row, Send } from './connection.js';
+import type { Transaction } from 'sequelize';
+import type { Connection, Row } from './connection.js';
 import { withLists } from './in-lists.js';
 import type { Answer, Statement } from './statement.js';
 
@@ -14,60 +15,65 @@ export interface Statements {
   executeOnce(sql: string, params: unknown[]): Promise<Answer>;
 }
 
-interface Queued extends Statement {
-  resolve: (answer: Answer) => void;
-  reject: (error: unknown) => void;
-}
-
 /**
  * Sends all statements of one tick together, in order. If one fails, all are rejected. After `end` nothing more is
  * sent, not even queued statements: they would be written outside of the transaction.
  */
-export function statementsOf(dialect: Connection['dialect'], send: Send): Statements & { end(): void } {
+export function statementsIn(connection: Connection, transaction: Transaction): Statements & { end(): void } {
   let ended = false;
-  let queue: Queued[] = [];
+  let waiting: Asked[] = [];
   let last: Promise<unknown> = Promise.resolve();
 
-  async function flush(): Promise<void> {
-    const batch = queue;
-    queue = [];
-    if (batch.length === 0) return;
+  async function sayAll(asked: Asked[]): Promise<void> {
     try {
-      const answers = await send(batch);
-      for (const [n, { resolve }] of batch.entries()) resolve(answers[n] as Answer);
+      const answers = await connection.within(transaction, asked);
+      for (const [n, { answered }] of asked.entries()) answered(answers[n] as Answer);
     } catch (error) {
-      for (const { reject } of batch) reject(error);
+      for (const { failed } of asked) failed(error);
       // Queued statements rely on these. If the transaction was rolled back, each would commit on its own.
-      rejectQueue(error);
+      refuseWaiting(error);
     }
   }
 
-  function rejectQueue(reason: unknown): void {
-    for (const { reject } of queue.splice(0)) reject(reason);
+  function refuseWaiting(reason: unknown): void {
+    const behind = waiting;
+    waiting = [];
+    for (const { failed } of behind) failed(reason);
   }
 
-  const enqueue = (sql: string, params: unknown[], prepared: boolean): Promise<Answer> =>
-    new Promise((resolve, reject) => {
-      if (ended) return reject(hasEnded());
-      queue.push({ sql, params, prepared, resolve, reject });
-      if (queue.length > 1) return;
+  function sayWaiting(): Promise<void> {
+    const asked = waiting;
+    waiting = [];
+    return asked.length === 0 ? Promise.resolve() : sayAll(asked);
+  }
+
+  const ask = (sql: string, params: unknown[], prepared: boolean): Promise<Answer> =>
+    new Promise((answered, failed) => {
+      if (ended) return failed(hasEnded());
+      waiting.push({ sql, params, prepared, answered, failed });
+      if (waiting.length > 1) return;
       // Flush after everything that can run without an answer has run.
       process.nextTick(() => {
-        last = last.then(flush);
+        last = last.then(sayWaiting);
       });
     });
 
-  const execute = (sql: string, params: unknown[]) => enqueue(...withLists(sql, params), true);
+  const execute = (sql: string, params: unknown[]) => ask(...withLists(sql, params), true);
   return {
-    dialect,
+    dialect: connection.dialect,
     select: async (sql, params) => (await execute(sql, params)).rows,
     execute,
-    executeOnce: (sql, params) => enqueue(sql, params, false),
+    executeOnce: (sql, params) => ask(sql, params, false),
     end() {
       ended = true;
-      rejectQueue(hasEnded());
+      refuseWaiting(hasEnded());
     },
   };
 }
 
 const hasEnded = () => new Error('the transaction has ended');
+
+interface Asked extends Statement {
+  answered: (answer: Answer) => void;
+  failed: (error: unknown) => void;
+}

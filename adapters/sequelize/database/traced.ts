@@ -19,6 +19,16 @@ function attributesOf(statements: readonly string[]): Attributes & { 'db.operati
   };
 }
 
+/** Runs `work` in a span for the transaction, the parent of the spans of its statements. */
+export const inTransactionSpan = <T>(
+  { dialect }: Pick<Connection, 'dialect'>,
+  work: () => Promise<T>,
+): Promise<T> =>
+  inSpan('transaction', 'client', (span) => {
+    span?.set({ 'db.system.name': dialect });
+    return work();
+  });
+
 /** Adds a span to each read, each batch of statements and each transaction. */
 export function traced(connection: Connection): Connection {
   const system = { 'db.system.name': connection.dialect };
@@ -38,17 +48,11 @@ export function traced(connection: Connection): Connection {
     ...connection,
     read: (sql, params) => statements([sql], () => connection.read(sql, params)),
     readRow: (sql, id) => statements([sql], () => connection.readRow(sql, id)),
-    transaction: (work) =>
-      inSpan('transaction', 'client', (span) => {
-        span?.set(system);
-        return connection.transaction((send) =>
-          work((batch) =>
-            statements(
-              batch.map(({ sql }) => sql),
-              () => send(batch),
-            ),
-          ),
-        );
-      }),
+    within: (transaction, all) =>
+      statements(
+        all.map(({ sql }) => sql),
+        () => connection.within(transaction, all),
+      ),
+    transaction: (work) => inTransactionSpan(connection, () => connection.transaction(work)),
   };
 }

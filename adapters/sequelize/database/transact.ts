@@ -1,10 +1,11 @@
 import { setImmediate as othersFirst, setTimeout as sleep } from 'node:timers/promises';
+import type { Transaction } from 'sequelize';
 import { createSemaphore } from '../../../core/fairness/semaphore.js';
 import { mayTakeShare } from '../../../core/fairness/shares.js';
 import { OutcomeUnknown, StoreBusy } from '../../../core/ports/store/store-errors.js';
 import type { Connection } from './connection.js';
 import { asStoreError, isConnectionLoss, isContention, isUnanswered } from './errors.js';
-import { type Statements, statementsOf } from './statements.js';
+import { inTransactionSpan } from './traced.js';
 
 /** Maximum time to retry after contention, which is usually short. */
 const PATIENCE_MS = 20_000;
@@ -14,10 +15,12 @@ const QUEUE_MS = 10_000;
 /** Owner of writes that belong to no workspace. */
 const SERVICE = 'the service';
 
-type Work<T> = (statements: Statements) => Promise<T>;
-
-/** Runs `work` in a transaction for a workspace. Workspaces are served round-robin. */
-export type Transact = <T>(work: Work<T>, workspaceId?: string) => Promise<T>;
+/** Writes for a workspace. Workspaces are served round-robin. */
+export interface Transact {
+  <T>(work: (transaction: Transaction) => Promise<T>, workspaceId?: string): Promise<T>;
+  /** The same for work that uses raw statements only; it saves messages to a database server. */
+  rawTransaction<T>(work: (transaction: Transaction) => Promise<T>, workspaceId?: string): Promise<T>;
+}
 
 /**
  * Runs `work` in one transaction and repeats all of it after contention or a lost connection. `work` must have no
@@ -28,7 +31,13 @@ export type Transact = <T>(work: Work<T>, workspaceId?: string) => Promise<T>;
  * If the connection is lost during COMMIT, the transaction may have taken effect, and repeating it could apply it
  * twice: rejects with OutcomeUnknown. Events are delivered again, and find their own effects by attempt.
  */
-export function createTransact({ dialect, writers, transaction, onDisk }: Connection): Transact {
+export function createTransact({
+  sequelize,
+  dialect,
+  writers,
+  transaction: plain,
+  onDisk,
+}: Connection): Transact {
   const permits = createSemaphore(writers, { rule: mayTakeShare });
 
   function acquire(workspaceId: string): Promise<() => void> {
@@ -40,14 +49,20 @@ export function createTransact({ dialect, writers, transaction, onDisk }: Connec
     return permits.acquire(patience.signal, { workspaceId, agentId: '' }).finally(() => clearTimeout(timer));
   }
 
-  async function attempt<T>(work: Work<T>): Promise<T> {
-    const until = Date.now() + PATIENCE_MS;
+  // The ORM's statements have no spans of their own.
+  const byOrm: Connection['transaction'] = (work) =>
+    inTransactionSpan({ dialect }, () => sequelize.transaction(work));
+
+  async function attempt<T>(
+    run: Connection['transaction'],
+    work: (transaction: Transaction) => Promise<T>,
+    until: number,
+  ): Promise<T> {
     for (let contentions = 0, losses = 0; ; ) {
       let committing = false;
       try {
-        return await transaction(async (send) => {
-          const statements = statementsOf(dialect, send);
-          const result = await work(statements).finally(statements.end);
+        return await run(async (transaction) => {
+          const result = await work(transaction);
           committing = true;
           return result;
         });
@@ -61,21 +76,29 @@ export function createTransact({ dialect, writers, transaction, onDisk }: Connec
     }
   }
 
-  async function withPermit<T>(work: Work<T>, workspaceId: string): Promise<T> {
+  async function withPermit<T>(workspaceId: string, work: () => Promise<T>): Promise<T> {
     const release = await acquire(workspaceId);
     try {
       // SQLite runs synchronously: yield to the event loop between turns.
       if (dialect === 'sqlite') await othersFirst();
-      return await attempt(work);
+      return await work();
     } finally {
       release();
     }
   }
 
-  return async (work, workspaceId = SERVICE) => {
-    const result = await withPermit(work, workspaceId);
+  async function onceDurable<T>(workspaceId: string, work: () => Promise<T>): Promise<T> {
+    const result = await withPermit(workspaceId, work);
     // Without a permit, so that concurrent commits share one sync.
     await onDisk?.();
     return result;
-  };
+  }
+
+  const transact = <T>(work: (transaction: Transaction) => Promise<T>, workspaceId = SERVICE): Promise<T> =>
+    onceDurable(workspaceId, () => attempt(byOrm, work, Date.now() + PATIENCE_MS));
+
+  return Object.assign(transact, {
+    rawTransaction: <T>(work: (transaction: Transaction) => Promise<T>, workspaceId = SERVICE): Promise<T> =>
+      onceDurable(workspaceId, () => attempt(plain, work, Date.now() + PATIENCE_MS)),
+  });
 }

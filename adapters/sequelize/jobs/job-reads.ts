@@ -3,7 +3,7 @@ import type { JobWithTasks } from '../../../core/ports/store/pages.js';
 import type { JobRow, TaskStatus } from '../../../core/ports/store/rows.js';
 import { limits } from '../../../core/schemas/limits.js';
 import type { Connection } from '../database/connection.js';
-import { seek } from '../database/dialect.js';
+import { seek } from '../database/seek.js';
 import { jobOf, jobs } from '../tables/jobs.js';
 import { taskOf } from '../tables/tasks.js';
 
@@ -61,11 +61,12 @@ export async function readJobProgress(
 
 /** One statement for all requested states, so that a task that changes state is neither doubled nor missed. */
 export const readTasks =
-  ({ dialect, read }: Pick<Connection, 'dialect' | 'read'>): AgentReads['tasks'] =>
+  (connection: Connection): AgentReads['tasks'] =>
   async (jobId, statuses, { limit, after }) => {
     const behind = after === null ? '' : ' AND id > ?';
+    const { read } = connection;
     const page = (condition: string) =>
-      `SELECT * FROM tasks${seek(dialect, condition === '' ? 'tasks_job' : 'tasks_status')} WHERE job_id = ?${condition}${behind} ORDER BY id LIMIT ${limit + 1}`;
+      `SELECT * FROM tasks${seek(connection, condition === '' ? 'tasks_job' : 'tasks_status')} WHERE job_id = ?${condition}${behind} ORDER BY id LIMIT ${limit + 1}`;
     const params = after === null ? [jobId] : [jobId, after];
     if (statuses === null) return (await read(page(''), params)).map(taskOf);
     const pages = statuses.map(

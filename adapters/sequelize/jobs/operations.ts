@@ -16,8 +16,8 @@ export function createOperations(connection: Connection): Operations {
   ): Promise<Partial<Record<S, number>>> => {
     // Not ended ones: their number only grows, and so would the cost of counting them.
     const rows = await read(
-      `SELECT status, COUNT(*) AS n FROM ${table} WHERE status IN (?) GROUP BY status`,
-      [statuses],
+      `SELECT status, COUNT(*) AS n FROM ${table} WHERE status IN (${statuses.map(() => '?').join(', ')}) GROUP BY status`,
+      statuses,
     );
     return Object.fromEntries(rows.map((row) => [row.status, Number(row.n)])) as Partial<Record<S, number>>;
   };
@@ -55,8 +55,8 @@ export function createOperations(connection: Connection): Operations {
     async jobsOfRequests(agentId, requestIds) {
       if (requestIds.length === 0) return new Map();
       const rows = await read(
-        `SELECT id, request_id FROM jobs WHERE agent_id = ? AND request_id IN (?) ORDER BY id`,
-        [agentId, requestIds],
+        `SELECT id, request_id FROM jobs WHERE agent_id = ? AND request_id IN (${requestIds.map(() => '?').join(', ')}) ORDER BY id`,
+        [agentId, ...requestIds],
       );
       return new Map(rows.map((row) => [row.request_id as string, Number(row.id)]));
     },

@@ -1,15 +1,17 @@
+import { Op } from 'sequelize';
 import type { TracedTask } from '../../../core/ports/store/rows.js';
 import type { TaskSweeps, UploadSweeps } from '../../../core/ports/store/sweeps.js';
 import type { Connection } from '../database/connection.js';
-import { forUpdate } from '../database/dialect.js';
 import { readOnDisk } from '../database/read-on-disk.js';
+import { statementsIn } from '../database/statements.js';
 import type { Transact } from '../database/transact.js';
+import type { Models } from '../tables/models.js';
 import { tracedTaskOf } from '../tables/tasks.js';
 import { discard } from '../uploads/discard.js';
 import { strayObjects } from '../uploads/stray-objects.js';
 
 /** Queries of the job runtime's sweeps; each is one indexed statement. */
-export function createTaskSweeps({ read }: Connection, transact: Transact): TaskSweeps {
+export function createTaskSweeps({ read }: Connection, models: Models, transact: Transact): TaskSweeps {
   const ids = async (sql: string, params: unknown[], column = 'id') =>
     (await read(sql, params)).map((row) => row[column] as string);
 
@@ -24,10 +26,10 @@ export function createTaskSweeps({ read }: Connection, transact: Transact): Task
 
   return {
     async agentsInLine(nowMs, except, limit) {
-      const others = except.length === 0 ? '' : ' AND workspace_id NOT IN (?)';
+      const others = except.length === 0 ? '' : ` AND workspace_id NOT IN (${except.map(() => '?').join()})`;
       const rows = await read(
         `SELECT id, workspace_id FROM agents WHERE next_due_at_ms <= ?${others} ORDER BY next_due_at_ms LIMIT ${limit}`,
-        except.length === 0 ? [nowMs] : [nowMs, except],
+        [nowMs, ...except],
       );
       return rows.map((row) => ({ agentId: row.id as string, workspaceId: row.workspace_id as string }));
     },
@@ -64,32 +66,29 @@ export function createTaskSweeps({ read }: Connection, transact: Transact): Task
     async markPublished(attempts) {
       if (attempts.length === 0) return;
       const numbers = [...new Set(attempts.map(({ attempt }) => attempt))];
-      await transact(async ({ execute }) => {
+      await transact(async (transaction) => {
         for (const number of numbers) {
-          const taskIds = attempts.filter(({ attempt }) => attempt === number).map(({ taskId }) => taskId);
-          await execute(
-            `UPDATE tasks SET published = 1 WHERE id IN (?) AND attempts = ? AND status = 'queued'`,
-            [taskIds, number],
+          const id = attempts.filter(({ attempt }) => attempt === number).map(({ taskId }) => taskId);
+          await models.tasks.update(
+            { published: true },
+            { where: { id, attempts: number, status: 'queued' }, transaction },
           );
         }
       });
     },
     extendLease: (taskId, attempt, untilMs) =>
-      transact(async ({ execute }) => {
-        const { changed } = await execute(
-          `UPDATE tasks SET lease_until_ms = ? WHERE id = ? AND attempts = ? AND status = 'running'`,
-          [untilMs, taskId, attempt],
-        );
-        return changed > 0;
+      transact(async (transaction) => {
+        const where = { id: taskId, attempts: attempt, status: 'running' };
+        const [written] = await models.tasks.update({ leaseUntilMs: untilMs }, { where, transaction });
+        return written > 0;
       }),
     forgetPublished: () =>
-      transact(async ({ execute }) => {
-        const { changed } = await execute(
-          `UPDATE tasks SET status = 'queued', published = 0, lease_until_ms = NULL, due_at_ms = 0
-            WHERE status IN ('queued', 'running')`,
-          [],
+      transact(async (transaction) => {
+        const [written] = await models.tasks.update(
+          { status: 'queued', published: false, leaseUntilMs: null, dueAtMs: 0 },
+          { where: { status: ['queued', 'running'] }, transaction },
         );
-        return changed;
+        return written;
       }),
     async jobsToOpen(limit) {
       // In index order: agents with the fewest open tasks first.
@@ -106,16 +105,17 @@ export function createTaskSweeps({ read }: Connection, transact: Transact): Task
         'follows',
       );
       if (leaders.length === 0) return [];
+      const of = leaders.map(() => '?').join(', ');
       const ended = await ids(
-        `SELECT id FROM tasks WHERE id IN (?) AND status IN ('completed', 'failed', 'cancelled')`,
-        [leaders],
+        `SELECT id FROM tasks WHERE id IN (${of}) AND status IN ('completed', 'failed', 'cancelled')`,
+        leaders,
       );
       if (ended.length === 0) return [];
-      return transact(async ({ select, execute }) => {
-        const followers = `follows IN (?) AND status = 'pending'`;
-        const rows = await select(`SELECT DISTINCT agent_id FROM tasks WHERE ${followers}`, [ended]);
-        await execute(`UPDATE tasks SET follows = NULL WHERE ${followers}`, [ended]);
-        return rows.map((row) => row.agent_id as string);
+      return transact(async (transaction) => {
+        const where = { follows: ended, status: 'pending' };
+        const rows = await models.tasks.findAll({ attributes: ['agentId'], where, raw: true, transaction });
+        await models.tasks.update({ follows: null }, { where, transaction });
+        return [...new Set((rows as unknown as { agentId: string }[]).map(({ agentId }) => agentId))];
       });
     },
     async agentsWithOldJobs(before, limit) {
@@ -133,21 +133,26 @@ export function createTaskSweeps({ read }: Connection, transact: Transact): Task
   };
 }
 
-export function createUploadSweeps(connection: Connection, transact: Transact): UploadSweeps {
+export function createUploadSweeps(connection: Connection, models: Models, transact: Transact): UploadSweeps {
   return {
     abandon: (issuedBefore, limit) =>
-      transact(async (statements) => {
-        // Locked, because a concurrent registration must not lose its object.
-        const rows = await statements.select(
-          `SELECT path, issued_at FROM uploads WHERE registered_at IS NULL ORDER BY issued_at LIMIT ${limit}${forUpdate(connection.dialect)}`,
-          [],
-        );
-        const old = rows.filter((row) => Number(row.issued_at) <= issuedBefore);
-        if (old.length === 0) return 0;
-        const paths = old.map((row) => row.path as string);
-        await discard(statements, paths, issuedBefore);
-        const sql = 'DELETE FROM uploads WHERE path IN (?) AND registered_at IS NULL';
-        return (await statements.execute(sql, [paths])).changed;
+      transact(async (transaction) => {
+        const rows = await models.uploads.findAll({
+          attributes: ['storagePath', 'issuedAt'],
+          where: { registeredAt: null },
+          order: [['issuedAt', 'ASC']],
+          limit,
+          raw: true,
+          // A concurrent registration must not lose its object.
+          lock: true,
+          transaction,
+        });
+        const paths = (rows as unknown as { storagePath: string; issuedAt: number }[])
+          .filter((row) => Number(row.issuedAt) <= issuedBefore)
+          .map((row) => row.storagePath);
+        if (paths.length === 0) return 0;
+        await discard(statementsIn(connection, transaction), paths, issuedBefore);
+        return models.uploads.destroy({ where: { storagePath: paths, registeredAt: null }, transaction });
       }),
     async discards(before, after, limit) {
       const behind = after === null ? '' : ' AND (created_at > ? OR (created_at = ? AND path > ?))';
@@ -159,12 +164,12 @@ export function createUploadSweeps(connection: Connection, transact: Transact): 
       return rows.map((row) => ({ path: row.path as string, discardedAt: Number(row.created_at) }));
     },
     strays: (paths) => strayObjects(connection.read, paths),
-    addDiscards: (paths, now) => transact((statements) => discard(statements, paths, now)),
+    async addDiscards(paths, now) {
+      await transact((transaction) => discard(statementsIn(connection, transaction), paths, now));
+    },
     async discarded(discards) {
-      if (discards.length === 0) return;
-      const each = discards.map(() => '(path = ? AND created_at = ?)').join(' OR ');
-      const params = discards.flatMap(({ path, discardedAt }) => [path, discardedAt]);
-      await transact(({ executeOnce }) => executeOnce(`DELETE FROM discards WHERE ${each}`, params));
+      const where = { [Op.or]: discards.map(({ path, discardedAt }) => ({ path, createdAt: discardedAt })) };
+      await transact((transaction) => models.discards.destroy({ where, transaction }));
     },
   };
 }

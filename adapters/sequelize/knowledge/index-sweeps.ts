@@ -5,8 +5,11 @@ import type { Transact } from '../database/transact.js';
 import { documentsCount } from '../tables/agents.js';
 
 /** Finds documents with an outdated index, agent by agent; each query is one indexed statement. */
-export function createIndexSweeps({ read }: Connection, transact: Transact): IndexSweeps {
-  const write = (sql: string, params: unknown[]) => transact(({ execute }) => execute(sql, params));
+export function createIndexSweeps({ read, sequelize }: Connection, transact: Transact): IndexSweeps {
+  const write = (sql: string, replacements: unknown[]) =>
+    transact(async (transaction) => {
+      await sequelize.query(sql, { replacements, transaction });
+    });
 
   return {
     async agentsToIndex(limit) {

@@ -3,7 +3,7 @@ import { ANALYSIS } from '../../../core/retrieval/analysis/analyse.js';
 import type { Connection } from '../database/connection.js';
 import type { Transact } from '../database/transact.js';
 import { documentsCount } from '../tables/agents.js';
-import { readMeta, setMeta } from '../tables/meta.js';
+import type { Models } from '../tables/models.js';
 
 /** For document `t` and its row `v`, if any: it lacks vectors of the space (1st value), and is due now (2nd value). */
 export const lacksVectors = `(v.document_id IS NULL OR v.space <> ? OR v.version <> t.version OR (v.dimensions IS NULL AND v.due_at <= ?))`;
@@ -13,9 +13,18 @@ const incomplete = `knowledge_version > 0 AND analysis >= ${ANALYSIS} AND (embed
 
 const CHOSEN = 'embedding space';
 
-export const createVectorSweeps = ({ read }: Pick<Connection, 'read'>, transact: Transact): VectorSweeps => ({
-  choose: (space) => transact((statements) => setMeta(statements, CHOSEN, space)),
-  chosen: () => readMeta(read, CHOSEN),
+export const createVectorSweeps = (
+  { read }: Pick<Connection, 'read'>,
+  models: Models,
+  transact: Transact,
+): VectorSweeps => ({
+  async choose(space) {
+    await transact((transaction) => models.meta.upsert({ name: CHOSEN, value: space }, { transaction }));
+  },
+  async chosen() {
+    const [row] = await read('SELECT value FROM meta WHERE name = ?', [CHOSEN]);
+    return (row?.value as string | undefined) ?? null;
+  },
   async agentsToEmbed(space, after, limit) {
     const rows = await read(
       `SELECT id FROM agents WHERE id > ? AND ${incomplete} ORDER BY id LIMIT ${limit}`,
@@ -31,11 +40,11 @@ export const createVectorSweeps = ({ read }: Pick<Connection, 'read'>, transact:
     );
     return rows.map((row) => row.document_id as string);
   },
-  async chunks(agentId, except) {
+  async chunks(agentId, besides) {
     const [row] = await read(
       `SELECT (SELECT COALESCE(SUM(chunks), 0) FROM document_vectors WHERE agent_id = ?)
-        - (SELECT COALESCE(SUM(chunks), 0) FROM document_vectors WHERE document_id IN (?)) AS n`,
-      [agentId, except],
+        - (SELECT COALESCE(SUM(chunks), 0) FROM document_vectors WHERE document_id IN (${besides.map(() => '?').join(', ')})) AS n`,
+      [agentId, ...besides],
     );
     return Number(row?.n ?? 0);
   },

@@ -1,8 +1,9 @@
 import { setTimeout as sleep } from 'node:timers/promises';
+import { QueryTypes, type Transaction } from 'sequelize';
 import { DatabaseNewer } from '../../../core/ports/store/store-errors.js';
-import type { Connection, Row, Send } from '../database/connection.js';
+import { type Connection, connectionOf } from '../database/connection.js';
 import { isContention, isDone } from '../database/errors.js';
-import type { Answer } from '../database/statement.js';
+import { liftAnswerDeadline } from '../mysql/answer-deadline.js';
 import { initial } from './001-initial.js';
 import { workInBatches } from './002-work-in-batches.js';
 import { openUploadsAndSharedFetches } from './003-open-uploads-and-shared-fetches.js';
@@ -45,109 +46,160 @@ const LOCK_SECONDS = 60;
 /** Rows per statement of a backfill. */
 const BATCH = 1000;
 
-const tableExists = {
-  sqlite: `SELECT name FROM sqlite_master WHERE name = 'migrations'`,
-  mysql: `SELECT table_name FROM information_schema.tables WHERE table_schema = DATABASE() AND table_name = 'migrations'`,
-};
+export function createMigrator(connection: Connection) {
+  const { sequelize, dialect } = connection;
+  const words = dialects[dialect];
+  /** The connection that holds the lock. */
+  let holder: Transaction | undefined;
 
-type Select = (sql: string, params: unknown[]) => Promise<Row[]>;
-type Execute = (sql: string, params?: unknown[]) => Promise<Answer>;
-
-/** Applies and undoes migrations. A killed one is completed by the next process. */
-export function createMigrator({ dialect, read, migration, onDisk }: Connection) {
-  async function applied(select: Select): Promise<string[]> {
-    if ((await select(tableExists[dialect], [])).length === 0) return [];
-    const rows = await select('SELECT name FROM migrations ORDER BY name', []);
-    return rows.map((row) => row.name as string);
-  }
-
-  async function pending(select: Select): Promise<Migration[]> {
-    const names = await applied(select);
-    const unknown = names.filter((name) => !migrations.some((known) => known.name === name));
-    if (unknown.length > 0) throw new DatabaseNewer(unknown);
-    return migrations.filter(({ name }) => !names.includes(name));
-  }
+  const options = () => (holder ? { transaction: holder } : {});
 
   /** MySQL commits each DDL statement at once, so a killed migration is found half done. */
-  async function run(execute: Execute, steps: (string | Backfill)[]): Promise<void> {
+  async function run(steps: (string | Backfill)[]): Promise<void> {
     for (const step of steps) {
       try {
-        if (typeof step === 'string') await execute(step);
-        else await backfill(execute, step);
+        if (typeof step === 'string') await sequelize.query(step, options());
+        else await backfill(step);
       } catch (error) {
         if (dialect === 'sqlite' || !isDone(error)) throw error;
       }
     }
   }
 
-  /**
-   * Several processes may start at once: one migrates, the others wait and find nothing to do. SQLite's write lock is
-   * enough, and it can roll back DDL.
-   */
-  async function locked<T>(work: (execute: Execute, select: Select) => Promise<T>): Promise<T> {
-    const done = await retryingBusy(() =>
-      migration(async (send: Send) => {
-        const execute: Execute = async (sql, params = []) => {
-          const [answer] = await send([{ sql, params, prepared: false }]);
-          return answer as Answer;
-        };
-        const select: Select = async (sql, params) => (await execute(sql, params)).rows;
-        if (dialect === 'mysql') await lock(select);
-        await execute('CREATE TABLE IF NOT EXISTS migrations (name VARCHAR(255) PRIMARY KEY)');
-        return work(execute, select);
-      }),
+  async function backfill({ table, key, set }: Backfill): Promise<void> {
+    for (let after: unknown[] = []; ; ) {
+      const rest = after.length === 0 ? '1 = 1' : `${key} > ?`;
+      const [batch] = await sequelize.query<{ last: unknown }>(
+        `SELECT MAX(${key}) AS last FROM (SELECT ${key} FROM ${table} WHERE ${rest} ORDER BY ${key} LIMIT ${BATCH}) AS batch`,
+        { ...options(), replacements: after, type: QueryTypes.SELECT },
+      );
+      const last = batch?.last ?? null;
+      if (last === null) return;
+      await sequelize.query(`UPDATE ${table} SET ${set} WHERE ${rest} AND ${key} <= ?`, {
+        ...options(),
+        replacements: [...after, last],
+        type: QueryTypes.BULKUPDATE,
+      });
+      after = [last];
+    }
+  }
+
+  async function executed(): Promise<string[]> {
+    if (!(await sequelize.getQueryInterface().tableExists('migrations', options()))) return [];
+    const rows = await sequelize.query<{ name: string }>('SELECT name FROM migrations ORDER BY name', {
+      ...options(),
+      type: QueryTypes.SELECT,
+    });
+    return rows.map(({ name }) => name);
+  }
+  async function pending(): Promise<string[]> {
+    const names = migrations.map(({ name }) => name);
+    const done = await executed();
+    const unknown = done.filter((name) => !names.includes(name));
+    if (unknown.length > 0) throw new DatabaseNewer(unknown);
+    return names.filter((name) => !done.includes(name));
+  }
+  /** Loaded on demand: with its command line it is an eighth of all code loaded at a start. */
+  const umzug = async () =>
+    new (await import('umzug')).Umzug({
+      migrations: migrations.map(({ name, up, down }) => ({
+        name,
+        up: () => run(up(words)),
+        down: () => run(down(words)),
+      })),
+      // On the connection with the lock: with SQLite, any other connection would wait for it.
+      storage: {
+        async logMigration({ name }) {
+          await sequelize.query('INSERT INTO migrations (name) VALUES (?)', {
+            ...options(),
+            replacements: [name],
+          });
+        },
+        async unlogMigration({ name }) {
+          await sequelize.query('DELETE FROM migrations WHERE name = ?', {
+            ...options(),
+            replacements: [name],
+          });
+        },
+        executed,
+      },
+      logger: undefined,
+    });
+
+  /** Several processes may start at once: one migrates, the others wait and find nothing to do. */
+  async function underLock<T>(work: () => Promise<T>): Promise<T> {
+    if (dialect === 'sqlite') {
+      const done = await retryingBusy(() => inOneTransaction(work));
+      await connection.onDisk?.();
+      return done;
+    }
+    // The lock belongs to a connection; the transaction reserves that connection.
+    return sequelize.transaction(async (transaction) => {
+      const restoreLimit = await liftStatementLimit(transaction);
+      try {
+        const [row] = await sequelize.query<{ got: number }>(
+          `SELECT GET_LOCK(${LOCK}, ${LOCK_SECONDS}) AS got`,
+          {
+            transaction,
+            type: QueryTypes.SELECT,
+          },
+        );
+        if (Number(row?.got) !== 1)
+          throw new Error(
+            'another process has been migrating the database for a minute; try again when it is done',
+          );
+        holder = transaction;
+        await makeTable();
+        return await work();
+      } finally {
+        holder = undefined;
+        await sequelize.query(`SELECT RELEASE_LOCK(${LOCK})`, { transaction });
+        await restoreLimit();
+      }
+    });
+  }
+
+  /** SQLite can roll back DDL: a killed upgrade leaves nothing, and its write lock blocks other processes. */
+  const inOneTransaction = <T>(work: () => Promise<T>): Promise<T> =>
+    sequelize.transaction(async (transaction) => {
+      holder = transaction;
+      try {
+        await makeTable();
+        return await work();
+      } finally {
+        holder = undefined;
+      }
+    });
+
+  const makeTable = () =>
+    sequelize.query('CREATE TABLE IF NOT EXISTS migrations (name VARCHAR(255) PRIMARY KEY)', options());
+
+  /** The statement timeout is for requests. Building an index, or waiting for another migration, may take longer. */
+  async function liftStatementLimit(transaction: Transaction): Promise<() => Promise<unknown>> {
+    const restoreDeadline = liftAnswerDeadline(connectionOf(transaction));
+    const [limit] = await sequelize.query<{ Variable_name: string; Value: string }>(
+      `SHOW SESSION VARIABLES WHERE Variable_name IN ('max_statement_time', 'max_execution_time')`,
+      { transaction, type: QueryTypes.SELECT },
     );
-    await onDisk?.();
-    return done;
+    if (!limit) return async () => restoreDeadline();
+    const set = (value: string) =>
+      sequelize.query(`SET SESSION ${limit.Variable_name} = ${value}`, { transaction });
+    await set('0');
+    return async () => {
+      await set(limit.Value);
+      restoreDeadline();
+    };
   }
 
   return {
-    pending: async (): Promise<string[]> => (await pending(read)).map(({ name }) => name),
+    pending,
     async up(): Promise<string[]> {
-      if ((await retryingBusy(() => pending(read))).length === 0) return [];
-      return locked(async (execute, select) => {
-        const missing = await pending(select);
-        for (const { name, up } of missing) {
-          await run(execute, up(dialects[dialect]));
-          await execute('INSERT INTO migrations (name) VALUES (?)', [name]);
-        }
-        return missing.map(({ name }) => name);
-      });
+      if ((await retryingBusy(pending)).length === 0) return [];
+      return underLock(async () => (await (await umzug()).up()).map(({ name }) => name));
     },
-    /** Undoes the last migration. */
     down: (): Promise<string[]> =>
-      locked(async (execute, select) => {
-        const names = await applied(select);
-        const last = migrations.findLast(({ name }) => names.includes(name));
-        if (last === undefined) return [];
-        await run(execute, last.down(dialects[dialect]));
-        await execute('DELETE FROM migrations WHERE name = ?', [last.name]);
-        return [last.name];
-      }),
+      underLock(async () => (await (await umzug()).down()).map(({ name }) => name)),
   };
-}
-
-async function backfill(execute: Execute, { table, key, set }: Backfill): Promise<void> {
-  for (let after: unknown[] = []; ; ) {
-    const rest = after.length === 0 ? '1 = 1' : `${key} > ?`;
-    const { rows } = await execute(
-      `SELECT MAX(${key}) AS last FROM (SELECT ${key} FROM ${table} WHERE ${rest} ORDER BY ${key} LIMIT ${BATCH}) AS batch`,
-      after,
-    );
-    const last = rows[0]?.last ?? null;
-    if (last === null) return;
-    await execute(`UPDATE ${table} SET ${set} WHERE ${rest} AND ${key} <= ?`, [...after, last]);
-    after = [last];
-  }
-}
-
-/** Takes the lock of this connection. */
-async function lock(select: Select): Promise<void> {
-  const [row] = await select(`SELECT GET_LOCK(${LOCK}, ${LOCK_SECONDS}) AS got`, []);
-  if (Number(row?.got) !== 1)
-    throw new Error(
-      'another process has been migrating the database for a minute; try again when it is done',
-    );
 }
 
 /** Two processes that start on the same SQLite file contend for its write lock. */

@@ -46,7 +46,10 @@ export function answerDeadline(statementTimeoutMs: number): (connection: unknown
   };
 }
 
-/** Lets statements on this connection take any time. */
-export function liftAnswerDeadline(connection: unknown): void {
-  (connection as Watched).stream.setTimeout(0);
+/** Lets statements on this connection take any time. Call the returned function to restore the deadline. */
+export function liftAnswerDeadline(connection: unknown): () => void {
+  const { stream } = connection as Watched;
+  const { timeout = 0 } = stream;
+  stream.setTimeout(0);
+  return () => void stream.setTimeout(timeout);
 }

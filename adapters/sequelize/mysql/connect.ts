@@ -1,62 +1,61 @@
 import { createRequire } from 'node:module';
 import type { ConnectionOptions } from 'mysql2';
-import type { Sequelize } from 'sequelize';
-import type { Connection, DatabaseOptions } from '../database/connection.js';
+import { Sequelize } from 'sequelize';
+import {
+  type Connection,
+  connectionOf,
+  type DatabaseOptions,
+  quiet,
+  transactionOn,
+} from '../database/connection.js';
 import { asStoreError, isCutOff, isUnanswered } from '../database/errors.js';
-import { withLists } from '../database/in-lists.js';
-import { answerDeadline, liftAnswerDeadline } from './answer-deadline.js';
-import { execute, executeTogether, type MysqlConnection } from './messages.js';
+import { answerDeadline } from './answer-deadline.js';
+import { type MysqlConnection, say } from './messages.js';
 import { createReadQueue } from './read-queue.js';
-import { connecting, liftTimeouts, prepareSession } from './session.js';
+import { connecting, prepareSession } from './session.js';
 import { type MysqlServer, mysqlServer } from './tls.js';
 import { createMysqlTransactions } from './transactions.js';
 
 /** Reads have their own connections, so that they work however many turns wait for a lock. */
 export function connectMysql(options: DatabaseOptions): Connection {
   const readers = Math.max(1, Math.floor(options.poolSize / 3));
-  const writers = Math.max(1, options.poolSize - readers);
+  // A migration holds its lock on one connection and runs statements on another.
+  const writers = Math.max(2, options.poolSize - readers);
   const server = mysqlServer(options.url);
   const reading = openPool(server, options, readers);
-  const writing = openPool(server, options, writers, { multipleStatements: true });
+  const sequelize = openPool(server, options, writers, { multipleStatements: true });
   const queue = createReadQueue({
     connections: readers,
     ...connectionsOf(reading),
-    execute: async (connection, sql, params) => (await execute(connection, 'execute', sql, params)).rows,
+    execute: async (connection, sql, params) => (await say(connection, 'execute', sql, params)).rows,
     isCutOff: (error) => isCutOff(error) && !isUnanswered(error),
     timeoutMs: QUEUE_MS,
   });
-  const { acquire, destroy, ...pool } = connectionsOf(writing);
+  const { acquire, release, destroy } = connectionsOf(sequelize);
+  const transactions = createMysqlTransactions({ acquire, release, destroy });
   return {
     dialect: 'mysql',
     file: null,
+    sequelize,
     writers,
-    read: (sql, params) => queue.rows(...withLists(sql, params)).catch(asItsOwn),
+    read: (sql, params) => queue.rows(sql, params).catch(asItsOwn),
     readRow: (sql, id) => queue.rowOf(sql, id).catch(asItsOwn),
-    transaction: createMysqlTransactions({ acquire, destroy, ...pool }),
-    async migration(work) {
-      const connection = await acquire();
-      try {
-        liftAnswerDeadline(connection);
-        await liftTimeouts((sql) => execute(connection, 'query', sql, []));
-        return await work((statements) => executeTogether(connection, statements));
-      } finally {
-        // It has no timeouts any more. This also releases its locks.
-        await destroy(connection);
-      }
-    },
+    transaction: (work) => transactions.run((connection) => work(transactionOn(connection))),
+    within: (transaction, statements) =>
+      transactions.say(connectionOf(transaction) as MysqlConnection, statements),
     onDisk: null,
     use() {
-      const { waiting, ...use } = useOf([reading, writing]);
+      const { waiting, ...use } = useOf([reading, sequelize]);
       return { ...use, waiting: waiting + queue.waiting };
     },
     async close() {
-      await Promise.all([reading.close(), writing.close()]);
+      await Promise.all([reading.close(), sequelize.close()]);
     },
   };
 }
 
-/** Loads on demand what an installation on SQLite does not need. */
-const load = createRequire(import.meta.url);
+/** Loaded on demand: an installation on SQLite does not need the driver. */
+const loadDriver = () => createRequire(import.meta.url)('mysql2') as typeof import('mysql2');
 
 /** Maximum time that a read waits for a connection. */
 const QUEUE_MS = 10_000;
@@ -72,10 +71,9 @@ function openPool(
   more: object = {},
 ): Sequelize {
   const watch = answerDeadline(statementTimeoutMs);
-  const mysql2 = load('mysql2') as typeof import('mysql2');
-  const { Sequelize } = load('sequelize') as typeof import('sequelize');
+  const mysql2 = loadDriver();
   const sequelize = new Sequelize(url, {
-    logging: false,
+    ...quiet,
     dialect: 'mysql',
     dialectModule: {
       ...mysql2,

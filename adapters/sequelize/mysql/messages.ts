@@ -24,15 +24,15 @@ const answerOf = (result: Result): Answer =>
 /** Errors name the failed statement by its SQL template: the driver's text contains values, such as contents. */
 const withoutValues = (error: Error, sql: string): Error => Object.assign(error, { sql });
 
-export const execute = (
+export const say = (
   connection: MysqlConnection,
-  command: 'execute' | 'query',
+  way: 'execute' | 'query',
   sql: string,
   params: unknown[],
 ): Promise<Answer> =>
-  new Promise((resolve, reject) => {
-    connection[command](sql, params, (error, result) =>
-      error ? reject(withoutValues(error, sql)) : resolve(answerOf(result as Result)),
+  new Promise((done, fail) => {
+    connection[way](sql, params, (error, result) =>
+      error ? fail(withoutValues(error, sql)) : done(answerOf(result as Result)),
     );
   });
 
@@ -40,25 +40,25 @@ export const execute = (
  * Sends the statements in order, in as few messages as possible: most of a statement's cost is the round trip. The
  * server stops at the first failure.
  */
-export async function executeTogether(
+export async function sayTogether(
   connection: MysqlConnection,
   statements: readonly Statement[],
 ): Promise<Answer[]> {
   const answers: Answer[] = [];
-  for (const message of messages(statements)) answers.push(...(await executeMessage(connection, message)));
+  for (const message of messages(statements)) answers.push(...(await sayMessage(connection, message)));
   return answers;
 }
 
-async function executeMessage(connection: MysqlConnection, statements: Statement[]): Promise<Answer[]> {
+async function sayMessage(connection: MysqlConnection, statements: Statement[]): Promise<Answer[]> {
   const [first] = statements;
   if (first && statements.length === 1)
-    return [await execute(connection, first.prepared ? 'execute' : 'query', first.sql, first.params)];
+    return [await say(connection, first.prepared ? 'execute' : 'query', first.sql, first.params)];
   const text = statements.map(({ sql, params }) => connection.format(sql, params)).join(';');
-  return new Promise((resolve, reject) => {
+  return new Promise((done, fail) => {
     connection.query(text, [], (error, results) =>
       error
-        ? reject(withoutValues(error, statements.map(({ sql }) => sql).join('; ')))
-        : resolve((results as Result[]).map(answerOf)),
+        ? fail(withoutValues(error, statements.map(({ sql }) => sql).join('; ')))
+        : done((results as Result[]).map(answerOf)),
     );
   });
 }

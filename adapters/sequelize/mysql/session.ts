@@ -30,7 +30,3 @@ export async function prepareSession(
     query(`SET SESSION max_execution_time = ${statementTimeoutMs}`),
   );
 }
-
-/** Removes the time limit of statements. Building an index, or waiting for another migration, may take longer. */
-export const liftTimeouts = (query: (sql: string) => Promise<unknown>): Promise<unknown> =>
-  query('SET SESSION max_statement_time = 0').catch(() => query('SET SESSION max_execution_time = 0'));

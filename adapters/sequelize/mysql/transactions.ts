@@ -1,6 +1,5 @@
-import type { Send } from '../database/connection.js';
-import type { Statement } from '../database/statement.js';
-import { execute, executeTogether, type MysqlConnection } from './messages.js';
+import type { Answer, Statement } from '../database/statement.js';
+import { type MysqlConnection, say, sayTogether } from './messages.js';
 
 interface Pool {
   acquire(): Promise<MysqlConnection>;
@@ -9,30 +8,51 @@ interface Pool {
   destroy(connection: MysqlConnection): Promise<void>;
 }
 
+export interface MysqlTransactions {
+  /** Runs `work` in a transaction on its own connection. The transaction starts with the first statement. */
+  run<T>(work: (connection: MysqlConnection) => Promise<T>): Promise<T>;
+  say(connection: MysqlConnection, statements: readonly Statement[]): Promise<Answer[]>;
+}
+
 const start: Statement = { sql: 'START TRANSACTION', params: [], prepared: false };
 
-/** Runs transactions. START TRANSACTION is sent with the first statement, to save a round trip. */
-export function createMysqlTransactions({ acquire, release, destroy }: Pool) {
-  return async <T>(work: (send: Send) => Promise<T>): Promise<T> => {
-    const connection = await acquire();
-    let isBegun = false;
-    const send: Send = async (statements) => {
-      if (isBegun) return executeTogether(connection, statements);
-      isBegun = true;
-      return (await executeTogether(connection, [start, ...statements])).slice(1);
-    };
-    const end = async (how: 'COMMIT' | 'ROLLBACK'): Promise<void> => {
-      if (isBegun) await execute(connection, 'query', how, []);
-      release(connection);
-    };
+/** Transactions without the ORM. START TRANSACTION is sent with the first statement, to save a round trip. */
+export function createMysqlTransactions({ acquire, release, destroy }: Pool): MysqlTransactions {
+  /** Connections whose transaction has not started. */
+  const unbegun = new Set<MysqlConnection>();
+
+  async function end(connection: MysqlConnection, how: 'COMMIT' | 'ROLLBACK'): Promise<void> {
+    if (!unbegun.delete(connection)) await say(connection, 'query', how, []);
+  }
+
+  async function undo(connection: MysqlConnection): Promise<void> {
     try {
-      const result = await work(send);
-      await end('COMMIT');
-      return result;
-    } catch (error) {
+      await end(connection, 'ROLLBACK');
+    } catch {
       // The transaction may be gone already. Report the error that ended it.
-      await end('ROLLBACK').catch(() => destroy(connection).catch(() => {}));
-      throw error;
+      await destroy(connection).catch(() => {});
+      return;
     }
+    release(connection);
+  }
+
+  return {
+    async run(work) {
+      const connection = await acquire();
+      unbegun.add(connection);
+      try {
+        const result = await work(connection);
+        await end(connection, 'COMMIT');
+        release(connection);
+        return result;
+      } catch (error) {
+        await undo(connection);
+        throw error;
+      }
+    },
+    async say(connection, statements) {
+      if (!unbegun.delete(connection)) return sayTogether(connection, statements);
+      return (await sayTogether(connection, [start, ...statements])).slice(1);
+    },
   };
 }

@@ -2,7 +2,7 @@ import { closeSync, existsSync, fsyncSync, openSync, renameSync, rmSync, statSyn
 import { dirname } from 'node:path';
 import { DatabaseSync, type DatabaseSyncInstance } from '@photostructure/sqlite';
 import { migrations } from '../migrations/migrate.js';
-import { logFiles, ownFile } from './file.js';
+import { besides, ownFile } from './file.js';
 
 /** No backup was made, or nothing was restored. */
 export class BackupRefused extends Error {
@@ -46,7 +46,7 @@ export function restore(file: string, from: string, { force }: { force: boolean 
     try {
       const fresh = copy(backup, file);
       // Otherwise the old log would be applied to the new database.
-      for (const path of logFiles(file)) rmSync(path, { force: true });
+      for (const path of besides(file)) rmSync(path, { force: true });
       moveInto(fresh, file);
     } finally {
       release();

@@ -1,10 +1,15 @@
+import { Sequelize } from 'sequelize';
 import { mapInSlices } from '../../../core/fairness/time-slices.js';
-import type { Connection } from '../database/connection.js';
-import { withLists } from '../database/in-lists.js';
+import { type Connection, connectionOf, quiet, transactionOn } from '../database/connection.js';
+import { createDriver } from './driver.js';
 import { ownFile, sqliteFileOf } from './file.js';
 import { answerOf, closeHandle, type Handle, openHandle, select } from './handle.js';
+import { createHandles } from './handles.js';
 import { openLogWork } from './log-work.js';
 import { createWriteAheadLog } from './write-ahead-log.js';
+
+/** Each handle enables foreign keys, so Sequelize need not do so per transaction. Not in its types. */
+const keysAreOn: object = { foreignKeys: false };
 
 /** Opens or creates the file. Statements run on the calling thread: most are faster than a message to a thread. */
 export function connectSqlite(url: string): Connection {
@@ -12,62 +17,65 @@ export function connectSqlite(url: string): Connection {
   ownFile(file);
   const work = openLogWork(file);
   const log = createWriteAheadLog(work);
-  const reading = openHandle(file, log);
+  const handles = createHandles(file, log);
+  const sequelize = new Sequelize({
+    ...quiet,
+    dialect: 'sqlite',
+    dialectModule: createDriver(handles),
+    storage: file,
+    transactionType: 'IMMEDIATE' as never,
+    ...keysAreOn,
+  });
+  const plain = openHandle(file, log);
   // After a disk failure, the log of the last process may lack pages: append nothing to it.
-  emptyLog(reading);
-  /** For the next transaction. */
-  let writing: Handle | null = null;
-
-  const transaction: Connection['transaction'] = async (work) => {
-    const handle = writing ?? openHandle(file, log);
-    writing = null;
-    try {
-      answerOf(handle, 'BEGIN IMMEDIATE', []);
-      // Writing a text of 8 MiB takes 30 ms. The transaction holds the write lock, so no other write can interleave.
-      const result = await work((statements) =>
-        mapInSlices(statements, ({ sql, params }) => answerOf(handle, sql, params), 'turn'),
-      );
-      answerOf(handle, 'COMMIT', []);
-      return result;
-    } catch (error) {
-      rollBack(handle);
-      throw error;
-    } finally {
-      // Closing a handle also ends a transaction that could not be rolled back.
-      if (writing || handle.connection.isTransaction) closeHandle(handle);
-      else writing = handle;
-    }
-  };
+  emptyLog(plain);
 
   return {
     dialect: 'sqlite',
     file,
+    sequelize,
     writers: 1,
-    read: async (sql, params) => select(reading, ...withLists(sql, params)),
-    readRow: async (sql, id) => select(reading, sql, [id])[0] ?? null,
-    transaction,
-    migration: transaction,
+    read: async (sql, params) => select(plain, sql, params),
+    readRow: async (sql, id) => select(plain, sql, [id])[0] ?? null,
+    async transaction(work) {
+      const handle = handles.take();
+      try {
+        answerOf(handle, 'BEGIN IMMEDIATE', []);
+        const result = await work(transactionOn({ handle }));
+        answerOf(handle, 'COMMIT', []);
+        return result;
+      } catch (error) {
+        undo(handle);
+        throw error;
+      } finally {
+        handles.giveBack(handle);
+      }
+    },
+    async within(transaction, statements) {
+      const { handle } = connectionOf(transaction) as { handle: Handle };
+      // Writing a text of 8 MiB takes 30 ms. The transaction holds the write lock, so no other write can interleave.
+      return mapInSlices(statements, ({ sql, params }) => answerOf(handle, sql, params), 'turn');
+    },
     onDisk: () => log.onDisk(),
     use: () => null,
     async close() {
+      await sequelize.close();
       await log.close();
       await work.close();
-      if (writing) closeHandle(writing);
+      handles.close();
       // The driver cannot finalise our prepared statements, so closing does not checkpoint, and a copy of the file
       // alone would be empty.
-      emptyLog(reading);
-      closeHandle(reading);
+      emptyLog(plain);
+      closeHandle(plain);
     },
   };
 }
 
-function rollBack(handle: Handle): void {
-  // It may have failed to begin, because another process held the write lock.
-  if (!handle.connection.isTransaction) return;
+function undo(handle: Handle): void {
   try {
     answerOf(handle, 'ROLLBACK', []);
   } catch {
-    // Report the error that ended the transaction.
+    // Closing the handle rolls back. Report the error that ended the transaction.
   }
 }
 

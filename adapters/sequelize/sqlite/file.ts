@@ -9,7 +9,7 @@ export const sqliteFileOf = (url: string): string =>
 export const logOf = (file: string): string => `${file}-wal`;
 
 /** The files beside a database: its log and the log's index. */
-export const logFiles = (file: string): string[] => [logOf(file), `${file}-shm`];
+export const besides = (file: string): string[] => [logOf(file), `${file}-shm`];
 
 const OWNER_ONLY = 0o600;
 
@@ -20,7 +20,7 @@ const OWNER_ONLY = 0o600;
 export function ownFile(file: string): void {
   makeFolder(dirname(file), 0o700);
   if (!existsSync(file)) closeSync(openSync(file, 'a', OWNER_ONLY));
-  for (const path of [file, ...logFiles(file)].filter((each) => existsSync(each))) {
+  for (const path of [file, ...besides(file)].filter((each) => existsSync(each))) {
     const { mode, uid } = statSync(path);
     if ((mode & 0o077) !== 0 && uid === process.getuid?.()) chmodSync(path, OWNER_ONLY);
   }

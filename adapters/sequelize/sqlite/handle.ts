@@ -19,6 +19,9 @@ interface Prepared {
   commits: boolean;
 }
 
+/** By position, or by name. */
+export type Params = Record<string, unknown> | unknown[] | null | undefined;
+
 const MAX_STATEMENTS = 300;
 const OPEN_TIMEOUT_MS = 10_000;
 
@@ -26,7 +29,7 @@ const OPEN_TIMEOUT_MS = 10_000;
 // block the event loop here.
 const PRAGMAS = `PRAGMA synchronous=NORMAL; PRAGMA wal_autocheckpoint=0; PRAGMA foreign_keys=ON; PRAGMA busy_timeout=0`;
 
-/** SQLite result codes that callers tell apart, by primary code (https://sqlite.org/rescode.html). */
+/** SQLite result codes that Sequelize and our retry tell apart, by primary code (https://sqlite.org/rescode.html). */
 const codes: Record<number, string> = {
   5: 'SQLITE_BUSY',
   6: 'SQLITE_LOCKED',
@@ -84,11 +87,15 @@ export function closeHandle(handle: Handle): void {
 export const select = (handle: Handle, sql: string, params: unknown[]): Row[] =>
   prepare(handle, sql).statement.all(...params.map(bindable)) as Row[];
 
+const nothing: Answer = { rows: [], changed: 0, insertedId: 0 };
+
 /** Runs the statement. Throws an error with a `code`; after a disk failure, throws the log's error. */
-export function answerOf(handle: Handle, sql: string, params: unknown[]): Answer {
+export function answerOf(handle: Handle, sql: string, params: Params): Answer {
+  // Sequelize also rolls back transactions that never began, because another process held the write lock.
+  if (/^ROLLBACK\b/.test(sql) && !handle.connection.isTransaction) return nothing;
   const prepared = translating(() => prepare(handle, sql));
   if (prepared.commits && !prepared.reads && !handle.connection.isTransaction) handle.log?.mustWork();
-  return translating(() => run(handle, prepared, params.map(bindable)));
+  return translating(() => run(handle, prepared, bound(params) as Bindable[]));
 }
 
 function run(handle: Handle, { statement, reads, commits }: Prepared, values: Bindable[]): Answer {
@@ -133,6 +140,15 @@ const bindable = (value: unknown): Bindable =>
       ? Number(value)
       : (value as Bindable);
 
+function bound(params: Params): [] | Bindable[] | [Record<string, Bindable>] {
+  if (!params) return [];
+  if (Array.isArray(params)) return params.map(bindable);
+  const entries = Object.entries(params);
+  return entries.length === 0
+    ? []
+    : [Object.fromEntries(entries.map(([key, value]) => [key, bindable(value)]))];
+}
+
 function translating<T>(work: () => T): T {
   try {
     return work();
@@ -144,5 +160,6 @@ function translating<T>(work: () => T): T {
 function translated(error: unknown): Error {
   const cause = error as Error & { errcode?: number };
   const code = codes[(cause.errcode ?? 0) & 255] ?? 'SQLITE_ERROR';
+  // Sequelize reads both the code and the start of the message.
   return Object.assign(new Error(`${code}: ${cause.message}`, { cause }), { code });
 }

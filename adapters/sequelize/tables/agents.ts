@@ -2,12 +2,12 @@ import { bySourceType } from '../../../core/knowledge/source-types.js';
 import type { AgentProfile, AgentState } from '../../../core/ports/store/rows.js';
 import type { JsonObject } from '../../../core/schemas/json.js';
 import type { Row } from '../database/connection.js';
-import { bigint, integer, json, orNull, text, uuid } from './column.js';
+import { bigint, integer, json, orNull, primary, text, uuid } from './column.js';
 import { table } from './table.js';
 
 /** The columns of an agent that a turn caches and writes back. */
 const state = {
-  id: uuid,
+  id: primary(uuid),
   workspaceId: uuid,
   name: text(),
   url: orNull(text()),
@@ -56,7 +56,7 @@ const profile = table('agents', {
 export const profileFields = profile.list();
 export const profileOf = (row: Row): AgentProfile => profile.decode(row);
 
-/** Encodes an agent's state. */
+/** Encodes an agent's state for the model. */
 export const agentColumns = ({ documents, ...own }: AgentState): Record<string, unknown> => ({
   ...stateColumns.encode(own),
   ...countColumns.encode(documents),
@@ -65,10 +65,10 @@ export const agentColumns = ({ documents, ...own }: AgentState): Record<string, 
 /** Returns the columns that differ between two states. */
 export function changedColumns(before: AgentState, after: AgentState): Record<string, unknown> {
   const { documents = before.documents, ...own } = changedIn(before, after);
-  return {
+  return agents.byColumn({
     ...stateColumns.encode(own),
     ...countColumns.encode(changedIn(before.documents, documents)),
-  };
+  });
 }
 
 function changedIn<T extends object>(before: T, after: T): Partial<T> {

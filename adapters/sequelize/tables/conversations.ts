@@ -15,11 +15,23 @@ import type {
 } from '../../../core/ports/store/conversations.js';
 import type { JsonObject } from '../../../core/schemas/json.js';
 import type { Row } from '../database/connection.js';
-import { bigint, type Column, flag, integer, json, named, orNull, text, uuid } from './column.js';
+import {
+  bigint,
+  type Column,
+  counted,
+  flag,
+  integer,
+  json,
+  named,
+  orNull,
+  primary,
+  text,
+  uuid,
+} from './column.js';
 import { table } from './table.js';
 
 const conversationColumns = {
-  id: uuid,
+  id: primary(uuid),
   agentId: uuid,
   workspaceId: uuid,
   source: text<ConversationRow['source']>(),
@@ -39,7 +51,7 @@ export const conversations = table('conversations', { ...conversationColumns, by
 export const conversationOf = (row: Row): ConversationRow => shownConversation.decode(row);
 
 const messageRow = {
-  id: bigint,
+  id: counted(bigint),
   conversationId: uuid,
   role: text<MessageRow['role']>(),
   status: text<MessageRow['status']>(),
@@ -85,7 +97,7 @@ export const encodeMessage = ({ lease, tools, ...rest }: Partial<NewMessage>): R
   });
 
 const progress = {
-  id: uuid,
+  id: primary(uuid),
   state: text<ToolCallRow['state']>(),
   expiresAt: bigint,
 };
@@ -104,7 +116,7 @@ export const toolCalls = table('tool_calls', { ...shownCall, bytes: bigint });
 export const toolCallProgressOf = (row: Row): ToolCallProgress => progressTable.decode(row);
 export const toolCallOf = (row: Row): ToolCallRow => shownCalls.decode(row);
 
-const queuedRequest = { ticket: bigint, keyHash: orNull(text()) };
+const queuedRequest = { ticket: counted(bigint), keyHash: orNull(text()) };
 const shownRequest = table('conversation_seats', queuedRequest);
 export const queuedRequests = table('conversation_seats', {
   ...queuedRequest,

@@ -3,11 +3,11 @@ import type { SourceType } from '../../../core/knowledge/source-types.js';
 import type { DocumentRow, ShownDocument } from '../../../core/ports/store/rows.js';
 import type { JsonObject } from '../../../core/schemas/json.js';
 import type { Row } from '../database/connection.js';
-import { bigint, bytes, integer, json, long, orNull, text, uuid } from './column.js';
+import { bigint, bytes, integer, json, long, orNull, primary, text, uuid } from './column.js';
 import { table } from './table.js';
 
 const shown = {
-  id: uuid,
+  id: primary(uuid),
   sourceType: text<SourceType>(),
   title: text(),
   contentHash: text(),
@@ -33,7 +33,7 @@ export const shownFields = shownColumns.list({ of: 'documents' });
 export const shownOf = (row: Row): ShownDocument => shownColumns.decode(row);
 
 export const contents = table('document_contents', {
-  documentId: uuid,
+  documentId: primary(uuid),
   agentId: uuid,
   text: long,
   chunks: json<unknown[]>(),
@@ -41,7 +41,7 @@ export const contents = table('document_contents', {
 
 /** Index terms of documents. */
 export const terms = table('document_terms', {
-  documentId: uuid,
+  documentId: primary(uuid),
   agentId: uuid,
   version: integer,
   analysis: integer,
@@ -51,7 +51,7 @@ export const terms = table('document_terms', {
 
 /** Vectors of chunks, if requested; null until they arrive. */
 export const vectors = table('document_vectors', {
-  documentId: uuid,
+  documentId: primary(uuid),
   agentId: uuid,
   space: text(),
   version: integer,

@@ -1,11 +1,11 @@
 import type { JobRow } from '../../../core/ports/store/rows.js';
 import type { JobStatus, JobType } from '../../../core/tasks/job-types.js';
 import type { Row } from '../database/connection.js';
-import { bigint, flag, integer, orNull, text, uuid } from './column.js';
+import { bigint, counted, flag, integer, orNull, text, uuid } from './column.js';
 import { table } from './table.js';
 
 export const jobs = table('jobs', {
-  id: bigint,
+  id: counted(bigint),
   agentId: uuid,
   workspaceId: uuid,
   type: text<JobType>(),

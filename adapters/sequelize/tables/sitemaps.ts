@@ -1,10 +1,10 @@
 import type { SitemapReport } from '../../../core/knowledge/sitemap.js';
-import { bigint, json, uuid } from './column.js';
+import { bigint, json, primary, uuid } from './column.js';
 import { table } from './table.js';
 
 /** Pages that a job found in a sitemap and that still need a task. */
 export const sitemaps = table('sitemaps', {
-  jobId: bigint,
+  jobId: primary(bigint),
   agentId: uuid,
   report: json<SitemapReport>(),
   pages: json<string[]>(),

@@ -1,3 +1,4 @@
+import type { Model, ModelAttributes, ModelStatic, Sequelize } from 'sequelize';
 import type { Row } from '../database/connection.js';
 import type { Column } from './column.js';
 
@@ -7,17 +8,20 @@ type Columns = Record<string, Column<any>>;
 export type RowOf<T> =
   T extends Table<infer C> ? { [P in keyof C]: C[P] extends Column<infer V> ? V : never } : never;
 
-/** A table definition, from which the column lists and both conversions derive. */
+/** A table definition, from which the model, the column lists and both conversions derive. */
 export interface Table<C extends Columns> {
   readonly name: string;
   /** Column names, in the given order. */
   readonly columns: readonly string[];
+  /** The encoded columns. */
+  byColumn(values: Record<string, unknown>): Record<string, unknown>;
   /** The columns for SELECT, without `except`. */
   list(options?: { except?: readonly (keyof C & string)[]; of?: string; as?: string }): string;
   /** Decodes a row; omits columns that were not read. `as` is the prefix given to `list`. */
   decode(row: Row, as?: string): RowOf<Table<C>>;
-  /** Encodes the given properties. Returns values by column. */
+  /** Encodes the given properties. */
   encode(values: Partial<RowOf<Table<C>>>): Record<string, unknown>;
+  model(sequelize: Sequelize): ModelStatic<Model>;
 }
 
 const snake = (property: string): string =>
@@ -29,9 +33,14 @@ export function table<C extends Columns>(name: string, columns: C): Table<C> {
     column: snake(property),
     ...column,
   }));
+  const named = new Map(entries.map((entry) => [entry.property, entry]));
   return {
     name,
     columns: entries.map(({ column }) => column),
+    byColumn: (values) =>
+      Object.fromEntries(
+        Object.entries(values).map(([property, value]) => [named.get(property)?.column, value]),
+      ),
     list: ({ except = [], of, as = '' } = {}) =>
       entries
         .filter(({ property }) => !except.includes(property))
@@ -47,11 +56,21 @@ export function table<C extends Columns>(name: string, columns: C): Table<C> {
     },
     encode(values) {
       const written: Record<string, unknown> = {};
-      for (const { property, column, encode } of entries) {
+      for (const property in values) {
         const value: unknown = values[property as keyof typeof values];
-        if (value !== undefined) written[column] = encode(value);
+        if (value !== undefined) written[property] = named.get(property)?.encode(value) ?? null;
       }
       return written;
     },
+    model: (sequelize) => sequelize.define(name, attributesOf(entries)),
   };
 }
+
+// biome-ignore lint/suspicious/noExplicitAny: a table has columns of every kind.
+const attributesOf = (entries: (Column<any> & { property: string; column: string })[]): ModelAttributes =>
+  Object.fromEntries(
+    entries.map(({ property, column, type, key }) => [
+      property,
+      { type, field: column, primaryKey: key !== undefined, autoIncrement: key === 'counted' },
+    ]),
+  );

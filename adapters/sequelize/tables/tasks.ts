@@ -2,11 +2,11 @@ import type { TaskRow, TaskStatus, TracedTask } from '../../../core/ports/store/
 import type { FailureCode } from '../../../core/tasks/failures.js';
 import type { JobTaskType, TaskPayloads } from '../../../core/tasks/task-types.js';
 import type { Row } from '../database/connection.js';
-import { bigint, flag, integer, json, orNull, text, uuid } from './column.js';
+import { bigint, flag, integer, json, orNull, primary, text, uuid } from './column.js';
 import { table } from './table.js';
 
 export const tasks = table('tasks', {
-  id: uuid,
+  id: primary(uuid),
   jobId: bigint,
   agentId: uuid,
   type: text<JobTaskType>(),

@@ -1,10 +1,10 @@
 import type { UploadRow } from '../../../core/ports/store/rows.js';
 import type { Row } from '../database/connection.js';
-import { bigint, named, orNull, text, uuid } from './column.js';
+import { bigint, named, orNull, primary, text, uuid } from './column.js';
 import { table } from './table.js';
 
 export const uploads = table('uploads', {
-  storagePath: named('path', text()),
+  storagePath: named('path', primary(text())),
   agentId: uuid,
   workspaceId: uuid,
   fileName: text(),
@@ -21,4 +21,4 @@ export function uploadOf(row: Row): UploadRow {
 }
 
 /** Objects to delete from the storage. */
-export const discards = table('discards', { path: text(), createdAt: bigint });
+export const discards = table('discards', { path: primary(text()), createdAt: bigint });

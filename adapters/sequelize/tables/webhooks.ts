@@ -1,10 +1,10 @@
-import type { DeliveryStatus, WebhookRow } from '../../../core/ports/store/webhooks.js';
+import type { DeliveryRow, DeliveryStatus, WebhookRow } from '../../../core/ports/store/webhooks.js';
 import type { WebhookEvent, WebhookEventType } from '../../../core/schemas/webhook-events.js';
-import { bigint, flag, integer, json, long, orNull, text, uuid } from './column.js';
+import { bigint, flag, integer, json, long, orNull, primary, text, uuid } from './column.js';
 import { table } from './table.js';
 
 export const webhooks = table('webhooks', {
-  id: uuid,
+  id: primary(uuid),
   workspaceId: uuid,
   url: text(),
   description: text(),
@@ -19,7 +19,7 @@ export const webhooks = table('webhooks', {
 });
 
 export const deliveries = table('webhook_deliveries', {
-  id: uuid,
+  id: primary(uuid),
   webhookId: uuid,
   workspaceId: uuid,
   event: text<WebhookEvent['type']>(),
@@ -38,3 +38,6 @@ export const deliveries = table('webhook_deliveries', {
   errorCode: orNull(text()),
   errorMessage: orNull(text()),
 });
+
+export const deliveryColumns = (row: Partial<DeliveryRow>): Record<string, unknown> =>
+  deliveries.byColumn(deliveries.encode(row));

@@ -1,10 +1,10 @@
 import type { ApiKeyRow, Overrides, Workspace } from '../../../core/ports/store/workspaces.js';
 import type { Row } from '../database/connection.js';
-import { bigint, integer, json, orNull, text, uuid } from './column.js';
+import { bigint, integer, json, orNull, primary, text, uuid } from './column.js';
 import { table } from './table.js';
 
 export const workspaces = table('workspaces', {
-  id: uuid,
+  id: primary(uuid),
   name: text(),
   plan: text(),
   overrides: json<Overrides>(),
@@ -14,7 +14,7 @@ export const workspaces = table('workspaces', {
 });
 
 export const apiKeys = table('api_keys', {
-  id: uuid,
+  id: primary(uuid),
   workspaceId: uuid,
   name: text(),
   hint: text(),

@@ -118,7 +118,7 @@ export function beginTurn(
     if (own.state === before) return before;
     const state = { ...own.state, version: before.version + 1 };
     const values = changedColumns(before, state);
-    if (own.newSettings) Object.assign(values, agents.encode({ settings: own.newSettings }));
+    if (own.newSettings) Object.assign(values, agents.byColumn(agents.encode({ settings: own.newSettings })));
     const columns = Object.keys(values).map((column) => `${column} = ?`);
     const { changed } = await scope.execute(
       `UPDATE agents SET ${columns.join(', ')} WHERE id = ? AND version = ?`,

@@ -3,9 +3,9 @@ import type { NewContent } from '../../../core/ports/store/rows.js';
 import { ANALYSIS } from '../../../core/retrieval/analysis/analyse.js';
 import type { Connection } from '../database/connection.js';
 import type { Statements } from '../database/statements.js';
-import { insertRows } from '../database/write-rows.js';
 import { contents, terms } from '../tables/documents.js';
 import { type Undo, undoableMap } from './undo.js';
+import { insertRows } from './write-rows.js';
 
 /** If `text` is null, the stored text and its chunks stay. */
 export type KeptContent = Omit<NewContent, 'text'> & { text: string | null };
@@ -40,7 +40,7 @@ export function createContents(undo: Undo): Contents {
           statements,
           contents.name,
           found.flatMap(({ documentId, agentId, text, chunks }) =>
-            text === null ? [] : [contents.encode({ documentId, agentId, text, chunks })],
+            text === null ? [] : [contents.byColumn(contents.encode({ documentId, agentId, text, chunks }))],
           ),
           { dialect, key: 'document_id', columns: ['text', 'chunks'] },
         ),
@@ -48,14 +48,16 @@ export function createContents(undo: Undo): Contents {
           statements,
           terms.name,
           found.map(({ documentId, agentId, version, sourceType, segment }) =>
-            terms.encode({
-              documentId,
-              agentId,
-              version,
-              analysis: ANALYSIS,
-              sourceType,
-              segment: Buffer.from(segment.buffer, segment.byteOffset, segment.byteLength),
-            }),
+            terms.byColumn(
+              terms.encode({
+                documentId,
+                agentId,
+                version,
+                analysis: ANALYSIS,
+                sourceType,
+                segment: Buffer.from(segment.buffer, segment.byteOffset, segment.byteLength),
+              }),
+            ),
           ),
           { dialect, key: 'document_id', columns: ['version', 'analysis', 'source_type', 'segment'] },
         ),

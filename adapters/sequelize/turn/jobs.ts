@@ -1,13 +1,12 @@
 import type { NewJob, TurnJobs, UnderWay } from '../../../core/ports/store/agent-turn.js';
 import type { JobRow, TaskRow } from '../../../core/ports/store/rows.js';
 import type { Row } from '../database/connection.js';
-import { insertRow } from '../database/row-statements.js';
-import { insertRows } from '../database/write-rows.js';
 import { jobOf, jobs as jobsTable } from '../tables/jobs.js';
 import { sitemaps } from '../tables/sitemaps.js';
 import { type StoredTask, storedTaskOf } from '../tables/tasks.js';
 import type { TurnScope } from './scope.js';
 import { sharedFetches } from './shared-fetches.js';
+import { insertRows } from './write-rows.js';
 
 const isOut = (task: TaskRow | null): boolean => task?.status === 'queued' || task?.status === 'running';
 const isWaiting = ({ status, follows }: StoredTask): boolean => status === 'pending' && follows === null;
@@ -144,7 +143,7 @@ export function turnJobs(scope: TurnScope): TurnJobs {
       return { report, pages };
     },
     async keepSitemap(jobId, sitemap) {
-      const row = sitemaps.encode({ jobId, agentId: agent().id, ...sitemap });
+      const row = sitemaps.byColumn(sitemaps.encode({ jobId, agentId: agent().id, ...sitemap }));
       const columns = ['report', 'pages'];
       await insertRows(scope, sitemaps.name, [row], { dialect: scope.dialect, key: 'job_id', columns });
     },
@@ -218,7 +217,12 @@ export function turnJobs(scope: TurnScope): TurnJobs {
   async function insertJob(added: NewJob): Promise<JobRow> {
     const { id: agentId, workspaceId } = agent();
     const row = { ...added, agentId, workspaceId };
-    const { insertedId: id } = await execute(...insertRow(jobsTable.name, jobsTable.encode(row)));
+    const values = jobsTable.byColumn(jobsTable.encode(row));
+    const columns = Object.keys(values);
+    const { insertedId: id } = await execute(
+      `INSERT INTO jobs (${columns.join(', ')}) VALUES (${columns.map(() => '?').join(', ')})`,
+      Object.values(values),
+    );
     return { ...row, id };
   }
 }

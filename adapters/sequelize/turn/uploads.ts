@@ -13,7 +13,7 @@ export function turnUploads(scope: TurnScope): TurnUploads {
     },
     async open() {
       await scope.write();
-      return openUploads(scope, agent().workspaceId);
+      return openUploads({ select }, scope.dialect, agent().workspaceId);
     },
     async find(path) {
       if (uploads.get(path) === undefined) {

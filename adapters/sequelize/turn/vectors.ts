@@ -1,14 +1,14 @@
 import type { TurnVectors } from '../../../core/ports/store/vectors.js';
-import { insertRows } from '../database/write-rows.js';
 import { lacksVectors } from '../knowledge/vector-sweeps.js';
 import { vectors as table } from '../tables/documents.js';
 import type { TurnScope } from './scope.js';
+import { insertRows } from './write-rows.js';
 
 /** Written at once, because a turn that embeds does little else. */
 export function turnVectors(scope: TurnScope): TurnVectors {
   const { agent, change, select, execute, dialect } = scope;
   const upsert = (rows: Parameters<typeof table.encode>[0][]) => {
-    const written = rows.map(table.encode);
+    const written = rows.map((row) => table.byColumn(table.encode(row)));
     const columns = Object.keys(written[0] ?? {}).filter(
       (column) => !['document_id', 'agent_id'].includes(column),
     );

@@ -1,10 +1,9 @@
 import type { WebhookEvent } from '../../../core/schemas/webhook-events.js';
 import { newDelivery } from '../../../core/webhooks/new-delivery.js';
-import { forShare } from '../database/dialect.js';
 import type { Statements } from '../database/statements.js';
-import { insertRows } from '../database/write-rows.js';
-import { deliveries, webhooks } from '../tables/webhooks.js';
+import { deliveries, deliveryColumns, webhooks } from '../tables/webhooks.js';
 import type { TurnScope } from './scope.js';
+import { insertRows } from './write-rows.js';
 
 /** Creates the deliveries of this turn's events, for each subscribed webhook of the workspace. */
 export async function writeEvents(scope: TurnScope, workspaceId: string): Promise<void> {
@@ -20,8 +19,9 @@ export async function insertDeliveries(
   events: readonly WebhookEvent[],
 ): Promise<void> {
   // The lock serialises this with deleting or disabling a webhook, so no delivery is left without its webhook.
+  const lock = statements.dialect === 'mysql' ? ' LOCK IN SHARE MODE' : '';
   const rows = await statements.select(
-    `SELECT * FROM webhooks WHERE workspace_id = ? AND enabled = 1${forShare(statements.dialect)}`,
+    `SELECT * FROM webhooks WHERE workspace_id = ? AND enabled = 1${lock}`,
     [workspaceId],
   );
   const waiting = rows
@@ -31,5 +31,5 @@ export async function insertDeliveries(
         .filter(({ type }) => (webhook.events as string[]).includes(type))
         .map((event) => newDelivery(webhook, event)),
     );
-  if (waiting.length > 0) await insertRows(statements, deliveries.name, waiting.map(deliveries.encode));
+  if (waiting.length > 0) await insertRows(statements, deliveries.name, waiting.map(deliveryColumns));
 }

@@ -1,11 +1,10 @@
-import type { Values } from '../database/row-statements.js';
-import { insertRows, updateRows } from '../database/write-rows.js';
 import { documentColumns, documents, partsOfDocuments } from '../tables/documents.js';
 import { jobs } from '../tables/jobs.js';
 import { taskColumns, tasks } from '../tables/tasks.js';
 import { discards, uploads } from '../tables/uploads.js';
 import type { HeldRows } from './held-rows.js';
 import type { TurnScope } from './scope.js';
+import { insertRows, updateRows, type Values } from './write-rows.js';
 
 interface Written<K, R> {
   table: string;
@@ -24,27 +23,27 @@ export async function writeHeld(scope: TurnScope): Promise<void> {
       table: tasks.name,
       key: 'id',
       held: scope.tasks,
-      columns: taskColumns,
+      columns: (row) => tasks.byColumn(taskColumns(row)),
     }),
     writeRows(scope, {
       table: jobs.name,
       key: 'id',
       held: scope.jobs,
-      columns: jobs.encode,
+      columns: (row) => jobs.byColumn(jobs.encode(row)),
     }),
     removeContents(scope, scope.documents.removals()),
     writeRows(scope, {
       table: documents.name,
       key: 'id',
       held: scope.documents,
-      columns: documentColumns,
+      columns: (row) => documents.byColumn(documentColumns(row)),
     }),
     scope.contents.write(scope, scope.dialect),
     writeRows(scope, {
       table: uploads.name,
       key: 'path',
       held: scope.uploads,
-      columns: uploads.encode,
+      columns: (row) => uploads.byColumn(uploads.encode(row)),
     }),
     // An object that was discarded before gets the new time.
     insertRows(

@@ -1,7 +1,6 @@
 import type { ArrivingUploads } from '../../../core/ports/store/sweeps.js';
 import type { Connection } from '../database/connection.js';
-import { forShare } from '../database/dialect.js';
-import type { Statements } from '../database/statements.js';
+import { type Statements, statementsIn } from '../database/statements.js';
 import type { Transact } from '../database/transact.js';
 import { lockWorkspace } from '../workspaces/lock-workspace.js';
 
@@ -11,9 +10,9 @@ interface OpenUpload {
 }
 
 /** Uploads in progress. The workspace's row is the lock, so processes count them one at a time. */
-export function createArrivingUploads({ read }: Connection, transact: Transact): ArrivingUploads {
+export function createArrivingUploads(connection: Connection, transact: Transact): ArrivingUploads {
   const workspaceOf = async (path: string): Promise<string | null> => {
-    const [row] = await read('SELECT workspace_id FROM uploads WHERE path = ?', [path]);
+    const [row] = await connection.read('SELECT workspace_id FROM uploads WHERE path = ?', [path]);
     return (row?.workspace_id as string | undefined) ?? null;
   };
 
@@ -25,7 +24,8 @@ export function createArrivingUploads({ read }: Connection, transact: Transact):
   ): Promise<T> {
     const workspaceId = await workspaceOf(path);
     if (workspaceId === null) return otherwise;
-    return transact(async (statements) => {
+    return transact(async (transaction) => {
+      const statements = statementsIn(connection, transaction);
       // Before any other read: on MySQL, the first read determines the snapshot of later ones.
       await lockWorkspace(statements, workspaceId);
       const [row] = await statements.select(
@@ -41,7 +41,7 @@ export function createArrivingUploads({ read }: Connection, transact: Transact):
   return {
     begin: (path, bytes, mostBytes) =>
       onOpen(path, 'closed', async (statements, upload, workspaceId) => {
-        const open = await openUploads(statements, workspaceId);
+        const open = await openUploads(statements, connection.dialect, workspaceId);
         if (open.bytes + bytes > mostBytes) return 'full';
         await statements.execute('UPDATE uploads SET arriving_bytes = ? WHERE path = ?', [
           upload.arriving + bytes,
@@ -67,12 +67,13 @@ export function createArrivingUploads({ read }: Connection, transact: Transact):
  * would use the snapshot of the transaction's first read, which may be older than the lock.
  */
 export async function openUploads(
-  { select, dialect }: Pick<Statements, 'select' | 'dialect'>,
+  { select }: Pick<Statements, 'select'>,
+  dialect: Connection['dialect'],
   workspaceId: string,
 ): Promise<{ count: number; bytes: number }> {
   const [row] = await select(
     `SELECT COUNT(*) AS n, COALESCE(SUM(held_bytes + arriving_bytes), 0) AS bytes FROM uploads
-      WHERE workspace_id = ? AND registered_at IS NULL${forShare(dialect)}`,
+      WHERE workspace_id = ? AND registered_at IS NULL${dialect === 'mysql' ? ' LOCK IN SHARE MODE' : ''}`,
     [workspaceId],
   );
   return { count: Number(row?.n ?? 0), bytes: Number(row?.bytes ?? 0) };

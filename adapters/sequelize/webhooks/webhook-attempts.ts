@@ -1,20 +1,20 @@
 import { createShares } from '../../../core/fairness/shares.js';
 import type { DeliveryRow, WebhookRow, Webhooks } from '../../../core/ports/store/webhooks.js';
 import type { Connection } from '../database/connection.js';
-import { forUpdate } from '../database/dialect.js';
-import { updateRow } from '../database/row-statements.js';
-import type { Statements } from '../database/statements.js';
+import { statementsIn } from '../database/statements.js';
 import type { Transact } from '../database/transact.js';
-import { deliveries, webhooks } from '../tables/webhooks.js';
+import { deliveries, deliveryColumns, webhooks } from '../tables/webhooks.js';
+import { giveUpDeliveries, patchRow } from './webhook-rows.js';
 
 type Begun = { delivery: DeliveryRow; webhook: WebhookRow };
 
 /** Begins, extends and ends attempts of deliveries. The attempt's number is its fencing token. */
 export function webhookAttempts(
-  { dialect, read }: Connection,
+  connection: Connection,
   transact: Transact,
 ): Pick<Webhooks, 'begin' | 'extendLease' | 'putOff' | 'settle' | 'forgetSending'> {
-  const lock = forUpdate(dialect);
+  const { read, dialect } = connection;
+  const lock = dialect === 'mysql' ? ' FOR UPDATE' : '';
   /** Id of the webhook where the last round ended: rounds go through webhooks round-robin. */
   let behind = '';
 
@@ -47,17 +47,17 @@ export function webhookAttempts(
     except: { webhooks: string[]; workspaces: string[] },
     limit: number,
   ): Promise<WebhookRow[]> {
+    const list = (ids: string[]) => ids.map(() => '?').join(', ');
     const others =
-      (except.webhooks.length > 0 ? ' AND id NOT IN (?)' : '') +
-      (except.workspaces.length > 0 ? ' AND workspace_id NOT IN (?)' : '');
-    const lists = [except.webhooks, except.workspaces].filter((list) => list.length > 0);
+      (except.webhooks.length > 0 ? ` AND id NOT IN (${list(except.webhooks)})` : '') +
+      (except.workspaces.length > 0 ? ` AND workspace_id NOT IN (${list(except.workspaces)})` : '');
     const find = (than: string) =>
       read(
         `SELECT * FROM webhooks WHERE id ${than} ? AND enabled = 1${others} AND (
             EXISTS (SELECT 1 FROM webhook_deliveries d WHERE d.webhook_id = webhooks.id AND d.status = 'pending' AND d.due_at_ms <= ?)
             OR EXISTS (SELECT 1 FROM webhook_deliveries d WHERE d.webhook_id = webhooks.id AND d.status = 'sending' AND d.lease_until_ms <= ?))
           ORDER BY id LIMIT ${limit}`,
-        [behind, ...lists, ms, lostUpToMs],
+        [behind, ...except.webhooks, ...except.workspaces, ms, lostUpToMs],
       );
     const rows = [...(await find('>')), ...(await find('<='))].slice(0, limit);
     return rows.map((row) => webhooks.decode(row));
@@ -99,7 +99,8 @@ export function webhookAttempts(
         }
       }
       if (begun.length === 0) return [];
-      return transact(async ({ execute }) => {
+      return transact(async (transaction) => {
+        const { execute } = statementsIn(connection, transaction);
         const ours: Begun[] = [];
         for (const { delivery, webhook } of begun) {
           // A lost attempt may never have been sent, so it counts as no try: without workers, all would be used up.
@@ -117,7 +118,8 @@ export function webhookAttempts(
       });
     },
     extendLease: ({ id, attempts }, untilMs) =>
-      transact(async ({ execute }) => {
+      transact(async (transaction) => {
+        const { execute } = statementsIn(connection, transaction);
         const { changed } = await execute(
           `UPDATE webhook_deliveries SET lease_until_ms = ? WHERE id = ? AND attempts = ? AND status = 'sending'`,
           [untilMs, id, attempts],
@@ -125,7 +127,8 @@ export function webhookAttempts(
         return changed > 0;
       }),
     async putOff({ id, attempts }, dueAtMs) {
-      await transact(async ({ execute }) => {
+      await transact(async (transaction) => {
+        const { execute } = statementsIn(connection, transaction);
         await execute(
           `UPDATE webhook_deliveries SET status = 'pending', tries = tries - 1, due_at_ms = ?, lease_until_ms = NULL
             WHERE id = ? AND attempts = ? AND status = 'sending'`,
@@ -134,7 +137,8 @@ export function webhookAttempts(
       });
     },
     settle: ({ id, attempts }, end) =>
-      transact(async (statements) => {
+      transact(async (transaction) => {
+        const statements = statementsIn(connection, transaction);
         const [row] = await statements.select(
           `SELECT * FROM webhook_deliveries WHERE id = ? AND attempts = ? AND status = 'sending'${lock}`,
           [id, attempts],
@@ -147,26 +151,22 @@ export function webhookAttempts(
         if (!found) return false;
         const now = { delivery, webhook: webhooks.decode(found) };
         const settled = end(now);
-        const columns = webhooks.encode(settled.webhook);
-        await statements.execute(...updateRow(deliveries.name, id, deliveries.encode(settled.delivery)));
-        if (Object.keys(columns).length > 0)
-          await statements.execute(...updateRow(webhooks.name, delivery.webhookId, columns));
+        await patchRow(statements, deliveries.name, id, deliveryColumns(settled.delivery));
+        await patchRow(
+          statements,
+          webhooks.name,
+          delivery.webhookId,
+          webhooks.byColumn(webhooks.encode(settled.webhook)),
+        );
         if (settled.webhook.enabled === false)
           await giveUpDeliveries(statements, delivery.webhookId, settled.delivery.lastAttemptAt ?? 0);
         return true;
       }),
     async forgetSending() {
-      await transact(async ({ execute }) => {
+      await transact(async (transaction) => {
+        const { execute } = statementsIn(connection, transaction);
         await execute(`UPDATE webhook_deliveries SET lease_until_ms = 0 WHERE status = 'sending'`, []);
       });
     },
   };
 }
-
-/** Ends the pending deliveries of a disabled webhook. */
-export const giveUpDeliveries = ({ execute }: Statements, webhookId: string, now: number) =>
-  execute(
-    `UPDATE webhook_deliveries SET status = 'failed', lease_until_ms = NULL, ended_at = ?, error_code = 'WEBHOOK_DISABLED',
-      error_message = 'The webhook was disabled. Enable it, then send this again.' WHERE webhook_id = ? AND status IN ('pending', 'sending')`,
-    [now, webhookId],
-  );

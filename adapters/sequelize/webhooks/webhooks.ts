@@ -3,20 +3,20 @@ import type { StoredResponse } from '../../../core/ports/store/stored-responses.
 import type { DeliveryRow, WebhookRow, Webhooks } from '../../../core/ports/store/webhooks.js';
 import { turnResponses } from '../agents/stored-responses.js';
 import type { Connection, Row } from '../database/connection.js';
-import { forUpdate } from '../database/dialect.js';
-import { insertRow, updateRow } from '../database/row-statements.js';
-import type { Statements } from '../database/statements.js';
+import { type Statements, statementsIn } from '../database/statements.js';
 import type { Transact } from '../database/transact.js';
-import { deliveries, webhooks } from '../tables/webhooks.js';
+import { deliveries, deliveryColumns, webhooks } from '../tables/webhooks.js';
+import { insertRows } from '../turn/write-rows.js';
 import { lockWorkspace } from '../workspaces/lock-workspace.js';
-import { giveUpDeliveries, webhookAttempts } from './webhook-attempts.js';
+import { webhookAttempts } from './webhook-attempts.js';
+import { giveUpDeliveries, patchRow } from './webhook-rows.js';
 
 const webhookOf = (row: Row): WebhookRow => webhooks.decode(row);
 const deliveryOf = (row: Row): DeliveryRow => deliveries.decode(row);
 
 export function createWebhooks(connection: Connection, transact: Transact): Webhooks {
-  const { read } = connection;
-  const lock = forUpdate(connection.dialect);
+  const { read, dialect } = connection;
+  const lock = dialect === 'mysql' ? ' FOR UPDATE' : '';
 
   /** Runs the change and stores the request's response in one transaction. */
   const write = <T>(
@@ -24,7 +24,8 @@ export function createWebhooks(connection: Connection, transact: Transact): Webh
     work: (statements: Statements) => Promise<T>,
     response?: StoredResponse,
   ): Promise<T> =>
-    transact(async (statements) => {
+    transact(async (transaction) => {
+      const statements = statementsIn(connection, transaction);
       if (response) await turnResponses(statements, workspaceId).keep(response);
       return work(statements);
     }, workspaceId);
@@ -44,8 +45,9 @@ export function createWebhooks(connection: Connection, transact: Transact): Webh
       return row ? webhookOf(row) : null;
     },
     create: (row, most, response) =>
-      transact(async (statements) => {
+      transact(async (transaction) => {
         // The lock serialises creations, so the limit holds.
+        const statements = statementsIn(connection, transaction);
         await lockWorkspace(statements, row.workspaceId);
         const [found] = await statements.select('SELECT COUNT(*) AS n FROM webhooks WHERE workspace_id = ?', [
           row.workspaceId,
@@ -53,7 +55,7 @@ export function createWebhooks(connection: Connection, transact: Transact): Webh
         // A rejected change stores no response, or a repeated request would report it as made.
         if (Number(found?.n) >= most) return false;
         if (response) await turnResponses(statements, row.workspaceId).keep(response);
-        await statements.execute(...insertRow(webhooks.name, webhooks.encode(row)));
+        await insertRows(statements, webhooks.name, [webhooks.byColumn(webhooks.encode(row))]);
         return true;
       }, row.workspaceId),
     update: (workspaceId, webhookId, { now, secretBefore, ...patch }, response) =>
@@ -63,9 +65,7 @@ export function createWebhooks(connection: Connection, transact: Transact): Webh
         if (!row) return null;
         if (response) await turnResponses(statements, workspaceId).keep(response);
         if (secretBefore !== undefined && webhookOf(row).secret !== secretBefore) throw new SecretChanged();
-        const columns = webhooks.encode(patch);
-        if (Object.keys(columns).length > 0)
-          await statements.execute(...updateRow(webhooks.name, webhookId, columns));
+        await patchRow(statements, webhooks.name, webhookId, webhooks.byColumn(webhooks.encode(patch)));
         if (patch.enabled === false) await giveUpDeliveries(statements, webhookId, now);
         return { ...webhookOf(row), ...patch };
       }),
@@ -107,7 +107,8 @@ export function createWebhooks(connection: Connection, transact: Transact): Webh
       return row ? deliveryOf(row) : null;
     },
     addDelivery: (row, response, most) =>
-      transact(async (statements) => {
+      transact(async (transaction) => {
+        const statements = statementsIn(connection, transaction);
         // The lock serialises these, so the limit holds and no delivery waits for a webhook that was just deleted or
         // disabled.
         const [webhook] = await statements.select(`SELECT enabled FROM webhooks WHERE id = ?${lock}`, [
@@ -122,7 +123,7 @@ export function createWebhooks(connection: Connection, transact: Transact): Webh
           if (open.length >= most) return 'full';
         }
         if (response) await turnResponses(statements, row.workspaceId).keep(response);
-        await statements.execute(...insertRow(deliveries.name, deliveries.encode(row)));
+        await insertRows(statements, deliveries.name, [deliveryColumns(row)]);
         return 'added';
       }, row.workspaceId),
     sendAgain: ({ id, workspaceId }, patch, response) =>
@@ -145,8 +146,10 @@ export function createWebhooks(connection: Connection, transact: Transact): Webh
         [endedBefore],
       );
       if (old.length === 0) return 0;
-      await transact(({ execute }) =>
-        execute('DELETE FROM webhook_deliveries WHERE id IN (?)', [old.map((row) => row.id)]),
+      await transact((transaction) =>
+        statementsIn(connection, transaction).execute('DELETE FROM webhook_deliveries WHERE id IN (?)', [
+          old.map((row) => row.id),
+        ]),
       );
       return old.length;
     },

@@ -1,5 +1,4 @@
 import type { Workspace } from '../../../core/ports/store/workspaces.js';
-import { forUpdate } from '../database/dialect.js';
 import type { Statements } from '../database/statements.js';
 import { workspaceOf } from '../tables/workspaces.js';
 
@@ -10,7 +9,7 @@ const look = async ({ select }: Statements, id: string, lock: string): Promise<W
 
 /** Returns the workspace and locks it until the transaction ends; null if it does not exist. */
 export const lockWorkspace = (statements: Statements, id: string): Promise<Workspace | null> =>
-  look(statements, id, forUpdate(statements.dialect));
+  look(statements, id, statements.dialect === 'mysql' ? ' FOR UPDATE' : '');
 
 /** Returns the last committed workspace; null if it does not exist. */
 export const readWorkspace = (statements: Statements, id: string): Promise<Workspace | null> =>

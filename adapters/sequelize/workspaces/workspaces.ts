@@ -1,11 +1,11 @@
+import type { Transaction } from 'sequelize';
 import type { NewApiKey, NewWorkspace, Workspaces } from '../../../core/ports/store/workspaces.js';
 import type { Connection } from '../database/connection.js';
 import { isDuplicate } from '../database/errors.js';
-import { insertRow, updateRow } from '../database/row-statements.js';
-import type { Statements } from '../database/statements.js';
+import { statementsIn } from '../database/statements.js';
 import type { Transact } from '../database/transact.js';
-import { insertMeta } from '../tables/meta.js';
-import { apiKeys, keyOf, workspaceOf, workspaces } from '../tables/workspaces.js';
+import type { Models } from '../tables/models.js';
+import { keyOf, workspaceOf } from '../tables/workspaces.js';
 import { lockWorkspace } from './lock-workspace.js';
 
 /** Row of `meta` that marks that the first workspace was created. */
@@ -21,26 +21,25 @@ const owned = [
   ['workspaces', 'id'],
 ] as const;
 
-export function createWorkspaces({ read }: Connection, transact: Transact): Workspaces {
-  const insert = async ({ execute }: Statements, workspace: NewWorkspace): Promise<void> => {
-    const row = workspaces.encode({ ...workspace, agents: 0, storageBytes: 0 });
-    await execute(...insertRow(workspaces.name, row));
+export function createWorkspaces(connection: Connection, models: Models, transact: Transact): Workspaces {
+  const { read } = connection;
+  const insert = async (workspace: NewWorkspace, transaction: Transaction) => {
+    const row = { ...workspace, overrides: JSON.stringify(workspace.overrides), agents: 0, storageBytes: 0 };
+    await models.workspaces.create(row, { transaction });
   };
-  const insertKey = async ({ execute }: Statements, key: NewApiKey): Promise<void> => {
-    const row = apiKeys.encode({ ...key, lastUsedAt: null, revokedAt: null });
-    await execute(...insertRow(apiKeys.name, row));
+  const insertKey = async (key: NewApiKey, transaction: Transaction) => {
+    await models.apiKeys.create({ ...key, lastUsedAt: null, revokedAt: null }, { transaction });
   };
 
   return {
     async createFirst(workspace, key) {
       try {
-        return await transact(async (statements) => {
-          const [any] = await statements.select('SELECT id FROM workspaces LIMIT 1', []);
-          if (any) return false;
+        return await transact(async (transaction) => {
+          if ((await models.workspaces.count({ transaction })) > 0) return false;
           // Two concurrent processes conflict on this primary key: the second rolls back.
-          await insertMeta(statements, FIRST, workspace.id);
-          await insert(statements, workspace);
-          await insertKey(statements, key);
+          await models.meta.create({ name: FIRST, value: workspace.id }, { transaction });
+          await insert(workspace, transaction);
+          await insertKey(key, transaction);
           return true;
         });
       } catch (error) {
@@ -48,35 +47,34 @@ export function createWorkspaces({ read }: Connection, transact: Transact): Work
         throw error;
       }
     },
-    create: (workspace) => transact((statements) => insert(statements, workspace)),
+    create: (workspace) => transact((transaction) => insert(workspace, transaction)),
     list: async () => (await read('SELECT * FROM workspaces ORDER BY id', [])).map(workspaceOf),
     async find(id) {
       const [row] = await read('SELECT * FROM workspaces WHERE id = ?', [id]);
       return row ? workspaceOf(row) : null;
     },
     update: (id, change) =>
-      transact(async (statements) => {
-        const now = await lockWorkspace(statements, id);
+      transact(async (transaction) => {
+        const now = await lockWorkspace(statementsIn(connection, transaction), id);
         if (!now) return false;
         const { plan = now.plan, overrides = now.overrides } = change(now);
-        await statements.execute(...updateRow(workspaces.name, id, workspaces.encode({ plan, overrides })));
+        const columns = { plan, overrides: JSON.stringify(overrides) };
+        await models.workspaces.update(columns, { where: { id }, transaction });
         return true;
       }),
     remove: (id) =>
-      transact(async ({ execute }) => {
+      transact(async (transaction) => {
+        const { execute } = statementsIn(connection, transaction);
         for (const [table, column] of owned) await execute(`DELETE FROM ${table} WHERE ${column} = ?`, [id]);
       }),
-    addKey: (key) => transact((statements) => insertKey(statements, key)),
+    addKey: (key) => transact((transaction) => insertKey(key, transaction)),
     keys: async (workspaceId) =>
       (await read('SELECT * FROM api_keys WHERE workspace_id = ? ORDER BY id', [workspaceId])).map(keyOf),
     revokeKey: (workspaceId, keyId, now) =>
-      transact(async ({ select, execute }) => {
-        const [row] = await select('SELECT id FROM api_keys WHERE id = ? AND workspace_id = ?', [
-          keyId,
-          workspaceId,
-        ]);
+      transact(async (transaction) => {
+        const row = await models.apiKeys.findOne({ where: { id: keyId, workspaceId }, transaction });
         if (!row) return false;
-        await execute('UPDATE api_keys SET revoked_at = ? WHERE id = ? AND revoked_at IS NULL', [now, keyId]);
+        if (row.get('revokedAt') === null) await row.update({ revokedAt: now }, { transaction });
         return true;
       }),
     async findByKeyHash(hash) {
@@ -88,8 +86,8 @@ export function createWorkspaces({ read }: Connection, transact: Transact): Work
       return row ? { keyId: row.key_id as string, workspace: workspaceOf(row) } : null;
     },
     async touchKeys(keyIds, now) {
-      await transact(({ execute }) =>
-        execute('UPDATE api_keys SET last_used_at = ? WHERE id IN (?)', [now, keyIds]),
+      await transact((transaction) =>
+        models.apiKeys.update({ lastUsedAt: now }, { where: { id: keyIds }, transaction }),
       );
     },
   };

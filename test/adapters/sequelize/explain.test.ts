@@ -8,6 +8,7 @@ import { createOperations } from '../../../adapters/sequelize/jobs/operations.js
 import { createTaskSweeps, createUploadSweeps } from '../../../adapters/sequelize/jobs/sweeps.js';
 import { createKnowledgeReads } from '../../../adapters/sequelize/knowledge/knowledge-reads.js';
 import { createMigrator } from '../../../adapters/sequelize/migrations/migrate.js';
+import { defineModels } from '../../../adapters/sequelize/tables/models.js';
 import { createWorkspaces } from '../../../adapters/sequelize/workspaces/workspaces.js';
 import { emptyMysql, mysqlMissing } from '../../support/mysql.js';
 import { fill, sample } from './filled-tables.js';
@@ -23,14 +24,15 @@ t.test('on MariaDB or MySQL', { skip: await mysqlMissing() }, async (t) => {
 
   const statements: Statement[] = [];
   const connection = recorded(real, statements);
+  const models = defineModels(connection.sequelize);
   const transact = createTransact(connection);
   const reads = createAgentReads(connection);
   const knowledge = createKnowledgeReads(connection);
-  const turns = createAgentTurns(connection, transact);
-  const tasks = createTaskSweeps(connection, transact);
-  const uploads = createUploadSweeps(connection, transact);
+  const turns = createAgentTurns(connection, models, transact);
+  const tasks = createTaskSweeps(connection, models, transact);
+  const uploads = createUploadSweeps(connection, models, transact);
   const remains = createRemains(connection, transact);
-  const workspaces = createWorkspaces(connection, transact);
+  const workspaces = createWorkspaces(connection, models, transact);
   const operations = createOperations(connection);
   const { agentId, deletedId, workspaceId, documentId, jobId, taskId, path, keyHash, nowMs } = sample;
   const first = { limit: 20, before: null };

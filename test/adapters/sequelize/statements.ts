@@ -9,6 +9,11 @@ export interface Statement {
 
 /** Wraps a connection to record every statement. */
 export function recorded(real: Connection, statements: Statement[]): Connection {
+  const { options } = real.sequelize as unknown as { options: { logging: (line: string) => void } };
+  options.logging = (line) => {
+    const sql = line.replace(/^Executing \([^)]*\): /, '');
+    if (sql.startsWith('SELECT')) statements.push({ sql, params: [] });
+  };
   return {
     ...real,
     read: (sql, params) => {
@@ -19,13 +24,10 @@ export function recorded(real: Connection, statements: Statement[]): Connection 
       statements.push({ sql, params: [id] });
       return real.readRow(sql, id);
     },
-    transaction: (work) =>
-      real.transaction((send) =>
-        work((batch) => {
-          for (const { sql, params } of batch) if (sql.startsWith('SELECT')) statements.push({ sql, params });
-          return send(batch);
-        }),
-      ),
+    within: (transaction, said) => {
+      for (const { sql, params } of said) if (sql.startsWith('SELECT')) statements.push({ sql, params });
+      return real.within(transaction, said);
+    },
   };
 }
 

@@ -22,8 +22,8 @@ async function openStores(engine: Engine): Promise<StoresUnderTest> {
     store,
     beside,
     stop: () =>
-      transact(async ({ execute }) => {
-        await Promise.all(tables.map((table) => execute(`DELETE FROM ${table}`, [])));
+      transact(async (transaction) => {
+        for (const table of tables) await connection.sequelize.query(`DELETE FROM ${table}`, { transaction });
       }),
   };
 }

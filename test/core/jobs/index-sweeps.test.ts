@@ -1,7 +1,6 @@
 import { connect } from '../../../adapters/sequelize/database/connect.js';
 import { indexText } from '../../../core/retrieval/index-text.js';
 import { addPages } from '../../support/pages.js';
-import { runSql } from '../../support/run-sql.js';
 import { searchedAgent } from '../../support/searching.js';
 import { onEachEngine, startTestService } from '../../support/service.js';
 import { until } from '../../support/until.js';
@@ -29,7 +28,7 @@ await onEachEngine('documents of the previous version are indexed in the backgro
     turns += 1;
     return run(...turn);
   };
-  for (const sql of asBefore) await runSql(database, sql);
+  for (const sql of asBefore) await database.sequelize.query(sql);
   const found = await until('all documents are found again', async () => {
     const hits = await search('flamingo7 zoo', { limit: 30 });
     return hits.length === 25 && hits;
@@ -43,10 +42,20 @@ await onEachEngine('documents of the previous version are indexed in the backgro
 
   await t.test('writes and deletions of a process of the previous version are indexed too', async (t) => {
     const [first, second] = found;
-    await runSql(database, 'DELETE FROM document_terms WHERE document_id = ?', [first?.documentId]);
-    await runSql(database, 'DELETE FROM document_contents WHERE document_id = ?', [second?.documentId]);
-    await runSql(database, 'DELETE FROM documents WHERE id = ?', [second?.documentId]);
-    await runSql(database, 'UPDATE agents SET text_snippet = 24, version = version + 1 WHERE id = ?', [id]);
+    await database.sequelize.query('DELETE FROM document_terms WHERE document_id = ?', {
+      replacements: [first?.documentId],
+    });
+    for (const table of ['document_contents', 'documents'])
+      await database.sequelize.query(
+        `DELETE FROM ${table} WHERE ${table === 'documents' ? 'id' : 'document_id'} = ?`,
+        { replacements: [second?.documentId] },
+      );
+    await database.sequelize.query(
+      'UPDATE agents SET text_snippet = 24, version = version + 1 WHERE id = ?',
+      {
+        replacements: [id],
+      },
+    );
     t.notOk(
       (await search('flamingo7 zoo', { limit: 30 })).some(
         ({ documentId }) => documentId === second?.documentId,

@@ -1,7 +1,6 @@
 import { renameSync } from 'node:fs';
 import t from 'tap';
 import { connect } from '../../../../adapters/sequelize/database/connect.js';
-import { runSql } from '../../../support/run-sql.js';
 import { type Engine, onEachEngine, startTestService } from '../../../support/service.js';
 import { until } from '../../../support/until.js';
 
@@ -39,13 +38,13 @@ const refusedWrites = onEachEngine(
     const database = connect({ url: databaseUrl, poolSize: 3, statementTimeoutMs: 15_000 });
     t.teardown(() => database.close());
     t.match(await readiness(baseUrl), { status: 200, database: { ok: true } });
-    for (const sql of refuseWrites[engine]) await runSql(database, sql);
+    for (const sql of refuseWrites[engine]) await database.sequelize.query(sql);
     const refused = await until('writes to be missed', async () => {
       const found = await readiness(baseUrl);
       return found.status === 503 && found;
     });
     t.match(refused.database, { ok: false, reason: /\w/ });
-    for (const write of ['INSERT', 'UPDATE']) await runSql(database, `DROP TRIGGER refuse_${write}`);
+    for (const write of ['INSERT', 'UPDATE']) await database.sequelize.query(`DROP TRIGGER refuse_${write}`);
     await until('it to be ready again', async () => (await readiness(baseUrl)).status === 200);
   },
 );
@@ -55,7 +54,7 @@ const rareWrites = onEachEngine('frequent readiness checks rarely write', async 
   const database = connect({ url: databaseUrl, poolSize: 3, statementTimeoutMs: 15_000 });
   t.teardown(() => database.close());
   await readiness(baseUrl);
-  await runSql(database, countWrites[engine]);
+  await database.sequelize.query(countWrites[engine]);
   for (let n = 0; n < 10; n += 1) await Promise.all(Array.from({ length: 20 }, () => readiness(baseUrl)));
   const [row] = await database.read('SELECT COUNT(*) AS n FROM discards', []);
   t.ok(Number(row?.n) < 20, `${row?.n} writes for 200 questions`);

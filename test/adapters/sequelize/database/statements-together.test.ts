@@ -1,6 +1,6 @@
 import { connect } from '../../../../adapters/sequelize/database/connect.js';
-import { statementsOf } from '../../../../adapters/sequelize/database/statements.js';
-import { runSql } from '../../../support/run-sql.js';
+import type { Connection } from '../../../../adapters/sequelize/database/connection.js';
+import { statementsIn } from '../../../../adapters/sequelize/database/statements.js';
 import { emptyDatabase, onEachEngine } from '../../../support/service.js';
 
 /** All that a text could be taken for, in a message of several statements. */
@@ -14,24 +14,24 @@ await onEachEngine('statements of one tick are sent together', async (t, engine)
     statementTimeoutMs: 15_000,
   });
   t.teardown(() => real.close());
-  const batches: number[] = [];
+  const said: number[] = [];
+  const connection: Connection = {
+    ...real,
+    within: (transaction, statements) => {
+      said.push(statements.length);
+      return real.within(transaction, statements);
+    },
+  };
   const id = engine === 'mysql' ? 'INTEGER AUTO_INCREMENT PRIMARY KEY' : 'INTEGER PRIMARY KEY AUTOINCREMENT';
-  await runSql(real, `CREATE TABLE notes (id ${id}, text LONGTEXT, bytes LONGBLOB, number BIGINT)`);
+  await real.sequelize.query(`CREATE TABLE notes (id ${id}, text LONGTEXT, bytes LONGBLOB, number BIGINT)`);
   const insert = 'INSERT INTO notes (text, bytes, number) VALUES (?, ?, ?)';
   const texts = async () =>
     (await real.read('SELECT text FROM notes ORDER BY id', [])).map(({ text }) => text);
-  const inTransaction = <T>(work: (statements: ReturnType<typeof statementsOf>) => Promise<T>): Promise<T> =>
-    real.transaction((send) =>
-      work(
-        statementsOf(engine, (statements) => {
-          batches.push(statements.length);
-          return send(statements);
-        }),
-      ),
-    );
+  const inTransaction = <T>(work: (statements: ReturnType<typeof statementsIn>) => Promise<T>): Promise<T> =>
+    real.sequelize.transaction((transaction) => work(statementsIn(connection, transaction)));
 
   await t.test('in order, each with its own result', async (t) => {
-    batches.length = 0;
+    said.length = 0;
     const bytes = Buffer.from([0, 39, 59, 92, 255]);
     const found = await inTransaction(({ select, execute, executeOnce }) =>
       Promise.all([
@@ -43,7 +43,7 @@ await onEachEngine('statements of one tick are sent together', async (t, engine)
         select('SELECT id FROM notes WHERE id > ?', [100]),
       ]),
     );
-    t.same(batches, [6]);
+    t.same(said, [6]);
     t.same(
       found.slice(0, 3).map((answer) => 'insertedId' in answer && answer.insertedId),
       [1, 2, 3],

@@ -1,5 +1,6 @@
 import { mock } from 'node:test';
 import { setImmediate as rest } from 'node:timers/promises';
+import type { Transaction } from 'sequelize';
 import t from 'tap';
 import type { Connection } from '../../../../adapters/sequelize/database/connection.js';
 import { createTransact } from '../../../../adapters/sequelize/database/transact.js';
@@ -7,11 +8,16 @@ import { StoreBusy } from '../../../../core/ports/store/store-errors.js';
 
 /** Writers on a server with this many connections. Each occupies one until it is ended. */
 function setUp(writers: number) {
-  const transaction: Connection['transaction'] = (work) => work(async () => []);
-  const transact = createTransact({ dialect: 'mysql', writers, transaction, onDisk: null } as Connection);
+  const transaction: Connection['transaction'] = (work) => work({} as Transaction);
+  const { rawTransaction } = createTransact({
+    dialect: 'mysql',
+    writers,
+    transaction,
+    onDisk: null,
+  } as Connection);
   const running: { workspaceId: string; end: () => void }[] = [];
   const enter = (workspaceId: string) =>
-    transact(
+    rawTransaction(
       () =>
         new Promise<void>((resolve) => {
           const writer = {

@@ -2,7 +2,6 @@ import { connect } from '../../../../adapters/sequelize/database/connect.js';
 import { createMigrator } from '../../../../adapters/sequelize/migrations/migrate.js';
 import { commandLine } from '../../../support/command-line.js';
 import { launchMain } from '../../../support/main-process.js';
-import { runSql } from '../../../support/run-sql.js';
 import { emptyDatabase, onEachEngine } from '../../../support/service.js';
 
 const sentence =
@@ -12,7 +11,7 @@ await onEachEngine('rejects a database migrated by a newer version', async (t, e
   const url = await emptyDatabase(t, engine);
   const connection = connect({ url, poolSize: 3, statementTimeoutMs: 15_000 });
   await createMigrator(connection).up();
-  await runSql(connection, `INSERT INTO migrations (name) VALUES ('999-of-tomorrow')`);
+  await connection.sequelize.query(`INSERT INTO migrations (name) VALUES ('999-of-tomorrow')`);
   await connection.close();
 
   await t.test('in the server', async (t) => {

@@ -3,7 +3,6 @@ import { join } from 'node:path';
 import t from 'tap';
 import { checkpoint } from '../../../../adapters/sequelize/sqlite/checkpoint.thread.js';
 import { connectSqlite } from '../../../../adapters/sequelize/sqlite/connect.js';
-import { runSql } from '../../../support/run-sql.js';
 import { tempFolder } from '../../../support/temp-folder.js';
 
 /** How many files of this folder we have open. */
@@ -26,12 +25,12 @@ t.test(
     const file = join(folder, 'a.sqlite');
     const connection = connectSqlite(`sqlite:${file}`);
     t.teardown(() => connection.close());
-    await runSql(connection, 'CREATE TABLE notes (text TEXT)');
+    await connection.sequelize.query('CREATE TABLE notes (text TEXT)');
     checkpoint(file);
     const before = openFiles(folder);
     t.not(before, 0);
     for (let n = 0; n < 50; n += 1) {
-      await runSql(connection, "INSERT INTO notes VALUES ('a note')");
+      await connection.sequelize.query("INSERT INTO notes VALUES ('a note')");
       checkpoint(file);
     }
     t.equal(openFiles(folder), before);

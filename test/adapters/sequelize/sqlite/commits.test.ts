@@ -4,24 +4,27 @@ import t, { type Test } from 'tap';
 import { createStoredResponses } from '../../../../adapters/sequelize/agents/stored-responses.js';
 import { connect } from '../../../../adapters/sequelize/database/connect.js';
 import type { Connection } from '../../../../adapters/sequelize/database/connection.js';
-import { createTransact, type Transact } from '../../../../adapters/sequelize/database/transact.js';
+import { createTransact } from '../../../../adapters/sequelize/database/transact.js';
 import { createMigrator } from '../../../../adapters/sequelize/migrations/migrate.js';
 import { answerOf, closeHandle, openHandle } from '../../../../adapters/sequelize/sqlite/handle.js';
 import { createWriteAheadLog } from '../../../../adapters/sequelize/sqlite/write-ahead-log.js';
-import { runSql } from '../../../support/run-sql.js';
 import { tempFolder } from '../../../support/temp-folder.js';
 
 async function open(t: Test): Promise<{ connection: Connection; file: string }> {
   const file = join(tempFolder(t), 'a.sqlite');
   const connection = connect({ url: `sqlite:${file}`, poolSize: 1, statementTimeoutMs: 5000 });
   t.teardown(() => connection.close());
-  await runSql(connection, 'CREATE TABLE notes (id INTEGER PRIMARY KEY, text TEXT)');
+  await connection.sequelize.query('CREATE TABLE notes (id INTEGER PRIMARY KEY, text TEXT)');
   return { connection, file };
 }
 
 /** Makes one row in a transaction. */
-const write = (transact: Transact, text: string) =>
-  transact(({ execute }) => execute('INSERT INTO notes (text) VALUES (?)', [text]), 'a workspace');
+const write = ({ within }: Connection, transact: ReturnType<typeof createTransact>, text: string) =>
+  transact.rawTransaction(
+    (transaction) =>
+      within(transaction, [{ sql: 'INSERT INTO notes (text) VALUES (?)', params: [text], prepared: true }]),
+    'a workspace',
+  );
 
 t.test('a turn is confirmed once it is on disk, and other turns can write before that', async (t) => {
   const { connection } = await open(t);
@@ -30,7 +33,7 @@ t.test('a turn is confirmed once it is on disk, and other turns can write before
   const transact = createTransact(slow);
   let answered = 0;
   const turns = ['first', 'second'].map((text) =>
-    write(transact, text).then(() => {
+    write(slow, transact, text).then(() => {
       answered += 1;
     }),
   );
@@ -45,20 +48,22 @@ t.test('a turn is confirmed once it is on disk, and other turns can write before
 t.test('a turn whose sync fails is rejected', async (t) => {
   const { connection } = await open(t);
   const broken = { ...connection, onDisk: () => Promise.reject(new Error('input/output error')) };
-  await t.rejects(write(createTransact(broken), 'a note'), { message: 'input/output error' });
+  await t.rejects(write(broken, createTransact(broken), 'a note'), { message: 'input/output error' });
 });
 
 t.test('a failed transaction is rolled back, and the next one works', async (t) => {
   const { connection } = await open(t);
   const transact = createTransact(connection);
   await t.rejects(
-    transact(async ({ execute }) => {
-      await execute('INSERT INTO notes (text) VALUES (?)', ['half']);
+    transact.rawTransaction(async (transaction) => {
+      await connection.within(transaction, [
+        { sql: 'INSERT INTO notes (text) VALUES (?)', params: ['half'], prepared: true },
+      ]);
       throw new Error('changed my mind');
     }, 'a workspace'),
     { message: 'changed my mind' },
   );
-  await write(transact, 'whole');
+  await write(connection, transact, 'whole');
   t.same(await connection.read('SELECT text FROM notes', []), [{ text: 'whole' }]);
 });
 
@@ -67,7 +72,7 @@ t.test('the log does not grow with the number of writes', async (t) => {
   const transact = createTransact(connection);
   const text = 'x'.repeat(500_000);
   const lane = async () => {
-    for (let n = 0; n < 150; n += 1) await write(transact, text);
+    for (let n = 0; n < 150; n += 1) await write(connection, transact, text);
   };
   await Promise.all([lane(), lane(), lane(), lane()]);
   const written = 4 * 150 * text.length;
@@ -106,7 +111,7 @@ t.test('a stored response is not repeated before it is on disk', async (t) => {
 
 t.test('an old log is moved into the file before anything else is written', async (t) => {
   const { connection, file } = await open(t);
-  await write(createTransact(connection), 'a note');
+  await write(connection, createTransact(connection), 'a note');
   t.not(statSync(`${file}-wal`).size, 0);
   const next = connect({ url: `sqlite:${file}`, poolSize: 1, statementTimeoutMs: 5000 });
   t.teardown(() => next.close());

@@ -1,6 +1,6 @@
 import t from 'tap';
 import { connect } from '../../../../adapters/sequelize/database/connect.js';
-import { statementsOf } from '../../../../adapters/sequelize/database/statements.js';
+import { statementsIn } from '../../../../adapters/sequelize/database/statements.js';
 import { createMigrator } from '../../../../adapters/sequelize/migrations/migrate.js';
 import { beginTurn } from '../../../../adapters/sequelize/turn/begin-turn.js';
 import { emptyAgent } from '../../../../core/actors/agent/empty-agent.js';
@@ -12,11 +12,17 @@ t.test('SQLite finds a document by its content in the index of contents', async 
   t.teardown(() => connection.close());
   await createMigrator(connection).up();
   let lookup = '';
-  await connection.transaction(async (send) => {
-    const statements = statementsOf('sqlite', (batch) => {
-      for (const { sql } of batch) if (sql.includes('content_hash = ?')) lookup = sql;
-      return send(batch);
-    });
+  await connection.transaction(async (transaction) => {
+    const statements = statementsIn(
+      {
+        ...connection,
+        within: (transaction, asked) => {
+          for (const { sql } of asked) if (sql.includes('content_hash = ?')) lookup = sql;
+          return connection.within(transaction, asked);
+        },
+      },
+      transaction,
+    );
     const state = emptyAgent({ id: 'a', workspaceId: 'w', name: 'a', url: null, createdAt: 1 });
     await beginTurn(statements, state).turn.documents.findByContent('text_snippet', 'a hash');
   });

@@ -1,11 +1,14 @@
-import { type Dialect, onDuplicate } from './dialect.js';
-import type { Values } from './row-statements.js';
-import type { Statements } from './statements.js';
+import type { Connection } from '../database/connection.js';
+import type { Statements } from '../database/statements.js';
+
+/** Values by column. */
+export type Values = Record<string, unknown>;
 
 /** Maximum bytes per multi-row statement: above this, building the text costs more than another statement. */
 const MOST_ROWS = 100;
 const MOST_BYTES = 131_072;
 
+type Dialect = Connection['dialect'];
 type Write = Pick<Statements, 'execute' | 'executeOnce'>;
 
 const list = (count: number, what = '?'): string => Array(count).fill(what).join(', ');
@@ -15,18 +18,31 @@ export async function insertRows(
   write: Write,
   table: string,
   rows: Values[],
-  update?: { dialect: Dialect; key: string; columns: readonly string[] },
+  update?: { dialect: Dialect; key: string; columns: string[] },
 ): Promise<void> {
   const columns = Object.keys(rows[0] ?? {});
   await Promise.all(
     pieces(rows).map((piece) => {
       const insert = `INSERT INTO ${table} (${columns.join(', ')}) VALUES ${list(piece.length, `(${list(columns.length)})`)}`;
-      const sql = update ? `${insert} ${onDuplicate(update.dialect, [update.key], update.columns)}` : insert;
+      const sql = update ? `${insert} ${otherwise(update)}` : insert;
       const params = piece.flatMap((row) => columns.map((column) => row[column]));
       return piece.length === 1 ? write.execute(sql, params) : write.executeOnce(sql, params);
     }),
   );
 }
+
+const otherwise = ({
+  dialect,
+  key,
+  columns,
+}: {
+  dialect: Dialect;
+  key: string;
+  columns: string[];
+}): string =>
+  dialect === 'mysql'
+    ? `ON DUPLICATE KEY UPDATE ${columns.map((column) => `${column} = VALUES(${column})`).join(', ')}`
+    : `ON CONFLICT (${key}) DO UPDATE SET ${columns.map((column) => `${column} = excluded.${column}`).join(', ')}`;
 
 /**
  * Updates rows, with one statement per set of changed columns. A column with the same value in all rows is set

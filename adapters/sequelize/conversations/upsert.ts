@@ -1,0 +1,21 @@
+import type { Connection } from '../database/connection.js';
+
+/**
+ * `INSERT` that runs `update` (column to expression) instead if the key exists. `added(column)` is the inserted value.
+ * It locks the row at once, so that two writers wait for each other and neither reads a stale value.
+ */
+export function upsert(
+  dialect: Connection['dialect'],
+  table: string,
+  key: readonly string[],
+  values: readonly string[],
+  update: (column: string, added: string) => string,
+): string {
+  const columns = [...key, ...values];
+  const insert = `INSERT INTO ${table} (${columns.join(', ')}) VALUES (${columns.map(() => '?').join(', ')})`;
+  const added = (column: string) => (dialect === 'mysql' ? `VALUES(${column})` : `excluded.${column}`);
+  const set = values.map((column) => `${column} = ${update(`${table}.${column}`, added(column))}`).join(', ');
+  return dialect === 'mysql'
+    ? `${insert} ON DUPLICATE KEY UPDATE ${set}`
+    : `${insert} ON CONFLICT (${key.join(', ')}) DO UPDATE SET ${set}`;
+}
