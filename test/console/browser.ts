@@ -38,7 +38,7 @@ const launched = await launch();
 /** Why browser tests are skipped, or false. */
 export const browserMissing = typeof launched === 'string' && launched;
 
-/** Returns the headless Chromium of this process, which the caller closes. Throws if there is none. */
+/** Returns the headless Chromium of this process. The caller closes it. Throws if Chromium is missing. */
 export function openBrowser(): Browser {
   if (typeof launched === 'string') throw new Error(launched);
   return launched;

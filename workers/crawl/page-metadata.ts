@@ -22,7 +22,7 @@ const charsetOf = (contentType: string | null): string | undefined =>
 const validator = (header: string | null): string | null =>
   header !== null && header.length <= MAX_TEXT && /^[\x20-\x7e]+$/.test(header) ? header : null;
 
-/** Charset and language in the headers. What the document itself declares takes precedence. */
+/** Charset and language in the headers. Declarations in the document take precedence. */
 export const declaredMetadata = (response: OutboundResponse): JsonObject =>
   compact({
     charset: charsetOf(response.header('content-type')),
