@@ -21,6 +21,8 @@ interface Table {
 const MAX_VALUE_CHARS = 300;
 /** A longer nested table is not a value. */
 const MAX_NESTED_CHARS = 100;
+/** Limits the time for tables in tables, each of which reads those inside. */
+const MAX_NESTED_ROWS = 1_000;
 
 /** Whether a table holds data. It is then kept or dropped as a whole. */
 export function isDataTable(tree: PageTree, row: number): boolean {
@@ -118,10 +120,13 @@ function cellText(tree: PageTree, cell: number, dropped?: Uint8Array): string | 
     else if (blockTags.has(tag)) {
       text += ' ';
       if (tag === 'pre' || headingLevels.has(tag)) return null;
-      if (tag === 'table' && textOf(tree, row).length > MAX_NESTED_CHARS) return null;
+      if (tag === 'table' && isLong(tree, row)) return null;
       if (tag === 'p' && ++paragraphs > 3) return null;
     }
   }
   const folded = foldBlanks(text).trim();
   return folded.length > MAX_CELL_CHARS ? null : folded;
 }
+
+const isLong = (tree: PageTree, table: number): boolean =>
+  afterSubtree(tree, table) - table > MAX_NESTED_ROWS || textOf(tree, table).length > MAX_NESTED_CHARS;
