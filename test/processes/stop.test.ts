@@ -16,7 +16,15 @@ const listens = ({ output }: MainProcess) =>
 const endOf = ({ ended }: MainProcess) =>
   Promise.race([ended, sleep(20_000, 'running' as const, { ref: false })]);
 
-t.test('SIGINT ends the process even if neither output has a reader any more', async (t) => {
+t.test('SIGTERM ends the process even if its log has no reader any more', async (t) => {
+  const main = launchMain(t);
+  await listens(main);
+  main.child.stdout?.destroy();
+  main.child.kill('SIGTERM');
+  t.same(await endOf(main), { code: 0, signal: null });
+});
+
+t.test('SIGTERM ends the process even if neither output has a reader any more', async (t) => {
   const main = launchMain(t, { LOG_LEVEL: 'debug' });
   await listens(main);
   main.child.stdout?.destroy();

@@ -1,7 +1,7 @@
 import t from 'tap';
 import { createDeliveries } from '../../../adapters/local-queue/deliveries.js';
 import type { TaskEvent } from '../../../core/tasks/wire.js';
-import { pageTask } from '../../contracts/queue.contract.js';
+import { fileTask, pageTask } from '../../contracts/queue.contract.js';
 
 const make = (maxDeliveries: number, capacity = 100) => {
   const dead: TaskEvent[] = [];
@@ -50,6 +50,18 @@ t.test('the last delivery runs alone', async (t) => {
   deliveries.began(next?.id ?? 0);
   deliveries.done(next?.id ?? 0);
   t.ok(deliveries.take(4), 'then the rest goes on');
+});
+
+t.test('runs at most the slots of each type', async (t) => {
+  const { deliveries } = make(3);
+  for (let n = 0; n < 5; n += 1) deliveries.add(pageTask('x'));
+  t.ok(deliveries.take(2));
+  t.ok(deliveries.take(2));
+  t.equal(deliveries.take(2), undefined);
+  t.equal(deliveries.take(0), undefined);
+  t.same([deliveries.running, deliveries.waiting], [2, 3]);
+  deliveries.add(fileTask('x'));
+  t.equal(deliveries.take(2)?.message.type, 'parse_file', 'a file does not wait behind pages');
 });
 
 t.test('one delivery allowed means one', async (t) => {

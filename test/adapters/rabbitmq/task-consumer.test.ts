@@ -1,12 +1,55 @@
+import { fork } from 'node:child_process';
 import { connect } from 'amqplib';
 import t from 'tap';
 import { queueNames } from '../../../adapters/rabbitmq/topology.js';
 import type { TaskMessage } from '../../../core/tasks/wire.js';
 import { eventually, fileTask, pageTask } from '../../contracts/queue.contract.js';
 import { amqpUrl, rabbitmqMissing } from '../../support/rabbitmq.js';
+import { workerScript } from '../../support/worker-script.js';
 import { aliveOf, listenTo, makeInstallation } from './fixtures/installation.js';
 
 const skip = await rabbitmqMissing();
+
+t.test(
+  'a task that kills its worker becomes a dead letter, and every other task completes',
+  { skip },
+  async (t) => {
+    const installation = makeInstallation(t);
+    const { port } = await installation.start('api');
+    const { events, arrives } = await listenTo(port);
+    const options = { url: amqpUrl, prefix: installation.prefix };
+    const env = {
+      ...process.env,
+      WORKER_CHILD: JSON.stringify({ slots: 4, maxDeliveries: 3, plugin: 'rabbitmq', options }),
+    };
+    let over = false;
+    let worker = fork(workerScript, { env });
+    const keep = (): void => {
+      worker.once('exit', () => {
+        if (over) return;
+        worker = fork(workerScript, { env });
+        keep();
+      });
+    };
+    keep();
+    t.teardown(() => {
+      over = true;
+      worker.kill('SIGKILL');
+    });
+    const poison = pageTask('die');
+    const bystanders = [pageTask('wait 300'), fileTask('wait 300'), fileTask('wait 300')];
+    await port.publish([poison, ...bystanders]);
+    t.match(await arrives(poison, 'dead'), { reason: /too often/, worker: 'rabbitmq' });
+    // A delivery counts for all tasks held by a dead worker, so others may run out of deliveries too. None is lost.
+    for (const task of bystanders) {
+      await eventually('the end of a bystander', () =>
+        events.some(
+          ({ taskId, kind }) => taskId === task.taskId && (kind === 'succeeded' || kind === 'dead'),
+        ),
+      );
+    }
+  },
+);
 
 t.test(
   'a worker runs at most its slots of each type and leaves other tasks to other workers',
