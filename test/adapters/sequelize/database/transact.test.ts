@@ -32,7 +32,7 @@ function setUp(writers: number) {
       workspaceId,
     );
   const held = (workspaceId: string) => running.filter((writer) => writer.workspaceId === workspaceId).length;
-  return { enter, running, held };
+  return { rawTransaction, enter, running, held };
 }
 
 t.test('a blocked workspace leaves connections for others, whatever the length of its queue', async (t) => {
@@ -72,4 +72,27 @@ t.test('a writer that waits for longer than 10 s is rejected without starting', 
   await rest();
   running[0]?.end();
   await next;
+});
+
+t.test('a single connection serves workspaces round-robin', async (t) => {
+  const { enter, running } = setUp(1);
+  const all = [...Array.from({ length: 10 }, () => enter('many')), enter('one')];
+  const began: string[] = [];
+  for (let n = 0; n < all.length; n += 1) {
+    await rest();
+    const [writer] = running;
+    began.push(writer?.workspaceId ?? '');
+    writer?.end();
+  }
+  await Promise.all(all);
+  t.ok(began.indexOf('one') <= 2, began.join());
+});
+
+t.test('a failed transaction releases its connection', async (t) => {
+  const { rawTransaction } = setUp(1);
+  await t.rejects(
+    rawTransaction(() => Promise.reject(new Error('no'))),
+    { message: 'no' },
+  );
+  t.equal(await rawTransaction(async () => 'yes'), 'yes');
 });

@@ -14,7 +14,7 @@ await onEachEngine('every migration can be undone, and applied again', async (t,
   t.same(await migrator.pending(), []);
 });
 
-await onEachEngine('no statement of a migration changes more than 1,000 existing rows', async (t, engine) => {
+await onEachEngine('a migration changes existing messages at most 1,000 at a time', async (t, engine) => {
   const url = await emptyDatabase(t, engine);
   const connection = connect({ url, poolSize: 3, statementTimeoutMs: 15_000 });
   t.teardown(() => connection.close());
