@@ -45,11 +45,8 @@ async function search({
 
 async function updatedIndex(agentId: string, before: AgentIndex | null): Promise<AgentIndex | null> {
   const changes = await reads.changes(agentId, before);
-  if (changes === null) {
-    // The agent was deleted, perhaps by another process.
-    indexes.forget(agentId);
-    return null;
-  }
+  // The agent was deleted, perhaps by another process.
+  if (changes === null) return null;
   const index = await changed(before, changes);
   const indexBytes = bytesOfIndex(index);
   if (indexBytes > memoryBytes)

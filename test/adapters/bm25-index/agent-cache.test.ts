@@ -24,3 +24,18 @@ t.test('a request that joins an outdated update runs another one', async (t) => 
   t.match(await second, { value: { version: 2 } });
   t.equal(updates, 2);
 });
+
+t.test('the value of an agent that is gone is dropped', async (t) => {
+  const cache = createAgentCache<object>(1_000_000, () => 1);
+  await cache.get('a', Boolean, async () => ({}));
+  t.equal(cache.bytes, 1);
+  t.equal(
+    await cache.get(
+      'a',
+      () => false,
+      async () => null,
+    ),
+    null,
+  );
+  t.equal(cache.bytes, 0);
+});
