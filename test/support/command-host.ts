@@ -1,4 +1,5 @@
 import type { CommandAnswer } from './command-line.js';
+import { until } from './until.js';
 
 /* Runs commands one after another in this process: loading the program for each of them takes half a second. */
 
@@ -17,6 +18,7 @@ process.stderr.write = keepAs('err');
 
 let commands = 0;
 process.on('message', async ({ args, env }: HostedCommand) => {
+  const open = process.getActiveResourcesInfo().length;
   written = { out: '', err: '' };
   process.argv.splice(2, Infinity, ...args);
   for (const name of Object.keys(process.env)) delete process.env[name];
@@ -25,6 +27,12 @@ process.on('message', async ({ args, env }: HostedCommand) => {
   commands += 1;
   // The address is new each time, so Node runs this module again. It has loaded the others already.
   await import(`../../cli/main.js?command=${commands}`);
+  // A process of its own would not exit before.
+  await until(
+    'a command to close what it opened',
+    () => process.getActiveResourcesInfo().length <= open,
+    10_000,
+  );
   process.stdout.removeAllListeners('error');
   const answer: CommandAnswer = { code: Number(process.exitCode), ...written };
   process.send?.(answer);
