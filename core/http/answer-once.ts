@@ -10,7 +10,7 @@ import type { Answer, JsonAnswer, Route } from './route.js';
 import type { Services } from './services.js';
 
 /**
- * Answers a request; a repeated one gets the stored answer. Throws 400 if its key was used for another request.
+ * Answers a request; a repeated one gets the stored response. Throws 400 if its key was used for another request.
  *
  * @see https://datatracker.ietf.org/doc/draft-ietf-httpapi-idempotency-key-header/
  */
@@ -19,11 +19,11 @@ export async function answerOnce(
   {
     ownerId,
     idempotency,
-    kept,
-  }: { ownerId: string; idempotency: Idempotency | null; kept: Route['idempotent'] },
+    stores,
+  }: { ownerId: string; idempotency: Idempotency | null; stores: Route['idempotent'] },
   handle: () => Promise<Answer>,
 ): Promise<Answer> {
-  if (!idempotency || kept === 'itself') return handle();
+  if (!idempotency || stores === 'itself') return handle();
   const { hash: keyHash, fingerprint } = idempotency;
   const before = async (): Promise<Answer | null> => {
     const found = await responses.find(ownerId, keyHash);
@@ -36,7 +36,7 @@ export async function answerOnce(
     const known = await before();
     if (known) return known;
     const answer = await handle();
-    if (kept === 'afterwards' && 'body' in answer)
+    if (stores === 'afterwards' && 'body' in answer)
       await responses.keep(ownerId, {
         keyHash,
         fingerprint,
@@ -49,28 +49,34 @@ export async function answerOnce(
     const refused = error instanceof KeyTaken || error instanceof ApiError;
     const known = refused && (await before());
     if (known) return known;
-    // The stored answer has expired since.
+    // The stored response has expired since.
     if (error instanceof KeyTaken)
-      return answerOnce({ responses, clock }, { ownerId, idempotency, kept }, handle);
+      return answerOnce({ responses, clock }, { ownerId, idempotency, stores }, handle);
     throw error;
   }
 }
 
-/** Returns the stored answer, or null. Throws 400 if it belongs to another request. */
-function answerAgain(kept: StoredResponse | null, fingerprint: string): JsonAnswer | null {
-  if (!kept) return null;
-  if (kept.fingerprint !== fingerprint || !kept.response) throw keyReused();
-  return kept.response;
+/** Returns the stored response, or null. Throws 400 if it belongs to another request. */
+function answerAgain(stored: StoredResponse | null, fingerprint: string): JsonAnswer | null {
+  if (!stored) return null;
+  if (stored.fingerprint !== fingerprint || !stored.response) throw keyReused();
+  return stored.response;
 }
 
 /** Presents the agent's reply. With a key, the turn stores it for a day, or until `expiresAt` if that is sooner. */
 export async function answerOf<K extends MessageKind>(
   agents: Agents,
-  { agentId, idempotency, ...kept }: { agentId: string; idempotency: Idempotency | null; expiresAt?: number },
+  {
+    agentId,
+    idempotency,
+    ...lifetime
+  }: { agentId: string; idempotency: Idempotency | null; expiresAt?: number },
   message: MessageOf<K>,
   present: (reply: ReplyOf<K>) => JsonAnswer,
 ): Promise<JsonAnswer> {
   if (!idempotency) return present(await agents.ask(agentId, message));
   const { hash: keyHash, fingerprint } = idempotency;
-  return present(await agents.ask(agentId, message, { keyHash, fingerprint, responseOf: present, ...kept }));
+  return present(
+    await agents.ask(agentId, message, { keyHash, fingerprint, responseOf: present, ...lifetime }),
+  );
 }

@@ -92,7 +92,7 @@ export function routeServer({
       const { idempotency } = input;
       const ownerId = agentIdOf(subject) ?? workspaceId;
       const answer = idempotency
-        ? await answerOnce(services, { ownerId, idempotency, kept: route.idempotent }, handle)
+        ? await answerOnce(services, { ownerId, idempotency, stores: route.idempotent }, handle)
         : await handle();
       if (checkResponses && 'body' in answer) assertDocumented(route, answer.status, answer.body, log);
       await deliver(ctx, answer, hold);

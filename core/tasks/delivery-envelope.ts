@@ -2,8 +2,8 @@ import type { AttemptIdentity, TaskEvent, TaskMessage } from './wire.js';
 
 /*
  * Webhook deliveries on the wire. Queue plugins, and workers and APIs of the version before, expect the ids of a task
- * in every message. So a delivery is sent with its id as the task's, its webhook's id as the agent's, and no job. A next
- * WIRE_VERSION can send the ids of the delivery as they are.
+ * in every message. So a delivery is sent with its id as the task's, its webhook's id as the agent's, and no job. The next
+ * WIRE_VERSION can send the ids of the delivery directly.
  */
 
 const NO_JOB = 0;

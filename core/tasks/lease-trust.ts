@@ -9,9 +9,9 @@ export interface LeaseTrust {
 }
 
 /**
- * Trusts leases only after checks for a whole lease (`leaseMs`) without a gap. After a pause of this process or of the
+ * Trusts leases only after a whole lease (`leaseMs`) of checks without a gap. After a pause of this process or of the
  * database, heartbeats and results may still be in the queue, and holders of leases may have been paused, too.
- * Listens since now, unless given an earlier time.
+ * @param listeningSinceMs Start of the first period without a gap; defaults to now
  */
 export function createLeaseTrust(leaseMs: number, nowMs: number, listeningSinceMs = nowMs): LeaseTrust {
   let listeningSince = listeningSinceMs;

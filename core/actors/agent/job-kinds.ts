@@ -11,8 +11,8 @@ import { renewFailed, writeTasks } from './training.js';
 
 interface JobKind {
   /**
-   * Opens a job for the failed tasks of this one, or returns null if no task is left. A text says why they are never
-   * retried.
+   * Opens a job for the failed tasks of this one, or returns null if no task is left. A string is the reason why they
+   * are never retried.
    */
   retry:
     | ((context: AgentTurnContext, failed: JobRow, requestId: string | null) => Promise<JobRow | null>)

@@ -60,10 +60,10 @@ export const agentRoutes: Route[] = [
         createdAt: seconds(clock.now()),
       });
       const answer = created(presentListedAgent(agent));
-      const kept = storedResponse(idempotency, answer, agent.createdAt);
+      const response = storedResponse(idempotency, answer, agent.createdAt);
       const limitOf = (workspace: Workspace) => entitlementsOf(workspace).limits.agents;
       const eventOf = (agents: Counted) => quotaNear('agents', agents, agent.createdAt);
-      const fits = await turns.create(agent, limitOf, { ...(kept ? { response: kept } : {}), eventOf });
+      const fits = await turns.create(agent, limitOf, { ...(response ? { response } : {}), eventOf });
       if (!fits) throw new ApiError('QUOTA_CHATBOT_LIMIT');
       return answer;
     },

@@ -45,7 +45,7 @@ export const fileRoutes: Route[] = [
       // Stored before they are handed out, so that every upload can be registered or swept.
       const message = { kind: 'issueUploads', uploads } as const;
       // Expired URLs are useless.
-      const once = { agentId: agent.id, idempotency, expiresAt: expiresAt };
+      const once = { agentId: agent.id, idempotency, expiresAt };
       return answerOf(agents, once, message, () => ok({ files }));
     },
   }),

@@ -315,7 +315,7 @@ t.test('a request is processed if the stored response expires while it is checke
   let tries = 0;
   const answer = await answerOnce(
     { responses, clock: { now: () => Date.now() } },
-    { ownerId: 'o', idempotency: { hash: 'k', fingerprint: 'f' }, kept: 'withIt' },
+    { ownerId: 'o', idempotency: { hash: 'k', fingerprint: 'f' }, stores: 'withIt' },
     async () => {
       tries += 1;
       if (tries === 1) throw new KeyTaken();
