@@ -7,7 +7,6 @@ import { configuredTracks } from './player-config.js';
 const MAX_TRACKS = 100;
 /** In characters. The time to parse a host name grows with its square, and longer URLs are not fetched. */
 const MAX_URL = 4096;
-const names = ['html', 'base', 'track', 'script', 'a'];
 const captionFile = /\.(?:vtt|srt|ttml|dfxp|srv[1-3])$/i;
 
 interface FoundTrack extends CaptionTrack {
@@ -30,7 +29,7 @@ export function findCaptionTracks(input: PageInput): CaptionTrack[] {
     if (url !== null && found.length < MAX_TRACKS && !found.some((known) => known.url === url))
       found.push({ ...track, url });
   };
-  for (const element of elementsOf(html, 'html', names)) {
+  for (const element of elementsOf(html, 'html', ['html', 'base', 'track'], ['script', 'a'])) {
     const { attributes, name, text } = element;
     if (name === 'html') pageLanguage = attributes.lang ?? '';
     else if (name === 'base' && attributes.href !== undefined)

@@ -10,7 +10,7 @@ const DEFAULT_FRAME_RATE = 30;
  */
 export function parseTimedXml(source: string): Cue[] {
   const cues: Cue[] = [];
-  const elements = elementsOf(source, 'xml', ['tt', 'p', 'text']);
+  const elements = elementsOf(source, 'xml', ['tt'], ['p', 'text']);
   const root = elements.find(({ name }) => name === 'tt')?.attributes ?? {};
   const tickRate = Number(root['ttp:tickRate']) || DEFAULT_TICK_RATE;
   const frameRate = Number(root['ttp:frameRate']) || DEFAULT_FRAME_RATE;

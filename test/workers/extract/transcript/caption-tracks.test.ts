@@ -115,3 +115,32 @@ t.test('overlong URLs are ignored', async (t) => {
     ['https://video.example/watch/b.vtt'],
   );
 });
+
+t.test('the text of a link without end tag is the label of that link only', async (t) => {
+  t.same(
+    find('<a href="en.vtt">English <a href="de.vtt"><b>Deutsch</b></a> and more').map(({ label }) => label),
+    ['English and more', 'Deutsch'],
+  );
+});
+
+t.test('elements without end tag count, however deep, and the last html element wins', async (t) => {
+  const deep = '<b a="</b>">'.repeat(3_000);
+  const html = `<html lang="de"><html lang="fr"><a href="x.en.vtt">E</a><a href="x.fr.vtt">F${deep}`;
+  t.same(
+    find(html).map(({ language, label }) => [language, label]),
+    [
+      ['fr', 'F'],
+      ['en', 'E'],
+    ],
+  );
+});
+
+t.test('nested links to caption files take linear time and memory', async (t) => {
+  const links = Array.from({ length: 1_000 }, (_, n) => `<a href="${n}.vtt">`).join('');
+  const tracks = find(links + 'some words<br>'.repeat(400_000));
+  t.equal(tracks.length, 100);
+  t.same(
+    tracks.map(({ label }) => label),
+    tracks.map(() => null),
+  );
+});

@@ -60,6 +60,10 @@ t.test('timed-text XML is read in its three forms', async (t) => {
   );
 });
 
+t.test('timed-text XML is read where elements do not end, however deep', async (t) => {
+  t.equal(transcript(`<tt ttp:tickRate="10">${'<p begin="650t">Late'.repeat(3_000)}`), '[00:01:05] Late');
+});
+
 t.test('JSON captions are read', async (t) => {
   t.equal(
     transcript(
@@ -172,6 +176,7 @@ t.test('hostile captions take linear time', async (t) => {
   for (const source of [
     `WEBVTT\n\n00:01.000 --> 00:02.000\n${'<'.repeat(1_000_000)}`,
     `<transcript>${'<text start="1">'.repeat(100_000)}x`,
+    `<transcript>${'<text start="1">'.repeat(900)}${'some <s>words</s> '.repeat(300_000)}`,
     `{"events":${'['.repeat(1_000_000)}`,
     `WEBVTT\n\n${'00:01.000 --> 00:02.000\nHi\n\n'.repeat(100_000)}`,
   ]) {
