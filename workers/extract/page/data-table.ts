@@ -22,7 +22,7 @@ const MAX_VALUE_CHARS = 300;
 /** A longer nested table is not a value. */
 const MAX_NESTED_CHARS = 100;
 /** Limits the time for tables in tables, each of which reads those inside. */
-const MAX_NESTED_ROWS = 1_000;
+const MAX_NESTED_ROWS = 100;
 
 /** Whether a table holds data. It is then kept or dropped as a whole. */
 export function isDataTable(tree: PageTree, row: number): boolean {
