@@ -1,6 +1,6 @@
 import type { Attributes } from './attributes.js';
 import { Hint } from './name-hints.js';
-import { afterSubtree, holdsTag, type PageTree } from './page-tree.js';
+import { afterSubtree, childrenOf, holdsTag, type PageTree } from './page-tree.js';
 import { textOf } from './text-of.js';
 
 /** Preformatted text of this size without signs of code is a document (an RFC, a mail). */
@@ -17,8 +17,12 @@ export function isGutter(tree: PageTree, row: number): boolean {
   if (((tree.hints[row] ?? 0) & Hint.gutter) === 0) return false;
   const text = textOf(tree, row);
   if (/^[\d\s.:|+\-–…]*$/.test(text)) return true;
-  return text.length <= MAX_LABEL_CHARS && !holdsTag(tree, row, 'pre', 'code');
+  return text.length <= MAX_LABEL_CHARS && !holdsCode(tree, row);
 }
+
+/** Whether there is code below a row. The row itself does not count. */
+const holdsCode = (tree: PageTree, row: number): boolean =>
+  [...childrenOf(tree, row)].some((child) => holdsTag(tree, child, 'pre', 'code'));
 
 /** Formats a `pre` element as a fenced block without line-number gutters. */
 export function fencedCode(tree: PageTree, row: number, dropped: Uint8Array): string {

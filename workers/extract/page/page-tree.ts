@@ -35,7 +35,7 @@ export function* childrenOf(tree: PageTree, parent: number): Generator<number> {
 }
 
 /** A limit, so that a loop over rows stays linear in a page that nests deep. */
-const MAX_ANCESTORS = 100;
+const MAX_ANCESTORS = 200;
 
 /** Yields the ancestors of a row, the nearest first. */
 export function* ancestorsOf(tree: PageTree, row: number): Generator<number> {

@@ -48,10 +48,10 @@ export const pagesOfNames: PageKind[] = [
       <div class="clipboard-container"><pre><code class="language-sh">npm run setup</code></pre><button class="clipboard-copy">Copy</button></div>
       <p>${prose(4004, 3)}</p>
       <div class="snippet-clipboard-content"><pre>first line\nsecond line</pre><div class="clipboard-note"><span>Copied!</span></div></div>
-      <p>${prose(4008, 3)}</p><pre class="has-copy"><span class="copy-code-wrap"><code>third piece</code></span></pre></main>`,
+      <p>${prose(4008, 3)}</p><pre class="has-copy"><span class="copy-code-wrap"><code>third piece</code></span><pre class="copy-code">Copy as text</pre></pre></main>`,
     ),
     must: ['npm run setup', 'first line\nsecond line', 'third piece', sentence(4009)],
-    mustNot: ['Copied!', 'Copy\n'],
+    mustNot: ['Copied!', 'Copy\n', 'Copy as text'],
   },
   {
     name: 'an article that is promoted, on a page of much else',
