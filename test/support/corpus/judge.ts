@@ -24,7 +24,7 @@ export function problemOf(result: ExtractResult, expected: Expectation): string 
   if (!accepted[expected.expect].includes(end))
     return `expected ${expected.expect}, got ${result.ok ? end : result.failure.code}`;
   if (end === 'refused') return null;
-  return lacking(text, expected) ?? unwanted(text, expected) ?? rare(text, expected);
+  return lacking(text, expected) ?? unwanted(result, expected) ?? rare(text, expected);
 }
 
 /** Counts the `should_contain` strings that were found. */
@@ -46,8 +46,12 @@ function lacking(text: string, { must_contain = [], ordered }: Expectation): str
   return null;
 }
 
-function unwanted(text: string, { must_not_contain = [] }: Expectation): string | null {
-  const part = must_not_contain.map(fold).find((one) => one !== '' && text.includes(one));
+function unwanted(result: ExtractResult, { must_not_contain = [] }: Expectation): string | null {
+  const text = textOf(result);
+  const unfolded = result.ok ? result.extraction.text : '';
+  const part = must_not_contain.find(
+    (one) => unfolded.includes(one) || (fold(one) !== '' && text.includes(fold(one))),
+  );
   return part === undefined ? null : `has ${JSON.stringify(part.slice(0, 60))}`;
 }
 

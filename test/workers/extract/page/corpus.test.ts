@@ -52,3 +52,7 @@ t.test('reads charsets that only the page itself declares', options, async (t) =
     t.ok(folded(page.title).includes(folded(title ?? '?')), title ?? '');
   }
 });
+
+t.test('the same bytes give the same result', options, async (t) => {
+  for (const page of readCorpus()) t.same(extractHtml(page.bytes), extractHtml(page.bytes), page.name);
+});

@@ -52,6 +52,10 @@ t.test('a Markdown file served as text is Markdown', async (t) => {
   );
 });
 
+t.test('vertical tabs and form feeds are line breaks', async (t) => {
+  t.equal(contentOf(t, extractHtml('one\u000btwo\u000cthree', 'text/plain')).text, 'one\ntwo\nthree');
+});
+
 t.test('a body without markup keeps its lines, whatever its content type', async (t) => {
   t.equal(contentOf(t, extractHtml('one\ntwo', 'text/html')).text, 'one\ntwo');
   t.equal(contentOf(t, extractHtml('one\ntwo', null)).text, 'one\ntwo');
