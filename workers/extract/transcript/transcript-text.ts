@@ -8,6 +8,10 @@ const ROLLING_LINES = 3;
 /** A shorter line may repeat the end of the previous one by chance. */
 const MIN_TAIL_CHARS = 12;
 
+/** The end of a paragraph that decides about its next line. Reading all of it for each line would take quadratic time. */
+const TAIL_CHARS = 100;
+const sentenceEnd = /[.!?…。！？]["'”’»）)]*$/;
+
 interface Line {
   start: number;
   text: string;
@@ -17,21 +21,23 @@ interface Line {
 export function transcriptText(cues: readonly Cue[]): string {
   const ordered = [...cues].sort((a, b) => a.start - b.start);
   const paragraphs: string[] = [];
-  let text = '';
+  let pieces: string[] = [];
+  let tail = '';
   let started = 0;
-  for (const line of mergeRolling(ordered)) {
-    const age = line.start - started;
-    if (
-      text !== '' &&
-      (age >= PARAGRAPH_MAX || (age >= PARAGRAPH_TARGET && /[.!?…。！？]["'”’»）)]*$/.test(text)))
-    ) {
-      paragraphs.push(`${timeMark(started)} ${text}`);
-      text = '';
-    }
-    if (text === '') started = line.start;
-    text = text === '' ? line.text : `${text}${needsSpace(text, line.text) ? ' ' : ''}${line.text}`;
+  const endParagraph = (): void => {
+    paragraphs.push(`${timeMark(started)} ${pieces.join('')}`);
+    pieces = [];
+  };
+  for (const { start, text } of mergeRolling(ordered)) {
+    const age = start - started;
+    const isLong = age >= PARAGRAPH_MAX || (age >= PARAGRAPH_TARGET && sentenceEnd.test(tail));
+    if (pieces.length > 0 && isLong) endParagraph();
+    if (pieces.length === 0) started = start;
+    else if (needsSpace(tail, text)) pieces.push(' ');
+    pieces.push(text);
+    tail = pieces.slice(-3).join('').slice(-TAIL_CHARS);
   }
-  if (text !== '') paragraphs.push(`${timeMark(started)} ${text}`);
+  if (pieces.length > 0) endParagraph();
   return paragraphs.join('\n\n');
 }
 

@@ -179,6 +179,7 @@ t.test('hostile captions take linear time', async (t) => {
     `<transcript>${'<text start="1">'.repeat(900)}${'some <s>words</s> '.repeat(300_000)}`,
     `{"events":${'['.repeat(1_000_000)}`,
     `WEBVTT\n\n${'00:01.000 --> 00:02.000\nHi\n\n'.repeat(100_000)}`,
+    `WEBVTT\n\n00:01.000 --> 00:02.000\n${Array.from({ length: 300_000 }, (_, n) => `Line ${n}`).join('\n')}`,
   ]) {
     t.type(transcript(source), 'string');
   }
