@@ -70,7 +70,7 @@ function summary(verdicts: readonly Verdict[]): string {
   return [
     '## In short',
     '',
-    'Beside another, the number is Cadre splitListRow by it. A goal with ≥ asks for more, one with ≤ for less. In brackets: the lowest and the highest round.',
+    'Beside another, the number is Cadre divided by it. A goal with ≥ asks for more, one with ≤ for less. In brackets: the lowest and the highest round.',
     '',
     row(['What', 'Beside', 'Measured', 'Goal', '']),
     row(['---', '---', '---:', '---:', '---']),
