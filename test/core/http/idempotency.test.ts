@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import t, { type Test } from 'tap';
+import { ApiError } from '../../../core/errors/api-error.js';
 import { answerOnce } from '../../../core/http/answer-once.js';
 import { ok } from '../../../core/http/route.js';
 import type { Storage } from '../../../core/ports/storage.port.js';
@@ -324,6 +325,24 @@ t.test('a request is processed if the stored response expires while it is checke
   );
   t.same(answer, { status: 200, body: { done: true } });
   t.same(forgotten, ['k']);
+});
+
+t.test('a repetition that the first attempt causes to fail gets the stored response', async (t) => {
+  const response = ok({ done: true });
+  const rows = [null, { keyHash: 'k', fingerprint: 'f', response, createdAt: Date.now() / 1000 }];
+  const responses = {
+    find: async () => rows.shift() ?? null,
+    keep: async () => {},
+    forget: async () => {},
+  };
+  const answer = await answerOnce(
+    { responses, clock: { now: () => Date.now() } },
+    { ownerId: 'o', idempotency: { hash: 'k', fingerprint: 'f' }, stores: 'withIt' },
+    async () => {
+      throw new ApiError('QUOTA_CHATBOT_LIMIT');
+    },
+  );
+  t.same(answer, response);
 });
 
 t.test('signed URLs are stored for a repetition only as long as they are valid', async (t) => {
