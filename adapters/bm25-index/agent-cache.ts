@@ -4,8 +4,8 @@ import type { Origin } from './protocol.js';
 /** Data of agents, updated on demand. */
 export interface AgentCache<V> {
   /**
-   * Returns the agent's value, and updates it unless it is current. If the update returns null, drops the value and
-   * returns null. Concurrent requests for one agent share an update.
+   * Returns the agent's value, and updates it unless it is current. Null if the update returns null, which
+   * leaves the cached value for the next update. Concurrent requests for one agent share an update.
    */
   get(
     agentId: string,
@@ -32,8 +32,7 @@ export function createAgentCache<V extends object>(
 
   async function run(agentId: string, update: Update): Promise<V | null> {
     const value = await update(values.peek(agentId) ?? null);
-    if (value === null) values.delete(agentId);
-    else values.set(agentId, value);
+    if (value !== null) values.set(agentId, value);
     return value;
   }
 

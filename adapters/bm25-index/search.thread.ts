@@ -45,8 +45,11 @@ async function search({
 
 async function updatedIndex(agentId: string, before: AgentIndex | null): Promise<AgentIndex | null> {
   const changes = await reads.changes(agentId, before);
-  // The agent was deleted, perhaps by another process.
-  if (changes === null) return null;
+  if (changes === null) {
+    // The agent was deleted, perhaps by another process.
+    indexes.forget(agentId);
+    return null;
+  }
   const index = await changed(before, changes);
   const indexBytes = bytesOfIndex(index);
   if (indexBytes > memoryBytes)

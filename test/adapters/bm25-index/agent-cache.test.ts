@@ -25,17 +25,17 @@ t.test('a request that joins an outdated update runs another one', async (t) => 
   t.equal(updates, 2);
 });
 
-t.test('the value of an agent that is gone is dropped', async (t) => {
-  const cache = createAgentCache<object>(1_000_000, () => 1);
-  await cache.get('a', Boolean, async () => ({}));
-  t.equal(cache.bytes, 1);
-  t.equal(
-    await cache.get(
+t.test('vectors stay cached while a new document waits for its own', async (t) => {
+  const cache = createAgentCache<{ version: number }>(1_000_000, () => 1);
+  const get = (update: (before: { version: number } | null) => { version: number } | null) =>
+    cache.get(
       'a',
       () => false,
-      async () => null,
-    ),
-    null,
-  );
+      async (before) => update(before),
+    );
+  await get(() => ({ version: 1 }));
+  t.equal(await get(() => null), null);
+  t.match(await get((before) => ({ version: (before?.version ?? 0) + 1 })), { value: { version: 2 } });
+  cache.forget('a');
   t.equal(cache.bytes, 0);
 });
