@@ -1,4 +1,4 @@
-import t from 'tap';
+import t, { type Test } from 'tap';
 import { createMemoryBudget } from '../../../core/http/memory-budget.js';
 
 t.test('one owner gets at most half, and others always find space', async (t) => {
@@ -86,7 +86,8 @@ t.test('a request may wait for memory, in order per owner', async (t) => {
   t.equal(budget.held, 200 + 100 + 150);
 });
 
-t.test('a request that times out holds nothing and delays no other', async (t) => {
+/** A budget of 1,000 bytes of which one owner holds 400, 250 of them as `taken`. */
+function crowded(t: Test) {
   // The timer of a budget does not keep a process alive.
   const alive = setInterval(() => undefined, 1000);
   t.teardown(() => clearInterval(alive));
@@ -94,6 +95,11 @@ t.test('a request that times out holds nothing and delays no other', async (t) =
   const taken = budget.hold('one');
   taken.change(250);
   budget.hold('one').change(150);
+  return { budget, taken };
+}
+
+t.test('a request that times out holds nothing and delays no other', async (t) => {
+  const { budget, taken } = crowded(t);
   const large = budget.hold('one').changeWithin(250, 1);
   const small = budget.hold('one').changeWithin(101, 60_000);
   t.equal(await large, false);
@@ -104,12 +110,7 @@ t.test('a request that times out holds nothing and delays no other', async (t) =
 });
 
 t.test('a request waits for an earlier, larger one of its owner, until that one times out', async (t) => {
-  const alive = setInterval(() => undefined, 1000);
-  t.teardown(() => clearInterval(alive));
-  const budget = createMemoryBudget(1000);
-  const taken = budget.hold('one');
-  taken.change(250);
-  budget.hold('one').change(150);
+  const { budget, taken } = crowded(t);
   const large = budget.hold('one').changeWithin(250, 50);
   const small = budget.hold('one').changeWithin(101, 60_000);
   taken.change(249);
