@@ -4,16 +4,13 @@ import { askedEntry } from './asked-entry.js';
 import { bestSentences } from './best-sentences.js';
 import { phrasesOf } from './phrases.js';
 
-/** Minimum score: passages below it are about another topic. */
-const LEAST_COVERAGE = 0.3;
-
 /**
  * Answers without a model: with the stored answer of a matching question, else with quoted sentences that fit the
  * question best, each with the number of its passage, from 1. Yields parts of sentences. Deterministic.
  */
 export function* extractiveAnswer(found: Found, language: string): Generator<string> {
   const { nothingFound, noModel } = phrasesOf(language);
-  const body = found.coverage < LEAST_COVERAGE ? [] : [...answered(found)];
+  const body = found.support === 'covered' ? [...answered(found)] : [];
   yield* body.length > 0 ? body : [nothingFound];
   yield `\n\n${noModel}`;
 }

@@ -2,6 +2,7 @@ import type { Found, Passage, QuestionTerm } from '../../core/knowledge/passages
 import { isQuestion } from '../../core/knowledge/qna-text.js';
 import { isBlank, sentencesOf, type TextRange } from '../../core/knowledge/sentences.js';
 import { analyse } from '../../core/retrieval/analysis/analyse.js';
+import { isHeld } from '../../core/retrieval/coverage.js';
 
 /** Consecutive sentences of one passage. */
 export interface Quotation {
@@ -82,9 +83,9 @@ function candidates(
   const above = new Set(analyse([passage.title, ...passage.headings].join('\n')));
   return sets.map((own, at) => {
     const beside = [sets[at - 1], sets[at + 1], above];
-    const held = terms.reduce((sum, { term, weight }) => {
-      if (own.has(term)) return sum + weight;
-      return beside.some((set) => set?.has(term)) ? sum + BESIDE * weight : sum;
+    const held = terms.reduce((sum, term) => {
+      if (isHeld(term, own)) return sum + term.weight;
+      return beside.some((set) => set && isHeld(term, set)) ? sum + BESIDE * term.weight : sum;
     }, 0);
     const length = (words[at]?.length ?? 0) / USUAL_TERMS;
     return { passage: index, at, score: (factor * held) / (1 - LENGTH_WEIGHT + LENGTH_WEIGHT * length) };

@@ -32,8 +32,6 @@ export interface AnswererParts {
   metrics: AnswerMetrics;
 }
 
-/** Below this coverage, the passages count as irrelevant, and the prompt says that nothing was found. */
-const LEAST_COVERAGE = 0.15;
 const FALLBACK_LANGUAGE = 'en';
 /** Generous upper bound; ends answers of providers without a token limit. */
 const CHARACTERS_PER_TOKEN = 12;
@@ -67,8 +65,8 @@ export function createAnswerer(parts: AnswererParts): Answerer {
     description: ModelDescription,
   ) {
     const token = randomBytes(TOKEN_BYTES).toString('hex');
-    const isFound = found.coverage >= LEAST_COVERAGE || found.isNear === true;
-    const passages = isFound ? found.passages : [];
+    // Without related passages, the prompt says that nothing was found.
+    const passages = found.support === 'none' ? [] : found.passages;
     return (maxTokens: number) =>
       description.extractive
         ? { messages: [], passages: found.passages, tokens: 0 }

@@ -20,9 +20,17 @@ export interface Passage {
 export interface QuestionTerm {
   /** A term as returned by `analyse`. */
   term: string;
+  /** All terms of the sources that match it: itself, and spellings and forms of the same word. */
+  forms: readonly string[];
   /** Inverse document frequency among the agent's chunks; 0 if the word is not significant. */
   weight: number;
 }
+
+/**
+ * How well the sources answer a question: the best passage covers it, some passages are related but none covers it, or
+ * nothing is related.
+ */
+export type Support = 'covered' | 'near' | 'none';
 
 /** What an agent knows about a question. */
 export interface Found {
@@ -30,6 +38,7 @@ export interface Found {
   passages: Passage[];
   /** Share of the question's weight in the best passage, 0 to 1. */
   coverage: number;
+  support: Support;
   /** After a vector search: whether the nearest passage is similar enough to be relevant. */
   isNear?: boolean;
   terms: QuestionTerm[];

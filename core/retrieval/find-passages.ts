@@ -3,7 +3,7 @@ import { readQna } from '../knowledge/qna-text.js';
 import type { AskedAgent, SearchTerm } from '../ports/retrieval.port.js';
 import type { ChunkRange, Excerpt, ExcerptReads } from '../ports/store/excerpts.js';
 import { estimateTokens } from './context-tokens.js';
-import { shareOf, weigh, wordsOf } from './coverage.js';
+import { shareOf, supportOf, weigh, wordsOf } from './coverage.js';
 import { questionTerms } from './question-terms.js';
 import type { FoundChunk, Search, SearchResult } from './search.js';
 
@@ -37,7 +37,9 @@ export function createFindPassages({ search, reads, maxContextTokens }: FindPass
     const passages = within(maxContextTokens, excerpts.map(passageOf));
     const coverage = Math.max(0, ...passages.map((passage) => shareOf(weighed, wordsOf(passage))));
     const { isNear } = result.answer;
-    return { passages, coverage, terms: weighed, ...(isNear === undefined ? {} : { isNear }) };
+    const nearness = isNear === undefined ? {} : { isNear };
+    const support = supportOf({ coverage, ...nearness });
+    return { passages, coverage, support, terms: weighed, ...nearness };
   };
 }
 

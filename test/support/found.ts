@@ -1,5 +1,5 @@
 import type { Found, Passage } from '../../core/knowledge/passages.js';
-import { shareOf, weigh, wordsOf } from '../../core/retrieval/coverage.js';
+import { shareOf, supportOf, weigh, wordsOf } from '../../core/retrieval/coverage.js';
 import { questionTerms } from '../../core/retrieval/question-terms.js';
 
 /** The result of a search over only these passages, best first. */
@@ -20,9 +20,10 @@ export function foundIn(question: string, passages: readonly (Partial<Passage> &
   });
   const terms = questionTerms(question);
   const frequencies = terms.map(
-    ({ term }) => whole.filter((passage) => shareOf([{ term, weight: 1 }], wordsOf(passage)) > 0).length,
+    ({ term }) =>
+      whole.filter((passage) => shareOf([{ term, forms: [term], weight: 1 }], wordsOf(passage)) > 0).length,
   );
   const weighed = weigh(terms, { chunks: whole.length, frequencies });
   const coverage = Math.max(0, ...whole.map((passage) => shareOf(weighed, wordsOf(passage))));
-  return { passages: whole, coverage, terms: weighed };
+  return { passages: whole, coverage, support: supportOf({ coverage }), terms: weighed };
 }

@@ -3,6 +3,7 @@ import type {
   OpenAiCompatibleOptions,
   ProviderOptions,
 } from '../../adapters/openai-compatible/options.js';
+import type { Found } from '../../core/knowledge/passages.js';
 import { silentLog } from '../../core/ports/log.port.js';
 import {
   type Model,
@@ -25,7 +26,7 @@ export const pluginContext = {
   now: () => Date.now(),
 } as const;
 
-export const nothingFound = { passages: [], coverage: 0, terms: [] };
+export const nothingFound: Found = { passages: [], coverage: 0, support: 'none', terms: [] };
 
 /** A request with a question; everything else is empty. */
 export function modelRequest(changes: Partial<ModelRequest> = {}): ModelRequest {

@@ -26,7 +26,8 @@ await onEachEngine('finds the passages for a question', async (t, engine) => {
     t.same(await nothing('What is a zebra?'), {
       passages: [],
       coverage: 0,
-      terms: ['what', 'is', 'a', 'zebra'].map((term) => ({ term, weight: 0 })),
+      support: 'none',
+      terms: ['what', 'is', 'a', 'zebra'].map((term) => ({ term, forms: [term], weight: 0 })),
     });
     const find = await finder([{ title: 'Hours', text: 'We open at nine.' }]);
     t.match(await find('zebra'), { passages: [], coverage: 0 });
