@@ -5,6 +5,7 @@ import { CliError } from './cli-error.js';
 const settable = {
   'limits.agents': 'count',
   'limits.storageBytes': 'count',
+  'limits.visitorMessagesPerDay': 'count',
   billingActive: 'flag',
   'features.apiAccess': 'flag',
   'features.autoRetrain': 'flag',

@@ -1,4 +1,5 @@
 import { Ajv2020, type ErrorObject } from 'ajv/dist/2020.js';
+import ipaddr from 'ipaddr.js';
 import { closestName } from './closest-name.js';
 import { derivedName, type SettingKey, settingKeys, settingPaths } from './setting-keys.js';
 import { settingsSchema } from './settings.schema.js';
@@ -26,6 +27,9 @@ const isOtlpUrl = (text: string): boolean => {
   return url !== null && url.username + url.password + url.search + url.hash === '';
 };
 
+const isNetwork = (text: string): boolean =>
+  ipaddr.IPv4.isValidFourPartDecimal(text) || ipaddr.IPv6.isValid(text) || ipaddr.isValidCIDR(text);
+
 const ajv = new Ajv2020({
   allErrors: true,
   verbose: true,
@@ -39,6 +43,7 @@ const ajv = new Ajv2020({
 ajv.addVocabulary(['env', 'unit', 'expects']);
 ajv.addFormat('origin', isOrigin);
 ajv.addFormat('otlp-url', isOtlpUrl);
+ajv.addFormat('cidr', isNetwork);
 ajv.addFormat('database-url', isDatabaseUrl);
 const validate = ajv.compile(settingsSchema);
 

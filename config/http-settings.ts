@@ -35,6 +35,12 @@ export const httpSettings = section({
     description:
       'Origins whose pages may call the API, and PUT to upload URLs of the folder storage, from a browser (CORS). Empty: only its own.',
   }),
+  trustedProxies: Type.Array(Type.String({ format: 'cidr' }), {
+    uniqueItems: true,
+    expects: 'a list of addresses or networks such as 10.0.0.0/8 or 2001:db8::/32',
+    description:
+      'Reverse proxies and load balancers in front of this API. From them, `x-forwarded-for` names the address of the client, by which visitors are limited; from any other peer, it is ignored.',
+  }),
   requestTimeoutMs: count('Maximum time for a whole request to arrive.', 'milliseconds', 10, 3_600_000),
   bodyMemoryMb: count(
     'Memory for request bodies, until their work is done, and for responses that clients have not read yet. One workspace can use at most half. Requests that do not fit get 503. The longest body (2 MiB) takes 8 MiB, and reading the longest source (8 MiB) takes 16 MiB.',

@@ -12,6 +12,9 @@ const planSchema = Type.Object(
       {
         agents: allowance('Maximum number of agents in a workspace.'),
         storageBytes: allowance('Maximum total size of its knowledge sources, in bytes.'),
+        visitorMessagesPerDay: allowance(
+          'Maximum number of messages of visitors to its agents per day (UTC). 0: its agents have no widget.',
+        ),
       },
       strict,
     ),

@@ -5,8 +5,10 @@ import { limits } from '../core/schemas/limits.js';
 import { models } from '../core/schemas/models.js';
 import { httpSettings } from './http-settings.js';
 import { automatic } from './plugin-defaults.js';
+import { secretsSettings } from './secrets-settings.js';
 import { count, named, oneOf, orNull, section, webPage } from './setting-shapes.js';
 import { tracingSettings } from './tracing-settings.js';
+import { widgetSettings } from './widget-settings.js';
 
 /*
  * Every setting with type, unit, bounds and meaning. Defaults are in default.json. Annotations beside JSON Schema's
@@ -47,6 +49,8 @@ export const settingsSchema = section({
   http: httpSettings,
   console: webPage('the console', '/console'),
   reference: webPage('the API reference', '/docs'),
+  widget: widgetSettings,
+  secrets: secretsSettings,
   dataDir: Type.String({
     env: 'DATA_DIR',
     minLength: 1,
@@ -111,6 +115,13 @@ export const settingsSchema = section({
       "Model for agents that have not chosen one, or whose plan no longer includes the one they chose. The model plugin maps it to the provider's own name.",
       models,
     ),
+    visitorShare: Type.Number({
+      minimum: 0,
+      maximum: 1,
+      expects: 'a number from 0 to 1',
+      description:
+        'Share of the concurrent and queued answers of a model provider that visitors may hold. The rest is kept for API keys.',
+    }),
   }),
   retrieval: section({
     memoryMb: count(

@@ -11,6 +11,7 @@ const planLine = ({ name, limits, features, models }: Plan) => ({
   plan: name,
   agents: limits.agents,
   storageBytes: limits.storageBytes,
+  visitorMessagesPerDay: limits.visitorMessagesPerDay,
   features: Object.entries(features)
     .flatMap(([feature, has]) => (has ? [feature] : []))
     .join(', '),

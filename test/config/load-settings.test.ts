@@ -194,3 +194,15 @@ t.test('traces use the OpenTelemetry variables', async (t) => {
   for (const url of ['collector:4318', 'http://user:word@collector:4318', 'http://collector/?a=b'])
     t.match(problemsOf({ OTEL_EXPORTER_OTLP_ENDPOINT: url }), [/OTEL_EXPORTER_OTLP_ENDPOINT.*http or https/]);
 });
+
+t.test(
+  'proxies are trusted by address or network, and keys of secrets have at least 32 characters',
+  async (t) => {
+    const read = (env: Record<string, string>) => loadSettings({ env, cwd: '/srv/cadre' });
+    const { http } = read({ CADRE_HTTP_TRUSTED_PROXIES: '["10.0.0.0/8", "2001:db8::1"]' });
+    t.same(http.trustedProxies, ['10.0.0.0/8', '2001:db8::1']);
+    for (const wrong of ['10', '10.0.0.0/33', 'proxy.acme.com'])
+      t.throws(() => read({ CADRE_HTTP_TRUSTED_PROXIES: JSON.stringify([wrong]) }), /http\.trustedProxies/);
+    t.throws(() => read({ CADRE_SECRETS_KEY: 'short' }), /secrets\.key/);
+  },
+);

@@ -19,12 +19,16 @@ t.test('the shipped plans are the agreed ones', async (t) => {
   t.equal(plans.get('free')?.features.apiAccess, false);
   t.same(plans.get('starter'), {
     name: 'starter',
-    limits: { agents: 2, storageBytes: 1_048_576 },
+    limits: { agents: 2, storageBytes: 1_048_576, visitorMessagesPerDay: 1000 },
     features: { apiAccess: true, autoRetrain: false, videoTranscription: false, removeBranding: false },
     models: smallModels,
   });
   const business = plans.get('business');
-  t.same(business?.limits, { agents: 10_000, storageBytes: 107_374_182_400 });
+  t.same(business?.limits, {
+    agents: 10_000,
+    storageBytes: 107_374_182_400,
+    visitorMessagesPerDay: 100_000,
+  });
   t.same(new Set(Object.values(business?.features ?? {})), new Set([true]));
   t.ok(allowsModel(business?.models ?? [], 'vendorB/familyB-opus-5.5'));
 });

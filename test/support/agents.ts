@@ -41,7 +41,7 @@ export interface ActorsUnderTest {
   storageBytes(): Promise<number>;
 }
 
-const limits = { agents: 10, storageBytes: 10_000 };
+const limits = { agents: 10, storageBytes: 10_000, visitorMessagesPerDay: 1000 };
 
 export async function actors(
   t: Test,

@@ -1,6 +1,8 @@
 export interface Limits {
   agents: number;
   storageBytes: number;
+  /** In one day (UTC). 0: visitors cannot use the workspace's agents. */
+  visitorMessagesPerDay: number;
 }
 
 export interface Features {

@@ -24,7 +24,11 @@ function authenticator(cacheTtlSeconds: number) {
         touched.push({ keyIds, now });
       },
     },
-    entitlementsOf: () => ({ limits: { agents: 1, storageBytes: 1 }, features, models: '*' }),
+    entitlementsOf: () => ({
+      limits: { agents: 1, storageBytes: 1, visitorMessagesPerDay: 1 },
+      features,
+      models: '*',
+    }),
     cacheTtlSeconds,
     clock: { now: () => 5_999 },
     log: silentLog,

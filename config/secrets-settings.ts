@@ -1,0 +1,26 @@
+import { Type } from '@sinclair/typebox';
+import { orNull, section } from './setting-shapes.js';
+
+const key = { minLength: 32, maxLength: 512, pattern: '^[!-+\\--~]+$' } as const;
+const form = '32 to 512 printable ASCII characters without spaces and commas';
+
+/** Keys for the secrets that the database holds, and for the tokens of visitors. */
+export const secretsSettings = section({
+  key: orNull(
+    Type.String({
+      ...key,
+      writeOnly: true,
+      expects: form,
+      description:
+        'Key that encrypts the secrets of agents in the database and signs the tokens of visitors. Use the same in every process. null: derived from a secret in the same database, which does not protect them in a stolen copy of it.',
+    }),
+  ),
+  previousKeys: Type.Array(Type.String(key), {
+    writeOnly: true,
+    uniqueItems: true,
+    maxItems: 10,
+    expects: `a list of keys of ${form}`,
+    description:
+      'Earlier values of `secrets.key`, newest first. What they encrypted can still be read, and what they signed stays valid.',
+  }),
+});
