@@ -3,7 +3,10 @@ import { dirname, join } from 'node:path/posix';
 import t from 'tap';
 import { projectFolder } from '../support/project-folder.js';
 
-const folders = ['core', 'adapters', 'workers', 'plugins', 'config', 'processes', 'cli', 'console', 'bench'];
+const folders = [
+  ...['core', 'adapters', 'workers', 'plugins', 'config', 'processes', 'cli'],
+  ...['client', 'console', 'bench'],
+];
 const files = folders.flatMap((floor) =>
   readdirSync(join(projectFolder, floor), { recursive: true, encoding: 'utf8' })
     .filter((path) => /\.tsx?$/.test(path) && !path.includes('node_modules'))

@@ -13,6 +13,7 @@ const folders = [
   'adapters',
   'bench',
   'cli',
+  'client',
   'config',
   'console/src',
   'core',

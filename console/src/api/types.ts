@@ -1,9 +1,6 @@
 import type { Static } from '@sinclair/typebox';
 import type { agentSchema } from '../../../core/http/agents/agents.schema.js';
-import type {
-  conversationDetailSchema,
-  messageSchema,
-} from '../../../core/http/conversations/conversations.schema.js';
+import type { conversationDetailSchema } from '../../../core/http/conversations/conversations.schema.js';
 import type { errorBody } from '../../../core/http/error.schema.js';
 import type { jobSchema, listedJobSchema } from '../../../core/http/jobs/jobs.schema.js';
 import type { signedUploads, sourceSchema } from '../../../core/http/sources/sources.schema.js';
@@ -11,6 +8,8 @@ import type { trainingStatusSchema } from '../../../core/http/training/training.
 import type { deliverySchema, webhookSchema } from '../../../core/http/webhooks/webhooks.schema.js';
 import type { workspaceSchema } from '../../../core/http/workspace/workspace.schema.js';
 import type { pagination } from '../../../core/schemas/shapes.js';
+
+export type { Citation, Message } from '../../../client/answer-events.js';
 
 /* Types of API responses, derived from the API's own schemas. */
 
@@ -24,8 +23,6 @@ export type ListedJob = Static<typeof listedJobSchema>;
 export type Task = Job['tasks'][number];
 export type Training = Static<typeof trainingStatusSchema>;
 export type SignedUpload = Static<typeof signedUploads>['files'][number];
-export type Message = Static<typeof messageSchema>;
-export type Citation = NonNullable<Message['metadata']['citations']>[number];
 export type ConversationDetail = Static<typeof conversationDetailSchema>;
 export type Conversation = Omit<ConversationDetail, 'messages' | 'pagination'>;
 export type Webhook = Static<typeof webhookSchema>;

@@ -1,11 +1,18 @@
 import { useEffect, useRef, useState } from 'preact/hooks';
-import { type AnswerEvent, answerEvents, runningAnswer } from '../../api/answer-stream.js';
+import {
+  type AnswerEvent,
+  applyEvent,
+  asked,
+  emptyAnswer,
+  type Shown,
+  textOf,
+} from '../../../../client/answer-events.js';
+import { postedAnswer, runningAnswer } from '../../api/answer-stream.js';
 import { asFailure, type Failure, SelfExplained } from '../../api/failure.js';
 import { agentPath, ask } from '../../api/request.js';
 import type { ConversationDetail, Message, Page } from '../../api/types.js';
 import { announce } from '../../parts/announce.js';
 import { replace } from '../../router.js';
-import { applyEvent, asked, emptyAnswer, type Shown, textOf } from './answer-events.js';
 
 export interface ConversationState {
   messages: Shown[];
@@ -65,7 +72,7 @@ export function useConversation(agentId: string, conversationId: string | null):
   const conversation = (...parts: string[]) =>
     agentPath(agentId, 'conversations', current.current ?? '', ...parts);
   const answerTo = (path: string, body: object, before: Shown[], restore: Shown[]) =>
-    void answer((signal) => answerEvents(agentId, path, { body, signal }), {
+    void answer((signal) => postedAnswer(agentId, path, { body, signal }), {
       before,
       restore,
       first: emptyAnswer(),

@@ -1,7 +1,8 @@
+import { type Shown, textOf } from '../../../../client/answer-events.js';
 import type { Citation } from '../../api/types.js';
-import { noteOf, type Shown, textOf } from './answer-events.js';
 import { AnswerText } from './answer-text.js';
 import { Feedback } from './feedback.js';
+import { noteOf } from './outcome-note.js';
 
 interface MessageViewProps {
   agentId: string;

@@ -1,7 +1,19 @@
-import type { AnswerEvent } from '../../api/answer-stream.js';
-import type { Message } from '../../api/types.js';
+import type { Static } from '@sinclair/typebox';
+import type { messageSchema } from '../core/http/conversations/conversations.schema.js';
 
-/** A message on the page; an unstored one has no id. */
+/** A message as the API returns it, type derived from the schema. */
+export type Message = Static<typeof messageSchema>;
+export type Citation = NonNullable<Message['metadata']['citations']>[number];
+
+/** Events of the answer stream that a page handles; others are ignored. */
+export type AnswerEvent =
+  | { type: 'start'; messageId?: string; messageMetadata: Partial<Message['metadata']> }
+  | { type: 'text-delta'; id: string; delta: string }
+  | { type: 'finish'; finishReason: string; messageMetadata: Partial<Message['metadata']> }
+  | { type: 'abort' }
+  | { type: 'error'; errorText: string };
+
+/** A message on a page. One that is not stored has no id. */
 export type Shown = Message & { errorText?: string };
 
 export const asked = (text: string): Shown => ({
@@ -22,7 +34,7 @@ export const emptyAnswer = (): Shown => ({
 });
 
 /** Applies an event to the answer. Pure. */
-export function applyEvent(answer: Shown, event: AnswerEvent): Shown {
+export function applyEvent<Answer extends Shown>(answer: Answer, event: AnswerEvent): Answer {
   switch (event.type) {
     case 'start':
       return {
@@ -47,13 +59,5 @@ export function applyEvent(answer: Shown, event: AnswerEvent): Shown {
   }
 }
 
-export const textOf = ({ parts }: Message): string =>
+export const textOf = ({ parts }: Pick<Message, 'parts'>): string =>
   parts.flatMap((part) => (part.type === 'text' ? [part.text] : [])).join('\n\n');
-
-/** Describes the outcome of a message that did not end normally. */
-export function noteOf({ status, errorText, metadata }: Shown): string | null {
-  if (errorText !== undefined) return errorText;
-  if (metadata.error) return metadata.error.message;
-  if (status === 'failed') return 'The answer was cut off. Ask again.';
-  return status === 'stopped' ? 'Stopped.' : null;
-}
