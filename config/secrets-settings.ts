@@ -21,6 +21,6 @@ export const secretsSettings = section({
     maxItems: 10,
     expects: `a list of keys of ${form}`,
     description:
-      'Earlier values of `secrets.key`, newest first. What they encrypted can still be read, and what they signed stays valid.',
+      'Earlier values of `secrets.key`, newest first. Cadre still decrypts and verifies with them, but uses only `secrets.key` for new secrets and tokens.',
   }),
 });
