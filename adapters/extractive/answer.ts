@@ -1,19 +1,50 @@
 import type { Found } from '../../core/knowledge/passages.js';
 import { sentencesOf } from '../../core/knowledge/sentences.js';
+import type { ModelRequest } from '../../core/ports/model.port.js';
 import { askedEntry } from './asked-entry.js';
 import { bestSentences } from './best-sentences.js';
 import { phrasesOf } from './phrases.js';
 
+/** Maximum number of sources to suggest. */
+const SUGGESTIONS = 3;
+
 /**
- * Answers without a model: with the stored answer of a matching question, else with quoted sentences that fit the
- * question best, each with the number of its passage, from 1. Yields parts of sentences. Deterministic.
+ * Answers without a model: with a phrase to small talk; with quotations if the sources cover the question, each with
+ * the number of its passage, from 1; else with the titles of related sources. Yields parts of sentences. Deterministic.
  */
-export function* extractiveAnswer(found: Found, language: string): Generator<string> {
-  const { nothingFound, noModel } = phrasesOf(language);
-  const body = found.support === 'covered' ? [...answered(found)] : [];
-  yield* body.length > 0 ? body : [nothingFound];
-  yield `\n\n${noModel}`;
+export function* extractiveAnswer({
+  found,
+  language,
+  smallTalk,
+}: Pick<ModelRequest, 'found' | 'language' | 'smallTalk'>): Generator<string> {
+  const phrases = phrasesOf(language);
+  if (smallTalk !== null) {
+    yield phrases[smallTalk];
+    return;
+  }
+  const quoted = found.support === 'covered' ? [...answered(found)] : [];
+  if (quoted.length > 0) {
+    yield* quoted;
+    return;
+  }
+  const titles = found.support === 'none' ? [] : suggestions(found);
+  yield titles.length === 0
+    ? phrases.nothingFound
+    : `${phrases.suggested} ${new Intl.ListFormat(language).format(titles)}`;
 }
+
+/** Titles of the nearest documents; those of pages are links. */
+function suggestions({ passages }: Found): string[] {
+  const titles = new Map<string, string>();
+  for (const { documentId, title, url } of passages) {
+    const label = escaped(onOneLine(title));
+    if (label === '' || titles.has(documentId)) continue;
+    titles.set(documentId, url === null ? label : `[${label}](<${url}>)`);
+  }
+  return [...new Set(titles.values())].slice(0, SUGGESTIONS);
+}
+
+const escaped = (title: string): string => title.replace(/[\\`*[\]<>]/g, '\\$&');
 
 function* answered(found: Found): Generator<string> {
   const entry = askedEntry(found);

@@ -18,8 +18,8 @@ const description: ModelDescription = {
   extractive: true,
 };
 
-function* answer({ found, language }: ModelRequest, signal: AbortSignal): Generator<ModelEvent> {
-  for (const text of extractiveAnswer(found, language)) {
+function* answer(request: ModelRequest, signal: AbortSignal): Generator<ModelEvent> {
+  for (const text of extractiveAnswer(request)) {
     signal.throwIfAborted();
     yield { type: 'text', text };
   }

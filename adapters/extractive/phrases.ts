@@ -1,255 +1,502 @@
-interface Phrases {
-  nothingFound: string;
-  /** The last sentence of every answer. */
-  noModel: string;
-}
+import type { SmallTalk } from '../../core/ports/model.port.js';
 
-/** By canonical widget locale: the reply without sources, and the explanation of quotations. */
+type Phrases = Readonly<Record<'nothingFound' | 'suggested' | SmallTalk, string>>;
+
+/** By canonical widget locale. `suggested` introduces titles of sources. */
 const phrases = {
-  af: [
-    'Ek kon niks hieroor in my bronne vind nie.',
-    'Geen taalmodel is opgestel nie. Antwoorde is aanhalings uit die bronne.',
-  ],
-  ar: ['لم أجد شيئًا عن ذلك في مصادري.', 'لم يتم إعداد نموذج لغوي. الإجابات اقتباسات من المصادر.'],
-  az: [
-    'Mənbələrimdə bu barədə heç nə tapmadım.',
-    'Heç bir dil modeli qurulmayıb. Cavablar mənbələrdən sitatlardır.',
-  ],
-  be: [
-    'У маіх крыніцах нічога пра гэта не знойдзена.',
-    'Моўная мадэль не наладжана. Адказы — цытаты з крыніц.',
-  ],
-  bg: [
-    'В моите източници не е намерено нищо за това.',
-    'Не е настроен езиков модел. Отговорите са цитати от източниците.',
-  ],
-  bn: ['আমার উৎসগুলিতে এ বিষয়ে কিছু পাওয়া যায়নি।', 'কোনো ভাষা মডেল কনফিগার করা নেই। উত্তরগুলি উৎস থেকে উদ্ধৃতি।'],
-  bs: [
-    'U mojim izvorima nema ništa o tome.',
-    'Nijedan jezički model nije podešen. Odgovori su citati iz izvora.',
-  ],
-  ca: [
-    'No he trobat res sobre això a les meves fonts.',
-    'No hi ha cap model de llenguatge configurat. Les respostes són cites de les fonts.',
-  ],
-  cs: [
-    'V mých zdrojích se o tom nic nenašlo.',
-    'Není nastaven žádný jazykový model. Odpovědi jsou citace ze zdrojů.',
-  ],
-  cy: [
-    'Ni ddaethpwyd o hyd i ddim am hyn yn fy ffynonellau.',
-    'Nid oes model iaith wedi’i osod. Dyfyniadau o’r ffynonellau yw’r atebion.',
-  ],
-  da: [
-    'Jeg fandt intet om dette i mine kilder.',
-    'Der er ikke konfigureret nogen sprogmodel. Svarene er citater fra kilderne.',
-  ],
-  de: [
-    'Dazu habe ich in meinen Quellen nichts gefunden.',
-    'Es ist kein Sprachmodell eingerichtet. Die Antworten sind Zitate aus den Quellen.',
-  ],
-  el: [
-    'Δεν βρήκα τίποτα σχετικό στις πηγές μου.',
-    'Δεν έχει ρυθμιστεί γλωσσικό μοντέλο. Οι απαντήσεις είναι αποσπάσματα από τις πηγές.',
-  ],
-  en: [
-    'I found nothing about this in my sources.',
-    'No language model is configured. Answers are quotations from the sources.',
-  ],
-  es: [
-    'No he encontrado nada sobre esto en mis fuentes.',
-    'No hay ningún modelo de lenguaje configurado. Las respuestas son citas de las fuentes.',
-  ],
-  et: [
-    'Ma ei leidnud oma allikatest selle kohta midagi.',
-    'Keelemudelit pole seadistatud. Vastused on tsitaadid allikatest.',
-  ],
-  eu: [
-    'Ez dut honi buruz ezer aurkitu nire iturrietan.',
-    'Ez dago hizkuntza-eredurik konfiguratuta. Erantzunak iturrietako aipuak dira.',
-  ],
-  fa: [
-    'در منابعم چیزی در این باره پیدا نکردم.',
-    'هیچ مدل زبانی پیکربندی نشده است. پاسخ‌ها نقل‌قول‌هایی از منابع هستند.',
-  ],
-  fi: [
-    'En löytänyt lähteistäni tästä mitään.',
-    'Kielimallia ei ole määritetty. Vastaukset ovat lainauksia lähteistä.',
-  ],
-  fil: [
-    'Wala akong nahanap tungkol dito sa aking mga sanggunian.',
-    'Walang naka-configure na language model. Ang mga sagot ay mga sipi mula sa mga sanggunian.',
-  ],
-  fr: [
-    'Je n’ai rien trouvé à ce sujet dans mes sources.',
-    'Aucun modèle de langage n’est configuré. Les réponses sont des citations des sources.',
-  ],
-  ga: [
-    'Níor aimsigh mé aon rud faoi seo i mo chuid foinsí.',
-    'Níl aon mhúnla teanga cumraithe. Is sleachta as na foinsí iad na freagraí.',
-  ],
-  gl: [
-    'Non atopei nada sobre isto nas miñas fontes.',
-    'Non hai ningún modelo de linguaxe configurado. As respostas son citas das fontes.',
-  ],
-  gu: ['મારા સ્રોતોમાં આ વિશે કંઈ મળ્યું નથી.', 'કોઈ ભાષા મોડેલ ગોઠવેલું નથી. જવાબો સ્રોતોમાંથી અવતરણો છે.'],
-  he: ['לא מצאתי דבר על כך במקורות שלי.', 'לא הוגדר מודל שפה. התשובות הן ציטוטים מהמקורות.'],
-  hi: ['मेरे स्रोतों में इसके बारे में कुछ नहीं मिला।', 'कोई भाषा मॉडल कॉन्फ़िगर नहीं है। उत्तर स्रोतों से उद्धरण हैं।'],
-  hr: [
-    'U mojim izvorima nema ničega o tome.',
-    'Nijedan jezični model nije postavljen. Odgovori su citati iz izvora.',
-  ],
-  hu: [
-    'Erről semmit sem találtam a forrásaimban.',
-    'Nincs nyelvi modell beállítva. A válaszok idézetek a forrásokból.',
-  ],
-  hy: [
-    'Իմ աղբյուրներում այս մասին ոչինչ չգտա։',
-    'Լեզվական մոդել կարգավորված չէ։ Պատասխանները մեջբերումներ են աղբյուրներից։',
-  ],
-  id: [
-    'Saya tidak menemukan apa pun tentang ini di sumber saya.',
-    'Tidak ada model bahasa yang dikonfigurasi. Jawaban adalah kutipan dari sumber.',
-  ],
-  is: [
-    'Ég fann ekkert um þetta í heimildum mínum.',
-    'Ekkert mállíkan er stillt. Svörin eru tilvitnanir í heimildirnar.',
-  ],
-  it: [
-    'Non ho trovato nulla al riguardo nelle mie fonti.',
-    'Nessun modello linguistico è configurato. Le risposte sono citazioni dalle fonti.',
-  ],
-  ja: [
-    'これについては、情報源に何も見つかりませんでした。',
-    '言語モデルが設定されていません。回答は情報源からの引用です。',
-  ],
-  ka: [
-    'ჩემს წყაროებში ამის შესახებ ვერაფერი ვიპოვე.',
-    'ენობრივი მოდელი არ არის დაყენებული. პასუხები ციტატებია წყაროებიდან.',
-  ],
-  kk: [
-    'Дереккөздерімнен бұл туралы ештеңе табылмады.',
-    'Тілдік модель бапталмаған. Жауаптар — дереккөздерден алынған дәйексөздер.',
-  ],
-  km: ['ខ្ញុំរកមិនឃើញអ្វីអំពីរឿងនេះក្នុងប្រភពរបស់ខ្ញុំទេ។', 'មិនមានម៉ូដែលភាសាណាមួយត្រូវបានកំណត់ទេ។ ចម្លើយគឺជាសម្រង់ពីប្រភព។'],
-  kn: ['ನನ್ನ ಮೂಲಗಳಲ್ಲಿ ಇದರ ಬಗ್ಗೆ ಏನೂ ಸಿಗಲಿಲ್ಲ.', 'ಯಾವುದೇ ಭಾಷಾ ಮಾದರಿಯನ್ನು ಹೊಂದಿಸಿಲ್ಲ. ಉತ್ತರಗಳು ಮೂಲಗಳಿಂದ ಉಲ್ಲೇಖಗಳಾಗಿವೆ.'],
-  ko: [
-    '제 자료에서 이에 관한 내용을 찾지 못했습니다.',
-    '설정된 언어 모델이 없습니다. 답변은 자료에서 인용한 것입니다.',
-  ],
-  lt: [
-    'Savo šaltiniuose apie tai nieko neradau.',
-    'Kalbos modelis nenustatytas. Atsakymai yra citatos iš šaltinių.',
-  ],
-  lv: ['Savos avotos par to neko neatradu.', 'Valodas modelis nav iestatīts. Atbildes ir citāti no avotiem.'],
-  mk: [
-    'Во моите извори нема ништо за ова.',
-    'Не е поставен јазичен модел. Одговорите се цитати од изворите.',
-  ],
-  ml: [
-    'എന്റെ ഉറവിടങ്ങളിൽ ഇതിനെക്കുറിച്ച് ഒന്നും കണ്ടെത്തിയില്ല.',
-    'ഒരു ഭാഷാ മോഡലും സജ്ജീകരിച്ചിട്ടില്ല. ഉത്തരങ്ങൾ ഉറവിടങ്ങളിൽ നിന്നുള്ള ഉദ്ധരണികളാണ്.',
-  ],
-  mn: [
-    'Миний эх сурвалжуудаас энэ талаар юу ч олдсонгүй.',
-    'Хэлний загвар тохируулаагүй байна. Хариултууд нь эх сурвалжаас авсан ишлэл юм.',
-  ],
-  mr: [
-    'माझ्या स्रोतांमध्ये याबद्दल काहीही सापडले नाही.',
-    'कोणतेही भाषा मॉडेल कॉन्फिगर केलेले नाही. उत्तरे ही स्रोतांमधील उद्धरणे आहेत.',
-  ],
-  ms: [
-    'Saya tidak menemui apa-apa tentang ini dalam sumber saya.',
-    'Tiada model bahasa dikonfigurasikan. Jawapan ialah petikan daripada sumber.',
-  ],
-  my: [
-    'ကျွန်ုပ်၏ ရင်းမြစ်များတွင် ဤအကြောင်း ဘာမျှ မတွေ့ပါ။',
-    'ဘာသာစကား မော်ဒယ် မသတ်မှတ်ရသေးပါ။ အဖြေများသည် ရင်းမြစ်များမှ ကောက်နုတ်ချက်များ ဖြစ်ပါသည်။',
-  ],
-  ne: ['मेरा स्रोतहरूमा यसबारे केही भेटिएन।', 'कुनै भाषा मोडेल कन्फिगर गरिएको छैन। उत्तरहरू स्रोतहरूबाट उद्धरण हुन्।'],
-  nl: [
-    'Ik heb hierover niets gevonden in mijn bronnen.',
-    'Er is geen taalmodel ingesteld. Antwoorden zijn citaten uit de bronnen.',
-  ],
-  no: [
-    'Jeg fant ingenting om dette i kildene mine.',
-    'Ingen språkmodell er konfigurert. Svarene er sitater fra kildene.',
-  ],
-  pa: ['ਮੇਰੇ ਸਰੋਤਾਂ ਵਿੱਚ ਇਸ ਬਾਰੇ ਕੁਝ ਨਹੀਂ ਮਿਲਿਆ।', 'ਕੋਈ ਭਾਸ਼ਾ ਮਾਡਲ ਸੰਰਚਿਤ ਨਹੀਂ ਹੈ। ਜਵਾਬ ਸਰੋਤਾਂ ਵਿੱਚੋਂ ਹਵਾਲੇ ਹਨ।'],
-  pl: [
-    'W moich źródłach nic o tym nie ma.',
-    'Nie skonfigurowano modelu językowego. Odpowiedzi są cytatami ze źródeł.',
-  ],
-  pt: [
-    'Não encontrei nada sobre isso nas minhas fontes.',
-    'Nenhum modelo de linguagem está configurado. As respostas são citações das fontes.',
-  ],
-  ro: [
-    'Nu am găsit nimic despre asta în sursele mele.',
-    'Nu este configurat niciun model de limbaj. Răspunsurile sunt citate din surse.',
-  ],
-  ru: [
-    'В моих источниках об этом ничего не найдено.',
-    'Языковая модель не настроена. Ответы — цитаты из источников.',
-  ],
-  sk: [
-    'V mojich zdrojoch sa o tom nič nenašlo.',
-    'Nie je nastavený žiadny jazykový model. Odpovede sú citácie zo zdrojov.',
-  ],
-  sl: [
-    'V mojih virih o tem ni ničesar.',
-    'Noben jezikovni model ni nastavljen. Odgovori so navedki iz virov.',
-  ],
-  sq: [
-    'Nuk gjeta asgjë për këtë në burimet e mia.',
-    'Nuk është konfiguruar asnjë model gjuhësor. Përgjigjet janë citime nga burimet.',
-  ],
-  sr: [
-    'У мојим изворима нема ничега о томе.',
-    'Ниједан језички модел није подешен. Одговори су цитати из извора.',
-  ],
-  sv: [
-    'Jag hittade inget om detta i mina källor.',
-    'Ingen språkmodell är konfigurerad. Svaren är citat ur källorna.',
-  ],
-  sw: [
-    'Sikupata chochote kuhusu hili katika vyanzo vyangu.',
-    'Hakuna modeli ya lugha iliyosanidiwa. Majibu ni nukuu kutoka kwenye vyanzo.',
-  ],
-  ta: [
-    'என் ஆதாரங்களில் இதைப் பற்றி எதுவும் கிடைக்கவில்லை.',
-    'மொழி மாதிரி எதுவும் அமைக்கப்படவில்லை. பதில்கள் ஆதாரங்களிலிருந்து மேற்கோள்கள்.',
-  ],
-  te: ['నా మూలాల్లో దీని గురించి ఏమీ దొరకలేదు.', 'భాషా నమూనా ఏదీ అమర్చలేదు. జవాబులు మూలాల నుండి ఉల్లేఖనలు.'],
-  th: ['ไม่พบข้อมูลเกี่ยวกับเรื่องนี้ในแหล่งข้อมูลของฉัน', 'ไม่ได้ตั้งค่าโมเดลภาษาไว้ คำตอบคือข้อความที่ยกมาจากแหล่งข้อมูล'],
-  tr: [
-    'Kaynaklarımda bununla ilgili bir şey bulamadım.',
-    'Yapılandırılmış bir dil modeli yok. Yanıtlar kaynaklardan alıntılardır.',
-  ],
-  uk: [
-    'У моїх джерелах про це нічого не знайдено.',
-    'Мовну модель не налаштовано. Відповіді — цитати з джерел.',
-  ],
-  ur: [
-    'میرے ذرائع میں اس بارے میں کچھ نہیں ملا۔',
-    'کوئی لسانی ماڈل ترتیب نہیں دیا گیا۔ جوابات ذرائع سے اقتباسات ہیں۔',
-  ],
-  uz: [
-    'Manbalarimda bu haqda hech narsa topilmadi.',
-    'Til modeli sozlanmagan. Javoblar manbalardan iqtiboslardir.',
-  ],
-  vi: [
-    'Tôi không tìm thấy gì về điều này trong các nguồn của mình.',
-    'Chưa cấu hình mô hình ngôn ngữ nào. Câu trả lời là trích dẫn từ các nguồn.',
-  ],
-  'zh-cn': ['在我的资料中没有找到相关内容。', '尚未配置语言模型。回答均引自资料来源。'],
-  'zh-tw': ['在我的資料中找不到相關內容。', '尚未設定語言模型。回答均引自資料來源。'],
-} as const satisfies Record<string, readonly [nothingFound: string, noModel: string]>;
+  af: {
+    nothingFound: 'Ek kon niks hieroor in my bronne vind nie.',
+    suggested: 'Ek het geen presiese antwoord hierop nie. Hierdie bronne kan dalk help:',
+    greeting: 'Hallo! Hoe kan ek help?',
+    thanks: 'Dis ’n plesier!',
+    goodbye: 'Totsiens!',
+  },
+  ar: {
+    nothingFound: 'لم أجد شيئًا عن ذلك في مصادري.',
+    suggested: 'ليس لدي جواب دقيق عن هذا. قد تفيدك هذه المصادر:',
+    greeting: 'مرحبًا! كيف يمكنني مساعدتك؟',
+    thanks: 'على الرحب والسعة!',
+    goodbye: 'مع السلامة!',
+  },
+  az: {
+    nothingFound: 'Mənbələrimdə bu barədə heç nə tapmadım.',
+    suggested: 'Buna dəqiq cavabım yoxdur. Bu mənbələr kömək edə bilər:',
+    greeting: 'Salam! Sizə necə kömək edə bilərəm?',
+    thanks: 'Buyurun!',
+    goodbye: 'Sağ olun!',
+  },
+  be: {
+    nothingFound: 'У маіх крыніцах нічога пра гэта не знойдзена.',
+    suggested: 'У мяне няма дакладнага адказу. Магчыма, дапамогуць гэтыя крыніцы:',
+    greeting: 'Вітаю! Чым я магу дапамагчы?',
+    thanks: 'Калі ласка!',
+    goodbye: 'Да пабачэння!',
+  },
+  bg: {
+    nothingFound: 'В моите източници не е намерено нищо за това.',
+    suggested: 'Нямам точен отговор на това. Тези източници може да помогнат:',
+    greeting: 'Здравейте! С какво мога да помогна?',
+    thanks: 'Моля, за нищо!',
+    goodbye: 'Довиждане!',
+  },
+  bn: {
+    nothingFound: 'আমার উৎসগুলিতে এ বিষয়ে কিছু পাওয়া যায়নি।',
+    suggested: 'এর সঠিক উত্তর আমার কাছে নেই। এই উৎসগুলি সাহায্য করতে পারে:',
+    greeting: 'নমস্কার! আমি কীভাবে সাহায্য করতে পারি?',
+    thanks: 'আপনাকে স্বাগত!',
+    goodbye: 'বিদায়!',
+  },
+  bs: {
+    nothingFound: 'U mojim izvorima nema ništa o tome.',
+    suggested: 'Nemam tačan odgovor na ovo. Možda pomognu ovi izvori:',
+    greeting: 'Zdravo! Kako mogu pomoći?',
+    thanks: 'Nema na čemu!',
+    goodbye: 'Doviđenja!',
+  },
+  ca: {
+    nothingFound: 'No he trobat res sobre això a les meves fonts.',
+    suggested: 'No tinc una resposta exacta. Aquestes fonts et poden ajudar:',
+    greeting: 'Hola! Com et puc ajudar?',
+    thanks: 'De res!',
+    goodbye: 'Adéu!',
+  },
+  cs: {
+    nothingFound: 'V mých zdrojích se o tom nic nenašlo.',
+    suggested: 'Přesnou odpověď na to nemám. Mohly by pomoci tyto zdroje:',
+    greeting: 'Dobrý den! S čím mohu pomoci?',
+    thanks: 'Není zač!',
+    goodbye: 'Na shledanou!',
+  },
+  cy: {
+    nothingFound: 'Ni ddaethpwyd o hyd i ddim am hyn yn fy ffynonellau.',
+    suggested: 'Nid oes gen i union ateb i hyn. Gallai’r ffynonellau hyn helpu:',
+    greeting: 'Helo! Sut alla i helpu?',
+    thanks: 'Croeso!',
+    goodbye: 'Hwyl fawr!',
+  },
+  da: {
+    nothingFound: 'Jeg fandt intet om dette i mine kilder.',
+    suggested: 'Jeg har ikke et præcist svar på dette. Disse kilder kan måske hjælpe:',
+    greeting: 'Hej! Hvad kan jeg hjælpe med?',
+    thanks: 'Det var så lidt!',
+    goodbye: 'Farvel!',
+  },
+  de: {
+    nothingFound: 'Dazu habe ich in meinen Quellen nichts gefunden.',
+    suggested: 'Eine genaue Antwort darauf habe ich nicht. Vielleicht helfen diese Quellen:',
+    greeting: 'Hallo! Wie kann ich helfen?',
+    thanks: 'Gern geschehen!',
+    goodbye: 'Auf Wiedersehen!',
+  },
+  el: {
+    nothingFound: 'Δεν βρήκα τίποτα σχετικό στις πηγές μου.',
+    suggested: 'Δεν έχω ακριβή απάντηση σε αυτό. Ίσως βοηθήσουν αυτές οι πηγές:',
+    greeting: 'Γεια σας! Πώς μπορώ να βοηθήσω;',
+    thanks: 'Παρακαλώ!',
+    goodbye: 'Αντίο!',
+  },
+  en: {
+    nothingFound: 'I found nothing about this in my sources.',
+    suggested: 'I have no exact answer to this. These sources may help:',
+    greeting: 'Hello! How can I help you?',
+    thanks: 'You’re welcome!',
+    goodbye: 'Goodbye!',
+  },
+  es: {
+    nothingFound: 'No he encontrado nada sobre esto en mis fuentes.',
+    suggested: 'No tengo una respuesta exacta. Estas fuentes pueden ayudar:',
+    greeting: '¡Hola! ¿En qué puedo ayudar?',
+    thanks: '¡De nada!',
+    goodbye: '¡Hasta luego!',
+  },
+  et: {
+    nothingFound: 'Ma ei leidnud oma allikatest selle kohta midagi.',
+    suggested: 'Mul pole sellele täpset vastust. Need allikad võivad aidata:',
+    greeting: 'Tere! Kuidas saan aidata?',
+    thanks: 'Palun!',
+    goodbye: 'Nägemist!',
+  },
+  eu: {
+    nothingFound: 'Ez dut honi buruz ezer aurkitu nire iturrietan.',
+    suggested: 'Ez dut honen erantzun zehatzik. Iturri hauek lagun dezakete:',
+    greeting: 'Kaixo! Nola lagun dezaket?',
+    thanks: 'Ez horregatik!',
+    goodbye: 'Agur!',
+  },
+  fa: {
+    nothingFound: 'در منابعم چیزی در این باره پیدا نکردم.',
+    suggested: 'پاسخ دقیقی برای این ندارم. شاید این منابع کمک کنند:',
+    greeting: 'سلام! چطور می‌توانم کمک کنم؟',
+    thanks: 'خواهش می‌کنم!',
+    goodbye: 'خداحافظ!',
+  },
+  fi: {
+    nothingFound: 'En löytänyt lähteistäni tästä mitään.',
+    suggested: 'Minulla ei ole tähän tarkkaa vastausta. Näistä lähteistä voi olla apua:',
+    greeting: 'Hei! Miten voin auttaa?',
+    thanks: 'Ole hyvä!',
+    goodbye: 'Näkemiin!',
+  },
+  fil: {
+    nothingFound: 'Wala akong nahanap tungkol dito sa aking mga sanggunian.',
+    suggested: 'Wala akong eksaktong sagot dito. Maaaring makatulong ang mga sangguniang ito:',
+    greeting: 'Kumusta! Paano ako makakatulong?',
+    thanks: 'Walang anuman!',
+    goodbye: 'Paalam!',
+  },
+  fr: {
+    nothingFound: 'Je n’ai rien trouvé à ce sujet dans mes sources.',
+    suggested: 'Je n’ai pas de réponse exacte à cela. Ces sources peuvent aider :',
+    greeting: 'Bonjour ! Comment puis-je aider ?',
+    thanks: 'Je vous en prie !',
+    goodbye: 'Au revoir !',
+  },
+  ga: {
+    nothingFound: 'Níor aimsigh mé aon rud faoi seo i mo chuid foinsí.',
+    suggested: 'Níl freagra cruinn agam air seo. D’fhéadfadh na foinsí seo cabhrú:',
+    greeting: 'Dia duit! Conas is féidir liom cabhrú?',
+    thanks: 'Fáilte romhat!',
+    goodbye: 'Slán!',
+  },
+  gl: {
+    nothingFound: 'Non atopei nada sobre isto nas miñas fontes.',
+    suggested: 'Non teño unha resposta exacta. Estas fontes poden axudar:',
+    greeting: 'Ola! En que podo axudar?',
+    thanks: 'De nada!',
+    goodbye: 'Ata logo!',
+  },
+  gu: {
+    nothingFound: 'મારા સ્રોતોમાં આ વિશે કંઈ મળ્યું નથી.',
+    suggested: 'મારી પાસે આનો ચોક્કસ જવાબ નથી. આ સ્રોતો મદદ કરી શકે:',
+    greeting: 'નમસ્તે! હું કેવી રીતે મદદ કરી શકું?',
+    thanks: 'તમારું સ્વાગત છે!',
+    goodbye: 'આવજો!',
+  },
+  he: {
+    nothingFound: 'לא מצאתי דבר על כך במקורות שלי.',
+    suggested: 'אין לי תשובה מדויקת לכך. ייתכן שהמקורות האלה יעזרו:',
+    greeting: 'שלום! איך אפשר לעזור?',
+    thanks: 'בשמחה!',
+    goodbye: 'להתראות!',
+  },
+  hi: {
+    nothingFound: 'मेरे स्रोतों में इसके बारे में कुछ नहीं मिला।',
+    suggested: 'मेरे पास इसका सटीक उत्तर नहीं है। ये स्रोत मदद कर सकते हैं:',
+    greeting: 'नमस्ते! मैं कैसे मदद कर सकता हूँ?',
+    thanks: 'आपका स्वागत है!',
+    goodbye: 'अलविदा!',
+  },
+  hr: {
+    nothingFound: 'U mojim izvorima nema ničega o tome.',
+    suggested: 'Nemam točan odgovor na to. Možda pomognu ovi izvori:',
+    greeting: 'Dobar dan! Kako mogu pomoći?',
+    thanks: 'Nema na čemu!',
+    goodbye: 'Doviđenja!',
+  },
+  hu: {
+    nothingFound: 'Erről semmit sem találtam a forrásaimban.',
+    suggested: 'Erre nincs pontos válaszom. Talán segítenek ezek a források:',
+    greeting: 'Üdvözlöm! Miben segíthetek?',
+    thanks: 'Szívesen!',
+    goodbye: 'Viszontlátásra!',
+  },
+  hy: {
+    nothingFound: 'Իմ աղբյուրներում այս մասին ոչինչ չգտա։',
+    suggested: 'Սրա ճշգրիտ պատասխանը չունեմ։ Գուցե օգնեն այս աղբյուրները՝',
+    greeting: 'Բարև ձեզ։ Ինչո՞վ կարող եմ օգնել։',
+    thanks: 'Խնդրեմ։',
+    goodbye: 'Ցտեսություն։',
+  },
+  id: {
+    nothingFound: 'Saya tidak menemukan apa pun tentang ini di sumber saya.',
+    suggested: 'Saya tidak punya jawaban pasti untuk ini. Sumber berikut mungkin membantu:',
+    greeting: 'Halo! Ada yang bisa saya bantu?',
+    thanks: 'Sama-sama!',
+    goodbye: 'Sampai jumpa!',
+  },
+  is: {
+    nothingFound: 'Ég fann ekkert um þetta í heimildum mínum.',
+    suggested: 'Ég á ekki nákvæmt svar við þessu. Þessar heimildir gætu hjálpað:',
+    greeting: 'Halló! Hvernig get ég hjálpað?',
+    thanks: 'Ekkert að þakka!',
+    goodbye: 'Bless!',
+  },
+  it: {
+    nothingFound: 'Non ho trovato nulla al riguardo nelle mie fonti.',
+    suggested: 'Non ho una risposta precisa. Queste fonti possono aiutare:',
+    greeting: 'Ciao! Come posso aiutare?',
+    thanks: 'Prego!',
+    goodbye: 'Arrivederci!',
+  },
+  ja: {
+    nothingFound: 'これについては、情報源に何も見つかりませんでした。',
+    suggested: 'これに対する正確な回答はありません。次の情報源が参考になるかもしれません：',
+    greeting: 'こんにちは。どのようなご用件でしょうか。',
+    thanks: 'どういたしまして。',
+    goodbye: 'ご利用ありがとうございました。',
+  },
+  ka: {
+    nothingFound: 'ჩემს წყაროებში ამის შესახებ ვერაფერი ვიპოვე.',
+    suggested: 'ამაზე ზუსტი პასუხი არ მაქვს. შესაძლოა ეს წყაროები დაგეხმაროთ:',
+    greeting: 'გამარჯობა! რით შემიძლია დაგეხმაროთ?',
+    thanks: 'არაფრის!',
+    goodbye: 'ნახვამდის!',
+  },
+  kk: {
+    nothingFound: 'Дереккөздерімнен бұл туралы ештеңе табылмады.',
+    suggested: 'Бұған нақты жауабым жоқ. Мына дереккөздер көмектесуі мүмкін:',
+    greeting: 'Сәлеметсіз бе! Қалай көмектесе аламын?',
+    thanks: 'Оқасы жоқ!',
+    goodbye: 'Сау болыңыз!',
+  },
+  km: {
+    nothingFound: 'ខ្ញុំរកមិនឃើញអ្វីអំពីរឿងនេះក្នុងប្រភពរបស់ខ្ញុំទេ។',
+    suggested: 'ខ្ញុំមិនមានចម្លើយច្បាស់លាស់ចំពោះរឿងនេះទេ។ ប្រភពទាំងនេះអាចជួយបាន៖',
+    greeting: 'សួស្តី! តើខ្ញុំអាចជួយអ្វីបាន?',
+    thanks: 'មិនអីទេ!',
+    goodbye: 'លាហើយ!',
+  },
+  kn: {
+    nothingFound: 'ನನ್ನ ಮೂಲಗಳಲ್ಲಿ ಇದರ ಬಗ್ಗೆ ಏನೂ ಸಿಗಲಿಲ್ಲ.',
+    suggested: 'ಇದಕ್ಕೆ ನಿಖರ ಉತ್ತರ ನನ್ನ ಬಳಿ ಇಲ್ಲ. ಈ ಮೂಲಗಳು ಸಹಾಯ ಮಾಡಬಹುದು:',
+    greeting: 'ನಮಸ್ಕಾರ! ನಾನು ಹೇಗೆ ಸಹಾಯ ಮಾಡಲಿ?',
+    thanks: 'ಪರವಾಗಿಲ್ಲ!',
+    goodbye: 'ಹೋಗಿ ಬನ್ನಿ!',
+  },
+  ko: {
+    nothingFound: '제 자료에서 이에 관한 내용을 찾지 못했습니다.',
+    suggested: '이에 대한 정확한 답을 찾지 못했습니다. 다음 자료가 도움이 될 수 있습니다:',
+    greeting: '안녕하세요! 무엇을 도와드릴까요?',
+    thanks: '천만에요!',
+    goodbye: '안녕히 가세요!',
+  },
+  lt: {
+    nothingFound: 'Savo šaltiniuose apie tai nieko neradau.',
+    suggested: 'Tikslaus atsakymo į tai neturiu. Gali padėti šie šaltiniai:',
+    greeting: 'Sveiki! Kuo galiu padėti?',
+    thanks: 'Nėra už ką!',
+    goodbye: 'Viso gero!',
+  },
+  lv: {
+    nothingFound: 'Savos avotos par to neko neatradu.',
+    suggested: 'Man nav precīzas atbildes uz to. Varbūt palīdzēs šie avoti:',
+    greeting: 'Sveiki! Kā varu palīdzēt?',
+    thanks: 'Lūdzu!',
+    goodbye: 'Uz redzēšanos!',
+  },
+  mk: {
+    nothingFound: 'Во моите извори нема ништо за ова.',
+    suggested: 'Немам точен одговор на ова. Можеби ќе помогнат овие извори:',
+    greeting: 'Здраво! Како можам да помогнам?',
+    thanks: 'Нема на што!',
+    goodbye: 'Довидување!',
+  },
+  ml: {
+    nothingFound: 'എന്റെ ഉറവിടങ്ങളിൽ ഇതിനെക്കുറിച്ച് ഒന്നും കണ്ടെത്തിയില്ല.',
+    suggested: 'ഇതിന് കൃത്യമായ ഉത്തരം എന്റെ പക്കലില്ല. ഈ ഉറവിടങ്ങൾ സഹായിച്ചേക്കാം:',
+    greeting: 'നമസ്കാരം! ഞാൻ എങ്ങനെ സഹായിക്കണം?',
+    thanks: 'സ്വാഗതം!',
+    goodbye: 'വിട!',
+  },
+  mn: {
+    nothingFound: 'Миний эх сурвалжуудаас энэ талаар юу ч олдсонгүй.',
+    suggested: 'Үүнд тодорхой хариулт алга. Эдгээр эх сурвалж тус болж магадгүй:',
+    greeting: 'Сайн байна уу! Би юугаар туслах вэ?',
+    thanks: 'Зүгээр ээ!',
+    goodbye: 'Баяртай!',
+  },
+  mr: {
+    nothingFound: 'माझ्या स्रोतांमध्ये याबद्दल काहीही सापडले नाही.',
+    suggested: 'माझ्याकडे याचे नेमके उत्तर नाही. हे स्रोत मदत करू शकतात:',
+    greeting: 'नमस्कार! मी कशी मदत करू शकतो?',
+    thanks: 'आपले स्वागत आहे!',
+    goodbye: 'निरोप!',
+  },
+  ms: {
+    nothingFound: 'Saya tidak menemui apa-apa tentang ini dalam sumber saya.',
+    suggested: 'Saya tiada jawapan tepat untuk ini. Sumber berikut mungkin membantu:',
+    greeting: 'Helo! Bagaimana saya boleh membantu?',
+    thanks: 'Sama-sama!',
+    goodbye: 'Selamat tinggal!',
+  },
+  my: {
+    nothingFound: 'ကျွန်ုပ်၏ ရင်းမြစ်များတွင် ဤအကြောင်း ဘာမျှ မတွေ့ပါ။',
+    suggested: 'ဤအတွက် တိကျသော အဖြေ မရှိပါ။ ဤရင်းမြစ်များက အကူအညီ ဖြစ်နိုင်ပါသည် -',
+    greeting: 'မင်္ဂလာပါ။ ဘာကူညီပေးရမလဲ။',
+    thanks: 'ရပါတယ်။',
+    goodbye: 'နှုတ်ဆက်ပါတယ်။',
+  },
+  ne: {
+    nothingFound: 'मेरा स्रोतहरूमा यसबारे केही भेटिएन।',
+    suggested: 'मसँग यसको ठ्याक्कै उत्तर छैन। यी स्रोतहरूले मद्दत गर्न सक्छन्:',
+    greeting: 'नमस्ते! म कसरी मद्दत गर्न सक्छु?',
+    thanks: 'तपाईंलाई स्वागत छ!',
+    goodbye: 'बिदा!',
+  },
+  nl: {
+    nothingFound: 'Ik heb hierover niets gevonden in mijn bronnen.',
+    suggested: 'Hier heb ik geen precies antwoord op. Misschien helpen deze bronnen:',
+    greeting: 'Hallo! Waarmee kan ik helpen?',
+    thanks: 'Graag gedaan!',
+    goodbye: 'Tot ziens!',
+  },
+  no: {
+    nothingFound: 'Jeg fant ingenting om dette i kildene mine.',
+    suggested: 'Jeg har ikke noe nøyaktig svar på dette. Disse kildene kan kanskje hjelpe:',
+    greeting: 'Hei! Hva kan jeg hjelpe med?',
+    thanks: 'Bare hyggelig!',
+    goodbye: 'Ha det bra!',
+  },
+  pa: {
+    nothingFound: 'ਮੇਰੇ ਸਰੋਤਾਂ ਵਿੱਚ ਇਸ ਬਾਰੇ ਕੁਝ ਨਹੀਂ ਮਿਲਿਆ।',
+    suggested: 'ਮੇਰੇ ਕੋਲ ਇਸਦਾ ਸਹੀ ਜਵਾਬ ਨਹੀਂ ਹੈ। ਇਹ ਸਰੋਤ ਮਦਦ ਕਰ ਸਕਦੇ ਹਨ:',
+    greeting: 'ਸਤ ਸ੍ਰੀ ਅਕਾਲ! ਮੈਂ ਕਿਵੇਂ ਮਦਦ ਕਰ ਸਕਦਾ ਹਾਂ?',
+    thanks: 'ਤੁਹਾਡਾ ਸੁਆਗਤ ਹੈ!',
+    goodbye: 'ਅਲਵਿਦਾ!',
+  },
+  pl: {
+    nothingFound: 'W moich źródłach nic o tym nie ma.',
+    suggested: 'Nie mam na to dokładnej odpowiedzi. Mogą pomóc te źródła:',
+    greeting: 'Dzień dobry! W czym mogę pomóc?',
+    thanks: 'Nie ma za co!',
+    goodbye: 'Do widzenia!',
+  },
+  pt: {
+    nothingFound: 'Não encontrei nada sobre isso nas minhas fontes.',
+    suggested: 'Não tenho uma resposta exata para isso. Estas fontes podem ajudar:',
+    greeting: 'Olá! Como posso ajudar?',
+    thanks: 'De nada!',
+    goodbye: 'Até logo!',
+  },
+  ro: {
+    nothingFound: 'Nu am găsit nimic despre asta în sursele mele.',
+    suggested: 'Nu am un răspuns exact la asta. Aceste surse ar putea ajuta:',
+    greeting: 'Bună ziua! Cu ce vă pot ajuta?',
+    thanks: 'Cu plăcere!',
+    goodbye: 'La revedere!',
+  },
+  ru: {
+    nothingFound: 'В моих источниках об этом ничего не найдено.',
+    suggested: 'Точного ответа на это у меня нет. Возможно, помогут эти источники:',
+    greeting: 'Здравствуйте! Чем я могу помочь?',
+    thanks: 'Пожалуйста!',
+    goodbye: 'До свидания!',
+  },
+  sk: {
+    nothingFound: 'V mojich zdrojoch sa o tom nič nenašlo.',
+    suggested: 'Presnú odpoveď na to nemám. Mohli by pomôcť tieto zdroje:',
+    greeting: 'Dobrý deň! S čím môžem pomôcť?',
+    thanks: 'Nie je za čo!',
+    goodbye: 'Dovidenia!',
+  },
+  sl: {
+    nothingFound: 'V mojih virih o tem ni ničesar.',
+    suggested: 'Na to nimam natančnega odgovora. Morda pomagajo ti viri:',
+    greeting: 'Pozdravljeni! Kako lahko pomagam?',
+    thanks: 'Ni za kaj!',
+    goodbye: 'Nasvidenje!',
+  },
+  sq: {
+    nothingFound: 'Nuk gjeta asgjë për këtë në burimet e mia.',
+    suggested: 'Nuk kam një përgjigje të saktë për këtë. Këto burime mund të ndihmojnë:',
+    greeting: 'Përshëndetje! Si mund të ndihmoj?',
+    thanks: 'S’ka përse!',
+    goodbye: 'Mirupafshim!',
+  },
+  sr: {
+    nothingFound: 'У мојим изворима нема ничега о томе.',
+    suggested: 'Немам тачан одговор на ово. Можда помогну ови извори:',
+    greeting: 'Здраво! Како могу да помогнем?',
+    thanks: 'Нема на чему!',
+    goodbye: 'Довиђења!',
+  },
+  sv: {
+    nothingFound: 'Jag hittade inget om detta i mina källor.',
+    suggested: 'Jag har inget exakt svar på detta. De här källorna kan kanske hjälpa:',
+    greeting: 'Hej! Hur kan jag hjälpa till?',
+    thanks: 'Varsågod!',
+    goodbye: 'Hej då!',
+  },
+  sw: {
+    nothingFound: 'Sikupata chochote kuhusu hili katika vyanzo vyangu.',
+    suggested: 'Sina jibu kamili la hili. Vyanzo hivi vinaweza kusaidia:',
+    greeting: 'Habari! Naweza kukusaidiaje?',
+    thanks: 'Karibu!',
+    goodbye: 'Kwaheri!',
+  },
+  ta: {
+    nothingFound: 'என் ஆதாரங்களில் இதைப் பற்றி எதுவும் கிடைக்கவில்லை.',
+    suggested: 'இதற்குச் சரியான பதில் என்னிடம் இல்லை. இந்த ஆதாரங்கள் உதவக்கூடும்:',
+    greeting: 'வணக்கம்! நான் எப்படி உதவ முடியும்?',
+    thanks: 'பரவாயில்லை!',
+    goodbye: 'போய் வாருங்கள்!',
+  },
+  te: {
+    nothingFound: 'నా మూలాల్లో దీని గురించి ఏమీ దొరకలేదు.',
+    suggested: 'దీనికి కచ్చితమైన జవాబు నా వద్ద లేదు. ఈ మూలాలు సహాయపడవచ్చు:',
+    greeting: 'నమస్కారం! నేను ఎలా సహాయపడగలను?',
+    thanks: 'పర్వాలేదు!',
+    goodbye: 'సెలవు!',
+  },
+  th: {
+    nothingFound: 'ไม่พบข้อมูลเกี่ยวกับเรื่องนี้ในแหล่งข้อมูลของฉัน',
+    suggested: 'ฉันไม่มีคำตอบที่ตรงกับเรื่องนี้ แหล่งข้อมูลเหล่านี้อาจช่วยได้:',
+    greeting: 'สวัสดี มีอะไรให้ช่วยไหม',
+    thanks: 'ด้วยความยินดี',
+    goodbye: 'ลาก่อน',
+  },
+  tr: {
+    nothingFound: 'Kaynaklarımda bununla ilgili bir şey bulamadım.',
+    suggested: 'Buna kesin bir yanıtım yok. Şu kaynaklar yardımcı olabilir:',
+    greeting: 'Merhaba! Nasıl yardımcı olabilirim?',
+    thanks: 'Rica ederim!',
+    goodbye: 'Hoşça kalın!',
+  },
+  uk: {
+    nothingFound: 'У моїх джерелах про це нічого не знайдено.',
+    suggested: 'Точної відповіді на це в мене немає. Можливо, допоможуть ці джерела:',
+    greeting: 'Вітаю! Чим я можу допомогти?',
+    thanks: 'Будь ласка!',
+    goodbye: 'До побачення!',
+  },
+  ur: {
+    nothingFound: 'میرے ذرائع میں اس بارے میں کچھ نہیں ملا۔',
+    suggested: 'میرے پاس اس کا درست جواب نہیں ہے۔ یہ ذرائع مدد کر سکتے ہیں:',
+    greeting: 'السلام علیکم! میں کیسے مدد کر سکتا ہوں؟',
+    thanks: 'کوئی بات نہیں!',
+    goodbye: 'خدا حافظ!',
+  },
+  uz: {
+    nothingFound: 'Manbalarimda bu haqda hech narsa topilmadi.',
+    suggested: 'Bunga aniq javobim yo‘q. Ushbu manbalar yordam berishi mumkin:',
+    greeting: 'Assalomu alaykum! Qanday yordam bera olaman?',
+    thanks: 'Arzimaydi!',
+    goodbye: 'Xayr!',
+  },
+  vi: {
+    nothingFound: 'Tôi không tìm thấy gì về điều này trong các nguồn của mình.',
+    suggested: 'Tôi không có câu trả lời chính xác cho điều này. Các nguồn sau có thể giúp ích:',
+    greeting: 'Xin chào! Tôi có thể giúp gì?',
+    thanks: 'Không có gì!',
+    goodbye: 'Tạm biệt!',
+  },
+  'zh-cn': {
+    nothingFound: '在我的资料中没有找到相关内容。',
+    suggested: '对此我没有确切的答案。以下资料或许有帮助：',
+    greeting: '您好！有什么可以帮您？',
+    thanks: '不客气！',
+    goodbye: '再见！',
+  },
+  'zh-tw': {
+    nothingFound: '在我的資料中找不到相關內容。',
+    suggested: '對此我沒有確切的答案。以下資料或許有幫助：',
+    greeting: '您好！有什麼可以幫您？',
+    thanks: '不客氣！',
+    goodbye: '再見！',
+  },
+} as const satisfies Record<string, Phrases>;
 
 const isKnown = (locale: string): locale is keyof typeof phrases => Object.hasOwn(phrases, locale);
 
 /** Falls back to English. */
-export function phrasesOf(locale: string): Phrases {
-  const [nothingFound, noModel] = phrases[isKnown(locale) ? locale : 'en'];
-  return { nothingFound, noModel };
-}
+export const phrasesOf = (locale: string): Phrases => phrases[isKnown(locale) ? locale : 'en'];

@@ -96,6 +96,7 @@ const probe: ModelRequest = {
   maxOutputTokens: PROBE_TOKENS,
   question: 'Say yes.',
   found: { passages: [], coverage: 0, support: 'none', terms: [] },
+  smallTalk: null,
   language: 'en',
   requestId: 'probe',
 };

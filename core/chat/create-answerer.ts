@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import type { Found } from '../knowledge/passages.js';
-import type { Model, ModelDescription } from '../ports/model.port.js';
+import type { Model, ModelDescription, ModelRequest } from '../ports/model.port.js';
 import type { AgentState } from '../ports/store/rows.js';
 import type { ToolSchemas } from '../ports/tool-schemas.port.js';
 import type { FindPassages } from '../retrieval/find-passages.js';
@@ -17,6 +17,7 @@ import { askModel } from './ask-model.js';
 import { knownUrls } from './guard/known-urls.js';
 import { type AnswerSettings, answerSettings } from './instructions.js';
 import { createPrompt } from './prompt.js';
+import { smallTalkOf } from './small-talk.js';
 import { createWriter } from './writer.js';
 
 export interface AnswererParts {
@@ -37,6 +38,8 @@ const FALLBACK_LANGUAGE = 'en';
 const CHARACTERS_PER_TOKEN = 12;
 const TOKEN_BYTES = 12;
 
+const nothing: Found = { passages: [], coverage: 0, support: 'none', terms: [] };
+
 const saidByUser = (history: readonly HistoryEntry[]): string[] =>
   history.filter(({ role }) => role === 'user').map(({ text }) => text);
 
@@ -47,14 +50,18 @@ export function createAnswerer(parts: AnswererParts): Answerer {
   const nameOf = ({ model: wanted }: AnswerSettings, { models }: AnsweringAgent): string =>
     wanted !== null && allowsModel(models, wanted) ? wanted : parts.settings.defaultModel;
 
+  /** Searches for the user's last message, unless it is small talk. */
   async function find(
     agent: AgentState,
     history: readonly HistoryEntry[],
-  ): Promise<Found & { question: string }> {
+    language: string,
+  ): Promise<Pick<ModelRequest, 'question' | 'found' | 'smallTalk'>> {
     const asked = saidByUser(history);
     const question = asked.at(-1) ?? '';
-    const found = await parts.findPassages(agent, question, asked.at(-2));
-    return { ...found, question };
+    const smallTalk = smallTalkOf(question, language);
+    if (smallTalk !== null) return { question, found: nothing, smallTalk };
+    const previous = asked.slice(0, -1).findLast((text) => smallTalkOf(text, language) === null);
+    return { question, found: await parts.findPassages(agent, question, previous), smallTalk };
   }
 
   /** Builds the messages within `maxTokens`. An extractive model gets only the passages. */
@@ -95,7 +102,8 @@ export function createAnswerer(parts: AnswererParts): Answerer {
           cause: new Error(`no provider is configured for ${name}`),
         });
       signal.throwIfAborted();
-      const { question, ...found } = await find(agent, request.history);
+      const language = settings.language ?? FALLBACK_LANGUAGE;
+      const { question, found, smallTalk } = await find(agent, request.history, language);
       signal.throwIfAborted();
       const writer = createWriter({
         isKnownUrl: knownUrls(
@@ -120,7 +128,8 @@ export function createAnswerer(parts: AnswererParts): Answerer {
           maxOutputTokens: description.maxOutputTokens,
           question,
           found,
-          language: settings.language ?? FALLBACK_LANGUAGE,
+          smallTalk,
+          language,
           requestId: request.requestId,
         },
         round: request.round,

@@ -29,6 +29,10 @@ export type ModelMessage =
   | { role: 'assistant'; text: string; toolCalls?: ToolCallRequest[] }
   | { role: 'tool'; toolCallId: string; toolName: string; output: JsonValue };
 
+/** In this order: a greeting and thanks in one message count as thanks. */
+export const smallTalkKinds = ['greeting', 'thanks', 'goodbye'] as const;
+export type SmallTalk = (typeof smallTalkKinds)[number];
+
 export interface ModelRequest {
   /** The name in the settings, which the plugin maps to its provider's name. */
   model: string;
@@ -38,6 +42,8 @@ export interface ModelRequest {
   /** The original question and the passages found for it, for models that answer without a prompt. */
   question: string;
   found: Found;
+  /** Set if the whole question is small talk; nothing was searched then. */
+  smallTalk: SmallTalk | null;
   /** Canonical widget locale of the agent, for texts of the plugin itself. */
   language: string;
   requestId: string;

@@ -197,6 +197,7 @@ async function withSubject<Options>(
     maxOutputTokens: 500,
     question: 'How is the weather?',
     found: { passages: [], coverage: 0, support: 'none', terms: [] },
+    smallTalk: null,
     language: 'en',
     requestId: 'contract-1',
   };

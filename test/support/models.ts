@@ -38,6 +38,7 @@ export function modelRequest(changes: Partial<ModelRequest> = {}): ModelRequest 
     maxOutputTokens: 500,
     question,
     found: nothingFound,
+    smallTalk: null,
     language: 'en',
     requestId: 'request-1',
     ...changes,

@@ -1,27 +1,29 @@
 import t from 'tap';
 import { extractiveAnswer } from '../../../adapters/extractive/answer.js';
 import { extractive } from '../../../adapters/extractive/index.js';
-import type { Passage } from '../../../core/knowledge/passages.js';
+import type { Found, Passage } from '../../../core/knowledge/passages.js';
 import { widgetLocales } from '../../../core/knowledge/widget-locale.js';
+import type { SmallTalk } from '../../../core/ports/model.port.js';
 import { foundIn } from '../../support/found.js';
 import { modelRequest, pluginContext } from '../../support/models.js';
 
-const noModel = 'No language model is configured. Answers are quotations from the sources.';
 const nothing = 'I found nothing about this in my sources.';
 
 const manual =
   'The device has three lamps. To reset the device, hold the power button for ten seconds. It starts again by itself. ' +
   'The battery lasts for a week. Clean the case with a dry cloth.';
 
+const answerTo = (found: Found, language = 'en', smallTalk: SmallTalk | null = null): string =>
+  [...extractiveAnswer({ found, language, smallTalk })].join('');
+
 const answer = (question: string, passages: (Partial<Passage> & { text: string })[], language = 'en') =>
-  [...extractiveAnswer(foundIn(question, passages), language)].join('');
+  answerTo(foundIn(question, passages), language);
 
 t.test('quotes the best sentence with its neighbours and the number of its passage', async (t) => {
   const weather = { text: 'It rains in November. It snows in January.' };
   t.equal(
     answer('How do I reset the device?', [weather, { text: manual }]),
-    '“The device has three lamps. To reset the device, hold the power button for ten seconds. It starts again by itself.” [2]' +
-      `\n\n${noModel}`,
+    '“The device has three lamps. To reset the device, hold the power button for ten seconds. It starts again by itself.” [2]',
   );
 });
 
@@ -40,14 +42,14 @@ t.test('an entry with the same question is answered with its stored answer', asy
   };
   t.equal(
     answer('Can I return my order?', [{ text: 'Orders are sent within a day. You can follow them.' }, entry]),
-    `Yes:\n\n- within 30 days\n- unused\n\n[2]\n\n${noModel}`,
+    `Yes:\n\n- within 30 days\n- unused\n\n[2]`,
   );
 });
 
 t.test('a word of the title alone leads to the text', async (t) => {
   t.equal(
     answer('Opening hours?', [{ title: 'Opening hours', text: 'From nine to five. Closed on Sundays.' }]),
-    `“From nine to five. Closed on Sundays.” [1]\n\n${noModel}`,
+    `“From nine to five. Closed on Sundays.” [1]`,
   );
 });
 
@@ -64,24 +66,50 @@ t.test(
 
 t.test('below a threshold nothing is found, in the language of the agent', async (t) => {
   const sources = [{ text: manual }, ...Array.from({ length: 60 }, (_, n) => ({ text: `Lamp ${n}.` }))];
-  t.equal(answer('Who won the marathon of Boston in 1972?', sources), `${nothing}\n\n${noModel}`);
+  t.equal(answer('Who won the marathon of Boston in 1972?', sources), nothing);
   t.match(
     answer('Wer gewann 1972 den Marathon?', sources, 'de'),
     /^Dazu habe ich in meinen Quellen nichts gefunden\./,
   );
-  t.equal(answer('anything', []), `${nothing}\n\n${noModel}`);
-  t.equal(answer('anything', [], 'xx'), `${nothing}\n\n${noModel}`);
+  t.equal(answer('anything', []), nothing);
+  t.equal(answer('anything', [], 'xx'), nothing);
+});
+
+t.test('related sources are suggested by title, without a quotation', async (t) => {
+  const page = { title: 'Care [new]', url: 'https://acme.com/care_(home)', text: manual };
+  const sources = [page, { title: 'Warranty', text: 'Two years.' }, page, { title: '', text: 'Nothing.' }];
+  const found = { ...foundIn('How do I clean it?', sources), support: 'near' } as const;
+  t.equal(
+    answerTo(found),
+    'I have no exact answer to this. These sources may help: [Care \\[new\\]](<https://acme.com/care_(home)>) and Warranty',
+  );
+  t.equal(answerTo({ ...found, passages: found.passages.slice(3) }), nothing, 'no titles');
+  t.equal(answerTo({ ...found, support: 'none' }), nothing);
+});
+
+t.test('small talk is answered with a phrase, in the language of the agent', async (t) => {
+  const found = foundIn('Hello', [{ text: 'Hello, world!' }]);
+  t.equal(answerTo(found, 'en', 'greeting'), 'Hello! How can I help you?');
+  t.equal(answerTo(found, 'de', 'thanks'), 'Gern geschehen!');
+  t.equal(answerTo(found, 'fr', 'goodbye'), 'Au revoir !');
 });
 
 t.test('every locale of the widget has its own sentences', async (t) => {
-  const sentences = widgetLocales.map((locale) => answer('?', [], locale));
-  t.equal(new Set(sentences).size, widgetLocales.length);
+  const found = { ...foundIn('?', [{ text: 'Anything.' }]), support: 'near' } as const;
+  t.equal(new Set(widgetLocales.map((locale) => answer('?', [], locale))).size, widgetLocales.length);
+  t.equal(new Set(widgetLocales.map((locale) => answerTo(found, locale))).size, widgetLocales.length);
 });
 
 t.test('the answer is deterministic', async (t) => {
-  const pieces = () => [...extractiveAnswer(foundIn('reset the device', [{ text: manual }]), 'en')];
+  const pieces = () => [
+    ...extractiveAnswer({
+      found: foundIn('reset the device', [{ text: manual }]),
+      language: 'en',
+      smallTalk: null,
+    }),
+  ];
   t.same(pieces(), pieces());
-  t.ok(pieces().length >= 4, 'a piece for each sentence');
+  t.ok(pieces().length >= 3, 'a piece for each sentence');
 });
 
 t.test('it is free, ignores tools, and states its name', async (t) => {

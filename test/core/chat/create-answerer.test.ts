@@ -155,6 +155,20 @@ t.test('searches with the previous question too', async (t) => {
   t.same(asked, [['And then?', 'How do I reset it?']]);
 });
 
+t.test('does not search for small talk, nor with it', async (t) => {
+  const model = scriptedModel([says('ok')]);
+  const { answerer, asked } = answererOf(model);
+  const ask = async (...history: HistoryEntry[]): Promise<void> => {
+    for await (const _ of answerer.answer(requestOf({ history }), new AbortController().signal));
+  };
+  await ask(user('How do I reset it?'), user('Thank you!'));
+  t.same(asked, []);
+  t.match(model.requests[0], { smallTalk: 'thanks', question: 'Thank you!', found: { passages: [] } });
+  await ask(user('How do I reset it?'), user('Thank you!'), user('And then?'));
+  t.same(asked, [['And then?', 'How do I reset it?']]);
+  t.match(model.requests[1], { smallTalk: null });
+});
+
 t.test('irrelevant sources are not sent and cannot be cited', async (t) => {
   const sources = [
     manual,

@@ -1,0 +1,75 @@
+import { type SmallTalk, smallTalkKinds } from '../ports/model.port.js';
+import { foldText } from '../retrieval/analysis/fold-text.js';
+import { smallTalkPhrases } from './small-talk-phrases.js';
+
+type Kind = SmallTalk | 'filler';
+
+/** Phrases of a locale, by their words separated by spaces. */
+interface PhraseTable {
+  phrases: ReadonlyMap<string, Kind>;
+  /** Words of the longest phrase. */
+  longest: number;
+}
+
+/** UTF-16 units. A longer message is not only small talk. */
+const LONGEST_MESSAGE = 100;
+const FALLBACK = 'en';
+
+/** Each character of these scripts counts as a word, because they separate no words. */
+const unspaced =
+  /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}\p{Script=Lao}\p{Script=Khmer}\p{Script=Myanmar}]/gu;
+
+/** Words without case, accents, punctuation, emoji and lengthened letters: "Helloooo!" is "hello". */
+const wordsOf = (text: string): string[] =>
+  foldText(text)
+    .replace(unspaced, ' $& ')
+    .replace(/([^\p{N}])\1{2,}/gu, '$1')
+    .split(/[^\p{L}\p{M}\p{N}]+/u)
+    .filter((word) => word !== '');
+
+let tables: ReadonlyMap<string, PhraseTable> | undefined;
+
+function createTables(): ReadonlyMap<string, PhraseTable> {
+  const entries = Object.entries(smallTalkPhrases).map(([locale, written]): [string, PhraseTable] => {
+    const phrases = new Map<string, Kind>();
+    for (const kind of [...smallTalkKinds, 'filler'] as const)
+      for (const phrase of written[kind]?.split(',') ?? []) phrases.set(wordsOf(phrase).join(' '), kind);
+    const longest = Math.max(...[...phrases.keys()].map((phrase) => phrase.split(' ').length));
+    return [locale, { phrases, longest }];
+  });
+  return new Map(entries);
+}
+
+/**
+ * Returns the kind of small talk if the whole message is small talk, in any language. The agent's language and English
+ * take precedence.
+ */
+export function smallTalkOf(message: string, language: string): SmallTalk | null {
+  if (message.length > LONGEST_MESSAGE) return null;
+  const words = wordsOf(message);
+  tables ??= createTables();
+  for (const locale of new Set([language, FALLBACK, ...tables.keys()])) {
+    const table = tables.get(locale);
+    const kinds = table === undefined ? null : kindsOf(words, table);
+    // Of "Hello, thanks, bye", only the last part needs a response.
+    const kind = smallTalkKinds.findLast((one) => kinds?.has(one));
+    if (kind !== undefined) return kind;
+  }
+  return null;
+}
+
+/** Kinds of the phrases that the words consist of; null if some words are not part of a phrase. */
+function kindsOf(words: readonly string[], { phrases, longest }: PhraseTable): Set<Kind> | null {
+  const kindsUpTo: (Set<Kind> | null)[] = [new Set()];
+  for (let end = 1; end <= words.length; end++) {
+    let kinds: Set<Kind> | null = null;
+    // Short phrases last, so that the longest one decides.
+    for (let start = Math.max(0, end - longest); start < end && kinds === null; start++) {
+      const before = kindsUpTo[start];
+      const kind = before && phrases.get(words.slice(start, end).join(' '));
+      if (before && kind) kinds = new Set([...before, kind]);
+    }
+    kindsUpTo.push(kinds);
+  }
+  return kindsUpTo[words.length] ?? null;
+}

@@ -1,0 +1,52 @@
+import t from 'tap';
+import { smallTalkOf } from '../../../core/chat/small-talk.js';
+import { smallTalkPhrases } from '../../../core/chat/small-talk-phrases.js';
+import { widgetLocales } from '../../../core/knowledge/widget-locale.js';
+import type { SmallTalk } from '../../../core/ports/model.port.js';
+
+const examples: [message: string, language: string, kind: SmallTalk | null][] = [
+  ['hi', 'en', 'greeting'],
+  ['Hello!', 'en', 'greeting'],
+  ['HELLOOOO 👋', 'en', 'greeting'],
+  ['Hey! Who are you?', 'en', 'greeting'],
+  ['Hi there, I have a question', 'en', 'greeting'],
+  ['thank you so much', 'en', 'thanks'],
+  ['Ok great, thanks – that helped :-)', 'en', 'thanks'],
+  ['Thanks, bye!', 'en', 'goodbye'],
+  ['danke', 'en', 'thanks'],
+  ["Danke, das war's", 'de', 'thanks'],
+  ['¿qué tal?', 'es', 'greeting'],
+  ['Hola, buenos días', 'en', 'greeting'],
+  ['chau', 'es', 'goodbye'],
+  ['chào', 'vi', 'greeting'],
+  ['ありがとうございました。', 'ja', 'thanks'],
+  ['你好，请问在吗？', 'zh-cn', 'greeting'],
+  ['ขอบคุณมากครับ', 'th', 'thanks'],
+  ['Привет', 'ru', 'greeting'],
+  ['السلام عليكم', 'ar', 'greeting'],
+  ['Hello, when are you open?', 'en', null],
+  ['Who are you?', 'en', null],
+  ['thanks for the gift card, how do I use it', 'en', null],
+  ['great', 'en', null],
+  ['hi fi', 'en', null],
+  ['谢谢，怎么退货？', 'zh-cn', null],
+  ['', 'en', null],
+  ['?!', 'en', null],
+];
+
+for (const [message, language, kind] of examples)
+  t.test(`"${message}" is ${kind ?? 'a question'} (${language})`, async (t) => {
+    t.equal(smallTalkOf(message, language), kind);
+  });
+
+t.test('every locale of the widget has phrases of each kind, which are recognised', async (t) => {
+  t.same(Object.keys(smallTalkPhrases).sort(), [...widgetLocales].sort());
+  for (const [locale, { greeting, thanks, goodbye }] of Object.entries(smallTalkPhrases))
+    for (const [kind, phrases] of Object.entries({ greeting, thanks, goodbye }))
+      for (const phrase of phrases.split(','))
+        t.equal(smallTalkOf(phrase, locale), kind, `${locale}: ${phrase}`);
+});
+
+t.test('a long message is not compared with all phrases', async (t) => {
+  t.equal(smallTalkOf('hi '.repeat(100), 'en'), null);
+});
