@@ -25,7 +25,8 @@ const statements: Record<string, string> = {
       (SELECT COALESCE(SUM(bytes), 0) FROM documents WHERE workspace_id = workspaces.id)
       + (SELECT COALESCE(SUM(bytes), 0) FROM uploads WHERE workspace_id = workspaces.id)`,
   'conversation bytes off': `SELECT id FROM conversations WHERE active_message_id IS NULL AND bytes <>
-      (SELECT COALESCE(SUM(OCTET_LENGTH(script) + COALESCE(OCTET_LENGTH(tools), 0) + COALESCE(OCTET_LENGTH(citations), 0)), 0)
+      (SELECT COALESCE(SUM(OCTET_LENGTH(script) + COALESCE(OCTET_LENGTH(tools), 0) + COALESCE(OCTET_LENGTH(citations), 0)
+        + COALESCE(OCTET_LENGTH(sources), 0)), 0)
         FROM messages WHERE conversation_id = conversations.id)
       + (SELECT COALESCE(SUM(OCTET_LENGTH(input) + COALESCE(OCTET_LENGTH(result), 0)), 0) FROM tool_calls WHERE conversation_id = conversations.id)
     UNION ALL SELECT agents.id FROM agents WHERE

@@ -1,5 +1,11 @@
 import type { ModelFinish, ModelPlace, ToolDeclaration } from '../ports/model.port.js';
-import type { AnswerFailureCode, Citation, Usage } from '../ports/store/answer.js';
+import type {
+  AnswerFailureCode,
+  AnswerOutcome,
+  Citation,
+  Usage,
+  UsedDocument,
+} from '../ports/store/answer.js';
 import type { AgentState } from '../ports/store/rows.js';
 import type { JsonObject, JsonValue } from '../schemas/json.js';
 import type { Entitlements } from '../workspaces/entitlements.js';
@@ -54,8 +60,20 @@ export type AnswerEvent =
   | { type: 'tool-call-start'; toolCallId: string; toolName: string }
   | { type: 'tool-call-delta'; toolCallId: string; text: string }
   | { type: 'tool-call'; toolCallId: string; toolName: string; input: JsonObject }
-  /** Always last. `model` is the model that answered. */
-  | { type: 'finish'; reason: ModelFinish; model: string; usage: Usage; citations: Citation[] };
+  /** Always last. */
+  | ({ type: 'finish' } & FinishedAnswer);
+
+export interface FinishedAnswer {
+  reason: ModelFinish;
+  /** The model that answered. */
+  model: string;
+  usage: Usage;
+  citations: Citation[];
+  /** Null if the message answers no question: small talk, or calls of tools. */
+  outcome: AnswerOutcome | null;
+  /** Documents whose passages were given to the model, best first. */
+  sources: UsedDocument[];
+}
 
 /** Thrown while iterating over `answer`, possibly after some events. */
 export class AnswerFailure extends Error {

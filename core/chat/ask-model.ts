@@ -12,6 +12,7 @@ import type { Usage } from '../ports/store/answer.js';
 import { currentSpan } from '../tracing/trail.js';
 import type { AnswerMetrics } from './answer-metrics.js';
 import { type AnswerEvent, AnswerFailure } from './answerer.js';
+import { outcomeOf, usedDocuments } from './outcome.js';
 import type { Prompt } from './prompt.js';
 import { type CallChecks, checkCalls, correctionOf, eventsOf, type WrittenCall } from './tool-calls.js';
 import type { Writer } from './writer.js';
@@ -73,8 +74,18 @@ export async function* askModel(asking: Asking): AsyncGenerator<AnswerEvent> {
       yield { type: 'step-finish' };
       if (next.correction === null) {
         const { reason } = next;
-        const used = { ...usage.tokens(), credits: priceOf(call.model) };
-        yield { type: 'finish', reason, model: call.model, usage: used, citations: writer.citations() };
+        const citations = writer.citations();
+        const isQuestion = reason !== 'tool-calls' && request.smallTalk === null;
+        const isSuggestion = description.extractive && request.found.support === 'near';
+        yield {
+          type: 'finish',
+          reason,
+          model: call.model,
+          usage: { ...usage.tokens(), credits: priceOf(call.model) },
+          citations,
+          outcome: isQuestion ? outcomeOf({ cites: citations.length > 0, isSuggestion }) : null,
+          sources: usedDocuments(prompt.passages),
+        };
         return;
       }
       corrections.push(...next.correction);

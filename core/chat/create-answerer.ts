@@ -76,7 +76,7 @@ export function createAnswerer(parts: AnswererParts): Answerer {
     const passages = found.support === 'none' ? [] : found.passages;
     return (maxTokens: number) =>
       description.extractive
-        ? { messages: [], passages: found.passages, tokens: 0 }
+        ? { messages: [], passages, tokens: 0 }
         : createPrompt({
             instruction: settings.instruction,
             language: settings.language ?? FALLBACK_LANGUAGE,

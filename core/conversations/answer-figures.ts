@@ -1,3 +1,4 @@
+import type { AnswerOutcome } from '../ports/store/answer.js';
 import type { AnswerState } from './answer-state.js';
 
 /** Metrics of an ended answer. */
@@ -8,6 +9,8 @@ export interface AnswerFigures {
   /** From the start to the first text; null without text. */
   firstTextSeconds: number | null;
   model: string | null;
+  /** Null if the message answers no question. */
+  answered: AnswerOutcome | null;
   credits: number;
   inputTokens: number;
   outputTokens: number;
@@ -27,12 +30,17 @@ export function figuresOf(
   state: AnswerState | null,
   { beganAt, firstTextAt, endedAt }: { beganAt: number; firstTextAt: number | null; endedAt: number },
 ): AnswerFigures {
-  const { model = null, usage = null } = state?.kind === 'message' ? state.message : {};
+  const {
+    model = null,
+    usage = null,
+    outcome: answered = null,
+  } = state?.kind === 'message' ? state.message : {};
   return {
     outcome: outcomeOf(state),
     seconds: secondsOf(endedAt - beganAt),
     firstTextSeconds: firstTextAt === null ? null : secondsOf(firstTextAt - beganAt),
     model,
+    answered,
     credits: usage?.credits ?? 0,
     inputTokens: usage?.inputTokens ?? 0,
     outputTokens: usage?.outputTokens ?? 0,

@@ -1,5 +1,6 @@
-import type { ModelFinish } from '../ports/model.port.js';
-import type { AnswerFailureCode, Citation, Usage } from '../ports/store/answer.js';
+import type { FinishedAnswer } from '../chat/answerer.js';
+import { usedDocuments } from '../chat/outcome.js';
+import type { AnswerFailureCode, Usage } from '../ports/store/answer.js';
 import type {
   ConversationLookup,
   ConversationTurn,
@@ -14,7 +15,7 @@ import type { AnswerState } from './answer-state.js';
 import { saysSomething, shownCitations } from './script-writer.js';
 
 export type AnswerEnd =
-  | { kind: 'finished'; reason: ModelFinish; model: string; usage: Usage; citations: Citation[] }
+  | ({ kind: 'finished' } & FinishedAnswer)
   | { kind: 'stopped' }
   | { kind: 'failed'; code: AnswerFailureCode; model: string | null; usage: Usage | null };
 
@@ -81,16 +82,19 @@ export async function endAnswer(
   if (unsaved !== null) await turn.toolCalls.insert(messageId, unsaved.toolCalls);
   if (end.kind !== 'finished') await turn.toolCalls.supersede(messageId);
   if (message.draft) await replaceBranch(turn, message);
-  const patch = { ...outcomeOf(end, script), script, lease: null };
+  const patch = { ...endingOf(end, script), script, lease: null };
   await turn.messages.update(messageId, patch);
   turn.change({ activeMessageId: null, updatedAt: Math.floor(nowMs / 1000) });
   return { kind: 'message', message: { ...message, ...patch, draft: false } };
 }
 
-function outcomeOf(
+function endingOf(
   end: AnswerEnd,
   script: Script,
-): Pick<MessageRow, 'status' | 'finishReason' | 'model' | 'usage' | 'citations' | 'errorCode'> {
+): Pick<
+  MessageRow,
+  'status' | 'finishReason' | 'model' | 'usage' | 'citations' | 'outcome' | 'sources' | 'errorCode'
+> {
   const [status, finishReason]: [MessageStatus, FinishReason] =
     end.kind === 'finished'
       ? ['completed', end.reason]
@@ -102,8 +106,21 @@ function outcomeOf(
     finishReason,
     ...costOf(end, script),
     citations: end.kind === 'finished' ? end.citations : shownCitations(script),
+    ...judged(end, script),
     errorCode: end.kind === 'failed' ? end.code : null,
   };
+}
+
+/** A stopped answer that cites nothing may have been cut before its citation, so it has no outcome. */
+function judged(end: AnswerEnd, script: Script): Pick<MessageRow, 'outcome' | 'sources'> {
+  if (end.kind === 'finished')
+    return end.outcome === null
+      ? { outcome: null, sources: null }
+      : { outcome: end.outcome, sources: end.sources };
+  const cited = end.kind === 'stopped' ? shownCitations(script) : [];
+  return cited.length === 0
+    ? { outcome: null, sources: null }
+    : { outcome: 'answered', sources: usedDocuments(cited) };
 }
 
 /** Replaces all messages after the user's message with the draft. */

@@ -51,6 +51,8 @@ export const bareMessage: Omit<NewMessage, 'role' | 'status' | 'script' | 'creat
   model: null,
   usage: null,
   citations: null,
+  outcome: null,
+  sources: null,
   errorCode: null,
   feedback: null,
   feedbackComment: null,

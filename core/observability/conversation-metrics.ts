@@ -21,6 +21,12 @@ export function createConversationMetrics(
     buckets: ANSWER_SECONDS,
     registers,
   });
+  const outcomes = new Counter({
+    name: 'chat_answer_outcomes_total',
+    help: 'Answers to questions, by outcome: answered with a citation, suggested (related sources named), or unanswered',
+    labelNames: ['model', 'outcome'],
+    registers,
+  });
   const credits = new Counter({
     name: 'chat_credits_total',
     help: 'Credits charged for answers',
@@ -41,10 +47,11 @@ export function createConversationMetrics(
       this.set(underWay());
     },
   });
-  return ({ outcome, seconds, firstTextSeconds, model, ...used }) => {
+  return ({ outcome, seconds, firstTextSeconds, model, answered, ...used }) => {
     durations.observe({ outcome }, seconds);
     if (firstTextSeconds !== null) firstTexts.observe(firstTextSeconds);
     if (model === null) return;
+    if (answered !== null) outcomes.inc({ model, outcome: answered });
     credits.inc({ model }, used.credits);
     tokens.inc({ model, direction: 'input' }, used.inputTokens);
     tokens.inc({ model, direction: 'output' }, used.outputTokens);

@@ -30,6 +30,8 @@ export interface Message {
     model?: string;
     usage?: { credits: number; inputTokens: number | null; outputTokens: number | null };
     citations?: object[];
+    outcome?: string;
+    sources?: { documentId: string; title: string; url: string | null }[];
     error?: { code: string; message: string };
     rateLimited?: { retryAfterSeconds: number };
   };

@@ -28,6 +28,8 @@ export const finish = (
   model: MODEL,
   usage,
   citations: [],
+  outcome: reason === 'tool-calls' ? null : 'unanswered',
+  sources: [],
 });
 
 /** One step with these texts. */

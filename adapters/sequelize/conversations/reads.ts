@@ -1,6 +1,5 @@
 import { mapInSlices } from '../../../core/fairness/time-slices.js';
-import type { ConversationFilter, ConversationReads } from '../../../core/ports/store/conversations.js';
-import type { PageRequest } from '../../../core/ports/store/pages.js';
+import type { ConversationReads } from '../../../core/ports/store/conversations.js';
 import { limits } from '../../../core/schemas/limits.js';
 import type { Connection, Row } from '../database/connection.js';
 import { readOnDisk } from '../database/read-on-disk.js';
@@ -16,39 +15,12 @@ import {
   toolCallOf,
   toolCallProgressOf,
 } from '../tables/conversations.js';
+import { createConversationLists } from './lists.js';
 
 const creditSums = ['answers', 'credits', 'input_tokens', 'output_tokens']
   .map((column) => `SUM(${column}) AS ${column}`)
   .join(', ');
 
-type Condition = [sql: string, value: unknown];
-
-/** The smallest UUID v7 of this second. Ids contain their time, so ranges of dates are ranges of ids. */
-function firstIdOf(second: number): string {
-  const ms = Math.min(Math.max(second, 0) * 1000, 2 ** 48 - 1);
-  const hex = ms.toString(16).padStart(12, '0');
-  return `${hex.slice(0, 8)}-${hex.slice(8)}-0000-0000-000000000000`;
-}
-
-function conditionsOf(agentId: string, filter: ConversationFilter): Condition[] {
-  const conditions: Condition[] = [['agent_id = ?', agentId]];
-  if (filter.source !== undefined) conditions.push(['source = ?', filter.source]);
-  if (filter.userId !== undefined) conditions.push(['user_id = ?', filter.userId]);
-  if (filter.conversationId !== undefined) conditions.push(['id = ?', filter.conversationId]);
-  if (filter.startDate !== undefined) conditions.push(['id >= ?', firstIdOf(filter.startDate)]);
-  if (filter.endDate !== undefined) conditions.push(['id < ?', firstIdOf(filter.endDate + 1)]);
-  return conditions;
-}
-
-/** The list to page through; null for one conversation. */
-function indexOf({ conversationId, userId, source }: ConversationFilter): string | null {
-  if (conversationId !== undefined) return null;
-  if (userId !== undefined) return 'conversations_user';
-  return source === undefined ? 'conversations_agent' : 'conversations_source';
-}
-
-const where = (conditions: Condition[]): string => conditions.map(([sql]) => sql).join(' AND ');
-const values = (conditions: Condition[]): unknown[] => conditions.map(([, value]) => value);
 const marks = (list: unknown[]): string => list.map(() => '?').join(', ');
 
 /** Reads for requests. Each is one indexed statement on a plain connection. */
@@ -59,41 +31,13 @@ export function createConversationReads(connection: Connection): ConversationRea
     return row ? decode(row) : null;
   };
 
-  const page = async (
-    agentId: string,
-    filter: ConversationFilter,
-    { limit, before }: PageRequest,
-    order: 'ASC' | 'DESC',
-  ) => {
-    const conditions = conditionsOf(agentId, filter);
-    if (before !== null) conditions.push([order === 'DESC' ? 'id < ?' : 'id > ?', before]);
-    const rows = await read(
-      `SELECT * FROM conversations${seek(connection, indexOf(filter))} WHERE ${where(conditions)} ORDER BY id ${order} LIMIT ${limit + 1}`,
-      values(conditions),
-    );
-    return rows.map(conversationOf);
-  };
-
   return {
     conversation: (agentId, conversationId) =>
       one(conversationOf, 'SELECT * FROM conversations WHERE id = ? AND agent_id = ?', [
         conversationId,
         agentId,
       ]),
-    page: (agentId, filter, request) => page(agentId, filter, request, 'DESC'),
-    export: (agentId, filter, request) => page(agentId, filter, request, 'ASC'),
-    async count(agentId, filter) {
-      const { source, ...others } = filter;
-      const counted = Object.values(others).every((value) => value === undefined);
-      const conditions = conditionsOf(agentId, filter);
-      const [row] = await read(
-        counted
-          ? `SELECT COALESCE(SUM(conversations), 0) AS n FROM conversation_counts WHERE ${where(conditions)}`
-          : `SELECT COUNT(*) AS n FROM conversations WHERE ${where(conditions)}`,
-        values(conditions),
-      );
-      return Number(row?.n ?? 0);
-    },
+    ...createConversationLists(connection),
     message: (conversationId, messageId) =>
       one(messageOf, `SELECT ${messageColumns} FROM messages WHERE id = ? AND conversation_id = ?`, [
         messageId,
@@ -110,7 +54,7 @@ export function createConversationReads(connection: Connection): ConversationRea
     async fitting(conversationId, { limit, before }, mostBytes) {
       const older = before === null ? '' : ' AND id < ?';
       const rows = await read(
-        `SELECT OCTET_LENGTH(script) + COALESCE(OCTET_LENGTH(citations), 0) AS bytes
+        `SELECT OCTET_LENGTH(script) + COALESCE(OCTET_LENGTH(citations), 0) + COALESCE(OCTET_LENGTH(sources), 0) AS bytes
           FROM messages${seek(connection, 'messages_conversation')} WHERE conversation_id = ? AND draft = 0${older} ORDER BY id DESC LIMIT ${limit}`,
         before === null ? [conversationId] : [conversationId, Number(before)],
       );

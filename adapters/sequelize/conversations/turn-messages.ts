@@ -18,7 +18,7 @@ import { insertRow, updateRow } from './row-statements.js';
 import { insertToolCalls } from './tool-call-rows.js';
 import type { ConversationScope } from './turn-scope.js';
 
-const sized = ['script', 'tools', 'citations'] as const;
+const sized = ['script', 'tools', 'citations', 'sources'] as const;
 type Columns = Record<string, unknown>;
 
 const lengthOf = (text: unknown): number => (typeof text === 'string' ? Buffer.byteLength(text) : 0);

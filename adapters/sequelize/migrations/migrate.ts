@@ -19,6 +19,7 @@ import { endedJobs } from './012-ended-jobs.js';
 import { tracesOfJobs } from './013-traces-of-jobs.js';
 import { documentsByContent } from './014-documents-by-content.js';
 import { conversationBytes } from './015-conversation-bytes.js';
+import { answerOutcomes } from './016-answer-outcomes.js';
 import { type Backfill, dialects, type Migration } from './migration.js';
 
 /** In order. Never change a released migration. */
@@ -38,6 +39,7 @@ export const migrations: Migration[] = [
   tracesOfJobs,
   documentsByContent,
   conversationBytes,
+  answerOutcomes,
 ];
 
 /** The lock is server-wide on MySQL, where several installations may share a server. */

@@ -1,4 +1,4 @@
-import type { Citation, Usage } from '../../../core/ports/store/answer.js';
+import type { Citation, Usage, UsedDocument } from '../../../core/ports/store/answer.js';
 import type {
   BoundKey,
   ConversationRow,
@@ -63,6 +63,8 @@ const messageRow = {
   model: orNull(text()),
   usage: named('answer_usage', orNull(json<Usage>())),
   citations: orNull(json<Citation[]>()),
+  outcome: orNull(text<NonNullable<MessageRow['outcome']>>()),
+  sources: orNull(json<UsedDocument[]>()),
   errorCode: orNull(text<NonNullable<MessageRow['errorCode']>>()),
   feedback: orNull(text<NonNullable<MessageRow['feedback']>>()),
   feedbackComment: orNull(text()),

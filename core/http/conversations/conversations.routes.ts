@@ -57,13 +57,13 @@ export const conversationRoutes: Route[] = [
     description:
       'Without their messages; `getConversation` has them. Dates are Unix seconds, compared with the time of creation.',
     query: listConversationsQuery,
-    list: ({ agent, query: { source, userId, startDate, endDate } }) =>
-      listName('conversations', agent.id, source, userId, startDate, endDate),
+    list: ({ agent, query: { source, userId, startDate, endDate, outcome } }) =>
+      listName('conversations', agent.id, source, userId, startDate, endDate, outcome),
     responses: { 200: conversationListSchema },
     async handle({ agent, query, list }, services) {
       const { conversationReads, cursors } = services;
-      const { source, userId, startDate, endDate } = query;
-      const filter = { source, userId, startDate, endDate };
+      const { source, userId, startDate, endDate, outcome } = query;
+      const filter = { source, userId, startDate, endDate, outcome };
       const request = cursors.request(list, query);
       const [rows, total] = await Promise.all([
         conversationReads.page(agent.id, filter, request),

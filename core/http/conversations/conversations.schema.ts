@@ -1,5 +1,6 @@
 import { Type } from '@sinclair/typebox';
 import { sourceTypes } from '../../knowledge/source-types.js';
+import { answerOutcomes } from '../../ports/store/answer.js';
 import { conversationSources } from '../../ports/store/conversations.js';
 import type { JsonObject, JsonValue } from '../../schemas/json.js';
 import { limits } from '../../schemas/limits.js';
@@ -39,6 +40,11 @@ const citation = Type.Object(
   { $id: 'Citation' },
 );
 
+const usedDocument = Type.Object(
+  { documentId: uuid('Document id'), title: Type.String(), url: nullable(Type.String()) },
+  { $id: 'UsedDocument' },
+);
+
 const textPart = Type.Object({ type: Type.Literal('text'), text: Type.String() }, { $id: 'TextPart' });
 
 const toolCallPart = Type.Object(
@@ -76,6 +82,18 @@ const metadata = Type.Object(
     model: optional(Type.String({ description: 'Model that answered' })),
     usage: optional(usage),
     citations: optional(Type.Array(citation)),
+    outcome: optional(
+      oneOf(answerOutcomes, {
+        description:
+          '`answered`: the answer cites a source; `suggested`: it names sources that are related but do not cover the question; `unanswered`: neither. Absent on initial, failed, rate-limited and small-talk messages, on calls of tools, and on stopped answers without a citation',
+      }),
+    ),
+    sources: optional(
+      Type.Array(usedDocument, {
+        description:
+          'Documents that the answer was written from, best first; of a stopped answer, those that it cites',
+      }),
+    ),
     error: optional(failure),
     rateLimited: optional(Type.Object({ retryAfterSeconds: Type.Integer({ minimum: 1 }) })),
   },
@@ -106,6 +124,14 @@ const messageExample = {
         start: 1180,
         end: 1238,
         quote: 'To reset the device, hold the power button for ten seconds.',
+      },
+    ],
+    outcome: 'answered',
+    sources: [
+      {
+        documentId: '01a1f2c5-7c10-7d44-8c3a-6f1d2e9b4a07',
+        title: 'Reset',
+        url: 'https://docs.acme.com/reset',
       },
     ],
   },
@@ -267,7 +293,14 @@ const filters = {
 };
 
 export const listConversationsQuery = Type.Object(
-  { ...pageQuery, ...filters, userId: optional(userId) },
+  {
+    ...pageQuery,
+    ...filters,
+    userId: optional(userId),
+    outcome: optional(
+      oneOf(answerOutcomes, { description: 'Only conversations in which an answer has this outcome' }),
+    ),
+  },
   { $id: 'ListConversationsQuery' },
 );
 

@@ -34,7 +34,7 @@ export function presentMessage(message: MessageRow, conversation: Speakers, pres
 }
 
 export function presentMetadata(message: MessageRow, { id: conversationId, userId }: Speakers): JsonObject {
-  const { role, userMessageId, finishReason, model, usage, errorCode } = message;
+  const { role, userMessageId, finishReason, model, usage, outcome, sources, errorCode } = message;
   if (role !== 'assistant') return { conversationId, userId };
   // Initial messages are not answers.
   if (userMessageId === null) return { conversationId, finishReason };
@@ -46,6 +46,8 @@ export function presentMetadata(message: MessageRow, { id: conversationId, userI
     ...(model === null ? {} : { model }),
     ...(usage === null ? {} : { usage: presentUsage(usage) }),
     citations: (message.citations ?? shownCitations(message.script)).map((citation) => ({ ...citation })),
+    ...(outcome === null ? {} : { outcome }),
+    ...(sources === null ? {} : { sources: sources.map((source) => ({ ...source })) }),
     ...(errorCode === null ? {} : { error: failureOf(errorCode) }),
   };
 }

@@ -1,6 +1,6 @@
 import type { JsonObject, JsonValue } from '../../schemas/json.js';
 import type { ModelFinish, ToolDeclaration } from '../model.port.js';
-import type { AnswerFailureCode, Citation, Usage } from './answer.js';
+import type { AnswerFailureCode, AnswerOutcome, Citation, Usage, UsedDocument } from './answer.js';
 import type { PageRequest } from './pages.js';
 
 /*
@@ -70,6 +70,10 @@ export interface MessageRow {
   usage: Usage | null;
   /** Null until the answer has ended. */
   citations: Citation[] | null;
+  /** Null for messages that answer no question, and for those stored by versions without outcomes. */
+  outcome: AnswerOutcome | null;
+  /** Null exactly if `outcome` is. */
+  sources: UsedDocument[] | null;
   errorCode: AnswerFailureCode | null;
   feedback: Feedback | null;
   feedbackComment: string | null;
@@ -123,6 +127,8 @@ export interface ConversationFilter {
   source?: ConversationSource | undefined;
   userId?: string | undefined;
   conversationId?: string | undefined;
+  /** Any of its messages has this outcome. */
+  outcome?: AnswerOutcome | undefined;
   /** On `createdAt`, both inclusive. */
   startDate?: number | undefined;
   endDate?: number | undefined;
@@ -134,7 +140,7 @@ export interface ConversationReads {
   page(agentId: string, filter: ConversationFilter, page: PageRequest): Promise<ConversationRow[]>;
   /** Oldest first, strictly newer than `page.before`, up to `limit` + 1. */
   export(agentId: string, filter: ConversationFilter, page: PageRequest): Promise<ConversationRow[]>;
-  /** From counters, unless the filter names a user, a conversation or dates. */
+  /** From counters, unless the filter names a user, a conversation, an outcome or dates. */
   count(agentId: string, filter: ConversationFilter): Promise<number>;
   /** Drafts included. */
   message(conversationId: string, messageId: number): Promise<MessageRow | null>;

@@ -7,7 +7,7 @@ import {
   type HistoryEntry,
 } from '../../../core/chat/answerer.js';
 import { type AnswererParts, createAnswerer } from '../../../core/chat/create-answerer.js';
-import type { Passage } from '../../../core/knowledge/passages.js';
+import type { Passage, Support } from '../../../core/knowledge/passages.js';
 import { silentLog } from '../../../core/ports/log.port.js';
 import { ModelBusy, ModelFailure } from '../../../core/ports/model.port.js';
 import type { AgentState } from '../../../core/ports/store/rows.js';
@@ -41,16 +41,18 @@ interface World {
   sources?: (Partial<Passage> & { text: string })[];
   settings?: JsonObject;
   allowed?: string[] | '*';
+  /** Replaces the support that the sources give to the question. */
+  support?: Support;
 }
 
-function answererOf(model: ScriptedModel, { sources = [manual] }: World = {}) {
+function answererOf(model: ScriptedModel, { sources = [manual], support }: World = {}) {
   const measured: object[] = [];
   const asked: string[][] = [];
   const parts: AnswererParts = {
     model,
     findPassages: async (_agent, question, previous) => {
       asked.push([question, ...(previous === undefined ? [] : [previous])]);
-      return foundIn(question, sources);
+      return { ...foundIn(question, sources), ...(support ? { support } : {}) };
     },
     toolSchemas,
     settings: { defaultModel: 'vendorB/familyB-haiku-4-5', historyTokens: 4000 },
@@ -169,6 +171,41 @@ t.test('does not search for small talk, nor with it', async (t) => {
   t.match(model.requests[1], { smallTalk: null });
 });
 
+t.test('small talk has no outcome', async (t) => {
+  for (const extractive of [true, false]) {
+    const model = scriptedModel([says('You are welcome.')], { extractive });
+    const heard = await hear([], { history: [user('Thank you!')] }, {}, model);
+    t.match(finishOf(heard), { outcome: null, sources: [] });
+  }
+});
+
+t.test('an answer is answered if it cites a source', async (t) => {
+  const cited = await hear([says('Hold the power button [1].')]);
+  t.match(finishOf(cited), {
+    outcome: 'answered',
+    sources: [{ documentId: 'document-1', title: 'Reset', url: 'https://docs.acme.com/reset' }],
+  });
+  const uncited = await hear([says('Try to turn it off and on again [2].')]);
+  t.match(finishOf(uncited), { outcome: 'unanswered', sources: [{ documentId: 'document-1' }] });
+  const irrelevant = await hear([says('I do not know.')], { history: [user('Who sells umbrellas?')] });
+  t.match(finishOf(irrelevant), { outcome: 'unanswered', sources: [] });
+  const several = await hear(
+    [says('Hold the button [1].')],
+    {},
+    { sources: [manual, { ...manual, documentId: 'document-1' }] },
+  );
+  t.equal(finishOf(several)?.sources.length, 1, 'a document with several passages is named once');
+});
+
+t.test('an extractive answer without a citation is a suggestion if its sources are related', async (t) => {
+  const outcomeOf = async (said: string, support: Support, extractive = true) =>
+    finishOf(await hear([], {}, { support }, scriptedModel([says(said)], { extractive })))?.outcome;
+  t.equal(await outcomeOf('This may help: Reset', 'near'), 'suggested');
+  t.equal(await outcomeOf('Nothing was found.', 'none'), 'unanswered');
+  t.equal(await outcomeOf('Hold the power button [1].', 'covered'), 'answered');
+  t.equal(await outcomeOf('Perhaps.', 'near', false), 'unanswered', 'a language model suggests nothing');
+});
+
 t.test('irrelevant sources are not sent and cannot be cited', async (t) => {
   const sources = [
     manual,
@@ -240,7 +277,11 @@ t.test('a valid tool call ends the answer, with an id of ours', async (t) => {
   t.match(start, { type: 'tool-call-start', toolName: 'open_ticket', toolCallId: /^call_[0-9a-f-]{36}$/ });
   t.match(delta, { type: 'tool-call-delta', text: '{"subject": "Broken"}' });
   t.match(call, { type: 'tool-call', toolName: 'open_ticket', input: { subject: 'Broken' } });
-  t.match(finishOf(heard), { reason: 'tool-calls', usage: { inputTokens: null, outputTokens: null } });
+  t.match(finishOf(heard), {
+    reason: 'tool-calls',
+    usage: { inputTokens: null, outputTokens: null },
+    outcome: null,
+  });
 });
 
 t.test('invalid arguments are corrected once and never reach the client', async (t) => {

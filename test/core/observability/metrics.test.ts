@@ -44,6 +44,7 @@ t.test('an invalid value is logged and never fails its caller', async (t) => {
     seconds: 1,
     firstTextSeconds: null,
     model: 'm',
+    answered: 'suggested' as const,
     credits: 1,
     inputTokens: 5,
     outputTokens: 7,
@@ -59,6 +60,7 @@ t.test('an invalid value is logged and never fails its caller', async (t) => {
   metrics.answer(figures);
   const text = await metrics.print();
   t.match(text, /chat_tokens_total\{model="m",direction="output"\} \d/);
+  t.match(text, /chat_answer_outcomes_total\{model="m",outcome="suggested"\} \d/);
   t.match(text, 'actors_active 1');
 });
 

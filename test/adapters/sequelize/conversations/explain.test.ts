@@ -46,7 +46,7 @@ const tables: FilledTables = {
   },
   messages: {
     columns:
-      'id, conversation_id, agent_id, role, status, draft, script, created_at, user_message_id, lease_token, lease_until_ms',
+      'id, conversation_id, agent_id, role, status, draft, script, created_at, user_message_id, outcome, lease_token, lease_until_ms',
     row: (n) => [
       n + 1,
       id(2, n % 4 === 0 ? 0 : n >> 2),
@@ -57,6 +57,7 @@ const tables: FilledTables = {
       '[]',
       NOW_S,
       n,
+      n % 3 === 1 ? (['answered', 'suggested', 'unanswered'][n % 11] ?? 'answered') : null,
       underWay(n) ? 'token' : null,
       underWay(n) ? NOW_MS - n : null,
     ],
@@ -124,12 +125,22 @@ t.test('on MariaDB or MySQL', { skip: await mysqlMissing() }, async (t) => {
       'conversations of one user': () => reads.page(agent, { userId: 'u-1' }, first),
       'conversations of some days': () =>
         reads.page(agent, { startDate: NOW_S - 100, endDate: NOW_S }, first),
+      'conversations with an unanswered question': () => reads.page(agent, { outcome: 'unanswered' }, first),
+      'a later page of conversations with an unanswered question': () =>
+        reads.page(agent, { outcome: 'unanswered' }, later),
+      'conversations of one channel with an unanswered question': () =>
+        reads.page(agent, { outcome: 'unanswered', source: 'widget', startDate: NOW_S - 100 }, later),
+      'conversations of one user with an unanswered question': () =>
+        reads.page(agent, { outcome: 'unanswered', userId: 'u-1' }, first),
       'conversations to export': () => reads.export(agent, {}, later),
       'one conversation to export': () => reads.export(agent, { conversationId: conversation }, first),
       'bytes of conversations': () => reads.storedBytes(id(0, 1)),
       'how many conversations': () => reads.count(agent, {}),
       'how many of one channel': () => reads.count(agent, { source: 'api' }),
       'how many of one user': () => reads.count(agent, { userId: 'u-1', startDate: NOW_S - 100 }),
+      'how many with an unanswered question': () => reads.count(agent, { outcome: 'unanswered' }),
+      'how many of one user with an unanswered question': () =>
+        reads.count(agent, { outcome: 'unanswered', userId: 'u-1' }),
       'a message': () => reads.message(conversation, 801),
       'how large the newest messages are': () => reads.fitting(id(2, 0), first, 1000),
       'how large older messages are': () => reads.fitting(id(2, 0), { limit: 20, before: '2000' }, 1000),

@@ -32,6 +32,8 @@ await onEachEngine('a message is answered, and both are stored', async (t, engin
         model: 'vendorB/familyB-haiku-4-5',
         usage: { credits: 1, inputTokens: 10, outputTokens: 5 },
         citations: [],
+        outcome: 'unanswered',
+        sources: [],
       },
     },
   );

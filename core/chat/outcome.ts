@@ -1,0 +1,18 @@
+import type { AnswerOutcome, UsedDocument } from '../ports/store/answer.js';
+
+/**
+ * Decides how well the sources answered a question. `cites` includes citations that a channel hides.
+ * `isSuggestion`: an extractive answer whose sources are related to the question, but do not cover it.
+ */
+export function outcomeOf({ cites, isSuggestion }: { cites: boolean; isSuggestion: boolean }): AnswerOutcome {
+  if (cites) return 'answered';
+  return isSuggestion ? 'suggested' : 'unanswered';
+}
+
+/** Returns the documents of passages or citations, each once, in order. */
+export function usedDocuments(ranges: readonly UsedDocument[]): UsedDocument[] {
+  const documents = new Map(
+    ranges.map(({ documentId, title, url }) => [documentId, { documentId, title, url }]),
+  );
+  return [...documents.values()];
+}
