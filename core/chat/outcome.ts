@@ -1,4 +1,5 @@
-import type { AnswerOutcome, UsedDocument } from '../ports/store/answer.js';
+import type { UsedDocument } from '../ports/store/answer.js';
+import type { AnswerOutcome } from '../schemas/answer-outcomes.js';
 
 /**
  * Decides how well the sources answered a question. `cites` includes citations that a channel hides.

@@ -1,4 +1,4 @@
-import type { AnswerOutcome } from '../ports/store/answer.js';
+import type { AnswerOutcome } from '../schemas/answer-outcomes.js';
 import type { AnswerState } from './answer-state.js';
 
 /** Metrics of an ended answer. */

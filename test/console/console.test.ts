@@ -181,9 +181,14 @@ t.test('leads from the key to a cited answer in a browser', { skip: browserMissi
     await page.locator('button[aria-pressed=true]', { hasText: 'Good answer' }).waitFor();
     await page.reload();
     await page.locator('button[aria-pressed=true]', { hasText: 'Good answer' }).waitFor();
+    await page.getByText('Answered', { exact: true }).waitFor();
     await link('Conversations').click();
     await link('Where is the warehouse?').waitFor();
     await look(t, page, 'conversations');
+    await page.getByLabel('With outcome').selectOption('Not answered');
+    await page.getByText('No conversations with this outcome.').waitFor();
+    await page.getByLabel('With outcome').selectOption('Answered');
+    await link('Where is the warehouse?').waitFor();
   });
 
   await t.test('changes settings within their limits, and keeps them', async (t) => {

@@ -1,7 +1,7 @@
 import { Type } from '@sinclair/typebox';
 import { sourceTypes } from '../../knowledge/source-types.js';
-import { answerOutcomes } from '../../ports/store/answer.js';
 import { conversationSources } from '../../ports/store/conversations.js';
+import { answerOutcomes } from '../../schemas/answer-outcomes.js';
 import type { JsonObject, JsonValue } from '../../schemas/json.js';
 import { limits } from '../../schemas/limits.js';
 import { models } from '../../schemas/models.js';

@@ -15,10 +15,6 @@ export interface Citation {
   quote: string;
 }
 
-/** How well the sources answered a question. `suggested`: they are related, but do not cover it. */
-export const answerOutcomes = ['answered', 'suggested', 'unanswered'] as const;
-export type AnswerOutcome = (typeof answerOutcomes)[number];
-
 /** A document whose passages were given to the answer. */
 export type UsedDocument = Pick<Citation, 'documentId' | 'title' | 'url'>;
 

@@ -1,6 +1,7 @@
+import type { AnswerOutcome } from '../../schemas/answer-outcomes.js';
 import type { JsonObject, JsonValue } from '../../schemas/json.js';
 import type { ModelFinish, ToolDeclaration } from '../model.port.js';
-import type { AnswerFailureCode, AnswerOutcome, Citation, Usage, UsedDocument } from './answer.js';
+import type { AnswerFailureCode, Citation, Usage, UsedDocument } from './answer.js';
 import type { PageRequest } from './pages.js';
 
 /*

@@ -1,4 +1,5 @@
 import { useState } from 'preact/hooks';
+import { type AnswerOutcome, answerOutcomes } from '../../../../core/schemas/answer-outcomes.js';
 import { agentPath, ask } from '../../api/request.js';
 import type { Conversation } from '../../api/types.js';
 import { useList } from '../../loading.js';
@@ -6,23 +7,44 @@ import { announce } from '../../parts/announce.js';
 import { Confirm } from '../../parts/confirm.js';
 import { several, When } from '../../parts/figures.js';
 import { Empty, Loading, More, Problem } from '../../parts/notice.js';
+import { outcomeLabels } from '../../parts/outcome.js';
 import { to } from '../../router.js';
 
 /** Conversations of the agent, newest first. */
 export function Conversations({ agentId }: { agentId: string }) {
-  const { items, total, more, failure, reload } = useList<Conversation>(agentPath(agentId, 'conversations'));
+  const [outcome, setOutcome] = useState<AnswerOutcome | ''>('');
+  const { items, total, more, failure, reload } = useList<Conversation>(
+    agentPath(agentId, 'conversations'),
+    outcome ? { outcome } : {},
+  );
   const [leaving, setLeaving] = useState<Conversation | null>(null);
   return (
     <section>
       <div class="heading">
         <h2>Conversations</h2>
+      </div>
+      <div class="find">
+        <label for="conversation-outcome">With outcome</label>
+        <select
+          id="conversation-outcome"
+          value={outcome}
+          onChange={(event) => setOutcome(event.currentTarget.value as AnswerOutcome | '')}
+        >
+          <option value="">any</option>
+          {answerOutcomes.map((name) => (
+            <option key={name} value={name}>
+              {outcomeLabels[name]}
+            </option>
+          ))}
+        </select>
         <span class="muted" role="status">
           {items && several(total, 'conversation')}
         </span>
       </div>
       <Problem failure={failure} retry={reload} />
       {!items && !failure && <Loading />}
-      {items?.length === 0 && (
+      {items?.length === 0 && outcome && <Empty title="No conversations with this outcome." />}
+      {items?.length === 0 && !outcome && (
         <Empty title="No conversations yet.">
           <p>
             <a href={to('agents', agentId, 'ask')}>Ask the agent</a> to start one.

@@ -1,5 +1,6 @@
 import { type Shown, textOf } from '../../../../client/answer-events.js';
 import type { Citation } from '../../api/types.js';
+import { Outcome } from '../../parts/outcome.js';
 import { AnswerText } from './answer-text.js';
 import { Feedback } from './feedback.js';
 import { noteOf } from './outcome-note.js';
@@ -49,6 +50,7 @@ export function MessageView({ agentId, message, onRetry, onCite, onGiven }: Mess
               Answer again
             </button>
           )}
+          {metadata.outcome && <Outcome outcome={metadata.outcome} />}
           <span class="muted small">{metadata.model}</span>
         </div>
       )}

@@ -1,6 +1,7 @@
 import { openAiCompatible } from '../../../../adapters/openai-compatible/index.js';
 import { AnswerFailure } from '../../../../core/chat/answerer.js';
-import type { AnswerOutcome, Citation } from '../../../../core/ports/store/answer.js';
+import type { Citation } from '../../../../core/ports/store/answer.js';
+import type { AnswerOutcome } from '../../../../core/schemas/answer-outcomes.js';
 import { apiClient, body, invalid, type List, walk } from '../../../support/api-client.js';
 import { type Conversation, type ConversationDetail, chatWith, type Message } from '../../../support/chat.js';
 import { conversationOf } from '../../../support/conversation-of.js';
