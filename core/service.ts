@@ -32,6 +32,7 @@ import type { ToolSchemas } from './ports/tool-schemas.port.js';
 import type { Tracing } from './ports/tracing.port.js';
 import { fedSearch } from './retrieval/feed/fed-search.js';
 import { createFeeding } from './retrieval/feed/feeding.js';
+import { createOpenAgents } from './visitors/open-agents.js';
 import { createDeliveries } from './webhooks/deliveries.js';
 import { entitlementsUnder, type Plan } from './workspaces/entitlements.js';
 import { checkStorageClaim } from './workspaces/installation-claim.js';
@@ -43,10 +44,19 @@ export interface ServiceSettings extends AnsweringSettings {
     publicUrl: string | null;
     allowedHosts: string[];
     allowedOrigins: string[];
+    trustedProxies: string[];
     requestTimeoutMs: number;
     bodyMemoryMb: number;
     requestsPerWorkspace: number;
   };
+  widget: {
+    enabled: boolean;
+    tokenTtlSeconds: number;
+    rateLimit: { maxMessages: number; windowSeconds: number };
+    addressFactor: number;
+    publicUrl: string | null;
+  };
+  secrets: { key: string | null; previousKeys: string[] };
   operations: { port: number | null };
   log: { requests: boolean };
   uploads: { urlTtlSeconds: number; abandonedAfterSeconds: number; maxBytes: number; openBytes: number };
@@ -78,6 +88,8 @@ export interface ServiceParts {
   consoleFiles?: PageFiles | null;
   /** The API reference at `/docs`, if any. */
   referenceFiles?: PageFiles | null;
+  /** The pages of the widget, if it was built. */
+  widgetFiles?: PageFiles | null;
   /** Tests: replaces the answerer that is built from the ports. */
   answerer?: Answerer;
   clock: Clock;
@@ -188,6 +200,12 @@ export async function startService(parts: ServiceParts): Promise<Service> {
     clock,
     log,
   });
+  const openAgents = createOpenAgents({
+    visitors: store.visitors,
+    entitlementsOf,
+    cacheTtlSeconds: settings.auth.cacheTtlSeconds,
+  });
+  const originOf = createOrigins(settings.http);
   const engine = measured(ports.retrieval, metrics);
   const nearest = ports.retrieval.nearest?.bind(ports.retrieval);
   const { search, conversations } = createAnswering({
@@ -245,9 +263,16 @@ export async function startService(parts: ServiceParts): Promise<Service> {
     }),
     consoleFiles: parts.consoleFiles ?? null,
     referenceFiles: parts.referenceFiles ?? null,
+    widget: settings.widget.enabled
+      ? {
+          files: parts.widgetFiles ?? new Map(),
+          openAgents,
+          originOf: (request) => settings.widget.publicUrl ?? originOf(request),
+        }
+      : null,
     onAnswer: metrics.request,
     tracing,
-    originOf: createOrigins(settings.http),
+    originOf,
     memory,
     bodyTimeoutMs: settings.http.requestTimeoutMs,
     log,

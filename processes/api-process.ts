@@ -118,6 +118,7 @@ async function startParts(parts: ApiParts, surroundings: Surroundings<'api'>): P
   parts.toolSchemas = toolSchemas;
   const consoleFiles = settings.console.enabled ? readPageFiles('console', log) : null;
   const referenceFiles = settings.reference.enabled ? readPageFiles('docs', log) : null;
+  const widgetFiles = settings.widget.enabled ? readPageFiles('widget', log) : null;
   const service = await startService({
     settings,
     plans,
@@ -127,6 +128,7 @@ async function startParts(parts: ApiParts, surroundings: Surroundings<'api'>): P
     toolSchemas,
     consoleFiles,
     referenceFiles,
+    widgetFiles,
     clock,
     log,
     tracing: surroundings.tracing,

@@ -7,7 +7,7 @@ const built = new URL(import.meta.url.endsWith('.ts') ? '../dist/' : '../', impo
 
 /** Loads a built web page into memory, by address; null, with a warning, if it was not built. */
 export function readPageFiles(
-  page: 'console' | 'docs',
+  page: 'console' | 'docs' | 'widget',
   log: Log,
   folder = new URL(`${page}/`, built),
 ): PageFiles | null {

@@ -17,6 +17,8 @@ import { createVectorSweeps } from './knowledge/vector-sweeps.js';
 import { createMigrator } from './migrations/migrate.js';
 import { defineModels } from './tables/models.js';
 import { createArrivingUploads } from './uploads/arriving-uploads.js';
+import { createAgentSecrets } from './visitors/agent-secrets.js';
+import { createVisitors } from './visitors/visitors.js';
 import { createWebhooks } from './webhooks/webhooks.js';
 import { installationSecret } from './workspaces/secret.js';
 import { createWorkspaces } from './workspaces/workspaces.js';
@@ -49,6 +51,8 @@ export function openStore(options: DatabaseOptions): Store {
     operations: createOperations(connection),
     responses: createStoredResponses(connection, transact),
     webhooks: createWebhooks(connection, transact),
+    visitors: createVisitors(connection, transact),
+    agentSecrets: createAgentSecrets(connection),
     conversations: openConversations(connection, transact),
     secret: () => installationSecret(connection, models, transact),
     migrate: () => migrator.up(),

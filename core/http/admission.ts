@@ -3,7 +3,7 @@ import { overloaded } from '../errors/api-error.js';
 import type { Authenticator, Caller } from './authenticate.js';
 import { createRequestPermits } from './request-permits.js';
 
-/** Admits requests by workspace, or by one of two keys for requests without a workspace. */
+/** Admits requests by workspace, or by one of three keys for requests without a workspace. */
 export interface Admission {
   /**
    * Authenticates the caller, and does `work` once its workspace has a permit. Throws 401 and 403 as the authenticator
@@ -15,8 +15,12 @@ export interface Admission {
   limit(keyOf: (path: string) => UnauthenticatedKey | null): Middleware;
 }
 
-/** Requests without a known API key, and those of probes and scrapers, are limited like two more workspaces. */
-const unauthenticated = { withoutKey: '(without key)', operations: '(operations)' } as const;
+/** Requests without a known API key, those for the widget, and those of probes are limited like more workspaces. */
+const unauthenticated = {
+  withoutKey: '(without key)',
+  visitors: '(visitors)',
+  operations: '(operations)',
+} as const;
 type UnauthenticatedKey = keyof typeof unauthenticated;
 
 /** With the timeouts of a turn (10 s for the writer, 20 s for locks), it stays below the usual 60 s of proxies. */

@@ -19,6 +19,7 @@ import { REFERENCE, serveReference } from './serve-reference.js';
 import { routeServer, type ServingOptions } from './serve-route.js';
 import { discardBody } from './unread-body.js';
 import { type PageFiles, redirectBrowsersTo } from './web-page.js';
+import { isWidgetPath, serveWidget, type WidgetOptions } from './widget/serve-widget.js';
 
 export interface AppOptions extends ServingOptions {
   authenticator: Authenticator;
@@ -30,6 +31,8 @@ export interface AppOptions extends ServingOptions {
   consoleFiles: PageFiles | null;
   /** Null if the API reference is disabled. */
   referenceFiles: PageFiles | null;
+  /** Null if the widget is disabled. */
+  widget: WidgetOptions | null;
   onAnswer?: (labels: { method: string; route: string; status: number }, seconds: number) => void;
   tracing?: Tracing | null;
 }
@@ -50,8 +53,15 @@ export function createApp(options: AppOptions): Koa {
   app.use(admission.limit(unauthenticatedKeyOf));
   app.use(options.operations);
   app.use(serveOpenApi());
-  const { consoleFiles, referenceFiles, services } = options;
-  if (consoleFiles) app.use(serveConsole(consoleFiles, services.storage, referenceFiles !== null));
+  const { consoleFiles, referenceFiles, widget, services } = options;
+  if (widget) app.use(serveWidget(widget));
+  if (consoleFiles)
+    app.use(
+      serveConsole(consoleFiles, services.storage, {
+        hasReference: referenceFiles !== null,
+        hasWidget: widget !== null,
+      }),
+    );
   if (referenceFiles) app.use(serveReference(referenceFiles));
   if (consoleFiles || referenceFiles) app.use(redirectBrowsersTo(consoleFiles ? CONSOLE : REFERENCE));
   app.use(health);
@@ -142,6 +152,7 @@ const isBelowBase = (path: string): boolean => path === BASE || path.startsWith(
 /** Unknown paths of the API are answered like its routes, after authentication. */
 const unauthenticatedKeyOf = (path: string) => {
   if (path === HEALTH || isOperationsPath(path)) return 'operations';
+  if (isWidgetPath(path)) return 'visitors';
   return isBelowBase(path) ? null : 'withoutKey';
 };
 

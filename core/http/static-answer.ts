@@ -11,20 +11,22 @@ interface StaticAnswer {
   caching: string;
 }
 
-interface Prepared {
+/** An answer in both encodings. */
+export interface Prepared {
   plain: Buffer;
   gzipped: Buffer;
   etag: string;
 }
 
-async function prepare(bytes: Uint8Array): Promise<Prepared> {
+/** Compresses the bytes. The ETag also covers `headers`. */
+export async function prepare(bytes: Uint8Array, headers = ''): Promise<Prepared> {
   const plain = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
   return {
     plain,
     // Asynchronous, because a page may have a megabyte.
     gzipped: await compress(plain, { level: 9 }),
     // Weak, because it covers both encodings.
-    etag: `W/"${createHash('sha256').update(plain).digest('base64url')}"`,
+    etag: `W/"${createHash('sha256').update(plain).update(headers).digest('base64url')}"`,
   };
 }
 
@@ -39,17 +41,25 @@ export function staticAnswer(
   let prepared: Promise<Prepared> | undefined;
   return async (ctx) => {
     prepared ??= prepare(make());
-    const { plain, gzipped, etag } = await prepared;
-    ctx.set({ 'cache-control': caching, etag });
-    ctx.vary('accept-encoding');
-    ctx.type = type;
-    ctx.status = 200;
-    if (ctx.fresh) {
-      ctx.status = 304;
-      return;
-    }
-    const isZipped = ctx.acceptsEncodings('gzip', 'identity') === 'gzip';
-    if (isZipped) ctx.set('content-encoding', 'gzip');
-    ctx.body = isZipped ? gzipped : plain;
+    sendPrepared(ctx, await prepared, { type, caching });
   };
+}
+
+/** Sends bytes in the encoding that the client accepts, or 304 if it has them. */
+export function sendPrepared(
+  ctx: Context,
+  { plain, gzipped, etag }: Prepared,
+  { type, caching }: StaticAnswer,
+): void {
+  ctx.set({ 'cache-control': caching, etag });
+  ctx.vary('accept-encoding');
+  ctx.type = type;
+  ctx.status = 200;
+  if (ctx.fresh) {
+    ctx.status = 304;
+    return;
+  }
+  const isZipped = ctx.acceptsEncodings('gzip', 'identity') === 'gzip';
+  if (isZipped) ctx.set('content-encoding', 'gzip');
+  ctx.body = isZipped ? gzipped : plain;
 }

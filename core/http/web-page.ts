@@ -21,11 +21,14 @@ interface WebPage {
   base: string;
   files: PageFiles;
   /** Directives that differ from `strictPolicy`. */
-  policy: Partial<typeof strictPolicy>;
+  policy: Partial<Policy>;
 }
 
+/** Directives of a Content-Security-Policy. */
+type Policy = typeof strictPolicy & { 'frame-src': string };
+
 /** Limits scripts, styles, images and requests to this origin. */
-const strictPolicy = {
+export const strictPolicy = {
   'default-src': "'none'",
   'script-src': "'self'",
   'style-src': "'self'",
@@ -38,17 +41,25 @@ const strictPolicy = {
   'trusted-types': "'none'",
 };
 
+export const cspOf = (policy: Partial<Policy>): string =>
+  Object.entries(policy)
+    .map(([directive, sources]) => `${directive} ${sources}`)
+    .join('; ');
+
+/** Headers of every page. */
+export const pageHeaders = {
+  'x-content-type-options': 'nosniff',
+  'referrer-policy': 'no-referrer',
+  'permissions-policy': 'camera=(), microphone=(), geolocation=()',
+};
+
 /** Serves a web page below `base` from memory, without a key. */
 export function serveWebPage({ base, files, policy }: WebPage) {
   const pages = new Map([...files].map(([name, bytes]) => [name, page(name, bytes)]));
   const headers = {
-    'content-security-policy': Object.entries({ ...strictPolicy, ...policy })
-      .map(([directive, sources]) => `${directive} ${sources}`)
-      .join('; '),
-    'x-content-type-options': 'nosniff',
-    'referrer-policy': 'no-referrer',
+    'content-security-policy': cspOf({ ...strictPolicy, ...policy }),
+    ...pageHeaders,
     'cross-origin-opener-policy': 'same-origin',
-    'permissions-policy': 'camera=(), microphone=(), geolocation=()',
   };
   return async (ctx: Context, next: Next): Promise<void> => {
     if (ctx.method !== 'GET' && ctx.method !== 'HEAD') return next();
@@ -76,6 +87,13 @@ function nameOf(base: string, path: string): string | null {
 
 const page = (name: string, bytes: Uint8Array) =>
   staticAnswer(() => bytes, {
-    type: types[name.slice(name.lastIndexOf('.') + 1)] ?? 'application/octet-stream',
-    caching: name.startsWith(HASHED) ? 'public, max-age=31536000, immutable' : 'no-cache',
+    type: typeOf(name),
+    caching: name.startsWith(HASHED) ? IMMUTABLE : 'no-cache',
   });
+
+/** `cache-control` of files whose names contain a hash of their content. */
+export const IMMUTABLE = 'public, max-age=31536000, immutable';
+
+/** Returns the media type of a file by its extension. */
+export const typeOf = (name: string): string =>
+  types[name.slice(name.lastIndexOf('.') + 1)] ?? 'application/octet-stream';

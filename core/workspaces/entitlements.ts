@@ -15,12 +15,14 @@ export interface Entitlements {
   models: string[] | '*';
 }
 
-/** Applies the overrides of a workspace to its plan. API access also needs active billing. */
+/** Applies the overrides of a workspace to its plan. Access by API keys and by visitors also needs active billing. */
 export function entitlements(plan: Plan, overrides: Overrides): Entitlements {
+  const isPaid = overrides.billingActive !== false;
   const features = { ...plan.features, ...overrides.features };
+  const limits = { ...plan.limits, ...overrides.limits };
   return {
-    limits: { ...plan.limits, ...overrides.limits },
-    features: { ...features, apiAccess: features.apiAccess && overrides.billingActive !== false },
+    limits: { ...limits, visitorMessagesPerDay: isPaid ? limits.visitorMessagesPerDay : 0 },
+    features: { ...features, apiAccess: isPaid && features.apiAccess },
     models: plan.models,
   };
 }

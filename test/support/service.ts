@@ -59,6 +59,8 @@ export interface TestServiceOptions {
   consoleFiles?: PageFiles;
   /** The web page at `/docs`, if any. */
   referenceFiles?: PageFiles;
+  /** The pages of the widget, if any. */
+  widgetFiles?: PageFiles;
   /** Timeout of silent clients. */
   silenceMs?: number;
   maxConnections?: number;
@@ -168,6 +170,7 @@ async function startInstance(t: Test, shared: Shared, options: TestServiceOption
     checkResponses: true,
     consoleFiles: options.consoleFiles ?? null,
     referenceFiles: options.referenceFiles ?? null,
+    widgetFiles: options.widgetFiles ?? null,
     ...(options.answerer ? { answerer: options.answerer } : {}),
   });
   const server = createHttpServer(service.listener, {
@@ -210,13 +213,25 @@ async function embeddedModel(context: Omit<PluginContext<object>, 'options'>): P
 }
 
 function settingsWith(changes: TestServiceOptions['settings'] = {}): ServiceSettings {
-  const { http, operations, log, uploads, webhooks, retrain, jobs, actors, auth, retrieval, chat, models } =
-    loadSettings({
-      env: {},
-      cwd: process.cwd(),
-    });
+  const {
+    http,
+    widget,
+    secrets,
+    operations,
+    log,
+    uploads,
+    webhooks,
+    retrain,
+    jobs,
+    actors,
+    auth,
+    ...others
+  } = loadSettings({ env: {}, cwd: process.cwd() });
+  const { retrieval, chat, models } = others;
   return {
     http: { ...http, ...changes.http },
+    widget: { ...widget, ...changes.widget },
+    secrets: { ...secrets, ...changes.secrets },
     operations: { ...operations, ...changes.operations },
     log: { ...log, ...changes.log },
     uploads: { ...uploads, ...changes.uploads },

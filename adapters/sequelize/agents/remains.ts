@@ -18,6 +18,7 @@ const kinds = [
   { table: 'conversation_counts', key: 'shard', bytes: '0', object: 'NULL' },
   { table: 'chat_keys', key: 'key_hash', bytes: '0', object: 'NULL' },
   { table: 'chat_subjects', key: 'subject', bytes: '0', object: 'NULL' },
+  { table: 'agent_secrets', key: 'name', bytes: '0', object: 'NULL' },
   { table: 'uploads', key: 'path', bytes: 'bytes', object: 'path' },
   { table: 'documents', key: 'id', bytes: 'bytes', object: 'storage_path' },
 ] as const;

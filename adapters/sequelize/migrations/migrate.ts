@@ -20,6 +20,7 @@ import { tracesOfJobs } from './013-traces-of-jobs.js';
 import { documentsByContent } from './014-documents-by-content.js';
 import { conversationBytes } from './015-conversation-bytes.js';
 import { answerOutcomes } from './016-answer-outcomes.js';
+import { visitors } from './017-visitors.js';
 import { type Backfill, dialects, type Migration } from './migration.js';
 
 /** In order. Never change a released migration. */
@@ -40,6 +41,7 @@ export const migrations: Migration[] = [
   documentsByContent,
   conversationBytes,
   answerOutcomes,
+  visitors,
 ];
 
 /** The lock is server-wide on MySQL, where several installations may share a server. */

@@ -9,6 +9,7 @@ import { turnResponses } from '../agents/stored-responses.js';
 import type { Statements } from '../database/statements.js';
 import { agents, changedColumns } from '../tables/agents.js';
 import type { StoredTask } from '../tables/tasks.js';
+import { turnSecrets } from '../visitors/agent-secrets.js';
 import { lockWorkspace, readWorkspace } from '../workspaces/lock-workspace.js';
 import { createContents } from './contents.js';
 import { turnDocuments } from './documents.js';
@@ -191,6 +192,7 @@ export function beginTurn(
     jobs: turnJobs(scope),
     uploads: turnUploads(scope),
     responses: turnResponses(scope, before.id),
+    secrets: turnSecrets(scope, before.id),
   };
 
   return {

@@ -15,6 +15,7 @@ const FIRST = 'first_workspace';
 const owned = [
   ['api_keys', 'workspace_id'],
   ['credit_counts', 'workspace_id'],
+  ['visitor_counts', 'workspace_id'],
   ['webhook_deliveries', 'workspace_id'],
   ['webhooks', 'workspace_id'],
   ['chat_keys', 'agent_id'],

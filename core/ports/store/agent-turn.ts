@@ -2,6 +2,7 @@ import type { SitemapReport } from '../../knowledge/sitemap.js';
 import type { SourceType } from '../../knowledge/source-types.js';
 import type { JsonObject } from '../../schemas/json.js';
 import type { WebhookEvent } from '../../schemas/webhook-events.js';
+import type { TurnSecrets } from './agent-secrets.js';
 import type { AgentState, DocumentRow, JobRow, NewContent, TaskRow, TracedTask, UploadRow } from './rows.js';
 import type { StoredResponse, TurnResponses } from './stored-responses.js';
 import type { TurnVectors } from './vectors.js';
@@ -51,6 +52,7 @@ export interface AgentTurn {
   jobs: TurnJobs;
   uploads: TurnUploads;
   responses: TurnResponses;
+  secrets: TurnSecrets;
 }
 
 export interface IndexedPage {

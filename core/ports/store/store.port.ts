@@ -1,5 +1,6 @@
 import type { Health } from '../health.js';
 import type { AgentReads } from './agent-reads.js';
+import type { AgentSecrets } from './agent-secrets.js';
 import type { AgentTurns } from './agent-turn.js';
 import type { Conversations } from './conversations.js';
 import type { KnowledgeReads } from './knowledge-reads.js';
@@ -7,6 +8,7 @@ import type { Operations } from './operations.js';
 import type { StoredResponses } from './stored-responses.js';
 import type { ArrivingUploads, IndexSweeps, Remains, TaskSweeps, UploadSweeps } from './sweeps.js';
 import type { VectorSweeps } from './vectors.js';
+import type { Visitors } from './visitors.js';
 import type { Webhooks } from './webhooks.js';
 import type { Workspaces } from './workspaces.js';
 
@@ -29,6 +31,8 @@ export interface Store {
   operations: Operations;
   responses: StoredResponses;
   webhooks: Webhooks;
+  visitors: Visitors;
+  agentSecrets: AgentSecrets;
   conversations: Conversations;
   /** Returns the installation's secret, which the first call creates. */
   secret(): Promise<Uint8Array>;

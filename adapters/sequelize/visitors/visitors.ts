@@ -1,0 +1,56 @@
+import type { Visitors } from '../../../core/ports/store/visitors.js';
+import type { Connection } from '../database/connection.js';
+import { isDuplicate } from '../database/errors.js';
+import { statementsIn } from '../database/statements.js';
+import type { Transact } from '../database/transact.js';
+import { visitedFields, visitedOf } from '../tables/visitors.js';
+import { insertDeliveries } from '../turn/write-events.js';
+
+/** Shard of the row that marks a day as announced. It counts no messages. */
+const ANNOUNCED = -1;
+
+export function createVisitors(connection: Connection, transact: Transact): Visitors {
+  const { read, dialect } = connection;
+  return {
+    async agent(agentId) {
+      const [row] = await read(
+        `SELECT ${visitedFields} FROM agents JOIN workspaces ON workspaces.id = agents.workspace_id
+          LEFT JOIN agent_secrets ON agent_secrets.agent_id = agents.id AND agent_secrets.name = 'identity'
+          WHERE agents.id = ?`,
+        [agentId],
+      );
+      return row ? visitedOf(row) : null;
+    },
+    async messagesOn(workspaceId, day) {
+      const [row] = await read(
+        'SELECT COALESCE(SUM(messages), 0) AS messages FROM visitor_counts WHERE workspace_id = ? AND counted_on = ?',
+        [workspaceId, day],
+      );
+      return Number(row?.messages ?? 0);
+    },
+    async announceOnce(workspaceId, day, event) {
+      try {
+        await transact(async (transaction) => {
+          const statements = statementsIn(connection, transaction);
+          await statements.execute(
+            'INSERT INTO visitor_counts (workspace_id, counted_on, shard, messages) VALUES (?, ?, ?, 0)',
+            [workspaceId, day, ANNOUNCED],
+          );
+          await insertDeliveries(statements, workspaceId, [event]);
+        }, workspaceId);
+      } catch (error) {
+        // Another process was first.
+        if (!isDuplicate(error)) throw error;
+      }
+    },
+    forget: (beforeDay, limit) =>
+      transact(async (transaction) => {
+        const { execute } = statementsIn(connection, transaction);
+        const some =
+          dialect === 'mysql'
+            ? `DELETE FROM visitor_counts WHERE counted_on < ? ORDER BY counted_on LIMIT ${limit}`
+            : `DELETE FROM visitor_counts WHERE rowid IN (SELECT rowid FROM visitor_counts WHERE counted_on < ? ORDER BY counted_on LIMIT ${limit})`;
+        return (await execute(some, [beforeDay])).changed;
+      }),
+  };
+}

@@ -1,0 +1,48 @@
+import { createHash } from 'node:crypto';
+import type { Context } from 'koa';
+import { LRUCache } from 'lru-cache';
+import type { OpenAgent } from '../../visitors/open-agent.js';
+import { type Prepared, prepare, sendPrepared } from '../static-answer.js';
+import { pageHeaders, typeOf } from '../web-page.js';
+import { framePolicy } from './frame-policy.js';
+import { frameSettingsOf } from './frame-settings.js';
+
+/** Placeholder in the built page. */
+const MARKER = '<!--settings-->';
+const BUILD_CHARACTERS = 12;
+const MIB = 1_048_576;
+/** Bytes of pages to cache. */
+const CACHED = 8 * MIB;
+
+/** Script data in HTML: the parser ends it only at `</script>`, and `<` may also begin a comment. */
+const scriptJson = (value: object): string => JSON.stringify(value).replaceAll('<', '\\u003c');
+
+/** Sends the page of an agent's widget. `own` is the scheme of its address. */
+export function createFramePage(
+  built: Uint8Array,
+): (ctx: Context, agent: OpenAgent, own: 'http' | 'https') => Promise<void> {
+  const html = Buffer.from(built).toString('utf8');
+  const build = createHash('sha256').update(html).digest('hex').slice(0, BUILD_CHARACTERS);
+  /** Pages by everything that they depend on. */
+  const pages = new LRUCache<string, Prepared>({
+    maxSize: CACHED,
+    sizeCalculation: ({ plain, gzipped }, key) => plain.length + gzipped.length + key.length,
+  });
+
+  return async (ctx, agent, own) => {
+    const settings = frameSettingsOf(agent, build);
+    const referer = ctx.req.headers.referer;
+    const { csp, byReferer } = framePolicy(settings, { domains: agent.domains, referer, own });
+    const json = scriptJson(settings);
+    const key = `${json}\n${csp}`;
+    let page = pages.get(key);
+    if (!page) {
+      const block = `<script type="application/json" id="settings">${json}</script>`;
+      page = await prepare(Buffer.from(html.replace(MARKER, () => block)), csp);
+      pages.set(key, page);
+    }
+    ctx.set({ ...pageHeaders, 'content-security-policy': csp });
+    if (byReferer) ctx.vary('referer');
+    sendPrepared(ctx, page, { type: typeOf('.html'), caching: 'no-cache' });
+  };
+}

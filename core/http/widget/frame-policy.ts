@@ -1,0 +1,63 @@
+import { isDomainExpression } from '../../knowledge/domain-expression.js';
+import { matchesDomain, type Scheme, withoutPath } from '../../visitors/domains.js';
+import { cspOf, strictPolicy } from '../web-page.js';
+import type { FrameSettings } from './frame-settings.schema.js';
+
+const SELF = "'self'";
+/** Bytes of expressions in one header. Servers and proxies limit headers to 8 KiB or more. */
+const LONGEST = 4096;
+
+interface Embedding {
+  /** The agent's domain expressions; null for all pages. */
+  domains: readonly string[] | null;
+  /** Value of the Referer header, which names the embedding page. */
+  referer: string | undefined;
+  /** Scheme of the frame's page. */
+  own: Scheme;
+}
+
+/** Returns the CSP of the widget's page, and whether it depends on the Referer. */
+export function framePolicy(
+  { bubbleIconUrl, profilePictureUrl }: FrameSettings,
+  embedding: Embedding,
+): { csp: string; byReferer: boolean } {
+  const { 'frame-ancestors': _, ...policy } = strictPolicy;
+  const images = [bubbleIconUrl, profilePictureUrl].flatMap((url) => imageOrigin(url) ?? []);
+  const ancestors = ancestorsOf(embedding);
+  const csp = cspOf({
+    ...policy,
+    'img-src': [SELF, ...new Set(images)].join(' '),
+    ...(ancestors ? { 'frame-ancestors': [SELF, ...ancestors.expressions].join(' ') } : {}),
+  });
+  return { csp, byReferer: ancestors?.byReferer ?? false };
+}
+
+/** `URL` keeps characters that would end a directive, such as `;`, so the origin must be a host source. */
+function imageOrigin(url: string | null): string | null {
+  if (url === null || !URL.canParse(url)) return null;
+  const { origin } = new URL(url);
+  return isDomainExpression(origin) ? origin : null;
+}
+
+/** Returns the expressions for the header. A list that is too long for it is reduced to expressions that match the Referer. */
+function ancestorsOf({
+  domains,
+  referer,
+  own,
+}: Embedding): { expressions: string[]; byReferer: boolean } | null {
+  if (domains === null) return null;
+  const all = [...new Set(domains.flatMap((expression) => withoutPath(expression) ?? []))];
+  if (all.join(' ').length <= LONGEST) return { expressions: all, byReferer: false };
+  const origin = referer !== undefined && URL.canParse(referer) ? new URL(referer).origin : '';
+  const matching = all.filter((expression) => matchesDomain(expression, origin, own));
+  return { expressions: firstOf(matching, LONGEST), byReferer: true };
+}
+
+/** Returns the first expressions that together fit into `bytes`. */
+function firstOf(expressions: readonly string[], bytes: number): string[] {
+  let left = bytes;
+  return expressions.filter(({ length }) => {
+    left -= length + 1;
+    return left >= 0;
+  });
+}

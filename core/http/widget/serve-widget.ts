@@ -1,0 +1,73 @@
+import type { IncomingMessage } from 'node:http';
+import type { Context, Next } from 'koa';
+import { ApiError, existing } from '../../errors/api-error.js';
+import type { OpenAgents } from '../../visitors/open-agents.js';
+import { staticAnswer } from '../static-answer.js';
+import { cspOf, IMMUTABLE, type PageFiles, pageHeaders, strictPolicy, typeOf } from '../web-page.js';
+import { createFramePage } from './frame-page.js';
+
+const LOADER = '/widget.js';
+export const WIDGET = '/widget';
+const PREVIEW = `${WIDGET}/preview`;
+const ASSETS = 'assets/';
+
+/** Time in seconds after which a changed loader is noticed. */
+const LOADER_S = 300;
+
+export interface WidgetOptions {
+  files: PageFiles;
+  openAgents: OpenAgents;
+  /** Returns the origin of the widget, as browsers see it. */
+  originOf: (request: IncomingMessage) => string;
+}
+
+/** Whether the path belongs to the widget. */
+export const isWidgetPath = (path: string): boolean => path === LOADER || path.startsWith(`${WIDGET}/`);
+
+/** Serves the loader, the page of an agent's widget, its assets and the preview of the console. */
+export function serveWidget({ files, openAgents, originOf }: WidgetOptions) {
+  const fixed = fixedAnswers(files);
+  const page = files.get('page.html');
+  const sendPage = page && createFramePage(page);
+  return async (ctx: Context, next: Next): Promise<void> => {
+    if ((ctx.method !== 'GET' && ctx.method !== 'HEAD') || !isWidgetPath(ctx.path)) return next();
+    const answer = fixed.get(ctx.path);
+    if (answer) return answer(ctx);
+    const [, agentId] = /^\/widget\/([^/]+)$/.exec(ctx.path) ?? [];
+    if (agentId === undefined || !sendPage) return next();
+    const agent = existing(await openAgents.find(agentId), 'AGENT_NOT_FOUND');
+    // The page is for frames: opened on its own, any site could link to it, whatever the allowed domains.
+    if (ctx.get('sec-fetch-dest') === 'document') throw new ApiError('AGENT_NOT_FOUND');
+    const own = originOf(ctx.req).startsWith('https:') ? 'https' : 'http';
+    return sendPage(ctx, agent, own);
+  };
+}
+
+/** Answers that do not depend on an agent, by path. */
+function fixedAnswers(files: PageFiles): Map<string, (ctx: Context) => Promise<void>> {
+  const answers = new Map<string, (ctx: Context) => Promise<void>>();
+  const add = (path: string, name: string, caching: string, headers: Record<string, string>): void => {
+    const bytes = files.get(name);
+    if (!bytes) return;
+    const send = staticAnswer(() => bytes, { type: typeOf(name), caching });
+    answers.set(path, (ctx) => {
+      ctx.set({ 'x-content-type-options': 'nosniff', ...headers });
+      return send(ctx);
+    });
+  };
+  add(LOADER, 'widget.js', `public, max-age=${LOADER_S}`, { 'cross-origin-resource-policy': 'cross-origin' });
+  add(PREVIEW, 'preview.html', 'no-cache', { ...pageHeaders, 'content-security-policy': previewPolicy });
+  // The preview is sandboxed, so its own assets are of another origin.
+  for (const name of files.keys())
+    if (name.startsWith(ASSETS))
+      add(`${WIDGET}/${name}`, name, IMMUTABLE, { 'access-control-allow-origin': '*' });
+  return answers;
+}
+
+/** Pictures may come from anywhere, because their URLs are not saved yet. */
+const previewPolicy = cspOf({
+  ...strictPolicy,
+  'img-src': 'https:',
+  'connect-src': "'none'",
+  'frame-ancestors': "'self'",
+});

@@ -1,0 +1,24 @@
+import type { JsonObject } from '../../schemas/json.js';
+import type { WebhookEvent } from '../../schemas/webhook-events.js';
+import type { Workspace } from './workspaces.js';
+
+/** An agent with its workspace, as needed for its visitors. */
+export interface VisitedAgent {
+  id: string;
+  name: string;
+  settings: JsonObject;
+  workspace: Workspace;
+  /** Id of the identity secret; null without one. */
+  identitySecretId: string | null;
+}
+
+export interface Visitors {
+  /** One statement, whether the agent exists or not. */
+  agent(agentId: string): Promise<VisitedAgent | null>;
+  /** Returns the messages of a workspace's visitors on a day (`YYYY-MM-DD`, UTC). */
+  messagesOn(workspaceId: string, day: string): Promise<number>;
+  /** Creates the deliveries of the event, once per workspace and day over all processes. */
+  announceOnce(workspaceId: string, day: string, event: WebhookEvent): Promise<void>;
+  /** Deletes up to `limit` counters of days before this one. Returns how many. */
+  forget(beforeDay: string, limit: number): Promise<number>;
+}
