@@ -43,7 +43,13 @@ t.test('the command `cadre` is there, and says how to run it', (t) => {
   t.same(bin, { cadre: './dist/cli/main.js' });
   t.match(textOf('cli/main.ts'), /^#!\/usr\/bin\/env node\n/);
   if (existsSync(new URL('dist', root))) t.ok(files.has('dist/cli/main.js'));
-  for (const page of ['dist/console/index.html', 'dist/docs/index.html', 'dist/docs/LICENSE.txt'])
-    if (existsSync(new URL('dist/docs', root))) t.ok(files.has(page), page);
+  const pages = [
+    'console/index.html',
+    'docs/index.html',
+    'docs/LICENSE.txt',
+    'widget/widget.js',
+    'widget/page.html',
+  ];
+  for (const page of pages) if (existsSync(new URL('dist/docs', root))) t.ok(files.has(`dist/${page}`), page);
   t.end();
 });

@@ -5,7 +5,7 @@ import { projectFolder } from '../support/project-folder.js';
 
 const folders = [
   ...['core', 'adapters', 'workers', 'plugins', 'config', 'processes', 'cli'],
-  ...['client', 'console', 'bench'],
+  ...['client', 'console', 'widget', 'bench'],
 ];
 const files = folders.flatMap((floor) =>
   readdirSync(join(projectFolder, floor), { recursive: true, encoding: 'utf8' })

@@ -21,6 +21,7 @@ const folders = [
   'plugins',
   'processes',
   'test',
+  'widget',
   'workers',
 ];
 /** Packages with their own dependencies. */

@@ -1,0 +1,60 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import t from 'tap';
+import { widgetLocales } from '../../core/knowledge/widget-locale.js';
+import { strings } from '../../widget/page/strings.js';
+import type english from '../../widget/strings/en.json';
+import { projectFile } from '../support/project-folder.js';
+
+type Messages = typeof english;
+type Message = string | Record<string, string>;
+
+const folder = projectFile('widget/strings/');
+const messagesOf = (name: string): Record<string, Message> =>
+  JSON.parse(readFileSync(new URL(name, folder), 'utf8')) as Record<string, Message>;
+const files = readdirSync(folder);
+const expected = messagesOf('en.json');
+
+const placeholders = (message: Message): string[] =>
+  [...new Set(JSON.stringify(message).match(/\{\w+\}/g) ?? [])].sort();
+
+t.test('each language has the texts and placeholders of the English ones', (t) => {
+  t.ok(files.includes('en.json'));
+  for (const name of files) {
+    const locale = name.replace('.json', '');
+    t.ok(widgetLocales.includes(locale), `${locale} is a locale of the widget`);
+    const messages = messagesOf(name);
+    t.same(Object.keys(messages).sort(), Object.keys(expected).sort(), `${locale}: keys`);
+    for (const [key, message] of Object.entries(messages)) {
+      const about = `${locale}: ${key}`;
+      t.same(placeholders(message), placeholders(expected[key] ?? ''), `${about}: placeholders`);
+      t.equal(typeof message, typeof expected[key], about);
+      const forms = typeof message === 'string' ? [message] : Object.values(message);
+      t.ok(
+        forms.every((text) => text.trim() !== ''),
+        `${about}: not blank`,
+      );
+    }
+  }
+  t.end();
+});
+
+t.test('each language has a text for each of its plural forms', (t) => {
+  for (const name of files) {
+    const locale = name.replace('.json', '');
+    const { pluralCategories } = new Intl.PluralRules(locale).resolvedOptions();
+    for (const [key, message] of Object.entries(messagesOf(name)))
+      if (typeof message === 'object')
+        t.same(Object.keys(message).sort(), [...pluralCategories].sort(), `${locale}: ${key}`);
+  }
+  t.end();
+});
+
+t.test('a text has its number, in the plural form and the digits of the language', (t) => {
+  const english = strings('en', expected as unknown as Messages);
+  t.equal(english.text('wait', { count: 1 }), 'You can write again in 1 second.');
+  t.equal(english.text('wait', { count: 1200 }), 'You can write again in 1,200 seconds.');
+  t.equal(english.text('poweredBy', { name: 'Cadre' }), 'Powered by Cadre');
+  t.equal(english.dir, 'ltr');
+  t.equal(strings('ur', expected as unknown as Messages).dir, 'rtl');
+  t.end();
+});

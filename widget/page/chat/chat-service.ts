@@ -1,0 +1,178 @@
+import type { AnswerEvent, Message } from '../../../client/answer-events.js';
+import { type AnswerConnection, answerEvents } from '../../../client/answer-stream.js';
+import { isTemporary, Refusal, refusalOf } from '../refusal.js';
+import type { Fetch, Visitor } from '../visitor.js';
+
+/** What asks for an answer: a new message, or another answer instead of one. */
+export type Question = { message: string } | { messageId: string };
+
+export interface Attempt {
+  /** Idempotency key. A message that is sent again with it is stored once. */
+  key: string;
+  signal: AbortSignal;
+  /** Called with true while the service cannot be reached. */
+  onWaiting(waiting: boolean): void;
+}
+
+export interface Messages {
+  messages: Message[];
+  /** Cursor of earlier messages. */
+  cursor: string | null;
+}
+
+/** The operations that the chat needs of the service. The preview plays them. */
+export interface ChatService {
+  answer(question: Question, conversationId: string | null, attempt: Attempt): AsyncGenerator<AnswerEvent>;
+  /** The running answer of a conversation, from its start. */
+  running(conversationId: string, attempt: Omit<Attempt, 'key'>): AsyncGenerator<AnswerEvent>;
+  /** The newest messages, or those before a cursor. */
+  messages(conversationId: string, cursor: string | null): Promise<Messages>;
+  message(conversationId: string, messageId: string): Promise<Message>;
+  stop(conversationId: string): Promise<void>;
+  rate(conversationId: string, messageId: string, feedback: Message['feedback']): Promise<void>;
+}
+
+/** Pauses in ms before a message is sent again. */
+const PAUSES_MS = [1000, 2000, 4000, 8000, 15_000];
+/** Time in ms after which a message counts as not sent. */
+const GIVE_UP_MS = 60_000;
+/** Maximum requests for one message, so that no fault can spend money in a loop. */
+const MAX_REQUESTS = 8;
+
+export function createChatService(agentId: string, visitor: Visitor): ChatService {
+  const base = `/api/v2/agents/${agentId}`;
+  const pathOf = (conversationId: string, ...parts: string[]): string =>
+    [base, 'conversations', conversationId, ...parts]
+      .map((part, at) => (at ? encodeURIComponent(part) : part))
+      .join('/');
+
+  /** Sends a request of the visitor. A refused token is renewed once. */
+  async function send(
+    path: string,
+    init: RequestInit = {},
+    fetchWith: Fetch = fetch.bind(window),
+  ): Promise<Response> {
+    for (let isRenewed = false; ; isRenewed = true) {
+      const response = await fetchWith(path, {
+        ...init,
+        headers: { ...init.headers, authorization: await visitor.authorization(fetchWith) },
+        credentials: 'omit',
+        cache: 'no-store',
+      });
+      if (response.ok) return response;
+      if (response.status !== 401 || isRenewed) throw await refusalOf(response);
+      visitor.dropToken();
+    }
+  }
+  const post = (path: string, body: object, more: RequestInit = {}, fetchWith?: Fetch): Promise<Response> =>
+    send(
+      path,
+      {
+        ...more,
+        method: more.method ?? 'POST',
+        headers: { ...more.headers, 'content-type': 'application/json' },
+        body: JSON.stringify(body),
+      },
+      fetchWith,
+    );
+
+  function connection(
+    { signal, onWaiting }: Omit<Attempt, 'key'>,
+    start: (fetchWith: Fetch) => Promise<Response>,
+  ): AnswerConnection {
+    let requests = 0;
+    let failingSince: number | null = null;
+    const limited: Fetch = (url, init) => {
+      requests += 1;
+      if (requests > MAX_REQUESTS) throw new TooManyRequests();
+      return fetch(url, { ...init, signal });
+    };
+    const reached = (response: Response): Response => {
+      onWaiting(false);
+      return response;
+    };
+    return {
+      start: async () => reached(await start(limited)),
+      resume: async (conversationId, lastEventId) =>
+        reached(
+          await send(
+            pathOf(conversationId, 'stream'),
+            { headers: { 'last-event-id': lastEventId } },
+            limited,
+          ),
+        ),
+      isFinal: (thrown) => signal.aborted || !isTemporary(thrown),
+      async beforeRetry(failures, thrown) {
+        if (failures === 1) failingSince = Date.now();
+        const asked = thrown instanceof Refusal ? thrown.retryAfterMs : null;
+        const pause = asked ?? PAUSES_MS[Math.min(failures, PAUSES_MS.length) - 1] ?? 0;
+        if (Date.now() + pause > (failingSince ?? Date.now()) + GIVE_UP_MS)
+          throw thrown ?? new TypeError('cut');
+        onWaiting(true);
+        await pauseOrOnline(pause, signal);
+      },
+    };
+  }
+
+  const page = async (path: string): Promise<Messages> => {
+    const body = (await (await send(path)).json()) as {
+      messages?: Message[];
+      data?: Message[];
+      pagination: { cursor: string | null };
+    };
+    return { messages: body.messages ?? body.data ?? [], cursor: body.pagination.cursor };
+  };
+
+  return {
+    answer(question, conversationId, { key, ...attempt }) {
+      const headers = { 'idempotency-key': key };
+      const isRetry = 'messageId' in question && conversationId !== null;
+      const path = isRetry ? pathOf(conversationId, 'retry') : `${base}/chat`;
+      const body = isRetry
+        ? question
+        : { ...question, ...(conversationId === null ? {} : { conversationId }) };
+      return answerEvents(
+        connection(attempt, (fetchWith) => post(path, { ...body, stream: true }, { headers }, fetchWith)),
+      );
+    },
+    running: (conversationId, attempt) =>
+      answerEvents(
+        connection(attempt, (fetchWith) => send(pathOf(conversationId, 'stream'), {}, fetchWith)),
+        conversationId,
+      ),
+    messages: (conversationId, cursor) =>
+      page(
+        cursor === null
+          ? pathOf(conversationId)
+          : `${pathOf(conversationId, 'messages')}?cursor=${encodeURIComponent(cursor)}`,
+      ),
+    message: async (conversationId, messageId) =>
+      (await send(pathOf(conversationId, 'messages', messageId))).json() as Promise<Message>,
+    async stop(conversationId) {
+      await post(pathOf(conversationId, 'stop'), {});
+    },
+    async rate(conversationId, messageId, feedback) {
+      await post(
+        pathOf(conversationId, 'messages', messageId, 'feedback'),
+        { feedback: feedback ?? null },
+        { method: 'PATCH' },
+      );
+    },
+  };
+}
+
+class TooManyRequests extends Error {}
+
+/** Waits, but not longer than until the browser is online again. */
+const pauseOrOnline = (ms: number, signal: AbortSignal): Promise<void> =>
+  new Promise((resolve, reject) => {
+    const end = (): void => {
+      clearTimeout(timer);
+      removeEventListener('online', end);
+      if (signal.aborted) reject(signal.reason);
+      else resolve();
+    };
+    const timer = setTimeout(end, ms);
+    addEventListener('online', end);
+    signal.addEventListener('abort', end);
+  });

@@ -1,0 +1,172 @@
+import { useEffect, useState } from 'preact/hooks';
+import { type Citation, textOf } from '../../../client/answer-events.js';
+import type { Strings } from '../strings.js';
+import { Formatted, Plain } from './formatted.js';
+import { Icon } from './icon.js';
+import { Link } from './link.js';
+import type { Entry, Talk } from './talk.js';
+
+interface MessageProps {
+  entry: Entry;
+  talk: Talk;
+  strings: Strings;
+  /** Name of the agent. */
+  title: string;
+  /** Nothing else is being sent or answered. */
+  isFree: boolean;
+  isLast: boolean;
+}
+
+export function UserMessage({ entry, talk, strings, isFree }: MessageProps) {
+  const { delivery } = entry;
+  return (
+    <div class={`message own ${delivery ?? ''}`}>
+      <span class="unseen">{strings.text('you')}: </span>
+      <p class="bubble-text" dir="auto">
+        {textOf(entry)}
+      </p>
+      {delivery === 'sending' && <p class="note">{strings.text('sending')}</p>}
+      {delivery === 'refused' && (
+        <p class="note problem" role="alert">
+          {strings.text('refused')}
+        </p>
+      )}
+      {delivery === 'not-sent' && (
+        <p class="note problem" role="alert">
+          {strings.text('notSent')}{' '}
+          <button type="button" class="plain" disabled={!isFree} onClick={() => talk.sendAgain(entry)}>
+            {strings.text('sendAgain')}
+          </button>
+        </p>
+      )}
+    </div>
+  );
+}
+
+export function AgentMessage({ entry, talk, strings, title, isFree, isLast }: MessageProps) {
+  const { status, metadata } = entry;
+  const text = textOf(entry);
+  const citations = metadata.citations ?? [];
+  const note = noteOf(entry, strings);
+  const isInitial = metadata.userMessageId === undefined;
+  const isAnswer = !isInitial && status !== 'generating';
+  return (
+    <div class="message theirs">
+      <span class="unseen">{title}: </span>
+      {text !== '' &&
+        (isInitial ? (
+          <Plain text={text} />
+        ) : (
+          <Formatted text={text} citations={citations} strings={strings} />
+        ))}
+      {status === 'generating' && (
+        <p class="dots">
+          <span class="unseen">{strings.text('answering')}</span>
+          <i />
+          <i />
+          <i />
+        </p>
+      )}
+      {note && <p class="note problem">{note}</p>}
+      {status !== 'generating' && citations.length > 0 && <Sources citations={citations} strings={strings} />}
+      {isAnswer && (
+        <div class="actions">
+          {text !== '' && <Copy text={text} strings={strings} />}
+          {entry.id !== null && <Rating entry={entry} talk={talk} strings={strings} />}
+          {isLast && !metadata.rateLimited && (
+            <button type="button" class="plain" disabled={!isFree} onClick={() => talk.tryAgain(entry)}>
+              {strings.text('tryAgain')}
+            </button>
+          )}
+        </div>
+      )}
+    </div>
+  );
+}
+
+/** Describes the end of an answer that did not end normally. */
+export function noteOf(entry: Entry, strings: Strings): string | null {
+  if (entry.status === 'stopped') return strings.text('stopped');
+  if (entry.status !== 'failed') return null;
+  return strings.text(textOf(entry) === '' ? 'failed' : 'cutOff');
+}
+
+function Sources({ citations, strings }: { citations: readonly Citation[]; strings: Strings }) {
+  return (
+    <ul class="sources" aria-label={strings.text('sources')}>
+      {citations.map(({ sourceId, title, url }) => (
+        <li key={sourceId}>
+          {sourceId}.{' '}
+          <Link url={url ?? ''} strings={strings}>
+            <span dir="auto">{title}</span>
+          </Link>
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+/** Time in ms for which a copy is confirmed. */
+const COPIED_MS = 2000;
+
+function Copy({ text, strings }: { text: string; strings: Strings }) {
+  const [isCopied, setCopied] = useState(false);
+  useEffect(() => {
+    if (!isCopied) return;
+    const timer = setTimeout(() => setCopied(false), COPIED_MS);
+    return () => clearTimeout(timer);
+  }, [isCopied]);
+  const label = strings.text(isCopied ? 'copied' : 'copy');
+  return (
+    <button
+      type="button"
+      class="small"
+      aria-label={label}
+      title={label}
+      onClick={() => void copy(text).then(setCopied)}
+    >
+      <Icon name={isCopied ? 'done' : 'copy'} />
+    </button>
+  );
+}
+
+/** The clipboard is missing on pages without TLS, and may be denied to frames. */
+async function copy(text: string): Promise<boolean> {
+  try {
+    await navigator.clipboard.writeText(text);
+    return true;
+  } catch {
+    const area = document.createElement('textarea');
+    area.value = text;
+    area.className = 'unseen';
+    document.body.append(area);
+    area.select();
+    const isCopied = document.execCommand('copy');
+    area.remove();
+    return isCopied;
+  }
+}
+
+function Rating({ entry, talk, strings }: { entry: Entry; talk: Talk; strings: Strings }) {
+  const ratings = [
+    { value: 'positive', label: strings.text('helpful'), icon: 'up' },
+    { value: 'negative', label: strings.text('unhelpful'), icon: 'down' },
+  ] as const;
+  return (
+    <>
+      {ratings.map(({ value, label, icon }) => (
+        <button
+          key={value}
+          type="button"
+          class="small"
+          aria-label={label}
+          title={label}
+          aria-pressed={entry.feedback === value}
+          onClick={() => talk.rate(entry, value)}
+        >
+          <Icon name={icon} />
+        </button>
+      ))}
+    </>
+  );
+}

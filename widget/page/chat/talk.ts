@@ -1,0 +1,336 @@
+import {
+  type AnswerEvent,
+  applyEvent,
+  asked,
+  emptyAnswer,
+  type Message,
+  type Shown,
+  textOf,
+} from '../../../client/answer-events.js';
+import { randomKey } from '../../../client/answer-stream.js';
+import type { FrameEvent } from '../../protocol.js';
+import type { createPendingMessage } from '../pending-message.js';
+import { codeOf, isTemporary, Refusal } from '../refusal.js';
+import type { Visitor } from '../visitor.js';
+import type { Attempt, ChatService } from './chat-service.js';
+
+/** A message in the panel. */
+export interface Entry extends Shown {
+  /** Idempotency key of a message of this page. */
+  key?: string;
+  /** Of a message that the service has not stored yet. */
+  delivery?: 'sending' | 'not-sent' | 'refused';
+}
+
+export interface TalkState {
+  entries: Entry[];
+  /** A message is being sent, or an answer written. */
+  isBusy: boolean;
+  /** The service cannot be reached; the page tries again. */
+  isWaiting: boolean;
+  loading: 'no' | 'yes' | 'failed';
+  /** Cursor of earlier messages. */
+  cursor: string | null;
+  /** Time in ms until which the rate limit accepts no message. */
+  limitedUntil: number | null;
+  /** A click on a button of a message had no effect. */
+  hasActionFailed: boolean;
+}
+
+export interface Talk {
+  send(text: string): void;
+  sendAgain(entry: Entry): void;
+  /** Asks for another answer instead of this one. */
+  tryAgain(entry: Entry): void;
+  stop(): void;
+  rate(entry: Entry, feedback: 'positive' | 'negative'): void;
+  loadEarlier(): void;
+  load(): void;
+  startNew(): void;
+  end(): void;
+}
+
+interface TalkOptions {
+  service: ChatService;
+  visitor: Pick<Visitor, 'conversationId' | 'remember'>;
+  initialMessages: readonly string[];
+  pending: ReturnType<typeof createPendingMessage>;
+  onChange(state: TalkState): void;
+  /** Called once for each answer, when it has ended. */
+  onEnd(answer: Entry): void;
+  report(event: FrameEvent): void;
+}
+
+/** Pauses in ms before a conversation is loaded again. */
+const LOAD_PAUSES_MS = [1000, 2000, 4000, 8000, 15_000];
+
+/** Pause in ms before a conversation is read again whose answer has just ended. */
+const RELOAD_MS = 1000;
+
+export const initialState = (initialMessages: readonly string[]): TalkState => ({
+  entries: initialMessages.map((text) => ({ ...asked(text), role: 'assistant' })),
+  isBusy: false,
+  isWaiting: false,
+  loading: 'no',
+  cursor: null,
+  limitedUntil: null,
+  hasActionFailed: false,
+});
+
+/** The conversation of this page: its messages, the answer that is being written, and what can be done. */
+export function createTalk(options: TalkOptions): Talk {
+  const { service, visitor, pending } = options;
+  let state = initialState(options.initialMessages);
+  let running = new AbortController();
+  let isStopping = false;
+
+  const change = (part: Partial<TalkState>): void => {
+    state = { ...state, ...part };
+    options.onChange(state);
+  };
+  const report = (name: 'message', detail: Extract<FrameEvent, { name: 'message' }>['detail']): void =>
+    options.report({ cadre: 'event', name, detail });
+
+  interface Run {
+    events(attempt: Omit<Attempt, 'key'>): AsyncGenerator<AnswerEvent>;
+    /** Messages before the answer. */
+    before: Entry[];
+    /** Called with the first event; returns the messages before the answer as they are now. */
+    onStart?(answer: Entry): Entry[];
+    /** Called if there was no answer; null without an error. */
+    onFailure(thrown: unknown): void;
+  }
+
+  /** Shows an answer as it grows. Returns when it has ended. */
+  async function run({ events, before, onStart, onFailure }: Run): Promise<void> {
+    const { signal } = running;
+    let answer: Entry | null = null;
+    let shown = before;
+    isStopping = false;
+    change({ isBusy: true, hasActionFailed: false });
+    try {
+      const onWaiting = (isWaiting: boolean): void => change({ isWaiting });
+      for await (const event of events({ signal, onWaiting })) {
+        answer = applyEvent<Entry>(answer ?? emptyAnswer(), event);
+        if (event.type === 'start') {
+          const { conversationId } = answer.metadata;
+          if (conversationId) visitor.remember(conversationId);
+          shown = onStart?.(answer) ?? shown;
+          if (isStopping) void stopRunning();
+        }
+        change({ entries: [...shown, answer] });
+      }
+      if (signal.aborted) return;
+      if (answer === null) return onFailure(null);
+      answer = await ended(answer);
+      change({ entries: [...shown, answer] });
+      finish(answer);
+    } catch (thrown) {
+      if (signal.aborted) return;
+      options.report({ cadre: 'event', name: 'error', detail: { code: codeOf(thrown) } });
+      if (answer === null) onFailure(thrown);
+      else {
+        answer = { ...answer, status: 'failed' };
+        change({ entries: [...shown, answer] });
+        options.onEnd(answer);
+      }
+    } finally {
+      if (!signal.aborted) change({ isBusy: false, isWaiting: false });
+    }
+  }
+
+  /** The stream may end before the answer does. An answer that failed without text is not stored. */
+  async function ended(answer: Entry): Promise<Entry> {
+    const { conversationId } = answer.metadata;
+    let last = answer;
+    if (answer.status === 'generating' && answer.id && conversationId)
+      last = await service
+        .message(conversationId, answer.id)
+        .catch((thrown: unknown) =>
+          thrown instanceof Refusal && thrown.status === 404
+            ? { ...answer, status: 'failed' }
+            : Promise.reject(thrown),
+        );
+    return last.status !== 'completed' && textOf(last) === '' ? { ...last, id: null } : last;
+  }
+
+  function finish(answer: Entry): void {
+    const { conversationId, rateLimited, error } = answer.metadata;
+    if (rateLimited) change({ limitedUntil: Date.now() + rateLimited.retryAfterSeconds * 1000 });
+    if (answer.id && conversationId)
+      report('message', { role: 'assistant', conversationId, messageId: answer.id });
+    if (error) options.report({ cadre: 'event', name: 'error', detail: { code: error.code } });
+    options.onEnd(answer);
+  }
+
+  /** Sends a message, or sends it again with the same key. */
+  function ask(message: Entry, before: Entry[], isFirstTry = true): void {
+    const { key = randomKey() } = message;
+    const text = textOf(message);
+    const sending: Entry = { ...message, key, delivery: 'sending' };
+    const { delivery: _, ...sent } = sending;
+    pending.keep({ key, text });
+    change({ entries: [...before, sending] });
+    void run({
+      events: (attempt) => service.answer({ message: text }, visitor.conversationId(), { ...attempt, key }),
+      before: [...before, sending],
+      onStart({ metadata: { conversationId, userMessageId = null } }) {
+        pending.drop();
+        if (conversationId && userMessageId)
+          report('message', { role: 'user', conversationId, messageId: userMessageId });
+        // After a reload, the loaded messages may include this one.
+        const same = userMessageId === null ? -1 : before.findIndex(({ id }) => id === userMessageId);
+        return [...(same === -1 ? before : before.slice(0, same)), { ...sent, id: userMessageId }];
+      },
+      onFailure(thrown) {
+        const isGone = thrown instanceof Refusal && thrown.code === 'CHAT_CONVERSATION_MISMATCH';
+        if (isGone && isFirstTry) {
+          visitor.remember(null);
+          const { key: _old, ...fresh } = sent;
+          // After the end of this run.
+          queueMicrotask(() => ask(fresh, before, false));
+          return;
+        }
+        const isRefused = thrown instanceof Refusal && !isTemporary(thrown) && thrown.status !== 401;
+        if (isRefused) pending.drop();
+        change({ entries: [...before, { ...sent, delivery: isRefused ? 'refused' : 'not-sent' }] });
+      },
+    });
+  }
+
+  function followRunning(conversationId: string, before: Entry[]): void {
+    void run({
+      events: (attempt) => service.running(conversationId, attempt),
+      before,
+      onFailure: () => void setTimeout(() => !running.signal.aborted && void load(), RELOAD_MS),
+    });
+  }
+
+  async function load(): Promise<void> {
+    const conversationId = visitor.conversationId();
+    const { signal } = running;
+    const waiting = pending.get();
+    if (conversationId !== null) {
+      const loaded = await loadMessages(conversationId, signal);
+      if (loaded === 'failed' || signal.aborted) return;
+      if (loaded) {
+        const last = loaded.at(-1);
+        if (last?.status === 'generating') return followRunning(conversationId, loaded.slice(0, -1));
+      }
+    }
+    if (waiting) ask({ ...asked(waiting.text), key: waiting.key }, state.entries);
+  }
+
+  /** Returns null if there is no such conversation any more. */
+  async function loadMessages(
+    conversationId: string,
+    signal: AbortSignal,
+  ): Promise<Entry[] | null | 'failed'> {
+    change({ loading: 'yes' });
+    for (const pause of [...LOAD_PAUSES_MS, null]) {
+      try {
+        const { messages, cursor } = await service.messages(conversationId, null);
+        if (signal.aborted) return 'failed';
+        const entries = withoutTools(messages);
+        change({ entries, cursor, loading: 'no', isWaiting: false });
+        return entries;
+      } catch (thrown) {
+        if (signal.aborted) return 'failed';
+        if (thrown instanceof Refusal && thrown.status === 404) {
+          visitor.remember(null);
+          change({ ...initialState(options.initialMessages) });
+          return null;
+        }
+        if (!isTemporary(thrown) || pause === null) break;
+        change({ isWaiting: true });
+        await new Promise((resolve) => setTimeout(resolve, pause));
+      }
+    }
+    change({ loading: 'failed', isWaiting: false });
+    return 'failed';
+  }
+
+  async function stopRunning(): Promise<void> {
+    const conversationId = visitor.conversationId();
+    if (conversationId !== null) await act(service.stop(conversationId));
+  }
+
+  const act = (action: Promise<unknown>): Promise<boolean> =>
+    action.then(
+      () => true,
+      () => {
+        change({ hasActionFailed: true });
+        return false;
+      },
+    );
+
+  return {
+    send: (text) => ask(asked(text), state.entries),
+    sendAgain(entry) {
+      ask(
+        entry,
+        state.entries.filter((other) => other !== entry),
+      );
+    },
+    tryAgain(entry) {
+      const { entries } = state;
+      const before = entries.slice(0, entries.indexOf(entry));
+      const conversationId = visitor.conversationId();
+      const question = before.at(-1);
+      if (entry.id !== null && conversationId !== null) {
+        const messageId = entry.id;
+        const key = randomKey();
+        const restore = (): void => change({ entries, hasActionFailed: true });
+        change({ entries: before });
+        void run({
+          events: (attempt) => service.answer({ messageId }, conversationId, { ...attempt, key }),
+          before,
+          onFailure: restore,
+        });
+      } else if (question?.role === 'user') ask(question, before.slice(0, -1));
+    },
+    stop() {
+      isStopping = true;
+      const isWriting = state.entries.at(-1)?.status === 'generating';
+      if (isWriting) void stopRunning();
+    },
+    async rate(entry, value) {
+      const conversationId = visitor.conversationId();
+      if (entry.id === null || conversationId === null) return;
+      const feedback: Message['feedback'] = entry.feedback === value ? null : value;
+      const replace = (changed: Entry): void =>
+        change({ entries: state.entries.map((other) => (other.id === entry.id ? changed : other)) });
+      replace({ ...entry, feedback });
+      if (!(await act(service.rate(conversationId, entry.id, feedback)))) replace(entry);
+    },
+    async loadEarlier() {
+      const { cursor } = state;
+      const { signal } = running;
+      const conversationId = visitor.conversationId();
+      if (cursor === null || conversationId === null) return;
+      change({ cursor: null });
+      try {
+        const earlier = await service.messages(conversationId, cursor);
+        if (signal.aborted) return;
+        // An answer that has started since then keeps the messages before it.
+        if (state.isBusy) change({ cursor });
+        else
+          change({ entries: [...withoutTools(earlier.messages), ...state.entries], cursor: earlier.cursor });
+      } catch {
+        if (!signal.aborted) change({ cursor, hasActionFailed: true });
+      }
+    },
+    load: () => void load(),
+    startNew() {
+      running.abort();
+      running = new AbortController();
+      pending.drop();
+      visitor.remember(null);
+      change({ ...initialState(options.initialMessages) });
+    },
+    end: () => running.abort(),
+  };
+}
+
+const withoutTools = (messages: readonly Message[]): Entry[] =>
+  messages.filter(({ role }) => role !== 'tool');

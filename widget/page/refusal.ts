@@ -1,0 +1,33 @@
+/** An error response of the service. */
+export class Refusal extends Error {
+  readonly status: number;
+  readonly code: string;
+  readonly fieldErrors: Record<string, string[]>;
+  /** Pause in ms that the service asks for. */
+  readonly retryAfterMs: number | null;
+
+  constructor(status: number, body: ErrorBody, retryAfterMs: number | null) {
+    super(body.error?.message ?? `The service answered with status ${status}.`);
+    this.name = 'Refusal';
+    this.status = status;
+    this.code = body.error?.code ?? `HTTP_${status}`;
+    this.fieldErrors = body.error?.details?.fieldErrors ?? {};
+    this.retryAfterMs = retryAfterMs;
+  }
+}
+
+interface ErrorBody {
+  error?: { code?: string; message?: string; details?: { fieldErrors?: Record<string, string[]> } };
+}
+
+export async function refusalOf(response: Response): Promise<Refusal> {
+  const seconds = Number(response.headers.get('retry-after'));
+  const body = (await response.json().catch(() => ({}))) as ErrorBody;
+  return new Refusal(response.status, body, seconds > 0 ? seconds * 1000 : null);
+}
+
+/** Without a response, or with one of a proxy or an overloaded server, the same request may succeed later. */
+export const isTemporary = (thrown: unknown): boolean =>
+  thrown instanceof Refusal ? thrown.status >= 502 && thrown.status <= 504 : thrown instanceof TypeError;
+
+export const codeOf = (thrown: unknown): string => (thrown instanceof Refusal ? thrown.code : 'NETWORK');
