@@ -2,11 +2,15 @@ import type { Found } from '../../core/knowledge/passages.js';
 import { sentencesOf } from '../../core/knowledge/sentences.js';
 import type { ModelRequest } from '../../core/ports/model.port.js';
 import { askedEntry } from './asked-entry.js';
-import { bestSentences } from './best-sentences.js';
+import { candidatesOf } from './candidates.js';
 import { phrasesOf } from './phrases.js';
+import { type Quotation, quotationOf, withoutMarkers } from './render.js';
 
 /** Maximum number of sources to suggest. */
 const SUGGESTIONS = 3;
+
+/** Minimum score of a second quotation, relative to the best one. */
+const SECOND = 0.8;
 
 /**
  * Answers without a model: with a phrase to small talk; with quotations if the sources cover the question, each with
@@ -54,22 +58,33 @@ function* answered(found: Found): Generator<string> {
     yield `${entry.answer.includes('\n') ? '\n\n' : ' '}${marker(entry.passage)}`;
     return;
   }
-  let gap = '';
-  for (const { passage, sentences } of bestSentences(found)) {
-    const text = found.passages[passage]?.text ?? '';
-    for (const [at, { start, end }] of sentences.entries()) {
-      const opening = at === 0 ? `${gap}“` : ' ';
-      const closing = at === sentences.length - 1 ? `” ${marker(passage)}` : '';
-      yield `${opening}${onOneLine(withoutMarkers(text.slice(start, end)))}${closing}`;
-    }
-    gap = '\n\n';
+  const [best, second] = quotations(found);
+  if (best === undefined) return;
+  yield* marked(best);
+  if (second === undefined) return;
+  yield '\n\n';
+  yield* marked(second);
+}
+
+/** The best quotation, and another one that is nearly as good and contains a further term of the question. */
+function quotations(found: Found): Quotation[] {
+  const [first, ...others] = candidatesOf(found);
+  if (first === undefined) return [];
+  const best = quotationOf(first);
+  for (const other of others) {
+    if (other.score < SECOND * first.score) break;
+    const second = quotationOf(other);
+    if ([...second.terms].some((term) => !best.terms.has(term))) return [best, second];
   }
+  return [best];
+}
+
+function* marked({ passage, markdown, isBlock }: Quotation): Generator<string> {
+  yield* inSentences(markdown);
+  yield `${isBlock ? '\n\n' : ' '}${marker(passage)}`;
 }
 
 const marker = (passage: number): string => `[${passage + 1}]`;
-
-/** Footnotes in a source would be mistaken for citations. */
-const withoutMarkers = (text: string): string => text.replace(/ ?\[\d+\](?!\()/g, '');
 
 const onOneLine = (text: string): string => text.replace(/\s+/g, ' ').trim();
 

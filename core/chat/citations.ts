@@ -1,5 +1,6 @@
 import type { Passage } from '../knowledge/passages.js';
-import { sentencesOf, type TextRange } from '../knowledge/sentences.js';
+import type { TextRange } from '../knowledge/sentences.js';
+import { quotableIn } from '../knowledge/text-structure.js';
 import type { Citation } from '../ports/store/answer.js';
 import { analyse } from '../retrieval/analysis/analyse.js';
 
@@ -33,23 +34,23 @@ const codePoints = (text: string): number => {
 };
 
 /**
- * Finds the shortest run of sentences, within the length of a quote, that shares most words with the claim. The
- * first sentence if none shares any.
+ * Finds the shortest run of whole parts, within the length of a quote, that shares most words with the claim. The first
+ * part if none shares any.
  */
 function nearest(text: string, claim: string): TextRange {
-  const sentences = sentencesOf(text);
+  const parts = quotableIn(text, LONGEST_QUOTE);
   const claimed = new Set(analyse(claim));
-  const shared = sentences.map(
+  const shared = parts.map(
     ({ start, end }) => new Set(analyse(text.slice(start, end)).filter((term) => claimed.has(term))),
   );
   const rarity = new Map<string, number>();
   for (const terms of shared) for (const term of terms) rarity.set(term, (rarity.get(term) ?? 0) + 1);
-  let best: TextRange = sentences[0] ?? { start: 0, end: text.length };
+  let best: TextRange = parts[0] ?? { start: 0, end: text.length };
   let most = 0;
-  for (const [first, { start }] of sentences.entries()) {
+  for (const [first, { start }] of parts.entries()) {
     const held = new Set<string>();
-    for (let last = first; last < sentences.length; last++) {
-      const end = sentences[last]?.end ?? start;
+    for (let last = first; last < parts.length; last++) {
+      const end = parts[last]?.end ?? start;
       if (last > first && end - start > LONGEST_QUOTE) break;
       for (const term of shared[last] ?? []) held.add(term);
       const score = [...held].reduce((sum, term) => sum + 1 / (rarity.get(term) ?? 1), 0);

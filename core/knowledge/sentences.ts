@@ -20,7 +20,8 @@ const isLookedAt = Array.from({ length: AFTER_ASCII_STOPS }, (_, unit) =>
 const MIN_PHRASE = 80;
 
 /** End of the sentence at `start`: after its stop and closing quotes, or at the end of the line. */
-const endOfSentence = (text: string, start: number, end: number): number => endOf(text, start, end, false);
+export const endOfSentence = (text: string, start: number, end: number): number =>
+  endOf(text, start, end, false);
 
 /**
  * Like `endOfSentence`, but for long texts: Thai and Lao have no full stops and separate sentences, clauses and

@@ -51,3 +51,17 @@ t.test('quotes the beginning of the source if it shares no words with the claim'
   t.equal(citationOf(passageOf(manual), '1', 'Halten').quote, 'Öffnen Sie das Gerät 𝒩icht.');
   t.equal(citationOf(passageOf(''), '1', '').quote, '');
 });
+
+t.test('quotes whole items, rows and code blocks', async (t) => {
+  const code = '```sh\nnpx tidyqueue drain \\\n  --queue mail --yes\n```';
+  const text = `We do not take back:\n\n- Gift vouchers that\n  were redeemed\n- Ropes\n\n| Size | Chest |\n| --- | --- |\n| S | 88 cm |\n| M | 95 cm |\n\nEmpty a queue:\n\n${code}\n\nDone.`;
+  const quoteFor = (claim: string): string => citationOf(passageOf(text), '1', claim).quote;
+  t.equal(
+    quoteFor('Redeemed items cannot be sent back.'),
+    'We do not take back:\n\n- Gift vouchers that\n  were redeemed',
+  );
+  t.equal(quoteFor('The M fits 95 cm.'), '| M | 95 cm |');
+  t.equal(quoteFor('Run tidyqueue with drain.'), code);
+  const long = `\`\`\`\n${'first line\n'.repeat(40)}\nthe last stanza\n\`\`\``;
+  t.equal(citationOf(passageOf(long), '1', 'the last stanza').quote, 'the last stanza');
+});

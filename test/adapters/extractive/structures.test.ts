@@ -1,0 +1,92 @@
+import t from 'tap';
+import { extractiveAnswer } from '../../../adapters/extractive/answer.js';
+import type { Passage } from '../../../core/knowledge/passages.js';
+import { foundIn } from '../../support/found.js';
+
+const answer = (question: string, ...passages: (Partial<Passage> & { text: string })[]) =>
+  [
+    ...extractiveAnswer({
+      found: { ...foundIn(question, passages), support: 'covered' },
+      language: 'en',
+      smallTalk: null,
+    }),
+  ].join('');
+
+const returns = {
+  title: 'Returns',
+  text: [
+    '# Returns\n\nYou may send back what you do not like within 45 days.',
+    '## What cannot be returned?\n\n- Gas cartridges\n- Personalised items, such as engraved phone cases\n- Vouchers',
+    'The refund is paid to your card.',
+  ].join('\n\n'),
+};
+
+t.test('a list is quoted with the heading that gives it its meaning', async (t) => {
+  const whole =
+    '**What cannot be returned?**\n\n- Gas cartridges\n- Personalised items, such as engraved phone cases\n- Vouchers\n\n[1]';
+  t.equal(answer('What cannot be returned?', returns), whole);
+  t.equal(answer('Can I return an engraved case?', returns), whole);
+});
+
+t.test('of a long list, the items that match are quoted with its lead', async (t) => {
+  const items = Array.from({ length: 40 }, (_, n) => `- Part ${n} of colour ${n % 2 ? 'red' : 'blue'}`);
+  const text = `We sell these spare parts:\n${items.join('\n')}\n- The green lid with a hinge`;
+  t.equal(
+    answer('Do you sell a green lid?', { text }),
+    'We sell these spare parts:\n\n- The green lid with a hinge\n\n[1]',
+  );
+  const many = answer('Which spare parts do you sell?', { text });
+  t.match(many, /^We sell these spare parts:\n\n- Part 0 of colour blue\n- Part 1 /);
+  t.ok(many.length < 800, `${many.length}`);
+});
+
+const prices =
+  '| Method | Cost | Time |\n| --- | --- | --- |\n| Standard | £3.95 | 3 to 4 days |\n| Express | £8.50 | next day |';
+
+t.test('a table row is quoted with its header, several rows as a table', async (t) => {
+  t.equal(
+    answer('How much is express?', { text: prices }),
+    '- Method: Express\n- Cost: £8.50\n- Time: next day\n\n[1]',
+  );
+  t.equal(answer('Cost of each method?', { text: prices }), `${prices}\n\n[1]`);
+  t.equal(
+    answer('How many bears in January?', { text: 'Month\tBears\tWhales\nJanuary\t8\t80\nMay\t9\t70' }),
+    '- Month: January\n- Bears: 8\n- Whales: 80\n\n[1]',
+  );
+});
+
+t.test('code is quoted whole, with the sentence above it, and its brackets are no footnotes', async (t) => {
+  const code = '```js\nconst jobs = await queue.failed();\n\nretry(jobs[0]);\n```';
+  t.equal(
+    answer('How do I retry a failed job?', {
+      text: `# Jobs\n\nRetry a job that failed:\n\n${code}\n\nDone.`,
+    }),
+    `Retry a job that failed:\n\n${code}\n\n[1]`,
+  );
+});
+
+t.test('of long code, the matching part is quoted', async (t) => {
+  const filler = Array.from({ length: 40 }, (_, n) => `const value${n} = compute(${n});`).join('\n');
+  const text = `\`\`\`\n${filler}\n\nqueue.drain({ force: true });\n\`\`\``;
+  t.equal(answer('drain the queue', { text }), '```\nqueue.drain({ force: true });\n```\n\n[1]');
+});
+
+t.test('a field is quoted with its label', async (t) => {
+  const rest = Array.from({ length: 10 }, (_, n) => `Entry ${n}: a value that does not matter`).join('\n');
+  t.equal(
+    answer('What is the weight?', { text: `Power: 1450 W\nWeight: 8.7 kg\n${rest}` }),
+    '- Weight: 8.7 kg\n\n[1]',
+  );
+});
+
+t.test('a label is quoted with the value on the line below it', async (t) => {
+  const text = 'PAYMENT METHOD\nVisa Card ending in 4782\nRef: 1234\n\nREWARDS MEMBER\nSarah Mitchell';
+  t.match(answer('Which payment method was used?', { text }), /Visa Card ending in 4782/);
+});
+
+t.test('an entry that is not quite the question is quoted from its answer', async (t) => {
+  const text = 'Q: Do you rent tents?\nA: We rent tents by the weekend. A stove is £5.';
+  const shown = answer('What does a stove cost for a weekend?', { sourceType: 'qna_entry', text });
+  t.match(shown, /We rent tents by the weekend\. A stove is £5\. \[1\]$/);
+  t.notMatch(shown, /^Q:|A:/m);
+});
