@@ -11,6 +11,7 @@ import { byKind, type PluginKind } from '../core/ports/plugin.port.js';
 import type { Feed } from '../core/ports/retrieval.port.js';
 import type { Store } from '../core/ports/store/store.port.js';
 import { compare } from '../core/retrieval/feed/compare.js';
+import { UNPROTECTED_SECRETS } from '../core/secrets/unprotected-secrets.js';
 import { isKeyUnused, unusedKey } from '../core/workspaces/first-workspace.js';
 import { storageOwner } from '../core/workspaces/installation-claim.js';
 import { installationId, shortId } from '../core/workspaces/installation-id.js';
@@ -54,6 +55,8 @@ export interface Diagnosis {
   unknownPlans: string[];
   /** Jobs that no process works on. */
   waitingJobs: string[];
+  /** Agents have secrets, but `secrets.key` is not set. */
+  unprotectedSecrets: boolean;
   advice: string[];
 }
 
@@ -141,6 +144,7 @@ const nothing = {
   workspaces: 0,
   unknownPlans: [],
   waitingJobs: [],
+  unprotectedSecrets: false,
 };
 
 async function look(storage: LoadedPlugin<'storage'>): Promise<Found> {
@@ -179,6 +183,7 @@ async function lookInside(installation: Installation, storage: LoadedPlugin<'sto
     workspaces: workspaces.length,
     unknownPlans: [...inUse].filter((plan) => !plans.has(plan)),
     waitingJobs: await waiting(store),
+    unprotectedSecrets: settings.secrets.key === null && (await store.agentSecrets.any()),
   };
 }
 
@@ -237,6 +242,7 @@ function adviceOn(found: Found): string[] {
       : []),
     ...(found.unusedKey && workspaces > 0 ? [`${unusedKey}.`] : []),
     ...(retrieval.ok ? [] : [`Check the search engine: ${retrieval.reason}`]),
+    ...(found.unprotectedSecrets ? [`${UNPROTECTED_SECRETS}.`] : []),
     ...(workspaces === 0 ? ['There is no workspace. Start the server once, or run `workspace create`.'] : []),
     ...(unknownPlans.length > 0
       ? [`Add the plans ${unknownPlans.join(', ')} to config/plans.json, or update their workspaces.`]

@@ -14,6 +14,7 @@ import { createListener } from './http/listener.js';
 import { createMemoryBudget } from './http/memory-budget.js';
 import { createOrigins } from './http/origins.js';
 import type { PageFiles } from './http/web-page.js';
+import type { WidgetAccess } from './http/widget/widget-access.js';
 import { createDispatcher } from './jobs/dispatcher.js';
 import { ownEvents } from './jobs/foreign-messages.js';
 import { createInbox } from './jobs/inbox.js';
@@ -32,7 +33,9 @@ import type { ToolSchemas } from './ports/tool-schemas.port.js';
 import type { Tracing } from './ports/tracing.port.js';
 import { fedSearch } from './retrieval/feed/fed-search.js';
 import { createFeeding } from './retrieval/feed/feeding.js';
+import { createKeyring } from './secrets/keyring.js';
 import { createOpenAgents } from './visitors/open-agents.js';
+import { createVisitorTokens } from './visitors/tokens.js';
 import { createDeliveries } from './webhooks/deliveries.js';
 import { entitlementsUnder, type Plan } from './workspaces/entitlements.js';
 import { checkStorageClaim } from './workspaces/installation-claim.js';
@@ -200,11 +203,18 @@ export async function startService(parts: ServiceParts): Promise<Service> {
     clock,
     log,
   });
-  const openAgents = createOpenAgents({
-    visitors: store.visitors,
-    entitlementsOf,
-    cacheTtlSeconds: settings.auth.cacheTtlSeconds,
-  });
+  const keyring = createKeyring({ ...settings.secrets, installation: parts.secret });
+  const widget: WidgetAccess | null = settings.widget.enabled
+    ? {
+        openAgents: createOpenAgents({
+          visitors: store.visitors,
+          entitlementsOf,
+          cacheTtlSeconds: settings.auth.cacheTtlSeconds,
+        }),
+        tokens: createVisitorTokens(keyring, clock),
+        tokenTtlSeconds: settings.widget.tokenTtlSeconds,
+      }
+    : null;
   const originOf = createOrigins(settings.http);
   const engine = measured(ports.retrieval, metrics);
   const nearest = ports.retrieval.nearest?.bind(ports.retrieval);
@@ -250,6 +260,9 @@ export async function startService(parts: ServiceParts): Promise<Service> {
       responses: store.responses,
       webhooks: store.webhooks,
       allowPrivateWebhooks: settings.webhooks.allowPrivateAddresses,
+      widget,
+      agentSecrets: store.agentSecrets,
+      keyring,
       cursors: createCursors(parts.secret),
       clock,
       uploadTtlSeconds: settings.uploads.urlTtlSeconds,
@@ -263,13 +276,18 @@ export async function startService(parts: ServiceParts): Promise<Service> {
     }),
     consoleFiles: parts.consoleFiles ?? null,
     referenceFiles: parts.referenceFiles ?? null,
-    widget: settings.widget.enabled
-      ? {
-          files: parts.widgetFiles ?? new Map(),
-          openAgents,
-          originOf: (request) => settings.widget.publicUrl ?? originOf(request),
-        }
-      : null,
+    widget: widget && {
+      files: parts.widgetFiles ?? new Map(),
+      issuing: {
+        ...widget,
+        agentSecrets: store.agentSecrets,
+        keyring,
+        memory,
+        bodyTimeoutMs: settings.http.requestTimeoutMs,
+        clock,
+      },
+      originOf: (request) => settings.widget.publicUrl ?? originOf(request),
+    },
     onAnswer: metrics.request,
     tracing,
     originOf,

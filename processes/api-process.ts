@@ -17,6 +17,7 @@ import type { Log } from '../core/ports/log.port.js';
 import type { Queue } from '../core/ports/queue.port.js';
 import type { Storage } from '../core/ports/storage.port.js';
 import type { Store } from '../core/ports/store/store.port.js';
+import { UNPROTECTED_SECRETS } from '../core/secrets/unprotected-secrets.js';
 import { type Service, startService } from '../core/service.js';
 import { ensureFirstWorkspace, isKeyUnused, unusedKey } from '../core/workspaces/first-workspace.js';
 import { claimStorage } from '../core/workspaces/installation-claim.js';
@@ -87,6 +88,7 @@ async function startParts(parts: ApiParts, surroundings: Surroundings<'api'>): P
   parts.store = store;
   await starting('database', () => migrate(store, surroundings));
   await starting('database', () => warnOfPlainConnection(store, surroundings));
+  await starting('database', () => warnOfUnprotectedSecrets(store, surroundings));
   stopping.throwIfAborted();
   const plans = loadPlans();
   const clock = await startInstallationClock(store, log);
@@ -190,6 +192,15 @@ function warnOfUnreachableUrls({ host, publicUrl, allowedHosts }: Settings['http
   if (!['0.0.0.0', '::'].includes(host) || publicUrl !== null || allowedHosts.length > 0) return;
   const advice = 'set http.publicUrl if clients connect through a proxy or a port mapping';
   log.warn({ host }, `upload URLs use the address the client connected to; ${advice}`);
+}
+
+/** Without `secrets.key`, the key derives from a secret in the same database. */
+async function warnOfUnprotectedSecrets(
+  store: Store,
+  { settings, log }: Pick<Surroundings<'api'>, 'settings' | 'log'>,
+): Promise<void> {
+  if (settings.secrets.key !== null || !(await store.agentSecrets.any())) return;
+  log.warn({}, UNPROTECTED_SECRETS);
 }
 
 /** With `ssl-mode=PREFERRED`, the start line cannot say whether the connection is encrypted. */

@@ -19,7 +19,11 @@ export const settingsSchema: TObject = Type.Object(
     ...propertiesOf(settingsGroups.filter(({ key }) => key !== undefined)),
     guardrails: Type.Optional(Type.Object({})),
     channels: Type.Optional(Type.Object({})),
-    identityVerification: Type.Optional(Type.Object({})),
+    identityVerification: Type.Optional(
+      Type.Object({
+        enabled: Type.Optional(Type.Boolean({ description: 'True while the agent has an identity secret' })),
+      }),
+    ),
     features: Type.Optional(mergedObject({ attachments: Type.Optional(Type.Boolean()) })),
   },
   { $id: 'Settings' },

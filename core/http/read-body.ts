@@ -10,23 +10,23 @@ import { type Hold, MemoryTaken } from './memory-budget.js';
 
 // koa-body reads the bytes and enforces their limit. Parsing is ours, because it is stricter. The module is loaded with
 // the first body, because it imports a hundred modules to check its options.
-const openReceiver = async () =>
+const openReceiver = async (maxBytes: number) =>
   (await import('koa-body')).koaBody({
     json: false,
     urlencoded: false,
     multipart: false,
     text: true,
     textTypes: ['application/json'],
-    textLimit: String(limits.body.bytes),
+    textLimit: String(maxBytes),
     encoding: '',
     onError: (cause) => {
       const { status } = cause as { status?: number };
-      throw status === 413 ? tooLarge() : invalidBody('The body could not be read.');
+      throw status === 413 ? tooLarge(maxBytes) : invalidBody('The body could not be read.');
     },
   });
-let receiver: ReturnType<typeof openReceiver> | undefined;
+const receivers = new Map<number, ReturnType<typeof openReceiver>>();
 
-const tooLarge = () => invalidBody(`The body is larger than ${limits.body.bytes} bytes.`);
+const tooLarge = (maxBytes: number) => invalidBody(`The body is larger than ${maxBytes} bytes.`);
 
 /** Bytes of memory per byte of a body: the byte, its text and the parsed values. */
 const BODY_COST = 4;
@@ -43,6 +43,8 @@ interface ReadingOptions {
   uncountedField?: string | undefined;
   /** Code for malformed JSON. Defaults to VALIDATION_INVALID_BODY. */
   malformed?: 'VALIDATION_INVALID_BODY' | 'VALIDATION_INVALID_JSON' | undefined;
+  /** Maximum size, if it is less than that of other bodies. */
+  maxBytes?: number;
 }
 
 /**
@@ -62,7 +64,13 @@ export async function readJsonObject(
 
 async function readBytes(
   ctx: Context,
-  { timeoutMs, hold, malformed, noJson }: Omit<ReadingOptions, 'uncountedField'> & { noJson: NoJson },
+  {
+    timeoutMs,
+    hold,
+    malformed,
+    maxBytes = limits.body.bytes,
+    noJson,
+  }: Omit<ReadingOptions, 'uncountedField'> & { noJson: NoJson },
 ): Promise<Buffer> {
   if (malformed === 'VALIDATION_INVALID_JSON' && (await inTime(timeoutMs, isEmpty(ctx), tooLate)))
     throw noJson(EMPTY);
@@ -73,12 +81,12 @@ async function readBytes(
   if ((ctx.req.headers['content-encoding'] ?? 'identity').toLowerCase() !== 'identity') {
     throw invalidBody('Send the body without Content-Encoding.');
   }
-  const announced = Number(ctx.req.headers['content-length'] ?? limits.body.bytes);
-  if (announced > limits.body.bytes) throw tooLarge();
+  const announced = Number(ctx.req.headers['content-length'] ?? maxBytes);
+  if (announced > maxBytes) throw tooLarge(maxBytes);
   const cost = announced * BODY_COST;
   if (!hold.change(cost) && !(await hold.changeWithin(cost, ROOM_MS))) throw overloaded(new MemoryTaken());
   if (ctx.req.headers.expect?.toLowerCase() === '100-continue') ctx.res.writeContinue();
-  const bytes = await inTime(timeoutMs, received(ctx), tooLate);
+  const bytes = await inTime(timeoutMs, received(ctx, maxBytes), tooLate);
   hold.set(bytes.length * BODY_COST);
   return bytes;
 }
@@ -114,9 +122,10 @@ async function parseObject(
 
 const nothingMore = () => {};
 
-async function received(ctx: Context): Promise<Buffer> {
+async function received(ctx: Context, maxBytes: number): Promise<Buffer> {
   const request = ctx.request as { body?: unknown };
-  receiver ??= openReceiver();
+  const receiver = receivers.get(maxBytes) ?? openReceiver(maxBytes);
+  receivers.set(maxBytes, receiver);
   const receive = await receiver;
   await receive(ctx as never, nothingMore as never);
   const { body } = request;

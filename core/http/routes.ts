@@ -9,6 +9,7 @@ import { fileRoutes } from './sources/files.routes.js';
 import { sourceRoutes } from './sources/sources.routes.js';
 import { trainingRoutes } from './training/training.routes.js';
 import { webhookRoutes } from './webhooks/webhooks.routes.js';
+import { chatTokenRoutes, identitySecretRoutes } from './widget/visitors.routes.js';
 import { workspaceRoutes } from './workspace/workspace.routes.js';
 
 /** The resources below /api/v2, by the name in their paths. The health check is not among them: it takes no key. */
@@ -30,7 +31,14 @@ export const resources: Readonly<Record<string, { about: string; routes: readonl
   search: { about: 'Passages of the sources that fit a question, without an answer', routes: searchRoutes },
   train: { about: 'Training status of an agent, and renewal of its pages', routes: trainingRoutes },
   jobs: { about: 'Work on pages and files: progress, failures, cancellation, retries', routes: jobRoutes },
-  chat: { about: 'Questions to an agent, answered from its sources', routes: chatRoutes },
+  chat: {
+    about: 'Questions to an agent, answered from its sources',
+    routes: [...chatRoutes, ...chatTokenRoutes],
+  },
+  'identity-secret': {
+    about: "Secret with which a site's server identifies its users to the widget",
+    routes: identitySecretRoutes,
+  },
   conversations: {
     about: 'Stored and current conversations: follow, stop, retry, rate, export, delete',
     routes: conversationRoutes,

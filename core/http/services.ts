@@ -5,6 +5,7 @@ import type { Clock } from '../ports/clock.port.js';
 import type { Indexer } from '../ports/indexer.port.js';
 import type { Storage } from '../ports/storage.port.js';
 import type { AgentReads } from '../ports/store/agent-reads.js';
+import type { AgentSecrets } from '../ports/store/agent-secrets.js';
 import type { AgentTurns } from '../ports/store/agent-turn.js';
 import type { ConversationReads } from '../ports/store/conversations.js';
 import type { StoredResponses } from '../ports/store/stored-responses.js';
@@ -12,8 +13,10 @@ import type { Webhooks } from '../ports/store/webhooks.js';
 import type { Workspace, Workspaces } from '../ports/store/workspaces.js';
 import type { ToolSchemas } from '../ports/tool-schemas.port.js';
 import type { Search } from '../retrieval/search.js';
+import type { Keyring } from '../secrets/keyring.js';
 import type { Entitlements } from '../workspaces/entitlements.js';
 import type { Cursors } from './cursor.js';
+import type { WidgetAccess } from './widget/widget-access.js';
 
 /** Dependencies of handlers. */
 export interface Services {
@@ -37,6 +40,10 @@ export interface Services {
   webhooks: Webhooks;
   /** Allows webhooks on this machine and in private networks. */
   allowPrivateWebhooks: boolean;
+  /** Null while the widget is disabled. */
+  widget: WidgetAccess | null;
+  agentSecrets: AgentSecrets;
+  keyring: Keyring;
   cursors: Cursors;
   clock: Clock;
   uploadTtlSeconds: number;

@@ -43,6 +43,7 @@ export const limits = {
   pipelined: 50,
   /** Requests that wait for a job to end, per process. */
   wait: { seconds: { min: 1, max: 30 }, atOnce: 1000, ofWorkspace: 100 },
+  visitors: { bodyBytes: 8192, identityBytes: 4096, message: 4000 },
   chat: {
     message: 16_384,
     conversationId: 128,

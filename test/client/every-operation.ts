@@ -40,6 +40,7 @@ export async function callEveryOperation({
   await textsAndFiles(api, id);
   await pagesAndJobs(api, id, site);
   await conversations(api, id, askForTool);
+  await visitors(api, id);
   await webhooks(api, `${site}/hooks`);
   await ok(api.deleteAgent(id));
   return called;
@@ -146,6 +147,15 @@ async function conversations(api: Api, id: string, askForTool: Surroundings['ask
   mustBe(data.length === 1 && exported.data.length === 1, 'one conversation');
   mustBe(listed.pagination.total === messages.length, 'the same messages');
   await ok(api.deleteConversation(id, conversationId));
+}
+
+async function visitors(api: Api, id: string): Promise<void> {
+  const { token } = await ok(api.createChatToken(id, { userId: 'u-1' }));
+  mustBe(token.split('.').length === 3, 'a token');
+  const { secret } = await ok(api.rotateIdentitySecret(id));
+  const { enabled } = await ok(api.getIdentitySecret(id));
+  mustBe(secret !== '' && enabled, 'a secret');
+  await ok(api.deleteIdentitySecret(id));
 }
 
 async function webhooks(api: Api, url: string): Promise<void> {

@@ -1,5 +1,6 @@
 import { embedDocuments, finishEmbedding } from './embedding.js';
 import type { Handler } from './handler.js';
+import { removeIdentitySecret, rotateIdentitySecret } from './identity-secret.js';
 import { finishIndexing, reindex } from './indexing.js';
 import { cancelJob, forgetJobs, retryJob } from './job-control.js';
 import type { MessageKind } from './messages.js';
@@ -15,6 +16,8 @@ export const behaviour: { [K in MessageKind]: Handler<K> } = {
   update: updateAgent,
   configure,
   delete: deleteAgent,
+  rotateIdentitySecret,
+  removeIdentitySecret,
   learn,
   revise,
   reindex,

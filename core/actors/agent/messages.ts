@@ -48,6 +48,12 @@ export interface AgentProtocol {
     reply: { settings: JsonObject };
   };
   delete: { message: object; reply: null };
+  /** Replace the identity secret, unless the same request has done so. The reply is the secret that is stored. */
+  rotateIdentitySecret: {
+    message: { sealed: Uint8Array; requestHash: string | null };
+    reply: { sealed: Uint8Array };
+  };
+  removeIdentitySecret: { message: object; reply: null };
 
   /**
    * Store a text or a Q&A entry. With `unique`, if the agent already has a document of this type with this

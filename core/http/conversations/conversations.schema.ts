@@ -6,6 +6,7 @@ import type { JsonObject, JsonValue } from '../../schemas/json.js';
 import { limits } from '../../schemas/limits.js';
 import { models } from '../../schemas/models.js';
 import { listOf, nullable, oneOf, pageQuery, pagination, unixSeconds, uuid } from '../../schemas/shapes.js';
+import { userId } from '../../schemas/user-id.js';
 
 const optional = Type.Optional;
 const { chat } = limits;
@@ -197,11 +198,6 @@ export const stoppedSchema = Type.Object(
 export const toolResultTaken = Type.Object({ success: Type.Literal(true) }, { $id: 'ToolResultTaken' });
 
 // --- requests ------------------------------------------------------------------------------------------------------
-
-const userId = Type.String({
-  pattern: '^[A-Za-z0-9._-]{1,128}$',
-  description: '1 to 128 of letters, digits, dot, underscore and hyphen',
-});
 
 const tool = Type.Object({
   name: Type.String({ pattern: '^[A-Za-z0-9_-]{1,64}$' }),

@@ -26,10 +26,15 @@ export const hasKnownExtension = (fileName: string): boolean =>
     (extension) => fileName.toLowerCase().endsWith(extension) && fileName.length > extension.length,
   );
 
+/** As browsers write the origin of a page of the web, or of one without an origin. */
+const isPageOrigin = (text: string): boolean =>
+  text === 'null' || (/^https?:/.test(text) && URL.canParse(text) && new URL(text).origin === text);
+
 const formats: Record<string, (text: string) => boolean> = {
   'http-url': isHttpUrl,
   'http-url-or-empty': (text) => text === '' || isHttpUrl(text),
   'domain-expression': isDomainExpression,
+  'page-origin': isPageOrigin,
   'widget-locale': (text) => canonicalLocale(text) !== null,
   'file-name': hasKnownExtension,
 };
@@ -39,6 +44,7 @@ export const formatProblems: Record<string, string> = {
   'http-url-or-empty': `must be an absolute http or https URL of at most ${limits.url.max} characters, an empty string or null`,
   'domain-expression':
     'must be a domain expression such as example.com, *.example.com or https://example.com:8443/path',
+  'page-origin': 'must be an origin such as https://acme.com',
   'widget-locale': 'must be a supported widget locale',
   'file-name': `must end in one of ${fileExtensions.join(' ')}`,
 };

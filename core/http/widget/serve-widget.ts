@@ -1,10 +1,10 @@
 import type { IncomingMessage } from 'node:http';
 import type { Context, Next } from 'koa';
 import { ApiError, existing } from '../../errors/api-error.js';
-import type { OpenAgents } from '../../visitors/open-agents.js';
 import { staticAnswer } from '../static-answer.js';
 import { cspOf, IMMUTABLE, type PageFiles, pageHeaders, strictPolicy, typeOf } from '../web-page.js';
 import { createFramePage } from './frame-page.js';
+import { issueVisitorToken, type TokenIssuing } from './issue-visitor-token.js';
 
 const LOADER = '/widget.js';
 export const WIDGET = '/widget';
@@ -16,7 +16,8 @@ const LOADER_S = 300;
 
 export interface WidgetOptions {
   files: PageFiles;
-  openAgents: OpenAgents;
+  /** Tokens of visitors. */
+  issuing: TokenIssuing;
   /** Returns the origin of the widget, as browsers see it. */
   originOf: (request: IncomingMessage) => string;
 }
@@ -24,22 +25,30 @@ export interface WidgetOptions {
 /** Whether the path belongs to the widget. */
 export const isWidgetPath = (path: string): boolean => path === LOADER || path.startsWith(`${WIDGET}/`);
 
-/** Serves the loader, the page of an agent's widget, its assets and the preview of the console. */
-export function serveWidget({ files, openAgents, originOf }: WidgetOptions) {
+/** Serves the loader, the page of an agent's widget, its assets, tokens for visitors, and the preview of the console. */
+export function serveWidget({ files, issuing, originOf }: WidgetOptions) {
   const fixed = fixedAnswers(files);
   const page = files.get('page.html');
   const sendPage = page && createFramePage(page);
-  return async (ctx: Context, next: Next): Promise<void> => {
-    if ((ctx.method !== 'GET' && ctx.method !== 'HEAD') || !isWidgetPath(ctx.path)) return next();
+  const schemeOf = (ctx: Context) => (originOf(ctx.req).startsWith('https:') ? 'https' : 'http');
+
+  async function serve(ctx: Context, next: Next): Promise<void> {
     const answer = fixed.get(ctx.path);
     if (answer) return answer(ctx);
     const [, agentId] = /^\/widget\/([^/]+)$/.exec(ctx.path) ?? [];
     if (agentId === undefined || !sendPage) return next();
-    const agent = existing(await openAgents.find(agentId), 'AGENT_NOT_FOUND');
+    const agent = existing(await issuing.openAgents.find(agentId), 'AGENT_NOT_FOUND');
     // The page is for frames: opened on its own, any site could link to it, whatever the allowed domains.
     if (ctx.get('sec-fetch-dest') === 'document') throw new ApiError('AGENT_NOT_FOUND');
-    const own = originOf(ctx.req).startsWith('https:') ? 'https' : 'http';
-    return sendPage(ctx, agent, own);
+    return sendPage(ctx, agent, schemeOf(ctx));
+  }
+
+  return async (ctx: Context, next: Next): Promise<void> => {
+    if (!isWidgetPath(ctx.path)) return next();
+    if (ctx.method === 'GET' || ctx.method === 'HEAD') return serve(ctx, next);
+    const [, agentId] = /^\/widget\/([^/]+)\/visitor$/.exec(ctx.path) ?? [];
+    if (ctx.method !== 'POST' || agentId === undefined) return next();
+    return issueVisitorToken(ctx, { agentId, own: schemeOf(ctx) }, issuing);
   };
 }
 

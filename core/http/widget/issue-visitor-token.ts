@@ -1,0 +1,93 @@
+import type { Context } from 'koa';
+import { ApiError, existing, invalidField } from '../../errors/api-error.js';
+import { type Clock, seconds } from '../../ports/clock.port.js';
+import type { AgentSecrets } from '../../ports/store/agent-secrets.js';
+import { limits } from '../../schemas/limits.js';
+import type { Keyring } from '../../secrets/keyring.js';
+import { readIdentity } from '../../visitors/identity.js';
+import { admitsOrigin, type OpenAgent } from '../../visitors/open-agent.js';
+import type { Renewal } from '../../visitors/tokens.js';
+import { newAnonymousId } from '../../visitors/visitor.js';
+import { deliver, releaseWhenTaken } from '../deliver.js';
+import type { MemoryBudget } from '../memory-budget.js';
+import { readJsonObject } from '../read-body.js';
+import { ok } from '../route.js';
+import { validInput } from '../validation/validate.js';
+import { visitorBody } from './visitor.schema.js';
+import type { WidgetAccess } from './widget-access.js';
+
+/** Owner of the memory for these requests. */
+const OWNER = '(visitors)';
+
+export interface TokenIssuing extends WidgetAccess {
+  agentSecrets: Pick<AgentSecrets, 'find'>;
+  keyring: Pick<Keyring, 'open'>;
+  memory: MemoryBudget;
+  bodyTimeoutMs: number;
+  clock: Clock;
+}
+
+/** Answers `POST /widget/{agentId}/visitor`. `own` is the scheme of the widget's address. */
+export async function issueVisitorToken(
+  ctx: Context,
+  { agentId, own }: { agentId: string; own: 'http' | 'https' },
+  issuing: TokenIssuing,
+): Promise<void> {
+  const agent = existing(await issuing.openAgents.find(agentId), 'AGENT_NOT_FOUND');
+  const hold = issuing.memory.hold(OWNER);
+  try {
+    const sent = await readJsonObject(ctx, {
+      hold,
+      timeoutMs: issuing.bodyTimeoutMs,
+      maxBytes: limits.visitors.bodyBytes,
+    });
+    const { origin, renewal, identity } = validInput(visitorBody, sent, {}) as {
+      origin: string;
+      renewal?: string;
+      identity?: string;
+    };
+    if (!admitsOrigin(agent, origin, own)) throw new ApiError('AGENT_NOT_FOUND');
+    const answer =
+      identity === undefined
+        ? await anonymous(issuing, agent, { origin, renewal })
+        : await identified(issuing, agent, { origin, identity });
+    await deliver(ctx, ok(answer), hold);
+  } catch (error) {
+    hold.set(0);
+    throw error;
+  }
+  releaseWhenTaken(ctx, hold);
+}
+
+/** Continues the chain of renewals, or begins one for a new visitor. */
+async function anonymous(
+  { tokens, tokenTtlSeconds, clock }: TokenIssuing,
+  { id: agentId }: OpenAgent,
+  { origin, renewal }: { origin: string; renewal: string | undefined },
+) {
+  const now = seconds(clock.now());
+  const known = renewal === undefined ? null : await tokens.readRenewal(renewal, agentId);
+  const chain: Renewal = known ?? { userId: newAnonymousId(), firstAt: now };
+  const { userId } = chain;
+  const expiresAt = now + tokenTtlSeconds;
+  const token = await tokens.issue({ agentId, userId, origin, identitySecretId: null }, expiresAt);
+  return { token, expiresAt, userId, renewal: await tokens.issueRenewal(agentId, chain) };
+}
+
+async function identified(
+  { tokens, tokenTtlSeconds, clock, agentSecrets, keyring }: TokenIssuing,
+  { id: agentId }: OpenAgent,
+  { origin, identity }: { origin: string; identity: string },
+) {
+  const now = seconds(clock.now());
+  const stored = await agentSecrets.find(agentId, 'identity');
+  const isPreviousValid = stored?.previousSecret && (stored.previousUntil ?? 0) > now;
+  const sealed = stored ? [stored.secret, ...(isPreviousValid ? [stored.previousSecret] : [])] : [];
+  const secrets = sealed.flatMap((secret) => (secret ? [keyring.open(agentId, secret)] : []));
+  const found = await readIdentity(identity, secrets, { agentId, now });
+  if (!found.ok) throw invalidField('identity', found.problem);
+  const { userId } = found;
+  const expiresAt = Math.min(now + tokenTtlSeconds, found.expiresAt);
+  const visitor = { agentId, userId, origin, identitySecretId: stored?.id ?? null };
+  return { token: await tokens.issue(visitor, expiresAt), expiresAt, userId, renewal: null };
+}

@@ -1,0 +1,108 @@
+import { createSecretKey, type KeyObject } from 'node:crypto';
+import { errors, type JWTHeaderParameters, type JWTPayload, jwtVerify, SignJWT } from 'jose';
+import { type Clock, seconds } from '../ports/clock.port.js';
+import type { DerivedKeys, Keyring } from '../secrets/keyring.js';
+import type { Visitor } from './visitor.js';
+
+/** Proves an anonymous visitor again. `firstAt`: when the first token of the chain was issued, in Unix seconds. */
+export interface Renewal {
+  userId: string;
+  firstAt: number;
+}
+
+/** Tokens of visitors. Nothing is stored: every process can verify them. */
+export interface VisitorTokens {
+  /** `expiresAt` in Unix seconds. */
+  issue(visitor: Visitor, expiresAt: number): Promise<string>;
+  /** Returns null for a token that is forged, expired, or of another purpose. */
+  read(token: string): Promise<Visitor | null>;
+  issueRenewal(agentId: string, renewal: Renewal): Promise<string>;
+  /** Returns null for a renewal that is forged, expired, or of another agent. */
+  readRenewal(token: string, agentId: string): Promise<Renewal | null>;
+}
+
+const ALGORITHM = 'HS256';
+const DAY_S = 86_400;
+/** Lifetime of a renewal. Each use issues a new one. */
+const RENEWAL_S = 30 * DAY_S;
+/** Age at which a chain of renewals ends. */
+const CHAIN_S = 90 * DAY_S;
+
+/** Signs and verifies JWTs of one type with keys of their own. */
+function signer(keyring: Keyring, typ: string, clock: Clock) {
+  const keys = keyObjects(keyring.derive(typ));
+  return {
+    sign: (claims: JWTPayload): Promise<string> =>
+      new SignJWT(claims)
+        .setProtectedHeader({ alg: ALGORITHM, typ, kid: keys.currentId })
+        .sign(keys.of(keys.currentId)),
+    async verify(token: string): Promise<JWTPayload | null> {
+      try {
+        const { payload } = await jwtVerify(token, ({ kid }: JWTHeaderParameters) => keys.of(kid), {
+          algorithms: [ALGORITHM],
+          typ,
+          currentDate: new Date(clock.now()),
+          requiredClaims: ['aud', 'sub', 'iat', 'exp'],
+        });
+        return payload;
+      } catch (error) {
+        if (error instanceof errors.JOSEError) return null;
+        throw error;
+      }
+    },
+  };
+}
+
+function keyObjects({ currentId, byId }: DerivedKeys) {
+  const keys = new Map([...byId].map(([id, key]): [string, KeyObject] => [id, createSecretKey(key)]));
+  return {
+    currentId,
+    of(id: string | undefined): KeyObject {
+      const key = keys.get(id ?? '');
+      if (!key) throw new errors.JWKSNoMatchingKey();
+      return key;
+    },
+  };
+}
+
+const textOrNull = (claim: unknown): string | null => (typeof claim === 'string' ? claim : null);
+
+export function createVisitorTokens(keyring: Keyring, clock: Clock): VisitorTokens {
+  const tokens = signer(keyring, 'visitor+jwt', clock);
+  const renewals = signer(keyring, 'visitor-renewal+jwt', clock);
+  const now = () => seconds(clock.now());
+  return {
+    issue: ({ agentId, userId, origin, identitySecretId }, expiresAt) =>
+      tokens.sign({
+        aud: agentId,
+        sub: userId,
+        iat: now(),
+        exp: expiresAt,
+        ...(origin === null ? {} : { origin }),
+        ...(identitySecretId === null ? {} : { identity: identitySecretId }),
+      }),
+    async read(token) {
+      const claims = await tokens.verify(token);
+      if (typeof claims?.aud !== 'string' || typeof claims.sub !== 'string') return null;
+      return {
+        agentId: claims.aud,
+        userId: claims.sub,
+        origin: textOrNull(claims.origin),
+        identitySecretId: textOrNull(claims.identity),
+      };
+    },
+    issueRenewal: (agentId, { userId, firstAt }) =>
+      renewals.sign({
+        aud: agentId,
+        sub: userId,
+        iat: now(),
+        exp: Math.min(now() + RENEWAL_S, firstAt + CHAIN_S),
+        auth_time: firstAt,
+      }),
+    async readRenewal(token, agentId) {
+      const claims = await renewals.verify(token);
+      if (claims?.aud !== agentId || typeof claims.sub !== 'string') return null;
+      return typeof claims.auth_time === 'number' ? { userId: claims.sub, firstAt: claims.auth_time } : null;
+    },
+  };
+}
