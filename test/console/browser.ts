@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { delimiter, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { type Browser, chromium, type Page } from 'playwright-core';
+import { type Browser, chromium, type Frame, type Page } from 'playwright-core';
 import { projectFile } from '../support/project-folder.js';
 
 /** Screenshots of tests; not in the repository. */
@@ -53,8 +53,8 @@ interface Violation {
   nodes: { html: string; failureSummary: string }[];
 }
 
-/** Serious and critical findings of axe on the current page. */
-export async function axeFindings(page: Page): Promise<string[]> {
+/** Serious and critical findings of axe on a page or in a frame. */
+export async function axeFindings(page: Page | Frame): Promise<string[]> {
   if (!(await page.evaluate('typeof axe === "object"'))) await page.evaluate(source);
   const { violations } = (await page.evaluate('axe.run()')) as { violations: Violation[] };
   return violations

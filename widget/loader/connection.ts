@@ -93,10 +93,12 @@ export function connect({ origin, agentId, memory, report }: ConnectionOptions):
   }
 
   function becomeReady(title: string, side: 'left' | 'right'): void {
+    frame?.reveal(title, side);
+    // Later ones only change the title or the side.
+    if (isReady) return;
     clearTimeout(timer);
     isReady = true;
     failures = 0;
-    frame?.reveal(title, side);
     for (const [id, { token }] of waiting) post({ cadre: 'identify', id, token });
     if (isOpen) post({ cadre: 'open' });
     report('ready', undefined);

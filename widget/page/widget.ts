@@ -67,6 +67,7 @@ export function createWidget(options: WidgetOptions): Widget {
   let removeTeaser: (() => void) | null = null;
   let teaserHeight: number | null = null;
   let shownIcon = '';
+  const sent = new Map<string, string>();
 
   const panel = element('div');
   const bubble = element('button', { type: 'button', class: 'bubble' });
@@ -159,14 +160,21 @@ export function createWidget(options: WidgetOptions): Widget {
     shownIcon = wanted;
     const sizes = { open: OPEN, teaser: { width: TEASER_WIDTH, height: CLOSED + (teaserHeight ?? 0) } };
     const { width, height } = shape === 'closed' ? { width: CLOSED, height: CLOSED } : sizes[shape];
-    send({ cadre: 'layout', shape, width, height });
+    sendOnce({ cadre: 'layout', shape, width, height });
     renderPanel?.(panel, {
       ...{ settings, strings, visitor, pending, send, generation },
       isOpen,
       isFull: screen.full,
       onClose: () => close(true),
     });
-    send({ cadre: 'ready', title: settings.title, side });
+    sendOnce({ cadre: 'ready', title: settings.title, side });
+  }
+  /** Sends a state of the widget unless the host has it. */
+  function sendOnce(message: FrameMessage): void {
+    const text = JSON.stringify(message);
+    if (sent.get(message.cadre) === text) return;
+    sent.set(message.cadre, text);
+    send(message);
   }
 
   draw();

@@ -4,7 +4,6 @@ import { Icon } from './icon.js';
 
 /** Maximum length of a visitor's message in characters. */
 const MAX_LENGTH = 4000;
-/** The counter of excess characters matters more than exact input, so a longer text can be typed and shortened. */
 
 interface ComposerProps {
   strings: Strings;
@@ -32,7 +31,8 @@ export function Composer(props: ComposerProps) {
     const input = inputRef.current;
     if (!input) return;
     input.style.height = 'auto';
-    input.style.height = `${input.scrollHeight}px`;
+    // Empty, it may be measured while the frame is still small.
+    if (typed !== '') input.style.height = `${input.scrollHeight}px`;
   }, [typed]);
 
   const excess = [...typed.trim()].length - MAX_LENGTH;
