@@ -1,9 +1,6 @@
 import type { Found } from '../../core/knowledge/passages.js';
 import { readQna } from '../../core/knowledge/qna-text.js';
-import { shareOf } from '../../core/retrieval/coverage.js';
-
-/** Minimum share of the asked terms that a stored question must contain to match. */
-const SAME_QUESTION = 0.6;
+import { isSameQuestion } from '../../core/retrieval/coverage.js';
 
 /** Returns the first matching question-and-answer entry, with its answer as far as the passage contains it; or null. */
 export function askedEntry({ passages, terms }: Found): { passage: number; answer: string } | null {
@@ -11,8 +8,7 @@ export function askedEntry({ passages, terms }: Found): { passage: number; answe
     if (sourceType !== 'qna_entry') continue;
     const { questions, answer: stored } = readQna(text);
     const answer = stored?.trim();
-    if (answer && questions.some((question) => shareOf(terms, question) >= SAME_QUESTION))
-      return { passage, answer };
+    if (answer && questions.some((question) => isSameQuestion(terms, question))) return { passage, answer };
   }
   return null;
 }

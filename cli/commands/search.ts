@@ -1,7 +1,7 @@
 import type { Command } from 'commander';
 import { presentHit } from '../../core/http/search/search.presenter.js';
 import { silentLog } from '../../core/ports/log.port.js';
-import { questionTerms } from '../../core/retrieval/question-terms.js';
+import { ask } from '../../core/retrieval/ask.js';
 import { createSearch } from '../../core/retrieval/search.js';
 import { limits } from '../../core/schemas/limits.js';
 import { agentOf } from '../arguments.js';
@@ -30,8 +30,7 @@ export function searchCommands(program: Command, speak: Speak): void {
           const { withPorts } = await import('../ports.js');
           const hits = await withPorts(installation, ['retrieval'], silentLog, async ({ retrieval }) => {
             const search = createSearch(retrieval, installation.store.reads);
-            const terms = questionTerms(query);
-            const { found } = await search({ agent, question: query, terms, limit, sourceTypes: null });
+            const { found } = await ask(search, { agent, question: query, limit, sourceTypes: null });
             return found.map(presentHit);
           });
           out.answer({ data: hits }, () =>

@@ -1,32 +1,55 @@
 import type { Found, Passage, QuestionTerm, Support } from '../knowledge/passages.js';
-import type { SearchAnswer, SearchTerm } from '../ports/retrieval.port.js';
 import { analyse } from './analysis/analyse.js';
-import { inverseFrequency } from './index/rank.js';
+import type { AskedWord } from './question-terms.js';
+import { questionWords } from './words/question-words.js';
 
 /** Minimum coverage of a passage that answers the question. */
-const COVERED = 0.3;
+const COVERED = 0.45;
 /** Minimum coverage of a passage that is related to the question. */
 const NEAR = 0.15;
 
-/** With fewer chunks, an agent knows too few words for an unknown word to count against an answer. */
-const FEW_CHUNKS = 50;
+/*
+ * Frequencies in a few chunks say little, so they are blended with assumed ones: as if `PRIOR_CHUNKS` further chunks
+ * contained each word with a probability of `PRIOR_SHARE`.
+ */
+const PRIOR_CHUNKS = 5;
+const PRIOR_SHARE = 0.01;
+/** Weight of a word that no source contains, relative to the rarest possible word. */
+const UNKNOWN = 0.7;
+/** Weight of a common word, relative to other words of the same frequency. */
+const COMMON = 0.05;
+/** Minimum share of words in common, on average of both questions. */
+const SAME_QUESTION = 0.6;
+/** Minimum weight of a whole question, so that common words alone cannot cover it. */
+const LEAST_WEIGHT = 0.3;
 
-/** Weighs each term of the question by its rarity among the agent's chunks. */
-export const weigh = (
-  terms: readonly SearchTerm[],
-  { chunks, frequencies }: Pick<SearchAnswer, 'chunks' | 'frequencies'>,
-): QuestionTerm[] =>
-  terms.map(({ term, weight }, n) => {
-    const frequency = frequencies[n] ?? 0;
-    const isTelling = frequency > 0 || chunks >= FEW_CHUNKS;
-    return { term, forms: [term], weight: isTelling ? weight * inverseFrequency(chunks, frequency) : 0 };
+/** Weighs each term of the question by its information: its rarity among the agent's chunks. */
+export function weigh(
+  words: readonly AskedWord[],
+  { chunks, frequencies }: { chunks: number; frequencies: ReadonlyMap<string, number> },
+): QuestionTerm[] {
+  const information = (frequency: number) =>
+    -Math.log((frequency + PRIOR_CHUNKS * PRIOR_SHARE) / (chunks + PRIOR_CHUNKS));
+  const most = information(0);
+  const known = (term: string) => (frequencies.get(term) ?? 0) > 0;
+  return words.flatMap(({ terms, alternatives, isCommon, weight }) => {
+    const others = alternatives.filter(known);
+    return terms.map((term) => {
+      const forms = [term, ...others];
+      const frequency = Math.min(
+        chunks,
+        forms.reduce((sum, form) => sum + (frequencies.get(form) ?? 0), 0),
+      );
+      const share = frequency === 0 ? UNKNOWN : information(frequency) / most;
+      return { term, forms, weight: (weight * (isCommon ? COMMON * share : share)) / terms.length };
+    });
   });
+}
 
 /** Share of the terms' weight that the text contains, 0 to 1. */
 export function shareOf(terms: readonly QuestionTerm[], text: string): number {
   const all = terms.reduce((sum, { weight }) => sum + weight, 0);
-  if (all === 0) return 0;
-  return heldWeight(terms, new Set(analyse(text))) / all;
+  return heldWeight(terms, new Set(analyse(text))) / Math.max(LEAST_WEIGHT, all);
 }
 
 /** Sum of the weights of the terms that `words` contains in any form. */
@@ -41,6 +64,15 @@ export const isHeld = ({ forms }: QuestionTerm, words: ReadonlySet<string>): boo
 export function supportOf({ coverage, isNear }: Pick<Found, 'coverage' | 'isNear'>): Support {
   if (coverage >= COVERED) return 'covered';
   return coverage >= NEAR || isNear === true ? 'near' : 'none';
+}
+
+/** Whether a stored question is the same: both have most words in common. Common words hardly count. */
+export function isSameQuestion(terms: readonly QuestionTerm[], stored: string): boolean {
+  const asked = new Set(terms.flatMap(({ forms }) => forms));
+  const topics = questionWords(stored).words.filter(({ isCommon }) => !isCommon);
+  if (topics.length === 0) return false;
+  const shared = topics.filter((word) => word.terms.some((term) => asked.has(term))).length / topics.length;
+  return (shareOf(terms, stored) + shared) / 2 >= SAME_QUESTION;
 }
 
 /** All text of a passage that is matched against a question. */

@@ -1,11 +1,11 @@
 import type { Found, Passage, QuestionTerm } from '../knowledge/passages.js';
 import { readQna } from '../knowledge/qna-text.js';
-import type { AskedAgent, SearchTerm } from '../ports/retrieval.port.js';
+import type { AskedAgent } from '../ports/retrieval.port.js';
 import type { ChunkRange, Excerpt, ExcerptReads } from '../ports/store/excerpts.js';
+import { ask } from './ask.js';
 import { estimateTokens } from './context-tokens.js';
-import { shareOf, supportOf, weigh, wordsOf } from './coverage.js';
-import { questionTerms } from './question-terms.js';
-import type { FoundChunk, Search, SearchResult } from './search.js';
+import { isSameQuestion, shareOf, supportOf, wordsOf } from './coverage.js';
+import type { FoundChunk, Search } from './search.js';
 
 /** Returns what an agent knows about a question. `previous` is the user's message before it. */
 export type FindPassages = (agent: AskedAgent, question: string, previous?: string) => Promise<Found>;
@@ -22,42 +22,25 @@ const PER_DOCUMENT = 3;
 const PASSAGES = 8;
 /** Code points. A shorter chunk is returned with its neighbour. */
 const SHORT = 300;
-/** If the agent knows fewer words of the question, the previous message is searched too. */
-const ENOUGH_KNOWN = 4;
-/** Minimum share of the question's weight for a stored question to count as the same. */
-const SAME_QUESTION = 0.6;
 
 /** Creates the search for passages; read-only. Rejects with RetrievalUnavailable or StoreUnavailable. */
 export function createFindPassages({ search, reads, maxContextTokens }: FindPassagesOptions): FindPassages {
   return async (agent, question, previous) => {
-    const { result, terms } = await ask(search, agent, question, previous);
-    const weighed = weigh(terms, result.answer);
-    const chosen = choose(questionsFirst(result.found, weighed));
+    const { found, answer, terms } = await ask(search, {
+      agent,
+      question,
+      ...(previous === undefined ? {} : { previous }),
+      limit: CANDIDATES,
+      sourceTypes: null,
+    });
+    const chosen = choose(questionsFirst(found, terms));
     const excerpts = await withNeighbours(reads, agent.id, chosen);
     const passages = within(maxContextTokens, excerpts.map(passageOf));
-    const coverage = Math.max(0, ...passages.map((passage) => shareOf(weighed, wordsOf(passage))));
-    const { isNear } = result.answer;
+    const coverage = Math.max(0, ...passages.map((passage) => shareOf(terms, wordsOf(passage))));
+    const { isNear } = answer;
     const nearness = isNear === undefined ? {} : { isNear };
     const support = supportOf({ coverage, ...nearness });
-    return { passages, coverage, support, terms: weighed, ...nearness };
-  };
-}
-
-async function ask(
-  search: Search,
-  agent: AskedAgent,
-  question: string,
-  previous: string | undefined,
-): Promise<{ result: SearchResult; terms: SearchTerm[] }> {
-  const request = { agent, question, limit: CANDIDATES, sourceTypes: null };
-  const terms = questionTerms(question);
-  const result = await search({ ...request, terms });
-  const known = result.answer.frequencies.filter((frequency) => frequency > 0).length;
-  if (previous === undefined || known >= ENOUGH_KNOWN) return { result, terms };
-  const both = questionTerms(question, previous);
-  return {
-    result: await search({ ...request, question: `${previous}\n${question}`, terms: both }),
-    terms: both,
+    return { passages, coverage, support, terms, ...nearness };
   };
 }
 
@@ -65,7 +48,7 @@ async function ask(
 function questionsFirst(found: readonly FoundChunk[], terms: readonly QuestionTerm[]): FoundChunk[] {
   const isAsked = ({ excerpt }: FoundChunk): boolean =>
     excerpt.sourceType === 'qna_entry' &&
-    readQna(excerpt.text).questions.some((stored) => shareOf(terms, stored) >= SAME_QUESTION);
+    readQna(excerpt.text).questions.some((stored) => isSameQuestion(terms, stored));
   const asked = new Set(found.filter(isAsked));
   return [...asked, ...found.filter((one) => !asked.has(one))];
 }

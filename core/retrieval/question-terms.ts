@@ -1,15 +1,51 @@
 import type { SearchTerm } from '../ports/retrieval.port.js';
 import { analyse } from './analysis/analyse.js';
+import { type QuestionWord, questionWords } from './words/question-words.js';
+import { formsOf } from './words/word-forms.js';
 
 /** Weight of words from the previous message. */
 const BEFORE = 0.5;
+/** Weight of common words in the ranking. */
+const COMMON = 0.2;
+/** Weight of the alternatives of a word in the ranking. */
+const ALTERNATIVE = 0.3;
 
-/** Returns the distinct terms of the question, then further terms of `previous` at a lower weight. */
-export function questionTerms(question: string, previous?: string): SearchTerm[] {
-  const asked = new Set(analyse(question));
-  const before = new Set(previous === undefined ? [] : analyse(previous));
-  return [
-    ...[...asked].map((term) => ({ term, weight: 1 })),
-    ...[...before].filter((term) => !asked.has(term)).map((term) => ({ term, weight: BEFORE })),
-  ];
+/** A word of the question or of the previous message. */
+export interface AskedWord extends QuestionWord {
+  /** 1, or less for words of the previous message. */
+  weight: number;
+  /** Terms that also count as this word: its other forms and, for an unknown word, its likely spelling. */
+  alternatives: readonly string[];
+}
+
+/** Returns the distinct words of the question, then further words of `previous` at a lower weight. */
+export function askedWords(question: string, previous?: string): AskedWord[] {
+  const asked = wordsOf(question, 1);
+  const known = new Set(asked.map(({ word }) => word));
+  const before = previous === undefined ? [] : wordsOf(previous, BEFORE);
+  return [...asked, ...before.filter(({ word }) => !known.has(word))];
+}
+
+function wordsOf(text: string, weight: number): AskedWord[] {
+  const { words, languages } = questionWords(text);
+  return words.map((word) => ({
+    ...word,
+    weight,
+    alternatives: word.isCommon ? [] : formsOf(word.word, languages),
+  }));
+}
+
+/** Returns the distinct terms of the texts, with their weights in the ranking. */
+export function searchTerms(words: readonly AskedWord[], question: string, previous?: string): SearchTerm[] {
+  const weights = new Map<string, number>();
+  const add = (term: string, weight: number) => weights.set(term, Math.max(weight, weights.get(term) ?? 0));
+  const commonTerms = new Set(words.filter(({ isCommon }) => isCommon).flatMap(({ terms }) => terms));
+  for (const [text, weight] of [
+    [question, 1],
+    [previous ?? '', BEFORE],
+  ] as const)
+    for (const term of analyse(text)) add(term, weight * (commonTerms.has(term) ? COMMON : 1));
+  for (const { alternatives, weight } of words)
+    for (const term of alternatives) add(term, weight * ALTERNATIVE);
+  return [...weights].map(([term, weight]) => ({ term, weight }));
 }

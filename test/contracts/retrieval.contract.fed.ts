@@ -11,11 +11,11 @@ import type {
 } from '../../core/ports/retrieval.port.js';
 import { createFeeding, type Feeding } from '../../core/retrieval/feed/feeding.js';
 import { nextChanges } from '../../core/retrieval/feed/next-changes.js';
-import { questionTerms } from '../../core/retrieval/question-terms.js';
 import { mustReject } from './must-reject.js';
 import { contextOf } from './plugin-context.js';
 import { type DeclareTest, describeRetrievalContract } from './retrieval.contract.js';
 import { type Knowledge, knowledgeInMemory } from './retrieval.contract.knowledge.js';
+import { termsOf } from './search-terms.js';
 
 /** A fed engine with options for an empty start. */
 export interface FedEngineUnderTest<Options> {
@@ -75,7 +75,7 @@ async function startProcess<Options>(
       retrieval.search({
         agent: knowledge.state(agentId),
         question,
-        terms: questionTerms(question),
+        terms: termsOf(question),
         limit: 10,
         sourceTypes: null,
       }),

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import type { KnowledgeState, Retrieval, SearchAnswer } from '../../core/ports/retrieval.port.js';
-import { questionTerms } from '../../core/retrieval/question-terms.js';
 import { mustReject } from './must-reject.js';
+import { termsOf } from './search-terms.js';
 
 export {
   describeFedRetrievalContract,
@@ -57,7 +57,7 @@ export function describeRetrievalContract(declare: { test: DeclareTest }, make: 
     return retrieval.search({
       agent,
       question,
-      terms: questionTerms(question),
+      terms: termsOf(question),
       limit,
       sourceTypes: null,
     });
@@ -116,7 +116,7 @@ export function describeRetrievalContract(declare: { test: DeclareTest }, make: 
     if (subject.retrieval.feed !== null) return;
     const later = await subject.agentWith(animals);
     const agent = await subject.knowledge(later.agentId);
-    const request = { agent, question: 'heron', terms: questionTerms('heron'), limit: 10, sourceTypes: null };
+    const request = { agent, question: 'heron', terms: termsOf('heron'), limit: 10, sourceTypes: null };
     assert.equal((await subject.retrieval.search(request)).hits.length, 2);
   });
 
@@ -131,7 +131,7 @@ export function describeRetrievalContract(declare: { test: DeclareTest }, make: 
       [1, 0.5, ids[0]],
       [0.5, 1, ids[1]],
     ] as const) {
-      const [heronTerm, walrusTerm] = questionTerms('heron walrus').map(({ term }) => term);
+      const [heronTerm, walrusTerm] = termsOf('heron walrus').map(({ term }) => term);
       const terms = [
         { term: String(heronTerm), weight: heron },
         { term: String(walrusTerm), weight: walrus },
@@ -162,7 +162,7 @@ export function describeRetrievalContract(declare: { test: DeclareTest }, make: 
     const request = {
       agent: await subject.knowledge(agentId),
       question: 'heron',
-      terms: questionTerms('heron'),
+      terms: termsOf('heron'),
       limit: 10,
     };
     const ofType = async (sourceType: 'text_snippet' | 'web_crawl') =>

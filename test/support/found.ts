@@ -1,6 +1,7 @@
 import type { Found, Passage } from '../../core/knowledge/passages.js';
+import { analyse } from '../../core/retrieval/analysis/analyse.js';
 import { shareOf, supportOf, weigh, wordsOf } from '../../core/retrieval/coverage.js';
-import { questionTerms } from '../../core/retrieval/question-terms.js';
+import { askedWords } from '../../core/retrieval/question-terms.js';
 
 /** The result of a search over only these passages, best first. */
 export function foundIn(question: string, passages: readonly (Partial<Passage> & { text: string })[]): Found {
@@ -18,12 +19,14 @@ export function foundIn(question: string, passages: readonly (Partial<Passage> &
       ...passage,
     };
   });
-  const terms = questionTerms(question);
-  const frequencies = terms.map(
-    ({ term }) =>
-      whole.filter((passage) => shareOf([{ term, forms: [term], weight: 1 }], wordsOf(passage)) > 0).length,
+  const words = askedWords(question);
+  const texts = whole.map((passage) => new Set(analyse(wordsOf(passage))));
+  const frequencies = new Map(
+    words
+      .flatMap(({ terms, alternatives }) => [...terms, ...alternatives])
+      .map((term) => [term, texts.filter((text) => text.has(term)).length]),
   );
-  const weighed = weigh(terms, { chunks: whole.length, frequencies });
-  const coverage = Math.max(0, ...whole.map((passage) => shareOf(weighed, wordsOf(passage))));
-  return { passages: whole, coverage, support: supportOf({ coverage }), terms: weighed };
+  const terms = weigh(words, { chunks: whole.length, frequencies });
+  const coverage = Math.max(0, ...whole.map((passage) => shareOf(terms, wordsOf(passage))));
+  return { passages: whole, coverage, support: supportOf({ coverage }), terms };
 }

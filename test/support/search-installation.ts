@@ -3,10 +3,11 @@ import { v7 as uuidv7 } from 'uuid';
 import { bm25 } from '../../adapters/bm25-index/index.js';
 import { openStore } from '../../adapters/sequelize/index.js';
 import { emptyAgent } from '../../core/actors/agent/empty-agent.js';
+import type { SourceType } from '../../core/knowledge/source-types.js';
 import type { NewContent } from '../../core/ports/store/rows.js';
+import { ask } from '../../core/retrieval/ask.js';
 import { createFindPassages } from '../../core/retrieval/find-passages.js';
 import { contentUnder, indexText } from '../../core/retrieval/index-text.js';
-import { questionTerms } from '../../core/retrieval/question-terms.js';
 import { createSearch } from '../../core/retrieval/search.js';
 import { pluginContext } from './models.js';
 
@@ -50,7 +51,7 @@ export async function searchInstallation(url: string) {
     store,
     retrieval: engine.port,
     /** Creates an agent with these documents; returns their ids, in the same order. */
-    async agentWith(documents: readonly { title: string; text: string }[]) {
+    async agentWith(documents: readonly { title: string; text: string; sourceType?: SourceType }[]) {
       const agentId = uuidv7();
       const agent = emptyAgent({ id: agentId, workspaceId, name: 'bench', url: null, createdAt: 1 });
       await store.turns.create(agent, () => 1_000_000);
@@ -64,7 +65,7 @@ export async function searchInstallation(url: string) {
                 id: ids[at + n] as string,
                 agentId,
                 workspaceId,
-                sourceType: 'text_snippet',
+                sourceType: document.sourceType ?? 'text_snippet',
                 title,
                 bytes: Buffer.byteLength(text),
                 url: null,
@@ -82,7 +83,7 @@ export async function searchInstallation(url: string) {
     },
     async search(agentId: string, question: string, limit: number) {
       const agent = await knowledge(agentId);
-      return search({ agent, question, terms: questionTerms(question), limit, sourceTypes: null });
+      return ask(search, { agent, question, limit, sourceTypes: null });
     },
     /** Finds passages for a question and the previous message. */
     finder(maxContextTokens = 6000) {

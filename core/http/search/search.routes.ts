@@ -1,4 +1,4 @@
-import { questionTerms } from '../../retrieval/question-terms.js';
+import { ask } from '../../retrieval/ask.js';
 import { limits } from '../../schemas/limits.js';
 import { ok, type Route, route } from '../route.js';
 import { presentHit } from './search.presenter.js';
@@ -17,10 +17,9 @@ export const searchRoutes: Route[] = [
     body: searchBody,
     responses: { 200: hitsSchema },
     async handle({ agent, body }, { search }) {
-      const { found } = await search({
+      const { found } = await ask(search, {
         agent,
         question: body.query,
-        terms: questionTerms(body.query),
         limit: body.limit ?? limits.hits.default,
         sourceTypes: body.sourceType === undefined ? null : [body.sourceType],
       });

@@ -1,0 +1,87 @@
+import type { QuestionTerm } from '../knowledge/passages.js';
+import type { SearchAnswer, SearchRequest } from '../ports/retrieval.port.js';
+import { shareOf, weigh, wordsOf } from './coverage.js';
+import { type AskedWord, askedWords, searchTerms } from './question-terms.js';
+import type { FoundChunk, Search, SearchResult } from './search.js';
+import { spellingsOf } from './words/spellings.js';
+
+/** A search in plain words. */
+export interface Asked extends Omit<SearchRequest, 'terms'> {
+  /** The user's message before the question. */
+  previous?: string;
+}
+
+export interface AskResult extends SearchResult {
+  terms: QuestionTerm[];
+}
+
+/** Minimum number of hits to choose from. */
+const CANDIDATES = 20;
+/** Share of coverage in the score of a hit. */
+const COVERAGE_SHARE = 0.4;
+/** Number of topic words from which on a question does not need the message before it. */
+const ENOUGH_WORDS = 3;
+
+/**
+ * Searches for a question. A question of few words is searched together with the message before it, and words that
+ * no source contains are corrected if a word with one other letter is known.
+ */
+export async function ask(search: Search, { previous, ...request }: Asked): Promise<AskResult> {
+  const own = askedWords(request.question);
+  const topics = own.filter(({ isCommon }) => !isCommon).length;
+  const before = topics < ENOUGH_WORDS ? previous : undefined;
+  const words = before === undefined ? own : askedWords(request.question, before);
+  const run = async (asked: readonly AskedWord[]) => {
+    const terms = searchTerms(asked, request.question, before);
+    const question = before === undefined ? request.question : `${before}\n${request.question}`;
+    const limit = Math.max(request.limit, CANDIDATES);
+    const result = await search({ ...request, limit, question, terms });
+    return { result, frequencies: frequenciesOf(terms, result.answer) };
+  };
+  const first = await run(words);
+  const corrected = await correct(search, request, words, first.frequencies);
+  const { result, frequencies } = corrected === null ? first : await run(corrected);
+  const terms = weigh(corrected ?? words, { chunks: result.answer.chunks, frequencies });
+  // A ranking by meaning also contains passages without words of the question.
+  const found = result.answer.isNear === undefined ? byCoverage(result.found, terms) : result.found;
+  return { ...result, found: found.slice(0, request.limit), terms };
+}
+
+/** Ranks the hits by their score and, because it knows more about the question, by their coverage. */
+function byCoverage(found: readonly FoundChunk[], terms: readonly QuestionTerm[]): FoundChunk[] {
+  const best = found[0]?.hit.score ?? 1;
+  const scoreOf = ({ hit, excerpt }: FoundChunk) =>
+    (1 - COVERAGE_SHARE) * (hit.score / best) + COVERAGE_SHARE * shareOf(terms, wordsOf(excerpt));
+  return found
+    .map((one) => ({ ...one, hit: { ...one.hit, score: scoreOf(one) } }))
+    .sort((a, b) => b.hit.score - a.hit.score);
+}
+
+const frequenciesOf = (
+  terms: readonly { term: string }[],
+  { frequencies }: SearchAnswer,
+): Map<string, number> => new Map(terms.map(({ term }, n) => [term, frequencies[n] ?? 0]));
+
+/** Adds likely spellings to the words that no source contains; null if it finds no spelling. */
+async function correct(
+  search: Search,
+  request: Omit<SearchRequest, 'terms'>,
+  words: readonly AskedWord[],
+  frequencies: ReadonlyMap<string, number>,
+): Promise<AskedWord[] | null> {
+  const isKnown = (term: string) => (frequencies.get(term) ?? 0) > 0;
+  const spellings = new Map(
+    words
+      .filter(({ isCommon, terms, alternatives }) => !isCommon && ![...terms, ...alternatives].some(isKnown))
+      .map((word) => [word, spellingsOf(word.word)]),
+  );
+  const terms = [...new Set([...spellings.values()].flat())].map((term) => ({ term, weight: 1 }));
+  if (terms.length === 0) return null;
+  const { answer } = await search({ ...request, terms, limit: 1 });
+  const found = frequenciesOf(terms, answer);
+  if (![...found.values()].some((frequency) => frequency > 0)) return null;
+  return words.map((word) => {
+    const known = spellings.get(word)?.filter((term) => (found.get(term) ?? 0) > 0) ?? [];
+    return known.length === 0 ? word : { ...word, alternatives: [...word.alternatives, ...known] };
+  });
+}

@@ -1,0 +1,34 @@
+import { analyse, STEM } from '../analysis/analyse.js';
+import { foldText } from '../analysis/fold-text.js';
+import { wordEndings } from './word-endings.js';
+
+/** Minimum code points of the part that all forms share. */
+const LEAST_STEM = 3;
+const EMPTY = '-';
+
+const groupsOf = (language: string): string[][] =>
+  (wordEndings[language] ?? []).map((group) =>
+    group.split(' ').map((ending) => (ending === EMPTY ? '' : foldText(ending))),
+  );
+const groups = new Map(Object.keys(wordEndings).map((language) => [language, groupsOf(language)]));
+const allGroups = [...groups.values()].flat();
+
+/**
+ * Returns the terms of other forms of a word, which is folded by `foldText`. Many are no words: search ignores terms
+ * that no source contains. Without languages, the endings of all languages are tried.
+ */
+export function formsOf(word: string, languages: readonly string[]): string[] {
+  if (/[^\p{L}]/u.test(word)) return [];
+  const tried = languages.length === 0 ? allGroups : languages.flatMap((one) => groups.get(one) ?? []);
+  const forms = new Set<string>();
+  for (const group of tried)
+    for (const ending of group) {
+      if (!word.endsWith(ending)) continue;
+      const stem = word.slice(0, word.length - ending.length);
+      if (stem.length < LEAST_STEM || stem.length > STEM) continue;
+      for (const other of group) forms.add((stem + other).slice(0, STEM));
+    }
+  const [term] = analyse(word);
+  if (term !== undefined) forms.delete(term);
+  return [...forms];
+}

@@ -1,0 +1,74 @@
+import t from 'tap';
+import { widgetLocales } from '../../../core/knowledge/widget-locale.js';
+import { commonWords } from '../../../core/retrieval/words/common-words.js';
+import { questionWords } from '../../../core/retrieval/words/question-words.js';
+import { spellingsOf } from '../../../core/retrieval/words/spellings.js';
+import { formsOf } from '../../../core/retrieval/words/word-forms.js';
+
+const topicsOf = (question: string): string[] =>
+  questionWords(question)
+    .words.filter(({ isCommon }) => !isCommon)
+    .map(({ word }) => word);
+
+t.test('separates the topic of a question from common words, in any language', async (t) => {
+  const questions: [question: string, ...topics: string[]][] = [
+    ['When are you open?', 'open'],
+    ['How much does the delivery to Norway cost?', 'delivery', 'norway', 'cost'],
+    ['Wie lange dauert die Lieferung?', 'dauert', 'lieferung'],
+    ['Quels sont les horaires de la mairie ?', 'horaires', 'mairie'],
+    ['¿Qué día cierran?', 'dia', 'cierran'],
+    ['Сколько весит машина?', 'весит', 'машина'],
+    ['土曜日は何時までやっていますか', '土曜日'],
+    ['次日达多少钱', '次日达', '钱'],
+    ['营业时间是什么时候', '营业', '时间'],
+    ['ห้องพักราคาเท่าไหร่', 'หอง', 'พก', 'ราคา'],
+    ['colours', 'colours'],
+  ];
+  for (const [question, ...topics] of questions)
+    t.same(
+      topicsOf(question).map((word) => word.normalize('NFD').replace(/[\u0E31-\u0E4E]/g, '')),
+      topics.map((word) => word.normalize('NFD').replace(/[\u0E31-\u0E4E]/g, '')),
+      question,
+    );
+});
+
+t.test('every language of the widget has common words', async (t) => {
+  const languages = new Set(widgetLocales.map((locale) => locale.replace(/-.*/, '')));
+  t.same(new Set(Object.keys(commonWords)), languages);
+});
+
+t.test('a word of a script without spaces is represented by its sequences', async (t) => {
+  const [word] = questionWords('清洗').words;
+  t.same(word?.terms, ['清洗'], 'single characters occur in many other words');
+  t.same(questionWords('店').words[0]?.terms, ['店']);
+});
+
+t.test('forms of a word share its stem', async (t) => {
+  for (const [word, form, language] of [
+    ['dogs', 'dog', 'en'],
+    ['charging', 'charge', 'en'],
+    ['open', 'openin', 'en'],
+    ['cities', 'city', 'en'],
+    ['hund', 'hunde', 'de'],
+    ['чека', 'чек', 'ru'],
+  ] as const)
+    t.ok(formsOf(word, [language]).includes(form), `${word}: ${form}`);
+  t.ok(formsOf('dogs', []).includes('dog'), 'in a question whose language is unknown');
+  t.notOk(formsOf('parties', ['en']).includes('parts'));
+  t.same(formsOf('e03', ['en']), [], 'codes have no forms');
+});
+
+t.test('a misspelled word has the right spelling among its neighbours', async (t) => {
+  for (const [wrong, right] of [
+    ['colurs', 'colour'],
+    ['waranty', 'warran'],
+    ['recieve', 'receiv'],
+    ['tickit', 'ticket'],
+    ['robbot', 'robot'],
+    ['гаранития', 'гарант'],
+  ] as const)
+    t.ok(spellingsOf(wrong).includes(right), `${wrong}: ${right}`);
+  t.same(spellingsOf('cost'), [], 'short words have too many neighbours');
+  t.same(spellingsOf('mx480'), [], 'a code is exact');
+  t.same(spellingsOf('営業時間外'), []);
+});
