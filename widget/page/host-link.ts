@@ -23,7 +23,9 @@ export function listenToHost(
     if (data.cadre === 'hello') {
       if (origin !== null) return;
       origin = from;
-      const link = { origin, send: (message: FrameMessage) => parent.postMessage(message, from) };
+      // A page without an origin, such as a local file, cannot be named.
+      const target = from === 'null' ? '*' : from;
+      const link = { origin, send: (message: FrameMessage) => parent.postMessage(message, target) };
       handling = begin(data, link);
     } else if (from === origin) void handling?.then((handle) => handle(data));
   });

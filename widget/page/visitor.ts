@@ -32,7 +32,8 @@ interface Token {
   token: string;
   expiresAt: number;
   userId: string;
-  renewal?: string;
+  /** Null for identified visitors. */
+  renewal: string | null;
 }
 
 /** Tokens are renewed this long before they expire, in ms. */
@@ -64,7 +65,7 @@ export function createVisitor(options: VisitorOptions): Visitor {
     });
     if (!response.ok) throw await refusalOf(response);
     const token = (await response.json()) as Token;
-    if (identity === null && token.renewal !== undefined) set({ ...memory, renewal: token.renewal });
+    if (identity === null) set({ ...memory, renewal: token.renewal });
     return token;
   }
 

@@ -134,8 +134,8 @@ export function createWidget(options: WidgetOptions): Widget {
       userId = identified.userId;
       send({ cadre: 'identified', id, userId });
     } catch (thrown) {
-      const reason =
-        thrown instanceof Refusal ? (thrown.fieldErrors.identity?.[0] ?? thrown.message) : 'NETWORK';
+      const problem = thrown instanceof Refusal ? thrown.fieldErrors.identity?.[0] : undefined;
+      const reason = problem ? `The token ${problem}.` : String((thrown as Error).message);
       send({ cadre: 'unidentified', id, reason });
       send({ cadre: 'event', name: 'error', detail: { code: codeOf(thrown) } });
     }
