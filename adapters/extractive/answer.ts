@@ -11,22 +11,25 @@ const SUGGESTIONS = 3;
 
 /** Minimum score of a second quotation, relative to the best one. */
 const SECOND = 0.8;
+/** Minimum weight of the terms that a second quotation adds, relative to the whole question. */
+const ADDED = 0.15;
 
 /**
  * Answers without a model: with a phrase to small talk; with quotations if the sources cover the question, each with
  * the number of its passage, from 1; else with the titles of related sources. Yields parts of sentences. Deterministic.
  */
 export function* extractiveAnswer({
+  question,
   found,
   language,
   smallTalk,
-}: Pick<ModelRequest, 'found' | 'language' | 'smallTalk'>): Generator<string> {
+}: Pick<ModelRequest, 'question' | 'found' | 'language' | 'smallTalk'>): Generator<string> {
   const phrases = phrasesOf(language);
   if (smallTalk !== null) {
     yield phrases[smallTalk];
     return;
   }
-  const quoted = found.support === 'covered' ? [...answered(found)] : [];
+  const quoted = found.support === 'covered' ? [...answered(found, question)] : [];
   if (quoted.length > 0) {
     yield* quoted;
     return;
@@ -50,7 +53,7 @@ function suggestions({ passages }: Found): string[] {
 
 const escaped = (title: string): string => title.replace(/[\\`*[\]<>]/g, '\\$&');
 
-function* answered(found: Found): Generator<string> {
+function* answered(found: Found, question: string): Generator<string> {
   const entry = askedEntry(found);
   if (entry !== null) {
     yield* inSentences(withoutMarkers(entry.answer));
@@ -58,7 +61,7 @@ function* answered(found: Found): Generator<string> {
     yield `${entry.answer.includes('\n') ? '\n\n' : ' '}${marker(entry.passage)}`;
     return;
   }
-  const [best, second] = quotations(found);
+  const [best, second] = quotations(found, question);
   if (best === undefined) return;
   yield* marked(best);
   if (second === undefined) return;
@@ -66,15 +69,18 @@ function* answered(found: Found): Generator<string> {
   yield* marked(second);
 }
 
-/** The best quotation, and another one that is nearly as good and contains a further term of the question. */
-function quotations(found: Found): Quotation[] {
-  const [first, ...others] = candidatesOf(found);
+/** Returns the best quotation, and a second one if it is nearly as good and contains further words of the question. */
+function quotations(found: Found, question: string): Quotation[] {
+  const [first, ...others] = candidatesOf(found, question);
   if (first === undefined) return [];
   const best = quotationOf(first);
+  const weightOf = (term: number): number => found.terms[term]?.weight ?? 0;
+  const all = found.terms.reduce((sum, { weight }) => sum + weight, 0);
   for (const other of others) {
     if (other.score < SECOND * first.score) break;
     const second = quotationOf(other);
-    if ([...second.terms].some((term) => !best.terms.has(term))) return [best, second];
+    const added = [...second.terms].filter((term) => !best.terms.has(term));
+    if (added.reduce((sum, term) => sum + weightOf(term), 0) >= ADDED * all) return [best, second];
   }
   return [best];
 }

@@ -1,13 +1,17 @@
 import type { Found, Passage, QuestionTerm } from '../../core/knowledge/passages.js';
 import { readQna } from '../../core/knowledge/qna-text.js';
-import { type Structure, structuresOf } from '../../core/knowledge/text-structure.js';
+import type { TextRange } from '../../core/knowledge/sentences.js';
+import { cellsOf } from '../../core/knowledge/table-rows.js';
+import { labelOf, type Structure, structuresOf } from '../../core/knowledge/text-structure.js';
 import { analyse } from '../../core/retrieval/analysis/analyse.js';
-import { isHeld } from '../../core/retrieval/coverage.js';
+import { isHeld, wordsOf } from '../../core/retrieval/coverage.js';
+import { asksForNumber } from './number-question.js';
 
 /** A structure of a passage, with how well its items match the question. */
 export interface Candidate {
   /** Index of the passage. */
   passage: number;
+  /** The text that contains the structure. */
   text: string;
   structure: Structure;
   items: ItemMatch[];
@@ -15,9 +19,11 @@ export interface Candidate {
   near: ReadonlySet<number>;
   /** Score of the best item. */
   score: number;
+  /** All structures below the same heading, in order, itself included. */
+  section: readonly Candidate[];
 }
 
-interface ItemMatch {
+export interface ItemMatch {
   score: number;
   /** Terms in the item itself, by index. */
   own: ReadonlySet<number>;
@@ -25,81 +31,130 @@ interface ItemMatch {
 
 /** Weights of a term beside the item, relative to a term in it. */
 const IN_LEAD = 0.6;
-const IN_FARTHER_HEADING = 0.4;
+const IN_FARTHER_HEADING = 0.5;
+const IN_TITLE = 0.6;
 const IN_NEIGHBOUR = 0.3;
-const IN_TITLE = 0.3;
+/** Added for each term anywhere in the passage, so that one passage with all terms precedes others with some. */
+const IN_PASSAGE = 0.3;
 /** Minimum weight of a passage, relative to the best one. */
-const LEAST_PASSAGE = 0.5;
+const LEAST_PASSAGE = 0.6;
 /** Number of terms of a sentence of average length. */
 const USUAL_TERMS = 20;
 const LENGTH_WEIGHT = 0.1;
 
+/** Factors for items that answer more often than others with the same terms. */
+const PROCEDURE = 1.1;
+const HELD_LABEL = 1.15;
+const NUMBER = 1.2;
+/** For short lines without a statement, such as captions. */
+const CAPTION = 0.75;
+const CAPTION_TERMS = 8;
+
 /** Returns the structures of the passages that share a term with the question, best first. */
-export function candidatesOf({ passages, terms }: Found): Candidate[] {
+export function candidatesOf({ passages, terms }: Found, question: string): Candidate[] {
   const top = Math.max(...passages.map(({ score }) => score));
+  const wantsNumber = asksForNumber(question);
   return passages
     .flatMap((passage, index) => {
       const relative = top > 0 ? Math.max(0, passage.score) / top : 1;
       const factor = LEAST_PASSAGE + (1 - LEAST_PASSAGE) * relative;
-      return structuresIn(passage).map(({ text, structure }) =>
-        candidateOf(passage, index, text, structure, terms, factor),
-      );
+      return candidatesIn(passage, index, { terms, factor, wantsNumber });
     })
     .filter(({ score }) => score > 0)
     .sort((a, b) => b.score - a.score || a.passage - b.passage || a.structure.start - b.structure.start);
 }
 
-/** The questions of an entry are headings above its answer. */
-function structuresIn({ sourceType, text, headings }: Passage): { text: string; structure: Structure }[] {
-  if (sourceType !== 'qna_entry')
-    return structuresOf(text, headings).map((structure) => ({ text, structure }));
-  const { questions, answer } = readQna(text);
-  if (answer === null) return [];
-  return structuresOf(answer, [questions.join('\n')]).map((structure) => ({ text: answer, structure }));
+interface Matching {
+  terms: readonly QuestionTerm[];
+  /** Weight of the passage. */
+  factor: number;
+  wantsNumber: boolean;
 }
 
-function candidateOf(
-  { title }: Passage,
-  passage: number,
+function candidatesIn(passage: Passage, index: number, matching: Matching): Candidate[] {
+  const { terms } = matching;
+  const whole = termsIn(wordsOf(passage), terms);
+  const { text, structures } = structuresIn(passage);
+  const sections = new Map<readonly string[], Candidate[]>();
+  return structures.map((structure) => {
+    const section = sections.get(structure.headings) ?? [];
+    sections.set(structure.headings, section);
+    const { headings, lead, header } = structure;
+    const near = termsIn([headings.at(-1), sliced(text, lead), sliced(text, header)].join('\n'), terms);
+    const far = termsIn([passage.title, ...headings.slice(0, -1)].join('\n'), terms);
+    const items = matchesOf(text, structure, { near, far, whole }, matching);
+    const score = Math.max(0, ...items.map((item) => item.score));
+    const candidate = { passage: index, text, structure, items, near, score, section };
+    section.push(candidate);
+    return candidate;
+  });
+}
+
+/** The questions of an entry are the heading above its answer. */
+function structuresIn({ sourceType, text, headings }: Passage): { text: string; structures: Structure[] } {
+  if (sourceType !== 'qna_entry') return { text, structures: structuresOf(text, headings) };
+  const { questions, answer } = readQna(text);
+  return { text: answer ?? '', structures: structuresOf(answer ?? '', [questions.join('\n')]) };
+}
+
+type TermSet = ReadonlySet<number>;
+
+function matchesOf(
   text: string,
   structure: Structure,
-  terms: readonly QuestionTerm[],
-  factor: number,
-): Candidate {
-  const { headings, followsHeading, lead, header, items, kind } = structure;
-  const ranged = (range: { start: number; end: number } | null): string =>
-    range === null ? '' : text.slice(range.start, range.end);
-  const near = termsIn([headings.at(-1) ?? '', ranged(lead), ranged(header)].join('\n'), terms);
-  const nearWeight = lead === null && header === null && !followsHeading ? IN_FARTHER_HEADING : IN_LEAD;
-  const far = termsIn([title, ...headings.slice(0, -1)].join('\n'), terms);
-  const words = items.map((item) => analyse(ranged(item)));
+  { near, far, whole }: { near: TermSet; far: TermSet; whole: TermSet },
+  { terms, factor, wantsNumber }: Matching,
+): ItemMatch[] {
+  const { kind, lead, header, followsHeading } = structure;
+  const nearWeight = lead !== null || header !== null || followsHeading ? IN_LEAD : IN_FARTHER_HEADING;
+  const lines = structure.items.map((item) => sliced(text, item));
+  const words = lines.map(analyse);
   const own = words.map((list) => held(new Set(list), terms));
-  const matches = own.map((set, at): ItemMatch => {
+  const isProcedure = kind === 'code' || (kind === 'list' && isNumbered(lines[0] ?? ''));
+  const isCaption = kind === 'paragraph' && words.flat().length < CAPTION_TERMS && !saysSomething(lines);
+  return lines.map((line, at): ItemMatch => {
+    const set = own[at] ?? new Set();
     const beside = kind === 'paragraph' ? [own[at - 1], own[at + 1]] : [];
-    const sum = terms.reduce((all, { weight }, n) => {
-      if (set.has(n)) return all + weight;
-      if (near.has(n)) return all + nearWeight * weight;
-      if (beside.some((other) => other?.has(n))) return all + IN_NEIGHBOUR * weight;
-      return far.has(n) ? all + IN_TITLE * weight : all;
-    }, 0);
+    const weightOf = (term: number): number => {
+      if (set.has(term)) return 1;
+      if (near.has(term)) return nearWeight;
+      if (far.has(term)) return IN_TITLE;
+      return beside.some((other) => other?.has(term)) ? IN_NEIGHBOUR : 0;
+    };
+    const matched = terms.reduce(
+      (sum, { weight }, n) => sum + weight * (factor * weightOf(n) + (whole.has(n) ? IN_PASSAGE : 0)),
+      0,
+    );
+    const bonus =
+      (isProcedure ? PROCEDURE : 1) *
+      (termsIn(labelIn(line, kind), terms).size > 0 ? HELD_LABEL : 1) *
+      (wantsNumber && /\p{N}/u.test(withoutNumber(line)) ? NUMBER : 1) *
+      (isCaption ? CAPTION : 1);
     const length = (words[at]?.length ?? 0) / USUAL_TERMS;
-    return { own: set, score: (factor * sum) / (1 - LENGTH_WEIGHT + LENGTH_WEIGHT * length) };
+    return { own: set, score: (bonus * matched) / (1 - LENGTH_WEIGHT + LENGTH_WEIGHT * length) };
   });
-  return {
-    passage,
-    text,
-    structure,
-    items: matches,
-    near,
-    score: Math.max(0, ...matches.map(({ score }) => score)),
-  };
 }
 
-const termsIn = (text: string, terms: readonly QuestionTerm[]): Set<number> =>
-  held(new Set(analyse(text)), terms);
+const sliced = (text: string, range: TextRange | null): string =>
+  range === null ? '' : text.slice(range.start, range.end);
+
+const numberOfItem = /^\(?\d+[.)]\s/;
+export const isNumbered = (item: string): boolean => numberOfItem.test(item);
+const withoutNumber = (item: string): string => item.replace(numberOfItem, '');
+
+/** Whether the lines end with a stop or contain a number. */
+const saysSomething = (lines: readonly string[]): boolean => /[.!?。！？]$|\p{N}/u.test(lines.at(-1) ?? '');
+
+function labelIn(line: string, kind: Structure['kind']): string {
+  if (kind === 'table') return cellsOf(line)[0] ?? '';
+  return kind === 'fields' ? labelOf(line) : '';
+}
+
+const termsIn = (text: string, terms: readonly QuestionTerm[]): TermSet =>
+  text === '' ? new Set() : held(new Set(analyse(text)), terms);
 
 /** Indices of the terms that the words contain. */
-function held(words: ReadonlySet<string>, terms: readonly QuestionTerm[]): Set<number> {
+function held(words: ReadonlySet<string>, terms: readonly QuestionTerm[]): TermSet {
   const indices = new Set<number>();
   for (const [n, term] of terms.entries()) if (term.weight > 0 && isHeld(term, words)) indices.add(n);
   return indices;

@@ -1,22 +1,17 @@
 import type { TextRange } from '../../core/knowledge/sentences.js';
 import { cellsOf } from '../../core/knowledge/table-rows.js';
-import type { Candidate } from './candidates.js';
+import { type Candidate, type ItemMatch, isNumbered } from './candidates.js';
 
-/** UTF-16 units. Longer structures are quoted in part. */
-const WHOLE_LIST = 350;
-const WHOLE_STEPS = 700;
-const WHOLE_TABLE = 400;
-const WHOLE_CODE = 700;
-const WHOLE_FIELDS = 160;
+/** Maximum length of a structure that is quoted whole, in UTF-16 units. */
+const WHOLE = { list: 350, steps: 700, code: 700, fields: 160, section: 350 };
+/** Maximum length of a part of a longer structure: a screen of a phone. */
 const MAX_PART = 600;
+/** A paragraph is quoted up to this length, regardless of its matches. */
 const MAX_PROSE = 240;
 /** Minimum score of a second sentence, relative to the best one. */
 const SECOND_SENTENCE = 0.5;
 /** Minimum score of a further item, relative to the best one. */
 const CLOSE = 0.8;
-
-/** Footnotes in a source would be mistaken for citations. */
-export const withoutMarkers = (text: string): string => text.replace(/ ?\[\d+\](?!\()/g, '');
 
 /** A part of a passage as Markdown. */
 export interface Quotation {
@@ -28,51 +23,76 @@ export interface Quotation {
   terms: ReadonlySet<number>;
 }
 
-/** Renders the best part of a structure: whole if it is short, else the items that match. */
+/** Renders the best part of a structure, or its whole section if that is short and only text. */
 export function quotationOf(candidate: Candidate): Quotation {
-  const { passage, structure, near } = candidate;
-  const chosen = chosenItems(candidate);
-  const own = new Set(chosen.flatMap((at) => [...(candidate.items[at]?.own ?? [])]));
-  const body = bodyOf(candidate, chosen);
-  const isCode = structure.kind === 'code';
-  const title = titleOf(candidate, own);
-  return {
-    passage,
-    markdown: [...(title === '' ? [] : [withoutMarkers(title)]), isCode ? body : withoutMarkers(body)].join(
-      '\n\n',
-    ),
-    isBlock: structure.kind !== 'paragraph',
-    terms: new Set([...own, ...near]),
-  };
+  const { section, passage, near } = candidate;
+  const isWhole = isShortText(section);
+  const parts = isWhole ? section : [candidate];
+  const chosen = parts.map((part) => (isWhole ? allItems(part) : chosenItems(part)));
+  const own = new Set(
+    parts.flatMap(({ items }, n) => (chosen[n] ?? []).flatMap((at) => [...(items[at]?.own ?? [])])),
+  );
+  const terms = new Set([...own, ...near]);
+  const bodies = parts.flatMap((part, n) => {
+    const title = n === 0 ? titleOf(part, terms, own) : leadOf(part);
+    const body = bodyOf(part, chosen[n] ?? []);
+    const isCode = part.structure.kind === 'code';
+    return [...(title === '' ? [] : [withoutMarkers(title)]), isCode ? body : withoutMarkers(body)];
+  });
+  const isBlock = parts.at(-1)?.structure.kind !== 'paragraph';
+  return { passage, markdown: bodies.join('\n\n'), isBlock, terms };
 }
 
-const sliced = (text: string, { start, end }: TextRange): string => text.slice(start, end);
+/** Footnotes in a source would be mistaken for citations. */
+export const withoutMarkers = (text: string): string => text.replace(/ ?\[\d+\](?!\()/g, '');
 
-function chosenItems({ text, structure, items, score }: Candidate): number[] {
-  const { kind } = structure;
-  const all = items.map((_, at) => at);
-  const size = structure.end - structure.start;
-  const best = items.findIndex((item) => item.score === score);
-  const close = all.filter((at) => (items[at]?.score ?? 0) >= CLOSE * score);
-  const isNumbered = /^\(?\d/.test(text.slice(structure.start, structure.start + 3));
-  switch (kind) {
-    case 'paragraph':
-      return around(structure.items, items, best);
-    case 'list':
-      return size <= (isNumbered ? WHOLE_STEPS : WHOLE_LIST) ? all : upTo(structure.items, close);
-    case 'table':
-      return close.length === all.length && size > WHOLE_TABLE
-        ? upTo(structure.items, all)
-        : upTo(structure.items, close);
-    case 'code':
-      return size <= WHOLE_CODE ? all : upTo(structure.items, close);
-    case 'fields':
-      return size <= WHOLE_FIELDS ? all : upTo(structure.items, close);
-  }
+const sliced = (text: string, { start, end }: TextRange): string => text.slice(start, end);
+const onOneLine = (text: string): string => text.replace(/\s+/g, ' ').trim();
+const allItems = ({ items }: Candidate): number[] => items.map((_, at) => at);
+
+function isShortText(section: readonly Candidate[]): boolean {
+  const sizes = section.map(({ structure: { start, end } }) => end - start);
+  return (
+    section.length > 1 &&
+    sizes.reduce((sum, size) => sum + size, 0) <= WHOLE.section &&
+    section.every(({ structure: { kind } }) => kind === 'paragraph' || kind === 'list')
+  );
+}
+
+function chosenItems(candidate: Candidate): number[] {
+  const { text, structure } = candidate;
+  const { kind, start, end } = structure;
+  if (kind === 'paragraph') return aroundBest(candidate);
+  if (kind === 'table') return matchingItems(candidate);
+  const isSteps = kind === 'list' && isNumbered(text.slice(start, end));
+  return end - start <= WHOLE[isSteps ? 'steps' : kind] ? allItems(candidate) : matchingItems(candidate);
+}
+
+/**
+ * The best item, and others that are nearly as good and contain all of its terms or a further one: of a table about
+ * products, only the rows of the product in the question.
+ */
+function matchingItems({ structure, items, score }: Candidate): number[] {
+  const scoreOf = (at: number): number => items[at]?.score ?? 0;
+  const best = items.find((item) => item.score === score)?.own ?? new Set();
+  const isMatching = ({ own }: ItemMatch): boolean =>
+    [...best].every((term) => own.has(term)) || [...own].some((term) => !best.has(term));
+  const matching = items.flatMap((item, at) => (item.score >= CLOSE * score && isMatching(item) ? [at] : []));
+  let left = MAX_PART;
+  return matching
+    .sort((a, b) => scoreOf(b) - scoreOf(a) || a - b)
+    .filter((at, n) => {
+      const range = structure.items[at];
+      left -= range === undefined ? 0 : range.end - range.start;
+      return n === 0 || left >= 0;
+    })
+    .sort((a, b) => a - b);
 }
 
 /** The best sentences with their neighbours, and more of a short paragraph. */
-function around(sentences: readonly TextRange[], items: Candidate['items'], best: number): number[] {
+function aroundBest({ structure, items, score }: Candidate): number[] {
+  const sentences = structure.items;
+  const best = items.findIndex((item) => item.score === score);
   const scoreOf = (at: number): number => items[at]?.score ?? 0;
   const [second] = items
     .map((_, at) => at)
@@ -96,26 +116,17 @@ function around(sentences: readonly TextRange[], items: Candidate['items'], best
   return [...chosen].sort((a, b) => a - b);
 }
 
-/** The first of the items that fit together, at least one. */
-function upTo(ranges: readonly TextRange[], items: readonly number[]): number[] {
-  let left = MAX_PART;
-  return items.filter((at, n) => {
-    const range = ranges[at];
-    left -= range === undefined ? 0 : range.end - range.start;
-    return n === 0 || left >= 0;
-  });
-}
-
 function bodyOf({ text, structure }: Candidate, chosen: readonly number[]): string {
+  const { kind, items, header } = structure;
   const parts = chosen.flatMap((at) => {
-    const item = structure.items[at];
+    const item = items[at];
     return item === undefined ? [] : [sliced(text, item)];
   });
-  switch (structure.kind) {
+  switch (kind) {
     case 'paragraph':
-      return chosen
-        .map((at, n) =>
-          n > 0 && chosen[n - 1] !== at - 1 ? `… ${onOneLine(parts[n] ?? '')}` : onOneLine(parts[n] ?? ''),
+      return parts
+        .map((part, n) =>
+          n > 0 && chosen[n - 1] !== (chosen[n] ?? 0) - 1 ? `… ${onOneLine(part)}` : onOneLine(part),
         )
         .join(' ');
     case 'list':
@@ -123,36 +134,44 @@ function bodyOf({ text, structure }: Candidate, chosen: readonly number[]): stri
     case 'fields':
       return parts.map((line) => (/^[-+*•]\s/.test(line) ? line : `- ${line}`)).join('\n');
     case 'code':
-      return chosen.length === structure.items.length
+      return chosen.length === items.length
         ? sliced(text, structure)
-        : `\`\`\`\n${parts.join('\n\n')}\n\`\`\``;
+        : ['```', parts.join('\n\n'), '```'].join('\n');
     case 'table':
-      return tableOf(structure.header === null ? null : sliced(text, structure.header), parts);
+      return tableOf(header === null ? [] : cellsOf(sliced(text, header)), parts);
   }
 }
 
-function tableOf(header: string | null, rows: readonly string[]): string {
-  const titles = header === null ? [] : cellsOf(header);
+function tableOf(titles: readonly string[], rows: readonly string[]): string {
+  const cells = rows.map(cellsOf);
+  const [first = []] = cells;
   if (rows.length > 1) {
-    const cells = rows.map(cellsOf);
     const width = Math.max(titles.length, ...cells.map((row) => row.length));
     const line = (row: readonly string[]): string =>
       `| ${Array.from({ length: width }, (_, n) => row[n] ?? '').join(' | ')} |`;
     return [line(titles), `|${' --- |'.repeat(width)}`, ...cells.map(line)].join('\n');
   }
-  const cells = cellsOf(rows[0] ?? '');
-  return cells
+  // Tables of a PDF may lack cells, so that titles cannot be assigned.
+  const isAligned = first.length === titles.length || (rows[0] ?? '').includes('|');
+  if (!isAligned)
+    return [titles, first]
+      .map((row) => row.join(' · '))
+      .join('\n')
+      .trim();
+  return first
     .flatMap((cell, n) => (cell === '' ? [] : [titles[n] ? `- ${titles[n]}: ${cell}` : `- ${cell}`]))
     .join('\n');
 }
 
 /** The lead or, if it adds a term or explains a list, the innermost heading. */
-function titleOf({ text, structure, near }: Candidate, own: ReadonlySet<number>): string {
-  const { lead, headings, followsHeading, kind } = structure;
-  if (lead !== null) return onOneLine(sliced(text, lead));
-  const heading = headings.at(-1)?.split('\n')[0] ?? '';
-  const adds = [...near].some((term) => !own.has(term));
-  return heading !== '' && ((adds && followsHeading) || kind === 'list') ? `**${onOneLine(heading)}**` : '';
+function titleOf(candidate: Candidate, terms: ReadonlySet<number>, own: ReadonlySet<number>): string {
+  const { headings, followsHeading, kind } = candidate.structure;
+  const lead = leadOf(candidate);
+  if (lead !== '') return lead;
+  const heading = onOneLine(headings.at(-1)?.split('\n')[0] ?? '');
+  const isNeeded = kind === 'list' || (followsHeading && [...terms].some((term) => !own.has(term)));
+  return heading !== '' && isNeeded ? `**${heading}**` : '';
 }
 
-const onOneLine = (text: string): string => text.replace(/\s+/g, ' ').trim();
+const leadOf = ({ text, structure: { lead } }: Candidate): string =>
+  lead === null ? '' : onOneLine(sliced(text, lead));

@@ -9,9 +9,9 @@ const valueCell = /^[^\p{L}]*\p{N}[^\p{L}]*(?:\p{L}{1,3}[^\p{L}]*)?$/u;
 
 export const isTableLine = (line: string): boolean => tableLine.test(line);
 
-/** Returns the trimmed cells of a row. An escaped bar belongs to its cell. */
+/** Returns the trimmed cells of a row, also of a quoted one. An escaped bar belongs to its cell. */
 export function cellsOf(row: string): string[] {
-  const line = row.trim();
+  const line = row.replace(/^\s*>/, '').trim();
   const isMarkdown = line.startsWith('|') && /(?<!\\)\|$/.test(line);
   const cells = line.includes('|')
     ? (isMarkdown ? line.slice(1, -1) : line).split(/(?<!\\)\|/)

@@ -54,7 +54,8 @@ interface Group extends TextRange {
 
 /**
  * Divides a text, or a part of one, into structures. `above` are the headings above the text. Everything except
- * headings, rules and leads is in one structure; a heading without text is a paragraph of its own. Linear.
+ * headings, rules and leads is in one structure; a heading without a section below
+ * it is a paragraph of its own, because it may hold a value. Linear.
  */
 export function structuresOf(text: string, above: readonly string[] = []): Structure[] {
   const structures: Structure[] = [];
@@ -79,14 +80,14 @@ export function structuresOf(text: string, above: readonly string[] = []): Struc
   const flushLead = (): void => {
     if (lead !== null) addLines(lead);
   };
-  const addBare = (): void => {
-    if (bare !== null) addLines(bare);
+  const addBare = (nextLevel: number): void => {
+    if (bare !== null && bare.level >= nextLevel) addLines(titleRange(text, bare));
   };
 
   for (const block of blocksOf(text, 'markdown')) {
     if (block.kind === 'heading') {
       flushLead();
-      addBare();
+      addBare(block.level);
       while ((path.at(-1)?.level ?? 0) >= block.level) path.pop();
       path.push({ level: block.level, title: block.title });
       headings = pathUnder(
@@ -118,8 +119,16 @@ export function structuresOf(text: string, above: readonly string[] = []): Struc
       }
   }
   flushLead();
-  addBare();
+  addBare(0);
   return structures;
+}
+
+/** The title of a heading, without the marks of a heading before or below it. */
+function titleRange(text: string, { start, end }: TextRange): TextRange {
+  const marks = /^#{1,6}[ \t]+/.exec(text.slice(start, end))?.[0].length ?? 0;
+  const newline = text.indexOf('\n', start);
+  const [first, last] = trimmed(text, start + marks, newline < 0 ? end : Math.min(end, newline));
+  return { start: first, end: last };
 }
 
 /** The path in the text continues the path above it, which may contain its first headings already. */

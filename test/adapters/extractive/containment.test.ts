@@ -26,7 +26,8 @@ for (const [language, least] of [
     for (const { question, answers } of asked) {
       // Coverage 1, because the decision to answer is not tested here.
       const found = { ...(await agent.find(question)), coverage: 1, support: 'covered' } as const;
-      if (holds([...extractiveAnswer({ found, language, smallTalk: null })].join(''), answers)) held++;
+      if (holds([...extractiveAnswer({ question, found, language, smallTalk: null })].join(''), answers))
+        held++;
     }
     t.ok(held / asked.length >= least, `${held} of ${asked.length}`);
   });

@@ -3,7 +3,7 @@ import { extractiveAnswer } from '../../../adapters/extractive/answer.js';
 import { extractive } from '../../../adapters/extractive/index.js';
 import type { Found, Passage } from '../../../core/knowledge/passages.js';
 import { widgetLocales } from '../../../core/knowledge/widget-locale.js';
-import type { SmallTalk } from '../../../core/ports/model.port.js';
+import type { ModelRequest } from '../../../core/ports/model.port.js';
 import { foundIn } from '../../support/found.js';
 import { modelRequest, pluginContext } from '../../support/models.js';
 
@@ -13,11 +13,15 @@ const manual =
   'The device has three lamps. To reset the device, hold the power button for ten seconds. It starts again by itself. ' +
   'The battery lasts for a week. Clean the case with a dry cloth.';
 
-const answerTo = (found: Found, language = 'en', smallTalk: SmallTalk | null = null): string =>
-  [...extractiveAnswer({ found, language, smallTalk })].join('');
+type Asked = Pick<ModelRequest, 'question' | 'language' | 'smallTalk'>;
+
+const answerTo = (
+  found: Found,
+  { question = '', language = 'en', smallTalk = null }: Partial<Asked> = {},
+): string => [...extractiveAnswer({ question, found, language, smallTalk })].join('');
 
 const answer = (question: string, passages: (Partial<Passage> & { text: string })[], language = 'en') =>
-  answerTo(foundIn(question, passages), language);
+  answerTo(foundIn(question, passages), { question, language });
 
 t.test('quotes a short paragraph, and the number of its passage', async (t) => {
   const weather = { text: 'It rains in November. It snows in January.' };
@@ -102,20 +106,24 @@ t.test('related sources are suggested by title, without a quotation', async (t) 
 
 t.test('small talk is answered with a phrase, in the language of the agent', async (t) => {
   const found = foundIn('Hello', [{ text: 'Hello, world!' }]);
-  t.equal(answerTo(found, 'en', 'greeting'), 'Hello! How can I help you?');
-  t.equal(answerTo(found, 'de', 'thanks'), 'Gern geschehen!');
-  t.equal(answerTo(found, 'fr', 'goodbye'), 'Au revoir !');
+  t.equal(answerTo(found, { language: 'en', smallTalk: 'greeting' }), 'Hello! How can I help you?');
+  t.equal(answerTo(found, { language: 'de', smallTalk: 'thanks' }), 'Gern geschehen!');
+  t.equal(answerTo(found, { language: 'fr', smallTalk: 'goodbye' }), 'Au revoir !');
 });
 
 t.test('every locale of the widget has its own sentences', async (t) => {
   const found = { ...foundIn('?', [{ text: 'Anything.' }]), support: 'near' } as const;
   t.equal(new Set(widgetLocales.map((locale) => answer('?', [], locale))).size, widgetLocales.length);
-  t.equal(new Set(widgetLocales.map((locale) => answerTo(found, locale))).size, widgetLocales.length);
+  t.equal(
+    new Set(widgetLocales.map((locale) => answerTo(found, { language: locale }))).size,
+    widgetLocales.length,
+  );
 });
 
 t.test('the answer is deterministic', async (t) => {
   const pieces = () => [
     ...extractiveAnswer({
+      question: 'reset the device',
       found: foundIn('reset the device', [{ text: manual }]),
       language: 'en',
       smallTalk: null,

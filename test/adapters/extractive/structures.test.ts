@@ -6,26 +6,32 @@ import { foundIn } from '../../support/found.js';
 const answer = (question: string, ...passages: (Partial<Passage> & { text: string })[]) =>
   [
     ...extractiveAnswer({
+      question,
       found: { ...foundIn(question, passages), support: 'covered' },
       language: 'en',
       smallTalk: null,
     }),
   ].join('');
 
-const returns = {
+const returns = (items: readonly string[]) => ({
   title: 'Returns',
   text: [
     '# Returns\n\nYou may send back what you do not like within 45 days.',
-    '## What cannot be returned?\n\n- Gas cartridges\n- Personalised items, such as engraved phone cases\n- Vouchers',
+    `## What cannot be returned?\n\n${items.map((item) => `- ${item}`).join('\n')}`,
     'The refund is paid to your card.',
   ].join('\n\n'),
-};
+});
 
 t.test('a list is quoted with the heading that gives it its meaning', async (t) => {
-  const whole =
-    '**What cannot be returned?**\n\n- Gas cartridges\n- Personalised items, such as engraved phone cases\n- Vouchers\n\n[1]';
-  t.equal(answer('What cannot be returned?', returns), whole);
-  t.equal(answer('Can I return an engraved case?', returns), whole);
+  const items = ['Gas', 'Personalised items, such as engraved phone cases', 'Vouchers'];
+  const short =
+    '**What cannot be returned?**\n\n- Gas\n- Personalised items, such as engraved phone cases\n- Vouchers\n\nThe refund is paid to your card. [1]';
+  t.equal(answer('What cannot be returned?', returns(items)), short, 'a short section is quoted whole');
+  const others = Array.from({ length: 20 }, (_, n) => `Part ${n} of a set that was opened`);
+  t.equal(
+    answer('Can I return an engraved case?', returns([...items, ...others])),
+    '**What cannot be returned?**\n\n- Personalised items, such as engraved phone cases\n\n[1]',
+  );
 });
 
 t.test('of a long list, the items that match are quoted with its lead', async (t) => {
@@ -89,4 +95,11 @@ t.test('an entry that is not quite the question is quoted from its answer', asyn
   const shown = answer('What does a stove cost for a weekend?', { sourceType: 'qna_entry', text });
   t.match(shown, /We rent tents by the weekend\. A stove is £5\. \[1\]$/);
   t.notMatch(shown, /^Q:|A:/m);
+});
+
+t.test('a question for a number prefers sentences with one', async (t) => {
+  const rest = 'It has many uses, and its makers say that they are proud of it. '.repeat(6);
+  const text = `The lamp is charged with a cable. ${rest}${rest}The lamp is charged in 90 minutes.`;
+  t.match(answer('How long is the lamp charged?', { text }), /90 minutes/);
+  t.match(answer('Wie lange, the lamp is charged?', { text }), /90 minutes/);
 });

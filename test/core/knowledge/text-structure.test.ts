@@ -33,11 +33,12 @@ t.test('headings in the text continue the path above it', async (t) => {
   t.same(second?.headings, ['Returns', 'Costs']);
 });
 
-t.test('a heading without text is a paragraph, because it may hold a value', async (t) => {
-  t.match(read('## TOTAL $821.14\n\n=====\n\n## Paid\n\nBy card.\n\n## End'), [
-    { items: ['## TOTAL $821.14'] },
+t.test('a heading without a section is a paragraph, because it may hold a value', async (t) => {
+  t.match(read('# Bill\n\n## TOTAL $821.14\n\n=====\n\nPaid $5\n---\n\n## How\n\nBy card.\n\n## End'), [
+    { headings: ['Bill', 'TOTAL $821.14'], items: ['TOTAL $821.14'] },
+    { items: ['Paid $5'] },
     { items: ['By card.'] },
-    { items: ['## End'] },
+    { items: ['End'] },
   ]);
 });
 
