@@ -7,6 +7,7 @@ import { type Asked, findVisible } from '../core/conversations/asking.js';
 import type { Conversations } from '../core/conversations/conversations.js';
 import { textOf } from '../core/conversations/script-writer.js';
 import { RateLimited } from '../core/conversations/speaking-rate.js';
+import { keyViewer } from '../core/conversations/viewer.js';
 import { ApiError } from '../core/errors/api-error.js';
 import { type Log, silentLog } from '../core/ports/log.port.js';
 import { ModelBusy } from '../core/ports/model.port.js';
@@ -52,7 +53,10 @@ export async function ask(installation: Installation, asking: Asking): Promise<A
   const { store, settings, plans, clock } = installation;
   const { agent, conversationId } = asking;
   const log = noting(asking.note);
-  if (conversationId !== undefined && !(await findVisible(store.conversations, agent.id, conversationId)))
+  if (
+    conversationId !== undefined &&
+    !(await findVisible(store.conversations, agent.id, conversationId, keyViewer))
+  )
     throw new CliError('CONVERSATION_NOT_FOUND', `The agent has no conversation "${conversationId}".`);
   const [answering, workspace] = await Promise.all([
     store.reads.agentWithSettings(agent.workspaceId, agent.id),
@@ -74,6 +78,9 @@ export async function ask(installation: Installation, asking: Asking): Promise<A
     const asker = {
       ...answering,
       models: entitlementsUnder(plans)(workspace).models,
+      isVisitor: false,
+      viewer: keyViewer,
+      share: workspace.id,
       requestId: randomUUID(),
       key: null,
     };
@@ -93,7 +100,9 @@ export async function ask(installation: Installation, asking: Asking): Promise<A
 /** Passes on the text until the answer has ended. */
 async function follow(conversations: Conversations, asked: Asked, { hear, signal }: Asking) {
   const stop = async () =>
-    conversations.stop(await conversations.known(asked.agentId, asked.conversationId)).catch(() => false);
+    conversations
+      .stop(await conversations.known(asked.agentId, asked.conversationId, keyViewer))
+      .catch(() => false);
   const onAbort = () => void stop();
   signal.addEventListener('abort', onAbort);
   if (signal.aborted) onAbort();

@@ -6,6 +6,7 @@ import type { Answerer } from './chat/answerer.js';
 import { logRequests } from './http/access-log.js';
 import { createApp } from './http/app.js';
 import { createAuthenticator } from './http/authenticate.js';
+import { createCallers } from './http/callers.js';
 import { crossOrigin } from './http/cross-origin.js';
 import { createCursors } from './http/cursor.js';
 import { type Operational, operations } from './http/health/operations.js';
@@ -14,7 +15,10 @@ import { createListener } from './http/listener.js';
 import { createMemoryBudget } from './http/memory-budget.js';
 import { createOrigins } from './http/origins.js';
 import type { PageFiles } from './http/web-page.js';
+import { createVisitorCallers } from './http/widget/visitor-callers.js';
+import { createVisitorOrigins } from './http/widget/visitor-origins.js';
 import type { WidgetAccess } from './http/widget/widget-access.js';
+import { createWidgetAddresses } from './http/widget/widget-addresses.js';
 import { createDispatcher } from './jobs/dispatcher.js';
 import { ownEvents } from './jobs/foreign-messages.js';
 import { createInbox } from './jobs/inbox.js';
@@ -203,6 +207,7 @@ export async function startService(parts: ServiceParts): Promise<Service> {
     clock,
     log,
   });
+  const originOf = createOrigins(settings.http);
   const keyring = createKeyring({ ...settings.secrets, installation: parts.secret });
   const widget: WidgetAccess | null = settings.widget.enabled
     ? {
@@ -213,9 +218,14 @@ export async function startService(parts: ServiceParts): Promise<Service> {
         }),
         tokens: createVisitorTokens(keyring, clock),
         tokenTtlSeconds: settings.widget.tokenTtlSeconds,
+        addresses: createWidgetAddresses({
+          http: settings.http,
+          publicUrl: settings.widget.publicUrl,
+          originOf,
+        }),
       }
     : null;
-  const originOf = createOrigins(settings.http);
+  const visitorCallers = createVisitorCallers({ widget, clock });
   const engine = measured(ports.retrieval, metrics);
   const nearest = ports.retrieval.nearest?.bind(ports.retrieval);
   const { search, conversations } = createAnswering({
@@ -268,7 +278,7 @@ export async function startService(parts: ServiceParts): Promise<Service> {
       uploadTtlSeconds: settings.uploads.urlTtlSeconds,
       maxUploadBytes: settings.uploads.maxBytes,
     },
-    authenticator,
+    callers: createCallers(authenticator, visitorCallers),
     requestsPerWorkspace: settings.http.requestsPerWorkspace,
     operations: operations({
       ...operational,
@@ -286,7 +296,6 @@ export async function startService(parts: ServiceParts): Promise<Service> {
         bodyTimeoutMs: settings.http.requestTimeoutMs,
         clock,
       },
-      originOf: (request) => settings.widget.publicUrl ?? originOf(request),
     },
     onAnswer: metrics.request,
     tracing,
@@ -356,7 +365,9 @@ export async function startService(parts: ServiceParts): Promise<Service> {
     log,
   );
 
-  const answer = crossOrigin(settings.http.allowedOrigins, createListener(app, storage));
+  const { allowedOrigins } = settings.http;
+  const visitorOrigins = createVisitorOrigins(widget, visitorCallers);
+  const answer = crossOrigin({ allowedOrigins, visitorOrigins }, createListener(app, storage));
   const listener = logRequests(answer, log, settings.log.requests);
   return {
     operational,

@@ -46,10 +46,14 @@ export function askCommand(program: Command, speak: Speak): void {
           process.removeListener('SIGINT', stop);
           const sources = (message.citations ?? []).map(sourceLine);
           out.answer(
-            presentMessage(message, conversation, {
-              toolCalls: new Map(),
-              now: seconds(installation.clock.now()),
-            }),
+            presentMessage(
+              message,
+              { ...conversation, audience: 'key' },
+              {
+                toolCalls: new Map(),
+                now: seconds(installation.clock.now()),
+              },
+            ),
             () => ['', ...(sources.length === 0 ? [] : ['', ...sources])].join('\n'),
           );
           out.note(`\nGo on with: ask --agent ${agent.id} --conversation ${conversation.id} "…"`);

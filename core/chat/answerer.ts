@@ -30,6 +30,8 @@ export interface AnsweringAgent {
   settings: JsonObject;
   /** Models in the workspace's plan. */
   models: Entitlements['models'];
+  /** Visitors see only sources with a URL. */
+  isVisitor: boolean;
 }
 
 export interface AnswerRequest extends AnsweringAgent {

@@ -74,7 +74,6 @@ export async function* askModel(asking: Asking): AsyncGenerator<AnswerEvent> {
       yield { type: 'step-finish' };
       if (next.correction === null) {
         const { reason } = next;
-        const citations = writer.citations();
         const isQuestion = reason !== 'tool-calls' && request.smallTalk === null;
         const isSuggestion = description.extractive && request.found.support === 'near';
         yield {
@@ -82,8 +81,8 @@ export async function* askModel(asking: Asking): AsyncGenerator<AnswerEvent> {
           reason,
           model: call.model,
           usage: { ...usage.tokens(), credits: priceOf(call.model) },
-          citations,
-          outcome: isQuestion ? outcomeOf({ cites: citations.length > 0, isSuggestion }) : null,
+          citations: writer.citations(),
+          outcome: isQuestion ? outcomeOf({ cites: writer.cites(), isSuggestion }) : null,
           sources: usedDocuments(prompt.passages),
         };
         return;

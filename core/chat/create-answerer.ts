@@ -40,6 +40,13 @@ const TOKEN_BYTES = 12;
 
 const nothing: Found = { passages: [], coverage: 0, support: 'none', terms: [] };
 
+/** Removes sources without a URL from those that an answer suggests. */
+function suggestible(found: Found): Found {
+  if (found.support !== 'near') return found;
+  const passages = found.passages.filter(({ url }) => url !== null);
+  return passages.length === 0 ? nothing : { ...found, passages };
+}
+
 const saidByUser = (history: readonly HistoryEntry[]): string[] =>
   history.filter(({ role }) => role === 'user').map(({ text }) => text);
 
@@ -103,7 +110,9 @@ export function createAnswerer(parts: AnswererParts): Answerer {
         });
       signal.throwIfAborted();
       const language = settings.language ?? FALLBACK_LANGUAGE;
-      const { question, found, smallTalk } = await find(agent, request.history, language);
+      const { question, smallTalk, ...searched } = await find(agent, request.history, language);
+      const found =
+        request.isVisitor && description.extractive ? suggestible(searched.found) : searched.found;
       signal.throwIfAborted();
       const writer = createWriter({
         isKnownUrl: knownUrls(
@@ -115,6 +124,7 @@ export function createAnswerer(parts: AnswererParts): Answerer {
           ],
           found.passages.flatMap(({ url }) => url ?? []),
         ),
+        mayCite: ({ url }) => !request.isVisitor || url !== null,
         maxCharacters: description.maxOutputTokens * CHARACTERS_PER_TOKEN,
       });
       yield* askModel({

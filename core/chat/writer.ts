@@ -11,8 +11,10 @@ export interface Writer {
   begin(passages: readonly Passage[]): void;
   write(text: string): AnswerEvent[];
   end(): AnswerEvent[];
-  /** Each cited source once, in order of first citation. */
+  /** Each cited source once, in order of first citation, without sources that may not be cited. */
   citations(): Citation[];
+  /** Whether the text cites any source, also one that may not be cited. */
+  cites(): boolean;
   /** Whether any visible text was written. */
   hasText(): boolean;
   /** Whether the answer has reached its maximum length. */
@@ -21,6 +23,8 @@ export interface Writer {
 
 export function createWriter(options: {
   isKnownUrl: (url: string) => boolean;
+  /** Markers of other sources are removed. */
+  mayCite: (passage: Passage) => boolean;
   maxCharacters: number;
 }): Writer {
   const cited = new Map<string, Citation>();
@@ -28,9 +32,14 @@ export function createWriter(options: {
   let guard: Guard | null = null;
   let written = 0;
   let visible = false;
+  let cites = false;
 
-  const isSource = (number: string): boolean =>
-    /^[1-9]\d{0,3}$/.test(number) && Number(number) <= sent.length;
+  function isSource(number: string): boolean {
+    const passage = /^[1-9]\d{0,3}$/.test(number) ? sent[Number(number) - 1] : undefined;
+    if (passage === undefined) return false;
+    cites = true;
+    return options.mayCite(passage);
+  }
 
   function show(pieces: readonly Piece[]): AnswerEvent[] {
     return pieces.flatMap((piece): AnswerEvent[] => {
@@ -62,6 +71,7 @@ export function createWriter(options: {
       return show(rest);
     },
     citations: () => [...cited.values()],
+    cites: () => cites,
     hasText: () => visible,
     isFull: () => written >= options.maxCharacters,
   };

@@ -23,6 +23,8 @@ export interface Beginning {
   message: MessageRow;
   agentId: string;
   workspaceId: string;
+  /** Owner of the share of writers that the answer uses. */
+  share: string;
   requestId: string;
   /** Token of the message's lease. */
   token: string;
@@ -86,11 +88,7 @@ export function createAnswers(options: AnswersOptions): Answers {
   }
 
   /** Runs the last turn, with retries. Null if another writer has the answer. */
-  async function settle(
-    answer: LiveAnswer,
-    end: AnswerEnd,
-    workspaceId: string,
-  ): Promise<AnswerState | null> {
+  async function settle(answer: LiveAnswer, end: AnswerEnd, share: string): Promise<AnswerState | null> {
     const { messageId, conversationId, token } = answer;
     const unsaved = answer.unsaved();
     const giveUpAt = performance.now() + LAST_TURN_RETRY_MS;
@@ -99,7 +97,7 @@ export function createAnswers(options: AnswersOptions): Answers {
         return await conversations.turns.run(
           conversationId,
           (turn, rows) => endAnswer(turn, rows, { messageId, token, end, unsaved, nowMs: clock.now() }),
-          workspaceId,
+          share,
           (lookup: ConversationLookup) => readEnding(lookup, messageId),
         );
       } catch (error) {
@@ -112,7 +110,7 @@ export function createAnswers(options: AnswersOptions): Answers {
 
   async function run(answer: LiveAnswer, writer: ScriptWriter, beginning: Beginning): Promise<void> {
     const { messageId, conversationId, signal } = answer;
-    const { workspaceId, place, request } = beginning;
+    const { share, place, request } = beginning;
     const beganAt = performance.now();
     let firstTextAt: number | null = null;
     const deadline = setTimeout(() => answer.interrupt('deadline'), options.deadlineMs);
@@ -128,7 +126,7 @@ export function createAnswers(options: AnswersOptions): Answers {
     });
     clearTimeout(deadline);
     saver.remove(answer);
-    const state = await (end && settle(answer, end, workspaceId))?.catch((error: unknown) => {
+    const state = await (end && settle(answer, end, share))?.catch((error: unknown) => {
       log.error({ err: error }, 'the end of an answer could not be stored; a sweep will end it');
       return null;
     });

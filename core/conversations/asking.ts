@@ -29,9 +29,13 @@ import {
   openRetry,
   readOpening,
 } from './open-answer.js';
+import { sees, type Viewer } from './viewer.js';
 
 /** Agent and caller of a request. */
 export interface Asker extends AnsweringAgent {
+  viewer: Viewer;
+  /** Owner of the share of writers that the request uses. */
+  share: string;
   requestId: string;
   /** Idempotency key and request, hashed. */
   key: { hash: string; fingerprint: string } | null;
@@ -42,6 +46,7 @@ export interface ChatMessage {
   message: string | undefined;
   /** Undefined starts a new conversation. */
   conversationId: string | undefined;
+  /** Ignored if the viewer is a user. */
   userId: string | undefined;
   tools: readonly ToolDeclaration[] | undefined;
 }
@@ -77,15 +82,16 @@ interface AskingOptions {
   clock: Clock;
 }
 
-/** Finds a conversation that is visible to clients. */
+/** Finds a conversation that the viewer sees. Without a viewer, every conversation is visible. */
 export async function findVisible(
   { reads }: Pick<Conversations, 'reads'>,
   agentId: string,
   conversationId: string,
+  viewer: Viewer | null,
 ): Promise<ConversationRow | null> {
   if (!isUuid(conversationId)) return null;
   const conversation = await reads.conversation(agentId, conversationId.toLowerCase());
-  return conversation?.source === 'api' ? conversation : null;
+  return conversation && (viewer === null || sees(viewer, conversation)) ? conversation : null;
 }
 
 export function createAsking({
@@ -101,7 +107,7 @@ export function createAsking({
 
   /** Reserves the model, runs the turn, and starts the answer, if any. */
   async function attempt(asker: Asker, ticket: number | null, turn: Attempt) {
-    const { agent, settings, models, requestId, key } = asker;
+    const { agent, settings, models, isVisitor, share, requestId, key } = asker;
     const { id: agentId, workspaceId } = agent;
     const place = answerer.admit(asker);
     const token = randomUUID();
@@ -117,11 +123,12 @@ export function createAsking({
         agent,
         settings,
         models,
+        isVisitor,
         tools,
         requestId,
         ...(await readHistory(reads, { conversationId, upTo, nowMs: clock.now() })),
       });
-      answers.begin({ message, agentId, workspaceId, requestId, token, place, request });
+      answers.begin({ message, agentId, workspaceId, share, requestId, token, place, request });
       return { ...opening, conversationId, messageId: message.id };
     } catch (error) {
       place.release();
@@ -148,7 +155,7 @@ export function createAsking({
         turns.run(
           id,
           (turn, rows) => open(turn, context, rows),
-          asker.agent.workspaceId,
+          asker.share,
           (lookup: ConversationLookup) => readOpening(lookup, context.nowMs),
         ),
       ),
@@ -175,8 +182,8 @@ export function createAsking({
       id: uuidv7({ msecs: nowMs }),
       agentId: asker.agent.id,
       workspaceId: asker.agent.workspaceId,
-      source: 'api',
-      userId: message.userId ?? null,
+      source: asker.viewer.source,
+      userId: asker.viewer.userId ?? message.userId ?? null,
       title: null,
       messages: 0,
       toolRecords: 0,
@@ -188,7 +195,11 @@ export function createAsking({
     const { message: text, tools = [] } = message;
     try {
       const opening = await attempt(asker, null, (context) =>
-        turns.begin(conversation, (turn) => openConversation(turn, { ...context, nowMs }, { text, tools })),
+        turns.begin(
+          conversation,
+          (turn) => openConversation(turn, { ...context, nowMs }, { text, tools }),
+          asker.share,
+        ),
       );
       return opening.kind === 'opened' ? asked(asker, conversation, opening.messageId) : 'bound';
     } catch (error) {
@@ -215,7 +226,7 @@ export function createAsking({
         // A concurrent request with the same key was first.
         return begun === 'bound' ? this.chat(asker, message) : begun;
       }
-      const conversation = await findVisible(conversations, asker.agent.id, id);
+      const conversation = await findVisible(conversations, asker.agent.id, id, asker.viewer);
       if (!conversation) throw new ApiError('CHAT_CONVERSATION_MISMATCH');
       if (bound && (await reads.message(conversation.id, bound.messageId)))
         return asked(asker, conversation, bound.messageId);

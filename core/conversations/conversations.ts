@@ -21,6 +21,7 @@ import { createFollowers, type Followed, type Followers } from './follow.js';
 import { messageIdOf } from './message-id.js';
 import { conversationSweeps } from './sweeps.js';
 import { callUnknown, takeToolResult } from './tool-results.js';
+import { keyViewer, type Viewer } from './viewer.js';
 
 export interface ConversationSettings {
   /** Maximum wait for a busy conversation. */
@@ -33,8 +34,8 @@ export interface ConversationSettings {
 }
 
 export interface Conversations extends Asking, Followers {
-  /** Finds a conversation that is visible to clients. Throws RESOURCE_NOT_FOUND. */
-  known(agentId: string, conversationId: string): Promise<ConversationRow>;
+  /** Finds a conversation that the viewer sees; null sees those of every channel. Throws RESOURCE_NOT_FOUND. */
+  known(agentId: string, conversationId: string, viewer: Viewer | null): Promise<ConversationRow>;
   /** Stops the answer in progress. False if there was none, or it ended otherwise. */
   stop(conversation: ConversationRow): Promise<boolean>;
   /** Throws RESOURCE_TOOL_CALL_NOT_FOUND. */
@@ -114,8 +115,8 @@ export function createConversations({
     answers,
     sweeps: conversationSweeps({ store, clock, retentionDays: settings.retentionDays, log }),
 
-    async known(agentId, conversationId) {
-      const conversation = await findVisible(store, agentId, conversationId);
+    async known(agentId, conversationId, viewer) {
+      const conversation = await findVisible(store, agentId, conversationId, viewer);
       if (!conversation) throw new ApiError('RESOURCE_NOT_FOUND');
       return conversation;
     },
@@ -130,7 +131,7 @@ export function createConversations({
     },
 
     async takeToolResult(agentId, conversationId, toolCallId, result) {
-      const conversation = await findVisible(store, agentId, conversationId);
+      const conversation = await findVisible(store, agentId, conversationId, keyViewer);
       if (!conversation) throw new ApiError('RESOURCE_TOOL_CALL_NOT_FOUND');
       await store.turns
         .run(

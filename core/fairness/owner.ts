@@ -15,3 +15,6 @@ export const ownerOf = ({
   workspaceId: workspaceId ?? agentId,
   agentId,
 });
+
+/** Visitors of a workspace's agents have a share of their own, so that they cannot take that of its API keys. */
+export const visitorsOf = (workspaceId: string): string => `visitors of ${workspaceId}`;

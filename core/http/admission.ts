@@ -1,6 +1,7 @@
 import type { Context, Middleware } from 'koa';
 import { overloaded } from '../errors/api-error.js';
-import type { Authenticator, Caller } from './authenticate.js';
+import type { Caller } from './authenticate.js';
+import type { Callers } from './callers.js';
 import { createRequestPermits } from './request-permits.js';
 
 /** Admits requests by workspace, or by one of three keys for requests without a workspace. */
@@ -32,11 +33,11 @@ const TIMEOUT_MS = 20_000;
 const LEASE_MS = 250;
 
 /**
- * Divides the event loop among workspaces: while several of them send requests, each has at most
+ * Divides the event loop among workspaces, and the visitors of each: while several of them send requests, each has at most
  * `requestsPerWorkspace` in progress. `http.maxConnections` bounds the queue, because of the requests on a connection
  * only the first is served or queued.
  */
-export function createAdmission(authenticator: Authenticator, requestsPerWorkspace: number): Admission {
+export function createAdmission(callers: Callers, requestsPerWorkspace: number): Admission {
   const permits = createRequestPermits({
     permits: requestsPerWorkspace,
     alwaysLimited: new Set(Object.values(unauthenticated)),
@@ -64,12 +65,13 @@ export function createAdmission(authenticator: Authenticator, requestsPerWorkspa
 
   return {
     async admit(ctx, work) {
-      const { authorization } = ctx.req.headers;
-      const authenticate = () => authenticator.authenticate(authorization);
-      const caller = authenticator.isKnown(authorization)
+      const { req } = ctx;
+      const authenticate = () => callers.authenticate(req);
+      const anyone = callers.isVisitor(req) ? unauthenticated.visitors : unauthenticated.withoutKey;
+      const caller = callers.isKnown(req)
         ? await authenticate()
-        : await withPermit(ctx, unauthenticated.withoutKey, authenticate);
-      await withPermit(ctx, caller.workspaceId, (release) => work(caller, release));
+        : await withPermit(ctx, anyone, authenticate);
+      await withPermit(ctx, caller.share, (release) => work(caller, release));
     },
     limit: (keyOf) => (ctx, next) => {
       const key = keyOf(ctx.path);

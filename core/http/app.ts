@@ -8,7 +8,7 @@ import { onTrail, trailFields } from '../tracing/trail.js';
 import { describeRequest } from './access-log.js';
 import { type Admission, createAdmission } from './admission.js';
 import { answerErrors } from './answer-error.js';
-import type { Authenticator } from './authenticate.js';
+import type { Callers } from './callers.js';
 import { headersOf } from './deliver.js';
 import { isOperationsPath } from './health/operations.js';
 import { serveOpenApi } from './openapi.js';
@@ -22,7 +22,7 @@ import { type PageFiles, redirectBrowsersTo } from './web-page.js';
 import { isWidgetPath, serveWidget, type WidgetOptions } from './widget/serve-widget.js';
 
 export interface AppOptions extends ServingOptions {
-  authenticator: Authenticator;
+  callers: Callers;
   /** Maximum number of requests of a workspace in progress while others send requests, too. */
   requestsPerWorkspace: number;
   /** Liveness, readiness and metrics, outside of /api/v2. */
@@ -48,7 +48,7 @@ const HEALTH = `${BASE}/health`;
 export function createApp(options: AppOptions): Koa {
   const app = new Koa();
   app.use(answerAll(options));
-  const admission = createAdmission(options.authenticator, options.requestsPerWorkspace);
+  const admission = createAdmission(options.callers, options.requestsPerWorkspace);
   app.use(serveRoutes(options, admission));
   app.use(admission.limit(unauthenticatedKeyOf));
   app.use(options.operations);

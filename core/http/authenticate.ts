@@ -3,16 +3,21 @@ import { ApiError } from '../errors/api-error.js';
 import { type Clock, seconds } from '../ports/clock.port.js';
 import type { Log } from '../ports/log.port.js';
 import type { Workspace, Workspaces } from '../ports/store/workspaces.js';
+import type { Visitor } from '../visitors/visitor.js';
 import { hashApiKey, mayBeApiKey } from '../workspaces/api-key.js';
 import type { Entitlements } from '../workspaces/entitlements.js';
 
 /** The caller's workspace and plan, at most `cacheTtlSeconds` old. Quotas are checked again in the turn. */
 export interface Caller {
-  keyId: string;
   workspaceId: string;
   entitlements: Entitlements;
+  /** Null for API keys. */
+  visitor: Visitor | null;
+  /** Owner of the share of permits, memory and writers that the request uses. */
+  share: string;
 }
 
+/** Authenticates API keys. */
 export interface Authenticator {
   /** Throws 401 for the header, and 403 SUBSCRIPTION_PLAN_REQUIRED without API access. */
   authenticate(authorization: string | undefined): Promise<Caller>;
@@ -30,7 +35,12 @@ interface AuthenticatorOptions {
   log: Log;
 }
 
-const SCHEME = 'Bearer ';
+interface KnownKey {
+  keyId: string;
+  caller: Caller;
+}
+
+export const SCHEME = 'Bearer ';
 const MAX_CACHED = 10_000;
 
 export function createAuthenticator({
@@ -41,7 +51,7 @@ export function createAuthenticator({
   log,
 }: AuthenticatorOptions): Authenticator {
   // Keyed by the header, so that a known key is not hashed again. `fetch` coalesces concurrent look-ups of a key.
-  const callers = new LRUCache<string, { caller: Caller }>({
+  const callers = new LRUCache<string, KnownKey>({
     max: MAX_CACHED,
     ttl: Math.max(1, cacheTtlSeconds * 1000),
     // Expired entries stay until their look-up ends: their keys are still known.
@@ -51,12 +61,14 @@ export function createAuthenticator({
       const found = await workspaces.findByKeyHash(hashApiKey(authorization.slice(SCHEME.length)));
       if (!found) return undefined;
       const { keyId, workspace } = found;
-      return { caller: { keyId, workspaceId: workspace.id, entitlements: entitlementsOf(workspace) } };
+      const { id: workspaceId } = workspace;
+      const entitlements = entitlementsOf(workspace);
+      return { keyId, caller: { workspaceId, entitlements, visitor: null, share: workspaceId } };
     },
   });
   const used = new Set<string>();
 
-  async function lookUp(authorization: string): Promise<{ caller: Caller }> {
+  async function lookUp(authorization: string): Promise<KnownKey> {
     if (!authorization.startsWith(SCHEME)) throw new ApiError('AUTH_MISSING_API_KEY');
     if (!mayBeApiKey(authorization.slice(SCHEME.length))) throw new ApiError('AUTH_INVALID_API_KEY');
     const found = await callers.fetch(authorization, { forceRefresh: cacheTtlSeconds === 0 });
@@ -68,8 +80,8 @@ export function createAuthenticator({
   return {
     async authenticate(authorization = '') {
       const known = cacheTtlSeconds === 0 ? undefined : callers.get(authorization);
-      const { caller } = known ?? (await lookUp(authorization));
-      used.add(caller.keyId);
+      const { keyId, caller } = known ?? (await lookUp(authorization));
+      used.add(keyId);
       if (!caller.entitlements.features.apiAccess) throw new ApiError('SUBSCRIPTION_PLAN_REQUIRED');
       return caller;
     },

@@ -12,22 +12,31 @@ const PREFLIGHT_S = 600;
 const isPreflight = ({ method, headers }: IncomingMessage): boolean =>
   method === 'OPTIONS' && headers['access-control-request-method'] !== undefined;
 
+/** Decides about origins that the configuration does not allow. `null` without a look-up. */
+export type VisitorOrigins = (request: IncomingMessage, origin: string) => Promise<boolean> | null;
+
+interface CrossOriginOptions {
+  /** `http.allowedOrigins` */
+  allowedOrigins: readonly string[];
+  visitorOrigins: VisitorOrigins;
+}
+
 /**
- * Adds CORS headers for these origins, and answers their preflights, which carry no key.
+ * Adds CORS headers for the allowed origins, and for the pages of visitors, and answers their preflights, which carry no
+ * key.
  *
  * @see https://fetch.spec.whatwg.org/#http-cors-protocol
  */
-export function crossOrigin(allowedOrigins: readonly string[], serve: RequestListener): RequestListener {
-  if (allowedOrigins.length === 0) return serve;
+export function crossOrigin(
+  { allowedOrigins, visitorOrigins }: CrossOriginOptions,
+  serve: RequestListener,
+): RequestListener {
   const allowed = new Set(allowedOrigins.map((origin) => new URL(origin).origin));
-  return (request: IncomingMessage, response: ServerResponse) => {
-    if (!OPEN.test(request.url ?? '')) return serve(request, response);
-    response.setHeader('vary', 'origin');
-    const { origin } = request.headers;
-    if (origin === undefined || !allowed.has(origin)) return serve(request, response);
+
+  function serveAllowed(origin: string, request: IncomingMessage, response: ServerResponse): void {
     response.setHeader('access-control-allow-origin', origin);
     response.setHeader('access-control-expose-headers', SHOWN_HEADERS);
-    if (!isPreflight(request)) return serve(request, response);
+    if (!isPreflight(request)) return void serve(request, response);
     response.writeHead(204, {
       'access-control-allow-methods': METHODS,
       'access-control-allow-headers': SENT_HEADERS,
@@ -36,5 +45,24 @@ export function crossOrigin(allowedOrigins: readonly string[], serve: RequestLis
       'x-request-id': requestIdOf(request.headers['x-request-id']),
     });
     response.end();
+  }
+
+  return (request: IncomingMessage, response: ServerResponse) => {
+    const { origin } = request.headers;
+    const isOpen = OPEN.test(request.url ?? '');
+    if (isOpen && allowed.size > 0) response.setHeader('vary', 'origin');
+    if (!isOpen || origin === undefined) return void serve(request, response);
+    if (allowed.has(origin)) return serveAllowed(origin, request, response);
+    const looked = visitorOrigins(request, origin);
+    if (looked === null) return void serve(request, response);
+    response.setHeader('vary', 'origin');
+    void looked.then(
+      (isAllowed) => {
+        if (isAllowed) serveAllowed(origin, request, response);
+        else serve(request, response);
+      },
+      // The request itself reports that the database is away.
+      () => serve(request, response),
+    );
   };
 }

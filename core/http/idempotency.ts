@@ -24,16 +24,17 @@ export function readKey(header: string | undefined): string | null {
 
 /**
  * Hashes the key, and the path, query and body of a valid request. The order of fields and `stream` make no difference.
- * The body must hold only the fields that the operation declares.
+ * The body must hold only the fields that the operation declares. `userId`: the visitor; null for API keys.
  */
 export function idempotencyOf(
   key: string,
-  { path, query, body }: { path: string; query: JsonObject; body: JsonObject },
+  { path, query, body, userId }: { path: string; query: JsonObject; body: JsonObject; userId: string | null },
 ): Idempotency {
   const { stream: _, ...content } = body;
   const asked = Object.keys(query).length === 0 ? '' : `?${canonical(query)}`;
   return {
-    hash: sha256(key),
+    // Keys have no line breaks, so a visitor's never equals one of another user or of an API key.
+    hash: sha256(userId === null ? key : `${userId}\n${key}`),
     fingerprint: sha256(`${path.toLowerCase()}${asked}\n${canonical(content)}`),
   };
 }

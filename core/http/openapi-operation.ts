@@ -8,6 +8,9 @@ import type { Route } from './route.js';
 
 const BEYOND = 'An extension of the published interface, which other implementations do not have.';
 
+const FOR_VISITORS =
+  'Also for visitor tokens: a visitor sees only its own conversations, and `metadata` has no model, usage, outcome or sources, and citations only `sourceId`, `title` and `url`.';
+
 /** Describes a route, and adds the named schemas that it uses to `schemas`. */
 export function operation(route: Route, path: string, schemas: Json): Json {
   const [first = '', , ofAgent = first] = path.slice(1).split('/');
@@ -15,9 +18,14 @@ export function operation(route: Route, path: string, schemas: Json): Json {
   return {
     operationId: route.id,
     summary: route.summary,
-    description: route.extension ? `${route.description}\n\n${BEYOND}` : route.description,
+    description: [
+      route.description,
+      ...(route.visitors ? [FOR_VISITORS] : []),
+      ...(route.extension ? [BEYOND] : []),
+    ].join('\n\n'),
     tags: [resource],
     ...(route.extension ? { 'x-extension': true } : {}),
+    ...(route.visitors ? { security: [{ apiKey: [] }, { visitorToken: [] }] } : {}),
     parameters: [
       ...pathParameters(path),
       ...queryParameters(route.query, schemas),

@@ -61,6 +61,13 @@ export function openApi(): Json {
           description:
             'An API key of your workspace. An operator creates it with `key create` on the command line.',
         },
+        visitorToken: {
+          type: 'http',
+          scheme: 'bearer',
+          bearerFormat: 'JWT',
+          description:
+            'A token of one user of an agent, for browsers. Your server gets it from `createChatToken`.',
+        },
       },
     },
   };

@@ -1,7 +1,7 @@
 import type { IncomingMessage } from 'node:http';
 import type { Socket } from 'node:net';
 
-interface OriginSettings {
+export interface OriginSettings {
   publicUrl: string | null;
   /** `[https://]host[:port]`; without a port, every port is allowed. */
   allowedHosts: readonly string[];
@@ -36,4 +36,19 @@ export function createOrigins({
 function arrival({ localAddress = 'localhost', localPort }: Socket): string {
   const address = localAddress.replace(/^::ffff:(?=[0-9.]+$)/, '');
   return `http://${address.includes(':') ? `[${address}]` : address}:${localPort}`;
+}
+
+/** Returns whether an origin is one of these hosts. A host without a scheme matches http and https. */
+export function originMatcher(allowedHosts: readonly string[]): (origin: string) => boolean {
+  const allowed = allowedHosts.map((text) => HOST.exec(text.toLowerCase())?.groups ?? {});
+  return (origin) => {
+    const sent = HOST.exec(origin)?.groups;
+    if (sent?.scheme === undefined) return false;
+    return allowed.some(
+      ({ scheme, host, port }) =>
+        host === sent.host &&
+        (port === undefined || port === sent.port) &&
+        (scheme === undefined || scheme === sent.scheme),
+    );
+  };
 }

@@ -76,7 +76,7 @@ export interface Route<S extends Scope = Scope, Q extends TObject = TObject, B e
     from: { caller: Caller; params: Record<string, string>; query: Partial<Static<Q>> } & WithAgent<S>,
   ) => string;
   body?: B;
-  /** Finds problems of a body beyond its schema. May normalise values in place. */
+  /** Finds problems of the body of an API key's request beyond its schema. May normalise values in place. */
   problems?: (body: JsonObject, services: Services, owner: Owner) => Promise<FieldErrors>;
   /** A field of the body that may hold any JSON: its values do not count towards the limit of values. */
   uncountedField?: string;
@@ -94,7 +94,13 @@ export interface Route<S extends Scope = Scope, Q extends TObject = TObject, B e
   resumable?: true;
   /** May answer 200 with an event stream. */
   streams?: true;
+  /** Accepts the tokens of visitors of the agent in the path. */
+  visitors?: true;
+  /** Body of visitors, if it differs. */
+  visitorBody?: TSchema;
   responses: Record<number, TSchema>;
+  /** Body of a 200 for visitors, if it differs. */
+  visitorResponse?: TSchema;
   /** Further error codes, for the documentation. */
   refusals?: readonly AnswerableCode[];
   handle(request: RouteRequest<Static<Q>, Static<B>> & WithAgent<S>, services: Services): Promise<Answer>;

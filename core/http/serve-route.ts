@@ -8,6 +8,7 @@ import type { AgentState } from '../ports/store/rows.js';
 import type { JsonObject } from '../schemas/json.js';
 import { isUuid } from '../schemas/uuid.js';
 import { addIds } from '../tracing/trail.js';
+import type { Visitor } from '../visitors/visitor.js';
 import { answerOnce } from './answer-once.js';
 import type { Caller } from './authenticate.js';
 import { NOT_ISSUED } from './cursor.js';
@@ -55,14 +56,15 @@ export function routeServer({
 }: ServingOptions) {
   return async (ctx: Context, route: Route, caller: Caller, release: () => void): Promise<void> => {
     const params = ctx.params as Record<string, string>;
+    if (caller.visitor) mustBeOpen(route, caller.visitor, params);
     const looked = subjectOf(route, services, caller, params);
     const subject = looked instanceof Promise ? await looked : looked;
     const { workspaceId } = caller;
     addIds({ workspaceId, agentId: agentIdOf(subject) ?? undefined });
-    const hold = memory.hold(workspaceId);
+    const hold = memory.hold(caller.share);
     try {
       const asked = { caller, params, subject };
-      const owner = { workspaceId, agentId: agentIdOf(subject) ?? workspaceId };
+      const owner = { workspaceId: caller.share, agentId: agentIdOf(subject) ?? workspaceId };
       const reading = { services, owner, hold, timeoutMs: bodyTimeoutMs };
       let input: Inputs;
       try {
@@ -94,7 +96,7 @@ export function routeServer({
       const answer = idempotency
         ? await answerOnce(services, { ownerId, idempotency, stores: route.idempotent }, handle)
         : await handle();
-      if (checkResponses && 'body' in answer) assertDocumented(route, answer.status, answer.body, log);
+      if (checkResponses && 'body' in answer) assertDocumented(route, caller, answer, log);
       await deliver(ctx, answer, hold);
     } catch (error) {
       hold.set(0);
@@ -102,6 +104,12 @@ export function routeServer({
     }
     releaseWhenTaken(ctx, hold);
   };
+}
+
+/** Throws 404 if the route is not for visitors, or belongs to another agent. */
+function mustBeOpen({ visitors }: Route, { agentId }: Visitor, params: Record<string, string>): void {
+  if (!visitors) throw new ApiError('RESOURCE_NOT_FOUND');
+  if (params.agentId?.toLowerCase() !== agentId) throw new ApiError('AGENT_NOT_FOUND');
 }
 
 /**
@@ -159,7 +167,8 @@ function validInputs(route: Route, ctx: Context, asked: Asked, reading: Reading)
     route.query ? validQuery(route, route.query, ctx, asked, reading.services, refusals.length === 0) : null,
   );
   const inputs = query ? { ...NOTHING, ...query } : NOTHING;
-  if (route.body || route.idempotent) return withBody(inputs, route, ctx, reading, refusals);
+  if (route.body || route.idempotent)
+    return withBody(inputs, route, ctx, { ...reading, visitor: asked.caller.visitor }, refusals);
   refuse(refusals);
   return inputs;
 }
@@ -188,14 +197,16 @@ async function withBody(
   inputs: Inputs,
   route: Route,
   ctx: Context,
-  { services, owner, ...reading }: Reading,
+  { services, owner, visitor, ...reading }: Reading & { visitor: Visitor | null },
   refusals: ApiError[],
 ): Promise<Inputs> {
   const query = inputs.query as JsonObject;
   const header = ctx.req.headers['idempotency-key'] as string | undefined;
   const keyOf = () => (route.idempotent ? collecting(refusals, () => readKey(header)) : null);
   const valid = (key: string | null | undefined, body?: JsonObject): Inputs => {
-    const idempotency = key ? idempotencyOf(key, { path: ctx.path, query, body: body ?? {} }) : null;
+    const idempotency = key
+      ? idempotencyOf(key, { path: ctx.path, query, body: body ?? {}, userId: visitor?.userId ?? null })
+      : null;
     return { ...inputs, body, idempotency };
   };
   if (!route.body) {
@@ -217,8 +228,9 @@ async function withBody(
   const pause = timeSlices();
   const key = keyOf();
   const problems = fieldsOf(refusals);
-  if (route.problems) Object.assign(problems, await route.problems(body, services, owner));
-  const known = validInput(route.body, body, problems) as JsonObject;
+  if (route.problems && !visitor) Object.assign(problems, await route.problems(body, services, owner));
+  const schema = (visitor && route.visitorBody) ?? route.body;
+  const known = validInput(schema, body, problems) as JsonObject;
   refuse(refusals);
   await pause();
   const inputsWithBody = valid(key, known);
@@ -245,8 +257,13 @@ function validQuery(
   return { query: validInput(schema, query, problems), list };
 }
 
-function assertDocumented(route: Route, status: number, body: object, log: Log): void {
-  const schema = route.responses[status];
+function assertDocumented(
+  route: Route,
+  { visitor }: Caller,
+  { status, body }: { status: number; body: object },
+  log: Log,
+): void {
+  const schema = (visitor && route.visitorResponse) ?? route.responses[status];
   const problems = schema ? outputProblems(schema, body) : [`status ${status} is not declared`];
   if (problems.length === 0) return;
   log.error({ route: `${route.method} ${route.path}`, problems }, 'response does not fit its schema');

@@ -4,6 +4,11 @@ import { type Clock, seconds } from '../ports/clock.port.js';
 import type { DerivedKeys, Keyring } from '../secrets/keyring.js';
 import type { Visitor } from './visitor.js';
 
+/** What a valid token states. `expiresAt` in Unix seconds. */
+export interface VisitorClaims extends Visitor {
+  expiresAt: number;
+}
+
 /** Proves an anonymous visitor again. `firstAt`: when the first token of the chain was issued, in Unix seconds. */
 export interface Renewal {
   userId: string;
@@ -15,7 +20,7 @@ export interface VisitorTokens {
   /** `expiresAt` in Unix seconds. */
   issue(visitor: Visitor, expiresAt: number): Promise<string>;
   /** Returns null for a token that is forged, expired, or of another purpose. */
-  read(token: string): Promise<Visitor | null>;
+  read(token: string): Promise<VisitorClaims | null>;
   issueRenewal(agentId: string, renewal: Renewal): Promise<string>;
   /** Returns null for a renewal that is forged, expired, or of another agent. */
   readRenewal(token: string, agentId: string): Promise<Renewal | null>;
@@ -89,6 +94,7 @@ export function createVisitorTokens(keyring: Keyring, clock: Clock): VisitorToke
         userId: claims.sub,
         origin: textOrNull(claims.origin),
         identitySecretId: textOrNull(claims.identity),
+        expiresAt: claims.exp ?? 0,
       };
     },
     issueRenewal: (agentId, { userId, firstAt }) =>

@@ -30,6 +30,7 @@ export async function conversationOf(
       lastEmptyEnd: null,
     },
     async () => {},
+    workspaceId,
   );
   return id;
 }

@@ -124,16 +124,16 @@ export function createConversationTurns(connection: Connection, transact: Transa
   }
 
   return {
-    run: (id, work, workspaceId, look) =>
+    run: (id, work, share, look) =>
       transact.rawTransaction(
         (transaction) =>
           take(transaction, { id, made: null }, look ?? nothing, work as never) as Promise<never>,
-        workspaceId,
+        share,
       ),
-    begin: (made, work) =>
+    begin: (made, work, share) =>
       transact.rawTransaction(
         (transaction) => take(transaction, { id: made.id, made }, nothing, work),
-        made.workspaceId,
+        share,
       ),
   };
 }

@@ -6,7 +6,14 @@ import { plainText } from '../../conversations/script-writer.js';
 import type { RateLimited } from '../../conversations/speaking-rate.js';
 import type { MessageRow } from '../../ports/store/conversations.js';
 import type { Position } from './event-position.js';
-import { presentLimited, presentMetadata, presentUsage, type Speakers } from './messages.presenter.js';
+import {
+  type Audience,
+  metadataFor,
+  presentLimited,
+  presentMetadata,
+  presentUsage,
+  type Speakers,
+} from './messages.presenter.js';
 import { eventsAfter, type StreamedMessage } from './ui-message-stream.js';
 
 const DONE = 'data: [DONE]\n\n';
@@ -25,7 +32,10 @@ const SHARED_POSITIONS = 4;
 /** Maximum number of cached events per position. If there are more, each follower encodes them as it reads. */
 const SHARED_EVENTS = 8;
 
-/** Cached events by position. In the process that writes the answer, all followers get the same state. */
+/**
+ * Cached events by position. In the process that writes the answer, all followers get the same state. A conversation
+ * is followed either with API keys or by its visitor, so the followers of a state have one audience.
+ */
 const encoded = new WeakMap<AnswerState, Map<string, EncodedEvent[]>>();
 
 /** Yields the events after `position`. Followers of the same state at the same position share the encoded bytes. */
@@ -68,9 +78,9 @@ function firstOf<T>(values: Generator<T>, most: number): T[] {
 export async function* answerStream(
   { follow }: Pick<Followers, 'follow'>,
   asked: Asked,
-  from: { position: Position | null; keepAliveMs: number; signal: AbortSignal },
+  from: { position: Position | null; keepAliveMs: number; signal: AbortSignal; audience: Audience },
 ): AsyncGenerator<string | Buffer> {
-  const speakers = { id: asked.conversationId, userId: asked.userId };
+  const speakers = { id: asked.conversationId, userId: asked.userId, audience: from.audience };
   let { position } = from;
   let seen: MessageRow | null = null;
   for await (const state of follow(asked, { idleMs: from.keepAliveMs, signal: from.signal })) {
@@ -98,12 +108,12 @@ function streamed(
   const message = state.kind === 'message' ? state.message : seen;
   return {
     messageId,
-    start: {
+    start: metadataFor(speakers.audience, {
       conversationId: speakers.id,
       ...(message?.userMessageId ? { userMessageId: String(message.userMessageId) } : {}),
       userId: speakers.userId,
       ...(message ? { createdAt: message.createdAt } : {}),
-    },
+    }),
     script: message?.script ?? [],
     end: endOf(state, seen, messageId, speakers),
   };
@@ -122,7 +132,10 @@ function endOf(
     return {
       kind: 'finish',
       finishReason: message.finishReason ?? 'other',
-      metadata: { messageId: String(messageId), ...presentMetadata(message, speakers) },
+      metadata: metadataFor(speakers.audience, {
+        messageId: String(messageId),
+        ...presentMetadata(message, speakers),
+      }),
       errorText: message.errorCode === null ? null : failureOf(message.errorCode).message,
     };
   }
@@ -132,7 +145,7 @@ function endOf(
   return {
     kind: 'finish',
     finishReason: 'error',
-    metadata: {
+    metadata: metadataFor(speakers.audience, {
       messageId: String(messageId),
       conversationId: speakers.id,
       ...(seen?.userMessageId ? { userMessageId: String(seen.userMessageId) } : {}),
@@ -141,7 +154,7 @@ function endOf(
       usage: presentUsage({ credits: 0, inputTokens: null, outputTokens: null }),
       citations: [],
       error,
-    },
+    }),
     errorText: error.message,
   };
 }
@@ -149,13 +162,13 @@ function endOf(
 /** Streams the answer to a message beyond the rate limit. */
 export async function* limitedStream(
   limited: RateLimited,
-  conversationId: string | null,
-  now: number,
+  shown: { conversationId: string | null; now: number; audience: Audience },
 ): AsyncGenerator<string> {
-  const { metadata, createdAt } = presentLimited(limited, conversationId, now);
+  const { metadata, createdAt } = presentLimited(limited, shown);
+  const { conversationId, audience } = shown;
   const message: StreamedMessage = {
     messageId: null,
-    start: { conversationId, userId: limited.userId, createdAt },
+    start: metadataFor(audience, { conversationId, userId: limited.userId, createdAt }),
     script: plainText(limited.limit.limitMessage),
     end: { kind: 'finish', finishReason: 'other', metadata, errorText: null },
   };

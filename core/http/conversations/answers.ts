@@ -1,9 +1,10 @@
 import type { Asked, Asker } from '../../conversations/asking.js';
 import { RateLimited } from '../../conversations/speaking-rate.js';
+import { keyViewer, type Viewer, visitorViewer } from '../../conversations/viewer.js';
 import { ApiError } from '../../errors/api-error.js';
 import { mapInSlices } from '../../fairness/time-slices.js';
 import { seconds } from '../../ports/clock.port.js';
-import type { MessageRow } from '../../ports/store/conversations.js';
+import type { ConversationRow, MessageRow } from '../../ports/store/conversations.js';
 import type { AgentState } from '../../ports/store/rows.js';
 import type { JsonObject } from '../../schemas/json.js';
 import type { Caller } from '../authenticate.js';
@@ -12,7 +13,7 @@ import { type Answer, ok, okInSlices } from '../route.js';
 import type { Services } from '../services.js';
 import { answerStream, limitedStream } from './answer-stream.js';
 import type { Position } from './event-position.js';
-import { presentLimited, presentMessage, type Speakers } from './messages.presenter.js';
+import { type Audience, presentLimited, presentMessage, type Speakers } from './messages.presenter.js';
 
 export const askerOf = ({
   agent,
@@ -26,15 +27,36 @@ export const askerOf = ({
   caller: Caller;
   requestId: string;
   idempotency: Idempotency | null;
-}): Asker => ({ agent, settings, models: caller.entitlements.models, requestId, key: idempotency });
+}): Asker => ({
+  agent,
+  settings,
+  models: caller.entitlements.models,
+  isVisitor: caller.visitor !== null,
+  viewer: viewerOf(caller),
+  share: caller.share,
+  requestId,
+  key: idempotency,
+});
+
+export const viewerOf = ({ visitor }: Caller): Viewer =>
+  visitor === null ? keyViewer : visitorViewer(visitor.userId);
+
+export const audienceOf = ({ visitor }: Caller): Audience => (visitor === null ? 'key' : 'visitor');
+
+/** What messages show of the conversation to this caller. */
+export const speakersOf = (
+  { id, userId }: Pick<ConversationRow, 'id' | 'userId'>,
+  caller: Caller,
+): Speakers => ({ id, userId, audience: audienceOf(caller) });
 
 export const streamOf = (
   { conversations, chat }: Services,
   asked: Asked,
-  position: Position | null,
+  { position, audience }: { position: Position | null; audience: Audience },
 ): Answer => ({
   status: 200,
-  events: (signal) => answerStream(conversations, asked, { position, keepAliveMs: chat.keepAliveMs, signal }),
+  events: (signal) =>
+    answerStream(conversations, asked, { position, keepAliveMs: chat.keepAliveMs, signal, audience }),
 });
 
 interface Reply {
@@ -43,12 +65,13 @@ interface Reply {
   beginWait: () => AbortSignal;
   /** Null for a new conversation. */
   conversationId: string | null;
+  audience: Audience;
 }
 
 /** Answers a message: with a stream, or with the whole answer once it has ended. */
 export async function answerTo(
   services: Services,
-  { stream, reserve, beginWait, conversationId }: Reply,
+  { stream, reserve, beginWait, conversationId, audience }: Reply,
   ask: () => Promise<Asked>,
 ): Promise<Answer> {
   let asked: Asked;
@@ -56,19 +79,19 @@ export async function answerTo(
     asked = await ask();
   } catch (error) {
     if (!(error instanceof RateLimited)) throw error;
-    const now = seconds(services.clock.now());
+    const shown = { conversationId, now: seconds(services.clock.now()), audience };
     return stream
-      ? { status: 200, events: () => limitedStream(error, conversationId, now) }
-      : ok(presentLimited(error, conversationId, now));
+      ? { status: 200, events: () => limitedStream(error, shown) }
+      : ok(presentLimited(error, shown));
   }
   // The request is stored, and the answer may take minutes.
   reserve(0);
-  if (stream) return streamOf(services, asked, null);
+  if (stream) return streamOf(services, asked, { position: null, audience });
   beginWait();
   const state = await services.conversations.end(asked);
   if (state.kind === 'message')
     return okInSlices(
-      await presented(services, state.message, { id: asked.conversationId, userId: asked.userId }),
+      await presented(services, state.message, { id: asked.conversationId, userId: asked.userId, audience }),
     );
   const { end } = state;
   throw new ApiError('INTERNAL_SERVER_ERROR', {

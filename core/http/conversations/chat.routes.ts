@@ -6,7 +6,7 @@ import type { JsonObject } from '../../schemas/json.js';
 import { noContent, ok, type Route, route } from '../route.js';
 import type { Services } from '../services.js';
 import type { FieldErrors } from '../validation/validate.js';
-import { answerTo, askerOf, presented, streamOf } from './answers.js';
+import { answerTo, askerOf, audienceOf, presented, speakersOf, streamOf, viewerOf } from './answers.js';
 import { conversationIdOf } from './conversation-id.js';
 import {
   chatBody,
@@ -16,6 +16,9 @@ import {
   stoppedSchema,
   toolResultBody,
   toolResultTaken,
+  visitorChatBody,
+  visitorMessageSchema,
+  visitorRetryBody,
 } from './conversations.schema.js';
 import { messageOfEventId, readEventId } from './event-position.js';
 
@@ -47,12 +50,16 @@ export const chatRoutes: Route[] = [
     streams: true,
     responses: { 200: messageSchema },
     refusals: ['CHAT_CONVERSATION_MISMATCH'],
+    visitors: true,
+    visitorBody: visitorChatBody,
+    visitorResponse: visitorMessageSchema,
     async handle({ body, reserve, beginWait, ...request }, services) {
       const { message, conversationId, userId, tools, stream = true } = body;
       const asker = askerOf(request);
+      const audience = audienceOf(request.caller);
       return answerTo(
         services,
-        { stream, reserve, beginWait, conversationId: conversationId?.toLowerCase() ?? null },
+        { stream, reserve, beginWait, conversationId: conversationId?.toLowerCase() ?? null, audience },
         () => services.conversations.chat(asker, { message, conversationId, userId, tools }),
       );
     },
@@ -73,14 +80,21 @@ export const chatRoutes: Route[] = [
     streams: true,
     responses: { 200: messageSchema },
     refusals: ['RESOURCE_NOT_FOUND', 'CHAT_RETRY_MESSAGE_NOT_FOUND', 'CHAT_RETRY_NO_USER_MESSAGE'],
+    visitors: true,
+    visitorBody: visitorRetryBody,
+    visitorResponse: visitorMessageSchema,
     async handle({ params, body, reserve, beginWait, ...request }, services) {
       const { tools, stream = true } = body;
-      const conversation = await services.conversations.known(request.agent.id, conversationIdOf(params));
+      const asker = askerOf(request);
+      const id = conversationIdOf(params);
+      const conversation = await services.conversations.known(request.agent.id, id, asker.viewer);
       const messageId = messageIdOf(body.messageId);
       if (messageId === null) throw new ApiError('CHAT_RETRY_MESSAGE_NOT_FOUND');
-      const asker = askerOf(request);
-      return answerTo(services, { stream, reserve, beginWait, conversationId: conversation.id }, () =>
-        services.conversations.retry(asker, { conversation, messageId, tools }),
+      const audience = audienceOf(request.caller);
+      return answerTo(
+        services,
+        { stream, reserve, beginWait, conversationId: conversation.id, audience },
+        () => services.conversations.retry(asker, { conversation, messageId, tools }),
       );
     },
   }),
@@ -119,13 +133,15 @@ export const chatRoutes: Route[] = [
     malformedJson,
     responses: { 200: messageSchema },
     refusals: ['RESOURCE_NOT_FOUND', 'RESOURCE_MESSAGE_NOT_FOUND', 'RESOURCE_MESSAGE_NOT_ASSISTANT'],
-    async handle({ agent, params, body }, services) {
+    visitors: true,
+    visitorResponse: visitorMessageSchema,
+    async handle({ agent, caller, params, body }, services) {
       const { conversations } = services;
-      const conversation = await conversations.known(agent.id, conversationIdOf(params));
+      const conversation = await conversations.known(agent.id, conversationIdOf(params), viewerOf(caller));
       const { feedback, comment } = body;
       const messageId = params.messageId ?? '';
       const message = await conversations.giveFeedback(conversation, messageId, feedback, comment);
-      return ok(await presented(services, message, conversation));
+      return ok(await presented(services, message, speakersOf(conversation, caller)));
     },
   }),
   route({
@@ -142,14 +158,16 @@ export const chatRoutes: Route[] = [
     streams: true,
     responses: {},
     refusals: ['RESOURCE_NOT_FOUND', 'VALIDATION_INVALID_BODY'],
-    async handle({ agent, params, lastEventId = '' }, services) {
+    visitors: true,
+    async handle({ agent, caller, params, lastEventId = '' }, services) {
       const { conversations, conversationReads } = services;
-      const conversation = await conversations.known(agent.id, conversationIdOf(params));
+      const conversation = await conversations.known(agent.id, conversationIdOf(params), viewerOf(caller));
+      const audience = audienceOf(caller);
       const { id: conversationId, userId, activeMessageId, lastEmptyEnd } = conversation;
       const asked = { agentId: agent.id, conversationId, userId };
       if (activeMessageId !== null) {
         const position = readEventId(lastEventId, activeMessageId);
-        return streamOf(services, { ...asked, messageId: activeMessageId }, position);
+        return streamOf(services, { ...asked, messageId: activeMessageId }, { position, audience });
       }
       const messageId = messageOfEventId(lastEventId);
       if (messageId === null) return noContent;
@@ -158,7 +176,8 @@ export const chatRoutes: Route[] = [
       const isNewest = newest?.id === messageId && newest.role === 'assistant';
       const leftNothing = lastEmptyEnd?.messageId === messageId && messageId > (newest?.id ?? 0);
       if (!isNewest && !leftNothing) return noContent;
-      return streamOf(services, { ...asked, messageId }, readEventId(lastEventId, messageId));
+      const position = readEventId(lastEventId, messageId);
+      return streamOf(services, { ...asked, messageId }, { position, audience });
     },
   }),
   route({
@@ -174,8 +193,9 @@ export const chatRoutes: Route[] = [
     params: conversationIdOf,
     responses: { 200: stoppedSchema },
     refusals: ['RESOURCE_NOT_FOUND', 'VALIDATION_INVALID_BODY'],
-    async handle({ agent, params }, { conversations }) {
-      const conversation = await conversations.known(agent.id, conversationIdOf(params));
+    visitors: true,
+    async handle({ agent, caller, params }, { conversations }) {
+      const conversation = await conversations.known(agent.id, conversationIdOf(params), viewerOf(caller));
       return ok({ stopped: await conversations.stop(conversation) });
     },
   }),

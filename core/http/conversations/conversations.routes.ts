@@ -1,12 +1,14 @@
+import type { Static } from '@sinclair/typebox';
 import { messageIdOf } from '../../conversations/message-id.js';
 import { ApiError } from '../../errors/api-error.js';
 import { seconds } from '../../ports/clock.port.js';
-import type { ConversationRow } from '../../ports/store/conversations.js';
+import type { ConversationFilter, ConversationRow } from '../../ports/store/conversations.js';
 import { deleted } from '../../schemas/shapes.js';
 import { isUuid } from '../../schemas/uuid.js';
+import type { Caller } from '../authenticate.js';
 import { ok, okInSlices, type Route, route } from '../route.js';
 import type { Services } from '../services.js';
-import { presented, presentedAll } from './answers.js';
+import { presented, presentedAll, speakersOf, viewerOf } from './answers.js';
 import { conversationIdOf } from './conversation-id.js';
 import { presentConversation } from './conversations.presenter.js';
 import {
@@ -18,6 +20,9 @@ import {
   listMessagesQuery,
   messageListSchema,
   messageSchema,
+  visitorDetailSchema,
+  visitorMessageListSchema,
+  visitorMessageSchema,
 } from './conversations.schema.js';
 import { exportWithMessages, readMessagePage } from './page-bytes.js';
 
@@ -28,13 +33,22 @@ const presentation = ({ clock, chat }: Services) => ({
 
 const listName = (...parts: unknown[]): string => parts.map((part) => String(part ?? '')).join('/');
 
+/** Visitors list their own conversations, whatever they ask for. */
+const filterOf = (
+  { source, userId, startDate, endDate, outcome }: Partial<Static<typeof listConversationsQuery>>,
+  caller: Caller,
+): ConversationFilter =>
+  caller.visitor === null
+    ? { source, userId, startDate, endDate, outcome }
+    : { source: 'widget', userId: caller.visitor.userId, startDate, endDate };
+
 /** Shared by the detail and the list, so that the cursor of the detail is valid in the list. */
 const messageList = (conversationId: string): string => listName('messages', conversationId);
 
 /** Pages run from the newest to the oldest messages; a page is in chronological order. Large messages shorten it. */
 async function messagePage(
   services: Services,
-  conversation: { id: string; userId: string | null; messages: number; toolRecords: number },
+  { conversation, caller }: { conversation: ConversationRow; caller: Caller },
   query: { limit?: number; cursor?: string },
   reserve: (bytes: number) => void,
 ) {
@@ -44,7 +58,10 @@ async function messagePage(
   const { request, rows } = await readMessagePage(services, conversation.id, asked, reserve);
   const total = conversation.messages + conversation.toolRecords;
   const { data, pagination } = cursors.page(list, request, rows, total, (row) => row);
-  return { messages: await presentedAll(services, data.reverse(), conversation), pagination };
+  return {
+    messages: await presentedAll(services, data.reverse(), speakersOf(conversation, caller)),
+    pagination,
+  };
 }
 
 export const conversationRoutes: Route[] = [
@@ -57,13 +74,15 @@ export const conversationRoutes: Route[] = [
     description:
       'Without their messages; `getConversation` has them. Dates are Unix seconds, compared with the time of creation.',
     query: listConversationsQuery,
-    list: ({ agent, query: { source, userId, startDate, endDate, outcome } }) =>
-      listName('conversations', agent.id, source, userId, startDate, endDate, outcome),
+    list({ agent, caller, query }) {
+      const { source, userId, startDate, endDate, outcome } = filterOf(query, caller);
+      return listName('conversations', agent.id, source, userId, startDate, endDate, outcome);
+    },
     responses: { 200: conversationListSchema },
-    async handle({ agent, query, list }, services) {
+    visitors: true,
+    async handle({ agent, caller, query, list }, services) {
       const { conversationReads, cursors } = services;
-      const { source, userId, startDate, endDate, outcome } = query;
-      const filter = { source, userId, startDate, endDate, outcome };
+      const filter = filterOf(query, caller);
       const request = cursors.request(list, query);
       const [rows, total] = await Promise.all([
         conversationReads.page(agent.id, filter, request),
@@ -113,11 +132,14 @@ export const conversationRoutes: Route[] = [
     params: conversationIdOf,
     responses: { 200: conversationDetailSchema },
     refusals: ['RESOURCE_NOT_FOUND', 'VALIDATION_INVALID_BODY'],
-    async handle({ agent, params, reserve }, services) {
-      const conversation = await services.conversations.known(agent.id, conversationIdOf(params));
+    visitors: true,
+    visitorResponse: visitorDetailSchema,
+    async handle({ agent, caller, params, reserve }, services) {
+      const id = conversationIdOf(params);
+      const conversation = await services.conversations.known(agent.id, id, viewerOf(caller));
       return okInSlices({
         ...presentConversation(conversation, presentation(services)),
-        ...(await messagePage(services, conversation, {}, reserve)),
+        ...(await messagePage(services, { conversation, caller }, {}, reserve)),
       });
     },
   }),
@@ -128,12 +150,13 @@ export const conversationRoutes: Route[] = [
     extension: true,
     scope: 'agent',
     summary: 'Delete a conversation with all its messages, and stop an answer in progress',
-    description: 'Cannot be undone. Its credits stay in the usage that `getWorkspace` returns.',
+    description:
+      'Of any channel. Cannot be undone. Its credits stay in the usage that `getWorkspace` returns.',
     params: conversationIdOf,
     responses: { 200: deleted },
     refusals: ['RESOURCE_NOT_FOUND', 'VALIDATION_INVALID_BODY'],
     async handle({ agent, params }, { conversations }) {
-      await conversations.delete(await conversations.known(agent.id, conversationIdOf(params)));
+      await conversations.delete(await conversations.known(agent.id, conversationIdOf(params), null));
       return ok({ deleted: true });
     },
   }),
@@ -150,9 +173,12 @@ export const conversationRoutes: Route[] = [
     list: ({ params }) => messageList(conversationIdOf(params)),
     responses: { 200: messageListSchema },
     refusals: ['RESOURCE_NOT_FOUND'],
-    async handle({ agent, params, query, reserve }, services) {
-      const conversation = await services.conversations.known(agent.id, conversationIdOf(params));
-      const { messages, pagination } = await messagePage(services, conversation, query, reserve);
+    visitors: true,
+    visitorResponse: visitorMessageListSchema,
+    async handle({ agent, caller, params, query, reserve }, services) {
+      const id = conversationIdOf(params);
+      const conversation = await services.conversations.known(agent.id, id, viewerOf(caller));
+      const { messages, pagination } = await messagePage(services, { conversation, caller }, query, reserve);
       return okInSlices({ data: messages, pagination });
     },
   }),
@@ -168,12 +194,15 @@ export const conversationRoutes: Route[] = [
     params: conversationIdOf,
     responses: { 200: messageSchema },
     refusals: ['RESOURCE_NOT_FOUND', 'RESOURCE_MESSAGE_NOT_FOUND', 'VALIDATION_INVALID_BODY'],
-    async handle({ agent, params }, services) {
-      const conversation = await services.conversations.known(agent.id, conversationIdOf(params));
+    visitors: true,
+    visitorResponse: visitorMessageSchema,
+    async handle({ agent, caller, params }, services) {
+      const viewer = viewerOf(caller);
+      const conversation = await services.conversations.known(agent.id, conversationIdOf(params), viewer);
       const id = messageIdOf(params.messageId ?? '');
       const message = id === null ? null : await services.conversationReads.message(conversation.id, id);
       if (!message) throw new ApiError('RESOURCE_MESSAGE_NOT_FOUND');
-      return okInSlices(await presented(services, message, conversation));
+      return okInSlices(await presented(services, message, speakersOf(conversation, caller)));
     },
   }),
 ];

@@ -138,19 +138,44 @@ const messageExample = {
   },
 };
 
+const message = {
+  id: nullable(messageId),
+  role: oneOf(['user', 'assistant', 'tool']),
+  status: oneOf(['generating', 'completed', 'stopped', 'failed']),
+  createdAt: unixSeconds('Creation'),
+  parts: Type.Array(Type.Union([textPart, toolCallPart, toolResultPart])),
+  feedback: optional(nullable(feedback)),
+  feedbackComment: optional(Type.String()),
+};
+
 export const messageSchema = Type.Object(
-  {
-    id: nullable(messageId),
-    role: oneOf(['user', 'assistant', 'tool']),
-    status: oneOf(['generating', 'completed', 'stopped', 'failed']),
-    createdAt: unixSeconds('Creation'),
-    parts: Type.Array(Type.Union([textPart, toolCallPart, toolResultPart])),
-    feedback: optional(nullable(feedback)),
-    feedbackComment: optional(Type.String()),
-    metadata,
-  },
+  { ...message, metadata },
   { $id: 'Message', examples: [messageExample] },
 );
+
+const { conversationId: itsConversation, userMessageId, finishReason, rateLimited } = metadata.properties;
+
+/** What visitors see of metadata: no model, price, quotation or document. */
+const visitorMetadata = Type.Object(
+  {
+    conversationId: itsConversation,
+    userMessageId,
+    finishReason,
+    rateLimited,
+    citations: optional(
+      Type.Array(
+        Type.Object(
+          { sourceId: Type.String(), title: Type.String(), url: Type.String() },
+          { additionalProperties: false },
+        ),
+      ),
+    ),
+    error: optional(Type.Object({ code: Type.String() }, { additionalProperties: false })),
+  },
+  { additionalProperties: false },
+);
+
+export const visitorMessageSchema = Type.Object({ ...message, metadata: visitorMetadata });
 
 const conversation = {
   id: uuid('Conversation id (UUID v7)'),
@@ -175,6 +200,14 @@ export const conversationDetailSchema = Type.Object(
   },
   { $id: 'ConversationDetail' },
 );
+
+export const visitorMessageListSchema = Type.Object({ data: Type.Array(visitorMessageSchema), pagination });
+
+export const visitorDetailSchema = Type.Object({
+  ...conversation,
+  messages: Type.Array(visitorMessageSchema),
+  pagination,
+});
 
 export const exportSchema = listOf(
   Type.Object(
@@ -216,24 +249,33 @@ const tools = Type.Array(tool, {
 
 const stream = Type.Boolean({ default: true, description: 'Answer as an event stream' });
 
+const messageText = (maxLength: number) =>
+  Type.String({
+    minLength: 1,
+    maxLength,
+    notBlank: true,
+    description: 'Optional if the last answer has tool calls: the agent then continues with their results',
+  });
+
+const conversationId = Type.String({
+  minLength: 1,
+  maxLength: chat.conversationId,
+  description: 'If omitted, a new conversation begins',
+});
+
+/** Only an existing conversation can continue without a message. */
+const messageInNew = {
+  if: { not: { required: ['conversationId'] } },
+  // biome-ignore lint/suspicious/noThenProperty: a word of JSON Schema
+  then: { required: ['message'] },
+};
+
+const noTools = Type.Unsafe<never>({ notForVisitors: true });
+
 export const chatBody = Type.Object(
   {
-    message: optional(
-      Type.String({
-        minLength: 1,
-        maxLength: chat.message,
-        notBlank: true,
-        description:
-          'Optional if the last answer has tool calls: the agent then continues with their results',
-      }),
-    ),
-    conversationId: optional(
-      Type.String({
-        minLength: 1,
-        maxLength: chat.conversationId,
-        description: 'If omitted, a new conversation begins',
-      }),
-    ),
+    message: optional(messageText(chat.message)),
+    conversationId: optional(conversationId),
     stream: optional(stream),
     userId: optional(userId),
     tools: optional(tools),
@@ -241,11 +283,19 @@ export const chatBody = Type.Object(
   {
     $id: 'ChatRequest',
     examples: [{ message: 'How do I reset the device?', stream: false }],
-    // Only an existing conversation can continue without a message.
-    if: { not: { required: ['conversationId'] } },
-    // biome-ignore lint/suspicious/noThenProperty: a word of JSON Schema
-    then: { required: ['message'] },
+    ...messageInNew,
   },
+);
+
+/** Visitors have no tools, and their token names the user. */
+export const visitorChatBody = Type.Object(
+  {
+    message: optional(messageText(limits.visitors.message)),
+    conversationId: optional(conversationId),
+    stream: optional(stream),
+    tools: optional(noTools),
+  },
+  messageInNew,
 );
 
 export const retryBody = Type.Object(
@@ -256,6 +306,12 @@ export const retryBody = Type.Object(
   },
   { $id: 'RetryRequest' },
 );
+
+export const visitorRetryBody = Type.Object({
+  messageId: retryBody.properties.messageId,
+  stream: optional(stream),
+  tools: optional(noTools),
+});
 
 export const toolResultBody = Type.Object(
   {

@@ -3,12 +3,16 @@ import { shownCitations } from '../../conversations/script-writer.js';
 import type { RateLimited } from '../../conversations/speaking-rate.js';
 import type { Usage } from '../../ports/store/answer.js';
 import type { MessageRow, Script, ToolCallProgress } from '../../ports/store/conversations.js';
-import type { JsonObject, JsonValue } from '../../schemas/json.js';
+import { isJsonObject, type JsonObject, type JsonValue } from '../../schemas/json.js';
 
-/** Fields of the conversation that its messages show. */
+/** Reader of the messages: a client with an API key, or a visitor. */
+export type Audience = 'key' | 'visitor';
+
+/** What messages show of their conversation, and to whom. */
 export interface Speakers {
   id: string;
   userId: string | null;
+  audience: Audience;
 }
 
 export interface Presentation {
@@ -33,7 +37,31 @@ export function presentMessage(message: MessageRow, conversation: Speakers, pres
   };
 }
 
-export function presentMetadata(message: MessageRow, { id: conversationId, userId }: Speakers): JsonObject {
+/** Removes from metadata what visitors must not see: model, price, tokens, quotations, documents, outcome. */
+export function metadataFor(audience: Audience, metadata: JsonObject): JsonObject {
+  if (audience === 'key') return metadata;
+  const { conversationId, userMessageId, finishReason, rateLimited, error, citations } = metadata;
+  const shown = {
+    conversationId,
+    userMessageId,
+    finishReason,
+    rateLimited,
+    ...(isJsonObject(error) ? { error: { code: error.code } } : {}),
+    ...(Array.isArray(citations) ? { citations: citations.flatMap(linked) } : {}),
+  };
+  return Object.fromEntries(Object.entries(shown).filter(([, value]) => value !== undefined)) as JsonObject;
+}
+
+const linked = (citation: JsonValue): JsonObject[] => {
+  if (!isJsonObject(citation)) return [];
+  const { sourceId = null, title = null, url = null } = citation;
+  return [{ sourceId, title, url }];
+};
+
+export const presentMetadata = (message: MessageRow, speakers: Speakers): JsonObject =>
+  metadataFor(speakers.audience, allMetadata(message, speakers));
+
+function allMetadata(message: MessageRow, { id: conversationId, userId }: Speakers): JsonObject {
   const { role, userMessageId, finishReason, model, usage, outcome, sources, errorCode } = message;
   if (role !== 'assistant') return { conversationId, userId };
   // Initial messages are not answers.
@@ -105,8 +133,7 @@ const NO_USE: Usage = { credits: 0, inputTokens: 0, outputTokens: 0 };
  */
 export function presentLimited(
   { limit, retryAfterSeconds, userId }: RateLimited,
-  conversationId: string | null,
-  now: number,
+  { conversationId, now, audience }: { conversationId: string | null; now: number; audience: Audience },
 ) {
   return {
     id: null,
@@ -115,7 +142,7 @@ export function presentLimited(
     createdAt: now,
     parts: [{ type: 'text', text: limit.limitMessage }],
     feedback: null,
-    metadata: {
+    metadata: metadataFor(audience, {
       conversationId,
       userMessageId: null,
       userId,
@@ -123,6 +150,6 @@ export function presentLimited(
       usage: presentUsage(NO_USE),
       citations: [],
       rateLimited: { retryAfterSeconds },
-    },
+    }),
   };
 }

@@ -30,7 +30,7 @@ export async function readMessagePage(
  *
  * @param present presents a conversation without its messages
  */
-export async function exportWithMessages<R extends Speakers>(
+export async function exportWithMessages<R extends Omit<Speakers, 'audience'>>(
   services: Services,
   rows: R[],
   present: (row: R) => JsonObject,
@@ -50,7 +50,12 @@ export async function exportWithMessages<R extends Speakers>(
     const shown = messages.slice(0, limit).reverse();
     exported.push({
       ...present(row),
-      messages: await presentedAll(services, shown, row, exportToolOutputBytes),
+      messages: await presentedAll(
+        services,
+        shown,
+        { id: row.id, userId: row.userId, audience: 'key' },
+        exportToolOutputBytes,
+      ),
       ...(messages.length > limit ? { truncated: true } : {}),
     });
     // With SQLite, this loop never waits for I/O. Let other requests run.

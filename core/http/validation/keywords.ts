@@ -141,6 +141,13 @@ export function addVocabulary(ajv: Ajv2020): void {
       ),
     error: { message: ({ schema }) => `must have no line of more than ${schema} characters` },
   });
+  // A field that another kind of caller may send.
+  ajv.addKeyword({
+    keyword: 'notForVisitors',
+    schemaType: 'boolean',
+    validate: () => false,
+    error: { message: 'is not available to visitors' },
+  });
   // Unknown fields do not count.
   ajv.addKeyword({
     keyword: 'atLeastOneField',

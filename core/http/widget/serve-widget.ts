@@ -1,4 +1,3 @@
-import type { IncomingMessage } from 'node:http';
 import type { Context, Next } from 'koa';
 import { ApiError, existing } from '../../errors/api-error.js';
 import { staticAnswer } from '../static-answer.js';
@@ -18,29 +17,27 @@ export interface WidgetOptions {
   files: PageFiles;
   /** Tokens of visitors. */
   issuing: TokenIssuing;
-  /** Returns the origin of the widget, as browsers see it. */
-  originOf: (request: IncomingMessage) => string;
 }
 
 /** Whether the path belongs to the widget. */
 export const isWidgetPath = (path: string): boolean => path === LOADER || path.startsWith(`${WIDGET}/`);
 
 /** Serves the loader, the page of an agent's widget, its assets, tokens for visitors, and the preview of the console. */
-export function serveWidget({ files, issuing, originOf }: WidgetOptions) {
+export function serveWidget({ files, issuing }: WidgetOptions) {
   const fixed = fixedAnswers(files);
   const page = files.get('page.html');
   const sendPage = page && createFramePage(page);
-  const schemeOf = (ctx: Context) => (originOf(ctx.req).startsWith('https:') ? 'https' : 'http');
+  const { openAgents, addresses } = issuing;
 
   async function serve(ctx: Context, next: Next): Promise<void> {
     const answer = fixed.get(ctx.path);
     if (answer) return answer(ctx);
     const [, agentId] = /^\/widget\/([^/]+)$/.exec(ctx.path) ?? [];
     if (agentId === undefined || !sendPage) return next();
-    const agent = existing(await issuing.openAgents.find(agentId), 'AGENT_NOT_FOUND');
+    const agent = existing(await openAgents.find(agentId), 'AGENT_NOT_FOUND');
     // The page is for frames: opened on its own, any site could link to it, whatever the allowed domains.
     if (ctx.get('sec-fetch-dest') === 'document') throw new ApiError('AGENT_NOT_FOUND');
-    return sendPage(ctx, agent, schemeOf(ctx));
+    return sendPage(ctx, agent, addresses.schemeOf(ctx.req));
   }
 
   return async (ctx: Context, next: Next): Promise<void> => {
@@ -48,7 +45,7 @@ export function serveWidget({ files, issuing, originOf }: WidgetOptions) {
     if (ctx.method === 'GET' || ctx.method === 'HEAD') return serve(ctx, next);
     const [, agentId] = /^\/widget\/([^/]+)\/visitor$/.exec(ctx.path) ?? [];
     if (ctx.method !== 'POST' || agentId === undefined) return next();
-    return issueVisitorToken(ctx, { agentId, own: schemeOf(ctx) }, issuing);
+    return issueVisitorToken(ctx, { agentId, own: addresses.schemeOf(ctx.req) }, issuing);
   };
 }
 

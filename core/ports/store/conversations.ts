@@ -280,17 +280,21 @@ export interface TurnKeys {
 export interface ConversationTurns {
   /**
    * Runs `turn` in a transaction that locks the conversation's row. The whole turn is retried after contention or a
-   * lost connection, so it must have no other effects. Writes are queued fairly by `workspaceId`. Rejects with
+   * lost connection, so it must have no other effects. Writes are queued fairly by `share`. Rejects with
    * ConversationGone. `look` prefetches rows under the lock, without a round trip of its own.
    */
   run<T, L = undefined>(
     conversationId: string,
     turn: (turn: ConversationTurn, found: L) => Promise<T>,
-    workspaceId?: string,
+    share?: string,
     look?: (lookup: ConversationLookup) => Promise<L>,
   ): Promise<T>;
   /** Inserts the conversation and runs its first turn. */
-  begin<T>(conversation: ConversationRow, turn: (turn: ConversationTurn) => Promise<T>): Promise<T>;
+  begin<T>(
+    conversation: ConversationRow,
+    turn: (turn: ConversationTurn) => Promise<T>,
+    share: string,
+  ): Promise<T>;
 }
 
 /** A save of an answer in progress. */

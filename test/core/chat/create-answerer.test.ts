@@ -71,6 +71,7 @@ const requestOf = (
   agent: {} as AgentState,
   settings,
   models: allowed,
+  isVisitor: false,
   history: [user('How do I reset the device?')],
   tools: [],
   round: 0,
@@ -413,4 +414,38 @@ t.test('admits the request at the model that will answer', (t) => {
   t.throws(() => answerer.admit(requestOf({}, world)), { name: 'ModelBusy' });
   t.same(places, ['vendorB/familyB-opus-5']);
   t.end();
+});
+
+t.test('visitors see only sources with a URL, and the outcome stays that of all sources', async (t) => {
+  const text = { text: 'To reset the device, hold the power button for ten seconds.', title: 'Internal' };
+  const forVisitor = { isVisitor: true };
+  const written = 'Hold it [1] for ten seconds [2].';
+  const mixed = await hear([says(written)], forVisitor, { sources: [text, manual] });
+  t.equal(mixed.text, 'Hold it for ten seconds [2].');
+  t.strictSame(
+    finishOf(mixed)?.citations.map(({ sourceId }) => sourceId),
+    ['2'],
+  );
+  const hidden = await hear([says('Hold it [1].')], forVisitor, { sources: [text] });
+  t.equal(hidden.text, 'Hold it.');
+  t.match(finishOf(hidden), { citations: [], outcome: 'answered', sources: [{ title: 'Internal' }] });
+  t.equal((await hear([says(written)], {}, { sources: [text, manual] })).text, written, 'keys see all');
+});
+
+t.test('only sources with a URL are suggested to visitors', async (t) => {
+  const internal = { text: 'The device beeps.', title: 'Internal' };
+  const suggest = async (sources: World['sources']) => {
+    const model = scriptedModel([says('Perhaps these.')], { extractive: true });
+    const heard = await hear([], { isVisitor: true }, { sources, support: 'near' }, model);
+    return { outcome: finishOf(heard)?.outcome, found: model.requests.at(-1)?.found };
+  };
+  const linked = await suggest([internal, manual]);
+  t.equal(linked.outcome, 'suggested');
+  t.strictSame(
+    linked.found?.passages.map(({ title }) => title),
+    ['Reset'],
+  );
+  const unlinked = await suggest([internal]);
+  t.equal(unlinked.outcome, 'unanswered');
+  t.match(unlinked.found, { passages: [], support: 'none' });
 });

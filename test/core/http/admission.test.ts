@@ -3,21 +3,23 @@ import { setImmediate as nextIteration } from 'node:timers/promises';
 import t from 'tap';
 import type { ApiError } from '../../../core/errors/api-error.js';
 import { createAdmission } from '../../../core/http/admission.js';
-import type { Authenticator, Caller } from '../../../core/http/authenticate.js';
+import type { Caller } from '../../../core/http/authenticate.js';
+import type { Callers } from '../../../core/http/callers.js';
 import { startTestService } from '../../support/service.js';
 import { until } from '../../support/until.js';
 
 /** An admission whose keys are workspace ids; keys that start with "new" are not cached. */
 function admissionUnderTest(requestsPerWorkspace = 2) {
   const lookUps: (() => void)[] = [];
-  const authenticator = {
-    isKnown: (key = '') => !key.startsWith('new'),
-    async authenticate(key = '') {
+  const callers: Callers = {
+    isVisitor: () => false,
+    isKnown: ({ headers: { authorization: key = '' } }) => !key.startsWith('new'),
+    async authenticate({ headers: { authorization: key = '' } }) {
       if (key.startsWith('new')) await new Promise<void>((resolve) => lookUps.push(resolve));
-      return { workspaceId: key } as Caller;
+      return { share: key } as Caller;
     },
-  } as Authenticator;
-  const { admit } = createAdmission(authenticator, requestsPerWorkspace);
+  };
+  const { admit } = createAdmission(callers, requestsPerWorkspace);
   const inProgress: Record<string, number> = {};
   const ends: Record<string, (() => void)[]> = {};
   const request = (key: string, { waits = false } = {}) => {

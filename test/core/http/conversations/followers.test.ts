@@ -27,7 +27,12 @@ async function followed(states: AnswerState[], position: Position | null = null)
   };
   const { signal } = new AbortController();
   const pieces = [];
-  for await (const piece of answerStream({ follow }, asked as never, { position, keepAliveMs: 1000, signal }))
+  for await (const piece of answerStream({ follow }, asked as never, {
+    position,
+    keepAliveMs: 1000,
+    signal,
+    audience: 'key',
+  }))
     pieces.push(piece);
   return pieces;
 }
@@ -66,7 +71,7 @@ t.test('a slow follower of a long answer holds only a few events', async (t) => 
     yield state;
   };
   const { signal } = new AbortController();
-  const from = { position: null, keepAliveMs: 1000, signal };
+  const from = { position: null, keepAliveMs: 1000, signal, audience: 'key' as const };
   const stream = answerStream({ follow }, asked as never, from);
   await stream.next();
   t.equal(encoded, 0, 'the end is encoded when it is sent');

@@ -1,5 +1,5 @@
 import t from 'tap';
-import { invalid, type List, refused, walk } from '../../../support/api-client.js';
+import { body, invalid, type List, refused, walk } from '../../../support/api-client.js';
 import { type Conversation, type ConversationDetail, type Message, textOf } from '../../../support/chat.js';
 import { conversationOf } from '../../../support/conversation-of.js';
 import { calls, says } from '../../../support/scripted-answerer.js';
@@ -72,7 +72,13 @@ await onEachEngine('lists conversations, newest first', async (t, engine) => {
     ['POST', '/stop'],
   ] as const)
     for (const id of [widget, 'x', '01890000-0000-7000-8000-000000000000', '%F0%9F%98%80'])
-      refused(t, await api.send(method, chat.at(`/conversations/${id}${path}`)), 404, 'RESOURCE_NOT_FOUND');
+      if (method !== 'DELETE' || id !== widget)
+        refused(t, await api.send(method, chat.at(`/conversations/${id}${path}`)), 404, 'RESOURCE_NOT_FOUND');
+  t.strictSame(
+    await body(api.delete(chat.at(`/conversations/${widget}`))),
+    { deleted: true },
+    'of any channel',
+  );
   const tooLong = `/conversations/${'x'.repeat(129)}`;
   for (const path of ['', '/messages', '/messages/x', '/stream'])
     invalid(t, await api.get(chat.at(`${tooLong}${path}`)), 'conversationId');

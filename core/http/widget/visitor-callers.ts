@@ -1,0 +1,75 @@
+import type { IncomingMessage } from 'node:http';
+import { LRUCache } from 'lru-cache';
+import { ApiError, existing } from '../../errors/api-error.js';
+import { visitorsOf } from '../../fairness/owner.js';
+import { type Clock, seconds } from '../../ports/clock.port.js';
+import { admitsOrigin, type OpenAgent } from '../../visitors/open-agent.js';
+import type { VisitorClaims } from '../../visitors/tokens.js';
+import { type Caller, SCHEME } from '../authenticate.js';
+import type { WidgetAccess } from './widget-access.js';
+
+/** Authenticates visitor tokens. */
+export interface VisitorCallers {
+  /** Whether the header has the form of a JWT, which no API key has. */
+  isToken(authorization: string | undefined): boolean;
+  /** Throws 401 for the token or the Origin header, and 404 if the agent is no longer open to the visitor. */
+  authenticate(request: IncomingMessage): Promise<Caller>;
+  isKnown(request: IncomingMessage): boolean;
+}
+
+interface VisitorCallersOptions {
+  /** Null while the widget is disabled. */
+  widget: WidgetAccess | null;
+  clock: Clock;
+}
+
+const JWT = /^Bearer eyJ[\w-]+\.[\w-]+\.[\w-]+$/;
+const LONGEST = 4096;
+const MAX_CACHED = 20_000;
+
+export function createVisitorCallers({ widget, clock }: VisitorCallersOptions): VisitorCallers {
+  /** Verified tokens, by header. */
+  const verified = new LRUCache<string, VisitorClaims>({ max: MAX_CACHED });
+
+  async function claimsOf(authorization: string, { tokens }: WidgetAccess): Promise<VisitorClaims> {
+    const known = verified.get(authorization);
+    const isCurrent = known !== undefined && known.expiresAt > seconds(clock.now());
+    const claims = isCurrent ? known : await tokens.read(authorization.slice(SCHEME.length));
+    if (!claims) throw new ApiError('AUTH_INVALID_API_KEY');
+    verified.set(authorization, claims);
+    return claims;
+  }
+
+  return {
+    isToken: (authorization = '') => authorization.length <= LONGEST && JWT.test(authorization),
+    isKnown: ({ headers }) => verified.has(headers.authorization ?? ''),
+    async authenticate(request) {
+      const access = existing(widget, 'AGENT_NOT_FOUND');
+      const visitor = await claimsOf(request.headers.authorization ?? '', access);
+      const agent = existing(await access.openAgents.find(visitor.agentId), 'AGENT_NOT_FOUND');
+      const own = access.addresses.schemeOf(request);
+      if (visitor.origin !== null && !admitsOrigin(agent, visitor.origin, own))
+        throw new ApiError('AGENT_NOT_FOUND');
+      const isIdentified = visitor.identitySecretId !== null;
+      if (isIdentified && visitor.identitySecretId !== agent.identitySecretId)
+        throw new ApiError('AUTH_INVALID_API_KEY');
+      if (!isExpectedOrigin(request, visitor, agent, access)) throw new ApiError('AUTH_INVALID_API_KEY');
+      const { workspaceId, entitlements } = agent;
+      return { workspaceId, entitlements, visitor, share: visitorsOf(workspaceId) };
+    },
+  };
+}
+
+/** A token is sent by the page of the widget, by the page that embeds it, or by a front end on an allowed domain. */
+function isExpectedOrigin(
+  request: IncomingMessage,
+  visitor: VisitorClaims,
+  agent: OpenAgent,
+  { addresses }: WidgetAccess,
+): boolean {
+  const { origin } = request.headers;
+  if (origin === undefined || addresses.isOwn(request)) return true;
+  return visitor.origin === null
+    ? admitsOrigin(agent, origin, addresses.schemeOf(request))
+    : origin === visitor.origin;
+}

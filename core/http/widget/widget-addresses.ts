@@ -1,0 +1,35 @@
+import type { IncomingMessage } from 'node:http';
+import type { Scheme } from '../../visitors/domains.js';
+import { type OriginSettings, originMatcher } from '../origins.js';
+
+/** The addresses at which browsers reach the widget. */
+export interface WidgetAddresses {
+  /** Scheme of the page of the widget. */
+  schemeOf(request: IncomingMessage): Scheme;
+  /** Whether the request comes from a page of ours. */
+  isOwn(request: IncomingMessage): boolean;
+}
+
+interface WidgetAddressesOptions {
+  http: OriginSettings;
+  /** `widget.publicUrl` */
+  publicUrl: string | null;
+  originOf: (request: IncomingMessage) => string;
+}
+
+/** Behind a proxy, the address that this process listens on is not the one that browsers see. */
+export function createWidgetAddresses({
+  http,
+  publicUrl,
+  originOf,
+}: WidgetAddressesOptions): WidgetAddresses {
+  const isAllowedHost = originMatcher(http.allowedHosts);
+  return {
+    schemeOf: (request) => ((publicUrl ?? originOf(request)).startsWith('https:') ? 'https' : 'http'),
+    isOwn({ headers: { origin = '', 'sec-fetch-site': site } }) {
+      return (
+        site === 'same-origin' || origin === publicUrl || origin === http.publicUrl || isAllowedHost(origin)
+      );
+    },
+  };
+}
