@@ -81,6 +81,7 @@ export async function ask(installation: Installation, asking: Asking): Promise<A
       isVisitor: false,
       viewer: keyViewer,
       share: workspace.id,
+      visitor: null,
       requestId: randomUUID(),
       key: null,
     };

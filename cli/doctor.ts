@@ -57,10 +57,13 @@ export interface Diagnosis {
   waitingJobs: string[];
   /** Agents have secrets, but `secrets.key` is not set. */
   unprotectedSecrets: boolean;
+  /** In the last day, an `x-forwarded-for` header was ignored because no proxy is trusted. */
+  ignoredHeader: boolean;
   advice: string[];
 }
 
 const WAITING_SECONDS = 600;
+const DAY_SECONDS = 86_400;
 const MOST_SECONDS_APART = 30;
 /** A local model may have to be loaded first. */
 const PROBE_MS = 60_000;
@@ -145,6 +148,7 @@ const nothing = {
   unknownPlans: [],
   waitingJobs: [],
   unprotectedSecrets: false,
+  ignoredHeader: false,
 };
 
 async function look(storage: LoadedPlugin<'storage'>): Promise<Found> {
@@ -183,6 +187,9 @@ async function lookInside(installation: Installation, storage: LoadedPlugin<'sto
     workspaces: workspaces.length,
     unknownPlans: [...inUse].filter((plan) => !plans.has(plan)),
     waitingJobs: await waiting(store),
+    ignoredHeader:
+      settings.http.trustedProxies.length === 0 &&
+      ((await store.visitors.ignoredHeaderAt()) ?? 0) > seconds(await store.now()) - DAY_SECONDS,
     unprotectedSecrets: settings.secrets.key === null && (await store.agentSecrets.any()),
   };
 }
@@ -242,6 +249,11 @@ function adviceOn(found: Found): string[] {
       : []),
     ...(found.unusedKey && workspaces > 0 ? [`${unusedKey}.`] : []),
     ...(retrieval.ok ? [] : [`Check the search engine: ${retrieval.reason}`]),
+    ...(found.ignoredHeader
+      ? [
+          'Visitors came through a proxy that is not trusted, so they share one address and its limits. List the proxy in http.trustedProxies (CADRE_HTTP_TRUSTED_PROXIES).',
+        ]
+      : []),
     ...(found.unprotectedSecrets ? [`${UNPROTECTED_SECRETS}.`] : []),
     ...(workspaces === 0 ? ['There is no workspace. Start the server once, or run `workspace create`.'] : []),
     ...(unknownPlans.length > 0

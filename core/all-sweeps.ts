@@ -15,6 +15,7 @@ import type { Queue } from './ports/queue.port.js';
 import type { Storage } from './ports/storage.port.js';
 import type { Store } from './ports/store/store.port.js';
 import type { Feeding } from './retrieval/feed/feeding.js';
+import { dayOf } from './visitors/limits.js';
 import type { Deliveries } from './webhooks/deliveries.js';
 import { claimStorage } from './workspaces/installation-claim.js';
 
@@ -55,6 +56,11 @@ const DELIVERIES_MS = 1000;
 /** Interval between claims, for a storage that was unavailable at the start. */
 const CLAIM_MS = 30_000;
 const LONGEST_IDLE_CHECK_MS = 10_000;
+const VISITOR_COUNTS_MS = 60_000;
+/** 40 days. */
+const KEEP_VISITOR_COUNTS_MS = 40 * 86_400_000;
+/** Rows per statement. */
+const VISITOR_COUNTS = 100;
 
 /** Everything that an API process does periodically. */
 export function allSweeps(parts: SweptParts): Sweep[] {
@@ -99,6 +105,14 @@ export function allSweeps(parts: SweptParts): Sweep[] {
     { name: 'webhooks', everyMs: DELIVERIES_MS, run: () => deliveries.round() },
     { name: 'old-deliveries', everyMs: FORGET_DELIVERIES_MS, run: () => deliveries.forget() },
     ...conversations.sweeps,
+    {
+      name: 'visitor-counts',
+      everyMs: VISITOR_COUNTS_MS,
+      async run() {
+        const before = dayOf(clock.now() - KEEP_VISITOR_COUNTS_MS);
+        return (await store.visitors.forget(before, VISITOR_COUNTS)) === VISITOR_COUNTS;
+      },
+    },
     regularly('idle-actors', Math.min(LONGEST_IDLE_CHECK_MS, settings.actors.idleSeconds * 500), () =>
       directory.passivateIdle(),
     ),

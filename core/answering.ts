@@ -22,11 +22,11 @@ import { type FusionOutcome, fusedSearch } from './retrieval/vectors/fused-searc
 export interface AnsweringSettings {
   retrieval: { maxContextTokens: number };
   chat: ConversationSettings & { historyTokens: number };
-  models: { default: string };
+  models: { default: string; visitorShare: number };
 }
 
 interface AnsweringParts {
-  store: Pick<Store, 'responses' | 'conversations' | 'reads'>;
+  store: Pick<Store, 'responses' | 'conversations' | 'visitors' | 'reads'>;
   toolSchemas: Pick<ToolSchemas, 'argumentProblems'>;
   ports: { model: Model; embedding: Embedding; retrieval: Pick<Retrieval, 'search' | 'nearest'> };
   settings: AnsweringSettings;
@@ -58,12 +58,17 @@ export function createAnswering(parts: AnsweringParts): { search: Search; conver
       model: ports.model,
       toolSchemas: parts.toolSchemas,
       findPassages: createFindPassages({ search, reads: store.reads, maxContextTokens }),
-      settings: { defaultModel: settings.models.default, historyTokens: settings.chat.historyTokens },
+      settings: {
+        defaultModel: settings.models.default,
+        visitorShare: settings.models.visitorShare,
+        historyTokens: settings.chat.historyTokens,
+      },
       metrics: metrics.models,
     });
   const conversations = createConversations({
     store: store.conversations,
     responses: store.responses,
+    visitors: store.visitors,
     answerer,
     settings: settings.chat,
     clock,

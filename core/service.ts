@@ -7,6 +7,7 @@ import { logRequests } from './http/access-log.js';
 import { createApp } from './http/app.js';
 import { createAuthenticator } from './http/authenticate.js';
 import { createCallers } from './http/callers.js';
+import { createClientNetworks } from './http/client-networks.js';
 import { crossOrigin } from './http/cross-origin.js';
 import { createCursors } from './http/cursor.js';
 import { type Operational, operations } from './http/health/operations.js';
@@ -15,8 +16,10 @@ import { createListener } from './http/listener.js';
 import { createMemoryBudget } from './http/memory-budget.js';
 import { createOrigins } from './http/origins.js';
 import type { PageFiles } from './http/web-page.js';
+import { createTokenRate } from './http/widget/token-rate.js';
 import { createVisitorCallers } from './http/widget/visitor-callers.js';
 import { createVisitorOrigins } from './http/widget/visitor-origins.js';
+import { createVisitorPlaces } from './http/widget/visitor-places.js';
 import type { WidgetAccess } from './http/widget/widget-access.js';
 import { createWidgetAddresses } from './http/widget/widget-addresses.js';
 import { createDispatcher } from './jobs/dispatcher.js';
@@ -27,7 +30,7 @@ import { startSweeps } from './jobs/sweeper.js';
 import { measured } from './observability/measured-retrieval.js';
 import { createMetrics } from './observability/metrics.js';
 import { recentHealths } from './observability/recent-health.js';
-import type { Clock } from './ports/clock.port.js';
+import { type Clock, seconds } from './ports/clock.port.js';
 import type { EmbeddingModel } from './ports/embedding.port.js';
 import type { Indexer } from './ports/indexer.port.js';
 import type { Log } from './ports/log.port.js';
@@ -38,6 +41,7 @@ import type { Tracing } from './ports/tracing.port.js';
 import { fedSearch } from './retrieval/feed/fed-search.js';
 import { createFeeding } from './retrieval/feed/feeding.js';
 import { createKeyring } from './secrets/keyring.js';
+import { createAllowances } from './visitors/allowance.js';
 import { createOpenAgents } from './visitors/open-agents.js';
 import { createVisitorTokens } from './visitors/tokens.js';
 import { createDeliveries } from './webhooks/deliveries.js';
@@ -55,6 +59,7 @@ export interface ServiceSettings extends AnsweringSettings {
     requestTimeoutMs: number;
     bodyMemoryMb: number;
     requestsPerWorkspace: number;
+    maxConnections: number;
   };
   widget: {
     enabled: boolean;
@@ -218,6 +223,7 @@ export async function startService(parts: ServiceParts): Promise<Service> {
         }),
         tokens: createVisitorTokens(keyring, clock),
         tokenTtlSeconds: settings.widget.tokenTtlSeconds,
+        allowanceOf: createAllowances({ ...settings.widget, keyring, clock }),
         addresses: createWidgetAddresses({
           http: settings.http,
           publicUrl: settings.widget.publicUrl,
@@ -225,6 +231,14 @@ export async function startService(parts: ServiceParts): Promise<Service> {
         }),
       }
     : null;
+  const networkOf = createClientNetworks({
+    trustedProxies: settings.http.trustedProxies,
+    onIgnored: () =>
+      void store.visitors.noteIgnoredHeader(seconds(clock.now())).catch((error: unknown) => {
+        log.debug({ err: error }, 'the ignored header could not be noted for doctor');
+      }),
+    log,
+  });
   const visitorCallers = createVisitorCallers({ widget, clock });
   const engine = measured(ports.retrieval, metrics);
   const nearest = ports.retrieval.nearest?.bind(ports.retrieval);
@@ -292,6 +306,8 @@ export async function startService(parts: ServiceParts): Promise<Service> {
         ...widget,
         agentSecrets: store.agentSecrets,
         keyring,
+        networkOf,
+        countToken: createTokenRate(),
         memory,
         bodyTimeoutMs: settings.http.requestTimeoutMs,
         clock,
@@ -300,6 +316,8 @@ export async function startService(parts: ServiceParts): Promise<Service> {
     onAnswer: metrics.request,
     tracing,
     originOf,
+    networkOf,
+    visitorPlaces: createVisitorPlaces(settings.http.maxConnections),
     memory,
     bodyTimeoutMs: settings.http.requestTimeoutMs,
     log,

@@ -31,7 +31,7 @@ export async function* answerFrom(
   for (const [n, target] of targets.entries()) {
     if (last !== null) yield { type: 'setback', provider: last.provider ?? '', code: last.code };
     // The first model has already admitted the answer.
-    const admission = n === 0 ? { release() {} } : admittedBy(target);
+    const admission = n === 0 ? { release() {} } : admittedBy(target, request.share);
     if (admission === null) continue;
     try {
       const failure = yield* tryTarget(target, n === 0 ? TRIES : 1, request, signal);
@@ -44,9 +44,9 @@ export async function* answerFrom(
   throw last ?? new ModelFailure('MODEL_UNAVAILABLE', 'nobody could be asked');
 }
 
-function admittedBy({ provider }: Target): { release(): void } | null {
+function admittedBy({ provider }: Target, share: number | undefined): { release(): void } | null {
   try {
-    return provider.admit();
+    return provider.admit(share);
   } catch (error) {
     if (error instanceof ModelBusy) return null;
     throw error;

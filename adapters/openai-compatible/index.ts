@@ -54,7 +54,7 @@ export const openAiCompatible: ModelPlugin<OpenAiCompatibleOptions> = {
         const { contextTokens, maxOutputTokens, tools, credits } = model;
         return { contextTokens, maxOutputTokens, tools, credits, extractive: false };
       },
-      admit: (name) => targetOf(name)?.provider.admit() ?? { release() {} },
+      admit: (name, share) => targetOf(name)?.provider.admit(share) ?? { release() {} },
       async *answer(request, signal) {
         if (stopped) throw new ModelFailure('MODEL_UNAVAILABLE', 'the model is stopped');
         const first = targetOf(request.model);

@@ -1,5 +1,5 @@
 import { Agent, request as send } from 'undici';
-import { createSemaphore } from '../../core/fairness/semaphore.js';
+import { createSemaphore, type Semaphore } from '../../core/fairness/semaphore.js';
 import type { Health } from '../../core/ports/health.js';
 import type { Log } from '../../core/ports/log.port.js';
 import { ModelBusy, type ModelRequest } from '../../core/ports/model.port.js';
@@ -20,8 +20,8 @@ import { maxTokens, requestBody, type SupportedParameters } from './request-body
 
 export interface Provider {
   name: string;
-  /** Admits an answer, in progress or queued. Throws ModelBusy if there are too many. */
-  admit(): { release(): void };
+  /** Admits an answer, in progress or queued. Throws ModelBusy if there are too many, in all or with a share. */
+  admit(share?: number): { release(): void };
   /** Makes one call. Throws CallFailure, or the signal's reason. */
   call(request: ModelRequest, model: ModelOptions, signal: AbortSignal): AsyncGenerator<StreamEvent>;
   health(): Health;
@@ -38,16 +38,30 @@ interface ProviderParts {
 
 const MAX_ADAPTATIONS = 2;
 
+/** At least one, unless the share is 0. */
+const partOf = (places: number, share: number): number =>
+  share === 0 ? 0 : Math.max(1, Math.floor(places * share));
+
 export function createProvider({ name, options, key, timeouts, log }: ProviderParts): Provider {
   // undici's own timeouts are five minutes, whatever a model needs: ours apply instead.
   const agent = new Agent({ connect: { timeout: timeouts.connectMs }, headersTimeout: 0, bodyTimeout: 0 });
   const url = `${options.baseUrl.replace(/\/+$/, '')}/chat/completions`;
   const calls = createSemaphore(options.maxConcurrent);
   let admitted = 0;
+  /** Admitted answers that have a share. */
+  let admittedOfShare = 0;
+  /** Calls of answers with a share; the others always find places that these cannot take. */
+  const callsOfShares = new Map<number, Semaphore>();
   const breaker = createBreaker(() => performance.now());
   const adapted = new Map<string, SupportedParameters>();
   let refusal: string | null = null;
   const redact = redactor(key);
+
+  function ofShare(share: number): Semaphore {
+    const known = callsOfShares.get(share) ?? createSemaphore(partOf(options.maxConcurrent, share));
+    callsOfShares.set(share, known);
+    return known;
+  }
 
   const supportedBy = (model: ModelOptions): SupportedParameters =>
     adapted.get(model.model) ?? { tokenLimitField: options.tokenLimitField, temperature: true };
@@ -119,20 +133,30 @@ export function createProvider({ name, options, key, timeouts, log }: ProviderPa
 
   return {
     name,
-    admit() {
-      if (admitted >= options.maxConcurrent + options.maxWaiting)
-        throw new ModelBusy(`the queue of provider ${name} is full`);
+    admit(share) {
+      const places = options.maxConcurrent + options.maxWaiting;
+      if (admitted >= places) throw new ModelBusy(`the queue of provider ${name} is full`);
+      if (share !== undefined && admittedOfShare >= partOf(places, share))
+        throw new ModelBusy(`visitors hold their share of provider ${name}`);
+      const ofShare = share === undefined ? 0 : 1;
       admitted += 1;
+      admittedOfShare += ofShare;
       let isAdmitted = true;
       return {
         release() {
-          if (isAdmitted) admitted -= 1;
+          if (!isAdmitted) return;
           isAdmitted = false;
+          admitted -= 1;
+          admittedOfShare -= ofShare;
         },
       };
     },
     async *call(request, model, signal) {
-      const release = await calls.acquire(signal);
+      const leaveShare = request.share === undefined ? null : await ofShare(request.share).acquire(signal);
+      const release = await calls.acquire(signal).catch((error: unknown) => {
+        leaveShare?.();
+        throw error;
+      });
       try {
         if (!breaker.allows())
           throw new CallFailure(
@@ -165,6 +189,7 @@ export function createProvider({ name, options, key, timeouts, log }: ProviderPa
         }
       } finally {
         release();
+        leaveShare?.();
       }
     },
     health() {

@@ -29,6 +29,8 @@ export interface AnswererParts {
     defaultModel: string;
     /** Token budget of the conversation's history. */
     historyTokens: number;
+    /** Share of a provider's places that visitors may hold. */
+    visitorShare: number;
   };
   metrics: AnswerMetrics;
 }
@@ -40,7 +42,7 @@ const TOKEN_BYTES = 12;
 
 const nothing: Found = { passages: [], coverage: 0, support: 'none', terms: [] };
 
-/** Removes sources without a URL from those that an answer suggests. */
+/** Keeps only sources with a URL for an answer that suggests sources. */
 function suggestible(found: Found): Found {
   if (found.support !== 'near') return found;
   const passages = found.passages.filter(({ url }) => url !== null);
@@ -56,6 +58,9 @@ export function createAnswerer(parts: AnswererParts): Answerer {
 
   const nameOf = ({ model: wanted }: AnswerSettings, { models }: AnsweringAgent): string =>
     wanted !== null && allowsModel(models, wanted) ? wanted : parts.settings.defaultModel;
+
+  const shareOf = ({ isVisitor }: AnsweringAgent): number | undefined =>
+    isVisitor ? parts.settings.visitorShare : undefined;
 
   /** Searches for the user's last message, unless it is small talk. */
   async function find(
@@ -97,7 +102,7 @@ export function createAnswerer(parts: AnswererParts): Answerer {
   }
 
   return {
-    admit: (asked) => model.admit(nameOf(answerSettings(asked.settings), asked)),
+    admit: (asked) => model.admit(nameOf(answerSettings(asked.settings), asked), shareOf(asked)),
     async *answer(request, signal) {
       const { agent } = request;
       const settings = answerSettings(request.settings);
@@ -141,6 +146,7 @@ export function createAnswerer(parts: AnswererParts): Answerer {
           smallTalk,
           language,
           requestId: request.requestId,
+          ...(request.isVisitor ? { share: parts.settings.visitorShare } : {}),
         },
         round: request.round,
         checks: {

@@ -13,7 +13,7 @@ export interface Writer {
   end(): AnswerEvent[];
   /** Each cited source once, in order of first citation, without sources that may not be cited. */
   citations(): Citation[];
-  /** Whether the text cites any source, also one that may not be cited. */
+  /** Whether the text cites any source, whether it may be cited or not. */
   cites(): boolean;
   /** Whether any visible text was written. */
   hasText(): boolean;

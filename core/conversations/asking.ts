@@ -16,6 +16,8 @@ import { KeyTaken } from '../ports/store/store-errors.js';
 import type { StoredResponses } from '../ports/store/stored-responses.js';
 import { isUuid } from '../schemas/uuid.js';
 import { unexpired } from '../stored-responses.js';
+import type { VisitorAllowance } from '../visitors/allowance.js';
+import type { DayCounts } from '../visitors/day-counts.js';
 import type { Answers } from './answers.js';
 import type { ConversationQueue } from './conversation-queue.js';
 import type { Followed } from './follow.js';
@@ -29,6 +31,7 @@ import {
   openRetry,
   readOpening,
 } from './open-answer.js';
+import { VisitorsUnavailable } from './speaking-rate.js';
 import { sees, type Viewer } from './viewer.js';
 
 /** Agent and caller of a request. */
@@ -36,6 +39,8 @@ export interface Asker extends AnsweringAgent {
   viewer: Viewer;
   /** Owner of the share of writers that the request uses. */
   share: string;
+  /** Limits of a visitor; null for API keys. */
+  visitor: VisitorAllowance | null;
   requestId: string;
   /** Idempotency key and request, hashed. */
   key: { hash: string; fingerprint: string } | null;
@@ -58,7 +63,7 @@ export interface Asked extends Followed {
 export interface Asking {
   /**
    * Stores the message and starts an answer, or finds the answer of the same request. Throws ApiError,
-   * ModelBusy and RateLimited; then nothing was stored.
+   * ModelBusy, RateLimited and VisitorsUnavailable; then nothing was stored.
    */
   chat(asker: Asker, message: ChatMessage): Promise<Asked>;
   /** Starts an answer that replaces this one. Throws as `chat`. */
@@ -79,6 +84,7 @@ interface AskingOptions {
   /** Stored responses to requests with an idempotency key, including chats. */
   responses: Pick<StoredResponses, 'forget'>;
   queue: ConversationQueue;
+  dayCounts: DayCounts;
   clock: Clock;
 }
 
@@ -100,6 +106,7 @@ export function createAsking({
   answers,
   responses,
   queue,
+  dayCounts,
   clock,
 }: AskingOptions): Asking {
   const { reads, turns } = conversations;
@@ -107,16 +114,17 @@ export function createAsking({
 
   /** Reserves the model, runs the turn, and starts the answer, if any. */
   async function attempt(asker: Asker, ticket: number | null, turn: Attempt) {
-    const { agent, settings, models, isVisitor, share, requestId, key } = asker;
+    const { agent, settings, models, isVisitor, visitor, share, requestId, key } = asker;
     const { id: agentId, workspaceId } = agent;
     const place = answerer.admit(asker);
     const token = randomUUID();
     try {
-      const opening = await turn({ settings, key, ticket, token, nowMs: clock.now() });
+      const opening = await turn({ settings, key, ticket, token, visitor, nowMs: clock.now() });
       if (opening.kind !== 'opened') {
         place.release();
         return opening;
       }
+      if (visitor) dayCounts.counted(workspaceId, visitor.today);
       const { message, tools, upTo } = opening;
       const { id: conversationId } = opening.conversation;
       const request = async () => ({
@@ -142,6 +150,12 @@ export function createAsking({
     const bound = await unexpired(found, { responses, ownerId: agentId, now: seconds(clock.now()) });
     if (bound && bound.fingerprint !== key?.fingerprint) throw keyReused();
     return bound;
+  }
+
+  /** Throws VisitorsUnavailable. */
+  async function mustHaveRoomToday({ agent: { workspaceId }, visitor }: Asker): Promise<void> {
+    if (visitor && (await dayCounts.isUsedUp(workspaceId, visitor.today)))
+      throw new VisitorsUnavailable(visitor.today.unavailable);
   }
 
   /** Runs a turn once the conversation is free and the request is first in the queue. */
@@ -222,6 +236,7 @@ export function createAsking({
       const id = bound?.conversationId ?? message.conversationId;
       if (id === undefined) {
         if (message.message === undefined) throw new Error('a new conversation needs a message');
+        await mustHaveRoomToday(asker);
         const begun = await chatInNew(asker, { ...message, message: message.message });
         // A concurrent request with the same key was first.
         return begun === 'bound' ? this.chat(asker, message) : begun;
@@ -230,6 +245,7 @@ export function createAsking({
       if (!conversation) throw new ApiError('CHAT_CONVERSATION_MISMATCH');
       if (bound && (await reads.message(conversation.id, bound.messageId)))
         return asked(asker, conversation, bound.messageId);
+      await mustHaveRoomToday(asker);
       return chatIn(asker, conversation, message).catch((error: unknown) => {
         if (error instanceof KeyTaken) return this.chat(asker, message);
         throw error instanceof ConversationGone ? new ApiError('CHAT_CONVERSATION_MISMATCH') : error;
@@ -241,6 +257,7 @@ export function createAsking({
       if (bound && (await reads.message(conversation.id, bound.messageId)))
         return asked(asker, conversation, bound.messageId);
       if (!bound) await mustBeRetriable(conversation.id, messageId);
+      await mustHaveRoomToday(asker);
       const opened = await inTurn(asker, conversation, (turn, context, rows) =>
         openRetry(turn, context, rows, { messageId, tools }),
       ).catch((error: unknown) => {

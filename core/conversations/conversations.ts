@@ -13,6 +13,8 @@ import {
   type ToolResult,
 } from '../ports/store/conversations.js';
 import type { StoredResponses } from '../ports/store/stored-responses.js';
+import type { Visitors } from '../ports/store/visitors.js';
+import { createDayCounts } from '../visitors/day-counts.js';
 import type { AnswerFigures } from './answer-figures.js';
 import { type Answers, createAnswers } from './answers.js';
 import { type Asking, createAsking, findVisible } from './asking.js';
@@ -61,6 +63,7 @@ export interface Conversations extends Asking, Followers {
 export interface ConversationsOptions {
   store: ConversationStore;
   responses: Pick<StoredResponses, 'forget'>;
+  visitors: Pick<Visitors, 'messagesOn' | 'announceOnce'>;
   answerer: Answerer;
   settings: ConversationSettings;
   clock: Clock;
@@ -71,6 +74,7 @@ export interface ConversationsOptions {
 export function createConversations({
   store,
   responses,
+  visitors,
   answerer,
   settings,
   clock,
@@ -89,7 +93,15 @@ export function createConversations({
     log,
   });
   const followers = createFollowers({ answers, reads: store.reads });
-  const asking = createAsking({ answerer, conversations: store, answers, responses, queue, clock });
+  const asking = createAsking({
+    answerer,
+    conversations: store,
+    answers,
+    responses,
+    queue,
+    dayCounts: createDayCounts({ visitors, clock, log }),
+    clock,
+  });
 
   const inTurn = <T>({ id, workspaceId }: ConversationRow, turn: (turn: ConversationTurn) => Promise<T>) =>
     store.turns.run(id, turn, workspaceId).catch((error: unknown) => {

@@ -12,11 +12,13 @@ import type {
 } from '../ports/store/conversations.js';
 import { KeyTaken } from '../ports/store/store-errors.js';
 import type { JsonObject } from '../schemas/json.js';
+import type { VisitorAllowance } from '../visitors/allowance.js';
 import { LEASE_MS } from './answer-saver.js';
 import { enterQueue, type QueueOutcome } from './conversation-queue.js';
 import { plainText } from './script-writer.js';
 import { RateLimited, rateLimitOf, speak, subjectOf } from './speaking-rate.js';
 import { titleOf } from './title.js';
+import { countVisitor } from './visitor-rate.js';
 
 // First turn of an answer: checks and stores the request, and inserts an empty message with the writer's lease.
 
@@ -27,6 +29,8 @@ export interface OpeningContext {
   /** Token of the answer's lease. */
   token: string;
   nowMs: number;
+  /** Null for API keys. */
+  visitor: VisitorAllowance | null;
 }
 
 export interface Opened {
@@ -61,7 +65,9 @@ export const bareMessage: Omit<NewMessage, 'role' | 'status' | 'script' | 'creat
 };
 
 /** Counts a message of the conversation's user. Throws RateLimited. */
-async function countAsSaid(turn: ConversationTurn, { settings, nowMs }: OpeningContext): Promise<void> {
+async function countAsSaid(turn: ConversationTurn, context: OpeningContext): Promise<void> {
+  const { settings, visitor, nowMs } = context;
+  if (visitor) return countVisitor(turn, visitor, nowMs);
   const subject = subjectOf(turn.conversation);
   const limit = rateLimitOf(settings);
   const spoken = speak(await turn.spoken(subject), nowMs, limit);

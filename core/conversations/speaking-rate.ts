@@ -53,3 +53,14 @@ export class RateLimited extends Error {
     this.userId = userId;
   }
 }
+
+/** The visitors of the workspace have used up its day. */
+export class VisitorsUnavailable extends Error {
+  /** For the visitor, in the language of the agent. */
+  readonly sentence: string;
+  constructor(sentence: string) {
+    super('the workspace has used its messages of visitors of this day');
+    this.name = 'VisitorsUnavailable';
+    this.sentence = sentence;
+  }
+}

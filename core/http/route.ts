@@ -22,6 +22,8 @@ export interface RouteRequest<Query, Body> {
   query: Query;
   body: Body;
   requestId: string;
+  /** Address of the client: IPv4, or the /64 network of IPv6. */
+  network: () => string;
   /** `https://host`, as the client reaches us. */
   origin: () => string;
   /** Holds bytes of memory for an answer before it is read. Throws 503 if the workspace holds too much. */

@@ -20,11 +20,15 @@ import { readQuery } from './read-query.js';
 import type { Answer, Route } from './route.js';
 import type { Services } from './services.js';
 import { type FieldErrors, outputProblems, validInput } from './validation/validate.js';
+import type { VisitorPlaces } from './widget/visitor-places.js';
 
 export interface ServingOptions {
   services: Services;
   /** Returns the origin under which the client reaches us. */
   originOf: (request: IncomingMessage) => string;
+  /** Returns the address of the client, or its network. */
+  networkOf: (request: IncomingMessage) => string;
+  visitorPlaces: VisitorPlaces;
   /** Memory for request bodies and responses. */
   memory: MemoryBudget;
   /** Maximum time to receive a body. */
@@ -49,6 +53,8 @@ interface Asked {
 export function routeServer({
   services,
   originOf,
+  networkOf,
+  visitorPlaces,
   memory,
   bodyTimeoutMs,
   log,
@@ -82,6 +88,7 @@ export function routeServer({
         ...subject,
         ...input,
         requestId: ctx.state.requestId as string,
+        network: () => networkOf(ctx.req),
         origin: () => originOf(ctx.req),
         lastEventId: (ctx.req.headers['last-event-id'] as string | undefined) || undefined,
         reserve: (bytes: number) => reserve(hold, bytes),
@@ -90,6 +97,11 @@ export function routeServer({
           return whileThere(ctx);
         },
       };
+      if (caller.visitor && route.streams) {
+        const leave = visitorPlaces.take(caller.visitor, networkOf(ctx.req));
+        if (ctx.res.closed) leave();
+        else ctx.res.once('close', leave);
+      }
       const handle = (): Promise<Answer> => route.handle(request as never, services);
       const { idempotency } = input;
       const ownerId = agentIdOf(subject) ?? workspaceId;

@@ -47,6 +47,8 @@ export interface ModelRequest {
   /** Canonical widget locale of the agent, for texts of the plugin itself. */
   language: string;
   requestId: string;
+  /** Share of the provider's places that answers with a share may hold together. Absent: all places. */
+  share?: number;
 }
 
 export type ModelFinish = 'stop' | 'length' | 'content-filter' | 'tool-calls' | 'other';
@@ -122,8 +124,11 @@ export interface ModelPlace {
 export interface Model {
   /** Describes a model by its name in the settings; null if it is not configured. */
   describe(model: string): ModelDescription | null;
-  /** Takes a permit for the model's provider. Throws ModelBusy if its queue is full. */
-  admit(model: string): ModelPlace;
+  /**
+   * Takes a permit for the model's provider. Throws ModelBusy if its queue is full, or if answers with a `share` hold
+   * that share of its permits.
+   */
+  admit(model: string, share?: number): ModelPlace;
   /**
    * Throws ModelFailure from the iterator, or the reason of `signal` within 100 ms. Does not retry after the first
    * text. May be called several times with one permit, sequentially.

@@ -1,4 +1,4 @@
-import type { ConversationTurn } from '../../../core/ports/store/conversations.js';
+import type { ConversationTurn, SubjectOwner } from '../../../core/ports/store/conversations.js';
 import type { ConversationScope } from './turn-scope.js';
 import { upsert } from './upsert.js';
 
@@ -16,6 +16,10 @@ export function turnCounters({ dialect, conversation, select, defer }: Conversat
   const charges: Charge[] = [];
   const plus = (column: string, added: string) => `${column} + ${added}`;
   const replaced = (_: string, added: string) => added;
+  const visitorMessages: string[] = [];
+  /** The column `agent_id` holds the id of the owner. */
+  const ownerOf = (owner: SubjectOwner): string =>
+    owner === 'agent' ? conversation().agentId : conversation().workspaceId;
 
   return {
     countConversation(by: 1 | -1): void {
@@ -27,8 +31,11 @@ export function turnCounters({ dialect, conversation, select, defer }: Conversat
     charge(entry: Charge): void {
       charges.push(entry);
     },
-    async spoken(subject: string): Promise<number[]> {
-      const { agentId } = conversation();
+    countVisitorMessage(day: string): void {
+      visitorMessages.push(day);
+    },
+    async spoken(subject: string, owner: SubjectOwner = 'agent'): Promise<number[]> {
+      const ownerId = ownerOf(owner);
       // Creates the row if needed; locks it in both cases.
       const touch = upsert(
         dialect,
@@ -37,18 +44,25 @@ export function turnCounters({ dialect, conversation, select, defer }: Conversat
         ['spoken_at_ms', 'spoken_ms'],
         (column) => column,
       );
-      defer(touch, [agentId, subject, 0, '[]']);
+      defer(touch, [ownerId, subject, 0, '[]']);
       const lock = dialect === 'mysql' ? ' FOR UPDATE' : '';
       const [row] = await select(
         `SELECT spoken_ms FROM chat_subjects WHERE agent_id = ? AND subject = ?${lock}`,
-        [agentId, subject],
+        [ownerId, subject],
       );
       return JSON.parse((row?.spoken_ms as string | undefined) ?? '[]');
     },
-    async writeSpoken(subject: string, timesMs: number[]): Promise<void> {
+    async writeSpoken(
+      subject: string,
+      numbers: number[],
+      {
+        owner = 'agent',
+        atMs = numbers.at(-1) ?? 0,
+      }: NonNullable<Parameters<ConversationTurn['writeSpoken']>[2]> = {},
+    ): Promise<void> {
       defer(
         upsert(dialect, 'chat_subjects', ['agent_id', 'subject'], ['spoken_at_ms', 'spoken_ms'], replaced),
-        [conversation().agentId, subject, timesMs.at(-1) ?? 0, JSON.stringify(timesMs)],
+        [ownerOf(owner), subject, Math.ceil(atMs), JSON.stringify(numbers)],
       );
     },
     write(): void {
@@ -65,6 +79,11 @@ export function turnCounters({ dialect, conversation, select, defer }: Conversat
           [agentId, source, shardOf(id), conversations, bytes],
         );
       }
+      for (const day of visitorMessages)
+        defer(
+          upsert(dialect, 'visitor_counts', ['workspace_id', 'counted_on', 'shard'], ['messages'], plus),
+          [workspaceId, day, shardOf(id), 1],
+        );
       for (const { day, model, credits, inputTokens, outputTokens } of charges) {
         defer(
           upsert(

@@ -87,6 +87,7 @@ export function createConversationTurns(connection: Connection, transact: Transa
       keys: turnKeys(scope),
       spoken: counters.spoken,
       writeSpoken: counters.writeSpoken,
+      countVisitorMessage: counters.countVisitorMessage,
       charge: counters.charge,
     };
 

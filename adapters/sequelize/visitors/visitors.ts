@@ -1,4 +1,5 @@
 import type { Visitors } from '../../../core/ports/store/visitors.js';
+import { upsert } from '../conversations/upsert.js';
 import type { Connection } from '../database/connection.js';
 import { isDuplicate } from '../database/errors.js';
 import { statementsIn } from '../database/statements.js';
@@ -6,6 +7,8 @@ import type { Transact } from '../database/transact.js';
 import { visitedFields, visitedOf } from '../tables/visitors.js';
 import { insertDeliveries } from '../turn/write-events.js';
 
+/** Row of `meta`. */
+const IGNORED_HEADER = 'ignored_forwarded_for';
 /** Shard of the row that marks a day as announced. It counts no messages. */
 const ANNOUNCED = -1;
 
@@ -42,6 +45,16 @@ export function createVisitors(connection: Connection, transact: Transact): Visi
         // Another process was first.
         if (!isDuplicate(error)) throw error;
       }
+    },
+    noteIgnoredHeader: (at) =>
+      transact(async (transaction) => {
+        const { execute } = statementsIn(connection, transaction);
+        const sql = upsert(dialect, 'meta', ['name'], ['value'], (_, added) => added);
+        await execute(sql, [IGNORED_HEADER, String(at)]);
+      }),
+    async ignoredHeaderAt() {
+      const [row] = await read('SELECT value FROM meta WHERE name = ?', [IGNORED_HEADER]);
+      return row ? Number(row.value) : null;
     },
     forget: (beforeDay, limit) =>
       transact(async (transaction) => {

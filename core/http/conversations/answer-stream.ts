@@ -3,15 +3,15 @@ import type { AnswerState } from '../../conversations/answer-state.js';
 import type { Asked } from '../../conversations/asking.js';
 import type { Followers } from '../../conversations/follow.js';
 import { plainText } from '../../conversations/script-writer.js';
-import type { RateLimited } from '../../conversations/speaking-rate.js';
 import type { MessageRow } from '../../ports/store/conversations.js';
 import type { Position } from './event-position.js';
 import {
   type Audience,
   metadataFor,
-  presentLimited,
   presentMetadata,
+  presentRefusal,
   presentUsage,
+  type Refusal,
   type Speakers,
 } from './messages.presenter.js';
 import { eventsAfter, type StreamedMessage } from './ui-message-stream.js';
@@ -159,17 +159,17 @@ function endOf(
   };
 }
 
-/** Streams the answer to a message beyond the rate limit. */
-export async function* limitedStream(
-  limited: RateLimited,
+/** Streams an answer that is stored nowhere. */
+export async function* refusalStream(
+  refusal: Refusal,
   shown: { conversationId: string | null; now: number; audience: Audience },
 ): AsyncGenerator<string> {
-  const { metadata, createdAt } = presentLimited(limited, shown);
+  const { metadata, createdAt } = presentRefusal(refusal, shown);
   const { conversationId, audience } = shown;
   const message: StreamedMessage = {
     messageId: null,
-    start: metadataFor(audience, { conversationId, userId: limited.userId, createdAt }),
-    script: plainText(limited.limit.limitMessage),
+    start: metadataFor(audience, { conversationId, userId: refusal.userId, createdAt }),
+    script: plainText(refusal.text),
     end: { kind: 'finish', finishReason: 'other', metadata, errorText: null },
   };
   for (const { id, event } of eventsAfter(message, null)) yield frame(id, event);

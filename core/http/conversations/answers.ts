@@ -1,5 +1,5 @@
 import type { Asked, Asker } from '../../conversations/asking.js';
-import { RateLimited } from '../../conversations/speaking-rate.js';
+import { RateLimited, VisitorsUnavailable } from '../../conversations/speaking-rate.js';
 import { keyViewer, type Viewer, visitorViewer } from '../../conversations/viewer.js';
 import { ApiError } from '../../errors/api-error.js';
 import { mapInSlices } from '../../fairness/time-slices.js';
@@ -11,32 +11,44 @@ import type { Caller } from '../authenticate.js';
 import type { Idempotency } from '../idempotency.js';
 import { type Answer, ok, okInSlices } from '../route.js';
 import type { Services } from '../services.js';
-import { answerStream, limitedStream } from './answer-stream.js';
+import { answerStream, refusalStream } from './answer-stream.js';
 import type { Position } from './event-position.js';
-import { type Audience, presentLimited, presentMessage, type Speakers } from './messages.presenter.js';
+import {
+  type Audience,
+  presentMessage,
+  presentRefusal,
+  type Refusal,
+  type Speakers,
+} from './messages.presenter.js';
 
-export const askerOf = ({
-  agent,
-  settings,
-  caller,
-  requestId,
-  idempotency,
-}: {
+interface Request {
   agent: AgentState;
   settings: JsonObject;
   caller: Caller;
+  network: () => string;
   requestId: string;
   idempotency: Idempotency | null;
-}): Asker => ({
-  agent,
-  settings,
-  models: caller.entitlements.models,
-  isVisitor: caller.visitor !== null,
-  viewer: viewerOf(caller),
-  share: caller.share,
-  requestId,
-  key: idempotency,
-});
+}
+
+export function askerOf(
+  { widget }: Pick<Services, 'widget'>,
+  { agent, settings, caller, network, requestId, idempotency }: Request,
+): Asker {
+  const { models, limits } = caller.entitlements;
+  const allowance = () =>
+    widget?.allowanceOf({ settings, network: network(), messagesPerDay: limits.visitorMessagesPerDay });
+  return {
+    agent,
+    settings,
+    models,
+    isVisitor: caller.visitor !== null,
+    viewer: viewerOf(caller),
+    share: caller.share,
+    visitor: (caller.visitor && allowance()) ?? null,
+    requestId,
+    key: idempotency,
+  };
+}
 
 export const viewerOf = ({ visitor }: Caller): Viewer =>
   visitor === null ? keyViewer : visitorViewer(visitor.userId);
@@ -78,11 +90,12 @@ export async function answerTo(
   try {
     asked = await ask();
   } catch (error) {
-    if (!(error instanceof RateLimited)) throw error;
+    const refusal = refusalOf(error);
+    if (refusal === null) throw error;
     const shown = { conversationId, now: seconds(services.clock.now()), audience };
     return stream
-      ? { status: 200, events: () => limitedStream(error, shown) }
-      : ok(presentLimited(error, shown));
+      ? { status: 200, events: () => refusalStream(refusal, shown) }
+      : ok(presentRefusal(refusal, shown));
   }
   // The request is stored, and the answer may take minutes.
   reserve(0);
@@ -98,6 +111,17 @@ export async function answerTo(
     message: 'No assistant message was produced.',
     ...(end?.outcome === 'failed' ? { details: { reason: end.code } } : {}),
   });
+}
+
+/** Returns the answer to a message beyond a limit; null for other errors. */
+function refusalOf(error: unknown): Refusal | null {
+  if (error instanceof RateLimited) {
+    const { limit, retryAfterSeconds, userId } = error;
+    return { text: limit.limitMessage, retryAfterSeconds, userId };
+  }
+  if (error instanceof VisitorsUnavailable)
+    return { text: error.sentence, retryAfterSeconds: null, userId: null };
+  return null;
 }
 
 /** Presents messages with the results of their tool calls. */

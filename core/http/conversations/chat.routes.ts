@@ -55,7 +55,7 @@ export const chatRoutes: Route[] = [
     visitorResponse: visitorMessageSchema,
     async handle({ body, reserve, beginWait, ...request }, services) {
       const { message, conversationId, userId, tools, stream = true } = body;
-      const asker = askerOf(request);
+      const asker = askerOf(services, request);
       const audience = audienceOf(request.caller);
       return answerTo(
         services,
@@ -85,7 +85,7 @@ export const chatRoutes: Route[] = [
     visitorResponse: visitorMessageSchema,
     async handle({ params, body, reserve, beginWait, ...request }, services) {
       const { tools, stream = true } = body;
-      const asker = askerOf(request);
+      const asker = askerOf(services, request);
       const id = conversationIdOf(params);
       const conversation = await services.conversations.known(request.agent.id, id, asker.viewer);
       const messageId = messageIdOf(body.messageId);

@@ -1,6 +1,5 @@
 import { failureOf } from '../../conversations/answer-failures.js';
 import { shownCitations } from '../../conversations/script-writer.js';
-import type { RateLimited } from '../../conversations/speaking-rate.js';
 import type { Usage } from '../../ports/store/answer.js';
 import type { MessageRow, Script, ToolCallProgress } from '../../ports/store/conversations.js';
 import { isJsonObject, type JsonObject, type JsonValue } from '../../schemas/json.js';
@@ -127,12 +126,17 @@ function cut(result: { output: JsonValue } | { error: string }, longest: number 
 
 const NO_USE: Usage = { credits: 0, inputTokens: 0, outputTokens: 0 };
 
-/**
- * The answer to a message beyond the rate limit, which is stored nowhere. `conversationId`: null for the
- * first message of a conversation.
- */
-export function presentLimited(
-  { limit, retryAfterSeconds, userId }: RateLimited,
+/** An answer in place of the agent's, which is stored nowhere. */
+export interface Refusal {
+  text: string;
+  userId: string | null;
+  /** Null if waiting does not help. */
+  retryAfterSeconds: number | null;
+}
+
+/** `conversationId`: null for the first message of a conversation. */
+export function presentRefusal(
+  { text, userId, retryAfterSeconds }: Refusal,
   { conversationId, now, audience }: { conversationId: string | null; now: number; audience: Audience },
 ) {
   return {
@@ -140,7 +144,7 @@ export function presentLimited(
     role: 'assistant',
     status: 'completed',
     createdAt: now,
-    parts: [{ type: 'text', text: limit.limitMessage }],
+    parts: [{ type: 'text', text }],
     feedback: null,
     metadata: metadataFor(audience, {
       conversationId,
@@ -149,7 +153,7 @@ export function presentLimited(
       finishReason: 'other',
       usage: presentUsage(NO_USE),
       citations: [],
-      rateLimited: { retryAfterSeconds },
+      ...(retryAfterSeconds === null ? {} : { rateLimited: { retryAfterSeconds } }),
     }),
   };
 }

@@ -1,3 +1,4 @@
+import type { IncomingMessage } from 'node:http';
 import type { Context } from 'koa';
 import { ApiError, existing, invalidField } from '../../errors/api-error.js';
 import { type Clock, seconds } from '../../ports/clock.port.js';
@@ -22,6 +23,10 @@ const OWNER = '(visitors)';
 export interface TokenIssuing extends WidgetAccess {
   agentSecrets: Pick<AgentSecrets, 'find'>;
   keyring: Pick<Keyring, 'open'>;
+  /** Returns the address of the client, or its network. */
+  networkOf: (request: IncomingMessage) => string;
+  /** Throws 503. */
+  countToken: (network: string) => void;
   memory: MemoryBudget;
   bodyTimeoutMs: number;
   clock: Clock;
@@ -33,6 +38,7 @@ export async function issueVisitorToken(
   { agentId, own }: { agentId: string; own: 'http' | 'https' },
   issuing: TokenIssuing,
 ): Promise<void> {
+  issuing.countToken(issuing.networkOf(ctx.req));
   const agent = existing(await issuing.openAgents.find(agentId), 'AGENT_NOT_FOUND');
   const hold = issuing.memory.hold(OWNER);
   try {

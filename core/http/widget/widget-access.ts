@@ -1,3 +1,4 @@
+import type { AllowanceOf } from '../../visitors/allowance.js';
 import type { OpenAgents } from '../../visitors/open-agents.js';
 import type { VisitorTokens } from '../../visitors/tokens.js';
 import type { WidgetAddresses } from './widget-addresses.js';
@@ -8,4 +9,5 @@ export interface WidgetAccess {
   tokens: VisitorTokens;
   tokenTtlSeconds: number;
   addresses: WidgetAddresses;
+  allowanceOf: AllowanceOf;
 }

@@ -17,7 +17,7 @@ interface WidgetAddressesOptions {
   originOf: (request: IncomingMessage) => string;
 }
 
-/** Behind a proxy, the address that this process listens on is not the one that browsers see. */
+/** Behind a proxy, browsers use an address of the proxy. */
 export function createWidgetAddresses({
   http,
   publicUrl,

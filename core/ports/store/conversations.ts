@@ -212,14 +212,24 @@ export interface ConversationTurn {
   queue: TurnQueue;
   keys: TurnKeys;
   /**
-   * Returns when a subject of the agent's rate limit last sent messages, in milliseconds, oldest first, at most 100.
-   * Locks them until the turn ends.
+   * Returns what a subject of a rate limit has used: when it last sent messages, in milliseconds, oldest first, at most
+   * 100; or another number. `owner`: the agent, unless it is named. Locks it until the turn ends.
    */
-  spoken(subject: string): Promise<number[]>;
-  writeSpoken(subject: string, timesMs: number[]): Promise<void>;
+  spoken(subject: string, owner?: SubjectOwner): Promise<number[]>;
+  /** `atMs`: the row is deleted an hour after it; by default the last number. */
+  writeSpoken(
+    subject: string,
+    numbers: number[],
+    options?: { owner?: SubjectOwner; atMs?: number },
+  ): Promise<void>;
+  /** Counts a message of a visitor to the workspace, when the turn ends. */
+  countVisitorMessage(day: string): void;
   /** Adds to the counters of the conversation's workspace and agent, when the turn ends. */
   charge(entry: Omit<CreditCount, 'agentId' | 'answers'>): void;
 }
+
+/** Whether a rate limit applies to each agent or to the workspace. */
+export type SubjectOwner = 'agent' | 'workspace';
 
 /** Reads that can be sent to the database in the same message as the lock of the conversation. */
 export interface ConversationLookup {

@@ -19,6 +19,10 @@ export interface Visitors {
   messagesOn(workspaceId: string, day: string): Promise<number>;
   /** Creates the deliveries of the event, once per workspace and day over all processes. */
   announceOnce(workspaceId: string, day: string, event: WebhookEvent): Promise<void>;
+  /** Notes for operators that an `x-forwarded-for` header was ignored. `at` in Unix seconds. */
+  noteIgnoredHeader(at: number): Promise<void>;
+  /** Returns when that was last noted. */
+  ignoredHeaderAt(): Promise<number | null>;
   /** Deletes up to `limit` counters of days before this one. Returns how many. */
   forget(beforeDay: string, limit: number): Promise<number>;
 }

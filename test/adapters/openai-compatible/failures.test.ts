@@ -238,6 +238,26 @@ t.test('requests above the limit of a provider are queued, and rejected if the q
   t.doesNotThrow(() => port.admit(NAME).release());
 });
 
+t.test('answers with a share leave the rest of the places and of the queue to others', async (t) => {
+  const fake = await provider(t, fallsSilent(delta('…')));
+  const limits = { maxConcurrent: 2, maxWaiting: 2 };
+  const port = await start(t, modelOptions({ main: fake.baseUrl }, { provider: limits }));
+  const places = [port.admit(NAME, 0.5), port.admit(NAME, 0.5)];
+  t.throws(() => port.admit(NAME, 0.5), { name: 'ModelBusy' });
+  const controller = new AbortController();
+  const heard = [0.5, 0.5].map((share) => hear(port, { share }, controller.signal));
+  await until('one call', () => fake.calls.length === 1);
+  places.push(port.admit(NAME), port.admit(NAME));
+  heard.push(hear(port, {}, controller.signal));
+  await until('the other place', () => fake.calls.length === 2);
+  controller.abort(new Error('stopped'));
+  await Promise.all(heard);
+  t.equal(fake.calls.length, 2, 'the second answer with a share found no place');
+  for (const place of places) place.release();
+  t.doesNotThrow(() => port.admit(NAME, 0.5).release());
+  t.throws(() => port.admit(NAME, 0), { name: 'ModelBusy' });
+});
+
 t.test('an unmapped model name is rejected without a call', async (t) => {
   const fake = await provider(t, says('no'));
   const port = await start(t, modelOptions({ main: fake.baseUrl }, { models: { [STAND_IN]: {} } }));

@@ -55,7 +55,7 @@ function answererOf(model: ScriptedModel, { sources = [manual], support }: World
       return { ...foundIn(question, sources), ...(support ? { support } : {}) };
     },
     toolSchemas,
-    settings: { defaultModel: 'vendorB/familyB-haiku-4-5', historyTokens: 4000 },
+    settings: { defaultModel: 'vendorB/familyB-haiku-4-5', historyTokens: 4000, visitorShare: 0.5 },
     metrics: {
       modelCalled: ({ model: called, outcome }) => void measured.push({ called, outcome }),
       providerFailed: (failure) => void measured.push(failure),

@@ -1,0 +1,40 @@
+import type { ConversationTurn } from '../ports/store/conversations.js';
+import type { VisitorAllowance } from '../visitors/allowance.js';
+import { countMessage } from '../visitors/limits.js';
+import { RateLimited, speak } from './speaking-rate.js';
+
+/** Prefixes of subjects: visitor, address with an agent, address in a workspace's day. */
+const VISITOR = 'v:';
+const ADDRESS = 'a:';
+const ADDRESS_TODAY = 'd:';
+
+/** Counts a message of a visitor against all limits. Throws RateLimited. */
+export async function countVisitor(
+  turn: ConversationTurn,
+  { limit, address, addressToday, today }: VisitorAllowance,
+  nowMs: number,
+): Promise<void> {
+  const { userId } = turn.conversation;
+  const refuse = (seconds: number): never => {
+    throw new RateLimited(limit, Math.max(1, Math.ceil(seconds)), userId);
+  };
+  const visitor = `${VISITOR}${userId}`;
+  // Always locked in this order.
+  const [times, [tatMs = 0], [used = 0]] = await Promise.all([
+    turn.spoken(visitor),
+    turn.spoken(ADDRESS + address.key),
+    turn.spoken(ADDRESS_TODAY + addressToday.key, 'workspace'),
+  ]);
+  const spoken = speak(times, nowMs, limit);
+  if ('retryAfterSeconds' in spoken) return refuse(spoken.retryAfterSeconds);
+  const counted = countMessage(tatMs, nowMs, address.rate);
+  if ('retryAfterMs' in counted) return refuse(counted.retryAfterMs / 1000);
+  if (used >= addressToday.messages) return refuse((addressToday.endMs - nowMs) / 1000);
+  await turn.writeSpoken(visitor, spoken.timesMs);
+  await turn.writeSpoken(ADDRESS + address.key, [counted.tatMs], { atMs: nowMs });
+  await turn.writeSpoken(ADDRESS_TODAY + addressToday.key, [used + 1], {
+    owner: 'workspace',
+    atMs: addressToday.endMs,
+  });
+  turn.countVisitorMessage(today.day);
+}

@@ -1,0 +1,65 @@
+import { createHmac } from 'node:crypto';
+import { type RateLimit, rateLimitOf } from '../conversations/speaking-rate.js';
+import type { Clock } from '../ports/clock.port.js';
+import type { JsonObject } from '../schemas/json.js';
+import type { Keyring } from '../secrets/keyring.js';
+import { addressPerDay, dayOf, endOfDay, type Rate } from './limits.js';
+import { limitSentence, unavailableSentence } from './phrases.js';
+
+/** Limits of a message from a visitor. */
+export interface VisitorAllowance {
+  /** Of the visitor. */
+  limit: RateLimit;
+  /** Of its address, over all visitors of the agent. `key` is an HMAC. */
+  address: { key: string; rate: Rate };
+  /** Of its address, over all agents of the workspace. `key` is an HMAC that differs from day to day. */
+  addressToday: { key: string; messages: number; endMs: number };
+  /** Of all visitors of the workspace. */
+  today: { day: string; messages: number; unavailable: string };
+}
+
+interface AllowanceOptions {
+  /** `widget.rateLimit` and `widget.addressFactor` */
+  rateLimit: { maxMessages: number; windowSeconds: number };
+  addressFactor: number;
+  keyring: Keyring;
+  clock: Clock;
+}
+
+interface Message {
+  settings: JsonObject;
+  /** Of the client: an IPv4 address or an IPv6 network. */
+  network: string;
+  messagesPerDay: number;
+}
+
+export type AllowanceOf = (message: Message) => VisitorAllowance;
+
+export function createAllowances({
+  rateLimit,
+  addressFactor,
+  keyring,
+  clock,
+}: AllowanceOptions): AllowanceOf {
+  const { currentId, byId } = keyring.derive('addresses of visitors');
+  const secret = byId.get(currentId) ?? new Uint8Array();
+  const hmac = (text: string): string => createHmac('sha256', secret).update(text).digest('base64url');
+
+  return ({ settings, network, messagesPerDay }) => {
+    const nowMs = clock.now();
+    const day = dayOf(nowMs);
+    const language = typeof settings.language === 'string' ? settings.language : null;
+    const limit = rateLimitOf(settings) ?? { ...rateLimit, limitMessage: limitSentence(language) };
+    const messages = Math.floor(limit.maxMessages) * addressFactor;
+    return {
+      limit,
+      address: { key: hmac(network), rate: { messages, windowMs: limit.windowSeconds * 1000 } },
+      addressToday: {
+        key: hmac(`${day} ${network}`),
+        messages: addressPerDay(messagesPerDay),
+        endMs: endOfDay(nowMs),
+      },
+      today: { day, messages: messagesPerDay, unavailable: unavailableSentence(language) },
+    };
+  };
+}

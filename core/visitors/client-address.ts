@@ -1,0 +1,54 @@
+import ipaddr from 'ipaddr.js';
+
+type Address = ipaddr.IPv4 | ipaddr.IPv6;
+
+export interface ClientAddress {
+  /** IPv4 address, or /64 network of an IPv6 address, which usually belongs to one customer. */
+  network: string;
+  /** Whether there is an `x-forwarded-for` header from a peer that is not trusted. */
+  ignoresHeader: boolean;
+}
+
+const NETWORK_BITS = 64;
+
+/** Returns a function that finds the address of a client behind these proxies (addresses or networks). */
+export function clientAddresses(
+  trustedProxies: readonly string[],
+): (peer: string | undefined, forwardedFor: string | undefined) => ClientAddress {
+  const trusted = trustedProxies.map((text): [Address, number] =>
+    text.includes('/') ? ipaddr.parseCIDR(text) : wholeAddress(ipaddr.parse(text)),
+  );
+  const isTrusted = (address: Address): boolean =>
+    trusted.some(
+      ([network, bits]) => network.kind() === address.kind() && address.match(network as never, bits),
+    );
+
+  return (peer = '', forwardedFor) => {
+    const from = parse(peer);
+    if (from === null) return { network: peer, ignoresHeader: false };
+    if (!isTrusted(from)) return { network: networkOf(from), ignoresHeader: forwardedFor !== undefined };
+    // Each proxy appends its peer, so the last address that is not a trusted proxy is the client.
+    let client = from;
+    for (const text of (forwardedFor ?? '').split(',').reverse()) {
+      const address = parse(text.trim());
+      if (address === null) break;
+      client = address;
+      if (!isTrusted(address)) break;
+    }
+    return { network: networkOf(client), ignoresHeader: false };
+  };
+}
+
+const wholeAddress = (address: Address): [Address, number] => [address, address.kind() === 'ipv4' ? 32 : 128];
+
+/** Proxies may add a port. IPv4 addresses may be mapped into IPv6. */
+function parse(text: string): Address | null {
+  const [, bracketed, plain] = /^(?:\[([^\]]+)\](?::\d+)?|([\d.]+):\d+)$/.exec(text) ?? [];
+  const address = bracketed ?? plain ?? text;
+  return ipaddr.isValid(address) ? ipaddr.process(address) : null;
+}
+
+function networkOf(address: Address): string {
+  if (address.kind() === 'ipv4') return address.toString();
+  return ipaddr.IPv6.networkAddressFromCIDR(`${address.toString()}/${NETWORK_BITS}`).toString();
+}

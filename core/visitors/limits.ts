@@ -1,0 +1,36 @@
+/*
+ * Limits of visitors. An address is limited by the generic cell rate algorithm (GCRA): one number per key, the
+ * theoretical arrival time (TAT) of the next message if messages came evenly.
+ *
+ * @see https://www.itu.int/rec/T-REC-I.371
+ */
+
+export interface Rate {
+  messages: number;
+  windowMs: number;
+}
+
+/** Counts a message. Returns the new TAT, or the time to wait. */
+export function countMessage(
+  tatMs: number,
+  nowMs: number,
+  { messages, windowMs }: Rate,
+): { tatMs: number } | { retryAfterMs: number } {
+  const next = Math.max(tatMs, nowMs) + windowMs / messages;
+  const excess = next - nowMs - windowMs;
+  // Fractions of a millisecond add up to rounding errors.
+  return excess > 0.5 ? { retryAfterMs: excess } : { tatMs: next };
+}
+
+const DAY_MS = 86_400_000;
+/** Share of a workspace's day that one address may use, and messages that it always may. */
+const ADDRESS_SHARE = 0.1;
+const ADDRESS_LEAST = 20;
+
+export const addressPerDay = (perDay: number): number =>
+  Math.max(ADDRESS_LEAST, Math.floor(perDay * ADDRESS_SHARE));
+
+/** Returns the day (`YYYY-MM-DD`, UTC). */
+export const dayOf = (nowMs: number): string => new Date(nowMs).toISOString().slice(0, 10);
+
+export const endOfDay = (nowMs: number): number => (Math.floor(nowMs / DAY_MS) + 1) * DAY_MS;

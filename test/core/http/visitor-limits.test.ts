@@ -1,0 +1,235 @@
+import { get } from 'node:http';
+import t, { type Test } from 'tap';
+import { type ApiClient, body, refused } from '../../support/api-client.js';
+import { type ConversationDetail, type Message, textOf } from '../../support/chat.js';
+import { onEachEngine, startTestService, type TestServiceOptions } from '../../support/service.js';
+import { until } from '../../support/until.js';
+import { askForToken, visitorOf } from '../../support/visitors.js';
+import { updateWorkspace, type WorkspaceOptions } from '../../support/workspace.js';
+
+const PROXY = ['127.0.0.1', '::1'];
+const START = Date.UTC(2026, 10, 25, 12);
+
+/** A service behind a trusted proxy, so that tests choose the addresses of visitors. */
+async function limited(t: Test, options: TestServiceOptions = {}, set: WorkspaceOptions['set'] = {}) {
+  let nowMs = START;
+  const service = await startTestService(t, {
+    clock: { now: () => nowMs },
+    ...options,
+    settings: { auth: { cacheTtlSeconds: 0 }, http: { trustedProxies: PROXY }, ...options.settings },
+  });
+  const { id: workspaceId, apiKey } = await service.workspace({ set });
+  const owner = service.api(apiKey);
+  const { id: agentId } = await owner.agent();
+  const visitor = async (address: string, at = service) => {
+    const { token, userId } = await visitorOf(service, agentId);
+    const api = at.api(token);
+    const headers = { 'x-forwarded-for': address };
+    const ask = (message = 'Hello', more: object = {}) =>
+      api.post<Message>(`/agents/${agentId}/chat`, { message, stream: false, ...more }, { headers });
+    return { api, token, userId, ask, say: (message?: string, more?: object) => body(ask(message, more)) };
+  };
+  const security = (settings: object) => body(owner.patch(`/agents/${agentId}/settings/security`, settings));
+  return {
+    service,
+    owner,
+    workspaceId,
+    agentId,
+    visitor,
+    security,
+    pass: (ms: number) => {
+      nowMs += ms;
+    },
+  };
+}
+
+const isLimited = ({ metadata }: Message): boolean => metadata.rateLimited !== undefined;
+
+await onEachEngine(
+  'a visitor may send 20 messages a minute unless the agent says otherwise',
+  async (t, engine) => {
+    const { visitor, security, pass, owner, agentId } = await limited(t, { engine });
+    const one = await visitor('198.51.100.1');
+    const { conversationId } = (await one.say()).metadata;
+    for (let n = 1; n < 20; n++)
+      t.notOk(isLimited(await one.say('More', { conversationId })), `message ${n + 1}`);
+    const over = await one.say('More', { conversationId });
+    t.match(over, {
+      id: null,
+      metadata: { conversationId, finishReason: 'other', rateLimited: { retryAfterSeconds: 60 } },
+    });
+    t.strictSame(Object.keys(over.metadata).sort(), [
+      'citations',
+      'conversationId',
+      'finishReason',
+      'rateLimited',
+      'userMessageId',
+    ]);
+    t.match(textOf(over), /wait a moment/);
+    t.ok(isLimited(await one.say('In a new conversation')), 'a new conversation does not help');
+    t.notOk(isLimited(await (await visitor('198.51.100.2')).say()), 'another visitor is not affected');
+    const kept = await body(
+      owner.get<{ data: ConversationDetail[] }>(`/agents/${agentId}/conversations/export?source=widget`),
+    );
+    t.equal(kept.data.find(({ id }) => id === conversationId)?.messageCount, 40, 'nothing was stored');
+    pass(60_000);
+    t.notOk(isLimited(await one.say()));
+    await security({ rateLimit: { maxMessages: 2, windowSeconds: 60, limitMessage: 'Slowly, please.' } });
+    const other = await visitor('198.51.100.3');
+    const answer = await other.say();
+    const retry = { messageId: answer.id, stream: false };
+    const at = `/agents/${agentId}/conversations/${answer.metadata.conversationId}/retry`;
+    t.notOk(isLimited(await body(other.api.post<Message>(at, retry))));
+    const third = await other.say();
+    t.ok(isLimited(third), 'a retry counts');
+    t.equal(textOf(third), 'Slowly, please.');
+  },
+);
+
+await onEachEngine(
+  'an address may send ten times as much, exactly, over two processes',
+  async (t, engine) => {
+    const { service, visitor, security } = await limited(t, {
+      engine,
+      settings: { widget: { addressFactor: 3 } },
+    });
+    await security({ rateLimit: { maxMessages: 5, windowSeconds: 600, limitMessage: 'Slowly.' } });
+    const other = await service.beside();
+    const visitors = await Promise.all(
+      Array.from({ length: 10 }, (_, n) => visitor(`2001:db8:1:2::${n}`, n % 2 ? other : service)),
+    );
+    const answers = await Promise.all(visitors.flatMap(({ say }) => [say(), say(), say()]));
+    t.equal(answers.filter((answer) => !isLimited(answer)).length, 15);
+    const elsewhere = await visitor('2001:db8:1:3::1');
+    t.notOk(isLimited(await elsewhere.say()), 'another network');
+    t.equal(other.logged.filter(({ level }) => level === 'error').length, 0);
+  },
+);
+
+t.test('an address may use a tenth of the day of the workspace', async (t) => {
+  const set = { 'limits.visitorMessagesPerDay': 100 };
+  const { visitor, security, pass } = await limited(t, {}, set);
+  await security({ rateLimit: { maxMessages: 100, windowSeconds: 10, limitMessage: 'Slowly.' } });
+  const one = await visitor('198.51.100.1');
+  for (let n = 0; n < 20; n++) t.notOk(isLimited(await one.say()));
+  const over = await (await visitor('198.51.100.1')).say();
+  t.equal(over.metadata.rateLimited?.retryAfterSeconds, 12 * 3600, 'until the end of the day');
+  t.notOk(isLimited(await (await visitor('198.51.100.2')).say()));
+  pass(12 * 3_600_000);
+  t.notOk(isLimited(await (await visitor('198.51.100.1')).say()), 'the next day');
+});
+
+await onEachEngine('the day of a workspace ends with a sentence, without a model', async (t, engine) => {
+  const { service, owner, workspaceId, agentId, visitor, pass } = await limited(t, { engine });
+  await body(owner.patch(`/agents/${agentId}/settings/design`, { language: 'de' }));
+  await body(owner.post('/webhooks', { url: 'https://hooks.acme.com', events: ['quota.near'] }));
+  const { data } = await body(owner.get<{ data: { id: string }[] }>('/webhooks'));
+  const announced = async () =>
+    (await body(owner.get<{ data: object[] }>(`/webhooks/${data[0]?.id}/deliveries`))).data;
+  await updateWorkspace(service.store.workspaces, workspaceId, {
+    set: { 'limits.visitorMessagesPerDay': 10 },
+  });
+  const one = await visitor('198.51.100.1');
+  for (let n = 0; n < 8; n++) await one.say();
+  t.strictSame(await announced(), []);
+  for (let n = 8; n < 10; n++) t.match((await one.say()).id, /\d/);
+  await until('the webhook', async () => (await announced()).length === 1);
+  t.match(await announced(), [{ event: 'quota.near' }]);
+  // The count of this process is a second old at most.
+  let over: Message = await one.say();
+  await until('the end of the day', async () => {
+    over = await one.say();
+    return over.id === null;
+  });
+  t.match(textOf(over), /zurzeit nicht verfügbar/);
+  t.strictSame(over.metadata.rateLimited, undefined);
+  const { token } = one;
+  const streamed = await fetch(`${service.baseUrl}/api/v2/agents/${agentId}/chat`, {
+    method: 'POST',
+    headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json' },
+    body: JSON.stringify({ message: 'Hello' }),
+  });
+  t.match(await streamed.text(), /zurzeit nicht verfügbar/);
+  t.match(await body(owner.post<Message>(`/agents/${agentId}/chat`, { message: 'Hi', stream: false })), {
+    status: 'completed',
+  });
+  pass(12 * 3_600_000);
+  t.match((await (await visitor('198.51.100.1')).say()).id, /\d/, 'the next day');
+  t.equal((await announced()).length, 1, 'announced once');
+  await service.store.visitors.forget('2026-11-26', 100);
+  t.equal(await service.store.visitors.messagesOn(workspaceId, '2026-11-25'), 0);
+  t.equal(await service.store.visitors.messagesOn(workspaceId, '2026-11-26'), 1);
+});
+
+t.test('an address gets 120 tokens a minute', async (t) => {
+  const { service, agentId } = await limited(t);
+  let over = await askForToken(service, agentId);
+  let issued = 0;
+  for (; over.status === 200 && issued < 1000; issued++) over = await askForToken(service, agentId);
+  // Two more become free each second.
+  t.ok(issued >= 120 && issued < 240, String(issued));
+  refused(t, over, 503, 'INTERNAL_SERVER_ERROR');
+  t.ok(over.headers.get('retry-after'));
+});
+
+t.test('a forwarded address from an unknown peer is ignored, and logged once', async (t) => {
+  const { service, visitor, security } = await limited(t, { settings: { http: {} } });
+  await security({ rateLimit: { maxMessages: 1, windowSeconds: 600, limitMessage: 'Slowly.' } });
+  for (let n = 0; n < 10; n++) t.notOk(isLimited(await (await visitor(`198.51.100.${n}`)).say()));
+  t.ok(isLimited(await (await visitor('198.51.100.99')).say()), 'all share the address of the peer');
+  const warnings = service.logged.filter(({ message }) => message.includes('x-forwarded-for'));
+  t.equal(warnings.length, 1);
+  await until('a note for doctor', async () => (await service.store.visitors.ignoredHeaderAt()) !== null);
+});
+
+/** Opens a stream of an answer that never ends. Resolves with the status once the headers have arrived. */
+const follow = (
+  baseUrl: string,
+  path: string,
+  { api: _, token }: { api: ApiClient; token: string },
+  address: string,
+) =>
+  new Promise<{ status: number; close: () => void }>((resolve, reject) => {
+    const headers = { authorization: `Bearer ${token}`, 'x-forwarded-for': address };
+    const request = get(`${baseUrl}/api/v2${path}`, { headers, agent: false }, (answer) => {
+      answer.resume();
+      resolve({ status: answer.statusCode ?? 0, close: () => request.destroy() });
+    });
+    request.on('error', reject);
+  });
+
+t.test('a visitor may follow four answers at a time', async (t) => {
+  const { service, visitor, agentId } = await limited(t, {
+    answerer: {
+      admit: () => ({ release() {} }),
+      async *answer(_request, signal) {
+        yield { type: 'text', text: 'I think' };
+        await new Promise((_, reject) => signal.addEventListener('abort', () => reject(signal.reason)));
+      },
+    },
+  });
+  const one = await visitor('198.51.100.1');
+  const asked = fetch(`${service.baseUrl}/api/v2/agents/${agentId}/chat`, {
+    method: 'POST',
+    headers: { authorization: `Bearer ${one.token}`, 'content-type': 'application/json' },
+    body: JSON.stringify({ message: 'Hello' }),
+  });
+  const reader = (await asked).body?.getReader();
+  const start = new TextDecoder().decode((await reader?.read())?.value);
+  const conversationId = /"conversationId":"([^"]+)"/.exec(start)?.[1];
+  const path = `/agents/${agentId}/conversations/${conversationId}/stream`;
+  const streams = [];
+  for (let n = 0; n < 3; n++) streams.push(await follow(service.baseUrl, path, one, '198.51.100.1'));
+  t.strictSame(
+    streams.map(({ status }) => status),
+    [200, 200, 200],
+  );
+  const fifth = await follow(service.baseUrl, path, one, '198.51.100.1');
+  t.equal(fifth.status, 503);
+  streams[0]?.close();
+  await until(
+    'a free place',
+    async () => (await follow(service.baseUrl, path, one, '198.51.100.1')).status === 200,
+  );
+  await body(one.api.post(`/agents/${agentId}/conversations/${conversationId}/stop`));
+});
