@@ -54,13 +54,16 @@ const fields: { [K in PluginKind]?: (port: Record<string, unknown>) => string[] 
   embedding({ model }) {
     if (model === null) return [];
     if (!isObject(model)) return ['model is neither null nor an object'];
-    const { space, batch, questionMs, leastSimilarity } = model;
+    const { space, batch, questionMs, leastSimilarity, coveringSimilarity } = model;
     const isName = typeof space === 'string' && /^[!-~]([ -~]{0,198}[!-~])?$/.test(space);
     return [
       ...(isName ? [] : ['model.space is not a name of 1 to 200 printable characters']),
       ...(Number.isInteger(batch) && Number(batch) > 0 ? [] : ['model.batch is not a whole number above 0']),
       ...(Number(questionMs) > 0 ? [] : ['model.questionMs is not a number above 0']),
       ...(typeof leastSimilarity === 'number' ? [] : ['model.leastSimilarity is not a number']),
+      ...(['number', 'undefined'].includes(typeof coveringSimilarity)
+        ? []
+        : ['model.coveringSimilarity is not a number']),
     ];
   },
   retrieval({ feed }) {

@@ -2,7 +2,7 @@ import type { Found, Passage, QuestionTerm } from '../../core/knowledge/passages
 import { readQna } from '../../core/knowledge/qna-text.js';
 import type { TextRange } from '../../core/knowledge/sentences.js';
 import { cellsOf } from '../../core/knowledge/table-rows.js';
-import { labelOf, type Structure, structuresOf, titleAbove } from '../../core/knowledge/text-structure.js';
+import { labelOf, type Structure, structuresOf } from '../../core/knowledge/text-structure.js';
 import { analyse } from '../../core/retrieval/analysis/analyse.js';
 import { isHeld, wordsOf } from '../../core/retrieval/coverage.js';
 import { asksForNumber } from './number-question.js';
@@ -50,17 +50,21 @@ const NUMBER = 1.2;
 const CAPTION = 0.75;
 const CAPTION_TERMS = 8;
 
-/** Returns the structures of the passages that share a term with the question, best first. */
-export function candidatesOf({ passages, terms }: Found, question: string): Candidate[] {
+/**
+ * Returns the structures of the passages that share a term with the question, best first. If the first passage answers
+ * by its meaning, returns all of its structures and no others.
+ */
+export function candidatesOf({ passages, terms, isByMeaning }: Found, question: string): Candidate[] {
   const top = Math.max(...passages.map(({ score }) => score));
   const wantsNumber = asksForNumber(question);
   return passages
+    .slice(0, isByMeaning ? 1 : undefined)
     .flatMap((passage, index) => {
       const relative = top > 0 ? Math.max(0, passage.score) / top : 1;
       const factor = LEAST_PASSAGE + (1 - LEAST_PASSAGE) * relative;
       return candidatesIn(passage, index, { terms, factor, wantsNumber });
     })
-    .filter(({ score }) => score > 0)
+    .filter(({ score }) => score > 0 || isByMeaning)
     .sort((a, b) => b.score - a.score || a.passage - b.passage || a.structure.start - b.structure.start);
 }
 
@@ -79,8 +83,8 @@ function candidatesIn(passage: Passage, index: number, matching: Matching): Cand
   return structures.map((structure) => {
     const section = sections.get(structure.headings) ?? [];
     sections.set(structure.headings, section);
-    const { headings, lead, columns } = structure;
-    const near = termsIn([titleAbove(headings), sliced(text, lead), ...columns].join('\n'), terms);
+    const { headings, lead, header } = structure;
+    const near = termsIn([headings.at(-1), sliced(text, lead), sliced(text, header)].join('\n'), terms);
     const far = termsIn([passage.title, ...headings.slice(0, -1)].join('\n'), terms);
     const items = matchesOf(text, structure, { near, far, whole }, matching);
     const score = Math.max(0, ...items.map((item) => item.score));
@@ -105,8 +109,8 @@ function matchesOf(
   { near, far, whole }: { near: TermSet; far: TermSet; whole: TermSet },
   { terms, factor, wantsNumber }: Matching,
 ): ItemMatch[] {
-  const { kind, lead, columns, followsHeading } = structure;
-  const nearWeight = lead !== null || columns.length > 0 || followsHeading ? IN_LEAD : IN_FARTHER_HEADING;
+  const { kind, lead, header, followsHeading } = structure;
+  const nearWeight = lead !== null || header !== null || followsHeading ? IN_LEAD : IN_FARTHER_HEADING;
   const lines = structure.items.map((item) => sliced(text, item));
   const words = lines.map(analyse);
   const own = words.map((list) => held(new Set(list), terms));

@@ -95,7 +95,7 @@ const probe: ModelRequest = {
   tools: [],
   maxOutputTokens: PROBE_TOKENS,
   question: 'Say yes.',
-  found: { passages: [], coverage: 0, support: 'none', terms: [] },
+  found: { passages: [], coverage: 0, support: 'none', isByMeaning: false, terms: [] },
   smallTalk: null,
   language: 'en',
   requestId: 'probe',

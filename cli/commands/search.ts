@@ -1,5 +1,5 @@
 import type { Command } from 'commander';
-import { presentHit } from '../../core/http/search/search.presenter.js';
+import { presentHits } from '../../core/http/search/search.presenter.js';
 import { silentLog } from '../../core/ports/log.port.js';
 import { ask } from '../../core/retrieval/ask.js';
 import { createSearch } from '../../core/retrieval/search.js';
@@ -11,6 +11,7 @@ import type { Speak } from '../speak.js';
 import { textTable } from '../text-table.js';
 
 const EXCERPT = 100;
+const NOT_COVERED = 'Probably no source covers the question.';
 
 export function searchCommands(program: Command, speak: Speak): void {
   program
@@ -28,21 +29,21 @@ export function searchCommands(program: Command, speak: Speak): void {
             throw new CliError('USAGE', `--limit is a number from ${limits.hits.min} to ${limits.hits.max}.`);
           const agent = await agentOf(installation, options.agent);
           const { withPorts } = await import('../ports.js');
-          const hits = await withPorts(installation, ['retrieval'], silentLog, async ({ retrieval }) => {
+          const result = await withPorts(installation, ['retrieval'], silentLog, async ({ retrieval }) => {
             const search = createSearch(retrieval, installation.store.reads);
-            const { found } = await ask(search, { agent, question: query, limit, sourceTypes: null });
-            return found.map(presentHit);
+            return presentHits(await ask(search, { agent, question: query, limit, sourceTypes: null }));
           });
-          out.answer({ data: hits }, () =>
-            textTable(
-              hits.map(({ score, title, start, text }) => ({
+          out.answer(result, () => {
+            const table = textTable(
+              result.data.map(({ score, title, start, text }) => ({
                 score: score.toFixed(2),
                 title,
                 start,
                 text: text.replace(/\s+/g, ' ').slice(0, EXCERPT),
               })),
-            ),
-          );
+            );
+            return result.covered || table === '' ? table : `${table}\n\n${NOT_COVERED}`;
+          });
         }),
       ),
     );

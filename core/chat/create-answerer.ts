@@ -40,7 +40,7 @@ const FALLBACK_LANGUAGE = 'en';
 const CHARACTERS_PER_TOKEN = 12;
 const TOKEN_BYTES = 12;
 
-const nothing: Found = { passages: [], coverage: 0, support: 'none', terms: [] };
+const nothing: Found = { passages: [], coverage: 0, support: 'none', isByMeaning: false, terms: [] };
 
 /** Keeps only sources with a URL for an answer that suggests sources. */
 function suggestible(found: Found): Found {

@@ -36,10 +36,10 @@ export type Support = 'covered' | 'near' | 'none';
 export interface Found {
   /** Best first, at most eight, within the token budget. */
   passages: Passage[];
-  /** Share of the question's weight in the best passage, 0 to 1. */
+  /** Share of the question's information in the best passage, 0 to 1. */
   coverage: number;
   support: Support;
-  /** After a vector search: whether the nearest passage is similar enough to be relevant. */
-  isNear?: boolean;
+  /** Whether the first passage answers the question by its meaning, although its words do not cover it. */
+  isByMeaning: boolean;
   terms: QuestionTerm[];
 }

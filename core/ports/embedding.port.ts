@@ -20,6 +20,8 @@ export interface EmbeddingModel {
   questionMs: number;
   /** Minimum cosine similarity of texts that are relevant to a question. -1 to 1. */
   leastSimilarity: number;
+  /** Minimum cosine similarity of texts that answer a question. If absent, only words can cover a question. */
+  coveringSimilarity?: number;
 }
 
 export interface Embedding {

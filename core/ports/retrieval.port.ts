@@ -1,3 +1,4 @@
+import type { Support } from '../knowledge/passages.js';
 import type { SourceType } from '../knowledge/source-types.js';
 import type { Health } from './health.js';
 import type { AgentState } from './store/rows.js';
@@ -56,8 +57,8 @@ export interface SearchAnswer {
   knowledgeVersion: number;
   /** For engines with in-memory indexes: whether it was current, updated or loaded. For metrics. */
   origin?: 'warm' | 'refreshed' | 'cold';
-  /** True if vectors were searched, too, and the nearest is relevant to the question. Set by core. */
-  isNear?: boolean;
+  /** After a search by vectors, too: the nearest chunk, and how well it answers the question. Set by core. */
+  byMeaning?: { support: Support; nearest: SearchHit | null };
 }
 
 /** A vector search, for engines with the vectors of the documents. */

@@ -1,6 +1,6 @@
-import type { QuestionTerm } from '../knowledge/passages.js';
-import type { SearchAnswer, SearchRequest } from '../ports/retrieval.port.js';
-import { shareOf, weigh, wordsOf } from './coverage.js';
+import type { QuestionTerm, Support } from '../knowledge/passages.js';
+import type { SearchAnswer, SearchHit, SearchRequest } from '../ports/retrieval.port.js';
+import { shareOf, supportOf, weigh, wordsOf } from './coverage.js';
 import { type AskedWord, askedWords, searchTerms } from './question-terms.js';
 import type { FoundChunk, Search, SearchResult } from './search.js';
 import { spellingsOf } from './words/spellings.js';
@@ -11,11 +11,18 @@ export interface Asked extends Omit<SearchRequest, 'terms'> {
   previous?: string;
 }
 
-export interface AskResult extends SearchResult {
+export interface AskResult {
+  /** Best first. */
+  found: FoundChunk[];
   terms: QuestionTerm[];
+  /** Share of the question's information in the best chunk, 0 to 1. */
+  coverage: number;
+  support: Support;
+  /** Whether the first chunk answers the question by its meaning, although its words do not cover it. */
+  isByMeaning: boolean;
 }
 
-/** Minimum number of hits to choose from. */
+/** Number of hits that are ranked by coverage. */
 const CANDIDATES = 20;
 /** Share of coverage in the score of a hit. */
 const COVERAGE_SHARE = 0.4;
@@ -42,19 +49,49 @@ export async function ask(search: Search, { previous, ...request }: Asked): Prom
   const corrected = await correct(search, request, words, first.frequencies);
   const { result, frequencies } = corrected === null ? first : await run(corrected);
   const terms = weigh(corrected ?? words, { chunks: result.answer.chunks, frequencies });
-  // A ranking by meaning also contains passages without words of the question.
-  const found = result.answer.isNear === undefined ? byCoverage(result.found, terms) : result.found;
-  return { ...result, found: found.slice(0, request.limit), terms };
+  const ranked = rank(result, terms);
+  return { ...ranked, found: ranked.found.slice(0, request.limit), terms };
+}
+
+/** Orders the hits, and classifies how well they answer the question. */
+function rank({ found, answer }: SearchResult, terms: readonly QuestionTerm[]): Omit<AskResult, 'terms'> {
+  const coverages = new Map(
+    found.slice(0, CANDIDATES).map((one) => [one, shareOf(terms, wordsOf(one.excerpt))]),
+  );
+  const coverage = Math.max(0, ...coverages.values());
+  const byWords = supportOf(coverage);
+  const { byMeaning } = answer;
+  if (byMeaning === undefined)
+    return { found: byCoverage(found, coverages), coverage, support: byWords, isByMeaning: false };
+  // The two rankings are fused already, and the one by meaning also contains chunks without words of the question.
+  const { nearest } = byMeaning;
+  const isByMeaning = byWords !== 'covered' && byMeaning.support === 'covered' && nearest !== null;
+  return {
+    found: isByMeaning ? startingWith(nearest, found) : found,
+    coverage,
+    support: byWords === 'none' || isByMeaning ? byMeaning.support : byWords,
+    isByMeaning,
+  };
 }
 
 /** Ranks the hits by their score and, because it knows more about the question, by their coverage. */
-function byCoverage(found: readonly FoundChunk[], terms: readonly QuestionTerm[]): FoundChunk[] {
+function byCoverage(found: readonly FoundChunk[], coverages: ReadonlyMap<FoundChunk, number>): FoundChunk[] {
   const best = found[0]?.hit.score ?? 1;
-  const scoreOf = ({ hit, excerpt }: FoundChunk) =>
-    (1 - COVERAGE_SHARE) * (hit.score / best) + COVERAGE_SHARE * shareOf(terms, wordsOf(excerpt));
+  const scoreOf = (one: FoundChunk) =>
+    (1 - COVERAGE_SHARE) * (one.hit.score / best) + COVERAGE_SHARE * (coverages.get(one) ?? 0);
   return found
     .map((one) => ({ ...one, hit: { ...one.hit, score: scoreOf(one) } }))
     .sort((a, b) => b.hit.score - a.hit.score);
+}
+
+/** Moves a hit to the front, with the best score. */
+function startingWith({ documentId, chunk }: SearchHit, found: readonly FoundChunk[]): FoundChunk[] {
+  const isFirst = ({ hit }: FoundChunk) => hit.documentId === documentId && hit.chunk === chunk;
+  const best = found[0]?.hit.score ?? 0;
+  return [
+    ...found.filter(isFirst).map((one) => ({ ...one, hit: { ...one.hit, score: best } })),
+    ...found.filter((one) => !isFirst(one)),
+  ];
 }
 
 const frequenciesOf = (
@@ -65,7 +102,7 @@ const frequenciesOf = (
 /** Adds likely spellings to the words that no source contains; null if it finds no spelling. */
 async function correct(
   search: Search,
-  request: Omit<SearchRequest, 'terms'>,
+  { agent: { id, knowledgeVersion, removals }, ...request }: Omit<SearchRequest, 'terms'>,
   words: readonly AskedWord[],
   frequencies: ReadonlyMap<string, number>,
 ): Promise<AskedWord[] | null> {
@@ -77,7 +114,9 @@ async function correct(
   );
   const terms = [...new Set([...spellings.values()].flat())].map((term) => ({ term, weight: 1 }));
   if (terms.length === 0) return null;
-  const { answer } = await search({ ...request, terms, limit: 1 });
+  // Without its vectors, the agent is searched by words only.
+  const agent = { id, knowledgeVersion, removals };
+  const { answer } = await search({ ...request, agent, terms, limit: 1 });
   const found = frequenciesOf(terms, answer);
   if (![...found.values()].some((frequency) => frequency > 0)) return null;
   return words.map((word) => {

@@ -1,4 +1,4 @@
-import type { Found, Passage, QuestionTerm, Support } from '../knowledge/passages.js';
+import type { Passage, QuestionTerm, Support } from '../knowledge/passages.js';
 import { analyse } from './analysis/analyse.js';
 import type { AskedWord } from './question-terms.js';
 import { questionWords } from './words/question-words.js';
@@ -60,10 +60,10 @@ export const heldWeight = (terms: readonly QuestionTerm[], words: ReadonlySet<st
 export const isHeld = ({ forms }: QuestionTerm, words: ReadonlySet<string>): boolean =>
   forms.some((form) => words.has(form));
 
-/** Classifies the sources by the coverage of the best passage. `isNear`: a vector search found a similar passage. */
-export function supportOf({ coverage, isNear }: Pick<Found, 'coverage' | 'isNear'>): Support {
+/** Classifies the sources by the coverage of the best passage. */
+export function supportOf(coverage: number): Support {
   if (coverage >= COVERED) return 'covered';
-  return coverage >= NEAR || isNear === true ? 'near' : 'none';
+  return coverage >= NEAR ? 'near' : 'none';
 }
 
 /** Whether a stored question is the same: both have most words in common. Common words hardly count. */

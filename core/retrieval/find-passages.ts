@@ -4,7 +4,7 @@ import type { AskedAgent } from '../ports/retrieval.port.js';
 import type { ChunkRange, Excerpt, ExcerptReads } from '../ports/store/excerpts.js';
 import { ask } from './ask.js';
 import { estimateTokens } from './context-tokens.js';
-import { isSameQuestion, shareOf, supportOf, wordsOf } from './coverage.js';
+import { isSameQuestion } from './coverage.js';
 import type { FoundChunk, Search } from './search.js';
 
 /** Returns what an agent knows about a question. `previous` is the user's message before it. */
@@ -26,21 +26,17 @@ const SHORT = 300;
 /** Creates the search for passages; read-only. Rejects with RetrievalUnavailable or StoreUnavailable. */
 export function createFindPassages({ search, reads, maxContextTokens }: FindPassagesOptions): FindPassages {
   return async (agent, question, previous) => {
-    const { found, answer, terms } = await ask(search, {
+    const { found, ...known } = await ask(search, {
       agent,
       question,
       ...(previous === undefined ? {} : { previous }),
       limit: CANDIDATES,
       sourceTypes: null,
     });
-    const chosen = choose(questionsFirst(found, terms));
+    const chosen = choose(questionsFirst(found, known.terms));
     const excerpts = await withNeighbours(reads, agent.id, chosen);
     const passages = within(maxContextTokens, excerpts.map(passageOf));
-    const coverage = Math.max(0, ...passages.map((passage) => shareOf(terms, wordsOf(passage))));
-    const { isNear } = answer;
-    const nearness = isNear === undefined ? {} : { isNear };
-    const support = supportOf({ coverage, ...nearness });
-    return { passages, coverage, support, terms, ...nearness };
+    return { ...known, passages };
   };
 }
 

@@ -109,8 +109,12 @@ t.test('search lists hits, best first', async (t) => {
   });
   t.match(await json('search', 'closed', '--agent', agentId, '--limit', '1'), {
     data: [{ title: 'Opening hours', start: 0, text: hours.text }],
+    covered: true,
   });
-  t.same(await json('search', 'zebra', '--agent', agentId), { data: [] });
+  t.match(await run('search', 'zebras in the library', '--agent', agentId), {
+    out: /The library opens[\s\S]*Probably no source covers the question\./,
+  });
+  t.same(await json('search', 'zebra', '--agent', agentId), { data: [], covered: false });
 });
 
 t.test('reindex leaves the work to a server and reports its amount', async (t) => {

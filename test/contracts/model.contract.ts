@@ -196,7 +196,7 @@ async function withSubject<Options>(
     tools: [],
     maxOutputTokens: 500,
     question: 'How is the weather?',
-    found: { passages: [], coverage: 0, support: 'none', terms: [] },
+    found: { passages: [], coverage: 0, support: 'none', isByMeaning: false, terms: [] },
     smallTalk: null,
     language: 'en',
     requestId: 'contract-1',

@@ -26,7 +26,13 @@ export const pluginContext = {
   now: () => Date.now(),
 } as const;
 
-export const nothingFound: Found = { passages: [], coverage: 0, support: 'none', terms: [] };
+export const nothingFound: Found = {
+  passages: [],
+  coverage: 0,
+  support: 'none',
+  isByMeaning: false,
+  terms: [],
+};
 
 /** A request with a question; everything else is empty. */
 export function modelRequest(changes: Partial<ModelRequest> = {}): ModelRequest {

@@ -92,6 +92,7 @@ export const openAiEmbedding: EmbeddingPlugin<EmbeddingOptions> = {
         batch: options.batchSize,
         questionMs: timeouts.questionMs,
         leastSimilarity: options.leastSimilarity,
+        coveringSimilarity: options.coveringSimilarity,
       },
       async embed(texts, purpose, given) {
         if (stopped) throw new EmbeddingFailure('EMBEDDING_UNAVAILABLE', 'the embedding model is stopped');

@@ -17,6 +17,7 @@ export interface EmbeddingOptions extends KeyOptions {
   /** Longer texts are truncated. */
   maxCharacters: number;
   leastSimilarity: number;
+  coveringSimilarity: number;
   timeouts: { connectMs: number; requestMs: number; questionMs: number };
 }
 
@@ -40,6 +41,7 @@ export const embeddingSchema: JsonObject = {
     questionPrefix: prefix,
     maxCharacters: count(8000, 1_000_000),
     leastSimilarity: { type: 'number', minimum: -1, maximum: 1, default: 0.25 },
+    coveringSimilarity: { type: 'number', minimum: -1, maximum: 1, default: 0.45 },
     timeouts: {
       type: 'object',
       additionalProperties: false,

@@ -1,7 +1,7 @@
 import { ask } from '../../retrieval/ask.js';
 import { limits } from '../../schemas/limits.js';
 import { ok, type Route, route } from '../route.js';
-import { presentHit } from './search.presenter.js';
+import { presentHits } from './search.presenter.js';
 import { hitsSchema, searchBody } from './search.schema.js';
 
 export const searchRoutes: Route[] = [
@@ -13,17 +13,17 @@ export const searchRoutes: Route[] = [
     scope: 'agent',
     summary: 'Find the passages that fit a question best',
     description:
-      'The passages that the agent would answer from; no language model is called and no credits are spent. Use it to understand an answer, or to build your own. Each passage has its offsets in the text that `getSourceContent` returns.',
+      'The passages that the agent would answer from; no language model is called and no credits are spent. Use it to understand an answer, or to build your own. Each passage is the paragraph, list, table or other block that matches best, with its offsets in the text that `getSourceContent` returns. `covered` is false if the passages are probably no answer.',
     body: searchBody,
     responses: { 200: hitsSchema },
     async handle({ agent, body }, { search }) {
-      const { found } = await ask(search, {
+      const result = await ask(search, {
         agent,
         question: body.query,
         limit: body.limit ?? limits.hits.default,
         sourceTypes: body.sourceType === undefined ? null : [body.sourceType],
       });
-      return ok({ data: found.map(presentHit) });
+      return ok(presentHits(result));
     },
   }),
 ];

@@ -39,6 +39,12 @@ const hit = Type.Object(
 );
 
 export const hitsSchema = Type.Object(
-  { data: Type.Array(hit, { description: 'Best first' }) },
+  {
+    data: Type.Array(hit, { description: 'Best first' }),
+    covered: Type.Boolean({
+      description:
+        'Whether the best passage covers the query. Without a language model, the agent quotes it only if it does.',
+    }),
+  },
   { $id: 'Hits' },
 );

@@ -1,7 +1,14 @@
 import { LRUCache } from 'lru-cache';
+import type { Support } from '../../knowledge/passages.js';
 import type { Embedding, EmbeddingModel } from '../../ports/embedding.port.js';
 import type { Log } from '../../ports/log.port.js';
-import type { AskedAgent, Retrieval, SearchAnswer, SearchRequest } from '../../ports/retrieval.port.js';
+import type {
+  AskedAgent,
+  Retrieval,
+  SearchAnswer,
+  SearchHit,
+  SearchRequest,
+} from '../../ports/retrieval.port.js';
 import { fuse } from './fuse.js';
 import { unitVector } from './vector-block.js';
 
@@ -32,6 +39,13 @@ const WARN_INTERVAL_MS = 15_000;
 /** Whether all documents of the agent have a vector in this space. */
 const isEmbedded = ({ embeddedAs, embeddedVersion, knowledgeVersion }: AskedAgent, space: string): boolean =>
   embeddedAs === space && embeddedVersion === knowledgeVersion;
+
+/** Classifies an agent's sources by the similarity of the nearest chunk. */
+function supportBy(model: EmbeddingModel, nearest: SearchHit | undefined): Support {
+  const similarity = nearest?.score ?? -1;
+  if (similarity >= (model.coveringSimilarity ?? Number.POSITIVE_INFINITY)) return 'covered';
+  return similarity >= model.leastSimilarity ? 'near' : 'none';
+}
 
 /**
  * Fuses the engine's ranking with that of the vectors, but only if all documents of the agent have vectors:
@@ -78,7 +92,7 @@ export function fusedSearch({
     model: EmbeddingModel,
   ): Promise<{ answer: SearchAnswer; outcome: FusionOutcome }> {
     const { agent, question, limit, sourceTypes } = request;
-    const { space, leastSimilarity } = model;
+    const { space } = model;
     const depth = Math.max(limit, DEPTH);
     const [byWords, vector] = await Promise.all([
       engine.search({ ...request, limit: depth }),
@@ -96,7 +110,7 @@ export function fusedSearch({
       answer: {
         ...byWords,
         hits: fuse(byWords.hits, hits, limit),
-        isNear: (hits[0]?.score ?? -1) >= leastSimilarity,
+        byMeaning: { support: supportBy(model, hits[0]), nearest: hits[0] ?? null },
       },
       outcome: 'fused',
     };

@@ -11,7 +11,7 @@ export interface CorpusQuestion {
 export interface CorpusAgent {
   name: string;
   language: string;
-  /** `folder/name`, or a folder with all its readable files. */
+  /** `folder/name`; only a folder stands for all its files with text. */
   sources: string[];
   questions: CorpusQuestion[];
 }

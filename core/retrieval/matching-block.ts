@@ -1,0 +1,36 @@
+import type { QuestionTerm } from '../knowledge/passages.js';
+import { type Structure, structuresOf } from '../knowledge/text-structure.js';
+import type { Excerpt } from '../ports/store/excerpts.js';
+import { analyse } from './analysis/analyse.js';
+import { heldWeight } from './coverage.js';
+
+/** A stretch of a document in code points, end exclusive. */
+export type Stretch = Pick<Excerpt, 'start' | 'end' | 'text'>;
+
+/**
+ * Returns the list, table, paragraph or other structure of an excerpt that matches the terms best, with the line that
+ * introduces it. Returns the whole excerpt if none matches, and for an entry, whose question explains its answer.
+ */
+export function matchingBlock(
+  { start, end, text, headings, sourceType }: Excerpt,
+  terms: readonly QuestionTerm[],
+): Stretch {
+  const whole = { start, end, text };
+  if (sourceType === 'qna_entry') return whole;
+  let best: { block: Structure; weight: number } | null = null;
+  for (const block of structuresOf(text, headings)) {
+    const words = [...block.headings, text.slice(firstOf(block), block.end)].join('\n');
+    const weight = heldWeight(terms, new Set(analyse(words)));
+    if (weight > (best?.weight ?? 0)) best = { block, weight };
+  }
+  if (best === null) return whole;
+  const stretch = text.slice(firstOf(best.block), best.block.end);
+  const from = start + lengthOf(text.slice(0, firstOf(best.block)));
+  return { start: from, end: from + lengthOf(stretch), text: stretch };
+}
+
+/** Includes the line above that introduces a structure. */
+const firstOf = ({ start, lead }: Structure): number => Math.min(start, lead?.start ?? start);
+
+/** In code points. */
+const lengthOf = (text: string): number => [...text].length;
