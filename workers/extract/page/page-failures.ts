@@ -36,6 +36,10 @@ export function refusePage(tree: PageTree, text: string): ExtractErrorCode | nul
   return null;
 }
 
+/** Whether a text as short as a notice asks for scripts. */
+export const demandsScripts = (text: string): boolean =>
+  text.length <= MAX_NOTICE_CHARS && scriptDemands.test(text);
+
 const longestLine = (body: string): number =>
   body.split('\n').reduce((most, line) => Math.max(most, line.length), 0);
 

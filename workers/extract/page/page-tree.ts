@@ -64,7 +64,7 @@ export interface TreeBuilder {
   finish(isCut: boolean): PageTree;
   /** Open elements, including those left out. */
   depth(): number;
-  /** Nested links or headings, which indicate a missing end tag. */
+  /** Nested links or headings, or an unclosed drawing, which indicate a missing end tag. */
   isBroken(): boolean;
 }
 
@@ -75,15 +75,18 @@ const contentTags: ReadonlySet<string> = new Set(['h1', 'main', 'article']);
 /** Marks a possible line break and is not part of the word. */
 const softHyphen = '\u00ad';
 const noAttributes: Attributes = Object.freeze({});
+/** Tags that only frame a page. By the HTML standard, all content is in one body, wherever these tags are. */
+const frameTags: ReadonlySet<string> = new Set(['html', 'head', 'body']);
+const BODY = 2;
 
 /** Elements still open at the end contain all that follows them. */
 export function createTreeBuilder(): TreeBuilder {
-  const tag = [documentTag];
-  const text = [''];
-  const attributes = [noAttributes];
-  const hints = [0];
-  const parent = [-1];
-  const end = [0];
+  const tag = [documentTag, 'html', 'body'];
+  const text = ['', '', ''];
+  const attributes = [noAttributes, noAttributes, noAttributes];
+  const hints = [0, 0, 0];
+  const parent = [-1, 0, 1];
+  const end = [0, 0, 0];
   const fields = new Set<number>();
   const head: PageHead = {
     title: '',
@@ -93,8 +96,9 @@ export function createTreeBuilder(): TreeBuilder {
     state: [],
     hasPasswordField: false,
   };
-  const open = [0];
-  let top = 0;
+  /** Rows of the open elements. A frame tag repeats the row that contains it. */
+  const open = [0, 1, BODY];
+  let top = BODY;
   let links = 0;
   let headings = 0;
   let isBroken = false;
@@ -130,6 +134,14 @@ export function createTreeBuilder(): TreeBuilder {
       }
       if (name === 'html' && head.htmlLanguage === '')
         head.htmlLanguage = values.lang ?? values['xml:lang'] ?? '';
+      if (frameTags.has(name)) {
+        if (name === 'body' && attributes[BODY] === noAttributes) {
+          attributes[BODY] = values;
+          hints[BODY] = hintsOf(values);
+        }
+        open.push(top);
+        return;
+      }
       if (fieldTags.has(name) && values.type?.toLowerCase() !== 'hidden') fields.add(top);
       if (name === 'math') formula = createFormulaReader(values);
       else if (name === 'img') say(formulaOfImage(values));
@@ -166,12 +178,15 @@ export function createTreeBuilder(): TreeBuilder {
       if (silent > 0) {
         silent -= 1;
         if (silent > 0) return;
+        // HTML elements end a drawing by the standard
+        isBroken ||= isImplied && silentName === 'svg';
         readHead(head, silentName, silentAttributes, silentText);
         if (silentName === 'script' && /^math\/tex/i.test(silentAttributes.type ?? ''))
           say(marked(silentText));
         return;
       }
       const row = open.pop() ?? 0;
+      if (row === open.at(-1)) return;
       end[row] = tag.length;
       const name = tag[row] ?? '';
       if (

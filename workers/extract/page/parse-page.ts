@@ -4,13 +4,12 @@ import { createTreeBuilder, type PageTree } from './page-tree.js';
 import { parseByStandard } from './parse-by-standard.js';
 
 const MAX_REPAIR_CHARS = 4_000_000;
-/** Maximum ratio of elements after the repair to before. */
+/** Maximum ratio of elements after the repair to start tags in the source. */
 const MAX_GROWTH = 4;
 const MIN_ELEMENTS = 1_000;
 
 interface FastReading {
   tree: PageTree;
-  elements: number;
   /** Maximum number of open elements. */
   depth: number;
   isBroken: boolean;
@@ -18,9 +17,16 @@ interface FastReading {
 
 /** Parses HTML with the fast parser, or by the standard if the markup is visibly broken. */
 export function parsePage(html: string): PageTree {
-  const { tree, elements, isBroken } = readFast(html);
+  const { tree, isBroken } = readFast(html);
   if (!isBroken || html.length > MAX_REPAIR_CHARS) return tree;
-  return parseByStandard(html, Math.max(MIN_ELEMENTS, MAX_GROWTH * elements)) ?? tree;
+  return parseByStandard(html, Math.max(MIN_ELEMENTS, MAX_GROWTH * countStartTags(html))) ?? tree;
+}
+
+/** Counts start tags in the source, because the fast reading may have lost most of them. */
+function countStartTags(html: string): number {
+  let count = 0;
+  for (const _ of html.matchAll(/<[a-z]/gi)) count += 1;
+  return count;
 }
 
 /** Leaves out the innermost elements if they nest too deep, and stops there if that does not help. */
@@ -32,7 +38,7 @@ function readFast(html: string): FastReading {
 /** Stops at elements nested deeper than `maxDepth`. */
 function readDownTo(maxDepth: number, source: string): FastReading {
   const builder = createTreeBuilder();
-  let elements = 0;
+  let hasLostMarkup = false;
   let depth = 0;
   let text = '';
   const endText = () => {
@@ -43,7 +49,6 @@ function readDownTo(maxDepth: number, source: string): FastReading {
     onopentag(name, attributes) {
       endText();
       builder.open(name, attributes);
-      elements += 1;
       depth = Math.max(depth, builder.depth());
       if (depth > maxDepth) parser.pause();
     },
@@ -54,12 +59,16 @@ function readDownTo(maxDepth: number, source: string): FastReading {
       endText();
       builder.close(isImplied);
     },
-    oncomment: endText,
+    oncomment(data) {
+      endText();
+      // by the standard, CDATA outside of foreign elements is a comment that ends at the first ">"
+      hasLostMarkup ||= data.startsWith('[CDATA[') && data.includes('>');
+    },
     onprocessinginstruction: endText,
   };
   const parser = new Parser(handler);
   parser.write(source);
   parser.end();
   endText();
-  return { tree: builder.finish(depth > maxDepth), elements, depth, isBroken: builder.isBroken() };
+  return { tree: builder.finish(depth > maxDepth), depth, isBroken: builder.isBroken() || hasLostMarkup };
 }

@@ -3,7 +3,7 @@ import { type PageInput, type PageKind, type Reading, refused } from '../reading
 import { declaredFullText, embeddedText } from './embedded-text.js';
 import { normaliseText } from './normalise-text.js';
 import { pageByline, pageLanguage } from './page-facts.js';
-import { refusePage } from './page-failures.js';
+import { demandsScripts, refusePage } from './page-failures.js';
 import { parsePage } from './parse-page.js';
 import { contentKind, readPlainText } from './plain-text.js';
 import { readAs } from './result.js';
@@ -12,13 +12,22 @@ import { pageTitle } from './title.js';
 
 const SNIFF_CHARS = 8_192;
 const MIN_NOSCRIPT_CHARS = 150;
+/** A shorter visible text may only be a banner over the text for browsers without scripts. */
+const MAX_BANNER_CHARS = 500;
+const MUCH_FULLER = 5;
 
-/** Text shown to browsers without scripts. */
-function textWithoutScripts(source: string): string {
+/** Text shown to browsers without scripts, if it is content and has `minChars`. */
+function textWithoutScripts(source: string, minChars = MIN_NOSCRIPT_CHARS): string {
   if (!/<noscript/i.test(source)) return '';
   const tree = parsePage(source.replace(/<\/?noscript\b[^<>]*>/gi, ' '));
-  const text = selectText(tree);
-  return text.length >= MIN_NOSCRIPT_CHARS && refusePage(tree, text) === null ? text : '';
+  const text = normaliseText(selectText(tree));
+  return text.length >= minChars && refusePage(tree, text) === null ? text : '';
+}
+
+/** Text without scripts for a page that looks like a login. A demand for scripts does not count. */
+function textBehindLogin(source: string): string {
+  const text = textWithoutScripts(source);
+  return demandsScripts(text) ? '' : text;
 }
 
 /** Extracts the main text of a page or text document. Pure: the same bytes give the same result. */
@@ -35,9 +44,16 @@ export function readPage(input: PageInput): Reading<PageKind> {
   let text = normaliseText(selectText(tree));
   let failure = refusePage(tree, text);
   if (failure === 'EMPTY_TEXT') {
-    text = normaliseText(textWithoutScripts(source) || embeddedText(tree));
+    text = textWithoutScripts(source) || normaliseText(embeddedText(tree));
     failure = text === '' ? 'EMPTY_TEXT' : refusePage(tree, text);
-  } else if (failure === null) text = normaliseText(declaredFullText(tree, text)) || text;
+  } else if (failure === 'LOGIN_REQUIRED') {
+    text = textBehindLogin(source);
+    failure = text === '' ? 'LOGIN_REQUIRED' : null;
+  } else if (failure === null) {
+    text = normaliseText(declaredFullText(tree, text)) || text;
+    if (text.length <= MAX_BANNER_CHARS)
+      text = textWithoutScripts(source, MUCH_FULLER * Math.max(text.length, MIN_NOSCRIPT_CHARS)) || text;
+  }
   if (failure !== null) return refused(failure);
   const byline = pageByline(tree);
   const facts = { charset, language: pageLanguage(tree), ...(byline === null ? {} : { byline }) };

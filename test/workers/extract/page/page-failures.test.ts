@@ -1,5 +1,6 @@
 import t from 'tap';
 import { extractHtml, failureOf } from './extract.js';
+import { said, spokenParagraphs } from './languages.js';
 import { paragraphs, prose } from './sentences.js';
 
 const page = (title: string, body: string): string =>
@@ -87,4 +88,45 @@ t.test('accepts short and unusual pages with content', async (t) => {
   ]) {
     t.equal(failureOf(extractHtml(html)), null, html.slice(0, 150));
   }
+});
+
+t.test('reads a public page for browsers without scripts that has a login form', async (t) => {
+  const form = '<form action="/login"><input name="user"><input type="password"></form>';
+  for (const [language, title, hidden] of [
+    ['en', 'Clocks - Board', 'div class="crawler-post"'],
+    ['de', 'Anmelden – Forum', 'section'],
+    ['fr', 'Se connecter', 'div itemprop="text"'],
+    ['es', 'Iniciar sesión', 'main'],
+    ['ja', 'ログイン', 'div id="t1"'],
+  ] as const) {
+    const tag = hidden.split(' ')[0];
+    const thread = `<noscript><${hidden}>${spokenParagraphs(language, 0, 4)}</${tag}></noscript>`;
+    const result = extractHtml(page(title, `<div class="login">${title}</div>${form}${thread}`));
+    t.equal(failureOf(result), null, title);
+    t.ok(result.ok && result.extraction.text.includes(said(language, 9)), `keeps the text: ${title}`);
+  }
+});
+
+t.test('prefers the text for browsers without scripts to a short banner', async (t) => {
+  for (const [language, banner] of [
+    ['en', 'Install our app to follow this topic on your phone, wherever you are.'],
+    ['pl', 'Ta strona używa plików, aby zapamiętać ustawienia odwiedzających.'],
+    ['ru', 'Установите приложение, чтобы читать обсуждения на телефоне.'],
+    ['fr', 'Installez notre application pour suivre ce sujet sur votre téléphone.'],
+    ['de', 'Installieren Sie unsere App, um diesem Thema zu folgen.'],
+  ] as const) {
+    const thread = `<noscript><div class="n">${spokenParagraphs(language, 0, 8)}</div></noscript>`;
+    const result = extractHtml(page('T', `<div class="x"><p>${banner}</p></div>${thread}`));
+    t.ok(result.ok && result.extraction.text.includes(said(language, 9)), banner);
+  }
+});
+
+t.test('rejects a login page that only asks for scripts', async (t) => {
+  const demand = '<noscript><p>You need to enable JavaScript to run this app.</p></noscript>';
+  const help = `<noscript><p>Please enable JavaScript. ${prose(1, 4)}</p></noscript>`;
+  for (const hint of [demand, help])
+    t.equal(
+      failureOf(extractHtml(page('Portal', `<form><input type="password"></form>${hint}`))),
+      'LOGIN_REQUIRED',
+    );
 });

@@ -6,6 +6,7 @@ import { pagesOfLinks } from './pages-of-links.js';
 import { pagesOfNames } from './pages-of-names.js';
 import { pagesOfNotes } from './pages-of-notes.js';
 import { pagesOfParts } from './pages-of-parts.js';
+import { pagesOfRepairs } from './pages-of-repairs.js';
 import { pagesOfSigns } from './pages-of-signs.js';
 
 const all = [
@@ -16,6 +17,7 @@ const all = [
   ...pagesOfLinks,
   ...pagesOfFrames,
   ...pagesOfSigns,
+  ...pagesOfRepairs,
 ];
 
 for (const { name, html, must, mustNot } of all) {
