@@ -2,7 +2,7 @@ import type { Found, Passage, QuestionTerm } from '../../core/knowledge/passages
 import { readQna } from '../../core/knowledge/qna-text.js';
 import type { TextRange } from '../../core/knowledge/sentences.js';
 import { cellsOf } from '../../core/knowledge/table-rows.js';
-import { labelOf, type Structure, structuresOf } from '../../core/knowledge/text-structure.js';
+import { labelOf, type Structure, structuresOf, titleAbove } from '../../core/knowledge/text-structure.js';
 import { analyse } from '../../core/retrieval/analysis/analyse.js';
 import { isHeld, wordsOf } from '../../core/retrieval/coverage.js';
 import { asksForNumber } from './number-question.js';
@@ -83,8 +83,8 @@ function candidatesIn(passage: Passage, index: number, matching: Matching): Cand
   return structures.map((structure) => {
     const section = sections.get(structure.headings) ?? [];
     sections.set(structure.headings, section);
-    const { headings, lead, header } = structure;
-    const near = termsIn([headings.at(-1), sliced(text, lead), sliced(text, header)].join('\n'), terms);
+    const { headings, lead, columns } = structure;
+    const near = termsIn([titleAbove(headings), sliced(text, lead), ...columns].join('\n'), terms);
     const far = termsIn([passage.title, ...headings.slice(0, -1)].join('\n'), terms);
     const items = matchesOf(text, structure, { near, far, whole }, matching);
     const score = Math.max(0, ...items.map((item) => item.score));
@@ -109,8 +109,8 @@ function matchesOf(
   { near, far, whole }: { near: TermSet; far: TermSet; whole: TermSet },
   { terms, factor, wantsNumber }: Matching,
 ): ItemMatch[] {
-  const { kind, lead, header, followsHeading } = structure;
-  const nearWeight = lead !== null || header !== null || followsHeading ? IN_LEAD : IN_FARTHER_HEADING;
+  const { kind, lead, columns, followsHeading } = structure;
+  const nearWeight = lead !== null || columns.length > 0 || followsHeading ? IN_LEAD : IN_FARTHER_HEADING;
   const lines = structure.items.map((item) => sliced(text, item));
   const words = lines.map(analyse);
   const own = words.map((list) => held(new Set(list), terms));

@@ -1,5 +1,6 @@
 import type { TextRange } from '../../core/knowledge/sentences.js';
 import { cellsOf } from '../../core/knowledge/table-rows.js';
+import { titleAbove } from '../../core/knowledge/text-structure.js';
 import { type Candidate, type ItemMatch, isNumbered } from './candidates.js';
 
 /** Maximum length of a structure that is quoted whole, in UTF-16 units. */
@@ -69,7 +70,7 @@ function chosenItems(candidate: Candidate): number[] {
 }
 
 /**
- * The best item, and others that are nearly as good and contain all of its terms or a further one: of a table about
+ * Returns the best item, and further ones that are nearly as good and contain all of its terms or a further one: of a table about
  * products, only the rows of the product in the question.
  */
 function matchingItems({ structure, items, score }: Candidate): number[] {
@@ -117,7 +118,7 @@ function aroundBest({ structure, items, score }: Candidate): number[] {
 }
 
 function bodyOf({ text, structure }: Candidate, chosen: readonly number[]): string {
-  const { kind, items, header } = structure;
+  const { kind, items, columns } = structure;
   const parts = chosen.flatMap((at) => {
     const item = items[at];
     return item === undefined ? [] : [sliced(text, item)];
@@ -138,7 +139,7 @@ function bodyOf({ text, structure }: Candidate, chosen: readonly number[]): stri
         ? sliced(text, structure)
         : ['```', parts.join('\n\n'), '```'].join('\n');
     case 'table':
-      return tableOf(header === null ? [] : cellsOf(sliced(text, header)), parts);
+      return tableOf(columns, parts);
   }
 }
 
@@ -168,7 +169,7 @@ function titleOf(candidate: Candidate, terms: ReadonlySet<number>, own: Readonly
   const { headings, followsHeading, kind } = candidate.structure;
   const lead = leadOf(candidate);
   if (lead !== '') return lead;
-  const heading = onOneLine(headings.at(-1)?.split('\n')[0] ?? '');
+  const heading = onOneLine(titleAbove(headings).split('\n')[0] ?? '');
   const isNeeded = kind === 'list' || (followsHeading && [...terms].some((term) => !own.has(term)));
   return heading !== '' && isNeeded ? `**${heading}**` : '';
 }

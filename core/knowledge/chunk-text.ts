@@ -1,5 +1,6 @@
 import type { Chunk } from '../tasks/wire.js';
 import { CHUNK_MAX, CHUNK_TARGET, type Piece, piecesOf } from './chunk-pieces.js';
+import { titleOfContinued } from './continued-structure.js';
 import type { Notation } from './notation.js';
 import { type Block, blocksOf } from './text-blocks.js';
 
@@ -20,18 +21,23 @@ interface PlacedPiece extends Piece {
 interface Run {
   pieces: PlacedPiece[];
   headings: string[];
+  /** Header or introduction of the table or list that began in an earlier run. */
+  continues: string | null;
 }
+
+const emptyRun = (continues: string | null = null): Run => ({ pieces: [], headings: [], continues });
 
 /**
  * Divides a text for retrieval: by headings, then paragraphs, sentences and words. Fenced code and table rows stay
  * together if they fit; a heading, an announcement or a term stays with the text that follows. Chunks are ordered,
- * do not overlap, and cover everything except white space. Deterministic, and linear in the length of the text.
+ * do not overlap, and cover everything except white space. The rest of a table or list that does not fit has its header or
+ * introduction as the innermost heading. Deterministic, and linear in the length of the text.
  */
 export function chunkText(text: string, notation: Notation = 'markdown'): PlacedChunk[] {
   const chunks: PlacedChunk[] = [];
   const path: { level: number; title: string }[] = [];
   let closed: Run | null = null;
-  let open: Run = { pieces: [], headings: [] };
+  let open = emptyRun();
   let last: PlacedPiece | null = null;
   let titles: string[] = [];
 
@@ -39,14 +45,17 @@ export function chunkText(text: string, notation: Notation = 'markdown'): Placed
     if (open.pieces.length === 0) return;
     if (closed !== null) chunks.push(chunkOf(closed));
     closed = open;
-    open = { pieces: [], headings: [] };
+    open = emptyRun();
   };
   const add = (piece: Piece): void => {
     last = placedAfter(last, piece);
     if (open.pieces.length > 0 && !fits(open.pieces, last)) {
-      const leads = takeLeads(open.pieces, last);
+      const { pieces, continues } = open;
+      const from = pieces[0]?.start ?? 0;
+      const leads = takeLeads(pieces, last);
       close();
       open.pieces.push(...leads);
+      if (leads.length === 0) open.continues = titleOfContinued(text, from, last.start, continues);
     }
     open.pieces.push(last);
     open.headings = titles;
@@ -135,13 +144,19 @@ function reunited(above: Run, headings: Run): [Run | null, Run] {
   const isOne = above.pieces.length > 1 && weightFrom(above.pieces.at(-1), last) <= CHUNK_MAX;
   const taken = isAll ? above.pieces.splice(0) : isOne ? above.pieces.splice(-1) : [];
   if (taken.length === 0) return [above, headings];
-  const below = { pieces: [...taken, ...headings.pieces], headings: above.headings };
+  const { headings: path, continues } = above;
+  const below = {
+    pieces: [...taken, ...headings.pieces],
+    headings: path,
+    continues: isAll ? continues : null,
+  };
   return [isAll ? null : above, below];
 }
 
-function chunkOf({ pieces, headings }: Run): PlacedChunk {
+function chunkOf({ pieces, headings, continues }: Run): PlacedChunk {
   const [first, last] = [pieces[0], pieces.at(-1)];
   if (first === undefined || last === undefined) throw new RangeError('a chunk without pieces');
   const { start, at } = first;
-  return { start, end: last.end, at, size: last.at + last.size - at, headings };
+  const path = continues === null ? headings : [...headings, continues];
+  return { start, end: last.end, at, size: last.at + last.size - at, headings: path };
 }

@@ -1,6 +1,6 @@
 import { bareTitle } from './heading-title.js';
 import { endOfSentence, type TextRange, trimmed } from './sentences.js';
-import { isTableLine, linesOf, tableRows } from './table-rows.js';
+import { cellsOf, isTableLine, linesOf, tableRows } from './table-rows.js';
 import { type Block, blocksOf } from './text-blocks.js';
 
 export type StructureKind = 'paragraph' | 'list' | 'table' | 'code' | 'fields';
@@ -14,8 +14,10 @@ export interface Structure extends TextRange {
   followsHeading: boolean;
   /** The line or sentence above that introduces it, not part of the range. */
   lead: TextRange | null;
-  /** Titles of the columns of a table, part of the range. */
+  /** The row with the titles of a table's columns, part of the range. */
   header: TextRange | null;
+  /** Titles of the columns, from the header or, if the text begins within the table, from above. Otherwise empty. */
+  columns: readonly string[];
   /** Sentences, list items, rows, stanzas of code, or lines with a label and its value. */
   items: TextRange[];
 }
@@ -38,11 +40,15 @@ const introduction = /[:：][*_]*$/;
 const sentenceEnd = /[.!…。！。।።။۔][*_"”»’)]*$/u;
 const rule = /^[\s=*_~-]+$/;
 
+export const isListItem = (line: string): boolean => itemLine.test(line);
+/** Whether a line announces what follows. */
+export const isIntroduction = (line: string): boolean => introduction.test(line);
+
 type LineKind = 'item' | 'field' | 'row' | 'prose';
 
 function kindOfLine(line: string): LineKind {
   if (isTableLine(line)) return 'row';
-  if (itemLine.test(line)) return 'item';
+  if (isListItem(line)) return 'item';
   return line.length <= MAX_FIELD && fieldLine.test(line) ? 'field' : 'prose';
 }
 
@@ -69,7 +75,18 @@ export function structuresOf(text: string, above: readonly string[] = []): Struc
     { start, end }: TextRange,
     { items, header = null }: Pick<Structure, 'items'> & Partial<Pick<Structure, 'header'>>,
   ): void => {
-    structures.push({ kind, start, end, headings, followsHeading: bare !== null, lead, header, items });
+    const columns = kind === 'table' ? columnsOf(text, header, headings) : [];
+    structures.push({
+      kind,
+      start,
+      end,
+      headings,
+      followsHeading: bare !== null,
+      lead,
+      header,
+      columns,
+      items,
+    });
     bare = null;
     lead = null;
   };
@@ -122,6 +139,17 @@ export function structuresOf(text: string, above: readonly string[] = []): Struc
   addBare(0);
   return structures;
 }
+
+/** The rest of a table that began before the text has its header as the innermost heading. */
+function columnsOf(text: string, header: TextRange | null, headings: readonly string[]): string[] {
+  if (header !== null) return cellsOf(text.slice(header.start, header.end));
+  const above = headings.at(-1) ?? '';
+  return isTableLine(above) ? cellsOf(above) : [];
+}
+
+/** The innermost heading that is not the header of a table. */
+export const titleAbove = (headings: readonly string[]): string =>
+  headings.findLast((heading) => !isTableLine(heading)) ?? '';
 
 /** The title of a heading, without the marks of a heading before or below it. */
 function titleRange(text: string, { start, end }: TextRange): TextRange {
@@ -180,7 +208,7 @@ function itemsOf(text: string, lines: readonly TextRange[]): TextRange[] {
     const own = indentOf(text, line.start);
     if (indent < 0) indent = own;
     const open = items.at(-1);
-    const isItem = itemLine.test(text.slice(line.start, line.end));
+    const isItem = isListItem(text.slice(line.start, line.end));
     if (open === undefined || (isItem && own <= indent)) items.push({ ...line });
     else open.end = line.end;
   }
@@ -198,7 +226,7 @@ function leadOf(text: string, { lines, end, start }: Group, block: TextRange): T
   const last = lines.at(-1);
   if (last === undefined) return null;
   const line = text.slice(last.start, last.end);
-  if (introduction.test(line)) {
+  if (isIntroduction(line)) {
     if (end - start <= MAX_LEAD) return { start, end };
     const sentence = sentencesIn(text, { start, end }).at(-1) ?? last;
     return sentence.end - sentence.start <= MAX_LEAD ? sentence : null;

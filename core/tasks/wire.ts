@@ -57,7 +57,8 @@ const ChunkSchema = Type.Object({
 });
 /**
  * A range of the stored text, for retrieval. `start` and `end` are UTF-16 offsets, end exclusive. `at` and `size` are the
- * same range in code points; workers of earlier versions omit them. `headings` are the headings above, outermost first.
+ * same range in code points; workers of earlier versions omit them. `headings` are the headings above, outermost first;
+ * in the rest of a table or list, its header or introduction is the innermost one.
  */
 export type Chunk = Static<typeof ChunkSchema>;
 

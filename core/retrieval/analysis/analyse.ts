@@ -6,7 +6,7 @@ import { classOf, letterClass } from './letter-classes.js';
  * Version of the rules for terms and chunks, stored with everything that was indexed. Raise it if a rule changes: a
  * sweep then reindexes everything.
  */
-export const ANALYSIS = 2;
+export const ANALYSIS = 3;
 
 /** Words are truncated to this many code points. Ranks as well as stemming, and needs no language. */
 export const STEM = 6;

@@ -236,3 +236,38 @@ t.test('unusual texts are covered without overlap, deterministically', async (t)
     t.same(chunkText(text), chunkText(text));
   }
 });
+
+t.test('the rest of a long table or list has its header or introduction as innermost heading', async (t) => {
+  const rows = Array.from({ length: 120 }, (_, n) => `| part ${n} | a name of some length | £${n}.50 |`);
+  const table = `# Prices\n\n| Part | Name | Price |\n| --- | --- | --- |\n${rows.join('\n')}\n\n## Next\n\nText.`;
+  const header = '| Part | Name | Price |';
+  const paths = chunkText(table).map(({ headings }) => headings);
+  t.ok(paths.length > 3);
+  t.same(paths[0], ['Prices']);
+  for (const path of paths.slice(1, -1)) t.same(path, ['Prices', header]);
+  t.same(paths.at(-1), ['Prices', 'Next']);
+
+  const items = Array.from(
+    { length: 120 },
+    (_, n) => `- An item of the list with number ${n}\n  and a second line`,
+  );
+  const list = `Some text.\nWe do not take back:\n\n${items.join('\n')}\n\nAsk us for everything else.`;
+  const [first, ...others] = chunkText(list).map(({ headings }) => headings);
+  t.same(first, []);
+  t.ok(others.length > 2);
+  for (const path of others) t.same(path, ['We do not take back:']);
+
+  const tabs = Array.from({ length: 120 }, (_, n) => `SKU-${n}\tHardware\t$${n}.00`);
+  for (const { headings } of chunkText(`Code\tKind\tCost\n${tabs.join('\n')}`).slice(1))
+    t.same(headings, ['Code\tKind\tCost']);
+  for (const { headings } of chunkText(`${sentences(300)}\n${sentences(300)}`)) t.same(headings, []);
+});
+
+t.test('reading back to the header of a table takes linear time', async (t) => {
+  const rows = (count: number) =>
+    Array.from({ length: count }, (_, n) => `row ${n} | ${n * 7} | text`).join('\n');
+  const text = `Row | Number | Text\n${rows(30_000)}`;
+  const chunks = chunkText(text);
+  t.ok(chunks.length > 300);
+  t.same(chunks.at(-1)?.headings, ['Row | Number | Text']);
+});

@@ -11,7 +11,7 @@ export interface CorpusQuestion {
 export interface CorpusAgent {
   name: string;
   language: string;
-  /** `folder/name`; only a folder stands for all its files with text. */
+  /** `folder/name`, or a folder with all its readable files. */
   sources: string[];
   questions: CorpusQuestion[];
 }

@@ -172,31 +172,41 @@ export interface SlideFixture {
   shapes: string;
   notes?: string;
   hidden?: boolean;
+  /** Part with the comments on the slide. */
+  comments?: string;
 }
 
-export function pptx(slides: readonly SlideFixture[], order = slides.map((_, i) => i)): Uint8Array {
+/** `authors` is the part that names the authors of comments. */
+export function pptx(
+  slides: readonly SlideFixture[],
+  order = slides.map((_, i) => i),
+  authors = '',
+): Uint8Array {
   const ids = order.map((i) => `<p:sldId id="${256 + i}" r:id="r${i + 1}"/>`).join('');
   return zipOf([
     contentTypes('presentationml.presentation'),
     relationships('', [['rId1', 'officeDocument', 'ppt/presentation.xml']]),
-    relationships(
-      'ppt/presentation.xml',
-      slides.map((_, i) => [`r${i + 1}`, 'slide', `slides/slide${i + 1}.xml`] as const),
-    ),
+    relationships('ppt/presentation.xml', [
+      ...slides.map((_, i) => [`r${i + 1}`, 'slide', `slides/slide${i + 1}.xml`] as const),
+      ['authors', /cmAuthorLst/.test(authors) ? 'commentAuthors' : 'authors', 'authors.xml'] as const,
+    ]),
+    { name: 'ppt/authors.xml', text: `${xml}${authors}` },
     {
       name: 'ppt/presentation.xml',
       text: `${xml}<p:presentation ${p} xmlns:r="${office}"><p:sldIdLst>${ids}</p:sldIdLst></p:presentation>`,
     },
-    ...slides.flatMap(({ shapes, notes, hidden }, i): ZipEntry[] => [
+    ...slides.flatMap(({ shapes, notes, hidden, comments }, i): ZipEntry[] => [
       {
         name: `ppt/slides/slide${i + 1}.xml`,
         text: `${xml}<p:sld ${p} ${a}${hidden ? ' show="0"' : ''}><p:cSld><p:spTree>${shapes}</p:spTree></p:cSld></p:sld>`,
       },
+      relationships(`ppt/slides/slide${i + 1}.xml`, [
+        ['n', 'notesSlide', `../notesSlides/n${i + 1}.xml`],
+        ['c', 'comments', `../comments/c${i + 1}.xml`],
+      ]),
+      ...(comments ? [{ name: `ppt/comments/c${i + 1}.xml`, text: `${xml}${comments}` }] : []),
       ...(notes
         ? [
-            relationships(`ppt/slides/slide${i + 1}.xml`, [
-              ['n', 'notesSlide', `../notesSlides/n${i + 1}.xml`],
-            ]),
             {
               name: `ppt/notesSlides/n${i + 1}.xml`,
               text: `${xml}<p:notes ${p} ${a}><p:cSld><p:spTree>${shape(notes, 'body')}${shape('7', 'sldNum')}</p:spTree></p:cSld></p:notes>`,

@@ -12,6 +12,7 @@ import {
 } from '../office/package.js';
 import type { XmlAttributes } from '../xml/attributes.js';
 import { readPart } from '../xml/read-part.js';
+import { readAuthors, readComments } from './comments.js';
 import { createSlideReader } from './slide-reader.js';
 
 const titles = new Set(['title', 'ctrTitle']);
@@ -24,19 +25,20 @@ interface SlideText {
 }
 
 /**
- * Extracts all slides in order, with tables, charts and notes. Rejects with FILE_UNPARSABLE or
+ * Extracts all slides in order, with tables, charts, notes and comments. Rejects with FILE_UNPARSABLE or
  * FILE_TOO_COMPLEX.
  */
 export async function extractPptx(archive: Archive, limits: ExtractLimits): Promise<DocumentText> {
   const office = await openPackage(archive, 'ppt/presentation.xml', limits);
   const parts = await readSlideOrder(office);
+  const authors = await readAuthors(office);
   const footers = new Set<string>();
   const texts: string[] = [];
   let firstTitle = '';
   let chars = 0;
   let truncated = parts.length > limits.slides;
   for (const [i, part] of parts.slice(0, limits.slides).entries()) {
-    const { title, text } = await readSlide(office, part, i + 1, footers);
+    const { title, text } = await readSlide(office, part, i + 1, footers, authors);
     firstTitle ||= title;
     if (text === '') continue;
     texts.push(text);
@@ -76,6 +78,7 @@ async function readSlide(
   part: string,
   number: number,
   footers: Set<string>,
+  authors: ReadonlyMap<string, string>,
 ): Promise<SlideText> {
   const { handler, slide } = createSlideReader();
   await readPart(office.archive, part, handler, office.limits);
@@ -93,12 +96,13 @@ async function readSlide(
     if (shape.graphic) blocks.push(await readGraphicText(office, shape.graphic, targets));
   }
   const notes = await readNotes(office, relationships);
-  if (notes !== '') blocks.push(`Notes: ${notes}`);
+  if (notes !== '') blocks.push(asText(`Notes: ${notes}`));
+  blocks.push(...(await readComments(office, relationships, authors)).map(asText));
   const filled = blocks.filter((block) => block !== '');
   const heading = title?.text.replace(/\s+/g, ' ') ?? '';
   if (heading === '' && filled.length === 0) return { title: '', text: '' };
-  const mark = `${slide.hidden ? ' (hidden)' : ''}${heading === '' ? '' : `: ${heading}`}`;
-  return { title: heading, text: [`## Slide ${number}${mark}`, ...filled].join('\n\n') };
+  const mark = slide.hidden ? ' (hidden)' : '';
+  return { title: heading, text: [`## ${heading || `Slide ${number}`}${mark}`, ...filled].join('\n\n') };
 }
 
 async function readNotes(office: OfficePackage, relationships: readonly Relationship[]): Promise<string> {

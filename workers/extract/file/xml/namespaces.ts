@@ -8,6 +8,7 @@ const prefixes: Readonly<Record<string, string>> = {
   'http://purl.oclc.org/ooxml/spreadsheetml/main': 's',
   'http://schemas.openxmlformats.org/presentationml/2006/main': 'p',
   'http://purl.oclc.org/ooxml/presentationml/main': 'p',
+  'http://schemas.microsoft.com/office/powerpoint/2018/8/main': 'p188',
   'http://schemas.openxmlformats.org/drawingml/2006/main': 'a',
   'http://purl.oclc.org/ooxml/drawingml/main': 'a',
   'http://schemas.openxmlformats.org/drawingml/2006/chart': 'c',
