@@ -75,6 +75,51 @@ t.test('brackets of right-to-left text face inwards, and the article keeps its o
   t.equal(repairRightToLeft('(قوس) الأول'), '(قوس) الأول');
 });
 
+t.test('ligatures of lam and alef that were read backwards are repaired', async (t) => {
+  for (const [read, written] of [
+    ['المشكالت', 'المشكلات'],
+    ['والمعامالت الدولية', 'والمعاملات الدولية'],
+    ['للرحالت', 'للرحلات'],
+    ['حاالت', 'حالات'],
+    ['احتماالت', 'احتمالات'],
+    ['من خالل اإلدارة', 'من خلال الإدارة'],
+    ['خاللها', 'خلالها'],
+    ['ال شيء إال هذا', 'لا شيء إلا هذا'],
+    ['وال أحد', 'ولا أحد'],
+    ['حاال', 'حالا'],
+  ] as const)
+    t.equal(repairRightToLeft(read), written);
+});
+
+t.test('alef and lam in their order stay', async (t) => {
+  const sentences = [
+    'قالت المعلمة إن المال في خالد والأعمال والسؤال عن العالم',
+    'والله العظيم بالليل وعبدالله من الشمال',
+    'حالات ومشكلات وعلاقات من خلال الإدارة',
+    'عدالت و دخالت در ایالت',
+  ];
+  for (const sentence of sentences) t.equal(repairRightToLeft(sentence), sentence);
+});
+
+t.test('a glyph that stands for lam and alef keeps their order', async (t) => {
+  // drawn from left to right, the last letter first
+  const letters = ['ت', 'لا', 'ك', 'ش', 'م', 'ل', 'ا'];
+  const hex = (text: string) =>
+    [...text].map((letter) => letter.charCodeAt(0).toString(16).padStart(4, '0')).join('');
+  const mapped = letters.map((letter, i) => `<${(65 + i).toString(16)}> <${hex(letter)}>`).join('\n');
+  const toUnicode = `/CIDInit /ProcSet findresource begin 12 dict begin begincmap 1 begincodespacerange <00> <FF> endcodespacerange ${letters.length} beginbfchar\n${mapped}\nendbfchar endcmap end end`;
+  const content = word(72, 700, 'ABCDEFG');
+  const bytes = pdfOf([
+    '<</Type/Catalog/Pages 2 0 R>>',
+    '<</Type/Pages/Kids[4 0 R]/Count 1>>',
+    '<</Type/Font/Subtype/Type1/BaseFont/Helvetica/Encoding/WinAnsiEncoding/ToUnicode 6 0 R>>',
+    '<</Type/Page/Parent 2 0 R/MediaBox[0 0 612 792]/Contents 5 0 R/Resources<</Font<</F1 3 0 R>>>>>>',
+    `<</Length ${content.length}>>\nstream\n${content}\nendstream`,
+    `<</Length ${toUnicode.length}>>\nstream\n${toUnicode}\nendstream`,
+  ]);
+  t.equal(await read(bytes), 'المشكلات');
+});
+
 t.test('a PDF after two kilobytes of other data is read', async (t) => {
   const page = Buffer.from(pdf([word(72, 700, 'Hello')]));
   t.equal(await read(new Uint8Array(Buffer.concat([Buffer.from(`${'x'.repeat(2000)}\n`), page]))), 'Hello');

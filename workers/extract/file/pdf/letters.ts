@@ -57,12 +57,25 @@ const mirrored: Readonly<Record<string, string>> = {
 };
 
 /**
+ * A ligature of lam and alef that was read backwards, where the letters show it: two alefs never meet, no noun
+ * with an article ends in `الت`, no word ends in `الل`, and an article does not stand alone. Elsewhere alef and
+ * lam may be in order.
+ */
+const reversedLamAlef: readonly (readonly [RegExp, string])[] = [
+  [/ا([اأإآ])ل/gu, 'ال$1'],
+  [/(?<!\p{L})([وفبك]?(?:ال|لل)\p{L}{2,})الت(?!\p{L})/gu, '$1لات'],
+  [/(?<=\p{L})الل(?=(?:ها|هم|هما|هن)?(?!\p{L}))/gu, 'لال'],
+  [/(?<!\p{L})([وف]?[إأ])ال(?!\p{L})/gu, '$1لا'],
+  [/(?<!\p{L})(و?)ال(?!\p{L})/gu, '$1لا'],
+];
+
+/**
  * Repairs a right-to-left line whose glyphs are in visual order: turns brackets that all face outwards, and
- * moves the lam of an article that a ligature put after the alef.
+ * reversed ligatures of lam and alef.
  */
 export function repairRightToLeft(text: string): string {
   const brackets = text.match(/[()[\]{}]/g) ?? [];
   const faceOutwards = /[)\]}]/.test(brackets[0] ?? '') && /[([{]/.test(brackets.at(-1) ?? '');
   const turned = faceOutwards ? text.replace(/[()[\]{}]/g, (bracket) => mirrored[bracket] ?? bracket) : text;
-  return turned.replace(/(?<![\p{L}\p{M}])([وفبك]?)ا([اأإآ])ل/gu, '$1ال$2');
+  return reversedLamAlef.reduce((line, [pattern, repair]) => line.replace(pattern, repair), turned);
 }
