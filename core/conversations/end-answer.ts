@@ -11,6 +11,7 @@ import type {
   NewToolCall,
   Script,
 } from '../ports/store/conversations.js';
+import { answerCompleted } from '../webhooks/answer-completed.js';
 import type { AnswerState } from './answer-state.js';
 import { saysSomething, shownCitations } from './script-writer.js';
 
@@ -84,7 +85,10 @@ export async function endAnswer(
   if (message.draft) await replaceBranch(turn, message);
   const patch = { ...endingOf(end, script), script, lease: null };
   await turn.messages.update(messageId, patch);
-  turn.change({ activeMessageId: null, updatedAt: Math.floor(nowMs / 1000) });
+  const now = Math.floor(nowMs / 1000);
+  turn.change({ activeMessageId: null, updatedAt: now });
+  if (patch.outcome !== null)
+    turn.announce(answerCompleted(turn.conversation, messageId, patch.outcome, now));
   return { kind: 'message', message: { ...message, ...patch, draft: false } };
 }
 

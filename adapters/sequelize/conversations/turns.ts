@@ -6,10 +6,12 @@ import {
   type ConversationTurn,
   type ConversationTurns,
 } from '../../../core/ports/store/conversations.js';
+import type { WebhookEvent } from '../../../core/schemas/webhook-events.js';
 import type { Connection } from '../database/connection.js';
 import { type Statements, statementsIn } from '../database/statements.js';
 import type { Transact } from '../database/transact.js';
 import { conversationOf, conversations } from '../tables/conversations.js';
+import { insertDeliveries } from '../turn/write-events.js';
 import { insertRow, updateRow } from './row-statements.js';
 import { turnCounters } from './turn-counters.js';
 import { turnMessages, turnToolCalls } from './turn-messages.js';
@@ -50,6 +52,7 @@ export function createConversationTurns(connection: Connection, transact: Transa
     /** The conversation's size that the counters include so far. */
     let countedBytes = 0;
     let deleted = false;
+    const events: WebhookEvent[] = [];
     const conversation = (): ConversationRow => {
       if (row === null) throw new Error('the conversation has not been read yet');
       return row;
@@ -89,6 +92,7 @@ export function createConversationTurns(connection: Connection, transact: Transa
       writeSpoken: counters.writeSpoken,
       countVisitorMessage: counters.countVisitorMessage,
       charge: counters.charge,
+      announce: (event) => void events.push(event),
     };
 
     /** Takes the lock of the stored row. Throws ConversationGone. */
@@ -114,6 +118,7 @@ export function createConversationTurns(connection: Connection, transact: Transa
           counters.countConversation(1);
         } else defer(...updateRow(conversations, id, { ...columns, bytes }));
       }
+      if (events.length > 0) await insertDeliveries(statements, conversation().workspaceId, events);
       // Last, because other conversations of the agent also write these rows: keeps the locks short.
       counters.write();
       sendDeferred();

@@ -1,5 +1,6 @@
 import type { AnswerOutcome } from '../../schemas/answer-outcomes.js';
 import type { JsonObject, JsonValue } from '../../schemas/json.js';
+import type { WebhookEvent } from '../../schemas/webhook-events.js';
 import type { ModelFinish, ToolDeclaration } from '../model.port.js';
 import type { AnswerFailureCode, Citation, Usage, UsedDocument } from './answer.js';
 import type { PageRequest } from './pages.js';
@@ -226,6 +227,8 @@ export interface ConversationTurn {
   countVisitorMessage(day: string): void;
   /** Adds to the counters of the conversation's workspace and agent, when the turn ends. */
   charge(entry: Omit<CreditCount, 'agentId' | 'answers'>): void;
+  /** Creates the event's deliveries to the subscribed webhooks of the workspace, when the turn ends. */
+  announce(event: WebhookEvent): void;
 }
 
 /** Whether a rate limit applies to each agent or to the workspace. */

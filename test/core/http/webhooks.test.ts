@@ -1,5 +1,6 @@
 import t, { type Test } from 'tap';
 import { type ApiClient, body, invalid, type List, refused } from '../../support/api-client.js';
+import { chatWith } from '../../support/chat.js';
 import {
   type Engine,
   onEachEngine,
@@ -223,6 +224,30 @@ t.test('after a rotation both secrets sign for 24 hours', async (t) => {
   t.same(together.map(({ status }) => status).sort(), [200, 400], 'of two at once, one rotates');
 });
 
+await onEachEngine('announces the outcome of answers', async (t, engine) => {
+  const { receiver, api, webhook } = await begun(t, { engine });
+  await webhook({ events: ['answer.completed'] });
+  const chat = await chatWith(api);
+  const { agentId } = chat;
+  const question = 'When does the library open?';
+  await body(
+    api.post(`/agents/${agentId}/sources/qna`, { questions: [question], answer: 'At nine o’clock.' }),
+  );
+  const known = await chat.say(question);
+  const unknown = await chat.say('Which paint covers rust on bicycles?');
+  await chat.say('Hello!');
+  await until('two messages', () => receiver.accepted.length >= 2);
+  const outcomes = new Map(receiver.accepted.map(({ body: { data } }) => [data.messageId, data]));
+  for (const [answer, outcome] of [
+    [known, 'answered'],
+    [unknown, 'unanswered'],
+  ] as const) {
+    const { conversationId } = answer.metadata;
+    t.strictSame(outcomes.get(answer.id), { agentId, conversationId, messageId: answer.id, outcome });
+  }
+  t.equal(outcomes.size, 2, 'small talk has no outcome');
+});
+
 await onEachEngine('only their own workspace can create, change and delete webhooks', async (t, engine) => {
   const service = await startTestService(t, { engine });
   const api = await service.client();
@@ -231,7 +256,7 @@ await onEachEngine('only their own workspace can create, change and delete webho
   t.match(hook, {
     url: 'https://hooks.acme.com/a',
     enabled: true,
-    events: ['job.completed', 'job.failed', 'source.failed', 'quota.near'],
+    events: ['answer.completed', 'job.completed', 'job.failed', 'source.failed', 'quota.near'],
   });
   t.notOk(JSON.stringify(await body(api.get('/webhooks'))).includes('whsec_'), 'the secret is shown once');
   for (const url of [

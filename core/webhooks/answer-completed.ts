@@ -1,0 +1,15 @@
+import type { ConversationRow } from '../ports/store/conversations.js';
+import type { AnswerOutcome } from '../schemas/answer-outcomes.js';
+import type { WebhookEvent } from '../schemas/webhook-events.js';
+
+/** Returns the event for an answer that ended with an outcome. `at` in Unix seconds. */
+export const answerCompleted = (
+  { id, agentId }: Pick<ConversationRow, 'id' | 'agentId'>,
+  messageId: number,
+  outcome: AnswerOutcome,
+  at: number,
+): WebhookEvent => ({
+  type: 'answer.completed',
+  at,
+  data: { agentId, conversationId: id, messageId: String(messageId), outcome },
+});
