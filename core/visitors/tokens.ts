@@ -1,4 +1,4 @@
-import { createSecretKey, type KeyObject } from 'node:crypto';
+import { webcrypto } from 'node:crypto';
 import { errors, type JWTHeaderParameters, type JWTPayload, jwtVerify, SignJWT } from 'jose';
 import { type Clock, seconds } from '../ports/clock.port.js';
 import type { DerivedKeys, Keyring } from '../secrets/keyring.js';
@@ -35,12 +35,12 @@ const CHAIN_S = 90 * DAY_S;
 
 /** Signs and verifies JWTs of one type with keys of their own. */
 function signer(keyring: Keyring, typ: string, clock: Clock) {
-  const keys = keyObjects(keyring.derive(typ));
+  const keys = importedKeys(keyring.derive(typ));
   return {
-    sign: (claims: JWTPayload): Promise<string> =>
+    sign: async (claims: JWTPayload): Promise<string> =>
       new SignJWT(claims)
         .setProtectedHeader({ alg: ALGORITHM, typ, kid: keys.currentId })
-        .sign(keys.of(keys.currentId)),
+        .sign(await keys.of(keys.currentId)),
     async verify(token: string): Promise<JWTPayload | null> {
       try {
         const { payload } = await jwtVerify(token, ({ kid }: JWTHeaderParameters) => keys.of(kid), {
@@ -58,17 +58,23 @@ function signer(keyring: Keyring, typ: string, clock: Clock) {
   };
 }
 
-function keyObjects({ currentId, byId }: DerivedKeys) {
-  const keys = new Map([...byId].map(([id, key]): [string, KeyObject] => [id, createSecretKey(key)]));
+/** Imports each key once, because an import costs more than a signature. */
+function importedKeys({ currentId, byId }: DerivedKeys) {
+  const keys = new Map<string, Promise<webcrypto.CryptoKey>>();
   return {
     currentId,
-    of(id: string | undefined): KeyObject {
-      const key = keys.get(id ?? '');
-      if (!key) throw new errors.JWKSNoMatchingKey();
+    of(id: string | undefined): Promise<webcrypto.CryptoKey> {
+      const bytes = byId.get(id ?? '');
+      if (id === undefined || !bytes) throw new errors.JWKSNoMatchingKey();
+      const key = keys.get(id) ?? importKey(bytes);
+      keys.set(id, key);
       return key;
     },
   };
 }
+
+const importKey = (bytes: Uint8Array): Promise<webcrypto.CryptoKey> =>
+  webcrypto.subtle.importKey('raw', bytes, { name: 'HMAC', hash: 'SHA-256' }, false, ['sign', 'verify']);
 
 const textOrNull = (claim: unknown): string | null => (typeof claim === 'string' ? claim : null);
 

@@ -314,3 +314,30 @@ t.test('browsers may use tokens on the allowed domains', async (t) => {
   const key = await owner.get(at('/conversations'), { headers });
   t.equal(key.headers.get('access-control-allow-origin'), null, 'but not what an API key gets');
 });
+
+t.test('no answer to visitors sets a cookie', async (t) => {
+  const bytes = new TextEncoder().encode('<!doctype html><!--settings-->');
+  const names = ['widget.js', 'page.html', 'preview.html', 'assets/page-1A2B.js'];
+  const widgetFiles = new Map(names.map((name) => [name, bytes]));
+  const { service, agentId, at, visitor } = await visited(t, { widgetFiles });
+  const { token } = await visitor();
+  const headers = { authorization: `Bearer ${token}`, 'content-type': 'application/json', cookie: 'a=b' };
+  const post = (body: object): RequestInit => ({ method: 'POST', headers, body: JSON.stringify(body) });
+  const asked: [path: string, init: RequestInit, status: number][] = [
+    ['/widget.js', {}, 200],
+    [`/widget/${agentId}`, {}, 200],
+    ['/widget/preview', {}, 200],
+    ['/widget/assets/page-1A2B.js', {}, 200],
+    ['/widget/unknown', {}, 404],
+    [`/widget/${agentId}/visitor`, post({ origin: HOST }), 200],
+    [`/api/v2${at('/chat')}`, post({ message: 'Hello' }), 200],
+    [`/api/v2${at('/chat')}`, post({}), 400],
+    [`/api/v2${at('/conversations')}`, { headers }, 200],
+  ];
+  for (const [path, init, status] of asked) {
+    const answer = await fetch(service.baseUrl + path, init);
+    t.equal(answer.status, status, path);
+    t.equal(answer.headers.get('set-cookie'), null, path);
+    await answer.text();
+  }
+});
