@@ -6,6 +6,7 @@ import { ask } from './ask.js';
 import { estimateTokens } from './context-tokens.js';
 import { isSameQuestion } from './coverage.js';
 import type { FoundChunk, Search } from './search.js';
+import { withWholeStructures } from './whole-structures.js';
 
 /** Returns what an agent knows about a question. `previous` is the user's message before it. */
 export type FindPassages = (agent: AskedAgent, question: string, previous?: string) => Promise<Found>;
@@ -35,7 +36,8 @@ export function createFindPassages({ search, reads, maxContextTokens }: FindPass
     });
     const chosen = choose(questionsFirst(found, known.terms));
     const excerpts = await withNeighbours(reads, agent.id, chosen);
-    const passages = within(maxContextTokens, excerpts.map(passageOf));
+    const whole = await withWholeStructures(reads, agent.id, excerpts);
+    const passages = within(maxContextTokens, whole.map(passageOf));
     return { ...known, passages };
   };
 }

@@ -74,6 +74,36 @@ await onEachEngine('finds the passages for a question', async (t, engine) => {
     t.equal((await find('walnut')).support, 'none');
   });
 
+  await t.test('completes a list or code that chunks have cut', async (t) => {
+    const items = Array.from({ length: 34 }, (_, n) => `- Spare part ${n}: a bolt 𝒩 of the usual size`);
+    items[30] = '- Spare part 30: the zebra lid';
+    const list = `These parts are in stock:\n\n${items.join('\n')}`;
+    const lines = Array.from({ length: 52 }, (_, n) => `const value${n} = compute(${n}, 'walrus');`);
+    const code = `\`\`\`js\nopenPenguin();\n${lines.join('\n')}\n\`\`\``;
+    for (const [question, before, whole] of [
+      ['zebra lid', `${filler(0)}\n\n`, list],
+      ['openPenguin', '', code],
+    ] as const) {
+      const text = `${before}${whole}\n\n${filler(40)}`;
+      const [found] = (await (await finder([{ title: 'Whole', text }]))(question)).passages;
+      t.ok(found?.text.includes(whole), question);
+      t.equal([...text].slice(found?.start, found?.end).join(''), found?.text);
+    }
+  });
+
+  await t.test(
+    'does not complete a table over several chunks, which has its header as a heading',
+    async (t) => {
+      const rows = Array.from({ length: 200 }, (_, n) => `| part ${n} | ${n % 7} pieces of it | £${n} |`);
+      rows[120] = '| zebra lid | 2 pieces | £3 |';
+      const text = `| Part | Stock | Price |\n| --- | --- | --- |\n${rows.join('\n')}`;
+      const find = await finder([{ title: 'Prices', text }]);
+      const [found] = (await find('zebra lid')).passages;
+      t.ok((found?.text.length ?? 0) <= 2000);
+      t.same(found?.headings, ['| Part | Stock | Price |']);
+    },
+  );
+
   await t.test('returns at most three passages per document and eight in total', async (t) => {
     const long = Array.from(
       { length: 6 },
