@@ -231,7 +231,7 @@ await onEachEngine('announces the outcome of answers', async (t, engine) => {
   const { agentId } = chat;
   const question = 'When does the library open?';
   await body(
-    api.post(`/agents/${agentId}/sources/qna`, { questions: [question], answer: 'At nine o’clock.' }),
+    api.post(`/agents/${agentId}/sources/qna`, { title: 'Hours', questions: [question], answer: 'At nine.' }),
   );
   const known = await chat.say(question);
   const unknown = await chat.say('Which paint covers rust on bicycles?');
