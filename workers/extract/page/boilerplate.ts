@@ -9,6 +9,7 @@ import { slug } from './slug.js';
 import { blockTags, headingLevels } from './tag-sets.js';
 import { textOf } from './text-of.js';
 import { type TextWeights, weigh } from './text-weights.js';
+import { findThread, holdsPost, type Thread } from './thread.js';
 
 /** How far names and landmarks are trusted. If a level leaves no text, the next one is tried. */
 export const Strictness = { names: 0, landmarks: 1, nothing: 2 } as const;
@@ -35,6 +36,7 @@ export interface Boilerplate {
   dropped: Uint8Array;
   /** Weights without the dropped subtrees. */
   weights: TextWeights;
+  thread: Thread | null;
 }
 
 /**
@@ -45,10 +47,11 @@ export function markBoilerplate(tree: PageTree, strictness: number): Boilerplate
   const landmarks = countLandmarks(tree);
   for (const row of frameOf(tree, strictness, landmarks, weigh(tree, dropped))) dropped[row] = 1;
   const weights = weigh(tree, dropped);
-  if (strictness !== Strictness.names) return { dropped, weights };
-  const { boilerplate, comments } = namedParts(tree, dropped, landmarks, weights);
+  const thread = findThread(tree, weights);
+  if (strictness !== Strictness.names) return { dropped, weights, thread };
+  const { boilerplate, comments } = namedParts(tree, dropped, landmarks, weights, thread);
   for (const row of boilerplate) dropped[row] = 1;
-  return { dropped, weights: dropComments(tree, dropped, comments) };
+  return { dropped, weights: dropComments(tree, dropped, comments), thread };
 }
 
 /** Rows that are hidden, or around the content by their element or role. */
@@ -77,6 +80,7 @@ function namedParts(
   dropped: Uint8Array,
   landmarks: Landmarks,
   weights: TextWeights,
+  thread: Thread | null,
 ): { boilerplate: number[]; comments: number[] } {
   const prose = Math.max(weights.prose[0] ?? 0, 1);
   let tableEnd = 0;
@@ -95,14 +99,15 @@ function namedParts(
     if (row < tableEnd && tag !== 'table' && (tableParts.has(tag) || isWholeCell(tree, row, weights)))
       continue;
     const hints = namesOf(tree, row);
-    if (hints === 0) continue;
+    if (hints === 0 || holdsPost(thread, row, end)) continue;
     const share = (weights.prose[row] ?? 0) / prose;
     const rule = ruleAgainst(tree, row, hints, share, landmarks, weights);
     if (rule !== null) {
       const rows = named.get(rule);
       if (rows === undefined) named.set(rule, [row]);
       else rows.push(row);
-    } else if ((hints & Hint.comments) !== 0 && isDiscussion(tree, row, landmarks)) comments.push(row);
+    } else if (thread === null && (hints & Hint.comments) !== 0 && isDiscussion(tree, row, landmarks))
+      comments.push(row);
     else continue;
     row = end - 1;
   }

@@ -8,6 +8,7 @@ import { afterSubtree, childrenOf, holdsTag, type PageTree } from './page-tree.j
 import { blockTags, containerTags, headingLevels } from './tag-sets.js';
 import { textOf } from './text-of.js';
 import { charsBelow, holdsBlocks, linkShare, type TextWeights } from './text-weights.js';
+import { holdsPost, type Thread } from './thread.js';
 
 const LINK_LIST_SHARE = 0.65;
 const MIN_LIST_LINKS = 3;
@@ -34,9 +35,15 @@ const MAX_PROSE_LINK_SHARE = 0.3;
  * Drops clutter inside the content: link lists, bare link lines, "related" parts and empty headings. `before`
  * holds the current weights.
  */
-export function markClutter(tree: PageTree, root: number, dropped: Uint8Array, before: TextWeights): void {
+export function markClutter(
+  tree: PageTree,
+  root: number,
+  dropped: Uint8Array,
+  before: TextWeights,
+  thread: Thread | null,
+): void {
   const isText = isRunningText(tree, root, before);
-  dropEndParts(tree, root, dropped, before, isText);
+  dropEndParts(tree, root, dropped, before, isText, thread);
   dropBoilerplateLines(tree, root, dropped, before);
   dropRepliedTitles(tree, root, dropped);
   for (const lists of isText ? [ListKind.all, ListKind.menus] : [ListKind.menus]) {
@@ -140,6 +147,7 @@ function dropEndParts(
   dropped: Uint8Array,
   weights: TextWeights,
   isText: boolean,
+  thread: Thread | null,
 ): void {
   const maxChars = isText || isProductPage(tree) ? Infinity : MAX_END_PART_SHARE * (weights.chars[root] ?? 0);
   const total = Math.max(weights.prose[root] ?? 0, 1);
@@ -175,6 +183,7 @@ function dropEndParts(
       stop = afterSubtree(tree, stop);
     }
     // a heading right above running text belongs to the content
+    if (holdsPost(thread, part, stop)) continue;
     if (textFollows && stop === afterSubtree(tree, part) && level < 7) continue;
     let lost = 0;
     for (let next = part; next < stop; next = afterSubtree(tree, next)) lost += weights.chars[next] ?? 0;

@@ -9,7 +9,8 @@ import { Hint } from './name-hints.js';
 import { afterSubtree, type PageTree } from './page-tree.js';
 import { blockTags, headingLevels } from './tag-sets.js';
 import { textOf } from './text-of.js';
-import { holdsBlocks, linkShare, type TextWeights } from './text-weights.js';
+import { holdsBlocks, linkShare, type TextWeights, weigh } from './text-weights.js';
+import { dropBesideThread } from './thread.js';
 
 /** A shorter result may have lost content to a misleading name, so a laxer reading is compared. */
 const SUSPICIOUSLY_SHORT = 80;
@@ -46,14 +47,16 @@ function isTinyPart(tree: PageTree, text: string): boolean {
 }
 
 function readWith(tree: PageTree, strictness: number): { text: string; isSure: boolean } {
-  const { dropped, weights } = markBoilerplate(tree, strictness);
+  const { dropped, weights: around, thread } = markBoilerplate(tree, strictness);
   const isWhole = !dropped.includes(1);
-  const root = findMainContent(tree, weights);
+  if (thread !== null) dropBesideThread(tree, thread, dropped);
+  const weights = thread === null ? around : weigh(tree, dropped);
+  const root = thread?.root ?? findMainContent(tree, weights);
   const before = leadRows(tree, root, dropped, weights);
-  markClutter(tree, root, dropped, weights);
+  markClutter(tree, root, dropped, weights, thread);
   const rows = [...before, root];
   const text = toMarkdown(tree, [...rows, ...notesElsewhere(tree, rows, dropped)], dropped);
-  return { text, isSure: isWhole || (text !== '' && isDeclaredContent(tree, root)) };
+  return { text, isSure: isWhole || (text !== '' && (thread !== null || isDeclaredContent(tree, root))) };
 }
 
 /** The page's heading and the lead paragraphs between it and the content. */

@@ -30,6 +30,10 @@ const pages: Record<string, string> = {
   'many inline elements with names of clutter': `<p>${'some words of prose '.repeat(1_000)}${'<span class="share">xyz</span>'.repeat(many)}</p>`,
   'many inline elements': '<b>x</b>'.repeat(3 * many),
   'many articles': `<article><p>${sentence(1)}</p></article>`.repeat(many),
+  'many posts': Array.from(
+    { length: many },
+    (_, i) => `<div class="post comment"><b class="share">n${i}</b> <i>2020-01-02</i> ${sentence(1)}</div>`,
+  ).join(''),
   'a huge class': `<div class="${'nav-menu '.repeat(300_000)}"><p>${sentence(1)}</p></div>`,
   'a huge style': `<div style="${'display : '.repeat(300_000)}"><p>${sentence(1)}</p></div>`,
   'noscript that never ends': '<noscript '.repeat(200_000),

@@ -8,6 +8,7 @@ import { pagesOfNotes } from './pages-of-notes.js';
 import { pagesOfParts } from './pages-of-parts.js';
 import { pagesOfRepairs } from './pages-of-repairs.js';
 import { pagesOfSigns } from './pages-of-signs.js';
+import { pagesOfThreads } from './pages-of-threads.js';
 
 const all = [
   ...pageKinds,
@@ -18,6 +19,7 @@ const all = [
   ...pagesOfFrames,
   ...pagesOfSigns,
   ...pagesOfRepairs,
+  ...pagesOfThreads,
 ];
 
 for (const { name, html, must, mustNot } of all) {
