@@ -170,7 +170,7 @@ t.test('leads from the key to a cited answer in a browser', { skip: browserMissi
       .first()
       .click();
     const source = page.getByRole('complementary', { name: 'Source 1' });
-    t.match(await source.locator('mark').textContent(), 'Rotterdam');
+    t.match(await source.locator('.quoted-block mark').textContent(), 'Rotterdam');
     await look(t, page, 'answer');
     await page.setViewportSize(DESKTOP);
     await page.keyboard.press('Escape');

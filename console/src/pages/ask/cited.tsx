@@ -5,9 +5,7 @@ import { useLoaded } from '../../loading.js';
 import { Loading, Problem } from '../../parts/notice.js';
 import { unitAt } from '../../parts/text-places.js';
 import { to } from '../../router.js';
-
-/** Characters shown around the quoted text. */
-const AROUND = 3000;
+import { quotedPart } from './quoted-part.js';
 
 interface CitedProps {
   agentId: string;
@@ -71,15 +69,20 @@ function Quoted({ text, citation }: { text: string; citation: Citation }) {
         <blockquote>{citation.quote}</blockquote>
       </>
     );
-  const from = Math.max(0, start - AROUND);
+  const { from, to: last, block, headings } = quotedPart(text, start, end);
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reached by keyboard
     <section class="quoted" tabIndex={0} aria-label="Text of the source">
+      {headings.length > 0 && <p class="small">{headings.join(' › ')}</p>}
       {from > 0 && '… '}
-      {text.slice(from, start)}
-      <mark ref={mark}>{text.slice(start, end)}</mark>
-      {text.slice(end, end + AROUND)}
-      {end + AROUND < text.length && ' …'}
+      {text.slice(from, block.start)}
+      <span class="quoted-block">
+        {text.slice(block.start, start)}
+        <mark ref={mark}>{text.slice(start, end)}</mark>
+        {text.slice(end, block.end)}
+      </span>
+      {text.slice(block.end, last)}
+      {last < text.length && ' …'}
     </section>
   );
 }
