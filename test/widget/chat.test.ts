@@ -1,0 +1,370 @@
+import { once } from 'node:events';
+import type { ServerResponse } from 'node:http';
+import type { Frame, Route } from 'playwright-core';
+import t from 'tap';
+import { browserMissing, openBrowser } from '../console/browser.js';
+import type { Conversation, ConversationDetail } from '../support/chat.js';
+import { delta, done, ends, type FakeProvider, startFakeProvider } from '../support/fake-provider.js';
+import { startServer } from '../support/server-process.js';
+import { until } from '../support/until.js';
+import { identityJwt } from '../support/visitors.js';
+import { type Host, type Installation, openHost, startInstallation, styleOf } from './open-host.js';
+
+/* Conversations of visitors with a model that answers when a test says so. */
+
+declare const window: { events: [string, Record<string, unknown>][] };
+declare const cadre: (command: string, ...values: unknown[]) => Promise<unknown>;
+
+/** A model whose answers wait for `end`. */
+async function slowModel() {
+  const open: ServerResponse[] = [];
+  const provider = await startFakeProvider((response) => {
+    response.writeHead(200, { 'content-type': 'text/event-stream' });
+    response.write(delta(`Answer ${open.length + 1} begins`));
+    open.push(response);
+  });
+  return {
+    provider,
+    /** Ends the newest answer. */
+    async end(text = ' and ends.') {
+      const response = await until('a question to the model', () => open.at(-1));
+      if (response.writableEnded) throw new Error('the newest answer has ended');
+      response.end(delta(text) + ends('stop') + done);
+      await once(response, 'finish');
+    },
+  };
+}
+
+const modelConfig = ({ baseUrl }: FakeProvider) => ({
+  plugins: {
+    model: {
+      use: 'openai-compatible',
+      options: {
+        providers: { main: { baseUrl } },
+        models: { '*': { provider: 'main', model: 'm', contextTokens: 32_768, maxOutputTokens: 500 } },
+      },
+    },
+  },
+});
+
+const inputOf = (frame: Frame) => frame.getByRole('textbox', { name: 'Message' });
+const say = async (frame: Frame, text: string): Promise<void> => {
+  await inputOf(frame).fill(text);
+  await inputOf(frame).press('Enter');
+};
+const shown = (frame: Frame, text: string) => frame.getByRole('log').getByText(text);
+const button = (frame: Frame, name: string) => frame.getByRole('button', { name, exact: true });
+
+/** Conversations of visitors, as keys see them. */
+async function conversations({ api }: Installation, agentId: string): Promise<ConversationDetail[]> {
+  const path = `/agents/${agentId}/conversations`;
+  const { body } = await api.get<{ data: Conversation[] }>(`${path}?source=widget`);
+  const ids = body.data.map(({ id }) => id);
+  const exported = await Promise.all(
+    ids.map((id) => api.get<{ data: ConversationDetail[] }>(`${path}/export?conversationId=${id}`)),
+  );
+  return exported.flatMap(({ body: page }) => page.data);
+}
+
+if (!browserMissing) t.teardown(() => openBrowser().close());
+
+const rolesOf = (list: ConversationDetail[]): string[][] =>
+  list.map(({ messages }) => messages.map(({ role }) => role));
+
+t.test('chat', { skip: browserMissing }, async (t) => {
+  const { provider, end } = await slowModel();
+  t.teardown(() => provider.close());
+  const installation = await startInstallation(t, {
+    ...modelConfig(provider),
+    auth: { cacheTtlSeconds: 0 },
+  });
+  const { agent, server } = installation;
+
+  t.test('a message is shown at once, and its answer while it is written', async (t) => {
+    const design = { initialMessages: ['Hello!'], prompts: ['Suggested'] };
+    const agentId = await agent({ design });
+    const html = `<script>window.events = []</script><script src="${server.baseUrl}/widget.js" data-agent-id="${agentId}"></script>
+      <script>cadre('on', 'message', (detail) => events.push(['message', detail]))</script>`;
+    const host = await openHost(t, installation, agentId, { html });
+    const { frame, panel } = await host.open();
+    await frame.locator('textarea:focus').waitFor();
+    await button(frame, 'Suggested').click();
+    await shown(frame, 'begins').waitFor();
+    t.equal(await button(frame, 'Suggested').count(), 0, 'suggestions go with the first message');
+    t.equal(await panel.getByRole('status').last().innerText(), '', 'a growing answer is not announced');
+    await end(
+      ' with **words**, <b>no HTML</b>, [a link](https://acme.example/a), [none](javascript:alert(1)).',
+    );
+    await panel.getByRole('status').filter({ hasText: 'words' }).waitFor({ state: 'attached' });
+    t.equal(await panel.locator('.text strong').innerText(), 'words');
+    t.equal(await panel.locator('.text b').count(), 0);
+    await shown(frame, '<b>no HTML</b>').waitFor();
+    t.notMatch(await panel.locator('.text').last().innerHTML(), /javascript/i);
+    const roles = rolesOf(await conversations(installation, agentId));
+    t.same(roles, [['assistant', 'user', 'assistant']], 'the initial message is stored with the first');
+    const events = await until('both events', async () => {
+      const found = await host.page.evaluate(() => window.events);
+      return found.length === 2 && found;
+    });
+    t.match(events, [
+      ['message', { role: 'user', conversationId: /^[\w-]{36}$/, messageId: /^\d+$/ }],
+      ['message', { role: 'assistant', conversationId: /^[\w-]{36}$/, messageId: /^\d+$/ }],
+    ]);
+    t.same(host.complaints, []);
+  });
+
+  t.test('copy, feedback, try again, stop and a new conversation', async (t) => {
+    const agentId = await agent({ design: { prompts: ['Suggested'], keepShowing: true } });
+    const host = await openHost(t, installation, agentId);
+    await host.page.context().grantPermissions(['clipboard-read', 'clipboard-write']);
+    const { frame } = await host.open();
+    await say(frame, 'First');
+    await shown(frame, 'begins').waitFor();
+    await end();
+    t.equal(await button(frame, 'Suggested').count(), 1, 'suggestions stay if they are set to');
+    await button(frame, 'Copy').click();
+    await button(frame, 'Copied').waitFor();
+    t.match(await host.page.evaluate('navigator.clipboard.readText()'), /^Answer \d+ begins and ends\.$/);
+
+    await button(frame, 'Good answer').click();
+    await frame.locator('[aria-label="Good answer"][aria-pressed=true]').waitFor();
+    await until('the stored feedback', async () => {
+      const [found] = await conversations(installation, agentId);
+      return found?.messages.at(-1)?.feedback === 'positive';
+    });
+
+    await button(frame, 'Try again').click();
+    await button(frame, 'Stop').waitFor();
+    await shown(frame, 'begins').waitFor();
+    await end(' and ends anew.');
+    await shown(frame, 'and ends anew.').waitFor();
+    t.same(rolesOf(await conversations(installation, agentId)), [['user', 'assistant']]);
+
+    await say(frame, 'Second');
+    await shown(frame, 'Second').waitFor();
+    await until('the answer', async () => (await shown(frame, 'begins').count()) === 2);
+    await button(frame, 'Stop').click();
+    await shown(frame, 'Stopped.').waitFor();
+    await button(frame, 'New conversation').click();
+    t.equal(await frame.locator('.message').count(), 0);
+    await say(frame, 'Third');
+    await shown(frame, 'begins').waitFor();
+    await end();
+    await button(frame, 'Copy').waitFor();
+    t.equal((await conversations(installation, agentId)).length, 2);
+  });
+
+  t.test('after a reload, the conversation and a running answer are followed', async (t) => {
+    const design = { initialMessages: ['Hello!'], showInitialMessageBubble: true };
+    const agentId = await agent({ design });
+    const host = await openHost(t, installation, agentId);
+    const { frame } = await host.open();
+    await say(frame, 'A question');
+    await shown(frame, 'begins').waitFor();
+    await host.page.reload();
+    const again = await host.open();
+    await shown(again.frame, 'begins').waitFor();
+    await button(again.frame, 'Stop').waitFor();
+    await end();
+    await shown(again.frame, 'and ends.').waitFor();
+    t.same(await again.frame.locator('.own .bubble-text').allInnerTexts(), ['A question']);
+    await host.page.reload();
+    const last = await host.frame();
+    await until('the time of a teaser', () => last.evaluate<boolean>('performance.now() > 3500'));
+    t.equal(await last.locator('.teaser').count(), 0, 'no teaser beside a conversation');
+    const kept = await host.page.evaluate<string>('JSON.stringify(localStorage)');
+    t.match(kept, /renewal/);
+  });
+
+  t.test('data-remember="off" keeps nothing on the page', async (t) => {
+    const agentId = await agent();
+    const host = await openHost(t, installation, agentId, { attributes: 'data-remember="off"' });
+    const { frame } = await host.open();
+    await say(frame, 'A question');
+    await shown(frame, 'begins').waitFor();
+    await end();
+    await button(frame, 'Copy').waitFor();
+    t.equal(await host.page.evaluate('localStorage.length + sessionStorage.length'), 0);
+    await host.page.reload();
+    await (await host.open()).panel.waitFor();
+    t.equal(await (await host.frame()).locator('.own').count(), 0);
+  });
+
+  t.test('the rate limit answers with its message, and counts down', async (t) => {
+    const rateLimit = { maxMessages: 1, windowSeconds: 10, limitMessage: 'Slow <down>, please.' };
+    const agentId = await agent({ security: { rateLimit } });
+    const host = await openHost(t, installation, agentId);
+    const { frame } = await host.open();
+    await say(frame, 'One');
+    await shown(frame, 'begins').waitFor();
+    await end();
+    await button(frame, 'Copy').waitFor();
+    await say(frame, 'Two');
+    await shown(frame, 'Slow <down>, please.').waitFor();
+    await frame.getByText(/^You can write again in \d+ seconds?\.$/).waitFor();
+    t.equal(await inputOf(frame).inputValue(), 'Two', 'the text is not lost');
+    t.equal(await button(frame, 'Send').isDisabled(), true);
+    await until('the end of the pause', () => button(frame, 'Send').isEnabled());
+    await inputOf(frame).press('Enter');
+    await until('the answer', async () => (await shown(frame, 'begins').count()) === 2);
+    await end();
+    await until('a free input', async () => (await button(frame, 'Send').count()) === 1);
+    t.same(rolesOf(await conversations(installation, agentId)), [['user', 'assistant', 'user', 'assistant']]);
+  });
+
+  t.test('a message that cannot be sent is repeated with its key, at most 8 times', async (t) => {
+    const agentId = await agent();
+    const host = await openHost(t, installation, agentId);
+    const { frame } = await host.open();
+    const keys = new Set<string | undefined>();
+    let requests = 0;
+    const refuse = (route: Route) => {
+      requests += 1;
+      const key = route.request().headers()['idempotency-key'];
+      if (key) keys.add(key);
+      return requests % 2 === 0 ? route.abort() : route.fulfill({ status: 503 });
+    };
+    await host.page.route(/\/chat$|\/visitor$/, refuse);
+    await say(frame, 'Lost?');
+    await shown(frame, 'Sending…').waitFor();
+    await frame.getByText('No connection. Trying again…').waitFor();
+    // Each of these ends the pause before the next attempt.
+    await until('the end of the attempts', async () => {
+      await frame.evaluate('dispatchEvent(new Event("online"))');
+      return (await shown(frame, 'Not sent.').count()) === 1;
+    });
+    t.ok(requests <= 8, `${requests} requests`);
+    await host.page.unroute(/\/chat$|\/visitor$/, refuse);
+    await host.page.route(/\/chat$/, (route) => {
+      keys.add(route.request().headers()['idempotency-key']);
+      return route.continue();
+    });
+    await button(frame, 'Send again').click();
+    await shown(frame, 'begins').waitFor();
+    await end();
+    await button(frame, 'Copy').waitFor();
+    t.equal(keys.size, 1, 'one key');
+    t.same(rolesOf(await conversations(installation, agentId)), [['user', 'assistant']]);
+  });
+
+  t.test('a refused token is renewed once, and a refused message is not repeated', async (t) => {
+    const agentId = await agent();
+    const host = await openHost(t, installation, agentId);
+    const { frame } = await host.open();
+    let refusals = 1;
+    const codes: number[] = [];
+    await host.page.route(/\/chat$/, (route) => {
+      if (refusals === 0) return route.continue();
+      refusals -= 1;
+      const status = codes.shift() ?? 401;
+      return route.fulfill({ status, json: { error: { code: 'X', message: 'x' } } });
+    });
+    await say(frame, 'One');
+    await shown(frame, 'begins').waitFor();
+    await end();
+    await button(frame, 'Copy').waitFor();
+    t.equal(host.asked.filter((url) => url.endsWith('/visitor')).length, 2);
+
+    refusals = 1;
+    codes.push(400);
+    await say(frame, 'Two');
+    await shown(frame, 'This message could not be sent.').waitFor();
+    await inputOf(frame).fill('x'.repeat(4001));
+    await frame.getByText('Shorten your message by 1 character.').waitFor();
+    t.equal(await button(frame, 'Send').isDisabled(), true);
+  });
+
+  t.test('an identified visitor has a conversation of their own, until a reset', async (t) => {
+    const agentId = await agent();
+    const { body } = await installation.api.post<{ secret: string }>(`/agents/${agentId}/identity-secret`);
+    const exp = Math.floor(Date.now() / 1000) + 600;
+    const token = await identityJwt(body.secret, { sub: 'user-17', exp });
+    const host = await openHost(t, installation, agentId);
+    const identify = (jwt: string) =>
+      host.page.evaluate(
+        (value) => cadre('identify', { token: value }).catch((error: Error) => error.message),
+        jwt,
+      );
+    const { frame } = await host.open();
+    await say(frame, 'Anonymous question');
+    await shown(frame, 'begins').waitFor();
+    await end();
+    await button(frame, 'Copy').waitFor();
+    t.match(await identify('nonsense'), /^The token must be/);
+    t.same(await identify(token), { userId: 'user-17' });
+    await until('an empty panel', async () => (await frame.locator('.message').count()) === 0);
+    await say(frame, 'Identified question');
+    await shown(frame, 'begins').waitFor();
+    await end();
+    await button(frame, 'Copy').waitFor();
+    t.same(
+      (await conversations(installation, agentId)).map(({ userId }) => userId?.replace(/^anon.*/, 'anon')),
+      ['user-17', 'anon'],
+    );
+    t.notMatch(await host.page.evaluate<string>('JSON.stringify(localStorage)'), /renewal\\":\\"/);
+
+    await host.page.reload();
+    await identify(token);
+    const again = await host.open();
+    await shown(again.frame, 'Identified question').waitFor();
+    await host.page.evaluate(() => cadre('reset'));
+    await until('an empty panel', async () => (await again.frame.locator('.message').count()) === 0);
+    t.equal(await host.page.evaluate('localStorage.length'), 0);
+  });
+
+  t.test('the panel with the keyboard, on large and on small screens', async (t) => {
+    const agentId = await agent({ design: { primaryColor: '#123456' } });
+    const host = await openHost(t, installation, agentId);
+    const { frame, panel } = await host.open();
+    t.equal(await panel.getAttribute('aria-modal'), 'false');
+    await frame.locator('textarea:focus').waitFor();
+    await host.page.keyboard.press('Escape');
+    await panel.waitFor({ state: 'hidden' });
+    await frame.locator('.bubble:focus').waitFor();
+
+    await host.page.setViewportSize({ width: 320, height: 560 });
+    await host.page.keyboard.press('Enter');
+    await panel.waitFor();
+    await until('a modal panel', async () => (await panel.getAttribute('aria-modal')) === 'true');
+    t.equal(await frame.locator('.bubble').isVisible(), false);
+    const element = await frame.frameElement();
+    t.same(await element.boundingBox(), { x: 0, y: 0, width: 320, height: 560 });
+    t.equal(await styleOf(inputOf(frame), 'font-size'), '16px');
+    for (let press = 0; press < 12; press += 1) await host.page.keyboard.press('Tab');
+    t.equal(await frame.evaluate('document.hasFocus() && document.activeElement !== document.body'), true);
+    t.ok(await frame.evaluate('document.documentElement.scrollWidth <= 320'));
+    await button(frame, 'Close chat').first().click();
+    await panel.waitFor({ state: 'hidden' });
+  });
+});
+
+t.test(
+  'kill -9 of the server during a message: one message and one answer',
+  { skip: browserMissing },
+  async (t) => {
+    const { provider, end } = await slowModel();
+    t.teardown(() => provider.close());
+    const config = modelConfig(provider);
+    const installation = await startInstallation(t, config);
+    const { server, dataDir } = installation;
+    const agentId = await installation.agent();
+    const host: Host = await openHost(t, installation, agentId);
+    const { frame } = await host.open();
+    await say(frame, 'Survives?');
+    await shown(frame, 'begins').waitFor();
+    await server.killAll();
+    const env = { PORT: new URL(server.baseUrl).port };
+    const next = await startServer({ dataDir, config, env });
+    t.teardown(() => next.killAll());
+    await shown(frame, 'The answer was cut off.').waitFor();
+    t.same(await frame.locator('.own .bubble-text').allInnerTexts(), ['Survives?']);
+    t.equal(await frame.locator('.theirs').count(), 1);
+    t.same(rolesOf(await conversations(installation, agentId)), [['user', 'assistant']]);
+    await button(frame, 'Try again').click();
+    await until('the second answer', async () => (await shown(frame, 'cut off').count()) === 0);
+    await shown(frame, 'begins').waitFor();
+    await end();
+    await shown(frame, 'and ends.').waitFor();
+    t.same(rolesOf(await conversations(installation, agentId)), [['user', 'assistant']]);
+  },
+);
