@@ -13,6 +13,8 @@ const MAX_PROSE = 240;
 const SECOND_SENTENCE = 0.5;
 /** Minimum score of a further item, relative to the best one. */
 const CLOSE = 0.8;
+/** In Markdown. */
+const HARD_BREAK = '  \n';
 
 /** A part of a passage as Markdown. */
 export interface Quotation {
@@ -125,11 +127,7 @@ function bodyOf({ text, structure }: Candidate, chosen: readonly number[]): stri
   });
   switch (kind) {
     case 'paragraph':
-      return parts
-        .map((part, n) =>
-          n > 0 && chosen[n - 1] !== (chosen[n] ?? 0) - 1 ? `… ${onOneLine(part)}` : onOneLine(part),
-        )
-        .join(' ');
+      return sentencesOf(text, items, chosen);
     case 'list':
       return parts.join('\n');
     case 'fields':
@@ -143,22 +141,34 @@ function bodyOf({ text, structure }: Candidate, chosen: readonly number[]): stri
   }
 }
 
+/** Joins sentences as in the source: on separate lines if they are, and with an ellipsis if others are between them. */
+function sentencesOf(text: string, items: readonly TextRange[], chosen: readonly number[]): string {
+  return chosen
+    .map((at, n) => {
+      const [item, previous] = [items[at], items[chosen[n - 1] ?? -1]];
+      if (item === undefined) return '';
+      const sentence = onOneLine(sliced(text, item));
+      if (previous === undefined) return sentence;
+      if (chosen[n - 1] !== at - 1) return ` … ${sentence}`;
+      return `${text.slice(previous.end, item.start).includes('\n') ? HARD_BREAK : ' '}${sentence}`;
+    })
+    .join('');
+}
+
 function tableOf(titles: readonly string[], rows: readonly string[]): string {
   const cells = rows.map(cellsOf);
   const [first = []] = cells;
+  const width = Math.max(titles.length, ...cells.map((row) => row.length));
+  if (titles.length === 0 && width <= 2) return cells.map((row) => `- ${row.join(': ')}`).join('\n');
   if (rows.length > 1) {
-    const width = Math.max(titles.length, ...cells.map((row) => row.length));
     const line = (row: readonly string[]): string =>
       `| ${Array.from({ length: width }, (_, n) => row[n] ?? '').join(' | ')} |`;
     return [line(titles), `|${' --- |'.repeat(width)}`, ...cells.map(line)].join('\n');
   }
   // Tables of a PDF may lack cells, so that titles cannot be assigned.
-  const isAligned = first.length === titles.length || (rows[0] ?? '').includes('|');
+  const isAligned = titles.length > 0 && (first.length === titles.length || (rows[0] ?? '').includes('|'));
   if (!isAligned)
-    return [titles, first]
-      .map((row) => row.join(' · '))
-      .join('\n')
-      .trim();
+    return [titles, first].flatMap((row) => (row.length > 0 ? [row.join(' · ')] : [])).join(HARD_BREAK);
   return first
     .flatMap((cell, n) => (cell === '' ? [] : [titles[n] ? `- ${titles[n]}: ${cell}` : `- ${cell}`]))
     .join('\n');

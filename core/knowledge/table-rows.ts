@@ -2,10 +2,14 @@ import { type TextRange, trimmed } from './sentences.js';
 
 /** A line of a table, in Markdown with or without outer bars, or separated by tabs. */
 const tableLine = /^\s*\||\S \| | \| \S|\S\t+\S/;
-/** The line below a Markdown header. */
-const borderLine = /^[\s|:+=-]*-[\s|:+=-]*$/;
+/** With a dash, the line below a Markdown header. */
+const borderLine = /^[\s|:+=-]+$/;
+/** UTF-16 units. A longer cell is neither a title nor a value. */
+const MAX_CELL = 100;
 /** A cell such as `12`, `£3.95`, `88–94 cm` or `2024-10-15`: more a value than a title. */
 const valueCell = /^[^\p{L}]*\p{N}[^\p{L}]*(?:\p{L}{1,3}[^\p{L}]*)?$/u;
+
+const isBorder = (line: string): boolean => borderLine.test(line) && line.includes('-');
 
 export const isTableLine = (line: string): boolean => tableLine.test(line);
 
@@ -19,6 +23,8 @@ export function cellsOf(row: string): string[] {
   return cells.map((cell) => cell.trim());
 }
 
+const isValue = (cell: string): boolean => cell.length <= MAX_CELL && valueCell.test(cell);
+
 export interface TableRows {
   /** Titles of the columns, or null. */
   header: TextRange | null;
@@ -29,9 +35,9 @@ export interface TableRows {
 export function tableRows(text: string, { start, end }: TextRange): TableRows {
   const lines = linesOf(text, start, end);
   const textOf = (line: TextRange | undefined): string => (line ? text.slice(line.start, line.end) : '');
-  const border = lines.findIndex((line) => borderLine.test(textOf(line)));
+  const border = lines.findIndex((line) => isBorder(textOf(line)));
   const isMarked = border === 1;
-  const rows = lines.filter((line) => !borderLine.test(textOf(line)));
+  const rows = lines.filter((line) => !isBorder(textOf(line)));
   const [first, ...others] = rows;
   const isHeader = isMarked || looksLikeHeader(textOf(first), others.map(textOf));
   if (first === undefined || !isHeader) return { header: null, rows };
@@ -45,8 +51,8 @@ export function tableRows(text: string, { start, end }: TextRange): TableRows {
 function looksLikeHeader(first: string, others: readonly string[]): boolean {
   const titles = cellsOf(first);
   if (others.length === 0 || titles.length < 2) return false;
-  if (titles.some((title) => valueCell.test(title))) return false;
-  const hasValues = others.some((row) => cellsOf(row).some((cell) => valueCell.test(cell)));
+  if (titles.some(isValue)) return false;
+  const hasValues = others.some((row) => cellsOf(row).some(isValue));
   return titles.length > 2 || (hasValues && titles.every((title) => title !== ''));
 }
 

@@ -55,6 +55,8 @@ function kindOfLine(line: string): LineKind {
 /** Lines of one kind that follow each other. */
 interface Group extends TextRange {
   kind: LineKind;
+  /** Whether a blank line or the start of the block precedes it. */
+  isApart: boolean;
   lines: TextRange[];
 }
 
@@ -186,18 +188,24 @@ function groupsOf(text: string, { start, end }: TextRange): Group[] {
     if (open !== undefined && continues) {
       open.lines.push(line);
       open.end = line.end;
-    } else groups.push({ kind, start: line.start, end: line.end, lines: [line] });
+    } else groups.push({ kind, isApart: isNew, start: line.start, end: line.end, lines: [line] });
   }
   return merged(groups);
 }
 
-/** A single line with a label is prose; so is a line with a bar or a tab that no other follows. */
+/** A single line with a label, a bar or a tab is prose, together with the prose around it. */
 function merged(groups: readonly Group[]): Group[] {
-  return groups.map((group) =>
-    (group.kind === 'field' || group.kind === 'row') && group.lines.length === 1
-      ? { ...group, kind: 'prose' }
-      : group,
-  );
+  const all: Group[] = [];
+  for (const group of groups) {
+    const isSingle = (group.kind === 'field' || group.kind === 'row') && group.lines.length === 1;
+    const kind = isSingle ? 'prose' : group.kind;
+    const last = all.at(-1);
+    if (last?.kind === 'prose' && kind === 'prose' && !group.isApart) {
+      last.lines.push(...group.lines);
+      last.end = group.end;
+    } else all.push({ ...group, kind });
+  }
+  return all;
 }
 
 /** Joins the lines of an item, and items below it that are indented further. */
