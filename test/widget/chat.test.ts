@@ -10,7 +10,7 @@ import { until } from '../support/until.js';
 import { identityJwt } from '../support/visitors.js';
 import { type Host, type Installation, openHost, startInstallation, styleOf } from './open-host.js';
 
-/* Conversations of visitors with a model that answers when a test says so. */
+/* Conversations of visitors with a model whose answers a test ends. */
 
 declare const window: { events: [string, Record<string, unknown>][] };
 declare const cadre: (command: string, ...values: unknown[]) => Promise<unknown>;
