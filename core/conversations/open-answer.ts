@@ -1,3 +1,4 @@
+import { rateLimitOf } from '../agent-settings/rate-limit.js';
 import { ApiError, invalidField } from '../errors/api-error.js';
 import { seconds } from '../ports/clock.port.js';
 import type { ToolDeclaration } from '../ports/model.port.js';
@@ -16,7 +17,7 @@ import type { VisitorAllowance } from '../visitors/allowance.js';
 import { LEASE_MS } from './answer-saver.js';
 import { enterQueue, type QueueOutcome } from './conversation-queue.js';
 import { plainText } from './script-writer.js';
-import { RateLimited, rateLimitOf, speak, subjectOf } from './speaking-rate.js';
+import { RateLimited, speak, subjectOf } from './speaking-rate.js';
 import { titleOf } from './title.js';
 import { countVisitor } from './visitor-rate.js';
 

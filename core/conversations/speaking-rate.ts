@@ -1,20 +1,8 @@
-import type { JsonObject } from '../schemas/json.js';
-
-/** `security.rateLimit` of an agent. */
-export interface RateLimit {
-  maxMessages: number;
-  windowSeconds: number;
-  limitMessage: string;
-}
+import type { RateLimit } from '../agent-settings/rate-limit.js';
 
 /** Longest window times most messages that the settings allow. */
 const REMEMBERED_TIMES = 100;
 export const LONGEST_WINDOW_MS = 3_600_000;
-
-export function rateLimitOf(settings: JsonObject): RateLimit | null {
-  const { rateLimit } = (settings.security ?? {}) as { rateLimit?: RateLimit };
-  return rateLimit ?? null;
-}
 
 /** Returns the subject of the limit: the conversation's user, else the conversation. */
 export const subjectOf = ({ id, userId }: { id: string; userId: string | null }): string =>

@@ -1,5 +1,5 @@
 import { createHmac } from 'node:crypto';
-import { type RateLimit, rateLimitOf } from '../conversations/speaking-rate.js';
+import { type RateLimit, rateLimitOf } from '../agent-settings/rate-limit.js';
 import type { Clock } from '../ports/clock.port.js';
 import type { JsonObject } from '../schemas/json.js';
 import type { Keyring } from '../secrets/keyring.js';
