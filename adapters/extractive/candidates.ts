@@ -4,7 +4,7 @@ import type { TextRange } from '../../core/knowledge/sentences.js';
 import { cellsOf } from '../../core/knowledge/table-rows.js';
 import { labelOf, type Structure, structuresOf, titleAbove } from '../../core/knowledge/text-structure.js';
 import { analyse } from '../../core/retrieval/analysis/analyse.js';
-import { isHeld, wordsOf } from '../../core/retrieval/coverage.js';
+import { isHeld, termsIn, wordsOf } from '../../core/retrieval/coverage.js';
 import { asksForNumber } from './number-question.js';
 
 /** A structure of a passage, with how well its items match the question. */
@@ -77,15 +77,15 @@ interface Matching {
 
 function candidatesIn(passage: Passage, index: number, matching: Matching): Candidate[] {
   const { terms } = matching;
-  const whole = termsIn(wordsOf(passage), terms);
+  const whole = matchedIn(wordsOf(passage), terms);
   const { text, structures } = structuresIn(passage);
   const sections = new Map<readonly string[], Candidate[]>();
   return structures.map((structure) => {
     const section = sections.get(structure.headings) ?? [];
     sections.set(structure.headings, section);
     const { headings, lead, columns } = structure;
-    const near = termsIn([titleAbove(headings), sliced(text, lead), ...columns].join('\n'), terms);
-    const far = termsIn([passage.title, ...headings.slice(0, -1)].join('\n'), terms);
+    const near = matchedIn([titleAbove(headings), sliced(text, lead), ...columns].join('\n'), terms);
+    const far = matchedIn([passage.title, ...headings.slice(0, -1)].join('\n'), terms);
     const items = matchesOf(text, structure, { near, far, whole }, matching);
     const score = Math.max(0, ...items.map((item) => item.score));
     const candidate = { passage: index, text, structure, items, near, score, section };
@@ -113,7 +113,7 @@ function matchesOf(
   const nearWeight = lead !== null || columns.length > 0 || followsHeading ? IN_LEAD : IN_FARTHER_HEADING;
   const lines = structure.items.map((item) => sliced(text, item));
   const words = lines.map(analyse);
-  const own = words.map((list) => held(new Set(list), terms));
+  const own = lines.map((line) => matchedIn(line, terms));
   const isProcedure = kind === 'code' || (kind === 'list' && isNumbered(lines[0] ?? ''));
   const isCaption = kind === 'paragraph' && words.flat().length < CAPTION_TERMS && !saysSomething(lines);
   return lines.map((line, at): ItemMatch => {
@@ -131,7 +131,7 @@ function matchesOf(
     );
     const bonus =
       (isProcedure ? PROCEDURE : 1) *
-      (termsIn(labelIn(line, kind), terms).size > 0 ? HELD_LABEL : 1) *
+      (matchedIn(labelIn(line, kind), terms).size > 0 ? HELD_LABEL : 1) *
       (wantsNumber && /\p{N}/u.test(withoutNumber(line)) ? NUMBER : 1) *
       (isCaption ? CAPTION : 1);
     const length = (words[at]?.length ?? 0) / USUAL_TERMS;
@@ -154,8 +154,8 @@ function labelIn(line: string, kind: Structure['kind']): string {
   return kind === 'fields' ? labelOf(line) : '';
 }
 
-const termsIn = (text: string, terms: readonly QuestionTerm[]): TermSet =>
-  text === '' ? new Set() : held(new Set(analyse(text)), terms);
+const matchedIn = (text: string, terms: readonly QuestionTerm[]): TermSet =>
+  text === '' ? new Set() : held(termsIn(text), terms);
 
 /** Indices of the terms that the words contain. */
 function held(words: ReadonlySet<string>, terms: readonly QuestionTerm[]): TermSet {

@@ -1,6 +1,6 @@
 import type { QuestionTerm, Support } from '../knowledge/passages.js';
 import type { SearchAnswer, SearchHit, SearchRequest } from '../ports/retrieval.port.js';
-import { shareOf, supportOf, weigh, wordsOf } from './coverage.js';
+import { shareOf, supportOf, titlesOf, weigh, wordsOf } from './coverage.js';
 import { type AskedWord, askedWords, searchTerms } from './question-terms.js';
 import type { FoundChunk, Search, SearchResult } from './search.js';
 import { spellingsOf } from './words/spellings.js';
@@ -26,6 +26,8 @@ export interface AskResult {
 const CANDIDATES = 20;
 /** Share of coverage in the score of a hit. */
 const COVERAGE_SHARE = 0.4;
+/** Added to the score of a hit whose title and headings cover the question. */
+const TITLE_SHARE = 0.2;
 /** Number of topic words from which on a question does not need the message before it. */
 const ENOUGH_WORDS = 3;
 
@@ -59,10 +61,10 @@ function rank({ found, answer }: SearchResult, terms: readonly QuestionTerm[]): 
     found.slice(0, CANDIDATES).map((one) => [one, shareOf(terms, wordsOf(one.excerpt))]),
   );
   const coverage = Math.max(0, ...coverages.values());
-  const byWords = supportOf(coverage);
+  const byWords = supportOf(coverage, answer.chunks);
   const { byMeaning } = answer;
   if (byMeaning === undefined)
-    return { found: byCoverage(found, coverages), coverage, support: byWords, isByMeaning: false };
+    return { found: byCoverage(found, coverages, terms), coverage, support: byWords, isByMeaning: false };
   // The two rankings are fused already, and the one by meaning also contains chunks without words of the question.
   const { nearest } = byMeaning;
   const isByMeaning = byWords !== 'covered' && byMeaning.support === 'covered' && nearest !== null;
@@ -75,10 +77,16 @@ function rank({ found, answer }: SearchResult, terms: readonly QuestionTerm[]): 
 }
 
 /** Ranks the hits by their score and, because it knows more about the question, by their coverage. */
-function byCoverage(found: readonly FoundChunk[], coverages: ReadonlyMap<FoundChunk, number>): FoundChunk[] {
+function byCoverage(
+  found: readonly FoundChunk[],
+  coverages: ReadonlyMap<FoundChunk, number>,
+  terms: readonly QuestionTerm[],
+): FoundChunk[] {
   const best = found[0]?.hit.score ?? 1;
   const scoreOf = (one: FoundChunk) =>
-    (1 - COVERAGE_SHARE) * (one.hit.score / best) + COVERAGE_SHARE * (coverages.get(one) ?? 0);
+    (1 - COVERAGE_SHARE) * (one.hit.score / best) +
+    COVERAGE_SHARE * (coverages.get(one) ?? 0) +
+    TITLE_SHARE * shareOf(terms, titlesOf(one.excerpt));
   return found
     .map((one) => ({ ...one, hit: { ...one.hit, score: scoreOf(one) } }))
     .sort((a, b) => b.hit.score - a.hit.score);

@@ -2,9 +2,14 @@ import type { Passage, QuestionTerm, Support } from '../knowledge/passages.js';
 import { analyse } from './analysis/analyse.js';
 import type { AskedWord } from './question-terms.js';
 import { questionWords } from './words/question-words.js';
+import { isValueKind, valueKindsIn } from './words/value-kinds.js';
 
-/** Minimum coverage of a passage that answers the question. */
-const COVERED = 0.45;
+/**
+ * Minimum coverage of a passage that answers the question: in an agent with one chunk, and for each tenfold number of
+ * chunks. The more passages there are, the better the best one covers a question by chance.
+ */
+const COVERED = 0.36;
+const COVERED_PER_DECADE = 0.08;
 /** Minimum coverage of a passage that is related to the question. */
 const NEAR = 0.15;
 
@@ -31,7 +36,7 @@ export function weigh(
   const information = (frequency: number) =>
     -Math.log((frequency + PRIOR_CHUNKS * PRIOR_SHARE) / (chunks + PRIOR_CHUNKS));
   const most = information(0);
-  const known = (term: string) => (frequencies.get(term) ?? 0) > 0;
+  const known = (term: string) => isValueKind(term) || (frequencies.get(term) ?? 0) > 0;
   return words.flatMap(({ terms, alternatives, isCommon, weight }) => {
     const others = alternatives.filter(known);
     return terms.map((term) => {
@@ -49,8 +54,12 @@ export function weigh(
 /** Share of the terms' weight that the text contains, 0 to 1. */
 export function shareOf(terms: readonly QuestionTerm[], text: string): number {
   const all = terms.reduce((sum, { weight }) => sum + weight, 0);
-  return heldWeight(terms, new Set(analyse(text))) / Math.max(LEAST_WEIGHT, all);
+  return heldWeight(terms, termsIn(text)) / Math.max(LEAST_WEIGHT, all);
 }
+
+/** Terms of a text, and the kinds of values in it. */
+export const termsIn = (text: string): ReadonlySet<string> =>
+  new Set([...analyse(text), ...valueKindsIn(text)]);
 
 /** Sum of the weights of the terms that `words` contains in any form. */
 export const heldWeight = (terms: readonly QuestionTerm[], words: ReadonlySet<string>): number =>
@@ -60,9 +69,10 @@ export const heldWeight = (terms: readonly QuestionTerm[], words: ReadonlySet<st
 export const isHeld = ({ forms }: QuestionTerm, words: ReadonlySet<string>): boolean =>
   forms.some((form) => words.has(form));
 
-/** Classifies the sources by the coverage of the best passage. */
-export function supportOf(coverage: number): Support {
-  if (coverage >= COVERED) return 'covered';
+/** Classifies the sources by the coverage of the best one of their chunks. */
+export function supportOf(coverage: number, chunks: number): Support {
+  const least = COVERED + COVERED_PER_DECADE * Math.log10(Math.max(1, chunks));
+  if (coverage >= least) return 'covered';
   return coverage >= NEAR ? 'near' : 'none';
 }
 
@@ -75,6 +85,10 @@ export function isSameQuestion(terms: readonly QuestionTerm[], stored: string): 
   return (shareOf(terms, stored) + shared) / 2 >= SAME_QUESTION;
 }
 
+type Titles = Pick<Passage, 'title' | 'headings'>;
+
+export const titlesOf = ({ title, headings }: Titles): string => [title, ...headings].join('\n');
+
 /** All text of a passage that is matched against a question. */
-export const wordsOf = ({ title, headings, text }: Pick<Passage, 'title' | 'headings' | 'text'>): string =>
-  [title, ...headings, text].join('\n');
+export const wordsOf = (passage: Titles & Pick<Passage, 'text'>): string =>
+  `${titlesOf(passage)}\n${passage.text}`;

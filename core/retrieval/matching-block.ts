@@ -1,8 +1,7 @@
 import type { QuestionTerm } from '../knowledge/passages.js';
 import { type Structure, structuresOf } from '../knowledge/text-structure.js';
 import type { Excerpt } from '../ports/store/excerpts.js';
-import { analyse } from './analysis/analyse.js';
-import { heldWeight } from './coverage.js';
+import { heldWeight, termsIn } from './coverage.js';
 
 /** A stretch of a document in code points, end exclusive. */
 export type Stretch = Pick<Excerpt, 'start' | 'end' | 'text'>;
@@ -20,7 +19,7 @@ export function matchingBlock(
   let best: { block: Structure; weight: number } | null = null;
   for (const block of structuresOf(text, headings)) {
     const words = [...block.headings, text.slice(firstOf(block), block.end)].join('\n');
-    const weight = heldWeight(terms, new Set(analyse(words)));
+    const weight = heldWeight(terms, termsIn(words));
     if (weight > (best?.weight ?? 0)) best = { block, weight };
   }
   if (best === null) return whole;

@@ -1,6 +1,8 @@
 import type { SearchTerm } from '../ports/retrieval.port.js';
 import { analyse } from './analysis/analyse.js';
 import { type QuestionWord, questionWords } from './words/question-words.js';
+import { similarTo } from './words/similar-words.js';
+import { isValueKind } from './words/value-kinds.js';
 import { formsOf } from './words/word-forms.js';
 
 /** Weight of words from the previous message. */
@@ -14,7 +16,7 @@ const ALTERNATIVE = 0.3;
 export interface AskedWord extends QuestionWord {
   /** 1, or less for words of the previous message. */
   weight: number;
-  /** Terms that also count as this word: its other forms and, for an unknown word, its likely spelling. */
+  /** Terms that also count as this word: its other forms, similar words and, for an unknown word, its likely spelling. */
   alternatives: readonly string[];
 }
 
@@ -31,7 +33,9 @@ function wordsOf(text: string, weight: number): AskedWord[] {
   return words.map((word) => ({
     ...word,
     weight,
-    alternatives: word.isCommon ? [] : formsOf(word.word, languages),
+    alternatives: word.isCommon
+      ? []
+      : [...new Set([...formsOf(word.word, languages), ...similarTo(word.word, languages)])],
   }));
 }
 
@@ -46,6 +50,6 @@ export function searchTerms(words: readonly AskedWord[], question: string, previ
   ] as const)
     for (const term of analyse(text)) add(term, weight * (commonTerms.has(term) ? COMMON : 1));
   for (const { alternatives, weight } of words)
-    for (const term of alternatives) add(term, weight * ALTERNATIVE);
+    for (const term of alternatives) if (!isValueKind(term)) add(term, weight * ALTERNATIVE);
   return [...weights].map(([term, weight]) => ({ term, weight }));
 }

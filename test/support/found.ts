@@ -28,5 +28,5 @@ export function foundIn(question: string, passages: readonly (Partial<Passage> &
   );
   const terms = weigh(words, { chunks: whole.length, frequencies });
   const coverage = Math.max(0, ...whole.map((passage) => shareOf(terms, wordsOf(passage))));
-  return { passages: whole, coverage, support: supportOf(coverage), isByMeaning: false, terms };
+  return { passages: whole, coverage, support: supportOf(coverage, whole.length), isByMeaning: false, terms };
 }

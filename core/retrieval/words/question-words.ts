@@ -40,8 +40,11 @@ function wordsIn(text: string): string[] {
     .filter((word) => word !== '');
 }
 
-/** Pairs represent words of several Han characters, because single characters occur in many other words. */
-function termsOf(word: string): string[] {
+/**
+ * Returns the terms that represent a folded word. Pairs represent words of several Han characters, because
+ * single characters occur in many other words.
+ */
+export function termsOf(word: string): string[] {
   const terms = [...new Set(analyse(word))];
   if (thai.test(word)) return terms.filter((term) => lengthOf(term) >= THAI_TERM);
   const isLong = lengthOf(word) > 1;

@@ -56,17 +56,20 @@ await onEachEngine('finds the passages for a question', async (t, engine) => {
     }
   });
 
-  await t.test('finds misspelled words and other forms of words', async (t) => {
+  await t.test('finds misspelled words, other forms of words and similar words', async (t) => {
     const find = await finder([
       { title: 'Pets', text: 'Dogs are welcome. Cats must stay outside.' },
       { title: 'Hours', text: 'We open at nine.' },
       { title: 'Gifts', text: 'A voucher is valid for three years.' },
+      { title: 'Prices', text: 'You get a voucher for 20 € or 50 €.' },
     ]);
     for (const [question, title] of [
       ['Can my dog come?', 'Pets'],
       ['opening time', 'Hours'],
       ['vuocher', 'Gifts'],
       ['How long is a vouchr valid?', 'Gifts'],
+      ['voucher price', 'Prices'],
+      ['Are pets welcome?', 'Pets'],
     ] as const) {
       const { passages, support } = await find(question);
       t.match({ title: passages[0]?.title, support }, { title, support: 'covered' }, question);

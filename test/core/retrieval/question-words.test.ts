@@ -2,7 +2,9 @@ import t from 'tap';
 import { widgetLocales } from '../../../core/knowledge/widget-locale.js';
 import { commonWords } from '../../../core/retrieval/words/common-words.js';
 import { questionWords } from '../../../core/retrieval/words/question-words.js';
+import { similarTo } from '../../../core/retrieval/words/similar-words.js';
 import { spellingsOf } from '../../../core/retrieval/words/spellings.js';
+import { valueKindsIn } from '../../../core/retrieval/words/value-kinds.js';
 import { formsOf } from '../../../core/retrieval/words/word-forms.js';
 
 const topicsOf = (question: string): string[] =>
@@ -71,4 +73,15 @@ t.test('a misspelled word has the right spelling among its neighbours', async (t
   t.same(spellingsOf('cost'), [], 'short words have too many neighbours');
   t.same(spellingsOf('mx480'), [], 'a code is exact');
   t.same(spellingsOf('営業時間外'), []);
+});
+
+t.test('words with the same meaning and kinds of values count as the word', async (t) => {
+  t.ok(similarTo('warranty', ['en']).includes('guaran'));
+  t.ok(similarTo('öffnet', []).includes('geoffn'), 'in a question whose language is unknown');
+  t.ok(similarTo('telefon', ['de']).includes('#phone'));
+  t.notOk(similarTo('warranty', ['en']).includes('warran'), 'the word itself is no alternative');
+  t.same(similarTo('walrus', ['en']), []);
+  t.same(valueKindsIn('Open daily. Ring 045-555-0182.'), ['#phone']);
+  t.same(valueKindsIn('The small one is 12 €, mail@example.com takes orders.'), ['#money', '#email']);
+  t.same(valueKindsIn('In 2018, 30 people came at 10:30.'), []);
 });
