@@ -1,6 +1,6 @@
 import { isDataTable } from './data-table.js';
 import { createIsDeclaredLabel } from './declared-labels.js';
-import { boilerplateLines, controlLabels, creditLines, endHeadings } from './fixed-phrases.js';
+import { boilerplateLines, controlLabels, creditLines, endHeadings, productEnds } from './fixed-phrases.js';
 import { foldBlanks } from './fold-blanks.js';
 import { closest } from './landmarks.js';
 import { isArticlePage, isProductPage } from './page-kind.js';
@@ -149,17 +149,20 @@ function dropEndParts(
   isText: boolean,
   thread: Thread | null,
 ): void {
-  const maxChars = isText || isProductPage(tree) ? Infinity : MAX_END_PART_SHARE * (weights.chars[root] ?? 0);
+  const isProduct = isProductPage(tree);
+  const maxChars = isText || isProduct ? Infinity : MAX_END_PART_SHARE * (weights.chars[root] ?? 0);
   const total = Math.max(weights.prose[root] ?? 0, 1);
   for (let row = root + 1; row < afterSubtree(tree, root); row++) {
     if (dropped[row] === 1) {
       row = afterSubtree(tree, row) - 1;
       continue;
     }
-    if (!mayBeHeading(tree, row, weights)) continue;
+    const isSummary = isProduct && tree.tag[row] === 'summary';
+    if (!isSummary && !mayBeHeading(tree, row, weights)) continue;
     const title = bare(textOf(tree, row));
-    if (!endHeadings.test(title)) continue;
     const level = headingLevels.get(tree.tag[row] ?? '') ?? 7;
+    const isService = isProduct && (isSummary || level < 7) && productEnds.test(title);
+    if (!isService && !endHeadings.test(title)) continue;
     const isCertain = title.includes(' ') && level < 7;
     let part = row;
     for (
@@ -176,7 +179,7 @@ function dropEndParts(
       const nextLevel = headingLevels.get(tree.tag[stop] ?? '');
       if (nextLevel !== undefined && nextLevel <= level) break;
       const isText = (weights.paragraphs[stop] ?? 0) > 0 && linkShare(weights, stop) < 0.2;
-      if (isText && (!isCertain || (weights.prose[stop] ?? 0) > 0.3 * total)) {
+      if (isText && !isService && (!isCertain || (weights.prose[stop] ?? 0) > 0.3 * total)) {
         textFollows = true;
         break;
       }

@@ -13,7 +13,7 @@ const noLabel = (): boolean => false;
 export function createIsDeclaredLabel(tree: PageTree): (line: string) => boolean {
   if (!isArticlePage(tree)) return noLabel;
   const days = daysOf(tree);
-  const names = namesOf(tree);
+  const names = declaredNames(tree);
   return (line) => {
     if (line.length > MAX_LABEL_CHARS) return false;
     return names.has(bareName(line)) || days.some((day) => isDay(line, day));
@@ -59,7 +59,8 @@ function isDay(line: string, { year, month, day }: Day): boolean {
   return words.length > 0 || numbers.includes(month);
 }
 
-function namesOf(tree: PageTree): Set<string> {
+/** Returns the folded names of authors, section, publisher and site. */
+export function declaredNames(tree: PageTree): Set<string> {
   const { meta } = tree.head;
   const stated: unknown[] = ['author', 'article:author', 'article:section', 'og:site_name'].map((name) =>
     meta.get(name),

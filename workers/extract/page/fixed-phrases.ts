@@ -5,6 +5,7 @@ import { endHeadings as endWords } from './words/end-headings.js';
 import { logins } from './words/logins.js';
 import { notFound } from './words/not-found.js';
 import { oneOf } from './words/phrases.js';
+import { productEnds as productWords } from './words/product-ends.js';
 import { scriptDemands as scriptWords } from './words/script-demands.js';
 
 /* Patterns of phrases that are common on web pages. The phrases are data by language, in ./words. */
@@ -14,6 +15,12 @@ const unspaced = String.raw`[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana
 
 /** A heading of a part after the content: related pieces, discussion, sharing. */
 export const endHeadings = new RegExp(String.raw`^${oneOf(endWords)}\s*[:：.…!?»›>→↓]*$`, 'iu');
+
+/** A heading of a part of a product page that does not describe the product, with the number of its entries. */
+export const productEnds = new RegExp(
+  String.raw`^${oneOf(productWords)}\s*(?:[(（]\s?[\d.,]+\s?[)）]?)?\s*[:：…»›>→↓+]*$`,
+  'iu',
+);
 
 /** In a title or heading: the page does not exist. */
 export const notFoundPhrases = new RegExp(

@@ -3,6 +3,7 @@ import { type NameWords, patternOf } from './words/name-words.js';
 import { namesAround } from './words/names-around.js';
 import { namesBeside } from './words/names-beside.js';
 import { namesOfContent } from './words/names-of-content.js';
+import { namesOfService } from './words/names-of-service.js';
 
 /**
  * Meanings of class names, ids and roles, by words shared among page authors and content systems (./words)
@@ -34,12 +35,15 @@ export const Hint = {
   column: 4194304,
   disclosure: 8388608,
   teasers: 16777216,
+  service: 33554432,
+  facets: 67108864,
 } as const;
 
 const words: Readonly<Record<keyof typeof Hint, NameWords>> = {
   ...namesAround,
   ...namesBeside,
   ...namesOfContent,
+  ...namesOfService,
 };
 const vocabulary = Object.entries(words).map(
   ([name, own]) => [Hint[name as keyof typeof Hint], patternOf(own)] as const,

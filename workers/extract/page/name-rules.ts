@@ -1,6 +1,7 @@
 import { isGutter } from './code-block.js';
 import { closest, type Landmarks } from './landmarks.js';
 import { Hint } from './name-hints.js';
+import { isArticlePage, isProductPage } from './page-kind.js';
 import type { PageTree } from './page-tree.js';
 import { blockTags, headingLevels } from './tag-sets.js';
 import { holdsBlocks, linkShare, type TextWeights } from './text-weights.js';
@@ -70,6 +71,8 @@ const nameRules: readonly NameRule[] = [
     sparesHeadings: true,
     maxTotalShare: 0.35,
   },
+  { hints: Hint.service, maxShare: 0.6, maxChars: Infinity, sparesHeadings: true, maxTotalShare: 0.8 },
+  { hints: Hint.facets, maxShare: 0.25, maxChars: 3_000, sparesHeadings: true, maxTotalShare: 0.35 },
   { hints: Hint.author, maxShare: 0.25, maxChars: 1_200, sparesHeadings: true, maxTotalShare: 0.3 },
   { hints: Hint.meta, maxShare: 0.2, maxChars: 300, sparesHeadings: true, maxTotalShare: 0.3 },
   {
@@ -135,6 +138,8 @@ export function ruleAgainst(
   if ((landmarks.titles[row] ?? 0) > 0) asked &= ~(Hint.popup | Hint.sidebar);
   if ((landmarks.ownTitles[row] ?? 0) > 0) asked &= ~bigParts;
   if ((asked & Hint.gutter) !== 0 && !isGutter(tree, row)) asked &= ~Hint.gutter;
+  if ((asked & Hint.service) !== 0 && !isProductPage(tree)) asked &= ~Hint.service;
+  if ((asked & Hint.facets) !== 0 && isArticlePage(tree)) asked &= ~Hint.facets;
   const linked = linkShare(weights, row);
   // a menu of dishes is content
   if (linked < MIN_MENU_LINK_SHARE && chars >= MIN_DISHES_CHARS) asked &= ~Hint.navigation;

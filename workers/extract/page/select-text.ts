@@ -1,4 +1,5 @@
 import { markBoilerplate, Strictness } from './boilerplate.js';
+import { dropClosingLines } from './closing-lines.js';
 import { markClutter } from './clutter.js';
 import { foldedText } from './fold-blanks.js';
 import { notesElsewhere } from './footnotes.js';
@@ -7,6 +8,9 @@ import { findMainContent, isDeclaredContent } from './main-content.js';
 import { toMarkdown } from './markdown.js';
 import { Hint } from './name-hints.js';
 import { afterSubtree, type PageTree } from './page-tree.js';
+import { containsPrice } from './price.js';
+import { dropFacets, dropOtherProducts } from './product-parts.js';
+import { dropRepeats } from './repeats.js';
 import { blockTags, headingLevels } from './tag-sets.js';
 import { textOf } from './text-of.js';
 import { holdsBlocks, linkShare, type TextWeights, weigh } from './text-weights.js';
@@ -23,8 +27,6 @@ const MIN_LEAD_CHARS = 60;
 const MIN_SENTENCE_CHARS = 40;
 const MAX_LEAD_BLOCKS = 4;
 const MAX_PRICE_CHARS = 60;
-const price =
-  /(?:[$€£¥₹₽₺₩₪฿]|\b(?:USD|EUR|GBP|CHF|PLN|SEK|NOK|DKK|CZK|HUF|BRL|AUD|CAD|JPY|CNY|INR)\b)\s?\d|\d[\d\s.,]*\s?(?:[€£₽₺₩₪฿]|zł|kr\b|Kč|Ft\b|руб|лв|元|円|(?:USD|EUR|GBP|CHF|PLN|SEK|NOK|DKK|CZK)\b)/i;
 
 /** Returns the main text of a page as Markdown; '' if not found. */
 export function selectText(tree: PageTree): string {
@@ -53,8 +55,12 @@ function readWith(tree: PageTree, strictness: number): { text: string; isSure: b
   const weights = thread === null ? around : weigh(tree, dropped);
   const root = thread?.root ?? findMainContent(tree, weights);
   const before = leadRows(tree, root, dropped, weights);
+  dropOtherProducts(tree, root, dropped, weights);
+  dropFacets(tree, root, dropped, weights);
   markClutter(tree, root, dropped, weights, thread);
-  const rows = [...before, root];
+  dropRepeats(tree, [...before, root], dropped);
+  dropClosingLines(tree, root, dropped, weights);
+  const rows = [...before.filter((row) => dropped[row] !== 1), root];
   const text = toMarkdown(tree, [...rows, ...notesElsewhere(tree, rows, dropped)], dropped);
   return { text, isSure: isWhole || (text !== '' && (thread !== null || isDeclaredContent(tree, root))) };
 }
@@ -118,7 +124,7 @@ function leadBlocks(
     } else if (linkShare(weights, row) < 0.3) {
       if (
         chars >= (isLead ? 1 : MIN_LEAD_CHARS) ||
-        (chars <= MAX_PRICE_CHARS && price.test(textOf(tree, row)))
+        (chars <= MAX_PRICE_CHARS && containsPrice(textOf(tree, row)))
       )
         rows.push(row);
       else if (tag === 'p' && chars >= MIN_SENTENCE_CHARS && /[.!?。！？]$/.test(textOf(tree, row)))

@@ -2,7 +2,8 @@ import { jsonLdObjects, typesOf } from './json-ld.js';
 import { knownTitles, repeatsTitle } from './known-titles.js';
 import { isArticlePage, isProductPage } from './page-kind.js';
 import { afterSubtree, ancestorsOf, type PageTree } from './page-tree.js';
-import { containerTags, headingLevels } from './tag-sets.js';
+import { groupByKind } from './repeated-kinds.js';
+import { headingLevels } from './tag-sets.js';
 import { textOf } from './text-of.js';
 import { linkShare, type TextWeights } from './text-weights.js';
 
@@ -10,7 +11,7 @@ import { linkShare, type TextWeights } from './text-weights.js';
 export interface Thread {
   /** Outermost rows of the posts, in order. */
   posts: readonly number[];
-  /** The smallest element with the posts, and with the title if an opening post follows it. */
+  /** The smallest element with the posts. It includes the title if there is prose between title and posts. */
   root: number;
   /** Row of the title inside `root`, else `root`. Text before it does not belong to the thread. */
   start: number;
@@ -90,7 +91,7 @@ function findPosts(tree: PageTree, weights: TextWeights, min: number): number[] 
     (counts[afterSubtree(tree, row)] ?? 0) > (counts[row] ?? 0);
   let best: number[] = [];
   let bestProse = 0;
-  for (const rows of kindsOf(tree, weights)) {
+  for (const rows of groupByKind(tree, weights)) {
     if (rows.length < min) continue;
     const dated = rows.filter(
       (row) =>
@@ -106,26 +107,6 @@ function findPosts(tree: PageTree, weights: TextWeights, min: number): number[] 
     bestProse = prose;
   }
   return best;
-}
-
-/** Groups elements with text by tag and first class, and by tag and numbered id. */
-function kindsOf(tree: PageTree, weights: TextWeights): Iterable<number[]> {
-  const kinds = new Map<string, number[]>();
-  const add = (kind: string, row: number) => {
-    const rows = kinds.get(kind);
-    if (rows === undefined) kinds.set(kind, [row]);
-    else rows.push(row);
-  };
-  for (let row = 1; row < tree.tag.length; row++) {
-    const tag = tree.tag[row] ?? '';
-    if (!containerTags.has(tag) && tag !== 'li' && tag !== 'dd') continue;
-    if ((weights.chars[row] ?? 0) === 0) continue;
-    const { class: names = '', id = '' } = tree.attributes[row] ?? {};
-    const name = /\S+/.exec(names.slice(0, 200))?.[0].replace(/\d+/g, '0');
-    if (name !== undefined) add(`${tag}.${name}`, row);
-    if (/\d/.test(id.slice(0, 100))) add(`${tag}#${id.slice(0, 100).replace(/\d+/g, '0')}`, row);
-  }
-  return kinds.values();
 }
 
 /** Rows that are not inside another one. `rows` are in document order. */

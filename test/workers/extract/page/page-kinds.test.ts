@@ -1,12 +1,15 @@
 import t from 'tap';
 import { extractPage } from '../../../../workers/threads/page.thread.js';
+import { contentOf, extractHtml } from './extract.js';
 import { pageKinds } from './page-kinds.js';
 import { pagesOfFrames } from './pages-of-frames.js';
 import { pagesOfLinks } from './pages-of-links.js';
 import { pagesOfNames } from './pages-of-names.js';
+import { pagesOfNews, pagesOfRepeats } from './pages-of-news.js';
 import { pagesOfNotes } from './pages-of-notes.js';
 import { pagesOfParts } from './pages-of-parts.js';
 import { pagesOfRepairs } from './pages-of-repairs.js';
+import { pagesOfShops } from './pages-of-shops.js';
 import { pagesOfSigns } from './pages-of-signs.js';
 import { pagesOfThreads } from './pages-of-threads.js';
 
@@ -20,6 +23,8 @@ const all = [
   ...pagesOfSigns,
   ...pagesOfRepairs,
   ...pagesOfThreads,
+  ...pagesOfShops,
+  ...pagesOfNews,
 ];
 
 for (const { name, html, must, mustNot } of all) {
@@ -35,5 +40,12 @@ for (const { name, html, must, mustNot } of all) {
     const { text } = result.extraction;
     for (const part of must) t.ok(text.includes(part), `keeps: ${part}`, { text });
     for (const part of mustNot) t.notOk(text.includes(part), `leaves out: ${part}`, { text });
+  });
+}
+
+for (const { name, html, timesOf } of pagesOfRepeats) {
+  t.test(name, async (t) => {
+    const { text } = contentOf(t, extractHtml(html));
+    t.same(timesOf(text), [1, 1, 1], 'each sentence is there once', { text });
   });
 }
