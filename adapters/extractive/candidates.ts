@@ -15,13 +15,17 @@ export interface Candidate {
   text: string;
   structure: Structure;
   items: ItemMatch[];
-  /** Terms in the lead, the innermost heading or the header, by index. */
-  near: ReadonlySet<number>;
+  /** Terms in the innermost heading, by index. */
+  heading: TermSet;
+  /** Terms in the lead or the titles of the columns, by index. */
+  near: TermSet;
   /** Score of the best item. */
   score: number;
   /** All structures below the same heading, in order, itself included. */
   section: readonly Candidate[];
 }
+
+type TermSet = ReadonlySet<number>;
 
 export interface ItemMatch {
   score: number;
@@ -32,6 +36,8 @@ export interface ItemMatch {
 /** Weights of a term beside the item, relative to a term in it. */
 const IN_LEAD = 0.6;
 const IN_FARTHER_HEADING = 0.5;
+/** In the heading directly above, if all its words are in the question. */
+const IN_ASKED_HEADING = 1.05;
 const IN_TITLE = 0.6;
 const IN_NEIGHBOUR = 0.3;
 /** Added for each term anywhere in the passage, so that one passage with all terms precedes others with some. */
@@ -83,12 +89,15 @@ function candidatesIn(passage: Passage, index: number, matching: Matching): Cand
   return structures.map((structure) => {
     const section = sections.get(structure.headings) ?? [];
     sections.set(structure.headings, section);
-    const { headings, lead, columns } = structure;
-    const near = matchedIn([titleAbove(headings), sliced(text, lead), ...columns].join('\n'), terms);
+    const { headings, followsHeading, lead, columns } = structure;
+    const title = titleAbove(headings);
+    const heading = matchedIn(title, terms);
+    const near = matchedIn([sliced(text, lead), ...columns].join('\n'), terms);
     const far = matchedIn([passage.title, ...headings.slice(0, -1)].join('\n'), terms);
-    const items = matchesOf(text, structure, { near, far, whole }, matching);
+    const isAsked = followsHeading && holdsAll(terms, title);
+    const items = matchesOf(text, structure, { heading, isAsked, near, far, whole }, matching);
     const score = Math.max(0, ...items.map((item) => item.score));
-    const candidate = { passage: index, text, structure, items, near, score, section };
+    const candidate = { passage: index, text, structure, items, heading, near, score, section };
     section.push(candidate);
     return candidate;
   });
@@ -101,16 +110,23 @@ function structuresIn({ sourceType, text, headings }: Passage): { text: string; 
   return { text: answer ?? '', structures: structuresOf(answer ?? '', [questions.join('\n')]) };
 }
 
-type TermSet = ReadonlySet<number>;
+interface Surroundings {
+  heading: TermSet;
+  /** Whether the question contains all words of the heading. */
+  isAsked: boolean;
+  near: TermSet;
+  far: TermSet;
+  whole: TermSet;
+}
 
 function matchesOf(
   text: string,
   structure: Structure,
-  { near, far, whole }: { near: TermSet; far: TermSet; whole: TermSet },
+  { heading, isAsked, near, far, whole }: Surroundings,
   { terms, factor, wantsNumber }: Matching,
 ): ItemMatch[] {
-  const { kind, lead, columns, followsHeading } = structure;
-  const nearWeight = lead !== null || columns.length > 0 || followsHeading ? IN_LEAD : IN_FARTHER_HEADING;
+  const { kind, columns, followsHeading } = structure;
+  const headingWeight = isAsked ? IN_ASKED_HEADING : followsHeading ? IN_LEAD : IN_FARTHER_HEADING;
   const lines = structure.items.map((item) => sliced(text, item));
   const words = lines.map(analyse);
   const own = lines.map((line) => matchedIn(line, terms));
@@ -121,7 +137,8 @@ function matchesOf(
     const beside = kind === 'paragraph' ? [own[at - 1], own[at + 1]] : [];
     const weightOf = (term: number): number => {
       if (set.has(term)) return 1;
-      if (near.has(term)) return nearWeight;
+      if (heading.has(term) || near.has(term))
+        return Math.max(heading.has(term) ? headingWeight : 0, near.has(term) ? IN_LEAD : 0);
       if (far.has(term)) return IN_TITLE;
       return beside.some((other) => other?.has(term)) ? IN_NEIGHBOUR : 0;
     };
@@ -132,7 +149,7 @@ function matchesOf(
     const bonus =
       (isProcedure ? PROCEDURE : 1) *
       (matchedIn(labelIn(line, kind), terms).size > 0 ? HELD_LABEL : 1) *
-      (wantsNumber && /\p{N}/u.test(withoutNumber(line)) ? NUMBER : 1) *
+      (wantsNumber && /\p{N}/u.test([withoutNumber(line), ...columns].join()) ? NUMBER : 1) *
       (isCaption ? CAPTION : 1);
     const length = (words[at]?.length ?? 0) / USUAL_TERMS;
     return { own: set, score: (bonus * matched) / (1 - LENGTH_WEIGHT + LENGTH_WEIGHT * length) };
@@ -156,6 +173,12 @@ function labelIn(line: string, kind: Structure['kind']): string {
 
 const matchedIn = (text: string, terms: readonly QuestionTerm[]): TermSet =>
   text === '' ? new Set() : held(termsIn(text), terms);
+
+/** Whether every word of a title is a term. */
+function holdsAll(terms: readonly QuestionTerm[], title: string): boolean {
+  const words = analyse(title);
+  return words.length > 0 && words.every((word) => terms.some(({ forms }) => forms.includes(word)));
+}
 
 /** Indices of the terms that the words contain. */
 function held(words: ReadonlySet<string>, terms: readonly QuestionTerm[]): TermSet {

@@ -28,19 +28,20 @@ export interface Quotation {
 
 /** Renders the best part of a structure, or its whole section if that is short and only text. */
 export function quotationOf(candidate: Candidate): Quotation {
-  const { section, passage, near } = candidate;
+  const { section, passage, heading, near } = candidate;
   const isWhole = isShortText(section);
   const parts = isWhole ? section : [candidate];
   const chosen = parts.map((part) => (isWhole ? allItems(part) : chosenItems(part)));
   const own = new Set(
     parts.flatMap(({ items }, n) => (chosen[n] ?? []).flatMap((at) => [...(items[at]?.own ?? [])])),
   );
-  const terms = new Set([...own, ...near]);
+  const terms = new Set([...own, ...near, ...heading]);
   const bodies = parts.flatMap((part, n) => {
-    const title = n === 0 ? titleOf(part, terms, own) : leadOf(part);
+    const lead = leadOf(part);
+    const titles = n === 0 ? titlesOf(part, own) : lead === '' ? [] : [lead];
     const body = bodyOf(part, chosen[n] ?? []);
     const isCode = part.structure.kind === 'code';
-    return [...(title === '' ? [] : [withoutMarkers(title)]), isCode ? body : withoutMarkers(body)];
+    return [...titles.map(withoutMarkers), isCode ? body : withoutMarkers(body)];
   });
   const isBlock = parts.at(-1)?.structure.kind !== 'paragraph';
   return { passage, markdown: bodies.join('\n\n'), isBlock, terms };
@@ -174,14 +175,14 @@ function tableOf(titles: readonly string[], rows: readonly string[]): string {
     .join('\n');
 }
 
-/** The lead or, if it adds a term or explains a list, the innermost heading. */
-function titleOf(candidate: Candidate, terms: ReadonlySet<number>, own: ReadonlySet<number>): string {
+/** The innermost heading, if it adds a term or explains a list, and the lead. */
+function titlesOf(candidate: Candidate, own: ReadonlySet<number>): string[] {
   const { headings, followsHeading, kind } = candidate.structure;
   const lead = leadOf(candidate);
-  if (lead !== '') return lead;
-  const heading = onOneLine(titleAbove(headings).split('\n')[0] ?? '');
-  const isNeeded = kind === 'list' || (followsHeading && [...terms].some((term) => !own.has(term)));
-  return heading !== '' && isNeeded ? `**${heading}**` : '';
+  const title = onOneLine(titleAbove(headings).split('\n')[0] ?? '');
+  const adds = [...candidate.heading].some((term) => !own.has(term) && !candidate.near.has(term));
+  const isNeeded = (adds && (followsHeading || kind === 'list')) || (kind === 'list' && lead === '');
+  return [...(title !== '' && isNeeded ? [`**${title}**`] : []), ...(lead === '' ? [] : [lead])];
 }
 
 const leadOf = ({ text, structure: { lead } }: Candidate): string =>

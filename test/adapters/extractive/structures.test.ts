@@ -115,3 +115,18 @@ t.test('a question for a number prefers sentences with one', async (t) => {
   t.match(answer('How long is the lamp charged?', { text }), /90 minutes/);
   t.match(answer('Wie lange, the lamp is charged?', { text }), /90 minutes/);
 });
+
+t.test('a section is quoted if the question names its heading, although others mention it', async (t) => {
+  const text =
+    '# Plans\n\n## Basic\n\n£19 a month\n\n- Gym floor\n- Lockers\n\n## Plus\n\n£29 a month\n\n- Everything in Basic\n- All classes';
+  t.equal(
+    answer('How much is Basic?', { text }),
+    '**Basic**\n\n£19 a month\n\n- Gym floor\n- Lockers\n\n[1]',
+  );
+});
+
+t.test('the titles of columns may hold the number that a question asks for', async (t) => {
+  const text =
+    '| Day | 9:00 | 18:30 |\n| --- | --- | --- |\n| Monday | Yoga | Boxing |\n| Tuesday | Pilates | Yoga |\n| Friday | Spin | Core |\n\nYou can borrow mats for yoga.';
+  t.match(answer('When is yoga?', { text }), /\| Monday \| Yoga .*\n\| Tuesday .*\n\n\[1\]$/);
+});
