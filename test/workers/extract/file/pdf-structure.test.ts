@@ -67,7 +67,7 @@ t.test('a table of three columns is read row by row', async (t) => {
       .map((cell, i) => word(40 + 180 * i, 680 - 11 * row, cell))
       .join('\n'),
   );
-  t.match(await read(pdf([rows.join('\n')])), /Bolt\tM3\t0 pieces\nBolt\tM4\t7 pieces/);
+  t.match(await read(pdf([rows.join('\n')])), /\| Bolt \| M3 \| 0 pieces \|\n\| Bolt \| M4 \| 7 pieces \|/);
 });
 
 t.test('headings are recognised by size, font or number, and chunks contain them', async (t) => {

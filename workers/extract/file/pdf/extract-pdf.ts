@@ -7,6 +7,7 @@ import { linesInReadingOrder } from './line-order.js';
 import { openPdf, type Pdf } from './open-pdf.js';
 import { writePages } from './page-texts.js';
 import { guardStreams } from './stream-guard.js';
+import { withTables } from './tables.js';
 import { linesOf, type TextItem, type TextLine } from './text-lines.js';
 
 /** After this many consecutive unreadable pages the page tree is taken for a fake. */
@@ -117,7 +118,7 @@ async function readPage(
     }
     const annotations = mayHaveFields ? await page.getAnnotations().catch(() => null) : [];
     page.cleanup();
-    const lines = placeFields(linesInReadingOrder(linesOf(items)), fieldsOf(annotations ?? []));
+    const lines = placeFields(linesInReadingOrder(withTables(linesOf(items))), fieldsOf(annotations ?? []));
     return { lines, truncated: chars > maxChars || annotations === null };
   } catch {
     return null;

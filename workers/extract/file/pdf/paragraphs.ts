@@ -1,4 +1,6 @@
 import { asText } from '../../as-text.js';
+import { joinLine } from './join-line.js';
+import { tableText } from './table-text.js';
 import type { TextLine } from './text-lines.js';
 
 /** Line distance, in letter heights, that separates paragraphs when the usual distance is unknown. */
@@ -6,7 +8,6 @@ const USUAL_LEADING = 1.35;
 /** A line that ends this close to the right edge of its block (as a share of its width) was wrapped. */
 const RAGGED_SHARE = 0.15;
 
-const cjk = /[\u3000-\u30ff\u3400-\u9fff\uf900-\ufaff\uff00-\uffef]/;
 const listStart = /^\s*(?:[•▪◦‣·●○■□–—*-]|\(?\d{1,3}[.)]|\(?[a-zA-Z][.)])\s/;
 
 /** Lines of one paragraph or heading. */
@@ -31,7 +32,11 @@ export function pageText(lines: readonly TextLine[], ranks: readonly number[]): 
     else blocks.push({ lines: [line], rank });
   }
   return blocks
-    .map((block) => (block.rank === 0 ? asText(blockText(block.lines)) : headingText(block)))
+    .map((block) => {
+      const table = block.lines[0]?.table;
+      if (table !== undefined) return tableText(table);
+      return block.rank === 0 ? asText(blockText(block.lines)) : headingText(block);
+    })
     .join('\n\n');
 }
 
@@ -51,7 +56,7 @@ function usualLeading(lines: readonly TextLine[]): number {
 }
 
 function follows(previous: TextLine, line: TextLine, leading: number): boolean {
-  if (previous.turn !== line.turn) return false;
+  if (previous.turn !== line.turn || previous.table !== undefined || line.table !== undefined) return false;
   const size = Math.max(previous.size, line.size) || 1;
   const distance = (previous.v - line.v) / size;
   const overlaps = Math.min(previous.end, line.end) > Math.max(previous.start, line.start) - 2 * size;
@@ -77,17 +82,4 @@ function isWrapped(previous: TextLine, line: TextLine, left: number, right: numb
   const isFull = previous.end >= right - Math.max(RAGGED_SHARE * (right - left), 2 * size);
   const isBlockWide = right - left > 12 * size;
   return isFull && isBlockWide && !previous.tabular && !line.tabular && !listStart.test(line.text);
-}
-
-function joinLine(text: string, next: string, wrapped: boolean): string {
-  if (/\p{Ll}{2}[-\u00ad\u2010]$/u.test(text) && /^\p{Ll}/u.test(next)) return joinHyphenated(text, next);
-  if (!wrapped) return `${text}\n${next}`;
-  return cjk.test(text.at(-1) ?? '') && cjk.test(next[0] ?? '') ? text + next : `${text} ${next}`;
-}
-
-/** Keeps the hyphen of a compound (`state-of-the-art`) and removes a hyphen that breaks a word. */
-function joinHyphenated(text: string, next: string): string {
-  const word = /[^\s]*$/.exec(text)?.[0] ?? '';
-  const isCompound = word.slice(0, -1).includes('-') || /^\p{Ll}+-/u.test(next);
-  return isCompound ? text + next : text.slice(0, -1) + next;
 }

@@ -1,6 +1,7 @@
 import { composeAccents, isLetterSpaced, repairRightToLeft, unfoldForms } from './letters.js';
 import { createOverprints } from './overprint.js';
 import type { Piece } from './piece.js';
+import type { Table } from './table-text.js';
 import { CELL_GAP, GUTTER_GAP, inReadingOrder, isMostlyRightToLeft } from './word-order.js';
 
 /** A piece of text from pdf.js; the transform places its baseline in page space. */
@@ -36,6 +37,8 @@ export interface TextLine {
   font: string;
   /** Parts of the line, split at gaps that may lie between columns. */
   cells: readonly Cell[];
+  /** Set if the line replaces a whole table; `v` and `size` are those of its first line. */
+  table?: Table;
 }
 
 /** Groups the items of a page into lines, in drawing order. */

@@ -56,6 +56,6 @@ function rightToLeft(pieces: readonly Piece[]): Piece[] {
   return ordered.map((piece, i) => {
     const previous = ordered[i - 1];
     const gap = previous ? Math.max(previous.start - piece.end, piece.start - previous.end) / piece.size : 0;
-    return { ...piece, blank: gap > CELL_GAP ? gap : gap > JOINED_WORD_GAP ? WORD_GAP : 0 };
+    return { ...piece, blank: gap > GUTTER_GAP ? gap : gap > JOINED_WORD_GAP ? WORD_GAP : 0 };
   });
 }
