@@ -23,8 +23,8 @@ export type HostMessage =
       cadre: 'hello';
       memory: Memory;
       screen: Screen;
-      /** The teaser was dismissed in this session. */
-      dismissed: boolean;
+      /** State of the tab, as the frame sent it last. */
+      session: string | null;
       /** JWT of the identified visitor. */
       identity: string | null;
     }
@@ -57,7 +57,7 @@ export type FrameMessage =
   | { cadre: 'ready'; title: string; side: Side }
   | { cadre: 'layout'; shape: Shape; width: number; height: number }
   | { cadre: 'memory'; memory: Memory }
-  | { cadre: 'dismissed' }
+  | { cadre: 'session'; session: string }
   | { cadre: 'identified'; id: number; userId: string }
   | { cadre: 'unidentified'; id: number; reason: string }
   | FrameEvent;

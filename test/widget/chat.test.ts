@@ -71,6 +71,17 @@ if (!browserMissing) t.teardown(() => openBrowser().close());
 const rolesOf = (list: ConversationDetail[]): string[][] =>
   list.map(({ messages }) => messages.map(({ role }) => role));
 
+const requestOf = (route: Route) => {
+  const request = route.request();
+  const { authorization = '', 'idempotency-key': key = '' } = request.headers();
+  return {
+    url: request.url(),
+    method: request.method(),
+    headers: { authorization, 'idempotency-key': key, 'content-type': 'application/json' },
+    body: request.postData(),
+  };
+};
+
 t.test('chat', { skip: browserMissing }, async (t) => {
   const { provider, end } = await slowModel();
   t.teardown(() => provider.close());
@@ -244,6 +255,32 @@ t.test('chat', { skip: browserMissing }, async (t) => {
     await end();
     await button(frame, 'Copy').waitFor();
     t.equal(keys.size, 1, 'one key');
+    t.same(rolesOf(await conversations(installation, agentId)), [['user', 'assistant']]);
+  });
+
+  t.test('a message whose response was lost survives a reload, and is stored once', async (t) => {
+    const agentId = await agent();
+    const host = await openHost(t, installation, agentId);
+    const { frame } = await host.open();
+    let isStored = false;
+    await host.page.route(/\/chat$/, async (route) => {
+      const { url, method, headers, body } = requestOf(route);
+      if (isStored) return route.abort();
+      isStored = true;
+      // The service gets the request, and the browser no response.
+      void fetch(url, { method, headers, body }).catch(() => {});
+      return route.abort();
+    });
+    await say(frame, 'Lost?');
+    await frame.getByText('No connection. Trying again…').waitFor();
+    await until('the stored message', async () => (await conversations(installation, agentId)).length === 1);
+    await host.page.unrouteAll();
+    await host.page.reload();
+    const again = await host.open();
+    await shown(again.frame, 'begins').waitFor();
+    await end();
+    await button(again.frame, 'Copy').waitFor();
+    t.same(await again.frame.locator('.own .bubble-text').allInnerTexts(), ['Lost?']);
     t.same(rolesOf(await conversations(installation, agentId)), [['user', 'assistant']]);
   });
 

@@ -179,6 +179,39 @@ t.test('hosts', { skip: browserMissing }, async (t) => {
     }
   });
 
+  t.test('a page that does not become ready is removed, and loaded again later or on `open`', async (t) => {
+    const host = await openHost(t, installation, agentId, { html: '' });
+    const { page } = host;
+    await page.clock.install();
+    await page.route(`${baseUrl}/widget/${agentId}`, (route) => route.abort());
+    await page.addScriptTag({
+      content: `const script = document.createElement('script'); script.src = '${baseUrl}/widget.js';
+        script.dataset.agentId = '${agentId}'; document.head.append(script);`,
+    });
+    const elements = () => page.evaluate(() => document.querySelectorAll('cadre-widget').length);
+    /** Requests of the page so far. */
+    const attempts = () => host.asked.filter((url) => url.endsWith(agentId)).length;
+    await until('the first attempt', async () => {
+      await page.clock.runFor(100);
+      return attempts() === 1;
+    });
+    await until('the end of the frame', async () => {
+      await page.clock.runFor(1000);
+      return (await elements()) === 0;
+    });
+    await page.clock.runFor(31_000);
+    await until('the second attempt', () => attempts() === 2);
+    await until('the end of the frame', async () => {
+      await page.clock.runFor(1000);
+      return (await elements()) === 0;
+    });
+    await page.unrouteAll();
+    await page.evaluate(() => cadre('open'));
+    const panel = (await host.frame()).getByRole('dialog');
+    await panel.getByText('Hello!').waitFor();
+    t.equal(attempts(), 3);
+  });
+
   t.test('messages of other windows are ignored', async (t) => {
     const html = `<iframe src="about:blank" name="stranger"></iframe>${tag(baseUrl, agentId)}`;
     const host = await openHost(t, installation, agentId, { html });

@@ -61,7 +61,7 @@ export function connect({ origin, agentId, memory, report }: ConnectionOptions):
             cadre: 'hello',
             memory: memory.get(),
             screen: frame.screen,
-            dismissed: memory.isDismissed(),
+            session: memory.session(),
             identity,
           });
       },
@@ -84,7 +84,7 @@ export function connect({ origin, agentId, memory, report }: ConnectionOptions):
     if (data.cadre === 'ready') becomeReady(String(data.title), data.side === 'left' ? 'left' : 'right');
     else if (data.cadre === 'layout') frame.layout(data.shape, data.width, data.height);
     else if (data.cadre === 'memory') memory.set(data.memory);
-    else if (data.cadre === 'dismissed') memory.dismiss();
+    else if (data.cadre === 'session') memory.setSession(data.session);
     else if (data.cadre === 'identified')
       settle(data.id, ({ resolve }) => resolve({ userId: String(data.userId) }));
     else if (data.cadre === 'unidentified')

@@ -4,14 +4,14 @@ import type { Memory } from '../protocol.js';
 export function createMemory(agentId: string, isKept: boolean) {
   const key = `cadre:${agentId}`;
   let memory: Memory = { renewal: null, conversationId: null };
-  let dismissed = false;
+  let session: string | null = null;
   if (isKept)
     attempt(() => {
       const { renewal, conversationId } = JSON.parse(localStorage.getItem(key) ?? '{}') as Partial<Memory>;
       memory = { renewal: textOrNull(renewal), conversationId: textOrNull(conversationId) };
     });
   attempt(() => {
-    dismissed = sessionStorage.getItem(key) !== null;
+    session = textOrNull(sessionStorage.getItem(key));
   });
   return {
     get: (): Memory => memory,
@@ -23,16 +23,16 @@ export function createMemory(agentId: string, isKept: boolean) {
         else localStorage.setItem(key, JSON.stringify(memory));
       });
     },
-    isDismissed: (): boolean => dismissed,
-    dismiss(): void {
-      dismissed = true;
-      if (isKept) attempt(() => sessionStorage.setItem(key, 'dismissed'));
+    session: (): string | null => session,
+    setSession(text: string): void {
+      session = textOrNull(text);
+      if (isKept) attempt(() => sessionStorage.setItem(key, text));
     },
   };
 }
 
-/** Maximum length in characters. Tokens have about 400. */
-const MAX_LENGTH = 4096;
+/** Maximum length in characters. Tokens have about 400, and escaped messages up to 24,000. */
+const MAX_LENGTH = 32_768;
 
 const textOrNull = (value: unknown): string | null =>
   typeof value === 'string' && value.length <= MAX_LENGTH ? value : null;

@@ -1,7 +1,7 @@
 import type { FrameSettings } from '../../core/http/widget/frame-settings.schema.js';
 import { listenToHost } from './host-link.js';
 import { loadPanelStyle } from './panel-style.js';
-import { createPendingMessage } from './pending-message.js';
+import { createSession } from './session.js';
 import { loadStrings } from './strings.js';
 import { createVisitor } from './visitor.js';
 import { createWidget } from './widget.js';
@@ -10,7 +10,7 @@ import { createWidget } from './widget.js';
 const settings = JSON.parse(document.getElementById('settings')?.textContent ?? '{}') as FrameSettings;
 const loading = loadStrings(settings.language === null ? navigator.languages : [settings.language]);
 
-listenToHost(async ({ memory, screen, dismissed, identity }, { origin, send }) => {
+listenToHost(async ({ memory, screen, session, identity }, { origin, send }) => {
   const strings = await loading;
   const visitor = createVisitor({
     agentId: settings.agentId,
@@ -24,9 +24,8 @@ listenToHost(async ({ memory, screen, dismissed, identity }, { origin, send }) =
     settings,
     strings,
     screen,
-    isTeaserDismissed: dismissed,
     visitor,
-    pending: createPendingMessage(settings.agentId),
+    session: createSession(session, (text) => send({ cadre: 'session', session: text })),
     async loadPanel() {
       const [{ renderVisitorPanel }] = await Promise.all([
         import('./chat/visitor-panel.js'),

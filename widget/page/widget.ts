@@ -3,9 +3,9 @@ import type { FrameMessage, HostMessage, Screen, Shape } from '../protocol.js';
 import { applyColours } from './colours.js';
 import { element, setAttributes } from './dom.js';
 import { icon } from './icons.js';
-import type { createPendingMessage } from './pending-message.js';
 import { picture } from './picture.js';
 import { codeOf, Refusal } from './refusal.js';
+import type { Session } from './session.js';
 import type { Strings } from './strings.js';
 import { showTeaser } from './teaser.js';
 import type { Visitor } from './visitor.js';
@@ -15,7 +15,7 @@ export interface PanelProps {
   settings: FrameSettings;
   strings: Strings;
   visitor: Visitor;
-  pending: ReturnType<typeof createPendingMessage>;
+  session: Session;
   /** Changes with the visitor. The panel then restarts. */
   generation: number;
   isOpen: boolean;
@@ -32,9 +32,8 @@ export interface WidgetOptions {
   settings: FrameSettings;
   strings: Strings;
   screen: Screen;
-  isTeaserDismissed: boolean;
   visitor: Visitor;
-  pending: ReturnType<typeof createPendingMessage>;
+  session: Session;
   /** Loads the panel, at its first opening. */
   loadPanel(): Promise<RenderPanel>;
   /** Sends to the host page. */
@@ -56,8 +55,8 @@ const RELOAD_MS = 3000;
 
 /** Shows the bubble, and loads the panel when it is opened. Without a framework, so that a closed bubble is small. */
 export function createWidget(options: WidgetOptions): Widget {
-  const { visitor, pending, send } = options;
-  let { settings, strings, screen, isTeaserDismissed: isDismissed } = options;
+  const { visitor, session, send } = options;
+  let { settings, strings, screen } = options;
   let renderPanel: RenderPanel | null = null;
   let isLoading = false;
   /** Wanted, even if the panel is still loading. */
@@ -117,13 +116,12 @@ export function createWidget(options: WidgetOptions): Widget {
     removeTeaser?.();
     removeTeaser = null;
     teaserHeight = null;
-    if (isDismissed) return;
-    isDismissed = true;
-    send({ cadre: 'dismissed' });
+    if (session.isTeaserDismissed()) return;
+    session.dismissTeaser();
     draw();
   }
   function restart(): void {
-    pending.drop();
+    session.drop();
     generation += 1;
     draw();
   }
@@ -162,7 +160,7 @@ export function createWidget(options: WidgetOptions): Widget {
     const { width, height } = shape === 'closed' ? { width: CLOSED, height: CLOSED } : sizes[shape];
     sendOnce({ cadre: 'layout', shape, width, height });
     renderPanel?.(panel, {
-      ...{ settings, strings, visitor, pending, send, generation },
+      ...{ settings, strings, visitor, session, send, generation },
       isOpen,
       isFull: screen.full,
       onClose: () => close(true),
@@ -180,7 +178,12 @@ export function createWidget(options: WidgetOptions): Widget {
   draw();
   const { initialMessages, showInitialMessageBubble } = settings;
   const [text] = initialMessages;
-  if (text !== undefined && showInitialMessageBubble && !isDismissed && visitor.conversationId() === null)
+  if (
+    text !== undefined &&
+    showInitialMessageBubble &&
+    !session.isTeaserDismissed() &&
+    visitor.conversationId() === null
+  )
     removeTeaser = showTeaser(bubble, {
       text,
       strings,

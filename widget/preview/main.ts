@@ -1,6 +1,6 @@
 import type { FrameSettings } from '../../core/http/widget/frame-settings.schema.js';
 import { loadPanelStyle } from '../page/panel-style.js';
-import { createPendingMessage } from '../page/pending-message.js';
+import { createSession } from '../page/session.js';
 import { loadStrings } from '../page/strings.js';
 import { createWidget, type Widget } from '../page/widget.js';
 import { renderPreviewPanel } from './preview-panel.js';
@@ -44,9 +44,8 @@ async function show(settings: FrameSettings): Promise<void> {
     settings,
     strings,
     screen: { full: false, dark: darkScheme.matches },
-    isTeaserDismissed: false,
     visitor: previewVisitor,
-    pending: createPendingMessage('preview'),
+    session: createSession(null, () => {}),
     loadPanel: async () => renderPreviewPanel,
     send() {},
   });

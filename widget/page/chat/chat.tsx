@@ -2,7 +2,7 @@ import { useEffect, useMemo, useRef, useState } from 'preact/hooks';
 import { textOf } from '../../../client/answer-events.js';
 import type { FrameSettings } from '../../../core/http/widget/frame-settings.schema.js';
 import type { FrameEvent } from '../../protocol.js';
-import type { createPendingMessage } from '../pending-message.js';
+import type { Session } from '../session.js';
 import type { Strings } from '../strings.js';
 import type { Visitor } from '../visitor.js';
 import { Avatar } from './avatar.js';
@@ -17,7 +17,7 @@ export interface ChatProps {
   strings: Strings;
   service: ChatService;
   visitor: Pick<Visitor, 'conversationId' | 'remember'>;
-  pending: ReturnType<typeof createPendingMessage>;
+  session: Session;
   isOpen: boolean;
   /** The panel fills the viewport of the host, and is modal. */
   isFull: boolean;

@@ -9,8 +9,8 @@ import {
 } from '../../../client/answer-events.js';
 import { randomKey } from '../../../client/answer-stream.js';
 import type { FrameEvent } from '../../protocol.js';
-import type { createPendingMessage } from '../pending-message.js';
 import { codeOf, isTemporary, Refusal } from '../refusal.js';
+import type { Session } from '../session.js';
 import type { Visitor } from '../visitor.js';
 import type { Attempt, ChatService } from './chat-service.js';
 
@@ -54,7 +54,7 @@ interface TalkOptions {
   service: ChatService;
   visitor: Pick<Visitor, 'conversationId' | 'remember'>;
   initialMessages: readonly string[];
-  pending: ReturnType<typeof createPendingMessage>;
+  session: Session;
   onChange(state: TalkState): void;
   /** Called once for each answer, when it has ended. */
   onEnd(answer: Entry): void;
@@ -79,7 +79,7 @@ export const initialState = (initialMessages: readonly string[]): TalkState => (
 
 /** The conversation of this page: its messages, the answer that is being written, and what can be done. */
 export function createTalk(options: TalkOptions): Talk {
-  const { service, visitor, pending } = options;
+  const { service, visitor, session } = options;
   let state = initialState(options.initialMessages);
   let running = new AbortController();
   let isStopping = false;
@@ -169,13 +169,13 @@ export function createTalk(options: TalkOptions): Talk {
     const text = textOf(message);
     const sending: Entry = { ...message, key, delivery: 'sending' };
     const { delivery: _, ...sent } = sending;
-    pending.keep({ key, text });
+    session.keep({ key, text });
     change({ entries: [...before, sending] });
     void run({
       events: (attempt) => service.answer({ message: text }, visitor.conversationId(), { ...attempt, key }),
       before: [...before, sending],
       onStart({ metadata: { conversationId, userMessageId = null } }) {
-        pending.drop();
+        session.drop();
         if (conversationId && userMessageId)
           report('message', { role: 'user', conversationId, messageId: userMessageId });
         // After a reload, the loaded messages may include this one.
@@ -192,7 +192,7 @@ export function createTalk(options: TalkOptions): Talk {
           return;
         }
         const isRefused = thrown instanceof Refusal && !isTemporary(thrown) && thrown.status !== 401;
-        if (isRefused) pending.drop();
+        if (isRefused) session.drop();
         change({ entries: [...before, { ...sent, delivery: isRefused ? 'refused' : 'not-sent' }] });
       },
     });
@@ -209,7 +209,7 @@ export function createTalk(options: TalkOptions): Talk {
   async function load(): Promise<void> {
     const conversationId = visitor.conversationId();
     const { signal } = running;
-    const waiting = pending.get();
+    const waiting = session.pending();
     if (conversationId !== null) {
       const loaded = await loadMessages(conversationId, signal);
       if (loaded === 'failed' || signal.aborted) return;
@@ -324,7 +324,7 @@ export function createTalk(options: TalkOptions): Talk {
     startNew() {
       running.abort();
       running = new AbortController();
-      pending.drop();
+      session.drop();
       visitor.remember(null);
       change({ ...initialState(options.initialMessages) });
     },

@@ -1,0 +1,41 @@
+/** A message that is being sent, with its idempotency key. */
+export interface PendingMessage {
+  key: string;
+  text: string;
+}
+
+interface State {
+  isTeaserDismissed: boolean;
+  pending: PendingMessage | null;
+}
+
+export type Session = ReturnType<typeof createSession>;
+
+/**
+ * Keeps the state of the tab over a reload: the dismissed teaser, and the message that is being sent, so that it is
+ * neither lost nor sent twice. The host page stores it, because browsers may block the storage of a frame.
+ */
+export function createSession(stored: string | null, onChange: (text: string) => void) {
+  let state: State = { isTeaserDismissed: false, pending: null, ...parse(stored) };
+  const set = (part: Partial<State>): void => {
+    state = { ...state, ...part };
+    onChange(JSON.stringify(state));
+  };
+  return {
+    isTeaserDismissed: (): boolean => state.isTeaserDismissed,
+    dismissTeaser: (): void => set({ isTeaserDismissed: true }),
+    pending: (): PendingMessage | null => state.pending,
+    keep: (pending: PendingMessage): void => set({ pending }),
+    drop(): void {
+      if (state.pending) set({ pending: null });
+    },
+  };
+}
+
+function parse(stored: string | null): Partial<State> {
+  try {
+    return JSON.parse(stored ?? '{}') as Partial<State>;
+  } catch {
+    return {};
+  }
+}
