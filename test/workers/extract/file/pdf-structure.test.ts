@@ -112,6 +112,59 @@ t.test('bold words in a text and lists of bold lines are not headings', async (t
   t.notMatch(await read(twoFonts([[...bold, ...list, pdfLines(72, 590, lines, 10, 12)].join('\n')])), /^#/m);
 });
 
+t.test('names below a title are not headings', async (t) => {
+  const page = [
+    word(72, 740, 'A study of the mill', 'F1', 20),
+    word(72, 710, 'Ada Lovelace', 'F1', 13),
+    word(72, 680, 'University of the River', 'F1', 13),
+    word(72, 650, 'March 2024', 'F1', 13),
+    word(72, 610, 'Abstract', 'F1', 16),
+    pdfLines(72, 590, wrapped(passage(1, 6), 80), 10, 12),
+    word(72, 480, 'Anna Berg, Luis Cruz, Chen Wei, Olga Orlova', 'F1', 13),
+    pdfLines(72, 460, wrapped(passage(20, 6), 80), 10, 12),
+    word(72, 340, 'info@mill.example', 'F1', 13),
+    pdfLines(72, 320, wrapped(passage(40, 6), 80), 10, 12),
+  ].join('\n');
+  const text = await read(twoFonts([page]));
+  t.strictSame(text.match(/^#.*/gm), ['# A study of the mill', '## Abstract']);
+  for (const name of ['Ada Lovelace', 'University of the River', 'March 2024']) t.ok(text.includes(name));
+});
+
+t.test('items of a numbered list in larger letters or another font are not headings', async (t) => {
+  const lists = [
+    ...['1. numbered list 1', '2. numbered list 2'].map((item, i) => word(72, 700 - 40 * i, item, 'F1', 14)),
+    pdfLines(72, 630, wrapped(passage(1, 6), 80), 10, 12),
+    ...['1. Erster Punkt', '2. Zweiter Punkt'].map((item, i) => word(72, 520 - 20 * i, item, 'F1', 14)),
+    pdfLines(72, 470, wrapped(passage(20, 6), 80), 10, 12),
+    word(72, 380, '3. un point en gras', 'F2', 10),
+    pdfLines(72, 350, wrapped(passage(40, 6), 80), 10, 12),
+    ...['Primero', 'Segundo', 'Tercero'].map((item, i) => word(72, 260 - 30 * i, item, 'F1', 14)),
+    pdfLines(72, 160, wrapped(passage(60, 6), 80), 10, 12),
+  ].join('\n');
+  t.notMatch(await read(twoFonts([lists])), /^#/m);
+});
+
+t.test('sentences and bullets in larger letters are not headings, sections without text are', async (t) => {
+  const page = [
+    word(72, 740, 'This line in large letters is a whole sentence of its own.', 'F1', 14),
+    pdfLines(72, 710, wrapped(passage(1, 6), 80), 10, 12),
+    word(72, 600, `${String.fromCharCode(149)} a bullet`, 'F1', 14),
+    pdfLines(72, 570, wrapped(passage(20, 6), 80), 10, 12),
+    word(72, 460, '2 Methods', 'F1', 14),
+    word(72, 430, '2.1 Measures', 'F1', 14),
+    pdfLines(72, 410, wrapped(passage(40, 6), 80), 10, 12),
+    word(72, 300, 'Chapter three', 'F1', 14),
+    word(72, 270, 'The river', 'F1', 14),
+    pdfLines(72, 250, wrapped(passage(60, 6), 80), 10, 12),
+  ].join('\n');
+  t.strictSame((await read(twoFonts([page]))).match(/^#.*/gm), [
+    '# 2 Methods',
+    '# 2.1 Measures',
+    '# Chapter three',
+    '# The river',
+  ]);
+});
+
 t.test('page numbers and repeated running heads are removed', async (t) => {
   const pages = Array.from({ length: 5 }, (_, i) =>
     [

@@ -1,3 +1,4 @@
+import { withoutFalseHeadings } from './false-headings.js';
 import { headingRanks, typographyOf } from './headings.js';
 import { pageText } from './paragraphs.js';
 import { withoutRunningHeads } from './running-heads.js';
@@ -7,6 +8,6 @@ import type { TextLine } from './text-lines.js';
 export function writePages(pages: readonly (readonly TextLine[])[]): string[] {
   const typography = typographyOf(pages);
   return withoutRunningHeads(pages, typography.size).map((lines) =>
-    pageText(lines, headingRanks(lines, typography)),
+    pageText(lines, withoutFalseHeadings(lines, headingRanks(lines, typography))),
   );
 }

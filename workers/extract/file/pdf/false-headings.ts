@@ -1,0 +1,103 @@
+import { joinLine } from './join-line.js';
+import type { TextLine } from './text-lines.js';
+
+/** Consecutive lines of one heading. */
+interface Heading {
+  /** Indexes of its lines; `end` is exclusive. */
+  from: number;
+  end: number;
+  rank: number;
+  text: string;
+}
+
+/** Maximum distance of two lines of one heading, in letter heights. */
+const LEADING = 1.7;
+const MAX_LINES = 3;
+const MAX_CHARS = 200;
+/** A text with more commas is a list, for example of authors. */
+const MAX_COMMAS = 2;
+/** A text of this many words that ends with a full stop is a sentence. */
+const MIN_SENTENCE_WORDS = 8;
+const MIN_LETTER_SHARE = 1 / 3;
+/** This many headings of one rank without text between them are a list or the names below a title. */
+const MIN_LIST = 3;
+
+const itemNumber = /^\(?(\d{1,3})[.)]\s/;
+const sectionNumber = /^\d{1,3}(?:\.\d{1,3})*(?=[.)]?\s)/;
+const bullet = /^[•▪◦‣·●○■□–—*-]\s/;
+
+/** Returns the ranks of lines without those of lists, names, addresses and sentences in larger letters. */
+export function withoutFalseHeadings(lines: readonly TextLine[], ranks: readonly number[]): number[] {
+  const headings = headingsOf(lines, ranks);
+  const kept = [...ranks];
+  for (const [i, heading] of headings.entries()) {
+    if (isNoHeading(heading) || isListed(headings, i)) kept.fill(0, heading.from, heading.end);
+  }
+  return kept;
+}
+
+function headingsOf(lines: readonly TextLine[], ranks: readonly number[]): Heading[] {
+  const headings: Heading[] = [];
+  for (const [i, line] of lines.entries()) {
+    const rank = ranks[i] ?? 0;
+    if (rank === 0) continue;
+    const last = headings.at(-1);
+    const above = lines[i - 1];
+    const isNext = last !== undefined && above !== undefined && last.end === i && last.rank === rank;
+    if (isNext && continues(above, line)) {
+      last.end = i + 1;
+      last.text = joinLine(last.text, line.text, true);
+    } else headings.push({ from: i, end: i + 1, rank, text: line.text });
+  }
+  return headings;
+}
+
+function continues(above: TextLine, line: TextLine): boolean {
+  const distance = above.v - line.v;
+  return (
+    distance > 0 &&
+    distance <= LEADING * line.size &&
+    !sectionNumber.test(line.text) &&
+    !bullet.test(line.text)
+  );
+}
+
+function isNoHeading({ from, end, text }: Heading): boolean {
+  if (end - from > MAX_LINES || text.length > MAX_CHARS) return true;
+  if ((text.match(/[,،、，]/g)?.length ?? 0) > MAX_COMMAS) return true;
+  if (/\S@\S|https?:|www\./.test(text) || bullet.test(text)) return true;
+  if (/^\(?\d{1,3}[.)]\s+\p{Ll}/u.test(text) || /[,;]$/.test(text)) return true;
+  if (/\p{Ll}\.$/u.test(text) && text.split(' ').length >= MIN_SENTENCE_WORDS) return true;
+  const letters = text.match(/\p{L}/gu)?.length ?? 0;
+  return letters < MIN_LETTER_SHARE * text.replace(/\s/g, '').length;
+}
+
+/** Whether a heading is part of a list of headings without text between them, or one of a higher rank follows. */
+function isListed(headings: readonly Heading[], at: number): boolean {
+  const heading = headings[at];
+  if (heading === undefined) return false;
+  let first = at;
+  while (isDirectlyAbove(headings[first - 1], headings[first])) first--;
+  let last = at;
+  while (isDirectlyAbove(headings[last], headings[last + 1])) last++;
+  const next = headings[last + 1];
+  const isBelowNone = next !== undefined && next.from === headings[last]?.end && next.rank < heading.rank;
+  const count = last - first + 1;
+  // The first heading of a page is its title, and names may follow.
+  if (headings[first]?.from === 0 && at === first) return isBelowNone && count === 1;
+  if (count === 1 || count >= MIN_LIST) return count > 1 || isBelowNone;
+  return isBelowNone || isNumberedAfter(headings[first], headings[last]);
+}
+
+/** Whether a heading follows another of its rank without text between, and is no section of it. */
+function isDirectlyAbove(above: Heading | undefined, heading: Heading | undefined): boolean {
+  if (above === undefined || heading === undefined) return false;
+  if (above.end !== heading.from || above.rank !== heading.rank) return false;
+  const number = sectionNumber.exec(above.text)?.[0];
+  return number === undefined || !heading.text.startsWith(`${number}.`) || itemNumber.test(heading.text);
+}
+
+function isNumberedAfter(above: Heading | undefined, heading: Heading | undefined): boolean {
+  const [before, own] = [above, heading].map((one) => itemNumber.exec(one?.text ?? '')?.[1]);
+  return before !== undefined && own !== undefined && Number(own) === Number(before) + 1;
+}
