@@ -1,6 +1,6 @@
 import type { QuestionTerm, Support } from '../knowledge/passages.js';
 import type { SearchAnswer, SearchHit, SearchRequest } from '../ports/retrieval.port.js';
-import { shareOf, supportOf, titlesOf, weigh, wordsOf } from './coverage.js';
+import { shareBy, supportOf, titlesOf, weigh, wordsOf } from './coverage.js';
 import { type AskedWord, askedWords, searchTerms } from './question-terms.js';
 import type { FoundChunk, Search, SearchResult } from './search.js';
 import { spellingsOf } from './words/spellings.js';
@@ -32,8 +32,8 @@ const TITLE_SHARE = 0.2;
 const ENOUGH_WORDS = 3;
 
 /**
- * Searches for a question. A question of few words is searched together with the message before it, and words that
- * no source contains are corrected if a word with one other letter is known.
+ * Searches for a question. A question of few words is searched together with the message before it. If the sources do
+ * not cover a question, words that none of them contains are corrected if a word with one other letter is known.
  */
 export async function ask(search: Search, { previous, ...request }: Asked): Promise<AskResult> {
   const own = askedWords(request.question);
@@ -45,26 +45,26 @@ export async function ask(search: Search, { previous, ...request }: Asked): Prom
     const question = before === undefined ? request.question : `${before}\n${request.question}`;
     const limit = Math.max(request.limit, CANDIDATES);
     const result = await search({ ...request, limit, question, terms });
-    return { result, frequencies: frequenciesOf(terms, result.answer) };
+    const frequencies = frequenciesOf(terms, result.answer);
+    const weighed = weigh(asked, { chunks: result.answer.chunks, frequencies });
+    const ranked = rank(result, weighed);
+    return { frequencies, asked: { ...ranked, found: ranked.found.slice(0, request.limit), terms: weighed } };
   };
   const first = await run(words);
+  if (first.asked.support === 'covered') return first.asked;
   const corrected = await correct(search, request, words, first.frequencies);
-  const { result, frequencies } = corrected === null ? first : await run(corrected);
-  const terms = weigh(corrected ?? words, { chunks: result.answer.chunks, frequencies });
-  const ranked = rank(result, terms);
-  return { ...ranked, found: ranked.found.slice(0, request.limit), terms };
+  return corrected === null ? first.asked : (await run(corrected)).asked;
 }
 
 /** Orders the hits, and classifies how well they answer the question. */
 function rank({ found, answer }: SearchResult, terms: readonly QuestionTerm[]): Omit<AskResult, 'terms'> {
-  const coverages = new Map(
-    found.slice(0, CANDIDATES).map((one) => [one, shareOf(terms, wordsOf(one.excerpt))]),
-  );
+  const share = shareBy(terms);
+  const coverages = new Map(found.slice(0, CANDIDATES).map((one) => [one, share(wordsOf(one.excerpt))]));
   const coverage = Math.max(0, ...coverages.values());
   const byWords = supportOf(coverage, answer.chunks);
   const { byMeaning } = answer;
   if (byMeaning === undefined)
-    return { found: byCoverage(found, coverages, terms), coverage, support: byWords, isByMeaning: false };
+    return { found: byCoverage(found, coverages, share), coverage, support: byWords, isByMeaning: false };
   // The two rankings are fused already, and the one by meaning also contains chunks without words of the question.
   const { nearest } = byMeaning;
   const isByMeaning = byWords !== 'covered' && byMeaning.support === 'covered' && nearest !== null;
@@ -80,13 +80,13 @@ function rank({ found, answer }: SearchResult, terms: readonly QuestionTerm[]): 
 function byCoverage(
   found: readonly FoundChunk[],
   coverages: ReadonlyMap<FoundChunk, number>,
-  terms: readonly QuestionTerm[],
+  share: (text: string) => number,
 ): FoundChunk[] {
   const best = found[0]?.hit.score ?? 1;
   const scoreOf = (one: FoundChunk) =>
     (1 - COVERAGE_SHARE) * (one.hit.score / best) +
     COVERAGE_SHARE * (coverages.get(one) ?? 0) +
-    TITLE_SHARE * shareOf(terms, titlesOf(one.excerpt));
+    TITLE_SHARE * share(titlesOf(one.excerpt));
   return found
     .map((one) => ({ ...one, hit: { ...one.hit, score: scoreOf(one) } }))
     .sort((a, b) => b.hit.score - a.hit.score);

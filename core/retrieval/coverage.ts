@@ -1,5 +1,7 @@
 import type { Passage, QuestionTerm, Support } from '../knowledge/passages.js';
 import { analyse } from './analysis/analyse.js';
+import { termHash } from './analysis/term-hash.js';
+import { hashesOf } from './analysis/term-hashes.js';
 import type { AskedWord } from './question-terms.js';
 import { questionWords } from './words/question-words.js';
 import { isValueKind, valueKindsIn } from './words/value-kinds.js';
@@ -52,9 +54,31 @@ export function weigh(
 }
 
 /** Share of the terms' weight that the text contains, 0 to 1. */
-export function shareOf(terms: readonly QuestionTerm[], text: string): number {
-  const all = terms.reduce((sum, { weight }) => sum + weight, 0);
-  return heldWeight(terms, termsIn(text)) / Math.max(LEAST_WEIGHT, all);
+export const shareOf = (terms: readonly QuestionTerm[], text: string): number => shareBy(terms)(text);
+
+/** Like `shareOf`, for many texts. Compares hashes, because the words of a text need no strings then. */
+export function shareBy(terms: readonly QuestionTerm[]): (text: string) => number {
+  const all = Math.max(
+    LEAST_WEIGHT,
+    terms.reduce((sum, { weight }) => sum + weight, 0),
+  );
+  const places = new Map<number, number[]>();
+  for (const [n, { forms }] of terms.entries())
+    for (const form of forms) {
+      const hash = termHash(form);
+      places.set(hash, [...(places.get(hash) ?? []), n]);
+    }
+  const asksForValue = terms.some(({ forms }) => forms.some(isValueKind));
+  return (text) => {
+    const held = new Set<number>();
+    const hold = (hash: number) => {
+      for (const n of places.get(hash) ?? []) held.add(n);
+    };
+    const { table, size } = hashesOf(text);
+    for (let at = 0; at < size; at++) hold(table[at] as number);
+    if (asksForValue) for (const kind of valueKindsIn(text)) hold(termHash(kind));
+    return [...held].reduce((sum, n) => sum + (terms[n]?.weight ?? 0), 0) / all;
+  };
 }
 
 /** Terms of a text, and the kinds of values in it. */
