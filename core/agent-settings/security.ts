@@ -35,7 +35,7 @@ export const security = settingsGroup({
   name: 'security',
   operation: 'Security',
   about:
-    '`rateLimit` limits the messages of a user (without a `userId`, of a conversation) in a window of seconds, and sets the answer to further messages. By default there is no limit. `isPrivate` and `allowedDomains` are stored for an application that shows the agent to visitors; they do not restrict API keys.',
+    '`rateLimit` limits the messages of a user (without a `userId`, of a conversation) in a window of seconds, and sets the answer to further messages. By default there is no limit. For visitors of the widget, the default limit is that of the configuration. `isPrivate` closes the widget and ends the tokens of visitors; `allowedDomains` are the pages that may embed the widget and use these tokens. Neither restricts API keys.',
   fields,
   body: someOf({
     ...fields,

@@ -213,7 +213,7 @@ t.test('an invalid key is reported together with all other problems', async (t) 
 t.test('a search ignores the key and stores no response', async (t) => {
   const { service, api, agentId, path } = await begun(t);
   const search = (key: string, query: string) => keyed(api, `${path}/search`, { query }, key);
-  t.same((await search('k', 'red shoes')).body, { data: [] });
+  t.same((await search('k', 'red shoes')).body, { data: [], covered: false });
   await body(api.post(`${path}/sources/text`, { title: 'Shoes', content: 'Red shoes cost 20 euros.' }));
   t.match((await search('k', 'red shoes')).body, { data: [{ title: 'Shoes' }] }, 'not the first answer');
   t.equal((await search('k', 'blue shoes')).status, 200, 'another body');
