@@ -10,11 +10,14 @@ export interface PageHead {
   jsonLd: string[];
   /** Raw JSON from which a framework builds the page in the browser. */
   state: string[];
+  /** Types of items in attributes (https://schema.org), one per item, without the vocabulary. */
+  itemTypes: string[];
   /** The page has a password field. */
   hasPasswordField: boolean;
 }
 
 const MAX_TITLE_CHARS = 2_000;
+const MAX_ITEM_TYPES = 200;
 const MAX_JSON_LD_BLOCKS = 32;
 const MAX_STATE_BLOCKS = 8;
 const MAX_STATE_CHARS = 2_000_000;
@@ -34,6 +37,12 @@ export function readHead(head: PageHead, name: string, attributes: Attributes, t
   } else if (name === 'input') {
     if (attributes.type?.toLowerCase() === 'password') head.hasPasswordField = true;
   } else if (name === 'script') readScript(head, attributes.type ?? '', text);
+}
+
+/** Adds the type of an item, which any element may declare. */
+export function readItemType(head: PageHead, itemtype: string): void {
+  const type = /[^/#]+$/.exec(itemtype.slice(0, 200).trim())?.[0];
+  if (type !== undefined && head.itemTypes.length < MAX_ITEM_TYPES) head.itemTypes.push(type);
 }
 
 function readScript(head: PageHead, type: string, code: string): void {

@@ -1,7 +1,7 @@
 import type { Attributes } from './attributes.js';
 import { createFormulaReader, type FormulaReader, formulaOfImage, marked } from './formula.js';
 import { hintsOf } from './name-hints.js';
-import { type PageHead, readHead } from './page-head.js';
+import { type PageHead, readHead, readItemType } from './page-head.js';
 import { headingLevels, silentTags } from './tag-sets.js';
 
 /**
@@ -94,6 +94,7 @@ export function createTreeBuilder(): TreeBuilder {
     htmlLanguage: '',
     jsonLd: [],
     state: [],
+    itemTypes: [],
     hasPasswordField: false,
   };
   /** Rows of the open elements. A frame tag repeats the row that contains it. */
@@ -159,6 +160,7 @@ export function createTreeBuilder(): TreeBuilder {
         isBroken ||= headings > 0;
         headings += 1;
       }
+      if (values.itemtype !== undefined) readItemType(head, values.itemtype);
       push(name, '', values);
       top = tag.length - 1;
       open.push(top);

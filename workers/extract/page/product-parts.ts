@@ -1,4 +1,4 @@
-import { isArticlePage, isProductPage } from './page-kind.js';
+import { isArticlePage, isSingleProductPage } from './page-kind.js';
 import { afterSubtree, childrenOf, holdsTag, type PageTree } from './page-tree.js';
 import { containsPrice } from './price.js';
 import { groupByKind } from './repeated-kinds.js';
@@ -23,7 +23,7 @@ export function dropOtherProducts(
   dropped: Uint8Array,
   weights: TextWeights,
 ): void {
-  if (!isProductPage(tree)) return;
+  if (!isSingleProductPage(tree)) return;
   for (const rows of groupByKind(tree, weights)) {
     const cards = rows.filter(
       (row) => row > root && row < afterSubtree(tree, root) && isCard(tree, row, weights),

@@ -8,6 +8,7 @@ import { findMainContent, isDeclaredContent } from './main-content.js';
 import { toMarkdown } from './markdown.js';
 import { Hint } from './name-hints.js';
 import { afterSubtree, type PageTree } from './page-tree.js';
+import { dropPictureCaptions } from './picture-captions.js';
 import { containsPrice } from './price.js';
 import { dropFacets, dropOtherProducts } from './product-parts.js';
 import { dropRepeats } from './repeats.js';
@@ -58,6 +59,7 @@ function readWith(tree: PageTree, strictness: number): { text: string; isSure: b
   dropOtherProducts(tree, root, dropped, weights);
   dropFacets(tree, root, dropped, weights);
   markClutter(tree, root, dropped, weights, thread);
+  dropPictureCaptions(tree, root, dropped, weights);
   dropRepeats(tree, [...before, root], dropped);
   dropClosingLines(tree, root, dropped, weights);
   const rows = [...before.filter((row) => dropped[row] !== 1), root];

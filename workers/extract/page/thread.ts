@@ -43,7 +43,7 @@ const MAX_SHARED_LABEL = 0.8;
 
 const dateText =
   /\d{1,4}[./-]\d{1,2}[./-]\d{1,4}|(?<!\d)\d{1,2}:\d{2}(?!\d)|(?<!\d)(?:19|20)\d\d(?!\d)|\d\s?[年月]/;
-const threadTypes = /(?:^|\/)(?:DiscussionForumPosting|QAPage)$/;
+const threadTypes = /^(?:DiscussionForumPosting|QAPage)$/;
 
 /** Finds the thread that is the page's content: repeated elements with a date, a name and text each. */
 export function findThread(tree: PageTree, weights: TextWeights): Thread | null {
@@ -62,7 +62,7 @@ export function findThread(tree: PageTree, weights: TextWeights): Thread | null 
 function declaresThread(tree: PageTree): boolean {
   return (
     jsonLdObjects(tree).some((thing) => typesOf(thing).some((type) => threadTypes.test(type))) ||
-    tree.attributes.some(({ itemtype }) => itemtype !== undefined && threadTypes.test(itemtype.trim()))
+    tree.head.itemTypes.some((type) => threadTypes.test(type))
   );
 }
 

@@ -94,9 +94,26 @@ export const pagesOfRepeats = papers.map((paper) => ({
   timesOf: (text: string): number[] => [4, 3, 5].map((n) => count(text, said(paper.language, n))),
 }));
 
-export const pagesOfNews: PageKind[] = papers.map((paper) => ({
-  name: `lines about publisher and author after an article (${paper.language})`,
-  html: article(paper, '', paper.about(paper.publisher, paper.author)),
-  must: [said(paper.language, 0), said(paper.language, 17)],
-  mustNot: [`${paper.publisher} `, `${paper.publisher}:`, `${paper.author} `],
-}));
+const captions = papers.map(
+  (paper, i): PageKind => ({
+    name: `captions of pictures and of a table in an article (${paper.language})`,
+    html: article(
+      paper,
+      `<figure class="k${i}"><img src="a.jpg" alt=""><figcaption>${said(paper.language, 30)}</figcaption></figure>`,
+      `<figure><table><tr><th>A</th><th>B</th></tr><tr><td>1</td><td>2</td></tr></table><figcaption>${said(paper.language, 34)}</figcaption></figure><p>${spoken(paper.language, 40, 3)}</p>`,
+    ),
+    must: [said(paper.language, 0), said(paper.language, 34), said(paper.language, 41)],
+    mustNot: [said(paper.language, 30)],
+  }),
+);
+
+const closingLines = papers.map(
+  (paper): PageKind => ({
+    name: `lines about publisher and author after an article (${paper.language})`,
+    html: article(paper, '', paper.about(paper.publisher, paper.author)),
+    must: [said(paper.language, 0), said(paper.language, 17)],
+    mustNot: [`${paper.publisher} `, `${paper.publisher}:`, `${paper.author} `],
+  }),
+);
+
+export const pagesOfNews: PageKind[] = [...captions, ...closingLines];

@@ -90,11 +90,11 @@ const shops: readonly Shop[] = [
 const declared =
   '<script type="application/ld+json">{"@context":"https://schema.org","@type":"Product","name":"x"}</script>';
 
-const productPage = ({ language, product, names }: Shop, after: string): string =>
+const productPage = ({ language, product, names }: Shop, after: string, head = declared): string =>
   page(
     `${product} - Shop`,
-    `<div class="w"><h1>${product}</h1><div class="${names[0]}">${spokenParagraphs(language, 0, 2)}</div>${after}</div>`,
-    declared,
+    `<div class="w"${head === '' ? ' itemscope itemtype="https://schema.org/Product"' : ''}><h1>${product}</h1><div class="${names[0]}">${spokenParagraphs(language, 0, 2)}</div>${after}</div>`,
+    head,
   );
 
 const kept = ({ language, product }: Shop): string[] => [product, said(language, 0), said(language, 5)];
@@ -120,7 +120,7 @@ const serviceNames = shops.map((shop): PageKind => {
   const { language, names } = shop;
   return {
     name: `a product with parts that are named after the shop's service (${language})`,
-    html: productPage(shop, `<div class="${names[2]}"><p>${spoken(language, 80, 3)}</p></div>`),
+    html: productPage(shop, `<div class="${names[2]}"><p>${spoken(language, 80, 3)}</p></div>`, ''),
     must: kept(shop),
     mustNot: [said(language, 81)],
   };
@@ -157,4 +157,29 @@ const facets = shops.map((shop, i): PageKind => {
   };
 });
 
-export const pagesOfShops: PageKind[] = [...serviceHeadings, ...serviceNames, ...otherProducts, ...facets];
+const lists = shops.map((shop): PageKind => {
+  const { language, product, names, price } = shop;
+  const cards = each(
+    3,
+    (n) =>
+      `<div class="${names[1]}"><a href="/p${n}">${product} ${n + 7}</a><p>${said(language, n + 60)}</p><div>${price(n + 20)}</div></div>`,
+  );
+  return {
+    name: `a list of declared products with a long introduction (${language})`,
+    html: productPage(
+      shop,
+      cards,
+      `<script type="application/ld+json">[{"@type":"Product"},{"@type":"Product"}]</script>`,
+    ),
+    must: [...kept(shop), `${product} 7`, `${product} 9`, price(21)],
+    mustNot: [],
+  };
+});
+
+export const pagesOfShops: PageKind[] = [
+  ...lists,
+  ...serviceHeadings,
+  ...serviceNames,
+  ...otherProducts,
+  ...facets,
+];
