@@ -71,7 +71,9 @@ export function Chat(props: ChatProps) {
     >
       <header>
         <Avatar url={settings.profilePictureUrl} />
-        <h1 dir="auto">{settings.title}</h1>
+        <h1>
+          <bdi>{settings.title}</bdi>
+        </h1>
         {!isEmpty && (
           <button
             type="button"

@@ -73,7 +73,8 @@ export function Composer(props: ComposerProps) {
         <textarea
           ref={inputRef}
           rows={1}
-          dir="auto"
+          // Empty, the placeholder has the direction of its language.
+          dir={typed === '' ? undefined : 'auto'}
           aria-label={strings.text('message')}
           aria-describedby={note ? 'composer-note' : undefined}
           placeholder={placeholder ?? strings.text('placeholder')}
