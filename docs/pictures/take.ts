@@ -5,9 +5,10 @@ import { fileURLToPath } from 'node:url';
 import type { Page } from 'playwright-core';
 import { openBrowser } from '../../test/console/browser.js';
 import { bootstrapKey, startServer } from '../../test/support/server-process.js';
+import { startSite, takeWidget } from './widget.js';
 
 /*
- * Takes the pictures of docs/console.md from the real console, after `npm run build`.
+ * Takes the pictures of docs/console.md and docs/widget.md from the real pages, after `npm run build`.
  */
 
 const DESKTOP = { width: 1100, height: 720 };
@@ -27,10 +28,13 @@ const browser = openBrowser();
 const dataDir = mkdtempSync(join(tmpdir(), 'cadre-pictures-'));
 const file = join(dataDir, 'guide-for-riders.md');
 writeFileSync(file, guide);
-const server = await startServer({ dataDir });
+const site = await startSite();
+const server = await startServer({ dataDir, config: { crawl: { resolve: site.resolve } } });
 try {
   await takeAll(await browser.newPage({ viewport: DESKTOP, reducedMotion: 'reduce', colorScheme: 'light' }));
+  await takeWidget(browser, server, site.origin);
 } finally {
+  site.server.close();
   await browser.close();
   await server.killAll();
   rmSync(dataDir, { recursive: true, force: true });
