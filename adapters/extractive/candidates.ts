@@ -38,12 +38,12 @@ const IN_LEAD = 0.6;
 const IN_FARTHER_HEADING = 0.5;
 /** In the heading directly above, if all its words are in the question. */
 const IN_ASKED_HEADING = 1.05;
-const IN_TITLE = 0.6;
+const IN_TITLE = 0.7;
 const IN_NEIGHBOUR = 0.3;
 /** Added for each term anywhere in the passage, so that one passage with all terms precedes others with some. */
 const IN_PASSAGE = 0.3;
 /** Minimum weight of a passage, relative to the best one. */
-const LEAST_PASSAGE = 0.6;
+const LEAST_PASSAGE = 0.4;
 /** Number of terms of a sentence of average length. */
 const USUAL_TERMS = 20;
 const LENGTH_WEIGHT = 0.1;
@@ -94,7 +94,7 @@ function candidatesIn(passage: Passage, index: number, matching: Matching): Cand
     const heading = matchedIn(title, terms);
     const near = matchedIn([sliced(text, lead), ...columns].join('\n'), terms);
     const far = matchedIn([passage.title, ...headings.slice(0, -1)].join('\n'), terms);
-    const isAsked = followsHeading && holdsAll(terms, title);
+    const isAsked = followsHeading && title !== passage.title && holdsAll(terms, title);
     const items = matchesOf(text, structure, { heading, isAsked, near, far, whole }, matching);
     const score = Math.max(0, ...items.map((item) => item.score));
     const candidate = { passage: index, text, structure, items, heading, near, score, section };

@@ -63,6 +63,15 @@ t.test('an entry with the same question is answered with its stored answer', asy
   );
 });
 
+t.test('an entry with a similar question does not answer if another source covers more', async (t) => {
+  const entry = {
+    sourceType: 'qna_entry' as const,
+    text: 'Q: Can I buy a voucher?\nA: Yes, at the till and online.',
+  };
+  const card = { text: '200 points are a voucher of £10.' };
+  t.equal(answer('How many points for a voucher?', [entry, card]), '200 points are a voucher of £10. [2]');
+});
+
 t.test('a word of the title alone leads to the text', async (t) => {
   t.equal(
     answer('Opening hours?', [{ title: 'Opening hours', text: 'From nine to five. Closed on Sundays.' }]),

@@ -91,7 +91,11 @@ t.test(
     }
     const all = counts.right + counts.partly + counts.wrong + counts.refused;
     t.comment(JSON.stringify({ ...counts, withheld }));
-    t.ok(counts.right >= 0.6 * all, `${counts.right} of ${all} right`);
+    t.ok(counts.right >= 0.75 * all, `${counts.right} of ${all} right`);
     t.ok(counts.wrong <= 0.05 * all, `${counts.wrong} of ${all} wrong`);
+    t.ok(
+      withheld.refused >= 0.7 * withheld.asked,
+      `${withheld.refused} of ${withheld.asked} unanswerable questions refused`,
+    );
   },
 );
