@@ -286,6 +286,7 @@ export async function startService(parts: ServiceParts): Promise<Service> {
       allowPrivateWebhooks: settings.webhooks.allowPrivateAddresses,
       widget,
       agentSecrets: store.agentSecrets,
+      visitors: store.visitors,
       keyring,
       cursors: createCursors(parts.secret),
       clock,
@@ -298,10 +299,12 @@ export async function startService(parts: ServiceParts): Promise<Service> {
       ...operational,
       metrics: settings.operations.port === null ? metrics : null,
     }),
+    publicUrl: settings.http.publicUrl,
     consoleFiles: parts.consoleFiles ?? null,
     referenceFiles: parts.referenceFiles ?? null,
     widget: widget && {
       files: parts.widgetFiles ?? new Map(),
+      publicUrl: settings.widget.publicUrl,
       issuing: {
         ...widget,
         agentSecrets: store.agentSecrets,

@@ -1,12 +1,13 @@
+import { useEffect } from 'preact/hooks';
 import { description } from './api/description.js';
-import { surroundings } from './api/surroundings.js';
+import { canStaySignedIn, surroundings } from './api/surroundings.js';
 import { useLoaded } from './loading.js';
 import { Agents } from './pages/agents.js';
 import { SignIn } from './pages/sign-in.js';
 import { Announcer } from './parts/announce.js';
 import { Lazy } from './parts/lazy.js';
 import { path, to } from './router.js';
-import { signedIn, signOut } from './session.js';
+import { keepInTab, signedIn, signOut } from './session.js';
 
 /** Pages in the shell. A page is hidden if the API has no such path. */
 const places = [
@@ -55,6 +56,9 @@ function SignedIn() {
   const [here = 'agents'] = path.value;
   const { data } = useLoaded(description, []);
   const { data: beside } = useLoaded(surroundings, []);
+  useEffect(() => {
+    if (beside && !canStaySignedIn(beside)) keepInTab();
+  }, [beside]);
   const offered = places.filter((place) => place.path in (data?.paths ?? basics));
   return (
     <>

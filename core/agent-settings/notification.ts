@@ -11,8 +11,7 @@ export const notification = settingsGroup({
   key: 'notification',
   name: 'notification',
   operation: 'Notification',
-  about:
-    'E-mails about the agent that its team wants. Stored for the application that sends them: Cadre sends none.',
+  about: 'E-mails about the agent that its team wants. They have no effect yet: Cadre sends no e-mails.',
   fields,
   body: someOf(fields),
 });

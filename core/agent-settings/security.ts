@@ -29,6 +29,9 @@ const fields = {
 
 const domain = Type.String({ format: 'domain-expression', maxLength: limits.domains.length });
 
+const domainsDescription =
+  'Sites that may embed the widget, for example `https://acme.com`, `*.acme.com` or `localhost:*`. `*.acme.com` does not include `acme.com`. Without a port, only the default one matches. Without a scheme, pages need https if the widget is loaded over https. A path has no effect.';
+
 export const security = settingsGroup({
   path: 'security',
   key: 'security',
@@ -41,7 +44,10 @@ export const security = settingsGroup({
     ...fields,
     allowedDomains: optional(
       Type.Object(
-        { enabled: flag, domains: Type.Array(domain, { maxItems: limits.domains.max }) },
+        {
+          enabled: flag,
+          domains: Type.Array(domain, { maxItems: limits.domains.max, description: domainsDescription }),
+        },
         { domainsWhenEnabled: true },
       ),
     ),

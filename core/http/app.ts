@@ -27,6 +27,8 @@ export interface AppOptions extends ServingOptions {
   requestsPerWorkspace: number;
   /** Liveness, readiness and metrics, outside of /api/v2. */
   operations: Koa.Middleware;
+  /** `http.publicUrl` */
+  publicUrl: string | null;
   /** Null if the console is disabled. */
   consoleFiles: PageFiles | null;
   /** Null if the API reference is disabled. */
@@ -59,7 +61,8 @@ export function createApp(options: AppOptions): Koa {
     app.use(
       serveConsole(consoleFiles, services.storage, {
         hasReference: referenceFiles !== null,
-        hasWidget: widget !== null,
+        publicUrl: options.publicUrl,
+        widget,
       }),
     );
   if (referenceFiles) app.use(serveReference(referenceFiles));

@@ -6,22 +6,35 @@ export const CONSOLE = '/console';
 /** Name of the file with which the console finds the API. */
 const SETTINGS = 'settings.json';
 
+interface ConsoleOptions {
+  hasReference: boolean;
+  /** `http.publicUrl` */
+  publicUrl: string | null;
+  /** Null if the widget is disabled. */
+  widget: { publicUrl: string | null } | null;
+}
+
 /**
  * Serves the console at `/console`. It may load only from this origin, and send files only here and to `uploadOrigin`.
  */
 export function serveConsole(
   files: PageFiles,
   { receive, uploadOrigin }: Storage,
-  { hasReference, hasWidget }: { hasReference: boolean; hasWidget: boolean },
+  { hasReference, publicUrl, widget }: ConsoleOptions,
 ) {
-  const settings = Buffer.from(JSON.stringify({ uploadsHere: receive !== undefined, hasReference }));
+  const settings = {
+    uploadsHere: receive !== undefined,
+    hasReference,
+    publicUrl,
+    widget: widget && { publicUrl: widget.publicUrl },
+  };
   return serveWebPage({
     base: CONSOLE,
-    files: new Map([...files, [SETTINGS, settings] as const]),
+    files: new Map([...files, [SETTINGS, Buffer.from(JSON.stringify(settings))] as const]),
     policy: {
       ...(uploadOrigin === undefined ? {} : { 'connect-src': `'self' ${uploadOrigin}` }),
       // The preview of the widget.
-      ...(hasWidget ? { 'frame-src': "'self'" } : {}),
+      ...(widget ? { 'frame-src': "'self'" } : {}),
     },
   });
 }

@@ -9,6 +9,7 @@ import type { AgentSecrets } from '../ports/store/agent-secrets.js';
 import type { AgentTurns } from '../ports/store/agent-turn.js';
 import type { ConversationReads } from '../ports/store/conversations.js';
 import type { StoredResponses } from '../ports/store/stored-responses.js';
+import type { Visitors } from '../ports/store/visitors.js';
 import type { Webhooks } from '../ports/store/webhooks.js';
 import type { Workspace, Workspaces } from '../ports/store/workspaces.js';
 import type { ToolSchemas } from '../ports/tool-schemas.port.js';
@@ -43,6 +44,7 @@ export interface Services {
   /** Null while the widget is disabled. */
   widget: WidgetAccess | null;
   agentSecrets: AgentSecrets;
+  visitors: Pick<Visitors, 'messagesOn'>;
   keyring: Keyring;
   cursors: Cursors;
   clock: Clock;

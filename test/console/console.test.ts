@@ -1,28 +1,13 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import type { Page } from 'playwright-core';
-import t, { type Test } from 'tap';
+import t from 'tap';
 import { bootstrapKey } from '../support/server-process.js';
 import { webSite } from '../support/web-site.js';
-import { artefacts, axeFindings, browserMissing } from './browser.js';
-import { DESKTOP, openConsole, PHONE } from './open-console.js';
+import { browserMissing } from './browser.js';
+import { look } from './look.js';
+import { DESKTOP, openConsole } from './open-console.js';
 
 const SITE = 'https://docs.acme.example';
-
-/** Checks a page in both colour schemes and both sizes; saves screenshots. */
-async function look(t: Test, page: Page, name: string): Promise<void> {
-  for (const colorScheme of ['light', 'dark'] as const) {
-    await page.emulateMedia({ colorScheme });
-    for (const [size, viewport] of Object.entries({ phone: PHONE, desktop: DESKTOP })) {
-      await page.setViewportSize(viewport);
-      await page.evaluate('scrollTo(0, 0)');
-      await page.screenshot({ path: join(artefacts, `${name}-${size}-${colorScheme}.png`) });
-      const width = await page.evaluate('document.documentElement.scrollWidth');
-      t.ok(Number(width) <= viewport.width, `${name} fits ${viewport.width} pixels`);
-    }
-    t.same(await axeFindings(page), [], `axe on ${name}, ${colorScheme}`);
-  }
-}
 
 t.test('leads from the key to a cited answer in a browser', { skip: browserMissing }, async (t) => {
   const site = await webSite(t);

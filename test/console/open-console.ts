@@ -26,7 +26,9 @@ export async function openConsole(t: Test, config: object): Promise<OpenConsole>
   const dataDir = tempFolder(t);
   const server = await startServer({ dataDir, config });
   t.teardown(() => server.killAll());
-  const page = await browser.newPage({ viewport: DESKTOP, reducedMotion: 'reduce' });
+  // A context that may have further tabs.
+  const context = await browser.newContext({ viewport: DESKTOP, reducedMotion: 'reduce' });
+  const page = await context.newPage();
   page.setDefaultTimeout(PATIENCE_MS);
   const asked: string[] = [];
   const complaints: string[] = [];

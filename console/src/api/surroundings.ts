@@ -1,9 +1,13 @@
 /** Optional parts of the service behind this page. */
-interface Surroundings {
+export interface Surroundings {
   /** Uploads go through this service, to the origin of this page. */
   uploadsHere: boolean;
   /** There is an API reference at `/docs`. */
   hasReference: boolean;
+  /** Public origin of the service, if configured. */
+  publicUrl: string | null;
+  /** The widget, and its origin if it has its own. Null if disabled. */
+  widget: { publicUrl: string | null } | null;
 }
 
 let loading: Promise<Surroundings> | null = null;
@@ -16,3 +20,14 @@ export function surroundings(): Promise<Surroundings> {
   });
   return loading;
 }
+
+/**
+ * Whether keys may outlive the tab. Browser storage may be shared with pages of the widget, which sites embed, unless
+ * the widget has an origin of its own.
+ */
+export const canStaySignedIn = ({ widget }: Surroundings): boolean =>
+  widget === null || (widget.publicUrl !== null && widget.publicUrl !== location.origin);
+
+/** Origin from which sites load the widget. */
+export const widgetOrigin = ({ publicUrl, widget }: Surroundings): string =>
+  widget?.publicUrl ?? publicUrl ?? location.origin;

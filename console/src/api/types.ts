@@ -6,6 +6,7 @@ import type { jobSchema, listedJobSchema } from '../../../core/http/jobs/jobs.sc
 import type { signedUploads, sourceSchema } from '../../../core/http/sources/sources.schema.js';
 import type { trainingStatusSchema } from '../../../core/http/training/training.schema.js';
 import type { deliverySchema, webhookSchema } from '../../../core/http/webhooks/webhooks.schema.js';
+import type { identitySecretStatus } from '../../../core/http/widget/visitor.schema.js';
 import type { workspaceSchema } from '../../../core/http/workspace/workspace.schema.js';
 import type { pagination } from '../../../core/schemas/shapes.js';
 
@@ -25,6 +26,7 @@ export type Training = Static<typeof trainingStatusSchema>;
 export type SignedUpload = Static<typeof signedUploads>['files'][number];
 export type ConversationDetail = Static<typeof conversationDetailSchema>;
 export type Conversation = Omit<ConversationDetail, 'messages' | 'pagination'>;
+export type IdentitySecretStatus = Static<typeof identitySecretStatus>;
 export type Webhook = Static<typeof webhookSchema>;
 export type Delivery = Static<typeof deliverySchema>;
 export type ErrorBody = Static<typeof errorBody>['error'];

@@ -1,3 +1,4 @@
+import type { ComponentChildren } from 'preact';
 import { useId } from 'preact/hooks';
 import type { Schema } from '../api/description.js';
 import { count } from '../parts/figures.js';
@@ -14,6 +15,8 @@ export interface FieldProps {
   onChange: (entry: Entry) => void;
   /** Choices included in the plan; the others are marked. */
   allowed?: readonly string[] | undefined;
+  /** Shown below the field. */
+  children?: ComponentChildren;
 }
 
 /** A longer text gets a text area. Characters. */
@@ -27,7 +30,7 @@ export function Field(props: FieldProps) {
   return <Labelled {...props} />;
 }
 
-function Group({ name, schema, entry, problems, onChange }: FieldProps) {
+function Group({ name, schema, entry, problems, onChange, children }: FieldProps) {
   const id = useId();
   const entries = (entry ?? {}) as Entries;
   return (
@@ -44,12 +47,13 @@ function Group({ name, schema, entry, problems, onChange }: FieldProps) {
           onChange={(value) => onChange({ ...entries, [inner]: value })}
         />
       ))}
+      {children}
       <Problems id={id} problems={problems} />
     </fieldset>
   );
 }
 
-function Flag({ name, schema, entry, problems, onChange }: FieldProps) {
+function Flag({ name, schema, entry, problems, onChange, children }: FieldProps) {
   const id = useId();
   return (
     <fieldset class="field flag" aria-describedby={`${id}-hint ${id}-problems`}>
@@ -63,6 +67,7 @@ function Flag({ name, schema, entry, problems, onChange }: FieldProps) {
         ))}
       </div>
       <Hint id={id} schema={schema} text="" isUnset={entry === undefined} />
+      {children}
       <Problems id={id} problems={problems} />
     </fieldset>
   );
@@ -104,6 +109,7 @@ function Labelled(props: FieldProps) {
       </label>
       <Control {...props} id={id} text={text} />
       <Hint id={id} schema={schema} text={text} isUnset={false} />
+      {props.children}
       <Problems id={id} problems={problems} />
     </div>
   );

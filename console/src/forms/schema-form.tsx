@@ -6,7 +6,7 @@ import { useAction, useLoaded } from '../loading.js';
 import { Loading, Problem } from '../parts/notice.js';
 import { Field } from './field.js';
 import { formProblems } from './limits.js';
-import { bodyOf, changesOf, type Entries, entriesOf } from './values.js';
+import { bodyOf, changesOf, type Entries, type Entry, entriesOf } from './values.js';
 
 export interface SchemaFormProps {
   /** Id of the operation whose body schema defines the form. */
@@ -25,6 +25,15 @@ export interface SchemaFormProps {
   tell?: (failure: Failure) => ComponentChildren;
   /** Initial entries. */
   initial?: Entries;
+  /** Problems that the schema does not describe, by field. */
+  check?: (entries: Entries) => Record<string, string[]>;
+  /** Notes and controls below fields, by field. */
+  notes?: (
+    entries: Entries,
+    change: (name: string, entry: Entry) => void,
+  ) => Record<string, ComponentChildren>;
+  /** Content beside the form. `values` are all values as they would be sent. */
+  beside?: (values: Record<string, unknown>) => ComponentChildren;
 }
 
 /** A form for the body of an operation. Fields, limits and hints come from the API's description. */
@@ -38,6 +47,9 @@ export function SchemaForm({
   allowed = {},
   tell,
   initial = {},
+  check,
+  notes,
+  beside,
 }: SchemaFormProps) {
   const schema = useLoaded(() => schemaOf(operation), [operation]);
   const [typed, setTyped] = useState<Entries>(initial);
@@ -59,14 +71,16 @@ export function SchemaForm({
 
   const submit = async (event: Event) => {
     event.preventDefault();
-    const found = schema.data ? formProblems(schema.data, entries) : {};
+    const found = schema.data ? { ...check?.(entries), ...formProblems(schema.data, entries) } : {};
     setProblems(found);
     if (Object.keys(found).length > 0 || !changes) return;
     if (await run(() => send(changes))) setTyped({});
   };
+  const change = (name: string, entry: Entry) => setTyped({ ...typed, [name]: entry });
+  const noted = notes?.(entries, change) ?? {};
   // Errors without a field are shown above the button.
   const elsewhere = failure && Object.keys(failure.fieldErrors).some((name) => name in properties);
-  return (
+  const shown = (
     <form ref={form} onSubmit={submit} noValidate>
       {fields.map(([name, field]) => (
         <Field
@@ -77,8 +91,10 @@ export function SchemaForm({
           isRequired={required.includes(name)}
           problems={known[name] ?? []}
           allowed={allowed[name]}
-          onChange={(entry) => setTyped({ ...typed, [name]: entry })}
-        />
+          onChange={(entry) => change(name, entry)}
+        >
+          {noted[name]}
+        </Field>
       ))}
       {(failure && tell?.(failure)) || <Problem failure={elsewhere ? marked(failure) : failure} />}
       <div class="actions">
@@ -92,6 +108,13 @@ export function SchemaForm({
         </button>
       </div>
     </form>
+  );
+  if (!beside) return shown;
+  return (
+    <div class="beside">
+      {shown}
+      {beside(bodyOf(schema.data, entries) ?? {})}
+    </div>
   );
 }
 

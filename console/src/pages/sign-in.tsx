@@ -1,14 +1,18 @@
 import { useState } from 'preact/hooks';
 import { SelfExplained } from '../api/failure.js';
 import { ask } from '../api/request.js';
-import { useAction } from '../loading.js';
+import { canStaySignedIn, surroundings } from '../api/surroundings.js';
+import { useAction, useLoaded } from '../loading.js';
 import { Problem } from '../parts/notice.js';
 import { signedOutBecause, signIn } from '../session.js';
 
 /** Asks for an API key and tests it before storing it. */
 export function SignIn() {
   const [typed, setTyped] = useState('');
+  const [stays, setStays] = useState(false);
   const { busy, failure, run } = useAction();
+  const { data } = useLoaded(surroundings, []);
+  const isOffered = data !== null && canStaySignedIn(data);
   const key = typed.trim();
   const submit = (event: Event) => {
     event.preventDefault();
@@ -18,7 +22,7 @@ export function SignIn() {
       if (!/^[\x21-\x7e]+$/.test(key))
         throw new SelfExplained('This is not an API key: it contains an invalid character.');
       await ask('/workspace', { key });
-      signIn(key);
+      signIn(key, { stays: isOffered && stays });
     });
   };
   return (
@@ -44,10 +48,22 @@ export function SignIn() {
             onInput={(event) => setTyped(event.currentTarget.value)}
           />
           <p class="hint" id="key-hint">
-            The key that the first start printed, or one from <code>cadre key create</code>. It stays in this
-            tab and is gone when you close it.
+            The key that the first start printed, or one from <code>cadre key create</code>.
+            {!stays && ' It stays in this tab and is gone when you close it.'}
           </p>
         </div>
+        {isOffered && (
+          <div class="field">
+            <label class="tick">
+              <input
+                type="checkbox"
+                checked={stays}
+                onChange={(event) => setStays(event.currentTarget.checked)}
+              />
+              Stay signed in on this device
+            </label>
+          </div>
+        )}
         <Problem failure={failure} />
         <div class="actions">
           <button type="submit" class="primary" disabled={busy || key === ''}>

@@ -30,7 +30,7 @@ function Shown({
   conversationBytes,
   usage,
 }: Workspace) {
-  const { agents, storageBytes } = allowances;
+  const { agents, storageBytes, visitorMessages } = allowances;
   const { totals } = usage;
   return (
     <>
@@ -41,6 +41,13 @@ function Shown({
         </Quota>
         <Quota label="Storage" value={storageBytes.used} max={storageBytes.limit}>
           {bytes(storageBytes.used)} of {bytes(storageBytes.limit)}
+        </Quota>
+        <Quota
+          label="Messages of visitors today (UTC)"
+          value={visitorMessages.used}
+          max={visitorMessages.limit}
+        >
+          {count(visitorMessages.used)} of {count(visitorMessages.limit)}
         </Quota>
         <p class="muted small">
           Storage counts the bytes of texts, of the text of pages, and of uploaded files. Conversations do not

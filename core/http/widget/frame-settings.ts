@@ -17,9 +17,13 @@ interface DesignSettings extends Pick<DesignBody, 'title' | 'position'> {
 
 const appearances = { Light: 'light', Dark: 'dark' } as const;
 
+type ShownAgent = Pick<OpenAgent, 'id' | 'name' | 'settings'> & {
+  entitlements: { features: Pick<OpenAgent['entitlements']['features'], 'removeBranding'> };
+};
+
 /** Returns the settings of an agent's widget. `build` identifies the build of its page. */
 export function frameSettingsOf(
-  { id, name, settings, entitlements: { features } }: OpenAgent,
+  { id, name, settings, entitlements: { features } }: ShownAgent,
   build: string,
 ): FrameSettings {
   const { title, language, position, branding = {}, conversation = {} } = settings as DesignSettings;

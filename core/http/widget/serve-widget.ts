@@ -15,6 +15,8 @@ const LOADER_S = 300;
 
 export interface WidgetOptions {
   files: PageFiles;
+  /** Origin from which sites load the widget, if it is not that of the API. */
+  publicUrl: string | null;
   /** Tokens of visitors. */
   issuing: TokenIssuing;
 }

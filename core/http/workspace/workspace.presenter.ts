@@ -9,7 +9,7 @@ import { allowsModel } from '../../workspaces/entitlements.js';
 export function presentWorkspace(
   { id, name, plan, createdAt, agents, storageBytes }: Workspace,
   entitlements: Entitlements,
-  conversationBytes: number,
+  { conversationBytes, visitorMessages }: { conversationBytes: number; visitorMessages: number },
   usage: { startDay: string; endDay: string; totals: CreditTotals; counters: readonly CreditCount[] },
 ) {
   const { limits: allowed, features } = entitlements;
@@ -23,6 +23,7 @@ export function presentWorkspace(
     allowances: {
       agents: { used: agents, limit: allowed.agents },
       storageBytes: { used: storageBytes, limit: allowed.storageBytes },
+      visitorMessages: { used: visitorMessages, limit: allowed.visitorMessagesPerDay },
     },
     conversationBytes,
     usage: {

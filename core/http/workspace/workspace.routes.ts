@@ -19,20 +19,22 @@ export const workspaceRoutes: Route[] = [
       'Plan, usage of each allowance, size of stored conversations, and credits by day, agent and model. Call it before work that could exceed a limit; `days` sets the period of usage.',
     query: workspaceQuery,
     responses: { 200: workspaceSchema },
-    async handle({ caller, query }, { workspaces, entitlementsOf, conversationReads, clock }) {
+    async handle({ caller, query }, { workspaces, entitlementsOf, conversationReads, visitors, clock }) {
       const { days = limits.usageDays.default } = query;
       const now = clock.now();
       const [startDay, endDay] = [dayOf(now - (days - 1) * DAY_MS), dayOf(now)];
       const { workspaceId } = caller;
-      const [found, conversationBytes, totals, counters] = await Promise.all([
+      const [found, conversationBytes, visitorMessages, totals, counters] = await Promise.all([
         workspaces.find(workspaceId),
         conversationReads.storedBytes(workspaceId),
+        visitors.messagesOn(workspaceId, endDay),
         conversationReads.creditTotals(workspaceId, startDay),
         conversationReads.credits(workspaceId, startDay, limits.usageCounters + 1),
       ]);
       const workspace = existing(found, 'RESOURCE_NOT_FOUND');
       const usage = { startDay, endDay, totals, counters };
-      return ok(presentWorkspace(workspace, entitlementsOf(workspace), conversationBytes, usage));
+      const stored = { conversationBytes, visitorMessages };
+      return ok(presentWorkspace(workspace, entitlementsOf(workspace), stored, usage));
     },
   }),
 ];

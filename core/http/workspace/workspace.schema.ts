@@ -49,6 +49,9 @@ export const workspaceSchema = Type.Object(
     allowances: Type.Object({
       agents: allowance('Agents'),
       storageBytes: allowance('Bytes of the text of sources, and of uploaded files'),
+      visitorMessages: allowance(
+        'Messages of visitors today (UTC). With the limit 0, the agents have no widget',
+      ),
     }),
     conversationBytes: Type.Integer({
       minimum: 0,

@@ -20,7 +20,7 @@ interface Workspace {
   plan: string;
   features: Record<string, boolean>;
   models: string[];
-  allowances: Record<'agents' | 'storageBytes', { used: number; limit: number }>;
+  allowances: Record<'agents' | 'storageBytes' | 'visitorMessages', { used: number; limit: number }>;
   usage: {
     startDay: string;
     endDay: string;
@@ -49,7 +49,11 @@ await onEachEngine('a key shows its workspace: plan, limits and usage', async (t
     id,
     plan: 'starter',
     features: { apiAccess: true, autoRetrain: false },
-    allowances: { agents: { used: 0, limit: 2 }, storageBytes: { used: 0, limit: 1_048_576 } },
+    allowances: {
+      agents: { used: 0, limit: 2 },
+      storageBytes: { used: 0, limit: 1_048_576 },
+      visitorMessages: { used: 0, limit: 1000 },
+    },
     usage: { totals: { answers: 0, credits: 0, inputTokens: 0, outputTokens: 0 }, counters: [] },
   });
   t.ok(empty.models.length > 0 && empty.models.length < models.length, 'only models of the plan');

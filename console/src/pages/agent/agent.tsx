@@ -6,6 +6,7 @@ import { useLoaded } from '../../loading.js';
 import { announce } from '../../parts/announce.js';
 import { Confirm, Dialog } from '../../parts/confirm.js';
 import { Heading } from '../../parts/heading.js';
+import { Lazy } from '../../parts/lazy.js';
 import { Loading, Problem } from '../../parts/notice.js';
 import { go, path, to } from '../../router.js';
 import { useTraining } from '../../training.js';
@@ -18,11 +19,14 @@ import { Jobs } from './jobs.js';
 import { Settings } from './settings.js';
 import { TrainingReport } from './training-report.js';
 
+const widgetPage = () => import('./widget/widget.js').then((module) => module.WidgetPage);
+
 const tabs = [
   { place: 'ask', name: 'Ask' },
   { place: 'sources', name: 'Sources' },
   { place: 'conversations', name: 'Conversations' },
   { place: 'jobs', name: 'Jobs' },
+  { place: 'widget', name: 'Widget' },
   { place: 'settings', name: 'Settings' },
 ];
 
@@ -89,6 +93,7 @@ function Shown({ agent, show }: { agent: Agent; show: (agent: Agent) => void }) 
       {place === 'jobs' && item !== undefined && (
         <JobPage key={item} agentId={agent.id} jobId={item} training={training} />
       )}
+      {place === 'widget' && <Lazy load={widgetPage} props={{ agent }} />}
       {place === 'settings' && <Settings agentId={agent.id} />}
     </>
   );

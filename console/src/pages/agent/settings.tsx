@@ -1,13 +1,17 @@
+import type { ComponentChildren } from 'preact';
 import { description } from '../../api/description.js';
-import { agentPath, ask } from '../../api/request.js';
+import { ask } from '../../api/request.js';
 import type { Workspace } from '../../api/types.js';
-import { SchemaForm } from '../../forms/schema-form.js';
-import { labelOf } from '../../forms/words.js';
 import { useLoaded } from '../../loading.js';
-import { announce } from '../../parts/announce.js';
 import { Loading, Problem } from '../../parts/notice.js';
+import { to } from '../../router.js';
+import { SettingsGroup } from './settings-group.js';
+import { domainNotesOf } from './widget/domain-notes.js';
 
 const PREFIX = '/agents/{agentId}/settings/';
+
+/** Group with a form on another page. */
+const DESIGN = 'design';
 
 /** All groups of settings in the API. */
 async function groups(): Promise<{ name: string; operation: string }[]> {
@@ -19,6 +23,11 @@ async function groups(): Promise<{ name: string; operation: string }[]> {
   );
 }
 
+/** About groups, by name. */
+const remarks: Record<string, ComponentChildren> = {
+  notifications: <p class="notice">These settings have no effect yet: the service sends no e-mails.</p>,
+};
+
 export function Settings({ agentId }: { agentId: string }) {
   const { data, failure, reload } = useLoaded(groups, []);
   const workspace = useLoaded((signal) => ask<Workspace>('/workspace', { signal }), []);
@@ -26,51 +35,23 @@ export function Settings({ agentId }: { agentId: string }) {
   if (!data) return <Loading />;
   return (
     <div class="settings">
-      {data.map(({ name, operation }) => (
-        <Group
-          key={name}
-          agentId={agentId}
-          name={name}
-          operation={operation}
-          allowed={{ model: workspace.data?.models }}
-        />
-      ))}
+      {data
+        .filter(({ name }) => name !== DESIGN)
+        .map(({ name, operation }) => (
+          <SettingsGroup
+            key={name}
+            agentId={agentId}
+            name={name}
+            operation={operation}
+            allowed={{ model: workspace.data?.models }}
+            {...(name === 'security' ? { notes: domainNotesOf } : {})}
+          >
+            {remarks[name]}
+          </SettingsGroup>
+        ))}
+      <p class="muted">
+        The design of the widget is on the page <a href={to('agents', agentId, 'widget')}>Widget</a>.
+      </p>
     </div>
-  );
-}
-
-interface GroupProps {
-  agentId: string;
-  name: string;
-  operation: string;
-  allowed: Record<string, readonly string[] | undefined>;
-}
-
-function Group({ agentId, name, operation, allowed }: GroupProps) {
-  const path = agentPath(agentId, 'settings', name);
-  const { data, failure, reload, show } = useLoaded(
-    (signal) => ask<Record<string, unknown>>(path, { signal }),
-    [path],
-  );
-  const title = name === 'ai' ? 'AI' : labelOf(name);
-  const save = async (body: object) => {
-    await ask(path, { method: 'PATCH', body });
-    show(await ask(path));
-    announce(`${title}: saved.`);
-  };
-  return (
-    <section class="panel" aria-labelledby={`settings-${name}`}>
-      <h2 id={`settings-${name}`}>{title}</h2>
-      <Problem failure={failure} retry={reload} />
-      {data && (
-        <SchemaForm
-          operation={operation}
-          stored={data}
-          verb={`Save ${title}`}
-          send={save}
-          allowed={allowed}
-        />
-      )}
-    </section>
   );
 }

@@ -8,8 +8,8 @@ import { Confirm } from '../../parts/confirm.js';
 import { several, When } from '../../parts/figures.js';
 import { Heading } from '../../parts/heading.js';
 import { Loading, More, Problem } from '../../parts/notice.js';
+import { Secret } from '../../parts/secret.js';
 import { go, to } from '../../router.js';
-import { Secret } from './secret.js';
 import { stateOf } from './webhooks.js';
 
 /** A webhook with its settings and deliveries. */
@@ -114,7 +114,11 @@ function Controls({ path, onSent }: { path: string; onSent: () => void }) {
           <p>Messages still waiting to be sent are deleted too.</p>
         </Confirm>
       )}
-      {open !== null && typeof open === 'object' && <Secret secret={open.secret} onClose={close} />}
+      {open !== null && typeof open === 'object' && (
+        <Secret secret={open.secret} onClose={close}>
+          Your receiver checks the signature of each message with it.
+        </Secret>
+      )}
     </>
   );
 }

@@ -8,8 +8,8 @@ import { Dialog } from '../../parts/confirm.js';
 import { several } from '../../parts/figures.js';
 import { Heading } from '../../parts/heading.js';
 import { Empty, Loading, More, Problem } from '../../parts/notice.js';
+import { Secret } from '../../parts/secret.js';
 import { to } from '../../router.js';
-import { Secret } from './secret.js';
 
 export function Webhooks() {
   const { items, total, more, failure, reload } = useList<Webhook>('/webhooks');
@@ -56,7 +56,11 @@ export function Webhooks() {
           <SchemaForm operation="createWebhook" verb="Create webhook" send={create} onCancel={close} />
         </Dialog>
       )}
-      {open !== null && open !== 'new' && <Secret secret={open.secret} onClose={close} />}
+      {open !== null && open !== 'new' && (
+        <Secret secret={open.secret} onClose={close}>
+          Your receiver checks the signature of each message with it.
+        </Secret>
+      )}
     </>
   );
 }

@@ -1,8 +1,17 @@
-import { Dialog } from '../../parts/confirm.js';
+import type { ComponentChildren } from 'preact';
+import { Dialog } from './confirm.js';
 
-export const Secret = ({ secret, onClose }: { secret: string; onClose: () => void }) => (
+interface SecretProps {
+  secret: string;
+  onClose: () => void;
+  /** What the secret is for. */
+  children: ComponentChildren;
+}
+
+/** Shows a new secret. */
+export const Secret = ({ secret, onClose, children }: SecretProps) => (
   <Dialog title="The secret is shown only once" onClose={onClose}>
-    <p>Your receiver checks the signature of each message with it. Store it like a password.</p>
+    <p>{children} Store it like a password.</p>
     <div class="field">
       <label for="secret">Secret</label>
       <input id="secret" readOnly value={secret} onFocus={(event) => event.currentTarget.select()} />

@@ -1,0 +1,52 @@
+import { contrast, parseColour, textOn } from '../../../../../widget/page/colours.js';
+import { labelOf } from '../../../forms/words.js';
+
+type Colour = NonNullable<ReturnType<typeof parseColour>>;
+
+const WHITE: Colour = [255, 255, 255];
+/** WCAG 2.1, success criterion 1.4.11, for parts of the user interface. */
+const MIN_CONTRAST = 3;
+
+const hexOf = (colour: Colour): string =>
+  `#${colour.map((value) => value.toString(16).padStart(2, '0')).join('')}`;
+
+const ratio = (value: number): string => `${(Math.floor(value * 10) / 10).toFixed(1)}:1`;
+
+/** Problem of a colour that browsers do not know. */
+export const colourProblems = (name: string, text: string): [string, string[]][] =>
+  text === '' || parseColour(text) ? [] : [[name, ['must be a CSS colour, for example #2554c7']]];
+
+interface ColourNoteProps {
+  name: string;
+  /** As typed. */
+  colour: string;
+  onPick: (hex: string) => void;
+}
+
+/** A picker, and whether the colour can be seen and read. */
+export function ColourNote({ name, colour: typed, onPick }: ColourNoteProps) {
+  const colour = parseColour(typed === '' ? null : typed);
+  return (
+    <div class="colour">
+      <input
+        type="color"
+        aria-label={`Pick: ${labelOf(name)}`}
+        value={colour ? hexOf(colour) : '#2554c7'}
+        onInput={(event) => onPick(event.currentTarget.value)}
+      />
+      <span class="hint" role="status">
+        {typed === '' ? '' : describe(colour)}
+      </span>
+    </div>
+  );
+}
+
+function describe(colour: Colour | null): string {
+  if (!colour) return 'Not a CSS colour. The widget shows its default.';
+  const text = textOn(colour);
+  const onWhite = contrast(colour, WHITE);
+  const readable = `Text on it is ${text[0] === 0 ? 'black' : 'white'} (contrast ${ratio(contrast(colour, text))}).`;
+  return onWhite < MIN_CONTRAST
+    ? `${readable} On white pages it is hard to see: its contrast is ${ratio(onWhite)}, less than ${MIN_CONTRAST}:1.`
+    : readable;
+}

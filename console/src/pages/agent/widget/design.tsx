@@ -1,0 +1,60 @@
+import type { ComponentChildren } from 'preact';
+import type { Agent, Workspace } from '../../../api/types.js';
+import type { Entries, Entry } from '../../../forms/values.js';
+import { SettingsGroup } from '../settings-group.js';
+import { ColourNote, colourProblems } from './colour-note.js';
+import { LanguageNote } from './language-note.js';
+import { Preview } from './preview.js';
+import { previewSettings } from './preview-settings.js';
+
+interface DesignProps {
+  agent: Agent;
+  workspace: Workspace;
+  hasPreview: boolean;
+}
+
+const colours = ['primaryColor', 'bubbleColor'] as const;
+const text = (entry: Entry): string => (typeof entry === 'string' ? entry.trim() : '');
+
+/** The form of the widget's design, beside a preview of its unsaved values. */
+export function Design({ agent, workspace: { features }, hasPreview }: DesignProps) {
+  const beside = (values: Record<string, unknown>) => (
+    <Preview settings={previewSettings(agent, values, features)} />
+  );
+  return (
+    <SettingsGroup
+      agentId={agent.id}
+      name="design"
+      operation="updateDesignSettings"
+      check={(entries) =>
+        Object.fromEntries(colours.flatMap((name) => colourProblems(name, text(entries[name]))))
+      }
+      notes={(entries, change) => notesOf(entries, change, features)}
+      {...(hasPreview ? { beside } : {})}
+    />
+  );
+}
+
+function notesOf(
+  entries: Entries,
+  change: (name: string, entry: Entry) => void,
+  { removeBranding }: Workspace['features'],
+): Record<string, ComponentChildren> {
+  return {
+    ...Object.fromEntries(
+      colours.map((name) => [
+        name,
+        <ColourNote
+          key={name}
+          name={name}
+          colour={text(entries[name])}
+          onPick={(picked) => change(name, picked)}
+        />,
+      ]),
+    ),
+    language: <LanguageNote language={text(entries.language)} />,
+    ...(removeBranding
+      ? {}
+      : { hideBranding: <p class="hint">The plan of this workspace does not include hiding it.</p> }),
+  };
+}

@@ -1,0 +1,133 @@
+import { useState } from 'preact/hooks';
+import { agentPath, ask } from '../../../api/request.js';
+import type { IdentitySecretStatus } from '../../../api/types.js';
+import { useAction, useLoaded } from '../../../loading.js';
+import { announce } from '../../../parts/announce.js';
+import { Confirm } from '../../../parts/confirm.js';
+import { CopyText } from '../../../parts/copy-text.js';
+import { When } from '../../../parts/figures.js';
+import { Problem } from '../../../parts/notice.js';
+import { Secret } from '../../../parts/secret.js';
+
+/** Creates, rotates and deletes the secret with which a site identifies its users. */
+export function IdentitySecret({ agentId }: { agentId: string }) {
+  const path = agentPath(agentId, 'identity-secret');
+  const { data, failure, reload } = useLoaded(
+    (signal) => ask<IdentitySecretStatus>(path, { signal }),
+    [path],
+  );
+  const creation = useAction();
+  const [open, setOpen] = useState<'rotate' | 'delete' | { secret: string } | null>(null);
+  const close = () => setOpen(null);
+  const rotate = async () => {
+    const { secret } = await ask<{ secret: string }>(path, { method: 'POST' });
+    setOpen({ secret });
+    reload();
+  };
+  return (
+    <section class="panel" aria-labelledby="widget-identity">
+      <h2 id="widget-identity">Identity of visitors</h2>
+      <p>
+        Visitors are anonymous unless your server identifies its users: it signs a token with the identity
+        secret, and your page passes that to the widget.
+      </p>
+      <Problem failure={failure} retry={reload} />
+      <Problem failure={creation.failure} />
+      {data && <Status {...data} />}
+      {data && (
+        <div class="actions">
+          {data.enabled ? (
+            <>
+              <button type="button" onClick={() => setOpen('rotate')}>
+                Rotate secret
+              </button>
+              <button type="button" class="danger" onClick={() => setOpen('delete')}>
+                Delete secret
+              </button>
+            </>
+          ) : (
+            <button type="button" disabled={creation.busy} onClick={() => void creation.run(rotate)}>
+              Create secret
+            </button>
+          )}
+        </div>
+      )}
+      <details>
+        <summary>Example for a server</summary>
+        <CopyText
+          label="On your server, for a signed-in user (npm package jose)"
+          text={serverExample(agentId)}
+        />
+        <CopyText label="On your page" text={pageExample} />
+      </details>
+      {open === 'rotate' && (
+        <Confirm
+          title="Rotate the identity secret?"
+          verb="Rotate identity secret"
+          work={rotate}
+          onClose={(done) => {
+            if (!done) close();
+          }}
+        >
+          <p>The old one stays valid for 24 hours, so that your server can switch.</p>
+        </Confirm>
+      )}
+      {open === 'delete' && (
+        <Confirm
+          title="Delete the identity secret?"
+          verb="Delete identity secret"
+          work={() => ask(path, { method: 'DELETE' })}
+          onClose={(done) => {
+            close();
+            if (!done) return;
+            announce('The identity secret was deleted.');
+            reload();
+          }}
+        >
+          <p>Identified visitors lose access within seconds, and your server cannot identify its users.</p>
+        </Confirm>
+      )}
+      {open !== null && typeof open === 'object' && (
+        <Secret secret={open.secret} onClose={close}>
+          Your server signs the tokens of its users with it.
+        </Secret>
+      )}
+    </section>
+  );
+}
+
+const Status = ({ enabled, createdAt, previousUntil }: IdentitySecretStatus) => (
+  <p class="muted">
+    {enabled ? (
+      <>
+        Secret created <When seconds={createdAt} />.
+        {previousUntil !== null && (
+          <>
+            {' The previous secret is valid until '}
+            <When seconds={previousUntil} />.
+          </>
+        )}
+      </>
+    ) : (
+      'No secret. All visitors are anonymous.'
+    )}
+  </p>
+);
+
+const serverExample = (agentId: string): string => `import { SignJWT } from 'jose';
+
+const secret = new TextEncoder().encode(process.env.CADRE_IDENTITY_SECRET);
+
+// Valid for at most 24 hours
+const token = await new SignJWT()
+  .setProtectedHeader({ alg: 'HS256' })
+  .setSubject(user.id)
+  .setAudience('${agentId}')
+  .setIssuedAt()
+  .setExpirationTime('1h')
+  .sign(secret);`;
+
+const pageExample = `window.cadre ||= function () { (cadre.q ||= []).push(arguments); };
+cadre('identify', { token });
+// When the user logs out:
+cadre('reset');`;
