@@ -157,6 +157,59 @@ t.test('the header of a long table is in each of its chunks', async (t) => {
       t.match(result.extraction.text.slice(start), /^\| Part \| Place \| Stock \|/);
 });
 
+t.test('a table that continues on the next page keeps its header', async (t) => {
+  const xs = [72, 200, 320];
+  const rows = (from: number, count: number, top: number) =>
+    Array.from({ length: count }, (_, i) =>
+      row(xs, top - 14 * i, [`Pièce ${from + i}`, `hall ${(i * 7) % 9}`, `${from * 3 + i} pièces`]),
+    ).join('\n');
+  const head = row(xs, 140, ['Pièce', 'Lieu', 'Stock'], 'F2');
+  const text = await read(
+    [
+      pdfLines(72, 740, ['The list of all parts begins at the end of this page.']),
+      head,
+      rows(1, 4, 120),
+    ].join('\n'),
+    rows(5, 6, 740),
+    rows(11, 3, 740),
+  );
+  t.equal(text.match(/\| Pièce \| Lieu \| Stock \|\n\| --- \| --- \| --- \|\n/g)?.length, 3);
+  t.match(text, /\| --- \|\n\| Pièce 5 \| hall 0 \| 15 pièces \|/);
+});
+
+t.test('columns of a right-to-left table begin at the right', async (t) => {
+  const words = ['الخدمة', 'المدة', 'السعر', 'جواز', 'شهر', 'بطاقة', 'يوم'];
+  const code = (word: string) => 65 + words.indexOf(word);
+  const hex = (text: string) =>
+    [...text].map((letter) => letter.charCodeAt(0).toString(16).padStart(4, '0')).join('');
+  // A glyph of this font is a whole word, whose letters are stored from left to right.
+  const mapped = words.map((one) => `<${code(one).toString(16)}> <${hex([...one].reverse().join(''))}>`);
+  const toUnicode = `/CIDInit /ProcSet findresource begin 12 dict begin begincmap 1 begincodespacerange <00> <FF> endcodespacerange ${words.length} beginbfchar\n${mapped.join('\n')}\nendbfchar endcmap end end`;
+  const drawn = (y: number, ...cells: string[]) =>
+    cells
+      .map((cell, i) => {
+        const isWord = words.includes(cell);
+        return word(400 - 120 * i, y, isWord ? String.fromCharCode(code(cell)) : cell, isWord ? 'F2' : 'F1');
+      })
+      .join('\n');
+  const content = [
+    drawn(700, 'الخدمة', 'المدة', 'السعر'),
+    drawn(684, 'جواز', 'شهر', '300'),
+    drawn(668, 'بطاقة', 'يوم', '120'),
+  ].join('\n');
+  const bytes = pdfOf([
+    '<</Type/Catalog/Pages 2 0 R>>',
+    '<</Type/Pages/Kids[5 0 R]/Count 1>>',
+    '<</Type/Font/Subtype/Type1/BaseFont/Helvetica/Encoding/WinAnsiEncoding>>',
+    '<</Type/Font/Subtype/Type1/BaseFont/Helvetica/Encoding/WinAnsiEncoding/ToUnicode 7 0 R>>',
+    '<</Type/Page/Parent 2 0 R/MediaBox[0 0 612 792]/Contents 6 0 R/Resources<</Font<</F1 3 0 R/F2 4 0 R>>>>>>',
+    `<</Length ${content.length}>>\nstream\n${content}\nendstream`,
+    `<</Length ${toUnicode.length}>>\nstream\n${toUnicode}\nendstream`,
+  ]);
+  const text = textOf(await extractFile({ bytes, fileName: 'a.pdf' }));
+  t.match(text, /^\| الخدمة \| المدة \| السعر \|\n(?:\| --- \| --- \| --- \|\n)?\| جواز \| شهر \| 300 \|/);
+});
+
 t.test('lists, running heads, contents and columns of text are no tables', async (t) => {
   const lists = [
     ...['Go to the office.', 'Take a number.', 'Wait for your turn.', 'Pay the fee.'].map((item, i) =>

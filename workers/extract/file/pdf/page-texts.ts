@@ -1,3 +1,4 @@
+import { withContinuedTables } from './continued-tables.js';
 import { withoutFalseHeadings } from './false-headings.js';
 import { headingRanks, typographyOf } from './headings.js';
 import { pageText } from './paragraphs.js';
@@ -7,7 +8,7 @@ import type { TextLine } from './text-lines.js';
 /** Returns the texts of consecutive pages, with headings and without running heads. */
 export function writePages(pages: readonly (readonly TextLine[])[]): string[] {
   const typography = typographyOf(pages);
-  return withoutRunningHeads(pages, typography.size).map((lines) =>
+  return withContinuedTables(withoutRunningHeads(pages, typography.size)).map((lines) =>
     pageText(lines, withoutFalseHeadings(lines, headingRanks(lines, typography))),
   );
 }
