@@ -1,6 +1,7 @@
 import { createCipheriv, createHash } from 'node:crypto';
 import { deflateSync } from 'node:zlib';
 import t from 'tap';
+import { withoutFalseHeadings } from '../../../../workers/extract/file/pdf/false-headings.js';
 import { extractFile } from '../../../../workers/threads/file.thread.js';
 import { sentence } from '../page/sentences.js';
 import { encryptedPdf } from './encrypted-pdf.js';
@@ -233,6 +234,19 @@ t.test('reads any encrypted file that opens without a password', async (t) => {
   const content = pdfLines(72, 700, ['Open to everybody']);
   t.equal(await read(encryptedPdf(deflateSync(content))), 'Open to everybody');
   t.equal(await read(aes256Pdf(content)), 'Open to everybody');
+});
+
+t.test('a page of 200,000 lines in larger letters is read in linear time', { timeout: 30_000 }, async (t) => {
+  const line = { text: 'a title', start: 0, end: 90, size: 10, turn: 0, tabular: false, font: '', cells: [] };
+  const page = (distance: number) =>
+    Array.from({ length: 200_000 }, (_, i) => ({ ...line, v: -distance * i }));
+  for (const lines of [page(12), page(30)]) {
+    const ranks = withoutFalseHeadings(
+      lines,
+      lines.map(() => 1),
+    );
+    t.ok(ranks.slice(1).every((rank) => rank === 0));
+  }
 });
 
 t.test('a page of 100,000 cells is read in linear time', { timeout: 60_000 }, async (t) => {

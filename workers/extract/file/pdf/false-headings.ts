@@ -30,8 +30,13 @@ const bullet = /^[•▪◦‣·●○■□–—*-]\s/;
 export function withoutFalseHeadings(lines: readonly TextLine[], ranks: readonly number[]): number[] {
   const headings = headingsOf(lines, ranks);
   const kept = [...ranks];
-  for (const [i, heading] of headings.entries()) {
-    if (isNoHeading(heading) || isListed(headings, i)) kept.fill(0, heading.from, heading.end);
+  for (const [first, last] of listsOf(headings)) {
+    for (const [at, heading] of headings.slice(first, last + 1).entries()) {
+      // The first heading of a page is its title, and names may follow.
+      const isTitle = at === 0 && heading.from === 0 && last > first;
+      if (isNoHeading(heading) || (!isTitle && isListed(headings, first, last)))
+        kept.fill(0, heading.from, heading.end);
+    }
   }
   return kept;
 }
@@ -46,7 +51,7 @@ function headingsOf(lines: readonly TextLine[], ranks: readonly number[]): Headi
     const isNext = last !== undefined && above !== undefined && last.end === i && last.rank === rank;
     if (isNext && continues(above, line)) {
       last.end = i + 1;
-      last.text = joinLine(last.text, line.text, true);
+      if (last.end - last.from <= MAX_LINES) last.text = joinLine(last.text, line.text, true);
     } else headings.push({ from: i, end: i + 1, rank, text: line.text });
   }
   return headings;
@@ -72,21 +77,22 @@ function isNoHeading({ from, end, text }: Heading): boolean {
   return letters < MIN_LETTER_SHARE * text.replace(/\s/g, '').length;
 }
 
-/** Whether a heading is part of a list of headings without text between them, or one of a higher rank follows. */
-function isListed(headings: readonly Heading[], at: number): boolean {
-  const heading = headings[at];
-  if (heading === undefined) return false;
-  let first = at;
-  while (isDirectlyAbove(headings[first - 1], headings[first])) first--;
-  let last = at;
-  while (isDirectlyAbove(headings[last], headings[last + 1])) last++;
-  const next = headings[last + 1];
-  const isBelowNone = next !== undefined && next.from === headings[last]?.end && next.rank < heading.rank;
-  const count = last - first + 1;
-  // The first heading of a page is its title, and names may follow.
-  if (headings[first]?.from === 0 && at === first) return isBelowNone && count === 1;
-  if (count === 1 || count >= MIN_LIST) return count > 1 || isBelowNone;
-  return isBelowNone || isNumberedAfter(headings[first], headings[last]);
+/** Indexes of the first and last of headings of one rank without text between them. */
+function listsOf(headings: readonly Heading[]): [first: number, last: number][] {
+  const lists: [number, number][] = [];
+  for (const [i, heading] of headings.entries()) {
+    const list = lists.at(-1);
+    if (list !== undefined && isDirectlyAbove(headings[i - 1], heading)) list[1] = i;
+    else lists.push([i, i]);
+  }
+  return lists;
+}
+
+/** Whether headings of one rank are a list, or stand directly above one of a higher rank. */
+function isListed(headings: readonly Heading[], first: number, last: number): boolean {
+  const [heading, end, next] = [headings[first], headings[last], headings[last + 1]];
+  const isAboveHigher = end !== undefined && next?.from === end.end && next.rank < end.rank;
+  return isAboveHigher || last - first + 1 >= MIN_LIST || isNumberedAfter(heading, end);
 }
 
 /** Whether a heading follows another of its rank without text between, and is no section of it. */
