@@ -51,7 +51,7 @@ function leadsAway(tree: PageTree, row: number): boolean {
 
 /** Drops lists of filters, whose entries state their number of results. */
 export function dropFacets(tree: PageTree, root: number, dropped: Uint8Array, weights: TextWeights): void {
-  if (isArticlePage(tree)) return;
+  if (isArticlePage(tree) || countBrackets(tree) < MIN_FACETS) return;
   const maxChars = MAX_FACETS_SHARE * (weights.chars[root] ?? 0);
   for (let row = root + 1; row < afterSubtree(tree, root); row++) {
     if (dropped[row] === 1 || (weights.chars[row] ?? 0) === 0) {
@@ -72,5 +72,12 @@ export function dropFacets(tree: PageTree, root: number, dropped: Uint8Array, we
     row = afterSubtree(tree, row) - 1;
   }
 }
+
+/** Number of texts that end with a bracket, as numbers of results do. */
+const countBrackets = (tree: PageTree): number =>
+  tree.text.reduce(
+    (count, text) => (text !== '' && /[)\]）]$/.test(text.slice(-20).trimEnd()) ? count + 1 : count),
+    0,
+  );
 
 const listTags: ReadonlySet<string> = new Set(['ul', 'ol', 'div', 'fieldset', 'section', 'dl', 'menu']);
