@@ -24,6 +24,8 @@ const guide =
   '# Punctures\n\nA puncture on the way is repaired at any of our three workshops, without an appointment and free of charge during the hire.\n\n' +
   '# Theft\n\nLock the frame and the front wheel to something fixed. If the bicycle is stolen, tell us and the police within a day.\n';
 
+const pathOf = (name: string): string => fileURLToPath(new URL(`console-${name}.png`, import.meta.url));
+
 const browser = openBrowser();
 const dataDir = mkdtempSync(join(tmpdir(), 'cadre-pictures-'));
 const file = join(dataDir, 'guide-for-riders.md');
@@ -46,7 +48,7 @@ async function takeAll(page: Page): Promise<void> {
   const link = (name: string) => page.getByRole('link', { name, exact: true });
   const take = async (name: string) => {
     await page.evaluate('document.activeElement?.blur?.(); scrollTo(0, 0)');
-    await page.screenshot({ path: fileURLToPath(new URL(`console-${name}.png`, import.meta.url)) });
+    await page.screenshot({ path: pathOf(name) });
   };
   await page.goto(`${server.baseUrl}/console`);
   await page.getByLabel('API key').fill(bootstrapKey);
@@ -84,4 +86,12 @@ async function takeAll(page: Page): Promise<void> {
   await link('Settings').click();
   await page.getByLabel('Instructions prompt').waitFor();
   await take('settings');
+  await link('Widget').first().click();
+  await page.getByLabel('Primary color', { exact: true }).fill('#0b6e4f');
+  await page.getByLabel('Initial messages').fill('Hello! What would you like to know about our bicycles?');
+  const preview = page.frameLocator('iframe');
+  await preview.getByText('What would you like to know').first().waitFor();
+  await preview.getByRole('log').getByRole('link').first().waitFor();
+  await page.getByLabel('Appearance').evaluate('(field) => field.scrollIntoView()');
+  await page.screenshot({ path: pathOf('widget') });
 }
