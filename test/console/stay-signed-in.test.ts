@@ -1,5 +1,6 @@
 import t from 'tap';
 import { bootstrapKey } from '../support/server-process.js';
+import { until } from '../support/until.js';
 import { browserMissing } from './browser.js';
 import { openConsole } from './open-console.js';
 
@@ -32,7 +33,7 @@ t.test('staying signed in', { skip: browserMissing }, async (all) => {
     await page.evaluate(`localStorage.setItem('cadre.key', '${bootstrapKey}')`);
     await page.reload();
     await page.getByRole('heading', { name: 'Agents', exact: true }).waitFor();
-    await page.waitForFunction('localStorage.length === 0');
+    await until('the key left the storage of the device', () => page.evaluate('localStorage.length === 0'));
     t.equal(await page.evaluate(`sessionStorage.getItem('cadre.key')`), bootstrapKey);
   });
 });

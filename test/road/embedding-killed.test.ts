@@ -58,7 +58,7 @@ await onEachEngine('kill -9 during the embedding of documents loses no vector', 
   t.ok(second.server.killWorker(), 'the worker is killed, too');
   const found = await until('all of it has vectors', async () => {
     const { data } = await body(
-      second.api.post<{ data: { title: string }[] }>(`${path}/search`, { query: 'reimbursement' }),
+      second.api.post<{ data: { title: string }[] }>(`${path}/search`, { query: 'indemnity' }),
     );
     return data.length > 0 && data;
   });

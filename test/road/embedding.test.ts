@@ -59,7 +59,7 @@ await onEachEngine(
       'Returns',
       'Refunds are paid within two weeks. The money comes the way it went.',
     );
-    const question = 'reimbursement cash';
+    const question = 'indemnity banknotes';
     t.same(await search(question), [], 'by its words nothing is found');
     const database = connect({ url: off.databaseUrl, poolSize: 3, statementTimeoutMs: 15_000 });
     t.teardown(() => database.close());
@@ -88,11 +88,11 @@ await onEachEngine(
       t.equal((await asked('automobile'))[0]?.documentId, car);
       await until(
         'the new one is found by its vector',
-        async () => (await asked('vehicle'))[0]?.documentId === car,
+        async () => (await asked('jalopy'))[0]?.documentId === car,
       );
       await forget(car);
       t.notOk(
-        (await asked('vehicle')).some(({ documentId }) => documentId === car),
+        (await asked('jalopy')).some(({ documentId }) => documentId === car),
         'what is deleted is not found',
       );
       t.equal(await rows('document_vectors'), filler.length + 1, 'its vectors are gone with it');
@@ -135,7 +135,7 @@ t.test('a provider in trouble is tried again; one that refuses costs nothing but
   const service = await startTestService(t, { settings: impatient, ...(await modelOf(t, provider)) });
   const { learn, search, agent, api, id } = await searchedAgent(service);
   const first = await learn('Returns', 'Refunds are paid within two weeks.');
-  await until('its vector comes', async () => (await search('reimbursement'))[0]?.documentId === first);
+  await until('its vector comes', async () => (await search('indemnity'))[0]?.documentId === first);
   const jobs = async () =>
     (await body(api.get<{ data: { id: string; status: string }[] }>(`${agent}/jobs`))).data;
   t.match(await jobs(), [{ status: 'completed' }]);
@@ -170,7 +170,7 @@ t.test('vectors of another length than those before are refused, and the words s
   const service = await startTestService(t, { settings: impatient, ...(await modelOf(t, provider)) });
   const { learn, search, agent, api } = await searchedAgent(service);
   await learn('Returns', 'Refunds are paid within two weeks.');
-  await until('its vector comes', async () => (await search('reimbursement')).length === 1);
+  await until('its vector comes', async () => (await search('indemnity')).length === 1);
   provider.play(embeds((vectors) => vectors.map(() => fakeVector('other', 9))));
   const second = await learn('Doctors', 'A physician is there on Mondays.');
   await until('the job ends', async () => {
@@ -189,13 +189,13 @@ t.test('an agent with more chunks than are compared with a question has no vecto
   });
   const { learn, search, forget } = await searchedAgent(service);
   await learn('Returns', 'Refunds are paid within two weeks.');
-  await until('one is few enough', async () => (await search('reimbursement')).length === 1);
+  await until('one is few enough', async () => (await search('indemnity')).length === 1);
   const second = await learn('Doctors', 'A physician is there on Mondays.');
   await until('it is told', async () =>
     service.logged.some(({ message }) => /maxVectorChunks/.test(message)),
   );
   t.equal((await search('physician')).length, 1);
-  t.same(await search('reimbursement'), [], 'by words alone');
+  t.same(await search('indemnity'), [], 'by words alone');
   await forget(second);
-  await until('it is small enough again', async () => (await search('reimbursement')).length === 1);
+  await until('it is small enough again', async () => (await search('indemnity')).length === 1);
 });

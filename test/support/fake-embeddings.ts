@@ -5,11 +5,11 @@ import { answers, type FakeProvider, fallsSilent, type Play, startFakeProvider }
 
 const DIMENSIONS = 48;
 
-/** Synonyms, one row per meaning. */
+/** Synonyms, one row per meaning. The search by words does not know the last one of each row. */
 const meanings = [
-  ['refund', 'refunds', 'refunded', 'reimbursed', 'reimbursement'],
-  ['money', 'cash', 'payment'],
-  ['car', 'automobile', 'vehicle'],
+  ['refund', 'refunds', 'refunded', 'reimbursed', 'reimbursement', 'indemnity'],
+  ['money', 'cash', 'payment', 'banknotes'],
+  ['car', 'automobile', 'vehicle', 'jalopy'],
   ['doctor', 'physician'],
 ];
 const meaningOf = new Map(

@@ -108,6 +108,11 @@ export function createConversationTurns(connection: Connection, transact: Transa
       const [stored, found] = await Promise.all([made ?? lockRow(), look(turn)]);
       row = stored;
       const result = await work(turn, found);
+      // Shares a round trip with the size of the conversation.
+      const announced =
+        events.length === 0 ? null : insertDeliveries(statements, conversation().workspaceId, events);
+      // Awaited below.
+      announced?.catch(() => {});
       if (!deleted && (made || row !== stored)) {
         const { id: _, ...columns } = conversations.encode(conversation());
         // An answer in progress is saved outside of turns, so it is counted when it ends.
@@ -118,7 +123,7 @@ export function createConversationTurns(connection: Connection, transact: Transa
           counters.countConversation(1);
         } else defer(...updateRow(conversations, id, { ...columns, bytes }));
       }
-      if (events.length > 0) await insertDeliveries(statements, conversation().workspaceId, events);
+      await announced;
       // Last, because other conversations of the agent also write these rows: keeps the locks short.
       counters.write();
       sendDeferred();
