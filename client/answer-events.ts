@@ -13,7 +13,7 @@ export type AnswerEvent =
   | { type: 'abort' }
   | { type: 'error'; errorText: string };
 
-/** A message on a page. One that is not stored has no id. */
+/** A message on a page. Its id is null until the server has stored it. */
 export type Shown = Message & { errorText?: string };
 
 export const asked = (text: string): Shown => ({

@@ -20,7 +20,7 @@ const NOTHING_RUNS = 204;
 export const randomKey = (): string =>
   [...crypto.getRandomValues(new Uint8Array(16))].map((byte) => byte.toString(16).padStart(2, '0')).join('');
 
-/** Yields the events of an answer. A broken stream is continued where it ended; the server goes on meanwhile. */
+/** Yields the events of an answer. Resumes a broken stream where it ended. */
 export async function* answerEvents(
   connection: AnswerConnection,
   conversation: string | null = null,

@@ -20,8 +20,7 @@ import { createTokenRate } from './http/widget/token-rate.js';
 import { createVisitorCallers } from './http/widget/visitor-callers.js';
 import { createVisitorOrigins } from './http/widget/visitor-origins.js';
 import { createVisitorPlaces } from './http/widget/visitor-places.js';
-import type { WidgetAccess } from './http/widget/widget-access.js';
-import { createWidgetAddresses } from './http/widget/widget-addresses.js';
+import { createWidgetAccess, type WidgetSettings } from './http/widget/widget-access.js';
 import { createDispatcher } from './jobs/dispatcher.js';
 import { ownEvents } from './jobs/foreign-messages.js';
 import { createInbox } from './jobs/inbox.js';
@@ -41,9 +40,6 @@ import type { Tracing } from './ports/tracing.port.js';
 import { fedSearch } from './retrieval/feed/fed-search.js';
 import { createFeeding } from './retrieval/feed/feeding.js';
 import { createKeyring } from './secrets/keyring.js';
-import { createAllowances } from './visitors/allowance.js';
-import { createOpenAgents } from './visitors/open-agents.js';
-import { createVisitorTokens } from './visitors/tokens.js';
 import { createDeliveries } from './webhooks/deliveries.js';
 import { entitlementsUnder, type Plan } from './workspaces/entitlements.js';
 import { checkStorageClaim } from './workspaces/installation-claim.js';
@@ -61,13 +57,7 @@ export interface ServiceSettings extends AnsweringSettings {
     requestsPerWorkspace: number;
     maxConnections: number;
   };
-  widget: {
-    enabled: boolean;
-    tokenTtlSeconds: number;
-    rateLimit: { maxMessages: number; windowSeconds: number };
-    addressFactor: number;
-    publicUrl: string | null;
-  };
+  widget: WidgetSettings;
   secrets: { key: string | null; previousKeys: string[] };
   operations: { port: number | null };
   log: { requests: boolean };
@@ -214,23 +204,8 @@ export async function startService(parts: ServiceParts): Promise<Service> {
   });
   const originOf = createOrigins(settings.http);
   const keyring = createKeyring({ ...settings.secrets, installation: parts.secret });
-  const widget: WidgetAccess | null = settings.widget.enabled
-    ? {
-        openAgents: createOpenAgents({
-          visitors: store.visitors,
-          entitlementsOf,
-          cacheTtlSeconds: settings.auth.cacheTtlSeconds,
-        }),
-        tokens: createVisitorTokens(keyring, clock),
-        tokenTtlSeconds: settings.widget.tokenTtlSeconds,
-        allowanceOf: createAllowances({ ...settings.widget, keyring, clock }),
-        addresses: createWidgetAddresses({
-          http: settings.http,
-          publicUrl: settings.widget.publicUrl,
-          originOf,
-        }),
-      }
-    : null;
+  const { visitors } = store;
+  const widget = createWidgetAccess({ settings, visitors, entitlementsOf, originOf, keyring, clock });
   const networkOf = createClientNetworks({
     trustedProxies: settings.http.trustedProxies,
     onIgnored: () =>

@@ -73,8 +73,8 @@ function chosenItems(candidate: Candidate): number[] {
 }
 
 /**
- * Returns the best item, and further ones that are nearly as good and contain all of its terms or a further one: of a table about
- * products, only the rows of the product in the question.
+ * Returns the best item, and other items that are nearly as good and contain all of its terms or a further term. From a
+ * table about products, these are only the rows of the product in the question.
  */
 function matchingItems({ structure, items, score }: Candidate): number[] {
   const scoreOf = (at: number): number => items[at]?.score ?? 0;

@@ -1,6 +1,6 @@
+import { applyColours } from '../../client/colours.js';
 import type { FrameSettings } from '../../core/http/widget/frame-settings.schema.js';
 import type { FrameMessage, HostMessage, Screen, Shape } from '../protocol.js';
-import { applyColours } from './colours.js';
 import { element, setAttributes } from './dom.js';
 import { icon } from './icons.js';
 import { picture } from './picture.js';

@@ -1,7 +1,14 @@
-import type { AllowanceOf } from '../../visitors/allowance.js';
-import type { OpenAgents } from '../../visitors/open-agents.js';
-import type { VisitorTokens } from '../../visitors/tokens.js';
-import type { WidgetAddresses } from './widget-addresses.js';
+import type { IncomingMessage } from 'node:http';
+import type { Clock } from '../../ports/clock.port.js';
+import type { Visitors } from '../../ports/store/visitors.js';
+import type { Workspace } from '../../ports/store/workspaces.js';
+import type { Keyring } from '../../secrets/keyring.js';
+import { type AllowanceOf, createAllowances } from '../../visitors/allowance.js';
+import { createOpenAgents, type OpenAgents } from '../../visitors/open-agents.js';
+import { createVisitorTokens, type VisitorTokens } from '../../visitors/tokens.js';
+import type { Entitlements } from '../../workspaces/entitlements.js';
+import type { OriginSettings } from '../origins.js';
+import { createWidgetAddresses, type WidgetAddresses } from './widget-addresses.js';
 
 /** What visitors need. There is none while the widget is disabled. */
 export interface WidgetAccess {
@@ -10,4 +17,40 @@ export interface WidgetAccess {
   tokenTtlSeconds: number;
   addresses: WidgetAddresses;
   allowanceOf: AllowanceOf;
+}
+
+export interface WidgetSettings {
+  enabled: boolean;
+  tokenTtlSeconds: number;
+  rateLimit: { maxMessages: number; windowSeconds: number };
+  addressFactor: number;
+  publicUrl: string | null;
+}
+
+interface WidgetParts {
+  settings: { http: OriginSettings; widget: WidgetSettings; auth: { cacheTtlSeconds: number } };
+  visitors: Visitors;
+  entitlementsOf: (workspace: Workspace) => Entitlements;
+  originOf: (request: IncomingMessage) => string;
+  keyring: Keyring;
+  clock: Clock;
+}
+
+/** Returns null while the widget is disabled. */
+export function createWidgetAccess({
+  settings: { http, widget, auth },
+  visitors,
+  entitlementsOf,
+  originOf,
+  keyring,
+  clock,
+}: WidgetParts): WidgetAccess | null {
+  if (!widget.enabled) return null;
+  return {
+    openAgents: createOpenAgents({ visitors, entitlementsOf, cacheTtlSeconds: auth.cacheTtlSeconds }),
+    tokens: createVisitorTokens(keyring, clock),
+    tokenTtlSeconds: widget.tokenTtlSeconds,
+    allowanceOf: createAllowances({ ...widget, keyring, clock }),
+    addresses: createWidgetAddresses({ http, publicUrl: widget.publicUrl, originOf }),
+  };
 }

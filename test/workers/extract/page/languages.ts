@@ -1,4 +1,4 @@
-/** Made-up sentences of several languages. `#` stands for a number that makes each use distinct. */
+/** Made-up sentences of several languages. `#` is replaced by a number, so that each use is distinct. */
 const sentences = {
   en: [
     'The harbour master counts # boats in the evening before the gate to the pier is closed.',

@@ -1,4 +1,4 @@
-import { contrast, parseColour, textOn } from '../../../../../widget/page/colours.js';
+import { contrast, parseColour, textOn } from '../../../../../client/colours.js';
 import { labelOf } from '../../../forms/words.js';
 
 type Colour = NonNullable<ReturnType<typeof parseColour>>;

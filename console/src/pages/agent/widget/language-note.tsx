@@ -1,5 +1,5 @@
+import { reviewedLocales } from '../../../../../client/reviewed-locales.js';
 import { canonicalLocale } from '../../../../../core/knowledge/widget-locale.js';
-import { reviewedLocales } from '../../../../../widget/reviewed-locales.js';
 
 const names = new Intl.DisplayNames('en', { type: 'language' });
 

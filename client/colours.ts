@@ -1,4 +1,4 @@
-import type { FrameSettings } from '../../core/http/widget/frame-settings.schema.js';
+import type { FrameSettings } from '../core/http/widget/frame-settings.schema.js';
 
 /** Red, green and blue from 0 to 255. */
 type Rgb = [number, number, number];
