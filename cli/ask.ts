@@ -100,10 +100,10 @@ export async function ask(installation: Installation, asking: Asking): Promise<A
 
 /** Passes on the text until the answer has ended. */
 async function follow(conversations: Conversations, asked: Asked, { hear, signal }: Asking) {
-  const stop = async () =>
-    conversations
-      .stop(await conversations.known(asked.agentId, asked.conversationId, keyViewer))
-      .catch(() => false);
+  const stop = async () => {
+    const conversation = await conversations.known(asked.agentId, asked.conversationId, keyViewer);
+    return conversations.stop(conversation, conversation.workspaceId).catch(() => false);
+  };
   const onAbort = () => void stop();
   signal.addEventListener('abort', onAbort);
   if (signal.aborted) onAbort();

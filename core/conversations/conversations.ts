@@ -38,8 +38,11 @@ export interface ConversationSettings {
 export interface Conversations extends Asking, Followers {
   /** Finds a conversation that the viewer sees; null sees those of every channel. Throws RESOURCE_NOT_FOUND. */
   known(agentId: string, conversationId: string, viewer: Viewer | null): Promise<ConversationRow>;
-  /** Stops the answer in progress. False if there was none, or it ended otherwise. */
-  stop(conversation: ConversationRow): Promise<boolean>;
+  /**
+   * Stops the answer in progress. False if there was none, or it ended otherwise. `share` owns the permits of the
+   * caller's writes.
+   */
+  stop(conversation: ConversationRow, share: string): Promise<boolean>;
   /** Throws RESOURCE_TOOL_CALL_NOT_FOUND. */
   takeToolResult(
     agentId: string,
@@ -51,8 +54,8 @@ export interface Conversations extends Asking, Followers {
   giveFeedback(
     conversation: ConversationRow,
     messageId: string,
-    feedback: Feedback | null,
-    comment: string | null | undefined,
+    given: { feedback: Feedback | null; comment?: string | null | undefined },
+    share: string,
   ): Promise<MessageRow>;
   /** Deletes it with all its rows, and ends an answer in progress. */
   delete(conversation: ConversationRow): Promise<void>;
@@ -103,14 +106,18 @@ export function createConversations({
     clock,
   });
 
-  const inTurn = <T>({ id, workspaceId }: ConversationRow, turn: (turn: ConversationTurn) => Promise<T>) =>
-    store.turns.run(id, turn, workspaceId).catch((error: unknown) => {
+  const inTurn = <T>(
+    { id }: ConversationRow,
+    share: string,
+    turn: (turn: ConversationTurn) => Promise<T>,
+  ): Promise<T> =>
+    store.turns.run(id, turn, share).catch((error: unknown) => {
       throw error instanceof ConversationGone ? new ApiError('RESOURCE_NOT_FOUND') : error;
     });
 
   /** Returns false if the answer has ended. */
-  const askToStop = (conversation: ConversationRow, messageId: number): Promise<boolean> =>
-    inTurn(conversation, async (turn) => {
+  const askToStop = (conversation: ConversationRow, messageId: number, share: string): Promise<boolean> =>
+    inTurn(conversation, share, async (turn) => {
       if (turn.conversation.activeMessageId !== messageId) return false;
       await turn.messages.askToStop(messageId, clock.now());
       return true;
@@ -133,12 +140,12 @@ export function createConversations({
       return conversation;
     },
 
-    async stop(conversation) {
+    async stop(conversation, share) {
       const { agentId, id: conversationId, activeMessageId: messageId } = conversation;
       if (messageId === null) return false;
       const live = answers.find(messageId);
       if (live) live.interrupt('stopped');
-      else if (!(await askToStop(conversation, messageId))) return false;
+      else if (!(await askToStop(conversation, messageId, share))) return false;
       return (await endOf({ agentId, conversationId, messageId })) === 'stopped';
     },
 
@@ -156,8 +163,8 @@ export function createConversations({
         });
     },
 
-    giveFeedback: (conversation, messageId, feedback, comment) =>
-      inTurn(conversation, async (turn) => {
+    giveFeedback: (conversation, messageId, { feedback, comment }, share) =>
+      inTurn(conversation, share, async (turn) => {
         const id = messageIdOf(messageId);
         const message = id === null ? null : await turn.messages.find(id);
         if (!message) throw new ApiError('RESOURCE_MESSAGE_NOT_FOUND');
@@ -169,7 +176,7 @@ export function createConversations({
       }),
 
     async delete(conversation) {
-      const messageId = await inTurn(conversation, async (turn) => {
+      const messageId = await inTurn(conversation, conversation.workspaceId, async (turn) => {
         await turn.delete(clock.now());
         return turn.conversation.activeMessageId;
       });

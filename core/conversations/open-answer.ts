@@ -222,6 +222,8 @@ async function answerAgain(
   tools: readonly ToolDeclaration[] | undefined,
 ): Promise<Opening> {
   if (!(await turn.messages.find(userMessageId))) throw new ApiError('CHAT_CONVERSATION_MISMATCH');
+  // The key would otherwise admit any number of answers that the visitor stops before their text.
+  if (context.visitor) await countAsSaid(turn, context);
   return answerMessage(turn, context, { userMessageId, tools: tools ?? [], upTo: userMessageId });
 }
 

@@ -138,9 +138,8 @@ export const chatRoutes: Route[] = [
     async handle({ agent, caller, params, body }, services) {
       const { conversations } = services;
       const conversation = await conversations.known(agent.id, conversationIdOf(params), viewerOf(caller));
-      const { feedback, comment } = body;
       const messageId = params.messageId ?? '';
-      const message = await conversations.giveFeedback(conversation, messageId, feedback, comment);
+      const message = await conversations.giveFeedback(conversation, messageId, body, caller.share);
       return ok(await presented(services, message, speakersOf(conversation, caller)));
     },
   }),
@@ -196,7 +195,7 @@ export const chatRoutes: Route[] = [
     visitors: true,
     async handle({ agent, caller, params }, { conversations }) {
       const conversation = await conversations.known(agent.id, conversationIdOf(params), viewerOf(caller));
-      return ok({ stopped: await conversations.stop(conversation) });
+      return ok({ stopped: await conversations.stop(conversation, caller.share) });
     },
   }),
 ];

@@ -2,6 +2,7 @@ import { get } from 'node:http';
 import t, { type Test } from 'tap';
 import { type ApiClient, body, refused } from '../../support/api-client.js';
 import { type ConversationDetail, type Message, textOf } from '../../support/chat.js';
+import { gate, says, scriptedAnswerer, stepStart } from '../../support/scripted-answerer.js';
 import { onEachEngine, startTestService, type TestServiceOptions } from '../../support/service.js';
 import { until } from '../../support/until.js';
 import { askForToken, visitorOf } from '../../support/visitors.js';
@@ -85,6 +86,37 @@ await onEachEngine(
     t.equal(textOf(third), 'Slowly, please.');
   },
 );
+
+t.test('a repetition of a message counts if it needs another answer', async (t) => {
+  const answerer = scriptedAnswerer();
+  const { visitor, security, agentId } = await limited(t, { answerer });
+  await security({ rateLimit: { maxMessages: 2, windowSeconds: 60, limitMessage: 'Slowly.' } });
+  const one = await visitor('198.51.100.1');
+  answerer.play(says('Welcome.'));
+  const { conversationId } = (await one.say()).metadata;
+  const at = `/agents/${agentId}/conversations/${conversationId}`;
+  const headers = { 'x-forwarded-for': '198.51.100.1', 'Idempotency-Key': 'a-key-of-the-page' };
+  const again = () =>
+    one.api.post<Message>(
+      `/agents/${agentId}/chat`,
+      { message: 'More', conversationId, stream: false },
+      { headers },
+    );
+  answerer.play(async function* (_, signal) {
+    yield stepStart;
+    await gate().pass(signal);
+  });
+  const stopped = again();
+  await until('the model is asked', () => answerer.requests.length === 2);
+  await body(one.api.post(`${at}/stop`));
+  await stopped;
+  const over = await until('the limit', async () => {
+    const { status, body: answer } = await again();
+    return status === 200 && isLimited(answer) && answer;
+  });
+  t.equal(textOf(over), 'Slowly.');
+  t.equal(answerer.requests.length, 2, 'no further answer of the model');
+});
 
 await onEachEngine(
   'an address may send ten times as much, exactly, over two processes',
