@@ -22,7 +22,7 @@ export interface QuestionTerm {
   term: string;
   /** All terms of the sources that match it: itself, and spellings and forms of the same word. */
   forms: readonly string[];
-  /** Inverse document frequency among the agent's chunks; 0 if the word is not significant. */
+  /** Information of the word relative to that of the rarest word; its terms share it. Common words have little. */
   weight: number;
 }
 

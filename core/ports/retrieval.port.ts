@@ -17,7 +17,7 @@ export type AskedAgent = KnowledgeState & Partial<Pick<AgentState, 'embeddedAs' 
 /** A search term, normalised by `analyse`. */
 export interface SearchTerm {
   term: string;
-  /** Weight of its matches: 1 for terms of the question, less for terms of the previous message. */
+  /** Weight of its matches: 1 for topics of the question; less for common words, synonyms and the previous message. */
   weight: number;
 }
 
@@ -27,6 +27,7 @@ export interface SearchRequest {
   question: string;
   /** Distinct terms of the question. */
   terms: readonly SearchTerm[];
+  /** Maximum number of hits; 0 asks for the frequencies only. */
   limit: number;
   /** Only documents of these types; null for all. */
   sourceTypes: readonly SourceType[] | null;
@@ -68,6 +69,7 @@ export interface NearestRequest {
   space: string;
   /** Of length 1. */
   vector: Float32Array;
+  /** Maximum number of hits; 0 asks for the frequencies only. */
   limit: number;
   /** Only documents of these types; null for all. */
   sourceTypes: readonly SourceType[] | null;

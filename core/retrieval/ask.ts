@@ -28,6 +28,8 @@ const CANDIDATES = 20;
 const COVERAGE_SHARE = 0.4;
 /** Added to the score of a hit whose title and headings cover the question. */
 const TITLE_SHARE = 0.2;
+/** Maximum number of words whose spelling is corrected. Each has hundreds of possible spellings. */
+const CORRECTED_WORDS = 4;
 /** Number of topic words from which on a question does not need the message before it. */
 const ENOUGH_WORDS = 3;
 
@@ -76,17 +78,19 @@ function rank({ found, answer }: SearchResult, terms: readonly QuestionTerm[]): 
   };
 }
 
-/** Ranks the hits by their score and, because it knows more about the question, by their coverage. */
+/** Ranks the candidates by their score and, because it knows more about the question, by their coverage. */
 function byCoverage(
   found: readonly FoundChunk[],
   coverages: ReadonlyMap<FoundChunk, number>,
   share: (text: string) => number,
 ): FoundChunk[] {
-  const best = found[0]?.hit.score ?? 1;
-  const scoreOf = (one: FoundChunk) =>
-    (1 - COVERAGE_SHARE) * (one.hit.score / best) +
-    COVERAGE_SHARE * (coverages.get(one) ?? 0) +
-    TITLE_SHARE * share(titlesOf(one.excerpt));
+  const best = found[0]?.hit.score || 1;
+  const scoreOf = (one: FoundChunk) => {
+    const byWords = (1 - COVERAGE_SHARE) * (one.hit.score / best);
+    const coverage = coverages.get(one);
+    if (coverage === undefined) return byWords;
+    return byWords + COVERAGE_SHARE * coverage + TITLE_SHARE * share(titlesOf(one.excerpt));
+  };
   return found
     .map((one) => ({ ...one, hit: { ...one.hit, score: scoreOf(one) } }))
     .sort((a, b) => b.hit.score - a.hit.score);
@@ -118,13 +122,14 @@ async function correct(
   const spellings = new Map(
     words
       .filter(({ isCommon, terms, alternatives }) => !isCommon && ![...terms, ...alternatives].some(isKnown))
+      .slice(0, CORRECTED_WORDS)
       .map((word) => [word, spellingsOf(word.word)]),
   );
   const terms = [...new Set([...spellings.values()].flat())].map((term) => ({ term, weight: 1 }));
   if (terms.length === 0) return null;
   // Without its vectors, the agent is searched by words only.
   const agent = { id, knowledgeVersion, removals };
-  const { answer } = await search({ ...request, agent, terms, limit: 1 });
+  const { answer } = await search({ ...request, agent, terms, limit: 0 });
   const found = frequenciesOf(terms, answer);
   if (![...found.values()].some((frequency) => frequency > 0)) return null;
   return words.map((word) => {

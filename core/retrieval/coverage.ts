@@ -85,10 +85,6 @@ export function shareBy(terms: readonly QuestionTerm[]): (text: string) => numbe
 export const termsIn = (text: string): ReadonlySet<string> =>
   new Set([...analyse(text), ...valueKindsIn(text)]);
 
-/** Sum of the weights of the terms that `words` contains in any form. */
-export const heldWeight = (terms: readonly QuestionTerm[], words: ReadonlySet<string>): number =>
-  terms.reduce((sum, term) => sum + (isHeld(term, words) ? term.weight : 0), 0);
-
 /** Whether `words` contains the term in any form. */
 export const isHeld = ({ forms }: QuestionTerm, words: ReadonlySet<string>): boolean =>
   forms.some((form) => words.has(form));

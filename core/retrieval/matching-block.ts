@@ -1,26 +1,24 @@
-import type { QuestionTerm } from '../knowledge/passages.js';
 import { type Structure, structuresOf } from '../knowledge/text-structure.js';
 import type { Excerpt } from '../ports/store/excerpts.js';
-import { heldWeight, termsIn } from './coverage.js';
 
 /** A stretch of a document in code points, end exclusive. */
 export type Stretch = Pick<Excerpt, 'start' | 'end' | 'text'>;
 
 /**
- * Returns the list, table, paragraph or other structure of an excerpt that matches the terms best, with the line that
- * introduces it. Returns the whole excerpt if none matches, and for an entry, whose question explains its answer.
+ * Returns the list, table, paragraph or other structure of an excerpt that covers most of the question (`shareOf`), with
+ * the line that introduces it. Returns the whole excerpt if none matches, and for an entry, whose question explains its answer.
  */
 export function matchingBlock(
   { start, end, text, headings, sourceType }: Excerpt,
-  terms: readonly QuestionTerm[],
+  shareOf: (text: string) => number,
 ): Stretch {
   const whole = { start, end, text };
   if (sourceType === 'qna_entry') return whole;
-  let best: { block: Structure; weight: number } | null = null;
+  let best: { block: Structure; share: number } | null = null;
   for (const block of structuresOf(text, headings)) {
     const words = [...block.headings, text.slice(firstOf(block), block.end)].join('\n');
-    const weight = heldWeight(terms, termsIn(words));
-    if (weight > (best?.weight ?? 0)) best = { block, weight };
+    const share = shareOf(words);
+    if (share > (best?.share ?? 0)) best = { block, share };
   }
   if (best === null) return whole;
   const stretch = text.slice(firstOf(best.block), best.block.end);

@@ -1,18 +1,18 @@
-import type { QuestionTerm } from '../../knowledge/passages.js';
 import type { AskResult } from '../../retrieval/ask.js';
+import { shareBy } from '../../retrieval/coverage.js';
 import { matchingBlock } from '../../retrieval/matching-block.js';
 import type { FoundChunk } from '../../retrieval/search.js';
 
-export const presentHits = ({ found, terms, support }: AskResult) => ({
-  data: found.map((one) => presentHit(one, terms)),
-  covered: support === 'covered',
-});
+export function presentHits({ found, terms, support }: AskResult) {
+  const shareOf = shareBy(terms);
+  return { data: found.map((one) => presentHit(one, shareOf)), covered: support === 'covered' };
+}
 
-const presentHit = ({ hit, excerpt }: FoundChunk, terms: readonly QuestionTerm[]) => ({
+const presentHit = ({ hit, excerpt }: FoundChunk, shareOf: (text: string) => number) => ({
   documentId: excerpt.documentId,
   title: excerpt.title,
   url: excerpt.url,
   sourceType: excerpt.sourceType,
-  ...matchingBlock(excerpt, terms),
+  ...matchingBlock(excerpt, shareOf),
   score: hit.score,
 });

@@ -62,13 +62,15 @@ export function rank(parts: readonly IndexPart[], { terms, limit, sourceTypes }:
   return { chunks: best.chunks, size, frequencies };
 }
 
-/** Indexes of the terms to score, in order of hashes. Skips terms that do not occur; of too many, keeps the rarest. */
+/** Indexes of the terms to score, in order of hashes. Skips terms that do not occur; of too many, keeps those with the
+ * highest weight, and of these the rarest. */
 function chosenTerms(terms: readonly WeightedTerm[], frequencies: readonly number[]): number[] {
   const frequency = (n: number) => frequencies[n] as number;
   const hash = (n: number) => (terms[n] as WeightedTerm).hash;
+  const weight = (n: number) => (terms[n] as WeightedTerm).weight;
   return [...terms.keys()]
     .filter((n) => frequency(n) > 0)
-    .sort((a, b) => frequency(a) - frequency(b) || hash(a) - hash(b))
+    .sort((a, b) => weight(b) - weight(a) || frequency(a) - frequency(b) || hash(a) - hash(b))
     .slice(0, MOST_TERMS)
     .sort((a, b) => hash(a) - hash(b));
 }

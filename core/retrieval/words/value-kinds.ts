@@ -5,7 +5,7 @@ const kinds: readonly [name: string, pattern: RegExp][] = [
     /[€$£¥₽₹₩₺₴₪฿]|\b(?:EUR|USD|GBP|CHF|PLN|SEK|NOK|DKK|CZK|TL)\b|\d\s?(?:euros?|kr|zł|руб|円|元|원|บาท)/i,
   ],
   ['#phone', /\+\d[\d\s()/.-]{6,}\d|\b\d{2,5}[\s/-]\d{2,4}[\s-]\d{2,}|\b0\d{5,}/],
-  ['#email', /\S@\S+\.\S/],
+  ['#email', /[^\s@]@[^\s@]{1,255}\.[^\s@]/],
 ];
 
 /** Value kinds are no words: no source contains a word with this sign. */

@@ -28,6 +28,10 @@ const MIN_DISTANCE = 0.85;
 
 /** A value such as `12`, `£3.95` or `2024-10-15`. */
 const value = /^[^\p{L}]*\p{N}[^\p{L}]*(?:\p{L}{1,3}[^\p{L}]*)?$/u;
+/** UTF-16 units of a value. The pattern takes quadratic time. */
+const MAX_VALUE = 100;
+
+const isValue = (text: string): boolean => text.length <= MAX_VALUE && value.test(text);
 
 /** Puts the segments of a table into cells, with wrapped cells and headers of several lines joined. */
 export function gridOf(lines: readonly Row[], columns: readonly Column[]): Grid {
@@ -159,7 +163,7 @@ function continues(band: Band, line: Row, columns: readonly Column[], rowDistanc
   if (filled.size >= filledAbove.size || ![...filled].every((column) => filledAbove.has(column)))
     return false;
   if (distance < TIGHT * rowDistance) return true;
-  return !filled.has(0) && 2 * filled.size <= columns.length && !line.some(({ text }) => value.test(text));
+  return !filled.has(0) && 2 * filled.size <= columns.length && !line.some(({ text }) => isValue(text));
 }
 
 /** Number of bands of the header, and whether font or values show that it is one. */
@@ -175,7 +179,7 @@ function headerLines(bands: readonly Band[]): { header: number; isMarked: boolea
     : { header: 1, isMarked: byValue > 0 && widest(bands) > 2 };
 }
 
-const hasNoValue = (band: Band): boolean => !band.flat().some(({ text }) => value.test(text));
+const hasNoValue = (band: Band): boolean => !band.flat().some(({ text }) => isValue(text));
 
 const widest = (bands: readonly Band[]): number =>
   bands.flat().reduce((most, line) => Math.max(most, line.length), 0);
