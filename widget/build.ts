@@ -32,7 +32,7 @@ const sources = {
 };
 
 /** Maximum sizes in bytes, compressed. */
-const limits = { loader: 4_000, closed: 12_000, all: 40_000 };
+const limits = { loader: 3_000, closed: 12_000, all: 40_000 };
 
 const loader = await build({
   ...browserOptions,

@@ -13,6 +13,7 @@ import { type Host, type Installation, openHost, startInstallation, styleOf } fr
 /* Conversations of visitors with a model whose answers a test ends. */
 
 declare const window: { events: [string, Record<string, unknown>][] };
+declare const sessionStorage: { setItem(key: string, value: string): void };
 declare const cadre: (command: string, ...values: unknown[]) => Promise<unknown>;
 
 /** A model whose answers wait for `end`. */
@@ -196,6 +197,11 @@ t.test('chat', { skip: browserMissing }, async (t) => {
     await end();
     await button(frame, 'Copy').waitFor();
     t.equal(await host.page.evaluate('localStorage.length + sessionStorage.length'), 0);
+    // Of an earlier visit, with a tag that lets it remember.
+    await host.page.evaluate(
+      (key) => sessionStorage.setItem(key, '{"pending":{"key":"k","text":"Old","conversationId":null}}'),
+      `cadre:${agentId}`,
+    );
     await host.page.reload();
     await (await host.open()).panel.waitFor();
     t.equal(await (await host.frame()).locator('.own').count(), 0);
@@ -284,6 +290,50 @@ t.test('chat', { skip: browserMissing }, async (t) => {
     t.same(rolesOf(await conversations(installation, agentId)), [['user', 'assistant']]);
   });
 
+  t.test('a message sent before a reload is settled even if its answer is running', async (t) => {
+    const agentId = await agent({ design: { prompts: ['Suggested'], keepShowing: true } });
+    const host = await openHost(t, installation, agentId);
+    const { frame } = await host.open();
+    await say(frame, 'First');
+    await shown(frame, 'begins').waitFor();
+    await end();
+    await button(frame, 'Copy').waitFor();
+    let isStored = false;
+    await host.page.route(/\/chat$/, async (route) => {
+      const { url, method, headers, body } = requestOf(route);
+      if (!isStored) void fetch(url, { method, headers, body }).catch(() => {});
+      isStored = true;
+      return route.abort();
+    });
+    await say(frame, 'Lost?');
+    await until('the stored message', async () => {
+      const [found] = await conversations(installation, agentId);
+      return (found?.messages.length ?? 0) >= 3;
+    });
+    await host.page.unrouteAll();
+    let release = (): void => {};
+    const released = new Promise<void>((resolve) => {
+      release = resolve;
+    });
+    await host.page.route(/\/conversations\/[\w-]+$/, async (route) => {
+      await released;
+      return route.continue();
+    });
+    await host.page.reload();
+    const again = await host.open();
+    await again.frame.getByText('Loading').waitFor();
+    t.equal(await button(again.frame, 'Suggested').count(), 0, 'no suggestions while the history loads');
+    release();
+    await until('the running answer', async () => (await shown(again.frame, 'begins').count()) === 2);
+    const pending = () =>
+      host.page.evaluate<unknown>(`JSON.parse(sessionStorage.getItem('cadre:${agentId}')).pending`);
+    await until('the end of sending', async () => (await pending()) === null);
+    await end();
+    await until('both answers', async () => (await shown(again.frame, 'and ends.').count()) === 2);
+    t.same(await again.frame.locator('.own .bubble-text').allInnerTexts(), ['First', 'Lost?']);
+    t.same(rolesOf(await conversations(installation, agentId)), [['user', 'assistant', 'user', 'assistant']]);
+  });
+
   t.test('a refused token is renewed once, and a refused message is not repeated', async (t) => {
     const agentId = await agent();
     const host = await openHost(t, installation, agentId);
@@ -347,6 +397,98 @@ t.test('chat', { skip: browserMissing }, async (t) => {
     await host.page.evaluate(() => cadre('reset'));
     await until('an empty panel', async () => (await again.frame.locator('.message').count()) === 0);
     t.equal(await host.page.evaluate('localStorage.length'), 0);
+  });
+
+  /** A JWT for an agent with a new identity secret. */
+  const identityFor = async (agentId: string): Promise<string> => {
+    const { body } = await installation.api.post<{ secret: string }>(`/agents/${agentId}/identity-secret`);
+    return identityJwt(body.secret, { sub: 'user-17', exp: Math.floor(Date.now() / 1000) + 600 });
+  };
+  const identify = (host: Host, token: string) =>
+    host.page.evaluate(
+      (value) => cadre('identify', { token: value }).catch((error: Error) => error.message),
+      token,
+    );
+
+  t.test('a reset before the page is ready forgets the identification', async (t) => {
+    const agentId = await agent();
+    const token = await identityFor(agentId);
+    const host = await openHost(t, installation, agentId, { html: '' });
+    const { page } = host;
+    const held: Route[] = [];
+    await page.route(`${server.baseUrl}/widget/${agentId}`, (route) => void held.push(route));
+    await page.evaluate((key) => sessionStorage.setItem(key, '{}'), `cadre:${agentId}`);
+    await page.addScriptTag({
+      content: `const script = document.createElement('script'); script.src = '${server.baseUrl}/widget.js';
+        script.dataset.agentId = '${agentId}'; document.head.append(script);`,
+    });
+    await until('the first load', () => held.length === 1);
+    const identified = identify(host, token);
+    await page.evaluate(() => cadre('reset'));
+    t.equal(await identified, 'The widget was reset.');
+    t.equal(await page.evaluate('sessionStorage.length'), 0);
+    await until('another load', () => held.length === 2);
+    await held[1]?.continue();
+    const { frame } = await host.open();
+    await say(frame, 'Who am I?');
+    await shown(frame, 'begins').waitFor();
+    await end();
+    await button(frame, 'Copy').waitFor();
+    t.match(await conversations(installation, agentId), [{ userId: /^anon\./ }]);
+  });
+
+  t.test('a message in flight survives the identification', async (t) => {
+    const agentId = await agent();
+    const token = await identityFor(agentId);
+    const host = await openHost(t, installation, agentId);
+    const { frame } = await host.open();
+    const held: Route[] = [];
+    const hold = (route: Route) => void held.push(route);
+    await host.page.route(/\/chat$/, hold);
+    await say(frame, 'In flight');
+    await until('the request', () => held.length === 1);
+    t.same(await identify(host, token), { userId: 'user-17' });
+    await until('the request of the user', () => held.length === 2);
+    t.same(await identify(host, token), { userId: 'user-17' });
+    await held[1]?.continue();
+    await shown(frame, 'begins').waitFor();
+    await end();
+    await button(frame, 'Copy').waitFor();
+    t.match(await conversations(installation, agentId), [{ userId: 'user-17' }]);
+  });
+
+  t.test('a refused identification changes nothing, even if the frame is loaded again', async (t) => {
+    const agentId = await agent();
+    const host = await openHost(t, installation, agentId);
+    const { frame } = await host.open();
+    await say(frame, 'Anonymous question');
+    await shown(frame, 'begins').waitFor();
+    await end();
+    await button(frame, 'Copy').waitFor();
+    t.match(await identify(host, 'nonsense'), /^The identity|^The token/);
+    await host.page.evaluate("document.querySelector('cadre-widget').remove()");
+    await until('another frame', () => frame.isDetached());
+    const again = await host.frame();
+    await again.getByRole('dialog').waitFor();
+    await shown(again, 'Anonymous question').waitFor();
+  });
+
+  t.test('the conversation of a user is kept if the panel opens before the identification', async (t) => {
+    const agentId = await agent();
+    const token = await identityFor(agentId);
+    const host = await openHost(t, installation, agentId);
+    const { frame } = await host.open();
+    t.same(await identify(host, token), { userId: 'user-17' });
+    await say(frame, 'Identified question');
+    await shown(frame, 'begins').waitFor();
+    await end();
+    await button(frame, 'Copy').waitFor();
+    await host.page.reload();
+    const again = await host.open();
+    await again.frame.locator('textarea:focus').waitFor();
+    t.equal(await again.frame.locator('.message').count(), 0, 'closed to anonymous visitors');
+    t.same(await identify(host, token), { userId: 'user-17' });
+    await shown(again.frame, 'Identified question').waitFor();
   });
 
   t.test('the panel with the keyboard, on large and on small screens', async (t) => {

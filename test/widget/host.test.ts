@@ -167,6 +167,7 @@ t.test('hosts', { skip: browserMissing }, async (t) => {
     t.equal(await host.page.evaluate(() => document.querySelectorAll('cadre-widget').length), 0);
     await host.page.evaluate(() => [cadre('open'), cadre('destroy')]);
     t.equal(host.complaints.length, 4);
+    t.match(await identifyError(host), /^The widget is not available/);
   });
 
   t.test('an unknown or private agent shows nothing', async (t) => {
@@ -212,6 +213,43 @@ t.test('hosts', { skip: browserMissing }, async (t) => {
     t.equal(attempts(), 3);
   });
 
+  t.test('after the last attempt to load the page, `identify` rejects', async (t) => {
+    const host = await openHost(t, installation, agentId, { html: '' });
+    const { page } = host;
+    await page.clock.install();
+    await page.route(`${baseUrl}/widget/${agentId}`, (route) => route.abort());
+    await page.addScriptTag({
+      content: `const script = document.createElement('script'); script.src = '${baseUrl}/widget.js';
+        script.dataset.agentId = '${agentId}'; document.head.append(script);`,
+    });
+    await until('the script', () => page.evaluate<boolean>('Boolean(window.cadre)'));
+    await page.evaluate(
+      `void cadre('identify', { token: 'x' }).catch((error) => { window.outcome = error.message; })`,
+    );
+    await until('the rejection', async () => {
+      await page.clock.runFor(60_000);
+      return page.evaluate(() => window.outcome === 'The widget is not available.');
+    });
+    t.equal(host.asked.filter((url) => url.endsWith(agentId)).length, 4);
+    t.match(await identifyError(host), /^The widget is not available/);
+  });
+
+  t.test('a panel that cannot be loaded reloads the page once', async (t) => {
+    const host = await openHost(t, installation, agentId);
+    const { page } = host;
+    const frame = await host.frame();
+    await page.route(/panel[\w-]*\.js$/, (route) => route.abort());
+    const loads = () => host.asked.filter((url) => url.endsWith(agentId)).length;
+    await page.evaluate(() => cadre('open'));
+    await until('another load', () => loads() === 2);
+    await frame.locator('.bubble').waitFor();
+    // Longer than the pause before a load.
+    await until('the time of another load', () => frame.evaluate<boolean>('performance.now() > 5000'));
+    t.equal(loads(), 2);
+    await page.unrouteAll();
+    await worksOn(host);
+  });
+
   t.test('messages of other windows are ignored', async (t) => {
     const html = `<iframe src="about:blank" name="stranger"></iframe>${tag(baseUrl, agentId)}`;
     const host = await openHost(t, installation, agentId, { html });
@@ -231,6 +269,10 @@ t.test('hosts', { skip: browserMissing }, async (t) => {
     t.equal(await host.page.evaluate('JSON.stringify(localStorage).includes("evil")'), false);
   });
 });
+
+/** The reason with which `identify` rejects. */
+const identifyError = (host: Host): Promise<string> =>
+  host.page.evaluate(`cadre('identify', { token: 'x' }).then(() => '', (error) => error.message)`);
 
 /** The colour of a screenshot of one pixel. */
 const pixelOf = async (host: Host, png: Buffer): Promise<number[]> => {

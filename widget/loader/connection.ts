@@ -1,4 +1,4 @@
-import type { Events, FrameEvent, FrameMessage, HostMessage, Memory } from '../protocol.js';
+import type { Events, FrameEvent, FrameMessage, HostMessage } from '../protocol.js';
 import { createFrame, type Frame } from './frame.js';
 import type { createMemory } from './memory.js';
 
@@ -27,6 +27,13 @@ interface ConnectionOptions {
   report: Report;
 }
 
+/** A call of `identify` that the page has not answered yet. */
+interface Waiter {
+  token: string;
+  resolve(identified: { userId: string }): void;
+  reject(reason: Error): void;
+}
+
 /** Talks to the frame, and loads it again if its page does not become ready. */
 export function connect({ origin, agentId, memory, report }: ConnectionOptions): Connection {
   let frame: Frame | null = null;
@@ -34,11 +41,14 @@ export function connect({ origin, agentId, memory, report }: ConnectionOptions):
   let isReady = false;
   let isOpen = false;
   let isHidden = false;
+  /** Destroyed, or not available after the last attempt. */
+  let isLost = false;
+  /** The token that the page has accepted. */
   let identity: string | null = null;
   let identifications = 0;
   let failures = 0;
   let timer: ReturnType<typeof setTimeout> | undefined;
-  const waiting = new Map<number, PromiseWithResolvers<{ userId: string }> & { token: string }>();
+  const waiting = new Map<number, Waiter>();
 
   const post = (message: HostMessage): void => {
     frame?.window?.postMessage(message, origin);
@@ -50,6 +60,7 @@ export function connect({ origin, agentId, memory, report }: ConnectionOptions):
   function load(): void {
     clearTimeout(timer);
     isReady = false;
+    isLost = false;
     frame?.remove();
     frame = createFrame(`${origin}/widget/${encodeURIComponent(agentId)}`, {
       onLoad() {
@@ -76,7 +87,18 @@ export function connect({ origin, agentId, memory, report }: ConnectionOptions):
     frame = null;
     const pause = RETRY_MS[failures];
     failures += 1;
-    if (pause !== undefined) timer = setTimeout(load, pause);
+    if (pause === undefined) lose('is not available');
+    else timer = setTimeout(load, pause);
+  }
+
+  function lose(reason: string): void {
+    isLost = true;
+    rejectWaiting(reason);
+  }
+
+  function rejectWaiting(reason: string): void {
+    for (const { reject } of waiting.values()) reject(new Error(`The widget ${reason}.`));
+    waiting.clear();
   }
 
   function receive({ origin: from, source, data }: MessageEvent<FrameMessage | null>): void {
@@ -86,7 +108,10 @@ export function connect({ origin, agentId, memory, report }: ConnectionOptions):
     else if (data.cadre === 'memory') memory.set(data.memory);
     else if (data.cadre === 'session') memory.setSession(data.session);
     else if (data.cadre === 'identified')
-      settle(data.id, ({ resolve }) => resolve({ userId: String(data.userId) }));
+      settle(data.id, ({ resolve, token }) => {
+        identity = token;
+        resolve({ userId: String(data.userId) });
+      });
     else if (data.cadre === 'unidentified')
       settle(data.id, ({ reject }) => reject(new Error(String(data.reason))));
     else if (data.cadre === 'event') relay(data);
@@ -109,7 +134,7 @@ export function connect({ origin, agentId, memory, report }: ConnectionOptions):
     if (name !== 'ready') report(name, detail as never);
   }
 
-  function settle(id: number, end: (waiter: PromiseWithResolvers<{ userId: string }>) => void): void {
+  function settle(id: number, end: (waiter: Waiter) => void): void {
     const waiter = waiting.get(id);
     waiting.delete(id);
     if (waiter) end(waiter);
@@ -136,17 +161,21 @@ export function connect({ origin, agentId, memory, report }: ConnectionOptions):
     },
     identify(token) {
       identifications += 1;
-      identity = token;
-      const waiter = { ...withResolvers<{ userId: string }>(), token };
+      const identified = new Promise<{ userId: string }>((resolve, reject) => {
+        waiting.set(identifications, { token, resolve, reject });
+      });
       // The page may ignore the promise. An error is also reported as an event.
-      waiter.promise.catch(() => {});
-      waiting.set(identifications, waiter);
+      identified.catch(() => {});
+      if (isLost) rejectWaiting('is not available');
       postWhenReady({ cadre: 'identify', id: identifications, token });
-      return waiter.promise;
+      return identified;
     },
     reset() {
       identity = null;
-      memory.set({ renewal: null, conversationId: null } satisfies Memory);
+      memory.forget();
+      rejectWaiting('was reset');
+      // The page may have received the memory already.
+      if (frame && !isReady) load();
       postWhenReady({ cadre: 'reset' });
     },
     destroy() {
@@ -155,25 +184,7 @@ export function connect({ origin, agentId, memory, report }: ConnectionOptions):
       removeEventListener('message', receive);
       frame?.remove();
       frame = null;
-      for (const { reject } of waiting.values()) reject(new Error('The widget was removed.'));
-      waiting.clear();
+      lose('was removed');
     },
   };
-}
-
-type PromiseWithResolvers<T> = {
-  promise: Promise<T>;
-  resolve: (value: T) => void;
-  reject: (reason: Error) => void;
-};
-
-/** `Promise.withResolvers` is missing in older browsers. */
-function withResolvers<T>(): PromiseWithResolvers<T> {
-  let resolve: (value: T) => void = () => {};
-  let reject: (reason: Error) => void = () => {};
-  const promise = new Promise<T>((onValue, onError) => {
-    resolve = onValue;
-    reject = onError;
-  });
-  return { promise, resolve, reject };
 }

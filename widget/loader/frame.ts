@@ -15,6 +15,8 @@ const RETURN_MS = 100;
 
 const viewport = (): Element => document.scrollingElement ?? document.documentElement;
 const isFull = (): boolean => Math.min(innerWidth, innerHeight) < FULL_BELOW;
+/** Null only in documents that are not shown. */
+const visible = visualViewport as VisualViewport;
 const darkScheme = matchMedia('(prefers-color-scheme: dark)');
 
 export interface Frame {
@@ -80,8 +82,8 @@ export function createFrame(
     const { shape, width, height } = placed;
     const { clientWidth, clientHeight } = viewport();
     if (shape === 'open' && isFull()) {
-      const visible = visualViewport ?? fallback(clientWidth, clientHeight);
-      move(visible.offsetLeft, visible.offsetTop, visible.width, visible.height);
+      const { offsetLeft, offsetTop, width: w, height: h } = visible;
+      move(offsetLeft, offsetTop, w, h);
       return;
     }
     const limit = bounds[shape];
@@ -100,8 +102,8 @@ export function createFrame(
   };
   addEventListener('resize', changed);
   darkScheme.addEventListener('change', changed);
-  visualViewport?.addEventListener('resize', place);
-  visualViewport?.addEventListener('scroll', place);
+  visible.addEventListener('resize', place);
+  visible.addEventListener('scroll', place);
 
   let returning: ReturnType<typeof setTimeout> | undefined;
   const insert = (): void => {
@@ -149,14 +151,12 @@ export function createFrame(
       clearTimeout(returning);
       removeEventListener('resize', changed);
       darkScheme.removeEventListener('change', changed);
-      visualViewport?.removeEventListener('resize', place);
-      visualViewport?.removeEventListener('scroll', place);
+      visible.removeEventListener('resize', place);
+      visible.removeEventListener('scroll', place);
       element.remove();
     },
   };
 }
-
-const fallback = (width: number, height: number) => ({ width, height, offsetLeft: 0, offsetTop: 0 });
 
 /** Takes `max` if the bounds contradict each other, as in a tiny viewport. */
 const clamp = (value: number, min: number, max: number): number =>

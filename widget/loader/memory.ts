@@ -1,32 +1,44 @@
 import type { Memory } from '../protocol.js';
 
-/** Keeps the memory in a storage of the host page; only in this page if `isKept` is false or the storage fails. */
+/** Keeps the memory in storages of the host page; only in this page if `isKept` is false or a storage fails. */
 export function createMemory(agentId: string, isKept: boolean) {
   const key = `cadre:${agentId}`;
-  let memory: Memory = { renewal: null, conversationId: null };
+  let memory = memoryOf({});
   let session: string | null = null;
-  if (isKept)
-    attempt(() => {
-      const { renewal, conversationId } = JSON.parse(localStorage.getItem(key) ?? '{}') as Partial<Memory>;
-      memory = { renewal: textOrNull(renewal), conversationId: textOrNull(conversationId) };
-    });
+  /** Storage throws where it is blocked, and when it is full. */
+  const attempt = (use: () => void): void => {
+    if (!isKept) return;
+    try {
+      use();
+    } catch {
+      // The memory of this page remains.
+    }
+  };
+  attempt(() => {
+    memory = memoryOf(JSON.parse(localStorage.getItem(key) ?? '{}') as Partial<Memory>);
+  });
   attempt(() => {
     session = textOrNull(sessionStorage.getItem(key));
   });
+  const set = (next: Memory): void => {
+    memory = memoryOf(next);
+    attempt(() => {
+      if (memory.renewal ?? memory.conversationId) localStorage.setItem(key, JSON.stringify(memory));
+      else localStorage.removeItem(key);
+    });
+  };
   return {
     get: (): Memory => memory,
-    set({ renewal, conversationId }: Memory): void {
-      memory = { renewal: textOrNull(renewal), conversationId: textOrNull(conversationId) };
-      if (!isKept) return;
-      attempt(() => {
-        if (memory.renewal === null && memory.conversationId === null) localStorage.removeItem(key);
-        else localStorage.setItem(key, JSON.stringify(memory));
-      });
-    },
+    set,
     session: (): string | null => session,
     setSession(text: string): void {
       session = textOrNull(text);
-      if (isKept) attempt(() => sessionStorage.setItem(key, text));
+      attempt(() => sessionStorage.setItem(key, text));
+    },
+    forget(): void {
+      set(memoryOf({}));
+      session = null;
+      attempt(() => sessionStorage.removeItem(key));
     },
   };
 }
@@ -37,11 +49,7 @@ const MAX_LENGTH = 32_768;
 const textOrNull = (value: unknown): string | null =>
   typeof value === 'string' && value.length <= MAX_LENGTH ? value : null;
 
-/** Storage throws where it is blocked, and when it is full. */
-function attempt(use: () => void): void {
-  try {
-    use();
-  } catch {
-    // The memory of this page remains.
-  }
-}
+const memoryOf = ({ renewal, conversationId }: Partial<Memory>): Memory => ({
+  renewal: textOrNull(renewal),
+  conversationId: textOrNull(conversationId),
+});

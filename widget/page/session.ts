@@ -2,6 +2,8 @@
 export interface PendingMessage {
   key: string;
   text: string;
+  /** Sent again in the same conversation, so that the request with the key is the same. */
+  conversationId: string | null;
 }
 
 interface State {

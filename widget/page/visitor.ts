@@ -4,15 +4,26 @@ import { Refusal, refusalOf } from './refusal.js';
 /** Sends a request. Callers may count or limit them. */
 export type Fetch = (url: string, init?: RequestInit) => Promise<Response>;
 
+export interface Identified {
+  userId: string;
+  /** The identified user of before; null if the visitor was anonymous. */
+  previousUserId: string | null;
+}
+
 export interface Visitor {
   conversationId(): string | null;
+  /** Includes the conversation of a user before the page identifies the user again. */
+  hasConversation(): boolean;
   remember(conversationId: string | null): void;
   /** Returns the value for `authorization`, with a new token if the current one is missing or expires soon. */
   authorization(fetchWith: Fetch): Promise<string>;
   /** Drops a token that the service refused. */
   dropToken(): void;
-  /** Switches to an identified visitor. A conversation of the anonymous one is forgotten. */
-  identify(token: string): Promise<{ userId: string }>;
+  /**
+   * Switches to an identified visitor, once the service has accepted the token. A conversation of the anonymous one is
+   * forgotten. Returns null if another call of `identify` or `reset` has followed.
+   */
+  identify(token: string): Promise<Identified | null>;
   /** Forgets the visitor and the conversation. */
   reset(): void;
 }
@@ -45,27 +56,44 @@ const IDENTITY_MS = 10_000;
 export function createVisitor(options: VisitorOptions): Visitor {
   let { memory, identity } = options;
   let loading: Promise<Token> | null = null;
+  let userId: string | null = null;
+  /** The newest token to identify with, accepted or not. */
+  let wanted = identity;
+  /** Changes with the visitor, so that responses to requests of an earlier one are ignored. */
+  let visitor = {};
+  /** Conversation of an identified user, until the page identifies the user again after a reload. */
+  let kept: string | null = null;
+  if (identity === null && memory.renewal === null) {
+    kept = memory.conversationId;
+    memory = { ...memory, conversationId: null };
+  }
   let onIdentity: (() => void) | null = null;
 
   const set = (next: Memory): void => {
     memory = next;
     options.onMemory(memory);
   };
-  /** An anonymous conversation does not belong to the identified visitor. */
-  const forgetAnonymous = (): void => {
-    if (identity !== null && memory.renewal !== null) set({ renewal: null, conversationId: null });
-  };
 
-  async function load(fetchWith: Fetch): Promise<Token> {
-    const who = identity === null ? { renewal: memory.renewal ?? undefined } : { identity };
+  async function request(fetchWith: Fetch, who: { renewal?: string } | { identity: string }): Promise<Token> {
     const response = await fetchWith(`/widget/${options.agentId}/visitor`, {
       method: 'POST',
       headers: { 'content-type': 'application/json' },
       body: JSON.stringify({ origin: options.origin, ...who }),
     });
     if (!response.ok) throw await refusalOf(response);
-    const token = (await response.json()) as Token;
+    return (await response.json()) as Token;
+  }
+
+  async function load(fetchWith: Fetch): Promise<Token> {
+    const { renewal } = memory;
+    const asked = visitor;
+    const token = await request(
+      fetchWith,
+      identity !== null ? { identity } : renewal !== null ? { renewal } : {},
+    );
+    if (asked !== visitor) return token;
     if (identity === null) set({ ...memory, renewal: token.renewal });
+    else ({ userId } = token);
     return token;
   }
 
@@ -80,7 +108,7 @@ export function createVisitor(options: VisitorOptions): Visitor {
       });
       options.onIdentityNeeded();
       if (!(await identified)) throw thrown;
-      return load(fetchWith);
+      return current(fetchWith, load);
     }
   }
 
@@ -94,9 +122,9 @@ export function createVisitor(options: VisitorOptions): Visitor {
     return started;
   }
 
-  forgetAnonymous();
   return {
     conversationId: () => memory.conversationId,
+    hasConversation: () => (memory.conversationId ?? kept) !== null,
     remember: (conversationId) => set({ ...memory, conversationId }),
     async authorization(fetchWith) {
       let { token, expiresAt } = await current(fetchWith, loadOrIdentify);
@@ -110,22 +138,28 @@ export function createVisitor(options: VisitorOptions): Visitor {
       loading = null;
     },
     async identify(token) {
-      const previous = { identity, loading };
+      wanted = token;
+      const accepted = await request(fetch.bind(window), { identity: token });
+      if (wanted !== token) return null;
+      const previousUserId = userId;
+      const wasAnonymous = identity === null;
+      ({ userId } = accepted);
       identity = token;
-      loading = null;
-      try {
-        const { userId } = await current(fetch.bind(window), load);
-        forgetAnonymous();
-        onIdentity?.();
-        return { userId };
-      } catch (thrown) {
-        if (identity === token) ({ identity, loading } = previous);
-        throw thrown;
-      }
+      loading = Promise.resolve(accepted);
+      visitor = {};
+      if (wasAnonymous) set({ renewal: null, conversationId: kept });
+      else if (previousUserId !== null && previousUserId !== userId) set({ ...memory, conversationId: null });
+      kept = null;
+      onIdentity?.();
+      return { userId, previousUserId };
     },
     reset() {
       identity = null;
+      wanted = null;
+      userId = null;
       loading = null;
+      kept = null;
+      visitor = {};
       set({ renewal: null, conversationId: null });
     },
   };

@@ -62,7 +62,6 @@ export function createWidget(options: WidgetOptions): Widget {
   /** Wanted, even if the panel is still loading. */
   let isOpen = false;
   let generation = 0;
-  let userId: string | null = null;
   let removeTeaser: (() => void) | null = null;
   let teaserHeight: number | null = null;
   let shownIcon = '';
@@ -97,6 +96,8 @@ export function createWidget(options: WidgetOptions): Widget {
         // Browsers remember the failure of a module until the page is loaded again.
         isOpen = false;
         send({ cadre: 'event', name: 'error', detail: { code: 'NETWORK' } });
+        // Otherwise, the loader would open the panel of the new page, and so on.
+        send({ cadre: 'event', name: 'close', detail: undefined });
         setTimeout(() => location.reload(), RELOAD_MS);
       },
     );
@@ -121,15 +122,18 @@ export function createWidget(options: WidgetOptions): Widget {
     draw();
   }
   function restart(): void {
-    session.drop();
     generation += 1;
     draw();
   }
   async function identify(id: number, token: string): Promise<void> {
     try {
       const identified = await visitor.identify(token);
-      if (userId !== identified.userId) restart();
-      userId = identified.userId;
+      if (!identified)
+        return send({ cadre: 'unidentified', id, reason: 'Another call of identify or reset has followed.' });
+      const { userId, previousUserId } = identified;
+      // A message in flight is sent again after the first identification, but not as another user.
+      if (previousUserId !== null && previousUserId !== userId) session.drop();
+      if (previousUserId !== userId) restart();
       send({ cadre: 'identified', id, userId });
     } catch (thrown) {
       const problem = thrown instanceof Refusal ? thrown.fieldErrors.identity?.[0] : undefined;
@@ -182,7 +186,7 @@ export function createWidget(options: WidgetOptions): Widget {
     text !== undefined &&
     showInitialMessageBubble &&
     !session.isTeaserDismissed() &&
-    visitor.conversationId() === null
+    !visitor.hasConversation()
   )
     removeTeaser = showTeaser(bubble, {
       text,
@@ -211,8 +215,8 @@ export function createWidget(options: WidgetOptions): Widget {
         case 'identify':
           return void identify(message.id, message.token);
         case 'reset':
-          userId = null;
           visitor.reset();
+          session.drop();
           return restart();
       }
     },

@@ -45,9 +45,10 @@ const unknown = { documentId: '', sourceType: 'web_crawl', start: 0, end: 0, quo
 /** A visitor without a token and without a conversation. */
 export const previewVisitor: Visitor = {
   conversationId: () => null,
+  hasConversation: () => false,
   remember() {},
   authorization: async () => '',
   dropToken() {},
-  identify: async () => ({ userId: '' }),
+  identify: async () => null,
   reset() {},
 };

@@ -10,7 +10,7 @@ import type { ChatService } from './chat-service.js';
 import { Composer } from './composer.js';
 import { Icon } from './icon.js';
 import { AgentMessage, noteOf, UserMessage } from './message.js';
-import { createTalk, type Entry, initialState } from './talk.js';
+import { createTalk, type Entry } from './talk.js';
 
 export interface ChatProps {
   settings: FrameSettings;
@@ -32,7 +32,6 @@ export interface ChatProps {
 /** The panel with the conversation. Stays when it is closed, so that an answer under way is followed. */
 export function Chat(props: ChatProps) {
   const { settings, strings, isOpen, isFull, takesFocus, onClose } = props;
-  const [state, setState] = useState(() => initialState(settings.initialMessages));
   const [announced, setAnnounced] = useState('');
   const input = useRef<HTMLTextAreaElement>(null);
   const panel = useRef<HTMLElement>(null);
@@ -41,11 +40,12 @@ export function Chat(props: ChatProps) {
       createTalk({
         ...props,
         initialMessages: settings.initialMessages,
-        onChange: setState,
+        onChange: (changed) => setState(changed),
         onEnd: (answer) => setAnnounced(spoken(answer, strings)),
       }),
     [],
   );
+  const [state, setState] = useState(talk.initial);
   useEffect(() => {
     talk.load();
     if (props.firstMessage !== undefined) talk.send(props.firstMessage);
@@ -57,7 +57,8 @@ export function Chat(props: ChatProps) {
 
   const { entries, isBusy } = state;
   const isEmpty = !entries.some(({ role }) => role === 'user');
-  const prompts = isEmpty || settings.keepShowingPrompts ? settings.defaultPrompts : [];
+  const hasPrompts = (isEmpty || settings.keepShowingPrompts) && state.loading !== 'yes';
+  const prompts = hasPrompts ? settings.defaultPrompts : [];
   const limited = entries.at(-1)?.metadata.rateLimited ? entries.at(-2) : undefined;
   return (
     <section
@@ -119,7 +120,7 @@ export function Chat(props: ChatProps) {
           );
         })}
         {state.loading === 'yes' && <p class="note">{strings.text('loading')}</p>}
-        {state.loading === 'failed' && (
+        {state.loading === 'failed' && !isBusy && (
           <button type="button" class="plain" onClick={talk.load}>
             {strings.text('tryAgain')}
           </button>

@@ -18,6 +18,8 @@ import type { Attempt, ChatService } from './chat-service.js';
 export interface Entry extends Shown {
   /** Idempotency key of a message of this page. */
   key?: string;
+  /** The conversation that the request with the key names. */
+  conversationId?: string | null;
   /** Of a message that the service has not stored yet. */
   delivery?: 'sending' | 'not-sent' | 'refused';
 }
@@ -38,6 +40,7 @@ export interface TalkState {
 }
 
 export interface Talk {
+  readonly initial: TalkState;
   send(text: string): void;
   sendAgain(entry: Entry): void;
   /** Asks for another answer instead of this one. */
@@ -67,7 +70,7 @@ const LOAD_PAUSES_MS = [1000, 2000, 4000, 8000, 15_000];
 /** Pause in ms before a conversation is read again whose answer has just ended. */
 const RELOAD_MS = 1000;
 
-export const initialState = (initialMessages: readonly string[]): TalkState => ({
+const initialState = (initialMessages: readonly string[]): TalkState => ({
   entries: initialMessages.map((text) => ({ ...asked(text), role: 'assistant' })),
   isBusy: false,
   isWaiting: false,
@@ -80,7 +83,11 @@ export const initialState = (initialMessages: readonly string[]): TalkState => (
 /** The conversation of this page: its messages, the answer that is being written, and what can be done. */
 export function createTalk(options: TalkOptions): Talk {
   const { service, visitor, session } = options;
+  /** A message that was being sent before a reload, until it is sent again. */
+  let restored = session.pending();
   let state = initialState(options.initialMessages);
+  if (restored || visitor.conversationId() !== null) state = { ...state, loading: 'yes' };
+  const initial = state;
   let running = new AbortController();
   let isStopping = false;
 
@@ -111,6 +118,7 @@ export function createTalk(options: TalkOptions): Talk {
     try {
       const onWaiting = (isWaiting: boolean): void => change({ isWaiting });
       for await (const event of events({ signal, onWaiting })) {
+        if (signal.aborted) return;
         answer = applyEvent<Entry>(answer ?? emptyAnswer(), event);
         if (event.type === 'start') {
           const { conversationId } = answer.metadata;
@@ -164,20 +172,21 @@ export function createTalk(options: TalkOptions): Talk {
   }
 
   /** Sends a message, or sends it again with the same key. */
-  function ask(message: Entry, before: Entry[], isFirstTry = true): void {
-    const { key = randomKey() } = message;
+  function ask(message: Entry, entries: Entry[], isFirstTry = true): void {
+    const { key = randomKey(), conversationId = visitor.conversationId() } = message;
     const text = textOf(message);
-    const sending: Entry = { ...message, key, delivery: 'sending' };
+    const before = entries.filter((other) => other.key !== key);
+    const sending: Entry = { ...message, key, conversationId, delivery: 'sending' };
     const { delivery: _, ...sent } = sending;
-    session.keep({ key, text });
-    change({ entries: [...before, sending] });
+    session.keep({ key, text, conversationId });
+    change({ entries: [...before, sending], loading: 'no' });
     void run({
-      events: (attempt) => service.answer({ message: text }, visitor.conversationId(), { ...attempt, key }),
+      events: (attempt) => service.answer({ message: text }, conversationId, { ...attempt, key }),
       before: [...before, sending],
-      onStart({ metadata: { conversationId, userMessageId = null } }) {
+      onStart({ metadata: { conversationId: id, userMessageId = null } }) {
         session.drop();
-        if (conversationId && userMessageId)
-          report('message', { role: 'user', conversationId, messageId: userMessageId });
+        if (id && userMessageId)
+          report('message', { role: 'user', conversationId: id, messageId: userMessageId });
         // After a reload, the loaded messages may include this one.
         const same = userMessageId === null ? -1 : before.findIndex(({ id }) => id === userMessageId);
         return [...(same === -1 ? before : before.slice(0, same)), { ...sent, id: userMessageId }];
@@ -185,8 +194,8 @@ export function createTalk(options: TalkOptions): Talk {
       onFailure(thrown) {
         const isGone = thrown instanceof Refusal && thrown.code === 'CHAT_CONVERSATION_MISMATCH';
         if (isGone && isFirstTry) {
-          visitor.remember(null);
-          const { key: _old, ...fresh } = sent;
+          if (visitor.conversationId() === conversationId) visitor.remember(null);
+          const { key: _key, conversationId: _conversationId, ...fresh } = sent;
           // After the end of this run.
           queueMicrotask(() => ask(fresh, before, false));
           return;
@@ -209,16 +218,18 @@ export function createTalk(options: TalkOptions): Talk {
   async function load(): Promise<void> {
     const conversationId = visitor.conversationId();
     const { signal } = running;
-    const waiting = session.pending();
     if (conversationId !== null) {
       const loaded = await loadMessages(conversationId, signal);
       if (loaded === 'failed' || signal.aborted) return;
-      if (loaded) {
+      if (loaded && !restored) {
         const last = loaded.at(-1);
         if (last?.status === 'generating') return followRunning(conversationId, loaded.slice(0, -1));
       }
     }
-    if (waiting) ask({ ...asked(waiting.text), key: waiting.key }, state.entries);
+    if (!restored) return;
+    const { text, ...sent } = restored;
+    restored = null;
+    ask({ ...asked(text), ...sent }, state.entries);
   }
 
   /** Returns null if there is no such conversation any more. */
@@ -265,6 +276,7 @@ export function createTalk(options: TalkOptions): Talk {
     );
 
   return {
+    initial,
     send: (text) => ask(asked(text), state.entries),
     sendAgain(entry) {
       ask(
@@ -325,6 +337,7 @@ export function createTalk(options: TalkOptions): Talk {
       running.abort();
       running = new AbortController();
       session.drop();
+      restored = null;
       visitor.remember(null);
       change({ ...initialState(options.initialMessages) });
     },

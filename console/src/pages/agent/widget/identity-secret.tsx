@@ -119,15 +119,17 @@ const serverExample = (agentId: string): string => `import { SignJWT } from 'jos
 const secret = new TextEncoder().encode(process.env.CADRE_IDENTITY_SECRET);
 
 // Valid for at most 24 hours
-const token = await new SignJWT()
-  .setProtectedHeader({ alg: 'HS256' })
-  .setSubject(user.id)
-  .setAudience('${agentId}')
-  .setIssuedAt()
-  .setExpirationTime('1h')
-  .sign(secret);`;
+export const identityOf = (userId) =>
+  new SignJWT()
+    .setProtectedHeader({ alg: 'HS256' })
+    .setSubject(userId)
+    .setAudience('${agentId}')
+    .setExpirationTime('1h')
+    .sign(secret);`;
 
-const pageExample = `window.cadre ||= function () { (cadre.q ||= []).push(arguments); };
+const pageExample = `window.cadre ??= (...call) => {
+  (cadre.q ??= []).push(call);
+};
 cadre('identify', { token });
 // When the user logs out:
 cadre('reset');`;
