@@ -23,7 +23,9 @@ t.test(
     const { body } = await api.post(`/agents/${agentId}/identity-secret`, {});
     process.env.CADRE_IDENTITY_SECRET = (body as { secret: string }).secret;
     t.teardown(() => delete process.env.CADRE_IDENTITY_SECRET);
-    const { identityOf } = (await import(`data:text/javascript,${encodeURIComponent(located(signing))}`)) as {
+    const { identityOf } = (await import(
+      `data:text/javascript,${encodeURIComponent(located(signing).replace('YOUR-AGENT-ID', agentId))}`
+    )) as {
       identityOf: (userId: string) => Promise<string>;
     };
     const site = await loopbackServer(t, async (request, response) => {
@@ -34,7 +36,9 @@ t.test(
         .end(`<!doctype html><title>A site</title>${scripts}`);
     });
     const page = await openBrowser().newPage();
-    const identified = page.waitForResponse((response) => response.url().endsWith('/visitor'));
+    const identified = page.waitForResponse(
+      (response) => response.request().postData()?.includes('"identity"') === true && response.ok(),
+    );
     await page.goto(site);
     await identified;
     const frame = page.frames().find((found) => found.url().includes(agentId));
