@@ -39,6 +39,7 @@ export const choices: Readonly<Record<PluginKind, PluginDefault>> = {
   model: { otherwise: 'extractive' },
   embedding: { otherwise: 'none' },
   retrieval: { otherwise: 'bm25' },
+  channel: { otherwise: 'none' },
 };
 
 export const credentials: readonly Credential[] = Object.values(choices).flatMap(

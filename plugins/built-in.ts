@@ -23,6 +23,10 @@ export const builtIn: Readonly<Record<PluginKind, Modules>> = {
   retrieval: {
     bm25: () => import('../adapters/bm25-index/index.js'),
   },
+  channel: {
+    none: () => import('../adapters/no-channel/index.js'),
+    graph: () => import('../adapters/graph-channel/index.js'),
+  },
 };
 
 export const isBuiltIn = (kind: PluginKind, name: string): boolean => Object.hasOwn(builtIn[kind], name);

@@ -8,6 +8,21 @@ import { shapeFaults } from './plugin-shape.js';
 
 export type { Found, Passage, QuestionTerm } from '../core/knowledge/passages.js';
 export type {
+  Channel,
+  ChannelAccess,
+  ChannelAccount,
+  ChannelEvent,
+  ChannelItems,
+  ChannelPermission,
+  ChannelResource,
+  MenuItem,
+  ParsedEvents,
+  RecentMessage,
+  SentMessage,
+  StarterItem,
+} from '../core/ports/channel.port.js';
+export { ChannelFailure } from '../core/ports/channel.port.js';
+export type {
   Embedding,
   EmbeddingFailureCode,
   EmbeddingModel,
@@ -30,6 +45,7 @@ export type {
 } from '../core/ports/model.port.js';
 export { ModelBusy, ModelFailure } from '../core/ports/model.port.js';
 export type {
+  ChannelPlugin,
   EmbeddingPlugin,
   IndexedDatabase,
   Lent,
@@ -66,6 +82,7 @@ export type {
   StorageErrorCode,
 } from '../core/ports/storage.port.js';
 export { StorageError } from '../core/ports/storage.port.js';
+export type { ChannelFailureCode } from '../core/schemas/channel-failures.js';
 export type { JsonObject, JsonValue } from '../core/schemas/json.js';
 export type { Failure, FailureCode, Verdict } from '../core/tasks/failures.js';
 export type { TaskPayloads, TaskType } from '../core/tasks/task-types.js';

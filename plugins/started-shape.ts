@@ -30,6 +30,22 @@ export const methods = {
   model: { describe: true, admit: true, answer: true, health: true, probe: true },
   embedding: { embed: true, health: true, probe: true },
   retrieval: { search: true, forget: true, nearest: false, health: true, memory: false },
+  channel: {
+    verify: true,
+    isSigned: true,
+    parse: true,
+    inspect: true,
+    connect: true,
+    disconnect: true,
+    renew: true,
+    publish: true,
+    clear: true,
+    profile: true,
+    send: true,
+    privateReply: true,
+    recent: true,
+    health: true,
+  },
 } as const satisfies { [K in PluginKind]: Record<Methods<Ports[K]>, boolean> };
 
 function missingMethods(value: Record<string, unknown>, wanted: Record<string, boolean>): string[] {
@@ -71,6 +87,8 @@ const fields: { [K in PluginKind]?: (port: Record<string, unknown>) => string[] 
     if (!isObject(feed)) return ['feed is neither null nor an object'];
     return missingMethods(feed, { known: true, apply: true }).map((fault) => `feed.${fault}`);
   },
+  channel: ({ isConfigured }) =>
+    typeof isConfigured === 'boolean' ? [] : ['isConfigured is not true or false'],
 };
 
 const isOrigin = (value: unknown): boolean =>

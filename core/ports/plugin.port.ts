@@ -1,4 +1,5 @@
 import type { JsonObject } from '../schemas/json.js';
+import type { Channel } from './channel.port.js';
 import type { Embedding } from './embedding.port.js';
 import type { Log } from './log.port.js';
 import type { Model } from './model.port.js';
@@ -78,6 +79,7 @@ export interface Lent {
   embedding: object;
   model: object;
   retrieval: { database?: IndexedDatabase };
+  channel: object;
 }
 
 export type PluginContext<Options, K extends PluginKind = never> = ProcessContext<Options> &
@@ -106,6 +108,7 @@ export interface Ports {
   model: Model;
   embedding: Embedding;
   retrieval: Retrieval;
+  channel: Channel;
 }
 export type PluginKind = keyof Ports;
 
@@ -126,6 +129,8 @@ export const pluginKinds = {
   // Workers embed documents, API processes embed questions.
   embedding: { title: 'The embedding model', roles: ['api', 'worker'] },
   retrieval: { title: 'The search engine', roles: ['api'] },
+  // Workers hold no credentials of accounts.
+  channel: { title: 'The social channel', roles: ['api'] },
 } as const satisfies Record<PluginKind, KindFacts>;
 
 export const kindNames = Object.keys(pluginKinds) as readonly PluginKind[];
@@ -150,4 +155,5 @@ export type StoragePlugin<Options = unknown> = PluginOf<'storage', Options>;
 export type QueuePlugin<Options = unknown> = PluginOf<'queue', Options>;
 export type ModelPlugin<Options = unknown> = PluginOf<'model', Options>;
 export type EmbeddingPlugin<Options = unknown> = PluginOf<'embedding', Options>;
+export type ChannelPlugin<Options = unknown> = PluginOf<'channel', Options>;
 export type RetrievalPlugin<Options = unknown> = PluginOf<'retrieval', Options>;

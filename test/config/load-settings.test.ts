@@ -35,6 +35,7 @@ t.test('uses the shipped defaults without any configuration', async (t) => {
       model: { use: 'extractive', options: {} },
       embedding: { use: 'none', options: {} },
       retrieval: { use: 'bm25', options: {} },
+      channel: { use: 'none', options: {} },
     },
     models: { default: 'vendorB/familyB-haiku-4-5', visitorShare: 0.5 },
     retrieval: { memoryMb: 256, vectorMemoryMb: 256, maxVectorChunks: 20_000, maxContextTokens: 6000 },

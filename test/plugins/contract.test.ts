@@ -30,7 +30,7 @@ t.test('definePlugin reports everything missing to authors of plain JavaScript',
   t.throws(() => definePlugin(wrong), {
     name: 'TypeError',
     message:
-      'This is not a plugin: kind must be storage or queue or model or embedding or retrieval; name must be a non-empty string; contract must be a ' +
+      'This is not a plugin: kind must be storage or queue or model or embedding or retrieval or channel; name must be a non-empty string; contract must be a ' +
       'number (now 1); optionsSchema must be a JSON Schema object; start must be a function.',
   });
   t.throws(() => definePlugin(null as unknown as StoragePlugin), /it must be an object/);

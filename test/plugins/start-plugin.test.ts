@@ -25,6 +25,11 @@ const whole: Record<PluginKind, object> = {
   model: methods('describe', 'admit', 'answer', 'health', 'probe'),
   embedding: { model: null, ...methods('embed', 'health', 'probe') },
   retrieval: { feed: null, ...methods('search', 'forget', 'health') },
+  channel: {
+    isConfigured: false,
+    ...methods('verify', 'isSigned', 'parse', 'inspect', 'connect', 'disconnect', 'renew', 'publish'),
+    ...methods('clear', 'profile', 'send', 'privateReply', 'recent', 'health'),
+  },
 };
 
 function starting(kind: PluginKind, start: () => unknown, withinMs?: number) {

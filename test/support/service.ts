@@ -9,6 +9,7 @@ import { extractive } from '../../adapters/extractive/index.js';
 import { filesystem } from '../../adapters/filesystem/index.js';
 import { startIndexThreads } from '../../adapters/index-threads/index.js';
 import { localQueue } from '../../adapters/local-queue/index.js';
+import { noChannel } from '../../adapters/no-channel/index.js';
 import { noEmbedding } from '../../adapters/no-embedding/index.js';
 import { startSchemaThreads } from '../../adapters/schema-threads/index.js';
 import { openStore } from '../../adapters/sequelize/index.js';
@@ -18,6 +19,7 @@ import { uploadDesk } from '../../core/actors/agent/upload-desk.js';
 import type { Answerer } from '../../core/chat/answerer.js';
 import { createHttpServer } from '../../core/http/server.js';
 import type { PageFiles } from '../../core/http/web-page.js';
+import type { Channel } from '../../core/ports/channel.port.js';
 import { type Clock, systemClock } from '../../core/ports/clock.port.js';
 import type { Embedding } from '../../core/ports/embedding.port.js';
 import type { Indexer } from '../../core/ports/indexer.port.js';
@@ -53,6 +55,7 @@ export interface TestServiceOptions {
   /** Replaces the default extractive model. */
   model?: Model;
   embedding?: Embedding;
+  channel?: Channel;
   /** Wraps the real indexer to make it fail. */
   indexer?: (real: Indexer) => Indexer;
   /** The web page at `/console`, if any. */
@@ -160,6 +163,7 @@ async function startInstance(t: Test, shared: Shared, options: TestServiceOption
       model: options.model ?? (await embeddedModel(context)),
       embedding: options.embedding ?? (await noEmbedding.start({ ...context, options: {} })).port,
       retrieval: retrieval.port,
+      channel: options.channel ?? (await noChannel.start({ ...context, options: {} })).port,
     },
     indexer,
     toolSchemas,

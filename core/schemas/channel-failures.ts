@@ -1,0 +1,21 @@
+/** Why a call to a channel's platform failed. The last three are ours. */
+export const channelFailureCodes = [
+  /** The platform does not accept the token. */
+  'TOKEN_INVALID',
+  'PERMISSION_MISSING',
+  /** The person has not written for too long. */
+  'WINDOW_CLOSED',
+  'RATE_LIMITED',
+  /** The platform has blocked the account for a while. */
+  'BLOCKED',
+  'RECIPIENT_UNAVAILABLE',
+  /** The platform does not accept the content. */
+  'INVALID_CONTENT',
+  'PLATFORM_UNAVAILABLE',
+  'TIMEOUT',
+  'NETWORK',
+  'RECONNECT_REQUIRED',
+  'INTERRUPTED',
+  'UNKNOWN',
+] as const;
+export type ChannelFailureCode = (typeof channelFailureCodes)[number];
