@@ -5,9 +5,11 @@ import { useLoaded } from './loading.js';
 import { Agents } from './pages/agents.js';
 import { SignIn } from './pages/sign-in.js';
 import { Announcer } from './parts/announce.js';
+import { ConfirmLeaving } from './parts/confirm.js';
 import { Lazy } from './parts/lazy.js';
 import { path, to } from './router.js';
 import { keepInTab, signedIn, signOut } from './session.js';
+import { leave } from './unsaved.js';
 
 /** Pages in the shell. A page is hidden if the API has no such path. */
 const places = [
@@ -77,13 +79,14 @@ function SignedIn() {
           ))}
           {beside?.hasReference && <a href="/docs">API</a>}
         </nav>
-        <button type="button" class="quiet" onClick={() => signOut()}>
+        <button type="button" class="quiet" onClick={() => leave(signOut)}>
           Sign out
         </button>
       </header>
       <main id="main" tabIndex={-1}>
         <Page />
       </main>
+      <ConfirmLeaving />
       <Announcer />
     </>
   );

@@ -1,4 +1,5 @@
 import { computed, signal } from '@preact/signals';
+import { hasUnsaved, leave } from './unsaved.js';
 
 /* Routes are in the hash, so that servers, logs and proxies never see them. */
 
@@ -23,7 +24,15 @@ function decoded(part: string): string {
 }
 
 addEventListener('hashchange', () => {
-  hash.value = location.hash;
+  const wanted = location.hash;
+  if (wanted === hash.peek() || !hasUnsaved()) {
+    hash.value = wanted;
+    return;
+  }
+  history.replaceState(null, '', hash.peek() || '#/');
+  leave(() => {
+    location.hash = wanted;
+  });
 });
 
 /** Returns the address of a page for `href`. */

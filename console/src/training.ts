@@ -3,7 +3,7 @@ import { asFailure, type Failure } from './api/failure.js';
 import { agentPath, ask, pause } from './api/request.js';
 import type { Job, Training } from './api/types.js';
 import { announce } from './parts/announce.js';
-import { several } from './parts/figures.js';
+import { several } from './parts/numbers.js';
 
 export interface Watched {
   status: Training | null;

@@ -2,7 +2,7 @@ import { Type } from '@sinclair/typebox';
 import { someOf } from '../schemas/shapes.js';
 import { settingsGroup } from './settings-group.js';
 
-const flag = (unset: boolean) => Type.Optional(Type.Boolean({ description: `Effective default: ${unset}` }));
+const flag = (unset: boolean) => Type.Optional(Type.Boolean({ default: unset }));
 
 const fields = { dailyConversations: flag(false), dailyEmails: flag(true), quotaAlerts: flag(true) };
 

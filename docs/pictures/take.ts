@@ -84,9 +84,10 @@ async function takeAll(page: Page): Promise<void> {
   await page.setViewportSize(DESKTOP);
   await page.emulateMedia({ colorScheme: 'light' });
   await link('Settings').click();
-  await page.getByLabel('Instructions prompt').waitFor();
+  await page.getByRole('link', { name: 'Behaviour' }).click();
+  await page.getByLabel('Your own instruction').waitFor();
   await take('settings');
-  await link('Widget').first().click();
+  await link('Look').click();
   await page.getByLabel('Primary color', { exact: true }).fill('#0b6e4f');
   await page.getByLabel('Initial messages').fill('Hello! What would you like to know about our bicycles?');
   const preview = page.frameLocator('iframe');

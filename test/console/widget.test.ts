@@ -68,6 +68,7 @@ t.test('the page of the widget', { skip: browserMissing }, async (t) => {
   });
 
   await t.test('previews the design before it is saved', async (t) => {
+    await page.getByRole('link', { name: 'Look' }).click();
     const preview = await previewOf(page);
     const panel = preview.getByRole('dialog');
     await panel.getByRole('heading', { name: 'Harbour Bicycles' }).waitFor();
@@ -80,7 +81,7 @@ t.test('the page of the widget', { skip: browserMissing }, async (t) => {
     await page.getByLabel('Language').fill('de');
     await page.getByLabel('Initial messages').fill('Hello.\nHow can I help?');
     await panel.getByText('How can I help?').first().waitFor();
-    await page.getByLabel('Prompts', { exact: true }).fill('What does a cargo bicycle cost?');
+    await page.getByLabel('Suggested questions').fill('What does a cargo bicycle cost?');
     await panel.getByRole('button', { name: 'What does a cargo bicycle cost?' }).waitFor();
     await page.getByLabel('Message placeholder').fill('Ask about bicycles');
     await until(
@@ -103,35 +104,35 @@ t.test('the page of the widget', { skip: browserMissing }, async (t) => {
     const bubble = page.getByLabel('Bubble color', { exact: true });
     await bubble.fill('nonsense');
     await page.getByText('Not a CSS colour. The widget shows its default.').waitFor();
-    await button('Save Design').click();
+    await button('Save changes').click();
     await page.getByText('must be a CSS colour, for example #2554c7').waitFor();
     await bubble.fill('lightyellow');
     await page.getByText('On white pages it is hard to see').waitFor();
-    await button('Save Design').click();
-    await page.getByRole('status').filter({ hasText: 'Design: saved.' }).waitFor({ state: 'attached' });
+    await button('Save changes').click();
+    await page.getByRole('status').filter({ hasText: 'Look: saved.' }).waitFor();
     const { branding, conversation } = JSON.parse((await api.get(`/agents/${id}/settings/design`)).text);
     t.match(branding, { primaryColor: '#aa3300', bubbleColor: 'lightyellow' });
     t.match(conversation, { initialMessages: ['Hello.', 'How can I help?'] });
   });
 
   await t.test('explains allowed domains beside their field, and settings without effect', async (t) => {
-    await page.getByRole('link', { name: 'Settings', exact: true }).click();
-    const security = page.getByRole('region', { name: 'Security' });
-    await security.getByRole('group', { name: 'Enabled' }).getByText('On').click();
-    await security.getByLabel('Domains').fill('*.acme.com\nhttps://shop.acme.com/help\nlocalhost');
-    const notes = security.getByRole('list', { name: 'About these domains' });
+    await page.getByRole('link', { name: 'Access' }).click();
+    await page.getByRole('switch', { name: 'Only on these sites' }).check();
+    await page.getByLabel('Sites', { exact: true }).fill('*.acme.com\nhttps://shop.acme.com/help\nlocalhost');
+    const notes = page.getByRole('list', { name: 'About these domains' });
     await notes.getByText('does not include acme.com itself').waitFor();
     await notes.getByText('the path has no effect').waitFor();
     await notes.getByText('Use localhost:* for a development server').waitFor();
     await look(t, page, 'widget-domains');
     await page.setViewportSize(DESKTOP);
-    await security.getByRole('group', { name: 'Private' }).getByText('On').click();
-    await button('Save Security').click();
-    await page.getByRole('status').filter({ hasText: 'Security: saved.' }).waitFor({ state: 'attached' });
-    await page.getByText('These settings have no effect yet').waitFor();
+    await page.getByText('have an effect in the widget only').waitFor();
+    await page.getByRole('switch', { name: 'Private' }).check();
+    await button('Save changes').click();
+    await page.getByRole('status').filter({ hasText: 'Access: saved.' }).waitFor();
     await open();
     await page.getByText('This agent is private, so pages show no widget.').waitFor();
     await page.getByText('Only pages of these sites may embed the agent:').waitFor();
+    await page.getByRole('link', { name: 'Look' }).click();
     await (await previewOf(page)).getByRole('dialog').waitFor();
     t.pass('the preview works all the same');
   });

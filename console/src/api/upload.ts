@@ -1,6 +1,6 @@
 import { fileExtensions, fileTypes } from '../../../core/knowledge/file-types.js';
 import { limits } from '../../../core/schemas/limits.js';
-import { bytes } from '../parts/figures.js';
+import { bytes } from '../parts/numbers.js';
 import { SelfExplained } from './failure.js';
 import { agentPath, ask } from './request.js';
 import { surroundings } from './surroundings.js';

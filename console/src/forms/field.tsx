@@ -1,84 +1,98 @@
-import type { ComponentChildren } from 'preact';
 import { useId } from 'preact/hooks';
-import type { Schema } from '../api/description.js';
-import { count } from '../parts/figures.js';
-import { fillOf } from './limits.js';
-import { type Entries, type Entry, kindOf, linesOf } from './values.js';
+import { Control } from './control.js';
+import type { FieldProps } from './field-props.js';
+import { Hint } from './hint.js';
+import { sentenceOf } from './limits.js';
+import { type Entries, kindOf, linesOf } from './values.js';
 import { labelOf } from './words.js';
-
-export interface FieldProps {
-  name: string;
-  schema: Schema;
-  entry: Entry;
-  isRequired: boolean;
-  problems: string[];
-  onChange: (entry: Entry) => void;
-  /** Choices included in the plan; the others are marked. */
-  allowed?: readonly string[] | undefined;
-  /** Shown below the field. */
-  children?: ComponentChildren;
-}
-
-/** A longer text gets a text area. Characters. */
-const ONE_LINE = 4096;
 
 export function Field(props: FieldProps) {
   const kind = kindOf(props.schema);
   if (kind === 'object') return <Group {...props} />;
-  if (kind === 'flag') return <Flag {...props} />;
+  if (kind === 'flag') return <Switch {...props} />;
   if (kind === 'choices') return <Choices {...props} />;
   return <Labelled {...props} />;
 }
 
-function Group({ name, schema, entry, problems, onChange, children }: FieldProps) {
+const lastPart = (path: string): string => path.slice(path.lastIndexOf('.') + 1);
+
+export const labelFor = ({ name, texts }: Pick<FieldProps, 'name' | 'texts'>): string =>
+  texts[name]?.label ?? labelOf(lastPart(name));
+
+const About = ({ id, name, texts }: Pick<FieldProps, 'name' | 'texts'> & { id: string }) =>
+  texts[name]?.about ? (
+    <p class="about" id={`${id}-about`}>
+      {texts[name]?.about}
+    </p>
+  ) : null;
+
+const describedBy = (id: string): string => `${id}-about ${id}-hint ${id}-problems`;
+
+function Group(props: FieldProps) {
+  const { name, schema, entry, problems, onChange, texts, children } = props;
   const id = useId();
   const entries = (entry ?? {}) as Entries;
+  const fields = Object.entries(schema.properties ?? {});
+  const flag = fields.find(([, field]) => kindOf(field) === 'flag')?.[0];
+  const isOff = flag !== undefined && entries[flag] !== true;
   return (
-    <fieldset class={problems.length > 0 ? 'group wrong' : 'group'} aria-describedby={`${id}-problems`}>
-      <legend>{labelOf(name)}</legend>
-      {Object.entries(schema.properties ?? {}).map(([inner, field]) => (
-        <Field
-          key={inner}
-          name={inner}
-          schema={field}
-          entry={entries[inner]}
-          isRequired={false}
-          problems={[]}
-          onChange={(value) => onChange({ ...entries, [inner]: value })}
-        />
-      ))}
-      {children}
-      <Problems id={id} problems={problems} />
-    </fieldset>
-  );
-}
-
-function Flag({ name, schema, entry, problems, onChange, children }: FieldProps) {
-  const id = useId();
-  return (
-    <fieldset class="field flag" aria-describedby={`${id}-hint ${id}-problems`}>
-      <legend>{labelOf(name)}</legend>
-      <div class="choice">
-        {([true, false] as const).map((value) => (
-          <label key={String(value)}>
-            <input type="radio" name={id} checked={entry === value} onChange={() => onChange(value)} />
-            <span>{value ? 'On' : 'Off'}</span>
-          </label>
+    <fieldset class={problems[name] ? 'group wrong' : 'group'} aria-describedby={describedBy(id)}>
+      <legend>{labelFor(props)}</legend>
+      <About id={id} {...props} />
+      {fields
+        // A list has no effect while its group is off.
+        .filter(([inner]) => !isOff || inner === flag)
+        .map(([inner, field]) => (
+          <Field
+            key={inner}
+            name={`${name}.${inner}`}
+            schema={field}
+            entry={entries[inner]}
+            isRequired={false}
+            problems={problems}
+            texts={texts}
+            onChange={(value) => onChange({ ...entries, [inner]: value })}
+          />
         ))}
-      </div>
-      <Hint id={id} schema={schema} text="" isUnset={entry === undefined} />
       {children}
-      <Problems id={id} problems={problems} />
+      <Problems id={id} {...props} />
     </fieldset>
   );
 }
 
-function Choices({ name, schema, entry, problems, onChange }: FieldProps) {
+function Switch(props: FieldProps) {
+  const { name, schema, entry, onChange, children } = props;
+  const id = useId();
+  const isOn = typeof entry === 'boolean' ? entry : schema.default === true;
+  return (
+    <div class="field switch">
+      <label for={id}>{labelFor(props)}</label>
+      <input
+        id={id}
+        name={name}
+        type="checkbox"
+        role="switch"
+        aria-checked={isOn}
+        aria-describedby={describedBy(id)}
+        checked={isOn}
+        onChange={(event) => onChange(event.currentTarget.checked)}
+      />
+      <About id={id} {...props} />
+      <Hint id={id} {...props} text="" />
+      {children}
+      <Problems id={id} {...props} />
+    </div>
+  );
+}
+
+function Choices(props: FieldProps) {
+  const { schema, entry, onChange } = props;
   const id = useId();
   const taken = typeof entry === 'string' ? linesOf(entry) : [];
   return (
-    <fieldset class="field" aria-describedby={`${id}-hint ${id}-problems`}>
-      <legend>{labelOf(name)}</legend>
+    <fieldset class="field" aria-describedby={describedBy(id)}>
+      <legend>{labelFor(props)}</legend>
+      <About id={id} {...props} />
       {(schema.items?.enum ?? []).map((option) => (
         <label key={option} class="tick">
           <input
@@ -91,88 +105,36 @@ function Choices({ name, schema, entry, problems, onChange }: FieldProps) {
           {option}
         </label>
       ))}
-      <Hint id={id} schema={schema} text="" isUnset={false} />
-      <Problems id={id} problems={problems} />
+      <Hint id={id} {...props} text="" />
+      <Problems id={id} {...props} />
     </fieldset>
   );
 }
 
 function Labelled(props: FieldProps) {
-  const { name, schema, entry, isRequired, problems } = props;
+  const { entry, isRequired } = props;
   const id = useId();
   const text = typeof entry === 'string' ? entry : '';
   return (
     <div class="field">
       <label for={id}>
-        {labelOf(name)}
-        {isRequired && <span class="muted"> (needed)</span>}
+        {labelFor(props)}
+        {isRequired && <span class="muted"> (required)</span>}
       </label>
-      <Control {...props} id={id} text={text} />
-      <Hint id={id} schema={schema} text={text} isUnset={false} />
+      <About id={id} {...props} />
+      <Control {...props} id={id} text={text} describedBy={describedBy(id)} />
+      <Hint id={id} {...props} text={text} />
       {props.children}
-      <Problems id={id} problems={problems} />
+      <Problems id={id} {...props} />
     </div>
   );
 }
 
-function Control({ id, text, ...props }: FieldProps & { id: string; text: string }) {
-  const { schema, entry, isRequired, problems, onChange, allowed } = props;
-  const common = {
-    id,
-    name: props.name,
-    required: isRequired,
-    'aria-invalid': problems.length > 0,
-    'aria-describedby': `${id}-hint ${id}-problems`,
-  };
-  const typed = (event: { currentTarget: { value: string } }) => onChange(event.currentTarget.value);
-  const kind = kindOf(schema);
-  if (kind === 'choice')
-    return (
-      <select {...common} value={text} onChange={typed}>
-        {entry === undefined && <option value="">Not set</option>}
-        {(schema.enum ?? [])
-          .filter((option) => option !== null)
-          .map((option) => {
-            const isAllowed = allowed === undefined || allowed.includes(option);
-            return (
-              <option key={option} value={option} disabled={!isAllowed}>
-                {isAllowed ? option : `${option} (not in the plan)`}
-              </option>
-            );
-          })}
-      </select>
-    );
-  const isLong =
-    kind === 'lines' || (schema.maxLength ?? 0) > ONE_LINE || schema['x-max-utf8-bytes'] !== undefined;
-  if (isLong) return <textarea {...common} rows={kind === 'lines' ? 4 : 8} value={text} onInput={typed} />;
-  const line = { ...common, value: text, onInput: typed, autocomplete: 'off' };
-  if (kind === 'number')
-    return <input {...line} type="number" step="any" min={schema.minimum} max={schema.maximum} />;
-  return <input {...line} inputMode={schema.format?.includes('url') ? 'url' : 'text'} />;
-}
-
-/** Description and fill level of a field. */
-function Hint({ id, schema, text, isUnset }: { id: string; schema: Schema; text: string; isUnset: boolean }) {
-  const fill = fillOf(schema, text);
-  const { minimum, maximum, description, items, default: standard } = schema;
-  const parts = [
-    isUnset && 'Not set',
-    description?.replaceAll('`', ''),
-    kindOf(schema) === 'lines' && 'One per line',
-    items?.maxLength !== undefined && `at most ${count(items.maxLength)} characters each`,
-    standard !== undefined && typeof standard !== 'object' && `${standard} when left empty`,
-    minimum !== undefined && maximum !== undefined && `${count(minimum)} to ${count(maximum)}`,
-    fill && `${count(fill.used)} of ${count(fill.limit)} ${fill.unit}`,
-  ];
+function Problems(props: FieldProps & { id: string }) {
+  const found = props.problems[props.name] ?? [];
   return (
-    <p class="hint" id={`${id}-hint`}>
-      {parts.filter(Boolean).join(' · ')}
+    <p class="field-problem" id={`${props.id}-problems`} hidden={found.length === 0}>
+      {found.map((problem) => sentenceOf(problem, labelFor(props))).join(' ')}
     </p>
   );
 }
-
-const Problems = ({ id, problems }: { id: string; problems: string[] }) => (
-  <p class="field-problem" id={`${id}-problems`} hidden={problems.length === 0}>
-    {problems.join('; ')}
-  </p>
-);

@@ -1,11 +1,15 @@
 import type { ComponentChildren } from 'preact';
 import { useEffect, useRef, useState } from 'preact/hooks';
 import { bodyOf as schemaOf } from '../api/description.js';
-import { Failure } from '../api/failure.js';
+import type { Failure } from '../api/failure.js';
 import { useAction, useLoaded } from '../loading.js';
 import { Loading, Problem } from '../parts/notice.js';
+import { useUnsaved } from '../unsaved.js';
 import { Field } from './field.js';
+import type { Choice } from './field-props.js';
+import type { FieldTexts, FormSection } from './layout.js';
 import { formProblems } from './limits.js';
+import { useSaveShortcut } from './save-shortcut.js';
 import { bodyOf, changesOf, type Entries, type Entry, entriesOf } from './values.js';
 
 export interface SchemaFormProps {
@@ -15,12 +19,16 @@ export interface SchemaFormProps {
   stored?: Record<string, unknown>;
   /** Names of the fields to show; defaults to all. */
   only?: readonly string[];
+  /** Groups of fields, in this order. Fields in no group are shown at the end. */
+  sections?: readonly FormSection[];
+  texts?: FieldTexts;
   /** Label of the button. */
   verb: string;
   /** Sends the body. Errors are shown, at their fields if they name some. */
   send: (body: Record<string, unknown>) => Promise<unknown>;
   onCancel?: () => void;
-  allowed?: Record<string, readonly string[] | undefined>;
+  /** Replaces the choices of fields, by field. */
+  choices?: Record<string, readonly Choice[] | undefined>;
   /** Replaces the message of a failure; the form keeps its entries. */
   tell?: (failure: Failure) => ComponentChildren;
   /** Initial entries. */
@@ -36,15 +44,17 @@ export interface SchemaFormProps {
   beside?: (values: Record<string, unknown>) => ComponentChildren;
 }
 
-/** A form for the body of an operation. Fields, limits and hints come from the API's description. */
+/** A form for the body of an operation. Fields, limits and defaults come from the API's description. */
 export function SchemaForm({
   operation,
   stored,
   only,
+  sections = [],
+  texts = {},
   verb,
   send,
   onCancel,
-  allowed = {},
+  choices = {},
   tell,
   initial = {},
   check,
@@ -61,13 +71,15 @@ export function SchemaForm({
   useEffect(() => {
     if (isMarked) form.current?.querySelector<HTMLElement>('[aria-invalid=true], .wrong input')?.focus();
   }, [problems, failure]);
+  const { properties = {}, required = [] } = schema.data ?? {};
+  const before = entriesOf(schema.data ?? {}, stored ?? {});
+  const entries = { ...before, ...typed };
+  const changes = stored ? changesOf(schema.data ?? {}, before, entries) : bodyOf(schema.data ?? {}, entries);
+  const isUnsaved = Object.keys(typed).length > 0 && changes !== undefined && !busy;
+  useUnsaved(isUnsaved);
+  useSaveShortcut(form, isUnsaved);
   if (!schema.data)
     return schema.failure ? <Problem failure={schema.failure} retry={schema.reload} /> : <Loading />;
-  const { properties = {}, required = [] } = schema.data;
-  const fields = Object.entries(properties).filter(([name]) => only?.includes(name) ?? true);
-  const before = entriesOf(schema.data, stored ?? {});
-  const entries = { ...before, ...typed };
-  const changes = stored ? changesOf(schema.data, before, entries) : bodyOf(schema.data, entries);
 
   const submit = async (event: Event) => {
     event.preventDefault();
@@ -78,30 +90,56 @@ export function SchemaForm({
   };
   const change = (name: string, entry: Entry) => setTyped({ ...typed, [name]: entry });
   const noted = notes?.(entries, change) ?? {};
-  // Errors without a field are shown above the button.
-  const elsewhere = failure && Object.keys(failure.fieldErrors).some((name) => name in properties);
-  const shown = (
-    <form ref={form} onSubmit={submit} noValidate>
-      {fields.map(([name, field]) => (
+  const fieldOf = (name: string) => {
+    const field = properties[name];
+    return (
+      field && (
         <Field
           key={name}
           name={name}
           schema={field}
           entry={entries[name]}
           isRequired={required.includes(name)}
-          problems={known[name] ?? []}
-          allowed={allowed[name]}
+          problems={known}
+          texts={texts}
+          choices={choices[name]}
           onChange={(entry) => change(name, entry)}
         >
           {noted[name]}
         </Field>
+      )
+    );
+  };
+  const grouped = sections.flatMap(({ fields }) => fields);
+  const rest = Object.keys(properties).filter(
+    (name) => !grouped.includes(name) && (only?.includes(name) ?? true),
+  );
+  // Problems at fields need no further message.
+  const isElsewhere = failure && !Object.keys(failure.fieldErrors).some((name) => name in properties);
+  const shown = (
+    <form ref={form} onSubmit={submit} noValidate>
+      {sections.map(({ title, about, fields }) => (
+        <section key={fields[0]} class="form-section">
+          {title && <h3>{title}</h3>}
+          {about && <p class="about">{about}</p>}
+          {fields.map(fieldOf)}
+        </section>
       ))}
-      {(failure && tell?.(failure)) || <Problem failure={elsewhere ? marked(failure) : failure} />}
-      <div class="actions">
+      {rest.map(fieldOf)}
+      {(failure && tell?.(failure)) || <Problem failure={isElsewhere ? failure : null} />}
+      <div class={stored !== undefined && isUnsaved ? 'actions unsaved' : 'actions'}>
         {onCancel && (
           <button type="button" onClick={onCancel}>
             Cancel
           </button>
+        )}
+        {stored !== undefined && isUnsaved && !onCancel && (
+          <>
+            <span class="muted">Not saved yet</span>
+            <button type="button" onClick={() => setTyped({})}>
+              Discard
+            </button>
+          </>
         )}
         <button type="submit" class="primary" disabled={busy || (stored !== undefined && !changes)}>
           {verb}
@@ -117,7 +155,3 @@ export function SchemaForm({
     </div>
   );
 }
-
-/** The failure without the errors shown at fields. */
-const marked = ({ message, code, requestId }: Failure): Failure =>
-  new Failure(message, code ? { code } : {}, requestId);

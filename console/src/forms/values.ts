@@ -77,13 +77,17 @@ export function bodyOf(schema: Schema, entries: Entries): Record<string, unknown
       .filter(([, value]) => value !== undefined),
   );
   if (Object.keys(body).length === 0) return undefined;
-  return { ...noLines(schema), ...body };
+  return { ...emptyValues(schema), ...body };
 }
 
-/** Empty values of required lists. */
-const noLines = ({ properties = {}, required = [] }: Schema): Record<string, unknown> =>
+/** Values of required lists and flags without an entry. */
+const emptyValues = ({ properties = {}, required = [] }: Schema): Record<string, unknown> =>
   Object.fromEntries(
-    required.filter((name) => kindOf(properties[name] ?? {}) === 'lines').map((name) => [name, []]),
+    required.flatMap((name): [string, unknown][] => {
+      const kind = kindOf(properties[name] ?? {});
+      if (kind === 'lines') return [[name, []]];
+      return kind === 'flag' ? [[name, false]] : [];
+    }),
   );
 
 /** Returns only changed values, for a PATCH. */

@@ -3,11 +3,12 @@ import { ask } from '../api/request.js';
 import type { Agent } from '../api/types.js';
 import { SchemaForm } from '../forms/schema-form.js';
 import { useList } from '../loading.js';
-import { announce } from '../parts/announce.js';
+import { confirmDone } from '../parts/announce.js';
 import { Dialog } from '../parts/confirm.js';
-import { several, When } from '../parts/figures.js';
+import { When } from '../parts/figures.js';
 import { Heading } from '../parts/heading.js';
 import { Empty, Loading, More, Problem } from '../parts/notice.js';
+import { several } from '../parts/numbers.js';
 import { go, to } from '../router.js';
 
 /** The agents of the workspace, newest first. */
@@ -18,7 +19,7 @@ export function Agents() {
   const shown = items?.filter(({ name }) => name.toLowerCase().includes(wanted.trim().toLowerCase()));
   const create = async (body: object) => {
     const agent = await ask<Agent>('/agents', { method: 'POST', body });
-    announce(`${agent.name} was created.`);
+    confirmDone(`${agent.name} was created.`);
     go('agents', agent.id, 'sources');
   };
   return (

@@ -39,6 +39,7 @@ export function SignIn() {
           <label for="key">API key</label>
           <input
             id="key"
+            autofocus
             type="password"
             autocomplete="off"
             spellcheck={false}

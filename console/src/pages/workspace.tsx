@@ -2,9 +2,10 @@ import { ask } from '../api/request.js';
 import type { Workspace } from '../api/types.js';
 import { labelOf } from '../forms/words.js';
 import { useLoaded } from '../loading.js';
-import { bytes, count, Quota, several, When } from '../parts/figures.js';
+import { Quota, When } from '../parts/figures.js';
 import { Heading } from '../parts/heading.js';
 import { Loading, Problem } from '../parts/notice.js';
+import { bytes, count, several } from '../parts/numbers.js';
 
 /** The plan and its usage. */
 export function WorkspacePage() {

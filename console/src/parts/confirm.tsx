@@ -1,23 +1,34 @@
 import type { ComponentChildren } from 'preact';
 import { useEffect, useId, useRef } from 'preact/hooks';
 import { useAction } from '../loading.js';
+import { decide, leave, leaving } from '../unsaved.js';
 import { Problem } from './notice.js';
 
 interface DialogProps {
   title: string;
   onClose: () => void;
+  /** Escape closes it even if a form is unsaved. */
+  isQuestion?: boolean;
   children: ComponentChildren;
 }
 
 /** A modal dialog; the browser traps the focus and restores it. */
-export function Dialog({ title, onClose, children }: DialogProps) {
+export function Dialog({ title, onClose, isQuestion = false, children }: DialogProps) {
   const dialog = useRef<HTMLDialogElement>(null);
   const heading = useId();
   useEffect(() => {
     dialog.current?.showModal();
   }, []);
   return (
-    <dialog ref={dialog} aria-labelledby={heading} onClose={onClose}>
+    <dialog
+      ref={dialog}
+      aria-labelledby={heading}
+      onCancel={(event) => {
+        event.preventDefault();
+        if (isQuestion) onClose();
+        else leave(onClose);
+      }}
+    >
       <h2 id={heading}>{title}</h2>
       {children}
     </dialog>
@@ -50,6 +61,24 @@ export function Confirm({ title, verb, work, onClose, children }: ConfirmProps) 
         </button>
         <button type="button" class="danger" disabled={busy} onClick={start}>
           {verb}
+        </button>
+      </div>
+    </Dialog>
+  );
+}
+
+/** Asks before unsaved changes are lost. */
+export function ConfirmLeaving() {
+  if (!leaving.value) return null;
+  return (
+    <Dialog title="Leave without saving?" onClose={() => decide(false)} isQuestion>
+      <p>Your changes are not saved. If you leave now, they are lost.</p>
+      <div class="actions">
+        <button type="button" class="danger" onClick={() => decide(true)}>
+          Discard changes
+        </button>
+        <button type="button" class="primary" autofocus onClick={() => decide(false)}>
+          Keep editing
         </button>
       </div>
     </Dialog>

@@ -1,7 +1,6 @@
 import type { ComponentChildren } from 'preact';
 
 const days = new Intl.DateTimeFormat(undefined, { dateStyle: 'medium', timeStyle: 'short' });
-const numbers = new Intl.NumberFormat();
 
 /** A time of the API in the reader's time zone. */
 export const When = ({ seconds }: { seconds: number | null }) =>
@@ -10,20 +9,6 @@ export const When = ({ seconds }: { seconds: number | null }) =>
   ) : (
     <time dateTime={new Date(seconds * 1000).toISOString()}>{days.format(seconds * 1000)}</time>
   );
-
-export const count = (value: number): string => numbers.format(value);
-
-/** `1 page`, `2 pages`. */
-export const several = (value: number, one: string, many = `${one}s`): string =>
-  `${count(value)} ${value === 1 ? one : many}`;
-
-const units = ['bytes', 'KiB', 'MiB', 'GiB', 'TiB'];
-
-export function bytes(value: number): string {
-  const power = Math.min(units.length - 1, Math.floor(Math.log2(Math.max(1, value)) / 10));
-  const shown = value / 1024 ** power;
-  return `${numbers.format(power === 0 || shown >= 100 ? Math.round(shown) : Math.round(shown * 10) / 10)} ${units[power]}`;
-}
 
 interface BarProps {
   label: string;

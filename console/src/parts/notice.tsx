@@ -1,36 +1,39 @@
 import type { ComponentChildren } from 'preact';
 import { adviceOn, type Failure } from '../api/failure.js';
+import { sentenceOf } from '../forms/limits.js';
+import { labelOf } from '../forms/words.js';
+import { CopyButton } from './copy-button.js';
 
-/** A failure with advice and the request id. */
+/** A failure with advice; code and request id for the operator are folded away. */
 export function Problem({ failure, retry }: { failure: Failure | null; retry?: () => void }) {
   if (!failure) return null;
   const fields = Object.entries(failure.fieldErrors);
   return (
     <div class="notice bad" role="alert">
-      <p>
-        <strong>{failure.message}</strong> {adviceOn(failure)}
-      </p>
-      {fields.length > 0 && (
-        <ul>
+      {fields.length > 0 ? (
+        <ul class="plain">
           {fields.flatMap(([field, problems]) =>
-            problems.map((problem) => (
-              <li key={field + problem}>
-                {field} {problem}
-              </li>
-            )),
+            problems.map((problem) => <li key={field + problem}>{sentenceOf(problem, labelOf(field))}</li>),
           )}
         </ul>
+      ) : (
+        <p>
+          <strong>{failure.message}</strong> {adviceOn(failure)}
+        </p>
       )}
       {failure.code && (
-        <p class="small">
-          <code>{failure.code}</code>
-          {failure.requestId && (
-            <>
-              {' · request '}
-              <code>{failure.requestId}</code>
-            </>
-          )}
-        </p>
+        <details class="small">
+          <summary>Details for the operator</summary>
+          <p>
+            <code>{failure.code}</code>
+            {failure.requestId && (
+              <>
+                {' · request '}
+                <code>{failure.requestId}</code> <CopyButton text={failure.requestId} what="request id" />
+              </>
+            )}
+          </p>
+        </details>
       )}
       {retry && (
         <button type="button" onClick={() => retry()}>
@@ -48,6 +51,7 @@ export const Empty = ({ title, children }: { title: string; children?: Component
   </div>
 );
 
+/** Appears only if loading takes a while, so that the page does not flicker. */
 export const Loading = ({ what = 'Loading' }: { what?: string }) => (
   <p class="loading" role="status">
     {what}…

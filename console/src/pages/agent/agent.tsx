@@ -1,14 +1,11 @@
-import { useState } from 'preact/hooks';
 import { agentPath, ask } from '../../api/request.js';
 import type { Agent } from '../../api/types.js';
-import { SchemaForm } from '../../forms/schema-form.js';
 import { useLoaded } from '../../loading.js';
-import { announce } from '../../parts/announce.js';
-import { Confirm, Dialog } from '../../parts/confirm.js';
 import { Heading } from '../../parts/heading.js';
 import { Lazy } from '../../parts/lazy.js';
 import { Loading, Problem } from '../../parts/notice.js';
-import { go, path, to } from '../../router.js';
+import { Tabs } from '../../parts/tabs.js';
+import { path, to } from '../../router.js';
 import { useTraining } from '../../training.js';
 import { Ask } from '../ask/ask.js';
 import { SourcePage } from '../sources/source.js';
@@ -16,10 +13,10 @@ import { Sources } from '../sources/sources.js';
 import { Conversations } from './conversations.js';
 import { JobPage } from './job.js';
 import { Jobs } from './jobs.js';
-import { Settings } from './settings.js';
 import { TrainingReport } from './training-report.js';
 
 const widgetPage = () => import('./widget/widget.js').then((module) => module.WidgetPage);
+const settingsPage = () => import('./settings/settings.js').then((module) => module.Settings);
 
 const tabs = [
   { place: 'ask', name: 'Ask' },
@@ -57,20 +54,8 @@ function Shown({ agent, show }: { agent: Agent; show: (agent: Agent) => void }) 
   return (
     <>
       <Back />
-      <Heading title={agent.name}>
-        <Controls agent={agent} show={show} />
-      </Heading>
-      <nav class="tabs" aria-label={agent.name}>
-        {tabs.map((tab) => (
-          <a
-            key={tab.place}
-            href={to('agents', agent.id, tab.place)}
-            aria-current={tab.place === place ? 'page' : undefined}
-          >
-            {tab.name}
-          </a>
-        ))}
-      </nav>
+      <Heading title={agent.name} />
+      <Tabs name={agent.name} class="tabs" tabs={tabs} current={place} base={['agents', agent.id]} />
       <TrainingReport
         agentId={agent.id}
         {...training}
@@ -94,53 +79,9 @@ function Shown({ agent, show }: { agent: Agent; show: (agent: Agent) => void }) 
         <JobPage key={item} agentId={agent.id} jobId={item} training={training} />
       )}
       {place === 'widget' && <Lazy load={widgetPage} props={{ agent }} />}
-      {place === 'settings' && <Settings agentId={agent.id} />}
+      {place === 'settings' && (
+        <Lazy load={settingsPage} props={{ agent, place: item ?? null, onChange: show }} />
+      )}
     </>
-  );
-}
-
-function Controls({ agent, show }: { agent: Agent; show: (agent: Agent) => void }) {
-  const [open, setOpen] = useState<'edit' | 'delete' | null>(null);
-  const close = () => setOpen(null);
-  const save = async (body: object) => {
-    show(await ask<Agent>(agentPath(agent.id), { method: 'PATCH', body }));
-    announce('Saved.');
-    close();
-  };
-  return (
-    <div class="actions">
-      <button type="button" onClick={() => setOpen('edit')}>
-        Rename
-      </button>
-      <button type="button" class="danger" onClick={() => setOpen('delete')}>
-        Delete
-      </button>
-      {open === 'edit' && (
-        <Dialog title="Name and website" onClose={close}>
-          <SchemaForm
-            operation="updateAgent"
-            stored={{ ...agent }}
-            verb="Save"
-            send={save}
-            onCancel={close}
-          />
-        </Dialog>
-      )}
-      {open === 'delete' && (
-        <Confirm
-          title={`Delete ${agent.name}?`}
-          verb="Delete agent"
-          work={() => ask(agentPath(agent.id), { method: 'DELETE' })}
-          onClose={(done) => {
-            close();
-            if (!done) return;
-            announce(`${agent.name} was deleted.`);
-            go('agents');
-          }}
-        >
-          <p>Its sources, settings and conversations are deleted too. This cannot be undone.</p>
-        </Confirm>
-      )}
-    </div>
   );
 }

@@ -3,10 +3,11 @@ import { type AnswerOutcome, answerOutcomes } from '../../../../core/schemas/ans
 import { agentPath, ask } from '../../api/request.js';
 import type { Conversation } from '../../api/types.js';
 import { useList } from '../../loading.js';
-import { announce } from '../../parts/announce.js';
+import { confirmDone } from '../../parts/announce.js';
 import { Confirm } from '../../parts/confirm.js';
-import { several, When } from '../../parts/figures.js';
+import { When } from '../../parts/figures.js';
 import { Empty, Loading, More, Problem } from '../../parts/notice.js';
+import { several } from '../../parts/numbers.js';
 import { outcomeLabels } from '../../parts/outcome.js';
 import { to } from '../../router.js';
 
@@ -89,7 +90,7 @@ export function Conversations({ agentId }: { agentId: string }) {
           onClose={(done) => {
             setLeaving(null);
             if (!done) return;
-            announce('The conversation was deleted.');
+            confirmDone('The conversation was deleted.');
             reload();
           }}
         >

@@ -1,7 +1,7 @@
 import { agentPath, ask } from '../../api/request.js';
 import type { ListedJob } from '../../api/types.js';
 import { useAction } from '../../loading.js';
-import { announce } from '../../parts/announce.js';
+import { confirmDone } from '../../parts/announce.js';
 import { Problem } from '../../parts/notice.js';
 import { isOver } from '../../training.js';
 
@@ -23,7 +23,7 @@ export function JobControls({ agentId, job, onChange }: JobControlsProps) {
           method: 'POST',
         },
       );
-      announce(answer.message ?? 'The job was cancelled.');
+      confirmDone(answer.message ?? 'The job was cancelled.');
       onChange(answer.jobId ?? undefined);
     });
   // The bytes of failed files are deleted, so they must be uploaded again.

@@ -3,9 +3,10 @@ import { type JobStatus, jobLabels, jobStatuses } from '../../../../core/tasks/j
 import { agentPath, ask } from '../../api/request.js';
 import type { ListedJob } from '../../api/types.js';
 import { useAction, useList } from '../../loading.js';
-import { announce } from '../../parts/announce.js';
-import { several, When } from '../../parts/figures.js';
+import { confirmDone } from '../../parts/announce.js';
+import { When } from '../../parts/figures.js';
 import { Empty, Loading, More, Problem } from '../../parts/notice.js';
+import { several } from '../../parts/numbers.js';
 import { to } from '../../router.js';
 import type { Watched } from '../../training.js';
 
@@ -25,7 +26,7 @@ export function Jobs({ agentId, training }: { agentId: string; training: Watched
         agentPath(agentId, 'train'),
         { method: 'POST' },
       );
-      announce(message);
+      confirmDone(message);
       training.look(jobId ?? undefined);
       reload();
     });

@@ -1,41 +1,47 @@
 import type { ComponentChildren } from 'preact';
 import { agentPath, ask } from '../../api/request.js';
 import { SchemaForm, type SchemaFormProps } from '../../forms/schema-form.js';
-import { labelOf } from '../../forms/words.js';
 import { useLoaded } from '../../loading.js';
-import { announce } from '../../parts/announce.js';
+import { confirmDone } from '../../parts/announce.js';
 import { Problem } from '../../parts/notice.js';
+import type { SettingsPage } from './settings/layout.js';
 
-interface SettingsGroupProps extends Pick<SchemaFormProps, 'allowed' | 'check' | 'notes' | 'beside'> {
+interface SettingsGroupProps extends Pick<SchemaFormProps, 'choices' | 'check' | 'notes' | 'beside'> {
   agentId: string;
-  /** Last part of the path. */
-  name: string;
-  operation: string;
+  page: SettingsPage;
   /** Shown above the form. */
   children?: ComponentChildren;
 }
 
 /** A group of an agent's settings, saved on its own. */
-export function SettingsGroup(props: SettingsGroupProps) {
-  const { agentId, name, operation, children, ...form } = props;
-  const path = agentPath(agentId, 'settings', name);
+export function SettingsGroup({ agentId, page, children, ...form }: SettingsGroupProps) {
+  const { group, name, about, operation, sections, texts } = page;
+  const path = agentPath(agentId, 'settings', group);
   const { data, failure, reload, show } = useLoaded(
     (signal) => ask<Record<string, unknown>>(path, { signal }),
     [path],
   );
-  const title = name === 'ai' ? 'AI' : labelOf(name);
   const save = async (body: object) => {
     await ask(path, { method: 'PATCH', body });
     show(await ask(path));
-    announce(`${title}: saved.`);
+    confirmDone(`${name}: saved.`);
   };
   return (
-    <section class="panel" aria-labelledby={`settings-${name}`}>
-      <h2 id={`settings-${name}`}>{title}</h2>
+    <section class={form.beside ? 'panel' : 'panel settings'} aria-labelledby={`settings-${group}`}>
+      <h2 id={`settings-${group}`}>{name}</h2>
+      <p class="about">{about}</p>
       {children}
       <Problem failure={failure} retry={reload} />
       {data && (
-        <SchemaForm operation={operation} stored={data} verb={`Save ${title}`} send={save} {...form} />
+        <SchemaForm
+          operation={operation}
+          stored={data}
+          sections={sections}
+          texts={texts}
+          verb="Save changes"
+          send={save}
+          {...form}
+        />
       )}
     </section>
   );

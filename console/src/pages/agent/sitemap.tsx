@@ -1,6 +1,6 @@
 import type { SitemapReport } from '../../api/types.js';
 import { labelOf } from '../../forms/words.js';
-import { count, several } from '../../parts/figures.js';
+import { count, several } from '../../parts/numbers.js';
 
 /** Which pages of a sitemap were added, and why others were not. */
 export const Sitemap = ({ host, sitemaps, found, added, skipped }: SitemapReport) => (

@@ -4,7 +4,7 @@ import { agentPath, ask, send as sendRequest } from '../../api/request.js';
 import type { Source } from '../../api/types.js';
 import { SchemaForm } from '../../forms/schema-form.js';
 import { useLoaded } from '../../loading.js';
-import { announce } from '../../parts/announce.js';
+import { confirmDone } from '../../parts/announce.js';
 import { Dialog } from '../../parts/confirm.js';
 import { AlreadyIn, AlreadyThere } from './already-there.js';
 
@@ -54,7 +54,7 @@ export function Add({ agentId, onStored, onSubmitted }: AddProps) {
     const answer = (await response.json()) as { jobId?: string; message?: string; documentId?: string };
     if (query.unique && response.status === 200 && answer.documentId)
       throw new AlreadyThere(await ask<Source>(agentPath(agentId, 'sources', answer.documentId)));
-    announce(answer.message ?? (answer.jobId ? 'It is being read.' : 'The agent has learned it.'));
+    confirmDone(answer.message ?? (answer.jobId ? 'It is being read.' : 'The agent has learned it.'));
     if (answer.jobId === undefined) onStored();
     else onSubmitted(answer.jobId);
     close();

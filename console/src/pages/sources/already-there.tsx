@@ -2,6 +2,7 @@ import { useEffect, useRef } from 'preact/hooks';
 import { Failure } from '../../api/failure.js';
 import type { Source } from '../../api/types.js';
 import { to } from '../../router.js';
+import { discardUnsaved } from '../../unsaved.js';
 
 /** The source already exists, and nothing was stored. */
 export class AlreadyThere extends Failure {
@@ -12,9 +13,11 @@ export class AlreadyThere extends Failure {
   }
 }
 
-/** A link to the source with its title. */
+/** A link to the source with its title. A form whose content the source has is given up. */
 export const LinkTo = ({ agentId, source }: { agentId: string; source: Source }) => (
-  <a href={to('agents', agentId, 'sources', source.id)}>{source.title}</a>
+  <a href={to('agents', agentId, 'sources', source.id)} onClick={discardUnsaved}>
+    {source.title}
+  </a>
 );
 
 interface AlreadyInProps {

@@ -1,6 +1,6 @@
 import { useMemo, useState } from 'preact/hooks';
 import { chunkText } from '../../../../core/knowledge/chunk-text.js';
-import { count, several } from '../../parts/figures.js';
+import { count, several } from '../../parts/numbers.js';
 
 /** Chunks shown per step. */
 const AT_ONCE = 40;

@@ -1,8 +1,9 @@
 import { useRef, useState } from 'preact/hooks';
 import { fileExtensions } from '../../../../core/knowledge/file-types.js';
 import { limits } from '../../../../core/schemas/limits.js';
-import { bytes, Progress } from '../../parts/figures.js';
+import { Progress } from '../../parts/figures.js';
 import { Problem } from '../../parts/notice.js';
+import { bytes } from '../../parts/numbers.js';
 import { LinkTo } from './already-there.js';
 import { type SendingOptions, type Sent, useSending } from './sending.js';
 

@@ -4,7 +4,7 @@ import type { SignedUpload, Source } from '../../api/types.js';
 import { FILES_AT_ONCE, putFile, registerUploads, signUploads, uploadProblem } from '../../api/upload.js';
 import { useAction } from '../../loading.js';
 import { announce } from '../../parts/announce.js';
-import { several } from '../../parts/figures.js';
+import { several } from '../../parts/numbers.js';
 import { knownFilesOf } from './known-files.js';
 
 export interface Sent {

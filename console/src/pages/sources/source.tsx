@@ -6,7 +6,7 @@ import type { Source } from '../../api/types.js';
 import { SchemaForm } from '../../forms/schema-form.js';
 import { labelOf } from '../../forms/words.js';
 import { useAction, useLoaded } from '../../loading.js';
-import { announce } from '../../parts/announce.js';
+import { confirmDone } from '../../parts/announce.js';
 import { Confirm, Dialog } from '../../parts/confirm.js';
 import { When } from '../../parts/figures.js';
 import { Loading, Problem } from '../../parts/notice.js';
@@ -75,7 +75,7 @@ function Controls({ agentId, source, text, onChange, onSubmitted }: ControlsProp
   const stored = text === null ? null : editable(source, text);
   const save = async (body: object) => {
     await ask(path, { method: 'PATCH', body });
-    announce('Saved. The agent has already learned it.');
+    confirmDone('Saved. The agent has already learned it.');
     onChange();
     close();
   };
@@ -84,7 +84,7 @@ function Controls({ agentId, source, text, onChange, onSubmitted }: ControlsProp
     renewing.run(async () => {
       const path = agentPath(agentId, 'sources', 'url');
       const { jobId } = await ask<{ jobId: string }>(path, { method: 'POST', body: { url } });
-      announce('The page is being read again.');
+      confirmDone('The page is being read again.');
       onSubmitted(jobId);
     });
   return (
@@ -123,7 +123,7 @@ function Controls({ agentId, source, text, onChange, onSubmitted }: ControlsProp
           onClose={(done) => {
             close();
             if (!done) return;
-            announce('The agent has forgotten it.');
+            confirmDone('The agent has forgotten it.');
             go('agents', agentId, 'sources');
           }}
         >

@@ -3,8 +3,9 @@ import { type SourceType, sourceTypeFacts, sourceTypes } from '../../../../core/
 import { agentPath } from '../../api/request.js';
 import type { Source } from '../../api/types.js';
 import { useList } from '../../loading.js';
-import { several, When } from '../../parts/figures.js';
+import { When } from '../../parts/figures.js';
 import { Empty, Loading, More, Problem } from '../../parts/notice.js';
+import { several } from '../../parts/numbers.js';
 import { to } from '../../router.js';
 import type { Watched } from '../../training.js';
 import { Add } from './add.js';

@@ -3,11 +3,12 @@ import { ask } from '../../api/request.js';
 import type { Delivery, Webhook } from '../../api/types.js';
 import { SchemaForm } from '../../forms/schema-form.js';
 import { useAction, useList, useLoaded } from '../../loading.js';
-import { announce } from '../../parts/announce.js';
+import { confirmDone } from '../../parts/announce.js';
 import { Confirm } from '../../parts/confirm.js';
-import { several, When } from '../../parts/figures.js';
+import { When } from '../../parts/figures.js';
 import { Heading } from '../../parts/heading.js';
 import { Loading, More, Problem } from '../../parts/notice.js';
+import { several } from '../../parts/numbers.js';
 import { Secret } from '../../parts/secret.js';
 import { go, to } from '../../router.js';
 import { stateOf } from './webhooks.js';
@@ -23,7 +24,7 @@ export function WebhookPage({ webhookId }: { webhookId: string }) {
   };
   const save = async (body: object) => {
     show(await ask<Webhook>(path, { method: 'PATCH', body }));
-    announce('Saved.');
+    confirmDone('Saved.');
   };
   return (
     <>
@@ -64,7 +65,7 @@ function Controls({ path, onSent }: { path: string; onSent: () => void }) {
   const test = () =>
     run(async () => {
       await ask(`${path}/test`, { method: 'POST' });
-      announce('The test message was sent.');
+      confirmDone('The test message was sent.');
       onSent();
     });
   return (
@@ -107,7 +108,7 @@ function Controls({ path, onSent }: { path: string; onSent: () => void }) {
           onClose={(done) => {
             close();
             if (!done) return;
-            announce('The webhook was deleted.');
+            confirmDone('The webhook was deleted.');
             go('webhooks');
           }}
         >
@@ -129,7 +130,7 @@ function Sent({ path, delivery, onSent }: { path: string; delivery: Delivery; on
   const again = () =>
     run(async () => {
       await ask(`${path}/deliveries/${id}/redeliver`, { method: 'POST' });
-      announce('The message is being sent again.');
+      confirmDone('The message is being sent again.');
       onSent();
     });
   return (

@@ -3,11 +3,11 @@ import { ask } from '../../api/request.js';
 import type { Webhook } from '../../api/types.js';
 import { SchemaForm } from '../../forms/schema-form.js';
 import { useList } from '../../loading.js';
-import { announce } from '../../parts/announce.js';
+import { confirmDone } from '../../parts/announce.js';
 import { Dialog } from '../../parts/confirm.js';
-import { several } from '../../parts/figures.js';
 import { Heading } from '../../parts/heading.js';
 import { Empty, Loading, More, Problem } from '../../parts/notice.js';
+import { several } from '../../parts/numbers.js';
 import { Secret } from '../../parts/secret.js';
 import { to } from '../../router.js';
 
@@ -16,7 +16,7 @@ export function Webhooks() {
   const [open, setOpen] = useState<'new' | { secret: string } | null>(null);
   const create = async (body: object) => {
     const { secret } = await ask<Webhook & { secret: string }>('/webhooks', { method: 'POST', body });
-    announce('The webhook was created.');
+    confirmDone('The webhook was created.');
     reload();
     setOpen({ secret });
   };

@@ -1,6 +1,7 @@
 import type { ComponentChildren } from 'preact';
 import type { Agent, Workspace } from '../../../api/types.js';
 import type { Entries, Entry } from '../../../forms/values.js';
+import type { SettingsPage } from '../settings/layout.js';
 import { SettingsGroup } from '../settings-group.js';
 import { ColourNote, colourProblems } from './colour-note.js';
 import { LanguageNote } from './language-note.js';
@@ -11,27 +12,31 @@ interface DesignProps {
   agent: Agent;
   workspace: Workspace;
   hasPreview: boolean;
+  page: SettingsPage;
+  /** Shown above the form. */
+  children?: ComponentChildren;
 }
 
 const colours = ['primaryColor', 'bubbleColor'] as const;
 const text = (entry: Entry): string => (typeof entry === 'string' ? entry.trim() : '');
 
 /** The form of the widget's design, beside a preview of its unsaved values. */
-export function Design({ agent, workspace: { features }, hasPreview }: DesignProps) {
+export function Design({ agent, workspace: { features }, hasPreview, page, children }: DesignProps) {
   const beside = (values: Record<string, unknown>) => (
     <Preview settings={previewSettings(agent, values, features)} />
   );
   return (
     <SettingsGroup
       agentId={agent.id}
-      name="design"
-      operation="updateDesignSettings"
+      page={page}
       check={(entries) =>
         Object.fromEntries(colours.flatMap((name) => colourProblems(name, text(entries[name]))))
       }
       notes={(entries, change) => notesOf(entries, change, features)}
       {...(hasPreview ? { beside } : {})}
-    />
+    >
+      {children}
+    </SettingsGroup>
   );
 }
 

@@ -2,7 +2,7 @@ import { useState } from 'preact/hooks';
 import { agentPath, ask } from '../../../api/request.js';
 import type { IdentitySecretStatus } from '../../../api/types.js';
 import { useAction, useLoaded } from '../../../loading.js';
-import { announce } from '../../../parts/announce.js';
+import { confirmDone } from '../../../parts/announce.js';
 import { Confirm } from '../../../parts/confirm.js';
 import { CopyText } from '../../../parts/copy-text.js';
 import { When } from '../../../parts/figures.js';
@@ -80,7 +80,7 @@ export function IdentitySecret({ agentId }: { agentId: string }) {
           onClose={(done) => {
             close();
             if (!done) return;
-            announce('The identity secret was deleted.');
+            confirmDone('The identity secret was deleted.');
             reload();
           }}
         >

@@ -4,10 +4,9 @@ import type { Agent, Workspace } from '../../../api/types.js';
 import { linesOf } from '../../../forms/values.js';
 import { useLoaded } from '../../../loading.js';
 import { CopyText } from '../../../parts/copy-text.js';
-import { count } from '../../../parts/figures.js';
 import { Loading, Problem } from '../../../parts/notice.js';
+import { count } from '../../../parts/numbers.js';
 import { to } from '../../../router.js';
-import { Design } from './design.js';
 import { DomainNotes } from './domain-notes.js';
 import { IdentitySecret } from './identity-secret.js';
 
@@ -48,7 +47,10 @@ export function WidgetPage({ agent }: { agent: Agent }) {
           <IdentitySecret agentId={agent.id} />
         </div>
       )}
-      <Design agent={agent} workspace={workspace} hasPreview={widget !== null} />
+      <p>
+        Colours, greeting and pictures are in the settings, under{' '}
+        <a href={to('agents', agent.id, 'settings', 'look')}>Look</a>.
+      </p>
       <p class="muted small">
         Without effect in this version: <code>features.attachments</code> (visitors send text only),{' '}
         <code>guardrails</code>, <code>channels</code> and the notification settings.
@@ -74,7 +76,7 @@ function Embedding({ agentId, known, workspace, security: { isPrivate = false } 
       {isPrivate && (
         <p class="notice bad">
           This agent is private, so pages show no widget. Turn off Private in its{' '}
-          <a href={to('agents', agentId, 'settings')}>security settings</a>.
+          <a href={to('agents', agentId, 'settings', 'access')}>access settings</a>.
         </p>
       )}
       {limit === 0 && (
@@ -120,8 +122,9 @@ function Domains({ agentId, security }: { agentId: string; security: Security })
         <p>Every site may embed the agent.</p>
       )}
       <p class="hint">
-        Change the allowed domains in the <a href={to('agents', agentId, 'settings')}>security settings</a>.
-        They keep other sites out, but not programs, which can send any address. Rate limits apply to those.
+        Change the allowed domains in the{' '}
+        <a href={to('agents', agentId, 'settings', 'access')}>access settings</a>. They keep other sites out,
+        but not programs, which can send any address. Rate limits apply to those.
       </p>
     </section>
   );

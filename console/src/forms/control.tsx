@@ -1,0 +1,60 @@
+import type { FieldProps } from './field-props.js';
+import { kindOf } from './values.js';
+
+/** A longer text gets a text area. Characters. */
+const ONE_LINE = 4096;
+
+interface ControlProps extends FieldProps {
+  id: string;
+  text: string;
+  describedBy: string;
+}
+
+/** The input of a field with a text, a number or a choice. */
+export function Control({ id, text, describedBy, ...props }: ControlProps) {
+  const { name, schema, isRequired, problems, onChange } = props;
+  const common = {
+    id,
+    name,
+    required: isRequired,
+    'aria-invalid': name in problems,
+    'aria-describedby': describedBy,
+  };
+  const typed = (event: { currentTarget: { value: string } }) => onChange(event.currentTarget.value);
+  const kind = kindOf(schema);
+  if (kind === 'choice')
+    return (
+      <select {...common} value={text} onChange={typed}>
+        <Options {...props} />
+      </select>
+    );
+  const isLong =
+    kind === 'lines' || (schema.maxLength ?? 0) > ONE_LINE || schema['x-max-utf8-bytes'] !== undefined;
+  if (isLong) return <textarea {...common} rows={kind === 'lines' ? 4 : 8} value={text} onInput={typed} />;
+  const line = { ...common, value: text, onInput: typed, autocomplete: 'off' };
+  if (kind === 'number')
+    return <input {...line} type="number" step="any" min={schema.minimum} max={schema.maximum} />;
+  const isUrl = schema.format?.includes('url') || name === 'url';
+  return (
+    <input {...line} inputMode={isUrl ? 'url' : 'text'} placeholder={isUrl ? 'https://example.com' : ''} />
+  );
+}
+
+function Options({ name, schema, entry, texts, choices }: FieldProps) {
+  const labels = texts[name]?.choices ?? {};
+  const offered =
+    choices ??
+    (schema.enum ?? []).flatMap((value) =>
+      value === null ? [] : [{ value, label: labels[value] ?? value, isDisabled: false }],
+    );
+  return (
+    <>
+      {entry === undefined && <option value="">Not set</option>}
+      {offered.map(({ value, label, isDisabled }) => (
+        <option key={value} value={value} disabled={isDisabled}>
+          {label}
+        </option>
+      ))}
+    </>
+  );
+}

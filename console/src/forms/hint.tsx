@@ -1,0 +1,37 @@
+import type { Schema } from '../api/description.js';
+import { count } from '../parts/numbers.js';
+import type { FieldProps } from './field-props.js';
+import { fillOf } from './limits.js';
+import { type Entry, kindOf } from './values.js';
+
+type HintProps = Pick<FieldProps, 'name' | 'schema' | 'entry' | 'texts'> & { id: string; text: string };
+
+/** What holds without a value, and the limits of a field. */
+export function Hint({ id, name, schema, entry, texts, text }: HintProps) {
+  const { about, unset } = texts[name] ?? {};
+  const parts = [
+    isUnset(entry) && unset,
+    about === undefined && schema.description?.replaceAll('`', ''),
+    ...limitsOf(schema, text),
+  ];
+  return (
+    <p class="hint" id={`${id}-hint`}>
+      {parts.filter(Boolean).join(' · ')}
+    </p>
+  );
+}
+
+const isUnset = (entry: Entry): boolean => entry === undefined || entry === '';
+
+function limitsOf(schema: Schema, text: string): (string | false | null)[] {
+  const fill = fillOf(schema, text);
+  const { minimum, maximum, items, default: standard } = schema;
+  const kind = kindOf(schema);
+  return [
+    kind === 'lines' && 'One per line',
+    items?.maxLength !== undefined && `at most ${count(items.maxLength)} characters each`,
+    standard !== undefined && kind !== 'flag' && typeof standard !== 'object' && `${standard} if left empty`,
+    minimum !== undefined && maximum !== undefined && `${count(minimum)} to ${count(maximum)}`,
+    fill && `${count(fill.used)} of ${count(fill.limit)} ${fill.unit}`,
+  ];
+}

@@ -1,0 +1,66 @@
+import { useState } from 'preact/hooks';
+import { agentPath, ask } from '../../../api/request.js';
+import type { Agent } from '../../../api/types.js';
+import type { FieldTexts } from '../../../forms/layout.js';
+import { SchemaForm } from '../../../forms/schema-form.js';
+import { confirmDone } from '../../../parts/announce.js';
+import { Confirm } from '../../../parts/confirm.js';
+import { CopyButton } from '../../../parts/copy-button.js';
+import { go } from '../../../router.js';
+
+export const agentTexts: FieldTexts = {
+  name: { about: 'How the agent is called in this console, and in the widget unless it has a title.' },
+  url: { label: 'Website', about: 'The site that the agent is for. Only shown here.' },
+};
+
+/** Name, website and id of an agent, and its deletion. */
+export function General({ agent, onChange }: { agent: Agent; onChange: (agent: Agent) => void }) {
+  const [isDeleting, setDeleting] = useState(false);
+  const save = async (body: object) => {
+    onChange(await ask<Agent>(agentPath(agent.id), { method: 'PATCH', body }));
+    confirmDone('Saved.');
+  };
+  return (
+    <div class="settings">
+      <section class="panel" aria-labelledby="settings-general">
+        <h2 id="settings-general">General</h2>
+        <SchemaForm
+          operation="updateAgent"
+          stored={{ ...agent }}
+          texts={agentTexts}
+          verb="Save changes"
+          send={save}
+        />
+      </section>
+      <section class="panel" aria-labelledby="settings-id">
+        <h2 id="settings-id">Agent id</h2>
+        <p class="about">Names the agent in requests to the API.</p>
+        <p class="secret-line">
+          <code>{agent.id}</code> <CopyButton text={agent.id} what="agent id" />
+        </p>
+      </section>
+      <section class="panel danger-zone" aria-labelledby="settings-delete">
+        <h2 id="settings-delete">Delete the agent</h2>
+        <p class="about">Deletes its sources, settings and conversations too. You cannot undo it.</p>
+        <button type="button" class="danger" onClick={() => setDeleting(true)}>
+          Delete
+        </button>
+      </section>
+      {isDeleting && (
+        <Confirm
+          title={`Delete ${agent.name}?`}
+          verb="Delete agent"
+          work={() => ask(agentPath(agent.id), { method: 'DELETE' })}
+          onClose={(done) => {
+            setDeleting(false);
+            if (!done) return;
+            confirmDone(`${agent.name} was deleted.`);
+            go('agents');
+          }}
+        >
+          <p>Its sources, settings and conversations are deleted too. You cannot undo it.</p>
+        </Confirm>
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,100 @@
+import type { ComponentChildren } from 'preact';
+import { ask } from '../../../api/request.js';
+import { type Surroundings, surroundings } from '../../../api/surroundings.js';
+import type { Agent, Workspace } from '../../../api/types.js';
+import { useLoaded } from '../../../loading.js';
+import { Loading, Problem } from '../../../parts/notice.js';
+import { Tabs } from '../../../parts/tabs.js';
+import { SettingsGroup } from '../settings-group.js';
+import { Design } from '../widget/design.js';
+import { domainNotesOf } from '../widget/domain-notes.js';
+import { General } from './general.js';
+import { look, type SettingsPage, settingsPages } from './layout.js';
+import { modelChoices } from './model-choices.js';
+
+const GENERAL = { place: 'general', name: 'General' };
+
+interface SettingsProps {
+  agent: Agent;
+  /** Last part of the address; null for the first page. */
+  place: string | null;
+  onChange: (agent: Agent) => void;
+}
+
+/** The settings of an agent, page by page. */
+export function Settings({ agent, place, onChange }: SettingsProps) {
+  const { data, failure, reload } = useLoaded(
+    async (signal) => ({
+      workspace: await ask<Workspace>('/workspace', { signal }),
+      known: await surroundings(),
+    }),
+    [],
+  );
+  const page = settingsPages.find((one) => one.place === place);
+  const current = page?.place ?? GENERAL.place;
+  return (
+    <div class="with-side">
+      <Tabs
+        name="Settings"
+        class="side"
+        tabs={[GENERAL, ...settingsPages]}
+        current={current}
+        base={['agents', agent.id, 'settings']}
+      />
+      <div>
+        <Problem failure={failure} retry={reload} />
+        {!page && <General agent={agent} onChange={onChange} />}
+        {page && !data && !failure && <Loading />}
+        {page && data && <Page key={page.place} page={page} agent={agent} {...data} />}
+      </div>
+    </div>
+  );
+}
+
+interface PageProps {
+  page: SettingsPage;
+  agent: Agent;
+  workspace: Workspace;
+  known: Surroundings;
+}
+
+function Page({ page, agent, workspace, known }: PageProps) {
+  const remark = remarkOn(page, known, workspace);
+  if (page === look)
+    return (
+      <Design agent={agent} workspace={workspace} hasPreview={known.widget !== null} page={page}>
+        {remark}
+      </Design>
+    );
+  return (
+    <SettingsGroup
+      agentId={agent.id}
+      page={page}
+      choices={{ model: modelChoices(workspace) }}
+      {...(page.group === 'security' ? { notes: domainNotesOf } : {})}
+    >
+      {remark}
+    </SettingsGroup>
+  );
+}
+
+/** Says which settings have no effect on this service. */
+function remarkOn(
+  { group }: SettingsPage,
+  { widget }: Surroundings,
+  { features }: Workspace,
+): ComponentChildren {
+  if (group === 'notifications')
+    return (
+      <p class="notice">
+        <strong>These settings have no effect yet.</strong> Cadre sends no e-mails. It keeps your choice.
+      </p>
+    );
+  if (group === 'training' && !features.autoRetrain)
+    return <p class="notice">The plan of this workspace does not include automatic reading.</p>;
+  if (widget === null && group === 'design')
+    return <p class="notice">The widget is off on this service, so its look has no effect.</p>;
+  if (widget === null && group === 'security')
+    return <p class="notice">The widget is off on this service, so its rules have no effect.</p>;
+  return null;
+}
