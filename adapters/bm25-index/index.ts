@@ -62,7 +62,10 @@ export const bm25: RetrievalPlugin<object> = {
 };
 
 const rankRequest = ({ terms, limit, sourceTypes: wanted }: SearchRequest): RankRequest => ({
-  terms: terms.map(({ term, weight }) => ({ hash: termHash(term), weight })),
+  terms: {
+    hashes: Uint32Array.from(terms, ({ term }) => termHash(term)),
+    weights: Float64Array.from(terms, ({ weight }) => weight),
+  },
   limit,
   sourceTypes: numbersOf(wanted),
 });

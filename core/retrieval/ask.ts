@@ -23,7 +23,7 @@ export interface AskResult {
 }
 
 /** Number of hits that are ranked by coverage. */
-const CANDIDATES = 20;
+const CANDIDATES = 12;
 /** Share of coverage in the score of a hit. */
 const COVERAGE_SHARE = 0.4;
 /** Added to the score of a hit whose title and headings cover the question. */
@@ -41,21 +41,22 @@ export async function ask(search: Search, { previous, ...request }: Asked): Prom
   const own = askedWords(request.question);
   const topics = own.filter(({ isCommon }) => !isCommon).length;
   const before = topics < ENOUGH_WORDS ? previous : undefined;
-  const words = before === undefined ? own : askedWords(request.question, before);
-  const run = async (asked: readonly AskedWord[]) => {
-    const terms = searchTerms(asked, request.question, before);
+  const typed = before === undefined ? own : askedWords(request.question, before);
+  const run = async (words: readonly AskedWord[], known: readonly FoundChunk[] = []) => {
+    const terms = searchTerms(words, request.question, before);
     const question = before === undefined ? request.question : `${before}\n${request.question}`;
     const limit = Math.max(request.limit, CANDIDATES);
-    const result = await search({ ...request, limit, question, terms });
+    const result = await search({ ...request, limit, question, terms }, known);
     const frequencies = frequenciesOf(terms, result.answer);
-    const weighed = weigh(asked, { chunks: result.answer.chunks, frequencies });
+    const weighed = weigh(words, { chunks: result.answer.chunks, frequencies });
     const ranked = rank(result, weighed);
-    return { frequencies, asked: { ...ranked, found: ranked.found.slice(0, request.limit), terms: weighed } };
+    const asked = { ...ranked, found: ranked.found.slice(0, request.limit), terms: weighed };
+    return { frequencies, read: result.found, asked };
   };
-  const first = await run(words);
+  const first = await run(typed);
   if (first.asked.support === 'covered') return first.asked;
-  const corrected = await correct(search, request, words, first.frequencies);
-  return corrected === null ? first.asked : (await run(corrected)).asked;
+  const corrected = await correct(search, request, typed, first.frequencies);
+  return corrected === null ? first.asked : (await run(corrected, first.read)).asked;
 }
 
 /** Orders the hits, and classifies how well they answer the question. */

@@ -1,7 +1,7 @@
 import type { Passage, QuestionTerm, Support } from '../knowledge/passages.js';
 import { analyse } from './analysis/analyse.js';
 import { termHash } from './analysis/term-hash.js';
-import { hashesOf } from './analysis/term-hashes.js';
+import { addHashes, noHashes } from './analysis/term-hashes.js';
 import type { AskedWord } from './question-terms.js';
 import { questionWords } from './words/question-words.js';
 import { isValueKind, valueKindsIn } from './words/value-kinds.js';
@@ -65,21 +65,27 @@ export function shareBy(terms: readonly QuestionTerm[]): (text: string) => numbe
   const places = new Map<number, number[]>();
   for (const [n, { forms }] of terms.entries())
     for (const form of forms) {
-      const hash = termHash(form);
-      places.set(hash, [...(places.get(hash) ?? []), n]);
+      const key = keyOf(termHash(form));
+      places.set(key, [...(places.get(key) ?? []), n]);
     }
   const asksForValue = terms.some(({ forms }) => forms.some(isValueKind));
+  const hashes = noHashes();
   return (text) => {
     const held = new Set<number>();
     const hold = (hash: number) => {
-      for (const n of places.get(hash) ?? []) held.add(n);
+      const found = places.get(keyOf(hash));
+      if (found !== undefined) for (const n of found) held.add(n);
     };
-    const { table, size } = hashesOf(text);
-    for (let at = 0; at < size; at++) hold(table[at] as number);
+    hashes.size = 0;
+    addHashes(hashes, text);
+    for (let at = 0; at < hashes.size; at++) hold(hashes.table[at] as number);
     if (asksForValue) for (const kind of valueKindsIn(text)) hold(termHash(kind));
     return [...held].reduce((sum, n) => sum + (terms[n]?.weight ?? 0), 0) / all;
   };
 }
+
+/** As a signed integer, which is a faster key. */
+const keyOf = (hash: number): number => hash | 0;
 
 /** Terms of a text, and the kinds of values in it. */
 export const termsIn = (text: string): ReadonlySet<string> =>

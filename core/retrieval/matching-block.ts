@@ -14,8 +14,10 @@ export function matchingBlock(
 ): Stretch {
   const whole = { start, end, text };
   if (sourceType === 'qna_entry') return whole;
+  const structures = structuresOf(text, headings);
+  if (structures.every(({ start, end }) => end - start === text.length)) return whole;
   let best: { block: Structure; share: number } | null = null;
-  for (const block of structuresOf(text, headings)) {
+  for (const block of structures) {
     const words = [...block.headings, text.slice(firstOf(block), block.end)].join('\n');
     const share = shareOf(words);
     if (share > (best?.share ?? 0)) best = { block, share };
@@ -30,4 +32,8 @@ export function matchingBlock(
 const firstOf = ({ start, lead }: Structure): number => Math.min(start, lead?.start ?? start);
 
 /** In code points. */
-const lengthOf = (text: string): number => [...text].length;
+function lengthOf(text: string): number {
+  let count = 0;
+  for (const _ of text) count++;
+  return count;
+}

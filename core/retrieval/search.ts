@@ -20,7 +20,8 @@ export interface SearchResult {
   answer: SearchAnswer;
 }
 
-export type Search = (request: SearchRequest) => Promise<SearchResult>;
+/** `known` are results of an earlier search, whose texts need not be read again. */
+export type Search = (request: SearchRequest, known?: readonly FoundChunk[]) => Promise<SearchResult>;
 
 /** After this many attempts, the search returns only the hits that are still current. */
 const TRIES = 3;
@@ -30,18 +31,18 @@ const TRIES = 3;
  * appears under an outdated rank. Rejects with RetrievalUnavailable or StoreUnavailable.
  */
 export function createSearch(retrieval: Pick<Retrieval, 'search'>, reads: ExcerptReads): Search {
-  const search: Search = async (request) => {
+  const search: Search = async (request, known = []) => {
     let agent: AskedAgent = request.agent;
     for (let tries = 1; ; tries++) {
       const answer = await retrieval.search({ ...request, agent }).catch(unavailable);
-      const found = await readHits(reads, agent.id, answer.hits);
+      const found = await readHits(reads, agent.id, answer.hits, known);
       if (found.length === answer.hits.length || tries === TRIES) return { found, answer };
       agent = { ...agent, ...(await reads.knowledge(agent.id)) };
     }
   };
-  return (request) =>
+  return (request, known) =>
     inSpan('search', 'internal', async (span) => {
-      const result = await search(request);
+      const result = await search(request, known);
       span?.set({ 'cadre.search.hits': result.found.length });
       return result;
     });
@@ -58,11 +59,20 @@ async function readHits(
   reads: ExcerptReads,
   agentId: string,
   hits: readonly SearchHit[],
+  known: readonly FoundChunk[],
 ): Promise<FoundChunk[]> {
-  const ranges = hits.map(({ documentId, chunk }) => ({ documentId, first: chunk, last: chunk }));
-  const excerpts = await reads.excerpts(agentId, ranges);
-  return hits.flatMap((hit, n) => {
-    const excerpt = excerpts[n];
+  const excerpts = new Map<string, Excerpt | null | undefined>(
+    known.map(({ hit, excerpt }) => [keyOf(hit), excerpt]),
+  );
+  const unread = hits.filter((hit) => !excerpts.has(keyOf(hit)));
+  const ranges = unread.map(({ documentId, chunk }) => ({ documentId, first: chunk, last: chunk }));
+  const read = ranges.length === 0 ? [] : await reads.excerpts(agentId, ranges);
+  for (const [n, hit] of unread.entries()) excerpts.set(keyOf(hit), read[n]);
+  return hits.flatMap((hit) => {
+    const excerpt = excerpts.get(keyOf(hit));
     return excerpt && excerpt.version === hit.version ? [{ hit, excerpt }] : [];
   });
 }
+
+/** Contents of a document differ in their version. */
+const keyOf = ({ documentId, version, chunk }: SearchHit): string => `${documentId} ${version} ${chunk}`;

@@ -70,7 +70,7 @@ function excerptOf(range: ChunkRange, row: Row): Excerpt | null {
   // The content was replaced, or its chunks have no offsets yet.
   if (row.first_chunk === null || row.last_chunk === null || row.text === null) return null;
   const first = JSON.parse(row.first_chunk as string) as PlacedChunk;
-  const last = JSON.parse(row.last_chunk as string) as PlacedChunk;
+  const last = range.first === range.last ? first : (JSON.parse(row.last_chunk as string) as PlacedChunk);
   return {
     ...range,
     sourceType: row.source_type as SourceType,

@@ -12,14 +12,15 @@ const B = 0.75;
 /** Maximum terms per search. A question may fill a page; its rarest terms are kept. */
 export const MOST_TERMS = 256;
 
-export interface WeightedTerm {
-  hash: number;
+/** Terms in parallel arrays, because these are cheap to send to a thread. */
+export interface WeightedTerms {
+  hashes: Uint32Array;
   /** 1 for a word of the question itself. */
-  weight: number;
+  weights: Float64Array;
 }
 
 export interface RankRequest {
-  terms: readonly WeightedTerm[];
+  terms: WeightedTerms;
   limit: number;
   /** Only documents of these types; null for all. */
   sourceTypes: readonly number[] | null;
@@ -44,13 +45,13 @@ export function rank(parts: readonly IndexPart[], { terms, limit, sourceTypes }:
     size += part.liveChunks;
     words += part.liveWords;
   }
-  const places = terms.map(({ hash }) => parts.map((part) => findTerm(part, hash)));
+  const places = Array.from(terms.hashes, (hash) => parts.map((part) => findTerm(part, hash)));
   const frequencies = places.map((inParts) =>
     parts.reduce((sum, part, n) => sum + livePostings(part, inParts[n] as number), 0),
   );
   const scored = chosenTerms(terms, frequencies).map((n) => ({
     inParts: places[n] as number[],
-    factor: (terms[n] as WeightedTerm).weight * inverseFrequency(size, frequencies[n] as number) * (K1 + 1),
+    factor: (terms.weights[n] as number) * inverseFrequency(size, frequencies[n] as number) * (K1 + 1),
   }));
   const best = bestChunks(limit);
   for (const [n, part] of parts.entries()) {
@@ -64,11 +65,11 @@ export function rank(parts: readonly IndexPart[], { terms, limit, sourceTypes }:
 
 /** Indexes of the terms to score, in order of hashes. Skips terms that do not occur; of too many, keeps those with the
  * highest weight, and of these the rarest. */
-function chosenTerms(terms: readonly WeightedTerm[], frequencies: readonly number[]): number[] {
+function chosenTerms({ hashes, weights }: WeightedTerms, frequencies: readonly number[]): number[] {
   const frequency = (n: number) => frequencies[n] as number;
-  const hash = (n: number) => (terms[n] as WeightedTerm).hash;
-  const weight = (n: number) => (terms[n] as WeightedTerm).weight;
-  return [...terms.keys()]
+  const hash = (n: number) => hashes[n] as number;
+  const weight = (n: number) => weights[n] as number;
+  return [...frequencies.keys()]
     .filter((n) => frequency(n) > 0)
     .sort((a, b) => weight(b) - weight(a) || frequency(a) - frequency(b) || hash(a) - hash(b))
     .slice(0, MOST_TERMS)

@@ -4,6 +4,7 @@ import type { Embedding, EmbeddingModel } from '../../ports/embedding.port.js';
 import type { Log } from '../../ports/log.port.js';
 import type {
   AskedAgent,
+  NearestRequest,
   Retrieval,
   SearchAnswer,
   SearchHit,
@@ -29,9 +30,15 @@ interface FusedSearchOptions {
   log: Log;
 }
 
+interface KnownQuestion {
+  vector: Float32Array;
+  /** The last vector search with this question, and its result. */
+  last: { scope: string; hits: SearchHit[] } | null;
+}
+
 /** Length of each ranking before fusion; lower ranks hardly change the result. */
 const DEPTH = 100;
-/** Size of the cache of question vectors. A question is searched again with the next message or page of hits. */
+/** Number of questions in the cache. A question is searched again with the next message or with a corrected spelling. */
 const QUESTIONS = 200;
 /** Minimum interval between two warnings of the same kind. */
 const WARN_INTERVAL_MS = 15_000;
@@ -60,7 +67,7 @@ export function fusedSearch({
   const { model } = embedding;
   if (model === null || engine.nearest === undefined) return engine;
   const nearest = engine.nearest.bind(engine);
-  const vectors = new LRUCache<string, Float32Array>({ max: QUESTIONS });
+  const questions = new LRUCache<string, KnownQuestion>({ max: QUESTIONS });
   const throttledWarning = (message: string) => {
     let warnedAt = Number.NEGATIVE_INFINITY;
     return (err: unknown): void => {
@@ -72,19 +79,29 @@ export function fusedSearch({
   const warnNoVector = throttledWarning('could not embed a question; searched by words only');
   const warnFailed = throttledWarning('vector search failed; searched by words only');
 
-  async function vectorOf(question: string, { questionMs }: EmbeddingModel): Promise<Float32Array | null> {
-    const known = vectors.get(question);
+  async function embedded(question: string, { questionMs }: EmbeddingModel): Promise<KnownQuestion | null> {
+    const known = questions.get(question);
     if (known) return known;
     try {
       const [vector] = await embedding.embed([question], 'question', AbortSignal.timeout(questionMs));
       if (vector === undefined) return null;
-      const unit = unitVector(vector);
-      vectors.set(question, unit);
-      return unit;
+      const embedded: KnownQuestion = { vector: unitVector(vector), last: null };
+      questions.set(question, embedded);
+      return embedded;
     } catch (err) {
       warnNoVector(err);
       return null;
     }
+  }
+
+  /** Rejects if the search fails; null if the engine is not ready. */
+  async function nearestTo(known: KnownQuestion, request: Omit<NearestRequest, 'vector'>) {
+    const { agent, limit, sourceTypes } = request;
+    const scope = [agent.id, agent.knowledgeVersion, limit, sourceTypes].join();
+    if (known.last?.scope === scope) return known.last.hits;
+    const hits = await nearest({ ...request, vector: known.vector });
+    if (hits !== null) known.last = { scope, hits };
+    return hits;
   }
 
   async function fused(
@@ -94,13 +111,14 @@ export function fusedSearch({
     const { agent, question, limit, sourceTypes } = request;
     const { space } = model;
     const depth = Math.max(limit, DEPTH);
-    const [byWords, vector] = await Promise.all([
+    const [byWords, known] = await Promise.all([
       engine.search({ ...request, limit: depth }),
-      vectorOf(question, model),
+      embedded(question, model),
     ]);
     const words = { ...byWords, hits: byWords.hits.slice(0, limit) };
-    if (vector === null) return { answer: words, outcome: 'no_vector' };
-    const hits = await nearest({ agent, space, vector, limit: depth, sourceTypes }).catch((err: unknown) => {
+    if (known === null) return { answer: words, outcome: 'no_vector' };
+    const wanted = { agent, space, limit: depth, sourceTypes };
+    const hits = await nearestTo(known, wanted).catch((err: unknown) => {
       warnFailed(err);
       return 'failed' as const;
     });

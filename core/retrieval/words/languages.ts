@@ -1,21 +1,20 @@
 import { foldText } from '../analysis/fold-text.js';
 import { commonWords } from './common-words.js';
 
-interface LanguageWords {
-  language: string;
-  /** In lower case, with accents. */
-  written: ReadonlySet<string>;
-  folded: ReadonlySet<string>;
+const languages = Object.keys(commonWords);
+
+/** Returns the languages of each common word, by index. */
+function languagesByWord(spell: (words: string) => string): ReadonlyMap<string, readonly number[]> {
+  const byWord = new Map<string, number[]>();
+  for (const [n, words] of Object.values(commonWords).entries())
+    for (const word of new Set(spell(words).split(/[\s'’-]+/)))
+      byWord.set(word, [...(byWord.get(word) ?? []), n]);
+  return byWord;
 }
 
-const listed = (words: string): ReadonlySet<string> => new Set(words.split(/[\s'’-]+/));
-const languages = Object.entries(commonWords).map(
-  ([language, words]): LanguageWords => ({
-    language,
-    written: listed(words.toLowerCase()),
-    folded: listed(foldText(words)),
-  }),
-);
+/** In lower case, with accents. */
+const written = languagesByWord((words) => words.toLowerCase());
+const folded = languagesByWord(foldText);
 
 export interface QuestionLanguages {
   /** Those with the largest number of common words in the question; empty if it contains none. */
@@ -26,27 +25,30 @@ export interface QuestionLanguages {
 
 /** Guesses the language of a question from its common words. Accents decide, because not everyone types them. */
 export function languagesOf(words: readonly string[]): QuestionLanguages {
-  const both = words.map((word) => ({ written: word.toLowerCase(), folded: foldText(word) }));
-  const counts = languages.map(
-    ({ written, folded }) =>
-      both.filter((word) => folded.has(word.folded)).length +
-      both.filter((word) => written.has(word.written)).length / 2,
-  );
+  const counts = new Float64Array(languages.length);
+  const count = (found: readonly number[] | undefined, points: number) => {
+    for (const n of found ?? []) counts[n] = (counts[n] ?? 0) + points;
+  };
+  for (const word of words) {
+    count(folded.get(foldText(word)), 1);
+    count(written.get(word.toLowerCase()), 0.5);
+  }
   const most = Math.max(1, ...counts);
-  const guessed = languages.filter((_, n) => counts[n] === most);
   return {
-    languages: guessed.map(({ language }) => language),
-    isCommon: (word) => guessed.some(({ folded }) => folded.has(word)),
+    languages: languages.filter((_, n) => counts[n] === most),
+    isCommon: (word) => folded.get(word)?.some((n) => counts[n] === most) ?? false,
   };
 }
 
 /** Minimum code points of a common word that is recognised inside a text without spaces, by language. */
 const leastUnspaced = { zh: 2, ja: 3, th: 4, km: 4, my: 4 };
-const unspacedWords = languages
-  .flatMap(({ language, folded }) => {
-    const least = leastUnspaced[language as keyof typeof leastUnspaced] ?? Number.POSITIVE_INFINITY;
-    return [...folded].filter((word) => [...word].length >= least);
-  })
+const unspacedWords = [...folded]
+  .filter(([word, found]) =>
+    found.some(
+      (n) => [...word].length >= (leastUnspaced[languages[n] as keyof typeof leastUnspaced] ?? Infinity),
+    ),
+  )
+  .map(([word]) => word)
   .sort((a, b) => b.length - a.length);
 
 /** Matches the longest common word of a text without spaces. */

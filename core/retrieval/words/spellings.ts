@@ -18,22 +18,22 @@ const alphabets: readonly { script: RegExp; letters: readonly string[] }[] = [
  * two exchanged letters. `word` is folded by `foldText`. Empty for short words and for other scripts.
  */
 export function spellingsOf(word: string): string[] {
-  const letters = [...word];
   const alphabet = alphabets.find(({ script }) => script.test(word))?.letters;
-  if (alphabet === undefined || letters.length < LEAST_LETTERS) return [];
+  if (alphabet === undefined || word.length < LEAST_LETTERS) return [];
   const spellings = new Set<string>();
-  const add = (before: number, between: readonly string[], after: number) =>
-    spellings.add([...letters.slice(0, before), ...between, ...letters.slice(after)].slice(0, STEM).join(''));
+  // All letters of these scripts are one unit after `foldText`.
+  const add = (before: number, between: string, after: number) =>
+    spellings.add((word.slice(0, before) + between + word.slice(after)).slice(0, STEM));
   // Behind the letters of a term, an edit changes nothing.
-  for (let at = 0; at < Math.min(letters.length, STEM + 1); at++) {
-    add(at, [], at + 1);
-    add(at, letters.slice(at, at + 2).reverse(), at + 2);
+  for (let at = 0; at < Math.min(word.length, STEM + 1); at++) {
+    add(at, '', at + 1);
+    add(at, (word[at + 1] ?? '') + word[at], at + 2);
     for (const letter of alphabet) {
-      add(at, [letter], at + 1);
-      add(at, [letter], at);
+      add(at, letter, at + 1);
+      add(at, letter, at);
     }
   }
-  for (const letter of alphabet) add(letters.length, [letter], letters.length);
-  spellings.delete(letters.slice(0, STEM).join(''));
+  for (const letter of alphabet) add(word.length, letter, word.length);
+  spellings.delete(word.slice(0, STEM));
   return [...spellings];
 }

@@ -11,7 +11,7 @@ const question: Extract<Unnumbered, { kind: 'search' }> = {
   kind: 'search',
   agentId: 'a',
   knowledgeVersion: 1,
-  rank: { terms: [], limit: 1, sourceTypes: null },
+  rank: { terms: { hashes: new Uint32Array(), weights: new Float64Array() }, limit: 1, sourceTypes: null },
 };
 
 /** A thread whose behaviour depends on the agent's id; `n` is the number of earlier threads. */

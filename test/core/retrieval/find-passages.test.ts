@@ -1,4 +1,5 @@
 import t from 'tap';
+import { ask } from '../../../core/retrieval/ask.js';
 import { createFindPassages } from '../../../core/retrieval/find-passages.js';
 import { createSearch } from '../../../core/retrieval/search.js';
 import { searchInstallation } from '../../support/search-installation.js';
@@ -75,6 +76,27 @@ await onEachEngine('finds the passages for a question', async (t, engine) => {
       t.match({ title: passages[0]?.title, support }, { title, support: 'covered' }, question);
     }
     t.equal((await find('walnut')).support, 'none');
+  });
+
+  await t.test('reads each text once if it searches again with a corrected spelling', async (t) => {
+    const { agentId } = await installation.agentWith([
+      { title: 'Gifts', text: 'A voucher is valid for three years.' },
+      { title: 'Returns', text: 'A lamp is valid for return within thirty days.' },
+    ]);
+    const { reads } = installation.store;
+    const read: string[] = [];
+    const search = createSearch(installation.retrieval, {
+      ...reads,
+      async excerpts(id, ranges) {
+        read.push(...ranges.map(({ documentId }) => documentId));
+        return reads.excerpts(id, ranges);
+      },
+    });
+    const agent = { id: agentId, knowledgeVersion: 1, removals: 0 };
+    const question = 'How long is a vouchr valid?';
+    const { found, support } = await ask(search, { agent, question, limit: 10, sourceTypes: null });
+    t.match({ title: found[0]?.excerpt.title, support }, { title: 'Gifts', support: 'covered' });
+    t.same(read.sort(), [...new Set(read)], 'each text once');
   });
 
   await t.test('completes a list or code that chunks have cut', async (t) => {
