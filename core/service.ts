@@ -246,6 +246,7 @@ export async function startService(parts: ServiceParts): Promise<Service> {
       waits,
       conversations,
       conversationReads: store.conversations.reads,
+      statistics: store.conversations.statistics,
       chat: settings.chat,
       reads: store.reads,
       turns: store.turns,

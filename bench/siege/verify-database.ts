@@ -1,4 +1,5 @@
 import { type SourceType, sourceTypes } from '../../core/knowledge/source-types.js';
+import { statisticsOff } from '../../test/support/statistics-off.js';
 import type { Installation } from './installation.js';
 import type { Broken } from './verify-api.js';
 
@@ -32,6 +33,7 @@ const statements: Record<string, string> = {
     UNION ALL SELECT agents.id FROM agents WHERE
       (SELECT COALESCE(SUM(bytes), 0) FROM conversation_counts WHERE agent_id = agents.id)
       <> (SELECT COALESCE(SUM(bytes), 0) FROM conversations WHERE agent_id = agents.id)`,
+  'statistics off': statisticsOff,
   'documents without content, or content without document': `SELECT id FROM documents LEFT JOIN document_contents
       ON document_id = id WHERE document_id IS NULL UNION ALL SELECT document_id FROM document_contents LEFT JOIN documents
       ON document_id = id WHERE id IS NULL`,

@@ -88,7 +88,11 @@ export function createAnswers(options: AnswersOptions): Answers {
   }
 
   /** Runs the last turn, with retries. Null if another writer has the answer. */
-  async function settle(answer: LiveAnswer, end: AnswerEnd, share: string): Promise<AnswerState | null> {
+  async function settle(
+    answer: LiveAnswer,
+    end: AnswerEnd,
+    { share, elapsedMs }: { share: string; elapsedMs: number },
+  ): Promise<AnswerState | null> {
     const { messageId, conversationId, token } = answer;
     const unsaved = answer.unsaved();
     const giveUpAt = performance.now() + LAST_TURN_RETRY_MS;
@@ -96,7 +100,8 @@ export function createAnswers(options: AnswersOptions): Answers {
       try {
         return await conversations.turns.run(
           conversationId,
-          (turn, rows) => endAnswer(turn, rows, { messageId, token, end, unsaved, nowMs: clock.now() }),
+          (turn, rows) =>
+            endAnswer(turn, rows, { messageId, token, end, unsaved, elapsedMs, nowMs: clock.now() }),
           share,
           (lookup: ConversationLookup) => readEnding(lookup, messageId),
         );
@@ -126,7 +131,8 @@ export function createAnswers(options: AnswersOptions): Answers {
     });
     clearTimeout(deadline);
     saver.remove(answer);
-    const state = await (end && settle(answer, end, share))?.catch((error: unknown) => {
+    const elapsedMs = performance.now() - beganAt;
+    const state = await (end && settle(answer, end, { share, elapsedMs }))?.catch((error: unknown) => {
       log.error({ err: error }, 'the end of an answer could not be stored; a sweep will end it');
       return null;
     });

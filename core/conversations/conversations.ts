@@ -3,12 +3,12 @@ import { ApiError } from '../errors/api-error.js';
 import type { Sweep } from '../jobs/sweeper.js';
 import type { Clock } from '../ports/clock.port.js';
 import type { Log } from '../ports/log.port.js';
+import type { Feedback } from '../ports/store/answer.js';
 import {
   ConversationGone,
   type ConversationRow,
   type Conversations as ConversationStore,
   type ConversationTurn,
-  type Feedback,
   type MessageRow,
   type ToolResult,
 } from '../ports/store/conversations.js';
@@ -21,6 +21,7 @@ import { type Asking, createAsking, findVisible } from './asking.js';
 import { createConversationQueue } from './conversation-queue.js';
 import { createFollowers, type Followed, type Followers } from './follow.js';
 import { messageIdOf } from './message-id.js';
+import { countFeedback } from './statistics.js';
 import { conversationSweeps } from './sweeps.js';
 import { callUnknown, takeToolResult } from './tool-results.js';
 import { keyViewer, type Viewer } from './viewer.js';
@@ -172,6 +173,7 @@ export function createConversations({
         const kept = comment === undefined ? message.feedbackComment : comment || null;
         const patch = { feedback, feedbackComment: feedback === null ? null : kept };
         await turn.messages.update(message.id, patch);
+        countFeedback(turn, message, feedback);
         return { ...message, ...patch };
       }),
 

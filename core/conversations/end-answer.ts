@@ -11,9 +11,12 @@ import type {
   NewToolCall,
   Script,
 } from '../ports/store/conversations.js';
+import type { CountedAnswer } from '../ports/store/statistics.js';
+import { dayOf } from '../visitors/limits.js';
 import { answerCompleted } from '../webhooks/answer-completed.js';
 import type { AnswerState } from './answer-state.js';
 import { saysSomething, shownCitations } from './script-writer.js';
+import { bucketOf, countAnswer, isCounted } from './statistics.js';
 
 export type AnswerEnd =
   | ({ kind: 'finished' } & FinishedAnswer)
@@ -59,12 +62,15 @@ export async function endAnswer(
     token,
     end,
     unsaved,
+    elapsedMs = null,
     nowMs,
   }: {
     messageId: number;
     token: string | null;
     end: AnswerEnd;
     unsaved: Unsaved | null;
+    /** Duration of the answer; null if the writer is gone. */
+    elapsedMs?: number | null;
     nowMs: number;
   },
 ): Promise<AnswerState | null> {
@@ -82,9 +88,12 @@ export async function endAnswer(
   if (leavesNothing) return removeAnswer(turn, message, end);
   if (unsaved !== null) await turn.toolCalls.insert(messageId, unsaved.toolCalls);
   if (end.kind !== 'finished') await turn.toolCalls.supersede(messageId);
-  if (message.draft) await replaceBranch(turn, message);
-  const patch = { ...endingOf(end, script), script, lease: null };
+  const replaced = message.draft ? await replaceBranch(turn, message) : [];
+  const ending = endingOf(end, script);
+  const countedOn = isCounted({ ...message, ...ending }) ? dayOfQuestion(message, replaced, nowMs) : null;
+  const patch = { ...ending, countedOn, script, lease: null };
   await turn.messages.update(messageId, patch);
+  countEnd(turn, { ...message, ...patch }, replaced, { elapsedMs, today: dayOf(nowMs) });
   const now = Math.floor(nowMs / 1000);
   turn.change({ activeMessageId: null, updatedAt: now });
   if (patch.outcome !== null)
@@ -127,8 +136,32 @@ function judged(end: AnswerEnd, script: Script): Pick<MessageRow, 'outcome' | 's
     : { outcome: 'answered', sources: usedDocuments(cited) };
 }
 
-/** Replaces all messages after the user's message with the draft. */
-async function replaceBranch(turn: ConversationTurn, { userMessageId }: MessageRow): Promise<void> {
+/** A retry keeps the day of the answer that it replaces, so that the question counts once. */
+const dayOfQuestion = ({ userMessageId }: MessageRow, replaced: CountedAnswer[], nowMs: number): string =>
+  replaced.find((old) => old.userMessageId === userMessageId && old.countedOn !== null)?.countedOn ??
+  dayOf(nowMs);
+
+/** Updates the statistics: counts the answer instead of the replaced ones. */
+function countEnd(
+  turn: ConversationTurn,
+  answer: MessageRow,
+  replaced: CountedAnswer[],
+  { elapsedMs, today }: { elapsedMs: number | null; today: string },
+): void {
+  for (const old of replaced) countAnswer(turn, old, -1);
+  countAnswer(turn, answer, 1);
+  if (answer.countedOn === null) return;
+  // The visitors of other days are forgotten.
+  if (answer.countedOn === today) turn.statistics.countVisitor(today);
+  if (elapsedMs !== null && answer.status === 'completed')
+    turn.statistics.countDuration(answer.countedOn, bucketOf(elapsedMs));
+}
+
+/** Replaces all messages after the user's message with the draft. Returns the answers among them. */
+async function replaceBranch(
+  turn: ConversationTurn,
+  { userMessageId }: MessageRow,
+): Promise<CountedAnswer[]> {
   const gone = await turn.messages.deleteAfter(userMessageId ?? 0);
   const come = await turn.messages.promoteDrafts();
   const { messages, toolRecords } = turn.conversation;
@@ -136,6 +169,7 @@ async function replaceBranch(turn: ConversationTurn, { userMessageId }: MessageR
     messages: messages - gone.messages + come.messages,
     toolRecords: toolRecords - gone.toolRecords + come.toolRecords,
   });
+  return gone.answers;
 }
 
 async function removeAnswer(
@@ -163,7 +197,7 @@ function charge(turn: ConversationTurn, end: AnswerEnd, script: Script, nowMs: n
   if (model === null || !saysSomething(script)) return;
   const { credits, inputTokens, outputTokens } = usage;
   turn.charge({
-    day: new Date(nowMs).toISOString().slice(0, 10),
+    day: dayOf(nowMs),
     model,
     credits,
     inputTokens: inputTokens ?? 0,

@@ -14,6 +14,7 @@ import type {
 import { KeyTaken } from '../ports/store/store-errors.js';
 import type { JsonObject } from '../schemas/json.js';
 import type { VisitorAllowance } from '../visitors/allowance.js';
+import { dayOf } from '../visitors/limits.js';
 import { LEASE_MS } from './answer-saver.js';
 import { enterQueue, type QueueOutcome } from './conversation-queue.js';
 import { plainText } from './script-writer.js';
@@ -57,6 +58,7 @@ export const bareMessage: Omit<NewMessage, 'role' | 'status' | 'script' | 'creat
   usage: null,
   citations: null,
   outcome: null,
+  countedOn: null,
   sources: null,
   errorCode: null,
   feedback: null,
@@ -172,6 +174,7 @@ export async function openConversation(
     });
   }
   turn.change({ messages: initialMessages.length });
+  turn.statistics.count(dayOf(context.nowMs), 'conversations', 1);
   // A new conversation without a user cannot be over the limit, but the message counts.
   const settings = turn.conversation.userId === null ? {} : context.settings;
   return sayAndAnswer(turn, { ...context, settings }, { text, tools });

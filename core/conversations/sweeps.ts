@@ -6,14 +6,17 @@ import {
   type ConversationLookup,
   type Conversations,
 } from '../ports/store/conversations.js';
+import { limits } from '../schemas/limits.js';
 import { RESPONSE_LIFETIME_S } from '../stored-responses.js';
 import { createLeaseTrust } from '../tasks/lease-trust.js';
+import { dayOf } from '../visitors/limits.js';
 import { LEASE_MS } from './answer-saver.js';
 import { endAnswer, readEnding } from './end-answer.js';
 import { LONGEST_WINDOW_MS } from './speaking-rate.js';
 
 const BATCH = 100;
 const DAY_S = 86_400;
+const DAY_MS = DAY_S * 1000;
 /** Age at which stop requests are deleted. Writers poll for them much more often. */
 const STOPS_MS = 600_000;
 
@@ -108,6 +111,8 @@ export function conversationSweeps({ store, clock, retentionDays, log }: SweepsO
           keys: seconds(now) - RESPONSE_LIFETIME_S,
           spokenMs: now - LONGEST_WINDOW_MS,
           stopsMs: now - STOPS_MS,
+          countsDay: dayOf(now - limits.statistics.keepDays * DAY_MS),
+          visitorsDay: dayOf(now - DAY_MS),
         };
         return (await sweeps.forget(before, BATCH)) >= BATCH;
       },

@@ -7,6 +7,7 @@ import { searchRoutes } from './search/search.routes.js';
 import { settingsRoutes } from './settings/settings.routes.js';
 import { fileRoutes } from './sources/files.routes.js';
 import { sourceRoutes } from './sources/sources.routes.js';
+import { statisticsRoutes } from './statistics/statistics.routes.js';
 import { trainingRoutes } from './training/training.routes.js';
 import { webhookRoutes } from './webhooks/webhooks.routes.js';
 import { chatTokenRoutes, identitySecretRoutes } from './widget/visitors.routes.js';
@@ -43,6 +44,7 @@ export const resources: Readonly<Record<string, { about: string; routes: readonl
     about: 'Stored and current conversations: follow, stop, retry, rate, export, delete',
     routes: conversationRoutes,
   },
+  statistics: { about: 'Questions, answers and cited sources of an agent, by day', routes: statisticsRoutes },
 };
 
 export const routes = Object.values(resources).flatMap((resource) => resource.routes);

@@ -8,6 +8,7 @@ import type { AgentReads } from '../ports/store/agent-reads.js';
 import type { AgentSecrets } from '../ports/store/agent-secrets.js';
 import type { AgentTurns } from '../ports/store/agent-turn.js';
 import type { ConversationReads } from '../ports/store/conversations.js';
+import type { StatisticsReads } from '../ports/store/statistics.js';
 import type { StoredResponses } from '../ports/store/stored-responses.js';
 import type { Visitors } from '../ports/store/visitors.js';
 import type { Webhooks } from '../ports/store/webhooks.js';
@@ -31,6 +32,7 @@ export interface Services {
   waits: JobWaits;
   conversations: Conversations;
   conversationReads: ConversationReads;
+  statistics: StatisticsReads;
   chat: { keepAliveMs: number; endedAfterSeconds: number };
   storage: Storage;
   indexer: Indexer;

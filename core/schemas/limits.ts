@@ -32,6 +32,8 @@ export const limits = {
   hits: { min: 1, max: 100, default: 10 },
   usageDays: { min: 1, max: 92, default: 30 },
   usageCounters: 2000,
+  /** Days of a period, and for which counters are kept. */
+  statistics: { days: 400, defaultDays: 30, keepDays: 400, sources: 10 },
   /**
    * `values`: JSON values outside tool outputs. A body with more values is rejected unparsed if it exceeds
    * `bytesOfMoreValues`, which fits the largest output: 40,000 fields, 30 ms of parsing.

@@ -146,6 +146,8 @@ async function conversations(api: Api, id: string, askForTool: Surroundings['ask
   const exported = await ok(api.exportConversations(id, { include: 'summary' }));
   mustBe(data.length === 1 && exported.data.length === 1, 'one conversation');
   mustBe(listed.pagination.total === messages.length, 'the same messages');
+  const { days } = await ok(api.getStatistics(id));
+  mustBe(days.at(-1)?.conversations === 1, 'a conversation today');
   await ok(api.deleteConversation(id, conversationId));
 }
 

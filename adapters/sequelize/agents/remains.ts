@@ -16,6 +16,8 @@ const kinds = [
   { table: 'messages', key: 'id', bytes: '0', object: 'NULL' },
   { table: 'conversations', key: 'id', bytes: '0', object: 'NULL' },
   { table: 'conversation_counts', key: 'shard', bytes: '0', object: 'NULL' },
+  { table: 'agent_counts', key: 'counted_on', bytes: '0', object: 'NULL' },
+  { table: 'agent_visitors', key: 'counted_on', bytes: '0', object: 'NULL' },
   { table: 'chat_keys', key: 'key_hash', bytes: '0', object: 'NULL' },
   { table: 'chat_subjects', key: 'subject', bytes: '0', object: 'NULL' },
   { table: 'agent_secrets', key: 'name', bytes: '0', object: 'NULL' },

@@ -3,12 +3,14 @@ import type { Connection } from '../database/connection.js';
 import type { Transact } from '../database/transact.js';
 import { createConversationReads } from './reads.js';
 import { createConversationSaves } from './saves.js';
+import { createStatisticsReads } from './statistics.js';
 import { createConversationSweeps } from './sweeps.js';
 import { createConversationTurns } from './turns.js';
 
 export function openConversations(connection: Connection, transact: Transact): Conversations {
   return {
     reads: createConversationReads(connection),
+    statistics: createStatisticsReads(connection),
     turns: createConversationTurns(connection, transact),
     saves: createConversationSaves(connection, transact),
     sweeps: createConversationSweeps(connection, transact),

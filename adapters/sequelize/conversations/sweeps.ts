@@ -9,7 +9,12 @@ export function createConversationSweeps(
   transact: Transact,
 ): ConversationSweeps {
   /** Deletes at most `limit` rows, oldest first. */
-  const forget = async (table: string, column: string, before: number, limit: number): Promise<number> => {
+  const forget = async (
+    table: string,
+    column: string,
+    before: number | string,
+    limit: number,
+  ): Promise<number> => {
     const [row] = await read(
       `SELECT ${column} AS at FROM ${table} WHERE ${column} < ? ORDER BY ${column} LIMIT 1`,
       [before],
@@ -42,11 +47,13 @@ export function createConversationSweeps(
       );
       return rows.map((row) => row.id as string);
     },
-    async forget({ keys, spokenMs, stopsMs }, limit) {
+    async forget({ keys, spokenMs, stopsMs, countsDay, visitorsDay }, limit) {
       return (
         (await forget('chat_keys', 'created_at', keys, limit)) +
         (await forget('chat_subjects', 'spoken_at_ms', spokenMs, limit)) +
-        (await forget('answer_stops', 'asked_at_ms', stopsMs, limit))
+        (await forget('answer_stops', 'asked_at_ms', stopsMs, limit)) +
+        (await forget('agent_counts', 'counted_on', countsDay, limit)) +
+        (await forget('agent_visitors', 'counted_on', visitorsDay, limit))
       );
     },
   };

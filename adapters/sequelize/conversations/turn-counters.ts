@@ -5,7 +5,8 @@ import { upsert } from './upsert.js';
 const SHARDS = 16;
 
 /** A conversation always uses the same shard, so that its decrements match its increments. */
-const shardOf = (conversationId: string): number => Number.parseInt(conversationId.slice(-1), 16) % SHARDS;
+export const shardOf = (conversationId: string, shards = SHARDS): number =>
+  Number.parseInt(conversationId.slice(-1), 16) % shards;
 
 type Charge = Parameters<ConversationTurn['charge']>[0];
 

@@ -7,6 +7,8 @@ import type {
 import type { Row } from '../database/connection.js';
 import { seek } from '../database/seek.js';
 import {
+  answerColumns,
+  answerOf,
   encodeMessage,
   messageColumns,
   messageOf,
@@ -38,6 +40,8 @@ const bytesAfter = (columns: Columns): string =>
     )
     .join(' + ');
 
+const matchedColumns = `id, role, ${answerColumns}`;
+
 const BY_CONVERSATION = 'messages_conversation';
 
 export function turnMessages(scope: ConversationScope): TurnMessages {
@@ -62,7 +66,7 @@ export function turnMessages(scope: ConversationScope): TurnMessages {
   };
 
   const matching = (condition: string, params: unknown[]): Promise<Row[]> =>
-    select(`SELECT id, role FROM messages WHERE conversation_id = ? AND ${condition}`, [
+    select(`SELECT ${matchedColumns} FROM messages WHERE conversation_id = ? AND ${condition}`, [
       conversationId,
       ...params,
     ]);
@@ -119,7 +123,7 @@ export function turnMessages(scope: ConversationScope): TurnMessages {
     async deleteAfter(messageId) {
       const rows = await matching('draft = 0 AND id > ?', [messageId]);
       await remove(rows);
-      return counted(rows);
+      return { ...counted(rows), answers: rows.map(answerOf) };
     },
     async promoteDrafts() {
       const rows = await matching('draft = 1', []);

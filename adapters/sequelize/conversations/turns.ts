@@ -17,6 +17,7 @@ import { turnCounters } from './turn-counters.js';
 import { turnMessages, turnToolCalls } from './turn-messages.js';
 import { turnKeys, turnQueue } from './turn-queue.js';
 import type { ConversationScope } from './turn-scope.js';
+import { turnStatistics } from './turn-statistics.js';
 
 export function createConversationTurns(connection: Connection, transact: Transact): ConversationTurns {
   const lock = connection.dialect === 'mysql' ? ' FOR UPDATE' : '';
@@ -60,6 +61,7 @@ export function createConversationTurns(connection: Connection, transact: Transa
     const scope: ConversationScope = { dialect, select, execute, defer, conversationId: id, conversation };
     const messages = turnMessages(scope);
     const counters = turnCounters(scope);
+    const statistics = turnStatistics(scope);
     const turn: ConversationTurn = {
       get conversation() {
         return conversation();
@@ -92,6 +94,7 @@ export function createConversationTurns(connection: Connection, transact: Transa
       writeSpoken: counters.writeSpoken,
       countVisitorMessage: counters.countVisitorMessage,
       charge: counters.charge,
+      statistics,
       announce: (event) => void events.push(event),
     };
 
@@ -126,6 +129,7 @@ export function createConversationTurns(connection: Connection, transact: Transa
       await announced;
       // Last, because other conversations of the agent also write these rows: keeps the locks short.
       counters.write();
+      await statistics.write();
       sendDeferred();
       await Promise.all(writes);
       return result;

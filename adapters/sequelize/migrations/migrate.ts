@@ -21,6 +21,7 @@ import { documentsByContent } from './014-documents-by-content.js';
 import { conversationBytes } from './015-conversation-bytes.js';
 import { answerOutcomes } from './016-answer-outcomes.js';
 import { visitors } from './017-visitors.js';
+import { statistics } from './019-statistics.js';
 import { type Backfill, dialects, type Migration } from './migration.js';
 
 /** In order. Never change a released migration. */
@@ -42,6 +43,7 @@ export const migrations: Migration[] = [
   conversationBytes,
   answerOutcomes,
   visitors,
+  statistics,
 ];
 
 /** The lock is server-wide on MySQL, where several installations may share a server. */

@@ -13,6 +13,7 @@ import type {
   ToolCallRow,
   ToolResult,
 } from '../../../core/ports/store/conversations.js';
+import type { CountedAnswer } from '../../../core/ports/store/statistics.js';
 import type { JsonObject } from '../../../core/schemas/json.js';
 import type { Row } from '../database/connection.js';
 import {
@@ -64,6 +65,7 @@ const messageRow = {
   usage: named('answer_usage', orNull(json<Usage>())),
   citations: orNull(json<Citation[]>()),
   outcome: orNull(text<NonNullable<MessageRow['outcome']>>()),
+  countedOn: orNull(text()),
   sources: orNull(json<UsedDocument[]>()),
   errorCode: orNull(text<NonNullable<MessageRow['errorCode']>>()),
   feedback: orNull(text<NonNullable<MessageRow['feedback']>>()),
@@ -81,6 +83,12 @@ export const messages = table('messages', {
 });
 
 export const messageColumns = shownMessage.list();
+
+const { userMessageId, countedOn, outcome, feedback, citations } = messageRow;
+const countedAnswer = table('messages', { userMessageId, countedOn, outcome, feedback, citations });
+
+export const answerColumns = countedAnswer.list();
+export const answerOf = (row: Row): CountedAnswer => countedAnswer.decode(row);
 
 export function messageOf(row: Row): MessageRow {
   const { leaseToken, leaseUntilMs, ...message } = shownMessage.decode(row);

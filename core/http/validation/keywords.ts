@@ -44,6 +44,7 @@ export const formatProblems: Record<string, string> = {
   'http-url-or-empty': `must be an absolute http or https URL of at most ${limits.url.max} characters, an empty string or null`,
   'domain-expression':
     'must be a domain expression such as example.com, *.example.com or https://example.com:8443/path',
+  date: 'must be a date such as 2026-11-22',
   'page-origin': 'must be an origin such as https://acme.com',
   'widget-locale': 'must be a supported widget locale',
   'file-name': `must end in one of ${fileExtensions.join(' ')}`,

@@ -31,7 +31,7 @@ const build = ({ allErrors, removeAdditional }: Rigour): Ajv2020 => {
     // A test validates the schemas; compiling the meta-schema would cost more than all of them.
     validateSchema: false,
   });
-  addFormats(ajv, ['uuid']);
+  addFormats(ajv, ['uuid', 'date']);
   addVocabulary(ajv);
   return ajv;
 };

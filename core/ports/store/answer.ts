@@ -27,3 +27,5 @@ export interface Usage {
 
 /** Why an answer failed: `details.reason` and `metadata.error.code` of the API. */
 export type AnswerFailureCode = ModelFailureCode | 'DEADLINE' | 'PROCESS_LOST';
+
+export type Feedback = 'positive' | 'negative';

@@ -2,8 +2,9 @@ import type { AnswerOutcome } from '../../schemas/answer-outcomes.js';
 import type { JsonObject, JsonValue } from '../../schemas/json.js';
 import type { WebhookEvent } from '../../schemas/webhook-events.js';
 import type { ModelFinish, ToolDeclaration } from '../model.port.js';
-import type { AnswerFailureCode, Citation, Usage, UsedDocument } from './answer.js';
+import type { AnswerFailureCode, Citation, Feedback, Usage, UsedDocument } from './answer.js';
 import type { PageRequest } from './pages.js';
+import type { CountedAnswer, StatisticsReads, TurnStatistics } from './statistics.js';
 
 /*
  * Storage of conversations: lock-free reads, the unit of work of one turn, saves of answers in progress, and
@@ -15,7 +16,6 @@ export type ConversationSource = (typeof conversationSources)[number];
 export type MessageRole = 'user' | 'assistant' | 'tool';
 export type MessageStatus = 'generating' | 'completed' | 'stopped' | 'failed';
 export type FinishReason = ModelFinish | 'error';
-export type Feedback = 'positive' | 'negative';
 
 export type ToolResult = { output: JsonValue } | { error: string };
 
@@ -74,6 +74,11 @@ export interface MessageRow {
   citations: Citation[] | null;
   /** Null for messages that answer no question, and for those stored by versions without outcomes. */
   outcome: AnswerOutcome | null;
+  /**
+   * The day (`YYYY-MM-DD`, UTC) in whose statistics the answer is counted. Null if it answers no question, or has not
+   * ended, and for answers stored by versions without statistics.
+   */
+  countedOn: string | null;
   /** Null exactly if `outcome` is. */
   sources: UsedDocument[] | null;
   errorCode: AnswerFailureCode | null;
@@ -227,6 +232,7 @@ export interface ConversationTurn {
   countVisitorMessage(day: string): void;
   /** Adds to the counters of the conversation's workspace and agent, when the turn ends. */
   charge(entry: Omit<CreditCount, 'agentId' | 'answers'>): void;
+  statistics: TurnStatistics;
   /** Creates the event's deliveries to the subscribed webhooks of the workspace, when the turn ends. */
   announce(event: WebhookEvent): void;
 }
@@ -256,8 +262,10 @@ export interface TurnMessages {
   update(messageId: number, patch: Partial<Omit<NewMessage, 'tools'>>): Promise<void>;
   /** Deletes the message with its tool calls. */
   delete(messageId: number): Promise<void>;
-  /** Deletes newer messages except drafts. Returns how many. */
-  deleteAfter(messageId: number): Promise<{ messages: number; toolRecords: number }>;
+  /** Deletes newer messages except drafts. Returns how many, and the answers among them. */
+  deleteAfter(
+    messageId: number,
+  ): Promise<{ messages: number; toolRecords: number; answers: CountedAnswer[] }>;
   /** Turns drafts into messages. Returns how many. */
   promoteDrafts(): Promise<{ messages: number; toolRecords: number }>;
   deleteDrafts(): Promise<void>;
@@ -341,14 +349,18 @@ export interface ConversationSweeps {
   /** Conversations without messages since then. */
   silentSince(before: number, limit: number): Promise<string[]>;
   /**
-   * Deletes old keys, subjects of rate limits and requests to stop, at most `limit` of each. Returns the number of
-   * rows.
+   * Deletes old keys, subjects of rate limits, requests to stop, and statistics before these days, at most `limit` of
+   * each. Returns the number of rows.
    */
-  forget(before: { keys: number; spokenMs: number; stopsMs: number }, limit: number): Promise<number>;
+  forget(
+    before: { keys: number; spokenMs: number; stopsMs: number; countsDay: string; visitorsDay: string },
+    limit: number,
+  ): Promise<number>;
 }
 
 export interface Conversations {
   reads: ConversationReads;
+  statistics: StatisticsReads;
   turns: ConversationTurns;
   saves: ConversationSaves;
   sweeps: ConversationSweeps;

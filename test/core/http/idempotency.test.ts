@@ -354,7 +354,10 @@ t.test('signed URLs are stored for a repetition only as long as they are valid',
     service.store.responses.find(agentId, createHash('sha256').update('k').digest('hex'));
   const madeAt = Math.floor(Date.now() / 1000);
   const forget = (keys: number) =>
-    service.store.conversations.sweeps.forget({ keys, spokenMs: 0, stopsMs: 0 }, 10);
+    service.store.conversations.sweeps.forget(
+      { keys, spokenMs: 0, stopsMs: 0, countsDay: '', visitorsDay: '' },
+      10,
+    );
   await forget(madeAt + 500 - DAY_S);
   t.ok(await kept());
   await forget(madeAt + 700 - DAY_S);

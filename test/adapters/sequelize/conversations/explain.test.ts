@@ -154,7 +154,17 @@ t.test('on MariaDB or MySQL', { skip: await mysqlMissing() }, async (t) => {
       'answers that are to stop': () => saves.stopsAsked(NOW_MS - 500),
       'answers whose process died': () => sweeps.lostAnswers(NOW_MS, 100),
       'silent conversations': () => sweeps.silentSince(NOW_S - 1000, 100),
-      leftovers: () => sweeps.forget({ keys: NOW_S - 2990, spokenMs: NOW_MS - 2990, stopsMs: 0 }, 10),
+      leftovers: () =>
+        sweeps.forget(
+          {
+            keys: NOW_S - 2990,
+            spokenMs: NOW_MS - 2990,
+            stopsMs: 0,
+            countsDay: '2027-01-01',
+            visitorsDay: '2027-01-01',
+          },
+          10,
+        ),
       'what a turn reads': () =>
         turns.run(id(2, 0), async (turn) => {
           await turn.agentExists();

@@ -1,0 +1,62 @@
+import type { TurnStatistics } from '../../../core/ports/store/statistics.js';
+import { shardOf } from './turn-counters.js';
+import type { ConversationScope } from './turn-scope.js';
+import { upsert } from './upsert.js';
+
+const SHARDS = 4;
+
+interface Count {
+  day: string;
+  kind: 'day' | 'source' | 'duration';
+  name: string;
+  n: number;
+}
+
+/** Counters of the agent's days. `write` is called last in the turn. */
+export function turnStatistics(scope: ConversationScope): TurnStatistics & { write(): Promise<void> } {
+  const { dialect, conversation, execute, defer } = scope;
+  const counts = new Map<string, Count>();
+  /** Whether each user was not yet a visitor of the day. */
+  const visits: { day: string; isNew: Promise<boolean> }[] = [];
+
+  function add(day: string, kind: Count['kind'], name: string, by: number): void {
+    const key = `${day} ${kind} ${name}`;
+    const count = counts.get(key) ?? { day, kind, name, n: 0 };
+    count.n += by;
+    counts.set(key, count);
+  }
+
+  return {
+    count: (day, counter, by) => add(day, 'day', counter, by),
+    countCitations: (day, documentId, by) => add(day, 'source', documentId, by),
+    countDuration: (day, bucket) => add(day, 'duration', String(bucket), 1),
+    countVisitor(day) {
+      const { agentId, userId } = conversation();
+      if (userId === null) return;
+      const ignore = dialect === 'mysql' ? 'INSERT IGNORE' : 'INSERT OR IGNORE';
+      const isNew = execute(
+        `${ignore} INTO agent_visitors (agent_id, counted_on, user_id) VALUES (?, ?, ?)`,
+        [agentId, day, userId],
+      ).then(({ changed }) => changed > 0);
+      // Reported by `write`.
+      isNew.catch(() => {});
+      visits.push({ day, isNew });
+    },
+    async write() {
+      for (const { day, isNew } of visits) if (await isNew) add(day, 'day', 'visitors', 1);
+      // In the order of the key, so that two turns do not deadlock.
+      const changed = [...counts].filter(([, { n }]) => n !== 0).sort(([a], [b]) => (a < b ? -1 : 1));
+      if (changed.length === 0) return;
+      const { id, agentId } = conversation();
+      const shard = shardOf(id, SHARDS);
+      const rows = changed.map(([, { day, kind, name, n }]) => [agentId, day, kind, name, shard, n]);
+      // Few distinct statements: rows that add nothing fill up to a power of two.
+      while (!Number.isInteger(Math.log2(rows.length))) rows.push([...(rows.at(-1) ?? []).slice(0, -1), 0]);
+      const key = ['agent_id', 'counted_on', 'kind', 'name', 'shard'];
+      defer(
+        upsert(dialect, 'agent_counts', key, ['n'], (column, added) => `${column} + ${added}`, rows.length),
+        rows.flat(),
+      );
+    },
+  };
+}

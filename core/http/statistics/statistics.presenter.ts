@@ -1,0 +1,28 @@
+import { medianOf } from '../../conversations/statistics.js';
+import type { CitedSource, DayCount, DayCounter } from '../../ports/store/statistics.js';
+
+const none: Record<DayCounter, number> = {
+  conversations: 0,
+  questions: 0,
+  answered: 0,
+  suggested: 0,
+  unanswered: 0,
+  positive: 0,
+  negative: 0,
+  visitors: 0,
+};
+
+/** `days`: every day to show. */
+export function presentStatistics(
+  days: readonly string[],
+  counts: readonly DayCount[],
+  topSources: CitedSource[],
+  durations: readonly { bucket: number; n: number }[],
+) {
+  const byDay = new Map(days.map((day) => [day, { day, ...none }]));
+  for (const { day, counter, n } of counts) {
+    const counted = byDay.get(day);
+    if (counted) counted[counter] = n;
+  }
+  return { days: [...byDay.values()], topSources, medianAnswerMs: medianOf(durations) };
+}

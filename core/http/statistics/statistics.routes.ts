@@ -1,0 +1,30 @@
+import { limits } from '../../schemas/limits.js';
+import { ok, type Route, route } from '../route.js';
+import { eachDay, periodOf } from './period.js';
+import { presentStatistics } from './statistics.presenter.js';
+import { statisticsQuery, statisticsSchema } from './statistics.schema.js';
+
+export const statisticsRoutes: Route[] = [
+  route({
+    id: 'getStatistics',
+    method: 'GET',
+    path: '/agents/:agentId/statistics',
+    extension: true,
+    scope: 'agent',
+    summary: 'Count the questions of the agent by day, with the sources that it cited most',
+    description:
+      'Of all channels. An answer counts on the day on which it ended. Deleting a conversation does not change the numbers; a retry counts the new answer instead of the old one. Answers from before an upgrade to a version with statistics do not count.',
+    query: statisticsQuery,
+    responses: { 200: statisticsSchema },
+    async handle({ agent, query }, { statistics, clock }) {
+      const period = periodOf(query, clock.now(), limits.statistics.defaultDays);
+      const { from, to } = period;
+      const [counts, topSources, durations] = await Promise.all([
+        statistics.days(agent.id, from, to),
+        statistics.topSources(agent.id, from, to, limits.statistics.sources),
+        statistics.durations(agent.id, from, to),
+      ]);
+      return ok(presentStatistics(eachDay(period), counts, topSources, durations));
+    },
+  }),
+];
