@@ -26,6 +26,10 @@ export const refusals = {
     means: 'The workspace has no such key.',
     advice: 'List them with `key list --workspace ID`.',
   },
+  KEY_INVALID: {
+    means: 'The key cannot be created: an agent or its end is not valid, or there are too many keys.',
+    advice: 'See `key create --help`.',
+  },
   AGENT_NOT_FOUND: {
     means: 'This database has no such agent.',
     advice: 'The API lists the agents of a key: GET /api/v2/agents.',

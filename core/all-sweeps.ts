@@ -25,6 +25,7 @@ interface SweptParts {
     retrain: { intervalSeconds: number };
     jobs: { keepDays: number | null; windowPerAgent: number; window: number };
     actors: { idleSeconds: number };
+    auth: { cacheTtlSeconds: number };
     retrieval: { maxVectorChunks: number };
   };
   store: Store;
@@ -49,6 +50,7 @@ interface SweptParts {
 
 /** Interval between syncs to external search engines. */
 const FEED_MS = 5000;
+const SHORTEST_KEY_CHECK_MS = 250;
 const USAGE_FLUSH_MS = 15_000;
 const FORGET_DELIVERIES_MS = 15_000;
 /** Interval between checks for webhook messages to send. */
@@ -115,6 +117,10 @@ export function allSweeps(parts: SweptParts): Sweep[] {
     },
     regularly('idle-actors', Math.min(LONGEST_IDLE_CHECK_MS, settings.actors.idleSeconds * 500), () =>
       directory.passivateIdle(),
+    ),
+    // Twice per TTL, so that streams end within it.
+    regularly('watched-keys', Math.max(SHORTEST_KEY_CHECK_MS, settings.auth.cacheTtlSeconds * 500), () =>
+      authenticator.checkWatched(),
     ),
     regularly('key-usage', USAGE_FLUSH_MS, () => authenticator.flushUsage()),
   ];

@@ -30,13 +30,13 @@ import { measured } from './observability/measured-retrieval.js';
 import { createMetrics } from './observability/metrics.js';
 import { recentHealths } from './observability/recent-health.js';
 import { type Clock, seconds } from './ports/clock.port.js';
-import type { EmbeddingModel } from './ports/embedding.port.js';
 import type { Indexer } from './ports/indexer.port.js';
 import type { Log } from './ports/log.port.js';
 import type { Ports } from './ports/plugin.port.js';
 import type { Store } from './ports/store/store.port.js';
 import type { ToolSchemas } from './ports/tool-schemas.port.js';
 import type { Tracing } from './ports/tracing.port.js';
+import { embeddedModel } from './retrieval/embedded-model.js';
 import { fedSearch } from './retrieval/feed/fed-search.js';
 import { createFeeding } from './retrieval/feed/feeding.js';
 import { createKeyring } from './secrets/keyring.js';
@@ -266,6 +266,7 @@ export async function startService(parts: ServiceParts): Promise<Service> {
       keyring,
       cursors: createCursors(parts.secret),
       clock,
+      log,
       uploadTtlSeconds: settings.uploads.urlTtlSeconds,
       maxUploadBytes: settings.uploads.maxBytes,
     },
@@ -391,11 +392,4 @@ export async function startService(parts: ServiceParts): Promise<Service> {
       await authenticator.flushUsage();
     },
   };
-}
-
-/** The embedding model, or null if the search engine cannot search vectors. */
-function embeddedModel({ embedding, retrieval }: Ports, log: Log): EmbeddingModel | null {
-  if (embedding.model === null || retrieval.nearest !== undefined) return embedding.model;
-  log.warn({}, 'the search engine does not support vectors: the embedding model is not used');
-  return null;
 }

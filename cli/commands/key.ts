@@ -1,8 +1,12 @@
-import type { Command } from 'commander';
-import { v7 as uuidv7 } from 'uuid';
+import { type Command, Option } from 'commander';
 import { seconds } from '../../core/ports/clock.port.js';
-import { hashApiKey, keyHint, newApiKey } from '../../core/workspaces/api-key.js';
-import { idOf, nameOf, workspaceOf } from '../arguments.js';
+import type { KeyRights } from '../../core/ports/store/workspaces.js';
+import { type KeyScope, keyScopes } from '../../core/schemas/key-scopes.js';
+import { limits } from '../../core/schemas/limits.js';
+import { keyPrefix } from '../../core/workspaces/api-key.js';
+import { agentsProblem, expiryProblem } from '../../core/workspaces/key-rules.js';
+import { newKey, unlimitedRights } from '../../core/workspaces/new-key.js';
+import { collect, idOf, nameOf, workspaceOf } from '../arguments.js';
 import { CliError } from '../cli-error.js';
 import { type Installation, withInstallation } from '../installation.js';
 import type { Speak } from '../speak.js';
@@ -12,19 +16,48 @@ export async function createKey(
   { store, clock }: Installation,
   workspaceId: string,
   name: string,
+  rights = unlimitedRights,
 ): Promise<{ keyId: string; apiKey: string }> {
-  const apiKey = newApiKey();
-  const keyId = uuidv7();
   const createdAt = seconds(clock.now());
-  await store.workspaces.addKey({
-    id: keyId,
-    workspaceId,
-    name,
-    hint: keyHint(apiKey),
-    hash: hashApiKey(apiKey),
-    createdAt,
-  });
-  return { keyId, apiKey };
+  const { key, secret } = newKey({ ...rights, workspaceId, name, createdAt });
+  if (!(await store.workspaces.addKey(key, limits.keys.max)))
+    throw new CliError('KEY_INVALID', `The workspace has ${limits.keys.max} keys: revoke one first.`);
+  return { keyId: key.id, apiKey: secret };
+}
+
+interface CreateOptions {
+  workspace: string;
+  name: string;
+  scope: KeyScope;
+  agent: string[];
+  expires?: string;
+}
+
+/** Rejects with KEY_INVALID. */
+async function rightsOf(
+  { store, clock }: Installation,
+  workspaceId: string,
+  { scope, agent, expires }: CreateOptions,
+): Promise<KeyRights> {
+  const agentIds = agent.length === 0 ? null : agent.map(idOf);
+  const expiresAt = expires === undefined ? null : timeOf(expires);
+  const tooMany = agent.length > limits.keys.agents.max;
+  const problems = {
+    '--agent': tooMany
+      ? `takes at most ${limits.keys.agents.max} agents`
+      : agentIds && (await agentsProblem(store.reads, workspaceId, agentIds)),
+    '--expires': expiresAt === null ? null : expiryProblem(expiresAt, seconds(clock.now())),
+  };
+  for (const [option, problem] of Object.entries(problems))
+    if (problem !== null) throw new CliError('KEY_INVALID', `${option} ${problem}.`);
+  return { scope, agentIds, expiresAt };
+}
+
+/** Parses Unix seconds or a date. Throws KEY_INVALID. */
+function timeOf(text: string): number {
+  const time = /^\d+$/.test(text) ? Number(text) : Math.floor(Date.parse(text) / 1000);
+  if (Number.isSafeInteger(time)) return time;
+  throw new CliError('KEY_INVALID', `--expires "${text}" is no time: use 2027-12-31 (UTC) or Unix seconds.`);
 }
 
 export function keyCommands(program: Command, speak: Speak): void {
@@ -35,12 +68,19 @@ export function keyCommands(program: Command, speak: Speak): void {
     .description('create a key; it is shown only once')
     .requiredOption('--workspace <id>', 'id of the workspace')
     .option('--name <name>', 'a description', 'key')
-    .addHelpText('after', '\nExample: key create --workspace ID --name ci')
-    .action((options: { workspace: string; name: string }, command: Command) =>
+    .addOption(new Option('--scope <scope>', 'what the key may do').choices(keyScopes).default('full'))
+    .option('--agent <id>', 'limit the key to this agent; may be repeated', collect, [])
+    .option('--expires <time>', 'end of the key: a date such as 2027-12-31 (UTC), or Unix seconds')
+    .addHelpText(
+      'after',
+      '\nExample: key create --workspace ID --name reports --scope read --expires 2027-12-31',
+    )
+    .action((options: CreateOptions, command: Command) =>
       speak(command, (out) =>
         withInstallation(async (installation) => {
           const { id } = await workspaceOf(installation, options.workspace);
-          out.answer(await createKey(installation, id, nameOf(options.name)));
+          const rights = await rightsOf(installation, id, options);
+          out.answer(await createKey(installation, id, nameOf(options.name), rights));
         }),
       ),
     );
@@ -55,7 +95,13 @@ export function keyCommands(program: Command, speak: Speak): void {
         withInstallation(async (installation) => {
           const { id } = await workspaceOf(installation, options.workspace);
           const rows = await installation.store.workspaces.keys(id);
-          out.answer(rows.map(({ id: keyId, workspaceId: _, ...row }) => ({ keyId, ...row })));
+          out.answer(
+            rows.map(({ id: keyId, workspaceId: _, ...row }) => ({
+              keyId,
+              ...row,
+              prefix: keyPrefix(row.hint),
+            })),
+          );
         }),
       ),
     );

@@ -5,6 +5,8 @@ export interface ErrorDetails {
   fieldErrors?: Record<string, string[]>;
   /** Why no answer was generated; one of a closed list. */
   reason?: string;
+  /** Scope that an API key needs. */
+  required?: string;
 }
 
 /**

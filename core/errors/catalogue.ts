@@ -7,7 +7,7 @@ export const catalogue = {
   VALIDATION_INVALID_JSON: { status: 400, message: 'The body is not valid JSON.' },
   AUTH_MISSING_API_KEY: { status: 401, message: 'Send your API key as `Authorization: Bearer <key>`.' },
   AUTH_INVALID_API_KEY: { status: 401, message: 'The API key is not valid.' },
-  AUTH_EXPIRED_API_KEY: { status: null, message: 'The API key has expired.' },
+  AUTH_EXPIRED_API_KEY: { status: 401, message: 'The API key has expired. Create a new one.' },
   SUBSCRIPTION_PLAN_REQUIRED: {
     status: 403,
     message: 'API access requires a paid plan with active billing.',
@@ -17,8 +17,8 @@ export const catalogue = {
     message: 'The plan of this workspace does not include this feature.',
   },
   AUTH_INSUFFICIENT_PERMISSIONS: {
-    status: null,
-    message: 'The API key does not have permission to do this.',
+    status: 403,
+    message: 'The API key may not do this. Use a key with the scope in `details.required`.',
   },
   AGENT_NOT_FOUND: { status: 404, message: 'There is no such agent.' },
   RESOURCE_NOT_FOUND: { status: 404, message: 'There is no resource at this URL.' },

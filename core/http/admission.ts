@@ -37,7 +37,7 @@ const LEASE_MS = 250;
  * `requestsPerWorkspace` in progress. `http.maxConnections` bounds the queue, because of the requests on a connection
  * only the first is served or queued.
  */
-export function createAdmission(callers: Callers, requestsPerWorkspace: number): Admission {
+export function createAdmission(callers: Omit<Callers, 'watch'>, requestsPerWorkspace: number): Admission {
   const permits = createRequestPermits({
     permits: requestsPerWorkspace,
     alwaysLimited: new Set(Object.values(unauthenticated)),

@@ -2,15 +2,27 @@ import { LRUCache } from 'lru-cache';
 import { ApiError } from '../errors/api-error.js';
 import { type Clock, seconds } from '../ports/clock.port.js';
 import type { Log } from '../ports/log.port.js';
-import type { Workspace, Workspaces } from '../ports/store/workspaces.js';
+import type { KeyRights, Workspace, Workspaces } from '../ports/store/workspaces.js';
+import type { KeyScope } from '../schemas/key-scopes.js';
 import type { Visitor } from '../visitors/visitor.js';
 import { hashApiKey, mayBeApiKey } from '../workspaces/api-key.js';
 import type { Entitlements } from '../workspaces/entitlements.js';
+import { createWatchedKeys } from './watched-keys.js';
+
+/** The API key of a request. */
+export interface CallerKey {
+  id: string;
+  scope: KeyScope;
+  /** Null: all agents of the workspace. */
+  agentIds: ReadonlySet<string> | null;
+}
 
 /** The caller's workspace and plan, at most `cacheTtlSeconds` old. Quotas are checked again in the turn. */
 export interface Caller {
   workspaceId: string;
   entitlements: Entitlements;
+  /** Null for visitors. */
+  key: CallerKey | null;
   /** Null for API keys. */
   visitor: Visitor | null;
   /** Owner of the share of permits, memory and writers that the request uses. */
@@ -19,10 +31,14 @@ export interface Caller {
 
 /** Authenticates API keys. */
 export interface Authenticator {
-  /** Throws 401 for the header, and 403 SUBSCRIPTION_PLAN_REQUIRED without API access. */
+  /** Throws 401 for the header or an expired key, and 403 SUBSCRIPTION_PLAN_REQUIRED without API access. */
   authenticate(authorization: string | undefined): Promise<Caller>;
   /** Whether the key was valid when it was last looked up, however long ago that was. */
   isKnown(authorization: string | undefined): boolean;
+  /** Calls `end` once the key has expired or was deleted, see `checkWatched`. Returns a function that stops watching. */
+  watch(authorization: string | undefined, end: () => void): () => void;
+  /** Ends what watches keys that are not accepted any more. Rejects if they cannot be looked up. */
+  checkWatched(): Promise<void>;
   /** Stores which keys were used since the last call. */
   flushUsage(): Promise<void>;
 }
@@ -36,7 +52,8 @@ interface AuthenticatorOptions {
 }
 
 interface KnownKey {
-  keyId: string;
+  key: CallerKey;
+  expiresAt: number | null;
   caller: Caller;
 }
 
@@ -60,32 +77,49 @@ export function createAuthenticator({
     fetchMethod: async (authorization) => {
       const found = await workspaces.findByKeyHash(hashApiKey(authorization.slice(SCHEME.length)));
       if (!found) return undefined;
-      const { keyId, workspace } = found;
-      const { id: workspaceId } = workspace;
-      const entitlements = entitlementsOf(workspace);
-      return { keyId, caller: { workspaceId, entitlements, visitor: null, share: workspaceId } };
+      const key = keyOf(found.key);
+      const { id: workspaceId } = found.workspace;
+      const entitlements = entitlementsOf(found.workspace);
+      const caller = { workspaceId, entitlements, key, visitor: null, share: workspaceId };
+      return { key, expiresAt: found.key.expiresAt, caller };
     },
   });
   const used = new Set<string>();
 
-  async function lookUp(authorization: string): Promise<KnownKey> {
+  const hasExpired = ({ expiresAt }: KnownKey): boolean =>
+    expiresAt !== null && expiresAt <= seconds(clock.now());
+
+  async function lookUp(authorization: string, forceRefresh = cacheTtlSeconds === 0): Promise<KnownKey> {
     if (!authorization.startsWith(SCHEME)) throw new ApiError('AUTH_MISSING_API_KEY');
     if (!mayBeApiKey(authorization.slice(SCHEME.length))) throw new ApiError('AUTH_INVALID_API_KEY');
-    const found = await callers.fetch(authorization, { forceRefresh: cacheTtlSeconds === 0 });
+    const found = await callers.fetch(authorization, { forceRefresh });
     if (found) return found;
     callers.delete(authorization);
     throw new ApiError('AUTH_INVALID_API_KEY');
   }
 
+  const watched = createWatchedKeys(async (authorization) => {
+    try {
+      return !hasExpired(await lookUp(authorization, true));
+    } catch (error) {
+      if (error instanceof ApiError) return false;
+      throw error;
+    }
+  });
+
   return {
     async authenticate(authorization = '') {
       const known = cacheTtlSeconds === 0 ? undefined : callers.get(authorization);
-      const { keyId, caller } = known ?? (await lookUp(authorization));
-      used.add(keyId);
+      const found = known ?? (await lookUp(authorization));
+      if (hasExpired(found)) throw new ApiError('AUTH_EXPIRED_API_KEY');
+      const { key, caller } = found;
+      used.add(key.id);
       if (!caller.entitlements.features.apiAccess) throw new ApiError('SUBSCRIPTION_PLAN_REQUIRED');
       return caller;
     },
     isKnown: (authorization = '') => callers.peek(authorization, { allowStale: true }) !== undefined,
+    watch: (authorization = '', end) => watched.watch(authorization, end),
+    checkWatched: watched.check,
     async flushUsage() {
       if (used.size === 0) return;
       const keys = [...used];
@@ -96,3 +130,9 @@ export function createAuthenticator({
     },
   };
 }
+
+const keyOf = ({ id, scope, agentIds }: KeyRights & { id: string }): CallerKey => ({
+  id,
+  scope,
+  agentIds: agentIds && new Set(agentIds),
+});

@@ -9,6 +9,8 @@ export interface Callers {
   /** Whether no query or signature is needed to authenticate the request. */
   isKnown(request: IncomingMessage): boolean;
   isVisitor(request: IncomingMessage): boolean;
+  /** Calls `end` once the request's API key has expired or was deleted. Returns a function that stops watching. */
+  watch(request: IncomingMessage, end: () => void): () => void;
 }
 
 export function createCallers(keys: Authenticator, visitors: VisitorCallers): Callers {
@@ -19,5 +21,6 @@ export function createCallers(keys: Authenticator, visitors: VisitorCallers): Ca
       isVisitor(request) ? visitors.authenticate(request) : keys.authenticate(request.headers.authorization),
     isKnown: (request) =>
       isVisitor(request) ? visitors.isKnown(request) : keys.isKnown(request.headers.authorization),
+    watch: (request, end) => (isVisitor(request) ? () => {} : keys.watch(request.headers.authorization, end)),
   };
 }

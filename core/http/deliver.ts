@@ -1,6 +1,6 @@
 import type { Context } from 'koa';
 import { overloaded } from '../errors/api-error.js';
-import { STREAM_BYTES, sendEvents } from './event-stream.js';
+import { STREAM_BYTES, sendEvents, type Watch } from './event-stream.js';
 import { jsonInSlices } from './json-in-slices.js';
 import { type Hold, MemoryTaken } from './memory-budget.js';
 import type { Answer } from './route.js';
@@ -18,12 +18,12 @@ export const headersOf = (ctx: Context): Record<string, string> => ({
  * Sends the answer, and holds memory for its bytes. Throws 503 for a read if its owner has too many unread responses;
  * the answer to a change is always sent.
  */
-export async function deliver(ctx: Context, answer: Answer, hold: Hold): Promise<void> {
+export async function deliver(ctx: Context, answer: Answer, hold: Hold, watch?: Watch): Promise<void> {
   if ('events' in answer) {
     hold.set(STREAM_BYTES);
     ctx.status = answer.status;
     ctx.set(headersOf(ctx));
-    sendEvents(ctx, answer.events);
+    sendEvents(ctx, answer.events, watch);
   } else if ('body' in answer) {
     const pieces = answer.inSlices ? await jsonInSlices(answer.body) : [encoded(answer.body)];
     sendJson(ctx, answer.status, pieces, hold);

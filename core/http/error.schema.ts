@@ -1,5 +1,6 @@
 import { Type } from '@sinclair/typebox';
 import { answerableCodes } from '../errors/catalogue.js';
+import { keyScopes } from '../schemas/key-scopes.js';
 import { oneOf } from '../schemas/shapes.js';
 
 /** Body of every error response. */
@@ -11,6 +12,7 @@ export const errorBody = Type.Object(
       details: Type.Optional(
         Type.Object({
           fieldErrors: Type.Optional(Type.Record(Type.String(), Type.Array(Type.String()))),
+          required: Type.Optional(oneOf(keyScopes, { description: 'Scope that an API key needs' })),
           reason: Type.Optional(Type.String({ description: 'Chat: why there is no answer; stable' })),
         }),
       ),

@@ -9,10 +9,20 @@ export const STREAM_BYTES = 16_384;
 /** Generates an event stream. The signal is aborted when the client disconnects. */
 export type EventSource = (signal: AbortSignal) => AsyncIterable<string | Buffer>;
 
+/** Calls `end` when the stream must end early. Returns a function that stops watching. */
+export type Watch = (end: () => void) => () => void;
+
+/** For streams that end by themselves or with their client. */
+export const unwatched: Watch = () => () => {};
+
 /** Server-Sent Events (https://html.spec.whatwg.org/multipage/server-sent-events.html). */
-export function sendEvents(ctx: Context, events: EventSource): void {
+export function sendEvents(ctx: Context, events: EventSource, watch = unwatched): void {
   const gone = new AbortController();
-  ctx.res.once('close', () => gone.abort());
+  const unwatch = watch(() => gone.abort());
+  ctx.res.once('close', () => {
+    unwatch();
+    gone.abort();
+  });
   ctx.set({
     'content-type': 'text/event-stream; charset=utf-8',
     // Disables buffering in nginx.

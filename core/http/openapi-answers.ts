@@ -10,6 +10,7 @@ export const JSON_TYPE = 'application/json';
 const always: AnswerableCode[] = [
   'AUTH_MISSING_API_KEY',
   'AUTH_INVALID_API_KEY',
+  'AUTH_EXPIRED_API_KEY',
   'SUBSCRIPTION_PLAN_REQUIRED',
   'INTERNAL_SERVER_ERROR',
 ];
@@ -64,6 +65,7 @@ export function refusals(route: Route): Json {
   );
   return refusalsOf([
     ...always,
+    ...(route.keyScope !== 'any' ? (['AUTH_INSUFFICIENT_PERMISSIONS'] as const) : []),
     ...(route.scope !== 'workspace' ? (['AGENT_NOT_FOUND'] as const) : []),
     ...(takesInput ? (['VALIDATION_INVALID_BODY'] as const) : []),
     ...(route.malformedJson ? [route.malformedJson] : []),
@@ -93,11 +95,15 @@ export function refusalsOf(codes: readonly AnswerableCode[]): Json {
 
 const lineOf = (code: AnswerableCode): string => `\`${code}\`: ${catalogue[code].message}`;
 
+const detailsOf: Partial<Record<AnswerableCode, Json>> = {
+  VALIDATION_INVALID_BODY: { fieldErrors: { limit: ['must be <= 100'] } },
+  AUTH_INSUFFICIENT_PERMISSIONS: { required: 'full' },
+};
+
 const exampleOfCode = (code: AnswerableCode): [string, Json] => {
   const { message } = catalogue[code];
-  const details =
-    code === 'VALIDATION_INVALID_BODY' ? { details: { fieldErrors: { limit: ['must be <= 100'] } } } : {};
-  return [code, { value: { error: { code, message, ...details } } }];
+  const details = detailsOf[code];
+  return [code, { value: { error: { code, message, ...(details ? { details } : {}) } } }];
 };
 
 const errorReference = { $ref: '#/components/schemas/Error' };

@@ -1,4 +1,5 @@
 import type { TObject, TSchema } from '@sinclair/typebox';
+import { scopesFor } from '../schemas/key-scopes.js';
 import { limits } from '../schemas/limits.js';
 import { IDEMPOTENCY_KEY } from './idempotency.js';
 import { JSON_TYPE, refusals, successes } from './openapi-answers.js';
@@ -11,6 +12,14 @@ const BEYOND = 'An extension of the published interface, which other implementat
 const FOR_VISITORS =
   'Also for visitor tokens: a visitor sees only its own conversations, and `metadata` has no model, usage, outcome or sources, and citations only `sourceId`, `title` and `url`.';
 
+const scopeOf = ({ keyScope, scope }: Route): string => {
+  const scopes = scopesFor(keyScope).map((name) => `\`${name}\``);
+  const agents = scope === 'workspace' && keyScope === 'full' ? ', for all agents' : '';
+  return keyScope === 'any'
+    ? 'For API keys of any scope.'
+    : `For API keys with the scope ${scopes.join(' or ')}${agents}.`;
+};
+
 /** Describes a route, and adds the named schemas that it uses to `schemas`. */
 export function operation(route: Route, path: string, schemas: Json): Json {
   const [first = '', , ofAgent = first] = path.slice(1).split('/');
@@ -21,10 +30,12 @@ export function operation(route: Route, path: string, schemas: Json): Json {
     description: [
       route.description,
       ...(route.visitors ? [FOR_VISITORS] : []),
+      scopeOf(route),
       ...(route.extension ? [BEYOND] : []),
     ].join('\n\n'),
     tags: [resource],
     ...(route.extension ? { 'x-extension': true } : {}),
+    'x-key-scope': route.keyScope,
     ...(route.visitors ? { security: [{ apiKey: [] }, { visitorToken: [] }] } : {}),
     parameters: [
       ...pathParameters(path),
@@ -43,6 +54,7 @@ const number = { type: 'string', pattern: '^[1-9][0-9]*$' };
 const ids: Record<string, { description: string; schema: Json }> = {
   agentId: { description: 'Agent id', schema: uuid },
   documentId: { description: 'Document id, which is the `id` of a source', schema: uuid },
+  keyId: { description: 'Key id', schema: uuid },
   webhookId: { description: 'Webhook id', schema: uuid },
   deliveryId: { description: 'Delivery id', schema: uuid },
   jobId: { description: 'Job id', schema: number },

@@ -59,7 +59,7 @@ export function openApi(): Json {
           type: 'http',
           scheme: 'bearer',
           description:
-            'An API key of your workspace. An operator creates it with `key create` on the command line.',
+            'An API key of your workspace. `createKey` or the operator creates it; its scope, agents and expiry may limit it.',
         },
         visitorToken: {
           type: 'http',

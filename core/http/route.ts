@@ -3,6 +3,7 @@ import type { AnswerableCode } from '../errors/catalogue.js';
 import type { Owner } from '../fairness/owner.js';
 import type { AgentState } from '../ports/store/rows.js';
 import type { JsonObject } from '../schemas/json.js';
+import type { RequiredScope } from '../schemas/key-scopes.js';
 import type { Caller } from './authenticate.js';
 import type { EventSource } from './event-stream.js';
 import type { Idempotency } from './idempotency.js';
@@ -66,6 +67,12 @@ export interface Route<S extends Scope = Scope, Q extends TObject = TObject, B e
   /** Not part of the published interface. */
   extension?: true;
   scope: S;
+  /**
+   * Scope that API keys need: `any` for what every key may do, `read` for other GETs, `chat` for work on conversations,
+   * `full` for the rest. A workspace route with `full` is closed to keys that are limited to agents; any other
+   * workspace route must show them only their own agents.
+   */
+  keyScope: RequiredScope;
   /** One line. */
   summary: string;
   /** Effects, costs and next steps, in Markdown. Names other operations by their ids. */

@@ -2,6 +2,7 @@ import { agentRoutes } from './agents/agents.routes.js';
 import { chatRoutes } from './conversations/chat.routes.js';
 import { conversationRoutes } from './conversations/conversations.routes.js';
 import { jobRoutes } from './jobs/jobs.routes.js';
+import { keyRoutes } from './keys/keys.routes.js';
 import type { Route } from './route.js';
 import { searchRoutes } from './search/search.routes.js';
 import { settingsRoutes } from './settings/settings.routes.js';
@@ -16,6 +17,7 @@ import { workspaceRoutes } from './workspace/workspace.routes.js';
 /** The resources below /api/v2, by the name in their paths. The health check is not among them: it takes no key. */
 export const resources: Readonly<Record<string, { about: string; routes: readonly Route[] }>> = {
   workspace: { about: 'The workspace of the key: plan, allowances, usage', routes: workspaceRoutes },
+  keys: { about: 'API keys of the workspace, limited by scope, agents and expiry', routes: keyRoutes },
   webhooks: { about: 'URLs that are notified of events, and the log of deliveries', routes: webhookRoutes },
   agents: {
     about: 'Agents of the workspace. Settings, sources, jobs and conversations belong to one of them',

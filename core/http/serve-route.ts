@@ -11,9 +11,11 @@ import { addIds } from '../tracing/trail.js';
 import type { Visitor } from '../visitors/visitor.js';
 import { answerOnce } from './answer-once.js';
 import type { Caller } from './authenticate.js';
+import type { Callers } from './callers.js';
 import { NOT_ISSUED } from './cursor.js';
 import { deliver, releaseWhenTaken, reserve } from './deliver.js';
 import { type Idempotency, idempotencyOf, readKey } from './idempotency.js';
+import { assertAllowed, assertOwn } from './key-access.js';
 import type { Hold, MemoryBudget } from './memory-budget.js';
 import { readJsonObject } from './read-body.js';
 import { readQuery } from './read-query.js';
@@ -24,6 +26,7 @@ import type { VisitorPlaces } from './widget/visitor-places.js';
 
 export interface ServingOptions {
   services: Services;
+  callers: Pick<Callers, 'watch'>;
   /** Returns the origin under which the client reaches us. */
   originOf: (request: IncomingMessage) => string;
   /** Returns the address of the client, or its network. */
@@ -52,6 +55,7 @@ interface Asked {
 /** Serves a request of an authenticated caller: agent, input, handler, response. */
 export function routeServer({
   services,
+  callers,
   originOf,
   networkOf,
   visitorPlaces,
@@ -63,6 +67,7 @@ export function routeServer({
   return async (ctx: Context, route: Route, caller: Caller, release: () => void): Promise<void> => {
     const params = ctx.params as Record<string, string>;
     if (caller.visitor) mustBeOpen(route, caller.visitor, params);
+    if (caller.key) assertAllowed(route, caller.key);
     const looked = subjectOf(route, services, caller, params);
     const subject = looked instanceof Promise ? await looked : looked;
     const { workspaceId } = caller;
@@ -109,7 +114,7 @@ export function routeServer({
         ? await answerOnce(services, { ownerId, idempotency, stores: route.idempotent }, handle)
         : await handle();
       if (checkResponses && 'body' in answer) assertDocumented(route, caller, answer, log);
-      await deliver(ctx, answer, hold);
+      await deliver(ctx, answer, hold, (end) => callers.watch(ctx.req, end));
     } catch (error) {
       hold.set(0);
       throw error;
@@ -131,13 +136,14 @@ function mustBeOpen({ visitors }: Route, { agentId }: Visitor, params: Record<st
 function subjectOf(
   { scope, method }: Route,
   { reads }: Services,
-  { workspaceId }: Caller,
+  { workspaceId, key }: Caller,
   params: Record<string, string>,
 ): Subject | Promise<Subject> {
   if (scope === 'workspace') return {};
   const { agentId: sent = '' } = params;
   if (!isUuid(sent)) throw new ApiError('AGENT_NOT_FOUND');
   const agentId = sent.toLowerCase();
+  if (key) assertOwn(key, agentId);
   if (scope === 'agentSettings')
     return reads.agentWithSettings(workspaceId, agentId).then((found) => existing(found, 'AGENT_NOT_FOUND'));
   if (scope === 'agentId' && method === 'GET') return { agentId };

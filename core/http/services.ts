@@ -3,6 +3,7 @@ import type { Conversations } from '../conversations/conversations.js';
 import type { JobWaits } from '../jobs/job-waits.js';
 import type { Clock } from '../ports/clock.port.js';
 import type { Indexer } from '../ports/indexer.port.js';
+import type { Log } from '../ports/log.port.js';
 import type { Storage } from '../ports/storage.port.js';
 import type { AgentReads } from '../ports/store/agent-reads.js';
 import type { AgentSecrets } from '../ports/store/agent-secrets.js';
@@ -26,7 +27,7 @@ export interface Services {
   turns: Pick<AgentTurns, 'create'>;
   /** Every change of an existing agent goes through its actor. */
   agents: Agents;
-  workspaces: Pick<Workspaces, 'find'>;
+  workspaces: Pick<Workspaces, 'find' | 'activeKeys' | 'addKey' | 'revokeSpareKey'>;
   entitlementsOf: (workspace: Workspace) => Entitlements;
   /** Requests that wait for the end of a job. */
   waits: JobWaits;
@@ -46,10 +47,11 @@ export interface Services {
   /** Null while the widget is disabled. */
   widget: WidgetAccess | null;
   agentSecrets: AgentSecrets;
-  visitors: Pick<Visitors, 'messagesOn'>;
+  visitors: Pick<Visitors, 'messagesOn' | 'messagesTo'>;
   keyring: Keyring;
   cursors: Cursors;
   clock: Clock;
+  log: Log;
   uploadTtlSeconds: number;
   maxUploadBytes: number;
 }

@@ -10,6 +10,8 @@ export const limits = {
   sitemap: { pages: { min: 1, max: 2000, default: 500 }, files: 20, depth: 3, listed: 100_000, examples: 5 },
   /** Per workspace. */
   webhooks: { max: 20, description: 255, openTests: 5, failuresOfJob: 100, nearPercent: 90 },
+  /** Per workspace. */
+  keys: { max: 100, name: { min: 1, max: 100 }, agents: { min: 1, max: 100 }, expiryYears: 10 },
   /** In a job's own representation; the list of its tasks is complete. */
   tasksOfJob: 100,
   files: { max: 20, bytes: 52_428_800, open: 1000 },

@@ -29,6 +29,9 @@ export const hashApiKey = (key: string): string => createHash('sha256').update(k
 export const keyHint = (key: string): string =>
   key.length < 40 ? `${key.slice(0, 4)}…` : `${key.slice(0, 10)}…${key.slice(-4)}`;
 
+/** Returns the first characters of a key, at most 8, from its hint. */
+export const keyPrefix = (hint: string): string => (hint.split('…')[0] ?? '').slice(0, 8);
+
 function checksum(text: string): string {
   const bytes = Buffer.alloc(4);
   bytes.writeUInt32BE(crc32(text));

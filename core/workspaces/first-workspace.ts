@@ -1,7 +1,8 @@
 import { v7 as uuidv7 } from 'uuid';
 import { type Clock, seconds } from '../ports/clock.port.js';
 import type { Workspaces } from '../ports/store/workspaces.js';
-import { hashApiKey, keyHint, newApiKey } from './api-key.js';
+import { hashApiKey } from './api-key.js';
+import { newKey, unlimitedRights } from './new-key.js';
 
 /** Warning if `isKeyUnused`. */
 export const unusedKey =
@@ -21,17 +22,10 @@ export async function ensureFirstWorkspace(
   clock: Clock,
   chosenKey: string | null,
 ): Promise<string | null> {
-  const key = chosenKey ?? newApiKey();
   const createdAt = seconds(clock.now());
   const workspace = { id: uuidv7(), name: 'default', plan: 'business', overrides: {}, createdAt };
-  const apiKey = {
-    id: uuidv7(),
-    workspaceId: workspace.id,
-    name: 'bootstrap',
-    hint: keyHint(key),
-    hash: hashApiKey(key),
-    createdAt,
-  };
-  const made = await workspaces.createFirst(workspace, apiKey);
-  return made && chosenKey === null ? key : null;
+  const about = { ...unlimitedRights, workspaceId: workspace.id, name: 'bootstrap', createdAt };
+  const { key, secret } = newKey(about, chosenKey ?? undefined);
+  const made = await workspaces.createFirst(workspace, key);
+  return made && chosenKey === null ? secret : null;
 }

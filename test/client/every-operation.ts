@@ -42,6 +42,7 @@ export async function callEveryOperation({
   await conversations(api, id, askForTool);
   await visitors(api, id);
   await webhooks(api, `${site}/hooks`);
+  await keys(api, id);
   await ok(api.deleteAgent(id));
   return called;
 }
@@ -67,6 +68,14 @@ async function agentsAndSettings(api: Api, id: string): Promise<void> {
   const all = await ok(api.updateDesignSettings(id, { title: 'Ask us', language: 'en' }));
   const { title } = await ok(api.getDesignSettings(id));
   mustBe(title === all.title && all.training?.autoRetrainEnabled === false, 'the design');
+}
+
+async function keys(api: Api, agentId: string): Promise<void> {
+  const made = await ok(api.createKey({ name: 'Reports', scope: 'read', agentIds: [agentId] }));
+  const { data } = await ok(api.listKeys({ limit: 1 }));
+  mustBe(data[0]?.prefix === made.secret.slice(0, 8), 'the new key');
+  const { deleted } = await ok(api.deleteKey(made.id));
+  mustBe(deleted, 'a key can be deleted');
 }
 
 async function textsAndFiles(api: Api, id: string): Promise<void> {

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { v7 as uuidv7 } from 'uuid';
 import type { NewApiKey, NewWorkspace } from '../../core/ports/store/workspaces.js';
+import { unlimitedRights } from '../../core/workspaces/new-key.js';
 import type { StoreTest } from './store.contract.js';
 import { idsOf, jobWith, NOW, NOW_MS, taskWith } from './store.contract.subject.js';
 
@@ -19,6 +20,7 @@ const keyOf = (workspaceId: string, hash: string): NewApiKey => ({
   hint: 'ck_…abcd',
   hash,
   createdAt: NOW,
+  ...unlimitedRights,
 });
 
 export function describeWorkspaces(test: StoreTest): void {
@@ -68,10 +70,11 @@ export function describeWorkspaces(test: StoreTest): void {
     const other = await s.newWorkspace();
     const key = keyOf(s.workspaceId, 'hash-1');
     const { hash, ...listed } = key;
-    await s.store.workspaces.addKey(key);
-    await s.store.workspaces.addKey(keyOf(other, 'hash-2'));
+    await s.store.workspaces.addKey(key, 100);
+    await s.store.workspaces.addKey(keyOf(other, 'hash-2'), 100);
     const { workspaces } = s.beside;
-    assert.deepEqual(await workspaces.findByKeyHash(hash), { keyId: key.id, workspace: await s.workspace() });
+    const found = { key: { id: key.id, ...unlimitedRights }, workspace: await s.workspace() };
+    assert.deepEqual(await workspaces.findByKeyHash(hash), found);
     assert.equal(await workspaces.findByKeyHash('hash-3'), null);
     await s.store.workspaces.touchKeys([key.id, uuidv7()], NOW + 1);
     await s.store.workspaces.touchKeys([], NOW + 9);

@@ -71,6 +71,8 @@ export interface TestServiceOptions {
   answerer?: Answerer;
   /** Limit of the upload folder; the API's own limit stays. */
   maxUploadBytes?: number;
+  /** Receives log lines of the level info. */
+  onInfo?: Log['info'];
   /** The upload folder accepts everything, like a storage that clients write to directly. */
   uploadsUnasked?: boolean;
 }
@@ -121,7 +123,7 @@ async function startInstance(t: Test, shared: Shared, options: TestServiceOption
   await store.migrate();
   const settings = settingsWith(options.settings);
   const logged: TestService['logged'] = [];
-  const log = recorder(logged);
+  const log = recorder(logged, options.onInfo);
   const secret = await store.secret();
   const clock = options.clock ?? systemClock;
   const context = {
@@ -250,10 +252,10 @@ function settingsWith(changes: TestServiceOptions['settings'] = {}): ServiceSett
   };
 }
 
-function recorder(logged: TestService['logged']): Log {
+function recorder(logged: TestService['logged'], onInfo: Log['info'] = () => {}): Log {
   const log: Log = {
     debug() {},
-    info() {},
+    info: onInfo,
     warn: (fields, message) => void logged.push({ level: 'warn', fields, message }),
     error: (fields, message) => void logged.push({ level: 'error', fields, message }),
     child: () => log,

@@ -1,7 +1,9 @@
 import { v7 as uuidv7 } from 'uuid';
-import type { Features, Overrides, Workspaces } from '../../core/ports/store/workspaces.js';
-import { hashApiKey, keyHint, newApiKey } from '../../core/workspaces/api-key.js';
+import type { Features, KeyRights, Overrides, Workspaces } from '../../core/ports/store/workspaces.js';
+import { limits } from '../../core/schemas/limits.js';
+import { newApiKey } from '../../core/workspaces/api-key.js';
 import type { Plan } from '../../core/workspaces/entitlements.js';
+import { newKey, unlimitedRights } from '../../core/workspaces/new-key.js';
 
 /** A workspace setting of the command line: `limits.agents`, `features.autoRetrain`, `billingActive`. */
 export type WorkspaceSetting =
@@ -45,17 +47,13 @@ export async function addKey(
   workspaces: Workspaces,
   workspaceId: string,
   apiKey = newApiKey(),
+  rights: Partial<KeyRights> = {},
 ): Promise<{ apiKey: string; keyId: string }> {
-  const keyId = uuidv7();
-  await workspaces.addKey({
-    id: keyId,
-    workspaceId,
-    name: 'test',
-    hint: keyHint(apiKey),
-    hash: hashApiKey(apiKey),
-    createdAt: Math.floor(Date.now() / 1000),
-  });
-  return { apiKey, keyId };
+  const createdAt = Math.floor(Date.now() / 1000);
+  const about = { ...unlimitedRights, ...rights, workspaceId, name: 'test', createdAt };
+  const { key } = newKey(about, apiKey);
+  await workspaces.addKey(key, limits.keys.max);
+  return { apiKey, keyId: key.id };
 }
 
 /** Changes plan and overrides, like an operator beside the running service. */

@@ -3,6 +3,7 @@ import type { PageRequest } from '../../../core/ports/store/pages.js';
 import type { JobRow } from '../../../core/ports/store/rows.js';
 import type { FailureCode } from '../../../core/tasks/failures.js';
 import type { Connection, Row } from '../database/connection.js';
+import { withLists } from '../database/in-lists.js';
 import { seek } from '../database/seek.js';
 import { readJob, readJobProgress, readTasks } from '../jobs/job-reads.js';
 import { readContent } from '../knowledge/content-reads.js';
@@ -126,6 +127,17 @@ export function createAgentReads(connection: Connection): AgentReads {
         [workspaceId],
         request,
       ),
+    async agentsOf(workspaceId, agentIds) {
+      const sql = `SELECT ${agentFields} FROM agents WHERE id IN (?) AND workspace_id = ? ORDER BY id DESC`;
+      return (await read(...withLists(sql, [agentIds, workspaceId]))).map(agentOf);
+    },
+    async storageBytes(agentIds) {
+      const sum = (table: string) =>
+        `SELECT COALESCE(SUM(bytes), 0) AS bytes FROM ${table} WHERE agent_id IN (?)`;
+      const sql = `${sum('documents')} UNION ALL ${sum('uploads')}`;
+      const rows = await read(...withLists(sql, [agentIds, agentIds]));
+      return rows.reduce((total, row) => total + Number(row.bytes), 0);
+    },
     document: (agentId, documentId) =>
       one(documentOf, 'SELECT * FROM documents WHERE id = ? AND agent_id = ?', [documentId, agentId]),
     async sources(workspaceId, agentId, { limit, before }, sourceType) {

@@ -79,10 +79,13 @@ export async function removeAgent(
   ]);
   const { bytes, more } = await clearPiece(statements, id, now, storageFirst);
   if (more) await execute('INSERT INTO remains (agent_id, workspace_id) VALUES (?, ?)', [id, workspaceId]);
-  // Last, because every turn of the workspace waits for this row.
-  await execute('UPDATE workspaces SET agents = agents - 1, storage_bytes = storage_bytes - ? WHERE id = ?', [
-    bytes,
-    workspaceId,
+  // Last, because every turn of the workspace waits for this row, and so do new keys, which must not name the agent.
+  await Promise.all([
+    execute('UPDATE workspaces SET agents = agents - 1, storage_bytes = storage_bytes - ? WHERE id = ?', [
+      bytes,
+      workspaceId,
+    ]),
+    execute('DELETE FROM api_key_agents WHERE agent_id = ?', [id]),
   ]);
 }
 

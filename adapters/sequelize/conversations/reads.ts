@@ -1,7 +1,8 @@
 import { mapInSlices } from '../../../core/fairness/time-slices.js';
-import type { ConversationReads } from '../../../core/ports/store/conversations.js';
+import type { AgentFilter, ConversationReads } from '../../../core/ports/store/conversations.js';
 import { limits } from '../../../core/schemas/limits.js';
 import type { Connection, Row } from '../database/connection.js';
+import { withLists } from '../database/in-lists.js';
 import { readOnDisk } from '../database/read-on-disk.js';
 import { seek } from '../database/seek.js';
 import {
@@ -105,29 +106,44 @@ export function createConversationReads(connection: Connection): ConversationRea
         queued: queued.map(queuedRequestOf),
       };
     },
-    async credits(workspaceId, fromDay, limit) {
+    async credits(workspaceId, fromDay, limit, agentIds) {
+      const [only, ids] = among('agent_id', agentIds);
       const rows = await read(
-        `SELECT counted_on, agent_id, model, ${creditSums} FROM credit_counts WHERE workspace_id = ? AND counted_on >= ?
-          GROUP BY counted_on, agent_id, model ORDER BY counted_on DESC, agent_id, model LIMIT ${limit}`,
-        [workspaceId, fromDay],
+        ...withLists(
+          `SELECT counted_on, agent_id, model, ${creditSums} FROM credit_counts WHERE workspace_id = ? AND counted_on >= ?${only}
+            GROUP BY counted_on, agent_id, model ORDER BY counted_on DESC, agent_id, model LIMIT ${limit}`,
+          [workspaceId, fromDay, ...ids],
+        ),
       );
       return rows.map(creditOf);
     },
-    async storedBytes(workspaceId) {
+    async storedBytes(workspaceId, agentIds) {
+      const [only, ids] = among('id', agentIds);
       const ofWorkspace =
-        workspaceId === null ? '' : ' WHERE agent_id IN (SELECT id FROM agents WHERE workspace_id = ?)';
+        workspaceId === null
+          ? ''
+          : ` WHERE agent_id IN (SELECT id FROM agents WHERE workspace_id = ?${only})`;
       const [row] = await read(
-        `SELECT COALESCE(SUM(bytes), 0) AS bytes FROM conversation_counts${ofWorkspace}`,
-        workspaceId === null ? [] : [workspaceId],
+        ...withLists(
+          `SELECT COALESCE(SUM(bytes), 0) AS bytes FROM conversation_counts${ofWorkspace}`,
+          workspaceId === null ? [] : [workspaceId, ...ids],
+        ),
       );
       return Number(row?.bytes ?? 0);
     },
-    async creditTotals(workspaceId, fromDay) {
+    async creditTotals(workspaceId, fromDay, agentIds) {
+      const [only, ids] = among('agent_id', agentIds);
       const [row] = await read(
-        `SELECT ${creditSums} FROM credit_counts WHERE workspace_id = ? AND counted_on >= ?`,
-        [workspaceId, fromDay],
+        ...withLists(
+          `SELECT ${creditSums} FROM credit_counts WHERE workspace_id = ? AND counted_on >= ?${only}`,
+          [workspaceId, fromDay, ...ids],
+        ),
       );
       return creditTotalsOf(row as Row);
     },
   };
 }
+
+/** Returns a condition on agents with its parameters; both are empty for all agents. */
+const among = (column: string, agentIds: AgentFilter = null): [condition: string, params: unknown[]] =>
+  agentIds === null ? ['', []] : [` AND ${column} IN (?)`, [agentIds]];

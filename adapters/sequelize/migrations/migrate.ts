@@ -21,6 +21,7 @@ import { documentsByContent } from './014-documents-by-content.js';
 import { conversationBytes } from './015-conversation-bytes.js';
 import { answerOutcomes } from './016-answer-outcomes.js';
 import { visitors } from './017-visitors.js';
+import { limitedKeys } from './018-limited-keys.js';
 import { statistics } from './019-statistics.js';
 import { type Backfill, dialects, type Migration } from './migration.js';
 
@@ -43,6 +44,7 @@ export const migrations: Migration[] = [
   conversationBytes,
   answerOutcomes,
   visitors,
+  limitedKeys,
   statistics,
 ];
 

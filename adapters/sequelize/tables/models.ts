@@ -5,11 +5,10 @@ import { jobs } from './jobs.js';
 import { meta } from './meta.js';
 import { tasks } from './tasks.js';
 import { discards, uploads } from './uploads.js';
-import { apiKeys, workspaces } from './workspaces.js';
+import { workspaces } from './workspaces.js';
 
 const tables = {
   workspaces,
-  apiKeys,
   agents,
   documents,
   contents,

@@ -1,6 +1,7 @@
-import type { ApiKeyRow, Overrides, Workspace } from '../../../core/ports/store/workspaces.js';
+import type { Overrides, Workspace } from '../../../core/ports/store/workspaces.js';
+import type { KeyScope } from '../../../core/schemas/key-scopes.js';
 import type { Row } from '../database/connection.js';
-import { bigint, integer, json, orNull, primary, text, uuid } from './column.js';
+import { bigint, flag, integer, json, orNull, primary, text, uuid } from './column.js';
 import { table } from './table.js';
 
 export const workspaces = table('workspaces', {
@@ -19,14 +20,12 @@ export const apiKeys = table('api_keys', {
   name: text(),
   hint: text(),
   hash: text(),
+  scope: text<KeyScope>(),
+  limitedToAgents: flag,
+  expiresAt: orNull(bigint),
   createdAt: bigint,
   lastUsedAt: orNull(bigint),
   revokedAt: orNull(bigint),
 });
 
 export const workspaceOf = (row: Row): Workspace => workspaces.decode(row);
-
-export function keyOf(row: Row): ApiKeyRow {
-  const { hash: _, ...key } = apiKeys.decode(row);
-  return key;
-}

@@ -2,6 +2,7 @@ import type { Visitors } from '../../../core/ports/store/visitors.js';
 import { upsert } from '../conversations/upsert.js';
 import type { Connection } from '../database/connection.js';
 import { isDuplicate } from '../database/errors.js';
+import { withLists } from '../database/in-lists.js';
 import { statementsIn } from '../database/statements.js';
 import type { Transact } from '../database/transact.js';
 import { visitedFields, visitedOf } from '../tables/visitors.js';
@@ -30,6 +31,17 @@ export function createVisitors(connection: Connection, transact: Transact): Visi
         [workspaceId, day],
       );
       return Number(row?.messages ?? 0);
+    },
+    async messagesTo(agentIds, since) {
+      const [row] = await read(
+        ...withLists(
+          `SELECT COUNT(*) AS n FROM conversations JOIN messages ON messages.conversation_id = conversations.id
+            WHERE conversations.agent_id IN (?) AND conversations.source = 'widget' AND conversations.updated_at >= ?
+              AND messages.role = 'user' AND messages.created_at >= ?`,
+          [agentIds, since, since],
+        ),
+      );
+      return Number(row?.n ?? 0);
     },
     async announceOnce(workspaceId, day, event) {
       try {

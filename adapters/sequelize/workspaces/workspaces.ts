@@ -1,11 +1,12 @@
 import type { Transaction } from 'sequelize';
-import type { NewApiKey, NewWorkspace, Workspaces } from '../../../core/ports/store/workspaces.js';
+import type { NewWorkspace, Workspaces } from '../../../core/ports/store/workspaces.js';
 import type { Connection } from '../database/connection.js';
 import { isDuplicate } from '../database/errors.js';
 import { statementsIn } from '../database/statements.js';
 import type { Transact } from '../database/transact.js';
 import type { Models } from '../tables/models.js';
-import { keyOf, workspaceOf } from '../tables/workspaces.js';
+import { workspaceOf } from '../tables/workspaces.js';
+import { createApiKeys, insertKey } from './api-keys.js';
 import { lockWorkspace } from './lock-workspace.js';
 
 /** Row of `meta` that marks that the first workspace was created. */
@@ -28,9 +29,6 @@ export function createWorkspaces(connection: Connection, models: Models, transac
     const row = { ...workspace, overrides: JSON.stringify(workspace.overrides), agents: 0, storageBytes: 0 };
     await models.workspaces.create(row, { transaction });
   };
-  const insertKey = async (key: NewApiKey, transaction: Transaction) => {
-    await models.apiKeys.create({ ...key, lastUsedAt: null, revokedAt: null }, { transaction });
-  };
 
   return {
     async createFirst(workspace, key) {
@@ -40,7 +38,7 @@ export function createWorkspaces(connection: Connection, models: Models, transac
           // Two concurrent processes conflict on this primary key: the second rolls back.
           await models.meta.create({ name: FIRST, value: workspace.id }, { transaction });
           await insert(workspace, transaction);
-          await insertKey(key, transaction);
+          await insertKey(connection, transaction, key);
           return true;
         });
       } catch (error) {
@@ -68,28 +66,6 @@ export function createWorkspaces(connection: Connection, models: Models, transac
         const { execute } = statementsIn(connection, transaction);
         for (const [table, column] of owned) await execute(`DELETE FROM ${table} WHERE ${column} = ?`, [id]);
       }),
-    addKey: (key) => transact((transaction) => insertKey(key, transaction)),
-    keys: async (workspaceId) =>
-      (await read('SELECT * FROM api_keys WHERE workspace_id = ? ORDER BY id', [workspaceId])).map(keyOf),
-    revokeKey: (workspaceId, keyId, now) =>
-      transact(async (transaction) => {
-        const row = await models.apiKeys.findOne({ where: { id: keyId, workspaceId }, transaction });
-        if (!row) return false;
-        if (row.get('revokedAt') === null) await row.update({ revokedAt: now }, { transaction });
-        return true;
-      }),
-    async findByKeyHash(hash) {
-      const [row] = await read(
-        `SELECT api_keys.id AS key_id, workspaces.* FROM api_keys JOIN workspaces ON workspaces.id = api_keys.workspace_id
-          WHERE api_keys.hash = ? AND api_keys.revoked_at IS NULL`,
-        [hash],
-      );
-      return row ? { keyId: row.key_id as string, workspace: workspaceOf(row) } : null;
-    },
-    async touchKeys(keyIds, now) {
-      await transact((transaction) =>
-        models.apiKeys.update({ lastUsedAt: now }, { where: { id: keyIds }, transaction }),
-      );
-    },
+    ...createApiKeys(connection, transact),
   };
 }

@@ -24,6 +24,7 @@ export const agentRoutes: Route[] = [
     method: 'GET',
     path: '/agents',
     scope: 'workspace',
+    keyScope: 'read',
     summary: 'List the agents of the workspace, newest first',
     description:
       'Pass `pagination.cursor` as `cursor` until `hasMore` is false. `settings` is empty in a list; `getAgent` returns them.',
@@ -32,6 +33,11 @@ export const agentRoutes: Route[] = [
     responses: { 200: agentListSchema },
     async handle({ caller, query, list }, { reads, cursors, workspaces }) {
       const request = cursors.request(list, query);
+      if (caller.key?.agentIds) {
+        const own = await reads.agentsOf(caller.workspaceId, [...caller.key.agentIds]);
+        const rows = own.filter(({ id }) => request.before === null || id < request.before);
+        return ok(cursors.page(list, request, rows, own.length, presentListedAgent));
+      }
       const [rows, workspace] = await Promise.all([
         reads.agents(caller.workspaceId, request),
         workspaces.find(caller.workspaceId),
@@ -44,6 +50,7 @@ export const agentRoutes: Route[] = [
     method: 'POST',
     path: '/agents',
     scope: 'workspace',
+    keyScope: 'full',
     summary: 'Create an agent',
     description:
       'Creates an agent without sources; it counts against the allowance `agents`. Next, add sources, choose its model with `updateAiSettings`, and ask it with `chat`.',
@@ -73,13 +80,14 @@ export const agentRoutes: Route[] = [
     method: 'GET',
     path: '/agents/:agentId',
     scope: 'agentId',
+    keyScope: 'any',
     summary: 'Read an agent',
     description:
-      'The agent with all settings that were ever set. `listSources` lists its sources, `getTrainingStatus` shows whether a job is in progress.',
+      'The agent with all settings that were ever set; for API keys with the scope `chat`, `settings` is empty. `listSources` lists its sources, `getTrainingStatus` shows whether a job is in progress.',
     responses: { 200: agentSchema },
     async handle({ agentId, caller }, { reads }) {
       const agent = existing(await reads.profile(caller.workspaceId, agentId), 'AGENT_NOT_FOUND');
-      return ok(presentAgent(agent));
+      return ok(presentAgent(caller.key?.scope === 'chat' ? { ...agent, settings: {} } : agent));
     },
   }),
   route({
@@ -87,6 +95,7 @@ export const agentRoutes: Route[] = [
     method: 'PATCH',
     path: '/agents/:agentId',
     scope: 'agentId',
+    keyScope: 'full',
     summary: 'Change the name or website of an agent',
     description:
       'Omitted fields stay as they are; an empty string or null clears the website. The operations on settings change the behaviour of the agent.',
@@ -106,6 +115,7 @@ export const agentRoutes: Route[] = [
     method: 'DELETE',
     path: '/agents/:agentId',
     scope: 'agent',
+    keyScope: 'full',
     summary: 'Delete an agent with its sources, conversations and settings',
     description:
       'Cannot be undone. Open jobs are cancelled, and upload URLs accept no more files. The storage is released at once, that of many sources within seconds.',

@@ -40,6 +40,7 @@ export const chatRoutes: Route[] = [
     method: 'POST',
     path: '/agents/:agentId/chat',
     scope: 'agentSettings',
+    keyScope: 'chat',
     summary: 'Send a message to the agent, and get its answer',
     description:
       'The agent searches its sources and answers from them, with citations. The answer costs the credits of its model; without a language model it quotes its sources. The response is an event stream, or, with `stream: false`, one message. Without `conversationId` a new conversation begins; send `metadata.conversationId` to continue it. A user over the rate limit of the agent gets its `limitMessage` as the answer. A client that lost its stream resumes it with `followAnswer`.',
@@ -69,6 +70,7 @@ export const chatRoutes: Route[] = [
     method: 'POST',
     path: '/agents/:agentId/conversations/:conversationId/retry',
     scope: 'agentSettings',
+    keyScope: 'chat',
     summary: 'Replace an answer, and all later messages, with a new answer',
     description:
       'Asks the question before that answer again, at the price of `chat`. The old answer and all later messages stay until the new answer is stored: a failed retry changes nothing.',
@@ -103,6 +105,7 @@ export const chatRoutes: Route[] = [
     method: 'POST',
     path: '/agents/:agentId/conversations/:conversationId/tool-result',
     scope: 'agent',
+    keyScope: 'chat',
     summary: 'Submit a tool result',
     description:
       'For each `tool-call` in an answer, send `output` or `error` before it expires. Then call `chat` with the `conversationId` and no `message`: the agent continues with the results.',
@@ -125,6 +128,7 @@ export const chatRoutes: Route[] = [
     method: 'PATCH',
     path: '/agents/:agentId/conversations/:conversationId/messages/:messageId/feedback',
     scope: 'agent',
+    keyScope: 'chat',
     summary: 'Rate an answer',
     description:
       'Replaces earlier feedback; an omitted `comment` stays. `feedback: null` clears both. Only messages of the assistant accept feedback.',
@@ -149,6 +153,7 @@ export const chatRoutes: Route[] = [
     path: '/agents/:agentId/conversations/:conversationId/stream',
     extension: true,
     scope: 'agent',
+    keyScope: 'any',
     summary: 'Resume the stream of the answer in progress',
     description:
       'Send the id of the last event that you read as `Last-Event-ID`; without it, the answer is streamed from its start. The answer is written on without followers. 204 means that no answer is in progress: read `listMessages`.',
@@ -185,6 +190,7 @@ export const chatRoutes: Route[] = [
     path: '/agents/:agentId/conversations/:conversationId/stop',
     extension: true,
     scope: 'agent',
+    keyScope: 'chat',
     summary: 'Stop the answer in progress; its text so far stays',
     description:
       'The text so far is kept with the status `stopped`; a message without text is deleted. `stopped: false` means that no answer was in progress. Closing the connection does not stop an answer.',

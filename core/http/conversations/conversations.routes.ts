@@ -70,6 +70,7 @@ export const conversationRoutes: Route[] = [
     method: 'GET',
     path: '/agents/:agentId/conversations',
     scope: 'agent',
+    keyScope: 'any',
     summary: 'List the conversations of the agent, newest first',
     description:
       'Without their messages; `getConversation` has them. Dates are Unix seconds, compared with the time of creation.',
@@ -97,6 +98,7 @@ export const conversationRoutes: Route[] = [
     method: 'GET',
     path: '/agents/:agentId/conversations/export',
     scope: 'agent',
+    keyScope: 'any',
     summary: 'Read whole conversations, oldest first',
     description:
       'For archives and analysis: conversations with their messages, up to 4 MiB or about 2,000 messages on a page. Long conversations and long outputs of tools are cut and marked with `truncated`: a conversation keeps its newest 1,000 messages, or as many as fit on a page. `include=summary` omits the messages.',
@@ -127,6 +129,7 @@ export const conversationRoutes: Route[] = [
     method: 'GET',
     path: '/agents/:agentId/conversations/:conversationId',
     scope: 'agent',
+    keyScope: 'any',
     summary: 'Read a conversation with its newest messages',
     description: 'In chronological order. Pass `pagination.cursor` to `listMessages` for older messages.',
     params: conversationIdOf,
@@ -149,6 +152,7 @@ export const conversationRoutes: Route[] = [
     path: '/agents/:agentId/conversations/:conversationId',
     extension: true,
     scope: 'agent',
+    keyScope: 'full',
     summary: 'Delete a conversation with all its messages, and stop an answer in progress',
     description:
       'Of any channel. Cannot be undone. Its credits stay in the usage that `getWorkspace` returns.',
@@ -165,6 +169,7 @@ export const conversationRoutes: Route[] = [
     method: 'GET',
     path: '/agents/:agentId/conversations/:conversationId/messages',
     scope: 'agent',
+    keyScope: 'any',
     summary: 'List the messages of a conversation, newest page first',
     description:
       'Each page is in chronological order. An answer in progress is included with the status `generating`; an answer of a retry only once it is stored.',
@@ -188,6 +193,7 @@ export const conversationRoutes: Route[] = [
     path: '/agents/:agentId/conversations/:conversationId/messages/:messageId',
     extension: true,
     scope: 'agent',
+    keyScope: 'any',
     summary: 'Read one message, also in progress',
     description:
       'While the status is `generating`, it holds the text so far. `followAnswer` streams the rest.',

@@ -32,6 +32,7 @@ export const jobRoutes: Route[] = [
     path: '/agents/:agentId/jobs',
     extension: true,
     scope: 'agent',
+    keyScope: 'read',
     summary: 'List the jobs of the agent, newest first',
     description:
       'Work on pages and files, and on vectors if an embedding model is configured, with counts of ended and failed tasks. `status` and `type` filter the list; `total` counts the matching jobs. Jobs are deleted 90 days after their end, unless configured otherwise.',
@@ -55,6 +56,7 @@ export const jobRoutes: Route[] = [
     path: '/agents/:agentId/jobs/:jobId',
     extension: true,
     scope: 'agent',
+    keyScope: 'read',
     summary: 'Read a job with its first tasks',
     description: `Progress, and the first ${limits.tasksOfJob} tasks, each failure with a code and advice; \`listTasks\` has all tasks. With \`wait\`, the response is delayed until the job has ended, or for this number of seconds. \`retryJob\` retries failed tasks.`,
     params: jobIdOf,
@@ -79,6 +81,7 @@ export const jobRoutes: Route[] = [
     path: '/agents/:agentId/jobs/:jobId/cancel',
     extension: true,
     scope: 'agent',
+    keyScope: 'full',
     summary: 'Cancel a job with all its tasks that have not ended',
     description:
       'Completed pages and files stay; later results are not stored. A job that has already ended is returned unchanged.',
@@ -100,6 +103,7 @@ export const jobRoutes: Route[] = [
     path: '/agents/:agentId/jobs/:jobId/retry',
     extension: true,
     scope: 'agent',
+    keyScope: 'full',
     summary: 'Retry the failed tasks of a job in a new job',
     description:
       'Starts a new job with the failed pages. Failed files are deleted from storage: upload them again. If no task can be retried, the response is 200 and says why. A job that has not ended is refused (400).',
@@ -131,6 +135,7 @@ export const jobRoutes: Route[] = [
     path: '/agents/:agentId/jobs/:jobId/tasks',
     extension: true,
     scope: 'agent',
+    keyScope: 'read',
     summary: 'List the tasks of a job, in the order of their ids',
     description: `All tasks, in pages; \`getJob\` has only the first ${limits.tasksOfJob}. \`status=failed\` lists the failures with their codes.`,
     params: jobIdOf,

@@ -11,6 +11,7 @@ export const searchRoutes: Route[] = [
     path: '/agents/:agentId/search',
     extension: true,
     scope: 'agent',
+    keyScope: 'any',
     summary: 'Find the passages that fit a question best',
     description:
       'The best passages of the search that answers also use; no language model is called and no credits are spent. Use it to understand an answer, or to build your own. Each passage is the paragraph, list, table or other block that matches best, with its offsets in the text that `getSourceContent` returns. `covered` is false if the passages are probably no answer.',

@@ -23,6 +23,7 @@ export const settingsRoutes: Route[] = settingsGroups.flatMap((group): Route[] =
       ...place,
       id: `get${operation}Settings`,
       method: 'GET',
+      keyScope: 'read',
       summary: key === undefined ? `Read the ${name} groups` : `Read the ${name} settings; {} when unset`,
       description: `${about} The response omits fields that were never set.`,
       responses: { 200: stored },
@@ -35,6 +36,7 @@ export const settingsRoutes: Route[] = settingsGroups.flatMap((group): Route[] =
       ...place,
       id: `update${operation}Settings`,
       method: 'PATCH',
+      keyScope: 'full',
       summary:
         key === undefined
           ? `Change ${name} settings; returns the full settings object`

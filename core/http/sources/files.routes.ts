@@ -23,6 +23,7 @@ export const fileRoutes: Route[] = [
     method: 'POST',
     path: '/agents/:agentId/sources/file/upload-url',
     scope: 'agent',
+    keyScope: 'full',
     summary: 'Step 1 of 3: get a signed URL for each file',
     description:
       'Step 2 is a PUT of the bytes to each `uploadUrl`, with the header `Content-Type` and no other. Then call `registerFiles` with the `storagePath` and `fileName` of this response. A URL is valid for one file of at most 50 MB and for a limited time (one hour by default), in which the same `Idempotency-Key` returns the same URLs.',
@@ -54,6 +55,7 @@ export const fileRoutes: Route[] = [
     method: 'POST',
     path: '/agents/:agentId/sources/file',
     scope: 'agent',
+    keyScope: 'full',
     summary: 'Step 3 of 3: register the uploaded files, and start to read them',
     description:
       'Starts one job with a task for each file; their bytes count as storage. A source appears once its file has been read: poll the job with `getJob`. If one file is refused, none is registered.',

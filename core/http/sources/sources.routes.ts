@@ -40,6 +40,7 @@ export const sourceRoutes: Route[] = [
     method: 'GET',
     path: '/agents/:agentId/sources',
     scope: 'agentId',
+    keyScope: 'read',
     summary: 'List the sources of the agent, newest first',
     description:
       '`sourceType` filters the list. `sourceMetadata` depends on the type. A page or file is listed once it has been read.',
@@ -58,6 +59,7 @@ export const sourceRoutes: Route[] = [
     method: 'POST',
     path: '/agents/:agentId/sources/text',
     scope: 'agentId',
+    keyScope: 'full',
     summary: 'Add a text',
     description: 'The text is searchable when the request returns. Its UTF-8 bytes count as storage.',
     query: addLessonQuery,
@@ -76,6 +78,7 @@ export const sourceRoutes: Route[] = [
     method: 'POST',
     path: '/agents/:agentId/sources/qna',
     scope: 'agentId',
+    keyScope: 'full',
     summary: 'Add an answer to one or more questions',
     description:
       'The agent gives this answer to any of the questions. It is searchable when the request returns; the bytes of questions and answer count as storage.',
@@ -95,6 +98,7 @@ export const sourceRoutes: Route[] = [
     method: 'POST',
     path: '/agents/:agentId/sources/url',
     scope: 'agentId',
+    keyScope: 'full',
     summary: 'Index a page, or renew an indexed one',
     description:
       'Starts a job that fetches the page, if its robots.txt allows it, and extracts the text. The source appears when the job has succeeded; its text counts as storage. Only public addresses are accepted. Poll the job with `getJob`. Videos are indexed by their captions and need a plan with video transcription.',
@@ -119,6 +123,7 @@ export const sourceRoutes: Route[] = [
     path: '/agents/:agentId/sources/sitemap',
     extension: true,
     scope: 'agent',
+    keyScope: 'full',
     summary: 'Index the pages of a sitemap in one job, which reports what it skipped and why',
     description:
       'Reads the sitemap, nested sitemaps, and up to `limit` pages of the same host. Poll the job with `getJob`, which reports found and skipped pages in `sitemap`.',
@@ -142,6 +147,7 @@ export const sourceRoutes: Route[] = [
     path: '/agents/:agentId/sources/:documentId',
     extension: true,
     scope: 'agent',
+    keyScope: 'read',
     summary: 'Read one source',
     description: 'Title, type and metadata. Its text is in `getSourceContent`.',
     params: documentIdOf,
@@ -158,6 +164,7 @@ export const sourceRoutes: Route[] = [
     path: '/agents/:agentId/sources/:documentId/content',
     extension: true,
     scope: 'agent',
+    keyScope: 'read',
     summary: 'Read the stored text of a source',
     description:
       'The text that is searched and cited: `start` and `end` of hits and citations are offsets in it, in code points.',
@@ -179,6 +186,7 @@ export const sourceRoutes: Route[] = [
     path: '/agents/:agentId/sources/:documentId',
     extension: true,
     scope: 'agent',
+    keyScope: 'full',
     summary: 'Change a text or a Q&A entry; omitted fields stay as they are',
     description:
       'The change is searchable when the request returns; the difference in bytes counts as storage. `content` belongs to a text, `questions` and `answer` to a Q&A entry. To renew pages, use `addUrlSource` or `retrain`; upload files again.',
@@ -196,6 +204,7 @@ export const sourceRoutes: Route[] = [
     method: 'DELETE',
     path: '/agents/:agentId/sources/:documentId',
     scope: 'agent',
+    keyScope: 'full',
     summary: 'Delete a source',
     description:
       'It is no longer found, and its storage is released. A fetch of the page in progress is discarded.',

@@ -11,6 +11,7 @@ export const statisticsRoutes: Route[] = [
     path: '/agents/:agentId/statistics',
     extension: true,
     scope: 'agent',
+    keyScope: 'read',
     summary: 'Count the questions of the agent by day, with the sources that it cited most',
     description:
       'Of all channels. An answer counts on the day on which it ended. Deleting a conversation does not change the numbers; a retry counts the new answer instead of the old one. Answers from before an upgrade to a version with statistics do not count.',

@@ -32,6 +32,7 @@ export const trainingRoutes: Route[] = [
     method: 'GET',
     path: '/agents/:agentId/train',
     scope: 'agentId',
+    keyScope: 'read',
     summary: 'Read the training status',
     description:
       'Whether a job is in progress, and its counts. With `wait`, the response is delayed until training has ended, or for this number of seconds. A job has failed if all its tasks have: `include=lastFailedJob` adds the newest one. `listTasks` has the failures of any job.',
@@ -59,6 +60,7 @@ export const trainingRoutes: Route[] = [
     method: 'POST',
     path: '/agents/:agentId/train',
     scope: 'agent',
+    keyScope: 'full',
     summary: 'Renew all indexed pages',
     description:
       'Starts one job that fetches each indexed page again. A page that fails keeps its last good text. Texts, Q&A entries and files are not changed. Without indexed pages, the response is 200 and no job is created. Poll the job with `getJob`.',

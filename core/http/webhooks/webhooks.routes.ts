@@ -56,7 +56,7 @@ async function problems(body: JsonObject, { allowPrivateWebhooks }: Services): P
   return {};
 }
 
-const extension = { extension: true, scope: 'workspace' } as const;
+const extension = { extension: true, scope: 'workspace', keyScope: 'full' } as const;
 
 export const webhookRoutes: Route[] = [
   route({

@@ -26,6 +26,7 @@ export const chatTokenRoutes: Route[] = [
     path: '/agents/:agentId/chat/tokens',
     extension: true,
     scope: 'agentId',
+    keyScope: 'full',
     summary: 'Create a token with which a browser may chat as one user',
     description:
       "For front ends of your own: give the token to the user's browser, which sends it as `Authorization: Bearer TOKEN`. It opens `chat`, `retryMessage`, `giveFeedback`, `followAnswer`, `stopAnswer` and the conversations of that user, nothing else, and expires after an hour unless configured otherwise. Browsers may use it on the allowed domains of the agent. A private agent has no tokens.",
@@ -54,6 +55,7 @@ export const identitySecretRoutes: Route[] = [
     id: 'getIdentitySecret',
     method: 'GET',
     scope: 'agent',
+    keyScope: 'read',
     summary: 'Show whether visitors of the widget can be identified',
     description: 'Never returns the secret itself.',
     responses: { 200: identitySecretStatus },
@@ -74,6 +76,7 @@ export const identitySecretRoutes: Route[] = [
     id: 'rotateIdentitySecret',
     method: 'POST',
     scope: 'agentId',
+    keyScope: 'full',
     summary: 'Create the identity secret, or rotate it; the old one stays valid for 24 hours',
     description:
       'With it, your server signs JWTs (HS256) that identify its users to the widget: `sub` is the user id, and `exp` at most 24 hours ahead. The secret is shown only once.',
@@ -95,6 +98,7 @@ export const identitySecretRoutes: Route[] = [
     id: 'deleteIdentitySecret',
     method: 'DELETE',
     scope: 'agentId',
+    keyScope: 'full',
     summary: 'Delete the identity secret, and end the tokens of identified visitors',
     description: 'Visitors are then anonymous. Their tokens end within 5 seconds.',
     responses: { 200: deleted },

@@ -7,9 +7,14 @@ import { allowsModel } from '../../workspaces/entitlements.js';
 
 /** `counters` may hold one more than the limit, which only shows that there are more. */
 export function presentWorkspace(
-  { id, name, plan, createdAt, agents, storageBytes }: Workspace,
+  { id, name, plan, createdAt }: Workspace,
   entitlements: Entitlements,
-  { conversationBytes, visitorMessages }: { conversationBytes: number; visitorMessages: number },
+  {
+    agents,
+    storageBytes,
+    visitorMessages,
+    conversationBytes,
+  }: Record<'agents' | 'storageBytes' | 'visitorMessages' | 'conversationBytes', number>,
   usage: { startDay: string; endDay: string; totals: CreditTotals; counters: readonly CreditCount[] },
 ) {
   const { limits: allowed, features } = entitlements;

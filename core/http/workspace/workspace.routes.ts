@@ -1,6 +1,7 @@
 import { existing } from '../../errors/api-error.js';
 import { limits } from '../../schemas/limits.js';
 import { ok, type Route, route } from '../route.js';
+import { readUsage } from './read-usage.js';
 import { presentWorkspace } from './workspace.presenter.js';
 import { workspaceQuery, workspaceSchema } from './workspace.schema.js';
 
@@ -14,27 +15,30 @@ export const workspaceRoutes: Route[] = [
     path: '/workspace',
     extension: true,
     scope: 'workspace',
+    keyScope: 'read',
     summary: 'Show the workspace of the key: its plan, allowances and usage',
     description:
-      'Plan, usage of each allowance, size of stored conversations, and credits by day, agent and model. Call it before work that could exceed a limit; `days` sets the period of usage.',
+      'Plan, usage of each allowance, size of stored conversations, and credits by day, agent and model. Call it before work that could exceed a limit; `days` sets the period of usage. A key that is limited to agents sees only what these use.',
     query: workspaceQuery,
     responses: { 200: workspaceSchema },
-    async handle({ caller, query }, { workspaces, entitlementsOf, conversationReads, visitors, clock }) {
+    async handle({ caller, query }, services) {
+      const { workspaces, entitlementsOf, conversationReads, clock } = services;
       const { days = limits.usageDays.default } = query;
       const now = clock.now();
       const [startDay, endDay] = [dayOf(now - (days - 1) * DAY_MS), dayOf(now)];
       const { workspaceId } = caller;
-      const [found, conversationBytes, visitorMessages, totals, counters] = await Promise.all([
-        workspaces.find(workspaceId),
-        conversationReads.storedBytes(workspaceId),
-        visitors.messagesOn(workspaceId, endDay),
-        conversationReads.creditTotals(workspaceId, startDay),
-        conversationReads.credits(workspaceId, startDay, limits.usageCounters + 1),
+      const workspace = existing(await workspaces.find(workspaceId), 'RESOURCE_NOT_FOUND');
+      const agentIds = caller.key?.agentIds ? [...caller.key.agentIds] : null;
+      const [used, conversationBytes, totals, counters] = await Promise.all([
+        readUsage(services, workspace, agentIds, endDay),
+        conversationReads.storedBytes(workspaceId, agentIds),
+        conversationReads.creditTotals(workspaceId, startDay, agentIds),
+        conversationReads.credits(workspaceId, startDay, limits.usageCounters + 1, agentIds),
       ]);
-      const workspace = existing(found, 'RESOURCE_NOT_FOUND');
-      const usage = { startDay, endDay, totals, counters };
-      const stored = { conversationBytes, visitorMessages };
-      return ok(presentWorkspace(workspace, entitlementsOf(workspace), stored, usage));
+      const credits = { startDay, endDay, totals, counters };
+      return ok(
+        presentWorkspace(workspace, entitlementsOf(workspace), { ...used, conversationBytes }, credits),
+      );
     },
   }),
 ];

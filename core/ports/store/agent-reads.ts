@@ -54,6 +54,10 @@ export interface AgentReads extends ExcerptReads {
   settings(agentId: string): Promise<JsonObject | null>;
   /** Returns up to `limit` + 1 rows (see PageRequest), as do `sources` and `jobs`. */
   agents(workspaceId: string, page: PageRequest): Promise<AgentState[]>;
+  /** Returns those of these agents that the workspace has, newest first. */
+  agentsOf(workspaceId: string, agentIds: readonly string[]): Promise<AgentState[]>;
+  /** Returns what these agents use of the workspace's storage. */
+  storageBytes(agentIds: readonly string[]): Promise<number>;
   document(agentId: string, documentId: string): Promise<DocumentRow | null>;
   /** Returns documents of one source type (null: of all), and their total number. */
   sources(

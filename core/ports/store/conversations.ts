@@ -174,14 +174,22 @@ export interface ConversationReads {
     nowMs: number,
   ): Promise<{ activeMessageId: number | null; queued: QueuedRequest[] } | null>;
   /** Returns usage since a day (`YYYY-MM-DD`, UTC), by day, agent and model, newest day first. */
-  credits(workspaceId: string, fromDay: string, limit: number): Promise<CreditCount[]>;
-  creditTotals(workspaceId: string, fromDay: string): Promise<CreditTotals>;
+  credits(
+    workspaceId: string,
+    fromDay: string,
+    limit: number,
+    agentIds?: AgentFilter,
+  ): Promise<CreditCount[]>;
+  creditTotals(workspaceId: string, fromDay: string, agentIds?: AgentFilter): Promise<CreditTotals>;
   /**
    * UTF-8 bytes of the messages and tool calls of the conversations of a workspace, or of all. An answer in progress
    * counts when it ends.
    */
-  storedBytes(workspaceId: string | null): Promise<number>;
+  storedBytes(workspaceId: string | null, agentIds?: AgentFilter): Promise<number>;
 }
+
+/** Counts only these agents; null or undefined: all of the workspace. */
+export type AgentFilter = readonly string[] | null;
 
 export type CreditTotals = Pick<CreditCount, 'answers' | 'credits' | 'inputTokens' | 'outputTokens'>;
 

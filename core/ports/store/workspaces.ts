@@ -1,3 +1,6 @@
+import type { KeyScope } from '../../schemas/key-scopes.js';
+import type { PageRequest } from './pages.js';
+
 export interface Limits {
   agents: number;
   storageBytes: number;
@@ -29,7 +32,16 @@ export interface Workspace {
   createdAt: number;
 }
 
-export interface ApiKeyRow {
+/** What a key opens. */
+export interface KeyRights {
+  scope: KeyScope;
+  /** Null: all agents of the workspace. Deleted agents are left out. */
+  agentIds: string[] | null;
+  /** Null: never. */
+  expiresAt: number | null;
+}
+
+export interface ApiKeyRow extends KeyRights {
   id: string;
   workspaceId: string;
   name: string;
@@ -47,7 +59,7 @@ export interface NewWorkspace {
   createdAt: number;
 }
 
-export interface NewApiKey {
+export interface NewApiKey extends KeyRights {
   id: string;
   workspaceId: string;
   name: string;
@@ -67,12 +79,21 @@ export interface Workspaces {
   update(id: string, change: (now: Workspace) => { plan?: string; overrides?: Overrides }): Promise<boolean>;
   /** Deletes it with its keys, credits and stored responses. It must have no agents and no data of deleted agents. */
   remove(id: string): Promise<void>;
-  addKey(key: NewApiKey): Promise<void>;
+  /** Adds the key, for those of its agents that the workspace has. Returns false if the workspace has `most` keys. */
+  addKey(key: NewApiKey, most: number): Promise<boolean>;
+  /** Includes revoked keys. */
   keys(workspaceId: string): Promise<ApiKeyRow[]>;
+  /** Returns a page of keys that are not revoked, newest first, and their total number. */
+  activeKeys(workspaceId: string, page: PageRequest): Promise<{ rows: ApiKeyRow[]; total: number }>;
   /** Returns false if the workspace has no such key. Revoking a key again does not change the time. */
   revokeKey(workspaceId: string, keyId: string, now: number): Promise<boolean>;
-  /** Returns the workspace of an active key. One indexed statement. */
-  findByKeyHash(hash: string): Promise<{ keyId: string; workspace: Workspace } | null>;
+  /**
+   * Revokes a key that is not revoked yet, unless the workspace would be left without a key that may do everything.
+   * The workspace's lock serialises concurrent calls.
+   */
+  revokeSpareKey(workspaceId: string, keyId: string, now: number): Promise<'revoked' | 'unknown' | 'last'>;
+  /** Returns an active or expired key. One indexed statement, and another if the key is limited to agents. */
+  findByKeyHash(hash: string): Promise<{ key: KeyRights & { id: string }; workspace: Workspace } | null>;
   /** Updates `lastUsedAt`. Ignores unknown keys. */
   touchKeys(keyIds: string[], now: number): Promise<void>;
 }

@@ -11,7 +11,7 @@ import { until } from '../../support/until.js';
 /** An admission whose keys are workspace ids; keys that start with "new" are not cached. */
 function admissionUnderTest(requestsPerWorkspace = 2) {
   const lookUps: (() => void)[] = [];
-  const callers: Callers = {
+  const callers: Omit<Callers, 'watch'> = {
     isVisitor: () => false,
     isKnown: ({ headers: { authorization: key = '' } }) => !key.startsWith('new'),
     async authenticate({ headers: { authorization: key = '' } }) {

@@ -2,6 +2,7 @@ import t from 'tap';
 import { createAuthenticator } from '../../../core/http/authenticate.js';
 import { silentLog } from '../../../core/ports/log.port.js';
 import { hashApiKey, newApiKey } from '../../../core/workspaces/api-key.js';
+import { unlimitedRights } from '../../../core/workspaces/new-key.js';
 
 const workspace = { id: 'w', name: 'w', plan: 'p', overrides: {}, agents: 0, storageBytes: 0, createdAt: 0 };
 const features = { apiAccess: true, autoRetrain: false, videoTranscription: false, removeBranding: false };
@@ -17,7 +18,9 @@ function authenticator(cacheTtlSeconds: number) {
       async findByKeyHash(hash) {
         lookups.push(hash);
         if (failure) throw failure;
-        return hash === hashApiKey(known) && !isRevoked ? { keyId: 'k', workspace } : null;
+        return hash === hashApiKey(known) && !isRevoked
+          ? { key: { id: 'k', ...unlimitedRights }, workspace }
+          : null;
       },
       async touchKeys(keyIds, now) {
         if (failure) throw failure;

@@ -4,6 +4,7 @@ import { openStore } from '../../../../adapters/sequelize/index.js';
 import { initial } from '../../../../adapters/sequelize/migrations/001-initial.js';
 import { migrations } from '../../../../adapters/sequelize/migrations/migrate.js';
 import { dialects } from '../../../../adapters/sequelize/migrations/migration.js';
+import { newKey, unlimitedRights } from '../../../../core/workspaces/new-key.js';
 import { emptyMysql, mysqlMissing } from '../../../support/mysql.js';
 import { until } from '../../../support/until.js';
 
@@ -82,7 +83,7 @@ t.test(
       stores.map(({ workspaces }, n) =>
         workspaces.createFirst(
           { id: id(n), name: 'default', plan: 'business', overrides: {}, createdAt: 1 },
-          { id: id(n), workspaceId: id(n), name: 'bootstrap', hint: 'hint', hash: `${n}`, createdAt: 1 },
+          newKey({ ...unlimitedRights, workspaceId: id(n), name: 'bootstrap', createdAt: 1 }).key,
         ),
       ),
     );

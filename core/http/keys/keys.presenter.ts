@@ -1,0 +1,20 @@
+import type { ApiKeyRow } from '../../ports/store/workspaces.js';
+import { keyPrefix } from '../../workspaces/api-key.js';
+
+const HOUR = 3600;
+
+/** `currentId`: the key of the request. */
+export const presentKey = (
+  { id, name, scope, agentIds, expiresAt, createdAt, lastUsedAt, hint }: Omit<ApiKeyRow, 'revokedAt'>,
+  currentId: string | null,
+) => ({
+  id,
+  name,
+  scope,
+  agentIds,
+  expiresAt,
+  createdAt,
+  lastUsedAt: lastUsedAt === null ? null : lastUsedAt - (lastUsedAt % HOUR),
+  prefix: keyPrefix(hint),
+  current: id === currentId,
+});

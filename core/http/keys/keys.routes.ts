@@ -1,0 +1,114 @@
+import { ApiError, invalidField } from '../../errors/api-error.js';
+import type { Owner } from '../../fairness/owner.js';
+import { seconds } from '../../ports/clock.port.js';
+import type { JsonObject } from '../../schemas/json.js';
+import { limits } from '../../schemas/limits.js';
+import { deleted } from '../../schemas/shapes.js';
+import { isUuid } from '../../schemas/uuid.js';
+import { agentsProblem, expiryProblem } from '../../workspaces/key-rules.js';
+import { newKey } from '../../workspaces/new-key.js';
+import { created, ok, type Route, route } from '../route.js';
+import type { Services } from '../services.js';
+import type { FieldErrors } from '../validation/validate.js';
+import { presentKey } from './keys.presenter.js';
+import { createKeyBody, keyListSchema, keyWithSecret, listKeysQuery } from './keys.schema.js';
+
+/** Throws the same 404 for a malformed id as for an unknown one. */
+function keyIdOf({ keyId = '' }: Record<string, string>): string {
+  if (!isUuid(keyId)) throw new ApiError('RESOURCE_NOT_FOUND');
+  return keyId.toLowerCase();
+}
+
+/** Also writes agent ids in lower case. */
+async function problems(
+  body: JsonObject,
+  { reads, clock }: Services,
+  { workspaceId }: Owner,
+): Promise<FieldErrors> {
+  const { agentIds, expiresAt } = body;
+  const found: FieldErrors = {};
+  if (Array.isArray(agentIds) && agentIds.length <= limits.keys.agents.max && agentIds.every(isId)) {
+    const ids = agentIds.map((id) => id.toLowerCase());
+    body.agentIds = ids;
+    const problem = await agentsProblem(reads, workspaceId, ids);
+    if (problem !== null) found.agentIds = [problem];
+  }
+  if (typeof expiresAt === 'number') {
+    const problem = expiryProblem(expiresAt, seconds(clock.now()));
+    if (problem !== null) found.expiresAt = [problem];
+  }
+  return found;
+}
+
+const isId = (value: unknown): value is string => typeof value === 'string' && isUuid(value);
+
+const shared = { extension: true, scope: 'workspace', keyScope: 'full' } as const;
+
+export const keyRoutes: Route[] = [
+  route({
+    ...shared,
+    id: 'listKeys',
+    method: 'GET',
+    path: '/keys',
+    summary: 'List the API keys of the workspace, newest first',
+    description: `At most ${limits.keys.max}, expired ones included. Secrets are not shown.`,
+    query: listKeysQuery,
+    list: ({ caller }) => `keys/${caller.workspaceId}`,
+    responses: { 200: keyListSchema },
+    async handle({ caller, query, list }, { workspaces, cursors }) {
+      const request = cursors.request(list, query);
+      const { rows, total } = await workspaces.activeKeys(caller.workspaceId, request);
+      return ok(cursors.page(list, request, rows, total, (row) => presentKey(row, caller.key?.id ?? null)));
+    },
+  }),
+  route({
+    ...shared,
+    id: 'createKey',
+    method: 'POST',
+    path: '/keys',
+    summary: 'Create an API key, limited as far as you like',
+    description:
+      'Store the `secret` of the response: only its hash is stored here. An `Idempotency-Key` is ignored, because a repetition could not return the secret. If you lost the response, delete the key and create another.',
+    body: createKeyBody,
+    problems,
+    responses: { 201: keyWithSecret },
+    async handle({ caller, body }, { workspaces, clock, log }) {
+      const { workspaceId } = caller;
+      const { name, scope, agentIds = null, expiresAt = null } = body;
+      const createdAt = seconds(clock.now());
+      const { key, secret } = newKey({ workspaceId, name, scope, agentIds, expiresAt, createdAt });
+      if (!(await workspaces.addKey(key, limits.keys.max)))
+        throw invalidField(
+          'name',
+          `would be one more than the ${limits.keys.max} keys of a workspace: delete a key first`,
+        );
+      log.info({ workspaceId, keyId: key.id, byKeyId: caller.key?.id }, 'API key created');
+      return created({ ...presentKey({ ...key, lastUsedAt: null }, null), secret });
+    },
+  }),
+  route({
+    ...shared,
+    id: 'deleteKey',
+    method: 'DELETE',
+    path: '/keys/:keyId',
+    summary: 'Delete an API key',
+    description:
+      'Requests with it are refused within 5 seconds, and its streams end. The last key with the scope `full`, all agents and no expiry cannot be deleted (400).',
+    params: keyIdOf,
+    responses: { 200: deleted },
+    refusals: ['RESOURCE_NOT_FOUND', 'VALIDATION_INVALID_BODY'],
+    async handle({ caller, params }, { workspaces, clock, log }) {
+      const { workspaceId } = caller;
+      const keyId = keyIdOf(params);
+      const outcome = await workspaces.revokeSpareKey(workspaceId, keyId, seconds(clock.now()));
+      if (outcome === 'unknown') throw new ApiError('RESOURCE_NOT_FOUND');
+      if (outcome === 'last')
+        throw invalidField(
+          'keyId',
+          'is the last key with the scope full, all agents and no expiry: create another one first',
+        );
+      log.info({ workspaceId, keyId, byKeyId: caller.key?.id }, 'API key deleted');
+      return ok({ deleted: true });
+    },
+  }),
+];
