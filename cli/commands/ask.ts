@@ -56,6 +56,7 @@ export function askCommand(program: Command, speak: Speak): void {
             ),
             () => ['', ...(sources.length === 0 ? [] : ['', ...sources])].join('\n'),
           );
+          if (message.outcome !== null) out.note(`\nOutcome: ${message.outcome}`);
           out.note(`\nGo on with: ask --agent ${agent.id} --conversation ${conversation.id} "…"`);
           if (message.status === 'completed') return;
           process.exitCode = 1;

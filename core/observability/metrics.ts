@@ -134,7 +134,7 @@ export function createMetrics({
   });
   const searches = new Histogram({
     name: 'retrieval_search_duration_seconds',
-    help: 'Duration of rankings, by state of the index in memory (warm, refreshed, cold), or failed',
+    help: 'Duration of rankings, up to three for a question (its words, possible spellings, corrected words), by state of the index in memory (warm, refreshed, cold), or failed',
     labelNames: ['outcome'],
     buckets: [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 10],
     registers,

@@ -51,6 +51,8 @@ await onEachEngine('ask answers without a server and stores the conversation', a
   t.equal(code, 0, err);
   t.match(out, 'The library opens at nine and closes at six.');
   t.match(out, /\n\[1\] Opening hours\n$/, 'its sources stand below it');
+  t.match(err, 'Outcome: answered');
+  t.match((await run('ask', '--agent', agentId, 'Who won the election?')).err, 'Outcome: unanswered');
   const conversationId = /--conversation (\S+)/.exec(err)?.[1] ?? '';
   t.match(await store.conversations.reads.conversation(agentId, conversationId), {
     messages: 2,
