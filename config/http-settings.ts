@@ -61,7 +61,7 @@ export const httpSettings = section({
     5 * 60_000,
   ),
   requestsPerWorkspace: count(
-    'Maximum number of requests of one workspace in progress at a time while other workspaces send requests, too. More are queued, up to 20 seconds, and workspaces take turns. A workspace that is alone is not limited. Raise it if the database answers slowly.',
+    'Maximum number of requests of one workspace in progress at a time while other workspaces send requests, too. More are queued, up to 20 seconds, and workspaces take turns. A workspace that is alone is not limited. The visitors of a workspace have a quarter of this number. Raise it if the database answers slowly.',
     'requests',
     1,
     10_000,

@@ -16,8 +16,8 @@ const post = (
   n: number,
   body: object,
   token?: string,
-): Promise<{ status: number; text: string }> =>
-  new Promise((resolve, reject) => {
+): Promise<{ status: number | string; text: string }> =>
+  new Promise((resolve) => {
     const text = JSON.stringify(body);
     const headers = {
       'content-type': 'application/json',
@@ -33,7 +33,7 @@ const post = (
       });
       answer.on('end', () => resolve({ status: answer.statusCode ?? 0, text: received }));
     });
-    sent.on('error', reject);
+    sent.on('error', (error: NodeJS.ErrnoException) => resolve({ status: error.code ?? '', text: '' }));
     sent.end(text);
   });
 
@@ -50,14 +50,17 @@ async function onAllConnections(work: (n: number) => Promise<boolean>): Promise<
 const tokens: string[] = [];
 await onAllConnections(async (n) => {
   if (n >= count) return false;
-  const { text } = await post(`/widget/${agentId}/visitor`, n, { origin: 'https://www.acme.com' });
+  const { status, text } = await post(`/widget/${agentId}/visitor`, n, { origin: 'https://www.acme.com' });
+  if (status !== 200) throw new Error(`no token: ${status} ${text}`);
   tokens[n] = JSON.parse(text).token;
   return true;
 });
 process.send?.({ tokens: tokens.length });
 
 let isStopped = false;
-const statuses: Record<number, number> = {};
+const statuses: Record<string, number> = {};
+/** One response of each status that is not 200. */
+const failures: Record<string, string> = {};
 process.once('message', () => {
   isStopped = true;
 });
@@ -65,8 +68,9 @@ await onAllConnections(async (n) => {
   if (isStopped) return false;
   const visitor = n % count;
   const body = { message: 'When does the library open?', stream: false };
-  const { status } = await post(`/api/v2/agents/${agentId}/chat`, visitor, body, tokens[visitor]);
+  const { status, text } = await post(`/api/v2/agents/${agentId}/chat`, visitor, body, tokens[visitor]);
   statuses[status] = (statuses[status] ?? 0) + 1;
+  if (status !== 200) failures[status] ??= text;
   return true;
 });
-process.send?.({ statuses }, () => process.exit(0));
+process.send?.({ statuses, failures }, () => process.exit(0));

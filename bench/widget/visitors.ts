@@ -63,7 +63,9 @@ try {
   await watch(agentUrl, WARM_UP_MS);
   const busy = await watch(agentUrl, WATCHED_MS);
   load.send('stop');
-  const [{ statuses }] = (await once(load, 'message')) as [{ statuses: Record<string, number> }];
+  const [{ statuses, failures }] = (await once(load, 'message')) as [
+    { statuses: Record<string, number>; failures: Record<string, string> },
+  ];
 
   console.log(
     `Milliseconds of one API key, alone and beside ${VISITORS} visitors on ${CONNECTIONS} connections`,
@@ -84,6 +86,7 @@ try {
   console.table(rows);
   const answered = Object.values(statuses).reduce((sum, n) => sum + n, 0);
   console.log(`Answers to visitors: ${answered}, by status: ${JSON.stringify(statuses)}`);
+  if (Object.keys(failures).length > 0) console.log('Failures:', failures);
   process.exitCode = rows.every(({ met }) => met) ? 0 : 1;
 } finally {
   await server.stop();

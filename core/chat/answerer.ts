@@ -87,12 +87,17 @@ export class AnswerFailure extends Error {
   }
 }
 
+export interface AnswererPlace extends ModelPlace {
+  /** The answer is extracted from sources on the event loop of this process, without a language model. */
+  readonly isExtractive: boolean;
+}
+
 export interface Answerer {
   /**
    * Call this before storing anything. Takes a slot of the model that settings and plan select; throws ModelBusy if
    * the model's queue is full. The caller releases the slot when the answer has ended or is not needed.
    */
-  admit(request: AnsweringAgent): ModelPlace;
+  admit(request: AnsweringAgent): AnswererPlace;
   /** Ends with `finish`, an AnswerFailure, or the abort reason of `signal`. */
   answer(request: AnswerRequest, signal: AbortSignal): AsyncIterable<AnswerEvent>;
 }

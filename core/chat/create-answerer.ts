@@ -102,7 +102,14 @@ export function createAnswerer(parts: AnswererParts): Answerer {
   }
 
   return {
-    admit: (asked) => model.admit(nameOf(answerSettings(asked.settings), asked), shareOf(asked)),
+    admit(asked) {
+      const name = nameOf(answerSettings(asked.settings), asked);
+      const place = model.admit(name, shareOf(asked));
+      return {
+        release: () => place.release(),
+        isExtractive: model.describe(name)?.extractive ?? false,
+      };
+    },
     async *answer(request, signal) {
       const { agent } = request;
       const settings = answerSettings(request.settings);

@@ -18,6 +18,8 @@ export interface Savable {
 
 export interface AnswerSaver {
   add(answer: Savable, leaseUntilMs: number): void;
+  /** Saves no more of the answer and only extends its lease: its last turn may have to queue. */
+  keepLease(answer: Savable): void;
   remove(answer: Savable): void;
   /** Schedules a save of newly written characters. */
   wrote(answer: Savable, characters: number): void;
@@ -152,6 +154,11 @@ export function createAnswerSaver({
       const leaseAt = performance.now() - (LEASE_MS - (leaseUntilMs - clock.now()));
       entries.set(answer.messageId, { answer, unsaved: null, length: 0, savedAt: 0, leaseAt });
       arm();
+    },
+    keepLease(answer) {
+      const entry = entries.get(answer.messageId);
+      // A new entry, because a save in progress that fails would schedule another one of the old entry.
+      if (entry) entries.set(answer.messageId, { ...entry, unsaved: null });
     },
     remove(answer) {
       entries.delete(answer.messageId);

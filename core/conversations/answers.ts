@@ -1,9 +1,8 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { Answerer, AnswerRequest } from '../chat/answerer.js';
+import type { Answerer, AnswererPlace, AnswerRequest } from '../chat/answerer.js';
 import { within } from '../fairness/time-limit.js';
 import { type Clock, seconds } from '../ports/clock.port.js';
 import type { Log } from '../ports/log.port.js';
-import type { ModelPlace } from '../ports/model.port.js';
 import {
   ConversationGone,
   type ConversationLookup,
@@ -29,7 +28,7 @@ export interface Beginning {
   /** Token of the message's lease. */
   token: string;
   /** Released when the answer has ended. */
-  place: ModelPlace;
+  place: AnswererPlace;
   request: () => Promise<AnswerRequest>;
 }
 
@@ -60,8 +59,8 @@ interface AnswersOptions {
 const STOPS_MS = 250;
 /** Maximum age of stop requests. A writer that was suspended for longer has lost its lease. */
 const STOP_REQUEST_AGE_MS = 4 * LEASE_MS;
-/** The last turn is retried for this time; then a sweep ends the answer. */
-const LAST_TURN_RETRY_MS = LEASE_MS;
+/** The last turn is retried for this time, in which the queue for writers may be full twice. Then a sweep ends the answer. */
+const LAST_TURN_RETRY_MS = 30_000;
 
 export function createAnswers(options: AnswersOptions): Answers {
   const { answerer, conversations, clock, log } = options;
@@ -130,12 +129,13 @@ export function createAnswers(options: AnswersOptions): Answers {
       log,
     });
     clearTimeout(deadline);
-    saver.remove(answer);
+    saver.keepLease(answer);
     const elapsedMs = performance.now() - beganAt;
     const state = await (end && settle(answer, end, { share, elapsedMs }))?.catch((error: unknown) => {
       log.error({ err: error }, 'the end of an answer could not be stored; a sweep will end it');
       return null;
     });
+    saver.remove(answer);
     live.delete(messageId);
     answer.end(state ?? null);
     place.release();
@@ -153,7 +153,7 @@ export function createAnswers(options: AnswersOptions): Answers {
     begin(beginning) {
       const { message, token } = beginning;
       const writer = createScriptWriter(() => seconds(clock.now()) + options.toolResultTtlSeconds);
-      const answer = createLiveAnswer({ message, token }, writer);
+      const answer = createLiveAnswer({ message, token, isExtractive: beginning.place.isExtractive }, writer);
       live.set(message.id, answer);
       saver.add(answer, message.lease?.untilMs ?? 0);
       if (interrupted) answer.interrupt('shutdown');

@@ -60,6 +60,8 @@ export interface Conversations extends Asking, Followers {
   ): Promise<MessageRow>;
   /** Deletes it with all its rows, and ends an answer in progress. */
   delete(conversation: ConversationRow): Promise<void>;
+  /** Resolves at the end of an answer that this process extracts from sources; null for other answers. */
+  extractionOf(followed: Followed): Promise<unknown> | null;
   readonly answers: Pick<Answers, 'size' | 'settled' | 'interrupt'>;
   readonly sweeps: Sweep[];
 }
@@ -139,6 +141,11 @@ export function createConversations({
       const conversation = await findVisible(store, agentId, conversationId, viewer);
       if (!conversation) throw new ApiError('RESOURCE_NOT_FOUND');
       return conversation;
+    },
+
+    extractionOf({ messageId }) {
+      const answer = answers.find(messageId);
+      return answer?.isExtractive ? answer.ended : null;
     },
 
     async stop(conversation, share) {

@@ -7,6 +7,8 @@ import type { ScriptWriter } from './script-writer.js';
 
 /** An answer that this process writes, shared by its writer, the saver and followers. */
 export interface LiveAnswer extends Savable {
+  /** The answer is written on the event loop of this process, without a language model. */
+  readonly isExtractive: boolean;
   /** Aborted with an Interruption as its reason. */
   readonly signal: AbortSignal;
   /** Returns the saved state, or null if it must be read from the store. */
@@ -31,7 +33,7 @@ async function wake(listeners: (() => void)[]): Promise<void> {
 }
 
 export function createLiveAnswer(
-  { message, token }: { message: MessageRow; token: string },
+  { message, token, isExtractive }: { message: MessageRow; token: string; isExtractive: boolean },
   writer: ScriptWriter,
 ): LiveAnswer {
   const interruption = new AbortController();
@@ -53,6 +55,7 @@ export function createLiveAnswer(
     messageId: message.id,
     conversationId: message.conversationId,
     token,
+    isExtractive,
     signal: interruption.signal,
     ended,
     state: () => state,

@@ -17,4 +17,6 @@ export const ownerOf = ({
 });
 
 /** Visitors of a workspace's agents have a share of their own, so that they cannot take that of its API keys. */
-export const visitorsOf = (workspaceId: string): string => `visitors of ${workspaceId}`;
+const VISITORS = 'visitors of ';
+export const visitorsOf = (workspaceId: string): string => VISITORS + workspaceId;
+export const isOfVisitors = (share: string): boolean => share.startsWith(VISITORS);

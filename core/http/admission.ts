@@ -1,5 +1,6 @@
 import type { Context, Middleware } from 'koa';
 import { overloaded } from '../errors/api-error.js';
+import { isOfVisitors } from '../fairness/owner.js';
 import type { Caller } from './authenticate.js';
 import type { Callers } from './callers.js';
 import { createRequestPermits } from './request-permits.js';
@@ -8,12 +9,19 @@ import { createRequestPermits } from './request-permits.js';
 export interface Admission {
   /**
    * Authenticates the caller, and does `work` once its workspace has a permit. Throws 401 and 403 as the authenticator
-   * does, and 503 if the request was queued for 20 s. Work that waits for something other than the event loop calls
-   * `release` before it does.
+   * does, and 503 if the request was queued for 20 s. Work that waits for something other than the event loop releases
+   * the permit before it does.
    */
-  admit(ctx: Context, work: (caller: Caller, release: () => void) => Promise<void>): Promise<void>;
+  admit(ctx: Context, work: (caller: Caller, permit: Permit) => Promise<void>): Promise<void>;
   /** Runs the following middleware with a permit of the key that `keyOf` gives; without one if it gives null. */
   limit(keyOf: (path: string) => UnauthenticatedKey | null): Middleware;
+}
+
+/** The permit of a request. It is released when the request has been processed, or expires. */
+export interface Permit {
+  release(): void;
+  /** Holds the permit until `work` settles, which must not reject: the request causes work beyond its end. */
+  holdUntil(work: Promise<unknown>): void;
 }
 
 /** Requests without a known API key, those for the widget, and those of probes are limited like more workspaces. */
@@ -31,6 +39,8 @@ const TIMEOUT_MS = 20_000;
  * of its workspace.
  */
 const LEASE_MS = 250;
+/** Visitors of a workspace's agents get this part of its number of permits. */
+const VISITOR_SHARE = 0.25;
 
 /**
  * Divides the event loop among workspaces, and the visitors of each: while several of them send requests, each has at most
@@ -39,27 +49,26 @@ const LEASE_MS = 250;
  */
 export function createAdmission(callers: Omit<Callers, 'watch'>, requestsPerWorkspace: number): Admission {
   const permits = createRequestPermits({
-    permits: requestsPerWorkspace,
+    permitsOf: (key) =>
+      isOfVisitors(key) ? Math.ceil(requestsPerWorkspace * VISITOR_SHARE) : requestsPerWorkspace,
     alwaysLimited: new Set(Object.values(unauthenticated)),
   });
 
-  async function withPermit<T>(
-    ctx: Context,
-    key: string,
-    work: (release: () => void) => Promise<T>,
-  ): Promise<T> {
+  async function withPermit<T>(ctx: Context, key: string, work: (permit: Permit) => Promise<T>): Promise<T> {
     if (!permits.tryTake(key)) await whileConnected(ctx, (signal) => permits.wait(key, signal));
     let isHeld = true;
     const release = (): void => {
       if (isHeld) permits.release(key);
       isHeld = false;
+      clearTimeout(lease);
     };
     const lease = setTimeout(release, LEASE_MS);
+    const rest: Promise<unknown>[] = [];
     try {
-      return await work(release);
+      return await work({ release, holdUntil: (work) => void rest.push(work) });
     } finally {
-      clearTimeout(lease);
-      release();
+      if (rest.length === 0) release();
+      else void Promise.all(rest).finally(release);
     }
   }
 
@@ -71,7 +80,7 @@ export function createAdmission(callers: Omit<Callers, 'watch'>, requestsPerWork
       const caller = callers.isKnown(req)
         ? await authenticate()
         : await withPermit(ctx, anyone, authenticate);
-      await withPermit(ctx, caller.share, (release) => work(caller, release));
+      await withPermit(ctx, caller.share, (permit) => work(caller, permit));
     },
     limit: (keyOf) => (ctx, next) => {
       const key = keyOf(ctx.path);

@@ -167,9 +167,9 @@ function serveRoutes(options: AppOptions, { admit }: Admission) {
   const serve = routeServer(options);
   for (const route of routes) {
     const handle = (ctx: Context): Promise<void> =>
-      admit(ctx, (caller, release) => {
+      admit(ctx, (caller, permit) => {
         ctx.state.route = route;
-        return serve(ctx, route, caller, release);
+        return serve(ctx, route, caller, permit);
       });
     const parts = partsOf(BASE + route.path);
     const router = routers.get(parts) ?? new Router({ prefix: BASE, strict: true, sensitive: true });

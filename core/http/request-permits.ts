@@ -19,8 +19,8 @@ const COMPETING_MS = 1000;
 const GRANTS_PER_ITERATION = 64;
 
 interface RequestPermitsOptions {
-  /** Maximum number of permits that a key holds while it competes with another one. */
-  permits: number;
+  /** Returns the maximum number of permits that a key holds while it competes with another one. */
+  permitsOf: (key: string) => number;
   /** Keys that are limited even if they are alone, and that do not limit others. */
   alwaysLimited?: ReadonlySet<string>;
   /** Current time in milliseconds. */
@@ -28,7 +28,7 @@ interface RequestPermitsOptions {
 }
 
 export function createRequestPermits({
-  permits,
+  permitsOf,
   alwaysLimited = new Set(),
   now = () => performance.now(),
 }: RequestPermitsOptions): RequestPermits {
@@ -50,7 +50,7 @@ export function createRequestPermits({
     now() - (key === latest.key ? previous : latest).at <= COMPETING_MS;
   const heldBy = (key: string): number => held.get(key) ?? 0;
   const queue = createFairQueue(
-    ({ workspaceId: key }) => heldBy(key) < permits || !(alwaysLimited.has(key) || isCompeting(key)),
+    ({ workspaceId: key }) => heldBy(key) < permitsOf(key) || !(alwaysLimited.has(key) || isCompeting(key)),
     ({ workspaceId: key }) => void held.set(key, heldBy(key) + 1),
   );
 

@@ -34,6 +34,8 @@ export interface RouteRequest<Query, Body> {
    * of a job or of an answer. The signal is aborted when the client disconnects.
    */
   beginWait: () => AbortSignal;
+  /** Holds the request's permit until `work` on the event loop settles, which the request has begun. */
+  holdPermitUntil: (work: Promise<unknown>) => void;
   /** Name of the list that the route shows; empty for other routes. */
   list: string;
   /** Idempotent routes only; null without a key. */

@@ -9,6 +9,7 @@ import type { JsonObject } from '../schemas/json.js';
 import { isUuid } from '../schemas/uuid.js';
 import { addIds } from '../tracing/trail.js';
 import type { Visitor } from '../visitors/visitor.js';
+import type { Permit } from './admission.js';
 import { answerOnce } from './answer-once.js';
 import type { Caller } from './authenticate.js';
 import type { Callers } from './callers.js';
@@ -64,7 +65,7 @@ export function routeServer({
   log,
   checkResponses = false,
 }: ServingOptions) {
-  return async (ctx: Context, route: Route, caller: Caller, release: () => void): Promise<void> => {
+  return async (ctx: Context, route: Route, caller: Caller, permit: Permit): Promise<void> => {
     const params = ctx.params as Record<string, string>;
     if (caller.visitor) mustBeOpen(route, caller.visitor, params);
     if (caller.key) assertAllowed(route, caller.key);
@@ -97,8 +98,9 @@ export function routeServer({
         origin: () => originOf(ctx.req),
         lastEventId: (ctx.req.headers['last-event-id'] as string | undefined) || undefined,
         reserve: (bytes: number) => reserve(hold, bytes),
+        holdPermitUntil: permit.holdUntil,
         beginWait() {
-          release();
+          permit.release();
           return whileThere(ctx);
         },
       };

@@ -114,6 +114,7 @@ export function scriptedAnswerer(...plays: Play[]): ScriptedAnswerer {
       placesTaken += 1;
       let held = true;
       return {
+        isExtractive: false,
         release() {
           if (held) placesTaken -= 1;
           held = false;

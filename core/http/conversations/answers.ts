@@ -75,6 +75,7 @@ interface Reply {
   stream: boolean;
   reserve: (bytes: number) => void;
   beginWait: () => AbortSignal;
+  holdPermitUntil: (work: Promise<unknown>) => void;
   /** Null for a new conversation. */
   conversationId: string | null;
   audience: Audience;
@@ -83,7 +84,7 @@ interface Reply {
 /** Answers a message: with a stream, or with the whole answer once it has ended. */
 export async function answerTo(
   services: Services,
-  { stream, reserve, beginWait, conversationId, audience }: Reply,
+  { stream, reserve, beginWait, holdPermitUntil, conversationId, audience }: Reply,
   ask: () => Promise<Asked>,
 ): Promise<Answer> {
   let asked: Asked;
@@ -99,8 +100,10 @@ export async function answerTo(
   }
   // The request is stored, and the answer may take minutes.
   reserve(0);
+  const extraction = services.conversations.extractionOf(asked);
+  if (extraction) holdPermitUntil(extraction);
+  else beginWait();
   if (stream) return streamOf(services, asked, { position: null, audience });
-  beginWait();
   const state = await services.conversations.end(asked);
   if (state.kind === 'message')
     return okInSlices(

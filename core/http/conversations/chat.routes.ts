@@ -54,13 +54,20 @@ export const chatRoutes: Route[] = [
     visitors: true,
     visitorBody: visitorChatBody,
     visitorResponse: visitorMessageSchema,
-    async handle({ body, reserve, beginWait, ...request }, services) {
+    async handle({ body, reserve, beginWait, holdPermitUntil, ...request }, services) {
       const { message, conversationId, userId, tools, stream = true } = body;
       const asker = askerOf(services, request);
       const audience = audienceOf(request.caller);
       return answerTo(
         services,
-        { stream, reserve, beginWait, conversationId: conversationId?.toLowerCase() ?? null, audience },
+        {
+          stream,
+          reserve,
+          beginWait,
+          holdPermitUntil,
+          conversationId: conversationId?.toLowerCase() ?? null,
+          audience,
+        },
         () => services.conversations.chat(asker, { message, conversationId, userId, tools }),
       );
     },
@@ -85,7 +92,7 @@ export const chatRoutes: Route[] = [
     visitors: true,
     visitorBody: visitorRetryBody,
     visitorResponse: visitorMessageSchema,
-    async handle({ params, body, reserve, beginWait, ...request }, services) {
+    async handle({ params, body, reserve, beginWait, holdPermitUntil, ...request }, services) {
       const { tools, stream = true } = body;
       const asker = askerOf(services, request);
       const id = conversationIdOf(params);
@@ -95,7 +102,7 @@ export const chatRoutes: Route[] = [
       const audience = audienceOf(request.caller);
       return answerTo(
         services,
-        { stream, reserve, beginWait, conversationId: conversation.id, audience },
+        { stream, reserve, beginWait, holdPermitUntil, conversationId: conversation.id, audience },
         () => services.conversations.retry(asker, { conversation, messageId, tools }),
       );
     },

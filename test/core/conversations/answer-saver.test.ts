@@ -1,9 +1,13 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import t from 'tap';
+import type { AnswerRequest } from '../../../core/chat/answerer.js';
 import { createAnswerSaver, LEASE_MS } from '../../../core/conversations/answer-saver.js';
+import { createAnswers } from '../../../core/conversations/answers.js';
 import { systemClock } from '../../../core/ports/clock.port.js';
 import type { Log } from '../../../core/ports/log.port.js';
+import type { AnswerSave, Conversations, MessageRow } from '../../../core/ports/store/conversations.js';
 import { onTrail, trailFields } from '../../../core/tracing/trail.js';
+import { says } from '../../support/scripted-answerer.js';
 import { until } from '../../support/until.js';
 
 /** More than one commit saves. */
@@ -46,4 +50,54 @@ t.test('saves each of many answers that never stop writing', async (t) => {
     await until('all of them to be saved', async () => seen.size === ANSWERS, 8000);
   });
   t.same([...names], ['{}'], 'log lines about all carry the ids of none');
+});
+
+t.test('keeps the lease of an answer whose last turn is queued', async (t) => {
+  const saves: AnswerSave[] = [];
+  let isLastTurnQueued = false;
+  let endTurn = () => {};
+  const lastTurn = new Promise<null>((resolve) => {
+    endTurn = () => resolve(null);
+  });
+  const answers = createAnswers({
+    answerer: { answer: (request, signal) => says('An answer.')(request, signal) },
+    conversations: {
+      turns: {
+        run() {
+          isLastTurnQueued = true;
+          return lastTurn;
+        },
+      } as unknown as Conversations['turns'],
+      saves: {
+        async save(batch: AnswerSave[]) {
+          if (isLastTurnQueued) saves.push(...batch);
+          return [];
+        },
+        stopsAsked: async () => [],
+      } as unknown as Conversations['saves'],
+    },
+    clock: systemClock,
+    deadlineMs: 10_000,
+    toolResultTtlSeconds: 1,
+    onFree() {},
+    onEnd() {},
+    log: { info() {} } as unknown as Log,
+  });
+  // The lease has to be extended at once.
+  const lease = { token: '', untilMs: Date.now() + LEASE_MS / 2 };
+  answers.begin({
+    message: { id: 1, conversationId: '', lease } as unknown as MessageRow,
+    agentId: '',
+    workspaceId: '',
+    share: '',
+    requestId: '',
+    token: '',
+    place: { isExtractive: true, release() {} },
+    request: async () => ({}) as AnswerRequest,
+  });
+  await until('the lease to be extended', () => saves.length > 0);
+  t.match(saves[0], { messageId: 1, script: null, toolCalls: [] });
+  endTurn();
+  await answers.settled(5000);
+  t.equal(answers.size, 0);
 });

@@ -2,6 +2,7 @@ import { EventEmitter } from 'node:events';
 import { setImmediate as nextIteration } from 'node:timers/promises';
 import t from 'tap';
 import type { ApiError } from '../../../core/errors/api-error.js';
+import { visitorsOf } from '../../../core/fairness/owner.js';
 import { createAdmission } from '../../../core/http/admission.js';
 import type { Caller } from '../../../core/http/authenticate.js';
 import type { Callers } from '../../../core/http/callers.js';
@@ -22,13 +23,14 @@ function admissionUnderTest(requestsPerWorkspace = 2) {
   const { admit } = createAdmission(callers, requestsPerWorkspace);
   const inProgress: Record<string, number> = {};
   const ends: Record<string, (() => void)[]> = {};
-  const request = (key: string, { waits = false } = {}) => {
+  const request = (key: string, { waits = false, rest }: { waits?: boolean; rest?: Promise<void> } = {}) => {
     const res = new EventEmitter();
     const ctx = { req: { headers: { authorization: key }, socket: {} }, res, state: {} };
-    const done = admit(ctx as never, async (_, release) => {
+    const done = admit(ctx as never, async (_, permit) => {
       inProgress[key] = (inProgress[key] ?? 0) + 1;
       ends[key] ??= [];
-      if (waits) release();
+      if (waits) permit.release();
+      if (rest) permit.holdUntil(rest);
       await new Promise<void>((resolve) => ends[key]?.push(resolve));
       inProgress[key] = (inProgress[key] ?? 0) - 1;
     });
@@ -65,6 +67,34 @@ t.test('a request that waits for a job or an answer holds no permit', async (t) 
   for (let n = 0; n < 10; n += 1) request('heavy', { waits: true });
   for (let n = 0; n < 20; n += 1) await nextIteration();
   t.equal(inProgress.heavy, 10);
+});
+
+t.test('a request whose work goes on after its end holds its permit until then', async (t) => {
+  const { request, inProgress, end } = admissionUnderTest(1);
+  let endWork = () => {};
+  const rest = new Promise<void>((resolve) => {
+    endWork = resolve;
+  });
+  request('quiet');
+  const first = request('heavy', { rest });
+  await until('the first request', () => inProgress.heavy === 1);
+  end('heavy');
+  await first.done;
+  request('heavy');
+  for (let n = 0; n < 20; n += 1) await nextIteration();
+  t.equal(inProgress.heavy, 0);
+  endWork();
+  await until('the second request', () => inProgress.heavy === 1);
+});
+
+t.test("visitors have a quarter of a workspace's permits", async (t) => {
+  const { request, inProgress } = admissionUnderTest(8);
+  const visitors = visitorsOf('heavy');
+  request('heavy');
+  for (let n = 0; n < 10; n += 1) request(visitors);
+  await until('two visitors', () => inProgress[visitors] === 2);
+  for (let n = 0; n < 20; n += 1) await nextIteration();
+  t.equal(inProgress[visitors], 2);
 });
 
 t.test('a queued request whose client disconnects is not processed', async (t) => {

@@ -8,7 +8,7 @@ const never = new AbortController().signal;
 function permitsUnderTest(alwaysLimited = new Set<string>()) {
   let now = 0;
   const granted: string[] = [];
-  const permits = createRequestPermits({ permits: 2, alwaysLimited, now: () => now });
+  const permits = createRequestPermits({ permitsOf: () => 2, alwaysLimited, now: () => now });
   return {
     permits,
     granted,

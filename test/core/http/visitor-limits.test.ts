@@ -233,7 +233,7 @@ const follow = (
 t.test('a visitor may follow four answers at a time', async (t) => {
   const { service, visitor, agentId } = await limited(t, {
     answerer: {
-      admit: () => ({ release() {} }),
+      admit: () => ({ isExtractive: false, release() {} }),
       async *answer(_request, signal) {
         yield { type: 'text', text: 'I think' };
         await new Promise((_, reject) => signal.addEventListener('abort', () => reject(signal.reason)));
