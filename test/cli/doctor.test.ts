@@ -4,9 +4,13 @@ import t from 'tap';
 import { filesystem } from '../../adapters/filesystem/index.js';
 import { silentLog } from '../../core/ports/log.port.js';
 import { adoptStorage } from '../../core/workspaces/installation-claim.js';
+import { body } from '../support/api-client.js';
 import { commandLine } from '../support/command-line.js';
 import { amqpUrl, deleteQueues, freshPrefix, rabbitmqMissing } from '../support/rabbitmq.js';
+import { startTestService } from '../support/service.js';
 import { tempFolder } from '../support/temp-folder.js';
+import { until } from '../support/until.js';
+import { HOST } from '../support/visitors.js';
 
 t.setTimeout(180_000);
 
@@ -122,6 +126,38 @@ t.test(
     t.match(lost.advice.join(), /Check the queue: .*no virtual host "no-such-host"/);
   },
 );
+
+t.test('advises to trust the proxy of visitors, and to encrypt the secrets of agents', async (t) => {
+  const service = await startTestService(t);
+  const api = await service.client();
+  const { id } = await api.agent();
+  const advice = async (env: Record<string, string> = {}): Promise<string> => {
+    const cli = commandLine({ DATA_DIR: tempFolder(t), DATABASE_URL: service.databaseUrl, ...env });
+    return (JSON.parse((await cli.run('doctor', '--json')).out) as Told).advice.join('\n');
+  };
+  t.notMatch(await advice(), /trustedProxies|secrets\.key/);
+
+  await body(api.post(`/agents/${id}/identity-secret`));
+  const answer = await fetch(`${service.baseUrl}/widget/${id}/visitor`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json', 'x-forwarded-for': '198.51.100.1' },
+    body: JSON.stringify({ origin: HOST }),
+  });
+  t.equal(answer.status, 200);
+  await until(
+    'the note of the header',
+    async () => (await service.store.visitors.ignoredHeaderAt()) !== null,
+  );
+  const given = await advice();
+  t.match(given, /List the proxy in http\.trustedProxies/);
+  t.match(given, /set secrets\.key/);
+
+  const settings = {
+    CADRE_HTTP_TRUSTED_PROXIES: '127.0.0.1',
+    CADRE_SECRETS_KEY: 'a key of thirty-two letters or more',
+  };
+  t.notMatch(await advice(settings), /trustedProxies|secrets\.key/);
+});
 
 t.test('reports a missing or lost database', async (t) => {
   const folder = tempFolder(t);

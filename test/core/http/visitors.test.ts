@@ -98,8 +98,8 @@ await onEachEngine('a visitor has conversations of its own', async (t, engine) =
   refused(t, await api.get(conversation), 404, 'RESOURCE_NOT_FOUND');
 });
 
-t.test('the stream shows visitors no more than the message', async (t) => {
-  const { service, agentId, at, visitor } = await visited(t);
+await onEachEngine('the stream shows visitors no more than the message', async (t, engine) => {
+  const { service, agentId, at, visitor } = await visited(t, { engine });
   const { token } = await visitor();
   const stream = async (path: string, init: RequestInit) => {
     const answer = await fetch(`${service.baseUrl}/api/v2${at(path)}`, {
@@ -153,10 +153,10 @@ const ids: Record<string, string> = { conversationId: '01a1f2c6-1d52-7a90-b2f7-3
 const pathOf = (path: string, agentId: string): string =>
   path.replace(/:(\w+)/g, (_, name: string) => (name === 'agentId' ? agentId : (ids[name] ?? '1')));
 
-t.test('every route refuses every wrong token', async (t) => {
+await onEachEngine('every route refuses every wrong token', async (t, engine) => {
   let ms = Date.now();
   const clock = { now: () => ms };
-  const { service, owner, agentId, visitor } = await visited(t, { clock });
+  const { service, owner, agentId, visitor } = await visited(t, { engine, clock });
   const { id: otherAgent } = await owner.agent();
   const { secret } = await body(owner.post<{ secret: string }>(`/agents/${agentId}/identity-secret`));
   const { token: expired } = await visitor();
@@ -237,8 +237,9 @@ t.test('a visitor needs no API access in the plan', async (t) => {
   t.equal((await service.api(token).get(`/agents/${id}/conversations`)).status, 200);
 });
 
-t.test('a token is accepted from its own page and from ours only', async (t) => {
+await onEachEngine('a token is accepted from its own page and from ours only', async (t, engine) => {
   const { service, owner, at, visitor } = await visited(t, {
+    engine,
     settings: {
       ...noCache.settings,
       http: {
@@ -272,8 +273,8 @@ t.test('a token is accepted from its own page and from ours only', async (t) => 
   t.equal((await list(service.api(token), { origin: 'https://anything.com' })).status, 200);
 });
 
-t.test('browsers may use tokens on the allowed domains', async (t) => {
-  const { service, owner, agentId, at } = await visited(t);
+await onEachEngine('browsers may use tokens on the allowed domains', async (t, engine) => {
+  const { service, owner, agentId, at } = await visited(t, { engine });
   const url = `${service.baseUrl}/api/v2${at('/chat')}`;
   const preflight = (origin: string) =>
     fetch(url, {
@@ -315,11 +316,11 @@ t.test('browsers may use tokens on the allowed domains', async (t) => {
   t.equal(key.headers.get('access-control-allow-origin'), null, 'but not what an API key gets');
 });
 
-t.test('no answer to visitors sets a cookie', async (t) => {
+await onEachEngine('no answer to visitors sets a cookie', async (t, engine) => {
   const bytes = new TextEncoder().encode('<!doctype html><!--settings-->');
   const names = ['widget.js', 'page.html', 'preview.html', 'assets/page-1A2B.js'];
   const widgetFiles = new Map(names.map((name) => [name, bytes]));
-  const { service, agentId, at, visitor } = await visited(t, { widgetFiles });
+  const { service, agentId, at, visitor } = await visited(t, { engine, widgetFiles });
   const { token } = await visitor();
   const headers = { authorization: `Bearer ${token}`, 'content-type': 'application/json', cookie: 'a=b' };
   const post = (body: object): RequestInit => ({ method: 'POST', headers, body: JSON.stringify(body) });
