@@ -1,5 +1,6 @@
 import type { Agents } from './actors/agent/agents.js';
 import type { Directory } from './actors/directory.js';
+import type { Social } from './channels/social.js';
 import type { Conversations } from './conversations/conversations.js';
 import type { Authenticator } from './http/authenticate.js';
 import type { Dispatcher } from './jobs/dispatcher.js';
@@ -41,6 +42,7 @@ interface SweptParts {
   feeding: Feeding | null;
   deliveries: Deliveries;
   conversations: Conversations;
+  social: Social;
   authenticator: Authenticator;
   installation: string;
   leaseMs: number;
@@ -107,6 +109,7 @@ export function allSweeps(parts: SweptParts): Sweep[] {
     { name: 'webhooks', everyMs: DELIVERIES_MS, run: () => deliveries.round() },
     { name: 'old-deliveries', everyMs: FORGET_DELIVERIES_MS, run: () => deliveries.forget() },
     ...conversations.sweeps,
+    ...parts.social.sweeps,
     {
       name: 'visitor-counts',
       everyMs: VISITOR_COUNTS_MS,

@@ -2,6 +2,7 @@ import type { RequestListener } from 'node:http';
 import { createAgents } from './actors/agent/agents.js';
 import { allSweeps } from './all-sweeps.js';
 import { type AnsweringSettings, createAnswering } from './answering.js';
+import { createSocial } from './channels/social.js';
 import type { Answerer } from './chat/answerer.js';
 import { logRequests } from './http/access-log.js';
 import { createApp } from './http/app.js';
@@ -234,6 +235,14 @@ export async function startService(parts: ServiceParts): Promise<Service> {
     log,
     ...(parts.answerer ? { answerer: parts.answerer } : {}),
   });
+  const social = createSocial({
+    channel: ports.channel,
+    channels: store.channels,
+    agents,
+    keyring,
+    clock,
+    log,
+  });
   const health = recentHealths({
     database: () => store.health(),
     ...portChecks(ports, feeding),
@@ -264,6 +273,8 @@ export async function startService(parts: ServiceParts): Promise<Service> {
       agentSecrets: store.agentSecrets,
       visitors: store.visitors,
       keyring,
+      social,
+      channels: store.channels,
       cursors: createCursors(parts.secret),
       clock,
       log,
@@ -354,6 +365,7 @@ export async function startService(parts: ServiceParts): Promise<Service> {
       feeding: feeding ?? null,
       deliveries,
       conversations,
+      social,
       authenticator,
       installation,
       leaseMs,

@@ -6,6 +6,7 @@
 import type { PluginKind, PluginOf } from '../core/ports/plugin.port.js';
 import { shapeFaults } from './plugin-shape.js';
 
+export type { ChannelFailureCode } from '../core/errors/channel-failures.js';
 export type { Found, Passage, QuestionTerm } from '../core/knowledge/passages.js';
 export type {
   Channel,
@@ -82,7 +83,6 @@ export type {
   StorageErrorCode,
 } from '../core/ports/storage.port.js';
 export { StorageError } from '../core/ports/storage.port.js';
-export type { ChannelFailureCode } from '../core/schemas/channel-failures.js';
 export type { JsonObject, JsonValue } from '../core/schemas/json.js';
 export type { Failure, FailureCode, Verdict } from '../core/tasks/failures.js';
 export type { TaskPayloads, TaskType } from '../core/tasks/task-types.js';

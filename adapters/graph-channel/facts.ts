@@ -1,5 +1,5 @@
+import type { ChannelFailureCode } from '../../core/errors/channel-failures.js';
 import type { ChannelPermission, ChannelResource } from '../../core/ports/channel.port.js';
-import type { ChannelFailureCode } from '../../core/schemas/channel-failures.js';
 
 /*
  * Everything that the adapter knows about the platform, as documented publicly in November 2026. Correct it here if the

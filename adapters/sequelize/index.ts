@@ -3,6 +3,7 @@ import { createAgentReads } from './agents/agent-reads.js';
 import { createAgentTurns } from './agents/agent-turns.js';
 import { createRemains } from './agents/remains.js';
 import { createStoredResponses } from './agents/stored-responses.js';
+import { createChannels } from './channels/channels.js';
 import { openConversations } from './conversations/open-conversations.js';
 import { connect } from './database/connect.js';
 import type { DatabaseOptions } from './database/connection.js';
@@ -53,6 +54,7 @@ export function openStore(options: DatabaseOptions): Store {
     webhooks: createWebhooks(connection, transact),
     visitors: createVisitors(connection, transact),
     agentSecrets: createAgentSecrets(connection),
+    channels: createChannels(connection, transact),
     conversations: openConversations(connection, transact),
     secret: () => installationSecret(connection, models, transact),
     migrate: () => migrator.up(),

@@ -1,4 +1,5 @@
 import { type AnswerableCode, catalogue } from './catalogue.js';
+import type { ChannelFailureCode } from './channel-failures.js';
 
 export interface ErrorDetails {
   /** Problems by field, path parameter or query parameter. */
@@ -7,6 +8,10 @@ export interface ErrorDetails {
   reason?: string;
   /** Scope that an API key needs. */
   required?: string;
+  /** Why a sync failed; one of a closed list. */
+  code?: ChannelFailureCode;
+  http_status?: number | null;
+  upstream_code?: number | null;
 }
 
 /**

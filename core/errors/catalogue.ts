@@ -1,6 +1,5 @@
 /**
  * All errors of the API. `status: null` marks a reserved code, which is declared for clients but never returned.
- * Social codes belong to endpoints that this service does not have yet.
  */
 export const catalogue = {
   VALIDATION_INVALID_BODY: { status: 400, message: 'The request is not valid.' },

@@ -1,7 +1,8 @@
 import { Type } from '@sinclair/typebox';
 import { answerableCodes } from '../errors/catalogue.js';
+import { channelFailureCodes } from '../errors/channel-failures.js';
 import { keyScopes } from '../schemas/key-scopes.js';
-import { oneOf } from '../schemas/shapes.js';
+import { nullable, oneOf } from '../schemas/shapes.js';
 
 /** Body of every error response. */
 export const errorBody = Type.Object(
@@ -13,6 +14,11 @@ export const errorBody = Type.Object(
         Type.Object({
           fieldErrors: Type.Optional(Type.Record(Type.String(), Type.Array(Type.String()))),
           required: Type.Optional(oneOf(keyScopes, { description: 'Scope that an API key needs' })),
+          code: Type.Optional(
+            oneOf(channelFailureCodes, { description: 'Social channel: why a sync failed; stable' }),
+          ),
+          http_status: Type.Optional(nullable(Type.Integer({ description: 'Status of the platform' }))),
+          upstream_code: Type.Optional(nullable(Type.Integer({ description: 'Error code of the platform' }))),
           reason: Type.Optional(Type.String({ description: 'Chat: why there is no answer; stable' })),
         }),
       ),

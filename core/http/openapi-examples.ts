@@ -52,6 +52,7 @@ const values: Record<string, unknown> = {
   startDay: '2026-11-16',
   endDay: '2026-11-22',
   lastError: null,
+  reconnectReason: null,
   error: { code: 'FETCH_TIMEOUT', message: 'The page did not answer in time.' },
 };
 

@@ -55,6 +55,7 @@ const ids: Record<string, { description: string; schema: Json }> = {
   agentId: { description: 'Agent id', schema: uuid },
   documentId: { description: 'Document id, which is the `id` of a source', schema: uuid },
   keyId: { description: 'Key id', schema: uuid },
+  automationId: { description: 'Automation id', schema: uuid },
   webhookId: { description: 'Webhook id', schema: uuid },
   deliveryId: { description: 'Delivery id', schema: uuid },
   jobId: { description: 'Job id', schema: number },

@@ -1,4 +1,5 @@
 import { agentRoutes } from './agents/agents.routes.js';
+import { socialRoutes } from './channels/social.routes.js';
 import { chatRoutes } from './conversations/chat.routes.js';
 import { conversationRoutes } from './conversations/conversations.routes.js';
 import { jobRoutes } from './jobs/jobs.routes.js';
@@ -41,6 +42,10 @@ export const resources: Readonly<Record<string, { about: string; routes: readonl
   'identity-secret': {
     about: "Secret with which a site's server identifies its users to the widget",
     routes: identitySecretRoutes,
+  },
+  channels: {
+    about: 'Social channel of an agent: connection, automations, persistent menu, conversation starters',
+    routes: socialRoutes,
   },
   conversations: {
     about: 'Stored and current conversations: follow, stop, retry, rate, export, delete',

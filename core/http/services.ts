@@ -1,4 +1,5 @@
 import type { Agents } from '../actors/agent/agents.js';
+import type { Social } from '../channels/social.js';
 import type { Conversations } from '../conversations/conversations.js';
 import type { JobWaits } from '../jobs/job-waits.js';
 import type { Clock } from '../ports/clock.port.js';
@@ -8,6 +9,7 @@ import type { Storage } from '../ports/storage.port.js';
 import type { AgentReads } from '../ports/store/agent-reads.js';
 import type { AgentSecrets } from '../ports/store/agent-secrets.js';
 import type { AgentTurns } from '../ports/store/agent-turn.js';
+import type { Channels } from '../ports/store/channels.js';
 import type { ConversationReads } from '../ports/store/conversations.js';
 import type { StatisticsReads } from '../ports/store/statistics.js';
 import type { StoredResponses } from '../ports/store/stored-responses.js';
@@ -49,6 +51,9 @@ export interface Services {
   agentSecrets: AgentSecrets;
   visitors: Pick<Visitors, 'messagesOn' | 'messagesTo'>;
   keyring: Keyring;
+  /** The social channel. */
+  social: Social;
+  channels: Channels;
   cursors: Cursors;
   clock: Clock;
   log: Log;

@@ -1,4 +1,4 @@
-import type { ChannelFailureCode } from '../schemas/channel-failures.js';
+import type { ChannelFailureCode } from '../errors/channel-failures.js';
 import type { Health } from './health.js';
 
 /*

@@ -47,6 +47,19 @@ export const limits = {
   pipelined: 50,
   /** Requests that wait for a job to end, per process. */
   wait: { seconds: { min: 1, max: 30 }, atOnce: 1000, ofWorkspace: 100 },
+  social: {
+    token: 2048,
+    automations: 100,
+    automationName: 255,
+    keywords: 20,
+    keyword: 80,
+    messageBytes: 1000,
+    menu: { max: 20, title: 30, message: 500 },
+    starters: { max: 4, question: 80 },
+    /** Signed bodies of events: one, and all in progress together. */
+    eventBytes: 4 * 1024 * 1024,
+    allEventBytes: 16 * 1024 * 1024,
+  },
   visitors: { bodyBytes: 8192, identityBytes: 4096, message: 4000 },
   chat: {
     message: 16_384,

@@ -9,6 +9,8 @@ import * as client from './generated/client.js';
 export interface Surroundings {
   baseUrl: string;
   apiKey: string;
+  /** Of an account on a social platform. */
+  socialToken: string;
   /** Origin of a site with `/page` and without `/gone` that accepts webhooks at `/hooks`. */
   site: string;
   /** Makes the next answer call the tool `open_ticket` with this id. */
@@ -19,6 +21,7 @@ export interface Surroundings {
 export async function callEveryOperation({
   baseUrl,
   apiKey,
+  socialToken,
   site,
   askForTool,
 }: Surroundings): Promise<Set<string>> {
@@ -41,6 +44,7 @@ export async function callEveryOperation({
   await pagesAndJobs(api, id, site);
   await conversations(api, id, askForTool);
   await visitors(api, id);
+  await socialChannel(api, id, socialToken);
   await webhooks(api, `${site}/hooks`);
   await keys(api, id);
   await ok(api.deleteAgent(id));
@@ -167,6 +171,26 @@ async function visitors(api: Api, id: string): Promise<void> {
   const { enabled } = await ok(api.getIdentitySecret(id));
   mustBe(secret !== '' && enabled, 'a secret');
   await ok(api.deleteIdentitySecret(id));
+}
+
+async function socialChannel(api: Api, id: string, accessToken: string): Promise<void> {
+  await ok(api.connectSocialChannel(id, { accessToken }));
+  const { connected } = await ok(api.getSocialConnection(id));
+  mustBe(connected, 'a connection');
+  const automation = await ok(api.createAutomation(id, { type: 'comment_to_dm', name: 'Prices' }));
+  const { data } = await ok(api.listAutomations(id, { status: 'draft' }));
+  mustBe(data.length === 1, 'one draft');
+  const live = { status: 'live', postScope: 'any', message: 'Here they are' } as const;
+  await ok(api.updateAutomation(id, automation.id, live));
+  const { status } = await ok(api.getAutomation(id, automation.id));
+  mustBe(status === 'live', 'a live automation');
+  await ok(api.deleteAutomation(id, automation.id));
+  await ok(api.updatePersistentMenu(id, { items: [{ title: 'Hours', message: 'When are you open?' }] }));
+  const menu = await ok(api.getPersistentMenu(id));
+  await ok(api.updateConversationStarters(id, { items: [{ question: 'Where are you?' }] }));
+  const starters = await ok(api.getConversationStarters(id));
+  mustBe(menu.live?.items.length === 1 && starters.live?.items.length === 1, 'a menu and starters');
+  await ok(api.disconnectSocialChannel(id));
 }
 
 async function webhooks(api: Api, url: string): Promise<void> {

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
+import type { ChannelFailureCode } from '../../core/errors/channel-failures.js';
 import type { Channel, ChannelAccess, ChannelItems } from '../../core/ports/channel.port.js';
 import type { ChannelPlugin } from '../../core/ports/plugin.port.js';
-import type { ChannelFailureCode } from '../../core/schemas/channel-failures.js';
 import { contextOf } from './plugin-context.js';
 
 /** A local stand-in for the platform, with one account that has all permissions and one person. */

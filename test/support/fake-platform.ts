@@ -64,6 +64,8 @@ export interface FakePlatform {
   write(accountId: string, personId: string, text: string, more?: object): Promise<number>;
   /** Somebody answers in the app of the platform. */
   answerByHand(accountId: string, personId: string, text: string): Promise<number>;
+  /** Drops the connections of hanging calls. */
+  dropHanging(): void;
   close(): Promise<void>;
 }
 
@@ -166,8 +168,12 @@ export async function startFakePlatform(
       threadOf(accountId, personId).push(message);
       return platform.deliver(platform.event.echo(accountId, personId, message));
     },
-    async close() {
+    dropHanging() {
       for (const response of hung) response.destroy();
+      hung.clear();
+    },
+    async close() {
+      platform.dropHanging();
       server.closeAllConnections();
       server.close();
     },

@@ -21,6 +21,12 @@ const kinds = [
   { table: 'chat_keys', key: 'key_hash', bytes: '0', object: 'NULL' },
   { table: 'chat_subjects', key: 'subject', bytes: '0', object: 'NULL' },
   { table: 'agent_secrets', key: 'name', bytes: '0', object: 'NULL' },
+  { table: 'channel_events', key: 'id', bytes: '0', object: 'NULL' },
+  { table: 'channel_messages', key: 'id', bytes: '0', object: 'NULL' },
+  { table: 'channel_threads', key: 'conversation_id', bytes: '0', object: 'NULL' },
+  { table: 'channel_automations', key: 'id', bytes: '0', object: 'NULL' },
+  { table: 'channel_profiles', key: 'resource', bytes: '0', object: 'NULL' },
+  { table: 'channel_connections', key: 'agent_id', bytes: '0', object: 'NULL' },
   { table: 'uploads', key: 'path', bytes: 'bytes', object: 'path' },
   { table: 'documents', key: 'id', bytes: 'bytes', object: 'storage_path' },
 ] as const;
@@ -69,6 +75,8 @@ export async function removeAgent(
 ): Promise<void> {
   const { select, execute } = statements;
   await execute('DELETE FROM agents WHERE id = ?', [id]);
+  // From now on, events of its account are unknown.
+  await execute('DELETE FROM channel_connections WHERE agent_id = ?', [id]);
   const open = await select(`SELECT id FROM tasks WHERE agent_id = ? AND status IN ('queued', 'running')`, [
     id,
   ]);

@@ -23,6 +23,7 @@ import { answerOutcomes } from './016-answer-outcomes.js';
 import { visitors } from './017-visitors.js';
 import { limitedKeys } from './018-limited-keys.js';
 import { statistics } from './019-statistics.js';
+import { channels } from './020-channels.js';
 import { type Backfill, dialects, type Migration } from './migration.js';
 
 /** In order. Never change a released migration. */
@@ -46,6 +47,7 @@ export const migrations: Migration[] = [
   visitors,
   limitedKeys,
   statistics,
+  channels,
 ];
 
 /** The lock is server-wide on MySQL, where several installations may share a server. */

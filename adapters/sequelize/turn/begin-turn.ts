@@ -6,6 +6,7 @@ import type { JsonObject } from '../../../core/schemas/json.js';
 import type { WebhookEvent } from '../../../core/schemas/webhook-events.js';
 import { removeAgent } from '../agents/remains.js';
 import { turnResponses } from '../agents/stored-responses.js';
+import { turnChannel } from '../channels/turn-channel.js';
 import type { Statements } from '../database/statements.js';
 import { agents, changedColumns } from '../tables/agents.js';
 import type { StoredTask } from '../tables/tasks.js';
@@ -193,6 +194,7 @@ export function beginTurn(
     uploads: turnUploads(scope),
     responses: turnResponses(scope, before.id),
     secrets: turnSecrets(scope, before.id),
+    channel: turnChannel(scope, before.id),
   };
 
   return {

@@ -13,7 +13,9 @@ export const createAgentSecrets = ({ read }: Connection): AgentSecrets => ({
     const [row] = await read(find, [agentId, name]);
     return row ? secretOf(row) : null;
   },
-  any: async () => (await read('SELECT agent_id FROM agent_secrets LIMIT 1', [])).length > 0,
+  any: async () =>
+    (await read('SELECT agent_id FROM agent_secrets LIMIT 1', [])).length > 0 ||
+    (await read('SELECT agent_id FROM channel_connections WHERE token IS NOT NULL LIMIT 1', [])).length > 0,
 });
 
 /** `execute` counts as a write of the turn. */

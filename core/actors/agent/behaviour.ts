@@ -7,6 +7,9 @@ import type { MessageKind } from './messages.js';
 import { openTasks } from './open-tasks.js';
 import { configure, deleteAgent, updateAgent } from './profile.js';
 import { indexSitemap } from './sitemaps.js';
+import { deleteAutomation, saveAutomation } from './social-automations.js';
+import { connectSocial, disconnectSocial, refreshSocial, requireReconnect } from './social-connection.js';
+import { beginSync, endSync } from './social-profile.js';
 import { deleteDocument, indexUrl, learn, revise } from './sources.js';
 import { admitDue, expireLeases, taskFailed, taskStarted, taskSucceeded } from './tasks.js';
 import { autoRetrain, retrain } from './training.js';
@@ -18,6 +21,14 @@ export const behaviour: { [K in MessageKind]: Handler<K> } = {
   delete: deleteAgent,
   rotateIdentitySecret,
   removeIdentitySecret,
+  connectSocial,
+  disconnectSocial,
+  requireReconnect,
+  refreshSocial,
+  saveAutomation,
+  deleteAutomation,
+  beginSync,
+  endSync,
   learn,
   revise,
   reindex,

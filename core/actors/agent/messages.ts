@@ -1,5 +1,19 @@
 import type { AnswerableCode } from '../../errors/catalogue.js';
+import type { ChannelFailureCode } from '../../errors/channel-failures.js';
+import type {
+  ChannelAccount,
+  ChannelItems,
+  ChannelPermission,
+  ChannelResource,
+} from '../../ports/channel.port.js';
 import type { IndexedText } from '../../ports/indexer.port.js';
+import type {
+  AutomationRow,
+  AutomationType,
+  ConnectionRow,
+  ProfileRow,
+  SyncError,
+} from '../../ports/store/channels.js';
 import type { AgentState, DocumentRow, JobRow } from '../../ports/store/rows.js';
 import type { EmbeddedDocument } from '../../ports/store/vectors.js';
 import type { JsonObject } from '../../schemas/json.js';
@@ -54,6 +68,54 @@ export interface AgentProtocol {
     reply: { sealed: Uint8Array };
   };
   removeIdentitySecret: { message: object; reply: null };
+
+  /** Connect the agent to an account, with its encrypted token. Refuses an account of another agent. */
+  connectSocial: {
+    message: { account: ChannelAccount; token: Uint8Array };
+    reply: { connection: ConnectionRow };
+  };
+  /** Disconnect, and erase the token. The reply has the connection as it was. */
+  disconnectSocial: { message: object; reply: { before: ConnectionRow } };
+  /** The platform refused this token. */
+  requireReconnect: { message: { tokenId: string; reason: ChannelFailureCode }; reply: null };
+  /** Store the result of a renewal or an inspection of this token. `retryAt`: when to try the renewal again. */
+  refreshSocial: {
+    message: {
+      tokenId: string;
+      found: {
+        renewed?: { token: Uint8Array; tokenExpiresAt: number | null };
+        permissions?: readonly ChannelPermission[];
+        retryAt?: number;
+      };
+    };
+    reply: null;
+  };
+  /** Create or change an automation. `patch` returns the changes for its type. */
+  saveAutomation: {
+    message: {
+      automationId: string | null;
+      /** Of a new one. */
+      type: AutomationType;
+      patch: (type: AutomationType) => Partial<AutomationRow>;
+    };
+    reply: { automation: AutomationRow };
+  };
+  deleteAutomation: { message: { automationId: string }; reply: null };
+  /** Begin to publish a resource. The token is null if the agent has to be connected again. */
+  beginSync: {
+    message: { resource: ChannelResource; items: ChannelItems[ChannelResource] };
+    reply: { connection: ConnectionRow; leaseToken: string | null };
+  };
+  endSync: {
+    message: {
+      resource: ChannelResource;
+      leaseToken: string;
+      live?: ChannelItems[ChannelResource];
+      error: SyncError | null;
+    };
+    /** Null if another sync has begun. */
+    reply: { profile: ProfileRow | null };
+  };
 
   /**
    * Store a text or a Q&A entry. With `unique`, if the agent already has a document of this type with this

@@ -16,7 +16,7 @@ export interface AgentSecret {
 
 export interface AgentSecrets {
   find(agentId: string, name: AgentSecretName): Promise<AgentSecret | null>;
-  /** Returns whether any agent of the installation has a secret. */
+  /** Returns whether any agent of the installation has a secret, or a token of a social account. */
   any(): Promise<boolean>;
 }
 

@@ -3,6 +3,7 @@ import type { SourceType } from '../../knowledge/source-types.js';
 import type { JsonObject } from '../../schemas/json.js';
 import type { WebhookEvent } from '../../schemas/webhook-events.js';
 import type { TurnSecrets } from './agent-secrets.js';
+import type { TurnChannel } from './channels.js';
 import type { AgentState, DocumentRow, JobRow, NewContent, TaskRow, TracedTask, UploadRow } from './rows.js';
 import type { StoredResponse, TurnResponses } from './stored-responses.js';
 import type { TurnVectors } from './vectors.js';
@@ -53,6 +54,7 @@ export interface AgentTurn {
   uploads: TurnUploads;
   responses: TurnResponses;
   secrets: TurnSecrets;
+  channel: TurnChannel;
 }
 
 export interface IndexedPage {

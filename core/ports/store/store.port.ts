@@ -2,6 +2,7 @@ import type { Health } from '../health.js';
 import type { AgentReads } from './agent-reads.js';
 import type { AgentSecrets } from './agent-secrets.js';
 import type { AgentTurns } from './agent-turn.js';
+import type { Channels } from './channels.js';
 import type { Conversations } from './conversations.js';
 import type { KnowledgeReads } from './knowledge-reads.js';
 import type { Operations } from './operations.js';
@@ -33,6 +34,7 @@ export interface Store {
   webhooks: Webhooks;
   visitors: Visitors;
   agentSecrets: AgentSecrets;
+  channels: Channels;
   conversations: Conversations;
   /** Returns the installation's secret, which the first call creates. */
   secret(): Promise<Uint8Array>;

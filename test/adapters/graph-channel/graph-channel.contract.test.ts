@@ -1,6 +1,6 @@
 import t from 'tap';
 import { graphChannel } from '../../../adapters/graph-channel/index.js';
-import type { ChannelFailureCode } from '../../../core/schemas/channel-failures.js';
+import type { ChannelFailureCode } from '../../../core/errors/channel-failures.js';
 import { describeChannelContract } from '../../contracts/channel.contract.js';
 import { signed, startFakePlatform } from '../../support/fake-platform.js';
 

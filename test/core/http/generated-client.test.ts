@@ -5,6 +5,9 @@ import { promisify } from 'node:util';
 import { generateSource } from 'oazapfts';
 import t from 'tap';
 import { tsImport } from 'tsx/esm/api';
+import { graphChannel } from '../../../adapters/graph-channel/index.js';
+import { contextOf } from '../../contracts/plugin-context.js';
+import { startFakePlatform } from '../../support/fake-platform.js';
 import { projectFile } from '../../support/project-folder.js';
 import { calls, says, scriptedAnswerer } from '../../support/scripted-answerer.js';
 import { startTestService } from '../../support/service.js';
@@ -29,8 +32,13 @@ t.test('a generated client has every operation, and each one works', async (t) =
   site.page('/page', 'We ship to every country of Europe, within three days.');
   site.page('/hooks', 'Thank you.');
   const answerer = scriptedAnswerer();
+  const platform = await startFakePlatform();
+  t.teardown(() => platform.close());
+  const channel = await graphChannel.start(contextOf(platform.options));
+  t.teardown(() => channel.stop({ deadlineMs: 1000 }));
   const service = await startTestService(t, {
     answerer,
+    channel: channel.port,
     settings: { jobs: { maxAttempts: 1 } },
     worker: { crawl: { resolve: { [SITE]: site.origin } } },
   });
@@ -56,6 +64,7 @@ t.test('a generated client has every operation, and each one works', async (t) =
   const called = await callEveryOperation({
     baseUrl: service.baseUrl,
     apiKey,
+    socialToken: platform.account('17841400').token,
     site: SITE,
     askForTool: (id: string) =>
       answerer.play(calls('One moment.', { id, name: 'open_ticket', input: {} }), says('Done.')),

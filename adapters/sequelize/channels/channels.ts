@@ -1,0 +1,81 @@
+import type { Channels } from '../../../core/ports/store/channels.js';
+import type { Connection } from '../database/connection.js';
+import { seek } from '../database/seek.js';
+import { statementsIn } from '../database/statements.js';
+import type { Transact } from '../database/transact.js';
+import { automationOf, connectionRowOf, profileRowOf } from '../tables/channels.js';
+
+export function createChannels(connection: Connection, transact: Transact): Channels {
+  const { read } = connection;
+  return {
+    async connection(agentId) {
+      const [row] = await read('SELECT * FROM channel_connections WHERE agent_id = ?', [agentId]);
+      return row ? connectionRowOf(row) : null;
+    },
+    async agentOfAccount(accountId) {
+      const [row] = await read('SELECT agent_id FROM channel_connections WHERE account_id = ?', [accountId]);
+      return (row?.agent_id as string | undefined) ?? null;
+    },
+    async automation(agentId, id) {
+      const [row] = await read('SELECT * FROM channel_automations WHERE id = ? AND agent_id = ?', [
+        id,
+        agentId,
+      ]);
+      return row ? automationOf(row) : null;
+    },
+    async automations(agentId, { limit, before }, status) {
+      const conditions = [
+        'agent_id = ?',
+        ...(before ? ['id < ?'] : []),
+        ...(status ? ['status = ?'] : []),
+      ].join(' AND ');
+      const rows = await read(
+        `SELECT * FROM channel_automations${seek(connection, 'channel_automations_list')} WHERE ${conditions}
+          ORDER BY id DESC LIMIT ${limit + 1}`,
+        [agentId, ...(before ? [before] : []), ...(status ? [status] : [])],
+      );
+      return rows.map(automationOf);
+    },
+    async countAutomations(agentId, status) {
+      const [row] = await read(
+        `SELECT COUNT(*) AS n FROM channel_automations WHERE agent_id = ?${status ? ' AND status = ?' : ''}`,
+        status ? [agentId, status] : [agentId],
+      );
+      return Number(row?.n);
+    },
+    async profile(agentId, resource) {
+      const [row] = await read('SELECT * FROM channel_profiles WHERE agent_id = ? AND resource = ?', [
+        agentId,
+        resource,
+      ]);
+      return row ? profileRowOf(row) : null;
+    },
+    async lostSyncs(nowMs, limit) {
+      const rows = await read(`SELECT * FROM channel_profiles WHERE lease_until_ms <= ? LIMIT ${limit}`, [
+        nowMs,
+      ]);
+      return rows.map(profileRowOf);
+    },
+    async toRenew(now, limit) {
+      const rows = await read(
+        `SELECT * FROM channel_connections WHERE renew_at <= ? ORDER BY renew_at LIMIT ${limit}`,
+        [now],
+      );
+      return rows.map(connectionRowOf);
+    },
+    async forgetConnections(before, limit) {
+      const rows = await read(
+        `SELECT agent_id FROM channel_connections WHERE disconnected_at < ? ORDER BY disconnected_at LIMIT ${limit}`,
+        [before],
+      );
+      if (rows.length === 0) return 0;
+      return transact(async (transaction) => {
+        const { changed } = await statementsIn(connection, transaction).execute(
+          'DELETE FROM channel_connections WHERE agent_id IN (?) AND disconnected_at < ?',
+          [rows.map((row) => row.agent_id), before],
+        );
+        return changed;
+      });
+    },
+  };
+}

@@ -1,0 +1,107 @@
+import { v7 as uuidv7 } from 'uuid';
+import { type ApiError, existing, invalidField } from '../../errors/api-error.js';
+import { seconds } from '../../ports/clock.port.js';
+import { AccountTaken, type ConnectionRow } from '../../ports/store/channels.js';
+import type { AgentTurnContext, Handler } from './handler.js';
+
+const DAY_S = 86_400;
+
+/** Renews a token at half its life; the platform renews none in its first 24 hours. */
+const renewAtOf = (now: number, expiresAt: number | null): number | null =>
+  expiresAt === null ? null : now + Math.max(DAY_S, Math.floor((expiresAt - now) / 2));
+
+export async function connectionOf({ turn }: Pick<AgentTurnContext, 'turn'>): Promise<ConnectionRow> {
+  const connection = await turn.channel.connection();
+  return existing(connection?.status === 'disconnected' ? null : connection, 'SOCIAL_NOT_CONNECTED');
+}
+
+export const accountTaken = (): ApiError =>
+  invalidField('accessToken', 'belongs to an account that is connected to another agent');
+
+export const connectSocial: Handler<'connectSocial'> = async ({ turn, rules }, { account, token }) => {
+  const now = seconds(rules.clock.now());
+  const { accountId, username, senderId, permissions, tokenExpiresAt } = account;
+  const before = await turn.channel.connection();
+  const isSame = before?.lastAccountId === accountId;
+  const connection: ConnectionRow = {
+    agentId: turn.agent.id,
+    workspaceId: turn.agent.workspaceId,
+    accountId,
+    lastAccountId: accountId,
+    username,
+    senderId,
+    status: 'connected',
+    permissions: [...permissions],
+    token,
+    tokenId: uuidv7(),
+    tokenExpiresAt,
+    renewAt: renewAtOf(now, tokenExpiresAt),
+    connectedAt: isSame && before.status !== 'disconnected' ? before.connectedAt : now,
+    reconnectReason: null,
+    disconnectedAt: null,
+    restUntilMs: 0,
+    restMs: 0,
+    sendsTatMs: isSame ? before.sendsTatMs : 0,
+    repliesTatMs: isSame ? before.repliesTatMs : 0,
+  };
+  // Posts and stories of automations belong to the other account, and so do waiting events and messages.
+  if (before && !isSame) {
+    await turn.channel.draftAutomations(now);
+    await turn.channel.stopAll(now);
+  }
+  await turn.channel.putConnection(connection).catch((error: unknown) => {
+    throw error instanceof AccountTaken ? accountTaken() : error;
+  });
+  return { connection };
+};
+
+export const disconnectSocial: Handler<'disconnectSocial'> = async ({ turn, rules }) => {
+  const now = seconds(rules.clock.now());
+  const before = await connectionOf({ turn });
+  await turn.channel.putConnection({
+    ...before,
+    accountId: null,
+    status: 'disconnected',
+    token: null,
+    tokenId: null,
+    renewAt: null,
+    disconnectedAt: now,
+  });
+  await turn.channel.draftAutomations(now);
+  await turn.channel.stopAll(now);
+  return { before };
+};
+
+/** Has no effect if the token was replaced in the meantime. */
+export const requireReconnect: Handler<'requireReconnect'> = async ({ turn, rules }, { tokenId, reason }) => {
+  const before = await turn.channel.connection();
+  if (before?.status !== 'connected' || before.tokenId !== tokenId) return null;
+  const { accountId, agentId } = before;
+  await turn.channel.putConnection({
+    ...before,
+    status: 'reconnect_required',
+    reconnectReason: reason,
+    renewAt: null,
+  });
+  turn.announce({
+    type: 'channel.reconnect_required',
+    at: seconds(rules.clock.now()),
+    data: { agentId, accountId, reason },
+  });
+  return null;
+};
+
+/** Stores what an inspection or a renewal found, unless the token was replaced in the meantime. */
+export const refreshSocial: Handler<'refreshSocial'> = async ({ turn, rules }, { tokenId, found }) => {
+  const now = seconds(rules.clock.now());
+  const before = await turn.channel.connection();
+  if (before?.status !== 'connected' || before.tokenId !== tokenId) return null;
+  const { renewed, permissions, retryAt } = found;
+  await turn.channel.putConnection({
+    ...before,
+    ...(renewed ? { ...renewed, tokenId: uuidv7(), renewAt: renewAtOf(now, renewed.tokenExpiresAt) } : {}),
+    ...(permissions ? { permissions: [...permissions] } : {}),
+    ...(retryAt === undefined ? {} : { renewAt: retryAt }),
+  });
+  return null;
+};

@@ -1,0 +1,141 @@
+import type { Agents } from '../actors/agent/agents.js';
+import { accountTaken } from '../actors/agent/social-connection.js';
+import { ApiError, invalidField } from '../errors/api-error.js';
+import type { ChannelFailureCode } from '../errors/channel-failures.js';
+import type { Sweep } from '../jobs/sweeper.js';
+import {
+  type Channel,
+  type ChannelAccount,
+  ChannelFailure,
+  channelResources,
+} from '../ports/channel.port.js';
+import { type Clock, seconds } from '../ports/clock.port.js';
+import type { Log } from '../ports/log.port.js';
+import type { Channels, ConnectionRow } from '../ports/store/channels.js';
+import type { Keyring } from '../secrets/keyring.js';
+import type { AccountAccess } from './account-access.js';
+
+/** Codes of a platform that may accept the same call later. */
+export const awayCodes: ReadonlySet<ChannelFailureCode> = new Set([
+  'RATE_LIMITED',
+  'BLOCKED',
+  'PLATFORM_UNAVAILABLE',
+  'TIMEOUT',
+  'NETWORK',
+]);
+
+const DAY_S = 86_400;
+const HOUR_S = 3600;
+const BATCH = 50;
+/** How long a connection is kept after it ended. */
+const KEEP_S = 30 * DAY_S;
+
+/** Recognises failures by their fields, because a plugin may not have our class. */
+export const failureOf = (error: unknown): ChannelFailure => {
+  const { code, sure, httpStatus, upstreamCode } = error as Partial<ChannelFailure>;
+  if (error instanceof ChannelFailure) return error;
+  if (error instanceof Error && error.name === 'ChannelFailure' && code !== undefined)
+    return new ChannelFailure(code, {
+      sure: sure === true,
+      httpStatus: httpStatus ?? null,
+      upstreamCode: upstreamCode ?? null,
+    });
+  return new ChannelFailure('UNKNOWN', { sure: false });
+};
+
+export interface Connections {
+  /** Checks the token and subscribes its account to events. Throws 400 for the token, and 503. */
+  inspect(agentId: string, accessToken: string): Promise<{ account: ChannelAccount; token: Uint8Array }>;
+  /** Unsubscribes a former connection and clears its profile, once. Never rejects. */
+  leave(before: ConnectionRow): Promise<void>;
+  sweeps: Sweep[];
+}
+
+interface ConnectionsOptions {
+  channel: Channel;
+  channels: Channels;
+  agents: Agents;
+  access: AccountAccess;
+  keyring: Pick<Keyring, 'seal'>;
+  clock: Clock;
+  log: Log;
+}
+
+const platformAway = (cause: ChannelFailure): ApiError =>
+  new ApiError('INTERNAL_SERVER_ERROR', {
+    status: 503,
+    message: 'The platform is not available. Nothing was changed; try again in a few seconds.',
+    headers: { 'retry-after': '5' },
+    cause,
+  });
+
+export function createConnections(options: ConnectionsOptions): Connections {
+  const { channel, channels, agents, access, keyring, clock, log } = options;
+
+  const refuse = (error: unknown): never => {
+    const failure = failureOf(error);
+    if (awayCodes.has(failure.code)) throw platformAway(failure);
+    throw invalidField('accessToken', 'is not accepted by the platform');
+  };
+
+  async function renew(connection: ConnectionRow): Promise<void> {
+    const { agentId, tokenId, tokenExpiresAt } = connection;
+    const current = access.of(connection);
+    if (current === null || tokenId === null) return;
+    const now = seconds(clock.now());
+    try {
+      if (tokenExpiresAt !== null && tokenExpiresAt <= now)
+        throw new ChannelFailure('TOKEN_INVALID', { sure: true });
+      const { token, tokenExpiresAt: expiresAt } = await channel.renew(current.token);
+      const renewed = { token: keyring.seal(agentId, Buffer.from(token)), tokenExpiresAt: expiresAt };
+      await agents.ask(agentId, { kind: 'refreshSocial', tokenId, found: { renewed } });
+    } catch (error) {
+      const failure = failureOf(error);
+      await access.noteFailure(connection, failure);
+      if (failure.code === 'TOKEN_INVALID') return;
+      // Not later than the end of the token, so that its expiry is noticed.
+      const next = now + (awayCodes.has(failure.code) ? HOUR_S : DAY_S);
+      const retryAt = Math.min(next, Math.max(now + 60, tokenExpiresAt ?? next));
+      await agents.ask(agentId, { kind: 'refreshSocial', tokenId, found: { retryAt } });
+    }
+  }
+
+  return {
+    async inspect(agentId, accessToken) {
+      const account = await channel.inspect(accessToken).catch(refuse);
+      if (!account.permissions.includes('messages'))
+        throw invalidField('accessToken', 'lacks the permission for messages');
+      const owner = await channels.agentOfAccount(account.accountId);
+      if (owner !== null && owner !== agentId) throw accountTaken();
+      await channel.connect({ token: accessToken, senderId: account.senderId }).catch(refuse);
+      return { account, token: keyring.seal(agentId, Buffer.from(accessToken)) };
+    },
+    async leave(before) {
+      const current = access.of(before);
+      if (current === null) return;
+      const calls = [
+        ...channelResources.map((resource) => channel.clear(current, resource)),
+        channel.disconnect(current),
+      ];
+      const failed = (await Promise.allSettled(calls)).filter(({ status }) => status === 'rejected');
+      if (failed.length > 0)
+        log.warn({ agentId: before.agentId }, 'a disconnected account could not be cleared on the platform');
+    },
+    sweeps: [
+      {
+        name: 'channel-tokens',
+        everyMs: 60_000,
+        async run() {
+          const due = await channels.toRenew(seconds(clock.now()), BATCH);
+          for (const connection of due) await renew(connection);
+          return due.length === BATCH;
+        },
+      },
+      {
+        name: 'channel-connections',
+        everyMs: 60_000,
+        run: async () => (await channels.forgetConnections(seconds(clock.now()) - KEEP_S, BATCH)) === BATCH,
+      },
+    ],
+  };
+}

@@ -1,0 +1,151 @@
+import type { Agents } from '../actors/agent/agents.js';
+import { ApiError } from '../errors/api-error.js';
+import type { Sweep } from '../jobs/sweeper.js';
+import type {
+  Channel,
+  ChannelAccess,
+  ChannelFailure,
+  ChannelItems,
+  ChannelResource,
+} from '../ports/channel.port.js';
+import type { Clock } from '../ports/clock.port.js';
+import type { Log } from '../ports/log.port.js';
+import type { Channels, ProfileRow, SyncError } from '../ports/store/channels.js';
+import { canonicalJson } from '../schemas/json.js';
+import type { AccountAccess } from './account-access.js';
+import { failureOf } from './connections.js';
+
+export interface ProfileSync {
+  /** Publishes the items, or clears them if there are none. Throws the errors of the API. */
+  publish(
+    agentId: string,
+    resource: ChannelResource,
+    items: ChannelItems[ChannelResource],
+  ): Promise<ProfileRow>;
+  sweeps: Sweep[];
+}
+
+interface ProfileSyncOptions {
+  channel: Channel;
+  channels: Channels;
+  agents: Agents;
+  access: AccountAccess;
+  clock: Clock;
+  log: Log;
+}
+
+const BATCH = 20;
+
+const syncErrorOf = ({ code, httpStatus, upstreamCode }: ChannelFailure): SyncError => ({
+  code,
+  httpStatus,
+  upstreamCode,
+});
+
+const syncFailed = ({ code, httpStatus, upstreamCode }: SyncError): ApiError =>
+  new ApiError('SOCIAL_SYNC_FAILED', {
+    details: { code, http_status: httpStatus, upstream_code: upstreamCode },
+  });
+
+const ours = (code: 'RECONNECT_REQUIRED' | 'INTERRUPTED'): SyncError => ({
+  code,
+  httpStatus: null,
+  upstreamCode: null,
+});
+
+const isSame = (a: ChannelItems[ChannelResource], b: ChannelItems[ChannelResource]): boolean =>
+  canonicalJson(a as never) === canonicalJson(b as never);
+
+/** Publishes the persistent menu and the conversation starters. */
+export function createProfileSync({
+  channel,
+  channels,
+  agents,
+  access,
+  clock,
+  log,
+}: ProfileSyncOptions): ProfileSync {
+  /** Makes one attempt. After an unclear end, asks the platform what is published. */
+  async function attempt(
+    current: ChannelAccess,
+    resource: ChannelResource,
+    items: ChannelItems[ChannelResource],
+  ): Promise<ChannelFailure | null> {
+    try {
+      if (items.length === 0) await channel.clear(current, resource);
+      else await channel.publish(current, resource, items as never);
+      return null;
+    } catch (error) {
+      const failure = failureOf(error);
+      if (failure.sure) return failure;
+      const published = await channel.profile(current, resource).catch(() => null);
+      return published !== null && isSame(published, items) ? null : failure;
+    }
+  }
+
+  /** Reads what is published after the process of a sync has died. Publishes nothing. */
+  async function recover(agentId: string, resource: ChannelResource): Promise<void> {
+    const [profile, connection] = await Promise.all([
+      channels.profile(agentId, resource),
+      channels.connection(agentId),
+    ]);
+    if (profile?.leaseToken == null || (profile.leaseUntilMs ?? 0) > clock.now()) return;
+    const { leaseToken, desired } = profile;
+    const current = connection?.status === 'connected' ? access.of(connection) : null;
+    const live = current === null ? undefined : await channel.profile(current, resource);
+    const isDone = live !== undefined && desired !== null && isSame(live, desired);
+    await agents.ask(agentId, {
+      kind: 'endSync',
+      resource,
+      leaseToken,
+      ...(live === undefined ? {} : { live }),
+      error: isDone ? null : ours('INTERRUPTED'),
+    });
+  }
+
+  return {
+    async publish(agentId, resource, items) {
+      const { connection, leaseToken } = await agents.ask(agentId, { kind: 'beginSync', resource, items });
+      const current = access.of(connection);
+      if (leaseToken === null || current === null) {
+        if (leaseToken !== null)
+          await agents.ask(agentId, {
+            kind: 'endSync',
+            resource,
+            leaseToken,
+            error: ours('RECONNECT_REQUIRED'),
+          });
+        throw resource === 'conversation-starters'
+          ? new ApiError('SOCIAL_RECONNECT_REQUIRED')
+          : syncFailed(ours('RECONNECT_REQUIRED'));
+      }
+      const failure = await attempt(current, resource, items);
+      const error = failure && syncErrorOf(failure);
+      const { profile } = await agents.ask(agentId, {
+        kind: 'endSync',
+        resource,
+        leaseToken,
+        ...(failure === null ? { live: items } : {}),
+        error,
+      });
+      if (failure !== null) await access.noteFailure(connection, failure);
+      if (error !== null) throw syncFailed(error);
+      if (profile === null) throw syncFailed(ours('INTERRUPTED'));
+      return profile;
+    },
+    sweeps: [
+      {
+        name: 'channel-syncs',
+        everyMs: 5000,
+        async run() {
+          const lost = await channels.lostSyncs(clock.now(), BATCH);
+          for (const { agentId, resource } of lost)
+            await recover(agentId, resource).catch((error: unknown) => {
+              log.warn({ err: error, agentId }, 'an interrupted sync cannot be checked yet; it is retried');
+            });
+          return false;
+        },
+      },
+    ],
+  };
+}

@@ -1,0 +1,11 @@
+import { existing } from '../../errors/api-error.js';
+import type { ConnectionRow } from '../../ports/store/channels.js';
+import type { Services } from '../services.js';
+
+export const SOCIAL = '/agents/:agentId/channels/social';
+
+/** Throws SOCIAL_NOT_CONNECTED. */
+export const connected = async (
+  { social }: Pick<Services, 'social'>,
+  agentId: string,
+): Promise<ConnectionRow> => existing(await social.connection(agentId), 'SOCIAL_NOT_CONNECTED');

@@ -1,0 +1,49 @@
+import { targetFields } from '../../actors/agent/social-automations.js';
+import { emptyProfile } from '../../actors/agent/social-profile.js';
+import type { ChannelResource } from '../../ports/channel.port.js';
+import type { AutomationRow, ConnectionRow, ProfileRow } from '../../ports/store/channels.js';
+
+export const presentConnection = (row: ConnectionRow | null) =>
+  row === null
+    ? { connected: false }
+    : {
+        connected: row.status === 'connected',
+        status: row.status,
+        accountId: row.lastAccountId,
+        username: row.username,
+        permissions: row.permissions,
+        tokenExpiresAt: row.tokenExpiresAt,
+        connectedAt: row.connectedAt,
+        reconnectReason: row.reconnectReason,
+      };
+
+export const presentAutomation = (row: AutomationRow) => ({
+  id: row.id,
+  type: row.type,
+  status: row.status,
+  name: row.name,
+  [targetFields[row.type].scope]: row.scope,
+  [targetFields[row.type].id]: row.targetId,
+  keywords: row.keywords,
+  message: row.message,
+  createdAt: row.createdAt,
+  updatedAt: row.updatedAt,
+});
+
+export function presentProfile(agentId: string, resource: ChannelResource, row: ProfileRow | null) {
+  const { desired, desiredAt, live, confirmedAt, status, startedAt, error } =
+    row ?? emptyProfile(agentId, resource);
+  return {
+    desired: desired && { items: desired, updatedAt: desiredAt },
+    live: live && { items: live, confirmedAt },
+    sync: {
+      status,
+      startedAt,
+      error: error && {
+        code: error.code,
+        http_status: error.httpStatus,
+        upstream_code: error.upstreamCode,
+      },
+    },
+  };
+}

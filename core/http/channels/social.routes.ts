@@ -1,0 +1,70 @@
+import { existing } from '../../errors/api-error.js';
+import { deleted } from '../../schemas/shapes.js';
+import { answerOf } from '../answer-once.js';
+import { ok, type Route, route } from '../route.js';
+import { automationRoutes } from './automations.routes.js';
+import { profileRoutes } from './profile.routes.js';
+import { presentConnection } from './social.presenter.js';
+import { connectBody, connectionSchema } from './social.schema.js';
+import { SOCIAL } from './social-access.js';
+
+const connection = { path: SOCIAL, extension: true } as const;
+
+export const socialRoutes: Route[] = [
+  route({
+    ...connection,
+    id: 'getSocialConnection',
+    method: 'GET',
+    scope: 'agent',
+    keyScope: 'read',
+    summary: 'Show whether the agent is connected to a social account',
+    description:
+      'Only `connected: false` without a connection. With `status: reconnect_required`, nothing is sent until `connectSocialChannel` is called with a new token.',
+    responses: { 200: connectionSchema },
+    async handle({ agent }, { social }) {
+      return ok(presentConnection(await social.connection(agent.id)));
+    },
+  }),
+  route({
+    ...connection,
+    id: 'connectSocialChannel',
+    method: 'POST',
+    scope: 'agentId',
+    keyScope: 'full',
+    summary: 'Connect the agent to a social account',
+    description:
+      'Checks the token, subscribes the account to events, and from then on the agent answers its messages. An account has at most one agent. The token is stored encrypted and never shown.',
+    body: connectBody,
+    idempotent: 'withIt',
+    responses: { 200: connectionSchema },
+    refusals: ['RESOURCE_NOT_FOUND'],
+    async handle({ agentId, body, idempotency, beginWait }, { agents, social }) {
+      existing(social.isConfigured || null, 'RESOURCE_NOT_FOUND');
+      beginWait();
+      const found = await social.connections.inspect(agentId, body.accessToken);
+      return answerOf(agents, { agentId, idempotency }, { kind: 'connectSocial', ...found }, (reply) =>
+        ok(presentConnection(reply.connection)),
+      );
+    },
+  }),
+  route({
+    ...connection,
+    id: 'disconnectSocialChannel',
+    method: 'DELETE',
+    scope: 'agentId',
+    keyScope: 'full',
+    summary: 'Disconnect the agent from its social account',
+    description:
+      'Erases the token, cancels waiting messages, turns live automations into drafts, and clears the menu and the conversation starters. Conversations stay.',
+    responses: { 200: deleted },
+    refusals: ['SOCIAL_NOT_CONNECTED'],
+    async handle({ agentId, beginWait }, { agents, social }) {
+      const { before } = await agents.ask(agentId, { kind: 'disconnectSocial' });
+      beginWait();
+      await social.connections.leave(before);
+      return ok({ deleted: true });
+    },
+  }),
+  ...automationRoutes,
+  ...profileRoutes,
+];

@@ -1,0 +1,188 @@
+import { Type } from '@sinclair/typebox';
+import { channelFailureCodes } from '../../errors/channel-failures.js';
+import { channelPermissions } from '../../ports/channel.port.js';
+import { automationScopes, automationStatuses, automationTypes } from '../../ports/store/channels.js';
+import { limits } from '../../schemas/limits.js';
+import { listOf, nullable, oneOf, pageQuery, someOf, unixSeconds, uuid } from '../../schemas/shapes.js';
+
+const { social } = limits;
+
+export const connectBody = Type.Object(
+  {
+    accessToken: Type.String({
+      minLength: 1,
+      maxLength: social.token,
+      pattern: '^[ -~]+$',
+      description: "Access token of the account, from the platform's dashboard",
+      examples: ['EAAB0aBcDeFgHiJkLmNoPqRsTuVwXyZ'],
+    }),
+  },
+  { $id: 'ConnectSocialChannel' },
+);
+
+/** Without a connection, only `connected` is present. */
+export const connectionSchema = Type.Object(
+  {
+    connected: Type.Boolean({ description: 'Whether messages can be received and sent' }),
+    status: Type.Optional(oneOf(['connected', 'reconnect_required'])),
+    accountId: Type.Optional(Type.String({ examples: ['17841400'] })),
+    username: Type.Optional(Type.String({ examples: ['acme'] })),
+    permissions: Type.Optional(Type.Array(oneOf(channelPermissions))),
+    tokenExpiresAt: Type.Optional(
+      nullable(unixSeconds('Expiry of the token; Cadre renews it before. null: it does not expire')),
+    ),
+    connectedAt: Type.Optional(unixSeconds('First connection of the account')),
+    reconnectReason: Type.Optional(
+      nullable(oneOf(channelFailureCodes, { description: 'Why the token can no longer be used' })),
+    ),
+  },
+  { $id: 'SocialConnection' },
+);
+
+const targetId = nullable(
+  Type.String({
+    pattern: '^[0-9_]{1,64}$',
+    description: 'Needed if the scope is `specific`',
+    examples: ['17900'],
+  }),
+);
+const scope = (what: string) =>
+  nullable(oneOf(automationScopes, { description: `One ${what}, or any without an automation of its own` }));
+const settings = {
+  name: Type.String({ trim: true, minLength: 1, maxLength: social.automationName, examples: ['Price list'] }),
+  status: oneOf(automationStatuses, { description: 'Drafts do nothing and may be incomplete' }),
+  postScope: scope('post'),
+  postId: targetId,
+  storyScope: scope('story'),
+  storyId: targetId,
+  keywords: Type.Array(Type.String({ trim: true, minLength: 1, maxLength: social.keyword }), {
+    maxItems: social.keywords,
+    description: 'Whole words or phrases, any of which matches, whatever its case. Empty: everything matches',
+    examples: [['price', 'how much']],
+  }),
+  message: nullable(
+    Type.String({
+      minLength: 1,
+      notBlank: true,
+      maxUtf8Bytes: social.messageBytes,
+      description: 'Sent to the person',
+      examples: ['Here is our price list: https://acme.com/prices'],
+    }),
+  ),
+};
+const type = oneOf(automationTypes, {
+  description:
+    '`comment_to_dm` answers comments below posts with a message, `story_leads` answers replies to stories',
+});
+
+const { name, ...optional } = settings;
+export const createAutomationBody = Type.Object(
+  { type, name, ...Type.Partial(Type.Object(optional)).properties },
+  {
+    $id: 'CreateAutomation',
+  },
+);
+export const patchAutomationBody = someOf(Type.Partial(Type.Object(settings)).properties, {
+  $id: 'PatchAutomation',
+});
+
+const { postScope, postId, storyScope, storyId } = settings;
+export const automationSchema = Type.Object(
+  {
+    id: uuid('Automation id'),
+    type,
+    status: settings.status,
+    name: Type.String({ examples: ['Price list'] }),
+    postScope: Type.Optional(postScope),
+    postId: Type.Optional(postId),
+    storyScope: Type.Optional(storyScope),
+    storyId: Type.Optional(storyId),
+    keywords: Type.Array(Type.String(), { examples: [['price', 'how much']] }),
+    message: nullable(Type.String({ examples: ['Here is our price list: https://acme.com/prices'] })),
+    createdAt: unixSeconds('Creation'),
+    updatedAt: unixSeconds('Last change'),
+  },
+  { $id: 'Automation' },
+);
+export const automationListSchema = listOf(automationSchema, 'AutomationList');
+export const listAutomationsQuery = Type.Object({
+  ...pageQuery,
+  status: Type.Optional(oneOf(automationStatuses, { description: 'Only automations with this status' })),
+});
+
+const title = Type.String({
+  trim: true,
+  minLength: 1,
+  maxLength: social.menu.title,
+  examples: ['Opening hours'],
+});
+const menuMessage = Type.String({
+  trim: true,
+  minLength: 1,
+  maxLength: social.menu.message,
+  description: 'What a tap says for the person',
+  examples: ['When are you open?'],
+});
+const menuItem = Type.Object(
+  {
+    title,
+    message: Type.Optional(menuMessage),
+    url: Type.Optional(
+      Type.String({
+        maxLength: limits.url.max,
+        format: 'http-url',
+        pattern: '^https://',
+        description: 'Opened by a tap. Either this or `message`',
+      }),
+    ),
+  },
+  { oneOf: [{ required: ['message'] }, { required: ['url'] }] },
+);
+const starterItem = Type.Object({
+  question: Type.String({
+    trim: true,
+    minLength: 1,
+    maxLength: social.starters.question,
+    examples: ['Where is your shop?'],
+  }),
+});
+
+const bodyOf = <S extends typeof menuItem | typeof starterItem>(item: S, maxItems: number, $id: string) =>
+  Type.Object(
+    { items: Type.Array(item, { maxItems, description: 'In the order shown; empty to remove all' }) },
+    { $id },
+  );
+export const menuBody = bodyOf(menuItem, social.menu.max, 'PatchPersistentMenu');
+export const startersBody = bodyOf(starterItem, social.starters.max, 'PatchConversationStarters');
+
+const profileOf = <S extends typeof menuItem | typeof starterItem>(item: S, $id: string) =>
+  Type.Object(
+    {
+      desired: nullable(
+        Type.Object(
+          { items: Type.Array(item), updatedAt: unixSeconds('Last request') },
+          { description: 'What was asked for last' },
+        ),
+      ),
+      live: nullable(
+        Type.Object(
+          { items: Type.Array(item), confirmedAt: unixSeconds('Confirmation') },
+          { description: 'What the platform confirmed last' },
+        ),
+      ),
+      sync: Type.Object({
+        status: oneOf(['idle', 'running', 'failed']),
+        startedAt: nullable(unixSeconds('Start of the last sync')),
+        error: nullable(
+          Type.Object({
+            code: oneOf(channelFailureCodes),
+            http_status: nullable(Type.Integer()),
+            upstream_code: nullable(Type.Integer()),
+          }),
+        ),
+      }),
+    },
+    { $id },
+  );
+export const menuSchema = profileOf(menuItem, 'PersistentMenu');
+export const startersSchema = profileOf(starterItem, 'ConversationStarters');
