@@ -18,6 +18,13 @@ const onePageWith = (own: string, content: string, ...more: string[]) =>
   pdfOf([catalogue, '<</Type/Pages/Kids[4 0 R]/Count 1>>', font, own, content, ...more]);
 const show = 'BT /F1 12 Tf 72 700 Td (Hello) Tj ET';
 
+/** Cells beside each other, for which drawn lines are read. */
+const cells = repeat(
+  3,
+  (i) =>
+    `BT /F1 9 Tf 72 ${700 - 20 * i} Td (Nail ${i}) Tj ET BT /F1 9 Tf 200 ${700 - 20 * i} Td (Iron) Tj ET `,
+);
+
 /** Zlib data of this many MiB of spaces. */
 const zeros = (mebibytes: number) => Buffer.concat([Buffer.from([0x78, 0x9c]), packedZeros(mebibytes)]);
 
@@ -99,6 +106,21 @@ export const pdfs: HostileInput[] = [
         stream(
           `${i === 39 ? show : '/X Do /X Do'}`,
           `/Type/XObject/Subtype/Form/BBox[0 0 9 9]/Resources<</Font<</F1 3 0 R>>/XObject<</X ${7 + i} 0 R>>>>`,
+        ),
+      ),
+    ),
+  ),
+  file('a.pdf', 'a million lines beside a table', () =>
+    onePage(stream(cells + repeat(1_000_000, (i) => `${i % 600} 9 m ${i % 500} ${i % 700} l S\n`))),
+  ),
+  file('a.pdf', '50 million lines beside a table, in nested forms', () =>
+    onePageWith(
+      page('', '/Font<</F1 3 0 R>>/XObject<</X 6 0 R>>'),
+      stream(`${cells} /X Do`),
+      ...Array.from({ length: 8 }, (_, i) =>
+        stream(
+          i === 7 ? '9 9 m 99 9 l S' : '/X Do '.repeat(13),
+          `/Type/XObject/Subtype/Form/BBox[0 0 99 99]/Resources<</XObject<</X ${7 + i} 0 R>>>>`,
         ),
       ),
     ),

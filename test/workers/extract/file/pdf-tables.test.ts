@@ -1,61 +1,10 @@
 import t from 'tap';
 import { extractFile } from '../../../../workers/threads/file.thread.js';
 import { pdfLines, pdfOf, textOf } from './fixtures.js';
+import { around, row, twoFonts, word, wrappedRow } from './table-pages.js';
 
 const read = async (...contents: string[]) =>
   textOf(await extractFile({ bytes: twoFonts(contents), fileName: 'a.pdf' }));
-
-/** Pages with a regular font, F1, and a bold one, F2. */
-function twoFonts(contents: readonly string[]): Uint8Array {
-  const kids = contents.map((_, i) => `${5 + 2 * i} 0 R`).join(' ');
-  const font = (name: string) => `<</Type/Font/Subtype/Type1/BaseFont/${name}/Encoding/WinAnsiEncoding>>`;
-  return pdfOf([
-    '<</Type/Catalog/Pages 2 0 R>>',
-    `<</Type/Pages/Kids[${kids}]/Count ${contents.length}>>`,
-    font('Helvetica'),
-    font('Helvetica-Bold'),
-    ...contents.flatMap((content, i) => [
-      `<</Type/Page/Parent 2 0 R/MediaBox[0 0 612 792]/Contents ${6 + 2 * i} 0 R/Resources<</Font<</F1 3 0 R/F2 4 0 R>>>>>>`,
-      `<</Length ${content.length}>>\nstream\n${content}\nendstream`,
-    ]),
-  ]);
-}
-
-const word = (x: number, y: number, text: string, font = 'F1') =>
-  text === '' ? '' : `BT /${font} 10 Tf ${x} ${y} Td (${text.replace(/[\\()]/g, '\\$&')}) Tj ET`;
-
-/** One line of cells at these places. */
-const row = (xs: readonly number[], y: number, cells: readonly string[], font = 'F1') =>
-  cells.map((cell, i) => word(xs[i] ?? 0, y, cell, font)).join('\n');
-
-/** A row whose cells are drawn one after the other, each with all of its lines. */
-const wrappedRow = (xs: readonly number[], y: number, cells: readonly (readonly string[])[], font = 'F1') =>
-  cells.flatMap((lines, i) => lines.map((line, l) => word(xs[i] ?? 0, y - 12 * l, line, font))).join('\n');
-
-const around = (table: string) =>
-  [
-    pdfLines(
-      72,
-      740,
-      [
-        'This paragraph is above the table and is as wide as the page allows it to be,',
-        'with a second line.',
-      ],
-      10,
-      12,
-    ),
-    table,
-    pdfLines(
-      72,
-      300,
-      [
-        'This paragraph is below the table and is as wide as the page allows it to be,',
-        'with a second line.',
-      ],
-      10,
-      12,
-    ),
-  ].join('\n');
 
 t.test('aligned cells become a table between the paragraphs around them', async (t) => {
   const xs = [72, 200, 300, 420];

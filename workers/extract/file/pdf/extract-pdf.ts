@@ -4,10 +4,12 @@ import type { ExtractLimits } from '../limits.js';
 import { fieldsOf, placeFields } from './fields.js';
 import { rangesOf, unreadablePages } from './legible.js';
 import { linesInReadingOrder } from './line-order.js';
-import { openPdf, type Pdf } from './open-pdf.js';
+import { openPdf, type Pdf, type PdfPage } from './open-pdf.js';
 import { writePages } from './page-texts.js';
+import { dividersOf, gridsByTurn, withRuledTables } from './ruled-tables.js';
+import { rulesOf } from './rules.js';
 import { guardStreams } from './stream-guard.js';
-import { withTables } from './tables.js';
+import { mayHaveTable, withTables } from './tables.js';
 import { linesOf, type TextItem, type TextLine } from './text-lines.js';
 
 /** After this many consecutive unreadable pages the page tree is taken for a fake. */
@@ -117,12 +119,24 @@ async function readPage(
       }
     }
     const annotations = mayHaveFields ? await page.getAnnotations().catch(() => null) : [];
+    const lines = placeFields(
+      linesInReadingOrder(await linesAndTables(page, items)),
+      fieldsOf(annotations ?? []),
+    );
     page.cleanup();
-    const lines = placeFields(linesInReadingOrder(withTables(linesOf(items))), fieldsOf(annotations ?? []));
     return { lines, truncated: chars > maxChars || annotations === null };
   } catch {
     return null;
   }
+}
+
+/** Drawn lines are read only if there may be a table, as it takes as long as reading the text. */
+async function linesAndTables(page: PdfPage, items: readonly TextItem[]): Promise<readonly TextLine[]> {
+  const lines = linesOf(items);
+  if (!mayHaveTable(lines)) return withTables(lines);
+  const rules = await rulesOf(page).catch(() => ({ across: [], upright: [] }));
+  const grids = gridsByTurn(rules, lines);
+  return withTables(withRuledTables(linesOf(items, dividersOf(grids)), grids));
 }
 
 /** Returns the author's title, or null for names of source files and defaults of programs. */

@@ -1,9 +1,11 @@
 import { getResolvedPDFJS } from 'unpdf';
 import { ExtractError } from '../../extract-error.js';
+import './array-buffer-transfer.js';
 import { PredefinedCMapFactory } from './predefined-cmaps.js';
 
 type PdfJs = Awaited<ReturnType<typeof getResolvedPDFJS>>;
 export type Pdf = Awaited<ReturnType<PdfJs['getDocument']>['promise']>;
+export type PdfPage = Awaited<ReturnType<Pdf['getPage']>>;
 
 /**
  * Opens a PDF, including one restricted only by an owner password. Rejects with FILE_ENCRYPTED or
@@ -22,6 +24,8 @@ export async function openPdf(bytes: Uint8Array): Promise<Pdf> {
       useWorkerFetch: false,
       isOffscreenCanvasSupported: false,
       isImageDecoderSupported: false,
+      // Skip all pictures
+      maxImageSize: 0,
       enableXfa: false,
       cMapUrl: 'built-in/',
       cMapPacked: false,

@@ -13,7 +13,7 @@ export interface Grid {
 }
 
 /** Rows of lines: a table's row has several if one of its cells has. */
-type Band = Row[];
+export type Band = Row[];
 
 /** Maximum lines of a header. */
 const MAX_HEADER_LINES = 4;
@@ -31,7 +31,7 @@ const value = /^[^\p{L}]*\p{N}[^\p{L}]*(?:\p{L}{1,3}[^\p{L}]*)?$/u;
 /** UTF-16 units of a value. The pattern takes quadratic time. */
 const MAX_VALUE = 100;
 
-const isValue = (text: string): boolean => text.length <= MAX_VALUE && value.test(text);
+export const isValue = (text: string): boolean => text.length <= MAX_VALUE && value.test(text);
 
 /** Puts the segments of a table into cells, with wrapped cells and headers of several lines joined. */
 export function gridOf(lines: readonly Row[], columns: readonly Column[]): Grid {
@@ -101,7 +101,7 @@ function isShared(
 
 const middleOf = ({ start, end }: Segment): number => (start + end) / 2;
 
-function append(cells: string[], column: number, text: string): void {
+export function append(cells: string[], column: number, text: string): void {
   const before = cells[column] ?? '';
   cells[column] = before === '' ? text : joinLine(before, text, true);
 }
@@ -109,7 +109,7 @@ function append(cells: string[], column: number, text: string): void {
 const columnOf = (segment: Segment, columns: readonly Column[]): number =>
   columnsUnder(segment, columns)[0] ?? 0;
 
-function joinWrapped(lines: readonly Row[], columns: readonly Column[]): Band[] {
+export function joinWrapped(lines: readonly Row[], columns: readonly Column[]): Band[] {
   const drawn = drawnTogether(lines);
   const distance = rowDistance(lines, columns);
   const bands: Band[] = [];
@@ -167,7 +167,7 @@ function continues(band: Band, line: Row, columns: readonly Column[], rowDistanc
 }
 
 /** Number of bands of the header, and whether font or values show that it is one. */
-function headerLines(bands: readonly Band[]): { header: number; isMarked: boolean } {
+export function headerLines(bands: readonly Band[]): { header: number; isMarked: boolean } {
   const byFont = leading(bands, (band) => isOtherFont(band, bands));
   if (byFont > 0) return { header: byFont, isMarked: true };
   const byValue = leading(bands, hasNoValue);

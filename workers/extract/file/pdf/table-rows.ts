@@ -49,8 +49,11 @@ export function flowsOf(lines: readonly TextLine[]): Segment[][] {
   return flows;
 }
 
+/** Rows of a flow, from the top, without running heads and with list marks joined to their items. */
+export const rowsOf = (flow: readonly Segment[]): Row[] => withoutEdges(baselinesOf(flow).map(joinMark));
+
 /** Groups segments by baseline, from the top. */
-export function rowsOf(flow: readonly Segment[]): Row[] {
+export function baselinesOf(flow: readonly Segment[]): Row[] {
   const fromTop = [...flow].sort((one, other) => other.line.v - one.line.v);
   const rows: Segment[][] = [];
   for (const segment of fromTop) {
@@ -63,7 +66,7 @@ export function rowsOf(flow: readonly Segment[]): Row[] {
     if (isBeside) row.push(segment);
     else rows.push([segment]);
   }
-  return withoutEdges(rows.map((row) => joinMark(row.sort((one, other) => one.start - other.start))));
+  return rows.map((row) => row.sort((one, other) => one.start - other.start));
 }
 
 /** Leaves out a running head and foot: rows with cells at the edge, further away than the next row. */

@@ -1,8 +1,8 @@
 import { type Column, columnsOf, columnsUnder } from './table-columns.js';
 import { type Grid, gridOf } from './table-grid.js';
+import { tableLine } from './table-line.js';
 import { flowsOf, MAX_COLUMNS, type Row, rowsOf, runsOf, type Segment } from './table-rows.js';
 import type { TextLine } from './text-lines.js';
-import { isMostlyRightToLeft } from './word-order.js';
 
 /** Lines with cells beside each other that a page with a table has at least. */
 const MIN_LINES = 2;
@@ -23,6 +23,8 @@ const MIN_CONTENT = 0.75;
 const ALIGNED = 0.6;
 /** At least half of the lines of running text fill this share of their column. */
 const FULL_SHARE = 0.6;
+/** A cell is narrower than this share of the widest row; lines of two columns of text are not. */
+const MAX_CELL_SHARE = 0.4;
 const MIN_CHARS = 25;
 const MIN_WIDE_CHARS = 12;
 
@@ -44,6 +46,19 @@ export function withTables(lines: readonly TextLine[]): readonly TextLine[] {
   return [...new Set(lines.map((line) => tables.get(line) ?? line))];
 }
 
+/** Whether lines on the page may be rows of a table: some have short cells beside each other. */
+export function mayHaveTable(lines: readonly TextLine[]): boolean {
+  if (lines.filter(mayBeRow).length < MIN_LINES) return false;
+  const rows = flowsOf(lines).flatMap(rowsOf);
+  const width = (row: Row) => (row.at(-1)?.end ?? 0) - (row[0]?.start ?? 0);
+  const widest = rows.reduce((most, row) => Math.max(most, width(row)), 0);
+  return (
+    rows.filter(
+      (row) => row.length > 1 && row.some(({ start, end }) => end - start < MAX_CELL_SHARE * widest),
+    ).length >= MIN_LINES
+  );
+}
+
 /** Whether the line has cells, or another line beside it. */
 function mayBeRow({ cells, v, size }: TextLine, at: number, lines: readonly TextLine[]): boolean {
   return cells.length > 1 || Math.abs(v - (lines[at - 1]?.v ?? v - size)) < 0.4 * size;
@@ -59,21 +74,10 @@ function tableOf(run: readonly Row[]): TextLine | null {
     !saysSomething(grid) ||
     grid.overlapping > MAX_OVERLAPPING ||
     !isAligned(run, columns) ||
-    isColumnsOfText(run, columns, grid)
+    (!grid.isWrapped && isColumnsOfText(run, columns))
   )
     return null;
-  const { line } = first;
-  const isRightToLeft = isMostlyRightToLeft(grid.rows.flat().join(''));
-  const rows = isRightToLeft ? grid.rows.map((row) => row.toReversed()) : grid.rows;
-  return {
-    ...line,
-    text: rows.map((row) => row.join('\t')).join('\n'),
-    start: run.flat().reduce((least, { start }) => Math.min(least, start), first.start),
-    end: run.flat().reduce((most, { end }) => Math.max(most, end), first.end),
-    tabular: true,
-    cells: [],
-    table: { rows, hasHeader: grid.hasHeader },
-  };
+  return tableLine(run.flat(), first, grid);
 }
 
 function isFilled({ rows, hasHeader }: Grid): boolean {
@@ -87,7 +91,7 @@ function isFilled({ rows, hasHeader }: Grid): boolean {
 }
 
 /** Whether the cells are words and numbers rather than parts of formulas and drawings. */
-function saysSomething({ rows }: Grid): boolean {
+export function saysSomething({ rows }: Pick<Grid, 'rows'>): boolean {
   const cells = rows.flat().filter((cell) => cell !== '');
   const words = cells.filter((cell) => word.test(cell)).length;
   const content = cells.filter((cell) => /[\p{L}\p{N}]{2}|\p{N}/u.test(cell)).length;
@@ -128,8 +132,7 @@ function mostAlike(values: readonly number[], range: number): number {
 }
 
 /** Whether columns of running text lie beside each other. */
-function isColumnsOfText(run: readonly Row[], columns: readonly Column[], { isWrapped }: Grid): boolean {
-  if (isWrapped) return false;
+export function isColumnsOfText(run: readonly Row[], columns: readonly Column[]): boolean {
   const running = columns.filter(({ start, end }, i) => {
     const cells = run.flat().filter((segment) => columnsUnder(segment, columns)[0] === i);
     const full = cells.filter(

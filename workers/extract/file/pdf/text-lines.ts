@@ -1,3 +1,4 @@
+import { type Dividers, dividedPieces, noDividers } from './dividers.js';
 import { composeAccents, isLetterSpaced, repairRightToLeft, unfoldForms } from './letters.js';
 import { createOverprints } from './overprint.js';
 import type { Piece } from './piece.js';
@@ -41,14 +42,17 @@ export interface TextLine {
   table?: Table;
 }
 
+/** Distance of lines of neighbouring cells, in letter heights. */
+const OTHER_LINE = 0.3;
+
 /** Groups the items of a page into lines, in drawing order. */
-export function linesOf(items: Iterable<TextItem>): TextLine[] {
+export function linesOf(items: Iterable<TextItem>, dividers: Dividers = noDividers): TextLine[] {
   const lines: TextLine[] = [];
   const isOverprint = createOverprints();
   let pieces: Piece[] = [];
   let blank = 0;
   const endLine = () => {
-    const line = lineOf(pieces);
+    const line = lineOf(pieces, dividers);
     if (line) lines.push(line);
     pieces = [];
     blank = 0;
@@ -63,7 +67,10 @@ export function linesOf(items: Iterable<TextItem>): TextLine[] {
       const previous = pieces.at(-1);
       const gap = previous ? (piece.start - previous.end) / size : 0;
       if (gap > GUTTER_GAP) piece.blank = gap;
-      pieces.push(piece);
+      // pdf.js joins lines that are less than a letter height apart
+      const isLower = previous && Math.abs(piece.v - previous.v) > OTHER_LINE * size;
+      if (isLower && dividers.areDivided(previous, piece)) endLine();
+      pieces.push(...dividedPieces(piece, dividers.within(piece)));
       blank = 0;
     }
     if (item.hasEOL) endLine();
@@ -80,7 +87,7 @@ function pieceOf(item: TextItem, size: number, blank: number): Piece {
   return { text, start: u, end: u + item.width, v, size, turn, blank, font: item.fontName ?? '' };
 }
 
-function lineOf(pieces: readonly Piece[]): TextLine | null {
+function lineOf(pieces: readonly Piece[], { areDivided }: Dividers): TextLine | null {
   const first = pieces[0];
   if (!first) return null;
   const ordered = inReadingOrder(pieces);
@@ -93,11 +100,12 @@ function lineOf(pieces: readonly Piece[]): TextLine | null {
     const own = readable(text.slice(cell.from));
     if (own !== '') cells.push({ text: own, start: cell.start, end: cell.end });
   };
-  for (const piece of ordered) {
-    const isCell = piece.blank > CELL_GAP && text !== '';
+  for (const [i, piece] of ordered.entries()) {
+    const divided = text !== '' && areDivided(ordered[i - 1] ?? piece, piece);
+    const isCell = divided || (piece.blank > CELL_GAP && text !== '');
     const isApart = text !== '' && piece.blank > 0 && !/\s$/.test(text) && !/^\s/.test(piece.text);
     text += isCell ? '\t' : isApart ? ' ' : '';
-    if (text !== '' && piece.blank > GUTTER_GAP) {
+    if (divided || (text !== '' && piece.blank > GUTTER_GAP)) {
       endCell();
       cell = { from: text.length, start: piece.start, end: piece.end };
     }
