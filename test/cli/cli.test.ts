@@ -91,6 +91,30 @@ t.test('manages a workspace, its keys and its overrides', async (t) => {
   t.match(await run(['workspace', 'list']), { code: 0, out: 'Acme' });
 });
 
+t.test('a key can be limited to a scope, to agents and in time', async (t) => {
+  const { agentId, folder, workspaceId } = await actors(t);
+  const key = (...args: string[]) => ['key', ...args, '--workspace', workspaceId];
+  const limits = ['--scope', 'chat', '--agent', agentId.toUpperCase(), '--expires', '2030-01-01'];
+  const { keyId, apiKey } = await json<{ keyId: string; apiKey: string }>(key('create', ...limits), folder);
+  const [made] = await json<object[]>(key('list'), folder);
+  t.match(made, {
+    keyId,
+    scope: 'chat',
+    agentIds: [agentId],
+    expiresAt: Date.parse('2030-01-01') / 1000,
+    prefix: apiKey.slice(0, 8),
+  });
+  for (const [args, code] of [
+    [['--scope', 'write'], 'USAGE'],
+    [['--agent', uuidv7()], 'KEY_INVALID'],
+    [['--agent', agentId, '--agent', agentId], 'KEY_INVALID'],
+    [['--expires', 'tomorrow'], 'KEY_INVALID'],
+    [['--expires', '1'], 'KEY_INVALID'],
+  ] as const)
+    t.match(await refused(key('create', ...args), folder), { code, message: /\w+.*\./ }, args.join(' '));
+  t.equal((await json<object[]>(key('list'), folder)).length, 1);
+});
+
 t.test('an error is one document with exit code 1, and changes nothing', async (t) => {
   const before = await json<object[]>(['workspace', 'list']);
   const create = ['workspace', 'create', '--name', 'n', '--plan'];
