@@ -288,6 +288,7 @@ export async function startService(parts: ServiceParts): Promise<Service> {
       metrics: settings.operations.port === null ? metrics : null,
     }),
     publicUrl: settings.http.publicUrl,
+    retrainSeconds: settings.retrain.intervalSeconds,
     consoleFiles: parts.consoleFiles ?? null,
     referenceFiles: parts.referenceFiles ?? null,
     widget: widget && {

@@ -1,4 +1,4 @@
-import { useEffect } from 'preact/hooks';
+import { useEffect, useMemo, useState } from 'preact/hooks';
 import { description } from './api/description.js';
 import { canStaySignedIn, surroundings } from './api/surroundings.js';
 import { useLoaded } from './loading.js';
@@ -7,9 +7,9 @@ import { SignIn } from './pages/sign-in.js';
 import { Announcer } from './parts/announce.js';
 import { ConfirmLeaving } from './parts/confirm.js';
 import { Lazy } from './parts/lazy.js';
-import { path, to } from './router.js';
+import { go, path, to } from './router.js';
 import { keepInTab, signedIn, signOut } from './session.js';
-import { leave } from './unsaved.js';
+import { hasUnsaved, leave } from './unsaved.js';
 
 /** Pages in the shell. A page is hidden if the API has no such path. */
 const places = [
@@ -26,6 +26,7 @@ const pages = {
   agent: () => import('./pages/agent/agent.js').then(({ AgentPage }) => AgentPage),
   workspace: () => import('./pages/workspace.js').then(({ WorkspacePage }) => WorkspacePage),
   webhooks: () => import('./pages/webhooks/webhooks.js').then(({ Webhooks }) => Webhooks),
+  palette: () => import('./parts/palette.js').then(({ Palette }) => Palette),
   webhook: () => import('./pages/webhooks/webhook.js').then(({ WebhookPage }) => WebhookPage),
 };
 
@@ -62,6 +63,24 @@ function SignedIn() {
     if (beside && !canStaySignedIn(beside)) keepInTab();
   }, [beside]);
   const offered = places.filter((place) => place.path in (data?.paths ?? basics));
+  const [isSearching, setSearching] = useState(false);
+  useEffect(() => {
+    const press = (event: KeyboardEvent) => {
+      if (event.key !== 'k' || !(event.ctrlKey || event.metaKey)) return;
+      event.preventDefault();
+      // A form in a dialog would be lost behind the list.
+      if (!document.querySelector('dialog') || !hasUnsaved()) setSearching(true);
+    };
+    addEventListener('keydown', press);
+    return () => removeEventListener('keydown', press);
+  }, []);
+  const commands = useMemo(
+    () => [
+      ...offered.map(({ name, place }) => ({ name, run: () => go(place) })),
+      { name: 'Sign out', run: () => leave(signOut) },
+    ],
+    [data],
+  );
   return (
     <>
       <button type="button" class="skip" onClick={toContent}>
@@ -79,6 +98,9 @@ function SignedIn() {
           ))}
           {beside?.hasReference && <a href="/docs">API</a>}
         </nav>
+        <button type="button" class="finder" onClick={() => setSearching(true)}>
+          Go to… <kbd>Ctrl K</kbd>
+        </button>
         <button type="button" class="quiet" onClick={() => leave(signOut)}>
           Sign out
         </button>
@@ -86,6 +108,7 @@ function SignedIn() {
       <main id="main" tabIndex={-1}>
         <Page />
       </main>
+      {isSearching && <Lazy load={pages.palette} props={{ commands, onClose: () => setSearching(false) }} />}
       <ConfirmLeaving />
       <Announcer />
     </>

@@ -44,6 +44,20 @@ export interface Listed<T> extends Omit<Loaded<Page<T>>, 'data' | 'show'> {
   more: (() => void) | null;
 }
 
+/** Loads further pages, up to this number of items, while a list is filtered by its own fields. */
+const MAX_FILTERED = 2000;
+
+/** Loads the pages of a list that a filter of the page applies to. */
+export function useAllPages(
+  { items, more }: Pick<Listed<unknown>, 'items' | 'more'>,
+  isFiltered: boolean,
+): void {
+  const loaded = items?.length ?? 0;
+  useEffect(() => {
+    if (isFiltered && loaded < MAX_FILTERED) more?.();
+  }, [isFiltered, loaded]);
+}
+
 /** A paginated list of the API. */
 export function useList<T>(path: string, query: Record<string, string> = {}): Listed<T> {
   const about = [path, JSON.stringify(query)];

@@ -29,6 +29,8 @@ export interface AppOptions extends ServingOptions {
   operations: Koa.Middleware;
   /** `http.publicUrl` */
   publicUrl: string | null;
+  /** `retrain.intervalSeconds` */
+  retrainSeconds: number;
   /** Null if the console is disabled. */
   consoleFiles: PageFiles | null;
   /** Null if the API reference is disabled. */
@@ -63,6 +65,7 @@ export function createApp(options: AppOptions): Koa {
         hasReference: referenceFiles !== null,
         publicUrl: options.publicUrl,
         widget,
+        retrainSeconds: options.retrainSeconds,
       }),
     );
   if (referenceFiles) app.use(serveReference(referenceFiles));

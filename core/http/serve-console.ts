@@ -12,6 +12,8 @@ interface ConsoleOptions {
   publicUrl: string | null;
   /** Null if the widget is disabled. */
   widget: { publicUrl: string | null } | null;
+  /** `retrain.intervalSeconds` */
+  retrainSeconds: number;
 }
 
 /**
@@ -20,13 +22,14 @@ interface ConsoleOptions {
 export function serveConsole(
   files: PageFiles,
   { receive, uploadOrigin }: Storage,
-  { hasReference, publicUrl, widget }: ConsoleOptions,
+  { hasReference, publicUrl, widget, retrainSeconds }: ConsoleOptions,
 ) {
   const settings = {
     uploadsHere: receive !== undefined,
     hasReference,
     publicUrl,
     widget: widget && { publicUrl: widget.publicUrl },
+    retrainSeconds,
   };
   return serveWebPage({
     base: CONSOLE,

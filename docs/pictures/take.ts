@@ -59,7 +59,7 @@ async function takeAll(page: Page): Promise<void> {
   for (const [title, content] of Object.entries(texts)) {
     await button('Text').click();
     await page.getByLabel('Title').fill(title);
-    await page.getByLabel('Content').fill(content);
+    await page.getByRole('textbox', { name: /^Text/ }).fill(content);
     await button('Add').click();
     await link(title).waitFor();
   }

@@ -53,14 +53,15 @@ t.test('leads from the key to a cited answer in a browser', { skip: browserMissi
   await t.test('adds a text, a file and a page, and shows the result', async (t) => {
     await button('Text').click();
     await page.getByLabel('Title').fill('Opening hours');
-    await page.getByLabel('Content').fill('We are open from nine to five.');
+    await page.getByRole('textbox', { name: /^Text/ }).fill('We are open from nine to five.');
     await button('Add').click();
     await link('Opening hours').waitFor();
 
     await page.getByLabel('Files', { exact: true }).setInputFiles(warehouse);
     await page.getByText('Training has ended.').first().waitFor();
     await link('warehouse.txt').waitFor();
-    t.equal(await page.getByRole('progressbar', { name: 'warehouse.txt' }).getAttribute('value'), '100');
+    await page.getByRole('list', { name: 'Files that are sent' }).waitFor({ state: 'detached' });
+    t.pass('the upload is no longer shown');
 
     await button('Page').click();
     await page.getByLabel('URL').fill(`${SITE}/missing`);
@@ -81,7 +82,7 @@ t.test('leads from the key to a cited answer in a browser', { skip: browserMissi
     await sources().filter({ hasText: '2 sources' }).waitFor();
     await button('Text').click();
     await page.getByLabel('Title').fill('Hours again');
-    await page.getByLabel('Content').fill('We are open from nine to five.');
+    await page.getByRole('textbox', { name: /^Text/ }).fill('We are open from nine to five.');
     await button('Add').click();
     await alert.filter({ hasText: 'This text is already in Opening hours. Nothing was stored.' }).waitFor();
     await page.locator('dialog a:focus', { hasText: 'Opening hours' }).waitFor();
@@ -93,7 +94,7 @@ t.test('leads from the key to a cited answer in a browser', { skip: browserMissi
     await link('Sources').first().click();
     await button('Text').click();
     await page.getByLabel('Title').fill('Hours again');
-    await page.getByLabel('Content').fill('We are open from nine to five.');
+    await page.getByRole('textbox', { name: /^Text/ }).fill('We are open from nine to five.');
     await button('Add').click();
     await alert.filter({ hasText: 'is already in' }).waitFor();
     await page.locator('dialog a:focus', { hasText: 'Opening hours' }).waitFor();
@@ -126,6 +127,51 @@ t.test('leads from the key to a cited answer in a browser', { skip: browserMissi
     await sources().filter({ hasText: '5 sources' }).waitFor();
     await button('Add other.txt anyway').waitFor();
     t.pass('what is undecided stays');
+  });
+
+  await t.test('renders what was learned, finds sources, and can undo a deletion', async (t) => {
+    await link('Sources').first().click();
+    await button('Text').click();
+    await page.getByLabel('Title').fill('Prices');
+    await page.keyboard.type('!');
+    await page.keyboard.press('Escape');
+    await button('Keep editing').click();
+    await page.getByLabel('Title').fill('Prices');
+    await page
+      .getByRole('textbox', { name: /^Text/ })
+      .fill('# Hire\n\n| Bicycle | Day |\n| --- | --- |\n| City | 12 |');
+    await button('Add').click();
+    await link('Prices').click();
+    await page.getByRole('heading', { name: 'Hire', exact: true }).waitFor();
+    await page.getByRole('row', { name: 'City 12' }).waitFor();
+    await look(t, page, 'rendered');
+    await page.setViewportSize(DESKTOP);
+
+    await button('Delete').click();
+    const undo = button('Undo');
+    await undo.waitFor();
+    await page.getByText('No source matches.').waitFor({ state: 'detached' });
+    t.equal(await link('Prices').count(), 0, 'it is gone at once');
+    await undo.click();
+    await link('Prices').waitFor();
+    await page.getByLabel('Find a source').fill('price');
+    await page.getByText('1 of 6 sources').waitFor();
+    await page.getByLabel('Select Prices').check();
+    await button('Delete 1 source').click();
+    await page.getByText('No source matches.').waitFor();
+    await page.reload();
+    await page.getByRole('status').filter({ hasText: '5 sources' }).waitFor();
+    t.pass('leaving the page deletes it for good');
+  });
+
+  await t.test('opens pages by name from the keyboard', async (t) => {
+    await page.keyboard.press('Control+k');
+    await page.getByRole('option', { name: 'Support › Jobs' }).waitFor();
+    await look(t, page, 'palette');
+    await page.setViewportSize(DESKTOP);
+    await page.keyboard.type('jobs');
+    await page.keyboard.press('Enter');
+    await page.getByRole('heading', { name: 'Jobs', exact: true }).waitFor();
   });
 
   await t.test('shows the last failed training later too', async (t) => {

@@ -10,6 +10,8 @@ export interface Ask {
   signal?: AbortSignal;
   /** Replaces the key of the session, to try it. */
   key?: string;
+  /** Lets the request outlive the page. */
+  keepalive?: boolean;
 }
 
 const BASE = '/api/v2';
@@ -22,7 +24,7 @@ export async function send(
   path: string,
   { method = 'GET', query = {}, body, ...more }: Ask = {},
 ): Promise<Response> {
-  const { headers, signal, key = currentKey() } = more;
+  const { headers, signal, keepalive = false, key = currentKey() } = more;
   const parameters = new URLSearchParams(
     Object.entries(query).flatMap(([name, value]) =>
       value == null || value === '' ? [] : [[name, String(value)]],
@@ -39,6 +41,7 @@ export async function send(
     ...(signal ? { signal } : {}),
     credentials: 'omit',
     cache: 'no-store',
+    keepalive,
   };
   const url = `${BASE}${path}${parameters && `?${parameters}`}`;
   for (let attempt = 1; ; attempt += 1) {

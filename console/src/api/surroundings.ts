@@ -8,6 +8,8 @@ export interface Surroundings {
   publicUrl: string | null;
   /** The widget, and its origin if it has its own. Null if disabled. */
   widget: { publicUrl: string | null } | null;
+  /** Interval between automatic updates of an agent's pages. */
+  retrainSeconds: number;
 }
 
 let loading: Promise<Surroundings> | null = null;

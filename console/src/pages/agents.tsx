@@ -2,21 +2,24 @@ import { useState } from 'preact/hooks';
 import { ask } from '../api/request.js';
 import type { Agent } from '../api/types.js';
 import { SchemaForm } from '../forms/schema-form.js';
-import { useList } from '../loading.js';
+import { useAllPages, useList } from '../loading.js';
 import { confirmDone } from '../parts/announce.js';
 import { Dialog } from '../parts/confirm.js';
-import { When } from '../parts/figures.js';
 import { Heading } from '../parts/heading.js';
 import { Empty, Loading, More, Problem } from '../parts/notice.js';
 import { several } from '../parts/numbers.js';
-import { go, to } from '../router.js';
+import { go } from '../router.js';
+import { AgentCard } from './agent-card.js';
+import { agentTexts } from './agent-texts.js';
 
 /** The agents of the workspace, newest first. */
 export function Agents() {
-  const { items, total, more, failure, reload } = useList<Agent>('/agents');
+  const list = useList<Agent>('/agents');
+  const { items, total, more, failure, reload } = list;
   const [creating, setCreating] = useState(false);
   const [wanted, setWanted] = useState('');
   const shown = items?.filter(({ name }) => name.toLowerCase().includes(wanted.trim().toLowerCase()));
+  useAllPages(list, wanted.trim() !== '');
   const create = async (body: object) => {
     const agent = await ask<Agent>('/agents', { method: 'POST', body });
     confirmDone(`${agent.name} was created.`);
@@ -33,7 +36,15 @@ export function Agents() {
       {!items && !failure && <Loading />}
       {items?.length === 0 && (
         <Empty title="No agents yet.">
-          <p>An agent answers questions from what you teach it: texts, pages and files.</p>
+          <p>
+            An agent answers questions from what you teach it: texts, pages and files. Make one, drop a file
+            on it, and ask it something.
+          </p>
+          <p>
+            <button type="button" onClick={() => setCreating(true)}>
+              Make the first agent
+            </button>
+          </p>
         </Empty>
       )}
       {items && items.length > 0 && (
@@ -49,20 +60,12 @@ export function Agents() {
             <span class="muted" role="status">
               {wanted.trim() === ''
                 ? several(total, 'agent')
-                : `${shown?.length} of the ${items.length} shown${more ? ', there are more below' : ''}`}
+                : `${shown?.length} of ${several(total, 'agent')}`}
             </span>
           </div>
           <ul class="cards">
-            {shown?.map(({ id, name, url, createdAt }) => (
-              <li key={id} class="card">
-                <a class="card-title" href={to('agents', id)}>
-                  {name}
-                </a>
-                <p class="muted small">
-                  {url && <>{url} · </>}
-                  made <When seconds={createdAt} />
-                </p>
-              </li>
+            {shown?.map((agent) => (
+              <AgentCard key={agent.id} {...agent} />
             ))}
           </ul>
           <More more={more} />
@@ -73,6 +76,7 @@ export function Agents() {
           <SchemaForm
             operation="createAgent"
             verb="Create agent"
+            texts={agentTexts}
             send={create}
             onCancel={() => setCreating(false)}
           />

@@ -28,6 +28,8 @@ export function Dialog({ title, onClose, isQuestion = false, children }: DialogP
         if (isQuestion) onClose();
         else leave(onClose);
       }}
+      // Browsers may close it without asking.
+      onClose={onClose}
     >
       <h2 id={heading}>{title}</h2>
       {children}

@@ -2,12 +2,33 @@ import type { ComponentChildren } from 'preact';
 
 const days = new Intl.DateTimeFormat(undefined, { dateStyle: 'medium', timeStyle: 'short' });
 
-/** A time of the API in the reader's time zone. */
+const relative = new Intl.RelativeTimeFormat(undefined, { numeric: 'auto' });
+
+const units = [
+  ['day', 86_400],
+  ['hour', 3600],
+  ['minute', 60],
+] as const;
+
+/** Older times are shown as dates. */
+const RELATIVE_DAYS = 7;
+
+/** `5 minutes ago`; the date for times that are more than a week away. `ms` is the time of the clock. */
+function spoken(seconds: number, ms: number): string {
+  const distance = seconds - ms / 1000;
+  if (Math.abs(distance) > RELATIVE_DAYS * 86_400) return days.format(seconds * 1000);
+  const [unit, size] = units.find(([, size]) => Math.abs(distance) >= size) ?? ['second', 0];
+  return unit === 'second' ? 'just now' : relative.format(Math.trunc(distance / size), unit);
+}
+
+/** A time of the API, with the date in the reader's time zone as its tooltip. */
 export const When = ({ seconds }: { seconds: number | null }) =>
   seconds === null ? (
     <span>never</span>
   ) : (
-    <time dateTime={new Date(seconds * 1000).toISOString()}>{days.format(seconds * 1000)}</time>
+    <time dateTime={new Date(seconds * 1000).toISOString()} title={days.format(seconds * 1000)}>
+      {spoken(seconds, Date.now())}
+    </time>
   );
 
 interface BarProps {

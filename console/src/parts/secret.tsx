@@ -1,5 +1,6 @@
 import type { ComponentChildren } from 'preact';
 import { Dialog } from './confirm.js';
+import { CopyButton } from './copy-button.js';
 
 interface SecretProps {
   secret: string;
@@ -14,7 +15,10 @@ export const Secret = ({ secret, onClose, children }: SecretProps) => (
     <p>{children} Store it like a password.</p>
     <div class="field">
       <label for="secret">Secret</label>
-      <input id="secret" readOnly value={secret} onFocus={(event) => event.currentTarget.select()} />
+      <div class="with-button">
+        <input id="secret" readOnly value={secret} onFocus={(event) => event.currentTarget.select()} />
+        <CopyButton text={secret} what="secret" />
+      </div>
     </div>
     <div class="actions">
       <button type="button" class="primary" onClick={onClose}>

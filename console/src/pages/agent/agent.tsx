@@ -13,19 +13,11 @@ import { Sources } from '../sources/sources.js';
 import { Conversations } from './conversations.js';
 import { JobPage } from './job.js';
 import { Jobs } from './jobs.js';
+import { agentTabs } from './tabs.js';
 import { TrainingReport } from './training-report.js';
 
 const widgetPage = () => import('./widget/widget.js').then((module) => module.WidgetPage);
 const settingsPage = () => import('./settings/settings.js').then((module) => module.Settings);
-
-const tabs = [
-  { place: 'ask', name: 'Ask' },
-  { place: 'sources', name: 'Sources' },
-  { place: 'conversations', name: 'Conversations' },
-  { place: 'jobs', name: 'Jobs' },
-  { place: 'widget', name: 'Widget' },
-  { place: 'settings', name: 'Settings' },
-];
 
 export function AgentPage({ agentId }: { agentId: string }) {
   const { data, failure, reload, show } = useLoaded(
@@ -55,7 +47,7 @@ function Shown({ agent, show }: { agent: Agent; show: (agent: Agent) => void }) 
     <>
       <Back />
       <Heading title={agent.name} />
-      <Tabs name={agent.name} class="tabs" tabs={tabs} current={place} base={['agents', agent.id]} />
+      <Tabs name={agent.name} class="tabs" tabs={agentTabs} current={place} base={['agents', agent.id]} />
       <TrainingReport
         agentId={agent.id}
         {...training}

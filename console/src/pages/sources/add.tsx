@@ -7,6 +7,7 @@ import { useLoaded } from '../../loading.js';
 import { confirmDone } from '../../parts/announce.js';
 import { Dialog } from '../../parts/confirm.js';
 import { AlreadyIn, AlreadyThere } from './already-there.js';
+import { sourceTexts } from './source-texts.js';
 
 interface Way {
   /** Last part of the path below `sources`. */
@@ -71,6 +72,7 @@ export function Add({ agentId, onStored, onSubmitted }: AddProps) {
           <SchemaForm
             operation={operation}
             verb="Add"
+            texts={sourceTexts}
             send={send}
             onCancel={close}
             tell={(failure) =>

@@ -85,13 +85,25 @@ function DropZone({ busy, onFiles }: { busy: boolean; onFiles: (files: File[]) =
   );
 }
 
-const SentFile = ({ name, size, done, problem }: Sent) =>
-  problem ? (
-    <p class="task-problem" role="alert">
-      <strong>{name}</strong>: {problem}
+function SentFile({ name, size, done, problem, jobId, known }: Sent) {
+  if (problem)
+    return (
+      <p class="task-problem" role="alert">
+        <strong>{name}</strong>: {problem}
+      </p>
+    );
+  if (done < 1)
+    return (
+      <Progress label={name} value={done * 100} max={100}>
+        {Math.round(done * 100)}% of {bytes(size)}
+      </Progress>
+    );
+  return (
+    <p class="sent-file">
+      <span>{name}</span>
+      <span class={`state ${jobId === null ? '' : 'running'}`}>
+        {jobId !== null ? 'Being read' : known ? 'Known already' : 'Sent'}
+      </span>
     </p>
-  ) : (
-    <Progress label={name} value={done * 100} max={100}>
-      {done === 1 ? `sent, ${bytes(size)}` : `${Math.round(done * 100)}% of ${bytes(size)}`}
-    </Progress>
   );
+}

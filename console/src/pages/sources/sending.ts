@@ -59,12 +59,13 @@ export function useSending({ agentId, ended, onSubmitted }: SendingOptions): Sen
     const ask = async (jobId: string): Promise<void> => {
       const known = await knownFilesOf(agentId, jobId, signal);
       if (known === null || signal.aborted) return;
+      // Files that were read are in the list of sources now; those that failed, in the report of the training.
       setSent((all) =>
-        all.map((file) =>
-          file.jobId === jobId
-            ? { ...file, jobId: null, known: known.find(({ name }) => name === file.name)?.source ?? null }
-            : file,
-        ),
+        all.flatMap((file) => {
+          if (file.jobId !== jobId) return [file];
+          const source = known.find(({ name }) => name === file.name)?.source;
+          return source ? [{ ...file, jobId: null, known: source }] : [];
+        }),
       );
       for (const { name, source } of known) announce(`The text of ${name} is already in ${source.title}.`);
     };

@@ -1,18 +1,18 @@
 import { useState } from 'preact/hooks';
 import { answerIn } from '../../../../core/knowledge/qna-text.js';
-import { sourceTypeFacts } from '../../../../core/knowledge/source-types.js';
 import { agentPath, ask } from '../../api/request.js';
 import type { Source } from '../../api/types.js';
 import { SchemaForm } from '../../forms/schema-form.js';
-import { labelOf } from '../../forms/words.js';
 import { useAction, useLoaded } from '../../loading.js';
 import { confirmDone } from '../../parts/announce.js';
-import { Confirm, Dialog } from '../../parts/confirm.js';
-import { When } from '../../parts/figures.js';
+import { Dialog } from '../../parts/confirm.js';
 import { Loading, Problem } from '../../parts/notice.js';
 import { go, to } from '../../router.js';
 import type { Watched } from '../../training.js';
 import { Content } from './content.js';
+import { deleteSources } from './deletion.js';
+import { Facts } from './facts.js';
+import { sourceTexts } from './source-texts.js';
 
 interface SourcePageProps {
   agentId: string;
@@ -48,7 +48,7 @@ export function SourcePage({ agentId, documentId, training }: SourcePageProps) {
               onSubmitted={training.look}
             />
           </div>
-          <Facts {...data} />
+          <Facts agentId={agentId} source={data} />
         </>
       )}
       {!failure && <Problem failure={content.failure} retry={content.reload} />}
@@ -68,8 +68,8 @@ interface ControlsProps {
 }
 
 function Controls({ agentId, source, text, onChange, onSubmitted }: ControlsProps) {
-  const [open, setOpen] = useState<'edit' | 'delete' | null>(null);
-  const close = () => setOpen(null);
+  const [isEditing, setEditing] = useState(false);
+  const close = () => setEditing(false);
   const { sourceMetadata } = source;
   const path = agentPath(agentId, 'sources', source.id);
   const stored = text === null ? null : editable(source, text);
@@ -78,6 +78,10 @@ function Controls({ agentId, source, text, onChange, onSubmitted }: ControlsProp
     confirmDone('Saved. The agent has already learned it.');
     onChange();
     close();
+  };
+  const remove = () => {
+    deleteSources(agentId, [source]);
+    go('agents', agentId, 'sources');
   };
   const renewing = useAction();
   const renew = (url: string) =>
@@ -95,40 +99,26 @@ function Controls({ agentId, source, text, onChange, onSubmitted }: ControlsProp
         </button>
       )}
       {stored && (
-        <button type="button" onClick={() => setOpen('edit')}>
+        <button type="button" onClick={() => setEditing(true)}>
           Edit
         </button>
       )}
-      <button type="button" class="danger" onClick={() => setOpen('delete')}>
+      <button type="button" class="danger" onClick={remove}>
         Delete
       </button>
       <Problem failure={renewing.failure} />
-      {open === 'edit' && stored && (
+      {isEditing && stored && (
         <Dialog title="Change what the agent learned" onClose={close}>
           <SchemaForm
             operation="updateSource"
             only={Object.keys(stored)}
             stored={stored}
+            texts={sourceTexts}
             verb="Save"
             send={save}
             onCancel={close}
           />
         </Dialog>
-      )}
-      {open === 'delete' && (
-        <Confirm
-          title={`Forget ${source.title}?`}
-          verb="Delete source"
-          work={() => ask(path, { method: 'DELETE' })}
-          onClose={(done) => {
-            close();
-            if (!done) return;
-            confirmDone('The agent has forgotten it.');
-            go('agents', agentId, 'sources');
-          }}
-        >
-          <p>The agent forgets it at once. Old answers keep their quotes.</p>
-        </Confirm>
       )}
     </div>
   );
@@ -143,52 +133,4 @@ function editable(
   if (sourceType !== 'qna_entry') return null;
   const { questions } = sourceMetadata;
   return { title, questions, answer: answerIn(text, questions) };
-}
-
-/** Long lists and hashes are not shown. */
-const untold = new Set(['contentHash', 'questions', 'lastFailure', 'etag', 'lastModified']);
-
-function Facts({ sourceType, createdAt, lastCrawledAt, sourceMetadata }: Source) {
-  const facts = Object.entries(sourceMetadata).filter(
-    ([name, value]) => !untold.has(name) && value !== null && typeof value !== 'object',
-  );
-  const lastFailure = 'lastFailure' in sourceMetadata ? sourceMetadata.lastFailure : undefined;
-  return (
-    <>
-      {lastFailure && (
-        <div class="notice bad">
-          <p>
-            <strong>The last update failed; the agent keeps the old text.</strong> {lastFailure.message}{' '}
-            <code>{lastFailure.code}</code>
-          </p>
-        </div>
-      )}
-      <dl class="facts panel">
-        <div>
-          <dt>Type</dt>
-          <dd>{sourceTypeFacts[sourceType].label}</dd>
-        </div>
-        <div>
-          <dt>Added</dt>
-          <dd>
-            <When seconds={createdAt} />
-          </dd>
-        </div>
-        {lastCrawledAt !== null && (
-          <div>
-            <dt>Last read</dt>
-            <dd>
-              <When seconds={lastCrawledAt} />
-            </dd>
-          </div>
-        )}
-        {facts.map(([name, value]) => (
-          <div key={name}>
-            <dt>{labelOf(name)}</dt>
-            <dd>{typeof value === 'boolean' ? (value ? 'yes' : 'no') : String(value)}</dd>
-          </div>
-        ))}
-      </dl>
-    </>
-  );
 }

@@ -2,25 +2,46 @@ import { useEffect, useState } from 'preact/hooks';
 import { type SourceType, sourceTypeFacts, sourceTypes } from '../../../../core/knowledge/source-types.js';
 import { agentPath } from '../../api/request.js';
 import type { Source } from '../../api/types.js';
-import { useList } from '../../loading.js';
-import { When } from '../../parts/figures.js';
+import { useAllPages, useList } from '../../loading.js';
 import { Empty, Loading, More, Problem } from '../../parts/notice.js';
 import { several } from '../../parts/numbers.js';
-import { to } from '../../router.js';
 import type { Watched } from '../../training.js';
 import { Add } from './add.js';
+import { deletedSources, deletionsEnded } from './deletion.js';
 import { Files } from './files.js';
+import { Selection } from './selection.js';
+import { problemOf, SourceRow } from './source-row.js';
 
 /** The agent's sources, and forms to add more. */
 export function Sources({ agentId, training }: { agentId: string; training: Watched }) {
   const [sourceType, setSourceType] = useState<SourceType | ''>('');
-  const { items, total, more, failure, reload } = useList<Source>(
-    agentPath(agentId, 'sources'),
-    sourceType ? { sourceType } : {},
-  );
+  const [isTroubled, setTroubled] = useState(false);
+  const [wanted, setWanted] = useState('');
+  const [selected, setSelected] = useState<ReadonlySet<string>>(new Set());
+  const list = useList<Source>(agentPath(agentId, 'sources'), sourceType ? { sourceType } : {});
+  const { items, total, more, failure, reload } = list;
+  const ended = training.ended + deletionsEnded.value;
   useEffect(() => {
-    if (training.ended > 0) reload();
-  }, [training.ended]);
+    if (ended > 0) reload();
+  }, [ended]);
+  const words = wanted.trim().toLowerCase();
+  const isFiltered = words !== '' || isTroubled;
+  useAllPages(list, isFiltered);
+  const kept = items?.filter(({ id }) => !deletedSources.value.has(id));
+  const remaining = total - ((items?.length ?? 0) - (kept?.length ?? 0));
+  const shown = kept?.filter(
+    (source) =>
+      (words === '' || nameOf(source).includes(words)) && (!isTroubled || problemOf(source) !== null),
+  );
+  const select = (ids: readonly string[], isSelected: boolean) => {
+    const next = new Set(selected);
+    for (const id of ids)
+      if (isSelected) next.add(id);
+      else next.delete(id);
+    setSelected(next);
+  };
+  const chosen = shown?.filter(({ id }) => selected.has(id)) ?? [];
+  const isEmpty = kept?.length === 0 && !isFiltered && sourceType === '';
   return (
     <>
       <section class="panel">
@@ -31,46 +52,71 @@ export function Sources({ agentId, training }: { agentId: string; training: Watc
       <section>
         <div class="find">
           <h2>Sources</h2>
-          <label for="source-type">Show</label>
+          <input
+            type="search"
+            aria-label="Find a source"
+            placeholder="Find a source"
+            value={wanted}
+            onInput={(event) => setWanted(event.currentTarget.value)}
+          />
           <select
-            id="source-type"
+            aria-label="Type"
             value={sourceType}
             onChange={(event) => setSourceType(event.currentTarget.value as SourceType | '')}
           >
-            <option value="">all</option>
+            <option value="">All types</option>
             {sourceTypes.map((type) => (
               <option key={type} value={type}>
                 {sourceTypeFacts[type].label}
               </option>
             ))}
           </select>
+          <label class="tick">
+            <input
+              type="checkbox"
+              checked={isTroubled}
+              onChange={(event) => setTroubled(event.currentTarget.checked)}
+            />
+            With problems
+          </label>
           <span class="muted" role="status">
-            {items && several(total, 'source')}
+            {shown &&
+              (isFiltered
+                ? `${shown.length} of ${several(remaining, 'source')}`
+                : several(remaining, 'source'))}
           </span>
         </div>
         <Problem failure={failure} retry={reload} />
         {!items && !failure && <Loading />}
-        {items?.length === 0 && (
-          <Empty title="No sources of this type yet.">
-            <p>Add a text, a question with its answer, a page, or files above.</p>
+        {isEmpty && (
+          <Empty title="No sources yet.">
+            <p>Drop files above, or add a text, a question with its answer, or a page. Then ask the agent.</p>
           </Empty>
         )}
+        {shown?.length === 0 && !isEmpty && <Empty title="No source matches." />}
+        {shown && shown.length > 0 && (
+          <Selection
+            agentId={agentId}
+            sources={chosen}
+            isAll={chosen.length === shown.length}
+            onAll={(isSelected) =>
+              select(
+                shown.map(({ id }) => id),
+                isSelected,
+              )
+            }
+            onSubmitted={training.look}
+          />
+        )}
         <ul class="rows">
-          {items?.map(({ id, title, sourceType: type, createdAt, lastCrawledAt }) => (
-            <li key={id}>
-              <div>
-                <a href={to('agents', agentId, 'sources', id)}>{title}</a>
-                <p class="muted small">
-                  added <When seconds={createdAt} />
-                  {lastCrawledAt !== null && (
-                    <>
-                      , read <When seconds={lastCrawledAt} />
-                    </>
-                  )}
-                </p>
-              </div>
-              <span class="state">{sourceTypeFacts[type].label}</span>
-            </li>
+          {shown?.map((source) => (
+            <SourceRow
+              key={source.id}
+              agentId={agentId}
+              source={source}
+              isSelected={selected.has(source.id)}
+              onSelect={(isSelected) => select([source.id], isSelected)}
+            />
           ))}
         </ul>
         <More more={more} />
@@ -78,3 +124,7 @@ export function Sources({ agentId, training }: { agentId: string; training: Watc
     </>
   );
 }
+
+/** Title and address, for the search. */
+const nameOf = ({ title, sourceMetadata }: Source): string =>
+  `${title} ${'url' in sourceMetadata ? sourceMetadata.url : ''}`.toLowerCase();

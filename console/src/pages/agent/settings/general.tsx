@@ -1,17 +1,12 @@
 import { useState } from 'preact/hooks';
 import { agentPath, ask } from '../../../api/request.js';
 import type { Agent } from '../../../api/types.js';
-import type { FieldTexts } from '../../../forms/layout.js';
 import { SchemaForm } from '../../../forms/schema-form.js';
 import { confirmDone } from '../../../parts/announce.js';
 import { Confirm } from '../../../parts/confirm.js';
 import { CopyButton } from '../../../parts/copy-button.js';
 import { go } from '../../../router.js';
-
-export const agentTexts: FieldTexts = {
-  name: { about: 'How the agent is called in this console, and in the widget unless it has a title.' },
-  url: { label: 'Website', about: 'The site that the agent is for. Only shown here.' },
-};
+import { agentTexts } from '../../agent-texts.js';
 
 /** Name, website and id of an agent, and its deletion. */
 export function General({ agent, onChange }: { agent: Agent; onChange: (agent: Agent) => void }) {

@@ -1,0 +1,61 @@
+import { useEffect, useRef, useState } from 'preact/hooks';
+import { agentPath, ask } from '../api/request.js';
+import type { Agent, Training } from '../api/types.js';
+import { useLoaded } from '../loading.js';
+import { When } from '../parts/figures.js';
+import { several } from '../parts/numbers.js';
+import { to } from '../router.js';
+
+/** An agent with its state, loaded once the card is on the screen. */
+export function AgentCard({ id, name, url, createdAt }: Agent) {
+  const card = useRef<HTMLLIElement>(null);
+  const isSeen = useSeen(card);
+  const { data } = useLoaded(
+    async (signal) => (isSeen ? ask<Training>(agentPath(id, 'train'), { signal }) : null),
+    [id, isSeen],
+  );
+  const isEmpty = data?.documentCount === 0 && data.status !== 'training';
+  return (
+    <li class="card" ref={card}>
+      <a class="card-title" href={to('agents', id, isEmpty ? 'sources' : 'ask')}>
+        {name}
+      </a>
+      {url && <p class="muted small">{url}</p>}
+      <p class="card-state small">{data ? <State {...data} /> : <span class="muted">…</span>}</p>
+      <p class="muted small">
+        {data?.lastTrainedAt ? (
+          <>
+            learned <When seconds={data.lastTrainedAt} />
+          </>
+        ) : (
+          <>
+            made <When seconds={createdAt} />
+          </>
+        )}
+      </p>
+    </li>
+  );
+}
+
+function State({ status, documentCount }: Training) {
+  if (status === 'training') return <span class="state running">Learning</span>;
+  if (documentCount === 0) return <span class="state unanswered">Knows nothing yet</span>;
+  return (
+    <>
+      <span class="state ready">Ready</span> {several(documentCount, 'source')}
+    </>
+  );
+}
+
+/** Whether an element has been on the screen. */
+function useSeen(element: { current: Element | null }): boolean {
+  const [isSeen, setSeen] = useState(false);
+  useEffect(() => {
+    const observer = new IntersectionObserver((entries) => {
+      if (entries.some(({ isIntersecting }) => isIntersecting)) setSeen(true);
+    });
+    if (element.current) observer.observe(element.current);
+    return () => observer.disconnect();
+  }, []);
+  return isSeen;
+}

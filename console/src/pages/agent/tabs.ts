@@ -1,0 +1,9 @@
+/** Parts of an agent's page. */
+export const agentTabs = [
+  { place: 'ask', name: 'Ask' },
+  { place: 'sources', name: 'Sources' },
+  { place: 'conversations', name: 'Conversations' },
+  { place: 'jobs', name: 'Jobs' },
+  { place: 'widget', name: 'Widget' },
+  { place: 'settings', name: 'Settings' },
+] as const;

@@ -1,0 +1,86 @@
+import { signal } from '@preact/signals';
+import { asFailure } from '../../api/failure.js';
+import { agentPath, ask } from '../../api/request.js';
+import type { Source } from '../../api/types.js';
+import { confirmDone, UNDO_MS } from '../../parts/announce.js';
+import { several } from '../../parts/numbers.js';
+import { currentKey } from '../../session.js';
+
+type Doomed = Pick<Source, 'id' | 'title'>;
+
+interface Deletion {
+  agentId: string;
+  sources: readonly Doomed[];
+  timer: ReturnType<typeof setTimeout>;
+  /** The key at the time of the decision, because the user may sign out. */
+  key: string;
+}
+
+let waiting: Deletion | null = null;
+
+/** Ids of sources that are hidden, because they are deleted soon or have been deleted. */
+export const deletedSources = signal<ReadonlySet<string>>(new Set());
+
+/** Increases whenever deletions have ended. */
+export const deletionsEnded = signal(0);
+
+/** Hides sources now, and deletes them when the time for an undo is over, or the page is closed. */
+export function deleteSources(agentId: string, sources: readonly Doomed[]): void {
+  carryOut();
+  hide(sources, true);
+  waiting = { agentId, sources, timer: setTimeout(carryOut, UNDO_MS), key: currentKey() ?? '' };
+  const [first] = sources;
+  confirmDone(
+    sources.length === 1 && first
+      ? `${first.title} is deleted.`
+      : `${several(sources.length, 'source')} are deleted.`,
+    undo,
+  );
+}
+
+function undo(): void {
+  if (!waiting) return;
+  clearTimeout(waiting.timer);
+  hide(waiting.sources, false);
+  confirmDone(`${several(waiting.sources.length, 'source')} kept.`);
+  waiting = null;
+}
+
+function carryOut(): void {
+  if (!waiting) return;
+  const { agentId, sources, timer, key } = waiting;
+  clearTimeout(timer);
+  waiting = null;
+  void deleteAll(agentId, sources, key);
+}
+
+/** Deletes one after the other, so that other requests of the workspace are not held up. */
+async function deleteAll(agentId: string, sources: readonly Doomed[], key: string): Promise<void> {
+  const remaining = [...sources];
+  try {
+    for (const { id } of sources) {
+      await ask(agentPath(agentId, 'sources', id), { method: 'DELETE', key, keepalive: true }).catch(
+        ignoreGone,
+      );
+      remaining.shift();
+    }
+  } catch (thrown) {
+    hide(remaining, false);
+    confirmDone(`${several(remaining.length, 'source')} could not be deleted. ${asFailure(thrown).message}`);
+  }
+  deletionsEnded.value += 1;
+}
+
+function ignoreGone(thrown: unknown): void {
+  if (asFailure(thrown).code !== 'RESOURCE_DOCUMENT_NOT_FOUND') throw thrown;
+}
+
+function hide(sources: readonly Doomed[], isHidden: boolean): void {
+  const ids = new Set(deletedSources.peek());
+  for (const { id } of sources)
+    if (isHidden) ids.add(id);
+    else ids.delete(id);
+  deletedSources.value = ids;
+}
+
+addEventListener('pagehide', carryOut);
