@@ -154,7 +154,7 @@ t.test('advises to trust the proxy of visitors, and to encrypt the secrets of ag
 
   const settings = {
     CADRE_HTTP_TRUSTED_PROXIES: '127.0.0.1',
-    CADRE_SECRETS_KEY: 'a key of thirty-two letters or more',
+    CADRE_SECRETS_KEY: 'a-key-of-thirty-two-letters-or-more',
   };
   t.notMatch(await advice(settings), /trustedProxies|secrets\.key/);
 });
