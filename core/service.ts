@@ -256,6 +256,7 @@ export async function startService(parts: ServiceParts): Promise<Service> {
       conversations,
       conversationReads: store.conversations.reads,
       statistics: store.conversations.statistics,
+      questions: store.questions,
       chat: settings.chat,
       reads: store.reads,
       turns: store.turns,

@@ -5,6 +5,7 @@ import { createRemains } from './agents/remains.js';
 import { createStoredResponses } from './agents/stored-responses.js';
 import { createChannels } from './channels/channels.js';
 import { openConversations } from './conversations/open-conversations.js';
+import { createQuestions } from './conversations/questions.js';
 import { connect } from './database/connect.js';
 import type { DatabaseOptions } from './database/connection.js';
 import { createDatabaseHealth } from './database/database-health.js';
@@ -56,6 +57,7 @@ export function openStore(options: DatabaseOptions): Store {
     agentSecrets: createAgentSecrets(connection),
     channels: createChannels(connection, transact),
     conversations: openConversations(connection, transact),
+    questions: createQuestions(connection, transact),
     secret: () => installationSecret(connection, models, transact),
     migrate: () => migrator.up(),
     pending: () => migrator.pending(),

@@ -17,7 +17,8 @@ import type { VisitorAllowance } from '../visitors/allowance.js';
 import { dayOf } from '../visitors/limits.js';
 import { LEASE_MS } from './answer-saver.js';
 import { enterQueue, type QueueOutcome } from './conversation-queue.js';
-import { plainText } from './script-writer.js';
+import { questionHash } from './question-hash.js';
+import { plainText, textOf } from './script-writer.js';
 import { RateLimited, speak, subjectOf } from './speaking-rate.js';
 import { titleOf } from './title.js';
 import { countVisitor } from './visitor-rate.js';
@@ -59,6 +60,7 @@ export const bareMessage: Omit<NewMessage, 'role' | 'status' | 'script' | 'creat
   citations: null,
   outcome: null,
   countedOn: null,
+  questionHash: null,
   sources: null,
   errorCode: null,
   feedback: null,
@@ -80,9 +82,16 @@ async function countAsSaid(turn: ConversationTurn, context: OpeningContext): Pro
 
 interface NewAnswer {
   userMessageId: number;
+  questionHash: string | null;
   tools: readonly ToolDeclaration[];
   draft: boolean;
 }
+
+/** The question of a user's message. */
+const asks = ({ id, script }: MessageRow): Pick<NewAnswer, 'userMessageId' | 'questionHash'> => ({
+  userMessageId: id,
+  questionHash: questionHash(textOf(script)),
+});
 
 const emptyAnswer = ({ token, nowMs }: OpeningContext, answer: NewAnswer): NewMessage => ({
   ...bareMessage,
@@ -136,7 +145,8 @@ async function sayAndAnswer(
     createdAt,
   };
   // `insertReply` sets the id of the user's message.
-  const row = emptyAnswer(context, { userMessageId: 0, tools, draft: false });
+  const asked = { userMessageId: 0, questionHash: questionHash(text) };
+  const row = emptyAnswer(context, { ...asked, tools, draft: false });
   const { userMessageId, messageId } = await turn.messages.insertReply(user, row);
   const message = await makeActive(turn, context, messageId, { ...row, userMessageId });
   const { title, messages } = turn.conversation;
@@ -147,9 +157,10 @@ async function sayAndAnswer(
 async function answerMessage(
   turn: ConversationTurn,
   context: OpeningContext,
-  { userMessageId, tools, upTo }: { userMessageId: number; tools: readonly ToolDeclaration[]; upTo: number },
+  { upTo, ...answer }: Omit<NewAnswer, 'draft'> & { upTo: number },
 ): Promise<Opened> {
-  const message = await openMessage(turn, context, { userMessageId, tools, draft: false });
+  const { tools } = answer;
+  const message = await openMessage(turn, context, { ...answer, draft: false });
   turn.change({ messages: turn.conversation.messages + 1 });
   return { kind: 'opened', conversation: turn.conversation, message, tools, upTo };
 }
@@ -224,10 +235,11 @@ async function answerAgain(
   userMessageId: number,
   tools: readonly ToolDeclaration[] | undefined,
 ): Promise<Opening> {
-  if (!(await turn.messages.find(userMessageId))) throw new ApiError('CHAT_CONVERSATION_MISMATCH');
+  const user = await turn.messages.find(userMessageId);
+  if (!user) throw new ApiError('CHAT_CONVERSATION_MISMATCH');
   // The key would otherwise admit any number of answers that the visitor stops before their text.
   if (context.visitor) await countAsSaid(turn, context);
-  return answerMessage(turn, context, { userMessageId, tools: tools ?? [], upTo: userMessageId });
+  return answerMessage(turn, context, { ...asks(user), tools: tools ?? [], upTo: userMessageId });
 }
 
 async function continueAnswer(
@@ -250,6 +262,7 @@ async function continueAnswer(
   turn.change({ updatedAt: now });
   return answerMessage(turn, context, {
     userMessageId: last.userMessageId,
+    questionHash: last.questionHash,
     tools: tools ?? (await turn.messages.tools(last.id)),
     upTo: last.id,
   });
@@ -272,6 +285,6 @@ export async function openRetry(
   if (!user) throw new ApiError('CHAT_RETRY_NO_USER_MESSAGE');
   await countAsSaid(turn, context);
   const declared = tools ?? (await turn.messages.tools(target.id));
-  const message = await openMessage(turn, context, { userMessageId: user.id, tools: declared, draft: true });
+  const message = await openMessage(turn, context, { ...asks(user), tools: declared, draft: true });
   return { kind: 'opened', conversation: turn.conversation, message, tools: declared, upTo: user.id };
 }

@@ -111,6 +111,7 @@ export function conversationSweeps({ store, clock, retentionDays, log }: SweepsO
           keys: seconds(now) - RESPONSE_LIFETIME_S,
           spokenMs: now - LONGEST_WINDOW_MS,
           stopsMs: now - STOPS_MS,
+          resolved: seconds(now) - limits.openQuestions.days * DAY_S,
           countsDay: dayOf(now - limits.statistics.keepDays * DAY_MS),
           visitorsDay: dayOf(now - DAY_MS),
         };

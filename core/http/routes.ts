@@ -4,6 +4,7 @@ import { chatRoutes } from './conversations/chat.routes.js';
 import { conversationRoutes } from './conversations/conversations.routes.js';
 import { jobRoutes } from './jobs/jobs.routes.js';
 import { keyRoutes } from './keys/keys.routes.js';
+import { questionRoutes } from './questions/questions.routes.js';
 import type { Route } from './route.js';
 import { searchRoutes } from './search/search.routes.js';
 import { settingsRoutes } from './settings/settings.routes.js';
@@ -51,6 +52,7 @@ export const resources: Readonly<Record<string, { about: string; routes: readonl
     about: 'Stored and current conversations: follow, stop, retry, rate, export, delete',
     routes: conversationRoutes,
   },
+  questions: { about: 'Questions that the sources of an agent do not answer', routes: questionRoutes },
   statistics: { about: 'Questions, answers and cited sources of an agent, by day', routes: statisticsRoutes },
 };
 

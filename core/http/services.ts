@@ -11,6 +11,7 @@ import type { AgentSecrets } from '../ports/store/agent-secrets.js';
 import type { AgentTurns } from '../ports/store/agent-turn.js';
 import type { Channels } from '../ports/store/channels.js';
 import type { ConversationReads } from '../ports/store/conversations.js';
+import type { Questions } from '../ports/store/questions.js';
 import type { StatisticsReads } from '../ports/store/statistics.js';
 import type { StoredResponses } from '../ports/store/stored-responses.js';
 import type { Visitors } from '../ports/store/visitors.js';
@@ -36,6 +37,7 @@ export interface Services {
   conversations: Conversations;
   conversationReads: ConversationReads;
   statistics: StatisticsReads;
+  questions: Questions;
   chat: { keepAliveMs: number; endedAfterSeconds: number };
   storage: Storage;
   indexer: Indexer;

@@ -34,6 +34,8 @@ export const limits = {
   hits: { min: 1, max: 100, default: 10 },
   usageDays: { min: 1, max: 92, default: 30 },
   usageCounters: 2000,
+  /** How far back the list of questions looks. */
+  openQuestions: { days: 90, messages: 10_000 },
   /** Days of a period, and for which counters are kept. */
   statistics: { days: 400, defaultDays: 30, keepDays: 400, sources: 10 },
   /**

@@ -159,6 +159,9 @@ async function conversations(api: Api, id: string, askForTool: Surroundings['ask
   const exported = await ok(api.exportConversations(id, { include: 'summary' }));
   mustBe(data.length === 1 && exported.data.length === 1, 'one conversation');
   mustBe(listed.pagination.total === messages.length, 'the same messages');
+  const { data: open } = await ok(api.listQuestions(id));
+  const { resolved } = await ok(api.resolveQuestion(id, { question: open[0]?.question ?? 'Where?' }));
+  mustBe(resolved, 'a question can be resolved');
   const { days } = await ok(api.getStatistics(id));
   mustBe(days.at(-1)?.conversations === 1, 'a conversation today');
   await ok(api.deleteConversation(id, conversationId));

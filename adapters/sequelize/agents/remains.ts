@@ -17,6 +17,7 @@ const kinds = [
   { table: 'conversations', key: 'id', bytes: '0', object: 'NULL' },
   { table: 'conversation_counts', key: 'shard', bytes: '0', object: 'NULL' },
   { table: 'agent_counts', key: 'counted_on', bytes: '0', object: 'NULL' },
+  { table: 'resolved_questions', key: 'question_hash', bytes: '0', object: 'NULL' },
   { table: 'agent_visitors', key: 'counted_on', bytes: '0', object: 'NULL' },
   { table: 'chat_keys', key: 'key_hash', bytes: '0', object: 'NULL' },
   { table: 'chat_subjects', key: 'subject', bytes: '0', object: 'NULL' },

@@ -47,11 +47,12 @@ export function createConversationSweeps(
       );
       return rows.map((row) => row.id as string);
     },
-    async forget({ keys, spokenMs, stopsMs, countsDay, visitorsDay }, limit) {
+    async forget({ keys, spokenMs, stopsMs, resolved, countsDay, visitorsDay }, limit) {
       return (
         (await forget('chat_keys', 'created_at', keys, limit)) +
         (await forget('chat_subjects', 'spoken_at_ms', spokenMs, limit)) +
         (await forget('answer_stops', 'asked_at_ms', stopsMs, limit)) +
+        (await forget('resolved_questions', 'created_at', resolved, limit)) +
         (await forget('agent_counts', 'counted_on', countsDay, limit)) +
         (await forget('agent_visitors', 'counted_on', visitorsDay, limit))
       );

@@ -24,6 +24,7 @@ import { visitors } from './017-visitors.js';
 import { limitedKeys } from './018-limited-keys.js';
 import { statistics } from './019-statistics.js';
 import { channels } from './020-channels.js';
+import { questions } from './021-questions.js';
 import { type Backfill, dialects, type Migration } from './migration.js';
 
 /** In order. Never change a released migration. */
@@ -48,6 +49,7 @@ export const migrations: Migration[] = [
   limitedKeys,
   statistics,
   channels,
+  questions,
 ];
 
 /** The lock is server-wide on MySQL, where several installations may share a server. */

@@ -66,6 +66,7 @@ const messageRow = {
   citations: orNull(json<Citation[]>()),
   outcome: orNull(text<NonNullable<MessageRow['outcome']>>()),
   countedOn: orNull(text()),
+  questionHash: orNull(text()),
   sources: orNull(json<UsedDocument[]>()),
   errorCode: orNull(text<NonNullable<MessageRow['errorCode']>>()),
   feedback: orNull(text<NonNullable<MessageRow['feedback']>>()),

@@ -18,7 +18,10 @@ export const statisticsRoutes: Route[] = [
     query: statisticsQuery,
     responses: { 200: statisticsSchema },
     async handle({ agent, query }, { statistics, clock }) {
-      const period = periodOf(query, clock.now(), limits.statistics.defaultDays);
+      const period = periodOf(query, clock.now(), {
+        days: limits.statistics.defaultDays,
+        most: limits.statistics.days,
+      });
       const { from, to } = period;
       const [counts, topSources, durations] = await Promise.all([
         statistics.days(agent.id, from, to),

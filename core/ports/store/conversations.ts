@@ -79,6 +79,8 @@ export interface MessageRow {
    * ended, and for answers stored by versions without statistics.
    */
   countedOn: string | null;
+  /** For answers: equal for equal questions. Null for those stored by versions without it. */
+  questionHash: string | null;
   /** Null exactly if `outcome` is. */
   sources: UsedDocument[] | null;
   errorCode: AnswerFailureCode | null;
@@ -357,11 +359,18 @@ export interface ConversationSweeps {
   /** Conversations without messages since then. */
   silentSince(before: number, limit: number): Promise<string[]>;
   /**
-   * Deletes old keys, subjects of rate limits, requests to stop, and statistics before these days, at most `limit` of
-   * each. Returns the number of rows.
+   * Deletes old keys, subjects of rate limits, requests to stop, marks of resolved questions, and statistics before
+   * these days, at most `limit` of each. Returns the number of rows.
    */
   forget(
-    before: { keys: number; spokenMs: number; stopsMs: number; countsDay: string; visitorsDay: string },
+    before: {
+      keys: number;
+      spokenMs: number;
+      stopsMs: number;
+      resolved: number;
+      countsDay: string;
+      visitorsDay: string;
+    },
     limit: number,
   ): Promise<number>;
 }

@@ -6,6 +6,7 @@ import type { Channels } from './channels.js';
 import type { Conversations } from './conversations.js';
 import type { KnowledgeReads } from './knowledge-reads.js';
 import type { Operations } from './operations.js';
+import type { Questions } from './questions.js';
 import type { StoredResponses } from './stored-responses.js';
 import type { ArrivingUploads, IndexSweeps, Remains, TaskSweeps, UploadSweeps } from './sweeps.js';
 import type { VectorSweeps } from './vectors.js';
@@ -36,6 +37,7 @@ export interface Store {
   agentSecrets: AgentSecrets;
   channels: Channels;
   conversations: Conversations;
+  questions: Questions;
   /** Returns the installation's secret, which the first call creates. */
   secret(): Promise<Uint8Array>;
   /** Applies pending migrations under a lock and returns their names. Rejects with DatabaseNewer. */

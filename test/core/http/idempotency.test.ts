@@ -355,7 +355,7 @@ t.test('signed URLs are stored for a repetition only as long as they are valid',
   const madeAt = Math.floor(Date.now() / 1000);
   const forget = (keys: number) =>
     service.store.conversations.sweeps.forget(
-      { keys, spokenMs: 0, stopsMs: 0, countsDay: '', visitorsDay: '' },
+      { keys, spokenMs: 0, stopsMs: 0, resolved: 0, countsDay: '', visitorsDay: '' },
       10,
     );
   await forget(madeAt + 500 - DAY_S);

@@ -149,7 +149,7 @@ await onEachEngine('shows any period of up to 400 days', async (t, engine) => {
   invalid(t, await api.get(chat.at('/statistics?to=tomorrow')), 'to');
 
   const { sweeps } = service.store.conversations;
-  const old = { keys: 0, spokenMs: 0, stopsMs: 0 };
+  const old = { keys: 0, spokenMs: 0, stopsMs: 0, resolved: 0 };
   await sweeps.forget({ ...old, countsDay: '2026-11-20', visitorsDay: '2026-11-20' }, 100);
   t.strictSame(await daysOf('?from=2026-11-20'), ['2026-11-20 1']);
   await sweeps.forget({ ...old, countsDay: '2026-11-21', visitorsDay: '2026-11-21' }, 100);

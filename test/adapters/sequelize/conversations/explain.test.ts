@@ -1,10 +1,12 @@
 import t from 'tap';
 import { openConversations } from '../../../../adapters/sequelize/conversations/open-conversations.js';
+import { createQuestions } from '../../../../adapters/sequelize/conversations/questions.js';
 import { connect } from '../../../../adapters/sequelize/database/connect.js';
 import { createTransact } from '../../../../adapters/sequelize/database/transact.js';
 import { createMigrator } from '../../../../adapters/sequelize/migrations/migrate.js';
 import { emptyMysql, mysqlMissing } from '../../../support/mysql.js';
 import { type FilledTables, fill } from '../filled-tables.js';
+import { planOf, slowSteps } from '../plan.js';
 import { allIndexed, recorded, type Statement } from '../statements.js';
 
 const NOW_S = 1_800_000_000;
@@ -46,7 +48,7 @@ const tables: FilledTables = {
   },
   messages: {
     columns:
-      'id, conversation_id, agent_id, role, status, draft, script, created_at, user_message_id, outcome, lease_token, lease_until_ms',
+      'id, conversation_id, agent_id, role, status, draft, script, created_at, user_message_id, outcome, question_hash, lease_token, lease_until_ms',
     row: (n) => [
       n + 1,
       id(2, n % 4 === 0 ? 0 : n >> 2),
@@ -58,6 +60,7 @@ const tables: FilledTables = {
       NOW_S,
       n,
       n % 3 === 1 ? (['answered', 'suggested', 'unanswered'][n % 11] ?? 'answered') : null,
+      n % 3 === 1 ? hash(n % 7).slice(-32) : null,
       underWay(n) ? 'token' : null,
       underWay(n) ? NOW_MS - n : null,
     ],
@@ -82,6 +85,21 @@ const tables: FilledTables = {
   conversation_counts: {
     columns: 'agent_id, source, shard, conversations',
     row: (n) => [id(1, n >> 4), 'api', n % 16, 1],
+  },
+  agent_counts: {
+    columns: 'agent_id, counted_on, kind, name, shard, n',
+    row: (n) => [
+      id(1, n % 5),
+      `2027-01-${String(1 + (n % 28)).padStart(2, '0')}`,
+      ['day', 'source', 'duration'][n % 3],
+      String(n),
+      0,
+      1,
+    ],
+  },
+  resolved_questions: {
+    columns: 'agent_id, question_hash, message_id, created_at',
+    row: (n) => [agentId(n), hash(n).slice(-32), n, NOW_S],
   },
   credit_counts: {
     columns:
@@ -108,7 +126,9 @@ t.test('on MariaDB or MySQL', { skip: await mysqlMissing() }, async (t) => {
   await fill(administrator, tables);
   const statements: Statement[] = [];
   const connection = recorded(real, statements);
-  const { reads, turns, saves, sweeps } = openConversations(connection, createTransact(connection));
+  const transact = createTransact(connection);
+  const { reads, turns, saves, sweeps, statistics } = openConversations(connection, transact);
+  const questions = createQuestions(connection, transact);
   const agent = id(1, 0);
   const conversation = id(2, 200);
   const first = { limit: 20, before: null };
@@ -160,6 +180,7 @@ t.test('on MariaDB or MySQL', { skip: await mysqlMissing() }, async (t) => {
             keys: NOW_S - 2990,
             spokenMs: NOW_MS - 2990,
             stopsMs: 0,
+            resolved: NOW_S - 100,
             countsDay: '2027-01-01',
             visitorsDay: '2027-01-01',
           },
@@ -184,5 +205,25 @@ t.test('on MariaDB or MySQL', { skip: await mysqlMissing() }, async (t) => {
           await turn.spoken('u:1');
         }),
     },
+  });
+
+  await t.test('groups of questions and counters are made from rows found by an index', async (t) => {
+    statements.length = 0;
+    const open = { outcome: 'unanswered', fromAt: NOW_S - 1000, toAt: NOW_S } as const;
+    const found = await questions.page(agent, open, first);
+    t.ok(found.length > 2, 'questions were found');
+    await questions.page(agent, open, { limit: 1, before: found[0]?.id ?? null });
+    await questions.count(agent, open);
+    await statistics.days(agent, '2027-01-01', '2027-01-28');
+    await statistics.durations(agent, '2027-01-01', '2027-01-28');
+    t.equal(statements.length, 7);
+    for (const { sql, params } of statements) {
+      // Grouping sorts the groups, which are few.
+      const plan = (await planOf(real.read, sql, params)).map((step) => ({
+        ...step,
+        extra: step.extra.replace(/Using (temporary|filesort)/g, ''),
+      }));
+      t.strictSame(slowSteps(plan, sql), [], sql);
+    }
   });
 });

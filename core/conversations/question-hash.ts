@@ -1,0 +1,20 @@
+import { createHash } from 'node:crypto';
+
+const LENGTH = 32;
+
+/**
+ * Hashes a question so that wordings which differ only in case, white space, compatibility characters (NFKC) or
+ * punctuation at the end are equal.
+ */
+export function questionHash(text: string): string {
+  // Upper case first: it also folds letters such as ß.
+  const folded = text.normalize('NFKC').toUpperCase().toLowerCase().normalize('NFKC').replace(/\s+/gu, '');
+  return createHash('sha256').update(withoutEnd(folded)).digest('hex').slice(0, LENGTH);
+}
+
+/** Removes punctuation at the end, unless there is nothing else. */
+function withoutEnd(text: string): string {
+  let end = text.length;
+  while (end > 0 && /\p{P}/u.test(text.charAt(end - 1))) end -= 1;
+  return end === 0 ? text : text.slice(0, end);
+}

@@ -1,0 +1,66 @@
+import { questionHash } from '../../conversations/question-hash.js';
+import { isResolved } from '../../conversations/questions.js';
+import { textOf } from '../../conversations/script-writer.js';
+import { seconds } from '../../ports/clock.port.js';
+import { limits } from '../../schemas/limits.js';
+import { ok, okInSlices, type Route, route } from '../route.js';
+import { periodOf, secondsOf, startOfLast } from '../statistics/period.js';
+import { questionsQuery, questionsSchema, resolveBody, resolvedSchema } from './questions.schema.js';
+
+export const questionRoutes: Route[] = [
+  route({
+    id: 'listQuestions',
+    method: 'GET',
+    path: '/agents/:agentId/questions',
+    extension: true,
+    scope: 'agent',
+    keyScope: 'read',
+    summary: 'List the questions that the sources do not answer, most frequent first',
+    description:
+      'Questions of users in all channels. Those that differ only in case, white space or punctuation at the end are one. To close a gap, add a source that answers the question and ask it again. Questions from before an upgrade to a version with this list are not included.',
+    query: questionsQuery,
+    list: ({ agent, query: { outcome = 'unanswered', from = '', to = '' } }) =>
+      `questions/${agent.id}/${outcome}/${from}/${to}`,
+    responses: { 200: questionsSchema },
+    async handle({ agent, query, list }, { questions, cursors, clock }) {
+      const { outcome = 'unanswered' } = query;
+      const { days } = limits.openQuestions;
+      const period = periodOf(query, clock.now(), { days });
+      const searched = secondsOf({ ...period, from: startOfLast(days, query.from, clock.now()) });
+      const filter = { outcome, ...searched };
+      const request = cursors.request(list, query);
+      const [rows, total] = await Promise.all([
+        questions.page(agent.id, filter, request),
+        questions.count(agent.id, filter),
+      ]);
+      return okInSlices(
+        cursors.page(list, request, rows, total, (row) => ({
+          question: textOf(row.script),
+          count: row.count,
+          lastAskedAt: row.createdAt,
+          conversationId: row.conversationId,
+          messageId: String(row.messageId),
+          resolved: isResolved(row, agent.lastTrainedAt),
+        })),
+      );
+    },
+  }),
+  route({
+    id: 'resolveQuestion',
+    method: 'POST',
+    path: '/agents/:agentId/questions/resolve',
+    extension: true,
+    scope: 'agent',
+    keyScope: 'full',
+    summary: 'Mark a question as resolved',
+    description:
+      'For questions that need no source. The mark lasts until the question is asked again without an answer. A mark of a question that was never asked is not stored.',
+    body: resolveBody,
+    idempotent: 'afterwards',
+    responses: { 200: resolvedSchema },
+    async handle({ agent, body }, { questions, clock }) {
+      await questions.resolve(agent.id, questionHash(body.question), seconds(clock.now()));
+      return ok({ resolved: true });
+    },
+  }),
+];

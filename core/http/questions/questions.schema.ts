@@ -1,0 +1,61 @@
+import { Type } from '@sinclair/typebox';
+import { limits } from '../../schemas/limits.js';
+import { listOf, oneOf, pageQuery, unixSeconds, uuid } from '../../schemas/shapes.js';
+
+const { days, messages } = limits.openQuestions;
+
+const date = (description: string) =>
+  Type.Optional(Type.String({ format: 'date', description: `${description}, UTC` }));
+
+export const questionsQuery = Type.Object(
+  {
+    ...pageQuery,
+    outcome: Type.Optional(
+      oneOf(['unanswered', 'suggested'], {
+        default: 'unanswered',
+        description: 'Outcome of the answers',
+      }),
+    ),
+    from: date(`First day; at most the last ${days} days are searched`),
+    to: date('Last day, inclusive; by default today'),
+  },
+  { $id: 'QuestionsQuery' },
+);
+
+export const questionsSchema = listOf(
+  Type.Object(
+    {
+      question: Type.String({ description: 'Newest wording' }),
+      count: Type.Integer({
+        minimum: 1,
+        description: `How often it was asked, among the newest ${messages.toLocaleString('en')} questions`,
+      }),
+      lastAskedAt: unixSeconds('Last time'),
+      conversationId: uuid('Conversation in which it was last asked'),
+      messageId: Type.String({
+        pattern: '^[1-9][0-9]*$',
+        description: 'Message of the user in that conversation',
+      }),
+      resolved: Type.Boolean({
+        description:
+          'Whether it was asked again and answered since the sources were last added to or changed, or was marked with `resolveQuestion` and not left open since then',
+      }),
+    },
+    { $id: 'AskedQuestion' },
+  ),
+  'QuestionList',
+);
+
+export const resolveBody = Type.Object(
+  {
+    question: Type.String({
+      minLength: limits.question.min,
+      maxLength: limits.question.max,
+      notBlank: true,
+      description: 'The question in any of its wordings',
+    }),
+  },
+  { $id: 'ResolveRequest' },
+);
+
+export const resolvedSchema = Type.Object({ resolved: Type.Literal(true) }, { $id: 'Resolved' });
