@@ -41,7 +41,8 @@ function isCard(tree: PageTree, row: number, weights: TextWeights): boolean {
   return leadsAway(tree, row) && !holdsTag(tree, row, 'h1') && containsPrice(textOf(tree, row));
 }
 
-function leadsAway(tree: PageTree, row: number): boolean {
+/** Whether an element holds a link to another page. */
+export function leadsAway(tree: PageTree, row: number): boolean {
   for (let below = row; below < afterSubtree(tree, row); below++) {
     const href = tree.tag[below] === 'a' ? tree.attributes[below]?.href : undefined;
     if (href !== undefined && href !== '' && !/^(?:#|javascript:)/i.test(href)) return true;

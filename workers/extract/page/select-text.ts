@@ -7,6 +7,7 @@ import { knownTitles, repeatsTitle } from './known-titles.js';
 import { findMainContent, isDeclaredContent } from './main-content.js';
 import { toMarkdown } from './markdown.js';
 import { Hint } from './name-hints.js';
+import { dropOffers } from './offers.js';
 import { afterSubtree, type PageTree } from './page-tree.js';
 import { dropPictureCaptions } from './picture-captions.js';
 import { containsPrice } from './price.js';
@@ -58,10 +59,13 @@ function readWith(tree: PageTree, strictness: number): { text: string; isSure: b
   const before = leadRows(tree, root, dropped, weights);
   dropOtherProducts(tree, root, dropped, weights);
   dropFacets(tree, root, dropped, weights);
+  dropOffers(tree, root, dropped, weights);
   markClutter(tree, root, dropped, weights, thread);
-  dropPictureCaptions(tree, root, dropped, weights);
-  dropRepeats(tree, [...before, root], dropped);
-  dropClosingLines(tree, root, dropped, weights);
+  if (thread === null) {
+    dropPictureCaptions(tree, root, dropped, weights);
+    dropRepeats(tree, [...before, root], dropped);
+    dropClosingLines(tree, root, dropped, weights);
+  }
   const rows = [...before.filter((row) => dropped[row] !== 1), root];
   const text = toMarkdown(tree, [...rows, ...notesElsewhere(tree, rows, dropped)], dropped);
   return { text, isSure: isWhole || (text !== '' && (thread !== null || isDeclaredContent(tree, root))) };

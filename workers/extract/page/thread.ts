@@ -32,6 +32,8 @@ const MAX_LONG_OPENING = 1_500;
 /** Minimum ratio of posts to a long opening, and their minimum number. */
 const LONG_OPENING_FACTOR = 3;
 const LONG_OPENING_POSTS = 5;
+/** More prose before the posts of a page that is declared an article is this article. */
+const MAX_LEAD = 120;
 const MAX_LABEL_CHARS = 40;
 const MAX_DATE_CHARS = 60;
 /** A longer heading is a title rather than a name. */
@@ -49,14 +51,15 @@ const threadTypes = /^(?:DiscussionForumPosting|QAPage)$/;
 export function findThread(tree: PageTree, weights: TextWeights): Thread | null {
   if (isProductPage(tree)) return null;
   const isDeclared = declaresThread(tree);
-  if (!isDeclared && isArticlePage(tree)) return null;
   const posts = findPosts(tree, weights, isDeclared ? MIN_DECLARED_POSTS : MIN_POSTS);
   const [first] = posts;
   const last = posts.at(-1);
   if (first === undefined || last === undefined) return null;
   const around = commonAncestor(tree, first, last);
   const thread = withOpening(tree, weights, posts, around);
-  return isDeclared || isMostly(weights, thread) ? thread : null;
+  if (isDeclared) return thread;
+  const isAlone = !isArticlePage(tree) || proseBefore(tree, weights, first) < MAX_LEAD;
+  return isAlone && isMostly(weights, thread) ? thread : null;
 }
 
 function declaresThread(tree: PageTree): boolean {
@@ -77,6 +80,17 @@ function isMostly(weights: TextWeights, { posts, root }: Thread): boolean {
       posts.length >= LONG_OPENING_POSTS &&
       inPosts >= LONG_OPENING_FACTOR * opening)
   );
+}
+
+/** Prose of the page before a row. An article with comments is before them, but boards declare articles too. */
+function proseBefore(tree: PageTree, weights: TextWeights, end: number): number {
+  let prose = 0;
+  for (let row = 1; row < end; row++) {
+    if (afterSubtree(tree, row) > end) continue;
+    prose += weights.prose[row] ?? 0;
+    row = afterSubtree(tree, row) - 1;
+  }
+  return prose;
 }
 
 const sum = (weights: TextWeights, rows: readonly number[]): number =>

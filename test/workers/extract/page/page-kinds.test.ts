@@ -9,6 +9,7 @@ import { pagesOfNews, pagesOfRepeats } from './pages-of-news.js';
 import { pagesOfNotes } from './pages-of-notes.js';
 import { pagesOfParts } from './pages-of-parts.js';
 import { pagesOfRepairs } from './pages-of-repairs.js';
+import { pagesOfServices } from './pages-of-services.js';
 import { pagesOfShops } from './pages-of-shops.js';
 import { pagesOfSigns } from './pages-of-signs.js';
 import { pagesOfThreads } from './pages-of-threads.js';
@@ -24,6 +25,7 @@ const all = [
   ...pagesOfRepairs,
   ...pagesOfThreads,
   ...pagesOfShops,
+  ...pagesOfServices,
   ...pagesOfNews,
 ];
 

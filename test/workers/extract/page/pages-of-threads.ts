@@ -110,4 +110,41 @@ const commented = boards.map(
   }),
 );
 
-export const pagesOfThreads: PageKind[] = [...beside, ...opened, ...commented];
+const article = [
+  '<script type="application/ld+json">{"@context":"https://schema.org","@type":"Article","headline":"x"}</script>',
+  '<meta property="article:published_time" content="2019-05-03">',
+];
+
+const declaredArticles = boards.map(
+  (board, i): PageKind => ({
+    name: `a thread that is declared an article (${board.language})`,
+    html: page(
+      `${board.title} - Board`,
+      `<div class="w"><h1>${board.title}</h1>${postsOf(board)}</div>${notice(board.language, 'zz-note', 70)}`,
+      article[i % 2],
+    ),
+    must: [board.title, ...replies(board.language)],
+    mustNot: [70, 75].map((n) => said(board.language, n)),
+  }),
+);
+
+const shortArticles = boards.map(
+  (board, i): PageKind => ({
+    name: `comments on a short article are no thread (${board.language})`,
+    html: page(
+      `${board.title} - Journal`,
+      `<div class="w"><h1>${board.title}</h1><div class="text-of-it">${spokenParagraphs(board.language, 100, 2)}</div><div class="comments">${postsOf(board)}</div></div>`,
+      article[i % 2],
+    ),
+    must: [board.title, said(board.language, 101), said(board.language, 103)],
+    mustNot: replies(board.language),
+  }),
+);
+
+export const pagesOfThreads: PageKind[] = [
+  ...beside,
+  ...opened,
+  ...commented,
+  ...declaredArticles,
+  ...shortArticles,
+];
