@@ -22,7 +22,7 @@ t.teardown(() => server.killAll());
 /** Runs the walk-through on the server with this key. */
 const walkWith = (key: string) =>
   run('bash', ['-c', walk.replaceAll('http://127.0.0.1:3000', server.baseUrl)], {
-    env: { ...process.env, API_KEY: key, DATA_DIR: dataDir },
+    env: { ...process.env, CADRE_API_KEY: key },
     timeout: 120_000,
   });
 

@@ -1,7 +1,7 @@
 import { createConfig, lintFromString } from '@redocly/openapi-core';
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import t from 'tap';
-import { answerableCodes } from '../../../core/errors/catalogue.js';
+import { answerableCodes, catalogue } from '../../../core/errors/catalogue.js';
 import { openApi } from '../../../core/http/openapi.js';
 import { exampleOf } from '../../../core/http/openapi-examples.js';
 import { routes } from '../../../core/http/routes.js';
@@ -77,6 +77,12 @@ t.test('it is plain JSON Schema: every reference resolves, and it has no keyword
     '$id',
   ])
     t.notOk(text.includes(`"${word}":`), word);
+});
+
+t.test('every error says what happened and what to do', async (t) => {
+  const entries = Object.entries(catalogue);
+  t.equal(entries.length, 30);
+  for (const [code, { message }] of entries) t.match(message, /^[^.]+\. [A-Z].+\.$/, code);
 });
 
 t.test('responses and errors match it', async (t) => {
