@@ -14,6 +14,7 @@ import { hasUnsaved, leave } from './unsaved.js';
 /** Pages in the shell. A page is hidden if the API has no such path. */
 const places = [
   { name: 'Agents', place: 'agents', path: '/agents' },
+  { name: 'Keys', place: 'keys', path: '/keys' },
   { name: 'Webhooks', place: 'webhooks', path: '/webhooks' },
   { name: 'Workspace', place: 'workspace', path: '/workspace' },
 ];
@@ -24,6 +25,7 @@ const basics = { '/agents': true, '/workspace': true };
 /** Pages loaded on demand. */
 const pages = {
   agent: () => import('./pages/agent/agent.js').then(({ AgentPage }) => AgentPage),
+  keys: () => import('./pages/keys/keys.js').then(({ Keys }) => Keys),
   workspace: () => import('./pages/workspace.js').then(({ WorkspacePage }) => WorkspacePage),
   webhooks: () => import('./pages/webhooks/webhooks.js').then(({ Webhooks }) => Webhooks),
   palette: () => import('./parts/palette.js').then(({ Palette }) => Palette),
@@ -40,6 +42,7 @@ function Page() {
     ) : (
       <Lazy key={id} load={pages.webhook} props={{ webhookId: id }} />
     );
+  if (place === 'keys') return <Lazy key="keys" load={pages.keys} props={{}} />;
   if (place === 'workspace') return <Lazy key="workspace" load={pages.workspace} props={{}} />;
   return <Agents key="agents" />;
 }

@@ -1,17 +1,26 @@
 import { useEffect, useRef, useState } from 'preact/hooks';
 import { agentPath, ask } from '../api/request.js';
-import type { Agent, Training } from '../api/types.js';
+import type { Agent, Statistics, Training } from '../api/types.js';
 import { useLoaded } from '../loading.js';
 import { When } from '../parts/figures.js';
 import { several } from '../parts/numbers.js';
 import { to } from '../router.js';
+import { dayBefore } from './day-before.js';
 
 /** An agent with its state, loaded once the card is on the screen. */
 export function AgentCard({ id, name, url, createdAt }: Agent) {
   const card = useRef<HTMLLIElement>(null);
   const isSeen = useSeen(card);
   const { data } = useLoaded(
-    async (signal) => (isSeen ? ask<Training>(agentPath(id, 'train'), { signal }) : null),
+    async (signal) => {
+      if (!isSeen) return null;
+      const query = { from: dayBefore(6) };
+      const [training, { days }] = await Promise.all([
+        ask<Training>(agentPath(id, 'train'), { signal }),
+        ask<Statistics>(agentPath(id, 'statistics'), { query, signal }),
+      ]);
+      return { ...training, questions: days.reduce((sum, day) => sum + day.questions, 0) };
+    },
     [id, isSeen],
   );
   const isEmpty = data?.documentCount === 0 && data.status !== 'training';
@@ -23,6 +32,7 @@ export function AgentCard({ id, name, url, createdAt }: Agent) {
       {url && <p class="muted small">{url}</p>}
       <p class="card-state small">{data ? <State {...data} /> : <span class="muted">…</span>}</p>
       <p class="muted small">
+        {data && data.questions > 0 && `${several(data.questions, 'question')} in 7 days · `}
         {data?.lastTrainedAt ? (
           <>
             learned <When seconds={data.lastTrainedAt} />

@@ -14,7 +14,7 @@ import { problemOf } from './source-row.js';
 /** Shown elsewhere, or too long. */
 const untold = new Set(['url', 'bytes', 'contentHash', 'questions', 'lastFailure', 'etag', 'lastModified']);
 
-/** What is known about a source: for everybody first, the rest folded away. */
+/** Facts about a source. Technical ones are folded away. */
 export function Facts({ agentId, source }: { agentId: string; source: Source }) {
   const { id, sourceType, createdAt, lastCrawledAt, sourceMetadata } = source;
   const problem = problemOf(source);

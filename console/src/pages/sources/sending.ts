@@ -59,7 +59,7 @@ export function useSending({ agentId, ended, onSubmitted }: SendingOptions): Sen
     const ask = async (jobId: string): Promise<void> => {
       const known = await knownFilesOf(agentId, jobId, signal);
       if (known === null || signal.aborted) return;
-      // Files that were read are in the list of sources now; those that failed, in the report of the training.
+      // The list of sources shows files that were read; the report of the training shows failures.
       setSent((all) =>
         all.flatMap((file) => {
           if (file.jobId !== jobId) return [file];

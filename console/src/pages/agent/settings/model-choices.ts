@@ -2,7 +2,7 @@ import { models } from '../../../../../core/schemas/models.js';
 import type { Workspace } from '../../../api/types.js';
 import type { Choice } from '../../../forms/field-props.js';
 
-/** The models of the API, those that the plan includes first. */
+/** Models of the API. Included models come first. */
 export function modelChoices({ models: allowed }: Pick<Workspace, 'models'>): Choice[] {
   const isAllowed = (model: string): boolean => allowed.some((one) => one === model);
   return [

@@ -1,0 +1,121 @@
+import { useState } from 'preact/hooks';
+import { agentPath, ask } from '../../../api/request.js';
+import type { Statistics } from '../../../api/types.js';
+import { useLoaded } from '../../../loading.js';
+import { Empty, Loading, Problem } from '../../../parts/notice.js';
+import { count, several } from '../../../parts/numbers.js';
+import { to } from '../../../router.js';
+import { dayBefore } from '../../day-before.js';
+import { Bars } from './bars.js';
+
+const periods = [
+  { days: 7, name: 'Last 7 days' },
+  { days: 30, name: 'Last 30 days' },
+  { days: 90, name: 'Last 90 days' },
+  { days: 365, name: 'Last year' },
+];
+
+/** What the agent was asked, and how well it answered. */
+export function StatisticsPage({ agentId }: { agentId: string }) {
+  const [days, setDays] = useState(30);
+  const path = agentPath(agentId, 'statistics');
+  const { data, failure, reload } = useLoaded(
+    (signal) => ask<Statistics>(path, { query: { from: dayBefore(days - 1) }, signal }),
+    [path, days],
+  );
+  return (
+    <section>
+      <div class="find">
+        <h2>Statistics</h2>
+        <select
+          aria-label="Period"
+          value={days}
+          onChange={(event) => setDays(Number(event.currentTarget.value))}
+        >
+          {periods.map((period) => (
+            <option key={period.days} value={period.days}>
+              {period.name}
+            </option>
+          ))}
+        </select>
+      </div>
+      <Problem failure={failure} retry={reload} />
+      {!data && !failure && <Loading />}
+      {data && <Shown agentId={agentId} {...data} />}
+    </section>
+  );
+}
+
+type Counter = Exclude<keyof Statistics['days'][number], 'day'>;
+
+function Shown({ agentId, days, topSources, medianAnswerMs }: Statistics & { agentId: string }) {
+  const sum = (counter: Counter): number => days.reduce((total, day) => total + day[counter], 0);
+  const questions = sum('questions');
+  if (questions === 0)
+    return (
+      <Empty title="Nobody has asked in this time.">
+        <p>
+          <a href={to('agents', agentId, 'ask')}>Ask the agent</a> yourself, or{' '}
+          <a href={to('agents', agentId, 'widget')}>put it on a web page</a>.
+        </p>
+      </Empty>
+    );
+  const share = (part: number): string => `${Math.round((100 * part) / questions)} %`;
+  const rated = sum('positive') + sum('negative');
+  return (
+    <>
+      <dl class="tiles">
+        <Tile
+          name="Questions"
+          value={count(questions)}
+          note={several(sum('conversations'), 'conversation')}
+        />
+        <Tile
+          name="Answered from sources"
+          value={share(sum('answered'))}
+          note={`${count(sum('unanswered'))} not answered`}
+        />
+        <Tile
+          name="Negative feedback"
+          value={share(sum('negative'))}
+          note={`${count(rated)} of the answers were rated`}
+        />
+        <Tile
+          name="Time to answer"
+          value={medianAnswerMs === null ? '–' : `${count(Math.round(medianAnswerMs / 100) / 10)} s`}
+          note="median"
+        />
+      </dl>
+      <section class="panel" aria-labelledby="statistics-days">
+        <h3 id="statistics-days">Questions a day</h3>
+        <Bars days={days} />
+      </section>
+      <section class="panel" aria-labelledby="statistics-sources">
+        <h3 id="statistics-sources">Most used sources</h3>
+        {topSources.length === 0 && <p class="muted">No answer cited a source in this time.</p>}
+        <ol class="ranking">
+          {topSources.map(({ documentId, title, citations }) => (
+            <li key={documentId}>
+              <a href={to('agents', agentId, 'sources', documentId)}>{title}</a>
+              <meter
+                aria-label={`Citations of ${title}`}
+                value={citations}
+                max={topSources[0]?.citations ?? 1}
+              />
+              <span class="muted">{several(citations, 'citation')}</span>
+            </li>
+          ))}
+        </ol>
+      </section>
+    </>
+  );
+}
+
+const Tile = ({ name, value, note }: { name: string; value: string; note: string }) => (
+  <div class="panel tile">
+    <dt>{name}</dt>
+    <dd>
+      <strong>{value}</strong> <span class="muted small">{note}</span>
+    </dd>
+  </div>
+);

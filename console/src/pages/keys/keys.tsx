@@ -1,0 +1,118 @@
+import { useState } from 'preact/hooks';
+import { ask } from '../../api/request.js';
+import type { Agent, Key, KeyWithSecret } from '../../api/types.js';
+import { useList } from '../../loading.js';
+import { confirmDone } from '../../parts/announce.js';
+import { Confirm, Dialog } from '../../parts/confirm.js';
+import { When } from '../../parts/figures.js';
+import { Heading } from '../../parts/heading.js';
+import { Loading, More, Problem } from '../../parts/notice.js';
+import { several } from '../../parts/numbers.js';
+import { Secret } from '../../parts/secret.js';
+import { NewKey } from './new-key.js';
+import { scopeTexts } from './scope-texts.js';
+
+/** The API keys of the workspace. */
+export function Keys() {
+  const { items, more, failure, reload } = useList<Key>('/keys');
+  const agents = useList<Agent>('/agents', { limit: '100' });
+  const [open, setOpen] = useState<'new' | { secret: string } | { deleting: Key } | null>(null);
+  const close = () => setOpen(null);
+  const create = async (body: object) => {
+    const { secret } = await ask<KeyWithSecret>('/keys', { method: 'POST', body });
+    reload();
+    setOpen({ secret });
+  };
+  const names = new Map((agents.items ?? []).map(({ id, name }) => [id, name]));
+  return (
+    <>
+      <Heading title="Keys">
+        <button type="button" class="primary" onClick={() => setOpen('new')}>
+          New key
+        </button>
+      </Heading>
+      <p class="muted">
+        A key opens the API and this console. Give colleagues and programs a key of their own with only the
+        rights that they need, so that you can take it back.
+      </p>
+      <Problem failure={failure} retry={reload} />
+      {!items && !failure && <Loading />}
+      <ul class="rows">
+        {items?.map((key) => (
+          <KeyRow key={key.id} apiKey={key} names={names} onDelete={() => setOpen({ deleting: key })} />
+        ))}
+      </ul>
+      <More more={more} />
+      {open === 'new' && (
+        <Dialog title="New key" onClose={close}>
+          <NewKey agents={agents.items ?? []} send={create} onCancel={close} />
+        </Dialog>
+      )}
+      {open !== null && typeof open === 'object' && 'secret' in open && (
+        <Secret secret={open.secret} onClose={close}>
+          Whoever has this key can use it. Pass it on over a safe channel.
+        </Secret>
+      )}
+      {open !== null && typeof open === 'object' && 'deleting' in open && (
+        <Confirm
+          title={`Delete the key ${open.deleting.name}?`}
+          verb="Delete key"
+          work={() => ask(`/keys/${open.deleting.id}`, { method: 'DELETE' })}
+          onClose={(done) => {
+            close();
+            if (!done) return;
+            confirmDone(`${open.deleting.name} was deleted.`);
+            reload();
+          }}
+        >
+          <p>
+            Clients with this key are refused within seconds.
+            {open.deleting.current && <strong> You are signed in with it, so you are signed out too.</strong>}
+          </p>
+        </Confirm>
+      )}
+    </>
+  );
+}
+
+interface KeyRowProps {
+  apiKey: Key;
+  /** Names of agents by id. */
+  names: ReadonlyMap<string, string>;
+  onDelete: () => void;
+}
+
+function KeyRow({ apiKey: key, names, onDelete }: KeyRowProps) {
+  const isOver = key.expiresAt !== null && key.expiresAt * 1000 < Date.now();
+  return (
+    <li>
+      <div>
+        <strong>{key.name}</strong> <code class="muted">{key.prefix}…</code>{' '}
+        {key.current && <span class="state ready">You use it now</span>}
+        <p class="muted small">
+          {scopeTexts[key.scope].name} · {agentsOf(key, names)} ·{' '}
+          {key.expiresAt === null ? (
+            'does not expire'
+          ) : (
+            <>
+              {isOver ? 'expired ' : 'expires '}
+              <When seconds={key.expiresAt} />
+            </>
+          )}{' '}
+          · last used <When seconds={key.lastUsedAt} />
+        </p>
+      </div>
+      <button type="button" class="quiet" aria-label={`Delete ${key.name}`} onClick={onDelete}>
+        Delete
+      </button>
+    </li>
+  );
+}
+
+function agentsOf({ agentIds }: Key, names: ReadonlyMap<string, string>): string {
+  if (agentIds === null) return 'all agents';
+  if (agentIds.length === 0) return 'no agents, because its agents were deleted';
+  return agentIds.length > 3
+    ? several(agentIds.length, 'agent')
+    : agentIds.map((id) => names.get(id) ?? 'another agent').join(', ');
+}
