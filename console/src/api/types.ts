@@ -4,6 +4,7 @@ import type { conversationDetailSchema } from '../../../core/http/conversations/
 import type { errorBody } from '../../../core/http/error.schema.js';
 import type { jobSchema, listedJobSchema } from '../../../core/http/jobs/jobs.schema.js';
 import type { keySchema, keyWithSecret } from '../../../core/http/keys/keys.schema.js';
+import type { questionsSchema } from '../../../core/http/questions/questions.schema.js';
 import type { signedUploads, sourceSchema } from '../../../core/http/sources/sources.schema.js';
 import type { statisticsSchema } from '../../../core/http/statistics/statistics.schema.js';
 import type { trainingStatusSchema } from '../../../core/http/training/training.schema.js';
@@ -33,6 +34,8 @@ export type Webhook = Static<typeof webhookSchema>;
 export type Delivery = Static<typeof deliverySchema>;
 export type Key = Static<typeof keySchema>;
 export type KeyWithSecret = Static<typeof keyWithSecret>;
+/** Users' question without an answer from the sources. */
+export type OpenQuestion = Static<typeof questionsSchema>['data'][number];
 export type Statistics = Static<typeof statisticsSchema>;
 export type ErrorBody = Static<typeof errorBody>['error'];
 export type Page<T> = { data: T[]; pagination: Static<typeof pagination> };

@@ -62,7 +62,8 @@ export function SchemaForm({
   beside,
 }: SchemaFormProps) {
   const schema = useLoaded(() => schemaOf(operation), [operation]);
-  const [typed, setTyped] = useState<Entries>(initial);
+  const [start] = useState<Entries>(initial);
+  const [typed, setTyped] = useState<Entries>(start);
   const [problems, setProblems] = useState<Record<string, string[]>>({});
   const { busy, failure, run } = useAction();
   const form = useRef<HTMLFormElement>(null);
@@ -75,7 +76,7 @@ export function SchemaForm({
   const before = entriesOf(schema.data ?? {}, stored ?? {});
   const entries = { ...before, ...typed };
   const changes = stored ? changesOf(schema.data ?? {}, before, entries) : bodyOf(schema.data ?? {}, entries);
-  const isUnsaved = Object.keys(typed).length > 0 && changes !== undefined && !busy;
+  const isUnsaved = typed !== start && Object.keys(typed).length > 0 && changes !== undefined && !busy;
   useUnsaved(isUnsaved);
   useSaveShortcut(form, isUnsaved);
   if (!schema.data)

@@ -17,6 +17,7 @@ import { agentTabs } from './tabs.js';
 import { TrainingReport } from './training-report.js';
 
 const widgetPage = () => import('./widget/widget.js').then((module) => module.WidgetPage);
+const questionsPage = () => import('./questions/questions.js').then((module) => module.Questions);
 const statisticsPage = () => import('./statistics/statistics.js').then((module) => module.StatisticsPage);
 const settingsPage = () => import('./settings/settings.js').then((module) => module.Settings);
 
@@ -71,6 +72,7 @@ function Shown({ agent, show }: { agent: Agent; show: (agent: Agent) => void }) 
       {place === 'jobs' && item !== undefined && (
         <JobPage key={item} agentId={agent.id} jobId={item} training={training} />
       )}
+      {place === 'questions' && <Lazy load={questionsPage} props={{ agentId: agent.id }} />}
       {place === 'statistics' && <Lazy load={statisticsPage} props={{ agentId: agent.id }} />}
       {place === 'widget' && <Lazy load={widgetPage} props={{ agent }} />}
       {place === 'settings' && (

@@ -3,6 +3,7 @@ export const agentTabs = [
   { place: 'ask', name: 'Ask' },
   { place: 'sources', name: 'Sources' },
   { place: 'conversations', name: 'Conversations' },
+  { place: 'questions', name: 'Questions' },
   { place: 'statistics', name: 'Statistics' },
   { place: 'jobs', name: 'Jobs' },
   { place: 'widget', name: 'Widget' },

@@ -80,11 +80,7 @@ function Shown({ agentId, days, topSources, medianAnswerMs }: Statistics & { age
           value={share(sum('negative'))}
           note={`${count(rated)} of the answers were rated`}
         />
-        <Tile
-          name="Time to answer"
-          value={medianAnswerMs === null ? '–' : `${count(Math.round(medianAnswerMs / 100) / 10)} s`}
-          note="median"
-        />
+        <Tile name="Time to answer" value={durationOf(medianAnswerMs)} note="median" />
       </dl>
       <section class="panel" aria-labelledby="statistics-days">
         <h3 id="statistics-days">Questions a day</h3>
@@ -109,6 +105,11 @@ function Shown({ agentId, days, topSources, medianAnswerMs }: Statistics & { age
       </section>
     </>
   );
+}
+
+function durationOf(ms: number | null): string {
+  if (ms === null) return '–';
+  return ms < 1000 ? `${count(Math.round(ms))} ms` : `${count(Math.round(ms / 100) / 10)} s`;
 }
 
 const Tile = ({ name, value, note }: { name: string; value: string; note: string }) => (
