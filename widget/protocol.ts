@@ -3,13 +3,6 @@
  * everything that is not on these lists.
  */
 
-/** What the host page remembers of a visitor. */
-export interface Memory {
-  /** Token that renews an anonymous visitor. */
-  renewal: string | null;
-  conversationId: string | null;
-}
-
 /** What the frame cannot measure itself. */
 export interface Screen {
   /** The open panel fills the viewport. */
@@ -21,7 +14,8 @@ export interface Screen {
 export type HostMessage =
   | {
       cadre: 'hello';
-      memory: Memory;
+      /** State of the visitor, as the frame sent it last. */
+      memory: string | null;
       screen: Screen;
       /** State of the tab, as the frame sent it last. */
       session: string | null;
@@ -56,7 +50,7 @@ export type FrameEvent = {
 export type FrameMessage =
   | { cadre: 'ready'; title: string; side: Side }
   | { cadre: 'layout'; shape: Shape; width: number; height: number }
-  | { cadre: 'memory'; memory: Memory }
+  | { cadre: 'memory'; memory: string | null }
   | { cadre: 'session'; session: string }
   | { cadre: 'identified'; id: number; userId: string }
   | { cadre: 'unidentified'; id: number; reason: string }

@@ -473,7 +473,7 @@ t.test('chat', { skip: browserMissing }, async (t) => {
     await shown(again, 'Anonymous question').waitFor();
   });
 
-  t.test('the conversation of a user is kept if the panel opens before the identification', async (t) => {
+  t.test('the conversation of a user is kept if the visitor writes before the identification', async (t) => {
     const agentId = await agent();
     const token = await identityFor(agentId);
     const host = await openHost(t, installation, agentId);
@@ -487,8 +487,16 @@ t.test('chat', { skip: browserMissing }, async (t) => {
     const again = await host.open();
     await again.frame.locator('textarea:focus').waitFor();
     t.equal(await again.frame.locator('.message').count(), 0, 'closed to anonymous visitors');
+    await say(again.frame, 'Anonymous question');
+    await shown(again.frame, 'begins').waitFor();
+    await end();
+    await button(again.frame, 'Copy').waitFor();
+    await host.page.reload();
+    const last = await host.open();
+    await shown(last.frame, 'Anonymous question').waitFor();
     t.same(await identify(host, token), { userId: 'user-17' });
-    await shown(again.frame, 'Identified question').waitFor();
+    await shown(last.frame, 'Identified question').waitFor();
+    t.equal(await shown(last.frame, 'Anonymous question').count(), 0);
   });
 
   t.test('the panel with the keyboard, on large and on small screens', async (t) => {

@@ -70,9 +70,9 @@ export function connect({ origin, agentId, memory, report }: ConnectionOptions):
         if (frame)
           post({
             cadre: 'hello',
-            memory: memory.get(),
+            memory: memory.visitor.get(),
             screen: frame.screen,
-            session: memory.session(),
+            session: memory.session.get(),
             identity,
           });
       },
@@ -105,8 +105,8 @@ export function connect({ origin, agentId, memory, report }: ConnectionOptions):
     if (!frame || from !== origin || source !== frame.window || !data) return;
     if (data.cadre === 'ready') becomeReady(String(data.title), data.side === 'left' ? 'left' : 'right');
     else if (data.cadre === 'layout') frame.layout(data.shape, data.width, data.height);
-    else if (data.cadre === 'memory') memory.set(data.memory);
-    else if (data.cadre === 'session') memory.setSession(data.session);
+    else if (data.cadre === 'memory') memory.visitor.set(data.memory);
+    else if (data.cadre === 'session') memory.session.set(data.session);
     else if (data.cadre === 'identified')
       settle(data.id, ({ resolve, token }) => {
         identity = token;
@@ -172,7 +172,8 @@ export function connect({ origin, agentId, memory, report }: ConnectionOptions):
     },
     reset() {
       identity = null;
-      memory.forget();
+      memory.visitor.set(null);
+      memory.session.set(null);
       rejectWaiting('was reset');
       // The page may have received the memory already.
       if (frame && !isReady) load();

@@ -1,3 +1,5 @@
+import { parsed } from './parsed.js';
+
 /** A message that is being sent, with its idempotency key. */
 export interface PendingMessage {
   key: string;
@@ -18,7 +20,7 @@ export type Session = ReturnType<typeof createSession>;
  * neither lost nor sent twice. The host page stores it, because browsers may block the storage of a frame.
  */
 export function createSession(stored: string | null, onChange: (text: string) => void) {
-  let state: State = { isTeaserDismissed: false, pending: null, ...parse(stored) };
+  let state: State = { isTeaserDismissed: false, pending: null, ...parsed<State>(stored) };
   const set = (part: Partial<State>): void => {
     state = { ...state, ...part };
     onChange(JSON.stringify(state));
@@ -32,12 +34,4 @@ export function createSession(stored: string | null, onChange: (text: string) =>
       if (state.pending) set({ pending: null });
     },
   };
-}
-
-function parse(stored: string | null): Partial<State> {
-  try {
-    return JSON.parse(stored ?? '{}') as Partial<State>;
-  } catch {
-    return {};
-  }
 }

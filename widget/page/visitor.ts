@@ -1,5 +1,23 @@
-import type { Memory } from '../protocol.js';
+import { parsed } from './parsed.js';
 import { Refusal, refusalOf } from './refusal.js';
+
+/** What the host page remembers of a visitor. */
+interface Memory {
+  /** Token that renews an anonymous visitor. */
+  renewal: string | null;
+  conversationId: string | null;
+  /** Conversation of an identified user, while the visitor is anonymous until the page identifies the user again. */
+  kept: string | null;
+}
+
+const nothing: Memory = { renewal: null, conversationId: null, kept: null };
+
+const textOrNull = (value: unknown): string | null => (typeof value === 'string' ? value : null);
+const memoryOf = ({ renewal, conversationId, kept }: Partial<Memory>): Memory => ({
+  renewal: textOrNull(renewal),
+  conversationId: textOrNull(conversationId),
+  kept: textOrNull(kept),
+});
 
 /** Sends a request. Callers may count or limit them. */
 export type Fetch = (url: string, init?: RequestInit) => Promise<Response>;
@@ -12,7 +30,7 @@ export interface Identified {
 
 export interface Visitor {
   conversationId(): string | null;
-  /** Includes the conversation of a user before the page identifies the user again. */
+  /** Includes the kept conversation. */
   hasConversation(): boolean;
   remember(conversationId: string | null): void;
   /** Returns the value for `authorization`, with a new token if the current one is missing or expires soon. */
@@ -32,9 +50,9 @@ interface VisitorOptions {
   agentId: string;
   /** Of the host page. */
   origin: string;
-  memory: Memory;
+  memory: string | null;
   identity: string | null;
-  onMemory(memory: Memory): void;
+  onMemory(memory: string | null): void;
   /** The identity has expired. The host should identify the visitor again. */
   onIdentityNeeded(): void;
 }
@@ -54,24 +72,22 @@ const IDENTITY_MS = 10_000;
 
 /** Holds the token of the visitor of this page. */
 export function createVisitor(options: VisitorOptions): Visitor {
-  let { memory, identity } = options;
+  let { identity } = options;
+  let memory = memoryOf(parsed<Memory>(options.memory));
   let loading: Promise<Token> | null = null;
   let userId: string | null = null;
   /** The newest token to identify with, accepted or not. */
   let wanted = identity;
   /** Changes with the visitor, so that responses to requests of an earlier one are ignored. */
   let visitor = {};
-  /** Conversation of an identified user, until the page identifies the user again after a reload. */
-  let kept: string | null = null;
-  if (identity === null && memory.renewal === null) {
-    kept = memory.conversationId;
-    memory = { ...memory, conversationId: null };
-  }
+  // Without a renewal token, the conversation is that of an identified user.
+  if (identity === null && memory.renewal === null)
+    memory = { ...memory, conversationId: null, kept: memory.conversationId };
   let onIdentity: (() => void) | null = null;
 
   const set = (next: Memory): void => {
     memory = next;
-    options.onMemory(memory);
+    options.onMemory(Object.values(memory).some(Boolean) ? JSON.stringify(memory) : null);
   };
 
   async function request(fetchWith: Fetch, who: { renewal?: string } | { identity: string }): Promise<Token> {
@@ -124,7 +140,7 @@ export function createVisitor(options: VisitorOptions): Visitor {
 
   return {
     conversationId: () => memory.conversationId,
-    hasConversation: () => (memory.conversationId ?? kept) !== null,
+    hasConversation: () => (memory.conversationId ?? memory.kept) !== null,
     remember: (conversationId) => set({ ...memory, conversationId }),
     async authorization(fetchWith) {
       let { token, expiresAt } = await current(fetchWith, loadOrIdentify);
@@ -147,9 +163,8 @@ export function createVisitor(options: VisitorOptions): Visitor {
       identity = token;
       loading = Promise.resolve(accepted);
       visitor = {};
-      if (wasAnonymous) set({ renewal: null, conversationId: kept });
+      if (wasAnonymous) set({ ...nothing, conversationId: memory.kept });
       else if (previousUserId !== null && previousUserId !== userId) set({ ...memory, conversationId: null });
-      kept = null;
       onIdentity?.();
       return { userId, previousUserId };
     },
@@ -158,9 +173,8 @@ export function createVisitor(options: VisitorOptions): Visitor {
       wanted = null;
       userId = null;
       loading = null;
-      kept = null;
       visitor = {};
-      set({ renewal: null, conversationId: null });
+      set(nothing);
     },
   };
 }
