@@ -9,10 +9,12 @@ import { type Quotation, quotationOf, withoutMarkers } from './render.js';
 /** Maximum number of sources to suggest. */
 const SUGGESTIONS = 3;
 
-/** Minimum score of a second quotation, relative to the best one. */
-const SECOND = 0.8;
-/** Minimum weight of the terms that a second quotation adds, relative to the whole question. */
-const ADDED = 0.15;
+/**
+ * Minimum score of a second quotation, relative to the best one, and minimum weight of the terms that it adds, relative
+ * to the whole question. Text near the best quotation is more likely about the same.
+ */
+const SECOND = { score: 0.8, added: 0.15 };
+const SECOND_NEARBY = { score: 0.5, added: 0.25 };
 
 /**
  * Answers without a model: with a phrase to small talk; with quotations if the sources cover the question, each with
@@ -77,10 +79,11 @@ function quotations(found: Found, question: string): Quotation[] {
   const weightOf = (term: number): number => found.terms[term]?.weight ?? 0;
   const all = found.terms.reduce((sum, { weight }) => sum + weight, 0);
   for (const other of others) {
-    if (other.score < SECOND * first.score) break;
+    const least = other.passage === first.passage ? SECOND_NEARBY : SECOND;
+    if (other.score < least.score * first.score) continue;
     const second = quotationOf(other);
     const added = [...second.terms].filter((term) => !best.terms.has(term));
-    if (added.reduce((sum, term) => sum + weightOf(term), 0) >= ADDED * all) return [best, second];
+    if (added.reduce((sum, term) => sum + weightOf(term), 0) >= least.added * all) return [best, second];
   }
   return [best];
 }

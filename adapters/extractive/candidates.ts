@@ -52,6 +52,8 @@ const LENGTH_WEIGHT = 0.1;
 const PROCEDURE = 1.1;
 const HELD_LABEL = 1.15;
 const NUMBER = 1.2;
+/** For the first sentence of a paragraph, which says what the paragraph is about. */
+const FIRST = 1.1;
 /** For short lines without a statement, such as captions. */
 const CAPTION = 0.75;
 const CAPTION_TERMS = 8;
@@ -150,7 +152,8 @@ function matchesOf(
       (isProcedure ? PROCEDURE : 1) *
       (matchedIn(labelIn(line, kind), terms).size > 0 ? HELD_LABEL : 1) *
       (wantsNumber && /\p{N}/u.test([withoutNumber(line), ...columns].join()) ? NUMBER : 1) *
-      (isCaption ? CAPTION : 1);
+      (isCaption ? CAPTION : 1) *
+      (kind === 'paragraph' && at === 0 ? FIRST : 1);
     const length = (words[at]?.length ?? 0) / USUAL_TERMS;
     return { own: set, score: (bonus * matched) / (1 - LENGTH_WEIGHT + LENGTH_WEIGHT * length) };
   });

@@ -4,6 +4,7 @@ import { shareBy, supportOf, titlesOf, weigh, wordsOf } from './coverage.js';
 import { type AskedWord, askedWords, searchTerms } from './question-terms.js';
 import type { FoundChunk, Search, SearchResult } from './search.js';
 import { spellingsOf } from './words/spellings.js';
+import { isValueKind } from './words/value-kinds.js';
 
 /** A search in plain words. */
 export interface Asked extends Omit<SearchRequest, 'terms'> {
@@ -30,6 +31,8 @@ const COVERAGE_SHARE = 0.4;
 const TITLE_SHARE = 0.2;
 /** Maximum number of words whose spelling is corrected. Each has hundreds of possible spellings. */
 const CORRECTED_WORDS = 4;
+/** Share of a word's weight that its likely spelling covers, because many words resemble a known one by chance. */
+const SPELLING_SHARE = 0.85;
 /** Number of topic words from which on a question does not need the message before it. */
 const ENOUGH_WORDS = 3;
 
@@ -39,7 +42,7 @@ const ENOUGH_WORDS = 3;
  */
 export async function ask(search: Search, { previous, ...request }: Asked): Promise<AskResult> {
   const own = askedWords(request.question);
-  const topics = own.filter(({ isCommon }) => !isCommon).length;
+  const topics = own.filter(({ word, isCommon }) => !isCommon && !isValueKind(word)).length;
   const before = topics < ENOUGH_WORDS ? previous : undefined;
   const typed = before === undefined ? own : askedWords(request.question, before);
   const run = async (words: readonly AskedWord[], known: readonly FoundChunk[] = []) => {
@@ -133,8 +136,12 @@ async function correct(
   const { answer } = await search({ ...request, agent, terms, limit: 0 });
   const found = frequenciesOf(terms, answer);
   if (![...found.values()].some((frequency) => frequency > 0)) return null;
-  return words.map((word) => {
+  return words.flatMap((word) => {
     const known = spellings.get(word)?.filter((term) => (found.get(term) ?? 0) > 0) ?? [];
-    return known.length === 0 ? word : { ...word, alternatives: [...word.alternatives, ...known] };
+    if (known.length === 0) return word;
+    return [
+      { ...word, weight: word.weight * SPELLING_SHARE, alternatives: [...word.alternatives, ...known] },
+      { ...word, weight: word.weight * (1 - SPELLING_SHARE) },
+    ];
   });
 }

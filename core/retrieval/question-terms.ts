@@ -2,13 +2,16 @@ import type { SearchTerm } from '../ports/retrieval.port.js';
 import { analyse } from './analysis/analyse.js';
 import { type QuestionWord, questionWords } from './words/question-words.js';
 import { similarTo } from './words/similar-words.js';
-import { isValueKind } from './words/value-kinds.js';
+import { asksForTime, timeTermsIn } from './words/time-questions.js';
+import { isValueKind, TIME } from './words/value-kinds.js';
 import { formsOf } from './words/word-forms.js';
 
 /** Weight of words from the previous message. */
 const BEFORE = 0.5;
 /** Weight of common words in the ranking. */
 const COMMON = 0.2;
+/** Weight of a time in the answer if the question asks for one. */
+const ASKED_TIME = 0.3;
 /** Weight of the alternatives of a word in the ranking. */
 const ALTERNATIVE = 0.3;
 
@@ -30,13 +33,19 @@ export function askedWords(question: string, previous?: string): AskedWord[] {
 
 function wordsOf(text: string, weight: number): AskedWord[] {
   const { words, languages } = questionWords(text);
-  return words.map((word) => ({
+  const asked = words.map((word) => ({
     ...word,
     weight,
     alternatives: word.isCommon
       ? []
       : [...new Set([...formsOf(word.word, languages), ...similarTo(word.word, languages)])],
   }));
+  if (!asksForTime(text)) return asked;
+  const alternatives = languages.flatMap(timeTermsIn);
+  return [
+    ...asked,
+    { word: TIME, terms: [TIME], isCommon: false, weight: weight * ASKED_TIME, alternatives },
+  ];
 }
 
 /** Returns the distinct terms of the texts, with their weights in the ranking. */

@@ -1,3 +1,5 @@
+export const TIME = '#time';
+
 /** Kinds of values in a text, and how they look in many languages. Not exact: they only support other evidence. */
 const kinds: readonly [name: string, pattern: RegExp][] = [
   [
@@ -6,6 +8,10 @@ const kinds: readonly [name: string, pattern: RegExp][] = [
   ],
   ['#phone', /\+\d[\d\s()/.-]{6,}\d|\b\d{2,5}[\s/-]\d{2,4}[\s-]\d{2,}|\b0\d{5,}/],
   ['#email', /[^\s@]@[^\s@]{1,255}\.[^\s@]/],
+  [
+    TIME,
+    /\b\d{1,2}(?:[:.h]\d{2}(?![\d.])|\s?(?:am|pm|a\.m|p\.m|o.clock|uhr|heures?|kl)\b)|\d[時时点點月日号]|\b\d{1,4}[-./]\d{1,2}[-./]\d{1,4}\b|\b(?:19|20)\d\d\b/i,
+  ],
 ];
 
 /** Value kinds are no words: no source contains a word with this sign. */

@@ -52,6 +52,24 @@ t.test(
   },
 );
 
+t.test('quotes more of the same passage if it contains an important further word', async (t) => {
+  const weather = 'It rains in November, as it always has, and it snows. '.repeat(6);
+  const text = `The press council is concerned.\n\n${weather}\n\nThe president, David Weis, asked for it.`;
+  t.equal(
+    answer('Who is the president of the press council?', [{ text }]),
+    'The press council is concerned. [1]\n\nThe president, David Weis, asked for it. [1]',
+  );
+});
+
+t.test('asked about one thing, it prefers the sentence that opens a paragraph', async (t) => {
+  const opening = 'Walrus is an open framework for building applications out of many agents that converse.';
+  const more = 'Nothing else is written here, and nothing that follows is about it. '.repeat(8);
+  t.match(
+    answer('What is Walrus?', [{ text: `${opening} ${more}Walrus agents work. ${more}Walrus agents rest.` }]),
+    /^Walrus is an/,
+  );
+});
+
 t.test('an entry with the same question is answered with its stored answer', async (t) => {
   const entry = {
     sourceType: 'qna_entry' as const,

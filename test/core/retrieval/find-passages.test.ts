@@ -78,6 +78,26 @@ await onEachEngine('finds the passages for a question', async (t, engine) => {
     t.equal((await find('walnut')).support, 'none');
   });
 
+  await t.test('prefers sources with a time if the question asks for one', async (t) => {
+    const find = await finder([
+      { title: 'Claims', text: 'Open a claim if a parcel is late.' },
+      {
+        title: 'Shop',
+        text: 'On Monday and Friday it is open from 9:30 to 18:00.',
+      },
+    ]);
+    t.equal((await find('When are you open?')).passages[0]?.title, 'Shop');
+  });
+
+  await t.test('one likely spelling in a large agent does not answer a foreign question', async (t) => {
+    const others = Array.from({ length: 80 }, (_, n) => ({
+      title: n < 3 ? 'Better' : `Note ${n}`,
+      text: filler(n * 20),
+    }));
+    const find = await finder([{ title: 'País', text: 'Un país al margen de la ley.' }, ...others]);
+    t.equal((await find('Wie wird das Wetter morgen?')).support, 'near');
+  });
+
   await t.test('reads each text once if it searches again with a corrected spelling', async (t) => {
     const { agentId } = await installation.agentWith([
       { title: 'Gifts', text: 'A voucher is valid for three years.' },

@@ -4,6 +4,7 @@ import { commonWords } from '../../../core/retrieval/words/common-words.js';
 import { questionWords } from '../../../core/retrieval/words/question-words.js';
 import { similarTo } from '../../../core/retrieval/words/similar-words.js';
 import { spellingsOf } from '../../../core/retrieval/words/spellings.js';
+import { asksForTime, timeTermsIn } from '../../../core/retrieval/words/time-questions.js';
 import { valueKindsIn } from '../../../core/retrieval/words/value-kinds.js';
 import { formsOf } from '../../../core/retrieval/words/word-forms.js';
 
@@ -83,5 +84,22 @@ t.test('words with the same meaning and kinds of values count as the word', asyn
   t.same(similarTo('walrus', ['en']), []);
   t.same(valueKindsIn('Open daily. Ring 045-555-0182.'), ['#phone']);
   t.same(valueKindsIn('The small one is 12 €, mail@example.com takes orders.'), ['#money', '#email']);
-  t.same(valueKindsIn('In 2018, 30 people came at 10:30.'), []);
+  t.same(valueKindsIn('In 2018, 30 people came at 10:30.'), ['#time']);
+  t.same(valueKindsIn('30 people came with 12 dogs, version 2.13.'), []);
+});
+
+t.test('a question for a time is recognised, and names of days and months answer it', async (t) => {
+  for (const question of [
+    'When are you open?',
+    '¿A qué hora abren?',
+    'Bis wann ist auf?',
+    '何時に開きますか',
+    'Когда вы работаете?',
+  ])
+    t.ok(asksForTime(question), question);
+  for (const question of ['How much is it?', 'Wo sind Sie?', 'Whenever'])
+    t.notOk(asksForTime(question), question);
+  t.match(timeTermsIn('en'), ['#time', 'monday', 'tuesda']);
+  t.notOk(timeTermsIn('en').includes('may'), 'a common word');
+  t.ok(timeTermsIn('ru').includes('января'), 'as in a date');
 });
