@@ -15,7 +15,8 @@ import type { CountedAnswer } from '../ports/store/statistics.js';
 import { dayOf } from '../visitors/limits.js';
 import { answerCompleted } from '../webhooks/answer-completed.js';
 import type { AnswerState } from './answer-state.js';
-import { saysSomething, shownCitations } from './script-writer.js';
+import { wordsOf } from './message-words.js';
+import { saysSomething, shownCitations, textOf } from './script-writer.js';
 import { bucketOf, countAnswer, isCounted } from './statistics.js';
 
 export type AnswerEnd =
@@ -93,6 +94,7 @@ export async function endAnswer(
   const countedOn = isCounted({ ...message, ...ending }) ? dayOfQuestion(message, replaced, nowMs) : null;
   const patch = { ...ending, countedOn, script, lease: null };
   await turn.messages.update(messageId, patch);
+  await turn.messages.storeWords(messageId, wordsOf(textOf(script)));
   countEnd(turn, { ...message, ...patch }, replaced, { elapsedMs, today: dayOf(nowMs) });
   const now = Math.floor(nowMs / 1000);
   turn.change({ activeMessageId: null, updatedAt: now });

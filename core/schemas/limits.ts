@@ -80,6 +80,7 @@ export const limits = {
     pageBytes: 4 * 1024 * 1024,
     messageBytes: 2048,
     exportPage: 20,
+    search: { length: 200, conversations: 10_000 },
     exportMessages: 1000,
     exportToolOutputBytes: 4096,
   },

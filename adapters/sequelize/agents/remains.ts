@@ -14,6 +14,7 @@ const kinds = [
   { table: 'sitemaps', key: 'job_id', bytes: '0', object: 'NULL' },
   { table: 'jobs', key: 'id', bytes: '0', object: 'NULL' },
   { table: 'messages', key: 'id', bytes: '0', object: 'NULL' },
+  { table: 'message_words', key: 'conversation_id', bytes: '0', object: 'NULL' },
   { table: 'conversations', key: 'id', bytes: '0', object: 'NULL' },
   { table: 'conversation_counts', key: 'shard', bytes: '0', object: 'NULL' },
   { table: 'agent_counts', key: 'counted_on', bytes: '0', object: 'NULL' },

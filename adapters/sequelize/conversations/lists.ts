@@ -4,9 +4,12 @@ import type {
   ConversationRow,
 } from '../../../core/ports/store/conversations.js';
 import type { PageRequest } from '../../../core/ports/store/pages.js';
-import type { Connection } from '../database/connection.js';
+import { limits } from '../../../core/schemas/limits.js';
+import type { Connection, Row } from '../database/connection.js';
+import { withLists } from '../database/in-lists.js';
 import { seek } from '../database/seek.js';
 import { conversationOf } from '../tables/conversations.js';
+import { withWords } from './word-search.js';
 
 type Condition = [sql: string, value: unknown];
 type Order = 'ASC' | 'DESC';
@@ -40,32 +43,77 @@ function indexOf({ conversationId, userId, source }: ConversationFilter): string
 const where = (conditions: Condition[]): string => conditions.map(([sql]) => sql).join(' AND ');
 const values = (conditions: Condition[]): unknown[] => conditions.map(([, value]) => value);
 
+/** Filters by any message of a conversation, each with its index, the most selective first. */
+const messageFilters = [
+  ['feedback', 'messages_feedback'],
+  ['outcome', 'messages_outcome'],
+] as const;
+
+/** What to read of a list of conversations. */
+interface Listing {
+  filter: ConversationFilter;
+  page: PageRequest;
+  order: Order;
+  columns: readonly string[];
+}
+
 /** Reads of the lists of conversations. */
 export function createConversationLists(
   connection: Connection,
-): Pick<ConversationReads, 'page' | 'export' | 'count'> {
+): Pick<ConversationReads, 'page' | 'export' | 'count' | 'search'> {
   const { read } = connection;
-  const outcomeIndex = seek(connection, 'messages_outcome');
+
+  /** Conditions that a message of the conversation has these values. `outer` has the conversation's id. */
+  const haveMessages = (
+    filters: readonly (typeof messageFilters)[number][],
+    filter: ConversationFilter,
+    outer: { table: string; id: string },
+  ): Condition[] =>
+    filters.flatMap(([column, index]) =>
+      filter[column] === undefined
+        ? []
+        : [
+            // Databases join EXISTS in an order of their choice, but evaluate a scalar subquery once per row of the list.
+            [
+              `(SELECT 1 FROM messages AS others${seek(connection, index)} WHERE others.agent_id = ${outer.table}.agent_id
+                AND others.${column} = ? AND others.conversation_id = ${outer.table}.${outer.id} LIMIT 1) = 1`,
+              filter[column],
+            ],
+          ],
+    );
 
   function conditionsOf(agentId: string, filter: ConversationFilter): Condition[] {
     const conditions: Condition[] = [['agent_id = ?', agentId]];
     if (filter.source !== undefined) conditions.push(['source = ?', filter.source]);
     if (filter.userId !== undefined) conditions.push(['user_id = ?', filter.userId]);
-    // Databases join EXISTS in an order of their choice, but evaluate a scalar subquery once per row of the list.
-    if (filter.outcome !== undefined)
-      conditions.push([
-        `(SELECT 1 FROM messages${outcomeIndex} WHERE messages.agent_id = conversations.agent_id AND outcome = ?
-          AND conversation_id = conversations.id LIMIT 1) = 1`,
-        filter.outcome,
-      ]);
-    return [...conditions, ...idConditions('id', filter)];
+    return [
+      ...conditions,
+      ...haveMessages(messageFilters, filter, { table: 'conversations', id: 'id' }),
+      ...idConditions('id', filter),
+    ];
   }
 
-  /** Conditions on messages. Drafts have no outcome. */
-  function outcomeConditions(agentId: string, filter: ConversationFilter): Condition[] {
+  /**
+   * The filter by messages to page through; null to check conversations one by one: a user has few of them, and drafts
+   * have no outcome.
+   */
+  const leadingOf = (filter: ConversationFilter): (typeof messageFilters)[number] | null =>
+    filter.userId !== undefined || filter.conversationId !== undefined
+      ? null
+      : (messageFilters.find(([column]) => filter[column] !== undefined) ?? null);
+
+  /** The messages of a leading filter, and conditions on them. */
+  function messagesOf(
+    agentId: string,
+    filter: ConversationFilter,
+    leading: (typeof messageFilters)[number],
+  ): [from: string, conditions: Condition[]] {
+    const [column, index] = leading;
+    const others = messageFilters.filter((other) => other !== leading);
     const conditions: Condition[] = [
       ['agent_id = ?', agentId],
-      ['outcome = ?', filter.outcome],
+      [`${column} = ?`, filter[column]],
+      ...haveMessages(others, filter, { table: 'messages', id: 'conversation_id' }),
       ...idConditions('conversation_id', filter),
     ];
     if (filter.source !== undefined)
@@ -73,53 +121,47 @@ export function createConversationLists(
         '(SELECT source FROM conversations WHERE id = messages.conversation_id) = ?',
         filter.source,
       ]);
-    return conditions;
+    return [`FROM messages${seek(connection, index)}`, conditions];
   }
 
-  /** Whether to page through messages by outcome. A user has few conversations, so those are checked one by one. */
-  const isByOutcome = ({ outcome, userId, conversationId }: ConversationFilter): boolean =>
-    outcome !== undefined && userId === undefined && conversationId === undefined;
-
-  async function pageByOutcome(
-    agentId: string,
-    filter: ConversationFilter,
-    page: PageRequest,
-    order: Order,
-  ): Promise<ConversationRow[]> {
-    const conditions = [...outcomeConditions(agentId, filter), ...isOlder('conversation_id', page, order)];
+  /** Up to `page.limit` + 1 rows. */
+  async function listed(agentId: string, { filter, page, order, columns }: Listing): Promise<Row[]> {
+    const leading = leadingOf(filter);
+    if (leading === null) {
+      const conditions = [...conditionsOf(agentId, filter), ...isOlder('id', page, order)];
+      return read(
+        `SELECT ${columns.join(', ')} FROM conversations${seek(connection, indexOf(filter))} WHERE ${where(conditions)} ORDER BY id ${order} LIMIT ${page.limit + 1}`,
+        values(conditions),
+      );
+    }
+    const [from, onMessages] = messagesOf(agentId, filter, leading);
+    const conditions = [...onMessages, ...isOlder('conversation_id', page, order)];
     const rows = await read(
-      `SELECT conversations.* FROM (SELECT DISTINCT conversation_id FROM messages${outcomeIndex}
+      `SELECT ${columns.map((column) => `conversations.${column}`).join(', ')} FROM (SELECT DISTINCT conversation_id ${from}
         WHERE ${where(conditions)} ORDER BY conversation_id ${order} LIMIT ${page.limit + 1}) AS found
         JOIN conversations ON conversations.id = found.conversation_id`,
       values(conditions),
     );
     // The join returns them in any order.
     const sign = order === 'ASC' ? 1 : -1;
-    return rows.map(conversationOf).sort((a, b) => (a.id < b.id ? -sign : sign));
+    return rows.toSorted((a, b) => ((a.id as string) < (b.id as string) ? -sign : sign));
   }
 
-  async function page(
+  const page = async (
     agentId: string,
     filter: ConversationFilter,
     request: PageRequest,
     order: Order,
-  ): Promise<ConversationRow[]> {
-    if (isByOutcome(filter)) return pageByOutcome(agentId, filter, request, order);
-    const conditions = [...conditionsOf(agentId, filter), ...isOlder('id', request, order)];
-    const rows = await read(
-      `SELECT * FROM conversations${seek(connection, indexOf(filter))} WHERE ${where(conditions)} ORDER BY id ${order} LIMIT ${request.limit + 1}`,
-      values(conditions),
-    );
-    return rows.map(conversationOf);
-  }
+  ): Promise<ConversationRow[]> =>
+    (await listed(agentId, { filter, page: request, order, columns: ['*'] })).map(conversationOf);
 
   /** The statement that counts the conversations of a filter. */
   function counting(agentId: string, filter: ConversationFilter): [sql: string, conditions: Condition[]] {
-    if (isByOutcome(filter))
-      return [
-        `SELECT COUNT(DISTINCT conversation_id) AS n FROM messages${outcomeIndex}`,
-        outcomeConditions(agentId, filter),
-      ];
+    const leading = leadingOf(filter);
+    if (leading !== null) {
+      const [from, conditions] = messagesOf(agentId, filter, leading);
+      return [`SELECT COUNT(DISTINCT conversation_id) AS n ${from}`, conditions];
+    }
     const { source: _, ...others } = filter;
     const isCounted = Object.values(others).every((value) => value === undefined);
     return [
@@ -133,6 +175,26 @@ export function createConversationLists(
   return {
     page: (agentId, filter, request) => page(agentId, filter, request, 'DESC'),
     export: (agentId, filter, request) => page(agentId, filter, request, 'ASC'),
+    async search(agentId, filter, words, { limit, before }) {
+      if (words.length === 0) return { rows: [], total: 0 };
+      const searched = await listed(agentId, {
+        filter,
+        page: { limit: limits.chat.search.conversations - 1, before: null },
+        order: 'DESC',
+        columns: ['id', 'messages'],
+      });
+      const conversations = searched.map(({ id, messages }) => ({
+        id: id as string,
+        messages: Number(messages),
+      }));
+      const found = await withWords(connection, agentId, conversations, words);
+      const shown = found.filter((id) => before === null || id < before).slice(0, limit + 1);
+      const rows = await read(...withLists('SELECT * FROM conversations WHERE id IN (?)', [shown]));
+      return {
+        rows: rows.map(conversationOf).sort((a, b) => (a.id < b.id ? 1 : -1)),
+        total: found.length,
+      };
+    },
     async count(agentId, filter) {
       const [sql, conditions] = counting(agentId, filter);
       const [row] = await read(`${sql} WHERE ${where(conditions)}`, values(conditions));

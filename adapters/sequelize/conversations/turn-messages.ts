@@ -19,6 +19,7 @@ import {
 import { insertRow, updateRow } from './row-statements.js';
 import { insertToolCalls } from './tool-call-rows.js';
 import type { ConversationScope } from './turn-scope.js';
+import { encodeWords } from './word-search.js';
 
 const sized = ['script', 'tools', 'citations', 'sources'] as const;
 type Columns = Record<string, unknown>;
@@ -75,6 +76,9 @@ export function turnMessages(scope: ConversationScope): TurnMessages {
     if (rows.length === 0) return;
     const ids = rows.map((row) => Number(row.id));
     defer('DELETE FROM tool_calls WHERE message_id IN (?)', [ids]);
+    const words =
+      'DELETE FROM message_words WHERE agent_id = ? AND conversation_id = ? AND message_id IN (?)';
+    defer(words, [conversation().agentId, conversationId, ids]);
     defer('DELETE FROM messages WHERE id IN (?)', [ids]);
   }
 
@@ -96,6 +100,14 @@ export function turnMessages(scope: ConversationScope): TurnMessages {
         execute(...insertRow(messages, { ...sizedColumns(rest), ...ofBoth }, { userMessageId: lastId })),
       ]);
       return { userMessageId: first.insertedId, messageId: second.insertedId };
+    },
+    async storeWords(messageId, words) {
+      defer('INSERT INTO message_words (agent_id, conversation_id, message_id, words) VALUES (?, ?, ?, ?)', [
+        conversation().agentId,
+        conversationId,
+        messageId,
+        encodeWords(words),
+      ]);
     },
     find: (messageId) => find('id = ?', [messageId]),
     async tools(messageId) {

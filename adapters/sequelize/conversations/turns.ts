@@ -77,10 +77,11 @@ export function createConversationTurns(connection: Connection, transact: Transa
         return found.length > 0;
       },
       async delete(nowMs) {
-        const { activeMessageId } = conversation();
+        const { activeMessageId, agentId } = conversation();
         if (activeMessageId !== null) await messages.askToStop(activeMessageId, nowMs);
         for (const table of ['tool_calls', 'messages', 'conversation_seats'])
           defer(`DELETE FROM ${table} WHERE conversation_id = ?`, [id]);
+        defer('DELETE FROM message_words WHERE agent_id = ? AND conversation_id = ?', [agentId, id]);
         defer('DELETE FROM conversations WHERE id = ?', [id]);
         counters.countConversation(-1);
         counters.countBytes(-countedBytes);

@@ -25,6 +25,7 @@ import { limitedKeys } from './018-limited-keys.js';
 import { statistics } from './019-statistics.js';
 import { channels } from './020-channels.js';
 import { questions } from './021-questions.js';
+import { messageWords } from './022-message-words.js';
 import { type Backfill, dialects, type Migration } from './migration.js';
 
 /** In order. Never change a released migration. */
@@ -50,6 +51,7 @@ export const migrations: Migration[] = [
   statistics,
   channels,
   questions,
+  messageWords,
 ];
 
 /** The lock is server-wide on MySQL, where several installations may share a server. */

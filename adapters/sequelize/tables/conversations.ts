@@ -2,8 +2,6 @@ import type { Citation, Usage, UsedDocument } from '../../../core/ports/store/an
 import type {
   BoundKey,
   ConversationRow,
-  CreditCount,
-  CreditTotals,
   EmptyEnd,
   MessageRow,
   NewMessage,
@@ -13,6 +11,7 @@ import type {
   ToolCallRow,
   ToolResult,
 } from '../../../core/ports/store/conversations.js';
+import type { CreditCount, CreditTotals } from '../../../core/ports/store/credits.js';
 import type { CountedAnswer } from '../../../core/ports/store/statistics.js';
 import type { JsonObject } from '../../../core/schemas/json.js';
 import type { Row } from '../database/connection.js';

@@ -1,8 +1,14 @@
 import type { Static } from '@sinclair/typebox';
 import { messageIdOf } from '../../conversations/message-id.js';
+import { wordsOf } from '../../conversations/message-words.js';
 import { ApiError } from '../../errors/api-error.js';
 import { seconds } from '../../ports/clock.port.js';
-import type { ConversationFilter, ConversationRow } from '../../ports/store/conversations.js';
+import type {
+  ConversationFilter,
+  ConversationReads,
+  ConversationRow,
+} from '../../ports/store/conversations.js';
+import type { PageRequest } from '../../ports/store/pages.js';
 import { deleted } from '../../schemas/shapes.js';
 import { isUuid } from '../../schemas/uuid.js';
 import type { Caller } from '../authenticate.js';
@@ -33,14 +39,20 @@ const presentation = ({ clock, chat }: Services) => ({
 
 const listName = (...parts: unknown[]): string => parts.map((part) => String(part ?? '')).join('/');
 
+type ListQuery = Partial<Static<typeof listConversationsQuery>>;
+
 /** Visitors list their own conversations, whatever they ask for. */
 const filterOf = (
-  { source, userId, startDate, endDate, outcome }: Partial<Static<typeof listConversationsQuery>>,
+  { source, userId, startDate, endDate, outcome, feedback }: ListQuery,
   caller: Caller,
 ): ConversationFilter =>
   caller.visitor === null
-    ? { source, userId, startDate, endDate, outcome }
+    ? { source, userId, startDate, endDate, outcome, feedback }
     : { source: 'widget', userId: caller.visitor.userId, startDate, endDate };
+
+/** The words to search for. */
+const soughtIn = ({ q }: ListQuery, caller: Caller): string | undefined =>
+  caller.visitor === null ? q : undefined;
 
 /** Shared by the detail and the list, so that the cursor of the detail is valid in the list. */
 const messageList = (conversationId: string): string => listName('messages', conversationId);
@@ -64,6 +76,19 @@ async function messagePage(
   };
 }
 
+async function readPage(
+  reads: ConversationReads,
+  agentId: string,
+  filter: ConversationFilter,
+  request: PageRequest,
+): Promise<{ rows: ConversationRow[]; total: number }> {
+  const [rows, total] = await Promise.all([
+    reads.page(agentId, filter, request),
+    reads.count(agentId, filter),
+  ]);
+  return { rows, total };
+}
+
 export const conversationRoutes: Route[] = [
   route({
     id: 'listConversations',
@@ -73,11 +98,12 @@ export const conversationRoutes: Route[] = [
     keyScope: 'any',
     summary: 'List the conversations of the agent, newest first',
     description:
-      'Without their messages; `getConversation` has them. Dates are Unix seconds, compared with the time of creation.',
+      'Without their messages; `getConversation` has them. Dates are Unix seconds, compared with the time of creation. With `q`, words are compared as in the search of sources; `total` counts the conversations found. Messages from before an upgrade to a version with `q` are not found.',
     query: listConversationsQuery,
     list({ agent, caller, query }) {
-      const { source, userId, startDate, endDate, outcome } = filterOf(query, caller);
-      return listName('conversations', agent.id, source, userId, startDate, endDate, outcome);
+      const { source, userId, startDate, endDate, outcome, feedback } = filterOf(query, caller);
+      const filters = [source, userId, startDate, endDate, outcome, feedback, soughtIn(query, caller)];
+      return listName('conversations', agent.id, ...filters);
     },
     responses: { 200: conversationListSchema },
     visitors: true,
@@ -85,10 +111,11 @@ export const conversationRoutes: Route[] = [
       const { conversationReads, cursors } = services;
       const filter = filterOf(query, caller);
       const request = cursors.request(list, query);
-      const [rows, total] = await Promise.all([
-        conversationReads.page(agent.id, filter, request),
-        conversationReads.count(agent.id, filter),
-      ]);
+      const sought = soughtIn(query, caller);
+      const { rows, total } =
+        sought === undefined
+          ? await readPage(conversationReads, agent.id, filter, request)
+          : await conversationReads.search(agent.id, filter, wordsOf(sought), request);
       const how = presentation(services);
       return ok(cursors.page(list, request, rows, total, (row) => presentConversation(row, how)));
     },

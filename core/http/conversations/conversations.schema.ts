@@ -352,6 +352,19 @@ export const listConversationsQuery = Type.Object(
     outcome: optional(
       oneOf(answerOutcomes, { description: 'Only conversations in which an answer has this outcome' }),
     ),
+    feedback: optional(
+      oneOf(['positive', 'negative'], {
+        description: 'Only conversations in which an answer has this feedback',
+      }),
+    ),
+    q: optional(
+      Type.String({
+        minLength: 1,
+        maxLength: chat.search.length,
+        notBlank: true,
+        description: `Only conversations with all these words, in any form, among the newest ${chat.search.conversations.toLocaleString('en')} that match the other filters`,
+      }),
+    ),
   },
   { $id: 'ListConversationsQuery' },
 );

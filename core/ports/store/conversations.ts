@@ -3,6 +3,7 @@ import type { JsonObject, JsonValue } from '../../schemas/json.js';
 import type { WebhookEvent } from '../../schemas/webhook-events.js';
 import type { ModelFinish, ToolDeclaration } from '../model.port.js';
 import type { AnswerFailureCode, Citation, Feedback, Usage, UsedDocument } from './answer.js';
+import type { CreditCount, CreditTotals } from './credits.js';
 import type { PageRequest } from './pages.js';
 import type { CountedAnswer, StatisticsReads, TurnStatistics } from './statistics.js';
 
@@ -138,6 +139,8 @@ export interface ConversationFilter {
   conversationId?: string | undefined;
   /** Any of its messages has this outcome. */
   outcome?: AnswerOutcome | undefined;
+  /** Any of its messages has this feedback. */
+  feedback?: Feedback | undefined;
   /** On `createdAt`, both inclusive. */
   startDate?: number | undefined;
   endDate?: number | undefined;
@@ -149,7 +152,17 @@ export interface ConversationReads {
   page(agentId: string, filter: ConversationFilter, page: PageRequest): Promise<ConversationRow[]>;
   /** Oldest first, strictly newer than `page.before`, up to `limit` + 1. */
   export(agentId: string, filter: ConversationFilter, page: PageRequest): Promise<ConversationRow[]>;
-  /** From counters, unless the filter names a user, a conversation, an outcome or dates. */
+  /**
+   * As `page`, of the conversations among the newest 10,000 of the filter whose messages hold all these words (hashes),
+   * with the number of all of them. No words find nothing.
+   */
+  search(
+    agentId: string,
+    filter: ConversationFilter,
+    words: Uint32Array,
+    page: PageRequest,
+  ): Promise<{ rows: ConversationRow[]; total: number }>;
+  /** From counters, unless the filter names more than a source. */
   count(agentId: string, filter: ConversationFilter): Promise<number>;
   /** Drafts included. */
   message(conversationId: string, messageId: number): Promise<MessageRow | null>;
@@ -192,19 +205,6 @@ export interface ConversationReads {
 
 /** Counts only these agents; null or undefined: all of the workspace. */
 export type AgentFilter = readonly string[] | null;
-
-export type CreditTotals = Pick<CreditCount, 'answers' | 'credits' | 'inputTokens' | 'outputTokens'>;
-
-export interface CreditCount {
-  agentId: string;
-  model: string;
-  /** `YYYY-MM-DD`, UTC. */
-  day: string;
-  answers: number;
-  credits: number;
-  inputTokens: number;
-  outputTokens: number;
-}
 
 /**
  * The unit of work of one turn of a conversation: a transaction that locks the conversation's row. A throw rolls it
@@ -262,6 +262,8 @@ export interface TurnMessages {
   insert(row: NewMessage): Promise<number>;
   /** Inserts a message of the user and the answer to it, in one round trip. Sets the answer's `userMessageId`. */
   insertReply(user: NewMessage, answer: NewMessage): Promise<{ userMessageId: number; messageId: number }>;
+  /** Stores the hashes of a message's words for `ConversationReads.search`. Once per message. */
+  storeWords(messageId: number, words: Uint32Array): Promise<void>;
   /** Drafts included. */
   find(messageId: number): Promise<MessageRow | null>;
   tools(messageId: number): Promise<ToolDeclaration[]>;

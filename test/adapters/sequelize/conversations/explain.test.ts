@@ -48,7 +48,7 @@ const tables: FilledTables = {
   },
   messages: {
     columns:
-      'id, conversation_id, agent_id, role, status, draft, script, created_at, user_message_id, outcome, question_hash, lease_token, lease_until_ms',
+      'id, conversation_id, agent_id, role, status, draft, script, created_at, user_message_id, outcome, question_hash, feedback, lease_token, lease_until_ms',
     row: (n) => [
       n + 1,
       id(2, n % 4 === 0 ? 0 : n >> 2),
@@ -61,6 +61,7 @@ const tables: FilledTables = {
       n,
       n % 3 === 1 ? (['answered', 'suggested', 'unanswered'][n % 11] ?? 'answered') : null,
       n % 3 === 1 ? hash(n % 7).slice(-32) : null,
+      n % 12 === 1 ? ['positive', 'negative'][n % 5 ? 0 : 1] : null,
       underWay(n) ? 'token' : null,
       underWay(n) ? NOW_MS - n : null,
     ],
@@ -96,6 +97,10 @@ const tables: FilledTables = {
       0,
       1,
     ],
+  },
+  message_words: {
+    columns: 'agent_id, conversation_id, message_id, words',
+    row: (n) => [agentId(n >> 2), id(2, n % 4 === 0 ? 0 : n >> 2), n + 1, Buffer.alloc(8)],
   },
   resolved_questions: {
     columns: 'agent_id, question_hash, message_id, created_at',
@@ -152,6 +157,13 @@ t.test('on MariaDB or MySQL', { skip: await mysqlMissing() }, async (t) => {
         reads.page(agent, { outcome: 'unanswered', source: 'widget', startDate: NOW_S - 100 }, later),
       'conversations of one user with an unanswered question': () =>
         reads.page(agent, { outcome: 'unanswered', userId: 'u-1' }, first),
+      'conversations with negative feedback': () => reads.page(agent, { feedback: 'negative' }, later),
+      'conversations with negative feedback and an unanswered question': () =>
+        reads.page(agent, { feedback: 'negative', outcome: 'unanswered', source: 'api' }, first),
+      'how many with negative feedback': () => reads.count(agent, { feedback: 'negative' }),
+      'conversations with words': () => reads.search(agent, {}, Uint32Array.of(1, 2), later),
+      'conversations of one user with words': () =>
+        reads.search(agent, { userId: 'u-1', feedback: 'positive' }, Uint32Array.of(1), first),
       'conversations to export': () => reads.export(agent, {}, later),
       'one conversation to export': () => reads.export(agent, { conversationId: conversation }, first),
       'bytes of conversations': () => reads.storedBytes(id(0, 1)),
