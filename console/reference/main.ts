@@ -1,32 +1,19 @@
 // The published bundle, because the sources would need the package's own build.
 import '../../node_modules/openapi-explorer/dist/browser/openapi-explorer.min.js';
 
-/* Applies the system's colour scheme, which the component supports only by attributes. */
+/* Applies the colours of the console, which the component takes only as attributes. */
 
-type Colours = Record<string, string>;
-
-const light: Colours = {
-  'bg-color': '#ffffff',
-  'text-color': '#20262b',
-  'header-color': '#20262b',
-  'primary-color': '#0f5f57',
-  'secondary-color': '#0f5f57',
-  'nav-bg-color': '#efede7',
-  'nav-text-color': '#20262b',
-  'nav-hover-bg-color': '#e0efec',
-  'nav-hover-text-color': '#0f5f57',
-};
-
-const dark: Colours = {
-  'bg-color': '#1b2023',
-  'text-color': '#e9e6df',
-  'header-color': '#e9e6df',
-  'primary-color': '#7fd0c3',
-  'secondary-color': '#7fd0c3',
-  'nav-bg-color': '#14181a',
-  'nav-text-color': '#e9e6df',
-  'nav-hover-bg-color': '#1d3532',
-  'nav-hover-text-color': '#7fd0c3',
+/** Variables of the console's styles by attribute. */
+const colours = {
+  'bg-color': '--sheet',
+  'text-color': '--ink',
+  'header-color': '--ink',
+  'primary-color': '--accent',
+  'secondary-color': '--accent',
+  'nav-bg-color': '--sunk',
+  'nav-text-color': '--ink',
+  'nav-hover-bg-color': '--accent-soft',
+  'nav-hover-text-color': '--accent',
 };
 
 const page = document.querySelector('openapi-explorer');
@@ -39,9 +26,15 @@ page?.shadowRoot?.adoptedStyleSheets.push(readable);
 const isDark = matchMedia('(prefers-color-scheme: dark)');
 
 function paint(): void {
-  for (const [name, colour] of Object.entries(isDark.matches ? dark : light))
-    page?.setAttribute(name, colour);
+  const style = getComputedStyle(document.documentElement);
+  page?.setAttribute('regular-font', getComputedStyle(document.body).fontFamily);
+  for (const [name, variable] of Object.entries(colours))
+    page?.setAttribute(name, sixDigits(style.getPropertyValue(variable).trim()));
 }
+
+/** The build shortens colours to three digits, which the component does not read. */
+const sixDigits = (hex: string): string =>
+  hex.length === 4 ? hex.replace(/[0-9a-f]/gi, (digit) => digit + digit) : hex;
 
 isDark.addEventListener('change', paint);
 paint();

@@ -216,10 +216,19 @@ t.test('leads from the key to a cited answer in a browser', { skip: browserMissi
     await link('Conversations').click();
     await link('Where is the warehouse?').waitFor();
     await look(t, page, 'conversations');
-    await page.getByLabel('With outcome').selectOption('Not answered');
-    await page.getByText('No conversations with this outcome.').waitFor();
-    await page.getByLabel('With outcome').selectOption('Answered');
-    await link('Where is the warehouse?').waitFor();
+    await page.setViewportSize(DESKTOP);
+    await page.getByLabel('Outcome').selectOption('Not answered');
+    await page.getByText('No conversation matches.').waitFor();
+    await page.getByLabel('Outcome').selectOption('Answered');
+    await page.getByLabel('Feedback').selectOption('Good answer');
+    await page.getByLabel('Search the messages').fill('warehouse');
+    await button('Search').click();
+    await link('Where is the warehouse?').click();
+    await button('Correct it').waitFor();
+    await look(t, page, 'conversation');
+    await page.setViewportSize(DESKTOP);
+    await link('Continue it').click();
+    await page.getByLabel('Your question').waitFor();
   });
 
   await t.test(

@@ -1,6 +1,9 @@
 import type { Static } from '@sinclair/typebox';
 import type { agentSchema } from '../../../core/http/agents/agents.schema.js';
-import type { conversationDetailSchema } from '../../../core/http/conversations/conversations.schema.js';
+import type {
+  conversationDetailSchema,
+  exportSchema,
+} from '../../../core/http/conversations/conversations.schema.js';
 import type { errorBody } from '../../../core/http/error.schema.js';
 import type { jobSchema, listedJobSchema } from '../../../core/http/jobs/jobs.schema.js';
 import type { keySchema, keyWithSecret } from '../../../core/http/keys/keys.schema.js';
@@ -29,6 +32,7 @@ export type Training = Static<typeof trainingStatusSchema>;
 export type SignedUpload = Static<typeof signedUploads>['files'][number];
 export type ConversationDetail = Static<typeof conversationDetailSchema>;
 export type Conversation = Omit<ConversationDetail, 'messages' | 'pagination'>;
+export type ExportedConversation = Static<typeof exportSchema>['data'][number];
 export type IdentitySecretStatus = Static<typeof identitySecretStatus>;
 export type Webhook = Static<typeof webhookSchema>;
 export type Delivery = Static<typeof deliverySchema>;

@@ -10,7 +10,8 @@ import { useTraining } from '../../training.js';
 import { Ask } from '../ask/ask.js';
 import { SourcePage } from '../sources/source.js';
 import { Sources } from '../sources/sources.js';
-import { Conversations } from './conversations.js';
+import { ConversationPage } from './conversations/conversation.js';
+import { Conversations } from './conversations/conversations.js';
 import { JobPage } from './job.js';
 import { Jobs } from './jobs.js';
 import { agentTabs } from './tabs.js';
@@ -67,7 +68,10 @@ function Shown({ agent, show }: { agent: Agent; show: (agent: Agent) => void }) 
       {place === 'sources' && item !== undefined && (
         <SourcePage key={item} agentId={agent.id} documentId={item} training={training} />
       )}
-      {place === 'conversations' && <Conversations agentId={agent.id} />}
+      {place === 'conversations' && item === undefined && <Conversations agentId={agent.id} />}
+      {place === 'conversations' && item !== undefined && (
+        <ConversationPage key={item} agentId={agent.id} conversationId={item} />
+      )}
       {place === 'jobs' && item === undefined && <Jobs agentId={agent.id} training={training} />}
       {place === 'jobs' && item !== undefined && (
         <JobPage key={item} agentId={agent.id} jobId={item} training={training} />

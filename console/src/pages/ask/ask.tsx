@@ -4,6 +4,7 @@ import { Empty, More, Problem } from '../../parts/notice.js';
 import { go, to } from '../../router.js';
 import { Cited } from './cited.js';
 import { useConversation } from './conversation.js';
+import { Correction, correctionOf } from './correction.js';
 import { MessageView } from './message.js';
 
 interface AskProps {
@@ -18,6 +19,7 @@ interface AskProps {
 export function Ask({ agentId, conversationId, knows }: AskProps) {
   const talk = useConversation(agentId, conversationId);
   const [opened, setOpened] = useState<{ citation: Citation; marker: HTMLElement } | null>(null);
+  const [correcting, setCorrecting] = useState<string | null>(null);
   const input = useRef<HTMLTextAreaElement>(null);
   const [typed, setTyped] = useState('');
   const end = useRef<HTMLDivElement>(null);
@@ -73,6 +75,7 @@ export function Ask({ agentId, conversationId, knows }: AskProps) {
               agentId={agentId}
               message={message}
               onRetry={talk.isAnswering ? null : () => talk.again(message)}
+              onCorrect={correctionOf(talk.messages, index, setCorrecting)}
               onCite={(citation, marker) => setOpened({ citation, marker })}
               onGiven={talk.change}
             />
@@ -114,6 +117,9 @@ export function Ask({ agentId, conversationId, knows }: AskProps) {
         </form>
         <div ref={end} />
       </section>
+      {correcting !== null && (
+        <Correction agentId={agentId} question={correcting} onClose={() => setCorrecting(null)} />
+      )}
       {opened && <Cited agentId={agentId} citation={opened.citation} onClose={close} />}
     </div>
   );

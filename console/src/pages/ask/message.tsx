@@ -10,11 +10,14 @@ interface MessageViewProps {
   message: Shown;
   /** Null during an answer, and for answers without a question. */
   onRetry: (() => void) | null;
+  /** Opens the form for a better answer; null if the question is not known. */
+  onCorrect: (() => void) | null;
   onCite: (citation: Citation, marker: HTMLElement) => void;
-  onGiven: (message: Shown) => void;
+  /** Null if feedback cannot be given. */
+  onGiven: ((message: Shown) => void) | null;
 }
 
-export function MessageView({ agentId, message, onRetry, onCite, onGiven }: MessageViewProps) {
+export function MessageView({ agentId, message, onRetry, onCorrect, onCite, onGiven }: MessageViewProps) {
   const { role, id, status, metadata } = message;
   const note = noteOf(message);
   const citations = metadata.citations ?? [];
@@ -44,10 +47,15 @@ export function MessageView({ agentId, message, onRetry, onCite, onGiven }: Mess
       )}
       {id !== null && status !== 'generating' && metadata.userMessageId && (
         <div class="after">
-          <Feedback agentId={agentId} message={message} onGiven={onGiven} />
+          {onGiven && <Feedback agentId={agentId} message={message} onGiven={onGiven} />}
           {onRetry && (
             <button type="button" class="quiet" onClick={onRetry}>
               Answer again
+            </button>
+          )}
+          {onCorrect && (
+            <button type="button" class="quiet" onClick={onCorrect}>
+              Correct it
             </button>
           )}
           {metadata.outcome && <Outcome outcome={metadata.outcome} />}

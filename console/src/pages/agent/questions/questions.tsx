@@ -93,7 +93,7 @@ interface RowProps {
 }
 
 function Row({ agentId, question: asked, onAnswer, onResolved }: RowProps) {
-  const { question, count, lastAskedAt, resolved } = asked;
+  const { question, count, lastAskedAt, conversationId, resolved } = asked;
   const { busy, failure, run } = useAction();
   const resolve = () =>
     run(async () => {
@@ -106,7 +106,8 @@ function Row({ agentId, question: asked, onAnswer, onResolved }: RowProps) {
       <div>
         <strong>{question}</strong>
         <p class="muted small">
-          asked {count === 1 ? 'once' : `${count} times`}, last <When seconds={lastAskedAt} />
+          asked {count === 1 ? 'once' : `${count} times`}, last <When seconds={lastAskedAt} /> ·{' '}
+          <a href={to('agents', agentId, 'conversations', conversationId)}>see the answer</a>
         </p>
         <Problem failure={failure} />
       </div>

@@ -1,0 +1,99 @@
+import { useState } from 'preact/hooks';
+import { agentPath, ask } from '../../../api/request.js';
+import type { Citation, ExportedConversation, Page } from '../../../api/types.js';
+import { useLoaded } from '../../../loading.js';
+import { CopyButton } from '../../../parts/copy-button.js';
+import { When } from '../../../parts/figures.js';
+import { Empty, Loading, Problem } from '../../../parts/notice.js';
+import { to } from '../../../router.js';
+import { Cited } from '../../ask/cited.js';
+import { Correction, correctionOf } from '../../ask/correction.js';
+import { MessageView } from '../../ask/message.js';
+import { channelNames, titleOf } from './names.js';
+
+interface ConversationPageProps {
+  agentId: string;
+  conversationId: string;
+}
+
+/** A conversation of any channel, to read, and to correct its answers. */
+export function ConversationPage({ agentId, conversationId }: ConversationPageProps) {
+  // The export also has conversations of visitors.
+  const path = agentPath(agentId, 'conversations', 'export');
+  const { data, failure, reload } = useLoaded(
+    (signal) => ask<Page<ExportedConversation>>(path, { query: { conversationId }, signal }),
+    [path, conversationId],
+  );
+  const conversation = data?.data[0];
+  return (
+    <section>
+      <p class="crumb">
+        <a href={to('agents', agentId, 'conversations')}>Conversations</a>
+      </p>
+      <Problem failure={failure} retry={reload} />
+      {!data && !failure && <Loading />}
+      {data && !conversation && <Empty title="This conversation was deleted." />}
+      {conversation && <Shown agentId={agentId} conversation={conversation} onChange={reload} />}
+    </section>
+  );
+}
+
+interface ShownProps {
+  agentId: string;
+  conversation: ExportedConversation;
+  onChange: () => void;
+}
+
+function Shown({ agentId, conversation, onChange }: ShownProps) {
+  const { id, source, userId, updatedAt, messages = [], truncated } = conversation;
+  const [opened, setOpened] = useState<{ citation: Citation; marker: HTMLElement } | null>(null);
+  const [correcting, setCorrecting] = useState<string | null>(null);
+  return (
+    <div class={`ask ${opened ? 'with-source' : ''}`}>
+      <div class="talk">
+        <div class="heading">
+          <h2>{titleOf(conversation)}</h2>
+          {source === 'api' && (
+            <a class="button" href={to('agents', agentId, 'ask', id)}>
+              Continue it
+            </a>
+          )}
+        </div>
+        <p class="muted small secret-line">
+          <span>
+            {channelNames[source]} · <When seconds={updatedAt} />
+            {userId && ` · ${userId}`}
+          </span>
+          <CopyButton text={id} what="conversation id" />
+        </p>
+        {truncated && <p class="notice">Only the newest messages are shown.</p>}
+        <ol class="messages">
+          {messages.map((message, index) => (
+            <MessageView
+              key={message.id}
+              agentId={agentId}
+              message={message}
+              onRetry={null}
+              onCorrect={correctionOf(messages, index, setCorrecting)}
+              onCite={(citation, marker) => setOpened({ citation, marker })}
+              onGiven={source === 'api' ? onChange : null}
+            />
+          ))}
+        </ol>
+      </div>
+      {correcting !== null && (
+        <Correction agentId={agentId} question={correcting} onClose={() => setCorrecting(null)} />
+      )}
+      {opened && (
+        <Cited
+          agentId={agentId}
+          citation={opened.citation}
+          onClose={() => {
+            opened.marker.focus();
+            setOpened(null);
+          }}
+        />
+      )}
+    </div>
+  );
+}
