@@ -110,6 +110,26 @@ export const settingsSchema = section({
     ),
   }),
   plugins: section(byKind(plugin)),
+  channels: section({
+    maxPending: count(
+      'Maximum number of waiting events of the social channel. Beyond it, events are refused with 503, and the platform sends them again.',
+      'events',
+      1,
+      10_000_000,
+    ),
+    gatherMs: count(
+      'How long the agent waits for another message of the same person before it answers.',
+      'ms',
+      0,
+      60_000,
+    ),
+    humanPauseSeconds: count(
+      'How long the agent stays silent after a person of your team has answered.',
+      'seconds',
+      1,
+      365 * DAY_SECONDS,
+    ),
+  }),
   models: section({
     default: oneOf(
       "Model for agents that have not chosen one, or whose plan no longer includes the one they chose. The model plugin maps it to the provider's own name.",

@@ -2,7 +2,7 @@ import type { RequestListener } from 'node:http';
 import { createAgents } from './actors/agent/agents.js';
 import { allSweeps } from './all-sweeps.js';
 import { type AnsweringSettings, createAnswering } from './answering.js';
-import { createSocial } from './channels/social.js';
+import { createSocial, type SocialSettings } from './channels/social.js';
 import type { Answerer } from './chat/answerer.js';
 import { logRequests } from './http/access-log.js';
 import { createApp } from './http/app.js';
@@ -77,6 +77,7 @@ export interface ServiceSettings extends AnsweringSettings {
   actors: { maxActive: number; idleSeconds: number; mailboxCapacity: number };
   auth: { cacheTtlSeconds: number };
   retrieval: AnsweringSettings['retrieval'] & { maxVectorChunks: number };
+  channels: SocialSettings;
   chat: AnsweringSettings['chat'] & { keepAliveMs: number; endedAfterSeconds: number };
 }
 
@@ -164,6 +165,7 @@ export async function startService(parts: ServiceParts): Promise<Service> {
     indexBytes: () => ports.retrieval.memory?.() ?? 0,
     engineLag: () => feeding?.lag() ?? null,
     answersUnderWay: () => conversations.answers.size,
+    oldestEventMs: async () => (ports.channel.isConfigured ? store.channelFlow.oldestWaiting() : null),
     health: () => health(),
     log,
   });
@@ -236,9 +238,17 @@ export async function startService(parts: ServiceParts): Promise<Service> {
     ...(parts.answerer ? { answerer: parts.answerer } : {}),
   });
   const social = createSocial({
+    settings: settings.channels,
     channel: ports.channel,
     channels: store.channels,
+    flow: store.channelFlow,
     agents,
+    conversations,
+    store: store.conversations,
+    reads: store.reads,
+    workspaces: store.workspaces,
+    entitlementsOf,
+    metrics: metrics.social,
     keyring,
     clock,
     log,
@@ -276,6 +286,7 @@ export async function startService(parts: ServiceParts): Promise<Service> {
       keyring,
       social,
       channels: store.channels,
+      channelFlow: store.channelFlow,
       cursors: createCursors(parts.secret),
       clock,
       log,
@@ -398,6 +409,7 @@ export async function startService(parts: ServiceParts): Promise<Service> {
     },
     async quiesce() {
       await sweeper.stop();
+      await social.stop();
       await dispatcher.close();
     },
     async stop() {

@@ -4,6 +4,8 @@ import { createAgentTurns } from './agents/agent-turns.js';
 import { createRemains } from './agents/remains.js';
 import { createStoredResponses } from './agents/stored-responses.js';
 import { createChannels } from './channels/channels.js';
+import { channelEventQueue } from './channels/events.js';
+import { channelOutgoing } from './channels/outgoing.js';
 import { openConversations } from './conversations/open-conversations.js';
 import { createQuestions } from './conversations/questions.js';
 import { connect } from './database/connect.js';
@@ -56,6 +58,10 @@ export function openStore(options: DatabaseOptions): Store {
     visitors: createVisitors(connection, transact),
     agentSecrets: createAgentSecrets(connection),
     channels: createChannels(connection, transact),
+    channelFlow: {
+      ...channelEventQueue(connection, transact),
+      ...channelOutgoing(connection, transact),
+    },
     conversations: openConversations(connection, transact),
     questions: createQuestions(connection, transact),
     secret: () => installationSecret(connection, models, transact),

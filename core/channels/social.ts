@@ -1,47 +1,140 @@
 import type { Agents } from '../actors/agent/agents.js';
+import type { Conversations } from '../conversations/conversations.js';
 import type { Sweep } from '../jobs/sweeper.js';
 import type { Channel } from '../ports/channel.port.js';
-import type { Clock } from '../ports/clock.port.js';
+import { type Clock, seconds } from '../ports/clock.port.js';
 import type { Log } from '../ports/log.port.js';
+import type { AgentReads } from '../ports/store/agent-reads.js';
+import type { ChannelFlow, OutgoingStatus } from '../ports/store/channel-flow.js';
 import type { Channels, ConnectionRow } from '../ports/store/channels.js';
+import type { Conversations as ConversationStore } from '../ports/store/conversations.js';
+import type { Workspace, Workspaces } from '../ports/store/workspaces.js';
 import type { Keyring } from '../secrets/keyring.js';
+import type { Entitlements } from '../workspaces/entitlements.js';
 import { createAccountAccess } from './account-access.js';
 import { type Connections, createConnections } from './connections.js';
+import { createEchoRounds } from './echo-rounds.js';
+import { createEventDoor, type EventDoor } from './event-door.js';
+import { createEventRounds } from './event-rounds.js';
 import { createProfileSync, type ProfileSync } from './profile-sync.js';
+import { createSending } from './sending.js';
+import { createSentMessages } from './sent-messages.js';
+import { createTakeOver, type TakeOver } from './take-over.js';
+import type { WorkRounds } from './work-rounds.js';
+
+export interface SocialSettings {
+  maxPending: number;
+  gatherMs: number;
+  humanPauseSeconds: number;
+}
 
 /** The social channel of all agents. */
 export interface Social {
-  /** Whether the installation has a platform. */
-  isConfigured: boolean;
+  channel: Pick<Channel, 'isConfigured' | 'verify' | 'isSigned' | 'parse'>;
   /** The connection of an agent; null if it has none or was disconnected. */
   connection(agentId: string): Promise<ConnectionRow | null>;
   connections: Connections;
   profiles: ProfileSync;
+  door: EventDoor;
+  takeOver: TakeOver;
   sweeps: Sweep[];
+  /** Claims no more work. Resolves when the running work has ended. */
+  stop(): Promise<void>;
 }
 
-export interface SocialOptions {
+export type EventOutcome = Parameters<Parameters<typeof createEventDoor>[0]['onEvents']>[0];
+
+export interface SocialMetrics {
+  events(outcome: EventOutcome, count: number): void;
+  delivery(status: OutgoingStatus): void;
+}
+
+interface SocialOptions {
+  settings: SocialSettings;
   channel: Channel;
   channels: Channels;
+  flow: ChannelFlow;
   agents: Agents;
+  conversations: Conversations;
+  store: ConversationStore;
+  reads: AgentReads;
+  workspaces: Pick<Workspaces, 'find'>;
+  entitlementsOf: (workspace: Workspace) => Entitlements;
   keyring: Keyring;
   clock: Clock;
+  metrics: SocialMetrics;
   log: Log;
 }
 
+const ROUND_MS = 1000;
+const FORGET_MS = 30_000;
+const DAY_S = 86_400;
+const BATCH = 100;
+/** Ended events are kept for longer than the platform repeats them. */
+const KEEP_DAYS = { events: 8, messages: 30 };
+/** Age at which events of accounts without an agent are ended. */
+const ORPHANS_MS = 60_000;
+
+const sweepOf = (name: string, rounds: WorkRounds): Sweep => ({
+  name,
+  everyMs: ROUND_MS,
+  run: () => rounds.round(),
+});
+
 export function createSocial(options: SocialOptions): Social {
-  const { channel, channels } = options;
+  const { settings, channel, channels, flow, clock, metrics } = options;
   const access = createAccountAccess(options);
   const connections = createConnections({ ...options, access });
   const profiles = createProfileSync({ ...options, access });
+  const sent = createSentMessages({
+    ...options,
+    workspaceOf: async (agentId) => (await channels.connection(agentId))?.workspaceId ?? null,
+    onSent: () => metrics.delivery('sent'),
+  });
+  const sending = createSending({ ...options, access, sent, onEnd: metrics.delivery });
+  const onQueued = (): void => sending.sends.soon();
+  const takeOver = createTakeOver({ ...options, ...settings, onQueued });
+  const echoes = createEchoRounds({ ...options, sent, takeOver });
+  const events = createEventRounds({ ...options, ...settings, echoes, onQueued });
+  const door = createEventDoor({
+    ...options,
+    ...settings,
+    onEvents: metrics.events,
+    onDue: (inMs) => events.soon(inMs),
+  });
+
+  const ownSweeps: Sweep[] = [
+    sweepOf('channel-events', events),
+    sweepOf('channel-messages', sending.sends),
+    sweepOf('channel-unclear', sending.unclear),
+    {
+      name: 'channel-leftovers',
+      everyMs: FORGET_MS,
+      async run() {
+        const nowMs = clock.now();
+        const now = seconds(nowMs);
+        await flow.endOrphans(nowMs - ORPHANS_MS, now);
+        const before = {
+          events: now - KEEP_DAYS.events * DAY_S,
+          messages: now - KEEP_DAYS.messages * DAY_S,
+        };
+        return (await flow.forget(before, BATCH)) >= BATCH;
+      },
+    },
+  ];
   return {
-    isConfigured: channel.isConfigured,
+    channel,
     async connection(agentId) {
       const row = await channels.connection(agentId);
       return row?.status === 'disconnected' ? null : row;
     },
     connections,
     profiles,
-    sweeps: channel.isConfigured ? [...connections.sweeps, ...profiles.sweeps] : [],
+    door,
+    takeOver,
+    sweeps: channel.isConfigured ? [...connections.sweeps, ...profiles.sweeps, ...ownSweeps] : [],
+    async stop() {
+      await Promise.all([events.stop(), sending.sends.stop(), sending.unclear.stop()]);
+    },
   };
 }

@@ -32,6 +32,8 @@ export interface AnsweringAgent {
   models: Entitlements['models'];
   /** Visitors see only sources with a URL. */
   isVisitor: boolean;
+  /** Length in characters that the model is asked to keep to. */
+  replyCharacters?: number;
 }
 
 export interface AnswerRequest extends AnsweringAgent {

@@ -97,6 +97,7 @@ export function createAnswerer(parts: AnswererParts): Answerer {
             tools: request.tools,
             token,
             historyTokens: parts.settings.historyTokens,
+            replyCharacters: request.replyCharacters,
             maxTokens,
           });
   }

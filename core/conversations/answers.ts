@@ -7,6 +7,7 @@ import {
   ConversationGone,
   type ConversationLookup,
   type Conversations,
+  type ConversationTurn,
   type MessageRow,
 } from '../ports/store/conversations.js';
 import { aside, currentSpan, traced } from '../tracing/trail.js';
@@ -30,7 +31,11 @@ export interface Beginning {
   /** Released when the answer has ended. */
   place: AnswererPlace;
   request: () => Promise<AnswerRequest>;
+  /** Runs in the turn that stores the complete answer. */
+  ending?: Ending | undefined;
 }
+
+export type Ending = (turn: ConversationTurn, message: MessageRow) => Promise<void>;
 
 /** The answers that this process writes. */
 export interface Answers {
@@ -90,7 +95,7 @@ export function createAnswers(options: AnswersOptions): Answers {
   async function settle(
     answer: LiveAnswer,
     end: AnswerEnd,
-    { share, elapsedMs }: { share: string; elapsedMs: number },
+    { share, elapsedMs, ending }: { share: string; elapsedMs: number; ending: Ending | undefined },
   ): Promise<AnswerState | null> {
     const { messageId, conversationId, token } = answer;
     const unsaved = answer.unsaved();
@@ -99,8 +104,13 @@ export function createAnswers(options: AnswersOptions): Answers {
       try {
         return await conversations.turns.run(
           conversationId,
-          (turn, rows) =>
-            endAnswer(turn, rows, { messageId, token, end, unsaved, elapsedMs, nowMs: clock.now() }),
+          async (turn, rows) => {
+            const given = { messageId, token, end, unsaved, elapsedMs, nowMs: clock.now() };
+            const state = await endAnswer(turn, rows, given);
+            if (state?.kind === 'message' && state.message.status === 'completed')
+              await ending?.(turn, state.message);
+            return state;
+          },
           share,
           (lookup: ConversationLookup) => readEnding(lookup, messageId),
         );
@@ -114,7 +124,7 @@ export function createAnswers(options: AnswersOptions): Answers {
 
   async function run(answer: LiveAnswer, writer: ScriptWriter, beginning: Beginning): Promise<void> {
     const { messageId, conversationId, signal } = answer;
-    const { share, place, request } = beginning;
+    const { share, place, request, ending } = beginning;
     const beganAt = performance.now();
     let firstTextAt: number | null = null;
     const deadline = setTimeout(() => answer.interrupt('deadline'), options.deadlineMs);
@@ -131,10 +141,12 @@ export function createAnswers(options: AnswersOptions): Answers {
     clearTimeout(deadline);
     saver.keepLease(answer);
     const elapsedMs = performance.now() - beganAt;
-    const state = await (end && settle(answer, end, { share, elapsedMs }))?.catch((error: unknown) => {
-      log.error({ err: error }, 'the end of an answer could not be stored; a sweep will end it');
-      return null;
-    });
+    const state = await (end && settle(answer, end, { share, elapsedMs, ending }))?.catch(
+      (error: unknown) => {
+        log.error({ err: error }, 'the end of an answer could not be stored; a sweep will end it');
+        return null;
+      },
+    );
     saver.remove(answer);
     live.delete(messageId);
     answer.end(state ?? null);

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { v7 as uuidv7 } from 'uuid';
-import type { Answerer, AnsweringAgent } from '../chat/answerer.js';
+import type { Answerer, AnswererPlace, AnsweringAgent } from '../chat/answerer.js';
 import { ApiError, keyReused } from '../errors/api-error.js';
 import { type Clock, seconds } from '../ports/clock.port.js';
 import type { ToolDeclaration } from '../ports/model.port.js';
@@ -18,11 +18,13 @@ import { isUuid } from '../schemas/uuid.js';
 import { unexpired } from '../stored-responses.js';
 import type { VisitorAllowance } from '../visitors/allowance.js';
 import type { DayCounts } from '../visitors/day-counts.js';
-import type { Answers } from './answers.js';
+import type { AnswerState } from './answer-state.js';
+import type { Answers, Ending } from './answers.js';
 import type { ConversationQueue } from './conversation-queue.js';
 import type { Followed } from './follow.js';
 import { readHistory } from './history.js';
 import {
+  type Opened,
   type Opening,
   type OpeningContext,
   type OpeningRows,
@@ -66,6 +68,21 @@ export interface Asking {
    * ModelBusy, RateLimited and VisitorsUnavailable; then nothing was stored.
    */
   chat(asker: Asker, message: ChatMessage): Promise<Asked>;
+  /**
+   * Runs a turn of another channel, and starts the answer that it opens, if any. `ending` runs in the turn that stores
+   * the complete answer. Throws ModelBusy and, unless `isUsedUp`, VisitorsUnavailable.
+   */
+  open(
+    asker: Asker,
+    round: {
+      conversation: ConversationRow;
+      isNew: boolean;
+      today: VisitorAllowance['today'];
+      isUsedUp: boolean;
+      turn: (turn: ConversationTurn, context: OpeningContext) => Promise<Opened | null>;
+      ending: Ending;
+    },
+  ): Promise<{ messageId: number; ended: Promise<AnswerState | null> } | null>;
   /** Starts an answer that replaces this one. Throws as `chat`. */
   retry(
     asker: Asker,
@@ -112,10 +129,30 @@ export function createAsking({
   const { reads, turns } = conversations;
   type Attempt = (context: OpeningContext) => Promise<Opening>;
 
+  /** Starts an answer that a turn has opened. */
+  function begin(
+    { agent, settings, models, isVisitor, replyCharacters, share, requestId }: Asker,
+    { conversation, message, tools, upTo }: Opened,
+    given: { place: AnswererPlace; token: string; ending?: Ending },
+  ): void {
+    const { id: agentId, workspaceId } = agent;
+    const request = async () => ({
+      agent,
+      settings,
+      models,
+      isVisitor,
+      ...(replyCharacters === undefined ? {} : { replyCharacters }),
+      tools,
+      requestId,
+      ...(await readHistory(reads, { conversationId: conversation.id, upTo, nowMs: clock.now() })),
+    });
+    answers.begin({ message, agentId, workspaceId, share, requestId, request, ...given });
+  }
+
   /** Reserves the model, runs the turn, and starts the answer, if any. */
   async function attempt(asker: Asker, ticket: number | null, turn: Attempt) {
-    const { agent, settings, models, isVisitor, visitor, share, requestId, key } = asker;
-    const { id: agentId, workspaceId } = agent;
+    const { agent, settings, visitor, key } = asker;
+    const { workspaceId } = agent;
     const place = answerer.admit(asker);
     const token = randomUUID();
     try {
@@ -125,19 +162,8 @@ export function createAsking({
         return opening;
       }
       if (visitor) dayCounts.counted(workspaceId, visitor.today);
-      const { message, tools, upTo } = opening;
-      const { id: conversationId } = opening.conversation;
-      const request = async () => ({
-        agent,
-        settings,
-        models,
-        isVisitor,
-        tools,
-        requestId,
-        ...(await readHistory(reads, { conversationId, upTo, nowMs: clock.now() })),
-      });
-      answers.begin({ message, agentId, workspaceId, share, requestId, token, place, request });
-      return { ...opening, conversationId, messageId: message.id };
+      begin(asker, opening, { place, token });
+      return { ...opening, conversationId: opening.conversation.id, messageId: opening.message.id };
     } catch (error) {
       place.release();
       throw error;
@@ -250,6 +276,33 @@ export function createAsking({
         if (error instanceof KeyTaken) return this.chat(asker, message);
         throw error instanceof ConversationGone ? new ApiError('CHAT_CONVERSATION_MISMATCH') : error;
       });
+    },
+
+    async open(asker, { conversation, isNew, today, isUsedUp, turn, ending }) {
+      const { workspaceId } = asker.agent;
+      if (!isUsedUp && (await dayCounts.isUsedUp(workspaceId, today)))
+        throw new VisitorsUnavailable(today.unavailable);
+      const place = answerer.admit(asker);
+      const token = randomUUID();
+      const { settings, visitor } = asker;
+      const context = { settings, key: null, ticket: null, token, visitor, nowMs: clock.now() };
+      const work = (current: ConversationTurn) => turn(current, context);
+      try {
+        const opened = isNew
+          ? await turns.begin(conversation, work, asker.share)
+          : await turns.run(conversation.id, work, asker.share);
+        if (opened === null) {
+          place.release();
+          return null;
+        }
+        dayCounts.counted(workspaceId, today);
+        begin(asker, opened, { place, token, ending });
+        const { id: messageId } = opened.message;
+        return { messageId, ended: answers.find(messageId)?.ended ?? Promise.resolve(null) };
+      } catch (error) {
+        place.release();
+        throw error;
+      }
     },
 
     async retry(asker, { conversation, messageId, tools }) {

@@ -85,7 +85,11 @@ export async function endAnswer(
   const script = unsaved?.script ?? message.script;
   charge(turn, end, script, nowMs);
   // A failed retry must not replace the old answer.
-  const leavesNothing = !saysSomething(script) || (message.draft && end.kind === 'failed');
+  const leavesNothing =
+    !saysSomething(script) ||
+    (message.draft && end.kind === 'failed') ||
+    // A person on a social platform gets complete answers only.
+    (turn.conversation.source === 'social' && end.kind !== 'finished');
   if (leavesNothing) return removeAnswer(turn, message, end);
   if (unsaved !== null) await turn.toolCalls.insert(messageId, unsaved.toolCalls);
   if (end.kind !== 'finished') await turn.toolCalls.supersede(messageId);

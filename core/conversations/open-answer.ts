@@ -156,7 +156,8 @@ async function sayAndAnswer(
   return { kind: 'opened', conversation: turn.conversation, message, tools, upTo: userMessageId };
 }
 
-async function answerMessage(
+/** Opens an answer to a stored message. */
+export async function answerMessage(
   turn: ConversationTurn,
   context: OpeningContext,
   { upTo, ...answer }: Omit<NewAnswer, 'draft'> & { upTo: number },

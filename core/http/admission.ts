@@ -24,11 +24,12 @@ export interface Permit {
   holdUntil(work: Promise<unknown>): void;
 }
 
-/** Requests without a known API key, those for the widget, and those of probes are limited like more workspaces. */
+/** Requests without a known API key, those for the widget, those of a platform, and those of probes are limited like more workspaces. */
 const unauthenticated = {
   withoutKey: '(without key)',
   visitors: '(visitors)',
   operations: '(operations)',
+  hooks: '(hooks)',
 } as const;
 type UnauthenticatedKey = keyof typeof unauthenticated;
 

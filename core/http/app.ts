@@ -9,6 +9,7 @@ import { describeRequest } from './access-log.js';
 import { type Admission, createAdmission } from './admission.js';
 import { answerErrors } from './answer-error.js';
 import type { Callers } from './callers.js';
+import { isHookPath, serveHooks } from './channels/serve-hooks.js';
 import { headersOf } from './deliver.js';
 import { isOperationsPath } from './health/operations.js';
 import { serveOpenApi } from './openapi.js';
@@ -56,6 +57,7 @@ export function createApp(options: AppOptions): Koa {
   app.use(serveRoutes(options, admission));
   app.use(admission.limit(unauthenticatedKeyOf));
   app.use(options.operations);
+  app.use(serveHooks(options.services.social, options.bodyTimeoutMs));
   app.use(serveOpenApi());
   const { consoleFiles, referenceFiles, widget, services } = options;
   if (widget) app.use(serveWidget(widget));
@@ -159,6 +161,7 @@ const isBelowBase = (path: string): boolean => path === BASE || path.startsWith(
 const unauthenticatedKeyOf = (path: string) => {
   if (path === HEALTH || isOperationsPath(path)) return 'operations';
   if (isWidgetPath(path)) return 'visitors';
+  if (isHookPath(path)) return 'hooks';
   return isBelowBase(path) ? null : 'withoutKey';
 };
 

@@ -9,6 +9,7 @@ import type { Storage } from '../ports/storage.port.js';
 import type { AgentReads } from '../ports/store/agent-reads.js';
 import type { AgentSecrets } from '../ports/store/agent-secrets.js';
 import type { AgentTurns } from '../ports/store/agent-turn.js';
+import type { ChannelFlow } from '../ports/store/channel-flow.js';
 import type { Channels } from '../ports/store/channels.js';
 import type { ConversationReads } from '../ports/store/conversations.js';
 import type { Questions } from '../ports/store/questions.js';
@@ -56,6 +57,7 @@ export interface Services {
   /** The social channel. */
   social: Social;
   channels: Channels;
+  channelFlow: Pick<ChannelFlow, 'outgoingPage' | 'countOutgoing'>;
   cursors: Cursors;
   clock: Clock;
   log: Log;

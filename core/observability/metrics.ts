@@ -1,5 +1,6 @@
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
 import type { PassivationReason } from '../actors/actor-lifecycle.js';
+import type { SocialMetrics } from '../channels/social.js';
 import type { AnswerMetrics } from '../chat/answer-metrics.js';
 import type { AnswerFigures } from '../conversations/answer-figures.js';
 import { inTime } from '../fairness/time-limit.js';
@@ -12,6 +13,7 @@ import type { Lag } from '../retrieval/feed/lag.js';
 import type { FusionOutcome } from '../retrieval/vectors/fused-search.js';
 import type { Outcome } from '../webhooks/attempts.js';
 import { addBuildInfo } from './build-info.js';
+import { createChannelMetrics } from './channel-metrics.js';
 import { createConversationMetrics } from './conversation-metrics.js';
 import { addDependencies } from './dependency-metrics.js';
 import { describeOwn, type MetricDescription } from './describe-own.js';
@@ -41,6 +43,7 @@ export interface Metrics extends Recorders {
   contentType: string;
   jobs: Omit<JobMetrics, 'backlog'>;
   models: AnswerMetrics;
+  social: SocialMetrics;
   /** Cadre's own metrics, for the reference documentation. */
   describe(): MetricDescription[];
 }
@@ -67,6 +70,8 @@ interface Sources {
   /** Of all workspaces. */
   conversationBytes: () => Promise<number>;
   answersUnderWay: () => number;
+  /** When the oldest waiting event of the social channel was received, in Unix milliseconds; null without any. */
+  oldestEventMs: () => Promise<number | null>;
   health: () => Promise<Record<string, Health>>;
   log: Log;
 }
@@ -90,6 +95,7 @@ export function createMetrics({
   toEmbed,
   conversationBytes,
   answersUnderWay,
+  oldestEventMs,
   health,
   log,
 }: Sources): Metrics {
@@ -218,13 +224,15 @@ export function createMetrics({
     behindChanges.set(lag?.changes ?? 0);
     behindAgents.set(lag?.agents ?? 0);
     behindSeconds.set((lag?.ageMs ?? 0) / 1000);
-    const [open, queued, left, lacking, stored] = await Promise.all([
+    const [open, queued, left, lacking, stored, oldestMs] = await Promise.all([
       operations.backlog(),
       queue.depth(),
       toIndex(),
       toEmbed(),
       conversationBytes(),
+      oldestEventMs(),
     ]);
+    social.oldest(oldestMs === null ? 0 : Math.max(0, now() - oldestMs) / 1000);
     conversations.set(stored);
     unembedded.set(lacking);
     unindexed.set(left.documents);
@@ -235,9 +243,11 @@ export function createMetrics({
 
   const models = createModelMetrics(registers);
   const jobs = createJobMetrics(registers);
+  const social = createChannelMetrics(registers);
 
   return {
     models: neverThrowing(models, log),
+    social: neverThrowing(social, log),
     contentType: registry.contentType,
     describe: () => describeOwn(registry, foreign),
     async print() {

@@ -39,6 +39,7 @@ export function describedMetrics(): Record<'api' | 'worker', MetricDescription[]
     toEmbed: unread,
     conversationBytes: unread,
     answersUnderWay: () => 0,
+    oldestEventMs: async () => null,
     health: unread,
     log: silentLog,
   });

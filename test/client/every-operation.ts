@@ -11,6 +11,8 @@ export interface Surroundings {
   apiKey: string;
   /** Of an account on a social platform. */
   socialToken: string;
+  /** A person writes to that account. */
+  writeToAccount(): Promise<unknown>;
   /** Origin of a site with `/page` and without `/gone` that accepts webhooks at `/hooks`. */
   site: string;
   /** Makes the next answer call the tool `open_ticket` with this id. */
@@ -22,6 +24,7 @@ export async function callEveryOperation({
   baseUrl,
   apiKey,
   socialToken,
+  writeToAccount,
   site,
   askForTool,
 }: Surroundings): Promise<Set<string>> {
@@ -44,7 +47,7 @@ export async function callEveryOperation({
   await pagesAndJobs(api, id, site);
   await conversations(api, id, askForTool);
   await visitors(api, id);
-  await socialChannel(api, id, socialToken);
+  await socialChannel(api, id, { accessToken: socialToken, writeToAccount });
   await webhooks(api, `${site}/hooks`);
   await keys(api, id);
   await ok(api.deleteAgent(id));
@@ -176,7 +179,11 @@ async function visitors(api: Api, id: string): Promise<void> {
   await ok(api.deleteIdentitySecret(id));
 }
 
-async function socialChannel(api: Api, id: string, accessToken: string): Promise<void> {
+async function socialChannel(
+  api: Api,
+  id: string,
+  { accessToken, writeToAccount }: { accessToken: string; writeToAccount(): Promise<unknown> },
+): Promise<void> {
   await ok(api.connectSocialChannel(id, { accessToken }));
   const { connected } = await ok(api.getSocialConnection(id));
   mustBe(connected, 'a connection');
@@ -193,7 +200,24 @@ async function socialChannel(api: Api, id: string, accessToken: string): Promise
   await ok(api.updateConversationStarters(id, { items: [{ question: 'Where are you?' }] }));
   const starters = await ok(api.getConversationStarters(id));
   mustBe(menu.live?.items.length === 1 && starters.live?.items.length === 1, 'a menu and starters');
+  await writeToAccount();
+  const conversationId = await socialConversation(api, id);
+  const sent = await ok(api.sendSocialMessage(id, conversationId, { text: 'Hello, this is Ada.' }));
+  mustBe(sent.kind === 'human', 'a message of a person');
+  const { paused } = await ok(api.updateSocialConversation(id, conversationId, { paused: false }));
+  const deliveries = await ok(api.listSocialDeliveries(id));
+  mustBe(!paused && deliveries.pagination.total > 0, 'a delivery');
+  await ok(api.deleteSocialConversation(id, conversationId));
   await ok(api.disconnectSocialChannel(id));
+}
+
+/** Waits for the conversation of the first message. */
+async function socialConversation(api: Api, id: string): Promise<string> {
+  for (;;) {
+    const { data } = await ok(api.exportConversations(id, { source: 'social' }));
+    if (data[0]) return data[0].id;
+    await new Promise((resolve) => setTimeout(resolve, 50));
+  }
 }
 
 async function webhooks(api: Api, url: string): Promise<void> {

@@ -233,7 +233,7 @@ function settingsWith(changes: TestServiceOptions['settings'] = {}): ServiceSett
     auth,
     ...others
   } = loadSettings({ env: {}, cwd: process.cwd() });
-  const { retrieval, chat, models } = others;
+  const { retrieval, chat, models, channels } = others;
   return {
     http: { ...http, ...changes.http },
     widget: { ...widget, ...changes.widget },
@@ -247,6 +247,7 @@ function settingsWith(changes: TestServiceOptions['settings'] = {}): ServiceSett
     actors: { ...actors, ...changes.actors },
     auth: { ...auth, ...changes.auth },
     retrieval: { ...retrieval, ...changes.retrieval },
+    channels: { ...channels, ...changes.channels },
     chat: { ...chat, ...changes.chat },
     models: { ...models, ...changes.models },
   };

@@ -1,6 +1,7 @@
 import { targetFields } from '../../actors/agent/social-automations.js';
 import { emptyProfile } from '../../actors/agent/social-profile.js';
 import type { ChannelResource } from '../../ports/channel.port.js';
+import type { OutgoingRow } from '../../ports/store/channel-flow.js';
 import type { AutomationRow, ConnectionRow, ProfileRow } from '../../ports/store/channels.js';
 
 export const presentConnection = (row: ConnectionRow | null) =>
@@ -47,3 +48,18 @@ export function presentProfile(agentId: string, resource: ChannelResource, row: 
     },
   };
 }
+
+export const presentChannelDelivery = (row: OutgoingRow) => ({
+  id: row.id,
+  conversationId: row.conversationId,
+  kind: row.kind,
+  status: row.status,
+  attempts: row.attempts,
+  error: row.error && {
+    code: row.error.code,
+    http_status: row.error.httpStatus,
+    upstream_code: row.error.upstreamCode,
+  },
+  createdAt: row.createdAt,
+  sentAt: row.sentAt,
+});

@@ -3,6 +3,7 @@ import { deleted } from '../../schemas/shapes.js';
 import { answerOf } from '../answer-once.js';
 import { ok, type Route, route } from '../route.js';
 import { automationRoutes } from './automations.routes.js';
+import { socialMessageRoutes } from './messages.routes.js';
 import { profileRoutes } from './profile.routes.js';
 import { presentConnection } from './social.presenter.js';
 import { connectBody, connectionSchema } from './social.schema.js';
@@ -39,7 +40,7 @@ export const socialRoutes: Route[] = [
     responses: { 200: connectionSchema },
     refusals: ['RESOURCE_NOT_FOUND'],
     async handle({ agentId, body, idempotency, beginWait }, { agents, social }) {
-      existing(social.isConfigured || null, 'RESOURCE_NOT_FOUND');
+      existing(social.channel.isConfigured || null, 'RESOURCE_NOT_FOUND');
       beginWait();
       const found = await social.connections.inspect(agentId, body.accessToken);
       return answerOf(agents, { agentId, idempotency }, { kind: 'connectSocial', ...found }, (reply) =>
@@ -67,4 +68,5 @@ export const socialRoutes: Route[] = [
   }),
   ...automationRoutes,
   ...profileRoutes,
+  ...socialMessageRoutes,
 ];

@@ -1,6 +1,7 @@
 import { Type } from '@sinclair/typebox';
 import { channelFailureCodes } from '../../errors/channel-failures.js';
 import { channelPermissions } from '../../ports/channel.port.js';
+import { outgoingKinds, outgoingStatuses } from '../../ports/store/channel-flow.js';
 import { automationScopes, automationStatuses, automationTypes } from '../../ports/store/channels.js';
 import { limits } from '../../schemas/limits.js';
 import { listOf, nullable, oneOf, pageQuery, someOf, unixSeconds, uuid } from '../../schemas/shapes.js';
@@ -186,3 +187,50 @@ const profileOf = <S extends typeof menuItem | typeof starterItem>(item: S, $id:
   );
 export const menuSchema = profileOf(menuItem, 'PersistentMenu');
 export const startersSchema = profileOf(starterItem, 'ConversationStarters');
+
+export const sendSocialMessageBody = Type.Object(
+  {
+    text: Type.String({
+      minLength: 1,
+      notBlank: true,
+      maxUtf8Bytes: social.messageBytes,
+      examples: ['Hello, this is Ada from Acme.'],
+    }),
+  },
+  { $id: 'SendSocialMessage' },
+);
+export const patchSocialConversationBody = Type.Object(
+  { paused: Type.Boolean({ description: 'Whether the agent stays silent' }) },
+  { $id: 'PatchSocialConversation' },
+);
+export const pausedSchema = Type.Object({ paused: Type.Boolean() }, { $id: 'SocialConversationState' });
+
+export const channelDeliverySchema = Type.Object(
+  {
+    id: uuid('Delivery id'),
+    conversationId: nullable(
+      Type.String({
+        format: 'uuid',
+        description: 'null for a reply to a comment; it begins the conversation',
+      }),
+    ),
+    kind: oneOf(outgoingKinds),
+    status: oneOf(outgoingStatuses),
+    attempts: Type.Integer({ minimum: 0 }),
+    error: nullable(
+      Type.Object({
+        code: oneOf(channelFailureCodes),
+        http_status: nullable(Type.Integer()),
+        upstream_code: nullable(Type.Integer()),
+      }),
+    ),
+    createdAt: unixSeconds('Creation'),
+    sentAt: nullable(unixSeconds('When the platform had it')),
+  },
+  { $id: 'SocialDelivery' },
+);
+export const channelDeliveryListSchema = listOf(channelDeliverySchema, 'SocialDeliveryList');
+export const listChannelDeliveriesQuery = Type.Object({
+  ...pageQuery,
+  status: Type.Optional(oneOf(outgoingStatuses, { description: 'Only messages with this status' })),
+});

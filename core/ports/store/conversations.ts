@@ -3,6 +3,7 @@ import type { JsonObject, JsonValue } from '../../schemas/json.js';
 import type { WebhookEvent } from '../../schemas/webhook-events.js';
 import type { ModelFinish, ToolDeclaration } from '../model.port.js';
 import type { AnswerFailureCode, Citation, Feedback, Usage, UsedDocument } from './answer.js';
+import type { ConversationChannel } from './channel-flow.js';
 import type { CreditCount, CreditTotals } from './credits.js';
 import type { PageRequest } from './pages.js';
 import type { CountedAnswer, StatisticsReads, TurnStatistics } from './statistics.js';
@@ -227,6 +228,8 @@ export interface ConversationTurn {
   toolCalls: TurnToolCalls;
   queue: TurnQueue;
   keys: TurnKeys;
+  /** For conversations of the social channel. */
+  channel: ConversationChannel;
   /**
    * Returns what a subject of a rate limit has used: when it last sent messages, in milliseconds, oldest first, at most
    * 100; or another number. `owner`: the agent, unless it is named. Locks it until the turn ends.

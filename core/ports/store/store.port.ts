@@ -2,6 +2,7 @@ import type { Health } from '../health.js';
 import type { AgentReads } from './agent-reads.js';
 import type { AgentSecrets } from './agent-secrets.js';
 import type { AgentTurns } from './agent-turn.js';
+import type { ChannelFlow } from './channel-flow.js';
 import type { Channels } from './channels.js';
 import type { Conversations } from './conversations.js';
 import type { KnowledgeReads } from './knowledge-reads.js';
@@ -36,6 +37,7 @@ export interface Store {
   visitors: Visitors;
   agentSecrets: AgentSecrets;
   channels: Channels;
+  channelFlow: ChannelFlow;
   conversations: Conversations;
   questions: Questions;
   /** Returns the installation's secret, which the first call creates. */

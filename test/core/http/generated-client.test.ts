@@ -60,11 +60,13 @@ t.test('a generated client has every operation, and each one works', async (t) =
 
   const program = new URL('every-operation.ts', folder).href;
   const { callEveryOperation } = (await tsImport(program, import.meta.url)) as Program;
+  platform.hooks = [`${service.baseUrl}/hooks/social`];
   const { apiKey } = await service.workspace();
   const called = await callEveryOperation({
     baseUrl: service.baseUrl,
     apiKey,
     socialToken: platform.account('17841400').token,
+    writeToAccount: () => platform.write('17841400', '9001', 'When are you open?'),
     site: SITE,
     askForTool: (id: string) =>
       answerer.play(calls('One moment.', { id, name: 'open_ticket', input: {} }), says('Done.')),

@@ -29,6 +29,7 @@ const metricsOf = (database: () => Promise<never>, log: Log) =>
     toEmbed: database,
     conversationBytes: database,
     answersUnderWay: () => 0,
+    oldestEventMs: async () => null,
     health: async () => ({}),
     log,
   });

@@ -1,0 +1,76 @@
+import type { ConversationChannel } from '../../../core/ports/store/channel-flow.js';
+import type { ConversationScope } from '../conversations/turn-scope.js';
+import { channelEvents, channelThreads, eventOf, outgoing, threadOf } from '../tables/channel-flow.js';
+import { insertNew } from './insert-new.js';
+
+/** The channel in a turn of a conversation. */
+export function conversationChannel({
+  dialect,
+  select,
+  execute,
+  conversationId,
+}: ConversationScope): ConversationChannel {
+  const lock = dialect === 'mysql' ? ' FOR UPDATE' : '';
+  const statements = { dialect, executeOnce: execute };
+  return {
+    async claimed(ids, attempt) {
+      const rows = await select(
+        `SELECT * FROM channel_events WHERE id IN (?) AND status = 'running' AND attempts = ? ORDER BY received_at_ms, id${lock}`,
+        [ids, attempt],
+      );
+      // The list of ids is padded with its last value.
+      return rows.map(eventOf);
+    },
+    async stored(eventId, userMessageId) {
+      const columns = channelEvents.byColumn({ conversationId, userMessageId });
+      const set = Object.keys(columns).map((column) => `${column} = ?`);
+      await execute(`UPDATE channel_events SET ${set.join(', ')} WHERE id = ?`, [
+        ...Object.values(columns),
+        eventId,
+      ]);
+    },
+    async endEvents(ids, { status, reason, now }) {
+      if (ids.length === 0) return;
+      await execute('UPDATE channel_events SET status = ?, reason = ?, ended_at = ? WHERE id IN (?)', [
+        status,
+        reason,
+        now,
+        ids,
+      ]);
+    },
+    async endStored({ status, reason, now }) {
+      await execute(
+        `UPDATE channel_events SET status = ?, reason = ?, ended_at = ?
+          WHERE conversation_id = ? AND status IN ('pending', 'running')`,
+        [status, reason, now, conversationId],
+      );
+    },
+    async thread() {
+      const [row] = await select('SELECT * FROM channel_threads WHERE conversation_id = ?', [conversationId]);
+      return row ? threadOf(row) : null;
+    },
+    async changeThread(patch) {
+      const columns = channelThreads.byColumn(channelThreads.encode(patch));
+      const set = Object.keys(columns).map((column) => `${column} = ?`);
+      await execute(`UPDATE channel_threads SET ${set.join(', ')} WHERE conversation_id = ?`, [
+        ...Object.values(columns),
+        conversationId,
+      ]);
+      if (patch.windowUntilMs !== undefined)
+        await execute(
+          `UPDATE channel_messages SET expires_at_ms = ? WHERE conversation_id = ? AND status = 'waiting' AND comment_id IS NULL`,
+          [patch.windowUntilMs, conversationId],
+        );
+    },
+    async queue(rows) {
+      await insertNew(statements, outgoing, rows);
+    },
+    queueOnce: async (row) => (await insertNew(statements, outgoing, [row])) === 1,
+    async cancelWaiting(now) {
+      await execute(
+        `UPDATE channel_messages SET status = 'cancelled', ended_at = ? WHERE conversation_id = ? AND status = 'waiting'`,
+        [now, conversationId],
+      );
+    },
+  };
+}

@@ -1,0 +1,244 @@
+import { rateLimitOf } from '../agent-settings/rate-limit.js';
+import {
+  answerMessage,
+  bareMessage,
+  type Opened,
+  type OpeningContext,
+} from '../conversations/open-answer.js';
+import { questionHash } from '../conversations/question-hash.js';
+import { plainText, textOf } from '../conversations/script-writer.js';
+import { speak } from '../conversations/speaking-rate.js';
+import { titleOf } from '../conversations/title.js';
+import type { ChannelEvent } from '../ports/channel.port.js';
+import { seconds } from '../ports/clock.port.js';
+import type { Claim, EventRow, OutgoingKind, ThreadRow } from '../ports/store/channel-flow.js';
+import type { AutomationRow } from '../ports/store/channels.js';
+import type { ConversationTurn, MessageRow } from '../ports/store/conversations.js';
+import { attachmentSentence } from '../visitors/attachment-phrases.js';
+import { unavailableSentence } from '../visitors/phrases.js';
+import { matching } from './matching.js';
+import { messageParts, plainMessage } from './message-text.js';
+import { hashOf, newMessage, windowAfter } from './new-message.js';
+
+/** The messages of a person in one round, and what the turn needs to know. */
+export interface Round {
+  claim: Claim;
+  thread: ThreadRow;
+  automations: AutomationRow[];
+  language: string | null;
+  /** Day of the count of visitors' messages; `isUsedUp` if the workspace's budget is spent. */
+  day: string;
+  isUsedUp: boolean;
+}
+
+type PersonEvent = Extract<ChannelEvent, { kind: 'message' | 'tap' }>;
+
+const attachmentsOf = (event: PersonEvent): string[] =>
+  event.kind === 'message' ? event.attachments.map((kind) => `[${kind}]`) : [];
+const saidIn = (event: PersonEvent): string =>
+  [event.text, ...attachmentsOf(event)].filter((part) => part.trim() !== '').join('\n');
+const isOnlyAttachments = ({ text }: PersonEvent): boolean => text.trim() === '';
+
+/** Adds an assistant message that needs no model. Returns its id. */
+export async function addMessage(turn: ConversationTurn, text: string, nowMs: number): Promise<number> {
+  const id = await turn.messages.insert({
+    ...bareMessage,
+    role: 'assistant',
+    status: 'completed',
+    script: plainText(text),
+    createdAt: seconds(nowMs),
+    finishReason: 'other',
+  });
+  turn.change({ messages: turn.conversation.messages + 1, updatedAt: seconds(nowMs) });
+  return id;
+}
+
+/** Queues a text to the person of a thread, in as many messages as it needs. */
+export async function queueText(
+  turn: ConversationTurn,
+  thread: ThreadRow,
+  { kind, text, messageId, nowMs }: { kind: OutgoingKind; text: string; messageId: number; nowMs: number },
+) {
+  const { agentId, accountId, conversationId, personId, windowUntilMs: expiresAtMs } = thread;
+  const given = { agentId, accountId, conversationId, personId, kind, messageId, expiresAtMs };
+  const rows = messageParts(text).map((part) => newMessage({ ...given, text: part }, nowMs));
+  await turn.channel.queue(rows);
+  return rows;
+}
+
+/** Drops an answer in progress: its text is never sent. Its writer notices that it has lost the message. */
+export async function dropAnswer(turn: ConversationTurn): Promise<void> {
+  const { activeMessageId, messages } = turn.conversation;
+  if (activeMessageId === null) return;
+  await turn.messages.delete(activeMessageId);
+  turn.change({ activeMessageId: null, messages: messages - 1 });
+}
+
+/** Stores the messages that are new in this attempt. Returns the id of the last message. */
+async function store(turn: ConversationTurn, events: EventRow[], nowMs: number): Promise<number> {
+  let last = 0;
+  for (const event of events) {
+    if (event.userMessageId !== null) {
+      last = event.userMessageId;
+      continue;
+    }
+    const text = saidIn(event.body as PersonEvent);
+    last = await turn.messages.insert({
+      ...bareMessage,
+      role: 'user',
+      status: 'completed',
+      script: plainText(text),
+      createdAt: seconds(nowMs),
+    });
+    await turn.channel.stored(event.id, last);
+    const { title, messages } = turn.conversation;
+    turn.change({ title: title ?? titleOf(text), messages: messages + 1, updatedAt: seconds(nowMs) });
+  }
+  return last;
+}
+
+/** Counts new messages. Returns whether the person is over the limit of the agent. */
+async function isOverLimit(turn: ConversationTurn, fresh: number, context: OpeningContext): Promise<boolean> {
+  const limit = rateLimitOf(context.settings);
+  if (limit === null || fresh === 0) return false;
+  const subject = `u:${turn.conversation.userId}`;
+  let times = await turn.spoken(subject);
+  for (let n = 0; n < fresh; n++) {
+    const spoken = speak(times, context.nowMs, limit);
+    if (!('timesMs' in spoken)) return true;
+    times = spoken.timesMs;
+  }
+  await turn.writeSpoken(subject, times);
+  return false;
+}
+
+/**
+ * Stores the messages of a round and opens the answer to them. Null if there is nothing to answer; then the events have
+ * ended.
+ */
+export async function openRound(
+  turn: ConversationTurn,
+  context: OpeningContext,
+  { claim, automations, language, day, isUsedUp }: Round,
+): Promise<Opened | null> {
+  const { nowMs } = context;
+  const now = seconds(nowMs);
+  const events = await turn.channel.claimed(
+    claim.events.map(({ id }) => id),
+    claim.attempt,
+  );
+  const before = await turn.channel.thread();
+  if (events.length === 0 || before === null) return null;
+  // Only claims of this lane start answers, so an answer in progress belongs to an attempt that has died.
+  await dropAnswer(turn);
+  const fresh = events.filter(({ userMessageId }) => userMessageId === null);
+  const upTo = await store(turn, events, nowMs);
+  const windowUntilMs = Math.max(before.windowUntilMs, ...events.map(({ at }) => windowAfter(at)));
+  const thread = { ...before, windowUntilMs };
+  if (windowUntilMs !== before.windowUntilMs) await turn.channel.changeThread({ windowUntilMs });
+  const say = async (kind: OutgoingKind, text: string): Promise<void> => {
+    const messageId = await addMessage(turn, text, nowMs);
+    await queueText(turn, thread, { kind, text, messageId, nowMs });
+  };
+  const end = (ended: EventRow[], status: 'done' | 'skipped', reason: EventRow['reason']) =>
+    turn.channel.endEvents(
+      ended.map(({ id }) => id),
+      { status, reason, now },
+    );
+
+  if (thread.pausedUntilMs > nowMs) {
+    await end(events, 'done', 'PAUSED');
+    return null;
+  }
+  const rest: EventRow[] = [];
+  for (const event of events)
+    if (await answerStory(turn, event, { automations, thread, nowMs }))
+      await end([event], 'done', 'AUTOMATION');
+    else rest.push(event);
+  if (rest.length === 0) return null;
+
+  if (await isOverLimit(turn, fresh.length, context)) {
+    const limit = rateLimitOf(context.settings);
+    if (limit && thread.limitToldUntilMs <= nowMs) {
+      await say('answer', limit.limitMessage);
+      await turn.channel.changeThread({ limitToldUntilMs: nowMs + limit.windowSeconds * 1000 });
+    }
+    await end(rest, 'skipped', 'RATE_LIMITED');
+    return null;
+  }
+  if (isUsedUp) {
+    if (thread.quotaToldOn !== day) {
+      await say('answer', unavailableSentence(language));
+      await turn.channel.changeThread({ quotaToldOn: day });
+    }
+    await end(rest, 'skipped', 'QUOTA');
+    return null;
+  }
+  if (rest.every(({ body }) => isOnlyAttachments(body as PersonEvent))) {
+    await say('answer', attachmentSentence(language));
+    await end(rest, 'done', null);
+    return null;
+  }
+  for (const _ of fresh) turn.countVisitorMessage(day);
+  const asked = saidIn((events.at(-1) as EventRow).body as PersonEvent);
+  const question = { userMessageId: upTo, questionHash: questionHash(asked) };
+  return answerMessage(turn, context, { ...question, tools: [], upTo });
+}
+
+/** Answers a reply to a story with an automation. Returns false if none matches, or the person has had its message. */
+async function answerStory(
+  turn: ConversationTurn,
+  { body, personId }: EventRow,
+  { automations, thread, nowMs }: { automations: AutomationRow[]; thread: ThreadRow; nowMs: number },
+): Promise<boolean> {
+  if (body.kind !== 'message' || body.storyId === null) return false;
+  const { storyId: targetId, text } = body;
+  const automation = matching(automations, { type: 'story_leads', targetId, text });
+  if (automation?.message == null) return false;
+  const { agentId, accountId, conversationId, windowUntilMs: expiresAtMs } = thread;
+  const row = newMessage(
+    {
+      agentId,
+      accountId,
+      conversationId,
+      personId,
+      kind: 'automation',
+      text: automation.message,
+      onceKey: hashOf(`story_leads ${targetId} ${personId}`),
+      expiresAtMs,
+    },
+    nowMs,
+  );
+  if (!(await turn.channel.queueOnce(row))) return false;
+  await addMessage(turn, automation.message, nowMs);
+  return true;
+}
+
+/** Queues a completed answer, in the turn that ends it. */
+export async function endRound(turn: ConversationTurn, message: MessageRow, nowMs: number): Promise<void> {
+  const thread = await turn.channel.thread();
+  if (thread === null) return;
+  const text = plainMessage(textOf(message.script));
+  await queueText(turn, thread, { kind: 'answer', text, messageId: message.id, nowMs });
+  await turn.channel.endStored({ status: 'done', reason: null, now: seconds(nowMs) });
+}
+
+/** Gives up a round: the person gets our sentence. */
+export async function giveUpRound(
+  turn: ConversationTurn,
+  claim: Claim,
+  { language, nowMs }: { language: string | null; nowMs: number },
+): Promise<void> {
+  const ids = claim.events.map(({ id }) => id);
+  const events = await turn.channel.claimed(ids, claim.attempt);
+  const thread = await turn.channel.thread();
+  if (events.length === 0 || thread === null) return;
+  await dropAnswer(turn);
+  const text = unavailableSentence(language);
+  const messageId = await addMessage(turn, text, nowMs);
+  await queueText(turn, thread, { kind: 'answer', text, messageId, nowMs });
+  await turn.channel.endEvents(
+    events.map(({ id }) => id),
+    { status: 'failed', reason: 'UNAVAILABLE', now: seconds(nowMs) },
+  );
+}

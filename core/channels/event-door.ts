@@ -1,0 +1,120 @@
+import { LRUCache } from 'lru-cache';
+import { v7 as uuidv7 } from 'uuid';
+import type { ChannelEvent } from '../ports/channel.port.js';
+import type { Clock } from '../ports/clock.port.js';
+import type { ChannelFlow, EventRow } from '../ports/store/channel-flow.js';
+
+/** Too many events wait. The platform sends them again. */
+export class EventsFull extends Error {
+  override name = 'EventsFull';
+}
+
+export interface EventDoor {
+  /** Stores events. Those of unknown accounts are dropped. Throws EventsFull, and StoreUnavailable. */
+  accept(events: ChannelEvent[]): Promise<void>;
+}
+
+interface EventDoorOptions {
+  flow: Pick<ChannelFlow, 'agentsOf' | 'waiting' | 'accept'>;
+  clock: Clock;
+  /** Maximum number of waiting events of all accounts. */
+  maxPending: number;
+  gatherMs: number;
+  /** Called with the number of events by outcome. */
+  onEvents: (outcome: 'accepted' | 'repeated' | 'unknown_account' | 'refused', count: number) => void;
+  /** Called when events become due in this many milliseconds. */
+  onDue: (inMs: number) => void;
+}
+
+const MAX_PENDING_OF_ACCOUNT = 5000;
+/** How long the agent of an account, and the number of waiting events, are remembered. */
+const AGENT_MS = 5000;
+const COUNT_MS = 1000;
+const MAX_ACCOUNTS = 10_000;
+
+const laneOf = ({ kind, personId }: ChannelEvent): string =>
+  `${kind === 'tap' ? 'message' : kind}:${personId}`;
+
+export function createEventDoor(options: EventDoorOptions): EventDoor {
+  const { flow, clock, maxPending, gatherMs, onEvents, onDue } = options;
+  const agents = new LRUCache<string, { agentId: string | null }>({ max: MAX_ACCOUNTS, ttl: AGENT_MS });
+  let counts: Promise<Map<string, number>> | null = null;
+  let countedAt = Number.NEGATIVE_INFINITY;
+
+  /** Counts at most once a second; events accepted since are added. */
+  function waiting(): Promise<Map<string, number>> {
+    const now = performance.now();
+    if (counts === null || now - countedAt > COUNT_MS) {
+      countedAt = now;
+      counts = flow.waiting();
+      counts.catch(() => {
+        counts = null;
+      });
+    }
+    return counts;
+  }
+
+  async function agentsOf(events: ChannelEvent[]): Promise<Map<string, string>> {
+    const accountIds = [...new Set(events.map(({ accountId }) => accountId))];
+    const unknown = accountIds.filter((accountId) => !agents.has(accountId));
+    const read = await flow.agentsOf(unknown);
+    for (const accountId of unknown) agents.set(accountId, { agentId: read.get(accountId) ?? null });
+    return new Map(
+      accountIds.flatMap((accountId) => {
+        const agentId = agents.get(accountId)?.agentId ?? read.get(accountId);
+        return agentId ? [[accountId, agentId]] : [];
+      }),
+    );
+  }
+
+  return {
+    async accept(events) {
+      const agentOf = await agentsOf(events);
+      const nowMs = clock.now();
+      const rows = events.flatMap((event): EventRow[] => {
+        const { accountId, personId, kind, at, key } = event;
+        const agentId = agentOf.get(accountId);
+        if (agentId === undefined) return [];
+        const waits = kind === 'message' || kind === 'tap' ? gatherMs : 0;
+        return [
+          {
+            id: uuidv7(),
+            agentId,
+            accountId,
+            eventKey: key,
+            lane: laneOf(event),
+            personId,
+            kind,
+            at,
+            body: event,
+            status: 'pending',
+            reason: null,
+            attempts: 0,
+            tries: 0,
+            firstTryAtMs: null,
+            receivedAtMs: nowMs,
+            dueAtMs: nowMs + waits,
+            conversationId: null,
+            userMessageId: null,
+            endedAt: null,
+          },
+        ];
+      });
+      onEvents('unknown_account', events.length - rows.length);
+      if (rows.length === 0) return;
+      const count = await waiting();
+      const all = [...count.values()].reduce((sum, n) => sum + n, 0);
+      const isFull = (accountId: string) => (count.get(accountId) ?? 0) >= MAX_PENDING_OF_ACCOUNT;
+      // The events of one request are stored together or not at all, because the platform repeats all of them.
+      if (all >= maxPending || rows.some(({ accountId }) => isFull(accountId))) {
+        onEvents('refused', rows.length);
+        throw new EventsFull('too many events wait');
+      }
+      const added = await flow.accept(rows);
+      for (const { accountId } of rows) count.set(accountId, (count.get(accountId) ?? 0) + 1);
+      onEvents('accepted', added);
+      onEvents('repeated', rows.length - added);
+      onDue(rows.some(({ dueAtMs }) => dueAtMs <= nowMs) ? 0 : gatherMs);
+    },
+  };
+}

@@ -1,0 +1,266 @@
+import { v7 as uuidv7 } from 'uuid';
+import type { Conversations } from '../conversations/conversations.js';
+import { VisitorsUnavailable } from '../conversations/speaking-rate.js';
+import { visitorsOf } from '../fairness/owner.js';
+import { type Clock, seconds } from '../ports/clock.port.js';
+import type { Log } from '../ports/log.port.js';
+import { ModelBusy } from '../ports/model.port.js';
+import type { AgentReads } from '../ports/store/agent-reads.js';
+import type { ChannelFlow, Claim, EventRow, ThreadRow } from '../ports/store/channel-flow.js';
+import type { Channels } from '../ports/store/channels.js';
+import type { ConversationRow, Conversations as ConversationStore } from '../ports/store/conversations.js';
+import { StoreUnavailable } from '../ports/store/store-errors.js';
+import type { Workspace, Workspaces } from '../ports/store/workspaces.js';
+import { dayOf } from '../visitors/limits.js';
+import { unavailableSentence } from '../visitors/phrases.js';
+import type { Entitlements } from '../workspaces/entitlements.js';
+import { endRound, giveUpRound, openRound } from './conversation-round.js';
+import type { EchoRounds } from './echo-rounds.js';
+import { matching } from './matching.js';
+import { hashOf, newMessage, replyWindowAfter, windowAfter } from './new-message.js';
+import { createWorkRounds, type WorkRounds } from './work-rounds.js';
+
+interface EventRoundsOptions {
+  flow: ChannelFlow;
+  channels: Pick<Channels, 'automations'>;
+  conversations: Pick<Conversations, 'open'>;
+  store: Pick<ConversationStore, 'reads' | 'turns'>;
+  reads: Pick<AgentReads, 'agentWithSettings'>;
+  workspaces: Pick<Workspaces, 'find'>;
+  entitlementsOf: (workspace: Workspace) => Entitlements;
+  echoes: EchoRounds;
+  gatherMs: number;
+  clock: Clock;
+  /** Called when messages have been queued. */
+  onQueued: () => void;
+  log: Log;
+}
+
+const LEASE_MS = 15_000;
+const HEARTBEAT_MS = 4000;
+/** Lanes of an account at once, and lanes of this process. */
+const OF_ACCOUNT = 10;
+const AT_ONCE = 50;
+const DAY_S = 86_400;
+/** Oldest message and comment that are handled. */
+const AGE_S = { message: DAY_S, echo: DAY_S, comment: 7 * DAY_S };
+const MOST_TRIES = 3;
+const TRIES_MS = 600_000;
+/** Pause after an attempt that failed, and after one that found the model, the platform or the database away. */
+const AGAIN_MS = 2000;
+const AWAY_MS = 5000;
+/** Failures of answers that say that the model is away. */
+const AWAY = new Set(['MODEL_UNAVAILABLE', 'MODEL_TIMEOUT', 'MODEL_RATE_LIMITED']);
+/** Characters that the model is asked to keep to. */
+const REPLY_CHARACTERS = 900;
+
+type Outcome = 'ended' | { counts: boolean };
+
+/** Handles events: messages become answers, comments private replies, echoes of people pauses. */
+export function createEventRounds(options: EventRoundsOptions): WorkRounds {
+  const { flow, store, clock, log } = options;
+
+  const liveAutomations = (agentId: string) =>
+    options.channels.automations(agentId, { limit: 100, before: null }, 'live');
+
+  const isStale = ({ kind, at }: EventRow): boolean =>
+    at < seconds(clock.now()) - (kind === 'tap' ? AGE_S.message : AGE_S[kind]);
+
+  async function handle(claim: Claim): Promise<Outcome> {
+    const end = (events: EventRow[], reason: 'STALE' | 'NOT_CONNECTED') =>
+      flow.end(
+        claim,
+        events.map(({ id }) => id),
+        { status: 'skipped', reason, now: seconds(clock.now()) },
+      );
+    const stale = claim.events.filter(isStale);
+    if (stale.length > 0) await end(stale, 'STALE');
+    const events = claim.events.filter((event) => !stale.includes(event));
+    if (events.length === 0) return 'ended';
+    if (claim.connection.status !== 'connected') {
+      await end(events, 'NOT_CONNECTED');
+      return 'ended';
+    }
+    const current = { ...claim, events };
+    switch (events[0]?.kind) {
+      case 'comment':
+        return replyToComments(current);
+      case 'echo':
+        return options.echoes.handle(current);
+      default:
+        return answer(current);
+    }
+  }
+
+  async function replyToComments(claim: Claim): Promise<Outcome> {
+    const { agentId, accountId } = claim.connection;
+    const live = await liveAutomations(agentId);
+    const nowMs = clock.now();
+    for (const { id, body, personId, at } of claim.events) {
+      if (body.kind !== 'comment') continue;
+      const { commentId, postId, text } = body;
+      const automation = matching(live, { type: 'comment_to_dm', targetId: postId, text });
+      const reply =
+        automation?.message == null || accountId === null
+          ? null
+          : newMessage(
+              {
+                agentId,
+                accountId,
+                commentId,
+                kind: 'automation',
+                text: automation.message,
+                onceKey: hashOf(`comment_to_dm ${postId} ${personId}`),
+                expiresAtMs: replyWindowAfter(at),
+              },
+              nowMs,
+            );
+      await flow.endComment(claim, id, reply, seconds(nowMs));
+      if (reply) options.onQueued();
+    }
+    return 'ended';
+  }
+
+  /** Returns the thread of the person, and its conversation, which may be yet to be stored. */
+  async function conversationOf(claim: Claim): Promise<{
+    thread: ThreadRow;
+    conversation: ConversationRow;
+    isNew: boolean;
+  }> {
+    const { agentId, workspaceId, accountId } = claim.connection;
+    const { personId } = claim.events[0] as EventRow;
+    const nowMs = clock.now();
+    const thread = await flow.ensureThread({
+      agentId,
+      accountId: accountId as string,
+      personId,
+      conversationId: uuidv7({ msecs: nowMs }),
+      windowUntilMs: Math.max(...claim.events.map(({ at }) => windowAfter(at))),
+      pausedUntilMs: 0,
+      limitToldUntilMs: 0,
+      quotaToldOn: null,
+    });
+    const stored = await store.reads.conversation(agentId, thread.conversationId);
+    const conversation: ConversationRow = stored ?? {
+      id: thread.conversationId,
+      agentId,
+      workspaceId,
+      source: 'social',
+      userId: personId,
+      title: null,
+      messages: 0,
+      toolRecords: 0,
+      createdAt: seconds(nowMs),
+      updatedAt: seconds(nowMs),
+      activeMessageId: null,
+      lastEmptyEnd: null,
+    };
+    return { thread, conversation, isNew: stored === null };
+  }
+
+  async function answer(claim: Claim): Promise<Outcome> {
+    const { agentId, workspaceId } = claim.connection;
+    const [found, workspace, automations, { thread, conversation, isNew }] = await Promise.all([
+      options.reads.agentWithSettings(workspaceId, agentId),
+      options.workspaces.find(workspaceId),
+      liveAutomations(agentId),
+      conversationOf(claim),
+    ]);
+    if (!found || !workspace) return 'ended';
+    const { models, limits } = options.entitlementsOf(workspace);
+    const language = typeof found.settings.language === 'string' ? found.settings.language : null;
+    const day = dayOf(clock.now());
+    const round = { claim, thread, automations, language, day };
+    const today = { day, messages: limits.visitorMessagesPerDay, unavailable: unavailableSentence(language) };
+    const asker = {
+      ...found,
+      models,
+      isVisitor: true,
+      replyCharacters: REPLY_CHARACTERS,
+      viewer: { source: 'social', userId: conversation.userId } as const,
+      share: visitorsOf(workspaceId),
+      visitor: null,
+      requestId: claim.events[0]?.id ?? '',
+      key: null,
+    };
+    const nowMs = clock.now();
+    const [first] = claim.events;
+    const isHopeless =
+      (first?.tries ?? 0) >= MOST_TRIES ||
+      ((first?.tries ?? 0) > 0 && (first?.firstTryAtMs ?? nowMs) < nowMs - TRIES_MS);
+    if (isHopeless && isNew) {
+      const ids = claim.events.map(({ id }) => id);
+      await flow.end(claim, ids, { status: 'failed', reason: 'UNAVAILABLE', now: seconds(nowMs) });
+      return 'ended';
+    }
+    if (isHopeless) {
+      await store.turns.run(
+        conversation.id,
+        (turn) => giveUpRound(turn, claim, { language, nowMs }),
+        workspaceId,
+      );
+      log.warn({ agentId, conversationId: conversation.id }, 'a message of the social channel was given up');
+      options.onQueued();
+      return 'ended';
+    }
+    const open = (isUsedUp: boolean) =>
+      options.conversations.open(asker, {
+        conversation,
+        isNew,
+        today,
+        isUsedUp,
+        turn: (turn, context) => openRound(turn, context, { ...round, isUsedUp }),
+        ending: async (turn, message) => endRound(turn, message, clock.now()),
+      });
+    const opened = await open(false).catch((error: unknown) => {
+      if (error instanceof VisitorsUnavailable) return open(true);
+      throw error;
+    });
+    options.onQueued();
+    if (opened === null) return 'ended';
+    const state = await opened.ended;
+    options.onQueued();
+    if (state?.kind === 'message' && state.message.status === 'completed') return 'ended';
+    const failure = state?.kind === 'gone' && state.end?.outcome === 'failed' ? state.end.code : null;
+    return { counts: failure === null || !AWAY.has(failure) };
+  }
+
+  /** Claims of this process are extended while it works on them. */
+  async function work(claim: Claim): Promise<void> {
+    const heartbeat = setInterval(() => {
+      flow.extend(claim, clock.now() + LEASE_MS).catch((error: unknown) => {
+        log.debug({ err: error }, 'the lease of events could not be extended');
+      });
+    }, HEARTBEAT_MS);
+    let outcome: Outcome;
+    try {
+      outcome = await handle(claim);
+    } catch (error) {
+      const isAway = error instanceof StoreUnavailable || error instanceof ModelBusy;
+      if (!isAway) {
+        const { agentId } = claim.connection;
+        log.warn({ err: error, agentId, events: claim.events.length }, 'events of a channel are tried again');
+      }
+      outcome = { counts: !isAway };
+    } finally {
+      clearInterval(heartbeat);
+    }
+    if (outcome === 'ended') return;
+    const nowMs = clock.now();
+    const dueAtMs = nowMs + (outcome.counts ? AGAIN_MS : AWAY_MS);
+    await flow.putOff(claim, { dueAtMs, nowMs, counts: outcome.counts });
+  }
+
+  return createWorkRounds({
+    claim: (limit) =>
+      flow.claim(clock.now(), {
+        leaseUntilMs: clock.now() + LEASE_MS,
+        gatherMs: options.gatherMs,
+        perAccount: OF_ACCOUNT,
+        limit,
+      }),
+    work,
+    atOnce: AT_ONCE,
+    log,
+  });
+}

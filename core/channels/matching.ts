@@ -1,0 +1,36 @@
+import type { AutomationRow, AutomationType } from '../ports/store/channels.js';
+
+/** NFKC and case folding, with words separated by single spaces. */
+const folded = (text: string): string =>
+  ` ${text
+    .normalize('NFKC')
+    .toUpperCase()
+    .toLowerCase()
+    .split(/[^\p{L}\p{M}\p{N}]+/u)
+    .filter(Boolean)
+    .join(' ')} `;
+
+const matches = ({ keywords }: Pick<AutomationRow, 'keywords'>, text: string): boolean => {
+  if (keywords.length === 0) return true;
+  const words = folded(text);
+  return keywords.some((keyword) => {
+    const wanted = folded(keyword);
+    // A keyword of symbols only, such as an emoji, has no words.
+    return wanted.trim() === ''
+      ? text.normalize('NFKC').includes(keyword.normalize('NFKC'))
+      : words.includes(wanted);
+  });
+};
+
+/** Finds the automation for a text: that of its post or story, else the one for any. */
+export function matching(
+  live: readonly AutomationRow[],
+  { type, targetId, text }: { type: AutomationType; targetId: string; text: string },
+): AutomationRow | null {
+  const ofType = live.filter((automation) => automation.type === type && matches(automation, text));
+  return (
+    ofType.find((automation) => automation.scope === 'specific' && automation.targetId === targetId) ??
+    ofType.find(({ scope }) => scope === 'any') ??
+    null
+  );
+}

@@ -1,0 +1,73 @@
+import { limits } from '../schemas/limits.js';
+
+/** Messages that an answer may be cut into. */
+const MOST_PARTS = 5;
+
+/** Turns an answer into plain text, because the platform shows no Markdown. */
+export function plainMessage(markdown: string): string {
+  return markdown
+    .replace(/^```[^\n]*\n?/gm, '')
+    .replace(/!?\[([^\]\n]*)\]\((?:<([^>\n]*)>|([^)\s]*))[^)\n]*\)/g, (_, words: string, a = '', b = '') => {
+      const url = a || b;
+      return words === '' || words === url ? url : `${words}: ${url}`;
+    })
+    .replace(/[ \t]?\[\d+\]/g, '')
+    .replace(/^#{1,6}[ \t]+/gm, '')
+    .replace(/^[ \t]*[*+][ \t]+/gm, '- ')
+    .replace(/(\*\*|__)(?=\S)([\s\S]*?\S)\1/g, '$2')
+    .replace(/(?<![\p{L}\p{N}*])\*(?=\S)([^*\n]*?\S)\*(?![\p{L}\p{N}*])/gu, '$1')
+    .replace(/`([^`\n]+)`/g, '$1')
+    .replace(/\n{3,}/g, '\n\n')
+    .trim();
+}
+
+const bytesOf = (text: string): number => Buffer.byteLength(text);
+
+let graphemes: Intl.Segmenter | undefined;
+
+/** Returns the longest beginning with at most `most` bytes that ends with a grapheme. */
+function beginningOf(text: string, most: number): string {
+  graphemes ??= new Intl.Segmenter('und', { granularity: 'grapheme' });
+  let end = 0;
+  let bytes = 0;
+  for (const { segment, index } of graphemes.segment(text)) {
+    bytes += bytesOf(segment);
+    if (bytes > most) break;
+    end = index + segment.length;
+  }
+  // A single grapheme may be longer than a message: cut it between code points.
+  if (end > 0) return text.slice(0, end);
+  let cut = '';
+  for (const character of text) {
+    if (bytesOf(cut + character) > most) break;
+    cut += character;
+  }
+  return cut;
+}
+
+/** Where to cut, best first. A cut that would waste more than half of a message is not made. */
+const cuts = [/\n\n+/gu, /\n/gu, /(?<=[.!?…])\s+|(?<=[。！？])/gu, /\s+/gu];
+
+function partOf(text: string): string {
+  const beginning = beginningOf(text, limits.social.messageBytes);
+  if (beginning.length === text.length) return text;
+  for (const cut of cuts) {
+    const at = [
+      ...`${beginning}${text.slice(beginning.length, beginning.length + 1)}`.matchAll(cut),
+    ].findLast(({ index }) => index <= beginning.length && index >= beginning.length / 2);
+    if (at) return beginning.slice(0, at.index);
+  }
+  return beginning;
+}
+
+/** Cuts a text into messages of at most 1,000 bytes; what does not fit into five of them is dropped. */
+export function messageParts(text: string): string[] {
+  const parts: string[] = [];
+  let rest = text.trim();
+  while (rest !== '' && parts.length < MOST_PARTS) {
+    const part = partOf(rest);
+    if (part.trim() !== '') parts.push(part.trim());
+    rest = rest.slice(part.length).trimStart();
+  }
+  return parts;
+}

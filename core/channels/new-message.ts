@@ -1,0 +1,38 @@
+import { createHash } from 'node:crypto';
+import { v7 as uuidv7 } from 'uuid';
+import { seconds } from '../ports/clock.port.js';
+import type { OutgoingRow } from '../ports/store/channel-flow.js';
+
+type Given = Pick<OutgoingRow, 'agentId' | 'accountId' | 'kind' | 'text' | 'expiresAtMs'> &
+  Partial<Pick<OutgoingRow, 'conversationId' | 'personId' | 'commentId' | 'messageId' | 'onceKey'>>;
+
+/** Creates a message that is due at once. */
+export const newMessage = (given: Given, nowMs: number): OutgoingRow => ({
+  id: uuidv7(),
+  conversationId: null,
+  personId: null,
+  commentId: null,
+  messageId: null,
+  onceKey: null,
+  ...given,
+  status: 'waiting',
+  attempts: 0,
+  error: null,
+  upstreamHash: null,
+  createdAt: seconds(nowMs),
+  sentAt: null,
+  endedAt: null,
+  dueAtMs: nowMs,
+  beganAtMs: null,
+});
+
+export const hashOf = (text: string): string => createHash('sha256').update(text).digest('hex');
+
+const HOUR_MS = 3_600_000;
+/** The platform's window after a message of the person, and its time for a reply to a comment. A minute in reserve. */
+const WINDOW_MS = 24 * HOUR_MS - 60_000;
+const REPLY_MS = 7 * 24 * HOUR_MS - 60_000;
+
+/** `at` in Unix seconds. */
+export const windowAfter = (at: number): number => at * 1000 + WINDOW_MS;
+export const replyWindowAfter = (at: number): number => at * 1000 + REPLY_MS;

@@ -1,0 +1,158 @@
+import type { Channel, ChannelFailure } from '../ports/channel.port.js';
+import { type Clock, seconds } from '../ports/clock.port.js';
+import type { Log } from '../ports/log.port.js';
+import type { ChannelFlow, OutgoingPatch, OutgoingRow, OutgoingStatus } from '../ports/store/channel-flow.js';
+import type { ConnectionRow, SyncError } from '../ports/store/channels.js';
+import type { AccountAccess } from './account-access.js';
+import { failureOf } from './connections.js';
+import { hashOf } from './new-message.js';
+import type { SentMessages } from './sent-messages.js';
+import { createWorkRounds, type WorkRounds } from './work-rounds.js';
+
+interface SendingOptions {
+  channel: Channel;
+  flow: ChannelFlow;
+  access: AccountAccess;
+  sent: SentMessages;
+  clock: Clock;
+  onEnd: (status: OutgoingStatus) => void;
+  log: Log;
+}
+
+type Sending = { row: OutgoingRow; connection: ConnectionRow };
+
+/** Longer than a call, which takes at most 15 s. */
+const LEASE_MS = 30_000;
+const AT_ONCE = 50;
+/** When to look whether a message with an unclear outcome has arrived. */
+const LOOK_MS = 5000;
+/** Longest clock difference with the platform, in seconds. */
+const SKEW_S = 5;
+const RETRY = { firstMs: 5000, longestMs: 1_800_000 };
+const BLOCKED_MS = 3_600_000;
+
+const errorOf = ({ code, httpStatus, upstreamCode }: ChannelFailure): SyncError => ({
+  code,
+  httpStatus,
+  upstreamCode,
+});
+
+const ours = (code: 'RECONNECT_REQUIRED' | 'WINDOW_CLOSED'): SyncError => ({
+  code,
+  httpStatus: null,
+  upstreamCode: null,
+});
+
+const backoffMs = (attempts: number): number =>
+  Math.min(RETRY.longestMs, RETRY.firstMs * 2 ** Math.max(0, attempts - 1));
+
+/** Failures after which the same message may be sent again. */
+const AGAIN = new Set<ChannelFailure['code']>([
+  'RATE_LIMITED',
+  'BLOCKED',
+  'NETWORK',
+  'TIMEOUT',
+  'PLATFORM_UNAVAILABLE',
+]);
+
+/** Sends queued messages, each at most once, and finds out what became of those whose outcome is unclear. */
+export function createSending(options: SendingOptions): { sends: WorkRounds; unclear: WorkRounds } {
+  const { channel, flow, access, sent, clock, onEnd, log } = options;
+
+  async function end(row: OutgoingRow, status: OutgoingStatus, error: SyncError | null): Promise<void> {
+    const now = seconds(clock.now());
+    if (!(await flow.settle(row, { status, error, endedAt: now }))) return;
+    onEnd(status);
+    log.info(
+      { agentId: row.agentId, deliveryId: row.id, status, code: error?.code },
+      'a channel message ended',
+    );
+    if (status !== 'unconfirmed') await flow.cancelRest(row, now);
+  }
+
+  const again = async (row: OutgoingRow, dueAtMs: number, error: SyncError | null): Promise<void> => {
+    await flow.settle(row, { status: 'waiting', dueAtMs, error } satisfies OutgoingPatch);
+  };
+
+  async function refused({ row, connection }: Sending, failure: ChannelFailure): Promise<void> {
+    const nowMs = clock.now();
+    const { code } = failure;
+    if (!failure.sure) {
+      // The row stays in work; the echo of the message, or a look at the thread, decides.
+      await flow.settle(row, { dueAtMs: nowMs + LOOK_MS, error: errorOf(failure) });
+      return;
+    }
+    if (code === 'WINDOW_CLOSED') return end(row, 'expired', errorOf(failure));
+    if (!AGAIN.has(code)) {
+      await end(row, 'failed', errorOf(failure));
+      return access.noteFailure(connection, failure);
+    }
+    const rested =
+      code === 'RATE_LIMITED' || code === 'BLOCKED'
+        ? await flow.rest(row.agentId, nowMs, code === 'BLOCKED' ? BLOCKED_MS : null)
+        : nowMs;
+    await again(row, Math.max(rested, nowMs + backoffMs(row.attempts)), errorOf(failure));
+  }
+
+  async function send({ row, connection }: Sending): Promise<void> {
+    const nowMs = clock.now();
+    const current = connection.status === 'connected' ? access.of(connection) : null;
+    if (current === null) return end(row, 'failed', ours('RECONNECT_REQUIRED'));
+    if (row.expiresAtMs <= nowMs) return end(row, 'expired', ours('WINDOW_CLOSED'));
+    const { id, text, personId, commentId } = row;
+    try {
+      const { messageId, personId: recipient } =
+        commentId !== null
+          ? await channel.privateReply(current, { commentId, text, id })
+          : await channel.send(current, { personId: personId ?? '', text, id });
+      await sent.confirm(row, { upstreamHash: hashOf(messageId), personId: recipient });
+      if (connection.restMs > 0) await flow.endRest(row.agentId);
+    } catch (error) {
+      if (!(error instanceof Error) || error.name !== 'ChannelFailure') throw error;
+      await refused({ row, connection }, failureOf(error));
+    }
+  }
+
+  /** Looks whether an unclear message has arrived. Sends it again only if it surely has not. */
+  async function resolve({ row, connection }: { row: OutgoingRow; connection: ConnectionRow | null }) {
+    const nowMs = clock.now();
+    const { personId, text } = row;
+    const current = connection?.status === 'connected' ? access.of(connection) : null;
+    // The author of a comment is not known, so only an echo can tell.
+    if (current === null || personId === null) return end(row, 'unconfirmed', row.error);
+    const since = seconds(row.beganAtMs ?? nowMs) - SKEW_S;
+    const recent = await channel.recent(current, personId, since).catch((error: unknown) => failureOf(error));
+    if (recent instanceof Error) {
+      if (row.expiresAtMs <= nowMs) return end(row, 'unconfirmed', row.error);
+      await flow.settle(row, { dueAtMs: nowMs + backoffMs(row.attempts), error: errorOf(recent) });
+      return;
+    }
+    if (recent === null) return end(row, 'unconfirmed', row.error);
+    for (const message of recent) {
+      if (!message.isFromAccount || message.text !== text) continue;
+      const upstreamHash = hashOf(message.messageId);
+      // The same text may have been sent before, as another message.
+      if (await flow.knowsUpstream(row.agentId, upstreamHash)) continue;
+      await sent.confirm(row, { upstreamHash, personId });
+      return;
+    }
+    await again(row, nowMs, row.error);
+    rounds.sends.soon();
+  }
+
+  const rounds = {
+    sends: createWorkRounds<Sending>({
+      claim: (limit) => flow.claimOutgoing(clock.now(), { leaseUntilMs: clock.now() + LEASE_MS, limit }),
+      work: send,
+      atOnce: AT_ONCE,
+      log,
+    }),
+    unclear: createWorkRounds({
+      claim: (limit) => flow.claimUnclear(clock.now(), { leaseUntilMs: clock.now() + LEASE_MS, limit }),
+      work: resolve,
+      atOnce: AT_ONCE,
+      log,
+    }),
+  };
+  return rounds;
+}

@@ -1,0 +1,120 @@
+import { ApiError, existing } from '../errors/api-error.js';
+import { type Clock, seconds } from '../ports/clock.port.js';
+import type { ChannelFlow, Claim, EventRow, OutgoingRow, ThreadRow } from '../ports/store/channel-flow.js';
+import {
+  ConversationGone,
+  type ConversationRow,
+  type Conversations,
+  type ConversationTurn,
+} from '../ports/store/conversations.js';
+import { isUuid } from '../schemas/uuid.js';
+import { addMessage, dropAnswer, queueText } from './conversation-round.js';
+
+/** Conversations that people take over from the agent, and hand back. */
+export interface TakeOver {
+  /** A person has answered in the app of the platform. */
+  byPerson(claim: Claim, event: EventRow, text: string): Promise<void>;
+  /** Throws RESOURCE_NOT_FOUND unless it is a conversation of the channel. */
+  mustExist(agentId: string, conversationId: string): Promise<void>;
+  /** A person answers through the API. Throws RESOURCE_NOT_FOUND. */
+  write(agentId: string, conversationId: string, text: string): Promise<OutgoingRow>;
+  /** Pauses the agent without an end, or ends the pause. Throws RESOURCE_NOT_FOUND. */
+  pause(agentId: string, conversationId: string, paused: boolean): Promise<void>;
+  /** Deletes the conversation with its events and messages. Throws RESOURCE_NOT_FOUND. */
+  delete(agentId: string, conversationId: string): Promise<void>;
+}
+
+/** The end of a pause without an end: the largest instant that all databases and JSON hold. */
+const FOR_EVER = Number.MAX_SAFE_INTEGER;
+
+export function createTakeOver({
+  flow,
+  store,
+  humanPauseSeconds,
+  clock,
+  onQueued,
+}: {
+  flow: ChannelFlow;
+  store: Pick<Conversations, 'reads' | 'turns'>;
+  humanPauseSeconds: number;
+  clock: Clock;
+  onQueued: () => void;
+}): TakeOver {
+  /** Stops the agent in a conversation: its answer, and what waits to be sent. */
+  async function stop(turn: ConversationTurn, pausedUntilMs: number, nowMs: number): Promise<void> {
+    const now = seconds(nowMs);
+    await dropAnswer(turn);
+    await turn.channel.endStored({ status: 'done', reason: 'PAUSED', now });
+    await turn.channel.cancelWaiting(now);
+    await turn.channel.changeThread({ pausedUntilMs });
+  }
+
+  const untilMs = (thread: ThreadRow, nowMs: number): number =>
+    Math.max(thread.pausedUntilMs, nowMs + humanPauseSeconds * 1000);
+
+  async function known(agentId: string, conversationId: string): Promise<ConversationRow> {
+    const found = isUuid(conversationId) ? await store.reads.conversation(agentId, conversationId) : null;
+    return existing(found?.source === 'social' ? found : null, 'RESOURCE_NOT_FOUND');
+  }
+
+  async function inTurn<T>(
+    agentId: string,
+    conversationId: string,
+    work: (turn: ConversationTurn, thread: ThreadRow, nowMs: number) => Promise<T>,
+  ): Promise<T> {
+    const { id, workspaceId } = await known(agentId, conversationId);
+    return store.turns
+      .run(
+        id,
+        async (turn) => work(turn, existing(await turn.channel.thread(), 'RESOURCE_NOT_FOUND'), clock.now()),
+        workspaceId,
+      )
+      .catch((error: unknown) => {
+        throw error instanceof ConversationGone ? new ApiError('RESOURCE_NOT_FOUND') : error;
+      });
+  }
+
+  return {
+    async byPerson({ connection, attempt }, event, text) {
+      const { agentId, workspaceId, accountId } = connection;
+      const thread = await flow.thread(agentId, accountId as string, event.personId);
+      // Without a conversation there is no agent to stop: it begins with a message of the person.
+      if (thread === null || !(await store.reads.conversation(agentId, thread.conversationId))) return;
+      await store.turns.run(
+        thread.conversationId,
+        async (turn) => {
+          // A repeated attempt stores the message once.
+          const [current] = await turn.channel.claimed([event.id], attempt);
+          const before = await turn.channel.thread();
+          if (!current || current.userMessageId !== null || before === null) return;
+          const nowMs = clock.now();
+          await stop(turn, untilMs(before, nowMs), nowMs);
+          const id = await addMessage(turn, text === '' ? '[file]' : text, nowMs);
+          await turn.channel.stored(event.id, id);
+        },
+        workspaceId,
+      );
+    },
+    async mustExist(agentId, conversationId) {
+      await known(agentId, conversationId);
+    },
+    async write(agentId, conversationId, text) {
+      const row = await inTurn(agentId, conversationId, async (turn, thread, nowMs) => {
+        await stop(turn, untilMs(thread, nowMs), nowMs);
+        const messageId = await addMessage(turn, text, nowMs);
+        const [first] = await queueText(turn, thread, { kind: 'human', text, messageId, nowMs });
+        if (!first) throw new Error('a message without text was queued');
+        return first;
+      });
+      onQueued();
+      return row;
+    },
+    pause: (agentId, conversationId, paused) =>
+      inTurn(agentId, conversationId, async (turn, _, nowMs) => {
+        if (paused) await stop(turn, FOR_EVER, nowMs);
+        else await turn.channel.changeThread({ pausedUntilMs: 0 });
+      }),
+    delete: (agentId, conversationId) =>
+      inTurn(agentId, conversationId, (turn, _, nowMs) => turn.delete(nowMs)),
+  };
+}

@@ -1,0 +1,73 @@
+import type { Log } from '../ports/log.port.js';
+
+export interface WorkRounds {
+  /** Claims due work and starts it. True if there may be more. */
+  round(): Promise<boolean>;
+  /** Runs a round in `inMs` milliseconds, unless one is to run sooner. */
+  soon(inMs?: number): void;
+  /** Claims nothing more. Resolves when the running work has ended. */
+  stop(): Promise<void>;
+}
+
+/** Runs claimed work in this process, at most `atOnce` pieces at a time. */
+export function createWorkRounds<T>({
+  claim,
+  work,
+  atOnce,
+  log,
+}: {
+  claim: (limit: number) => Promise<T[]>;
+  work: (one: T) => Promise<void>;
+  atOnce: number;
+  log: Log;
+}): WorkRounds {
+  const running = new Set<Promise<void>>();
+  let timer: NodeJS.Timeout | undefined;
+  let timerAt = Number.POSITIVE_INFINITY;
+  let claiming: Promise<boolean> | null = null;
+  let stopped = false;
+
+  async function claimAll(): Promise<boolean> {
+    const room = atOnce - running.size;
+    if (stopped || room <= 0) return false;
+    const claimed = await claim(room);
+    for (const one of claimed) {
+      const done = work(one)
+        .catch((error: unknown) => log.warn({ err: error }, 'work of a channel is done again later'))
+        .finally(() => {
+          running.delete(done);
+          // The next events of the lane, or of another one, may be due.
+          rounds.soon();
+        });
+      running.add(done);
+    }
+    return claimed.length === room;
+  }
+
+  const rounds: WorkRounds = {
+    round() {
+      claiming ??= claimAll().finally(() => {
+        claiming = null;
+      });
+      return claiming;
+    },
+    soon(inMs = 0) {
+      const at = performance.now() + inMs;
+      if (stopped || at >= timerAt) return;
+      clearTimeout(timer);
+      timerAt = at;
+      timer = setTimeout(() => {
+        timerAt = Number.POSITIVE_INFINITY;
+        // A sweep repeats it.
+        rounds.round().catch((error: unknown) => log.debug({ err: error }, 'work cannot be claimed'));
+      }, inMs);
+      timer.unref();
+    },
+    async stop() {
+      stopped = true;
+      clearTimeout(timer);
+      await Promise.all(running);
+    },
+  };
+  return rounds;
+}

@@ -1,0 +1,103 @@
+import { ApiError } from '../../errors/api-error.js';
+import { deleted } from '../../schemas/shapes.js';
+import { accepted, ok, type Route, route } from '../route.js';
+import { presentChannelDelivery } from './social.presenter.js';
+import {
+  channelDeliveryListSchema,
+  channelDeliverySchema,
+  listChannelDeliveriesQuery,
+  patchSocialConversationBody,
+  pausedSchema,
+  sendSocialMessageBody,
+} from './social.schema.js';
+import { connected, SOCIAL } from './social-access.js';
+
+const conversation = { path: `${SOCIAL}/conversations/:conversationId`, extension: true } as const;
+
+const idOf = ({ conversationId = '' }: Record<string, string>): string => conversationId.toLowerCase();
+
+export const socialMessageRoutes: Route[] = [
+  route({
+    id: 'sendSocialMessage',
+    method: 'POST',
+    path: `${SOCIAL}/conversations/:conversationId/messages`,
+    extension: true,
+    scope: 'agentId',
+    keyScope: 'full',
+    summary: 'Answer a person yourself, and take the conversation over',
+    description:
+      'Ends the answer in progress, cancels what waits to be sent, and keeps the agent silent for a day unless configured otherwise. `listSocialDeliveries` shows what became of the message.',
+    body: sendSocialMessageBody,
+    idempotent: 'afterwards',
+    responses: { 202: channelDeliverySchema },
+    refusals: ['SOCIAL_NOT_CONNECTED', 'SOCIAL_RECONNECT_REQUIRED', 'RESOURCE_NOT_FOUND'],
+    async handle({ agentId, params, body }, services) {
+      const { status } = await connected(services, agentId);
+      await services.social.takeOver.mustExist(agentId, idOf(params));
+      if (status !== 'connected') throw new ApiError('SOCIAL_RECONNECT_REQUIRED');
+      return accepted(
+        presentChannelDelivery(await services.social.takeOver.write(agentId, idOf(params), body.text)),
+      );
+    },
+  }),
+  route({
+    ...conversation,
+    id: 'updateSocialConversation',
+    method: 'PATCH',
+    scope: 'agentId',
+    keyScope: 'full',
+    summary: 'Take a conversation over from the agent, or hand it back',
+    description:
+      'While `paused`, the agent stores messages and does not answer. Handed back, it answers the next message.',
+    body: patchSocialConversationBody,
+    responses: { 200: pausedSchema },
+    refusals: ['SOCIAL_NOT_CONNECTED', 'RESOURCE_NOT_FOUND'],
+    async handle({ agentId, params, body: { paused } }, services) {
+      await connected(services, agentId);
+      await services.social.takeOver.pause(agentId, idOf(params), paused);
+      return ok({ paused });
+    },
+  }),
+  route({
+    ...conversation,
+    id: 'deleteSocialConversation',
+    method: 'DELETE',
+    scope: 'agentId',
+    keyScope: 'full',
+    summary: 'Delete a conversation with everything that is stored of its person',
+    description: 'Messages that wait to be sent are deleted, too. A later message begins a new conversation.',
+    responses: { 200: deleted },
+    refusals: ['SOCIAL_NOT_CONNECTED', 'RESOURCE_NOT_FOUND'],
+    async handle({ agentId, params }, services) {
+      await connected(services, agentId);
+      await services.social.takeOver.delete(agentId, idOf(params));
+      return ok({ deleted: true });
+    },
+  }),
+  route({
+    id: 'listSocialDeliveries',
+    method: 'GET',
+    path: `${SOCIAL}/deliveries`,
+    extension: true,
+    scope: 'agent',
+    keyScope: 'read',
+    summary: 'List the messages to people, newest first, with the reason if one was not sent',
+    description:
+      '`unconfirmed`: the platform may have sent it, and Cadre does not send it twice. Ended ones are kept for 30 days.',
+    query: listChannelDeliveriesQuery,
+    list: ({ agent, query }) => `social-deliveries/${agent.id}/${query.status ?? ''}`,
+    responses: { 200: channelDeliveryListSchema },
+    refusals: ['SOCIAL_NOT_CONNECTED'],
+    async handle({ agent, query, list }, services) {
+      await connected(services, agent.id);
+      const { channelFlow, cursors } = services;
+      const request = cursors.request(list, query);
+      const status = query.status ?? null;
+      const [rows, total] = await Promise.all([
+        channelFlow.outgoingPage(agent.id, request, status),
+        channelFlow.countOutgoing(agent.id, status),
+      ]);
+      return ok(cursors.page(list, request, rows, total, presentChannelDelivery));
+    },
+  }),
+];

@@ -1,0 +1,30 @@
+import { Counter, Gauge, type Registry } from 'prom-client';
+import type { SocialMetrics } from '../channels/social.js';
+
+/** Registers the metrics of the social channel. `oldest` sets the age of the oldest waiting event, in seconds. */
+export function createChannelMetrics(
+  registers: Registry[],
+): SocialMetrics & { oldest(seconds: number): void } {
+  const events = new Counter({
+    name: 'channel_events_total',
+    help: 'Events of the social channel: accepted; repeated, and ignored; of an unknown_account; or refused, because too many wait',
+    labelNames: ['outcome'],
+    registers,
+  });
+  const deliveries = new Counter({
+    name: 'channel_deliveries_total',
+    help: 'Messages to people on the social channel, by the status in which they ended',
+    labelNames: ['status'],
+    registers,
+  });
+  const oldest = new Gauge({
+    name: 'channel_oldest_event_seconds',
+    help: 'Age of the oldest event of the social channel that has not been handled; 0 without any',
+    registers,
+  });
+  return {
+    events: (outcome, count) => events.inc({ outcome }, count),
+    delivery: (status) => deliveries.inc({ status }),
+    oldest: (seconds) => oldest.set(seconds),
+  };
+}
