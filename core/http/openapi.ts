@@ -5,6 +5,7 @@ import { errorBody } from './error.schema.js';
 import { answer, refusalsOf } from './openapi-answers.js';
 import { operation } from './openapi-operation.js';
 import { type Json, plain } from './openapi-schemas.js';
+import { webhookMessages } from './openapi-webhooks.js';
 import { resources, routes } from './routes.js';
 import { staticAnswer } from './static-answer.js';
 
@@ -45,6 +46,7 @@ export function openApi(): Json {
     ],
     security: [{ apiKey: [] }],
     paths,
+    webhooks: webhookMessages(schemas),
     components: {
       schemas: { ...schemas, Error: plain(errorBody, schemas, true) },
       headers: {

@@ -3,6 +3,7 @@ import { deliveryStatuses, disabledReasons } from '../../ports/store/webhooks.js
 import { limits } from '../../schemas/limits.js';
 import { listOf, nullable, oneOf, pageQuery, someOf, unixSeconds, uuid } from '../../schemas/shapes.js';
 import { TEST_EVENT, webhookEvents, webhookEventTypes } from '../../schemas/webhook-events.js';
+import { messageSchema } from './webhook-messages.schema.js';
 
 const URL_EXAMPLE = 'https://hooks.acme.com/cadre';
 
@@ -95,11 +96,7 @@ export const deliverySchema = Type.Object(
         { description: 'Why the last attempt failed' },
       ),
     ),
-    message: Type.Unsafe<object>({
-      type: 'object',
-      description: 'Body of the message: `type`, `timestamp` (Unix seconds) and `data`',
-      examples: [{ type: 'webhook.test', timestamp: 1_795_312_800, data: {} }],
-    }),
+    message: messageSchema,
   },
   { $id: 'WebhookDelivery' },
 );

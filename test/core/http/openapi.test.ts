@@ -6,6 +6,7 @@ import { openApi } from '../../../core/http/openapi.js';
 import { exampleOf } from '../../../core/http/openapi-examples.js';
 import { routes } from '../../../core/http/routes.js';
 import { validInput } from '../../../core/http/validation/validate.js';
+import { TEST_EVENT, webhookEventTypes } from '../../../core/schemas/webhook-events.js';
 import { failureCodes } from '../../../core/tasks/failures.js';
 import { body, type ErrorBody, type List, type Source } from '../../support/api-client.js';
 import { startTestService } from '../../support/service.js';
@@ -217,6 +218,22 @@ t.test('it documents operations, codes, failures, source types, and extensions o
       mapping: { web_crawl: '#/components/schemas/PageSource' },
     },
   });
+});
+
+t.test('it has a typed message for every event of webhooks', async (t) => {
+  const document = JSON.parse(JSON.stringify(openApi())) as Document & { webhooks: Document['paths'] };
+  const ajv = new Ajv2020({ strict: false, validateFormats: false });
+  ajv.addSchema(document, 'api');
+  t.strictSame(Object.keys(document.webhooks).sort(), [...webhookEventTypes, TEST_EVENT].sort());
+  for (const [type, { post }] of Object.entries(document.webhooks)) {
+    const body = post?.requestBody as { content: Record<string, Content> } | undefined;
+    const pointer = `/webhooks/${type}/post/requestBody/content/application~1json/schema`;
+    const validate = ajv.getSchema(`api#${pointer}`);
+    const example = body?.content['application/json']?.example as { type: string; data: object };
+    t.equal(example.type, type);
+    t.ok(validate?.(example), `${type}: ${JSON.stringify(validate?.errors)}`);
+    t.notOk(validate?.({ ...example, data: {} }), `${type}: its data is typed`);
+  }
 });
 
 t.test('every operation has a description, and names only operations that exist', async (t) => {

@@ -1,4 +1,5 @@
 import t, { type Test } from 'tap';
+import { webhookEventTypes } from '../../../core/schemas/webhook-events.js';
 import { type ApiClient, body, invalid, type List, refused } from '../../support/api-client.js';
 import { chatWith } from '../../support/chat.js';
 import {
@@ -256,7 +257,7 @@ await onEachEngine('only their own workspace can create, change and delete webho
   t.match(hook, {
     url: 'https://hooks.acme.com/a',
     enabled: true,
-    events: ['answer.completed', 'job.completed', 'job.failed', 'source.failed', 'quota.near'],
+    events: webhookEventTypes,
   });
   t.notOk(JSON.stringify(await body(api.get('/webhooks'))).includes('whsec_'), 'the secret is shown once');
   for (const url of [
