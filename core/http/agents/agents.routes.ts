@@ -120,8 +120,11 @@ export const agentRoutes: Route[] = [
     description:
       'Cannot be undone. Open jobs are cancelled, and upload URLs accept no more files. The storage is released at once, that of many sources within seconds.',
     responses: { 200: deleted },
-    async handle({ agent }, { agents }) {
+    async handle({ agent }, { agents, social }) {
+      const connection = social.channel.isConfigured ? await social.connection(agent.id) : null;
       await agents.ask(agent.id, { kind: 'delete' });
+      // The platform may take seconds, and the agent is deleted in any case.
+      if (connection) void social.connections.leave(connection);
       return ok({ deleted: true });
     },
   }),

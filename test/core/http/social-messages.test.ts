@@ -1,4 +1,5 @@
 import t, { type Test } from 'tap';
+import { ModelBusy } from '../../../core/ports/model.port.js';
 import { refused } from '../../support/api-client.js';
 import type { FakePlatform } from '../../support/fake-platform.js';
 import { signed } from '../../support/fake-platform.js';
@@ -305,6 +306,47 @@ await onEachEngine('messages, comments and stories of the social channel', async
     });
     t.match((await deliveries(one))[0], { status: 'failed', error: { code: 'TOKEN_INVALID' } });
   }
+
+  await t.test('what arrives while platform and model are away is answered later', async (t) => {
+    const accounts = Array.from({ length: 10 }, (_, n) => String(1000 + n));
+    const people = Array.from({ length: 10 }, (_, n) => String(n));
+    const agents = await Promise.all(accounts.map((account) => agent(account)));
+    answerer.play(says('Here I am again.'));
+    answerer.refusal = new ModelBusy();
+    const statuses = await Promise.all(
+      accounts.flatMap((account) => people.map((person) => platform.write(account, person, 'Anybody?'))),
+    );
+    t.ok(
+      statuses.every((status) => status === 200),
+      'all are acknowledged',
+    );
+    // A retry that the platform refuses is sure not to have sent anything.
+    platform.fail(
+      /POST .*messages$/,
+      ...Array.from({ length: 20 }, () => ({ does: 'refuse', code: 4 }) as const),
+    );
+    offsetMs += 10_000;
+    answerer.refusal = null;
+    // The clock must not jump while messages are being sent: their leases would end.
+    await until('all answers but those of resting accounts', async () => {
+      const rows = await Promise.all(agents.map(deliveries));
+      return rows.every(
+        (some) =>
+          some.length === people.length &&
+          some.every(({ status }) => status === 'sent' || status === 'waiting') &&
+          (some.every(({ status }) => status === 'sent') ||
+            some.some(({ error }) => error?.code === 'RATE_LIMITED')),
+      );
+    });
+    offsetMs += 3_600_000;
+    await until('all answers', () =>
+      accounts.every((account) => people.every((person) => platform.received(account, person).length === 1)),
+    );
+    t.strictSame(
+      accounts.flatMap((account) => people.map((person) => platform.received(account, person).length)),
+      Array(100).fill(1),
+    );
+  });
 
   await t.test('old events do nothing, at any age', async (t) => {
     const one = await agent('900');
