@@ -1,4 +1,5 @@
 import { foldText } from '../analysis/fold-text.js';
+import { everydaySynonyms } from './everyday-synonyms.js';
 import { termsOf } from './question-words.js';
 import { synonyms } from './synonyms.js';
 import { isValueKind } from './value-kinds.js';
@@ -14,7 +15,7 @@ interface Meaning {
 
 /** By each of their terms. */
 const meanings = new Map<string, Meaning[]>();
-for (const [language, lines] of Object.entries(synonyms))
+for (const [language, lines] of [...Object.entries(synonyms), ...Object.entries(everydaySynonyms)])
   for (const line of lines.split('\n')) {
     const words = line.trim().split(' ').map(foldText);
     const meaning = { language, words, terms: new Set(words.flatMap(termsOf)) };

@@ -58,6 +58,7 @@ t.test('forms of a word share its stem', async (t) => {
     t.ok(formsOf(word, [language]).includes(form), `${word}: ${form}`);
   t.ok(formsOf('dogs', []).includes('dog'), 'in a question whose language is unknown');
   t.notOk(formsOf('parties', ['en']).includes('parts'));
+  t.ok(formsOf('abrir', ['es']).includes('abrimo'), 'companies speak of themselves as "we"');
   t.same(formsOf('e03', ['en']), [], 'codes have no forms');
 });
 
@@ -79,6 +80,7 @@ t.test('a misspelled word has the right spelling among its neighbours', async (t
 t.test('words with the same meaning and kinds of values count as the word', async (t) => {
   t.ok(similarTo('warranty', ['en']).includes('guaran'));
   t.ok(similarTo('öffnet', []).includes('geoffn'), 'in a question whose language is unknown');
+  t.ok(similarTo('hire', ['en']).includes('rent'), 'on any topic');
   t.ok(similarTo('telefon', ['de']).includes('#phone'));
   t.notOk(similarTo('warranty', ['en']).includes('warran'), 'the word itself is no alternative');
   t.same(similarTo('walrus', ['en']), []);
