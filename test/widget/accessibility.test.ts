@@ -43,7 +43,7 @@ t.test('axe', { skip: browserMissing }, async (t) => {
     await frame.getByRole('textbox').press('Enter');
   };
 
-  const host = await openHost(t, installation, agentId);
+  const host = await openHost(t, installation, agentId, { browser: {} });
   const closed = await host.frame();
   await check(closed, 'closed');
   await closed.locator('.teaser').waitFor();

@@ -88,7 +88,7 @@ t.test('hosts', { skip: browserMissing }, async (t) => {
   });
 
   t.test('denied storage, of the page and of the frame', async (t) => {
-    const host = await openHost(t, installation, agentId);
+    const host = await openHost(t, installation, agentId, { browser: {} });
     await host.page.addInitScript(`for (const name of ['localStorage', 'sessionStorage'])
       Object.defineProperty(window, name, { get() { throw new DOMException('denied', 'SecurityError'); } });`);
     await host.page.reload();
@@ -181,7 +181,7 @@ t.test('hosts', { skip: browserMissing }, async (t) => {
   });
 
   t.test('a page that does not become ready is removed, and loaded again later or on `open`', async (t) => {
-    const host = await openHost(t, installation, agentId, { html: '' });
+    const host = await openHost(t, installation, agentId, { html: '', browser: {} });
     const { page } = host;
     await page.clock.install();
     await page.route(`${baseUrl}/widget/${agentId}`, (route) => route.abort());
@@ -214,7 +214,7 @@ t.test('hosts', { skip: browserMissing }, async (t) => {
   });
 
   t.test('after the last attempt to load the page, `identify` rejects', async (t) => {
-    const host = await openHost(t, installation, agentId, { html: '' });
+    const host = await openHost(t, installation, agentId, { html: '', browser: {} });
     const { page } = host;
     await page.clock.install();
     await page.route(`${baseUrl}/widget/${agentId}`, (route) => route.abort());

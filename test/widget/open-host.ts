@@ -44,6 +44,7 @@ interface HostOptions {
   /** Attributes of the tag. */
   attributes?: string;
   headers?: Record<string, string>;
+  /** A context of its own with these options; for tests that install scripts or a clock, too. */
   browser?: BrowserContextOptions;
 }
 
@@ -63,12 +64,36 @@ export interface Host {
 export const tag = (baseUrl: string, agentId: string, attributes = ''): string =>
   `<script src="${baseUrl}/widget.js" data-agent-id="${agentId}" async ${attributes}></script>`;
 
-/** Opens a page of another site that embeds the agent. */
+const contextOptions: BrowserContextOptions = {
+  viewport: { width: 1280, height: 860 },
+  reducedMotion: 'reduce',
+};
+let shared: Promise<Page> | null = null;
+
+/** The page that tests share, because a new one starts two processes. Each host has an origin of its own. */
+async function sharedPage(): Promise<Page> {
+  shared ??= openBrowser()
+    .newContext(contextOptions)
+    .then((context) => context.newPage());
+  const page = await shared;
+  page.removeAllListeners();
+  await page.unrouteAll({ behavior: 'ignoreErrors' });
+  await page.setViewportSize({ width: 1280, height: 860 });
+  return page;
+}
+
+async function ownPage(t: Test, options: BrowserContextOptions): Promise<Page> {
+  const context = await openBrowser().newContext({ ...contextOptions, ...options });
+  t.teardown(() => context.close());
+  return context.newPage();
+}
+
+/** Opens a page of another site that embeds the agent. Without `browser`, it replaces the page of the last call. */
 export async function openHost(
   t: Test,
   { server }: Pick<Installation, 'server'>,
   agentId: string,
-  { html, attributes = '', headers = {}, browser = {} }: HostOptions = {},
+  { html, attributes = '', headers = {}, browser }: HostOptions = {},
 ): Promise<Host> {
   const body = html ?? `<h1>A site</h1>${tag(server.baseUrl, agentId, attributes)}`;
   const origin = await loopbackServer(t, (_request, response) => {
@@ -79,13 +104,7 @@ export async function openHost(
   });
   // A name of this machine that is of another site than the address of the service.
   const url = origin.replace('127.0.0.1', 'localhost');
-  const context = await openBrowser().newContext({
-    viewport: { width: 1280, height: 860 },
-    reducedMotion: 'reduce',
-    ...browser,
-  });
-  t.teardown(() => context.close());
-  const page = await context.newPage();
+  const page = await (browser ? ownPage(t, browser) : sharedPage());
   page.setDefaultTimeout(PATIENCE_MS);
   const asked: string[] = [];
   const complaints: string[] = [];

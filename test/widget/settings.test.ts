@@ -170,6 +170,8 @@ t.test('settings of the design', { skip: browserMissing }, async (t) => {
 
   t.test('teaser: the first message beside the closed bubble, until it is dismissed', async (t) => {
     const design = { initialMessages: ['Hello!', 'Second'], showInitialMessageBubble: true };
+    const silent = await agent({ design: { initialMessages: ['Hello!'] } });
+    const off = await openHost(t, installation, silent, { browser: {} });
     const host = await openHost(t, installation, await agent({ design }));
     const frame = await host.frame();
     await frame.locator('.teaser').waitFor();
@@ -184,7 +186,6 @@ t.test('settings of the design', { skip: browserMissing }, async (t) => {
     await pastTeaser(again);
     t.equal(await again.locator('.teaser').count(), 0, 'dismissed for the session');
 
-    const off = await openHost(t, installation, await agent({ design: { initialMessages: ['Hello!'] } }));
     const plain = await off.frame();
     await pastTeaser(plain);
     t.equal(await plain.locator('.teaser').count(), 0);
