@@ -15,6 +15,7 @@ import { type Operational, operations } from './http/health/operations.js';
 import { portChecks } from './http/health/port-checks.js';
 import { createListener } from './http/listener.js';
 import { createMemoryBudget } from './http/memory-budget.js';
+import { createModelTestRate } from './http/models/test-rate.js';
 import { createOrigins } from './http/origins.js';
 import type { PageFiles } from './http/web-page.js';
 import { createTokenRate } from './http/widget/token-rate.js';
@@ -277,6 +278,11 @@ export async function startService(parts: ServiceParts): Promise<Service> {
       indexer,
       toolSchemas: parts.toolSchemas,
       search,
+      models: {
+        port: ports.model,
+        defaultModel: settings.models.default,
+        countTest: createModelTestRate(),
+      },
       responses: store.responses,
       webhooks: store.webhooks,
       allowPrivateWebhooks: settings.webhooks.allowPrivateAddresses,

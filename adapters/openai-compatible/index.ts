@@ -51,8 +51,8 @@ export const openAiCompatible: ModelPlugin<OpenAiCompatibleOptions> = {
       describe(name) {
         const model = mapped(name);
         if (model === undefined) return null;
-        const { contextTokens, maxOutputTokens, tools, credits } = model;
-        return { contextTokens, maxOutputTokens, tools, credits, extractive: false };
+        const { contextTokens, maxOutputTokens, tools, credits, provider } = model;
+        return { contextTokens, maxOutputTokens, tools, credits, provider, extractive: false };
       },
       admit: (name, share) => targetOf(name)?.provider.admit(share) ?? { release() {} },
       async *answer(request, signal) {

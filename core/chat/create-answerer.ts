@@ -16,6 +16,7 @@ import {
 import { askModel } from './ask-model.js';
 import { knownUrls } from './guard/known-urls.js';
 import { type AnswerSettings, answerSettings } from './instructions.js';
+import { nothingFound } from './nothing-found.js';
 import { createPrompt } from './prompt.js';
 import { smallTalkOf } from './small-talk.js';
 import { createWriter } from './writer.js';
@@ -40,13 +41,11 @@ const FALLBACK_LANGUAGE = 'en';
 const CHARACTERS_PER_TOKEN = 12;
 const TOKEN_BYTES = 12;
 
-const nothing: Found = { passages: [], coverage: 0, support: 'none', isByMeaning: false, terms: [] };
-
 /** Keeps only sources with a URL for an answer that suggests sources. */
 function suggestible(found: Found): Found {
   if (found.support !== 'near') return found;
   const passages = found.passages.filter(({ url }) => url !== null);
-  return passages.length === 0 ? nothing : { ...found, passages };
+  return passages.length === 0 ? nothingFound : { ...found, passages };
 }
 
 const saidByUser = (history: readonly HistoryEntry[]): string[] =>
@@ -71,7 +70,7 @@ export function createAnswerer(parts: AnswererParts): Answerer {
     const asked = saidByUser(history);
     const question = asked.at(-1) ?? '';
     const smallTalk = smallTalkOf(question, language);
-    if (smallTalk !== null) return { question, found: nothing, smallTalk };
+    if (smallTalk !== null) return { question, found: nothingFound, smallTalk };
     const previous = asked.slice(0, -1).findLast((text) => smallTalkOf(text, language) === null);
     return { question, found: await parts.findPassages(agent, question, previous), smallTalk };
   }

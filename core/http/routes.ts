@@ -4,6 +4,7 @@ import { chatRoutes } from './conversations/chat.routes.js';
 import { conversationRoutes } from './conversations/conversations.routes.js';
 import { jobRoutes } from './jobs/jobs.routes.js';
 import { keyRoutes } from './keys/keys.routes.js';
+import { modelRoutes } from './models/models.routes.js';
 import { questionRoutes } from './questions/questions.routes.js';
 import type { Route } from './route.js';
 import { searchRoutes } from './search/search.routes.js';
@@ -20,6 +21,7 @@ import { workspaceRoutes } from './workspace/workspace.routes.js';
 export const resources: Readonly<Record<string, { about: string; routes: readonly Route[] }>> = {
   workspace: { about: 'The workspace of the key: plan, allowances, usage', routes: workspaceRoutes },
   keys: { about: 'API keys of the workspace, limited by scope, agents and expiry', routes: keyRoutes },
+  models: { about: 'Language models: which can be used, and whether they answer', routes: modelRoutes },
   webhooks: { about: 'URLs that are notified of events, and the log of deliveries', routes: webhookRoutes },
   agents: {
     about: 'Agents of the workspace. Settings, sources, jobs and conversations belong to one of them',

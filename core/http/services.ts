@@ -5,6 +5,7 @@ import type { JobWaits } from '../jobs/job-waits.js';
 import type { Clock } from '../ports/clock.port.js';
 import type { Indexer } from '../ports/indexer.port.js';
 import type { Log } from '../ports/log.port.js';
+import type { Model } from '../ports/model.port.js';
 import type { Storage } from '../ports/storage.port.js';
 import type { AgentReads } from '../ports/store/agent-reads.js';
 import type { AgentSecrets } from '../ports/store/agent-secrets.js';
@@ -23,6 +24,7 @@ import type { Search } from '../retrieval/search.js';
 import type { Keyring } from '../secrets/keyring.js';
 import type { Entitlements } from '../workspaces/entitlements.js';
 import type { Cursors } from './cursor.js';
+import type { CountModelTest } from './models/test-rate.js';
 import type { WidgetAccess } from './widget/widget-access.js';
 
 /** Dependencies of handlers. */
@@ -44,6 +46,11 @@ export interface Services {
   indexer: Indexer;
   toolSchemas: Pick<ToolSchemas, 'schemaProblems'>;
   search: Search;
+  models: {
+    port: Pick<Model, 'describe' | 'admit' | 'answer'>;
+    defaultModel: string;
+    countTest: CountModelTest;
+  };
   /** Stored for requests with an Idempotency-Key. */
   responses: StoredResponses;
   webhooks: Webhooks;

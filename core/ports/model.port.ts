@@ -111,6 +111,8 @@ export interface ModelDescription {
   tools: boolean;
   /** Price of one answer. */
   credits: number;
+  /** The operator's name for the provider, if the model has one. */
+  provider?: string;
   /** True if the model quotes passages and ignores history and instructions. */
   extractive: boolean;
 }

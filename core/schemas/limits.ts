@@ -30,6 +30,7 @@ export const limits = {
   domains: { max: 1000, length: 2048 },
   /** All settings of an agent as JSON. */
   settingsBytes: 262_144,
+  modelTestsPerMinute: 5,
   question: { min: 1, max: 16_384 },
   hits: { min: 1, max: 100, default: 10 },
   usageDays: { min: 1, max: 92, default: 30 },

@@ -1,0 +1,10 @@
+import type { Found } from '../knowledge/passages.js';
+
+/** For a question that is not searched. */
+export const nothingFound: Found = {
+  passages: [],
+  coverage: 0,
+  support: 'none',
+  isByMeaning: false,
+  terms: [],
+};
