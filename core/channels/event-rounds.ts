@@ -1,4 +1,3 @@
-import { v7 as uuidv7 } from 'uuid';
 import type { Conversations } from '../conversations/conversations.js';
 import { VisitorsUnavailable } from '../conversations/speaking-rate.js';
 import { visitorsOf } from '../fairness/owner.js';
@@ -6,9 +5,9 @@ import { type Clock, seconds } from '../ports/clock.port.js';
 import type { Log } from '../ports/log.port.js';
 import { ModelBusy } from '../ports/model.port.js';
 import type { AgentReads } from '../ports/store/agent-reads.js';
-import type { ChannelFlow, Claim, EventRow, ThreadRow } from '../ports/store/channel-flow.js';
+import type { ChannelFlow, Claim, EventRow } from '../ports/store/channel-flow.js';
 import type { Channels } from '../ports/store/channels.js';
-import type { ConversationRow, Conversations as ConversationStore } from '../ports/store/conversations.js';
+import type { Conversations as ConversationStore } from '../ports/store/conversations.js';
 import { StoreUnavailable } from '../ports/store/store-errors.js';
 import type { Workspace, Workspaces } from '../ports/store/workspaces.js';
 import { dayOf } from '../visitors/limits.js';
@@ -18,13 +17,15 @@ import { endRound, giveUpRound, openRound } from './conversation-round.js';
 import type { EchoRounds } from './echo-rounds.js';
 import { matching } from './matching.js';
 import { hashOf, newMessage, replyWindowAfter, windowAfter } from './new-message.js';
+import type { PersonConversation, PersonConversations } from './person-conversation.js';
 import { createWorkRounds, type WorkRounds } from './work-rounds.js';
 
 interface EventRoundsOptions {
   flow: ChannelFlow;
   channels: Pick<Channels, 'automations'>;
   conversations: Pick<Conversations, 'open'>;
-  store: Pick<ConversationStore, 'reads' | 'turns'>;
+  store: Pick<ConversationStore, 'turns'>;
+  people: PersonConversations;
   reads: Pick<AgentReads, 'agentWithSettings'>;
   workspaces: Pick<Workspaces, 'find'>;
   entitlementsOf: (workspace: Workspace) => Entitlements;
@@ -49,8 +50,8 @@ const TRIES_MS = 600_000;
 /** Pause after an attempt that failed, and after one that found the model, the platform or the database away. */
 const AGAIN_MS = 2000;
 const AWAY_MS = 5000;
-/** Failures of answers that say that the model is away. */
-const AWAY = new Set(['MODEL_UNAVAILABLE', 'MODEL_TIMEOUT', 'MODEL_RATE_LIMITED']);
+/** Failures of answers that say that the model is away, or that this process is stopping. */
+const AWAY = new Set(['PROCESS_LOST', 'MODEL_UNAVAILABLE', 'MODEL_TIMEOUT', 'MODEL_RATE_LIMITED']);
 /** Characters that the model is asked to keep to. */
 const REPLY_CHARACTERS = 900;
 
@@ -121,42 +122,14 @@ export function createEventRounds(options: EventRoundsOptions): WorkRounds {
     return 'ended';
   }
 
-  /** Returns the thread of the person, and its conversation, which may be yet to be stored. */
-  async function conversationOf(claim: Claim): Promise<{
-    thread: ThreadRow;
-    conversation: ConversationRow;
-    isNew: boolean;
-  }> {
-    const { agentId, workspaceId, accountId } = claim.connection;
-    const { personId } = claim.events[0] as EventRow;
-    const nowMs = clock.now();
-    const thread = await flow.ensureThread({
-      agentId,
-      accountId: accountId as string,
-      personId,
-      conversationId: uuidv7({ msecs: nowMs }),
-      windowUntilMs: Math.max(...claim.events.map(({ at }) => windowAfter(at))),
-      pausedUntilMs: 0,
-      limitToldUntilMs: 0,
-      quotaToldOn: null,
+  const conversationOf = ({ connection, events }: Claim): Promise<PersonConversation> =>
+    options.people.of({
+      agentId: connection.agentId,
+      workspaceId: connection.workspaceId,
+      accountId: connection.accountId as string,
+      personId: (events[0] as EventRow).personId,
+      windowUntilMs: Math.max(...events.map(({ at }) => windowAfter(at))),
     });
-    const stored = await store.reads.conversation(agentId, thread.conversationId);
-    const conversation: ConversationRow = stored ?? {
-      id: thread.conversationId,
-      agentId,
-      workspaceId,
-      source: 'social',
-      userId: personId,
-      title: null,
-      messages: 0,
-      toolRecords: 0,
-      createdAt: seconds(nowMs),
-      updatedAt: seconds(nowMs),
-      activeMessageId: null,
-      lastEmptyEnd: null,
-    };
-    return { thread, conversation, isNew: stored === null };
-  }
 
   async function answer(claim: Claim): Promise<Outcome> {
     const { agentId, workspaceId } = claim.connection;

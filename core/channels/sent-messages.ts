@@ -1,8 +1,8 @@
-import { v7 as uuidv7 } from 'uuid';
 import { type Clock, seconds } from '../ports/clock.port.js';
 import type { ChannelFlow, OutgoingRow } from '../ports/store/channel-flow.js';
-import { ConversationGone, type ConversationRow, type Conversations } from '../ports/store/conversations.js';
+import { ConversationGone } from '../ports/store/conversations.js';
 import { addMessage } from './conversation-round.js';
+import type { PersonConversations } from './person-conversation.js';
 
 export interface SentMessages {
   /** Records that the platform has sent a message. Has no effect on messages that have ended. */
@@ -15,13 +15,13 @@ export interface SentMessages {
 /** Records sent messages. The conversation of a private reply begins with it. */
 export function createSentMessages({
   flow,
-  store,
+  people,
   workspaceOf,
   clock,
   onSent,
 }: {
   flow: ChannelFlow;
-  store: Pick<Conversations, 'reads' | 'turns'>;
+  people: PersonConversations;
   workspaceOf: (agentId: string) => Promise<string | null>;
   clock: Clock;
   onSent: () => void;
@@ -32,35 +32,9 @@ export function createSentMessages({
     const workspaceId = await workspaceOf(agentId);
     if (workspaceId === null) return;
     const nowMs = clock.now();
-    const thread = await flow.ensureThread({
-      agentId,
-      accountId,
-      personId,
-      conversationId: uuidv7({ msecs: nowMs }),
-      // A private reply opens no window.
-      windowUntilMs: 0,
-      pausedUntilMs: 0,
-      limitToldUntilMs: 0,
-      quotaToldOn: null,
-    });
-    const { conversationId: id } = thread;
-    const conversation: ConversationRow = {
-      id,
-      agentId,
-      workspaceId,
-      source: 'social',
-      userId: personId,
-      title: null,
-      messages: 0,
-      toolRecords: 0,
-      createdAt: seconds(nowMs),
-      updatedAt: seconds(nowMs),
-      activeMessageId: null,
-      lastEmptyEnd: null,
-    };
-    if (await store.reads.conversation(agentId, id))
-      await store.turns.run(id, (turn) => addMessage(turn, text, nowMs), workspaceId);
-    else await store.turns.begin(conversation, (turn) => addMessage(turn, text, nowMs), workspaceId);
+    // A private reply opens no window.
+    const person = await people.of({ agentId, workspaceId, accountId, personId, windowUntilMs: 0 });
+    await people.run(person, (turn) => addMessage(turn, text, nowMs));
   }
 
   return {

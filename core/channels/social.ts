@@ -1,5 +1,6 @@
 import type { Agents } from '../actors/agent/agents.js';
 import type { Conversations } from '../conversations/conversations.js';
+import { within } from '../fairness/time-limit.js';
 import type { Sweep } from '../jobs/sweeper.js';
 import type { Channel } from '../ports/channel.port.js';
 import { type Clock, seconds } from '../ports/clock.port.js';
@@ -16,6 +17,7 @@ import { type Connections, createConnections } from './connections.js';
 import { createEchoRounds } from './echo-rounds.js';
 import { createEventDoor, type EventDoor } from './event-door.js';
 import { createEventRounds } from './event-rounds.js';
+import { createPersonConversations } from './person-conversation.js';
 import { createProfileSync, type ProfileSync } from './profile-sync.js';
 import { createSending } from './sending.js';
 import { createSentMessages } from './sent-messages.js';
@@ -38,7 +40,7 @@ export interface Social {
   door: EventDoor;
   takeOver: TakeOver;
   sweeps: Sweep[];
-  /** Claims no more work. Resolves when the running work has ended. */
+  /** Claims no more work, and waits some seconds for the running work. */
   stop(): Promise<void>;
 }
 
@@ -68,6 +70,7 @@ interface SocialOptions {
 
 const ROUND_MS = 1000;
 const FORGET_MS = 30_000;
+const STOP_MS = 3000;
 const DAY_S = 86_400;
 const BATCH = 100;
 /** Ended events are kept for longer than the platform repeats them. */
@@ -86,16 +89,18 @@ export function createSocial(options: SocialOptions): Social {
   const access = createAccountAccess(options);
   const connections = createConnections({ ...options, access });
   const profiles = createProfileSync({ ...options, access });
+  const people = createPersonConversations(options);
   const sent = createSentMessages({
     ...options,
+    people,
     workspaceOf: async (agentId) => (await channels.connection(agentId))?.workspaceId ?? null,
     onSent: () => metrics.delivery('sent'),
   });
   const sending = createSending({ ...options, access, sent, onEnd: metrics.delivery });
   const onQueued = (): void => sending.sends.soon();
-  const takeOver = createTakeOver({ ...options, ...settings, onQueued });
+  const takeOver = createTakeOver({ ...options, ...settings, people, onQueued });
   const echoes = createEchoRounds({ ...options, sent, takeOver });
-  const events = createEventRounds({ ...options, ...settings, echoes, onQueued });
+  const events = createEventRounds({ ...options, ...settings, people, echoes, onQueued });
   const door = createEventDoor({
     ...options,
     ...settings,
@@ -134,7 +139,9 @@ export function createSocial(options: SocialOptions): Social {
     takeOver,
     sweeps: channel.isConfigured ? [...connections.sweeps, ...profiles.sweeps, ...ownSweeps] : [],
     async stop() {
-      await Promise.all([events.stop(), sending.sends.stop(), sending.unclear.stop()]);
+      const ends = [events.stop(), sending.sends.stop(), sending.unclear.stop()];
+      // What takes longer is done again by another process, as after a crash.
+      await within(STOP_MS, Promise.all(ends));
     },
   };
 }

@@ -8,7 +8,9 @@ import {
   type ConversationTurn,
 } from '../ports/store/conversations.js';
 import { isUuid } from '../schemas/uuid.js';
-import { addMessage, dropAnswer, queueText } from './conversation-round.js';
+import { addMessage, dropAnswer } from './conversation-round.js';
+import { newMessage } from './new-message.js';
+import type { PersonConversations } from './person-conversation.js';
 
 /** Conversations that people take over from the agent, and hand back. */
 export interface TakeOver {
@@ -17,7 +19,13 @@ export interface TakeOver {
   /** Throws RESOURCE_NOT_FOUND unless it is a conversation of the channel. */
   mustExist(agentId: string, conversationId: string): Promise<void>;
   /** A person answers through the API. Throws RESOURCE_NOT_FOUND. */
-  write(agentId: string, conversationId: string, text: string): Promise<OutgoingRow>;
+  write(
+    agentId: string,
+    conversationId: string,
+    text: string,
+    /** Of a request that may be repeated. */
+    onceKey: string | null,
+  ): Promise<OutgoingRow>;
   /** Pauses the agent without an end, or ends the pause. Throws RESOURCE_NOT_FOUND. */
   pause(agentId: string, conversationId: string, paused: boolean): Promise<void>;
   /** Deletes the conversation with its events and messages. Throws RESOURCE_NOT_FOUND. */
@@ -27,15 +35,22 @@ export interface TakeOver {
 /** The end of a pause without an end: the largest instant that all databases and JSON hold. */
 const FOR_EVER = Number.MAX_SAFE_INTEGER;
 
+/** The message was queued before. */
+class Repeated extends Error {
+  override name = 'Repeated';
+}
+
 export function createTakeOver({
   flow,
   store,
+  people,
   humanPauseSeconds,
   clock,
   onQueued,
 }: {
   flow: ChannelFlow;
   store: Pick<Conversations, 'reads' | 'turns'>;
+  people: PersonConversations;
   humanPauseSeconds: number;
   clock: Clock;
   onQueued: () => void;
@@ -77,37 +92,46 @@ export function createTakeOver({
   return {
     async byPerson({ connection, attempt }, event, text) {
       const { agentId, workspaceId, accountId } = connection;
-      const thread = await flow.thread(agentId, accountId as string, event.personId);
-      // Without a conversation there is no agent to stop: it begins with a message of the person.
-      if (thread === null || !(await store.reads.conversation(agentId, thread.conversationId))) return;
-      await store.turns.run(
-        thread.conversationId,
-        async (turn) => {
-          // A repeated attempt stores the message once.
-          const [current] = await turn.channel.claimed([event.id], attempt);
-          const before = await turn.channel.thread();
-          if (!current || current.userMessageId !== null || before === null) return;
-          const nowMs = clock.now();
-          await stop(turn, untilMs(before, nowMs), nowMs);
-          const id = await addMessage(turn, text === '' ? '[file]' : text, nowMs);
-          await turn.channel.stored(event.id, id);
-        },
+      const { personId } = event;
+      const person = await people.of({
+        agentId,
         workspaceId,
-      );
+        accountId: accountId as string,
+        personId,
+        windowUntilMs: 0,
+      });
+      await people.run(person, async (turn) => {
+        // A repeated attempt stores the message once.
+        const [current] = await turn.channel.claimed([event.id], attempt);
+        const before = await turn.channel.thread();
+        if (!current || current.userMessageId !== null || before === null) return;
+        const nowMs = clock.now();
+        await stop(turn, untilMs(before, nowMs), nowMs);
+        const id = await addMessage(turn, text === '' ? '[file]' : text, nowMs);
+        await turn.channel.stored(event.id, id);
+      });
     },
     async mustExist(agentId, conversationId) {
       await known(agentId, conversationId);
     },
-    async write(agentId, conversationId, text) {
-      const row = await inTurn(agentId, conversationId, async (turn, thread, nowMs) => {
-        await stop(turn, untilMs(thread, nowMs), nowMs);
-        const messageId = await addMessage(turn, text, nowMs);
-        const [first] = await queueText(turn, thread, { kind: 'human', text, messageId, nowMs });
-        if (!first) throw new Error('a message without text was queued');
-        return first;
-      });
-      onQueued();
-      return row;
+    async write(agentId, conversationId, text, onceKey) {
+      try {
+        const row = await inTurn(agentId, conversationId, async (turn, thread, nowMs) => {
+          await stop(turn, untilMs(thread, nowMs), nowMs);
+          const messageId = await addMessage(turn, text, nowMs);
+          const { accountId, personId, windowUntilMs: expiresAtMs } = thread;
+          const given = { agentId, accountId, conversationId, personId, messageId, expiresAtMs, onceKey };
+          const message = newMessage({ ...given, kind: 'human', text }, nowMs);
+          if (!(await turn.channel.queueOnce(message))) throw new Repeated();
+          return message;
+        });
+        onQueued();
+        return row;
+      } catch (error) {
+        const known = error instanceof Repeated && onceKey ? await flow.outgoingOnce(agentId, onceKey) : null;
+        if (known) return known;
+        throw error;
+      }
     },
     pause: (agentId, conversationId, paused) =>
       inTurn(agentId, conversationId, async (turn, _, nowMs) => {

@@ -197,15 +197,20 @@ export function channelEventQueue(connection: Connection, transact: Transact): E
         );
         if (changed === 1 && reply) await insertNew(statements, outgoing, [reply]);
       }, of.workspaceId),
-    endOrphans: (receivedBeforeMs, now) =>
+    endOrphans: (beforeMs, now) =>
       inTransaction(async ({ execute }) => {
-        const { changed } = await execute(
+        await execute(
           `UPDATE channel_events SET status = 'skipped', reason = 'NOT_CONNECTED', ended_at = ?
             WHERE status IN ('pending', 'running') AND received_at_ms < ?
               AND NOT EXISTS (SELECT 1 FROM channel_connections c WHERE c.account_id = channel_events.account_id)`,
-          [now, receivedBeforeMs],
+          [now, beforeMs],
         );
-        return changed;
+        await execute(
+          `UPDATE channel_messages SET status = 'cancelled', ended_at = ? WHERE status = 'waiting' AND created_at < ?
+              AND NOT EXISTS (SELECT 1 FROM channel_connections c
+                WHERE c.account_id = channel_messages.account_id AND c.agent_id = channel_messages.agent_id)`,
+          [now, Math.floor(beforeMs / 1000)],
+        );
       }),
   };
 }

@@ -52,7 +52,8 @@ export function channelOutgoing(connection: Connection, transact: Transact): Out
     const find = (than: string) =>
       read(
         `SELECT * FROM channel_connections c WHERE agent_id ${than} ? AND account_id IS NOT NULL AND rest_until_ms <= ?
-            AND EXISTS (SELECT 1 FROM channel_messages m WHERE m.account_id = c.account_id AND m.status = 'waiting' AND m.due_at_ms <= ?)
+            AND EXISTS (SELECT 1 FROM channel_messages m WHERE m.account_id = c.account_id AND m.status = 'waiting' AND m.due_at_ms <= ?
+              AND m.agent_id = c.agent_id)
           ORDER BY agent_id LIMIT ${ACCOUNTS}`,
         [behind, nowMs, nowMs],
       );
@@ -71,17 +72,17 @@ export function channelOutgoing(connection: Connection, transact: Transact): Out
       const current = found ? connectionRowOf(found) : null;
       if (current?.accountId == null || current.restUntilMs > nowMs) return [];
       const rows = await select(
-        `SELECT * FROM channel_messages m WHERE account_id = ? AND status = 'waiting' AND due_at_ms <= ?
+        `SELECT * FROM channel_messages m WHERE account_id = ? AND status = 'waiting' AND due_at_ms <= ? AND agent_id = ?
             AND NOT EXISTS (SELECT 1 FROM channel_messages b WHERE b.conversation_id = m.conversation_id AND b.id < m.id
               AND b.status IN ('waiting', 'sending'))
           ORDER BY due_at_ms, id LIMIT ${limit}`,
-        [current.accountId, nowMs],
+        [current.accountId, nowMs, agentId],
       );
       let sends = Math.max(current.sendsTatMs, nowMs - SEND_BURST * SEND_MS);
       let replies = Math.max(current.repliesTatMs, nowMs - REPLY_BURST * REPLY_MS);
       const taken: OutgoingRow[] = [];
       for (const row of rows.map(outgoingOf)) {
-        if (row.agentId !== agentId || sends > nowMs) continue;
+        if (sends > nowMs) break;
         if (row.commentId !== null) {
           if (replies > nowMs) continue;
           replies += REPLY_MS;
@@ -111,17 +112,6 @@ export function channelOutgoing(connection: Connection, transact: Transact): Out
     ['agent_id = ?', ...(page.before ? ['id < ?'] : []), ...(status ? ['status = ?'] : [])].join(' AND ');
 
   return {
-    async thread(agentId, accountId, personId) {
-      const [row] = await read(
-        'SELECT * FROM channel_threads WHERE agent_id = ? AND account_id = ? AND person_id = ?',
-        [agentId, accountId, personId],
-      );
-      return row ? threadOf(row) : null;
-    },
-    async threadOf(conversationId) {
-      const [row] = await read('SELECT * FROM channel_threads WHERE conversation_id = ?', [conversationId]);
-      return row ? threadOf(row) : null;
-    },
     ensureThread: (thread: ThreadRow) =>
       inTransaction(async (statements) => {
         await insertNew(statements, channelThreads, [thread]);
@@ -214,6 +204,13 @@ export function channelOutgoing(connection: Connection, transact: Transact): Out
       }),
     async outgoing(agentId, id) {
       const [row] = await read('SELECT * FROM channel_messages WHERE id = ? AND agent_id = ?', [id, agentId]);
+      return row ? outgoingOf(row) : null;
+    },
+    async outgoingOnce(agentId, onceKey) {
+      const [row] = await read('SELECT * FROM channel_messages WHERE agent_id = ? AND once_key = ?', [
+        agentId,
+        onceKey,
+      ]);
       return row ? outgoingOf(row) : null;
     },
     async knowsUpstream(agentId, upstreamHash) {

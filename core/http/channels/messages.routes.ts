@@ -31,13 +31,14 @@ export const socialMessageRoutes: Route[] = [
     idempotent: 'afterwards',
     responses: { 202: channelDeliverySchema },
     refusals: ['SOCIAL_NOT_CONNECTED', 'SOCIAL_RECONNECT_REQUIRED', 'RESOURCE_NOT_FOUND'],
-    async handle({ agentId, params, body }, services) {
+    async handle({ agentId, params, body, idempotency }, services) {
       const { status } = await connected(services, agentId);
       await services.social.takeOver.mustExist(agentId, idOf(params));
       if (status !== 'connected') throw new ApiError('SOCIAL_RECONNECT_REQUIRED');
-      return accepted(
-        presentChannelDelivery(await services.social.takeOver.write(agentId, idOf(params), body.text)),
-      );
+      // Also for a request whose process died before it stored the response.
+      const onceKey = idempotency?.hash ?? null;
+      const row = await services.social.takeOver.write(agentId, idOf(params), body.text, onceKey);
+      return accepted(presentChannelDelivery(row));
     },
   }),
   route({

@@ -173,11 +173,9 @@ export interface ChannelFlow {
   ): Promise<void>;
   /** Ends the event of a comment, and queues the private reply to it unless its `onceKey` is known. */
   endComment(claim: Claim, eventId: string, reply: OutgoingRow | null, now: number): Promise<void>;
-  /** Ends open events of accounts that are no longer connected, received before this. Returns how many. */
-  endOrphans(receivedBeforeMs: number, now: number): Promise<number>;
+  /** Ends open events and waiting messages of accounts that are no longer connected, if older than this. */
+  endOrphans(beforeMs: number, now: number): Promise<void>;
 
-  thread(agentId: string, accountId: string, personId: string): Promise<ThreadRow | null>;
-  threadOf(conversationId: string): Promise<ThreadRow | null>;
   /** Returns the stored thread, or inserts this one. */
   ensureThread(row: ThreadRow): Promise<ThreadRow>;
 
@@ -205,6 +203,7 @@ export interface ChannelFlow {
   /** An attempt has succeeded: the next rest is short. */
   endRest(agentId: string): Promise<void>;
   outgoing(agentId: string, id: string): Promise<OutgoingRow | null>;
+  outgoingOnce(agentId: string, onceKey: string): Promise<OutgoingRow | null>;
   knowsUpstream(agentId: string, upstreamHash: string): Promise<boolean>;
   isSendingTo(agentId: string, personId: string): Promise<boolean>;
   /** Newest first, up to `limit` + 1. */

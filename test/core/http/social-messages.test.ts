@@ -225,7 +225,13 @@ await onEachEngine('messages, comments and stories of the social channel', async
     await until('the stored message', async () => (await said(one, '1')).includes('user: Hello Ada'));
     const [conversation] = await exported(one, '1');
     const path = one.at(`/conversations/${conversation?.id}`);
-    const own = await api.post<Delivery>(`${path}/messages`, { text: 'Written in Cadre' });
+    const write = () =>
+      api.post<Delivery>(
+        `${path}/messages`,
+        { text: 'Written in Cadre' },
+        { headers: { 'idempotency-key': 'once' } },
+      );
+    const [own] = await Promise.all([write(), write(), write()]);
     t.equal(own.status, 202, own.text);
     t.match(own.body, { kind: 'human', conversationId: conversation?.id });
     await receives(one, '1', 3);
@@ -239,6 +245,12 @@ await onEachEngine('messages, comments and stories of the social channel', async
       'Written in Cadre',
       'The agent again.',
     ]);
+    // A person who has not written yet is a conversation of the team, too.
+    await platform.answerByHand('700', '2', 'May I help you?');
+    await until('a conversation', async () => (await said(one, '2')).length === 1);
+    await platform.write('700', '2', 'Yes, please');
+    await until('the answer', async () => (await said(one, '2')).length === 2);
+    t.strictSame(await said(one, '2'), ['assistant: May I help you?', 'user: Yes, please']);
     t.strictSame((await api.patch(path, { paused: true })).body, { paused: true });
     await platform.write('700', '1', 'Anybody?');
     await until('the last message', async () => (await said(one, '1')).includes('user: Anybody?'));
