@@ -14,6 +14,7 @@ import { hasUnsaved, leave } from './unsaved.js';
 /** Pages in the shell. A page is hidden if the API has no such path. */
 const places = [
   { name: 'Agents', place: 'agents', path: '/agents' },
+  { name: 'Models', place: 'models', path: '/models' },
   { name: 'Keys', place: 'keys', path: '/keys' },
   { name: 'Webhooks', place: 'webhooks', path: '/webhooks' },
   { name: 'Workspace', place: 'workspace', path: '/workspace' },
@@ -25,6 +26,7 @@ const basics = { '/agents': true, '/workspace': true };
 /** Pages loaded on demand. */
 const pages = {
   agent: () => import('./pages/agent/agent.js').then(({ AgentPage }) => AgentPage),
+  models: () => import('./pages/models/models.js').then(({ Models }) => Models),
   keys: () => import('./pages/keys/keys.js').then(({ Keys }) => Keys),
   workspace: () => import('./pages/workspace.js').then(({ WorkspacePage }) => WorkspacePage),
   webhooks: () => import('./pages/webhooks/webhooks.js').then(({ Webhooks }) => Webhooks),
@@ -42,6 +44,7 @@ function Page() {
     ) : (
       <Lazy key={id} load={pages.webhook} props={{ webhookId: id }} />
     );
+  if (place === 'models') return <Lazy key="models" load={pages.models} props={{}} />;
   if (place === 'keys') return <Lazy key="keys" load={pages.keys} props={{}} />;
   if (place === 'workspace') return <Lazy key="workspace" load={pages.workspace} props={{}} />;
   return <Agents key="agents" />;
@@ -91,7 +94,7 @@ function SignedIn() {
       </button>
       <header class="top">
         <a class="brand" href={to()}>
-          Cadre
+          <img src="/console/icon.svg" alt="" width="22" height="22" /> Cadre
         </a>
         <nav aria-label="Console">
           {offered.map(({ name, place }) => (

@@ -221,7 +221,11 @@ t.test('leads from the key to a cited answer in a browser', { skip: browserMissi
     await page.getByText('No conversation matches.').waitFor();
     await page.getByLabel('Outcome').selectOption('Answered');
     await page.getByLabel('Feedback').selectOption('Good answer');
-    await page.getByLabel('Search the messages').fill('warehouse');
+    const search = page.getByLabel('Search the messages');
+    await search.fill('zebra');
+    await button('Search').click();
+    await page.getByText('No conversation matches.').waitFor();
+    await search.fill('warehouse');
     await button('Search').click();
     await link('Where is the warehouse?').click();
     await button('Correct it').waitFor();
@@ -271,6 +275,11 @@ t.test('leads from the key to a cited answer in a browser', { skip: browserMissi
     await link('Workspace').click();
     await page.getByRole('meter', { name: 'Agents' }).waitFor();
     await look(t, page, 'workspace');
+    await page.setViewportSize(DESKTOP);
+    await link('Models').first().click();
+    await page.getByText('No language model is configured.').waitFor();
+    await look(t, page, 'models');
+    await page.setViewportSize(DESKTOP);
   });
 
   await t.test('deletes an agent after confirmation; signing out forgets the key', async (t) => {

@@ -4,7 +4,8 @@ import t from 'tap';
 import { apiClient } from '../support/api-client.js';
 import { delta, done, ends, startFakeProvider } from '../support/fake-provider.js';
 import { bootstrapKey } from '../support/server-process.js';
-import { browserMissing } from './browser.js';
+import { until } from '../support/until.js';
+import { axeFindings, browserMissing } from './browser.js';
 import { openConsole, signIn } from './open-console.js';
 
 t.test('an answer can be read while it is written', { skip: browserMissing }, async (t) => {
@@ -68,4 +69,17 @@ t.test('an answer can be read while it is written', { skip: browserMissing }, as
   await said('Stopped.').waitFor();
   await button('Ask').waitFor();
   t.equal(await said('Answer 2 begins and ends.').count(), 1, 'what was said before stays');
+
+  await page.getByRole('link', { name: 'Models' }).click();
+  const model = page.getByRole('listitem').filter({ hasText: 'Default' });
+  await model.getByText('Provider main').waitFor();
+  await model.getByRole('button', { name: /^Test/ }).click();
+  await page.getByText('Waiting for the model…').waitFor();
+  await until('the model is asked', () => open.length > 3 || null);
+  await end(3);
+  await model.getByText(/^It answered in [\d,]+ ms\.$/).waitFor();
+  t.same(await axeFindings(page), []);
+  await page.goto(`${server.baseUrl}/console#${agent}/settings/behaviour`);
+  const first = page.getByLabel('Model').locator('option:not([value=""])').first();
+  t.notMatch(await first.textContent(), 'not configured', 'a usable model is offered first');
 });

@@ -7,6 +7,7 @@ import type {
 import type { errorBody } from '../../../core/http/error.schema.js';
 import type { jobSchema, listedJobSchema } from '../../../core/http/jobs/jobs.schema.js';
 import type { keySchema, keyWithSecret } from '../../../core/http/keys/keys.schema.js';
+import type { modelsSchema, modelTestSchema } from '../../../core/http/models/models.schema.js';
 import type { questionsSchema } from '../../../core/http/questions/questions.schema.js';
 import type { signedUploads, sourceSchema } from '../../../core/http/sources/sources.schema.js';
 import type { statisticsSchema } from '../../../core/http/statistics/statistics.schema.js';
@@ -38,6 +39,8 @@ export type Webhook = Static<typeof webhookSchema>;
 export type Delivery = Static<typeof deliverySchema>;
 export type Key = Static<typeof keySchema>;
 export type KeyWithSecret = Static<typeof keyWithSecret>;
+export type Model = Static<typeof modelsSchema>['data'][number];
+export type ModelTest = Static<typeof modelTestSchema>;
 /** Users' question without an answer from the sources. */
 export type OpenQuestion = Static<typeof questionsSchema>['data'][number];
 export type Statistics = Static<typeof statisticsSchema>;

@@ -27,7 +27,9 @@ export function SignIn() {
   };
   return (
     <main class="sign-in">
-      <h1>Cadre</h1>
+      <h1 class="brand">
+        <img src="/console/icon.svg" alt="" width="34" height="34" /> Cadre
+      </h1>
       <p class="muted">Agents, what they know, and what they are asked.</p>
       <form onSubmit={submit}>
         {signedOutBecause.value && (

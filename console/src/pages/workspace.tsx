@@ -6,6 +6,7 @@ import { Quota, When } from '../parts/figures.js';
 import { Heading } from '../parts/heading.js';
 import { Loading, Problem } from '../parts/notice.js';
 import { bytes, count, several } from '../parts/numbers.js';
+import { to } from '../router.js';
 
 /** The plan and its usage. */
 export function WorkspacePage() {
@@ -20,17 +21,7 @@ export function WorkspacePage() {
   );
 }
 
-function Shown({
-  name,
-  id,
-  plan,
-  createdAt,
-  features,
-  models,
-  allowances,
-  conversationBytes,
-  usage,
-}: Workspace) {
+function Shown({ name, id, plan, createdAt, features, allowances, conversationBytes, usage }: Workspace) {
   const { agents, storageBytes, visitorMessages } = allowances;
   const { totals } = usage;
   return (
@@ -78,16 +69,9 @@ function Shown({
         <p class="muted small">
           Made <When seconds={createdAt} />.
         </p>
-        <details>
-          <summary>{count(models.length)} models can be chosen</summary>
-          <ul class="plain">
-            {models.map((model) => (
-              <li key={model}>
-                <code>{model}</code>
-              </li>
-            ))}
-          </ul>
-        </details>
+        <p>
+          <a href={to('models')}>Models</a> shows which ones can be used.
+        </p>
       </section>
     </>
   );

@@ -1,14 +1,18 @@
-import { models } from '../../../../../core/schemas/models.js';
-import type { Workspace } from '../../../api/types.js';
+import type { Model } from '../../../api/types.js';
 import type { Choice } from '../../../forms/field-props.js';
 
-/** Models of the API. Included models come first. */
-export function modelChoices({ models: allowed }: Pick<Workspace, 'models'>): Choice[] {
-  const isAllowed = (model: string): boolean => allowed.some((one) => one === model);
+/** Choices for an agent's model: usable ones first, the others with the reason. */
+export function modelChoices(models: readonly Model[]): Choice[] {
+  const quotes = models.some(({ configured }) => configured) ? '' : ': quotes from sources';
+  const isUsable = ({ allowed, configured }: Model) => allowed && configured;
+  const rest = models.filter((model) => !isUsable(model));
   return [
-    ...models.filter(isAllowed).map((value) => ({ value, label: value })),
-    ...models
-      .filter((model) => !isAllowed(model))
-      .map((value) => ({ value, label: `${value} (not in the plan)`, isDisabled: true })),
+    ...models.filter(isUsable).map(({ model }) => ({ value: model, label: model })),
+    ...rest
+      .filter(({ allowed }) => allowed)
+      .map(({ model }) => ({ value: model, label: `${model} (not configured${quotes})` })),
+    ...rest
+      .filter(({ allowed }) => !allowed)
+      .map(({ model }) => ({ value: model, label: `${model} (not in the plan)`, isDisabled: true })),
   ];
 }

@@ -1,7 +1,7 @@
 import type { ComponentChildren } from 'preact';
 import { ask } from '../../../api/request.js';
 import { type Surroundings, surroundings } from '../../../api/surroundings.js';
-import type { Agent, Workspace } from '../../../api/types.js';
+import type { Agent, Model, Workspace } from '../../../api/types.js';
 import { useLoaded } from '../../../loading.js';
 import { Loading, Problem } from '../../../parts/notice.js';
 import { Tabs } from '../../../parts/tabs.js';
@@ -11,6 +11,7 @@ import { domainNotesOf } from '../widget/domain-notes.js';
 import { General } from './general.js';
 import { look, type SettingsPage, settingsPages } from './layout.js';
 import { modelChoices } from './model-choices.js';
+import { ModelNote } from './model-note.js';
 
 const GENERAL = { place: 'general', name: 'General' };
 
@@ -26,6 +27,7 @@ export function Settings({ agent, place, onChange }: SettingsProps) {
   const { data, failure, reload } = useLoaded(
     async (signal) => ({
       workspace: await ask<Workspace>('/workspace', { signal }),
+      models: (await ask<{ data: Model[] }>('/models', { signal })).data,
       known: await surroundings(),
     }),
     [],
@@ -55,10 +57,11 @@ interface PageProps {
   page: SettingsPage;
   agent: Agent;
   workspace: Workspace;
+  models: readonly Model[];
   known: Surroundings;
 }
 
-function Page({ page, agent, workspace, known }: PageProps) {
+function Page({ page, agent, workspace, models, known }: PageProps) {
   const remark = remarkOn(page, known, workspace);
   if (page === look)
     return (
@@ -70,8 +73,8 @@ function Page({ page, agent, workspace, known }: PageProps) {
     <SettingsGroup
       agentId={agent.id}
       page={page}
-      choices={{ model: modelChoices(workspace) }}
-      {...(page.group === 'security' ? { notes: domainNotesOf } : {})}
+      choices={{ model: modelChoices(models) }}
+      notes={(entries) => ({ ...domainNotesOf(entries), model: <ModelNote models={models} /> })}
     >
       {remark}
     </SettingsGroup>
