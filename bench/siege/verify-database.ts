@@ -65,10 +65,11 @@ export async function verifyDatabase({ rows }: Installation, wrong: (what: strin
   return broken;
 }
 
-/** Unfinished work: tasks, objects to delete, and deleted agents with remaining rows. */
+/** Unfinished work: tasks, answers, objects to delete, and deleted agents with remaining rows. */
 export async function workLeft({ rows }: Installation): Promise<number> {
   const [row] = await rows(
     `SELECT (SELECT COUNT(*) FROM tasks WHERE status IN ('pending', 'queued', 'running'))
+       + (SELECT COUNT(*) FROM messages WHERE status = 'generating')
        + (SELECT COUNT(*) FROM discards) + (SELECT COUNT(*) FROM remains) AS n`,
   );
   return Number(row?.n ?? 0);

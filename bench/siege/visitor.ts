@@ -196,6 +196,31 @@ export async function visit(
     if (found !== null) checkLessons(caller, agent, found.items);
   }
 
+  async function ask(agent: KnownAgent): Promise<void> {
+    const [lesson] = agent.lessons.values();
+    const message = random.chance(0.7)
+      ? `What does ${lesson?.title ?? 'the manual'} say?`
+      : 'Who was Zanzibar?';
+    const said = await caller.call<{ id: string; metadata: { conversationId: string } }>(
+      'POST',
+      `/agents/${agent.id}/chat`,
+      { message, stream: false, userId: `visitor-${visitor}` },
+    );
+    refused('POST chat', agent, said);
+    if (said.kind !== 'done') return;
+    const { id, metadata } = said.body;
+    const conversation = `/agents/${agent.id}/conversations/${metadata.conversationId}`;
+    if (random.chance(0.5)) {
+      const feedback = random.pick(['positive', 'negative', null]);
+      const path = `${conversation}/messages/${id}/feedback`;
+      refused('PATCH feedback', agent, await caller.call('PATCH', path, { feedback }));
+    }
+    if (random.chance(0.3)) {
+      const again = { messageId: id, stream: false };
+      refused('POST retry', agent, await caller.call('POST', `${conversation}/retry`, again));
+    }
+  }
+
   const habits: [number, (agent: KnownAgent) => Promise<void>][] = [
     [20, change],
     [14, look],
@@ -206,6 +231,7 @@ export async function visit(
     [5, addFiles],
     [2, train],
     [12, poll],
+    [10, ask],
     [6, list],
     [1, deleteAgent],
   ];
