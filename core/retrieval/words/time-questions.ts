@@ -13,7 +13,7 @@ const spaced = [
   // Other European
   'πότε, τι ώρα, ποια μέρα, millal, mis kell, milloin, mihin aikaan, moneltako, mikor, hány órakor, melyik nap, noiz, cathain, pryd, kur, երբ, როდის',
   // Turkic, Semitic, Iranian and other
-  'ne zaman, saat kaçta, hangi gün, nə vaxt, қашан, qachon, متى, في أي ساعة, کی, چه وقت, چه زمانی, کب, מתי, באיזו שעה, kapan, jam berapa, bila, pukul berapa, kailan, lini, saa ngapi, khi nào, mấy giờ, lúc nào, ngày nào, хэзээ',
+  'ne zaman, saat kaçta, hangi gün, nə vaxt, қашан, qachon, متى, في أي ساعة, چه وقت, چه زمانی, کب, מתי, באיזו שעה, kapan, jam berapa, bila, pukul berapa, kailan, lini, saa ngapi, khi nào, mấy giờ, lúc nào, ngày nào, хэзээ',
   // Indic
   'কখন, কবে, ક્યારે, कब, कधी, कहिले, ਕਦੋਂ, ಯಾವಾಗ, എപ്പോൾ, எப்போது, ఎప్పుడు',
 ].join();
