@@ -3,7 +3,7 @@ import t from 'tap';
 import { axeFindings, browserMissing, openBrowser } from '../console/browser.js';
 import { breaksOff, delta, fallsSilent, startFakeProvider } from '../support/fake-provider.js';
 import { until } from '../support/until.js';
-import { openHost, startInstallation } from './open-host.js';
+import { openHost, startInstallation, styleOf } from './open-host.js';
 
 /* States of the widget without serious or critical findings of axe. test/widget/preview.test.ts checks the preview. */
 
@@ -75,6 +75,37 @@ t.test('axe', { skip: browserMissing }, async (t) => {
   await host.page.emulateMedia({ colorScheme: 'dark' });
   await until('the dark palette', () => frame.locator('html[data-appearance=dark]').count());
   await check(frame, 'dark');
+
+  // Forced colours remove backgrounds, so borders have to show buttons and messages.
+  await host.page.emulateMedia({ colorScheme: 'light', forcedColors: 'active' });
+  for (const part of ['.round', '.message p'])
+    await until(
+      `a border of ${part}`,
+      async () => (await styleOf(frame.locator(part).first(), 'border-top-style')) === 'solid',
+    );
+  await check(frame, 'forced colours');
+  await host.page.emulateMedia({ forcedColors: 'none' });
+
+  // Zoom of 200 % halves the viewport in CSS pixels.
+  for (const viewport of [
+    { width: 640, height: 430 },
+    { width: 320, height: 430 },
+  ]) {
+    await host.page.setViewportSize(viewport);
+    const element = await frame.frameElement();
+    await until('full screen', async () => (await element.boundingBox())?.width === viewport.width);
+    t.ok(await frame.evaluate(`document.documentElement.scrollWidth <= ${viewport.width}`));
+    for (const name of ['Send', 'Close chat', 'New conversation']) {
+      const box = await frame.getByRole('button', { name, exact: true }).last().boundingBox();
+      const isInside =
+        box &&
+        box.x >= 0 &&
+        box.y >= 0 &&
+        box.x + box.width <= viewport.width &&
+        box.y + box.height <= viewport.height;
+      t.ok(isInside, `${name} at ${viewport.width} x ${viewport.height}`);
+    }
+  }
 
   const arabic = await installation.agent({ design: { ...design, language: 'ar', appearance: 'Dark' } });
   const rightToLeft = await openHost(t, installation, arabic);

@@ -1,76 +1,18 @@
-import { once } from 'node:events';
-import type { ServerResponse } from 'node:http';
-import type { Frame, Route } from 'playwright-core';
+import type { Route } from 'playwright-core';
 import t from 'tap';
 import { browserMissing, openBrowser } from '../console/browser.js';
-import type { Conversation, ConversationDetail } from '../support/chat.js';
-import { delta, done, ends, type FakeProvider, startFakeProvider } from '../support/fake-provider.js';
 import { startServer } from '../support/server-process.js';
 import { until } from '../support/until.js';
-import { identityJwt } from '../support/visitors.js';
-import { type Host, type Installation, openHost, startInstallation, styleOf } from './open-host.js';
+import { button, conversations, inputOf, modelConfig, rolesOf, say, shown, slowModel } from './conversing.js';
+import { type Host, openHost, startInstallation, styleOf } from './open-host.js';
 
-/* Conversations of visitors with a model whose answers a test ends. */
+/* Messages of visitors and their answers. */
 
+declare const document: { activeElement: unknown };
 declare const window: { events: [string, Record<string, unknown>][] };
 declare const sessionStorage: { setItem(key: string, value: string): void };
-declare const cadre: (command: string, ...values: unknown[]) => Promise<unknown>;
-
-/** A model whose answers wait for `end`. */
-async function slowModel() {
-  const open: ServerResponse[] = [];
-  const provider = await startFakeProvider((response) => {
-    response.writeHead(200, { 'content-type': 'text/event-stream' });
-    response.write(delta(`Answer ${open.length + 1} begins`));
-    open.push(response);
-  });
-  return {
-    provider,
-    /** Ends the newest answer. */
-    async end(text = ' and ends.') {
-      const response = await until('a question to the model', () => open.at(-1));
-      if (response.writableEnded) throw new Error('the newest answer has ended');
-      response.end(delta(text) + ends('stop') + done);
-      await once(response, 'finish');
-    },
-  };
-}
-
-const modelConfig = ({ baseUrl }: FakeProvider) => ({
-  plugins: {
-    model: {
-      use: 'openai-compatible',
-      options: {
-        providers: { main: { baseUrl } },
-        models: { '*': { provider: 'main', model: 'm', contextTokens: 32_768, maxOutputTokens: 500 } },
-      },
-    },
-  },
-});
-
-const inputOf = (frame: Frame) => frame.getByRole('textbox', { name: 'Message' });
-const say = async (frame: Frame, text: string): Promise<void> => {
-  await inputOf(frame).fill(text);
-  await inputOf(frame).press('Enter');
-};
-const shown = (frame: Frame, text: string) => frame.getByRole('log').getByText(text);
-const button = (frame: Frame, name: string) => frame.getByRole('button', { name, exact: true });
-
-/** Conversations of visitors, as keys see them. */
-async function conversations({ api }: Installation, agentId: string): Promise<ConversationDetail[]> {
-  const path = `/agents/${agentId}/conversations`;
-  const { body } = await api.get<{ data: Conversation[] }>(`${path}?source=widget`);
-  const ids = body.data.map(({ id }) => id);
-  const exported = await Promise.all(
-    ids.map((id) => api.get<{ data: ConversationDetail[] }>(`${path}/export?conversationId=${id}`)),
-  );
-  return exported.flatMap(({ body: page }) => page.data);
-}
 
 if (!browserMissing) t.teardown(() => openBrowser().close());
-
-const rolesOf = (list: ConversationDetail[]): string[][] =>
-  list.map(({ messages }) => messages.map(({ role }) => role));
 
 const requestOf = (route: Route) => {
   const request = route.request();
@@ -361,150 +303,31 @@ t.test('chat', { skip: browserMissing }, async (t) => {
     t.equal(await button(frame, 'Send').isDisabled(), true);
   });
 
-  t.test('an identified visitor has a conversation of their own, until a reset', async (t) => {
-    const agentId = await agent();
-    const { body } = await installation.api.post<{ secret: string }>(`/agents/${agentId}/identity-secret`);
-    const exp = Math.floor(Date.now() / 1000) + 600;
-    const token = await identityJwt(body.secret, { sub: 'user-17', exp });
-    const host = await openHost(t, installation, agentId);
-    const identify = (jwt: string) =>
-      host.page.evaluate(
-        (value) => cadre('identify', { token: value }).catch((error: Error) => error.message),
-        jwt,
-      );
-    const { frame } = await host.open();
-    await say(frame, 'Anonymous question');
-    await shown(frame, 'begins').waitFor();
-    await end();
-    await button(frame, 'Copy').waitFor();
-    t.match(await identify('nonsense'), /^The token must be/);
-    t.same(await identify(token), { userId: 'user-17' });
-    await until('an empty panel', async () => (await frame.locator('.message').count()) === 0);
-    await say(frame, 'Identified question');
-    await shown(frame, 'begins').waitFor();
-    await end();
-    await button(frame, 'Copy').waitFor();
-    t.same(
-      (await conversations(installation, agentId)).map(({ userId }) => userId?.replace(/^anon.*/, 'anon')),
-      ['user-17', 'anon'],
-    );
-    t.notMatch(await host.page.evaluate<string>('JSON.stringify(localStorage)'), /renewal\\":\\"/);
-
-    await host.page.reload();
-    await identify(token);
-    const again = await host.open();
-    await shown(again.frame, 'Identified question').waitFor();
-    await host.page.evaluate(() => cadre('reset'));
-    await until('an empty panel', async () => (await again.frame.locator('.message').count()) === 0);
-    t.equal(await host.page.evaluate('localStorage.length'), 0);
-  });
-
-  /** A JWT for an agent with a new identity secret. */
-  const identityFor = async (agentId: string): Promise<string> => {
-    const { body } = await installation.api.post<{ secret: string }>(`/agents/${agentId}/identity-secret`);
-    return identityJwt(body.secret, { sub: 'user-17', exp: Math.floor(Date.now() / 1000) + 600 });
-  };
-  const identify = (host: Host, token: string) =>
-    host.page.evaluate(
-      (value) => cadre('identify', { token: value }).catch((error: Error) => error.message),
-      token,
-    );
-
-  t.test('a reset before the page is ready forgets the identification', async (t) => {
-    const agentId = await agent();
-    const token = await identityFor(agentId);
-    const host = await openHost(t, installation, agentId, { html: '' });
-    const { page } = host;
-    const held: Route[] = [];
-    await page.route(`${server.baseUrl}/widget/${agentId}`, (route) => void held.push(route));
-    await page.evaluate((key) => sessionStorage.setItem(key, '{}'), `cadre:${agentId}`);
-    await page.addScriptTag({
-      content: `const script = document.createElement('script'); script.src = '${server.baseUrl}/widget.js';
-        script.dataset.agentId = '${agentId}'; document.head.append(script);`,
-    });
-    await until('the first load', () => held.length === 1);
-    const identified = identify(host, token);
-    await page.evaluate(() => cadre('reset'));
-    t.equal(await identified, 'The widget was reset.');
-    t.equal(await page.evaluate('sessionStorage.length'), 0);
-    await until('another load', () => held.length === 2);
-    await held[1]?.continue();
-    const { frame } = await host.open();
-    await say(frame, 'Who am I?');
-    await shown(frame, 'begins').waitFor();
-    await end();
-    await button(frame, 'Copy').waitFor();
-    t.match(await conversations(installation, agentId), [{ userId: /^anon\./ }]);
-  });
-
-  t.test('a message in flight survives the identification', async (t) => {
-    const agentId = await agent();
-    const token = await identityFor(agentId);
-    const host = await openHost(t, installation, agentId);
-    const { frame } = await host.open();
-    const held: Route[] = [];
-    const hold = (route: Route) => void held.push(route);
-    await host.page.route(/\/chat$/, hold);
-    await say(frame, 'In flight');
-    await until('the request', () => held.length === 1);
-    t.same(await identify(host, token), { userId: 'user-17' });
-    await until('the request of the user', () => held.length === 2);
-    t.same(await identify(host, token), { userId: 'user-17' });
-    await held[1]?.continue();
-    await shown(frame, 'begins').waitFor();
-    await end();
-    await button(frame, 'Copy').waitFor();
-    t.match(await conversations(installation, agentId), [{ userId: 'user-17' }]);
-  });
-
-  t.test('a refused identification changes nothing, even if the frame is loaded again', async (t) => {
-    const agentId = await agent();
-    const host = await openHost(t, installation, agentId);
-    const { frame } = await host.open();
-    await say(frame, 'Anonymous question');
-    await shown(frame, 'begins').waitFor();
-    await end();
-    await button(frame, 'Copy').waitFor();
-    t.match(await identify(host, 'nonsense'), /^The identity|^The token/);
-    await host.page.evaluate("document.querySelector('cadre-widget').remove()");
-    await until('another frame', () => frame.isDetached());
-    const again = await host.frame();
-    await again.getByRole('dialog').waitFor();
-    await shown(again, 'Anonymous question').waitFor();
-  });
-
-  t.test('the conversation of a user is kept if the visitor writes before the identification', async (t) => {
-    const agentId = await agent();
-    const token = await identityFor(agentId);
-    const host = await openHost(t, installation, agentId);
-    const { frame } = await host.open();
-    t.same(await identify(host, token), { userId: 'user-17' });
-    await say(frame, 'Identified question');
-    await shown(frame, 'begins').waitFor();
-    await end();
-    await button(frame, 'Copy').waitFor();
-    await host.page.reload();
-    const again = await host.open();
-    await again.frame.locator('textarea:focus').waitFor();
-    t.equal(await again.frame.locator('.message').count(), 0, 'closed to anonymous visitors');
-    await say(again.frame, 'Anonymous question');
-    await shown(again.frame, 'begins').waitFor();
-    await end();
-    await button(again.frame, 'Copy').waitFor();
-    await host.page.reload();
-    const last = await host.open();
-    await shown(last.frame, 'Anonymous question').waitFor();
-    t.same(await identify(host, token), { userId: 'user-17' });
-    await shown(last.frame, 'Identified question').waitFor();
-    t.equal(await shown(last.frame, 'Anonymous question').count(), 0);
-  });
-
   t.test('the panel with the keyboard, on large and on small screens', async (t) => {
     const agentId = await agent({ design: { primaryColor: '#123456' } });
     const host = await openHost(t, installation, agentId);
-    const { frame, panel } = await host.open();
+    const frame = await host.frame();
+    const panel = frame.getByRole('dialog');
+    await until('the focus on the bubble', async () => {
+      await host.page.keyboard.press('Tab');
+      return (await frame.locator('.bubble:focus').count()) === 1;
+    });
+    await host.page.keyboard.press('Enter');
+    await panel.waitFor();
     t.equal(await panel.getAttribute('aria-modal'), 'false');
     await frame.locator('textarea:focus').waitFor();
+    await host.page.keyboard.type('By keyboard');
+    await host.page.keyboard.press('Enter');
+    await shown(frame, 'begins').waitFor();
+    await end();
+    const goodAnswer = frame.getByRole('button', { name: 'Good answer' });
+    await goodAnswer.waitFor();
+    await until('the focus on the rating', async () => {
+      await host.page.keyboard.press('Shift+Tab');
+      return goodAnswer.evaluate<boolean, unknown>((element) => element === document.activeElement);
+    });
+    await host.page.keyboard.press('Space');
+    await frame.locator('[aria-label="Good answer"][aria-pressed=true]').waitFor();
     await host.page.keyboard.press('Escape');
     await panel.waitFor({ state: 'hidden' });
     await frame.locator('.bubble:focus').waitFor();
