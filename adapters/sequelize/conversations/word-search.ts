@@ -47,7 +47,8 @@ function missingWords(rows: readonly Row[], words: Uint32Array): Map<string, Set
     const left = missing.get(id) ?? new Set(words);
     missing.set(id, left);
     if (left.size === 0) continue;
-    for (const word of decodeWords(row.words as Uint8Array)) left.delete(word);
+    const held = decodeWords(row.words as Uint8Array);
+    for (const word of left) if (held.includes(word)) left.delete(word);
   }
   return missing;
 }
