@@ -24,6 +24,7 @@ type Sending = { row: OutgoingRow; connection: ConnectionRow };
 /** Longer than a call, which takes at most 15 s. */
 const LEASE_MS = 30_000;
 const AT_ONCE = 50;
+const PER_ROUND = 10;
 /** When to look whether a message with an unclear outcome has arrived. */
 const LOOK_MS = 5000;
 /** Longest clock difference with the platform, in seconds. */
@@ -145,12 +146,14 @@ export function createSending(options: SendingOptions): { sends: WorkRounds; unc
       claim: (limit) => flow.claimOutgoing(clock.now(), { leaseUntilMs: clock.now() + LEASE_MS, limit }),
       work: send,
       atOnce: AT_ONCE,
+      perRound: PER_ROUND,
       log,
     }),
     unclear: createWorkRounds({
       claim: (limit) => flow.claimUnclear(clock.now(), { leaseUntilMs: clock.now() + LEASE_MS, limit }),
       work: resolve,
       atOnce: AT_ONCE,
+      perRound: PER_ROUND,
       log,
     }),
   };

@@ -1,7 +1,7 @@
 import type { Log } from '../ports/log.port.js';
 
 export interface WorkRounds {
-  /** Claims due work and starts it. True if there may be more. */
+  /** Claims due work and starts it. */
   round(): Promise<boolean>;
   /** Runs a round in `inMs` milliseconds, unless one is to run sooner. */
   soon(inMs?: number): void;
@@ -9,27 +9,36 @@ export interface WorkRounds {
   stop(): Promise<void>;
 }
 
-/** Runs claimed work in this process, at most `atOnce` pieces at a time. */
+/** Minimum time between two rounds, in milliseconds. A burst is spread, so that it delays other requests little. */
+const GAP_MS = 200;
+
+/** Runs claimed work in this process, at most `atOnce` pieces at a time, and at most `perRound` new ones. */
 export function createWorkRounds<T>({
   claim,
   work,
   atOnce,
+  perRound,
   log,
 }: {
   claim: (limit: number) => Promise<T[]>;
   work: (one: T) => Promise<void>;
   atOnce: number;
+  perRound: number;
   log: Log;
 }): WorkRounds {
   const running = new Set<Promise<void>>();
   let timer: NodeJS.Timeout | undefined;
   let timerAt = Number.POSITIVE_INFINITY;
   let claiming: Promise<boolean> | null = null;
+  let claimedAt = Number.NEGATIVE_INFINITY;
   let stopped = false;
 
   async function claimAll(): Promise<boolean> {
-    const room = atOnce - running.size;
-    if (stopped || room <= 0) return false;
+    const room = Math.min(perRound, atOnce - running.size);
+    const waitMs = claimedAt + GAP_MS - performance.now();
+    if (waitMs > 0) rounds.soon(waitMs);
+    if (stopped || room <= 0 || waitMs > 0) return false;
+    claimedAt = performance.now();
     const claimed = await claim(room);
     for (const one of claimed) {
       const done = work(one)
@@ -41,7 +50,8 @@ export function createWorkRounds<T>({
         });
       running.add(done);
     }
-    return claimed.length === room;
+    if (claimed.length > 0) rounds.soon();
+    return false;
   }
 
   const rounds: WorkRounds = {

@@ -21,6 +21,8 @@ type Events = Pick<
   | 'endOrphans'
 >;
 
+/** Events in one transaction. */
+const ACCEPTED = 100;
 /** Events of a lane in one claim. */
 const LANE = 50;
 /** Lanes of an account to choose from. */
@@ -130,10 +132,15 @@ export function channelEventQueue(connection: Connection, transact: Transact): E
       );
       return row?.oldest == null ? null : Number(row.oldest);
     },
-    accept: (rows) =>
-      rows.length === 0
-        ? Promise.resolve(0)
-        : inTransaction((statements) => insertNew(statements, channelEvents, rows)),
+    async accept(rows) {
+      // In several transactions, so that no other writer waits for long. A repeated event is ignored.
+      let inserted = 0;
+      for (let at = 0; at < rows.length; at += ACCEPTED)
+        inserted += await inTransaction((statements) =>
+          insertNew(statements, channelEvents, rows.slice(at, at + ACCEPTED)),
+        );
+      return inserted;
+    },
     async claim(nowMs, { perAccount, limit, ...options }) {
       const due = await dueConnections(nowMs, limit);
       if (due.length === 0) return [];
