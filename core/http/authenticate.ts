@@ -15,6 +15,8 @@ export interface CallerKey {
   scope: KeyScope;
   /** Null: all agents of the workspace. */
   agentIds: ReadonlySet<string> | null;
+  /** Null: never. */
+  expiresAt: number | null;
 }
 
 /** The caller's workspace and plan, at most `cacheTtlSeconds` old. Quotas are checked again in the turn. */
@@ -53,7 +55,6 @@ interface AuthenticatorOptions {
 
 interface KnownKey {
   key: CallerKey;
-  expiresAt: number | null;
   caller: Caller;
 }
 
@@ -81,12 +82,12 @@ export function createAuthenticator({
       const { id: workspaceId } = found.workspace;
       const entitlements = entitlementsOf(found.workspace);
       const caller = { workspaceId, entitlements, key, visitor: null, share: workspaceId };
-      return { key, expiresAt: found.key.expiresAt, caller };
+      return { key, caller };
     },
   });
   const used = new Set<string>();
 
-  const hasExpired = ({ expiresAt }: KnownKey): boolean =>
+  const hasExpired = ({ key: { expiresAt } }: KnownKey): boolean =>
     expiresAt !== null && expiresAt <= seconds(clock.now());
 
   async function lookUp(authorization: string, forceRefresh = cacheTtlSeconds === 0): Promise<KnownKey> {
@@ -131,8 +132,9 @@ export function createAuthenticator({
   };
 }
 
-const keyOf = ({ id, scope, agentIds }: KeyRights & { id: string }): CallerKey => ({
+const keyOf = ({ id, scope, agentIds, expiresAt }: KeyRights & { id: string }): CallerKey => ({
   id,
   scope,
   agentIds: agentIds && new Set(agentIds),
+  expiresAt,
 });

@@ -68,13 +68,16 @@ export const keyRoutes: Route[] = [
     path: '/keys',
     summary: 'Create an API key, limited as far as you like',
     description:
-      'Store the `secret` of the response: only its hash is stored here. An `Idempotency-Key` is ignored, because a repetition could not return the secret. If you lost the response, delete the key and create another.',
+      'Store the `secret` of the response: only its hash is stored here. An `Idempotency-Key` is ignored, because a repetition could not return the secret. If you lost the response, delete the key and create another. A key that expires creates only keys that expire no later.',
     body: createKeyBody,
     problems,
     responses: { 201: keyWithSecret },
     async handle({ caller, body }, { workspaces, clock, log }) {
       const { workspaceId } = caller;
       const { name, scope, agentIds = null, expiresAt = null } = body;
+      const end = caller.key?.expiresAt ?? null;
+      if (end !== null && (expiresAt === null || expiresAt > end))
+        throw invalidField('expiresAt', `must be at most ${end}, when the key of the request expires`);
       const createdAt = seconds(clock.now());
       const { key, secret } = newKey({ workspaceId, name, scope, agentIds, expiresAt, createdAt });
       if (!(await workspaces.addKey(key, limits.keys.max)))

@@ -125,6 +125,10 @@ await onEachEngine('an expired key is refused with its own code, before the plan
   const { secret } = await create({ expiresAt: Math.floor(now / 1000) + 60 });
   const api = service.api(secret);
   t.equal((await api.get('/agents')).status, 200);
+  const outlives = (expiresAt: number | null) => api.post('/keys', { name: 'k', scope: 'read', expiresAt });
+  for (const expiresAt of [null, Math.floor(now / 1000) + 61])
+    invalid(t, await outlives(expiresAt), 'expiresAt');
+  t.equal((await outlives(Math.floor(now / 1000) + 60)).status, 201);
   now += 61_000;
   refused(t, await api.get('/agents'), 401, 'AUTH_EXPIRED_API_KEY');
   refused(t, await api.get('/nothing-here'), 401, 'AUTH_EXPIRED_API_KEY');
@@ -152,17 +156,18 @@ await onEachEngine('two processes cannot delete the last two full keys', async (
   const { secret } = await create({ expiresAt });
   await create({ agentIds: [agent.id] });
   await create({ scope: 'read' });
-  let last = keyId;
+  let last = { id: keyId, api: owner };
   for (let round = 0; round < 5; round += 1) {
-    const { id } = await body(service.api(secret).post<NewKey>('/keys', { name: 'second', scope: 'full' }));
+    const made = await body(last.api.post<NewKey>('/keys', { name: 'second', scope: 'full' }));
+    const { id } = made;
     const answers = await Promise.all([
-      service.api(secret).delete(`/keys/${last}`),
+      service.api(secret).delete(`/keys/${last.id}`),
       beside.api(secret).delete(`/keys/${id}`),
     ]);
     const [kept] = answers.flatMap(({ status }, n) => (status === 200 ? [] : [n]));
     t.strictSame(answers.map(({ status }) => status).sort(), [200, 400]);
     invalid(t, answers[kept ?? 0] as Answer<unknown>, 'keyId');
-    last = kept === 0 ? last : id;
+    if (kept !== 0) last = { id, api: service.api(made.secret) };
   }
   const { data } = await body(service.api(secret).get<List<Key>>('/keys'));
   const unlimited = data.filter(
@@ -170,7 +175,7 @@ await onEachEngine('two processes cannot delete the last two full keys', async (
   );
   t.strictSame(
     unlimited.map(({ id }) => id),
-    [last],
+    [last.id],
   );
 });
 
