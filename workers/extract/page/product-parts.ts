@@ -11,6 +11,8 @@ const MAX_CARD_CHARS = 250;
 const MAX_CARDS_SHARE = 0.6;
 const MIN_FACETS = 4;
 const MAX_FACET_CHARS = 50;
+/** UTF-16 units of the text of an entry, with blanks around it. */
+const MAX_FACET_TEXT = 100;
 /** Minimum share of a list's entries with a number of results. */
 const MIN_FACETS_SHARE = 0.8;
 const MAX_FACETS_SHARE = 0.3;
@@ -52,13 +54,19 @@ export function leadsAway(tree: PageTree, row: number): boolean {
 
 /** Drops lists of filters, whose entries state their number of results. */
 export function dropFacets(tree: PageTree, root: number, dropped: Uint8Array, weights: TextWeights): void {
-  if (isArticlePage(tree) || countBrackets(tree) < MIN_FACETS) return;
+  if (isArticlePage(tree)) return;
+  const brackets = bracketsOf(tree);
+  let next = 0;
   const maxChars = MAX_FACETS_SHARE * (weights.chars[root] ?? 0);
   for (let row = root + 1; row < afterSubtree(tree, root); row++) {
     if (dropped[row] === 1 || (weights.chars[row] ?? 0) === 0) {
       row = afterSubtree(tree, row) - 1;
       continue;
     }
+    while ((brackets[next] ?? Infinity) < row) next += 1;
+    const lastNeeded = brackets[next + MIN_FACETS - 1];
+    if (lastNeeded === undefined) return;
+    if (lastNeeded >= afterSubtree(tree, row)) continue;
     if (!listTags.has(tree.tag[row] ?? '') || (weights.chars[row] ?? 0) > maxChars) continue;
     let entries = 0;
     let counted = 0;
@@ -74,11 +82,12 @@ export function dropFacets(tree: PageTree, root: number, dropped: Uint8Array, we
   }
 }
 
-/** Number of texts that end with a bracket, as numbers of results do. */
-const countBrackets = (tree: PageTree): number =>
-  tree.text.reduce(
-    (count, text) => (text !== '' && /[)\]）]$/.test(text.slice(-20).trimEnd()) ? count + 1 : count),
-    0,
-  );
+/** Rows of short texts that end with a bracket, as numbers of results do. */
+function bracketsOf(tree: PageTree): number[] {
+  const rows: number[] = [];
+  for (const [row, text] of tree.text.entries())
+    if (text.length > 1 && text.length < MAX_FACET_TEXT && /[)\]）]$/.test(text.trimEnd())) rows.push(row);
+  return rows;
+}
 
 const listTags: ReadonlySet<string> = new Set(['ul', 'ol', 'div', 'fieldset', 'section', 'dl', 'menu']);
