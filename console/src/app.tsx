@@ -1,5 +1,4 @@
-import { useEffect, useMemo, useState } from 'preact/hooks';
-import { description } from './api/description.js';
+import { useEffect, useState } from 'preact/hooks';
 import { canStaySignedIn, surroundings } from './api/surroundings.js';
 import { useLoaded } from './loading.js';
 import { Agents } from './pages/agents.js';
@@ -11,17 +10,20 @@ import { go, path, to } from './router.js';
 import { keepInTab, signedIn, signOut } from './session.js';
 import { hasUnsaved, leave } from './unsaved.js';
 
-/** Pages in the shell. A page is hidden if the API has no such path. */
+/** Pages in the shell. */
 const places = [
-  { name: 'Agents', place: 'agents', path: '/agents' },
-  { name: 'Models', place: 'models', path: '/models' },
-  { name: 'Keys', place: 'keys', path: '/keys' },
-  { name: 'Webhooks', place: 'webhooks', path: '/webhooks' },
-  { name: 'Workspace', place: 'workspace', path: '/workspace' },
+  { name: 'Agents', place: 'agents' },
+  { name: 'Models', place: 'models' },
+  { name: 'Keys', place: 'keys' },
+  { name: 'Webhooks', place: 'webhooks' },
+  { name: 'Workspace', place: 'workspace' },
 ];
 
-/** Paths of every API version, shown until the description is loaded. */
-const basics = { '/agents': true, '/workspace': true };
+/** Actions that can be found by name on every page. */
+const commands = [
+  ...places.map(({ name, place }) => ({ name, run: () => go(place) })),
+  { name: 'Sign out', run: () => leave(signOut) },
+];
 
 /** Pages loaded on demand. */
 const pages = {
@@ -63,12 +65,10 @@ export function App() {
 
 function SignedIn() {
   const [here = 'agents'] = path.value;
-  const { data } = useLoaded(description, []);
   const { data: beside } = useLoaded(surroundings, []);
   useEffect(() => {
     if (beside && !canStaySignedIn(beside)) keepInTab();
   }, [beside]);
-  const offered = places.filter((place) => place.path in (data?.paths ?? basics));
   const [isSearching, setSearching] = useState(false);
   useEffect(() => {
     const press = (event: KeyboardEvent) => {
@@ -80,13 +80,6 @@ function SignedIn() {
     addEventListener('keydown', press);
     return () => removeEventListener('keydown', press);
   }, []);
-  const commands = useMemo(
-    () => [
-      ...offered.map(({ name, place }) => ({ name, run: () => go(place) })),
-      { name: 'Sign out', run: () => leave(signOut) },
-    ],
-    [data],
-  );
   return (
     <>
       <button type="button" class="skip" onClick={toContent}>
@@ -97,7 +90,7 @@ function SignedIn() {
           <img src="/console/icon.svg" alt="" width="22" height="22" /> Cadre
         </a>
         <nav aria-label="Console">
-          {offered.map(({ name, place }) => (
+          {places.map(({ name, place }) => (
             <a key={place} href={to(place)} aria-current={here === place ? 'page' : undefined}>
               {name}
             </a>

@@ -38,6 +38,7 @@ t.test('leads from the key to a cited answer in a browser', { skip: browserMissi
 
   await t.test('creates an agent within the limits of the API', async (t) => {
     await button('New agent').click();
+    await page.locator('dialog input[name=name]:focus').waitFor();
     await page.getByLabel('Name').fill('x'.repeat(256));
     await button('Create agent').click();
     await page.getByText('Use at most 255 characters.').waitFor();

@@ -1,5 +1,5 @@
 import type { ComponentChildren } from 'preact';
-import { useEffect, useRef, useState } from 'preact/hooks';
+import { useEffect, useLayoutEffect, useRef, useState } from 'preact/hooks';
 import { bodyOf as schemaOf } from '../api/description.js';
 import type { Failure } from '../api/failure.js';
 import { useAction, useLoaded } from '../loading.js';
@@ -72,6 +72,11 @@ export function SchemaForm({
   useEffect(() => {
     if (isMarked) form.current?.querySelector<HTMLElement>('[aria-invalid=true], .wrong input')?.focus();
   }, [problems, failure]);
+  useLayoutEffect(() => {
+    // The dialog was opened before its form was loaded.
+    if (schema.data && form.current?.closest('dialog'))
+      form.current.querySelector<HTMLElement>('input, select, textarea')?.focus();
+  }, [schema.data]);
   const { properties = {}, required = [] } = schema.data ?? {};
   const before = entriesOf(schema.data ?? {}, stored ?? {});
   const entries = { ...before, ...typed };

@@ -28,6 +28,10 @@ export function Ask({ agentId, conversationId, knows }: AskProps) {
     if (talk.isAnswering) end.current?.scrollIntoView({ block: 'nearest' });
   }, [length, talk.isAnswering]);
   useEffect(() => setOpened(null), [conversationId === null]);
+  useEffect(() => {
+    // On touch screens the keyboard would cover the page.
+    if (matchMedia('(pointer: fine)').matches) input.current?.focus();
+  }, []);
 
   const send = () => {
     const message = typed.trim();
