@@ -4,7 +4,7 @@ import type { Log } from '../ports/log.port.js';
 import type { ChannelFlow, OutgoingPatch, OutgoingRow, OutgoingStatus } from '../ports/store/channel-flow.js';
 import type { ConnectionRow, SyncError } from '../ports/store/channels.js';
 import type { AccountAccess } from './account-access.js';
-import { failureOf } from './connections.js';
+import { awayCodes, failureOf } from './connections.js';
 import { hashOf } from './new-message.js';
 import type { SentMessages } from './sent-messages.js';
 import { createWorkRounds, type WorkRounds } from './work-rounds.js';
@@ -47,15 +47,6 @@ const ours = (code: 'RECONNECT_REQUIRED' | 'WINDOW_CLOSED'): SyncError => ({
 const backoffMs = (attempts: number): number =>
   Math.min(RETRY.longestMs, RETRY.firstMs * 2 ** Math.max(0, attempts - 1));
 
-/** Failures after which the same message may be sent again. */
-const AGAIN = new Set<ChannelFailure['code']>([
-  'RATE_LIMITED',
-  'BLOCKED',
-  'NETWORK',
-  'TIMEOUT',
-  'PLATFORM_UNAVAILABLE',
-]);
-
 /** Sends queued messages, each at most once, and finds out what became of those whose outcome is unclear. */
 export function createSending(options: SendingOptions): { sends: WorkRounds; unclear: WorkRounds } {
   const { channel, flow, access, sent, clock, onEnd, log } = options;
@@ -84,7 +75,7 @@ export function createSending(options: SendingOptions): { sends: WorkRounds; unc
       return;
     }
     if (code === 'WINDOW_CLOSED') return end(row, 'expired', errorOf(failure));
-    if (!AGAIN.has(code)) {
+    if (!awayCodes.has(code)) {
       await end(row, 'failed', errorOf(failure));
       return access.noteFailure(connection, failure);
     }

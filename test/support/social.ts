@@ -12,7 +12,7 @@ export interface SocialService {
   api: ApiClient;
   apiKey: string;
   /** Creates an agent with an account, connected unless told otherwise. Returns paths of its channel. */
-  agent(accountId: string, options?: { isConnected?: boolean; settings?: object }): Promise<SocialAgent>;
+  agent(accountId: string, options?: { isConnected?: boolean }): Promise<SocialAgent>;
   /** Another process on the same database. */
   beside(changes?: TestServiceOptions): Promise<TestService>;
 }
