@@ -83,12 +83,6 @@ async function takeAll(page: Page): Promise<void> {
   await take('phone');
   await page.setViewportSize(DESKTOP);
   await page.emulateMedia({ colorScheme: 'light' });
-  await page.getByLabel('Your question').fill('Do you sell helmets for children?');
-  await page.keyboard.press('Enter');
-  await page.getByText('Not answered', { exact: true }).waitFor();
-  await link('Questions').click();
-  await button('Answer').waitFor();
-  await take('questions');
   await link('Settings').click();
   await page.getByRole('link', { name: 'Behaviour' }).click();
   await page.getByLabel('Your own instruction').waitFor();
