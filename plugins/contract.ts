@@ -6,13 +6,13 @@
 import type { PluginKind, PluginOf } from '../core/ports/plugin.port.js';
 import { shapeFaults } from './plugin-shape.js';
 
-export type { ChannelFailureCode } from '../core/errors/channel-failures.js';
 export type { Found, Passage, QuestionTerm } from '../core/knowledge/passages.js';
 export type {
   Channel,
   ChannelAccess,
   ChannelAccount,
   ChannelEvent,
+  ChannelFailureCode,
   ChannelItems,
   ChannelPermission,
   ChannelResource,

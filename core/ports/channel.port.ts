@@ -1,6 +1,8 @@
 import type { ChannelFailureCode } from '../errors/channel-failures.js';
 import type { Health } from './health.js';
 
+export type { ChannelFailureCode };
+
 /*
  * A social platform on which people write to an account. Core decides what is sent and when; the plugin knows the
  * platform's API, its error codes and the format of its events. Instants named `…At` are Unix seconds.
