@@ -25,7 +25,7 @@ const secondsOf = (value: JsonValue | undefined): number => {
   return Math.floor(number > 1e11 ? number / 1000 : number);
 };
 
-/** Reads the events of a signed body; what is not known or is of no use, such as reactions, is dropped. */
+/** Reads the events of a signed body; unknown and unused events, such as reactions, are dropped. */
 export function readEvents(body: JsonObject): ChannelEvent[] {
   return listOf(body.entry).flatMap((value) => {
     const entry = objectOf(value);

@@ -105,7 +105,7 @@ export function createEventDoor(options: EventDoorOptions): EventDoor {
       const count = await waiting();
       const all = [...count.values()].reduce((sum, n) => sum + n, 0);
       const isFull = (accountId: string) => (count.get(accountId) ?? 0) >= MAX_PENDING_OF_ACCOUNT;
-      // The events of one request are stored together or not at all, because the platform repeats all of them.
+      // The events of one request are stored together or rejected together, because the platform repeats all of them.
       if (all >= maxPending || rows.some(({ accountId }) => isFull(accountId))) {
         onEvents('refused', rows.length);
         throw new EventsFull('too many events wait');

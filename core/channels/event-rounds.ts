@@ -48,7 +48,7 @@ const DAY_S = 86_400;
 const AGE_S = { message: DAY_S, echo: DAY_S, comment: 7 * DAY_S };
 const MOST_TRIES = 3;
 const TRIES_MS = 600_000;
-/** Pause after an attempt that failed, and after one that found the model, the platform or the database away. */
+/** Pause after a failed attempt, also if the model, the platform or the database is unavailable. */
 const AGAIN_MS = 2000;
 const AWAY_MS = 5000;
 /** Failures of answers that say that the model is away, or that this process is stopping. */

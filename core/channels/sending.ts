@@ -47,7 +47,7 @@ const ours = (code: 'RECONNECT_REQUIRED' | 'WINDOW_CLOSED'): SyncError => ({
 const backoffMs = (attempts: number): number =>
   Math.min(RETRY.longestMs, RETRY.firstMs * 2 ** Math.max(0, attempts - 1));
 
-/** Sends queued messages, each at most once, and finds out what became of those whose outcome is unclear. */
+/** Sends queued messages, each at most once, and resolves sends with an unclear outcome. */
 export function createSending(options: SendingOptions): { sends: WorkRounds; unclear: WorkRounds } {
   const { channel, flow, access, sent, clock, onEnd, log } = options;
 

@@ -2,7 +2,7 @@
 export interface WatchedKeys {
   /** Calls `end` once the key is not accepted. Returns a function that stops watching. */
   watch(authorization: string, end: () => void): () => void;
-  /** Looks up every watched key once, and ends the streams of those that are not accepted. */
+  /** Looks up every watched key once, and ends the streams of rejected keys. */
   check(): Promise<void>;
 }
 

@@ -43,7 +43,7 @@ export type ChannelEvent = { accountId: string; key: string; personId: string; a
   | { kind: 'tap'; text: string }
   /** A top-level comment of a person below a post of the account. */
   | { kind: 'comment'; commentId: string; postId: string; text: string }
-  /** The account has sent a message to the person. `deliveryId` was given to `send`; null for messages of others. */
+  /** The account has sent a message to the person. `deliveryId` was given to `send`; null if another app or a human sent it. */
   | { kind: 'echo'; messageId: string; text: string; deliveryId: string | null }
 );
 
@@ -104,7 +104,7 @@ export interface Channel {
   clear(access: ChannelAccess, resource: ChannelResource): Promise<void>;
   /** Returns what is published; empty if nothing is. */
   profile<R extends ChannelResource>(access: ChannelAccess, resource: R): Promise<ChannelItems[R]>;
-  /** `id` comes back in the echo of the message. */
+  /** The platform repeats `id` in the echo of the message. */
   send(access: ChannelAccess, message: { personId: string; text: string; id: string }): Promise<SentMessage>;
   /** Sends a message to the author of a comment. */
   privateReply(

@@ -30,6 +30,6 @@ const phrases: Readonly<Record<string, string>> = {
   zh: '我无法打开图片或文件。请输入您的问题。',
 };
 
-/** Returns the sentence for a widget locale, in English if there is none for its language. */
+/** Returns the sentence for a widget locale, in English if its language has no translation. */
 export const attachmentSentence = (locale: string | null): string =>
   phrases[(locale ?? 'en').split('-')[0] ?? 'en'] ?? (phrases.en as string);

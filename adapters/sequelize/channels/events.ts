@@ -27,7 +27,7 @@ const ACCEPTED = 100;
 const LANE = 50;
 /** Lanes of an account to choose from. */
 const LANES = 100;
-/** A person who writes without a pause is answered nevertheless, after this many times the pause. */
+/** Longest wait for a pause between messages, as a multiple of the pause. */
 const GATHERINGS = 10;
 
 export function channelEventQueue(connection: Connection, transact: Transact): Events {

@@ -1,15 +1,14 @@
 import type { Statements } from '../database/statements.js';
-import type { Table } from '../tables/table.js';
+import type { Columns, Table } from '../tables/table.js';
 
 /** Rows per statement. */
 const ROWS = 100;
 
-/** Inserts rows, except those that violate a unique key. Returns how many were inserted. */
-export async function insertNew(
+/** Inserts rows. Rows that violate a unique key are ignored. Returns how many were inserted. */
+export async function insertNew<C extends Columns>(
   { dialect, executeOnce }: Pick<Statements, 'dialect' | 'executeOnce'>,
-  // biome-ignore lint/suspicious/noExplicitAny: any table with these rows.
-  table: Table<any>,
-  rows: readonly object[],
+  table: Table<C>,
+  rows: readonly Parameters<Table<C>['encode']>[0][],
 ): Promise<number> {
   let inserted = 0;
   for (let at = 0; at < rows.length; at += ROWS) {

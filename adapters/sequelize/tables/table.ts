@@ -3,7 +3,7 @@ import type { Row } from '../database/connection.js';
 import type { Column } from './column.js';
 
 // biome-ignore lint/suspicious/noExplicitAny: a table has columns of every kind.
-type Columns = Record<string, Column<any>>;
+export type Columns = Record<string, Column<any>>;
 
 export type RowOf<T> =
   T extends Table<infer C> ? { [P in keyof C]: C[P] extends Column<infer V> ? V : never } : never;

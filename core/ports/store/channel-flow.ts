@@ -57,13 +57,13 @@ export interface ThreadRow {
   accountId: string;
   personId: string;
   conversationId: string;
-  /** End of the time in which messages may be sent to the person; 0 if there is none. */
+  /** End of the time in which messages may be sent to the person; 0 if the person has never written. */
   windowUntilMs: number;
   /** The agent does not answer before; 0 if it does. */
   pausedUntilMs: number;
   /** The person was told about the rate limit of this window. */
   limitToldUntilMs: number;
-  /** Day (`YYYY-MM-DD`, UTC) on which the person was told that the daily budget is used up. */
+  /** Day (`YYYY-MM-DD`, UTC) of the last notice to the person about the used daily budget. */
   quotaToldOn: string | null;
 }
 
@@ -112,7 +112,7 @@ export interface OutgoingRow {
 
 /** The channel in a turn of a conversation. */
 export interface ConversationChannel {
-  /** Locks the events of an attempt. Returns those that it still has. */
+  /** Locks the events of an attempt. Returns the events that the attempt still owns. */
   claimed(ids: string[], attempt: number): Promise<EventRow[]>;
   /** Records that an event is stored as this message of the conversation. */
   stored(eventId: string, userMessageId: number): Promise<void>;
@@ -155,7 +155,7 @@ export interface ChannelFlow {
   waiting(): Promise<Map<string, number>>;
   /** Returns when the oldest open event was received; null without any. */
   oldestWaiting(): Promise<number | null>;
-  /** Inserts events. Those whose key is known are ignored. Returns how many were new. */
+  /** Inserts events. Events with a known key are ignored. Returns how many were new. */
   accept(rows: EventRow[]): Promise<number>;
   /** Claims due lanes, at most `perAccount` of an account and `limit` in all; workspaces take turns. */
   claim(

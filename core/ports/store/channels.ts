@@ -122,7 +122,7 @@ export interface Channels {
   profile(agentId: string, resource: ChannelResource): Promise<ProfileRow | null>;
   /** Returns syncs whose lease has ended, up to `limit`. */
   lostSyncs(nowMs: number, limit: number): Promise<Pick<ProfileRow, 'agentId' | 'resource'>[]>;
-  /** Returns connected agents whose token is to be renewed, up to `limit`. */
+  /** Returns connected agents with a token due for renewal, up to `limit`. */
   toRenew(now: number, limit: number): Promise<ConnectionRow[]>;
   /** Deletes connections that ended before this second, up to `limit`. Returns how many. */
   forgetConnections(before: number, limit: number): Promise<number>;

@@ -6,7 +6,7 @@ import type { Citation, Feedback } from './answer.js';
  * exact after a crash, and stay when conversations are deleted.
  */
 
-/** `visitors`: distinct users who asked a question that day. */
+/** `visitors`: distinct users with a question on that day. */
 export type DayCounter = 'conversations' | 'questions' | 'visitors' | AnswerOutcome | Feedback;
 
 /** What the statistics count of an answer. */

@@ -54,7 +54,7 @@ export function openServer({ url, token }, kind) {
 
   return {
     post,
-    /** Notes the result of a call. An aborted call says nothing about the server. @param {unknown} [error] */
+    /** Notes the result of a call. An aborted call is no sign of a fault of the server. @param {unknown} [error] */
     note(error) {
       if (error === undefined) health = { ok: true };
       else if (error instanceof Error && 'code' in error) health = { ok: false, reason: error.message };

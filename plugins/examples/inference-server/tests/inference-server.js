@@ -5,7 +5,7 @@ import { createServer } from 'node:http';
 
 /**
  * A server that plays one scene for every request.
- * @param {(response: ServerResponse, body: any) => void} play
+ * @param {(response: ServerResponse, body: { texts: string[] }) => void} play
  */
 export async function openInferenceServer(play) {
   const server = createServer(async (/** @type {IncomingMessage} */ request, response) => {

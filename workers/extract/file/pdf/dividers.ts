@@ -5,7 +5,7 @@ import { isMostlyRightToLeft } from './word-order.js';
 export interface Dividers {
   /** Whether one lies between two neighbouring pieces. */
   areDivided(one: Piece, other: Piece): boolean;
-  /** Places of those that cross the piece, from the left. */
+  /** Places of the lines that cross the piece, from the left. */
   within(piece: Piece): readonly number[];
 }
 

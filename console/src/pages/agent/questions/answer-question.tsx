@@ -20,7 +20,8 @@ export function AnswerQuestion({ agentId, question, onClose }: AnswerQuestionPro
   const done = useRef<HTMLButtonElement>(null);
   useEffect(() => done.current?.focus(), [answer]);
   const save = async (body: object) => {
-    await ask(agentPath(agentId, 'sources', 'qna'), { method: 'POST', body });
+    // A second attempt, after the question failed, must not store the source again.
+    await ask(agentPath(agentId, 'sources', 'qna'), { method: 'POST', body, query: { unique: 'true' } });
     confirmDone('The agent has learned it.');
     setAnswer(
       await ask<Message>(agentPath(agentId, 'chat'), {
