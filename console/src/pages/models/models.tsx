@@ -94,9 +94,11 @@ function ModelRow({ model, agents }: { model: Model; agents: readonly Agent[] })
         </div>
         <Problem failure={failure} />
       </div>
-      <button type="button" disabled={busy} aria-label={`Test ${model.model}`} onClick={() => void test()}>
-        Test
-      </button>
+      {model.allowed && (
+        <button type="button" disabled={busy} aria-label={`Test ${model.model}`} onClick={() => void test()}>
+          Test
+        </button>
+      )}
     </li>
   );
 }
