@@ -281,7 +281,7 @@ export async function startService(parts: ServiceParts): Promise<Service> {
       models: {
         port: ports.model,
         defaultModel: settings.models.default,
-        countTest: createModelTestRate(store.recentEvents),
+        countTest: createModelTestRate(),
       },
       responses: store.responses,
       webhooks: store.webhooks,

@@ -1,6 +1,8 @@
 import type { Agents } from '../actors/agent/agents.js';
 import type { Channel, ChannelAccess, ChannelFailure } from '../ports/channel.port.js';
+import type { Clock } from '../ports/clock.port.js';
 import type { Log } from '../ports/log.port.js';
+import type { ChannelFlow } from '../ports/store/channel-flow.js';
 import type { ConnectionRow } from '../ports/store/channels.js';
 import { AgentGone } from '../ports/store/store-errors.js';
 import { type Keyring, SecretUnreadable } from '../secrets/keyring.js';
@@ -9,18 +11,27 @@ import { type Keyring, SecretUnreadable } from '../secrets/keyring.js';
 export interface AccountAccess {
   /** Decrypts the token of a connection. Null if it has none, or it cannot be decrypted. */
   of(connection: ConnectionRow): ChannelAccess | null;
-  /** Stores that a token was refused or lacks a permission. */
-  noteFailure(connection: ConnectionRow, failure: Pick<ChannelFailure, 'code'>): Promise<void>;
+  /**
+   * Stores what a refusal says about the account: its token was refused or lacks a permission, or it must rest. Returns
+   * the end of the rest in milliseconds; 0 without one.
+   */
+  noteFailure(connection: ConnectionRow, failure: Pick<ChannelFailure, 'code'>): Promise<number>;
 }
 
 interface AccountAccessOptions {
   agents: Agents;
   channel: Pick<Channel, 'inspect'>;
+  flow: Pick<ChannelFlow, 'rest'>;
   keyring: Pick<Keyring, 'open'>;
+  clock: Clock;
   log: Log;
 }
 
-export function createAccountAccess({ agents, channel, keyring, log }: AccountAccessOptions): AccountAccess {
+const BLOCKED_MS = 3_600_000;
+
+export function createAccountAccess(options: AccountAccessOptions): AccountAccess {
+  const { agents, channel, flow, keyring, clock, log } = options;
+
   const requireReconnect = async (
     { agentId, tokenId }: ConnectionRow,
     reason: ChannelFailure['code'],
@@ -44,21 +55,24 @@ export function createAccountAccess({ agents, channel, keyring, log }: AccountAc
     }
   };
 
+  async function inspectAgain(connection: ConnectionRow): Promise<void> {
+    const { agentId, tokenId } = connection;
+    const token = access(connection)?.token;
+    if (token === undefined || tokenId === null) return;
+    const account = await channel.inspect(token).catch(() => null);
+    if (account === null) return;
+    const { permissions } = account;
+    if (!permissions.includes('messages')) return requireReconnect(connection, 'PERMISSION_MISSING');
+    await agents.ask(agentId, { kind: 'refreshSocial', tokenId, found: { permissions } });
+  }
+
   return {
     of: access,
     async noteFailure(connection, { code }) {
-      if (code === 'TOKEN_INVALID') return requireReconnect(connection, code);
-      const { agentId, tokenId } = connection;
-      const token = code === 'PERMISSION_MISSING' ? access(connection)?.token : undefined;
-      if (token === undefined || tokenId === null) return;
-      const account = await channel.inspect(token).catch(() => null);
-      if (account === null) return;
-      if (!account.permissions.includes('messages')) return requireReconnect(connection, code);
-      await agents.ask(agentId, {
-        kind: 'refreshSocial',
-        tokenId,
-        found: { permissions: account.permissions },
-      });
+      if (code === 'TOKEN_INVALID') await requireReconnect(connection, code);
+      if (code === 'PERMISSION_MISSING') await inspectAgain(connection);
+      if (code !== 'RATE_LIMITED' && code !== 'BLOCKED') return 0;
+      return flow.rest(connection.agentId, clock.now(), code === 'BLOCKED' ? BLOCKED_MS : null);
     },
   };
 }

@@ -204,12 +204,12 @@ async function answerStory(
       personId,
       kind: 'automation',
       text: automation.message,
-      onceKey: hashOf(`story_leads ${targetId} ${personId}`),
       expiresAtMs,
     },
     nowMs,
   );
-  if (!(await turn.channel.queueOnce(row))) return false;
+  const targetKey = hashOf(`story_leads ${targetId} ${personId}`);
+  if (!(await turn.channel.queueFor(row, { targetKey, personId }))) return false;
   await addMessage(turn, automation.message, nowMs);
   return true;
 }

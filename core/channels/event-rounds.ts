@@ -46,6 +46,7 @@ const PER_ROUND = 4;
 const DAY_S = 86_400;
 /** Oldest message and comment that are handled. */
 const AGE_S = { message: DAY_S, echo: DAY_S, comment: 7 * DAY_S };
+/** A message is given up after this many attempts within `TRIES_MS`. */
 const MOST_TRIES = 3;
 const TRIES_MS = 600_000;
 /** Pause after a failed attempt, also if the model, the platform or the database is unavailable. */
@@ -105,18 +106,20 @@ export function createEventRounds(options: EventRoundsOptions): WorkRounds {
       const reply =
         automation?.message == null || accountId === null
           ? null
-          : newMessage(
-              {
-                agentId,
-                accountId,
-                commentId,
-                kind: 'automation',
-                text: automation.message,
-                onceKey: hashOf(`comment_to_dm ${postId} ${personId}`),
-                expiresAtMs: replyWindowAfter(at),
-              },
-              nowMs,
-            );
+          : {
+              row: newMessage(
+                {
+                  agentId,
+                  accountId,
+                  commentId,
+                  kind: 'automation',
+                  text: automation.message,
+                  expiresAtMs: replyWindowAfter(at),
+                },
+                nowMs,
+              ),
+              recipient: { targetKey: hashOf(`comment_to_dm ${postId} ${personId}`), personId },
+            };
       await flow.endComment(claim, id, reply, seconds(nowMs));
       if (reply) options.onQueued();
     }
@@ -159,9 +162,7 @@ export function createEventRounds(options: EventRoundsOptions): WorkRounds {
     };
     const nowMs = clock.now();
     const [first] = claim.events;
-    const isHopeless =
-      (first?.tries ?? 0) >= MOST_TRIES ||
-      ((first?.tries ?? 0) > 0 && (first?.firstTryAtMs ?? nowMs) < nowMs - TRIES_MS);
+    const isHopeless = (first?.tries ?? 0) >= MOST_TRIES;
     if (isHopeless && isNew) {
       const ids = claim.events.map(({ id }) => id);
       await flow.end(claim, ids, { status: 'failed', reason: 'UNAVAILABLE', now: seconds(nowMs) });
@@ -230,6 +231,7 @@ export function createEventRounds(options: EventRoundsOptions): WorkRounds {
       flow.claim(clock.now(), {
         leaseUntilMs: clock.now() + LEASE_MS,
         gatherMs: options.gatherMs,
+        triesMs: TRIES_MS,
         perAccount: OF_ACCOUNT,
         limit,
       }),

@@ -16,6 +16,7 @@ export const newMessage = (given: Given, nowMs: number): OutgoingRow => ({
   onceKey: null,
   ...given,
   status: 'waiting',
+  isCancelled: false,
   attempts: 0,
   error: null,
   upstreamHash: null,

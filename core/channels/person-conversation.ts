@@ -1,5 +1,5 @@
-import { v7 as uuidv7 } from 'uuid';
-import { type Clock, seconds } from '../ports/clock.port.js';
+import { newConversation, newConversationId } from '../conversations/new-conversation.js';
+import type { Clock } from '../ports/clock.port.js';
 import type { ChannelFlow, ThreadRow } from '../ports/store/channel-flow.js';
 import type { ConversationRow, Conversations, ConversationTurn } from '../ports/store/conversations.js';
 
@@ -40,33 +40,28 @@ export function createPersonConversations({
         agentId,
         accountId,
         personId,
-        // Dates are searched by id, so both must use the same clock.
-        conversationId: uuidv7({ msecs: nowMs }),
+        conversationId: newConversationId(nowMs),
         windowUntilMs,
         pausedUntilMs: 0,
         limitToldUntilMs: 0,
         quotaToldOn: null,
       });
       const stored = await store.reads.conversation(agentId, thread.conversationId);
-      const conversation: ConversationRow = stored ?? {
-        id: thread.conversationId,
-        agentId,
-        workspaceId,
-        source: 'social',
-        userId: personId,
-        title: null,
-        messages: 0,
-        toolRecords: 0,
-        createdAt: seconds(nowMs),
-        updatedAt: seconds(nowMs),
-        activeMessageId: null,
-        lastEmptyEnd: null,
-      };
+      const { conversationId: id } = thread;
+      const given = { id, agentId, workspaceId, source: 'social', userId: personId } as const;
+      const conversation = stored ?? newConversation(given, nowMs);
       return { thread, conversation, isNew: stored === null };
     },
-    run: ({ conversation, isNew }, turn) =>
-      isNew
-        ? store.turns.begin(conversation, turn, conversation.workspaceId)
-        : store.turns.run(conversation.id, turn, conversation.workspaceId),
+    async run({ conversation, isNew }, turn) {
+      const { id, agentId, workspaceId } = conversation;
+      if (isNew)
+        try {
+          return await store.turns.begin(conversation, turn, workspaceId);
+        } catch (error) {
+          // Another process may have stored the conversation in the meantime.
+          if ((await store.reads.conversation(agentId, id)) === null) throw error;
+        }
+      return store.turns.run(id, turn, workspaceId);
+    },
   };
 }

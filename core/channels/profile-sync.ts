@@ -10,7 +10,7 @@ import type {
 } from '../ports/channel.port.js';
 import type { Clock } from '../ports/clock.port.js';
 import type { Log } from '../ports/log.port.js';
-import type { Channels, ProfileRow, SyncError } from '../ports/store/channels.js';
+import type { Channels, ConnectionRow, ProfileRow, SyncError } from '../ports/store/channels.js';
 import { canonicalJson } from '../schemas/json.js';
 import type { AccountAccess } from './account-access.js';
 import { failureOf } from './connections.js';
@@ -35,6 +35,8 @@ interface ProfileSyncOptions {
 }
 
 const BATCH = 20;
+/** Longest time between two looks at what is published. The first pauses double. */
+const LONGEST_PAUSE_MS = 1_800_000;
 
 const syncErrorOf = ({ code, httpStatus, upstreamCode }: ChannelFailure): SyncError => ({
   code,
@@ -83,6 +85,25 @@ export function createProfileSync({
     }
   }
 
+  /** Reads what is published. After a failure, puts the next look off, and returns null. */
+  async function read(
+    { agentId, resource, leaseToken, leaseUntilMs }: ProfileRow,
+    connection: ConnectionRow,
+    current: ChannelAccess,
+  ): Promise<ChannelItems[ChannelResource] | null> {
+    try {
+      return await channel.profile(current, resource);
+    } catch (error) {
+      const restsUntilMs = await access.noteFailure(connection, failureOf(error));
+      const nowMs = clock.now();
+      const pauseMs = Math.min(LONGEST_PAUSE_MS, nowMs - (leaseUntilMs ?? nowMs));
+      const lookAtMs = Math.max(restsUntilMs, nowMs + pauseMs);
+      await channels.putOffLook({ agentId, resource, leaseToken, lookAtMs });
+      log.warn({ err: error, agentId }, 'an interrupted sync cannot be checked yet; it is retried');
+      return null;
+    }
+  }
+
   /** Reads what is published after the process of a sync has died. Publishes nothing. */
   async function recover(agentId: string, resource: ChannelResource): Promise<void> {
     const [profile, connection] = await Promise.all([
@@ -92,7 +113,9 @@ export function createProfileSync({
     if (profile?.leaseToken == null || (profile.leaseUntilMs ?? 0) > clock.now()) return;
     const { leaseToken, desired } = profile;
     const current = connection?.status === 'connected' ? access.of(connection) : null;
-    const live = current === null ? undefined : await channel.profile(current, resource);
+    const live =
+      connection === null || current === null ? undefined : await read(profile, connection, current);
+    if (live === null) return;
     const isDone = live !== undefined && desired !== null && isSame(live, desired);
     await agents.ask(agentId, {
       kind: 'endSync',
@@ -141,7 +164,7 @@ export function createProfileSync({
           const lost = await channels.lostSyncs(clock.now(), BATCH);
           for (const { agentId, resource } of lost)
             await recover(agentId, resource).catch((error: unknown) => {
-              log.warn({ err: error, agentId }, 'an interrupted sync cannot be checked yet; it is retried');
+              log.warn({ err: error, agentId }, 'an interrupted sync could not be ended; it is retried');
             });
           return false;
         },

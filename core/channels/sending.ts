@@ -1,7 +1,7 @@
 import type { Channel, ChannelFailure } from '../ports/channel.port.js';
 import { type Clock, seconds } from '../ports/clock.port.js';
 import type { Log } from '../ports/log.port.js';
-import type { ChannelFlow, OutgoingPatch, OutgoingRow, OutgoingStatus } from '../ports/store/channel-flow.js';
+import type { ChannelFlow, OutgoingRow, OutgoingStatus } from '../ports/store/channel-flow.js';
 import type { ConnectionRow, SyncError } from '../ports/store/channels.js';
 import type { AccountAccess } from './account-access.js';
 import { awayCodes, failureOf } from './connections.js';
@@ -30,7 +30,6 @@ const LOOK_MS = 5000;
 /** Longest clock difference with the platform, in seconds. */
 const SKEW_S = 5;
 const RETRY = { firstMs: 5000, longestMs: 1_800_000 };
-const BLOCKED_MS = 3_600_000;
 
 const errorOf = ({ code, httpStatus, upstreamCode }: ChannelFailure): SyncError => ({
   code,
@@ -63,7 +62,8 @@ export function createSending(options: SendingOptions): { sends: WorkRounds; unc
   }
 
   const again = async (row: OutgoingRow, dueAtMs: number, error: SyncError | null): Promise<void> => {
-    await flow.settle(row, { status: 'waiting', dueAtMs, error } satisfies OutgoingPatch);
+    const status = await flow.again(row, { dueAtMs, error, now: seconds(clock.now()) });
+    if (status === 'cancelled') onEnd(status);
   };
 
   async function refused({ row, connection }: Sending, failure: ChannelFailure): Promise<void> {
@@ -77,13 +77,11 @@ export function createSending(options: SendingOptions): { sends: WorkRounds; unc
     if (code === 'WINDOW_CLOSED') return end(row, 'expired', errorOf(failure));
     if (!awayCodes.has(code)) {
       await end(row, 'failed', errorOf(failure));
-      return access.noteFailure(connection, failure);
+      await access.noteFailure(connection, failure);
+      return;
     }
-    const rested =
-      code === 'RATE_LIMITED' || code === 'BLOCKED'
-        ? await flow.rest(row.agentId, nowMs, code === 'BLOCKED' ? BLOCKED_MS : null)
-        : nowMs;
-    await again(row, Math.max(rested, nowMs + backoffMs(row.attempts)), errorOf(failure));
+    const restsUntilMs = await access.noteFailure(connection, failure);
+    await again(row, Math.max(restsUntilMs, nowMs + backoffMs(row.attempts)), errorOf(failure));
   }
 
   async function send({ row, connection }: Sending): Promise<void> {
@@ -109,14 +107,19 @@ export function createSending(options: SendingOptions): { sends: WorkRounds; unc
   async function resolve({ row, connection }: { row: OutgoingRow; connection: ConnectionRow | null }) {
     const nowMs = clock.now();
     const { personId, text } = row;
-    const current = connection?.status === 'connected' ? access.of(connection) : null;
+    const isConnected = connection?.status === 'connected' && connection.accountId === row.accountId;
+    const current = isConnected ? access.of(connection) : null;
     // The author of a comment is not known, so only an echo can tell.
-    if (current === null || personId === null) return end(row, 'unconfirmed', row.error);
-    const since = seconds(row.beganAtMs ?? nowMs) - SKEW_S;
+    if (!isConnected || current === null || personId === null) return end(row, 'unconfirmed', row.error);
+    const beganAtMs = row.beganAtMs ?? nowMs;
+    const since = seconds(beganAtMs) - SKEW_S;
     const recent = await channel.recent(current, personId, since).catch((error: unknown) => failureOf(error));
     if (recent instanceof Error) {
+      const restsUntilMs = await access.noteFailure(connection, recent);
       if (row.expiresAtMs <= nowMs) return end(row, 'unconfirmed', row.error);
-      await flow.settle(row, { dueAtMs: nowMs + backoffMs(row.attempts), error: errorOf(recent) });
+      // Doubles the time since the attempt.
+      const pauseMs = Math.min(RETRY.longestMs, Math.max(LOOK_MS, nowMs - beganAtMs));
+      await flow.settle(row, { dueAtMs: Math.max(restsUntilMs, nowMs + pauseMs), error: errorOf(recent) });
       return;
     }
     if (recent === null) return end(row, 'unconfirmed', row.error);

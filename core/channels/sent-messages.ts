@@ -12,6 +12,11 @@ export interface SentMessages {
   ): Promise<void>;
 }
 
+/** Thrown to undo a turn whose message another process has recorded. */
+class Known extends Error {
+  override name = 'Known';
+}
+
 /** Records sent messages. The conversation of a private reply begins with it. */
 export function createSentMessages({
   flow,
@@ -26,27 +31,40 @@ export function createSentMessages({
   clock: Clock;
   onSent: () => void;
 }): SentMessages {
-  /** Adds the text of a private reply to the conversation of its person. */
-  async function begin(row: OutgoingRow, personId: string): Promise<void> {
+  type Sent = { upstreamHash: string; personId: string };
+
+  const settle = (row: OutgoingRow, sent: Sent): Promise<boolean> =>
+    flow.settleSent(row, { ...sent, conversationId: null, messageId: null, now: seconds(clock.now()) });
+
+  /** Records a private reply, and adds its text to the conversation of its person, in one turn. */
+  async function settleReply(row: OutgoingRow, sent: Sent): Promise<boolean> {
     const { agentId, accountId, text } = row;
     const workspaceId = await workspaceOf(agentId);
-    if (workspaceId === null) return;
-    const nowMs = clock.now();
+    if (workspaceId === null) return settle(row, sent);
     // A private reply opens no window.
+    const { personId } = sent;
     const person = await people.of({ agentId, workspaceId, accountId, personId, windowUntilMs: 0 });
-    await people.run(person, (turn) => addMessage(turn, text, nowMs));
+    const nowMs = clock.now();
+    try {
+      await people.run(person, async (turn) => {
+        const messageId = await addMessage(turn, text, nowMs);
+        const isFirst = await turn.channel.settleSent(row, { ...sent, messageId, now: seconds(nowMs) });
+        if (!isFirst) throw new Known();
+      });
+      return true;
+    } catch (error) {
+      if (error instanceof Known) return false;
+      // The conversation was deleted in the meantime.
+      if (error instanceof ConversationGone) return settle(row, sent);
+      throw error;
+    }
   }
 
   return {
-    async confirm(row, { upstreamHash, personId }) {
-      const now = seconds(clock.now());
-      const isFirst = await flow.settleSent(row.id, { upstreamHash, personId, conversationId: null, now });
-      if (!isFirst) return;
-      onSent();
-      if (row.commentId === null) return;
-      await begin(row, personId).catch((error: unknown) => {
-        if (!(error instanceof ConversationGone)) throw error;
-      });
+    async confirm(row, sent) {
+      if (row.status === 'sent') return;
+      const isFirst = await (row.commentId === null ? settle(row, sent) : settleReply(row, sent));
+      if (isFirst) onSent();
     },
   };
 }

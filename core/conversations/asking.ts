@@ -1,5 +1,4 @@
 import { randomUUID } from 'node:crypto';
-import { v7 as uuidv7 } from 'uuid';
 import type { Answerer, AnswererPlace, AnsweringAgent } from '../chat/answerer.js';
 import { ApiError, keyReused } from '../errors/api-error.js';
 import { type Clock, seconds } from '../ports/clock.port.js';
@@ -23,6 +22,7 @@ import type { Answers, Ending } from './answers.js';
 import type { ConversationQueue } from './conversation-queue.js';
 import type { Followed } from './follow.js';
 import { readHistory } from './history.js';
+import { newConversation, newConversationId } from './new-conversation.js';
 import {
   type Opened,
   type Opening,
@@ -217,21 +217,16 @@ export function createAsking({
     message: ChatMessage & { message: string },
   ): Promise<Asked | 'bound'> {
     const nowMs = clock.now();
-    const conversation: ConversationRow = {
-      // Dates are searched by id, so both must use the same clock.
-      id: uuidv7({ msecs: nowMs }),
-      agentId: asker.agent.id,
-      workspaceId: asker.agent.workspaceId,
-      source: asker.viewer.source,
-      userId: asker.viewer.userId ?? message.userId ?? null,
-      title: null,
-      messages: 0,
-      toolRecords: 0,
-      createdAt: seconds(nowMs),
-      updatedAt: seconds(nowMs),
-      activeMessageId: null,
-      lastEmptyEnd: null,
-    };
+    const conversation = newConversation(
+      {
+        id: newConversationId(nowMs),
+        agentId: asker.agent.id,
+        workspaceId: asker.agent.workspaceId,
+        source: asker.viewer.source,
+        userId: asker.viewer.userId ?? message.userId ?? null,
+      },
+      nowMs,
+    );
     const { message: text, tools = [] } = message;
     try {
       const opening = await attempt(asker, null, (context) =>

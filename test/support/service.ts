@@ -280,12 +280,15 @@ function attachWorker(queue: Queue, dataDir: string, config: object): void {
   queue.startWorkers?.({ launch, idleExitMs: 30_000, onStopAsked: () => {} });
 }
 
-/** Runs the same test on both engines, each with its own title. */
+/** Runs the same test on both engines, each with its own title; `atOnce` for tests that mostly wait. */
 export async function onEachEngine(
   name: string,
   test: (t: Test, engine: Engine) => Promise<void>,
+  { atOnce = false }: { atOnce?: boolean } = {},
 ): Promise<void> {
   const skip = await mysqlMissing();
-  await t.test(`${name} (sqlite)`, (t) => test(t, 'sqlite'));
-  await t.test(`${name} (mysql)`, { skip }, (t) => test(t, 'mysql'));
+  if (atOnce) t.jobs = 2;
+  const sqlite = t.test(`${name} (sqlite)`, { buffered: atOnce }, (t) => test(t, 'sqlite'));
+  if (!atOnce) await sqlite;
+  await Promise.all([sqlite, t.test(`${name} (mysql)`, { skip, buffered: atOnce }, (t) => test(t, 'mysql'))]);
 }

@@ -4,6 +4,7 @@ import { contextOf } from '../contracts/plugin-context.js';
 import { type ApiClient, body } from './api-client.js';
 import { type FakePlatform, startFakePlatform } from './fake-platform.js';
 import { type Engine, startTestService, type TestService, type TestServiceOptions } from './service.js';
+import { until } from './until.js';
 
 /** A service with a fake platform. */
 export interface SocialService {
@@ -22,6 +23,51 @@ export interface SocialAgent {
   accountId: string;
   token: string;
   at(path?: string): string;
+}
+
+export interface Delivery {
+  id: string;
+  conversationId: string | null;
+  kind: string;
+  status: string;
+  attempts: number;
+  error: { code: string } | null;
+}
+
+export interface Exported {
+  id: string;
+  userId: string;
+  source: string;
+  messages: { role: string; parts: { text: string }[] }[];
+}
+
+/** What a test asks about the people who write to an agent. */
+export function peopleOf({ api, platform }: Pick<SocialService, 'api' | 'platform'>) {
+  /** Newest first. */
+  const deliveries = async ({ at }: SocialAgent): Promise<Delivery[]> =>
+    (await api.get<{ data: Delivery[] }>(at('/deliveries?limit=100'))).body.data;
+  const exported = async ({ id }: SocialAgent, person: string): Promise<Exported[]> => {
+    const { body } = await api.get<{ data: Exported[] }>(`/agents/${id}/conversations/export?source=social`);
+    return body.data.filter(({ userId }) => userId === person);
+  };
+  return {
+    deliveries,
+    exported,
+    /** The conversation, one line for each message. */
+    async said(one: SocialAgent, person: string): Promise<string[]> {
+      const [conversation] = await exported(one, person);
+      return (conversation?.messages ?? []).map(({ role, parts }) => `${role}: ${parts[0]?.text}`);
+    },
+    /** Waits until the person has received this many messages. */
+    receives: ({ accountId }: SocialAgent, person: string, count: number) =>
+      until(`message ${count} to ${person}`, () => platform.received(accountId, person).length >= count),
+    /** Waits for the newest delivery to have this status. */
+    ends: (one: SocialAgent, status: string) =>
+      until(`a delivery that is ${status}`, async () => {
+        const [newest] = await deliveries(one);
+        return newest?.status === status && newest;
+      }),
+  };
 }
 
 export async function startSocialService(

@@ -25,6 +25,7 @@ const kinds = [
   { table: 'agent_secrets', key: 'name', bytes: '0', object: 'NULL' },
   { table: 'channel_events', key: 'id', bytes: '0', object: 'NULL' },
   { table: 'channel_messages', key: 'id', bytes: '0', object: 'NULL' },
+  { table: 'channel_recipients', key: 'target_key', bytes: '0', object: 'NULL' },
   { table: 'channel_threads', key: 'conversation_id', bytes: '0', object: 'NULL' },
   { table: 'channel_automations', key: 'id', bytes: '0', object: 'NULL' },
   { table: 'channel_profiles', key: 'resource', bytes: '0', object: 'NULL' },

@@ -1,12 +1,13 @@
 import type { Channels } from '../../../core/ports/store/channels.js';
 import type { Connection } from '../database/connection.js';
 import { seek } from '../database/seek.js';
-import { statementsIn } from '../database/statements.js';
 import type { Transact } from '../database/transact.js';
 import { automationOf, connectionRowOf, profileRowOf } from '../tables/channels.js';
+import { inTransactionOf } from './in-transaction.js';
 
 export function createChannels(connection: Connection, transact: Transact): Channels {
   const { read } = connection;
+  const inTransaction = inTransactionOf(connection, transact);
   return {
     async connection(agentId) {
       const [row] = await read('SELECT * FROM channel_connections WHERE agent_id = ?', [agentId]);
@@ -51,10 +52,19 @@ export function createChannels(connection: Connection, transact: Transact): Chan
       return row ? profileRowOf(row) : null;
     },
     async lostSyncs(nowMs, limit) {
-      const rows = await read(`SELECT * FROM channel_profiles WHERE lease_until_ms <= ? LIMIT ${limit}`, [
-        nowMs,
-      ]);
+      const rows = await read(
+        `SELECT * FROM channel_profiles WHERE lease_until_ms <= ? AND COALESCE(look_at_ms, 0) <= ? LIMIT ${limit}`,
+        [nowMs, nowMs],
+      );
       return rows.map(profileRowOf);
+    },
+    async putOffLook({ agentId, resource, leaseToken, lookAtMs }) {
+      await inTransaction(({ execute }) =>
+        execute(
+          'UPDATE channel_profiles SET look_at_ms = ? WHERE agent_id = ? AND resource = ? AND lease_token = ?',
+          [lookAtMs, agentId, resource, leaseToken],
+        ),
+      );
     },
     async toRenew(now, limit) {
       const rows = await read(
@@ -69,13 +79,13 @@ export function createChannels(connection: Connection, transact: Transact): Chan
         [before],
       );
       if (rows.length === 0) return 0;
-      return transact(async (transaction) => {
-        const { changed } = await statementsIn(connection, transaction).execute(
-          'DELETE FROM channel_connections WHERE agent_id IN (?) AND disconnected_at < ?',
-          [rows.map((row) => row.agent_id), before],
-        );
-        return changed;
-      });
+      const { changed } = await inTransaction(({ execute }) =>
+        execute('DELETE FROM channel_connections WHERE agent_id IN (?) AND disconnected_at < ?', [
+          rows.map((row) => row.agent_id),
+          before,
+        ]),
+      );
+      return changed;
     },
   };
 }

@@ -2,6 +2,8 @@ import type { ConversationChannel } from '../../../core/ports/store/channel-flow
 import type { ConversationScope } from '../conversations/turn-scope.js';
 import { channelEvents, channelThreads, eventOf, outgoing, threadOf } from '../tables/channel-flow.js';
 import { insertNew } from './insert-new.js';
+import { queueFor } from './recipients.js';
+import { settleSent } from './settle-sent.js';
 
 /** The channel in a turn of a conversation. */
 export function conversationChannel({
@@ -11,7 +13,7 @@ export function conversationChannel({
   conversationId,
 }: ConversationScope): ConversationChannel {
   const lock = dialect === 'mysql' ? ' FOR UPDATE' : '';
-  const statements = { dialect, executeOnce: execute };
+  const statements = { dialect, select, execute, executeOnce: execute };
   return {
     async claimed(ids, attempt) {
       const rows = await select(
@@ -66,10 +68,24 @@ export function conversationChannel({
       await insertNew(statements, outgoing, rows);
     },
     queueOnce: async (row) => (await insertNew(statements, outgoing, [row])) === 1,
-    async cancelWaiting(now) {
+    queueFor: (row, recipient) => queueFor(statements, row, recipient),
+    settleSent: async (row, sent) => {
+      if (!(await settleSent(statements, row, { ...sent, conversationId }))) return false;
+      // The platform may name another id than the comment did.
+      await execute('UPDATE channel_recipients SET person_id = ? WHERE delivery_id = ?', [
+        sent.personId,
+        row.id,
+      ]);
+      return true;
+    },
+    async cancelAll(now) {
       await execute(
         `UPDATE channel_messages SET status = 'cancelled', ended_at = ? WHERE conversation_id = ? AND status = 'waiting'`,
         [now, conversationId],
+      );
+      await execute(
+        `UPDATE channel_messages SET is_cancelled = ? WHERE conversation_id = ? AND status = 'sending'`,
+        [true, conversationId],
       );
     },
   };

@@ -80,6 +80,9 @@ export function turnChannel(
       ]);
       await execute(...insertRow(channelProfiles, channelProfiles.encode(row)));
     },
+    async deleteProfiles() {
+      await execute('DELETE FROM channel_profiles WHERE agent_id = ?', [agentId]);
+    },
     async stopAll(now) {
       await execute(
         `UPDATE channel_events SET status = 'skipped', reason = 'NOT_CONNECTED', ended_at = ?
@@ -89,6 +92,10 @@ export function turnChannel(
       await execute(
         `UPDATE channel_messages SET status = 'cancelled', ended_at = ? WHERE agent_id = ? AND status = 'waiting'`,
         [now, agentId],
+      );
+      await execute(
+        `UPDATE channel_messages SET is_cancelled = ? WHERE agent_id = ? AND status = 'sending'`,
+        [true, agentId],
       );
     },
   };

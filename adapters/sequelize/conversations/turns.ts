@@ -8,6 +8,7 @@ import {
 } from '../../../core/ports/store/conversations.js';
 import type { WebhookEvent } from '../../../core/schemas/webhook-events.js';
 import { conversationChannel } from '../channels/conversation-channel.js';
+import { forgetPerson } from '../channels/forget-person.js';
 import type { Connection } from '../database/connection.js';
 import { type Statements, statementsIn } from '../database/statements.js';
 import type { Transact } from '../database/transact.js';
@@ -83,7 +84,7 @@ export function createConversationTurns(connection: Connection, transact: Transa
         for (const table of ['tool_calls', 'messages', 'conversation_seats'])
           defer(`DELETE FROM ${table} WHERE conversation_id = ?`, [id]);
         defer('DELETE FROM message_words WHERE agent_id = ? AND conversation_id = ?', [agentId, id]);
-        if (conversation().source === 'social') forgetPerson(defer, id);
+        if (conversation().source === 'social') await forgetPerson(scope);
         defer('DELETE FROM conversations WHERE id = ?', [id]);
         counters.countConversation(-1);
         counters.countBytes(-countedBytes);
@@ -96,10 +97,7 @@ export function createConversationTurns(connection: Connection, transact: Transa
       channel: conversationChannel(scope),
       spoken: counters.spoken,
       writeSpoken: counters.writeSpoken,
-      countVisitorMessage(day) {
-        counters.countVisitorMessage(day);
-        statistics.countVisitorMessage(day);
-      },
+      countVisitorMessage: counters.countVisitorMessage,
       charge: counters.charge,
       statistics,
       announce: (event) => void events.push(event),
@@ -158,22 +156,6 @@ export function createConversationTurns(connection: Connection, transact: Transa
         share,
       ),
   };
-}
-
-/**
- * Deletes what is stored of the person of a conversation. Events keep their keys, so that repeated ones are still
- * recognised.
- */
-function forgetPerson(defer: ConversationScope['defer'], id: string): void {
-  const thread = '(SELECT account_id, person_id FROM channel_threads WHERE conversation_id = ?)';
-  defer(
-    `UPDATE channel_events SET body = '{}', person_id = '', status = CASE WHEN ended_at IS NULL THEN 'done' ELSE status END,
-        ended_at = COALESCE(ended_at, received_at_ms / 1000), conversation_id = NULL, user_message_id = NULL, lane = ''
-      WHERE (account_id, person_id) IN ${thread}`,
-    [id],
-  );
-  defer('DELETE FROM channel_messages WHERE conversation_id = ?', [id]);
-  defer('DELETE FROM channel_threads WHERE conversation_id = ?', [id]);
 }
 
 const nothing = async (): Promise<undefined> => undefined;

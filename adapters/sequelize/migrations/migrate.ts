@@ -26,6 +26,8 @@ import { statistics } from './019-statistics.js';
 import { channels } from './020-channels.js';
 import { questions } from './021-questions.js';
 import { messageWords } from './022-message-words.js';
+import { channelQueues } from './023-channel-queues.js';
+import { channelRecipients } from './024-channel-recipients.js';
 import { type Backfill, dialects, type Migration } from './migration.js';
 
 /** In order. Never change a released migration. */
@@ -52,6 +54,8 @@ export const migrations: Migration[] = [
   channels,
   questions,
   messageWords,
+  channelQueues,
+  channelRecipients,
 ];
 
 /** The lock is server-wide on MySQL, where several installations may share a server. */

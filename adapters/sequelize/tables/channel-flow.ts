@@ -10,7 +10,7 @@ import type {
 } from '../../../core/ports/store/channel-flow.js';
 import type { SyncError } from '../../../core/ports/store/channels.js';
 import type { Row } from '../database/connection.js';
-import { bigint, integer, json, long, orNull, primary, text, uuid } from './column.js';
+import { bigint, flag, integer, json, long, orNull, primary, text, uuid } from './column.js';
 import { table } from './table.js';
 
 export const channelEvents = table('channel_events', {
@@ -50,6 +50,15 @@ export const channelThreads = table('channel_threads', {
 
 export const threadOf = (row: Row): ThreadRow => channelThreads.decode(row);
 
+/** Who has had the message of an automation for a post or story, or will have it. */
+export const channelRecipients = table('channel_recipients', {
+  agentId: uuid,
+  targetKey: text(),
+  accountId: text(),
+  personId: text(),
+  deliveryId: uuid,
+});
+
 export const outgoing = table('channel_messages', {
   id: primary(uuid),
   agentId: uuid,
@@ -60,6 +69,7 @@ export const outgoing = table('channel_messages', {
   kind: text<OutgoingKind>(),
   text: long,
   status: text<OutgoingStatus>(),
+  isCancelled: flag,
   attempts: integer,
   error: orNull(json<SyncError>()),
   messageId: orNull(bigint),

@@ -65,6 +65,7 @@ export const channelProfiles = table('channel_profiles', {
   startedAt: orNull(bigint),
   leaseToken: orNull(uuid),
   leaseUntilMs: orNull(bigint),
+  lookAtMs: orNull(bigint),
   error: orNull(json<SyncError>()),
 });
 

@@ -20,7 +20,6 @@ const owned = [
   ['webhook_deliveries', 'workspace_id'],
   ['webhooks', 'workspace_id'],
   ['chat_keys', 'agent_id'],
-  ['chat_subjects', 'agent_id'],
   ['workspaces', 'id'],
 ] as const;
 

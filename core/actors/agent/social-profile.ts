@@ -20,6 +20,7 @@ export const emptyProfile = <R extends ChannelResource>(agentId: string, resourc
   startedAt: null,
   leaseToken: null,
   leaseUntilMs: null,
+  lookAtMs: null,
   error: null,
 });
 
@@ -39,6 +40,7 @@ export const beginSync: Handler<'beginSync'> = async ({ turn, rules }, { resourc
     startedAt: seconds(nowMs),
     leaseToken,
     leaseUntilMs: nowMs + LEASE_MS,
+    lookAtMs: null,
     error: null,
   });
   return { connection, leaseToken };
@@ -55,6 +57,7 @@ export const endSync: Handler<'endSync'> = async ({ turn, rules }, { resource, l
     status: error === null ? 'idle' : 'failed',
     leaseToken: null,
     leaseUntilMs: null,
+    lookAtMs: null,
     error,
   };
   await turn.channel.putProfile(profile);

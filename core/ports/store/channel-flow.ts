@@ -93,13 +93,15 @@ export interface OutgoingRow {
   kind: OutgoingKind;
   text: string;
   status: OutgoingStatus;
+  /** Cancelled while it was being sent: it is not sent again. */
+  isCancelled: boolean;
   attempts: number;
   error: SyncError | null;
   /** The message of the conversation that it is a part of. */
   messageId: number | null;
   /** Hash of the platform's id. */
   upstreamHash: string | null;
-  /** Unique for the agent. */
+  /** Of a request that may be repeated; unique for the agent. */
   onceKey: string | null;
   createdAt: number;
   sentAt: number | null;
@@ -108,6 +110,23 @@ export interface OutgoingRow {
   /** When the current attempt began. */
   beganAtMs: number | null;
   expiresAtMs: number;
+}
+
+/** Who gets the message of an automation, once for each post or story. */
+export interface Recipient {
+  /** Hash of person and target, unique for the agent. */
+  targetKey: string;
+  personId: string;
+}
+
+/** What the platform has told about a sent message, and where its text is stored. */
+export interface Sent {
+  upstreamHash: string;
+  personId: string;
+  /** Null keeps the ones of the row. */
+  conversationId: string | null;
+  messageId: number | null;
+  now: number;
 }
 
 /** The channel in a turn of a conversation. */
@@ -130,7 +149,12 @@ export interface ConversationChannel {
   queue(rows: OutgoingRow[]): Promise<void>;
   /** Returns false if the agent has a row with this `onceKey`. */
   queueOnce(row: OutgoingRow): Promise<boolean>;
-  cancelWaiting(now: number): Promise<void>;
+  /** Returns false if the recipient has had a message for this target, or will have one. */
+  queueFor(row: OutgoingRow, recipient: Recipient): Promise<boolean>;
+  /** Records that a message of this conversation was sent. Returns false if that is known. */
+  settleSent(row: Pick<OutgoingRow, 'id'>, sent: Omit<Sent, 'conversationId'>): Promise<boolean>;
+  /** Cancels what waits, and what is being sent unless this attempt succeeds. */
+  cancelAll(now: number): Promise<void>;
 }
 
 export type OutgoingPatch = Partial<
@@ -160,10 +184,17 @@ export interface ChannelFlow {
   /** Claims due lanes, at most `perAccount` of an account and `limit` in all; workspaces take turns. */
   claim(
     nowMs: number,
-    options: { leaseUntilMs: number; gatherMs: number; perAccount: number; limit: number },
+    options: {
+      leaseUntilMs: number;
+      gatherMs: number;
+      /** Attempts that died longer ago than this do not count. */
+      triesMs: number;
+      perAccount: number;
+      limit: number;
+    },
   ): Promise<Claim[]>;
   extend(claim: Claim, untilMs: number): Promise<void>;
-  /** Makes the events due again. `counts`: the attempt counts as a try. */
+  /** Makes the events due again. `counts`: the attempt counts as a try; otherwise, counting restarts. */
   putOff(claim: Claim, options: { dueAtMs: number; nowMs: number; counts: boolean }): Promise<void>;
   /** Ends events of a claim that it still has. */
   end(
@@ -171,8 +202,13 @@ export interface ChannelFlow {
     ids: string[],
     end: { status: EventStatus; reason: EventReason | null; now: number },
   ): Promise<void>;
-  /** Ends the event of a comment, and queues the private reply to it unless its `onceKey` is known. */
-  endComment(claim: Claim, eventId: string, reply: OutgoingRow | null, now: number): Promise<void>;
+  /** Ends the event of a comment, and queues the private reply to it unless its recipient has had one. */
+  endComment(
+    claim: Claim,
+    eventId: string,
+    reply: { row: OutgoingRow; recipient: Recipient } | null,
+    now: number,
+  ): Promise<void>;
   /** Ends open events and waiting messages of accounts that are no longer connected, if older than this. */
   endOrphans(beforeMs: number, now: number): Promise<void>;
 
@@ -192,10 +228,12 @@ export interface ChannelFlow {
   /** Changes a message that is being sent by this attempt. Returns false if it is not. */
   settle(row: Pick<OutgoingRow, 'id' | 'attempts'>, patch: OutgoingPatch): Promise<boolean>;
   /** Records that a message was sent, also if its attempt was given up. Returns false if that is known. */
-  settleSent(
-    id: string,
-    sent: { upstreamHash: string; personId: string; conversationId: string | null; now: number },
-  ): Promise<boolean>;
+  settleSent(row: Pick<OutgoingRow, 'id'>, sent: Sent): Promise<boolean>;
+  /** Makes a message due again, or cancels it if that was asked for. Returns its status; null if it has another attempt. */
+  again(
+    row: Pick<OutgoingRow, 'id' | 'attempts'>,
+    next: { dueAtMs: number; error: SyncError | null; now: number },
+  ): Promise<OutgoingStatus | null>;
   /** Cancels the parts of the same message that are waiting. */
   cancelRest(row: Pick<OutgoingRow, 'conversationId' | 'messageId'>, now: number): Promise<void>;
   /** Lets an account rest after a refusal: twice as long as before, or `restMs`. Returns until when. */

@@ -82,6 +82,8 @@ export interface ProfileRow<R extends ChannelResource = ChannelResource> {
   /** Of the sync in progress. */
   leaseToken: string | null;
   leaseUntilMs: number | null;
+  /** Of an interrupted sync: when to ask the platform again what is published. */
+  lookAtMs: number | null;
   error: SyncError | null;
 }
 
@@ -107,7 +109,8 @@ export interface TurnChannel {
   profile(resource: ChannelResource): Promise<ProfileRow | null>;
   /** Inserts or replaces it. */
   putProfile(row: ProfileRow): Promise<void>;
-  /** Ends waiting events as skipped, and cancels waiting messages. */
+  deleteProfiles(): Promise<void>;
+  /** Ends waiting events as skipped, and cancels messages: those being sent unless this attempt succeeds. */
   stopAll(now: number): Promise<void>;
 }
 
@@ -120,8 +123,10 @@ export interface Channels {
   automations(agentId: string, page: PageRequest, status: AutomationStatus | null): Promise<AutomationRow[]>;
   countAutomations(agentId: string, status: AutomationStatus | null): Promise<number>;
   profile(agentId: string, resource: ChannelResource): Promise<ProfileRow | null>;
-  /** Returns syncs whose lease has ended, up to `limit`. */
+  /** Returns syncs whose lease has ended and that are due for a look, up to `limit`. */
   lostSyncs(nowMs: number, limit: number): Promise<Pick<ProfileRow, 'agentId' | 'resource'>[]>;
+  /** Sets the next look at an interrupted sync, unless it has ended. */
+  putOffLook(look: Pick<ProfileRow, 'agentId' | 'resource' | 'leaseToken' | 'lookAtMs'>): Promise<void>;
   /** Returns connected agents with a token due for renewal, up to `limit`. */
   toRenew(now: number, limit: number): Promise<ConnectionRow[]>;
   /** Deletes connections that ended before this second, up to `limit`. Returns how many. */

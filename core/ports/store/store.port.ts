@@ -8,7 +8,6 @@ import type { Conversations } from './conversations.js';
 import type { KnowledgeReads } from './knowledge-reads.js';
 import type { Operations } from './operations.js';
 import type { Questions } from './questions.js';
-import type { RecentEvents } from './recent-events.js';
 import type { StoredResponses } from './stored-responses.js';
 import type { ArrivingUploads, IndexSweeps, Remains, TaskSweeps, UploadSweeps } from './sweeps.js';
 import type { VectorSweeps } from './vectors.js';
@@ -35,7 +34,6 @@ export interface Store {
   operations: Operations;
   responses: StoredResponses;
   webhooks: Webhooks;
-  recentEvents: RecentEvents;
   visitors: Visitors;
   agentSecrets: AgentSecrets;
   channels: Channels;

@@ -16,14 +16,7 @@ interface Deletion {
   key: string;
 }
 
-/** Waits for the time for an undo to end. */
 let waiting: Deletion | null = null;
-
-/** Sources whose deletions have begun and are not confirmed, with the requests that delete them. */
-const remaining = new Map<string, () => Promise<unknown>>();
-
-/** Requests that a closing page still sends at once. Browsers drop some of more than about 250. */
-const MAX_AT_CLOSE = 100;
 
 /** Ids of sources that are hidden, because they are deleted soon or have been deleted. */
 export const deletedSources = signal<ReadonlySet<string>>(new Set());
@@ -40,9 +33,7 @@ export function deleteSources(agentId: string, sources: readonly Doomed[]): void
   confirmDone(
     sources.length === 1 && first
       ? `${first.title} is deleted.`
-      : sources.length <= MAX_AT_CLOSE
-        ? `${several(sources.length, 'source')} are deleted.`
-        : `${several(sources.length, 'source')} will be deleted. Keep this page open until they are.`,
+      : `${several(sources.length, 'source')} are deleted.`,
     undo,
   );
 }
@@ -65,20 +56,17 @@ function carryOut(): void {
 
 /** Deletes one after the other, so that other requests of the workspace are not held up. */
 async function deleteAll(agentId: string, sources: readonly Doomed[], key: string): Promise<void> {
-  for (const { id } of sources)
-    remaining.set(id, () =>
-      ask(agentPath(agentId, 'sources', id), { method: 'DELETE', key, keepalive: true }).catch(ignoreGone),
-    );
+  const remaining = [...sources];
   try {
     for (const { id } of sources) {
-      await remaining.get(id)?.();
-      remaining.delete(id);
+      await ask(agentPath(agentId, 'sources', id), { method: 'DELETE', key, keepalive: true }).catch(
+        ignoreGone,
+      );
+      remaining.shift();
     }
-    if (sources.length > MAX_AT_CLOSE) confirmDone(`${several(sources.length, 'source')} were deleted.`);
   } catch (thrown) {
-    const kept = sources.filter(({ id }) => remaining.delete(id));
-    hide(kept, false);
-    confirmDone(`${several(kept.length, 'source')} could not be deleted. ${asFailure(thrown).message}`);
+    hide(remaining, false);
+    confirmDone(`${several(remaining.length, 'source')} could not be deleted. ${asFailure(thrown).message}`);
   }
   deletionsEnded.value += 1;
 }
@@ -95,12 +83,4 @@ function hide(sources: readonly Doomed[], isHidden: boolean): void {
   deletedSources.value = ids;
 }
 
-/** After the page is gone, no request can follow another, so all are sent at once. */
-addEventListener('pagehide', () => {
-  carryOut();
-  for (const request of [...remaining.values()].slice(0, MAX_AT_CLOSE)) request().catch(() => {});
-});
-
-addEventListener('beforeunload', (event) => {
-  if (remaining.size + (waiting?.sources.length ?? 0) > MAX_AT_CLOSE) event.preventDefault();
-});
+addEventListener('pagehide', carryOut);

@@ -1,0 +1,21 @@
+import type { Connection } from '../database/connection.js';
+import { type Statements, statementsIn } from '../database/statements.js';
+import type { Transact } from '../database/transact.js';
+
+export type InTransaction = <T>(
+  work: (statements: Statements) => Promise<T>,
+  workspaceId?: string,
+) => Promise<T>;
+
+/** Runs raw statements in transactions of their own. */
+export const inTransactionOf =
+  (connection: Connection, transact: Transact): InTransaction =>
+  (work, workspaceId) =>
+    transact.rawTransaction(async (transaction) => {
+      const statements = statementsIn(connection, transaction);
+      try {
+        return await work(statements);
+      } finally {
+        statements.end();
+      }
+    }, workspaceId);

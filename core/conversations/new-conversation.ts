@@ -1,0 +1,21 @@
+import { v7 as uuidv7 } from 'uuid';
+import { seconds } from '../ports/clock.port.js';
+import type { ConversationRow } from '../ports/store/conversations.js';
+
+/** Conversations are searched by date through their ids, so the id must use the clock of the dates. */
+export const newConversationId = (nowMs: number): string => uuidv7({ msecs: nowMs });
+
+/** Creates a conversation without messages. */
+export const newConversation = (
+  given: Pick<ConversationRow, 'id' | 'agentId' | 'workspaceId' | 'source' | 'userId'>,
+  nowMs: number,
+): ConversationRow => ({
+  ...given,
+  title: null,
+  messages: 0,
+  toolRecords: 0,
+  createdAt: seconds(nowMs),
+  updatedAt: seconds(nowMs),
+  activeMessageId: null,
+  lastEmptyEnd: null,
+});
