@@ -1,4 +1,4 @@
-import { trimmed } from './sentences.js';
+import { isBlank, trimmed } from './sentences.js';
 import { isTableLine, tableRows } from './table-rows.js';
 import { isIntroduction, isListItem } from './text-structure.js';
 
@@ -18,12 +18,20 @@ export function titleOfContinued(
   at: number,
   before: string | null,
 ): string | null {
-  const indent = text.slice(text.lastIndexOf('\n', at - 1) + 1, at);
-  if (indent.trim() !== '') return null;
+  const lineStart = startOfIndent(text, at);
+  if (lineStart === null) return null;
   const newline = text.indexOf('\n', at);
   const own = text.slice(at, newline < 0 ? text.length : newline);
   if (isTableLine(own)) return headerAbove(text, from, at, before);
-  return isListItem(own) || indent !== '' ? introductionAbove(text, from, at, before) : null;
+  return isListItem(own) || lineStart < at ? introductionAbove(text, from, at, before) : null;
+}
+
+/** Returns where the line of `at` begins if only white space is before it. Reads no more than that. */
+function startOfIndent(text: string, at: number): number | null {
+  let start = at;
+  for (; start > 0 && text.charAt(start - 1) !== '\n'; start--)
+    if (!isBlank(text.charCodeAt(start - 1))) return null;
+  return start;
 }
 
 const titled = (line: string): string | null => (line.length <= MAX_TITLE && line !== '' ? line : null);

@@ -271,3 +271,11 @@ t.test('reading back to the header of a table takes linear time', async (t) => {
   t.ok(chunks.length > 300);
   t.same(chunks.at(-1)?.headings, ['Row | Number | Text']);
 });
+
+t.test('a paragraph without line breaks takes linear time', async (t) => {
+  // quadratic time takes minutes
+  const text = 'Many words. '.repeat(2_000_000);
+  const chunks = chunkText(text);
+  t.ok(chunks.length > 10_000);
+  t.equal(chunks.at(-1)?.end, text.length - 1);
+});

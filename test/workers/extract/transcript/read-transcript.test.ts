@@ -176,10 +176,10 @@ t.test('hostile captions take linear time', async (t) => {
   for (const source of [
     `WEBVTT\n\n00:01.000 --> 00:02.000\n${'<'.repeat(1_000_000)}`,
     `<transcript>${'<text start="1">'.repeat(100_000)}x`,
-    `<transcript>${'<text start="1">'.repeat(900)}${'some <s>words</s> '.repeat(300_000)}`,
+    `<transcript>${'<text start="1">'.repeat(900)}${'some <s>words</s> '.repeat(100_000)}`,
     `{"events":${'['.repeat(1_000_000)}`,
     `WEBVTT\n\n${'00:01.000 --> 00:02.000\nHi\n\n'.repeat(100_000)}`,
-    `WEBVTT\n\n00:01.000 --> 00:02.000\n${Array.from({ length: 300_000 }, (_, n) => `Line ${n}`).join('\n')}`,
+    `WEBVTT\n\n00:01.000 --> 00:02.000\n${Array.from({ length: 100_000 }, (_, n) => `Line ${n}`).join('\n')}`,
   ]) {
     t.type(transcript(source), 'string');
   }
