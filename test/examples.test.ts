@@ -105,6 +105,14 @@ t.test('the AI SDK sends messages and results of tools, and reconnects', async (
   t.equal(example.out(), 'Before and after.\n');
 });
 
+t.test('clients of the OpenAI protocol ask, stream and run tools', async (t) => {
+  answerer.play(says('From nine to five.'));
+  t.match(await succeeds(t, ['examples/openai-clients/ask.sh']), '"content":"From nine to five."');
+  t.equal(await succeeds(t, node('openai-clients/openai.mjs', 'When?')), 'From nine to five.\n');
+  answerer.play(calls('One moment. ', { ...ticket, id: 'call-3' }), says('It is ticket 7.'));
+  t.equal(await succeeds(t, node('openai-clients/ai-sdk.mjs')), 'One moment. It is ticket 7.\n');
+});
+
 t.test('a generated TypeScript client fits the program', async (t) => {
   const document = `${tempFolder(t)}/openapi.json`;
   writeFileSync(document, await (await fetch(`${service.baseUrl}/openapi.json`)).text());

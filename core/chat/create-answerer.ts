@@ -4,8 +4,8 @@ import type { Model, ModelDescription, ModelRequest } from '../ports/model.port.
 import type { AgentState } from '../ports/store/rows.js';
 import type { ToolSchemas } from '../ports/tool-schemas.port.js';
 import type { FindPassages } from '../retrieval/find-passages.js';
-import { allowsModel } from '../workspaces/entitlements.js';
 import type { AnswerMetrics } from './answer-metrics.js';
+import { answerModel } from './answer-model.js';
 import {
   type Answerer,
   AnswerFailure,
@@ -56,7 +56,7 @@ export function createAnswerer(parts: AnswererParts): Answerer {
   const { model, metrics } = parts;
 
   const nameOf = ({ model: wanted }: AnswerSettings, { models }: AnsweringAgent): string =>
-    wanted !== null && allowsModel(models, wanted) ? wanted : parts.settings.defaultModel;
+    answerModel(wanted, { models, defaultModel: parts.settings.defaultModel });
 
   const shareOf = ({ isVisitor }: AnsweringAgent): number | undefined =>
     isVisitor ? parts.settings.visitorShare : undefined;

@@ -24,6 +24,7 @@ import { messageIdOf } from './message-id.js';
 import { countFeedback } from './statistics.js';
 import { conversationSweeps } from './sweeps.js';
 import { callUnknown, takeToolResult } from './tool-results.js';
+import { createUnstoredAnswers, type UnstoredAnswers } from './unstored-answers.js';
 import { keyViewer, type Viewer } from './viewer.js';
 
 export interface ConversationSettings {
@@ -62,6 +63,9 @@ export interface Conversations extends Asking, Followers {
   delete(conversation: ConversationRow): Promise<void>;
   /** Resolves at the end of an answer that this process extracts from sources; null for other answers. */
   extractionOf(followed: Followed): Promise<unknown> | null;
+  /** Answers whose conversations the clients keep. */
+  readonly unstored: Pick<UnstoredAnswers, 'answer'>;
+  /** All answers in progress, stored or not. */
   readonly answers: Pick<Answers, 'size' | 'settled' | 'interrupt'>;
   readonly sweeps: Sweep[];
 }
@@ -95,6 +99,14 @@ export function createConversations({
     deadlineMs: settings.deadlineMs,
     toolResultTtlSeconds: settings.toolResultTtlSeconds,
     onFree: queue.free,
+    onEnd: onAnswer,
+    log,
+  });
+  const unstored = createUnstoredAnswers({
+    answerer,
+    store,
+    clock,
+    deadlineMs: settings.deadlineMs,
     onEnd: onAnswer,
     log,
   });
@@ -134,7 +146,19 @@ export function createConversations({
   return {
     ...asking,
     ...followers,
-    answers,
+    unstored,
+    answers: {
+      get size() {
+        return answers.size + unstored.size;
+      },
+      async settled(withinMs) {
+        await Promise.all([answers.settled(withinMs), unstored.settled(withinMs)]);
+      },
+      interrupt() {
+        answers.interrupt();
+        unstored.interrupt();
+      },
+    },
     sweeps: conversationSweeps({ store, clock, retentionDays: settings.retentionDays, log }),
 
     async known(agentId, conversationId, viewer) {

@@ -107,7 +107,8 @@ export async function endAnswer(
   return { kind: 'message', message: { ...message, ...patch, draft: false } };
 }
 
-function endingOf(
+/** Columns of an answer's message that are known at its end. */
+export function endingOf(
   end: AnswerEnd,
   script: Script,
 ): Pick<
@@ -178,6 +179,11 @@ async function replaceBranch(
   return gone.answers;
 }
 
+export const emptyEndOf = (messageId: number, end: AnswerEnd): EmptyEnd =>
+  end.kind === 'stopped'
+    ? { messageId, outcome: 'stopped' }
+    : { messageId, outcome: 'failed', code: end.kind === 'failed' ? end.code : 'MODEL_BAD_ANSWER' };
+
 async function removeAnswer(
   turn: ConversationTurn,
   message: MessageRow,
@@ -189,16 +195,18 @@ async function removeAnswer(
     await turn.messages.delete(messageId);
     turn.change({ messages: turn.conversation.messages - 1 });
   }
-  const emptyEnd: EmptyEnd =
-    end.kind === 'stopped'
-      ? { messageId, outcome: 'stopped' }
-      : { messageId, outcome: 'failed', code: end.kind === 'failed' ? end.code : 'MODEL_BAD_ANSWER' };
+  const emptyEnd = emptyEndOf(messageId, end);
   turn.change({ activeMessageId: null, lastEmptyEnd: emptyEnd });
   return { kind: 'gone', end: emptyEnd };
 }
 
 /** Counts credits, but not for an answer that failed without text. */
-function charge(turn: ConversationTurn, end: AnswerEnd, script: Script, nowMs: number): void {
+export function charge(
+  turn: Pick<ConversationTurn, 'charge'>,
+  end: AnswerEnd,
+  script: Script,
+  nowMs: number,
+): void {
   const { model, usage } = costOf(end, script);
   if (model === null || !saysSomething(script)) return;
   const { credits, inputTokens, outputTokens } = usage;

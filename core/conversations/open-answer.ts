@@ -20,7 +20,7 @@ import { enterQueue, type QueueOutcome } from './conversation-queue.js';
 import { wordsOf } from './message-words.js';
 import { questionHash } from './question-hash.js';
 import { plainText, textOf } from './script-writer.js';
-import { RateLimited, speak, subjectOf } from './speaking-rate.js';
+import { countSpoken, subjectOf } from './speaking-rate.js';
 import { titleOf } from './title.js';
 import { countVisitor } from './visitor-rate.js';
 
@@ -74,11 +74,13 @@ export const bareMessage: Omit<NewMessage, 'role' | 'status' | 'script' | 'creat
 async function countAsSaid(turn: ConversationTurn, context: OpeningContext): Promise<void> {
   const { settings, visitor, nowMs } = context;
   if (visitor) return countVisitor(turn, visitor, nowMs);
-  const subject = subjectOf(turn.conversation);
-  const limit = rateLimitOf(settings);
-  const spoken = speak(await turn.spoken(subject), nowMs, limit);
-  if ('timesMs' in spoken) return turn.writeSpoken(subject, spoken.timesMs);
-  if (limit) throw new RateLimited(limit, spoken.retryAfterSeconds, turn.conversation.userId);
+  const { conversation } = turn;
+  return countSpoken(turn, {
+    subject: subjectOf(conversation),
+    userId: conversation.userId,
+    limit: rateLimitOf(settings),
+    nowMs,
+  });
 }
 
 interface NewAnswer {

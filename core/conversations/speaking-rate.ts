@@ -1,4 +1,5 @@
 import type { RateLimit } from '../agent-settings/rate-limit.js';
+import type { ConversationTurn } from '../ports/store/conversations.js';
 
 /** Longest window times most messages that the settings allow. */
 const REMEMBERED_TIMES = 100;
@@ -26,6 +27,17 @@ export function speak(
       return { retryAfterSeconds: Math.max(1, Math.ceil((first + windowMs - nowMs) / 1000)) };
   }
   return { timesMs: [...timesMs, nowMs].slice(-REMEMBERED_TIMES) };
+}
+
+/** Counts a message of a subject. Throws RateLimited. */
+export async function countSpoken(
+  turn: Pick<ConversationTurn, 'spoken' | 'writeSpoken'>,
+  speaker: { subject: string; userId: string | null; limit: RateLimit | null; nowMs: number },
+): Promise<void> {
+  const { subject, userId, limit, nowMs } = speaker;
+  const spoken = speak(await turn.spoken(subject), nowMs, limit);
+  if ('timesMs' in spoken) return turn.writeSpoken(subject, spoken.timesMs);
+  if (limit) throw new RateLimited(limit, spoken.retryAfterSeconds, userId);
 }
 
 export class RateLimited extends Error {

@@ -8,6 +8,7 @@ import { ModelBusy } from '../ports/model.port.js';
 import { RetrievalUnavailable } from '../ports/retrieval.port.js';
 import { AgentGone, OutcomeUnknown, StoreBusy, StoreUnavailable } from '../ports/store/store-errors.js';
 import { ToolSchemasBusy } from '../ports/tool-schemas.port.js';
+import { isOpenAiPath, presentOpenAiError } from './openai/errors.js';
 
 /**
  * Turns every error into a response. Logs 5xx with the cause; the client gets the request id. Refusals under load are
@@ -23,15 +24,13 @@ export function answerErrors(log: Log) {
     else if (error.cause !== undefined) log.warn({ err: error.cause, ...about }, 'request refused');
     ctx.status = error.status;
     ctx.set(error.headers);
-    ctx.body = {
-      error: {
-        code: error.code,
-        message: error.message,
-        ...(error.details ? { details: error.details } : {}),
-      },
-    };
+    ctx.body = isOpenAiPath(ctx.path) ? presentOpenAiError(error) : presentError(error);
   };
 }
+
+const presentError = ({ code, message, details }: ApiError) => ({
+  error: { code, message, ...(details ? { details } : {}) },
+});
 
 const OVERLOAD_LOG_MS = 1000;
 

@@ -12,6 +12,8 @@ import type { Callers } from './callers.js';
 import { isHookPath, serveHooks } from './channels/serve-hooks.js';
 import { headersOf } from './deliver.js';
 import { isOperationsPath } from './health/operations.js';
+import { OPENAI_BASE } from './openai/errors.js';
+import { openAiRoutes } from './openai/openai.routes.js';
 import { serveOpenApi } from './openapi.js';
 import type { Route } from './route.js';
 import { routes } from './routes.js';
@@ -44,6 +46,10 @@ export interface AppOptions extends ServingOptions {
 
 const BASE = '/api/v2';
 const HEALTH = `${BASE}/health`;
+const tables: readonly { base: string; routes: readonly Route[] }[] = [
+  { base: BASE, routes },
+  { base: OPENAI_BASE, routes: openAiRoutes },
+];
 
 /**
  * Checks a request in the order of the contract: request id → key → plan → route → agent → path, query and body →
@@ -107,28 +113,28 @@ function answerAll({ log, onAnswer, tracing = null }: AppOptions) {
       for (const [name, value] of Object.entries(headersOf(ctx)))
         if (!res.hasHeader(name)) res.setHeader(name, value);
     const ms = performance.now() - startedAt;
-    const { route } = ctx.state as { route?: Route };
+    const { routePath } = ctx.state as { routePath?: string };
     const status = ctx.status;
-    onAnswer?.({ method: ctx.method, route: route ? BASE + route.path : 'none', status }, ms / 1000);
-    if (span) endSpan(span, ctx, route);
-    describeRequest(req, { ...trailFields(), ...(route ? { route: BASE + route.path } : {}) });
+    onAnswer?.({ method: ctx.method, route: routePath ?? 'none', status }, ms / 1000);
+    if (span) endSpan(span, ctx, routePath);
+    describeRequest(req, { ...trailFields(), ...(routePath ? { route: routePath } : {}) });
     if (!req.complete) discardBody(ctx);
   }
 }
 
 /** Probes and scrapers would fill the traces. */
-const isTraced = ({ path }: Context): boolean => path.startsWith(`${BASE}/`) && path !== HEALTH;
+const isTraced = ({ path }: Context): boolean => isOfApi(path) && path !== HEALTH;
 
 /** OpenTelemetry's conventions: for a server, 4xx is not an error. */
-function endSpan(span: Span, { method, path, status, state }: Context, route: Route | undefined): void {
+function endSpan(span: Span, { method, path, status, state }: Context, routePath: string | undefined): void {
   span.set({
     'http.request.method': method,
     'url.path': path,
     'http.response.status_code': status,
     'cadre.request.id': state.requestId as string,
-    ...(route ? { 'http.route': BASE + route.path } : {}),
+    ...(routePath ? { 'http.route': routePath } : {}),
   });
-  if (route) span.rename(`${method} ${BASE}${route.path}`);
+  if (routePath) span.rename(`${method} ${routePath}`);
   if (status >= 500) span.fail(String(status));
   span.end();
 }
@@ -155,14 +161,16 @@ async function health(ctx: Context, next: Next): Promise<void> {
   await next();
 }
 
-const isBelowBase = (path: string): boolean => path === BASE || path.startsWith(`${BASE}/`);
+/** Whether the path is below the base of routes, which need a key. */
+const isOfApi = (path: string): boolean =>
+  tables.some(({ base }) => path === base || path.startsWith(`${base}/`));
 
 /** Unknown paths of the API are answered like its routes, after authentication. */
 const unauthenticatedKeyOf = (path: string) => {
   if (path === HEALTH || isOperationsPath(path)) return 'operations';
   if (isWidgetPath(path)) return 'visitors';
   if (isHookPath(path)) return 'hooks';
-  return isBelowBase(path) ? null : 'withoutKey';
+  return isOfApi(path) ? null : 'withoutKey';
 };
 
 const partsOf = (path: string): number => path.split('/').length;
@@ -171,17 +179,19 @@ const partsOf = (path: string): number => path.split('/').length;
 function serveRoutes(options: AppOptions, { admit }: Admission) {
   const routers = new Map<number, Router>();
   const serve = routeServer(options);
-  for (const route of routes) {
-    const handle = (ctx: Context): Promise<void> =>
-      admit(ctx, (caller, permit) => {
-        ctx.state.route = route;
-        return serve(ctx, route, caller, permit);
-      });
-    const parts = partsOf(BASE + route.path);
-    const router = routers.get(parts) ?? new Router({ prefix: BASE, strict: true, sensitive: true });
-    router.register(route.path, [route.method], handle as never);
-    routers.set(parts, router);
-  }
+  for (const { base, routes } of tables)
+    for (const route of routes) {
+      const path = base + route.path;
+      const handle = (ctx: Context): Promise<void> =>
+        admit(ctx, (caller, permit) => {
+          ctx.state.routePath = path;
+          return serve(ctx, route, caller, permit);
+        });
+      const parts = partsOf(path);
+      const router = routers.get(parts) ?? new Router({ strict: true, sensitive: true });
+      router.register(path, [route.method], handle as never);
+      routers.set(parts, router);
+    }
   const served = new Map([...routers].map(([parts, router]) => [parts, router.routes() as Koa.Middleware]));
   return (ctx: Context, next: Next) => served.get(partsOf(ctx.path))?.(ctx, next) ?? next();
 }
@@ -190,6 +200,6 @@ function serveRoutes(options: AppOptions, { admit }: Admission) {
 const refuseUnknown =
   ({ admit }: Admission) =>
   async (ctx: Context): Promise<void> => {
-    if (isBelowBase(ctx.path)) await admit(ctx, async () => {});
+    if (isOfApi(ctx.path)) await admit(ctx, async () => {});
     throw new ApiError('RESOURCE_NOT_FOUND');
   };

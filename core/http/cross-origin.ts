@@ -2,7 +2,7 @@ import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http
 import { requestIdOf } from '../schemas/request-id.js';
 
 /** Paths for pages of other origins: the API with its description, and upload URLs. */
-const OPEN = /^\/(?:api\/v2|uploads|openapi\.json)(?:[/?]|$)/;
+const OPEN = /^\/(?:api\/v2|openai\/v1|uploads|openapi\.json)(?:[/?]|$)/;
 const METHODS = 'GET, HEAD, POST, PUT, PATCH, DELETE';
 const SENT_HEADERS = 'authorization, content-type, idempotency-key, last-event-id, x-request-id';
 const SHOWN_HEADERS = 'x-request-id, retry-after';

@@ -23,7 +23,8 @@ export async function deliver(ctx: Context, answer: Answer, hold: Hold, watch?: 
     hold.set(STREAM_BYTES);
     ctx.status = answer.status;
     ctx.set(headersOf(ctx));
-    sendEvents(ctx, answer.events, watch);
+    const { events, headers = {} } = answer;
+    sendEvents(ctx, events, { headers, ...(watch ? { watch } : {}) });
   } else if ('body' in answer) {
     const pieces = answer.inSlices ? await jsonInSlices(answer.body) : [encoded(answer.body)];
     sendJson(ctx, answer.status, pieces, hold);

@@ -16,7 +16,11 @@ export type Watch = (end: () => void) => () => void;
 export const unwatched: Watch = () => () => {};
 
 /** Server-Sent Events (https://html.spec.whatwg.org/multipage/server-sent-events.html). */
-export function sendEvents(ctx: Context, events: EventSource, watch = unwatched): void {
+export function sendEvents(
+  ctx: Context,
+  events: EventSource,
+  { watch = unwatched, headers = {} }: { watch?: Watch; headers?: Record<string, string> } = {},
+): void {
   const gone = new AbortController();
   const unwatch = watch(() => gone.abort());
   ctx.res.once('close', () => {
@@ -27,7 +31,7 @@ export function sendEvents(ctx: Context, events: EventSource, watch = unwatched)
     'content-type': 'text/event-stream; charset=utf-8',
     // Disables buffering in nginx.
     'x-accel-buffering': 'no',
-    'x-vercel-ai-ui-message-stream': 'v1',
+    ...headers,
   });
   const cut = () => ctx.res.destroy();
   ctx.body = Readable.from(unlessStuck(events(gone.signal), cut), {

@@ -56,7 +56,7 @@ export type Answer =
   /** `inSlices`: a body of megabytes is encoded in slices of the event loop. */
   | { status: number; body: object; inSlices?: true }
   /** An event stream. Throw errors before returning it. */
-  | { status: 200; events: EventSource }
+  | { status: 200; events: EventSource; headers?: Record<string, string> }
   | { status: 204 };
 
 /** An endpoint. Validation, types and documentation derive from its schemas. */

@@ -67,6 +67,8 @@ export const limits = {
   chat: {
     message: 16_384,
     conversationId: 128,
+    /** Messages in a request of a client that keeps its conversation. */
+    sentMessages: 1000,
     tools: 32,
     toolDescription: 1024,
     toolSchemaBytes: 16_384,

@@ -1,4 +1,8 @@
-import type { ConversationTurn, SubjectOwner } from '../../../core/ports/store/conversations.js';
+import type {
+  ConversationRow,
+  ConversationTurn,
+  SubjectOwner,
+} from '../../../core/ports/store/conversations.js';
 import type { ConversationScope } from './turn-scope.js';
 import { upsert } from './upsert.js';
 
@@ -10,8 +14,12 @@ export const shardOf = (conversationId: string, shards = SHARDS): number =>
 
 type Charge = Parameters<ConversationTurn['charge']>[0];
 
+interface CounterScope extends Pick<ConversationScope, 'dialect' | 'select' | 'defer'> {
+  conversation(): Pick<ConversationRow, 'id' | 'agentId' | 'workspaceId' | 'source'>;
+}
+
 /** Counters shared by many conversations. They are written at the end of the turn. */
-export function turnCounters({ dialect, conversation, select, defer }: ConversationScope) {
+export function turnCounters({ dialect, conversation, select, defer }: CounterScope) {
   let conversations = 0;
   let bytes = 0;
   const charges: Charge[] = [];

@@ -20,6 +20,7 @@ import { turnMessages, turnToolCalls } from './turn-messages.js';
 import { turnKeys, turnQueue } from './turn-queue.js';
 import type { ConversationScope } from './turn-scope.js';
 import { turnStatistics } from './turn-statistics.js';
+import { unstoredTurn } from './unstored-turn.js';
 
 export function createConversationTurns(connection: Connection, transact: Transact): ConversationTurns {
   const lock = connection.dialect === 'mysql' ? ' FOR UPDATE' : '';
@@ -155,6 +156,8 @@ export function createConversationTurns(connection: Connection, transact: Transa
         (transaction) => take(transaction, { id: made.id, made }, nothing, work),
         share,
       ),
+    unstored: (agent, work, share) =>
+      transact.rawTransaction((transaction) => unstoredTurn(connection, transaction, agent, work), share),
   };
 }
 

@@ -61,12 +61,16 @@ export const speakersOf = (
   caller: Caller,
 ): Speakers => ({ id, userId, audience: audienceOf(caller) });
 
+/** Names the protocol of our streams to the AI SDK. */
+const PROTOCOL = { 'x-vercel-ai-ui-message-stream': 'v1' };
+
 export const streamOf = (
   { conversations, chat }: Services,
   asked: Asked,
   { position, audience }: { position: Position | null; audience: Audience },
 ): Answer => ({
   status: 200,
+  headers: PROTOCOL,
   events: (signal) =>
     answerStream(conversations, asked, { position, keepAliveMs: chat.keepAliveMs, signal, audience }),
 });
@@ -95,7 +99,7 @@ export async function answerTo(
     if (refusal === null) throw error;
     const shown = { conversationId, now: seconds(services.clock.now()), audience };
     return stream
-      ? { status: 200, events: () => refusalStream(refusal, shown) }
+      ? { status: 200, headers: PROTOCOL, events: () => refusalStream(refusal, shown) }
       : ok(presentRefusal(refusal, shown));
   }
   // The request is stored, and the answer may take minutes.
@@ -117,7 +121,7 @@ export async function answerTo(
 }
 
 /** Returns the answer to a message beyond a limit; null for other errors. */
-function refusalOf(error: unknown): Refusal | null {
+export function refusalOf(error: unknown): Refusal | null {
   if (error instanceof RateLimited) {
     const { limit, retryAfterSeconds, userId } = error;
     return { text: limit.limitMessage, retryAfterSeconds, userId };

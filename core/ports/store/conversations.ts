@@ -331,7 +331,16 @@ export interface ConversationTurns {
     turn: (turn: ConversationTurn) => Promise<T>,
     share: string,
   ): Promise<T>;
+  /** Runs a turn without a conversation in a transaction, with retries as in `run`. */
+  unstored<T>(
+    agent: { agentId: string; workspaceId: string },
+    turn: (turn: UnstoredTurn) => Promise<T>,
+    share: string,
+  ): Promise<T>;
 }
+
+/** The counters that an answer changes whose messages are not stored. */
+export type UnstoredTurn = Pick<ConversationTurn, 'agentExists' | 'spoken' | 'writeSpoken' | 'charge'>;
 
 /** A save of an answer in progress. */
 export interface AnswerSave {

@@ -1,4 +1,5 @@
 import t from 'tap';
+import { openAiRoutes } from '../../../core/http/openai/openai.routes.js';
 import { openApi } from '../../../core/http/openapi.js';
 import { keyScopes } from '../../../core/schemas/key-scopes.js';
 import { type ApiClient, body, type ErrorBody, type List, refused } from '../../support/api-client.js';
@@ -78,6 +79,32 @@ await onEachEngine(
     }
   },
 );
+
+/** The routes of other protocols, with the scopes that open them. */
+const bridged: { method: string; path: string; scopes: readonly string[] }[] = [
+  { method: 'GET', path: '/openai/v1/models', scopes: keyScopes },
+  { method: 'GET', path: `/openai/v1/models/${ABSENT}`, scopes: keyScopes },
+  { method: 'POST', path: '/openai/v1/chat/completions', scopes: ['full', 'chat'] },
+];
+
+await onEachEngine('each scope opens its part of the other protocols', async (t, engine) => {
+  const service = await startTestService(t, { engine, settings });
+  const owner = await service.client();
+  t.equal(bridged.length, openAiRoutes.length, 'all of them');
+  for (const scope of keyScopes) {
+    const authorization = `Bearer ${await newKey(owner, { scope })}`;
+    for (const { method, path, scopes } of bridged) {
+      const response = await fetch(service.baseUrl + path, {
+        method,
+        headers: { authorization, 'content-type': 'application/json' },
+        ...(method === 'POST' ? { body: '{}' } : {}),
+      });
+      const { error } = (await response.json()) as Partial<ErrorBody>;
+      const isRefused = error?.code === 'AUTH_INSUFFICIENT_PERMISSIONS' && response.status === 403;
+      t.equal(isRefused, !scopes.includes(scope), `${scope}: ${method} ${path}`);
+    }
+  }
+});
 
 const SECRET = 'Zanzibar';
 

@@ -2,6 +2,7 @@ import { Ajv2020 } from 'ajv/dist/2020.js';
 import t from 'tap';
 import { plansSchema } from '../../../../config/plans.schema.js';
 import { settingsSchema } from '../../../../config/settings.schema.js';
+import { openAiRoutes } from '../../../../core/http/openai/openai.routes.js';
 import { routes } from '../../../../core/http/routes.js';
 import { outputProblems, validInput } from '../../../../core/http/validation/validate.js';
 import { kindNames } from '../../../../core/ports/plugin.port.js';
@@ -15,7 +16,7 @@ import { pickPlugin } from '../../../../plugins/pick-plugin.js';
 
 const meta = new Ajv2020({ strict: false });
 
-for (const { method, path, query, body, responses } of routes) {
+for (const { method, path, query, body, responses } of [...routes, ...openAiRoutes]) {
   t.test(`${method} ${path}: its schemas compile`, async (t) => {
     for (const schema of [query, body]) {
       if (!schema) continue;

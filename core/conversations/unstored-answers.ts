@@ -1,0 +1,183 @@
+import { rateLimitOf } from '../agent-settings/rate-limit.js';
+import type { Answerer, AnswerRequest } from '../chat/answerer.js';
+import { within } from '../fairness/time-limit.js';
+import { type Clock, seconds } from '../ports/clock.port.js';
+import type { Log } from '../ports/log.port.js';
+import type { Conversations, MessageRow, Script } from '../ports/store/conversations.js';
+import { currentSpan, traced } from '../tracing/trail.js';
+import { type AnswerFigures, figuresOf } from './answer-figures.js';
+import type { AnswerState } from './answer-state.js';
+import type { Answers } from './answers.js';
+import type { Asker } from './asking.js';
+import { type AnswerEnd, charge, emptyEndOf, endingOf } from './end-answer.js';
+import { createFollowers, type Followers } from './follow.js';
+import { createLiveAnswer } from './live-answer.js';
+import { bareMessage } from './open-answer.js';
+import { produceAnswer } from './produce-answer.js';
+import { createScriptWriter, saysSomething } from './script-writer.js';
+import { countSpoken, subjectOf } from './speaking-rate.js';
+
+/** A question with its history, which the client keeps. */
+export interface UnstoredQuestion extends Pick<AnswerRequest, 'history' | 'tools' | 'round'> {
+  /** Subject of the agent's rate limit; null is not limited. */
+  userId: string | null;
+}
+
+export interface UnstoredAnswer {
+  follow(options: Parameters<Followers['follow']>[1]): ReturnType<Followers['follow']>;
+  /** Ends the answer, and the call of the model. */
+  stop(): void;
+  /** Resolves at the end if this process extracts the answer from sources; null for other answers. */
+  extraction: Promise<unknown> | null;
+}
+
+/** Answers whose conversations are not stored. They count against the rate limit, and their credits are counted. */
+export interface UnstoredAnswers extends Pick<Answers, 'size' | 'settled' | 'interrupt'> {
+  /** Starts an answer. Throws ModelBusy and RateLimited. */
+  answer(asker: Asker, question: UnstoredQuestion): Promise<UnstoredAnswer>;
+}
+
+interface UnstoredAnswersOptions {
+  answerer: Answerer;
+  store: Pick<Conversations, 'turns' | 'reads'>;
+  clock: Clock;
+  deadlineMs: number;
+  onEnd: (figures: AnswerFigures) => void;
+  log: Log;
+}
+
+/** The message of an answer that is not stored. */
+export const emptyMessage = (createdAt: number): MessageRow => {
+  const { tools: _, ...columns } = bareMessage;
+  return {
+    ...columns,
+    id: 0,
+    conversationId: '',
+    role: 'assistant',
+    status: 'generating',
+    script: [],
+    createdAt,
+  };
+};
+
+export function createUnstoredAnswers(options: UnstoredAnswersOptions): UnstoredAnswers {
+  const { answerer, store, clock, log } = options;
+  const live = new Set<ReturnType<typeof createLiveAnswer>>();
+  let interrupted = false;
+
+  /** Counts the message. Throws RateLimited. */
+  async function count({ agent, settings, share }: Asker, { userId, history }: UnstoredQuestion) {
+    const isContinuation = history.at(-1)?.role === 'assistant';
+    if (userId === null || isContinuation) return;
+    const speaker = {
+      subject: subjectOf({ id: '', userId }),
+      userId,
+      limit: rateLimitOf(settings),
+      nowMs: clock.now(),
+    };
+    const { id: agentId, workspaceId } = agent;
+    await store.turns.unstored({ agentId, workspaceId }, (turn) => countSpoken(turn, speaker), share);
+  }
+
+  /** Counts the credits. A failure is logged, because the client has the answer. */
+  async function pay({ agent, share }: Asker, end: AnswerEnd, script: Script): Promise<void> {
+    const { id: agentId, workspaceId } = agent;
+    const nowMs = clock.now();
+    await store.turns
+      .unstored(
+        { agentId, workspaceId },
+        async (turn) => {
+          if (await turn.agentExists()) charge(turn, end, script, nowMs);
+        },
+        share,
+      )
+      .catch((error: unknown) => {
+        log.error({ err: error }, 'the credits of an answer could not be counted');
+      });
+  }
+
+  return {
+    get size() {
+      return live.size;
+    },
+    async settled(withinMs) {
+      await within(withinMs, Promise.all([...live].map(({ ended }) => ended)));
+    },
+    interrupt() {
+      interrupted = true;
+      for (const answer of live) answer.interrupt('shutdown');
+    },
+
+    async answer(asker, question) {
+      const place = answerer.admit(asker);
+      try {
+        await count(asker, question);
+      } catch (error) {
+        place.release();
+        throw error;
+      }
+      const message = emptyMessage(seconds(clock.now()));
+      // Calls of tools are not stored, so they do not expire.
+      const writer = createScriptWriter(() => Number.POSITIVE_INFINITY);
+      const answer = createLiveAnswer({ message, token: '', isExtractive: place.isExtractive }, writer);
+      live.add(answer);
+      if (interrupted) answer.interrupt('shutdown');
+      const { agent, settings, models, isVisitor, replyCharacters, requestId } = asker;
+      const { history, tools, round } = question;
+      const request: AnswerRequest = {
+        agent,
+        settings,
+        models,
+        isVisitor,
+        ...(replyCharacters === undefined ? {} : { replyCharacters }),
+        history,
+        tools,
+        round,
+        requestId,
+      };
+
+      async function run(): Promise<void> {
+        const beganAt = performance.now();
+        let firstTextAt: number | null = null;
+        const deadline = setTimeout(() => answer.interrupt('deadline'), options.deadlineMs);
+        const end = await produceAnswer({
+          answerer,
+          request: async () => request,
+          signal: answer.signal,
+          hear(event) {
+            if (event.type === 'text') firstTextAt ??= performance.now();
+            if (!writer.take(event)) return;
+            answer.unsaved();
+            answer.saved();
+          },
+          log,
+        });
+        clearTimeout(deadline);
+        const state = end && stateOf(message, end, writer.script());
+        if (end) await pay(asker, end, writer.script());
+        live.delete(answer);
+        place.release();
+        answer.end(state);
+        const figures = figuresOf(state, { beganAt, firstTextAt, endedAt: performance.now() });
+        log.info(figures, 'an answer ended');
+        options.onEnd(figures);
+      }
+
+      const ids = { requestId, workspaceId: agent.workspaceId, agentId: agent.id };
+      void traced(ids, currentSpan()?.begin('answer') ?? null, run);
+      const followers = createFollowers({ answers: { find: () => answer }, reads: store.reads });
+      return {
+        follow: (following) =>
+          followers.follow({ agentId: agent.id, conversationId: '', messageId: message.id }, following),
+        stop: () => answer.interrupt('stopped'),
+        extraction: place.isExtractive ? answer.ended : null,
+      };
+    },
+  };
+}
+
+/** The state of the ended answer. */
+function stateOf(message: MessageRow, end: AnswerEnd, script: Script): AnswerState {
+  if (!saysSomething(script)) return { kind: 'gone', end: emptyEndOf(message.id, end) };
+  return { kind: 'message', message: { ...message, ...endingOf(end, script), script } };
+}

@@ -1,0 +1,95 @@
+import { failureOf } from '../../conversations/answer-failures.js';
+import { type AnswerState, hasEnded } from '../../conversations/answer-state.js';
+import type { Asked } from '../../conversations/asking.js';
+import { plainText } from '../../conversations/script-writer.js';
+import { emptyMessage, type UnstoredAnswer } from '../../conversations/unstored-answers.js';
+import { ApiError } from '../../errors/api-error.js';
+import type { AnswerFailureCode } from '../../ports/store/answer.js';
+import type { MessageRow } from '../../ports/store/conversations.js';
+import type { RouteRequest } from '../route.js';
+import type { Services } from '../services.js';
+import type { Refusal } from './messages.presenter.js';
+
+/** An answer for a client of another protocol than ours. */
+export interface AnswerInProgress extends UnstoredAnswer {
+  /** Null if the conversation is not stored. */
+  conversationId: string | null;
+  /** Seconds after which a user over the rate limit may ask again. Absent for answers of the agent. */
+  retryAfterSeconds?: number | null;
+}
+
+/** The answer goes on without its reader, because it is stored. */
+export const storedAnswer = (
+  { conversations }: Pick<Services, 'conversations'>,
+  asked: Asked,
+): AnswerInProgress => ({
+  conversationId: asked.conversationId,
+  follow: (options) => conversations.follow(asked, options),
+  stop() {},
+  extraction: conversations.extractionOf(asked),
+});
+
+/** An answer in place of the agent's. */
+export function refusedAnswer({ text, retryAfterSeconds }: Refusal, now: number): AnswerInProgress {
+  const message: MessageRow = {
+    ...emptyMessage(now),
+    status: 'completed',
+    finishReason: 'other',
+    script: plainText(text),
+    citations: [],
+  };
+  return {
+    conversationId: null,
+    retryAfterSeconds,
+    async *follow() {
+      yield { kind: 'message', message };
+    },
+    stop() {},
+    extraction: null,
+  };
+}
+
+/** Releases the permit of the request until the answer has ended. Stops an unstored answer if the client leaves. */
+export function awaitAnswer(
+  { beginWait, holdPermitUntil }: Pick<RouteRequest<never, never>, 'beginWait' | 'holdPermitUntil'>,
+  { extraction, stop }: AnswerInProgress,
+): AbortSignal {
+  if (extraction) {
+    holdPermitUntil(extraction);
+    return new AbortController().signal;
+  }
+  const gone = beginWait();
+  if (gone.aborted) stop();
+  else gone.addEventListener('abort', stop, { once: true });
+  return gone;
+}
+
+/** 500 for an answer that failed, with the code as its reason. */
+export const answerFailed = (code: AnswerFailureCode | null): ApiError =>
+  new ApiError('INTERNAL_SERVER_ERROR', {
+    message: code === null ? 'No assistant message was produced.' : failureOf(code).message,
+    ...(code === null ? {} : { details: { reason: code } }),
+  });
+
+/** Returns the message of an ended answer. Throws 500 if it failed, even after some text. */
+export function completedMessage(state: AnswerState): MessageRow {
+  if (state.kind === 'gone') throw answerFailed(state.end?.outcome === 'failed' ? state.end.code : null);
+  if (state.message.errorCode !== null) throw answerFailed(state.message.errorCode);
+  return state.message;
+}
+
+const NEVER_IDLE_MS = 3_600_000;
+
+/** Waits for the end of the answer; `hear` receives the states before it. */
+export async function endOf(
+  answer: AnswerInProgress,
+  hear: (message: MessageRow) => void = () => {},
+): Promise<MessageRow> {
+  const { signal } = new AbortController();
+  for await (const state of answer.follow({ idleMs: NEVER_IDLE_MS, signal })) {
+    if (state === 'idle') continue;
+    if (hasEnded(state)) return completedMessage(state);
+    if (state.kind === 'message') hear(state.message);
+  }
+  throw answerFailed(null);
+}

@@ -1,0 +1,111 @@
+import { ApiError, existing, invalidField } from '../../errors/api-error.js';
+import { seconds } from '../../ports/clock.port.js';
+import type { AgentWithSettings } from '../../ports/store/agent-reads.js';
+import type { AgentState } from '../../ports/store/rows.js';
+import { isUuid } from '../../schemas/uuid.js';
+import type { Caller } from '../authenticate.js';
+import { awaitAnswer, endOf } from '../conversations/answer-in-progress.js';
+import { assertOwn } from '../key-access.js';
+import { ok, okInSlices, type Route, route } from '../route.js';
+import type { Services } from '../services.js';
+import { beginCompletion } from './begin-completion.js';
+import { completionFrame, completionStream, presentCompletion } from './completion.js';
+import {
+  completionBody,
+  completionSchema,
+  modelListSchema,
+  modelSchema,
+  refusedParameters,
+} from './completions.schema.js';
+import { sentToolProblems } from './sent-tools.js';
+
+/** The list of the protocol has no pages. Older agents are not listed, but can be asked. */
+const MOST_MODELS = 1000;
+
+const presentModel = ({ id, name, createdAt }: AgentState) => ({
+  id,
+  object: 'model' as const,
+  created: createdAt,
+  owned_by: 'cadre',
+  name,
+});
+
+async function agentOf(
+  { reads }: Pick<Services, 'reads'>,
+  { workspaceId, key }: Caller,
+  model: string,
+): Promise<AgentWithSettings> {
+  if (!isUuid(model)) throw new ApiError('AGENT_NOT_FOUND');
+  const agentId = model.toLowerCase();
+  if (key) assertOwn(key, agentId);
+  return existing(await reads.agentWithSettings(workspaceId, agentId), 'AGENT_NOT_FOUND');
+}
+
+/** Routes below /openai/v1. Their documentation is docs/openai.md, because the protocol is not ours. */
+export const openAiRoutes: Route[] = [
+  route({
+    id: 'listModels',
+    method: 'GET',
+    path: '/models',
+    scope: 'workspace',
+    keyScope: 'any',
+    summary: 'List the agents of the key as models, newest first',
+    description: 'The id of a model is the id of an agent.',
+    responses: { 200: modelListSchema },
+    async handle({ caller: { workspaceId, key } }, { reads }) {
+      const page = { limit: MOST_MODELS, before: null };
+      const agents = key?.agentIds
+        ? await reads.agentsOf(workspaceId, [...key.agentIds])
+        : await reads.agents(workspaceId, page);
+      const data = agents.slice(0, MOST_MODELS).map(presentModel);
+      return okInSlices({ object: 'list', data, has_more: agents.length > MOST_MODELS });
+    },
+  }),
+  route({
+    id: 'getModel',
+    method: 'GET',
+    path: '/models/:model',
+    scope: 'workspace',
+    keyScope: 'any',
+    summary: 'Return an agent as a model',
+    description: 'The id of the model is the id of the agent.',
+    responses: { 200: modelSchema },
+    handle: async ({ caller, params }, { reads }) =>
+      ok(presentModel((await agentOf({ reads }, caller, params.model ?? '')).agent)),
+  }),
+  route({
+    id: 'createChatCompletion',
+    method: 'POST',
+    path: '/chat/completions',
+    scope: 'workspace',
+    keyScope: 'chat',
+    summary: 'Answer a conversation',
+    description:
+      'The agent answers the last message. Nothing is stored, unless `metadata.conversation_id` or `store` says so.',
+    body: completionBody,
+    problems: sentToolProblems,
+    streams: true,
+    responses: { 200: completionSchema },
+    async handle(request, services) {
+      const { body, caller } = request;
+      for (const name of refusedParameters)
+        if ((body as Record<string, unknown>)[name] != null) throw invalidField(name, 'is not supported');
+      const { agent, settings } = await agentOf(services, caller, body.model);
+      const { answer, ignored } = await beginCompletion(services, { ...request, agent, settings });
+      request.reserve(0);
+      const frame = completionFrame(agent.id, seconds(services.clock.now()));
+      awaitAnswer(request, answer);
+      if (!body.stream)
+        return okInSlices(presentCompletion(frame, await endOf(answer), { ...answer, ignored }));
+      const { keepAliveMs } = services.chat;
+      const includeUsage = body.stream_options?.include_usage === true;
+      return {
+        status: 200,
+        events(signal) {
+          signal.addEventListener('abort', answer.stop, { once: true });
+          return completionStream(frame, answer, { keepAliveMs, signal, includeUsage, ignored });
+        },
+      };
+    },
+  }),
+];

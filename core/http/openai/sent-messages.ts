@@ -1,0 +1,107 @@
+import type { HistoryEntry, HistoryToolCall } from '../../chat/answerer.js';
+import { invalidField } from '../../errors/api-error.js';
+import { isJsonObject, type JsonObject, type JsonValue } from '../../schemas/json.js';
+import { limits } from '../../schemas/limits.js';
+import type { SentMessage } from './completions.schema.js';
+
+/** The conversation that a client sends, as the answerer reads it. */
+export interface SentConversation {
+  /** Oldest first. Ends with the user's message, or with calls of tools that have results. */
+  history: HistoryEntry[];
+  /** Rounds of tool calls since the user's last message. */
+  round: number;
+  /** Results at the end, of the calls that the answer continues with. */
+  results: { toolCallId: string; output: string }[];
+  /** Whether there are messages that the settings of the agent replace. */
+  hasInstructions: boolean;
+}
+
+/** As many as of a stored conversation. */
+const MOST_ENTRIES = 100;
+
+/** Reads the messages. Throws 400 for an order or content that no conversation has. */
+export function readMessages(messages: readonly SentMessage[]): SentConversation {
+  const history: HistoryEntry[] = [];
+  let results: SentConversation['results'] = [];
+  let open = new Map<string, HistoryToolCall>();
+  let hasInstructions = false;
+  let round = 0;
+
+  for (const [n, message] of messages.entries()) {
+    const at = `messages[${n}]`;
+    const text = textOf(message, at);
+    if (message.role === 'system' || message.role === 'developer') {
+      hasInstructions = true;
+      continue;
+    }
+    if (message.role === 'tool') {
+      const { tool_call_id: toolCallId = '' } = message;
+      const call = open.get(toolCallId);
+      if (call === undefined)
+        throw invalidField(`${at}.tool_call_id`, 'must name a call of the message before it');
+      if (Buffer.byteLength(text) > limits.chat.toolOutputBytes)
+        throw invalidField(`${at}.content`, `must be at most ${limits.chat.toolOutputBytes} bytes`);
+      call.result = { output: text };
+      open.delete(toolCallId);
+      results.push({ toolCallId, output: text });
+      continue;
+    }
+    mustBeAnswered(open, at);
+    results = [];
+    if (message.role === 'user') {
+      if (text.trim() === '') throw invalidField(`${at}.content`, 'must not be blank');
+      if ([...text].length > limits.chat.message)
+        throw invalidField(`${at}.content`, `must have at most ${limits.chat.message} characters`);
+      history.push({ role: 'user', text });
+      round = 0;
+      continue;
+    }
+    const toolCalls = (message.tool_calls ?? []).map((call, c) => callOf(call, `${at}.tool_calls[${c}]`));
+    open = new Map(toolCalls.map((call) => [call.toolCallId, call]));
+    history.push({ role: 'assistant', text, toolCalls });
+    if (toolCalls.length > 0) round += 1;
+  }
+  const last = `messages[${messages.length - 1}]`;
+  mustBeAnswered(open, last);
+  if (results.length === 0 && history.at(-1)?.role !== 'user')
+    throw invalidField(last, 'must be a message of the user, or the result of a tool call');
+  return { history: history.slice(-MOST_ENTRIES), round, results, hasInstructions };
+}
+
+function mustBeAnswered(open: ReadonlyMap<string, HistoryToolCall>, at: string): void {
+  const [id] = open.keys();
+  if (id !== undefined) throw invalidField(at, `must follow the result of the tool call ${id}`);
+}
+
+/** Joins the text of a message. Throws 400 for images, sounds and files. */
+function textOf({ content = null, refusal }: SentMessage, at: string): string {
+  if (typeof content === 'string') return content;
+  if (content === null) return refusal ?? '';
+  return content
+    .map((part, n) => {
+      const text = part.type === 'text' ? part.text : part.type === 'refusal' ? part.refusal : undefined;
+      if (text === undefined) throw invalidField(`${at}.content[${n}]`, 'must be text');
+      return text;
+    })
+    .join('\n');
+}
+
+function callOf(
+  { id, function: called }: NonNullable<SentMessage['tool_calls']>[number],
+  at: string,
+): HistoryToolCall {
+  const input = parsed(called.arguments);
+  if (input === null) throw invalidField(`${at}.function.arguments`, 'must be a JSON object as text');
+  return { toolCallId: id, toolName: called.name, input, result: { error: 'There is no result yet.' } };
+}
+
+/** An empty text stands for a call without arguments. */
+function parsed(text: string): JsonObject | null {
+  if (text.trim() === '') return {};
+  try {
+    const value = JSON.parse(text) as JsonValue;
+    return isJsonObject(value) ? value : null;
+  } catch {
+    return null;
+  }
+}
