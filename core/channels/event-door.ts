@@ -37,7 +37,7 @@ const laneOf = ({ kind, personId }: ChannelEvent): string =>
 
 export function createEventDoor(options: EventDoorOptions): EventDoor {
   const { flow, clock, maxPending, gatherMs, onEvents, onDue } = options;
-  const agents = new LRUCache<string, { agentId: string | null }>({ max: MAX_ACCOUNTS, ttl: AGENT_MS });
+  const agents = new LRUCache<string, string>({ max: MAX_ACCOUNTS, ttl: AGENT_MS });
   let counts: Promise<Map<string, number>> | null = null;
   let countedAt = Number.NEGATIVE_INFINITY;
 
@@ -55,16 +55,19 @@ export function createEventDoor(options: EventDoorOptions): EventDoor {
   }
 
   async function agentsOf(events: ChannelEvent[]): Promise<Map<string, string>> {
-    const accountIds = [...new Set(events.map(({ accountId }) => accountId))];
-    const unknown = accountIds.filter((accountId) => !agents.has(accountId));
-    const read = await flow.agentsOf(unknown);
-    for (const accountId of unknown) agents.set(accountId, { agentId: read.get(accountId) ?? null });
-    return new Map(
-      accountIds.flatMap((accountId) => {
-        const agentId = agents.get(accountId)?.agentId ?? read.get(accountId);
-        return agentId ? [[accountId, agentId]] : [];
-      }),
-    );
+    const known = new Map<string, string>();
+    const others: string[] = [];
+    for (const accountId of new Set(events.map(({ accountId }) => accountId))) {
+      const agentId = agents.get(accountId);
+      if (agentId === undefined) others.push(accountId);
+      else known.set(accountId, agentId);
+    }
+    // Unknown accounts are not remembered, because one may be connected at any time.
+    for (const [accountId, agentId] of await flow.agentsOf(others)) {
+      agents.set(accountId, agentId);
+      known.set(accountId, agentId);
+    }
+    return known;
   }
 
   return {

@@ -4,7 +4,7 @@ import type { Social } from '../../channels/social.js';
 import { ApiError, invalidBody, overloaded } from '../../errors/api-error.js';
 import { inTime } from '../../fairness/time-limit.js';
 import { limits } from '../../schemas/limits.js';
-import { createMemoryBudget, MemoryTaken } from '../memory-budget.js';
+import { createMemoryBudget, type Hold, MemoryTaken } from '../memory-budget.js';
 
 const HOOK = '/hooks/social';
 
@@ -12,6 +12,9 @@ export const isHookPath = (path: string): boolean => path === HOOK;
 
 /** Owner of the memory of bodies. A budget gives one owner half of it. */
 const OWNER = '(hooks)';
+
+/** Maximum time to receive a body, in milliseconds. The signature is only checked after it, so anyone can send one. */
+const BODY_MS = 5000;
 
 /** Receives the events of the platform, which authenticates itself with signatures. */
 export function serveHooks(social: Pick<Social, 'channel' | 'door'>, bodyTimeoutMs: number) {
@@ -24,11 +27,8 @@ export function serveHooks(social: Pick<Social, 'channel' | 'door'>, bodyTimeout
     const announced = Number(ctx.req.headers['content-length'] ?? limits.social.eventBytes);
     if (!(announced <= limits.social.eventBytes)) throw tooLarge();
     const hold = memory.hold(OWNER);
-    if (!hold.change(announced)) throw overloaded(new MemoryTaken());
     try {
-      const raw = await inTime(bodyTimeoutMs, bytesOf(ctx), () => {
-        throw invalidBody('The body did not come in time.');
-      });
+      const raw = await bytesOf(ctx, hold, Math.min(bodyTimeoutMs, BODY_MS));
       const parsed = channel.parse(ctx.req.headers, raw);
       if (!parsed.ok) {
         if (parsed.refusal === 'forbidden') return refuse(ctx);
@@ -70,13 +70,25 @@ const tooLarge = (): ApiError =>
     message: `The body is larger than ${limits.social.eventBytes} bytes.`,
   });
 
-async function bytesOf({ req }: Context): Promise<Buffer> {
+/** Receives the body. Only received bytes are held: the length may be false. */
+function bytesOf({ req }: Context, hold: Hold, timeoutMs: number): Promise<Buffer> {
   const chunks: Buffer[] = [];
   let size = 0;
-  for await (const chunk of req) {
-    size += (chunk as Buffer).length;
-    if (size > limits.social.eventBytes) throw tooLarge();
-    chunks.push(chunk as Buffer);
+  let isLate = false;
+  async function receive(): Promise<Buffer> {
+    // The rest of a refused body is discarded, so that the client can read the answer.
+    for await (const chunk of req.iterator({ destroyOnReturn: false })) {
+      if (isLate) break;
+      size += (chunk as Buffer).length;
+      if (size > limits.social.eventBytes) throw tooLarge();
+      if (!hold.change(size)) throw overloaded(new MemoryTaken());
+      chunks.push(chunk as Buffer);
+    }
+    return Buffer.concat(chunks);
   }
-  return Buffer.concat(chunks);
+  return inTime(timeoutMs, receive(), () => {
+    isLate = true;
+    chunks.length = 0;
+    throw invalidBody('The body was not received in time.');
+  });
 }
