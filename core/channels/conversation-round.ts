@@ -74,42 +74,51 @@ export async function dropAnswer(turn: ConversationTurn): Promise<void> {
   turn.change({ activeMessageId: null, messages: messages - 1 });
 }
 
-/** Stores the messages that are new in this attempt. Returns the id of the last message. */
-async function store(turn: ConversationTurn, events: EventRow[], nowMs: number): Promise<number> {
-  let last = 0;
+type StoredEvent = EventRow & { userMessageId: number; isNew: boolean };
+
+/** Stores the messages that are new in this attempt. */
+async function store(turn: ConversationTurn, events: EventRow[], nowMs: number): Promise<StoredEvent[]> {
+  const stored: StoredEvent[] = [];
   for (const event of events) {
     if (event.userMessageId !== null) {
-      last = event.userMessageId;
+      stored.push({ ...event, userMessageId: event.userMessageId, isNew: false });
       continue;
     }
     const text = saidIn(event.body as PersonEvent);
-    last = await turn.messages.insert({
+    const userMessageId = await turn.messages.insert({
       ...bareMessage,
       role: 'user',
       status: 'completed',
       script: plainText(text),
       createdAt: seconds(nowMs),
     });
-    await turn.channel.stored(event.id, last);
+    await turn.channel.stored(event.id, userMessageId);
+    stored.push({ ...event, userMessageId, isNew: true });
     const { title, messages } = turn.conversation;
     turn.change({ title: title ?? titleOf(text), messages: messages + 1, updatedAt: seconds(nowMs) });
   }
-  return last;
+  return stored;
 }
 
-/** Counts new messages. Returns whether the person is over the limit of the agent. */
-async function isOverLimit(turn: ConversationTurn, fresh: number, context: OpeningContext): Promise<boolean> {
+/** Counts new messages. Returns the events that are over the rate limit of the agent. */
+async function overLimit(
+  turn: ConversationTurn,
+  events: StoredEvent[],
+  context: OpeningContext,
+): Promise<StoredEvent[]> {
   const limit = rateLimitOf(context.settings);
-  if (limit === null || fresh === 0) return false;
+  const fresh = events.filter(({ isNew }) => isNew);
+  if (limit === null || fresh.length === 0) return [];
   const subject = `u:${turn.conversation.userId}`;
   let times = await turn.spoken(subject);
-  for (let n = 0; n < fresh; n++) {
+  let counted = 0;
+  for (; counted < fresh.length; counted++) {
     const spoken = speak(times, context.nowMs, limit);
-    if (!('timesMs' in spoken)) return true;
+    if (!('timesMs' in spoken)) break;
     times = spoken.timesMs;
   }
-  await turn.writeSpoken(subject, times);
-  return false;
+  if (counted > 0) await turn.writeSpoken(subject, times);
+  return fresh.slice(counted);
 }
 
 /**
@@ -131,8 +140,7 @@ export async function openRound(
   if (events.length === 0 || before === null) return null;
   // Only claims of this lane start answers, so an answer in progress belongs to an attempt that has died.
   await dropAnswer(turn);
-  const fresh = events.filter(({ userMessageId }) => userMessageId === null);
-  const upTo = await store(turn, events, nowMs);
+  const stored = await store(turn, events, nowMs);
   const windowUntilMs = Math.max(before.windowUntilMs, ...events.map(({ at }) => windowAfter(at)));
   const thread = { ...before, windowUntilMs };
   if (windowUntilMs !== before.windowUntilMs) await turn.channel.changeThread({ windowUntilMs });
@@ -150,22 +158,24 @@ export async function openRound(
     await end(events, 'done', 'PAUSED');
     return null;
   }
-  const rest: EventRow[] = [];
-  for (const event of events)
+  const forAgent: StoredEvent[] = [];
+  for (const event of stored)
     if (await answerStory(turn, event, { automations, thread, nowMs }))
       await end([event], 'done', 'AUTOMATION');
-    else rest.push(event);
-  if (rest.length === 0) return null;
+    else forAgent.push(event);
 
-  if (await isOverLimit(turn, fresh.length, context)) {
+  const over = await overLimit(turn, forAgent, context);
+  if (over.length > 0) {
     const limit = rateLimitOf(context.settings);
     if (limit && thread.limitToldUntilMs <= nowMs) {
       await say('answer', limit.limitMessage);
       await turn.channel.changeThread({ limitToldUntilMs: nowMs + limit.windowSeconds * 1000 });
     }
-    await end(rest, 'skipped', 'RATE_LIMITED');
-    return null;
+    await end(over, 'skipped', 'RATE_LIMITED');
   }
+  const rest = forAgent.filter((event) => !over.includes(event));
+  const last = rest.at(-1);
+  if (!last) return null;
   if (isUsedUp) {
     if (thread.quotaToldOn !== day) {
       await say('answer', unavailableSentence(language));
@@ -179,10 +189,10 @@ export async function openRound(
     await end(rest, 'done', null);
     return null;
   }
-  for (const _ of fresh) turn.countVisitorMessage(day);
-  const asked = saidIn((events.at(-1) as EventRow).body as PersonEvent);
-  const question = { userMessageId: upTo, questionHash: questionHash(asked) };
-  return answerMessage(turn, context, { ...question, tools: [], upTo });
+  for (const { isNew } of rest) if (isNew) turn.countVisitorMessage(day);
+  const { userMessageId } = last;
+  const question = { userMessageId, questionHash: questionHash(saidIn(last.body as PersonEvent)) };
+  return answerMessage(turn, context, { ...question, tools: [], upTo: userMessageId });
 }
 
 /** Answers a reply to a story with an automation. Returns false if none matches, or the person has had its message. */
