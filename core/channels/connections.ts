@@ -26,6 +26,7 @@ export const awayCodes: ReadonlySet<ChannelFailureCode> = new Set([
 
 const DAY_S = 86_400;
 const HOUR_S = 3600;
+const MINUTE_S = 60;
 const BATCH = 50;
 /** How long a connection is kept after it ended. */
 const KEEP_S = 30 * DAY_S;
@@ -81,10 +82,10 @@ export function createConnections(options: ConnectionsOptions): Connections {
   async function renew(connection: ConnectionRow): Promise<void> {
     const { agentId, tokenId, tokenExpiresAt } = connection;
     const current = access.of(connection);
-    if (current === null || tokenId === null) return;
+    if (tokenId === null) return;
     const now = seconds(clock.now());
     try {
-      if (tokenExpiresAt !== null && tokenExpiresAt <= now)
+      if (current === null || (tokenExpiresAt !== null && tokenExpiresAt <= now))
         throw new ChannelFailure('TOKEN_INVALID', { sure: true });
       const { token, tokenExpiresAt: expiresAt } = await channel.renew(current.token);
       const renewed = { token: keyring.seal(agentId, Buffer.from(token)), tokenExpiresAt: expiresAt };
@@ -93,9 +94,10 @@ export function createConnections(options: ConnectionsOptions): Connections {
       const failure = failureOf(error);
       await access.noteFailure(connection, failure);
       if (failure.code === 'TOKEN_INVALID') return;
-      // Not later than the end of the token, so that its expiry is noticed.
-      const next = now + (awayCodes.has(failure.code) ? HOUR_S : DAY_S);
-      const retryAt = Math.min(next, Math.max(now + 60, tokenExpiresAt ?? next));
+      const pause = awayCodes.has(failure.code) ? HOUR_S : DAY_S;
+      // In time for further attempts before the token expires.
+      const rest = tokenExpiresAt === null ? pause : Math.floor((tokenExpiresAt - now) / 2);
+      const retryAt = now + Math.max(MINUTE_S, Math.min(pause, rest));
       await agents.ask(agentId, { kind: 'refreshSocial', tokenId, found: { retryAt } });
     }
   }
@@ -113,6 +115,8 @@ export function createConnections(options: ConnectionsOptions): Connections {
     async leave(before) {
       const current = access.of(before);
       if (current === null) return;
+      // Another agent may have the account by now.
+      if ((await channels.agentOfAccount(before.lastAccountId).catch(() => null)) !== null) return;
       const calls = [
         ...channelResources.map((resource) => channel.clear(current, resource)),
         channel.disconnect(current),
@@ -127,8 +131,17 @@ export function createConnections(options: ConnectionsOptions): Connections {
         everyMs: 60_000,
         async run() {
           const due = await channels.toRenew(seconds(clock.now()), BATCH);
-          for (const connection of due) await renew(connection);
-          return due.length === BATCH;
+          let failed = 0;
+          for (const connection of due)
+            await renew(connection).catch((error: unknown) => {
+              failed += 1;
+              log.warn(
+                { err: error, agentId: connection.agentId },
+                'a token could not be renewed; it is retried',
+              );
+            });
+          // Failed ones are still due.
+          return due.length === BATCH && failed === 0;
         },
       },
       {

@@ -46,6 +46,8 @@ export interface FakePlatform {
   echoes: boolean;
   /** Calls whose path matches `path` get these faults, in order. */
   fail(path: RegExp, ...faults: Fault[]): void;
+  /** Drops the faults that no call has met. */
+  heal(): void;
   /** Paths of the calls so far, with their methods. */
   calls: string[];
   thread(accountId: string, personId: string): FakeMessage[];
@@ -119,7 +121,7 @@ export async function startFakePlatform(
         username: `account${id}`,
         token: `token-of-${id}`,
         scopes: ['business_manage_messages', 'business_manage_comments'],
-        expiresAt: Math.floor(Date.now() / 1000) + 60 * 86_400,
+        expiresAt: Math.floor(platform.now() / 1000) + 60 * 86_400,
         isSubscribed: false,
         profile: {},
         ...changes,
@@ -128,6 +130,7 @@ export async function startFakePlatform(
       return account;
     },
     fail: (path, ...more) => void faults.push(...more.map((fault) => ({ path, fault }))),
+    heal: () => void faults.splice(0),
     thread: threadOf,
     received: (accountId, personId) =>
       threadOf(accountId, personId)

@@ -41,7 +41,7 @@ export interface Exported {
   messages: { role: string; parts: { text: string }[] }[];
 }
 
-/** What a test asks about the people who write to an agent. */
+/** Queries about the conversations and deliveries of an agent. */
 export function peopleOf({ api, platform }: Pick<SocialService, 'api' | 'platform'>) {
   /** Newest first. */
   const deliveries = async ({ at }: SocialAgent): Promise<Delivery[]> =>

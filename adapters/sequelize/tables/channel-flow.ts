@@ -50,7 +50,7 @@ export const channelThreads = table('channel_threads', {
 
 export const threadOf = (row: Row): ThreadRow => channelThreads.decode(row);
 
-/** Who has had the message of an automation for a post or story, or will have it. */
+/** The person to whom the message of an automation for a post or story was sent or queued. */
 export const channelRecipients = table('channel_recipients', {
   agentId: uuid,
   targetKey: text(),

@@ -69,10 +69,13 @@ export interface AgentProtocol {
   };
   removeIdentitySecret: { message: object; reply: null };
 
-  /** Connect the agent to an account, with its encrypted token. Refuses an account of another agent. */
+  /**
+   * Connect the agent to an account, with its encrypted token. Refuses an account of another agent. `left` is the
+   * connection to another account that this one replaces.
+   */
   connectSocial: {
     message: { account: ChannelAccount; token: Uint8Array };
-    reply: { connection: ConnectionRow };
+    reply: { connection: ConnectionRow; left: ConnectionRow | null };
   };
   /** Disconnect, and erase the token. The reply has the connection as it was. */
   disconnectSocial: { message: object; reply: { before: ConnectionRow } };

@@ -4,11 +4,9 @@ import { seconds } from '../../ports/clock.port.js';
 import { AccountTaken, type ConnectionRow } from '../../ports/store/channels.js';
 import type { AgentTurnContext, Handler } from './handler.js';
 
-const DAY_S = 86_400;
-
-/** Renews a token at half its life; the platform renews none in its first 24 hours. */
+/** Renews a token when half of its remaining life is over. */
 const renewAtOf = (now: number, expiresAt: number | null): number | null =>
-  expiresAt === null ? null : now + Math.max(DAY_S, Math.floor((expiresAt - now) / 2));
+  expiresAt === null ? null : Math.floor((now + expiresAt) / 2);
 
 export async function connectionOf({ turn }: Pick<AgentTurnContext, 'turn'>): Promise<ConnectionRow> {
   const connection = await turn.channel.connection();
@@ -17,6 +15,13 @@ export async function connectionOf({ turn }: Pick<AgentTurnContext, 'turn'>): Pr
 
 export const accountTaken = (): ApiError =>
   invalidField('accessToken', 'belongs to an account that is connected to another agent');
+
+/** Ends what belongs to the account: targets of automations, menu and starters, waiting events and messages. */
+async function leaveAccount({ channel }: AgentTurnContext['turn'], now: number): Promise<void> {
+  await channel.draftAutomations(now);
+  await channel.deleteProfiles();
+  await channel.stopAll(now);
+}
 
 export const connectSocial: Handler<'connectSocial'> = async ({ turn, rules }, { account, token }) => {
   const now = seconds(rules.clock.now());
@@ -44,15 +49,11 @@ export const connectSocial: Handler<'connectSocial'> = async ({ turn, rules }, {
     sendsTatMs: isSame ? before.sendsTatMs : 0,
     repliesTatMs: isSame ? before.repliesTatMs : 0,
   };
-  // Posts and stories of automations belong to the other account, and so do waiting events and messages.
-  if (before && !isSame) {
-    await turn.channel.draftAutomations(now);
-    await turn.channel.stopAll(now);
-  }
+  if (before && !isSame) await leaveAccount(turn, now);
   await turn.channel.putConnection(connection).catch((error: unknown) => {
     throw error instanceof AccountTaken ? accountTaken() : error;
   });
-  return { connection };
+  return { connection, left: before && !isSame ? before : null };
 };
 
 export const disconnectSocial: Handler<'disconnectSocial'> = async ({ turn, rules }) => {
@@ -67,8 +68,7 @@ export const disconnectSocial: Handler<'disconnectSocial'> = async ({ turn, rule
     renewAt: null,
     disconnectedAt: now,
   });
-  await turn.channel.draftAutomations(now);
-  await turn.channel.stopAll(now);
+  await leaveAccount(turn, now);
   return { before };
 };
 

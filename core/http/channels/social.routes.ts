@@ -1,4 +1,5 @@
 import { existing } from '../../errors/api-error.js';
+import type { ConnectionRow } from '../../ports/store/channels.js';
 import { deleted } from '../../schemas/shapes.js';
 import { answerOf } from '../answer-once.js';
 import { ok, type Route, route } from '../route.js';
@@ -34,7 +35,7 @@ export const socialRoutes: Route[] = [
     keyScope: 'full',
     summary: 'Connect the agent to a social account',
     description:
-      'Checks the token, subscribes the account to events, and from then on the agent answers its messages. An account has at most one agent. The token is stored encrypted and never shown.',
+      'Checks the token, subscribes the account to events, and from then on the agent answers its messages. An account has at most one agent. If the agent was connected to another account, that one is disconnected as with `disconnectSocialChannel`. The token is stored encrypted and never shown.',
     body: connectBody,
     idempotent: 'withIt',
     responses: { 200: connectionSchema },
@@ -43,9 +44,18 @@ export const socialRoutes: Route[] = [
       existing(social.channel.isConfigured || null, 'RESOURCE_NOT_FOUND');
       beginWait();
       const found = await social.connections.inspect(agentId, body.accessToken);
-      return answerOf(agents, { agentId, idempotency }, { kind: 'connectSocial', ...found }, (reply) =>
-        ok(presentConnection(reply.connection)),
+      let left = null as ConnectionRow | null;
+      const answer = await answerOf(
+        agents,
+        { agentId, idempotency },
+        { kind: 'connectSocial', ...found },
+        (reply) => {
+          left = reply.left;
+          return ok(presentConnection(reply.connection));
+        },
       );
+      if (left !== null) await social.connections.leave(left);
+      return answer;
     },
   }),
   route({

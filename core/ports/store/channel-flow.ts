@@ -112,7 +112,7 @@ export interface OutgoingRow {
   expiresAtMs: number;
 }
 
-/** Who gets the message of an automation, once for each post or story. */
+/** The person to whom an automation writes, once for each post or story. */
 export interface Recipient {
   /** Hash of person and target, unique for the agent. */
   targetKey: string;

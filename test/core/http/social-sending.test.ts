@@ -72,7 +72,7 @@ await onEachEngine(
       await breaks(one);
       await ends(one, 'cancelled');
       t.strictSame(platform.received('100', '3'), ['A human, too']);
-      // What has arrived counts as sent.
+      // A message that has arrived counts as sent.
       const path = await hangs(one, '4', true);
       await api.patch(path, { paused: true });
       await breaks(one);
