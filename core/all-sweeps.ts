@@ -2,6 +2,7 @@ import type { Agents } from './actors/agent/agents.js';
 import type { Directory } from './actors/directory.js';
 import type { Social } from './channels/social.js';
 import type { Conversations } from './conversations/conversations.js';
+import type { Evaluations } from './evaluations/evaluations.js';
 import type { Authenticator } from './http/authenticate.js';
 import type { Dispatcher } from './jobs/dispatcher.js';
 import { createEmbeddingSweep } from './jobs/embedding-sweep.js';
@@ -43,6 +44,7 @@ interface SweptParts {
   deliveries: Deliveries;
   conversations: Conversations;
   social: Social;
+  evaluations: Evaluations;
   authenticator: Authenticator;
   installation: string;
   leaseMs: number;
@@ -110,6 +112,7 @@ export function allSweeps(parts: SweptParts): Sweep[] {
     { name: 'old-deliveries', everyMs: FORGET_DELIVERIES_MS, run: () => deliveries.forget() },
     ...conversations.sweeps,
     ...parts.social.sweeps,
+    ...parts.evaluations.sweeps,
     {
       name: 'visitor-counts',
       everyMs: VISITOR_COUNTS_MS,

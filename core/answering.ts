@@ -42,7 +42,11 @@ interface AnsweringParts {
 }
 
 /** Builds search and conversations from their ports, for the service and for a command. */
-export function createAnswering(parts: AnsweringParts): { search: Search; conversations: Conversations } {
+export function createAnswering(parts: AnsweringParts): {
+  search: Search;
+  conversations: Conversations;
+  answerer: Answerer;
+} {
   const { store, ports, settings, clock, metrics, log } = parts;
   const engine = fusedSearch({
     engine: ports.retrieval,
@@ -75,5 +79,5 @@ export function createAnswering(parts: AnsweringParts): { search: Search; conver
     onAnswer: metrics.answer,
     log,
   });
-  return { search, conversations };
+  return { search, conversations, answerer };
 }

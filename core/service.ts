@@ -4,6 +4,7 @@ import { allSweeps } from './all-sweeps.js';
 import { type AnsweringSettings, createAnswering } from './answering.js';
 import { createSocial, type SocialSettings } from './channels/social.js';
 import type { Answerer } from './chat/answerer.js';
+import { createEvaluations } from './evaluations/evaluations.js';
 import { logRequests } from './http/access-log.js';
 import { createApp } from './http/app.js';
 import { createAuthenticator } from './http/authenticate.js';
@@ -33,6 +34,7 @@ import { createMetrics } from './observability/metrics.js';
 import { recentHealths } from './observability/recent-health.js';
 import { type Clock, seconds } from './ports/clock.port.js';
 import type { Indexer } from './ports/indexer.port.js';
+import type { Judge } from './ports/judge.port.js';
 import type { Log } from './ports/log.port.js';
 import type { Ports } from './ports/plugin.port.js';
 import type { Store } from './ports/store/store.port.js';
@@ -89,6 +91,7 @@ export interface ServiceParts {
   ports: Ports;
   indexer: Indexer;
   toolSchemas: ToolSchemas;
+  judge: Judge;
   /** The web console at `/console`, if any. */
   consoleFiles?: PageFiles | null;
   /** The API reference at `/docs`, if any. */
@@ -221,7 +224,7 @@ export async function startService(parts: ServiceParts): Promise<Service> {
   const visitorCallers = createVisitorCallers({ widget, clock });
   const engine = measured(ports.retrieval, metrics);
   const nearest = ports.retrieval.nearest?.bind(ports.retrieval);
-  const { search, conversations } = createAnswering({
+  const { search, conversations, answerer } = createAnswering({
     store,
     toolSchemas: parts.toolSchemas,
     ports: {
@@ -254,6 +257,17 @@ export async function startService(parts: ServiceParts): Promise<Service> {
     clock,
     log,
   });
+  const evaluations = createEvaluations({
+    store: store.evaluations,
+    answerer,
+    judge: parts.judge,
+    reads: store.reads,
+    workspaces: store.workspaces,
+    entitlementsOf,
+    deadlineMs: settings.chat.deadlineMs,
+    clock,
+    log,
+  });
   const health = recentHealths({
     database: () => store.health(),
     ...portChecks(ports, feeding),
@@ -268,6 +282,8 @@ export async function startService(parts: ServiceParts): Promise<Service> {
       conversationReads: store.conversations.reads,
       statistics: store.conversations.statistics,
       questions: store.questions,
+      evaluations: store.evaluations,
+      evaluationRounds: evaluations,
       chat: settings.chat,
       reads: store.reads,
       turns: store.turns,
@@ -385,6 +401,7 @@ export async function startService(parts: ServiceParts): Promise<Service> {
       deliveries,
       conversations,
       social,
+      evaluations,
       authenticator,
       installation,
       leaseMs,
@@ -415,7 +432,7 @@ export async function startService(parts: ServiceParts): Promise<Service> {
     },
     async quiesce() {
       await sweeper.stop();
-      await social.stop();
+      await Promise.all([social.stop(), evaluations.stop()]);
       await dispatcher.close();
     },
     async stop() {

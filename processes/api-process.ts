@@ -2,6 +2,7 @@ import { once } from 'node:events';
 import type { RequestListener, Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { startIndexThreads } from '../adapters/index-threads/index.js';
+import { startJudgeThreads } from '../adapters/judge-threads/index.js';
 import { startSchemaThreads } from '../adapters/schema-threads/index.js';
 import { openStore } from '../adapters/sequelize/index.js';
 import { databaseOf, databaseUrlOf, indexedDatabase, isEmbedded } from '../config/database-url.js';
@@ -38,6 +39,7 @@ interface ApiParts {
   plugins?: StartedPlugins<'api'>;
   indexer?: ReturnType<typeof startIndexThreads>;
   toolSchemas?: ReturnType<typeof startSchemaThreads>;
+  judge?: ReturnType<typeof startJudgeThreads>;
   service?: Service;
   server?: Server;
   operationsServer?: Server;
@@ -54,7 +56,7 @@ export async function startApi(surroundings: Surroundings<'api'>): Promise<Runni
     leavesSignalsToQueue: false,
     drain: () => parts.service?.drain(),
     async stop(deadlineMs) {
-      const { store, clock, plugins, indexer, toolSchemas, service, server, worker } = parts;
+      const { store, clock, plugins, indexer, toolSchemas, judge, service, server, worker } = parts;
       const end = Date.now() + deadlineMs;
       const left = () => Math.max(0, end - Date.now());
       service?.drain();
@@ -69,6 +71,7 @@ export async function startApi(surroundings: Surroundings<'api'>): Promise<Runni
       await service?.stop();
       await indexer?.close();
       await toolSchemas?.close();
+      await judge?.close();
       await plugins?.stopAll(left);
       parts.operationsServer?.close();
       parts.operationsServer?.closeAllConnections();
@@ -118,6 +121,8 @@ async function startParts(parts: ApiParts, surroundings: Surroundings<'api'>): P
   parts.indexer = indexer;
   const toolSchemas = startSchemaThreads(log);
   parts.toolSchemas = toolSchemas;
+  const judge = startJudgeThreads(log);
+  parts.judge = judge;
   const consoleFiles = settings.console.enabled ? readPageFiles('console', log) : null;
   const referenceFiles = settings.reference.enabled ? readPageFiles('docs', log) : null;
   const widgetFiles = settings.widget.enabled ? readPageFiles('widget', log) : null;
@@ -128,6 +133,7 @@ async function startParts(parts: ApiParts, surroundings: Surroundings<'api'>): P
     ports,
     indexer,
     toolSchemas,
+    judge,
     consoleFiles,
     referenceFiles,
     widgetFiles,

@@ -13,6 +13,7 @@ import type { DatabaseOptions } from './database/connection.js';
 import { createDatabaseHealth } from './database/database-health.js';
 import { traced } from './database/traced.js';
 import { createTransact } from './database/transact.js';
+import { createEvaluations } from './evaluations/evaluations.js';
 import { createOperations } from './jobs/operations.js';
 import { createTaskSweeps, createUploadSweeps } from './jobs/sweeps.js';
 import { createIndexSweeps } from './knowledge/index-sweeps.js';
@@ -64,6 +65,7 @@ export function openStore(options: DatabaseOptions): Store {
     },
     conversations: openConversations(connection, transact),
     questions: createQuestions(connection, transact),
+    evaluations: createEvaluations(connection, transact),
     secret: () => installationSecret(connection, models, transact),
     migrate: () => migrator.up(),
     pending: () => migrator.pending(),

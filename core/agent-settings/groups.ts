@@ -1,13 +1,21 @@
 import { type TObject, type TProperties, Type } from '@sinclair/typebox';
 import { ai } from './ai.js';
 import { design } from './design.js';
+import { evaluation } from './evaluation.js';
 import { notification } from './notification.js';
 import { security } from './security.js';
 import { isMerged, mergedObject, type SettingsGroup } from './settings-group.js';
 import { training } from './training.js';
 
 /** In the order of the documentation. */
-export const settingsGroups: readonly SettingsGroup[] = [ai, security, notification, training, design];
+export const settingsGroups: readonly SettingsGroup[] = [
+  ai,
+  security,
+  notification,
+  training,
+  evaluation,
+  design,
+];
 
 const propertiesOf = (groups: readonly SettingsGroup[]): TProperties =>
   Object.assign({}, ...groups.map(({ properties }) => properties));

@@ -15,6 +15,8 @@ export const isMerged = (schema: object): schema is TObject => merged in schema;
 interface Declaration<Body extends TObject> {
   /** Last segment of the path. */
   path: string;
+  /** Not part of the published interface. */
+  extension?: true;
   /** Key in the settings object. Without a key, the fields are at the top level. */
   key?: string;
   /** Name in summaries. */
@@ -39,6 +41,7 @@ interface Declaration<Body extends TObject> {
 
 export interface SettingsGroup {
   path: string;
+  extension: boolean;
   key: string | undefined;
   name: string;
   operation: string;
@@ -58,6 +61,7 @@ export interface SettingsGroup {
 /** Infers the types of the functions from the body, and derives the group from its declaration. */
 export function settingsGroup<Body extends TObject>({
   path,
+  extension,
   key,
   name,
   operation,
@@ -72,6 +76,7 @@ export function settingsGroup<Body extends TObject>({
   const stored = mergedObject(fields, { $id: `${operation}Settings` });
   return {
     path,
+    extension: extension === true,
     key,
     name,
     operation,

@@ -1,6 +1,7 @@
 import type { Conversations } from '../conversations/conversations.js';
 import { VisitorsUnavailable } from '../conversations/speaking-rate.js';
 import { visitorsOf } from '../fairness/owner.js';
+import { createWorkRounds, type WorkRounds } from '../jobs/work-rounds.js';
 import { type Clock, seconds } from '../ports/clock.port.js';
 import type { Log } from '../ports/log.port.js';
 import { ModelBusy } from '../ports/model.port.js';
@@ -18,7 +19,6 @@ import type { EchoRounds } from './echo-rounds.js';
 import { matching } from './matching.js';
 import { hashOf, newMessage, replyWindowAfter, windowAfter } from './new-message.js';
 import type { PersonConversation, PersonConversations } from './person-conversation.js';
-import { createWorkRounds, type WorkRounds } from './work-rounds.js';
 
 interface EventRoundsOptions {
   flow: ChannelFlow;

@@ -1,3 +1,4 @@
+import { createWorkRounds, type WorkRounds } from '../jobs/work-rounds.js';
 import type { Channel, ChannelFailure } from '../ports/channel.port.js';
 import { type Clock, seconds } from '../ports/clock.port.js';
 import type { Log } from '../ports/log.port.js';
@@ -7,7 +8,6 @@ import type { AccountAccess } from './account-access.js';
 import { awayCodes, failureOf } from './connections.js';
 import { hashOf } from './new-message.js';
 import type { SentMessages } from './sent-messages.js';
-import { createWorkRounds, type WorkRounds } from './work-rounds.js';
 
 interface SendingOptions {
   channel: Channel;

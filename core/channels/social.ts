@@ -2,6 +2,7 @@ import type { Agents } from '../actors/agent/agents.js';
 import type { Conversations } from '../conversations/conversations.js';
 import { within } from '../fairness/time-limit.js';
 import type { Sweep } from '../jobs/sweeper.js';
+import type { WorkRounds } from '../jobs/work-rounds.js';
 import type { Channel } from '../ports/channel.port.js';
 import { type Clock, seconds } from '../ports/clock.port.js';
 import type { Log } from '../ports/log.port.js';
@@ -22,7 +23,6 @@ import { createProfileSync, type ProfileSync } from './profile-sync.js';
 import { createSending } from './sending.js';
 import { createSentMessages } from './sent-messages.js';
 import { createTakeOver, type TakeOver } from './take-over.js';
-import type { WorkRounds } from './work-rounds.js';
 
 export interface SocialSettings {
   maxPending: number;

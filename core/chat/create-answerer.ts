@@ -30,7 +30,7 @@ export interface AnswererParts {
     defaultModel: string;
     /** Token budget of the conversation's history. */
     historyTokens: number;
-    /** Share of a provider's places that visitors may hold. */
+    /** Share of a provider's permits that visitors and background work may hold. */
     visitorShare: number;
   };
   metrics: AnswerMetrics;
@@ -58,8 +58,8 @@ export function createAnswerer(parts: AnswererParts): Answerer {
   const nameOf = ({ model: wanted }: AnswerSettings, { models }: AnsweringAgent): string =>
     answerModel(wanted, { models, defaultModel: parts.settings.defaultModel });
 
-  const shareOf = ({ isVisitor }: AnsweringAgent): number | undefined =>
-    isVisitor ? parts.settings.visitorShare : undefined;
+  const shareOf = ({ isVisitor, isBackground }: AnsweringAgent): number | undefined =>
+    isVisitor || isBackground ? parts.settings.visitorShare : undefined;
 
   /** Searches for the user's last message, unless it is small talk. */
   async function find(
@@ -126,6 +126,7 @@ export function createAnswerer(parts: AnswererParts): Answerer {
       const found =
         request.isVisitor && description.extractive ? suggestible(searched.found) : searched.found;
       signal.throwIfAborted();
+      const share = shareOf(request);
       const writer = createWriter({
         isKnownUrl: knownUrls(
           [
@@ -153,7 +154,7 @@ export function createAnswerer(parts: AnswererParts): Answerer {
           smallTalk,
           language,
           requestId: request.requestId,
-          ...(request.isVisitor ? { share: parts.settings.visitorShare } : {}),
+          ...(share === undefined ? {} : { share }),
         },
         round: request.round,
         checks: {

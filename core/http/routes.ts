@@ -2,6 +2,8 @@ import { agentRoutes } from './agents/agents.routes.js';
 import { socialRoutes } from './channels/social.routes.js';
 import { chatRoutes } from './conversations/chat.routes.js';
 import { conversationRoutes } from './conversations/conversations.routes.js';
+import { evaluationRoutes } from './evaluations/evaluations.routes.js';
+import { keptQuestionRoutes } from './evaluations/kept-questions.routes.js';
 import { jobRoutes } from './jobs/jobs.routes.js';
 import { keyRoutes } from './keys/keys.routes.js';
 import { modelRoutes } from './models/models.routes.js';
@@ -55,6 +57,14 @@ export const resources: Readonly<Record<string, { about: string; routes: readonl
     routes: conversationRoutes,
   },
   questions: { about: 'Questions that the sources of an agent do not answer', routes: questionRoutes },
+  evaluations: {
+    about: 'Questions asked of an agent in the background, with verdicts on its answers',
+    routes: evaluationRoutes,
+  },
+  'evaluation-questions': {
+    about: 'Questions that an agent keeps for its evaluations',
+    routes: keptQuestionRoutes,
+  },
   statistics: { about: 'Questions, answers and cited sources of an agent, by day', routes: statisticsRoutes },
 };
 

@@ -1,6 +1,7 @@
 import type { Agents } from '../actors/agent/agents.js';
 import type { Social } from '../channels/social.js';
 import type { Conversations } from '../conversations/conversations.js';
+import type { Evaluations as EvaluationRounds } from '../evaluations/evaluations.js';
 import type { JobWaits } from '../jobs/job-waits.js';
 import type { Clock } from '../ports/clock.port.js';
 import type { Indexer } from '../ports/indexer.port.js';
@@ -13,6 +14,7 @@ import type { AgentTurns } from '../ports/store/agent-turn.js';
 import type { ChannelFlow } from '../ports/store/channel-flow.js';
 import type { Channels } from '../ports/store/channels.js';
 import type { ConversationReads } from '../ports/store/conversations.js';
+import type { Evaluations } from '../ports/store/evaluations.js';
 import type { Questions } from '../ports/store/questions.js';
 import type { StatisticsReads } from '../ports/store/statistics.js';
 import type { StoredResponses } from '../ports/store/stored-responses.js';
@@ -41,6 +43,8 @@ export interface Services {
   conversationReads: ConversationReads;
   statistics: StatisticsReads;
   questions: Questions;
+  evaluations: Evaluations;
+  evaluationRounds: Pick<EvaluationRounds, 'soon'>;
   chat: { keepAliveMs: number; endedAfterSeconds: number };
   storage: Storage;
   indexer: Indexer;

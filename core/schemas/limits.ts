@@ -37,6 +37,20 @@ export const limits = {
   usageCounters: 2000,
   /** How far back the list of questions looks. */
   openQuestions: { days: 90, messages: 10_000 },
+  /** Of a run, and of an agent. `answer`: characters of an answer that are stored. */
+  evaluations: {
+    questions: 500,
+    runs: 20,
+    open: 5,
+    name: 100,
+    type: 32,
+    before: 10,
+    groups: 20,
+    alternatives: 20,
+    pattern: 500,
+    sources: 20,
+    answer: 4000,
+  },
   /** Days of a period, and for which counters are kept. */
   statistics: { days: 400, defaultDays: 30, keepDays: 400, sources: 10 },
   /**

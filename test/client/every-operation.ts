@@ -46,6 +46,7 @@ export async function callEveryOperation({
   await textsAndFiles(api, id);
   await pagesAndJobs(api, id, site);
   await conversations(api, id, askForTool);
+  await evaluations(api, id);
   await visitors(api, id);
   await socialChannel(api, id, { accessToken: socialToken, writeToAccount });
   await webhooks(api, `${site}/hooks`);
@@ -78,6 +79,32 @@ async function agentsAndSettings(api: Api, id: string): Promise<void> {
   const all = await ok(api.updateDesignSettings(id, { title: 'Ask us', language: 'en' }));
   const { title } = await ok(api.getDesignSettings(id));
   mustBe(title === all.title && all.training?.autoRetrainEnabled === false, 'the design');
+}
+
+async function evaluations(api: Api, id: string): Promise<void> {
+  await ok(api.updateEvaluationSettings(id, { afterTraining: false }));
+  const { afterTraining } = await ok(api.getEvaluationSettings(id));
+  mustBe(afterTraining === false, 'the setting');
+  const { id: messageId, metadata } = await ok(api.chat(id, { message: 'When do you open?', stream: false }));
+  const { conversationId } = metadata as { conversationId: string };
+  const past = await ok(api.keepMessageAsQuestion(id, { conversationId, messageId }));
+  mustBe(past.question.question === 'When do you open?', 'the question of the message');
+  const questions = [{ question: 'Where is the warehouse?', answer: [['Rotterdam']] }];
+  const { data: kept } = await ok(api.keepEvaluationQuestions(id, { questions }));
+  mustBe(kept.length === 1, 'a kept question');
+  const { pagination } = await ok(api.listEvaluationQuestions(id));
+  mustBe(pagination.total === 2, 'both questions');
+  const { id: evaluationId } = await ok(api.createEvaluation(id, { name: 'First' }));
+  const { status } = await ok(api.cancelEvaluation(id, evaluationId));
+  mustBe(status === 'cancelled' || status === 'completed', 'the end');
+  const { figures } = await ok(api.getEvaluation(id, evaluationId));
+  mustBe(figures.questions === 2, 'two questions');
+  const { data: listed } = await ok(api.listEvaluations(id));
+  const { data: results } = await ok(api.listEvaluationResults(id, evaluationId));
+  mustBe(listed.length === 1 && results.length === 2, 'the results');
+  await ok(api.deleteEvaluation(id, evaluationId));
+  const { deleted } = await ok(api.deleteEvaluationQuestion(id, past.id));
+  mustBe(deleted, 'a kept question can be deleted');
 }
 
 async function keys(api: Api, agentId: string): Promise<void> {

@@ -8,6 +8,7 @@ import { bm25 } from '../../adapters/bm25-index/index.js';
 import { extractive } from '../../adapters/extractive/index.js';
 import { filesystem } from '../../adapters/filesystem/index.js';
 import { startIndexThreads } from '../../adapters/index-threads/index.js';
+import { startJudgeThreads } from '../../adapters/judge-threads/index.js';
 import { localQueue } from '../../adapters/local-queue/index.js';
 import { noChannel } from '../../adapters/no-channel/index.js';
 import { noEmbedding } from '../../adapters/no-embedding/index.js';
@@ -143,6 +144,7 @@ async function startInstance(t: Test, shared: Shared, options: TestServiceOption
   const storage = options.storage?.(files.port) ?? files.port;
   const indexThreads = startIndexThreads(log);
   const toolSchemas = startSchemaThreads(log);
+  const judge = startJudgeThreads(log);
   const indexer = options.indexer?.(indexThreads) ?? indexThreads;
   const retrieval = await bm25.start({
     ...context,
@@ -169,6 +171,7 @@ async function startInstance(t: Test, shared: Shared, options: TestServiceOption
     },
     indexer,
     toolSchemas,
+    judge,
     clock,
     log,
     version: '0.0.0',
@@ -193,6 +196,7 @@ async function startInstance(t: Test, shared: Shared, options: TestServiceOption
     await service.stop();
     await indexThreads.close();
     await toolSchemas.close();
+    await judge.close();
     await retrieval.stop({ deadlineMs: 1000 });
     await queue.stop({ deadlineMs: 5000 });
     await files.stop({ deadlineMs: 1000 });

@@ -28,6 +28,7 @@ import { questions } from './021-questions.js';
 import { messageWords } from './022-message-words.js';
 import { channelQueues } from './023-channel-queues.js';
 import { channelRecipients } from './024-channel-recipients.js';
+import { evaluations } from './028-evaluations.js';
 import { type Backfill, dialects, type Migration } from './migration.js';
 
 /** In order. Never change a released migration. */
@@ -56,6 +57,7 @@ export const migrations: Migration[] = [
   messageWords,
   channelQueues,
   channelRecipients,
+  evaluations,
 ];
 
 /** The lock is server-wide on MySQL, where several installations may share a server. */

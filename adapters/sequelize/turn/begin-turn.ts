@@ -8,6 +8,7 @@ import { removeAgent } from '../agents/remains.js';
 import { turnResponses } from '../agents/stored-responses.js';
 import { turnChannel } from '../channels/turn-channel.js';
 import type { Statements } from '../database/statements.js';
+import { turnEvaluations, writeEvaluations } from '../evaluations/turn-evaluations.js';
 import { agents, changedColumns } from '../tables/agents.js';
 import type { StoredTask } from '../tables/tasks.js';
 import { turnSecrets } from '../visitors/agent-secrets.js';
@@ -100,6 +101,7 @@ export function beginTurn(
     uploads: heldRows<string, UploadRow>(undo),
     contents: createContents(undo),
     events: undoableMap<number, WebhookEvent>(undo),
+    evaluations: undoableMap(undo),
     discards: undoableMap<string, number>(undo),
     write: () => writeHeld(scope),
   };
@@ -195,12 +197,14 @@ export function beginTurn(
     responses: turnResponses(scope, before.id),
     secrets: turnSecrets(scope, before.id),
     channel: turnChannel(scope, before.id),
+    evaluations: turnEvaluations(scope),
   };
 
   return {
     turn,
     async end() {
       if (deleted) return null;
+      await writeEvaluations(scope);
       // Sent together, in this order.
       const [, , state] = await Promise.all([
         scope.write(),

@@ -2,6 +2,7 @@ import { seconds } from '../../ports/clock.port.js';
 import type { JobRow, TaskRow } from '../../ports/store/rows.js';
 import { type FailureCode, failureKinds } from '../../tasks/failures.js';
 import { announceFailure, announceJobEnd } from './announcements.js';
+import { evaluateAfter } from './evaluate-after.js';
 import type { AgentTurnContext } from './handler.js';
 
 export type TaskEnd =
@@ -69,4 +70,5 @@ export async function progress(
   await turn.jobs.updateJob(job.id, end);
   note({ kind: 'jobEnded', type: job.type, status, seconds: Math.max(0, finishedAt - job.createdAt) });
   announceJobEnd(context, { ...job, ...end });
+  await evaluateAfter(context, { ...job, ...end });
 }

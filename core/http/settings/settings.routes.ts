@@ -17,7 +17,8 @@ const presentGroup = ({ key, stored }: SettingsGroup, settings: JsonObject): Jso
 /** A change of a group without a key returns the whole settings object. */
 export const settingsRoutes: Route[] = settingsGroups.flatMap((group): Route[] => {
   const { path, key, name, operation, about, stored, body, refusals } = group;
-  const place = { path: `/agents/:agentId/settings/${path}`, scope: 'agentId' } as const;
+  const beyond: { extension?: true } = group.extension ? { extension: true } : {};
+  const place = { path: `/agents/:agentId/settings/${path}`, scope: 'agentId', ...beyond } as const;
   return [
     route({
       ...place,

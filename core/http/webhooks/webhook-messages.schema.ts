@@ -1,9 +1,11 @@
 import { type TProperties, type TSchema, Type } from '@sinclair/typebox';
 import { channelFailureCodes } from '../../errors/channel-failures.js';
 import { answerOutcomes } from '../../schemas/answer-outcomes.js';
+import { evaluationOrigins } from '../../schemas/evaluations.js';
 import { nullable, oneOf, unixSeconds, uuid } from '../../schemas/shapes.js';
 import { TEST_EVENT, type WebhookEventType, webhookEvents } from '../../schemas/webhook-events.js';
 import { failureCodes } from '../../tasks/failures.js';
+import { figures } from '../evaluations/evaluations.schema.js';
 import { listedJobSchema } from '../jobs/jobs.schema.js';
 
 type MessageType = WebhookEventType | typeof TEST_EVENT;
@@ -24,6 +26,14 @@ const data: Record<MessageType, TProperties> = {
     agentId,
     accountId: Type.String({ description: 'Id of the account at the platform' }),
     reason: oneOf(channelFailureCodes),
+  },
+  'evaluation.completed': {
+    agentId,
+    evaluationId: uuid('Evaluation id'),
+    name: nullable(Type.String()),
+    origin: oneOf(evaluationOrigins),
+    status: oneOf(['completed', 'failed']),
+    figures: Type.Object(figures),
   },
   'job.completed': jobEnd,
   'job.failed': jobEnd,

@@ -4,6 +4,7 @@ import type { JsonObject } from '../../schemas/json.js';
 import type { WebhookEvent } from '../../schemas/webhook-events.js';
 import type { TurnSecrets } from './agent-secrets.js';
 import type { TurnChannel } from './channels.js';
+import type { TurnEvaluations } from './evaluations.js';
 import type { AgentState, DocumentRow, JobRow, NewContent, TaskRow, TracedTask, UploadRow } from './rows.js';
 import type { StoredResponse, TurnResponses } from './stored-responses.js';
 import type { TurnVectors } from './vectors.js';
@@ -55,6 +56,7 @@ export interface AgentTurn {
   responses: TurnResponses;
   secrets: TurnSecrets;
   channel: TurnChannel;
+  evaluations: TurnEvaluations;
 }
 
 export interface IndexedPage {

@@ -5,6 +5,7 @@ import type { AgentTurns } from './agent-turn.js';
 import type { ChannelFlow } from './channel-flow.js';
 import type { Channels } from './channels.js';
 import type { Conversations } from './conversations.js';
+import type { Evaluations } from './evaluations.js';
 import type { KnowledgeReads } from './knowledge-reads.js';
 import type { Operations } from './operations.js';
 import type { Questions } from './questions.js';
@@ -40,6 +41,7 @@ export interface Store {
   channelFlow: ChannelFlow;
   conversations: Conversations;
   questions: Questions;
+  evaluations: Evaluations;
   /** Returns the installation's secret, which the first call creates. */
   secret(): Promise<Uint8Array>;
   /** Applies pending migrations under a lock and returns their names. Rejects with DatabaseNewer. */

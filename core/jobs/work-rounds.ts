@@ -42,10 +42,10 @@ export function createWorkRounds<T>({
     const claimed = await claim(room);
     for (const one of claimed) {
       const done = work(one)
-        .catch((error: unknown) => log.warn({ err: error }, 'work of a channel is done again later'))
+        .catch((error: unknown) => log.warn({ err: error }, 'claimed work is done again later'))
         .finally(() => {
           running.delete(done);
-          // The next events of the lane, or of another one, may be due.
+          // More work may be due.
           rounds.soon();
         });
       running.add(done);

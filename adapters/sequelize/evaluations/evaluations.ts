@@ -1,0 +1,231 @@
+import { randomUUID } from 'node:crypto';
+import type { EvaluationClaim, Evaluations } from '../../../core/ports/store/evaluations.js';
+import type { Verdict } from '../../../core/schemas/evaluations.js';
+import { turnResponses } from '../agents/stored-responses.js';
+import { shardOf } from '../conversations/turn-counters.js';
+import { upsert } from '../conversations/upsert.js';
+import type { Connection } from '../database/connection.js';
+import { withLists } from '../database/in-lists.js';
+import { seek } from '../database/seek.js';
+import { type Statements, statementsIn } from '../database/statements.js';
+import type { Transact } from '../database/transact.js';
+import { evaluationOf, resultOf } from '../tables/evaluations.js';
+import { insertDeliveries } from '../turn/write-events.js';
+import { keptQuestions, lockAgent } from './kept-questions.js';
+import { forgetOldest, insertEvaluation } from './new-evaluation.js';
+
+/** Due evaluations among which a round chooses. */
+const CANDIDATES = 50;
+
+export function createEvaluations(connection: Connection, transact: Transact): Evaluations {
+  const { read, dialect } = connection;
+  const inTransaction = <T>(work: (statements: Statements) => Promise<T>, workspaceId: string): Promise<T> =>
+    transact.rawTransaction(async (transaction) => {
+      const statements = statementsIn(connection, transaction);
+      try {
+        return await work(statements);
+      } finally {
+        statements.end();
+      }
+    }, workspaceId);
+
+  /** Runs `work` if the claim still holds, with the evaluation locked. */
+  const underClaim = (
+    { evaluation: { id, workspaceId }, token }: EvaluationClaim,
+    work: (statements: Statements) => Promise<unknown>,
+  ): Promise<boolean> =>
+    inTransaction(async (statements) => {
+      const lock = dialect === 'mysql' ? ' FOR UPDATE' : '';
+      const [row] = await statements.select(
+        `SELECT id FROM evaluations WHERE id = ? AND lease_token = ? AND status = 'running'${lock}`,
+        [id, token],
+      );
+      if (!row) return false;
+      await work(statements);
+      return true;
+    }, workspaceId);
+
+  const charged = upsert(
+    dialect,
+    'credit_counts',
+    ['workspace_id', 'counted_on', 'agent_id', 'model', 'shard'],
+    ['answers', 'credits', 'input_tokens', 'output_tokens'],
+    (column, added) => `${column} + ${added}`,
+  );
+
+  return {
+    ...keptQuestions(connection, transact),
+    create: (evaluation, questions, { keep, open, response }) =>
+      inTransaction(async (statements) => {
+        const { agentId, workspaceId } = evaluation;
+        if (!(await lockAgent(statements, agentId))) return false;
+        if (response) await turnResponses(statements, agentId).keep(response);
+        const unended = await statements.select(
+          `SELECT id FROM evaluations WHERE agent_id = ? AND status IN ('pending', 'running')`,
+          [agentId],
+        );
+        if (unended.length >= open) return false;
+        await insertEvaluation(statements, { ...evaluation, workspaceId }, questions);
+        await forgetOldest(statements, agentId, keep);
+        return true;
+      }, evaluation.workspaceId),
+    async page(agentId, { limit, before }) {
+      const rows = await read(
+        `SELECT * FROM evaluations${seek(connection, 'evaluations_list')}
+          WHERE agent_id = ?${before ? ' AND id < ?' : ''} ORDER BY id DESC LIMIT ${limit + 1}`,
+        [agentId, ...(before ? [before] : [])],
+      );
+      return rows.map(evaluationOf);
+    },
+    async count(agentId) {
+      const [row] = await read('SELECT COUNT(*) AS n FROM evaluations WHERE agent_id = ?', [agentId]);
+      return Number(row?.n ?? 0);
+    },
+    async find(agentId, id) {
+      const [row] = await read('SELECT * FROM evaluations WHERE id = ? AND agent_id = ?', [id, agentId]);
+      return row ? evaluationOf(row) : null;
+    },
+    async tallies(ids) {
+      const rows = await read(
+        ...withLists(
+          `SELECT evaluation_id, unanswerable, verdict, COUNT(*) AS n FROM evaluation_results WHERE evaluation_id IN (?)
+            GROUP BY evaluation_id, unanswerable, verdict`,
+          [[...ids]],
+        ),
+      );
+      return rows.map((row) => ({
+        evaluationId: row.evaluation_id as string,
+        unanswerable: Boolean(row.unanswerable),
+        verdict: row.verdict as Verdict | null,
+        count: Number(row.n),
+      }));
+    },
+    async verdicts(id) {
+      const rows = await read(
+        `SELECT position, type, unanswerable, question_hash, verdict FROM evaluation_results WHERE evaluation_id = ?
+          ORDER BY position`,
+        [id],
+      );
+      return rows.map(resultOf);
+    },
+    async results(id, positions) {
+      const rows = await read(
+        ...withLists(
+          'SELECT * FROM evaluation_results WHERE evaluation_id = ? AND position IN (?) ORDER BY position',
+          [id, [...positions]],
+        ),
+      );
+      return rows.map(resultOf);
+    },
+    cancel: (agentId, id, now) =>
+      inTransaction(async ({ execute }) => {
+        await execute(
+          `UPDATE evaluations SET status = 'cancelled', ended_at = ?, lease_token = NULL
+            WHERE id = ? AND agent_id = ? AND status IN ('pending', 'running')`,
+          [now, id, agentId],
+        );
+      }, agentId),
+    delete: (agentId, id) =>
+      inTransaction(async ({ execute }) => {
+        const { changed } = await execute('DELETE FROM evaluations WHERE id = ? AND agent_id = ?', [
+          id,
+          agentId,
+        ]);
+        if (changed > 0) await execute('DELETE FROM evaluation_results WHERE evaluation_id = ?', [id]);
+        return changed > 0;
+      }, agentId),
+
+    async claim(nowMs, { leaseUntilMs, limit }) {
+      const due = await read(
+        `SELECT * FROM evaluations WHERE status IN ('pending', 'running') AND due_at_ms <= ?
+          ORDER BY due_at_ms, id LIMIT ${CANDIDATES}`,
+        [nowMs],
+      );
+      if (due.length === 0) return [];
+      const busy = await read(
+        `SELECT DISTINCT workspace_id FROM evaluations WHERE status = 'running' AND due_at_ms > ? AND lease_token IS NOT NULL`,
+        [nowMs],
+      );
+      const taken = new Set(busy.map((row) => row.workspace_id));
+      const claims: EvaluationClaim[] = [];
+      for (const evaluation of due.map(evaluationOf)) {
+        if (claims.length === limit) break;
+        if (taken.has(evaluation.workspaceId)) continue;
+        const token = randomUUID();
+        const { changed } = await inTransaction(
+          ({ execute }) =>
+            execute(
+              `UPDATE evaluations SET status = 'running', started_at = COALESCE(started_at, ?), lease_token = ?, due_at_ms = ?
+                WHERE id = ? AND status IN ('pending', 'running') AND due_at_ms = ?`,
+              [Math.floor(nowMs / 1000), token, leaseUntilMs, evaluation.id, evaluation.dueAtMs],
+            ),
+          evaluation.workspaceId,
+        );
+        if (changed !== 1) continue;
+        taken.add(evaluation.workspaceId);
+        claims.push({ evaluation, token });
+      }
+      return claims;
+    },
+    extend: (claim, untilMs) =>
+      underClaim(claim, ({ execute }) =>
+        execute('UPDATE evaluations SET due_at_ms = ? WHERE id = ?', [untilMs, claim.evaluation.id]),
+      ),
+    async next({ evaluation: { id } }) {
+      const [row] = await read(
+        'SELECT * FROM evaluation_results WHERE evaluation_id = ? AND verdict IS NULL ORDER BY position LIMIT 1',
+        [id],
+      );
+      return row ? resultOf(row) : null;
+    },
+    store: (claim, position, { verdict, answer, titles, error, durationMs }, charges) => {
+      const { id, workspaceId, agentId } = claim.evaluation;
+      return underClaim(claim, async ({ execute }) => {
+        const { changed } = await execute(
+          `UPDATE evaluation_results SET verdict = ?, answer = ?, titles = ?, error = ?, duration_ms = ?
+            WHERE evaluation_id = ? AND position = ? AND verdict IS NULL`,
+          [verdict, answer, titles && JSON.stringify(titles), error, durationMs, id, position],
+        );
+        if (changed === 0) return;
+        for (const { day, model, credits, inputTokens, outputTokens } of charges)
+          await execute(charged, [
+            workspaceId,
+            day,
+            agentId,
+            model,
+            shardOf(id),
+            1,
+            credits,
+            inputTokens,
+            outputTokens,
+          ]);
+      });
+    },
+    async countTry(claim, position) {
+      await underClaim(claim, ({ execute }) =>
+        execute('UPDATE evaluation_results SET tries = tries + 1 WHERE evaluation_id = ? AND position = ?', [
+          claim.evaluation.id,
+          position,
+        ]),
+      );
+    },
+    async putOff(claim, dueAtMs) {
+      await underClaim(claim, ({ execute }) =>
+        execute('UPDATE evaluations SET lease_token = NULL, due_at_ms = ? WHERE id = ?', [
+          dueAtMs,
+          claim.evaluation.id,
+        ]),
+      );
+    },
+    async end(claim, { status, now, event }) {
+      const { id, workspaceId } = claim.evaluation;
+      await underClaim(claim, async (statements) => {
+        await statements.execute(
+          'UPDATE evaluations SET status = ?, ended_at = ?, lease_token = NULL WHERE id = ?',
+          [status, now, id],
+        );
+        await insertDeliveries(statements, workspaceId, [event]);
+      });
+    },
+  };
+}

@@ -1,0 +1,52 @@
+import type { EvaluationRow, KeptQuestionRow } from '../../../core/ports/store/evaluations.js';
+import type { Statements } from '../database/statements.js';
+import { evaluationResults, evaluations } from '../tables/evaluations.js';
+import { insertRows } from '../turn/write-rows.js';
+
+/** Inserts an evaluation with its questions, in the transaction of these statements. */
+export async function insertEvaluation(
+  statements: Statements,
+  evaluation: EvaluationRow,
+  questions: readonly Pick<KeptQuestionRow, 'questionHash' | 'question'>[],
+): Promise<void> {
+  const { id: evaluationId, agentId } = evaluation;
+  await insertRows(statements, evaluations.name, [evaluations.byColumn(evaluations.encode(evaluation))]);
+  const rows = questions.map(({ questionHash, question }, n) =>
+    evaluationResults.byColumn(
+      evaluationResults.encode({
+        evaluationId,
+        position: n + 1,
+        agentId,
+        type: question.type,
+        unanswerable: question.unanswerable,
+        questionHash,
+        question,
+        verdict: null,
+        answer: null,
+        titles: null,
+        error: null,
+        durationMs: null,
+        tries: 0,
+      }),
+    ),
+  );
+  await insertRows(statements, evaluationResults.name, rows);
+}
+
+/** Deletes ended evaluations of the agent, oldest first, so that no more than `keep` are left. */
+export async function forgetOldest(
+  { select, execute }: Statements,
+  agentId: string,
+  keep: number,
+): Promise<void> {
+  const rows = await select('SELECT id, status FROM evaluations WHERE agent_id = ? ORDER BY id DESC', [
+    agentId,
+  ]);
+  const old = rows
+    .slice(keep)
+    .filter(({ status }) => status !== 'pending' && status !== 'running')
+    .map(({ id }) => id);
+  if (old.length === 0) return;
+  await execute('DELETE FROM evaluation_results WHERE evaluation_id IN (?)', [old]);
+  await execute('DELETE FROM evaluations WHERE id IN (?)', [old]);
+}

@@ -1,0 +1,46 @@
+import type { TurnEvaluations } from '../../../core/ports/store/evaluations.js';
+import { limits } from '../../../core/schemas/limits.js';
+import { keptQuestionOf } from '../tables/evaluations.js';
+import type { TurnScope } from '../turn/scope.js';
+import { forgetOldest, insertEvaluation } from './new-evaluation.js';
+
+const { questions, runs } = limits.evaluations;
+
+export const turnEvaluations = ({ evaluations }: Pick<TurnScope, 'evaluations'>): TurnEvaluations => ({
+  requestAfterTraining: (request) => evaluations.set('training', request),
+});
+
+/** Creates the requested evaluation. The agent's row is locked, so no other one is created meanwhile. */
+export async function writeEvaluations(scope: TurnScope): Promise<void> {
+  const requested = scope.evaluations.map.get('training');
+  scope.evaluations.clear();
+  if (!requested) return;
+  const { id: agentId, workspaceId } = scope.agent();
+  const waiting = await scope.select(
+    `SELECT id FROM evaluations WHERE agent_id = ? AND origin = 'training' AND status = 'pending'`,
+    [agentId],
+  );
+  if (waiting.length > 0) return;
+  const kept = await scope.select(
+    `SELECT * FROM evaluation_questions WHERE agent_id = ? ORDER BY id LIMIT ${questions}`,
+    [agentId],
+  );
+  if (kept.length === 0) return;
+  await insertEvaluation(
+    scope,
+    {
+      ...requested,
+      agentId,
+      workspaceId,
+      name: null,
+      origin: 'training',
+      status: 'pending',
+      questions: kept.length,
+      startedAt: null,
+      endedAt: null,
+      leaseToken: null,
+    },
+    kept.map(keptQuestionOf),
+  );
+  await forgetOldest(scope, agentId, runs);
+}

@@ -1,0 +1,98 @@
+import { setImmediate as othersFirst } from 'node:timers/promises';
+import type { AnswerEvent, Answerer, AnsweringAgent, HistoryEntry } from '../chat/answerer.js';
+import { type Interruption, produceAnswer } from '../conversations/produce-answer.js';
+import type { Log } from '../ports/log.port.js';
+import type { AnswerFailureCode, Usage } from '../ports/store/answer.js';
+import type { EvaluationQuestion } from '../schemas/evaluations.js';
+
+/** What one answer cost. */
+export interface Cost {
+  model: string;
+  usage: Usage;
+}
+
+export type AskedQuestion =
+  | { kind: 'answered'; text: string; titles: string[]; costs: Cost[] }
+  | { kind: 'failed'; code: AnswerFailureCode; costs: Cost[] }
+  /** Another process has the question, or this one stops. */
+  | { kind: 'interrupted' };
+
+interface Asking {
+  answerer: Answerer;
+  asker: AnsweringAgent;
+  requestId: string;
+  /** Of one answer. */
+  deadlineMs: number;
+  /** Aborted with an Interruption as its reason. */
+  signal: AbortSignal;
+  log: Log;
+}
+
+type TextEvent = Exclude<AnswerEvent, { type: 'finish' }>;
+
+const initialMessages = ({ settings }: AnsweringAgent): HistoryEntry[] => {
+  const { initialMessages: texts = [] } = (settings.conversation ?? {}) as { initialMessages?: string[] };
+  return texts.map((text) => ({ role: 'assistant', text, toolCalls: [] }));
+};
+
+/** Asks the messages of a question in one conversation that is not stored. Throws ModelBusy. */
+export async function askQuestion(
+  { before, question }: Pick<EvaluationQuestion, 'before' | 'question'>,
+  asking: Asking,
+): Promise<AskedQuestion> {
+  const history = initialMessages(asking.asker);
+  const costs: Cost[] = [];
+  let last: { text: string; titles: string[] } = { text: '', titles: [] };
+  for (const message of [...before, question]) {
+    history.push({ role: 'user', text: message });
+    const answer = await answerOnce([...history], asking);
+    if (answer === null) return { kind: 'interrupted' };
+    if (answer.cost) costs.push(answer.cost);
+    if ('code' in answer) return { kind: 'failed', code: answer.code, costs };
+    last = answer;
+    history.push({ role: 'assistant', text: answer.text, toolCalls: [] });
+    // Extractive answers hold the event loop for some milliseconds each.
+    await othersFirst();
+  }
+  return { kind: 'answered', ...last, costs };
+}
+
+type Answered = { cost: Cost | null } & ({ text: string; titles: string[] } | { code: AnswerFailureCode });
+
+async function answerOnce(
+  history: HistoryEntry[],
+  { answerer, asker, requestId, deadlineMs, signal, log }: Asking,
+): Promise<Answered | null> {
+  const place = answerer.admit(asker);
+  const deadline = new AbortController();
+  const timer = setTimeout(() => deadline.abort('deadline' satisfies Interruption), deadlineMs);
+  let text = '';
+  let step: Cost | null = null;
+  const hear = (event: TextEvent): void => {
+    if (event.type === 'text') text += event.text;
+    if (event.type === 'step-start') {
+      const { model, credits } = event;
+      step = { model, usage: { credits, inputTokens: null, outputTokens: null } };
+    }
+  };
+  try {
+    const end = await produceAnswer({
+      answerer,
+      request: async () => ({ ...asker, history, tools: [], round: 0, requestId }),
+      signal: AbortSignal.any([signal, deadline.signal]),
+      hear,
+      log,
+    });
+    if (end === null || signal.aborted || end.kind === 'stopped') return null;
+    if (end.kind === 'failed') {
+      const cost = end.model && end.usage ? { model: end.model, usage: end.usage } : step;
+      // As for conversations, an answer that failed without text costs nothing.
+      return { code: end.code, cost: text === '' ? null : cost };
+    }
+    const titles = [...new Set(end.citations.map(({ title }) => title))];
+    return { text, titles, cost: { model: end.model, usage: end.usage } };
+  } finally {
+    clearTimeout(timer);
+    place.release();
+  }
+}

@@ -1,0 +1,51 @@
+import type { EvaluationQuestion, Verdict } from '../schemas/evaluations.js';
+
+/** Text of an answer, and the titles of the sources that it cites. */
+export interface JudgedAnswer {
+  text: string;
+  titles: readonly string[];
+}
+
+const normalised = (text: string): string =>
+  text
+    .normalize('NFKC')
+    .toLowerCase()
+    .replace(/[’‘]/g, "'")
+    .replace(/[–—−]/g, '-')
+    .replace(/[*`|]/g, ' ')
+    .replace(/\s+/g, ' ');
+
+const escaped = (text: string): string => text.replace(/[.*+?^${}()|[\]\\]/g, '\\$&');
+
+const PATTERN = /^\/(.+)\/$/s;
+
+/** Throws SyntaxError for a pattern that is no regular expression. */
+export function expressionOf(pattern: string): RegExp {
+  const [, source] = PATTERN.exec(pattern) ?? [];
+  if (source !== undefined) return new RegExp(source, 'iu');
+  const text = normalised(pattern).trim();
+  // A number must match as a whole, a word from its start, and a short word as a whole.
+  const before = /^\d/.test(text) ? '(?<![\\d]|\\d[.,:])' : /^[a-z]/.test(text) ? '(?<![a-zà-ÿ])' : '';
+  const after = /\d$/.test(text) ? '(?!\\d|[.,:]\\d)' : /^[a-z]{1,4}$/.test(text) ? '(?![a-zà-ÿ])' : '';
+  return new RegExp(before + escaped(text).replace(/ /g, '\\s*') + after, 'u');
+}
+
+/** Judges an answer. A regular expression of a client may take exponential time: call it in a thread. */
+export function judge(
+  question: EvaluationQuestion,
+  { text, titles }: JudgedAnswer,
+): Exclude<Verdict, 'failed'> {
+  const cites = titles.length > 0;
+  if (question.unanswerable) return cites ? 'wrong' : 'refused';
+  if (!cites) return 'refused';
+  const answer = normalised(text);
+  const has = (pattern: string): boolean => expressionOf(pattern).test(answer);
+  const isCited = (title: string): boolean => titles.includes(title);
+  const { source, sourceMode } = question;
+  const citesSome = source.some(isCited);
+  const citesEnough = sourceMode === 'any' ? citesSome : source.every(isCited);
+  const misleads = question.mustNot.some(has);
+  const isComplete = citesEnough && question.answer.every((group) => group.some(has));
+  if (isComplete) return misleads ? 'partly' : 'right';
+  return citesSome && !misleads ? 'partly' : 'wrong';
+}

@@ -1,0 +1,238 @@
+import { v7 as uuidv7 } from 'uuid';
+import { ApiError, existing, invalidBody, invalidField } from '../../errors/api-error.js';
+import { type ComparedVerdict, compare } from '../../evaluations/compare.js';
+import { keptQuestion, patternProblem, type SentQuestion } from '../../evaluations/new-question.js';
+import { seconds } from '../../ports/clock.port.js';
+import type { EvaluationRow, VerdictRow } from '../../ports/store/evaluations.js';
+import type { JsonObject } from '../../schemas/json.js';
+import { limits } from '../../schemas/limits.js';
+import { deleted } from '../../schemas/shapes.js';
+import { isUuid } from '../../schemas/uuid.js';
+import { storedResponse } from '../idempotency.js';
+import { accepted, ok, okInSlices, type Route, route } from '../route.js';
+import type { Services } from '../services.js';
+import type { FieldErrors } from '../validation/validate.js';
+import { presentDetail, presentEvaluation, presentNew, presentResult } from './evaluations.presenter.js';
+import {
+  createEvaluationBody,
+  evaluationDetailSchema,
+  evaluationListSchema,
+  evaluationSchema,
+  getEvaluationQuery,
+  listEvaluationsQuery,
+  listResultsQuery,
+  resultListSchema,
+} from './evaluations.schema.js';
+
+const { questions: mostQuestions, runs, open } = limits.evaluations;
+
+/** Throws the same 404 for a malformed id as for an unknown one. */
+function idOf({ evaluationId = '' }: Record<string, string>): string {
+  if (!isUuid(evaluationId)) throw new ApiError('RESOURCE_NOT_FOUND');
+  return evaluationId.toLowerCase();
+}
+
+const evaluationOf = async ({ evaluations }: Services, agentId: string, id: string): Promise<EvaluationRow> =>
+  existing(await evaluations.find(agentId, id), 'RESOURCE_NOT_FOUND');
+
+/** Compares with an evaluation of the same agent. Throws 400 if there is none. */
+async function comparedTo(
+  services: Services,
+  agentId: string,
+  rows: readonly VerdictRow[],
+  compareTo: string | undefined,
+): Promise<{ evaluationId: string; rows: ComparedVerdict[] } | null> {
+  if (compareTo === undefined) return null;
+  const earlier = await services.evaluations.find(agentId, compareTo.toLowerCase());
+  if (!earlier) throw invalidField('compareTo', 'is not the id of an evaluation of this agent');
+  return { evaluationId: earlier.id, rows: compare(rows, await services.evaluations.verdicts(earlier.id)) };
+}
+
+/** Reports patterns that are no regular expressions. */
+export async function patternProblems({ questions }: JsonObject): Promise<FieldErrors> {
+  if (!Array.isArray(questions)) return {};
+  const found = (questions.slice(0, mostQuestions) as unknown as SentQuestion[]).map((question) => {
+    try {
+      return patternProblem(question);
+    } catch {
+      // Reported by the schema.
+      return null;
+    }
+  });
+  const problems = found.flatMap((problem, n) => (problem === null ? [] : [`questions[${n}] ${problem}`]));
+  return problems.length === 0 ? {} : { questions: problems };
+}
+
+const all = { path: '/agents/:agentId/evaluations', extension: true } as const;
+const one = { path: '/agents/:agentId/evaluations/:evaluationId', extension: true } as const;
+
+export const evaluationRoutes: Route[] = [
+  route({
+    ...all,
+    id: 'listEvaluations',
+    method: 'GET',
+    scope: 'agent',
+    keyScope: 'read',
+    summary: 'List the evaluations of the agent, newest first',
+    description: `The last ${runs} are kept, with counts of their verdicts.`,
+    query: listEvaluationsQuery,
+    list: ({ agent }) => `evaluations/${agent.id}`,
+    responses: { 200: evaluationListSchema },
+    async handle({ agent, query, list }, { evaluations, cursors }) {
+      const request = cursors.request(list, query);
+      const [rows, total] = await Promise.all([
+        evaluations.page(agent.id, request),
+        evaluations.count(agent.id),
+      ]);
+      const tallies = await evaluations.tallies(rows.map(({ id }) => id));
+      return ok(
+        cursors.page(list, request, rows, total, (row) =>
+          presentEvaluation(
+            row,
+            tallies.filter(({ evaluationId }) => evaluationId === row.id),
+          ),
+        ),
+      );
+    },
+  }),
+  route({
+    ...all,
+    id: 'createEvaluation',
+    method: 'POST',
+    scope: 'agent',
+    keyScope: 'full',
+    summary: 'Ask the agent questions and judge its answers',
+    description: `Works in the background; follow it with \`getEvaluation\`. Every question is asked in a conversation of its own that is not stored, and costs credits like any other answer. Without \`questions\`, those that the agent keeps are asked (\`keepEvaluationQuestions\`). An agent has at most ${open} evaluations that have not ended; more are refused (400). The webhook event \`evaluation.completed\` reports the end.`,
+    body: createEvaluationBody,
+    problems: patternProblems,
+    idempotent: 'withIt',
+    responses: { 202: evaluationSchema },
+    async handle({ agent, body, idempotency }, { evaluations, evaluationRounds, clock }) {
+      const now = seconds(clock.now());
+      const questions = body.questions
+        ? body.questions.map((sent) => keptQuestion(agent.id, sent, now))
+        : await evaluations.allKept(agent.id);
+      if (questions.length === 0)
+        throw invalidField('questions', 'is required, because the agent keeps no questions');
+      const row: EvaluationRow = {
+        id: uuidv7(),
+        agentId: agent.id,
+        workspaceId: agent.workspaceId,
+        name: body.name ?? null,
+        origin: 'request',
+        status: 'pending',
+        questions: questions.length,
+        createdAt: now,
+        startedAt: null,
+        endedAt: null,
+        leaseToken: null,
+        dueAtMs: clock.now(),
+      };
+      const answer = accepted(presentNew(row));
+      const response = storedResponse(idempotency, answer, now);
+      if (!(await evaluations.create(row, questions, { keep: runs, open, response })))
+        throw invalidBody(`The agent has ${open} evaluations that have not ended. Wait, or cancel one.`);
+      evaluationRounds.soon();
+      return answer;
+    },
+  }),
+  route({
+    ...one,
+    id: 'getEvaluation',
+    method: 'GET',
+    scope: 'agent',
+    keyScope: 'read',
+    summary: 'Read an evaluation: its progress, and the verdicts by type of question',
+    description:
+      'With `compareTo`, the verdicts are compared with those of an earlier evaluation. `listEvaluationResults` has the answers.',
+    query: getEvaluationQuery,
+    responses: { 200: evaluationDetailSchema },
+    refusals: ['RESOURCE_NOT_FOUND'],
+    async handle({ agent, params, query }, services) {
+      const row = await evaluationOf(services, agent.id, idOf(params));
+      const verdicts = await services.evaluations.verdicts(row.id);
+      return ok(
+        presentDetail(row, verdicts, await comparedTo(services, agent.id, verdicts, query.compareTo)),
+      );
+    },
+  }),
+  route({
+    id: 'listEvaluationResults',
+    method: 'GET',
+    path: `${one.path}/results`,
+    extension: true,
+    scope: 'agent',
+    keyScope: 'read',
+    summary: 'List the questions of an evaluation with answers and verdicts, in their order',
+    description:
+      'With `compareTo` and `change=worse`, the questions that were answered better in an earlier evaluation.',
+    query: listResultsQuery,
+    list: ({ params, query }) =>
+      `results/${idOf(params)}/${query.verdict ?? ''}/${query.compareTo ?? ''}/${query.change ?? ''}`,
+    responses: { 200: resultListSchema },
+    refusals: ['RESOURCE_NOT_FOUND'],
+    async handle({ agent, params, query, list }, services) {
+      const { evaluations, cursors } = services;
+      const { id } = await evaluationOf(services, agent.id, idOf(params));
+      const request = cursors.request(list, query);
+      const rows = await evaluations.verdicts(id);
+      if (query.change !== undefined && query.compareTo === undefined)
+        throw invalidField('compareTo', 'is required with change');
+      const compared = await comparedTo(services, agent.id, rows, query.compareTo);
+      const wanted = (compared?.rows ?? rows).filter(
+        (row) =>
+          (query.verdict === undefined || row.verdict === query.verdict) &&
+          (query.change === undefined || ('change' in row && row.change === query.change)),
+      );
+      const after = Number(request.before ?? 0);
+      const positions = wanted
+        .map(({ position }) => position)
+        .filter((position) => position > after)
+        .slice(0, request.limit + 1);
+      const results = (await evaluations.results(id, positions)).map((result) => ({
+        ...result,
+        id: result.position,
+      }));
+      const changes = new Map(compared?.rows.map((row) => [row.position, row]));
+      return okInSlices(
+        cursors.page(list, request, results, wanted.length, (result) =>
+          presentResult(result, changes.get(result.position) ?? null),
+        ),
+      );
+    },
+  }),
+  route({
+    id: 'cancelEvaluation',
+    method: 'POST',
+    path: `${one.path}/cancel`,
+    extension: true,
+    scope: 'agent',
+    keyScope: 'full',
+    summary: 'Cancel an evaluation; the verdicts so far are kept',
+    description: 'An evaluation that has already ended is returned unchanged.',
+    responses: { 200: evaluationDetailSchema },
+    refusals: ['RESOURCE_NOT_FOUND'],
+    idempotent: 'afterwards',
+    async handle({ agent, params }, services) {
+      const { id } = await evaluationOf(services, agent.id, idOf(params));
+      await services.evaluations.cancel(agent.id, id, seconds(services.clock.now()));
+      const row = await evaluationOf(services, agent.id, id);
+      return ok(presentDetail(row, await services.evaluations.verdicts(id), null));
+    },
+  }),
+  route({
+    ...one,
+    id: 'deleteEvaluation',
+    method: 'DELETE',
+    scope: 'agent',
+    keyScope: 'full',
+    summary: 'Delete an evaluation with its results',
+    description: 'One that has not ended is cancelled.',
+    responses: { 200: deleted },
+    refusals: ['RESOURCE_NOT_FOUND'],
+    async handle({ agent, params }, { evaluations }) {
+      if (!(await evaluations.delete(agent.id, idOf(params)))) throw new ApiError('RESOURCE_NOT_FOUND');
+      return ok({ deleted: true });
+    },
+  }),
+];

@@ -1,0 +1,157 @@
+import { type TProperties, Type } from '@sinclair/typebox';
+import {
+  evaluationOrigins,
+  evaluationQuestion,
+  evaluationStatuses,
+  verdictChanges,
+  verdicts,
+} from '../../schemas/evaluations.js';
+import { limits } from '../../schemas/limits.js';
+import { listOf, nullable, oneOf, pageQuery, unixSeconds, uuid } from '../../schemas/shapes.js';
+
+const bounds = limits.evaluations;
+const count = (description: string) => Type.Integer({ minimum: 0, description });
+
+/** Counts of verdicts. */
+export const figures = {
+  questions: count('All questions'),
+  right: count('Whole answer, from the right sources'),
+  partly: count('The right source, but not the whole answer'),
+  wrong: count('Something else was quoted'),
+  refused: count('Nothing was quoted'),
+  failed: count('There was no answer to judge'),
+  score: nullable(
+    Type.Number({
+      minimum: 0,
+      maximum: 1,
+      description:
+        'Share of the judged questions that were answered right or, if unanswerable, refused. Null while there is none',
+    }),
+  ),
+};
+
+const evaluation = {
+  id: uuid('Evaluation id'),
+  name: nullable(Type.String({ description: 'As given when it was created' })),
+  origin: oneOf(evaluationOrigins, { description: '`training`: started by the end of a job' }),
+  status: oneOf(evaluationStatuses, { description: '`failed`: no question could be judged' }),
+  progress: Type.Integer({ minimum: 0, description: 'Questions that have a result' }),
+  figures: Type.Object(figures, { $id: 'EvaluationFigures' }),
+  createdAt: unixSeconds('Creation'),
+  startedAt: nullable(unixSeconds('First question')),
+  endedAt: nullable(unixSeconds('End')),
+};
+
+export const evaluationSchema = Type.Object(evaluation, { $id: 'Evaluation' });
+export const evaluationListSchema = listOf(evaluationSchema, 'EvaluationList');
+export const listEvaluationsQuery = Type.Object(pageQuery, { $id: 'ListEvaluationsQuery' });
+
+const questionList = (description: string) =>
+  Type.Array(evaluationQuestion, { minItems: 1, maxItems: bounds.questions, description });
+
+export const createEvaluationBody = Type.Object(
+  {
+    name: Type.Optional(
+      nullable(Type.String({ trim: true, minLength: 1, maxLength: bounds.name, description: 'For people' })),
+    ),
+    questions: Type.Optional(questionList('Defaults to the questions that the agent keeps')),
+  },
+  { $id: 'CreateEvaluation' },
+);
+
+const compareTo = Type.Optional(uuid('Id of an earlier evaluation of the agent to compare with'));
+
+export const getEvaluationQuery = Type.Object({ compareTo }, { $id: 'GetEvaluationQuery' });
+
+export const evaluationDetailSchema = Type.Object(
+  {
+    ...evaluation,
+    types: Type.Array(
+      // Without the name of the figures, which a schema may hold only once.
+      Type.Object({ type: Type.String(), figures: Type.Object(figures) }, { $id: 'EvaluationType' }),
+      { description: 'By type of question, in the order in which the types first occur' },
+    ),
+    comparison: Type.Optional(
+      Type.Object(
+        {
+          evaluationId: uuid('The earlier evaluation'),
+          better: count('Questions with a better verdict'),
+          worse: count('Questions with a worse verdict'),
+          same: count('Questions with the same verdict'),
+          new: count('Questions that were not judged there, or are not judged yet'),
+        },
+        { $id: 'EvaluationComparison', description: 'With `compareTo`' },
+      ),
+    ),
+  },
+  { $id: 'EvaluationDetail' },
+);
+
+export const listResultsQuery = Type.Object(
+  {
+    ...pageQuery,
+    verdict: Type.Optional(oneOf(verdicts, { description: 'Only questions with this verdict' })),
+    compareTo,
+    change: Type.Optional(
+      oneOf(verdictChanges, { description: 'Only questions that changed like this; needs `compareTo`' }),
+    ),
+  },
+  { $id: 'ListResultsQuery' },
+);
+
+export const resultListSchema = listOf(
+  Type.Object(
+    {
+      position: Type.Integer({ minimum: 1, description: 'Of the question in the evaluation' }),
+      question: evaluationQuestion,
+      verdict: nullable(oneOf(verdicts, { description: 'Null until it is judged' })),
+      answer: nullable(
+        Type.String({ description: `The first ${bounds.answer.toLocaleString('en')} characters` }),
+      ),
+      titles: nullable(Type.Array(Type.String(), { description: 'Titles of the cited sources' })),
+      error: nullable(
+        Type.Object(
+          { code: Type.String(), message: Type.String({ description: 'For people' }) },
+          { description: 'Why it failed' },
+        ),
+      ),
+      durationMs: nullable(count('Time for all answers of the question and the judgement, in milliseconds')),
+      previous: Type.Optional(
+        nullable(oneOf(verdicts, { description: 'With `compareTo`: the earlier verdict' })),
+      ),
+      change: Type.Optional(oneOf(verdictChanges, { description: 'With `compareTo`' })),
+    },
+    { $id: 'EvaluationResult' },
+  ),
+  'EvaluationResultList',
+);
+
+const kept: TProperties = {
+  id: uuid('Id of the kept question'),
+  createdAt: unixSeconds('Since when the agent keeps it'),
+  question: evaluationQuestion,
+};
+export const keptQuestionSchema = Type.Object(kept, { $id: 'KeptQuestion' });
+export const keptQuestionListSchema = listOf(keptQuestionSchema, 'KeptQuestionList');
+export const listKeptQuestionsQuery = Type.Object(pageQuery, { $id: 'ListKeptQuestionsQuery' });
+export const keepQuestionsBody = Type.Object(
+  { questions: questionList('Questions to keep') },
+  { $id: 'KeepQuestions' },
+);
+export const keptQuestionsSchema = Type.Object(
+  { data: Type.Array(keptQuestionSchema, { description: 'The questions of the request as they are kept' }) },
+  { $id: 'KeptQuestions' },
+);
+
+const { question: _, before: __, ...expectations } = evaluationQuestion.properties;
+export const keepMessageBody = Type.Object(
+  {
+    conversationId: uuid('Conversation of the message'),
+    messageId: Type.String({
+      pattern: '^[1-9][0-9]*$',
+      description: 'Message of the user, or the answer to it',
+    }),
+    ...expectations,
+  },
+  { $id: 'KeepMessage' },
+);

@@ -1,0 +1,156 @@
+import { messageIdOf } from '../../conversations/message-id.js';
+import { textOf } from '../../conversations/script-writer.js';
+import { ApiError, existing, invalidBody, invalidField } from '../../errors/api-error.js';
+import { keptQuestion, patternProblem, type SentQuestion } from '../../evaluations/new-question.js';
+import { seconds } from '../../ports/clock.port.js';
+import type { MessageRow } from '../../ports/store/conversations.js';
+import { limits } from '../../schemas/limits.js';
+import { deleted } from '../../schemas/shapes.js';
+import { isUuid } from '../../schemas/uuid.js';
+import { created, ok, okInSlices, type Route, route } from '../route.js';
+import type { Services } from '../services.js';
+import { presentKept } from './evaluations.presenter.js';
+import { patternProblems } from './evaluations.routes.js';
+import {
+  keepMessageBody,
+  keepQuestionsBody,
+  keptQuestionListSchema,
+  keptQuestionSchema,
+  keptQuestionsSchema,
+  listKeptQuestionsQuery,
+} from './evaluations.schema.js';
+
+const { questions: most, before: mostBefore, sources } = limits.evaluations;
+/** Messages that are searched for earlier messages of the user. */
+const MESSAGES = 50;
+
+/** Keeps questions, and returns them as they are kept. Throws 400 if the agent would have too many. */
+async function keep({ evaluations, clock }: Services, agentId: string, sent: readonly SentQuestion[]) {
+  const now = seconds(clock.now());
+  const rows = sent.map((question) => keptQuestion(agentId, question, now));
+  if (!(await evaluations.keep(agentId, rows, most)))
+    throw invalidBody(`An agent keeps at most ${most} questions. Delete some first.`);
+  return evaluations.keptOf(
+    agentId,
+    rows.map(({ questionHash }) => questionHash),
+  );
+}
+
+/** Returns the question of a message, with the earlier ones of its conversation and the sources of its answer. */
+async function askedIn(
+  { conversations, conversationReads }: Services,
+  agentId: string,
+  { conversationId, messageId }: { conversationId: string; messageId: string },
+): Promise<Pick<SentQuestion, 'question' | 'before' | 'source'>> {
+  const conversation = await conversations.known(agentId, conversationId, null);
+  const id = messageIdOf(messageId);
+  const named = existing(
+    id === null ? null : await conversationReads.message(conversation.id, id),
+    'RESOURCE_MESSAGE_NOT_FOUND',
+  );
+  const userId = named.role === 'user' ? named.id : named.userMessageId;
+  if (userId === null) throw new ApiError('RESOURCE_MESSAGE_NOT_FOUND');
+  const page = { limit: MESSAGES, before: String(userId + 1) };
+  const earlier = (await conversationReads.messages(conversation.id, page)).slice(0, MESSAGES).reverse();
+  const texts = earlier.filter(({ role }) => role === 'user').map(({ script }) => textOf(script));
+  const question = texts.at(-1);
+  if (question === undefined) throw new ApiError('RESOURCE_MESSAGE_NOT_FOUND');
+  const answer =
+    named.role === 'assistant' ? named : await answerTo(conversationReads, conversation.id, userId);
+  const titles = (answer?.citations ?? []).map(({ title }) => title);
+  return {
+    question,
+    before: texts.slice(0, -1).slice(-mostBefore),
+    source: [...new Set(titles)].slice(0, sources),
+  };
+}
+
+async function answerTo(
+  reads: Services['conversationReads'],
+  conversationId: string,
+  userMessageId: number,
+): Promise<MessageRow | undefined> {
+  const newest = await reads.messages(conversationId, { limit: MESSAGES, before: null });
+  return newest.find((message) => message.role === 'assistant' && message.userMessageId === userMessageId);
+}
+
+const all = { path: '/agents/:agentId/evaluation-questions', extension: true } as const;
+
+export const keptQuestionRoutes: Route[] = [
+  route({
+    ...all,
+    id: 'listEvaluationQuestions',
+    method: 'GET',
+    scope: 'agent',
+    keyScope: 'read',
+    summary: 'List the questions that the agent keeps for its evaluations, newest first',
+    description: `At most ${most}. \`createEvaluation\` asks them, and so does the end of a job if \`updateEvaluationSettings\` says so.`,
+    query: listKeptQuestionsQuery,
+    list: ({ agent }) => `evaluation-questions/${agent.id}`,
+    responses: { 200: keptQuestionListSchema },
+    async handle({ agent, query, list }, { evaluations, cursors }) {
+      const request = cursors.request(list, query);
+      const [rows, total] = await Promise.all([
+        evaluations.kept(agent.id, request),
+        evaluations.countKept(agent.id),
+      ]);
+      return okInSlices(cursors.page(list, request, rows, total, presentKept));
+    },
+  }),
+  route({
+    ...all,
+    id: 'keepEvaluationQuestions',
+    method: 'POST',
+    scope: 'agent',
+    keyScope: 'full',
+    summary: 'Keep questions for the evaluations of the agent',
+    description:
+      'A question that is kept already, after the same earlier messages, gets the new expectations and keeps its id.',
+    body: keepQuestionsBody,
+    problems: patternProblems,
+    idempotent: 'afterwards',
+    responses: { 201: keptQuestionsSchema },
+    async handle({ agent, body }, services) {
+      return created({ data: (await keep(services, agent.id, body.questions)).map(presentKept) });
+    },
+  }),
+  route({
+    id: 'keepMessageAsQuestion',
+    method: 'POST',
+    path: `${all.path}/from-message`,
+    extension: true,
+    scope: 'agent',
+    keyScope: 'full',
+    summary: 'Keep a question that was asked in a conversation',
+    description:
+      'Takes the text of the message and the earlier messages of the user. Without `source`, the sources that its answer cites are expected.',
+    body: keepMessageBody,
+    idempotent: 'afterwards',
+    responses: { 201: keptQuestionSchema },
+    refusals: ['RESOURCE_NOT_FOUND', 'RESOURCE_MESSAGE_NOT_FOUND'],
+    async handle({ agent, body: { conversationId, messageId, ...expected } }, services) {
+      const problem = patternProblem(expected);
+      if (problem !== null) throw invalidField('answer', problem);
+      const asked = await askedIn(services, agent.id, { conversationId, messageId });
+      const [row] = await keep(services, agent.id, [{ ...asked, ...expected }]);
+      return created(presentKept(existing(row ?? null, 'RESOURCE_NOT_FOUND')));
+    },
+  }),
+  route({
+    id: 'deleteEvaluationQuestion',
+    method: 'DELETE',
+    path: `${all.path}/:questionId`,
+    extension: true,
+    scope: 'agent',
+    keyScope: 'full',
+    summary: 'Stop keeping a question',
+    description: 'Its results in evaluations are kept.',
+    responses: { 200: deleted },
+    refusals: ['RESOURCE_NOT_FOUND'],
+    async handle({ agent, params: { questionId = '' } }, { evaluations }) {
+      if (!isUuid(questionId) || !(await evaluations.forget(agent.id, questionId.toLowerCase())))
+        throw new ApiError('RESOURCE_NOT_FOUND');
+      return ok({ deleted: true });
+    },
+  }),
+];

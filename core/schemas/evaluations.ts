@@ -1,0 +1,86 @@
+import { type Static, Type } from '@sinclair/typebox';
+import { limits } from './limits.js';
+import { oneOf } from './shapes.js';
+
+/**
+ * Judgement of one answer. `partly`: the right source, but not all of the answer. `refused`: nothing was quoted.
+ * `failed`: there was no answer to judge.
+ */
+export const verdicts = ['right', 'partly', 'wrong', 'refused', 'failed'] as const;
+export type Verdict = (typeof verdicts)[number];
+
+export const evaluationStatuses = ['pending', 'running', 'completed', 'failed', 'cancelled'] as const;
+export type EvaluationStatus = (typeof evaluationStatuses)[number];
+
+/** What started an evaluation. */
+export const evaluationOrigins = ['request', 'training'] as const;
+export type EvaluationOrigin = (typeof evaluationOrigins)[number];
+
+/** Change of a verdict since an earlier evaluation. `new`: the question was not judged there, or is not judged yet. */
+export const verdictChanges = ['better', 'worse', 'same', 'new'] as const;
+export type VerdictChange = (typeof verdictChanges)[number];
+
+/** Types of questions that no source answers: a refusal is what is wanted. */
+export const unanswerableTypes: readonly string[] = ['small-talk', 'off-topic', 'near-topic'];
+
+const bounds = limits.evaluations;
+
+const pattern = Type.String({
+  minLength: 1,
+  maxLength: bounds.pattern,
+  notBlank: true,
+  description: 'Text that is compared without case and spacing, or a regular expression between slashes',
+});
+
+/** A question, and what a good answer to it has. */
+export const evaluationQuestion = Type.Object(
+  {
+    type: Type.Optional(
+      Type.String({
+        pattern: `^[a-z0-9][a-z0-9-]{0,${bounds.type - 1}}$`,
+        default: 'question',
+        description: `Groups the results. ${unanswerableTypes.map((type) => `\`${type}\``).join(', ')}: unanswerable, unless stated otherwise`,
+      }),
+    ),
+    question: Type.String({
+      minLength: 1,
+      maxLength: limits.chat.message,
+      notBlank: true,
+      description: 'Message of the user',
+    }),
+    before: Type.Optional(
+      Type.Array(Type.String({ minLength: 1, maxLength: limits.chat.message, notBlank: true }), {
+        maxItems: bounds.before,
+        description: 'Earlier messages of the user in the same conversation; each is answered first',
+      }),
+    ),
+    answer: Type.Optional(
+      Type.Array(Type.Array(pattern, { minItems: 1, maxItems: bounds.alternatives }), {
+        maxItems: bounds.groups,
+        description: 'The answer must contain one alternative of each group',
+      }),
+    ),
+    source: Type.Optional(
+      Type.Array(Type.String({ minLength: 1, maxLength: limits.title }), {
+        maxItems: bounds.sources,
+        description: 'Titles of the sources that the answer must cite',
+      }),
+    ),
+    sourceMode: Type.Optional(
+      oneOf(['all', 'any'], { default: 'all', description: 'Whether one of these sources suffices' }),
+    ),
+    mustNot: Type.Optional(
+      Type.Array(pattern, {
+        maxItems: bounds.alternatives,
+        description: 'Patterns that the answer must not contain',
+      }),
+    ),
+    unanswerable: Type.Optional(
+      Type.Boolean({ description: 'No source answers it: an answer that cites a source is wrong' }),
+    ),
+  },
+  { $id: 'EvaluationQuestion' },
+);
+
+/** A question with all fields. */
+export type EvaluationQuestion = Required<Static<typeof evaluationQuestion>>;
