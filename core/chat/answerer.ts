@@ -32,7 +32,7 @@ export interface AnsweringAgent {
   models: Entitlements['models'];
   /** Visitors see only sources with a URL. */
   isVisitor: boolean;
-  /** Nobody waits for the answer: it takes the model's permits as visitors do. */
+  /** No client waits for the answer: it takes the model's permits as visitors do. */
   isBackground?: true;
   /** Length in characters that the model is asked to keep to. */
   replyCharacters?: number;

@@ -56,6 +56,8 @@ const ids: Record<string, { description: string; schema: Json }> = {
   documentId: { description: 'Document id, which is the `id` of a source', schema: uuid },
   keyId: { description: 'Key id', schema: uuid },
   automationId: { description: 'Automation id', schema: uuid },
+  evaluationId: { description: 'Evaluation id', schema: uuid },
+  questionId: { description: 'Id of the kept question', schema: uuid },
   webhookId: { description: 'Webhook id', schema: uuid },
   deliveryId: { description: 'Delivery id', schema: uuid },
   jobId: { description: 'Job id', schema: number },

@@ -32,6 +32,13 @@ const pattern = Type.String({
   description: 'Text that is compared without case and spacing, or a regular expression between slashes',
 });
 
+const example = {
+  type: 'exact',
+  question: 'How long does the lamp take to charge?',
+  answer: [['90 minutes', '1.5 hours']],
+  source: ['Reading lamp'],
+};
+
 /** A question, and what a good answer to it has. */
 export const evaluationQuestion = Type.Object(
   {
@@ -58,6 +65,7 @@ export const evaluationQuestion = Type.Object(
       Type.Array(Type.Array(pattern, { minItems: 1, maxItems: bounds.alternatives }), {
         maxItems: bounds.groups,
         description: 'The answer must contain one alternative of each group',
+        examples: [[['90 minutes', '1.5 hours']]],
       }),
     ),
     source: Type.Optional(
@@ -79,8 +87,20 @@ export const evaluationQuestion = Type.Object(
       Type.Boolean({ description: 'No source answers it: an answer that cites a source is wrong' }),
     ),
   },
-  { $id: 'EvaluationQuestion' },
+  {
+    $id: 'EvaluationQuestion',
+    examples: [example],
+  },
 );
 
 /** A question with all fields. */
 export type EvaluationQuestion = Required<Static<typeof evaluationQuestion>>;
+
+/** The questions of a request. */
+export const evaluationQuestions = (description: string) =>
+  Type.Array(evaluationQuestion, {
+    minItems: 1,
+    maxItems: bounds.questions,
+    description,
+    examples: [[example]],
+  });

@@ -87,7 +87,7 @@ async function evaluations(api: Api, id: string): Promise<void> {
   mustBe(afterTraining === false, 'the setting');
   const { id: messageId, metadata } = await ok(api.chat(id, { message: 'When do you open?', stream: false }));
   const { conversationId } = metadata as { conversationId: string };
-  const past = await ok(api.keepMessageAsQuestion(id, { conversationId, messageId }));
+  const past = await ok(api.keepMessageAsQuestion(id, { conversationId, messageId: messageId ?? '' }));
   mustBe(past.question.question === 'When do you open?', 'the question of the message');
   const questions = [{ question: 'Where is the warehouse?', answer: [['Rotterdam']] }];
   const { data: kept } = await ok(api.keepEvaluationQuestions(id, { questions }));

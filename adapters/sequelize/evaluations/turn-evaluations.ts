@@ -10,7 +10,7 @@ export const turnEvaluations = ({ evaluations }: Pick<TurnScope, 'evaluations'>)
   requestAfterTraining: (request) => evaluations.set('training', request),
 });
 
-/** Creates the requested evaluation. The agent's row is locked, so no other one is created meanwhile. */
+/** Creates the requested evaluation. The turn holds the lock of the agent's row. */
 export async function writeEvaluations(scope: TurnScope): Promise<void> {
   const requested = scope.evaluations.map.get('training');
   scope.evaluations.clear();

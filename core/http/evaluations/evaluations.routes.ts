@@ -35,7 +35,7 @@ function idOf({ evaluationId = '' }: Record<string, string>): string {
 const evaluationOf = async ({ evaluations }: Services, agentId: string, id: string): Promise<EvaluationRow> =>
   existing(await evaluations.find(agentId, id), 'RESOURCE_NOT_FOUND');
 
-/** Compares with an evaluation of the same agent. Throws 400 if there is none. */
+/** Compares with an evaluation of the same agent. Throws 400 for any other id. */
 async function comparedTo(
   services: Services,
   agentId: string,

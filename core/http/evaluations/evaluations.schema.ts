@@ -2,6 +2,7 @@ import { type TProperties, Type } from '@sinclair/typebox';
 import {
   evaluationOrigins,
   evaluationQuestion,
+  evaluationQuestions,
   evaluationStatuses,
   verdictChanges,
   verdicts,
@@ -46,15 +47,12 @@ export const evaluationSchema = Type.Object(evaluation, { $id: 'Evaluation' });
 export const evaluationListSchema = listOf(evaluationSchema, 'EvaluationList');
 export const listEvaluationsQuery = Type.Object(pageQuery, { $id: 'ListEvaluationsQuery' });
 
-const questionList = (description: string) =>
-  Type.Array(evaluationQuestion, { minItems: 1, maxItems: bounds.questions, description });
-
 export const createEvaluationBody = Type.Object(
   {
     name: Type.Optional(
       nullable(Type.String({ trim: true, minLength: 1, maxLength: bounds.name, description: 'For people' })),
     ),
-    questions: Type.Optional(questionList('Defaults to the questions that the agent keeps')),
+    questions: Type.Optional(evaluationQuestions('Defaults to the questions that the agent keeps')),
   },
   { $id: 'CreateEvaluation' },
 );
@@ -135,7 +133,7 @@ export const keptQuestionSchema = Type.Object(kept, { $id: 'KeptQuestion' });
 export const keptQuestionListSchema = listOf(keptQuestionSchema, 'KeptQuestionList');
 export const listKeptQuestionsQuery = Type.Object(pageQuery, { $id: 'ListKeptQuestionsQuery' });
 export const keepQuestionsBody = Type.Object(
-  { questions: questionList('Questions to keep') },
+  { questions: evaluationQuestions('Questions to keep') },
   { $id: 'KeepQuestions' },
 );
 export const keptQuestionsSchema = Type.Object(

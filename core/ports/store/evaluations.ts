@@ -107,7 +107,7 @@ export interface Evaluations {
   results(id: string, positions: readonly number[]): Promise<ResultRow[]>;
   /** Ends it unless it has ended. */
   cancel(agentId: string, id: string, now: number): Promise<void>;
-  /** Deletes it with its results. False if there is none. */
+  /** Deletes it with its results. Returns whether it existed. */
   delete(agentId: string, id: string): Promise<boolean>;
 
   /** Claims due evaluations, at most one of a workspace, those first that waited longest. */
@@ -134,7 +134,7 @@ export interface Evaluations {
   ): Promise<void>;
 
   /**
-   * Keeps questions; one that is kept already is replaced. Returns false, and stores nothing, if the agent would have
+   * Keeps questions, and replaces equal ones. Returns false, and stores nothing, if the agent would have
    * more than `most`, or was deleted.
    */
   keep(agentId: string, rows: readonly KeptQuestionRow[], most: number): Promise<boolean>;
@@ -145,15 +145,15 @@ export interface Evaluations {
   countKept(agentId: string): Promise<number>;
   /** The kept ones of these questions. */
   keptOf(agentId: string, hashes: readonly string[]): Promise<KeptQuestionRow[]>;
-  /** False if there is none. */
+  /** Deletes a kept question. Returns whether it existed. */
   forget(agentId: string, id: string): Promise<boolean>;
 }
 
 /** In the turn of an agent. */
 export interface TurnEvaluations {
   /**
-   * Creates an evaluation of the kept questions at the end of the turn, unless there are none, or another one that
-   * training started has not begun.
+   * Creates an evaluation of the kept questions, if any, at the end of the turn. Without effect while an earlier request
+   * after training is pending.
    */
   requestAfterTraining(request: Pick<EvaluationRow, 'id' | 'createdAt' | 'dueAtMs'>): void;
 }

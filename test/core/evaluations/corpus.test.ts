@@ -23,7 +23,7 @@ const skip = missingFromCorpus('answers', 'dev');
 
 t.test('the development set gets the same verdicts as from the script beside it', { skip }, async (t) => {
   const service = await startTestService(t);
-  const { apiKey } = await service.workspace({ plan: 'enterprise' });
+  const { apiKey } = await service.workspace();
   const api = service.api(apiKey);
   const out = join(tempFolder(t), 'verdicts.json');
   await promisify(execFile)(process.execPath, [
