@@ -297,7 +297,7 @@ export async function startService(parts: ServiceParts): Promise<Service> {
       models: {
         port: ports.model,
         defaultModel: settings.models.default,
-        countTest: createModelTestRate(),
+        countTest: createModelTestRate(store.recentEvents),
       },
       responses: store.responses,
       webhooks: store.webhooks,

@@ -25,6 +25,7 @@ import { createArrivingUploads } from './uploads/arriving-uploads.js';
 import { createAgentSecrets } from './visitors/agent-secrets.js';
 import { createVisitors } from './visitors/visitors.js';
 import { createWebhooks } from './webhooks/webhooks.js';
+import { createRecentEvents } from './workspaces/recent-events.js';
 import { installationSecret } from './workspaces/secret.js';
 import { createWorkspaces } from './workspaces/workspaces.js';
 
@@ -56,6 +57,7 @@ export function openStore(options: DatabaseOptions): Store {
     operations: createOperations(connection),
     responses: createStoredResponses(connection, transact),
     webhooks: createWebhooks(connection, transact),
+    recentEvents: createRecentEvents(connection, transact),
     visitors: createVisitors(connection, transact),
     agentSecrets: createAgentSecrets(connection),
     channels: createChannels(connection, transact),

@@ -42,24 +42,15 @@ export interface Listed<T> extends Omit<Loaded<Page<T>>, 'data' | 'show'> {
   total: number;
   /** Loads the next page; null on the last one. */
   more: (() => void) | null;
+  /** Whether further pages are being loaded, because all are wanted. */
+  isLoadingAll: boolean;
 }
 
-/** Loads further pages, up to this number of items, while a list is filtered by its own fields. */
-const MAX_FILTERED = 2000;
+/** Maximum items to load if all pages are wanted. */
+const MAX_LOADED = 2000;
 
-/** Loads the pages of a list that a filter of the page applies to. */
-export function useAllPages(
-  { items, more }: Pick<Listed<unknown>, 'items' | 'more'>,
-  isFiltered: boolean,
-): void {
-  const loaded = items?.length ?? 0;
-  useEffect(() => {
-    if (isFiltered && loaded < MAX_FILTERED) more?.();
-  }, [isFiltered, loaded]);
-}
-
-/** A paginated list of the API. */
-export function useList<T>(path: string, query: Record<string, string> = {}): Listed<T> {
+/** A paginated list of the API. With `isWhole`, all pages are loaded, up to MAX_LOADED items. */
+export function useList<T>(path: string, query: Record<string, string> = {}, isWhole = false): Listed<T> {
   const about = [path, JSON.stringify(query)];
   const first = useLoaded((signal) => page<T>(path, query, signal), about);
   const [later, setLater] = useState<{ of: Page<T>; pages: Page<T>[]; failure: Failure | null } | null>(null);
@@ -67,20 +58,21 @@ export function useList<T>(path: string, query: Record<string, string> = {}): Li
   const last = pages.at(-1) ?? first.data;
   const cursor = last?.pagination.cursor ?? null;
   const start = first.data;
-  return {
-    items: start && [start, ...pages].flatMap(({ data }) => data),
-    total: last?.pagination.total ?? 0,
-    failure: first.failure ?? (later && later.of === start ? later.failure : null),
-    reload: first.reload,
-    more:
-      start && cursor
-        ? () =>
-            void page<T>(path, { ...query, cursor }, new AbortController().signal).then(
-              (next) => setLater({ of: start, pages: [...pages, next], failure: null }),
-              (thrown: unknown) => setLater({ of: start, pages, failure: asFailure(thrown) }),
-            )
-        : null,
-  };
+  const items = start && [start, ...pages].flatMap(({ data }) => data);
+  const failure = first.failure ?? (later && later.of === start ? later.failure : null);
+  const more =
+    start && cursor
+      ? () =>
+          void page<T>(path, { ...query, cursor }, new AbortController().signal).then(
+            (next) => setLater({ of: start, pages: [...pages, next], failure: null }),
+            (thrown: unknown) => setLater({ of: start, pages, failure: asFailure(thrown) }),
+          )
+      : null;
+  const isLoadingAll = isWhole && more !== null && !failure && (items?.length ?? 0) < MAX_LOADED;
+  useEffect(() => {
+    if (isLoadingAll) more?.();
+  }, [isLoadingAll, start, pages.length]);
+  return { items, total: last?.pagination.total ?? 0, failure, reload: first.reload, more, isLoadingAll };
 }
 
 export interface Action {

@@ -30,6 +30,7 @@ const translations: Record<string, (value: unknown, schema: Json, schemas: Json)
   maxLines: (lines) => ({ 'x-max-lines': lines }),
   maxLineLength: (characters) => ({ 'x-max-line-length': characters }),
   maxJsonBytes: (bytes) => ({ 'x-max-json-bytes': bytes }),
+  notBefore: (day) => ({ 'x-not-before': day }),
   textOrNumber: () => ({ type: ['string', 'number'] }),
   distinctNames: () => ({ 'x-distinct-names': true }),
   domainsWhenEnabled: () => ({ 'x-domains-when-enabled': true }),

@@ -14,7 +14,7 @@ const description = [
   'Send your key as `Authorization: Bearer KEY`. Every response carries `x-request-id`; every error a stable `error.code` and a message for people.',
   'Characters are Unicode code points, bytes are UTF-8 bytes, timestamps are Unix seconds. Unknown fields and unknown query parameters are ignored. ' +
     `Bodies are JSON objects of at most ${limits.body.bytes} bytes and ${limits.body.values} values, not compressed. HEAD answers like GET without a body.`,
-  'Any operation may answer 503 with `Retry-After` under load or while the database is not available: nothing was changed, and the header says after how many seconds to try again. A POST that changes something can be repeated safely with an `Idempotency-Key`.',
+  'Any operation may answer 503 with `Retry-After` under load or while the database is not available: nothing was changed, and the header says after how many seconds to try again. A POST that changes something can be repeated safely with an `Idempotency-Key`; only `createKey` ignores it.',
   'Operations marked `x-extension: true` are beyond the published interface that this service implements.',
 ].join('\n\n');
 

@@ -96,7 +96,7 @@ export interface Route<S extends Scope = Scope, Q extends TObject = TObject, B e
   /**
    * When the answer to a request with an Idempotency-Key is stored: in the transaction of the work (`withIt`), after
    * the work (`afterwards`, for work that may be done twice), or by the route (`itself`). Every POST that changes
-   * something sets it; operations that only read ignore the header.
+   * something sets it, except the one that creates keys; operations that only read ignore the header.
    */
   idempotent?: 'withIt' | 'afterwards' | 'itself';
   /** Part of the answer expires: with an Idempotency-Key it is stored no longer than that. */

@@ -18,6 +18,18 @@ export const uuid = (description: string) => Type.String({ format: 'uuid', descr
 export const unixSeconds = (description: string) =>
   Type.Integer({ minimum: 0, description: `${description}, Unix seconds` });
 
+/** Days before it have no data, and no four-digit year if one goes back from the first ones. */
+const FIRST_DAY = '1970-01-01';
+/** A day of a query, in UTC. */
+export const dayOfQuery = (description: string) =>
+  Type.Optional(
+    Type.String({
+      format: 'date',
+      notBefore: FIRST_DAY,
+      description: `${description}, UTC. Not before ${FIRST_DAY}`,
+    }),
+  );
+
 /** A body that needs at least one of its fields. */
 export const someOf = <P extends TProperties>(properties: P, options: object = {}): TObject<P> =>
   Type.Object(properties, { ...options, atLeastOneField: true });

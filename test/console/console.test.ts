@@ -18,7 +18,7 @@ t.test('leads from the key to a cited answer in a browser', { skip: browserMissi
     page.getByRole('button', { name, exact: typeof name === 'string' });
   const link = (name: string) => page.getByRole('link', { name, exact: true });
   const warehouse = join(dataDir, 'warehouse.txt');
-  writeFileSync(warehouse, 'Our warehouse is in Rotterdam, near the old harbour.\n');
+  writeFileSync(warehouse, 'Our warehouse is in **Rotterdam**, near the old harbour.\n');
 
   await t.test('reports a wrong key; a valid one opens the console and stays in the tab', async (t) => {
     await page.goto(`${server.baseUrl}/`);
@@ -117,9 +117,9 @@ t.test('leads from the key to a cited answer in a browser', { skip: browserMissi
     await sources().filter({ hasText: '4 sources' }).waitFor();
 
     const copy = join(dataDir, 'copy.txt');
-    writeFileSync(copy, 'Our warehouse is in Rotterdam, near the old harbour.\n');
+    writeFileSync(copy, 'Our warehouse is in **Rotterdam**, near the old harbour.\n');
     const other = join(dataDir, 'other.txt');
-    writeFileSync(other, 'Our warehouse is in Rotterdam, near the old harbour.\n');
+    writeFileSync(other, 'Our warehouse is in **Rotterdam**, near the old harbour.\n');
     await page.getByLabel('Files', { exact: true }).setInputFiles([copy, other]);
     await page.getByText('The text of copy.txt is already in warehouse.txt. Nothing was stored.').waitFor();
     await look(t, page, 'known-file');
@@ -202,7 +202,7 @@ t.test('leads from the key to a cited answer in a browser', { skip: browserMissi
       .first()
       .click();
     const source = page.getByRole('complementary', { name: 'Source 1' });
-    t.match(await source.locator('.quoted-block mark').textContent(), 'Rotterdam');
+    t.equal(await source.locator('.quoted-block strong mark').textContent(), 'Rotterdam');
     await look(t, page, 'answer');
     await page.setViewportSize(DESKTOP);
     await page.keyboard.press('Escape');

@@ -3,6 +3,7 @@ import type {
   ConversationTurn,
   SubjectOwner,
 } from '../../../core/ports/store/conversations.js';
+import { numbersOf, readSubject, touchSubject, writeSubject } from './subject-rows.js';
 import type { ConversationScope } from './turn-scope.js';
 import { upsert } from './upsert.js';
 
@@ -24,9 +25,7 @@ export function turnCounters({ dialect, conversation, select, defer }: CounterSc
   let bytes = 0;
   const charges: Charge[] = [];
   const plus = (column: string, added: string) => `${column} + ${added}`;
-  const replaced = (_: string, added: string) => added;
   const visitorMessages: string[] = [];
-  /** The column `agent_id` holds the id of the owner. */
   const ownerOf = (owner: SubjectOwner): string =>
     owner === 'agent' ? conversation().agentId : conversation().workspaceId;
 
@@ -45,34 +44,16 @@ export function turnCounters({ dialect, conversation, select, defer }: CounterSc
     },
     async spoken(subject: string, owner: SubjectOwner = 'agent'): Promise<number[]> {
       const ownerId = ownerOf(owner);
-      // Creates the row if needed; locks it in both cases.
-      const touch = upsert(
-        dialect,
-        'chat_subjects',
-        ['agent_id', 'subject'],
-        ['spoken_at_ms', 'spoken_ms'],
-        (column) => column,
-      );
-      defer(touch, [ownerId, subject, 0, '[]']);
-      const lock = dialect === 'mysql' ? ' FOR UPDATE' : '';
-      const [row] = await select(
-        `SELECT spoken_ms FROM chat_subjects WHERE agent_id = ? AND subject = ?${lock}`,
-        [ownerId, subject],
-      );
-      return JSON.parse((row?.spoken_ms as string | undefined) ?? '[]');
+      defer(...touchSubject(dialect, ownerId, subject));
+      const [row] = await select(...readSubject(dialect, ownerId, subject));
+      return numbersOf(row);
     },
     async writeSpoken(
       subject: string,
       numbers: number[],
-      {
-        owner = 'agent',
-        atMs = numbers.at(-1) ?? 0,
-      }: NonNullable<Parameters<ConversationTurn['writeSpoken']>[2]> = {},
+      { owner = 'agent', atMs }: NonNullable<Parameters<ConversationTurn['writeSpoken']>[2]> = {},
     ): Promise<void> {
-      defer(
-        upsert(dialect, 'chat_subjects', ['agent_id', 'subject'], ['spoken_at_ms', 'spoken_ms'], replaced),
-        [ownerOf(owner), subject, Math.ceil(atMs), JSON.stringify(numbers)],
-      );
+      defer(...writeSubject(dialect, ownerOf(owner), subject, { numbers, atMs }));
     },
     write(): void {
       const { id, agentId, workspaceId, source } = conversation();

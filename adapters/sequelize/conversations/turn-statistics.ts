@@ -5,15 +5,20 @@ import { upsert } from './upsert.js';
 
 const SHARDS = 4;
 
+/** Kind of the counter of visitors' messages, which has one name. */
+export const visitorMessages = 'visitor_messages';
+
 interface Count {
   day: string;
-  kind: 'day' | 'source' | 'duration';
+  kind: 'day' | 'source' | 'duration' | typeof visitorMessages;
   name: string;
   n: number;
 }
 
 /** Counters of the agent's days. `write` is called last in the turn. */
-export function turnStatistics(scope: ConversationScope): TurnStatistics & { write(): Promise<void> } {
+export function turnStatistics(
+  scope: ConversationScope,
+): TurnStatistics & { countVisitorMessage(day: string): void; write(): Promise<void> } {
   const { dialect, conversation, execute, defer } = scope;
   const counts = new Map<string, Count>();
   /** Whether each user was not yet a visitor of the day. */
@@ -30,6 +35,7 @@ export function turnStatistics(scope: ConversationScope): TurnStatistics & { wri
     count: (day, counter, by) => add(day, 'day', counter, by),
     countCitations: (day, documentId, by) => add(day, 'source', documentId, by),
     countDuration: (day, bucket) => add(day, 'duration', String(bucket), 1),
+    countVisitorMessage: (day) => add(day, visitorMessages, 'all', 1),
     countVisitor(day) {
       const { agentId, userId } = conversation();
       if (userId === null) return;

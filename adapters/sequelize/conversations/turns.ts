@@ -98,7 +98,10 @@ export function createConversationTurns(connection: Connection, transact: Transa
       channel: conversationChannel(scope),
       spoken: counters.spoken,
       writeSpoken: counters.writeSpoken,
-      countVisitorMessage: counters.countVisitorMessage,
+      countVisitorMessage(day) {
+        counters.countVisitorMessage(day);
+        statistics.countVisitorMessage(day);
+      },
       charge: counters.charge,
       statistics,
       announce: (event) => void events.push(event),

@@ -13,6 +13,8 @@ export interface Dialect {
   /** The clause after a table's columns. */
   table: string;
   dropIndex(index: string, table: string): string;
+  /** The current time in Unix seconds. */
+  now: string;
 }
 
 /** An UPDATE of all rows of a table, in batches by key: on a server, one statement would lock the whole table. */
@@ -38,6 +40,7 @@ export const dialects: Record<'mysql' | 'sqlite', Dialect> = {
     sequence: 'INTEGER PRIMARY KEY AUTOINCREMENT',
     table: '',
     dropIndex: (index) => `DROP INDEX ${index}`,
+    now: 'unixepoch()',
   },
   mysql: {
     id: 'CHAR(36) CHARACTER SET ascii COLLATE ascii_bin',
@@ -48,5 +51,6 @@ export const dialects: Record<'mysql' | 'sqlite', Dialect> = {
     sequence: 'BIGINT PRIMARY KEY AUTO_INCREMENT',
     table: 'ENGINE=InnoDB DEFAULT CHARSET=utf8mb4 COLLATE=utf8mb4_unicode_ci',
     dropIndex: (index, table) => `DROP INDEX ${index} ON ${table}`,
+    now: 'UNIX_TIMESTAMP()',
   },
 };

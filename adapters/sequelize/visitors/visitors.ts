@@ -1,4 +1,5 @@
 import type { Visitors } from '../../../core/ports/store/visitors.js';
+import { visitorMessages } from '../conversations/turn-statistics.js';
 import { upsert } from '../conversations/upsert.js';
 import type { Connection } from '../database/connection.js';
 import { isDuplicate } from '../database/errors.js';
@@ -32,13 +33,11 @@ export function createVisitors(connection: Connection, transact: Transact): Visi
       );
       return Number(row?.messages ?? 0);
     },
-    async messagesTo(agentIds, since) {
+    async messagesTo(agentIds, day) {
       const [row] = await read(
         ...withLists(
-          `SELECT COUNT(*) AS n FROM conversations JOIN messages ON messages.conversation_id = conversations.id
-            WHERE conversations.agent_id IN (?) AND conversations.source = 'widget' AND conversations.updated_at >= ?
-              AND messages.role = 'user' AND messages.created_at >= ?`,
-          [agentIds, since, since],
+          `SELECT COALESCE(SUM(n), 0) AS n FROM agent_counts WHERE agent_id IN (?) AND counted_on = ? AND kind = ?`,
+          [agentIds, day, visitorMessages],
         ),
       );
       return Number(row?.n ?? 0);

@@ -20,6 +20,7 @@ const owned = [
   ['webhook_deliveries', 'workspace_id'],
   ['webhooks', 'workspace_id'],
   ['chat_keys', 'agent_id'],
+  ['chat_subjects', 'agent_id'],
   ['workspaces', 'id'],
 ] as const;
 

@@ -2,11 +2,11 @@ import { useState } from 'preact/hooks';
 import { ask } from '../api/request.js';
 import type { Agent } from '../api/types.js';
 import { SchemaForm } from '../forms/schema-form.js';
-import { useAllPages, useList } from '../loading.js';
+import { useList } from '../loading.js';
 import { confirmDone } from '../parts/announce.js';
 import { Dialog } from '../parts/confirm.js';
 import { Heading } from '../parts/heading.js';
-import { Empty, Loading, More, Problem } from '../parts/notice.js';
+import { Empty, Loading, More, Problem, Unsearched } from '../parts/notice.js';
 import { several } from '../parts/numbers.js';
 import { go } from '../router.js';
 import { AgentCard } from './agent-card.js';
@@ -14,12 +14,11 @@ import { agentTexts } from './agent-texts.js';
 
 /** The agents of the workspace, newest first. */
 export function Agents() {
-  const list = useList<Agent>('/agents');
-  const { items, total, more, failure, reload } = list;
   const [creating, setCreating] = useState(false);
   const [wanted, setWanted] = useState('');
+  const list = useList<Agent>('/agents', {}, wanted.trim() !== '');
+  const { items, total, more, failure, reload } = list;
   const shown = items?.filter(({ name }) => name.toLowerCase().includes(wanted.trim().toLowerCase()));
-  useAllPages(list, wanted.trim() !== '');
   const create = async (body: object) => {
     const agent = await ask<Agent>('/agents', { method: 'POST', body });
     confirmDone(`${agent.name} was created.`);
@@ -68,6 +67,7 @@ export function Agents() {
               <AgentCard key={agent.id} {...agent} />
             ))}
           </ul>
+          {wanted.trim() !== '' && <Unsearched list={list} what="agent" />}
           <More more={more} />
         </>
       )}

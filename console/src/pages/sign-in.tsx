@@ -1,10 +1,18 @@
 import { useState } from 'preact/hooks';
-import { SelfExplained } from '../api/failure.js';
+import { asFailure, SelfExplained } from '../api/failure.js';
 import { ask } from '../api/request.js';
 import { canStaySignedIn, surroundings } from '../api/surroundings.js';
 import { useAction, useLoaded } from '../loading.js';
 import { Problem } from '../parts/notice.js';
 import { signedOutBecause, signIn } from '../session.js';
+
+/** Says what to do about a valid key with too few rights. */
+function explain(thrown: unknown): never {
+  if (asFailure(thrown).code !== 'AUTH_INSUFFICIENT_PERMISSIONS') throw thrown;
+  throw new SelfExplained(
+    'This key is for chat only, so it cannot open the console. Use a key with the right “Read” or “Full”. Somebody with a full key can make one under Keys, or the operator with cadre key create.',
+  );
+}
 
 /** Asks for an API key and tests it before storing it. */
 export function SignIn() {
@@ -21,7 +29,7 @@ export function SignIn() {
       // Such a key cannot be sent in a header, which would look like an unreachable service.
       if (!/^[\x21-\x7e]+$/.test(key))
         throw new SelfExplained('This is not an API key: it contains an invalid character.');
-      await ask('/workspace', { key });
+      await ask('/workspace', { key }).catch(explain);
       signIn(key, { stays: isOffered && stays });
     });
   };

@@ -2,7 +2,9 @@ import type { ComponentChildren } from 'preact';
 import { adviceOn, type Failure } from '../api/failure.js';
 import { sentenceOf } from '../forms/limits.js';
 import { labelOf } from '../forms/words.js';
+import type { Listed } from '../loading.js';
 import { CopyButton } from './copy-button.js';
+import { count, several } from './numbers.js';
 
 /** A failure with advice; code and request id for the operator are folded away. */
 export function Problem({ failure, retry }: { failure: Failure | null; retry?: () => void }) {
@@ -57,6 +59,22 @@ export const Loading = ({ what = 'Loading' }: { what?: string }) => (
     {what}…
   </p>
 );
+
+interface UnsearchedProps {
+  list: Pick<Listed<unknown>, 'items' | 'total' | 'more' | 'isLoadingAll'>;
+  /** The name of an item. */
+  what: string;
+}
+
+/** Says that a filter does not yet apply to the whole list. */
+export const Unsearched = ({ list: { items, total, more, isLoadingAll }, what }: UnsearchedProps) =>
+  more && (
+    <p class="muted small" role="status">
+      {isLoadingAll
+        ? `Searched ${count(items?.length ?? 0)} of ${several(total, what)} so far…`
+        : `Only the first ${count(items?.length ?? 0)} of ${several(total, what)} were searched. Show more to search further.`}
+    </p>
+  );
 
 export const More = ({ more }: { more: (() => void) | null }) =>
   more && (

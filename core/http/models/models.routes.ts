@@ -1,5 +1,6 @@
 import { testModel } from '../../chat/test-model.js';
 import { failureOf } from '../../conversations/answer-failures.js';
+import { ApiError } from '../../errors/api-error.js';
 import type { Model } from '../../ports/model.port.js';
 import { limits } from '../../schemas/limits.js';
 import { models } from '../../schemas/models.js';
@@ -62,7 +63,8 @@ export const modelRoutes: Route[] = [
     body: testModelBody,
     responses: { 200: modelTestSchema },
     async handle({ caller, body, requestId, beginWait }, { models: { port, countTest }, clock }) {
-      countTest(caller.workspaceId, clock.now());
+      if (!allowsModel(caller.entitlements.models, body.model)) throw new ApiError('CHAT_MODEL_NOT_ALLOWED');
+      await countTest(caller.workspaceId, clock.now());
       const { latencyMs, code } = await testModel(port, body.model, { requestId, signal: beginWait() });
       const failure = isConfigured(port, body.model) ? code && failureOf(code) : notConfigured;
       return ok({ ok: failure === null, latencyMs, error: failure });

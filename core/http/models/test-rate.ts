@@ -1,23 +1,23 @@
-import { LRUCache } from 'lru-cache';
 import { speak } from '../../conversations/speaking-rate.js';
 import { invalidField } from '../../errors/api-error.js';
+import type { RecentEvents } from '../../ports/store/recent-events.js';
 import { limits } from '../../schemas/limits.js';
 
-const MAX_WORKSPACES = 20_000;
+const SUBJECT = 'model-tests';
 const LIMIT = { maxMessages: limits.modelTestsPerMinute, windowSeconds: 60, limitMessage: '' };
 
-/** Counts a test of the workspace in this process. Throws 400 if it had too many in the last minute. */
-export type CountModelTest = (workspaceId: string, nowMs: number) => void;
+/** Counts a test of the workspace. Throws 400 if it had too many in the last minute, on all processes together. */
+export type CountModelTest = (workspaceId: string, nowMs: number) => Promise<void>;
 
-export function createModelTestRate(): CountModelTest {
-  const tests = new LRUCache<string, number[]>({ max: MAX_WORKSPACES });
-  return (workspaceId, nowMs) => {
-    const counted = speak(tests.get(workspaceId) ?? [], nowMs, LIMIT);
-    if ('retryAfterSeconds' in counted)
-      throw invalidField(
-        'model',
-        `cannot be tested yet: a workspace has ${LIMIT.maxMessages} tests a minute; try again in ${counted.retryAfterSeconds} s`,
-      );
-    tests.set(workspaceId, counted.timesMs);
-  };
-}
+export const createModelTestRate =
+  (recentEvents: RecentEvents): CountModelTest =>
+  (workspaceId, nowMs) =>
+    recentEvents.change(workspaceId, SUBJECT, (timesMs) => {
+      const counted = speak(timesMs, nowMs, LIMIT);
+      if ('retryAfterSeconds' in counted)
+        throw invalidField(
+          'model',
+          `cannot be tested yet: a workspace has ${LIMIT.maxMessages} tests a minute; try again in ${counted.retryAfterSeconds} s`,
+        );
+      return counted.timesMs;
+    });

@@ -1,11 +1,8 @@
 import { Type } from '@sinclair/typebox';
 import { limits } from '../../schemas/limits.js';
-import { listOf, oneOf, pageQuery, unixSeconds, uuid } from '../../schemas/shapes.js';
+import { dayOfQuery, listOf, oneOf, pageQuery, unixSeconds, uuid } from '../../schemas/shapes.js';
 
 const { days, messages } = limits.openQuestions;
-
-const date = (description: string) =>
-  Type.Optional(Type.String({ format: 'date', description: `${description}, UTC` }));
 
 export const questionsQuery = Type.Object(
   {
@@ -16,8 +13,8 @@ export const questionsQuery = Type.Object(
         description: 'Outcome of the answers',
       }),
     ),
-    from: date(`First day; at most the last ${days} days are searched`),
-    to: date('Last day, inclusive; by default today'),
+    from: dayOfQuery(`First day; at most the last ${days} days are searched`),
+    to: dayOfQuery('Last day, inclusive; by default today'),
   },
   { $id: 'QuestionsQuery' },
 );

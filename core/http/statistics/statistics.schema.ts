@@ -1,17 +1,15 @@
 import { Type } from '@sinclair/typebox';
 import { limits } from '../../schemas/limits.js';
-import { nullable, uuid } from '../../schemas/shapes.js';
+import { dayOfQuery, nullable, uuid } from '../../schemas/shapes.js';
 
 const { days, defaultDays, keepDays, sources } = limits.statistics;
 
 const count = (description: string) => Type.Integer({ minimum: 0, description });
 
-const day = (description: string) => Type.String({ format: 'date', description: `${description}, UTC` });
-
 export const statisticsQuery = Type.Object(
   {
-    from: Type.Optional(day(`First day; by default, ${defaultDays} days up to \`to\``)),
-    to: Type.Optional(day(`Last day, inclusive; by default today. At most ${days} days`)),
+    from: dayOfQuery(`First day; by default, ${defaultDays} days up to \`to\``),
+    to: dayOfQuery(`Last day, inclusive; by default today. At most ${days} days`),
   },
   { $id: 'StatisticsQuery' },
 );
@@ -21,7 +19,7 @@ export const statisticsSchema = Type.Object(
     days: Type.Array(
       Type.Object(
         {
-          day: day('Day'),
+          day: Type.String({ format: 'date', description: 'Day, UTC' }),
           conversations: count('Conversations that began'),
           questions: count(
             'Answers to questions of users. A retry counts once; small talk does not count, nor do calls of tools before their results',
@@ -45,7 +43,9 @@ export const statisticsSchema = Type.Object(
       { description: `The ${sources} documents cited most, without deleted ones` },
     ),
     medianAnswerMs: nullable(
-      count('Median time of completed answers in milliseconds, up to 5 % off; null without answers'),
+      count(
+        'Median time of completed answers in milliseconds, up to 5 % off; null without answers. Answers that a retry has replaced are included',
+      ),
     ),
   },
   { $id: 'Statistics' },

@@ -142,6 +142,14 @@ export function addVocabulary(ajv: Ajv2020): void {
       ),
     error: { message: ({ schema }) => `must have no line of more than ${schema} characters` },
   });
+  // For dates, whose form the format checks.
+  ajv.addKeyword({
+    keyword: 'notBefore',
+    type: 'string',
+    schemaType: 'string',
+    validate: (first: string, day: string) => day >= first || !/^\d{4}-\d\d-\d\d$/.test(day),
+    error: { message: ({ schema }) => `must not be before ${schema}` },
+  });
   // A field that another kind of caller may send.
   ajv.addKeyword({
     keyword: 'notForVisitors',

@@ -16,7 +16,7 @@ export async function readUsage(
   const [own, ownBytes, visitorMessages] = await Promise.all([
     reads.agentsOf(id, agentIds),
     reads.storageBytes(agentIds),
-    visitors.messagesTo(agentIds, Date.parse(day) / 1000),
+    visitors.messagesTo(agentIds, day),
   ]);
   return { agents: own.length, storageBytes: ownBytes, visitorMessages };
 }

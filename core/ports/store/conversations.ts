@@ -241,7 +241,7 @@ export interface ConversationTurn {
     numbers: number[],
     options?: { owner?: SubjectOwner; atMs?: number },
   ): Promise<void>;
-  /** Counts a message of a visitor to the workspace, when the turn ends. */
+  /** Counts a message of a visitor for the workspace and the agent, when the turn ends. */
   countVisitorMessage(day: string): void;
   /** Adds to the counters of the conversation's workspace and agent, when the turn ends. */
   charge(entry: Omit<CreditCount, 'agentId' | 'answers'>): void;

@@ -9,6 +9,7 @@ import type { Evaluations } from './evaluations.js';
 import type { KnowledgeReads } from './knowledge-reads.js';
 import type { Operations } from './operations.js';
 import type { Questions } from './questions.js';
+import type { RecentEvents } from './recent-events.js';
 import type { StoredResponses } from './stored-responses.js';
 import type { ArrivingUploads, IndexSweeps, Remains, TaskSweeps, UploadSweeps } from './sweeps.js';
 import type { VectorSweeps } from './vectors.js';
@@ -35,6 +36,7 @@ export interface Store {
   operations: Operations;
   responses: StoredResponses;
   webhooks: Webhooks;
+  recentEvents: RecentEvents;
   visitors: Visitors;
   agentSecrets: AgentSecrets;
   channels: Channels;

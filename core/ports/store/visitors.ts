@@ -17,8 +17,8 @@ export interface Visitors {
   agent(agentId: string): Promise<VisitedAgent | null>;
   /** Returns the messages of a workspace's visitors on a day (`YYYY-MM-DD`, UTC). */
   messagesOn(workspaceId: string, day: string): Promise<number>;
-  /** Returns the stored messages of the visitors of these agents since then (Unix seconds). */
-  messagesTo(agentIds: readonly string[], since: number): Promise<number>;
+  /** Returns the messages of these agents' visitors on a day. */
+  messagesTo(agentIds: readonly string[], day: string): Promise<number>;
   /** Creates the deliveries of the event, once per workspace and day over all processes. */
   announceOnce(workspaceId: string, day: string, event: WebhookEvent): Promise<void>;
   /** Notes for operators that an `x-forwarded-for` header was ignored. `at` in Unix seconds. */

@@ -209,4 +209,9 @@ await onEachEngine('a key for one agent sees nothing of another', async (t, engi
     service.api(secrets[2] ?? '').get<{ settings: object }>(`/agents/${own.agentId}`),
   );
   t.strictSame(shown, {}, 'a chat key sees no settings');
+
+  const visits = `/agents/${own.agentId}/conversations`;
+  const { data } = await body(owner.get<List<{ id: string }>>(`${visits}?source=widget`));
+  await body(owner.delete(`${visits}/${data[0]?.id}`));
+  t.match((await shownTo(read))['/workspace'], { allowances: { visitorMessages: { used: 1 } } }, 'deleted');
 });

@@ -1,10 +1,10 @@
 import t, { type Test } from 'tap';
 import { openAiCompatible } from '../../../adapters/openai-compatible/index.js';
 import { models } from '../../../core/schemas/models.js';
-import { invalid } from '../../support/api-client.js';
+import { invalid, refused } from '../../support/api-client.js';
 import * as provider from '../../support/fake-provider.js';
 import { modelOptions, pluginContext } from '../../support/models.js';
-import { startTestService, type TestServiceOptions } from '../../support/service.js';
+import { onEachEngine, startTestService, type TestServiceOptions } from '../../support/service.js';
 
 interface ListedModel {
   model: string;
@@ -83,9 +83,9 @@ t.test('a test asks the model itself for a few tokens', async (t) => {
   main.play((response) =>
     response.writeHead(401).end('{"error": {"message": "Wrong key sk-secret of Acme"}}'),
   );
-  const refused = await test(CONFIGURED);
-  t.match(refused.body, { ok: false, error: { code: 'MODEL_REFUSED' } });
-  t.notMatch(refused.text, /sk-secret|Acme/, 'no text of the provider');
+  const denied = await test(CONFIGURED);
+  t.match(denied.body, { ok: false, error: { code: 'MODEL_REFUSED' } });
+  t.notMatch(denied.text, /sk-secret|Acme/, 'no text of the provider');
 
   main.play((response) => response.writeHead(500).end());
   spare.play(provider.says('Yes.'));
@@ -94,6 +94,10 @@ t.test('a test asks the model itself for a few tokens', async (t) => {
 
   t.match((await test('vendorA/familyA-6-astra')).body, { ok: false, error: { code: 'MODEL_REFUSED' } });
   invalid(t, await test('unknown'), 'model');
+  const starter = await service.client({ plan: 'starter' });
+  const sent = spare.calls.length;
+  refused(t, await starter.post('/models/test', { model: FALLBACK }), 403, 'CHAT_MODEL_NOT_ALLOWED');
+  t.equal(spare.calls.length, sent, 'no provider is asked for a model that the plan does not include');
 
   t.equal((await test(FALLBACK)).body.ok, true);
   const calls = spare.calls.length;
@@ -115,4 +119,19 @@ t.test('the limit of tests is a sliding minute', async (t) => {
   invalid(t, await test(CONFIGURED), 'model');
   now += 61_000;
   t.equal((await test(CONFIGURED)).status, 200);
+});
+
+await onEachEngine('the limit of tests holds over all processes', async (t, engine) => {
+  const { main, service } = await withProvider(t, { engine });
+  main.play(provider.says('Yes.'));
+  const second = await service.beside();
+  const { apiKey } = await service.workspace();
+  const processes = [service.api(apiKey), second.api(apiKey)];
+  const answers = await Promise.all(
+    [1, 2, 3, 4]
+      .flatMap(() => processes)
+      .map((process) => process.post('/models/test', { model: CONFIGURED })),
+  );
+  t.equal(answers.filter(({ status }) => status === 200).length, 5);
+  t.equal(main.calls.length, 5);
 });

@@ -89,6 +89,7 @@ await onEachEngine('groups open questions, most frequent first', async (t, engin
     invalid(t, await api.get(chat.at(`/questions?${query}cursor=${cursor}`)), 'cursor');
   invalid(t, await api.get(chat.at('/questions?outcome=answered')), 'outcome');
   invalid(t, await api.get(chat.at('/questions?from=yesterday')), 'from');
+  invalid(t, await api.get(chat.at('/questions?to=0000-01-01')), 'to');
 
   t.strictSame((await listQuestions(api, await chatWith(api))).data, [], 'another agent');
   const stranger = await service.client();

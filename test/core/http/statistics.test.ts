@@ -147,6 +147,9 @@ await onEachEngine('shows any period of up to 400 days', async (t, engine) => {
   ])
     invalid(t, await api.get(chat.at(`/statistics?${query}`)), 'from');
   invalid(t, await api.get(chat.at('/statistics?to=tomorrow')), 'to');
+  t.equal((await daysOf('?to=1970-01-01')).at(0), '1969-12-03 0');
+  for (const to of ['0000-01-01', '0000-02-30', '1969-12-31'])
+    invalid(t, await api.get(chat.at(`/statistics?to=${to}`)), 'to');
 
   const { sweeps } = service.store.conversations;
   const old = { keys: 0, spokenMs: 0, stopsMs: 0, resolved: 0 };

@@ -28,7 +28,10 @@ export function dropOffers(tree: PageTree, root: number, dropped: Uint8Array, we
   dropCalls(tree, root, dropped, weights, offers);
 }
 
-/** Outermost short elements with a heading and a link to another page. */
+/**
+ * Outermost short elements with a heading that end with a link to another page. An element that ends with a link inside
+ * the page, such as the next panel or the top, is a section of the text.
+ */
 function offersIn(tree: PageTree, root: number, dropped: Uint8Array, weights: TextWeights): number[] {
   const offers: number[] = [];
   for (let row = root + 1; row < afterSubtree(tree, root); row++) {
@@ -39,7 +42,7 @@ function offersIn(tree: PageTree, root: number, dropped: Uint8Array, weights: Te
       (weights.links[row] ?? 0) > 0 &&
       !holdsTag(tree, row, 'h1') &&
       holdsTag(tree, row, 'h2', 'h3', 'h4', 'h5', 'h6') &&
-      leadsAway(tree, row);
+      leadsAway(tree, lastLink(tree, row));
     if (isOffer) offers.push(row);
     row = afterSubtree(tree, row) - 1;
   }

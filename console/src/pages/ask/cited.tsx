@@ -5,6 +5,7 @@ import { useLoaded } from '../../loading.js';
 import { Loading, Problem } from '../../parts/notice.js';
 import { unitAt } from '../../parts/text-places.js';
 import { to } from '../../router.js';
+import { RenderedQuote } from '../sources/rendered.js';
 import { quotedPart } from './quoted-part.js';
 
 interface CitedProps {
@@ -60,8 +61,11 @@ function Quoted({ text, citation }: { text: string; citation: Citation }) {
   const start = unitAt(text, citation.start);
   const end = start + unitAt(text.slice(start), citation.end - citation.start);
   const isAsQuoted = text.slice(start, end) === citation.quote;
-  const mark = useRef<HTMLElement>(null);
-  useEffect(() => mark.current?.scrollIntoView({ block: 'center' }), [citation, text]);
+  const part = useRef<HTMLElement>(null);
+  useEffect(() => {
+    const marked = part.current?.querySelector('mark') ?? part.current?.querySelector('.quoted-block');
+    marked?.scrollIntoView({ block: 'center' });
+  }, [citation, text]);
   if (!isAsQuoted)
     return (
       <>
@@ -72,17 +76,15 @@ function Quoted({ text, citation }: { text: string; citation: Citation }) {
   const { from, to: last, block, headings } = quotedPart(text, start, end);
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reached by keyboard
-    <section class="quoted" tabIndex={0} aria-label="Text of the source">
+    <section ref={part} class="quoted" tabIndex={0} aria-label="Text of the source">
       {headings.length > 0 && <p class="small">{headings.join(' › ')}</p>}
-      {from > 0 && '… '}
-      {text.slice(from, block.start)}
-      <span class="quoted-block">
-        {text.slice(block.start, start)}
-        <mark ref={mark}>{text.slice(start, end)}</mark>
-        {text.slice(end, block.end)}
-      </span>
-      {text.slice(block.end, last)}
-      {last < text.length && ' …'}
+      {from > 0 && <p>…</p>}
+      <RenderedQuote
+        text={text.slice(from, last)}
+        block={{ start: block.start - from, end: block.end - from }}
+        quote={{ start: start - from, end: end - from }}
+      />
+      {last < text.length && <p>…</p>}
     </section>
   );
 }

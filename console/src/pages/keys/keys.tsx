@@ -15,8 +15,9 @@ import { scopeTexts } from './scope-texts.js';
 /** The API keys of the workspace. */
 export function Keys() {
   const { items, more, failure, reload } = useList<Key>('/keys');
-  const agents = useList<Agent>('/agents', { limit: '100' });
   const [open, setOpen] = useState<'new' | { secret: string } | { deleting: Key } | null>(null);
+  const isNamed = items?.some(({ agentIds }) => agentIds !== null) ?? false;
+  const agents = useList<Agent>('/agents', { limit: '100' }, isNamed || open === 'new');
   const close = () => setOpen(null);
   const create = async (body: object) => {
     const { secret } = await ask<KeyWithSecret>('/keys', { method: 'POST', body });
@@ -45,7 +46,7 @@ export function Keys() {
       <More more={more} />
       {open === 'new' && (
         <Dialog title="New key" onClose={close}>
-          <NewKey agents={agents.items ?? []} send={create} onCancel={close} />
+          <NewKey agents={agents} send={create} onCancel={close} />
         </Dialog>
       )}
       {open !== null && typeof open === 'object' && 'secret' in open && (

@@ -2,13 +2,14 @@ import { useState } from 'preact/hooks';
 import { type KeyScope, keyScopes } from '../../../../core/schemas/key-scopes.js';
 import { limits } from '../../../../core/schemas/limits.js';
 import type { Agent } from '../../api/types.js';
-import { useAction } from '../../loading.js';
+import { type Listed, useAction } from '../../loading.js';
 import { Problem } from '../../parts/notice.js';
 import { useUnsaved } from '../../unsaved.js';
+import { AgentChoice } from './agent-choice.js';
 import { scopeTexts } from './scope-texts.js';
 
 interface NewKeyProps {
-  agents: readonly Agent[];
+  agents: Listed<Agent>;
   send: (body: object) => Promise<void>;
   onCancel: () => void;
 }
@@ -73,22 +74,7 @@ export function NewKey({ agents, send, onCancel }: NewKeyProps) {
           <input type="radio" name="agents" checked={agentIds !== null} onChange={() => setAgentIds([])} />
           Only some
         </label>
-        {agentIds !== null && (
-          <div class="ticks">
-            {agents.map((agent) => (
-              <label key={agent.id} class="tick">
-                <input
-                  type="checkbox"
-                  checked={agentIds.includes(agent.id)}
-                  onChange={({ currentTarget: { checked } }) =>
-                    setAgentIds([...agentIds.filter((id) => id !== agent.id), ...(checked ? [agent.id] : [])])
-                  }
-                />
-                {agent.name}
-              </label>
-            ))}
-          </div>
-        )}
+        {agentIds !== null && <AgentChoice agents={agents} chosen={agentIds} onChange={setAgentIds} />}
       </fieldset>
       <div class="field">
         <label for="key-expiry">Expires</label>

@@ -1,16 +1,17 @@
 import { useState } from 'preact/hooks';
 import { ask } from '../../api/request.js';
-import type { Agent, Model, ModelTest } from '../../api/types.js';
-import { useAction, useList, useLoaded } from '../../loading.js';
+import type { Model, ModelTest } from '../../api/types.js';
+import { useAction, useLoaded } from '../../loading.js';
 import { Heading } from '../../parts/heading.js';
 import { Loading, Problem } from '../../parts/notice.js';
 import { count, several } from '../../parts/numbers.js';
 import { to } from '../../router.js';
+import { type ModelUser, type UsedModels, useUsedModels } from './used-models.js';
 
 /** The language models that the operator has connected, and which agents use them. */
 export function Models() {
   const { data, failure, reload } = useLoaded((signal) => ask<{ data: Model[] }>('/models', { signal }), []);
-  const agents = useList<Agent>('/agents', { limit: '100' });
+  const used = useUsedModels();
   const configured = data?.data.filter((model) => model.configured) ?? [];
   const others = data?.data.filter((model) => !model.configured) ?? [];
   return (
@@ -30,9 +31,10 @@ export function Models() {
       )}
       <ul class="rows">
         {configured.map((model) => (
-          <ModelRow key={model.model} model={model} agents={usersOf(model, agents.items ?? [])} />
+          <ModelRow key={model.model} model={model} users={used.agents && usersOf(model, used.agents)} />
         ))}
       </ul>
+      {configured.length > 0 && <UsedBy {...used} />}
       {others.length > 0 && (
         <details class="others">
           <summary>{several(others.length, 'model')} not configured</summary>
@@ -50,16 +52,46 @@ export function Models() {
 }
 
 /** Agents with this model. Without one of their own, agents use the default. */
-const usersOf = ({ model, default: isDefault }: Model, agents: readonly Agent[]): Agent[] =>
-  agents.filter(({ settings }) => {
-    const chosen = (settings as { ai?: { model?: string } }).ai?.model;
-    return chosen === model || (chosen === undefined && isDefault);
-  });
+const usersOf = ({ model, default: isDefault }: Model, agents: readonly ModelUser[]): ModelUser[] =>
+  agents.filter(({ chosen }) => chosen === model || (chosen === null && isDefault));
+
+/** Loads which agents use the models, on request if there are many. */
+function UsedBy({ agents, total, checked, busy, failure, check }: UsedModels) {
+  if (failure) return <Problem failure={failure} retry={check} />;
+  if (busy)
+    return (
+      <p class="muted small" role="status">
+        Reading the settings of {count(checked)} of {several(total, 'agent')}…
+      </p>
+    );
+  if (agents !== null && agents.length < total)
+    return (
+      <p class="muted small">
+        The newest {count(agents.length)} of {several(total, 'agent')} were checked.
+      </p>
+    );
+  return (
+    agents === null &&
+    total > 0 && (
+      <p>
+        <button type="button" onClick={check}>
+          Show which of {several(total, 'agent')} use them
+        </button>
+      </p>
+    )
+  );
+}
 
 /** Agents that a row names. */
 const MAX_NAMED = 5;
 
-function ModelRow({ model, agents }: { model: Model; agents: readonly Agent[] }) {
+interface ModelRowProps {
+  model: Model;
+  /** Agents that use it; null if that is not known. */
+  users: readonly ModelUser[] | null;
+}
+
+function ModelRow({ model, users }: ModelRowProps) {
   const { busy, failure, run } = useAction();
   const [result, setResult] = useState<ModelTest | null>(null);
   const test = () =>
@@ -73,15 +105,10 @@ function ModelRow({ model, agents }: { model: Model; agents: readonly Agent[] })
         <strong>{model.model}</strong> {model.default && <span class="state">Default</span>}{' '}
         {!model.allowed && <span class="state">Not in the plan</span>}
         <p class="muted small">
-          {model.provider && `Provider ${model.provider} · `}
-          {agents.length === 0 ? 'no agent uses it' : 'used by '}
-          {agents.slice(0, MAX_NAMED).map(({ id, name }, at) => (
-            <span key={id}>
-              {at > 0 && ', '}
-              <a href={to('agents', id, 'settings', 'behaviour')}>{name}</a>
-            </span>
-          ))}
-          {agents.length > MAX_NAMED && ` and ${several(agents.length - MAX_NAMED, 'more agent')}`}
+          {[model.provider && `Provider ${model.provider}`, users?.length === 0 && 'no agent uses it']
+            .filter(Boolean)
+            .join(' · ')}
+          {users && users.length > 0 && <Users agents={users} isAfter={model.provider !== null} />}
         </p>
         <div role="status">
           {busy && <p class="muted small">Waiting for the model…</p>}
@@ -94,9 +121,25 @@ function ModelRow({ model, agents }: { model: Model; agents: readonly Agent[] })
         </div>
         <Problem failure={failure} />
       </div>
-      <button type="button" disabled={busy} aria-label={`Test ${model.model}`} onClick={() => void test()}>
-        Test
-      </button>
+      {model.allowed && (
+        <button type="button" disabled={busy} aria-label={`Test ${model.model}`} onClick={() => void test()}>
+          Test
+        </button>
+      )}
     </li>
   );
 }
+
+const Users = ({ agents, isAfter }: { agents: readonly ModelUser[]; isAfter: boolean }) => (
+  <>
+    {isAfter && ' · '}
+    {'used by '}
+    {agents.slice(0, MAX_NAMED).map(({ id, name }, at) => (
+      <span key={id}>
+        {at > 0 && ', '}
+        <a href={to('agents', id, 'settings', 'behaviour')}>{name}</a>
+      </span>
+    ))}
+    {agents.length > MAX_NAMED && ` and ${several(agents.length - MAX_NAMED, 'more agent')}`}
+  </>
+);

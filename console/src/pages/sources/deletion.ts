@@ -16,7 +16,14 @@ interface Deletion {
   key: string;
 }
 
+/** Waits for the time for an undo to end. */
 let waiting: Deletion | null = null;
+
+/** Sources whose deletions have begun and are not confirmed, with the requests that delete them. */
+const remaining = new Map<string, () => Promise<unknown>>();
+
+/** Requests that a closing page still sends at once. Browsers drop some of more than about 250. */
+const MAX_AT_CLOSE = 100;
 
 /** Ids of sources that are hidden, because they are deleted soon or have been deleted. */
 export const deletedSources = signal<ReadonlySet<string>>(new Set());
@@ -33,7 +40,9 @@ export function deleteSources(agentId: string, sources: readonly Doomed[]): void
   confirmDone(
     sources.length === 1 && first
       ? `${first.title} is deleted.`
-      : `${several(sources.length, 'source')} are deleted.`,
+      : sources.length <= MAX_AT_CLOSE
+        ? `${several(sources.length, 'source')} are deleted.`
+        : `${several(sources.length, 'source')} will be deleted. Keep this page open until they are.`,
     undo,
   );
 }
@@ -56,17 +65,20 @@ function carryOut(): void {
 
 /** Deletes one after the other, so that other requests of the workspace are not held up. */
 async function deleteAll(agentId: string, sources: readonly Doomed[], key: string): Promise<void> {
-  const remaining = [...sources];
+  for (const { id } of sources)
+    remaining.set(id, () =>
+      ask(agentPath(agentId, 'sources', id), { method: 'DELETE', key, keepalive: true }).catch(ignoreGone),
+    );
   try {
     for (const { id } of sources) {
-      await ask(agentPath(agentId, 'sources', id), { method: 'DELETE', key, keepalive: true }).catch(
-        ignoreGone,
-      );
-      remaining.shift();
+      await remaining.get(id)?.();
+      remaining.delete(id);
     }
+    if (sources.length > MAX_AT_CLOSE) confirmDone(`${several(sources.length, 'source')} were deleted.`);
   } catch (thrown) {
-    hide(remaining, false);
-    confirmDone(`${several(remaining.length, 'source')} could not be deleted. ${asFailure(thrown).message}`);
+    const kept = sources.filter(({ id }) => remaining.delete(id));
+    hide(kept, false);
+    confirmDone(`${several(kept.length, 'source')} could not be deleted. ${asFailure(thrown).message}`);
   }
   deletionsEnded.value += 1;
 }
@@ -83,4 +95,12 @@ function hide(sources: readonly Doomed[], isHidden: boolean): void {
   deletedSources.value = ids;
 }
 
-addEventListener('pagehide', carryOut);
+/** After the page is gone, no request can follow another, so all are sent at once. */
+addEventListener('pagehide', () => {
+  carryOut();
+  for (const request of [...remaining.values()].slice(0, MAX_AT_CLOSE)) request().catch(() => {});
+});
+
+addEventListener('beforeunload', (event) => {
+  if (remaining.size + (waiting?.sources.length ?? 0) > MAX_AT_CLOSE) event.preventDefault();
+});

@@ -2,8 +2,8 @@ import { useEffect, useState } from 'preact/hooks';
 import { type SourceType, sourceTypeFacts, sourceTypes } from '../../../../core/knowledge/source-types.js';
 import { agentPath } from '../../api/request.js';
 import type { Source } from '../../api/types.js';
-import { useAllPages, useList } from '../../loading.js';
-import { Empty, Loading, More, Problem } from '../../parts/notice.js';
+import { useList } from '../../loading.js';
+import { Empty, Loading, More, Problem, Unsearched } from '../../parts/notice.js';
 import { several } from '../../parts/numbers.js';
 import type { Watched } from '../../training.js';
 import { Add } from './add.js';
@@ -18,15 +18,18 @@ export function Sources({ agentId, training }: { agentId: string; training: Watc
   const [isTroubled, setTroubled] = useState(false);
   const [wanted, setWanted] = useState('');
   const [selected, setSelected] = useState<ReadonlySet<string>>(new Set());
-  const list = useList<Source>(agentPath(agentId, 'sources'), sourceType ? { sourceType } : {});
+  const words = wanted.trim().toLowerCase();
+  const isFiltered = words !== '' || isTroubled;
+  const list = useList<Source>(
+    agentPath(agentId, 'sources'),
+    { limit: '100', ...(sourceType ? { sourceType } : {}) },
+    isFiltered,
+  );
   const { items, total, more, failure, reload } = list;
   const ended = training.ended + deletionsEnded.value;
   useEffect(() => {
     if (ended > 0) reload();
   }, [ended]);
-  const words = wanted.trim().toLowerCase();
-  const isFiltered = words !== '' || isTroubled;
-  useAllPages(list, isFiltered);
   const kept = items?.filter(({ id }) => !deletedSources.value.has(id));
   const remaining = total - ((items?.length ?? 0) - (kept?.length ?? 0));
   const shown = kept?.filter(
@@ -119,6 +122,7 @@ export function Sources({ agentId, training }: { agentId: string; training: Watc
             />
           ))}
         </ul>
+        {isFiltered && <Unsearched list={list} what="source" />}
         <More more={more} />
       </section>
     </>

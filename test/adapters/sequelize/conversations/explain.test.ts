@@ -4,6 +4,7 @@ import { createQuestions } from '../../../../adapters/sequelize/conversations/qu
 import { connect } from '../../../../adapters/sequelize/database/connect.js';
 import { createTransact } from '../../../../adapters/sequelize/database/transact.js';
 import { createMigrator } from '../../../../adapters/sequelize/migrations/migrate.js';
+import { createVisitors } from '../../../../adapters/sequelize/visitors/visitors.js';
 import { emptyMysql, mysqlMissing } from '../../../support/mysql.js';
 import { type FilledTables, fill } from '../filled-tables.js';
 import { planOf, slowSteps } from '../plan.js';
@@ -134,6 +135,7 @@ t.test('on MariaDB or MySQL', { skip: await mysqlMissing() }, async (t) => {
   const transact = createTransact(connection);
   const { reads, turns, saves, sweeps, statistics } = openConversations(connection, transact);
   const questions = createQuestions(connection, transact);
+  const visitors = createVisitors(connection, transact);
   const agent = id(1, 0);
   const conversation = id(2, 200);
   const first = { limit: 20, before: null };
@@ -173,6 +175,7 @@ t.test('on MariaDB or MySQL', { skip: await mysqlMissing() }, async (t) => {
       'how many with an unanswered question': () => reads.count(agent, { outcome: 'unanswered' }),
       'how many of one user with an unanswered question': () =>
         reads.count(agent, { outcome: 'unanswered', userId: 'u-1' }),
+      'messages of visitors to some agents': () => visitors.messagesTo([agent, id(1, 1)], '2027-01-05'),
       'a message': () => reads.message(conversation, 801),
       'how large the newest messages are': () => reads.fitting(id(2, 0), first, 1000),
       'how large older messages are': () => reads.fitting(id(2, 0), { limit: 20, before: '2000' }, 1000),

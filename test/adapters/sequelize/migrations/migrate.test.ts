@@ -14,6 +14,36 @@ await onEachEngine('every migration can be undone, and applied again', async (t,
   t.same(await migrator.pending(), []);
 });
 
+await onEachEngine('a downgrade to a version without limited keys revokes these', async (t, engine) => {
+  const url = await emptyDatabase(t, engine);
+  const connection = connect({ url, poolSize: 3, statementTimeoutMs: 15_000 });
+  t.teardown(() => connection.close());
+  const migrator = createMigrator(connection);
+  await migrator.up();
+  const keys = [
+    ['full', 0, null, null],
+    ['read', 0, null, null],
+    ['full', 1, null, null],
+    ['full', 0, 9_000_000_000, null],
+    ['chat', 0, null, 5],
+  ];
+  for (const [n, limits] of keys.entries())
+    await connection.sequelize.query(
+      `INSERT INTO api_keys (id, workspace_id, name, hint, hash, created_at, scope, limited_to_agents, expires_at, revoked_at)
+        VALUES ('${n}', 'w', 'k', 'h', '${n}', 1, ?, ?, ?, ?)`,
+      { replacements: limits },
+    );
+  for (let undone = ''; undone !== '018-limited-keys'; ) [undone = ''] = await migrator.down();
+  const rows = await connection.read('SELECT revoked_at FROM api_keys ORDER BY id', []);
+  const now = Date.now() / 1000;
+  t.strictSame(
+    rows.map(({ revoked_at: at }) =>
+      at === null || Number(at) === 5 ? at : Math.abs(Number(at) - now) < 60,
+    ),
+    [null, true, true, true, 5],
+  );
+});
+
 await onEachEngine('a migration changes existing messages at most 1,000 at a time', async (t, engine) => {
   const url = await emptyDatabase(t, engine);
   const connection = connect({ url, poolSize: 3, statementTimeoutMs: 15_000 });

@@ -9,6 +9,9 @@ interface Firm {
   more: string;
   call: string;
   button: string;
+  /** Label of a link to the next panel, and of a link to the top of the page. */
+  next: string;
+  top: string;
   /** Class of a card and of a call to action. */
   names: [string, string];
 }
@@ -21,6 +24,8 @@ const firms: readonly Firm[] = [
     more: 'Mehr erfahren',
     call: 'Haben Sie Fragen?',
     button: 'Termin vereinbaren',
+    next: 'Weiter',
+    top: 'Nach oben',
     names: ['leistung', 'band'],
   },
   {
@@ -30,6 +35,8 @@ const firms: readonly Firm[] = [
     more: 'En savoir plus',
     call: 'Un projet ?',
     button: 'Demander un devis',
+    next: 'Suivant',
+    top: 'Haut de page',
     names: ['bloc-lien', 'bandeau'],
   },
   {
@@ -39,6 +46,8 @@ const firms: readonly Firm[] = [
     more: 'Ver más',
     call: '¿Hablamos?',
     button: 'Pedir presupuesto',
+    next: 'Siguiente',
+    top: 'Subir',
     names: ['col-3', 'x-row'],
   },
   {
@@ -48,6 +57,8 @@ const firms: readonly Firm[] = [
     more: 'Czytaj więcej',
     call: 'Masz pytania?',
     button: 'Umów wizytę',
+    next: 'Dalej',
+    top: 'Do góry',
     names: ['usluga', 'pasek'],
   },
   {
@@ -57,6 +68,8 @@ const firms: readonly Firm[] = [
     more: 'Подробнее',
     call: 'Остались вопросы?',
     button: 'Записаться',
+    next: 'Далее',
+    top: 'Наверх',
     names: ['plitka', 'polosa'],
   },
   {
@@ -66,6 +79,8 @@ const firms: readonly Firm[] = [
     more: '詳しくはこちら',
     call: 'ご相談ください',
     button: 'お問い合わせ',
+    next: '次へ',
+    top: 'トップへ',
     names: ['box-l', 'obi'],
   },
 ];
@@ -110,6 +125,39 @@ const calls = firms.map((firm): PageKind => {
   };
 });
 
+/** Panels that end with a link to the next one, as the list of tabs has. */
+const panels = firms.map((firm): PageKind => {
+  const { language, title, others, more, next, names } = firm;
+  const tabs = each(2, (n) => `<li><a href="#t${n}">${title} ${n + 30}</a></li>`);
+  const parts = each(
+    2,
+    (n) =>
+      `<section class="${names[0]}" id="t${n}"><h3>${title} ${n + 30}</h3><p>${said(language, n + 70)}</p><a href="/t${n}">${more}</a> <a href="#t${1 - n}">${next}</a></section>`,
+  );
+  return {
+    name: `a service with panels that link to each other (${language})`,
+    html: servicePage(firm, `<h2>${others}</h2><ul>${tabs}</ul>${parts}`),
+    must: [...kept(firm), `${title} 30`, said(language, 70), `${title} 31`, said(language, 71)],
+    mustNot: [],
+  };
+});
+
+/** Short sections with a source each, and a link to the top. */
+const sections = firms.map((firm): PageKind => {
+  const { language, title, top, names } = firm;
+  const parts = each(
+    4,
+    (n) =>
+      `<div class="${names[1]}"><h3>${title} ${n + 40}</h3><p>${said(language, n + 75)} <a href="/q${n}">${n + 1950}</a></p><p><a href="#top">${top}</a></p></div>`,
+  );
+  return {
+    name: `a service with sections that link to the top (${language})`,
+    html: servicePage(firm, parts),
+    must: [...kept(firm), `${title} 40`, said(language, 75), `${title} 43`, said(language, 78)],
+    mustNot: [],
+  };
+});
+
 const overviews = firms.map((firm): PageKind => {
   const { language, title } = firm;
   return {
@@ -132,4 +180,4 @@ const overviews = firms.map((firm): PageKind => {
   };
 });
 
-export const pagesOfServices: PageKind[] = [...cards, ...calls, ...overviews];
+export const pagesOfServices: PageKind[] = [...cards, ...calls, ...panels, ...sections, ...overviews];

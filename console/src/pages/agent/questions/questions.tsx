@@ -6,7 +6,7 @@ import { useAction, useList } from '../../../loading.js';
 import { confirmDone } from '../../../parts/announce.js';
 import { Dialog } from '../../../parts/confirm.js';
 import { When } from '../../../parts/figures.js';
-import { Empty, Loading, More, Problem } from '../../../parts/notice.js';
+import { Empty, Loading, More, Problem, Unsearched } from '../../../parts/notice.js';
 import { several } from '../../../parts/numbers.js';
 import { outcomeLabels } from '../../../parts/outcome.js';
 import { to } from '../../../router.js';
@@ -20,8 +20,8 @@ export function Questions({ agentId }: { agentId: string }) {
   const [outcome, setOutcome] = useState<AnswerOutcome>('unanswered');
   const [isAll, setAll] = useState(false);
   const [answering, setAnswering] = useState<OpenQuestion | null>(null);
-  const list = useList<OpenQuestion>(agentPath(agentId, 'questions'), { outcome });
-  const { items, more, failure, reload } = list;
+  const list = useList<OpenQuestion>(agentPath(agentId, 'questions'), { outcome, limit: '100' }, !isAll);
+  const { items, total, more, failure, reload } = list;
   const shown = items?.filter(({ resolved }) => isAll || !resolved);
   const close = () => {
     setAnswering(null);
@@ -47,7 +47,7 @@ export function Questions({ agentId }: { agentId: string }) {
           Resolved ones too
         </label>
         <span class="muted" role="status">
-          {shown && several(shown.length, 'question')}
+          {shown && several(isAll ? total : shown.length, 'question')}
         </span>
       </div>
       <p class="muted">
@@ -56,7 +56,7 @@ export function Questions({ agentId }: { agentId: string }) {
       </p>
       <Problem failure={failure} retry={reload} />
       {!items && !failure && <Loading />}
-      {shown?.length === 0 && (
+      {shown?.length === 0 && !more && (
         <Empty title="Nothing to do here.">
           <p>
             Every question of this kind is answered.{' '}
@@ -75,6 +75,7 @@ export function Questions({ agentId }: { agentId: string }) {
           />
         ))}
       </ul>
+      {!isAll && <Unsearched list={list} what="question" />}
       <More more={more} />
       {answering && (
         <Dialog title="Answer this question" onClose={close}>
