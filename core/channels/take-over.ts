@@ -18,6 +18,8 @@ export interface TakeOver {
   byPerson(claim: Claim, event: EventRow, text: string): Promise<void>;
   /** Throws RESOURCE_NOT_FOUND unless it is a conversation of the channel. */
   mustExist(agentId: string, conversationId: string): Promise<void>;
+  /** Throws RESOURCE_NOT_FOUND. */
+  read(agentId: string, conversationId: string): Promise<ThreadRow>;
   /** A person answers through the API. Throws RESOURCE_NOT_FOUND. */
   write(
     agentId: string,
@@ -33,7 +35,7 @@ export interface TakeOver {
 }
 
 /** The end of a pause without an end: the largest instant that all databases and JSON hold. */
-const FOR_EVER = Number.MAX_SAFE_INTEGER;
+export const PAUSED_FOR_EVER = Number.MAX_SAFE_INTEGER;
 
 /** The message was queued before. */
 class Repeated extends Error {
@@ -114,6 +116,7 @@ export function createTakeOver({
     async mustExist(agentId, conversationId) {
       await known(agentId, conversationId);
     },
+    read: (agentId, conversationId) => inTurn(agentId, conversationId, async (_, thread) => thread),
     async write(agentId, conversationId, text, onceKey) {
       try {
         const row = await inTurn(agentId, conversationId, async (turn, thread, nowMs) => {
@@ -135,7 +138,7 @@ export function createTakeOver({
     },
     pause: (agentId, conversationId, paused) =>
       inTurn(agentId, conversationId, async (turn, _, nowMs) => {
-        if (paused) await stop(turn, FOR_EVER, nowMs);
+        if (paused) await stop(turn, PAUSED_FOR_EVER, nowMs);
         else await turn.channel.changeThread({ pausedUntilMs: 0 });
       }),
     delete: (agentId, conversationId) =>

@@ -71,6 +71,7 @@ export function createApp(options: AppOptions): Koa {
     app.use(
       serveConsole(consoleFiles, services.storage, {
         hasReference: referenceFiles !== null,
+        hasChannel: services.social.channel.isConfigured,
         publicUrl: options.publicUrl,
         widget,
         retrainSeconds: options.retrainSeconds,

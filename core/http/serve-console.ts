@@ -8,6 +8,8 @@ const SETTINGS = 'settings.json';
 
 interface ConsoleOptions {
   hasReference: boolean;
+  /** Whether agents can be connected to a social platform. */
+  hasChannel: boolean;
   /** `http.publicUrl` */
   publicUrl: string | null;
   /** Null if the widget is disabled. */
@@ -22,11 +24,12 @@ interface ConsoleOptions {
 export function serveConsole(
   files: PageFiles,
   { receive, uploadOrigin }: Storage,
-  { hasReference, publicUrl, widget, retrainSeconds }: ConsoleOptions,
+  { hasReference, hasChannel, publicUrl, widget, retrainSeconds }: ConsoleOptions,
 ) {
   const settings = {
     uploadsHere: receive !== undefined,
     hasReference,
+    hasChannel,
     publicUrl,
     widget: widget && { publicUrl: widget.publicUrl },
     retrainSeconds,

@@ -234,6 +234,8 @@ async function socialChannel(
   const conversationId = await socialConversation(api, id);
   const sent = await ok(api.sendSocialMessage(id, conversationId, { text: 'Hello, this is Ada.' }));
   mustBe(sent.kind === 'human', 'a message of a person');
+  const state = await ok(api.getSocialConversation(id, conversationId));
+  mustBe(state.paused && state.pausedUntil !== null, 'a conversation is paused');
   const { paused } = await ok(api.updateSocialConversation(id, conversationId, { paused: false }));
   const deliveries = await ok(api.listSocialDeliveries(id));
   mustBe(!paused && deliveries.pagination.total > 0, 'a delivery');

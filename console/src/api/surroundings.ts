@@ -4,6 +4,8 @@ export interface Surroundings {
   uploadsHere: boolean;
   /** There is an API reference at `/docs`. */
   hasReference: boolean;
+  /** The service can connect agents to a social platform. */
+  hasChannel: boolean;
   /** Public origin of the service, if configured. */
   publicUrl: string | null;
   /** The widget, and its origin if it has its own. Null if disabled. */

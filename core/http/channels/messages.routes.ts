@@ -1,7 +1,7 @@
 import { ApiError } from '../../errors/api-error.js';
 import { deleted } from '../../schemas/shapes.js';
 import { accepted, ok, type Route, route } from '../route.js';
-import { presentChannelDelivery } from './social.presenter.js';
+import { presentChannelDelivery, presentSocialConversation } from './social.presenter.js';
 import {
   channelDeliveryListSchema,
   channelDeliverySchema,
@@ -9,6 +9,7 @@ import {
   patchSocialConversationBody,
   pausedSchema,
   sendSocialMessageBody,
+  socialConversationSchema,
 } from './social.schema.js';
 import { connected, SOCIAL } from './social-access.js';
 
@@ -39,6 +40,22 @@ export const socialMessageRoutes: Route[] = [
       const onceKey = idempotency?.hash ?? null;
       const row = await services.social.takeOver.write(agentId, idOf(params), body.text, onceKey);
       return accepted(presentChannelDelivery(row));
+    },
+  }),
+  route({
+    ...conversation,
+    id: 'getSocialConversation',
+    method: 'GET',
+    scope: 'agent',
+    keyScope: 'read',
+    summary: 'Show whether the agent answers in a conversation',
+    description: 'Its messages are in `exportConversations`.',
+    responses: { 200: socialConversationSchema },
+    refusals: ['SOCIAL_NOT_CONNECTED', 'RESOURCE_NOT_FOUND'],
+    async handle({ agent, params }, services) {
+      await connected(services, agent.id);
+      const thread = await services.social.takeOver.read(agent.id, idOf(params));
+      return ok(presentSocialConversation(thread, services.clock.now()));
     },
   }),
   route({

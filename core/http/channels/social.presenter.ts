@@ -1,7 +1,9 @@
 import { targetFields } from '../../actors/agent/social-automations.js';
 import { emptyProfile } from '../../actors/agent/social-profile.js';
+import { PAUSED_FOR_EVER } from '../../channels/take-over.js';
 import type { ChannelResource } from '../../ports/channel.port.js';
-import type { OutgoingRow } from '../../ports/store/channel-flow.js';
+import { seconds } from '../../ports/clock.port.js';
+import type { OutgoingRow, ThreadRow } from '../../ports/store/channel-flow.js';
 import type { AutomationRow, ConnectionRow, ProfileRow } from '../../ports/store/channels.js';
 
 export const presentConnection = (row: ConnectionRow | null) =>
@@ -46,6 +48,15 @@ export function presentProfile(agentId: string, resource: ChannelResource, row: 
         upstream_code: error.upstreamCode,
       },
     },
+  };
+}
+
+export function presentSocialConversation({ pausedUntilMs, windowUntilMs }: ThreadRow, nowMs: number) {
+  const isPaused = pausedUntilMs > nowMs;
+  return {
+    paused: isPaused,
+    pausedUntil: isPaused && pausedUntilMs !== PAUSED_FOR_EVER ? seconds(pausedUntilMs) : null,
+    writableUntil: windowUntilMs > nowMs ? seconds(windowUntilMs) : null,
   };
 }
 

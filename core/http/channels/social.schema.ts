@@ -203,6 +203,18 @@ export const patchSocialConversationBody = Type.Object(
   { paused: Type.Boolean({ description: 'Whether the agent stays silent' }) },
   { $id: 'PatchSocialConversation' },
 );
+export const socialConversationSchema = Type.Object(
+  {
+    paused: Type.Boolean({ description: 'Whether the agent stays silent' }),
+    pausedUntil: nullable(
+      unixSeconds('When the agent answers again; null if it is not paused, or paused without an end'),
+    ),
+    writableUntil: nullable(
+      unixSeconds('End of the time in which the platform accepts messages to the person; null if it is over'),
+    ),
+  },
+  { $id: 'SocialConversation' },
+);
 export const pausedSchema = Type.Object({ paused: Type.Boolean() }, { $id: 'SocialConversationState' });
 
 export const channelDeliverySchema = Type.Object(

@@ -8,6 +8,12 @@ import { onEachEngine } from '../../support/service.js';
 import { type SocialAgent, startSocialService } from '../../support/social.js';
 import { until } from '../../support/until.js';
 
+interface State {
+  paused: boolean;
+  pausedUntil: number | null;
+  writableUntil: number | null;
+}
+
 interface Delivery {
   id: string;
   conversationId: string | null;
@@ -235,7 +241,14 @@ await onEachEngine('messages, comments and stories of the social channel', async
     t.equal(own.status, 202, own.text);
     t.match(own.body, { kind: 'human', conversationId: conversation?.id });
     await receives(one, '1', 3);
+    const state = async () => (await api.get<State>(path)).body;
+    const { paused, pausedUntil, writableUntil } = await state();
+    t.ok(paused);
+    const day = Date.now() / 1000 + 86_400;
+    t.ok(Math.abs((pausedUntil ?? 0) - day) < 120, 'the agent is silent for a day');
+    t.ok(Math.abs((writableUntil ?? 0) - day) < 120, 'the platform accepts messages for a day');
     t.strictSame((await api.patch(path, { paused: false })).body, { paused: false });
+    t.match(await state(), { paused: false, pausedUntil: null });
     answerer.play(says('The agent again.'));
     await platform.write('700', '1', 'And now?');
     await receives(one, '1', 4);
@@ -252,11 +265,13 @@ await onEachEngine('messages, comments and stories of the social channel', async
     await until('the answer', async () => (await said(one, '2')).length === 2);
     t.strictSame(await said(one, '2'), ['assistant: May I help you?', 'user: Yes, please']);
     t.strictSame((await api.patch(path, { paused: true })).body, { paused: true });
+    t.match(await state(), { paused: true, pausedUntil: null });
     await platform.write('700', '1', 'Anybody?');
     await until('the last message', async () => (await said(one, '1')).includes('user: Anybody?'));
     t.equal(platform.received('700', '1').length, 4);
     t.strictSame((await api.delete(path)).body, { deleted: true });
     refused(t, await api.delete(path), 404, 'RESOURCE_NOT_FOUND');
+    refused(t, await api.get(path), 404, 'RESOURCE_NOT_FOUND');
     t.strictSame(await exported(one, '1'), []);
   });
 
