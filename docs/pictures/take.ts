@@ -4,11 +4,14 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { Page } from 'playwright-core';
 import { openBrowser } from '../../test/console/browser.js';
+import { apiClient } from '../../test/support/api-client.js';
+import { startFakePlatform } from '../../test/support/fake-platform.js';
 import { bootstrapKey, startServer } from '../../test/support/server-process.js';
+import { takeSocial } from './social.js';
 import { startSite, takeWidget } from './widget.js';
 
 /*
- * Takes the pictures of docs/console.md and docs/widget.md from the real pages, after `npm run build`.
+ * Takes the pictures of docs/console.md, docs/social.md and docs/widget.md from the real pages, after `npm run build`.
  */
 
 const DESKTOP = { width: 1100, height: 720 };
@@ -20,6 +23,13 @@ const texts = {
   'Hire prices':
     'A city bicycle costs 12 a day and 60 a week. A cargo bicycle costs 28 a day.\n\nThe deposit is 50. It is paid back when the bicycle is back and in order.',
 };
+/** Not answered by the texts. */
+const questions = [
+  'Do you rent children’s helmets?',
+  'Do you rent children’s helmets?',
+  'Can I take a bicycle on the ferry?',
+  'Which card do I need to pay in the shop?',
+];
 const guide =
   '# Punctures\n\nA puncture on the way is repaired at any of our three workshops, without an appointment and free of charge during the hire.\n\n' +
   '# Theft\n\nLock the frame and the front wheel to something fixed. If the bicycle is stolen, tell us and the police within a day.\n';
@@ -31,12 +41,20 @@ const dataDir = mkdtempSync(join(tmpdir(), 'cadre-pictures-'));
 const file = join(dataDir, 'guide-for-riders.md');
 writeFileSync(file, guide);
 const site = await startSite();
-const server = await startServer({ dataDir, config: { crawl: { resolve: site.resolve } } });
+const platform = await startFakePlatform();
+const channel = { use: 'graph', options: platform.options };
+const server = await startServer({
+  dataDir,
+  config: { crawl: { resolve: site.resolve }, plugins: { channel } },
+});
 try {
-  await takeAll(await browser.newPage({ viewport: DESKTOP, reducedMotion: 'reduce', colorScheme: 'light' }));
+  const page = await browser.newPage({ viewport: DESKTOP, reducedMotion: 'reduce', colorScheme: 'light' });
+  await takeAll(page);
+  await takeSocial(page, server, platform);
   await takeWidget(browser, server, site.origin);
 } finally {
   site.server.close();
+  await platform.close();
   await browser.close();
   await server.killAll();
   rmSync(dataDir, { recursive: true, force: true });
@@ -76,13 +94,20 @@ async function takeAll(page: Page): Promise<void> {
   await button(/^Source 1/)
     .first()
     .click();
-  await page.locator('mark').waitFor();
+  await page.locator('mark').first().waitFor();
   await take('ask');
   await page.setViewportSize(PHONE);
   await page.emulateMedia({ colorScheme: 'dark' });
   await take('phone');
   await page.setViewportSize(DESKTOP);
   await page.emulateMedia({ colorScheme: 'light' });
+  const api = apiClient(server.baseUrl, bootstrapKey);
+  const [agentId] = /[0-9a-f-]{36}/.exec(page.url()) ?? [];
+  for (const message of questions) await api.post(`/agents/${agentId}/chat`, { message, stream: false });
+  await link('Questions').click();
+  await page.getByLabel('Outcome').selectOption('Sources suggested');
+  await page.getByText('asked 2 times').waitFor();
+  await take('questions');
   await link('Settings').click();
   await page.getByRole('link', { name: 'Behaviour' }).click();
   await page.getByLabel('Your own instruction').waitFor();
@@ -95,4 +120,5 @@ async function takeAll(page: Page): Promise<void> {
   await preview.getByRole('log').getByRole('link').first().waitFor();
   await page.getByLabel('Appearance').evaluate('(field) => field.scrollIntoView()');
   await page.screenshot({ path: pathOf('widget') });
+  await button('Discard').click();
 }

@@ -273,6 +273,9 @@ t.test('leads from the key to a cited answer in a browser', { skip: browserMissi
     await link('Jobs').first().click();
     await link('Read files (job 1)').waitFor();
     await look(t, page, 'jobs');
+    await page.setViewportSize(DESKTOP);
+    await link('Social').click();
+    await page.getByText('No social platform is configured on this service.').waitFor();
     await link('Workspace').click();
     await page.getByRole('meter', { name: 'Agents' }).waitFor();
     await look(t, page, 'workspace');

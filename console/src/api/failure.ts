@@ -1,10 +1,13 @@
 import type { AnswerableCode } from '../../../core/errors/catalogue.js';
+import type { ChannelFailureCode } from '../../../core/errors/channel-failures.js';
 import type { ErrorBody } from './types.js';
 
 export class Failure extends Error {
   /** Null unless the API responded with an error. */
   readonly code: AnswerableCode | null;
   readonly fieldErrors: Record<string, string[]>;
+  /** Why a call to a social platform failed. */
+  readonly channelCode: ChannelFailureCode | null;
   /** For reports to the operator. */
   readonly requestId: string | null;
 
@@ -13,6 +16,7 @@ export class Failure extends Error {
     this.name = 'Failure';
     this.code = error.code ?? null;
     this.fieldErrors = error.details?.fieldErrors ?? {};
+    this.channelCode = error.details?.code ?? null;
     this.requestId = requestId;
   }
 }

@@ -1,6 +1,14 @@
 import type { Static } from '@sinclair/typebox';
 import type { agentSchema } from '../../../core/http/agents/agents.schema.js';
 import type {
+  automationSchema,
+  channelDeliverySchema,
+  connectionSchema,
+  menuSchema,
+  socialConversationSchema,
+  startersSchema,
+} from '../../../core/http/channels/social.schema.js';
+import type {
   conversationDetailSchema,
   exportSchema,
 } from '../../../core/http/conversations/conversations.schema.js';
@@ -35,6 +43,13 @@ export type ConversationDetail = Static<typeof conversationDetailSchema>;
 export type Conversation = Omit<ConversationDetail, 'messages' | 'pagination'>;
 export type ExportedConversation = Static<typeof exportSchema>['data'][number];
 export type IdentitySecretStatus = Static<typeof identitySecretStatus>;
+export type SocialConnection = Static<typeof connectionSchema>;
+export type Automation = Static<typeof automationSchema>;
+export type PersistentMenu = Static<typeof menuSchema>;
+export type ConversationStarters = Static<typeof startersSchema>;
+/** A message to a person on a social platform. */
+export type SocialDelivery = Static<typeof channelDeliverySchema>;
+export type SocialConversation = Static<typeof socialConversationSchema>;
 export type Webhook = Static<typeof webhookSchema>;
 export type Delivery = Static<typeof deliverySchema>;
 export type Key = Static<typeof keySchema>;

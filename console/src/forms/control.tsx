@@ -3,6 +3,8 @@ import { kindOf } from './values.js';
 
 /** A longer text gets a text area. Characters. */
 const ONE_LINE = 4096;
+/** A text of at most this length is a message of a few lines. UTF-8 bytes. */
+const A_FEW_LINES = 1024;
 
 interface ControlProps extends FieldProps {
   id: string;
@@ -12,7 +14,7 @@ interface ControlProps extends FieldProps {
 
 /** The input of a field with a text, a number or a choice. */
 export function Control({ id, text, describedBy, ...props }: ControlProps) {
-  const { name, schema, isRequired, problems, onChange } = props;
+  const { name, schema, isRequired, problems, texts, onChange } = props;
   const common = {
     id,
     name,
@@ -30,10 +32,12 @@ export function Control({ id, text, describedBy, ...props }: ControlProps) {
     );
   const isLong =
     kind === 'lines' || (schema.maxLength ?? 0) > ONE_LINE || schema['x-max-utf8-bytes'] !== undefined;
-  if (isLong) return <textarea {...common} rows={kind === 'lines' ? 4 : 8} value={text} onInput={typed} />;
+  const isShort = kind === 'lines' || (schema['x-max-utf8-bytes'] ?? A_FEW_LINES + 1) <= A_FEW_LINES;
+  if (isLong) return <textarea {...common} rows={isShort ? 4 : 8} value={text} onInput={typed} />;
   const line = { ...common, value: text, onInput: typed, autocomplete: 'off' };
   if (kind === 'number')
     return <input {...line} type="number" step="any" min={schema.minimum} max={schema.maximum} />;
+  if (texts[name]?.isSecret) return <input {...line} type="password" />;
   const isUrl = schema.format?.includes('url') || name === 'url';
   return (
     <input {...line} inputMode={isUrl ? 'url' : 'text'} placeholder={isUrl ? 'https://example.com' : ''} />

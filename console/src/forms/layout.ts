@@ -5,6 +5,8 @@ export interface FieldText {
   about?: string;
   /** What holds while a field has no value. */
   unset?: string;
+  /** The text is not shown while it is typed. */
+  isSecret?: boolean;
   /** Labels of choices, by value. */
   choices?: Record<string, string>;
 }

@@ -35,6 +35,8 @@ export interface SchemaFormProps {
   initial?: Entries;
   /** Problems that the schema does not describe, by field. */
   check?: (entries: Entries) => Record<string, string[]>;
+  /** Fields without an effect while the form has these entries. */
+  hides?: (entries: Entries) => readonly string[];
   /** Notes and controls below fields, by field. */
   notes?: (
     entries: Entries,
@@ -58,6 +60,7 @@ export function SchemaForm({
   tell,
   initial = {},
   check,
+  hides,
   notes,
   beside,
 }: SchemaFormProps) {
@@ -96,10 +99,12 @@ export function SchemaForm({
   };
   const change = (name: string, entry: Entry) => setTyped({ ...typed, [name]: entry });
   const noted = notes?.(entries, change) ?? {};
+  const hidden = hides?.(entries) ?? [];
   const fieldOf = (name: string) => {
     const field = properties[name];
     return (
-      field && (
+      field &&
+      !hidden.includes(name) && (
         <Field
           key={name}
           name={name}

@@ -18,6 +18,7 @@ import { agentTabs } from './tabs.js';
 import { TrainingReport } from './training-report.js';
 
 const widgetPage = () => import('./widget/widget.js').then((module) => module.WidgetPage);
+const socialPage = () => import('./social/social.js').then((module) => module.SocialPage);
 const questionsPage = () => import('./questions/questions.js').then((module) => module.Questions);
 const statisticsPage = () => import('./statistics/statistics.js').then((module) => module.StatisticsPage);
 const settingsPage = () => import('./settings/settings.js').then((module) => module.Settings);
@@ -79,6 +80,7 @@ function Shown({ agent, show }: { agent: Agent; show: (agent: Agent) => void }) 
       {place === 'questions' && <Lazy load={questionsPage} props={{ agentId: agent.id }} />}
       {place === 'statistics' && <Lazy load={statisticsPage} props={{ agentId: agent.id }} />}
       {place === 'widget' && <Lazy load={widgetPage} props={{ agent }} />}
+      {place === 'social' && <Lazy load={socialPage} props={{ agentId: agent.id, place: item ?? null }} />}
       {place === 'settings' && (
         <Lazy load={settingsPage} props={{ agent, place: item ?? null, onChange: show }} />
       )}

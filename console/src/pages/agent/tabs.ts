@@ -7,5 +7,6 @@ export const agentTabs = [
   { place: 'statistics', name: 'Statistics' },
   { place: 'jobs', name: 'Jobs' },
   { place: 'widget', name: 'Widget' },
+  { place: 'social', name: 'Social' },
   { place: 'settings', name: 'Settings' },
 ] as const;

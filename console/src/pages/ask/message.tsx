@@ -13,11 +13,14 @@ interface MessageViewProps {
   /** Opens the form for a better answer; null if the question is not known. */
   onCorrect: (() => void) | null;
   onCite: (citation: Citation, marker: HTMLElement) => void;
+  /** The agent has not written it. */
+  isByOthers?: boolean;
   /** Null if feedback cannot be given. */
   onGiven: ((message: Shown) => void) | null;
 }
 
-export function MessageView({ agentId, message, onRetry, onCorrect, onCite, onGiven }: MessageViewProps) {
+export function MessageView({ agentId, message, isByOthers, ...actions }: MessageViewProps) {
+  const { onRetry, onCorrect, onCite, onGiven } = actions;
   const { role, id, status, metadata } = message;
   const note = noteOf(message);
   const citations = metadata.citations ?? [];
@@ -30,7 +33,11 @@ export function MessageView({ agentId, message, onRetry, onCorrect, onCite, onGi
     );
   return (
     <li class="said by-agent">
-      <span class="unseen">Agent: </span>
+      {isByOthers ? (
+        <p class="muted small">Your team or an automation</p>
+      ) : (
+        <span class="unseen">Agent: </span>
+      )}
       <AnswerText text={textOf(message)} citations={citations} onCite={onCite} />
       {status === 'generating' && <p class="muted growing">Answering…</p>}
       {note && <p class="task-problem">{note}</p>}

@@ -1,4 +1,3 @@
-import type { ComponentChildren } from 'preact';
 import { sourceTypeFacts } from '../../../../core/knowledge/source-types.js';
 import { agentPath, ask } from '../../api/request.js';
 import { surroundings } from '../../api/surroundings.js';
@@ -6,6 +5,7 @@ import type { Source } from '../../api/types.js';
 import { labelOf } from '../../forms/words.js';
 import { useLoaded } from '../../loading.js';
 import { CopyButton } from '../../parts/copy-button.js';
+import { Fact } from '../../parts/fact.js';
 import { When } from '../../parts/figures.js';
 import { bytes } from '../../parts/numbers.js';
 import { to } from '../../router.js';
@@ -76,13 +76,6 @@ export function Facts({ agentId, source }: { agentId: string; source: Source }) 
     </>
   );
 }
-
-const Fact = ({ name, children }: { name: string; children: ComponentChildren }) => (
-  <div>
-    <dt>{name}</dt>
-    <dd>{children}</dd>
-  </div>
-);
 
 interface NextReadingProps {
   agentId: string;

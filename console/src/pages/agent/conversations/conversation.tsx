@@ -4,12 +4,15 @@ import type { Citation, ExportedConversation, Page } from '../../../api/types.js
 import { useLoaded } from '../../../loading.js';
 import { CopyButton } from '../../../parts/copy-button.js';
 import { When } from '../../../parts/figures.js';
+import { Lazy } from '../../../parts/lazy.js';
 import { Empty, Loading, Problem } from '../../../parts/notice.js';
 import { to } from '../../../router.js';
 import { Cited } from '../../ask/cited.js';
 import { Correction, correctionOf } from '../../ask/correction.js';
 import { MessageView } from '../../ask/message.js';
 import { channelNames, titleOf } from './names.js';
+
+const takeOver = () => import('./take-over.js').then((module) => module.TakeOver);
 
 interface ConversationPageProps {
   agentId: string;
@@ -73,6 +76,8 @@ function Shown({ agentId, conversation, onChange }: ShownProps) {
               key={message.id}
               agentId={agentId}
               message={message}
+              // Answers of the agent name the message of the person.
+              isByOthers={source === 'social' && message.metadata.userMessageId === undefined}
               onRetry={null}
               onCorrect={correctionOf(messages, index, setCorrecting)}
               onCite={(citation, marker) => setOpened({ citation, marker })}
@@ -80,6 +85,7 @@ function Shown({ agentId, conversation, onChange }: ShownProps) {
             />
           ))}
         </ol>
+        {source === 'social' && <Lazy load={takeOver} props={{ agentId, conversationId: id, onChange }} />}
       </div>
       {correcting !== null && (
         <Correction agentId={agentId} question={correcting} onClose={() => setCorrecting(null)} />

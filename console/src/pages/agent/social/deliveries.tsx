@@ -1,0 +1,77 @@
+import { useState } from 'preact/hooks';
+import { agentPath } from '../../../api/request.js';
+import type { SocialDelivery } from '../../../api/types.js';
+import { useList } from '../../../loading.js';
+import { When } from '../../../parts/figures.js';
+import { Empty, Loading, More, Problem } from '../../../parts/notice.js';
+import { several } from '../../../parts/numbers.js';
+import { to } from '../../../router.js';
+import { deliveryKinds, deliveryStatuses, explain } from './delivery-texts.js';
+
+/** Messages to people, newest first, and why some were not sent. */
+export function Deliveries({ agentId }: { agentId: string }) {
+  const [status, setStatus] = useState('');
+  const path = agentPath(agentId, 'channels', 'social', 'deliveries');
+  const { items, total, more, failure, reload } = useList<SocialDelivery>(path, { status });
+  return (
+    <section>
+      <div class="find">
+        <h2>Messages sent</h2>
+        <select
+          class="filter"
+          aria-label="Status"
+          value={status}
+          onChange={(event) => setStatus(event.currentTarget.value)}
+        >
+          <option value="">Any status</option>
+          {Object.entries(deliveryStatuses).map(([value, { name }]) => (
+            <option key={value} value={value}>
+              {name}
+            </option>
+          ))}
+        </select>
+        <button type="button" onClick={reload}>
+          Reload
+        </button>
+        <span class="muted" role="status">
+          {items && several(total, 'message')}
+        </span>
+      </div>
+      <p class="muted">What the agent and your team sent to people in the last 30 days.</p>
+      <Problem failure={failure} retry={reload} />
+      {!items && !failure && <Loading />}
+      {items?.length === 0 && (
+        <Empty title={status === '' ? 'No messages yet.' : 'No message has this status.'} />
+      )}
+      <ul class="rows">
+        {items?.map((delivery) => (
+          <Row key={delivery.id} agentId={agentId} delivery={delivery} />
+        ))}
+      </ul>
+      <More more={more} />
+    </section>
+  );
+}
+
+function Row({ agentId, delivery }: { agentId: string; delivery: SocialDelivery }) {
+  const { conversationId, kind, status, attempts, createdAt, sentAt } = delivery;
+  const { name, look } = deliveryStatuses[status];
+  const reason = explain(delivery);
+  return (
+    <li>
+      <div>
+        {conversationId === null ? (
+          <strong>{deliveryKinds[kind]}</strong>
+        ) : (
+          <a href={to('agents', agentId, 'conversations', conversationId)}>{deliveryKinds[kind]}</a>
+        )}
+        <p class="muted small">
+          <When seconds={sentAt ?? createdAt} />
+          {attempts > 1 && ` · ${several(attempts, 'attempt')}`}
+        </p>
+        {reason && <p class={look === 'failed' ? 'task-problem small' : 'muted small'}>{reason}</p>}
+      </div>
+      <span class={`state ${look}`}>{name}</span>
+    </li>
+  );
+}

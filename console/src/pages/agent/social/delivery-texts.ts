@@ -1,0 +1,44 @@
+import type { SocialDelivery } from '../../../api/types.js';
+import { reasonOf } from './channel-failures.js';
+
+interface StatusText {
+  name: string;
+  about: string;
+  /** Class of the label. */
+  look: 'ready' | 'failed' | 'running' | '';
+}
+
+export const deliveryStatuses: Record<SocialDelivery['status'], StatusText> = {
+  waiting: { name: 'Waiting', about: 'It is sent as soon as the account may send.', look: 'running' },
+  sending: { name: 'Being sent', about: 'The platform has not answered yet.', look: 'running' },
+  sent: { name: 'Sent', about: '', look: 'ready' },
+  failed: { name: 'Refused', about: 'The platform refused it.', look: 'failed' },
+  expired: {
+    name: 'Too late',
+    about:
+      'The platform accepts a message for a day after the person has written, and a reply to a comment for a week.',
+    look: 'failed',
+  },
+  cancelled: {
+    name: 'Not sent',
+    about:
+      'Someone took the conversation over, an earlier part was refused, or the account was disconnected.',
+    look: '',
+  },
+  unconfirmed: {
+    name: 'Unknown',
+    about:
+      'The platform may have sent it. Cadre does not send it again, because the person could get it twice.',
+    look: 'failed',
+  },
+};
+
+export const deliveryKinds: Record<SocialDelivery['kind'], string> = {
+  answer: 'Answer of the agent',
+  automation: 'Message of an automation',
+  human: 'Written by your team',
+};
+
+/** Why a message was not sent, or not yet; empty for a sent one. */
+export const explain = ({ status, error }: Pick<SocialDelivery, 'status' | 'error'>): string =>
+  status !== 'sent' && error ? reasonOf(error) : deliveryStatuses[status].about;
