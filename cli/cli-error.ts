@@ -97,6 +97,18 @@ export const refusals = {
     means: 'The file is missing, damaged, not a backup, or made by a newer version.',
     advice: 'Choose a file made by `backup` of this version or an older one.',
   },
+  SERVICE_UNAVAILABLE: {
+    means: 'The service does not answer, or not in time.',
+    advice: 'Check --url or CADRE_URL, and that the service is running.',
+  },
+  API_REFUSED: {
+    means: 'The API refused a request. The message has its code and its reason.',
+    advice: 'See docs/errors.md for the codes of the API.',
+  },
+  FILE_INVALID: {
+    means: 'A file on the command line cannot be read, or has another form.',
+    advice: 'See the page about the command in docs.',
+  },
   INTERNAL: {
     means: 'An unexpected error occurred.',
     advice: 'Report it with the output on standard error.',
@@ -111,13 +123,16 @@ export type RefusalCode = keyof typeof refusals;
  */
 export class CliError extends Error {
   readonly code: RefusalCode;
+  /** Code of the API that refused a request. */
+  readonly apiCode: string | undefined;
   constructor(
     code: RefusalCode,
     message: string,
-    { advises = false, ...options }: ErrorOptions & { advises?: boolean } = {},
+    { advises = false, apiCode, ...options }: ErrorOptions & { advises?: boolean; apiCode?: string } = {},
   ) {
     super(advises ? message : `${message} ${refusals[code].advice}`, options);
     this.name = 'CliError';
     this.code = code;
+    this.apiCode = apiCode;
   }
 }

@@ -4,6 +4,7 @@ import { askCommand } from './commands/ask.js';
 import { backupCommands } from './commands/backup.js';
 import { completionCommand } from './commands/completion.js';
 import { deadLetterCommands } from './commands/dead-letters.js';
+import { evaluateCommand } from './commands/evaluate.js';
 import { installationCommands } from './commands/installation.js';
 import { jobsCommands } from './commands/jobs.js';
 import { keyCommands } from './commands/key.js';
@@ -26,6 +27,7 @@ const groups: readonly ((program: Command, speak: Speak) => void)[] = [
   webhookCommands,
   askCommand,
   searchCommands,
+  evaluateCommand,
   backupCommands,
   installationCommands,
   upkeepCommands,
@@ -84,6 +86,7 @@ Examples:
   webhooks deliveries --workspace ID --webhook ID   what was sent, and what came of it
   ask --agent ID "When are you open?"               its answer, with sources
   search --agent ID "When are you open?"            what an agent finds
+  evaluate FILE --agent ID                          how well it answers known questions
   reindex --status                                 how much is being indexed
   migrate                                          bring the database to this version
   backup --to FILE                                 a copy of the embedded database

@@ -21,8 +21,11 @@ const secretNames = [
   ...settingKeys.filter((key) => key.secret).map((key) => key.env),
   ...credentials.map(({ name }) => name),
 ];
+/** Read by commands that are clients of the API, and by the examples. */
+const clientNames = ['CADRE_URL', 'CADRE_API_KEY', 'CADRE_AGENT_ID'];
 const knownNames: ReadonlySet<string> = new Set([
   'CONFIG_FILE',
+  ...clientNames,
   ...settingKeys.map((key) => key.env),
   ...secretNames.flatMap((name) => [name, `${name}_FILE`]),
 ]);

@@ -1,0 +1,131 @@
+import { randomUUID } from 'node:crypto';
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { Command } from 'commander';
+import { CliError } from './cli-error.js';
+
+/** Options of commands that are clients of the API. */
+export interface ApiOptions {
+  url?: string;
+  key?: string;
+}
+
+/** A client of the REST API of one service, with an API key. */
+export interface Api {
+  readonly baseUrl: string;
+  /** Requests that were sent, repetitions included. */
+  readonly requests: number;
+  /**
+   * Sends a request below /api/v2, and repeats it if the service is busy or the connection is lost. Throws CliError
+   * with the error of the API.
+   */
+  send<T>(method: string, path: string, body?: object): Promise<T>;
+  /** Iterates over all items of a list. */
+  list<T>(path: string): AsyncGenerator<T>;
+}
+
+const DEFAULT_URL = 'http://127.0.0.1:3000';
+const MOST_TRIES = 6;
+const FIRST_PAUSE_MS = 250;
+const TIMEOUT_MS = 60_000;
+const PAGE = 100;
+
+/** Adds `--url` and `--key`, which the environment can set, too. */
+export const withApi = (command: Command): Command =>
+  command
+    .option('--url <url>', `URL of the service; default: CADRE_URL, or ${DEFAULT_URL}`)
+    .option('--key <key>', 'API key; default: CADRE_API_KEY');
+
+/** Throws USAGE without a key, or for an invalid URL. */
+export function apiOf({ url, key }: ApiOptions): Api {
+  const baseUrl = (url ?? process.env.CADRE_URL ?? DEFAULT_URL).replace(/\/+$/, '');
+  const secret = key ?? process.env.CADRE_API_KEY ?? '';
+  if (!URL.canParse(baseUrl) || !/^https?:/.test(baseUrl))
+    throw new CliError('USAGE', `"${baseUrl}" is not an http or https URL.`);
+  if (secret === '')
+    throw new CliError('USAGE', 'There is no API key. Set CADRE_API_KEY, or give --key.', { advises: true });
+  let requests = 0;
+
+  async function attempt(method: string, path: string, request: RequestInit): Promise<Response | null> {
+    requests += 1;
+    try {
+      const signal = AbortSignal.timeout(TIMEOUT_MS);
+      return await fetch(`${baseUrl}/api/v2${path}`, { ...request, method, signal });
+    } catch {
+      return null;
+    }
+  }
+
+  const api: Api = {
+    baseUrl,
+    get requests() {
+      return requests;
+    },
+    async send<T>(method: string, path: string, body?: object): Promise<T> {
+      const request: RequestInit = {
+        headers: {
+          authorization: `Bearer ${secret}`,
+          ...(body ? { 'content-type': 'application/json' } : {}),
+          // A repeated request is done once.
+          ...(method === 'POST' ? { 'idempotency-key': randomUUID() } : {}),
+        },
+        ...(body ? { body: JSON.stringify(body) } : {}),
+      };
+      for (let tries = 1, pause = FIRST_PAUSE_MS; ; tries += 1, pause *= 2) {
+        const response = await attempt(method, path, request);
+        const isBusy = response === null || response.status === 503 || response.status === 429;
+        if (response && !isBusy) return read<T>(response, method, path);
+        if (tries === MOST_TRIES) {
+          if (response) return read<T>(response, method, path);
+          throw new CliError('SERVICE_UNAVAILABLE', `The service at ${baseUrl} does not answer.`);
+        }
+        const asked = Number(response?.headers.get('retry-after') ?? 0) * 1000;
+        await response?.body?.cancel();
+        await sleep(Math.max(pause, asked) * (0.75 + Math.random() / 2));
+      }
+    },
+    async *list<T>(path: string) {
+      let cursor: string | null = '';
+      while (cursor !== null) {
+        const query: string = `${path.includes('?') ? '&' : '?'}limit=${PAGE}${cursor && `&cursor=${encodeURIComponent(cursor)}`}`;
+        const page: { data: T[]; pagination: { cursor: string | null } } = await api.send(
+          'GET',
+          path + query,
+        );
+        yield* page.data;
+        cursor = page.pagination.cursor;
+      }
+    },
+  };
+  return api;
+}
+
+interface ApiErrorBody {
+  error?: { code: string; message: string; details?: { fieldErrors?: Record<string, string[]> } };
+}
+
+/** Returns the body of a success. Throws CliError for everything else. */
+async function read<T>(response: Response, method: string, path: string): Promise<T> {
+  const text = await response.text();
+  const body = parsed(text) as (T & ApiErrorBody) | null;
+  if (response.ok && body !== null) return body;
+  const error = body?.error;
+  if (!error)
+    throw new CliError(
+      'API_REFUSED',
+      `${method} ${path} answered ${response.status} without an error of the API.`,
+    );
+  const problems = Object.values(error.details?.fieldErrors ?? {}).flat();
+  const because = problems.length > 0 ? ` ${problems.slice(0, 5).join('; ')}.` : '';
+  throw new CliError('API_REFUSED', `${error.code}: ${error.message}${because}`, {
+    advises: true,
+    apiCode: error.code,
+  });
+}
+
+function parsed(text: string): unknown {
+  try {
+    return text === '' ? {} : JSON.parse(text);
+  } catch {
+    return null;
+  }
+}

@@ -1,0 +1,96 @@
+import { readFileSync } from 'node:fs';
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { Verdict } from '../core/schemas/evaluations.js';
+import type { Api } from './api.js';
+import { CliError } from './cli-error.js';
+
+/** `cadre evaluate` as a client of the API. */
+
+export interface Figures extends Record<Verdict, number> {
+  questions: number;
+  score: number | null;
+}
+
+export interface Evaluation {
+  id: string;
+  name: string | null;
+  status: string;
+  progress: number;
+  figures: Figures;
+  types: { type: string; figures: Figures }[];
+  comparison?: { evaluationId: string; better: number; worse: number; same: number; new: number };
+}
+
+export interface Result {
+  position: number;
+  question: { type?: string; question: string };
+  verdict: Verdict | null;
+  answer: string | null;
+  titles: string[] | null;
+  error: { code: string; message: string } | null;
+  durationMs: number | null;
+  previous?: Verdict | null;
+  change?: string;
+}
+
+const POLL_MS = 500;
+
+/** Reads a file of questions: a list, or an object with the list in `questions`. Throws FILE_INVALID. */
+export function readQuestions(file: string): object[] {
+  let content: unknown;
+  try {
+    content = JSON.parse(readFileSync(file, 'utf8'));
+  } catch (error) {
+    throw new CliError('FILE_INVALID', `${file} cannot be read as JSON: ${(error as Error).message}.`);
+  }
+  const questions = Array.isArray(content) ? content : (content as { questions?: unknown } | null)?.questions;
+  if (!Array.isArray(questions)) throw new CliError('FILE_INVALID', `${file} has no list of questions.`);
+  return questions as object[];
+}
+
+/** Returns the id of the newest evaluation that has ended; undefined if the agent has none. */
+export async function latest(api: Api, at: string): Promise<string | undefined> {
+  for await (const { id, status } of api.list<Evaluation>(`${at}/evaluations`))
+    if (status === 'completed') return id;
+  return undefined;
+}
+
+/** Starts an evaluation and waits for its end. A signal cancels it. */
+export async function evaluate(
+  api: Api,
+  at: string,
+  {
+    questions,
+    name,
+    compareTo,
+    onProgress,
+    signal,
+  }: {
+    questions: object[] | undefined;
+    name: string | undefined;
+    compareTo: string | undefined;
+    onProgress: (progress: number, questions: number) => void;
+    signal: AbortSignal;
+  },
+): Promise<{ evaluation: Evaluation; results: Result[] }> {
+  const { id } = await api.send<Evaluation>('POST', `${at}/evaluations`, {
+    ...(questions ? { questions } : {}),
+    ...(name === undefined ? {} : { name }),
+  });
+  const query = compareTo === undefined ? '' : `?compareTo=${compareTo}`;
+  let evaluation: Evaluation;
+  for (let isCancelled = false; ; ) {
+    if (signal.aborted && !isCancelled) {
+      await api.send('POST', `${at}/evaluations/${id}/cancel`);
+      isCancelled = true;
+    }
+    evaluation = await api.send<Evaluation>('GET', `${at}/evaluations/${id}${query}`);
+    onProgress(evaluation.progress, evaluation.figures.questions);
+    if (evaluation.status !== 'pending' && evaluation.status !== 'running') break;
+    await sleep(POLL_MS, undefined, { signal }).catch(() => {});
+  }
+  const results: Result[] = [];
+  for await (const result of api.list<Result>(`${at}/evaluations/${id}/results${query}`))
+    results.push(result);
+  return { evaluation, results };
+}
