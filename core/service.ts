@@ -36,6 +36,7 @@ import { type Clock, seconds } from './ports/clock.port.js';
 import type { Indexer } from './ports/indexer.port.js';
 import type { Judge } from './ports/judge.port.js';
 import type { Log } from './ports/log.port.js';
+import type { Mcp } from './ports/mcp.port.js';
 import type { Ports } from './ports/plugin.port.js';
 import type { Store } from './ports/store/store.port.js';
 import type { ToolSchemas } from './ports/tool-schemas.port.js';
@@ -92,6 +93,8 @@ export interface ServiceParts {
   indexer: Indexer;
   toolSchemas: ToolSchemas;
   judge: Judge;
+  /** The Model Context Protocol at `/mcp`, if any. */
+  mcp?: Mcp | null;
   /** The web console at `/console`, if any. */
   consoleFiles?: PageFiles | null;
   /** The API reference at `/docs`, if any. */
@@ -339,6 +342,8 @@ export async function startService(parts: ServiceParts): Promise<Service> {
         clock,
       },
     },
+    mcp: parts.mcp ?? null,
+    allowedOrigins: settings.http.allowedOrigins,
     onAnswer: metrics.request,
     tracing,
     originOf,

@@ -3,6 +3,7 @@ import type { RequestListener, Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { startIndexThreads } from '../adapters/index-threads/index.js';
 import { startJudgeThreads } from '../adapters/judge-threads/index.js';
+import { mcpServer } from '../adapters/mcp/index.js';
 import { startSchemaThreads } from '../adapters/schema-threads/index.js';
 import { openStore } from '../adapters/sequelize/index.js';
 import { databaseOf, databaseUrlOf, indexedDatabase, isEmbedded } from '../config/database-url.js';
@@ -134,6 +135,7 @@ async function startParts(parts: ApiParts, surroundings: Surroundings<'api'>): P
     indexer,
     toolSchemas,
     judge,
+    mcp: mcpServer({ version: installedVersion(), log }),
     consoleFiles,
     referenceFiles,
     widgetFiles,

@@ -56,7 +56,7 @@ const overloads = [
   ModelBusy,
 ];
 
-function asApiError(thrown: unknown): ApiError {
+export function asApiError(thrown: unknown): ApiError {
   if (thrown instanceof ApiError) return thrown;
   if (thrown instanceof AgentGone) return new ApiError('AGENT_NOT_FOUND');
   if (overloads.some((overload) => thrown instanceof overload)) return overloaded(thrown);

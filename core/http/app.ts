@@ -2,6 +2,7 @@ import type { IncomingMessage } from 'node:http';
 import Router from '@koa/router';
 import Koa, { type Context, type Next } from 'koa';
 import { ApiError, invalidBody } from '../errors/api-error.js';
+import type { Mcp } from '../ports/mcp.port.js';
 import type { Span, Tracing } from '../ports/tracing.port.js';
 import { requestIdOf } from '../schemas/request-id.js';
 import { onTrail, trailFields } from '../tracing/trail.js';
@@ -12,6 +13,7 @@ import type { Callers } from './callers.js';
 import { isHookPath, serveHooks } from './channels/serve-hooks.js';
 import { headersOf } from './deliver.js';
 import { isOperationsPath } from './health/operations.js';
+import { MCP, serveMcp } from './mcp/serve-mcp.js';
 import { OPENAI_BASE } from './openai/errors.js';
 import { openAiRoutes } from './openai/openai.routes.js';
 import { serveOpenApi } from './openapi.js';
@@ -40,6 +42,10 @@ export interface AppOptions extends ServingOptions {
   referenceFiles: PageFiles | null;
   /** Null if the widget is disabled. */
   widget: WidgetOptions | null;
+  /** Null if the process does not serve the Model Context Protocol. */
+  mcp: Mcp | null;
+  /** `http.allowedOrigins` */
+  allowedOrigins: readonly string[];
   onAnswer?: (labels: { method: string; route: string; status: number }, seconds: number) => void;
   tracing?: Tracing | null;
 }
@@ -61,6 +67,8 @@ export function createApp(options: AppOptions): Koa {
   app.use(answerAll(options));
   const admission = createAdmission(options.callers, options.requestsPerWorkspace);
   app.use(serveRoutes(options, admission));
+  const { mcp } = options;
+  if (mcp) app.use(serveMcp({ ...options, mcp, origins: mcpOrigins(options) }, admission));
   app.use(admission.limit(unauthenticatedKeyOf));
   app.use(options.operations);
   app.use(serveHooks(options.services.social, options.bodyTimeoutMs));
@@ -85,6 +93,10 @@ export function createApp(options: AppOptions): Koa {
   app.on('error', (cause: Error) => options.log.debug({ err: cause }, 'response could not be sent'));
   return app;
 }
+
+/** The origin of the Host header is not among them: with DNS rebinding, an attacker chooses it. */
+const mcpOrigins = ({ allowedOrigins, publicUrl }: AppOptions): string[] =>
+  publicUrl === null ? [...allowedOrigins] : [...allowedOrigins, publicUrl];
 
 /** Assigns the request id, answers errors, and records the metric and the log fields. */
 function answerAll({ log, onAnswer, tracing = null }: AppOptions) {
@@ -164,7 +176,7 @@ async function health(ctx: Context, next: Next): Promise<void> {
 
 /** Whether the path is below the base of routes, which need a key. */
 const isOfApi = (path: string): boolean =>
-  tables.some(({ base }) => path === base || path.startsWith(`${base}/`));
+  path === MCP || tables.some(({ base }) => path === base || path.startsWith(`${base}/`));
 
 /** Unknown paths of the API are answered like its routes, after authentication. */
 const unauthenticatedKeyOf = (path: string) => {

@@ -1,11 +1,12 @@
 import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http';
 import { requestIdOf } from '../schemas/request-id.js';
 
-/** Paths for pages of other origins: the API with its description, and upload URLs. */
-const OPEN = /^\/(?:api\/v2|openai\/v1|uploads|openapi\.json)(?:[/?]|$)/;
+/** Paths for pages of other origins: the APIs with their description, and upload URLs. */
+const OPEN = /^\/(?:api\/v2|openai\/v1|mcp|uploads|openapi\.json)(?:[/?]|$)/;
 const METHODS = 'GET, HEAD, POST, PUT, PATCH, DELETE';
-const SENT_HEADERS = 'authorization, content-type, idempotency-key, last-event-id, x-request-id';
-const SHOWN_HEADERS = 'x-request-id, retry-after';
+const SENT_HEADERS =
+  'authorization, content-type, idempotency-key, last-event-id, mcp-method, mcp-name, mcp-protocol-version, mcp-session-id, x-request-id';
+const SHOWN_HEADERS = 'x-request-id, retry-after, mcp-session-id';
 /** How long a browser may cache a preflight, in seconds. */
 const PREFLIGHT_S = 600;
 

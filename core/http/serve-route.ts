@@ -156,7 +156,8 @@ function subjectOf(
   });
 }
 
-function whileThere({ res }: Context): AbortSignal {
+/** Returns a signal that is aborted when the client disconnects. */
+export function whileThere({ res }: Context): AbortSignal {
   const gone = new AbortController();
   if (res.closed) gone.abort();
   else res.once('close', () => gone.abort());

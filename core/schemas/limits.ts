@@ -77,6 +77,8 @@ export const limits = {
     eventBytes: 4 * 1024 * 1024,
     allEventBytes: 16 * 1024 * 1024,
   },
+  /** `sourceText` and `sourcePage` in characters of a source, `agents` in the description of a tool. */
+  mcp: { bodyBytes: 262_144, sourceText: 100_000, sourcePage: 10_000, agents: 20 },
   visitors: { bodyBytes: 8192, identityBytes: 4096, message: 4000 },
   chat: {
     message: 16_384,

@@ -10,6 +10,7 @@ import { filesystem } from '../../adapters/filesystem/index.js';
 import { startIndexThreads } from '../../adapters/index-threads/index.js';
 import { startJudgeThreads } from '../../adapters/judge-threads/index.js';
 import { localQueue } from '../../adapters/local-queue/index.js';
+import { mcpServer } from '../../adapters/mcp/index.js';
 import { noChannel } from '../../adapters/no-channel/index.js';
 import { noEmbedding } from '../../adapters/no-embedding/index.js';
 import { startSchemaThreads } from '../../adapters/schema-threads/index.js';
@@ -174,6 +175,7 @@ async function startInstance(t: Test, shared: Shared, options: TestServiceOption
     judge,
     clock,
     log,
+    mcp: mcpServer({ version: '0.0.0', log }),
     version: '0.0.0',
     secret,
     checkResponses: true,

@@ -1,13 +1,9 @@
-import { ApiError, existing, invalidField } from '../../errors/api-error.js';
+import { invalidField } from '../../errors/api-error.js';
 import { seconds } from '../../ports/clock.port.js';
-import type { AgentWithSettings } from '../../ports/store/agent-reads.js';
 import type { AgentState } from '../../ports/store/rows.js';
-import { isUuid } from '../../schemas/uuid.js';
-import type { Caller } from '../authenticate.js';
+import { agentOfKey, agentsOfKey } from '../agents/agents-of-key.js';
 import { awaitAnswer, endOf } from '../conversations/answer-in-progress.js';
-import { assertOwn } from '../key-access.js';
 import { ok, okInSlices, type Route, route } from '../route.js';
-import type { Services } from '../services.js';
 import { beginCompletion } from './begin-completion.js';
 import { completionFrame, completionStream, presentCompletion } from './completion.js';
 import {
@@ -30,17 +26,6 @@ const presentModel = ({ id, name, createdAt }: AgentState) => ({
   name,
 });
 
-async function agentOf(
-  { reads }: Pick<Services, 'reads'>,
-  { workspaceId, key }: Caller,
-  model: string,
-): Promise<AgentWithSettings> {
-  if (!isUuid(model)) throw new ApiError('AGENT_NOT_FOUND');
-  const agentId = model.toLowerCase();
-  if (key) assertOwn(key, agentId);
-  return existing(await reads.agentWithSettings(workspaceId, agentId), 'AGENT_NOT_FOUND');
-}
-
 /** Routes below /openai/v1. Their documentation is docs/openai.md, because the protocol is not ours. */
 export const openAiRoutes: Route[] = [
   route({
@@ -52,11 +37,8 @@ export const openAiRoutes: Route[] = [
     summary: 'List the agents of the key as models, newest first',
     description: 'The id of a model is the id of an agent.',
     responses: { 200: modelListSchema },
-    async handle({ caller: { workspaceId, key } }, { reads }) {
-      const page = { limit: MOST_MODELS, before: null };
-      const agents = key?.agentIds
-        ? await reads.agentsOf(workspaceId, [...key.agentIds])
-        : await reads.agents(workspaceId, page);
+    async handle({ caller }, { reads }) {
+      const agents = await agentsOfKey(reads, caller, MOST_MODELS);
       const data = agents.slice(0, MOST_MODELS).map(presentModel);
       return okInSlices({ object: 'list', data, has_more: agents.length > MOST_MODELS });
     },
@@ -71,7 +53,7 @@ export const openAiRoutes: Route[] = [
     description: 'The id of the model is the id of the agent.',
     responses: { 200: modelSchema },
     handle: async ({ caller, params }, { reads }) =>
-      ok(presentModel((await agentOf({ reads }, caller, params.model ?? '')).agent)),
+      ok(presentModel((await agentOfKey(reads, caller, params.model ?? '')).agent)),
   }),
   route({
     id: 'createChatCompletion',
@@ -90,7 +72,7 @@ export const openAiRoutes: Route[] = [
       const { body, caller } = request;
       for (const name of refusedParameters)
         if ((body as Record<string, unknown>)[name] != null) throw invalidField(name, 'is not supported');
-      const { agent, settings } = await agentOf(services, caller, body.model);
+      const { agent, settings } = await agentOfKey(services.reads, caller, body.model);
       const { answer, ignored } = await beginCompletion(services, { ...request, agent, settings });
       request.reserve(0);
       const frame = completionFrame(agent.id, seconds(services.clock.now()));
