@@ -113,6 +113,12 @@ t.test('clients of the OpenAI protocol ask, stream and run tools', async (t) => 
   t.equal(await succeeds(t, node('openai-clients/ai-sdk.mjs')), 'One moment. It is ticket 7.\n');
 });
 
+t.test('a client of MCP lists tools and asks', async (t) => {
+  answerer.play(says('From nine to five.'));
+  const out = await succeeds(t, node('mcp/ask.mjs', 'When?'));
+  t.equal(out, 'Tools: ask, search, list_agents\nFrom nine to five.\n');
+});
+
 t.test('a generated TypeScript client fits the program', async (t) => {
   const document = `${tempFolder(t)}/openapi.json`;
   writeFileSync(document, await (await fetch(`${service.baseUrl}/openapi.json`)).text());
