@@ -56,7 +56,7 @@ export function offerTo(services: Services, request: ToolRequest): McpOffer {
     return { type: 'string', format: 'uuid', description };
   }
 
-  /** Names the only agent, so that a model can tell what the tool is about. */
+  /** Names the only agent, so that a model knows the topic of the tool. */
   const describe = (description: string, [agent, another]: readonly AgentState[]): string =>
     agent === undefined || another !== undefined ? description : `Agent "${agent.name}": ${description}`;
 
