@@ -13,6 +13,11 @@ import type {
   exportSchema,
 } from '../../../core/http/conversations/conversations.schema.js';
 import type { errorBody } from '../../../core/http/error.schema.js';
+import type {
+  evaluationDetailSchema,
+  evaluationSchema,
+  resultListSchema,
+} from '../../../core/http/evaluations/evaluations.schema.js';
 import type { jobSchema, listedJobSchema } from '../../../core/http/jobs/jobs.schema.js';
 import type { keySchema, keyWithSecret } from '../../../core/http/keys/keys.schema.js';
 import type { modelsSchema, modelTestSchema } from '../../../core/http/models/models.schema.js';
@@ -23,6 +28,7 @@ import type { trainingStatusSchema } from '../../../core/http/training/training.
 import type { deliverySchema, webhookSchema } from '../../../core/http/webhooks/webhooks.schema.js';
 import type { identitySecretStatus } from '../../../core/http/widget/visitor.schema.js';
 import type { workspaceSchema } from '../../../core/http/workspace/workspace.schema.js';
+import type { EvaluationQuestion } from '../../../core/schemas/evaluations.js';
 import type { pagination } from '../../../core/schemas/shapes.js';
 
 export type { Citation, Message } from '../../../client/answer-events.js';
@@ -50,6 +56,15 @@ export type ConversationStarters = Static<typeof startersSchema>;
 /** A message to a person on a social platform. */
 export type SocialDelivery = Static<typeof channelDeliverySchema>;
 export type SocialConversation = Static<typeof socialConversationSchema>;
+export type Evaluation = Static<typeof evaluationSchema>;
+export type EvaluationDetail = Static<typeof evaluationDetailSchema>;
+export type EvaluationResult = Static<typeof resultListSchema>['data'][number];
+/** A question that the agent keeps for its evaluations. */
+export interface KeptQuestion {
+  id: string;
+  createdAt: number;
+  question: EvaluationQuestion;
+}
 export type Webhook = Static<typeof webhookSchema>;
 export type Delivery = Static<typeof deliverySchema>;
 export type Key = Static<typeof keySchema>;

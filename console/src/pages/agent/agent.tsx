@@ -19,6 +19,7 @@ import { TrainingReport } from './training-report.js';
 
 const widgetPage = () => import('./widget/widget.js').then((module) => module.WidgetPage);
 const socialPage = () => import('./social/social.js').then((module) => module.SocialPage);
+const evaluationsPage = () => import('./evaluations/evaluations.js').then((module) => module.Evaluations);
 const questionsPage = () => import('./questions/questions.js').then((module) => module.Questions);
 const statisticsPage = () => import('./statistics/statistics.js').then((module) => module.StatisticsPage);
 const settingsPage = () => import('./settings/settings.js').then((module) => module.Settings);
@@ -78,6 +79,9 @@ function Shown({ agent, show }: { agent: Agent; show: (agent: Agent) => void }) 
         <JobPage key={item} agentId={agent.id} jobId={item} training={training} />
       )}
       {place === 'questions' && <Lazy load={questionsPage} props={{ agentId: agent.id }} />}
+      {place === 'evaluations' && (
+        <Lazy load={evaluationsPage} props={{ agentId: agent.id, place: item ?? null }} />
+      )}
       {place === 'statistics' && <Lazy load={statisticsPage} props={{ agentId: agent.id }} />}
       {place === 'widget' && <Lazy load={widgetPage} props={{ agent }} />}
       {place === 'social' && <Lazy load={socialPage} props={{ agentId: agent.id, place: item ?? null }} />}

@@ -12,6 +12,8 @@ interface MessageViewProps {
   onRetry: (() => void) | null;
   /** Opens the form for a better answer; null if the question is not known. */
   onCorrect: (() => void) | null;
+  /** Opens the form that turns the question into a test; omitted if it is not known. */
+  onKeep?: (() => void) | null;
   onCite: (citation: Citation, marker: HTMLElement) => void;
   /** The agent has not written it. */
   isByOthers?: boolean;
@@ -20,7 +22,7 @@ interface MessageViewProps {
 }
 
 export function MessageView({ agentId, message, isByOthers, ...actions }: MessageViewProps) {
-  const { onRetry, onCorrect, onCite, onGiven } = actions;
+  const { onRetry, onCorrect, onKeep, onCite, onGiven } = actions;
   const { role, id, status, metadata } = message;
   const note = noteOf(message);
   const citations = metadata.citations ?? [];
@@ -63,6 +65,11 @@ export function MessageView({ agentId, message, isByOthers, ...actions }: Messag
           {onCorrect && (
             <button type="button" class="quiet" onClick={onCorrect}>
               Correct it
+            </button>
+          )}
+          {onKeep && (
+            <button type="button" class="quiet" onClick={onKeep}>
+              Turn it into a test
             </button>
           )}
           {metadata.outcome && <Outcome outcome={metadata.outcome} />}

@@ -12,6 +12,7 @@ import { Correction, correctionOf } from '../../ask/correction.js';
 import { MessageView } from '../../ask/message.js';
 import { channelNames, titleOf } from './names.js';
 
+const keepMessage = () => import('../evaluations/keep-message.js').then((module) => module.KeepMessage);
 const takeOver = () => import('./take-over.js').then((module) => module.TakeOver);
 
 interface ConversationPageProps {
@@ -51,6 +52,7 @@ function Shown({ agentId, conversation, onChange }: ShownProps) {
   const { id, source, userId, updatedAt, messages = [], truncated } = conversation;
   const [opened, setOpened] = useState<{ citation: Citation; marker: HTMLElement } | null>(null);
   const [correcting, setCorrecting] = useState<string | null>(null);
+  const [keeping, setKeeping] = useState<{ question: string; messageId: string } | null>(null);
   return (
     <div class={`ask ${opened ? 'with-source' : ''}`}>
       <div class="talk">
@@ -80,6 +82,9 @@ function Shown({ agentId, conversation, onChange }: ShownProps) {
               isByOthers={source === 'social' && message.metadata.userMessageId === undefined}
               onRetry={null}
               onCorrect={correctionOf(messages, index, setCorrecting)}
+              onKeep={correctionOf(messages, index, (question) =>
+                setKeeping({ question, messageId: message.id ?? '' }),
+              )}
               onCite={(citation, marker) => setOpened({ citation, marker })}
               onGiven={source === 'api' ? onChange : null}
             />
@@ -89,6 +94,12 @@ function Shown({ agentId, conversation, onChange }: ShownProps) {
       </div>
       {correcting !== null && (
         <Correction agentId={agentId} question={correcting} onClose={() => setCorrecting(null)} />
+      )}
+      {keeping && (
+        <Lazy
+          load={keepMessage}
+          props={{ agentId, conversationId: id, ...keeping, onClose: () => setKeeping(null) }}
+        />
       )}
       {opened && (
         <Cited

@@ -10,6 +10,7 @@ import { Empty, Loading, More, Problem, Unsearched } from '../../../parts/notice
 import { several } from '../../../parts/numbers.js';
 import { outcomeLabels } from '../../../parts/outcome.js';
 import { to } from '../../../router.js';
+import { KeepMessage } from '../evaluations/keep-message.js';
 import { AnswerQuestion } from './answer-question.js';
 
 /** Outcomes of answers that a new source may improve. */
@@ -20,6 +21,7 @@ export function Questions({ agentId }: { agentId: string }) {
   const [outcome, setOutcome] = useState<AnswerOutcome>('unanswered');
   const [isAll, setAll] = useState(false);
   const [answering, setAnswering] = useState<OpenQuestion | null>(null);
+  const [keeping, setKeeping] = useState<OpenQuestion | null>(null);
   const list = useList<OpenQuestion>(agentPath(agentId, 'questions'), { outcome, limit: '100' }, !isAll);
   const { items, total, more, failure, reload } = list;
   const shown = items?.filter(({ resolved }) => isAll || !resolved);
@@ -71,12 +73,14 @@ export function Questions({ agentId }: { agentId: string }) {
             agentId={agentId}
             question={question}
             onAnswer={() => setAnswering(question)}
+            onKeep={() => setKeeping(question)}
             onResolved={reload}
           />
         ))}
       </ul>
       {!isAll && <Unsearched list={list} what="question" />}
       <More more={more} />
+      {keeping && <KeepMessage agentId={agentId} {...keeping} onClose={() => setKeeping(null)} />}
       {answering && (
         <Dialog title="Answer this question" onClose={close}>
           <AnswerQuestion agentId={agentId} question={answering.question} onClose={close} />
@@ -90,10 +94,11 @@ interface RowProps {
   agentId: string;
   question: OpenQuestion;
   onAnswer: () => void;
+  onKeep: () => void;
   onResolved: () => void;
 }
 
-function Row({ agentId, question: asked, onAnswer, onResolved }: RowProps) {
+function Row({ agentId, question: asked, onAnswer, onKeep, onResolved }: RowProps) {
   const { question, count, lastAskedAt, conversationId, resolved } = asked;
   const { busy, failure, run } = useAction();
   const resolve = () =>
@@ -112,18 +117,23 @@ function Row({ agentId, question: asked, onAnswer, onResolved }: RowProps) {
         </p>
         <Problem failure={failure} />
       </div>
-      {resolved ? (
-        <span class="state ready">Resolved</span>
-      ) : (
-        <div class="row-actions">
-          <button type="button" class="quiet" disabled={busy} onClick={() => void resolve()}>
-            Mark as resolved
-          </button>
-          <button type="button" onClick={onAnswer}>
-            Answer
-          </button>
-        </div>
-      )}
+      <div class="row-actions">
+        <button type="button" class="quiet" onClick={onKeep}>
+          Turn it into a test
+        </button>
+        {resolved ? (
+          <span class="state ready">Resolved</span>
+        ) : (
+          <>
+            <button type="button" class="quiet" disabled={busy} onClick={() => void resolve()}>
+              Mark as resolved
+            </button>
+            <button type="button" onClick={onAnswer}>
+              Answer
+            </button>
+          </>
+        )}
+      </div>
     </li>
   );
 }

@@ -67,6 +67,21 @@ const knowledge: SettingsPage = {
   },
 };
 
+const evaluation: SettingsPage = {
+  place: 'evaluation',
+  name: 'Evaluation',
+  about: 'When the agent is asked the questions whose answers you know.',
+  group: 'evaluation',
+  operation: 'updateEvaluationSettings',
+  sections: [{ fields: ['afterTraining'] }],
+  texts: {
+    afterTraining: {
+      label: 'After each training',
+      about: 'Asks the kept questions whenever pages or files were read. Each answer costs credits.',
+    },
+  },
+};
+
 const access: SettingsPage = {
   place: 'access',
   name: 'Access',
@@ -175,4 +190,11 @@ export const look: SettingsPage = {
   },
 };
 
-export const settingsPages: readonly SettingsPage[] = [behaviour, knowledge, look, access, notifications];
+export const settingsPages: readonly SettingsPage[] = [
+  behaviour,
+  knowledge,
+  evaluation,
+  look,
+  access,
+  notifications,
+];

@@ -1,0 +1,34 @@
+import { Tabs } from '../../../parts/tabs.js';
+import { Kept } from './kept.js';
+import { RunPage } from './run.js';
+import { Runs } from './runs.js';
+
+const parts = [
+  { place: 'runs', name: 'Runs' },
+  { place: 'questions', name: 'Kept questions' },
+] as const;
+
+interface EvaluationsProps {
+  agentId: string;
+  /** A part, or the id of a run; null for the first part. */
+  place: string | null;
+}
+
+/** Questions with known answers, and how well the agent answered them. */
+export function Evaluations({ agentId, place }: EvaluationsProps) {
+  if (place !== null && !parts.some((part) => part.place === place))
+    return <RunPage key={place} agentId={agentId} runId={place} />;
+  const current = place ?? 'runs';
+  return (
+    <div class="with-side">
+      <Tabs
+        name="Evaluations"
+        class="side"
+        tabs={parts}
+        current={current}
+        base={['agents', agentId, 'evaluations']}
+      />
+      <div>{current === 'questions' ? <Kept agentId={agentId} /> : <Runs agentId={agentId} />}</div>
+    </div>
+  );
+}

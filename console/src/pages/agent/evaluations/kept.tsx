@@ -1,0 +1,125 @@
+import { useRef, useState } from 'preact/hooks';
+import { SelfExplained } from '../../../api/failure.js';
+import { agentPath, ask } from '../../../api/request.js';
+import type { KeptQuestion } from '../../../api/types.js';
+import { useAction, useList } from '../../../loading.js';
+import { confirmDone } from '../../../parts/announce.js';
+import { Dialog } from '../../../parts/confirm.js';
+import { Empty, Loading, More, Problem } from '../../../parts/notice.js';
+import { several } from '../../../parts/numbers.js';
+import { NewQuestion } from './new-question.js';
+
+/** The questions that evaluations ask, newest first. */
+export function Kept({ agentId }: { agentId: string }) {
+  const path = agentPath(agentId, 'evaluation-questions');
+  const { items, total, more, failure, reload } = useList<KeptQuestion>(path, { limit: '100' });
+  const [adding, setAdding] = useState(false);
+  const file = useRef<HTMLInputElement>(null);
+  const { busy, failure: notDone, run } = useAction();
+  const keep = async (questions: unknown) => {
+    const { data } = await ask<{ data: unknown[] }>(path, { method: 'POST', body: { questions } });
+    confirmDone(`${several(data.length, 'question')} kept.`);
+    reload();
+  };
+  const read = (chosen: File | undefined) =>
+    chosen && run(async () => keep(questionsIn(await chosen.text())));
+  const remove = ({ id }: KeptQuestion) =>
+    run(async () => {
+      await ask(`${path}/${id}`, { method: 'DELETE' });
+      confirmDone('The question is no longer kept.');
+      reload();
+    });
+  return (
+    <section>
+      <div class="find">
+        <h2>Kept questions</h2>
+        <span class="muted" role="status">
+          {items && several(total, 'question')}
+        </span>
+      </div>
+      <p class="muted">Evaluations ask these questions. Those of past evaluations stay with their results.</p>
+      <div class="actions add">
+        <button type="button" onClick={() => setAdding(true)}>
+          Add a question
+        </button>
+        <button type="button" disabled={busy} onClick={() => file.current?.click()}>
+          Add a file
+        </button>
+        <input
+          ref={file}
+          type="file"
+          class="unseen"
+          tabIndex={-1}
+          aria-label="File of questions"
+          accept=".json,application/json"
+          onChange={({ currentTarget }) => {
+            void read(currentTarget.files?.[0]);
+            currentTarget.value = '';
+          }}
+        />
+      </div>
+      <Problem failure={notDone} />
+      <Problem failure={failure} retry={reload} />
+      {!items && !failure && <Loading />}
+      {items?.length === 0 && (
+        <Empty title="No questions are kept yet.">
+          <p>
+            Add some whose answers you know. A file holds a JSON list of them, as docs/evaluate.md describes.
+          </p>
+        </Empty>
+      )}
+      <ul class="rows">
+        {items?.map((kept) => (
+          <li key={kept.id}>
+            <div>
+              <strong>{kept.question.question}</strong>
+              <p class="muted small">{summaryOf(kept)}</p>
+            </div>
+            <button
+              type="button"
+              class="quiet"
+              disabled={busy}
+              aria-label={`Remove ${kept.question.question}`}
+              onClick={() => void remove(kept)}
+            >
+              Remove
+            </button>
+          </li>
+        ))}
+      </ul>
+      <More more={more} />
+      {adding && (
+        <Dialog title="Add a question" onClose={() => setAdding(false)}>
+          <NewQuestion
+            send={async (question) => {
+              await keep([question]);
+              setAdding(false);
+            }}
+            onCancel={() => setAdding(false)}
+          />
+        </Dialog>
+      )}
+    </section>
+  );
+}
+
+function questionsIn(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    throw new SelfExplained('This file is not JSON. Choose a file with a list of questions.');
+  }
+}
+
+/** Describes type and expectation. */
+function summaryOf({ question: { type, answer, source, before, unanswerable } }: KeptQuestion): string {
+  return [
+    type,
+    unanswerable && 'not answered by the sources',
+    ...answer.map((group) => `has “${group.join('” or “')}”`),
+    source.length > 0 && `cites ${source.join(', ')}`,
+    before.length > 0 && `after ${several(before.length, 'message')}`,
+  ]
+    .filter(Boolean)
+    .join(' · ');
+}

@@ -1,0 +1,177 @@
+import { useEffect, useState } from 'preact/hooks';
+import { agentPath, ask } from '../../../api/request.js';
+import type { Evaluation, EvaluationDetail } from '../../../api/types.js';
+import { useAction, useList, useLoaded } from '../../../loading.js';
+import { confirmDone } from '../../../parts/announce.js';
+import { Confirm } from '../../../parts/confirm.js';
+import { Progress, When } from '../../../parts/figures.js';
+import { Loading, Problem } from '../../../parts/notice.js';
+import { several } from '../../../parts/numbers.js';
+import { go, to } from '../../../router.js';
+import { Results } from './results.js';
+import { isOver, nameOf, statusLooks } from './run-status.js';
+import { percent } from './verdicts.js';
+
+/** Interval at which a running evaluation is looked at. Milliseconds. */
+const POLL_MS = 1000;
+
+/** One evaluation: its figures by type, what changed since another one, and its results. */
+export function RunPage({ agentId, runId }: { agentId: string; runId: string }) {
+  const path = agentPath(agentId, 'evaluations', runId);
+  const runs = useList<Evaluation>(agentPath(agentId, 'evaluations'));
+  const earlier = runs.items?.filter(({ id }) => id < runId) ?? [];
+  const [chosen, setChosen] = useState<string | null>(null);
+  const compareTo = chosen ?? earlier.find(({ status }) => status === 'completed')?.id ?? '';
+  const { data, failure, reload } = useLoaded(
+    (signal) => ask<EvaluationDetail>(path, { query: { compareTo }, signal }),
+    [path, compareTo],
+  );
+  useEffect(() => {
+    if (!data || isOver(data)) return;
+    const timer = setTimeout(reload, POLL_MS);
+    return () => clearTimeout(timer);
+  }, [data]);
+  return (
+    <section>
+      <p class="crumb">
+        <a href={to('agents', agentId, 'evaluations')}>Evaluations</a>
+      </p>
+      <Problem failure={failure} retry={reload} />
+      {!data && !failure && <Loading />}
+      {data && (
+        <>
+          <div class="heading">
+            <h2>{nameOf(data)}</h2>
+            <span class={`state ${statusLooks[data.status]}`}>{data.status}</span>
+          </div>
+          <p class="muted small">
+            Started <When seconds={data.createdAt} />
+            {data.endedAt !== null && (
+              <>
+                , ended <When seconds={data.endedAt} />
+              </>
+            )}
+          </p>
+          {!isOver(data) && (
+            <Progress label="Questions" value={data.progress} max={data.figures.questions}>
+              {data.progress} of {data.figures.questions}
+            </Progress>
+          )}
+          <Figures run={data} />
+          <Controls path={path} run={data} agentId={agentId} onChange={reload} />
+          {earlier.length > 0 && (
+            <p class="find">
+              <label for="compare-to">Compare with</label>
+              <select
+                id="compare-to"
+                value={compareTo}
+                onChange={(event) => setChosen(event.currentTarget.value)}
+              >
+                <option value="">no other run</option>
+                {earlier.map((run) => (
+                  <option key={run.id} value={run.id}>
+                    {`${nameOf(run)} (${percent(run.figures.score)}), ${new Date(run.createdAt * 1000).toLocaleString()}`}
+                  </option>
+                ))}
+              </select>
+            </p>
+          )}
+          <Results
+            key={compareTo}
+            path={`${path}/results`}
+            compareTo={compareTo}
+            comparison={data.comparison ?? null}
+            round={data.progress}
+          />
+        </>
+      )}
+    </section>
+  );
+}
+
+const columns = ['questions', 'right', 'partly', 'wrong', 'refused', 'failed'] as const;
+
+function Figures({ run: { figures, types } }: { run: EvaluationDetail }) {
+  const rows = [...types, ...(types.length > 1 ? [{ type: 'All', figures }] : [])];
+  return (
+    // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reached by keyboard
+    <section class="panel wide" tabIndex={0} aria-label="Results by type of question">
+      <table class="figures">
+        <thead>
+          <tr>
+            <th scope="col">Type</th>
+            <th scope="col">Questions</th>
+            <th scope="col">Right</th>
+            <th scope="col">Partly</th>
+            <th scope="col">Wrong</th>
+            <th scope="col">Not answered</th>
+            <th scope="col">Failed</th>
+            <th scope="col">Score</th>
+          </tr>
+        </thead>
+        <tbody>
+          {rows.map((row) => (
+            <tr key={row.type}>
+              <th scope="row">{row.type}</th>
+              {columns.map((column) => (
+                <td key={column}>{row.figures[column]}</td>
+              ))}
+              <td>
+                <strong>{percent(row.figures.score)}</strong>
+              </td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </section>
+  );
+}
+
+interface ControlsProps {
+  path: string;
+  run: EvaluationDetail;
+  agentId: string;
+  onChange: () => void;
+}
+
+/** Cancels a running evaluation, or deletes one. */
+function Controls({ path, run, agentId, onChange }: ControlsProps) {
+  const { busy, failure, run: start } = useAction();
+  const [deleting, setDeleting] = useState(false);
+  const cancel = () =>
+    start(async () => {
+      await ask(`${path}/cancel`, { method: 'POST' });
+      confirmDone('The evaluation was cancelled.');
+      onChange();
+    });
+  return (
+    <>
+      <div class="actions add">
+        {!isOver(run) && (
+          <button type="button" disabled={busy} onClick={() => void cancel()}>
+            Cancel it
+          </button>
+        )}
+        <button type="button" class="danger" onClick={() => setDeleting(true)}>
+          Delete
+        </button>
+      </div>
+      <Problem failure={failure} />
+      {deleting && (
+        <Confirm
+          title={`Delete ${nameOf(run)}?`}
+          verb="Delete evaluation"
+          work={() => ask(path, { method: 'DELETE' })}
+          onClose={(done) => {
+            setDeleting(false);
+            if (!done) return;
+            confirmDone('The evaluation was deleted.');
+            go('agents', agentId, 'evaluations');
+          }}
+        >
+          <p>Its {several(run.figures.questions, 'result')} are deleted. The questions that you keep stay.</p>
+        </Confirm>
+      )}
+    </>
+  );
+}
