@@ -35,14 +35,20 @@ export const withApi = (command: Command): Command =>
     .option('--url <url>', `URL of the service; default: CADRE_URL, or ${DEFAULT_URL}`)
     .option('--key <key>', 'API key; default: CADRE_API_KEY');
 
-/** Throws USAGE without a key, or for an invalid URL. */
-export function apiOf({ url, key }: ApiOptions): Api {
+/** Returns URL and key of the service. Throws USAGE without a key, or for an invalid URL. */
+export function serviceOf({ url, key }: ApiOptions): { baseUrl: string; secret: string } {
   const baseUrl = (url ?? process.env.CADRE_URL ?? DEFAULT_URL).replace(/\/+$/, '');
   const secret = key ?? process.env.CADRE_API_KEY ?? '';
   if (!URL.canParse(baseUrl) || !/^https?:/.test(baseUrl))
     throw new CliError('USAGE', `"${baseUrl}" is not an http or https URL.`);
   if (secret === '')
     throw new CliError('USAGE', 'There is no API key. Set CADRE_API_KEY, or give --key.', { advises: true });
+  return { baseUrl, secret };
+}
+
+/** Throws as `serviceOf`. */
+export function apiOf(options: ApiOptions): Api {
+  const { baseUrl, secret } = serviceOf(options);
   let requests = 0;
 
   async function attempt(method: string, path: string, request: RequestInit): Promise<Response | null> {

@@ -8,6 +8,7 @@ import { evaluateCommand } from './commands/evaluate.js';
 import { installationCommands } from './commands/installation.js';
 import { jobsCommands } from './commands/jobs.js';
 import { keyCommands } from './commands/key.js';
+import { mcpCommand } from './commands/mcp.js';
 import { plansCommands } from './commands/plans.js';
 import { searchCommands } from './commands/search.js';
 import { startCommand } from './commands/start.js';
@@ -28,6 +29,7 @@ const groups: readonly ((program: Command, speak: Speak) => void)[] = [
   askCommand,
   searchCommands,
   evaluateCommand,
+  mcpCommand,
   backupCommands,
   installationCommands,
   upkeepCommands,
@@ -87,6 +89,7 @@ Examples:
   ask --agent ID "When are you open?"               its answer, with sources
   search --agent ID "When are you open?"            what an agent finds
   evaluate FILE --agent ID                          how well it answers known questions
+  mcp --url URL                                    the tools of a service, for a desktop client
   reindex --status                                 how much is being indexed
   migrate                                          bring the database to this version
   backup --to FILE                                 a copy of the embedded database

@@ -1,0 +1,19 @@
+import type { Command } from 'commander';
+import { type ApiOptions, serviceOf, withApi } from '../api.js';
+import type { Speak } from '../speak.js';
+
+export function mcpCommand(program: Command, speak: Speak): void {
+  withApi(program.command('mcp'))
+    .description(
+      'serve the MCP server of a running service on standard input and output, for desktop clients that start a program; ends when its input is closed',
+    )
+    .addHelpText('after', '\nExample: CADRE_API_KEY=KEY npx cadre mcp --url https://cadre.example.com')
+    .action((options: ApiOptions, command: Command) =>
+      speak(command, async () => {
+        const service = serviceOf(options);
+        const { bridgeMcp } = await import('../bridge-mcp.js');
+        // Standard output carries messages of the protocol only.
+        await bridgeMcp(service, (text) => console.error(text));
+      }),
+    );
+}
