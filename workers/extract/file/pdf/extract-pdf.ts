@@ -4,12 +4,13 @@ import type { ExtractLimits } from '../limits.js';
 import { fieldsOf, placeFields } from './fields.js';
 import { rangesOf, unreadablePages } from './legible.js';
 import { linesInReadingOrder } from './line-order.js';
+import { mayHaveTable } from './may-have-table.js';
 import { openPdf, type Pdf, type PdfPage } from './open-pdf.js';
 import { writePages } from './page-texts.js';
 import { dividersOf, gridsByTurn, withRuledTables } from './ruled-tables.js';
 import { rulesOf } from './rules.js';
 import { guardStreams } from './stream-guard.js';
-import { mayHaveTable, withTables } from './tables.js';
+import { withTables } from './tables.js';
 import { linesOf, type TextItem, type TextLine } from './text-lines.js';
 
 /** After this many consecutive unreadable pages the page tree is taken for a fake. */

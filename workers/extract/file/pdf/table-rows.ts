@@ -10,6 +10,8 @@ export interface Segment extends Cell {
 /** Segments on one baseline, from the left. */
 export type Row = readonly Segment[];
 
+/** Lines with cells beside each other that a page with a table has at least. */
+const MIN_LINES = 2;
 /** A jump up by more than this many letter heights begins another column of the page. */
 const COLUMN_JUMP = 10;
 /** A row with more segments is a drawing or letters set apart. */
@@ -31,6 +33,14 @@ const MAX_HEADER_LINES = 3;
 
 const listMark = /^(?:[•▪◦‣·●○■□–—*-]|\(?\d{1,3}[.)]|\(?[a-zA-Z][.)])$/;
 const leaderDots = /(?:\. ?){5}/;
+
+/** Whether the page has lines beside each other, as every table has. */
+export const hasRows = (lines: readonly TextLine[]): boolean => lines.filter(mayBeRow).length >= MIN_LINES;
+
+/** Whether the line has cells, or another line beside it. */
+function mayBeRow({ cells, v, size }: TextLine, at: number, lines: readonly TextLine[]): boolean {
+  return cells.length > 1 || Math.abs(v - (lines[at - 1]?.v ?? v - size)) < 0.4 * size;
+}
 
 /** Divides a page into parts that are drawn downwards in one direction. */
 export function flowsOf(lines: readonly TextLine[]): Segment[][] {
@@ -124,7 +134,8 @@ export function runsOf(rows: readonly Row[]): Row[][] {
   return runs;
 }
 
-const hasCells = (row: Row): boolean =>
+/** Whether a row may be one of a table with several columns, and not of a list of contents. */
+export const hasCells = (row: Row): boolean =>
   row.length > 1 && row.length <= MAX_COLUMNS && !row.some(({ text }) => leaderDots.test(text));
 
 function isNear(run: readonly Row[], last: Row, row: Row): boolean {

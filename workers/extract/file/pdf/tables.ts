@@ -1,11 +1,9 @@
 import { type Column, columnsOf, columnsUnder } from './table-columns.js';
 import { type Grid, gridOf } from './table-grid.js';
 import { tableLine } from './table-line.js';
-import { flowsOf, MAX_COLUMNS, type Row, rowsOf, runsOf, type Segment } from './table-rows.js';
+import { flowsOf, hasRows, MAX_COLUMNS, type Row, rowsOf, runsOf, type Segment } from './table-rows.js';
 import type { TextLine } from './text-lines.js';
 
-/** Lines with cells beside each other that a page with a table has at least. */
-const MIN_LINES = 2;
 const MIN_ROWS = 3;
 /** A table of this many columns may have one row below its header. */
 const MANY_COLUMNS = 3;
@@ -23,8 +21,6 @@ const MIN_CONTENT = 0.75;
 const ALIGNED = 0.6;
 /** At least half of the lines of running text fill this share of their column. */
 const FULL_SHARE = 0.6;
-/** A cell is narrower than this share of the widest row; lines of two columns of text are not. */
-const MAX_CELL_SHARE = 0.4;
 const MIN_CHARS = 25;
 const MIN_WIDE_CHARS = 12;
 
@@ -33,7 +29,7 @@ const wide = /[\u3000-\u30ff\u3400-\u9fff\uac00-\ud7a3]/;
 
 /** Replaces the lines of each table, found by the alignment of its cells, by one line. */
 export function withTables(lines: readonly TextLine[]): readonly TextLine[] {
-  if (lines.filter(mayBeRow).length < MIN_LINES) return lines;
+  if (!hasRows(lines)) return lines;
   const tables = new Map<TextLine, TextLine>();
   for (const flow of flowsOf(lines)) {
     for (const run of runsOf(rowsOf(flow))) {
@@ -44,24 +40,6 @@ export function withTables(lines: readonly TextLine[]): readonly TextLine[] {
   }
   if (tables.size === 0) return lines;
   return [...new Set(lines.map((line) => tables.get(line) ?? line))];
-}
-
-/** Whether lines on the page may be rows of a table: some have short cells beside each other. */
-export function mayHaveTable(lines: readonly TextLine[]): boolean {
-  if (lines.filter(mayBeRow).length < MIN_LINES) return false;
-  const rows = flowsOf(lines).flatMap(rowsOf);
-  const width = (row: Row) => (row.at(-1)?.end ?? 0) - (row[0]?.start ?? 0);
-  const widest = rows.reduce((most, row) => Math.max(most, width(row)), 0);
-  return (
-    rows.filter(
-      (row) => row.length > 1 && row.some(({ start, end }) => end - start < MAX_CELL_SHARE * widest),
-    ).length >= MIN_LINES
-  );
-}
-
-/** Whether the line has cells, or another line beside it. */
-function mayBeRow({ cells, v, size }: TextLine, at: number, lines: readonly TextLine[]): boolean {
-  return cells.length > 1 || Math.abs(v - (lines[at - 1]?.v ?? v - size)) < 0.4 * size;
 }
 
 function tableOf(run: readonly Row[]): TextLine | null {
