@@ -66,6 +66,8 @@ export interface FakePlatform {
   write(accountId: string, personId: string, text: string, more?: object): Promise<number>;
   /** Somebody answers in the app of the platform. */
   answerByHand(accountId: string, personId: string, text: string): Promise<number>;
+  /** Refuses connections until the returned function is called. */
+  leave(): Promise<() => Promise<void>>;
   /** Drops the connections of hanging calls. */
   dropHanging(): void;
   close(): Promise<void>;
@@ -170,6 +172,15 @@ export async function startFakePlatform(
       const message = { id: newId(), text, isFromAccount: true, metadata: null, atMs: platform.now() };
       threadOf(accountId, personId).push(message);
       return platform.deliver(platform.event.echo(accountId, personId, message));
+    },
+    async leave() {
+      const { port } = server.address() as AddressInfo;
+      server.closeAllConnections();
+      await new Promise((closed) => server.close(closed));
+      return async () => {
+        server.listen(port, '127.0.0.1');
+        await once(server, 'listening');
+      };
     },
     dropHanging() {
       for (const response of hung) response.destroy();
