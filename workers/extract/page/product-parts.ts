@@ -85,8 +85,12 @@ export function dropFacets(tree: PageTree, root: number, dropped: Uint8Array, we
 /** Rows of short texts that end with a bracket, as numbers of results do. */
 function bracketsOf(tree: PageTree): number[] {
   const rows: number[] = [];
-  for (const [row, text] of tree.text.entries())
-    if (text.length > 1 && text.length < MAX_FACET_TEXT && /[)\]）]$/.test(text.trimEnd())) rows.push(row);
+  for (let row = 1; row < tree.text.length; row++) {
+    const text = tree.text[row] ?? '';
+    if (text.length < 2 || text.length >= MAX_FACET_TEXT) continue;
+    const last = text.trimEnd().at(-1);
+    if (last === ')' || last === ']' || last === '）') rows.push(row);
+  }
   return rows;
 }
 
