@@ -81,6 +81,23 @@ t.test('lines without the outer frame', async (t) => {
   t.match(await read(around(`${inner}\n${wrapped}`)), expected);
 });
 
+t.test('lines between rows only', async (t) => {
+  for (const draw of Object.values(draws)) {
+    const levels = ys.map((y) => draw(72, y, 440, y)).join('\n');
+    t.match(await read(around(`${levels}\n${wrapped}`)), expected);
+  }
+});
+
+t.test('lines of the same width above and below columns of text divide no cells', async (t) => {
+  const text = (side: string) =>
+    Array.from({ length: 4 }, (_, i) => `${side} ${i} is a line of a column of running text`);
+  const parts = [700, 640, 580].map((y) =>
+    [pdfLines(75, y, text('Left'), 10, 12), pdfLines(320, y, text('Right'), 10, 12)].join('\n'),
+  );
+  const levels = [715, 655, 595, 535].map((y) => `72 ${y} m 540 ${y} l S`);
+  t.notMatch(await read(around([...levels, ...parts].join('\n'))), /\| Left/);
+});
+
 t.test('cells over several columns and rows', async (t) => {
   const columns = [72, 160, 230, 300, 370, 440];
   const line = (x: number, y: number, toX: number, toY: number) => `${x} ${y} m ${toX} ${toY} l S`;

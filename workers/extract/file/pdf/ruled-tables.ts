@@ -1,4 +1,5 @@
 import type { Dividers } from './dividers.js';
+import { withPosts } from './level-rules.js';
 import type { Piece } from './piece.js';
 import { gridsOf, type Region, type RuledGrid, regionAt } from './ruled-grid.js';
 import { ruledTable } from './ruled-rows.js';
@@ -16,7 +17,12 @@ const MIDDLE = 0.3;
 /** Finds the grids for each direction in which text is set. */
 export function gridsByTurn(rules: Rules, lines: readonly TextLine[]): GridsByTurn {
   const turns = new Set(lines.map(({ turn }) => turn));
-  return new Map([...turns].map((turn) => [turn, gridsOf(turned(rules, turn))]));
+  return new Map(
+    [...turns].map((turn) => {
+      const own = lines.filter((line) => line.turn === turn);
+      return [turn, gridsOf(withPosts(turned(rules, turn), own))];
+    }),
+  );
 }
 
 /** Turns lines into the coordinates of text with this direction. */
