@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import type { IncomingMessage } from 'node:http';
+import type { IncomingMessage, ServerResponse } from 'node:http';
 import { Readable } from 'node:stream';
 import type { ReadableStream } from 'node:stream/web';
 import type { Context, Next } from 'koa';
@@ -63,12 +63,13 @@ export function serveMcp(serving: McpServing, { admit }: Pick<Admission, 'admit'
       const session = sessionOf(req, key.id);
       running.cancel(session, body);
       const remove = running.add(session, body, end);
-      res.once('close', () => {
+      const closed = closing(res);
+      void closed.then(() => {
         unwatch();
         remove();
       });
       // A call may go on after its response has begun.
-      permit.holdUntil(new Promise<void>((resolve) => res.once('close', resolve)));
+      permit.holdUntil(closed);
       const offer = offerTo(services, {
         caller,
         network: () => networkOf(req),
@@ -103,6 +104,12 @@ export function serveMcp(serving: McpServing, { admit }: Pick<Admission, 'admit'
     });
   };
 }
+
+const closing = (res: ServerResponse): Promise<void> =>
+  new Promise((resolve) => {
+    if (res.closed) resolve();
+    else res.once('close', () => resolve());
+  });
 
 /** Calls are named by key and session. Without a session, calls with the same id cannot be told apart. */
 function sessionOf({ headers }: IncomingMessage, keyId: string): string {

@@ -5,7 +5,7 @@ import { body, type List } from '../../../support/api-client.js';
 import { chatWith, textOf } from '../../../support/chat.js';
 import * as provider from '../../../support/fake-provider.js';
 import { type ModelledAgent, modelledAgent, RESET } from '../../../support/modelled-agent.js';
-import { finish, scriptedAnswerer, stepStart } from '../../../support/scripted-answerer.js';
+import { finish, gate, saysAround, scriptedAnswerer, stepStart } from '../../../support/scripted-answerer.js';
 import { onEachEngine, startTestService } from '../../../support/service.js';
 import { until } from '../../../support/until.js';
 
@@ -211,6 +211,25 @@ await onEachEngine('a stream that the client cuts stops the model', async (t, en
   await t.rejects(whole);
   await until('the call of the model ends', async () => (await agent.provider.connections()) === 0);
   t.equal(await conversations(agent), 0);
+});
+
+t.test('a stored answer is completed without its reader', async (t) => {
+  const answerer = scriptedAnswerer();
+  const agent = await modelledAgent(t, { answerer });
+  const waiting = gate();
+  answerer.play(saysAround('Before', waiting, ' and after.'));
+  const stream = await clientOf(agent, agent.apiKey).chat.completions.create({
+    model: agent.chat.agentId,
+    messages: [asks('When?')],
+    store: true,
+    stream: true,
+  });
+  for await (const { choices } of stream) if (choices[0]?.delta.content) break;
+  stream.controller.abort();
+  waiting.open();
+  const { data } = await body(agent.api.get<List<{ id: string }>>(agent.chat.at('/conversations')));
+  const texts = async () => (await agent.chat.conversation(data[0]?.id ?? '')).messages.map(textOf);
+  await until('the whole answer', async () => (await texts())[1] === 'Before and after.');
 });
 
 await onEachEngine('a user over the rate limit gets the message of the agent', async (t, engine) => {
