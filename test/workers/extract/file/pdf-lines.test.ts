@@ -97,6 +97,8 @@ t.test('alef and lam in their order stay', async (t) => {
     'والله العظيم بالليل وعبدالله من الشمال',
     'حالات ومشكلات وعلاقات من خلال الإدارة',
     'عدالت و دخالت در ایالت',
+    // both orders are words
+    'سالم سلام بال بلا علم كمال كملا',
   ];
   for (const sentence of sentences) t.equal(repairRightToLeft(sentence), sentence);
 });

@@ -1,7 +1,7 @@
 import t from 'tap';
 import { extractFile } from '../../../../workers/threads/file.thread.js';
 import { pdfLines, textOf } from './fixtures.js';
-import { around, row, twoFonts, word } from './table-pages.js';
+import { around, row, twoFonts, withLetters, word } from './table-pages.js';
 
 const read = async (...contents: string[]) =>
   textOf(await extractFile({ bytes: twoFonts(contents), fileName: 'a.pdf' }));
@@ -50,6 +50,25 @@ const wrapped = [
 ].join('\n');
 const expected =
   /\| Tarif \| Umfang \| Kosten \|\n\| --- \| --- \| --- \|\n\| Klein und Co\. \| für Haushalte bis zu drei Personen \| neun Euro, ab Mai zehn Euro \|\n\| Gross und AG \| für Betriebe und alle anderen Haushalte \| vierzehn Euro oder nach Absprache \|\n\nThis paragraph is below/;
+
+/** Words in three columns, the first at the right, that fill their cells. */
+const tightRows = [
+  [
+    ['שירות', 'תקופה', 'מחירים'],
+    ['דרכון', 'חודש', '300000'],
+    ['תעודה', 'שבועיים', '120000'],
+  ],
+  [
+    ['الخدمة', 'المدة', 'السعر'],
+    ['جواز', 'شهران', '300000'],
+    ['بطاقة', 'يومين', '120000'],
+  ],
+  [
+    ['خدمات', 'مدت', 'هزینه'],
+    ['گذرنامه', 'هفته', '300000'],
+    ['کارت', 'روزانه', '120000'],
+  ],
+];
 
 for (const [name, draw] of Object.entries(draws)) {
   t.test(`lines drawn as ${name} divide rows and columns`, async (t) => {
@@ -171,6 +190,31 @@ t.test('cells that nearly touch', async (t) => {
     await read(around(`${lines}\n${texts.join('\n')}`)),
     /\| Gemeinde \| Fläche ha \| Einwohn\. \|\n(?:\| --- \| --- \| --- \|\n)?\| Altenberg \| 145 ha \| 38 Haush\. \|\n\| Elster \| 95 ha \| 6 \|/,
   );
+});
+
+t.test('right-to-left cells that nearly touch', async (t) => {
+  const draw: Draw = (x, y, toX, toY) => `${x} ${y} m ${toX} ${toY} l S`;
+  for (const rows of tightRows) {
+    const letters = [...new Set(rows.flat().join(''))];
+    // glyphs are drawn from left to right, the last letter of a word first
+    const drawn = (text: string) =>
+      /\d/.test(text)
+        ? text
+        : [...text]
+            .reverse()
+            .map((letter) => String.fromCharCode(65 + letters.indexOf(letter)))
+            .join('');
+    const content = [
+      gridOf([72, 116, 160, 204], [700, 686, 672, 658], draw),
+      ...rows.flatMap((cells, r) =>
+        cells.map((cell, c) => word(162 - 44 * c, 689 - 14 * r, drawn(cell), /\d/.test(cell) ? 'F1' : 'F2')),
+      ),
+    ].join('\n');
+    const text = textOf(
+      await extractFile({ bytes: withLetters(letters, around(content)), fileName: 'a.pdf' }),
+    );
+    for (const cells of rows) t.ok(text.includes(`| ${cells.join(' | ')} |`), cells.join(), { text });
+  }
 });
 
 t.test('two tables on a page, one without header', async (t) => {

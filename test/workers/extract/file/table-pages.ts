@@ -16,6 +16,23 @@ export function twoFonts(contents: readonly string[]): Uint8Array {
   ]);
 }
 
+/** A page whose font F2 has these letters from A on. */
+export function withLetters(letters: readonly string[], content: string): Uint8Array {
+  const hex = (code: number, digits: number) => code.toString(16).padStart(digits, '0');
+  const mapped = letters.map((letter, i) => `<${hex(65 + i, 2)}> <${hex(letter.charCodeAt(0), 4)}>`);
+  const toUnicode = `/CIDInit /ProcSet findresource begin 12 dict begin begincmap 1 begincodespacerange <00> <FF> endcodespacerange ${letters.length} beginbfchar\n${mapped.join('\n')}\nendbfchar endcmap end end`;
+  const font = '/Type/Font/Subtype/Type1/BaseFont/Helvetica/Encoding/WinAnsiEncoding';
+  return pdfOf([
+    '<</Type/Catalog/Pages 2 0 R>>',
+    '<</Type/Pages/Kids[5 0 R]/Count 1>>',
+    `<<${font}>>`,
+    `<<${font}/ToUnicode 7 0 R>>`,
+    '<</Type/Page/Parent 2 0 R/MediaBox[0 0 612 792]/Contents 6 0 R/Resources<</Font<</F1 3 0 R/F2 4 0 R>>>>>>',
+    `<</Length ${content.length}>>\nstream\n${content}\nendstream`,
+    `<</Length ${toUnicode.length}>>\nstream\n${toUnicode}\nendstream`,
+  ]);
+}
+
 export const word = (x: number, y: number, text: string, font = 'F1') =>
   text === '' ? '' : `BT /${font} 10 Tf ${x} ${y} Td (${text.replace(/[\\()]/g, '\\$&')}) Tj ET`;
 

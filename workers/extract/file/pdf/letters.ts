@@ -58,8 +58,8 @@ const mirrored: Readonly<Record<string, string>> = {
 
 /**
  * A ligature of lam and alef that was read backwards, where the letters show it: two alefs never meet, no noun
- * with an article ends in `الت`, no word ends in `الل`, and an article does not stand alone. Elsewhere alef and
- * lam may be in order.
+ * with an article ends in `الت`, no word ends in `الل`, and an article does not stand alone. Elsewhere both orders may be
+ * words, such as `سالم` and `سلام` or `بال` and `بلا`. The letters alone cannot decide between them, so they stay.
  */
 const reversedLamAlef: readonly (readonly [RegExp, string])[] = [
   [/ا([اأإآ])ل/gu, 'ال$1'],
