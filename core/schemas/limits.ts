@@ -99,7 +99,8 @@ export const limits = {
     pageBytes: 4 * 1024 * 1024,
     messageBytes: 2048,
     exportPage: 20,
-    search: { length: 200, conversations: 10_000 },
+    /** `messages` in all, `messagesOfOne` of a conversation; the newest ones. */
+    search: { length: 200, conversations: 10_000, messages: 50_000, messagesOfOne: 1000 },
     exportMessages: 1000,
     exportToolOutputBytes: 4096,
   },

