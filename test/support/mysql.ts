@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { type Connection, createConnection } from 'mysql2/promise';
 import type { Test } from 'tap';
 
-const SERVER = 'mysql://root@127.0.0.1:3306';
+export const SERVER = 'mysql://root@127.0.0.1:3306';
 
 /** Why tests on MySQL are skipped, or false. With REQUIRE_SERVICES=1 they are never skipped. */
 export async function mysqlMissing(): Promise<string | false> {

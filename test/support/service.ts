@@ -36,6 +36,7 @@ import { type ApiClient, apiClient } from './api-client.js';
 import { nodeArguments } from './entry.js';
 import { createTables } from './migrated-database.js';
 import { emptyMysql, mysqlMissing } from './mysql.js';
+import { pooledMysql } from './mysql-pool.js';
 import { projectFolder } from './project-folder.js';
 import { tempFolder } from './temp-folder.js';
 import { createWorkspace, type TestWorkspace, type WorkspaceOptions } from './workspace.js';
@@ -110,9 +111,14 @@ const MIB = 1_048_576;
  */
 export async function startTestService(t: Test, options: TestServiceOptions = {}): Promise<TestService> {
   const dataDir = tempFolder(t);
-  const url = await emptyDatabase(t, options.engine ?? 'sqlite', dataDir);
-  await createTables(url);
+  const url = options.engine === 'mysql' ? await pooledMysql(t) : await newSqlite(dataDir);
   return startInstance(t, { url: options.databaseUrl?.(url) ?? url, dataDir }, options);
+}
+
+async function newSqlite(folder: string): Promise<string> {
+  const url = `sqlite:${join(folder, 'test.sqlite')}`;
+  await createTables(url);
+  return url;
 }
 
 /** The URL of an empty database, dropped when the test ends. */
