@@ -12,6 +12,7 @@ import { mcpCommand } from './commands/mcp.js';
 import { plansCommands } from './commands/plans.js';
 import { searchCommands } from './commands/search.js';
 import { startCommand } from './commands/start.js';
+import { syncCommand } from './commands/sync.js';
 import { upkeepCommands } from './commands/upkeep.js';
 import { webhookCommands } from './commands/webhooks.js';
 import { workspaceCommands } from './commands/workspace.js';
@@ -30,6 +31,7 @@ const groups: readonly ((program: Command, speak: Speak) => void)[] = [
   searchCommands,
   evaluateCommand,
   mcpCommand,
+  syncCommand,
   backupCommands,
   installationCommands,
   upkeepCommands,
@@ -90,6 +92,7 @@ Examples:
   search --agent ID "When are you open?"            what an agent finds
   evaluate FILE --agent ID                          how well it answers known questions
   mcp --url URL                                    the tools of a service, for a desktop client
+  sync docs --agent ID --delete                     its sources equal to the folder
   reindex --status                                 how much is being indexed
   migrate                                          bring the database to this version
   backup --to FILE                                 a copy of the embedded database

@@ -1,10 +1,11 @@
 import { type ChildProcess, spawn } from 'node:child_process';
-import { rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:net';
+import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { generateSource } from 'oazapfts';
 import t, { type Test } from 'tap';
-import { body } from './support/api-client.js';
+import { body, type List } from './support/api-client.js';
 import { openFaultyProxy } from './support/faulty-proxy.js';
 import { projectFile } from './support/project-folder.js';
 import { calls, gate, says, saysAround } from './support/scripted-answerer.js';
@@ -62,6 +63,20 @@ const ticket = { id: 'call-1', name: 'open_ticket', input: { subject: 'Broken' }
 t.test('curl asks a question', async (t) => {
   answerer.play(says('From nine to five.'));
   t.match(await succeeds(t, ['examples/curl/ask.sh']), 'From nine to five.');
+});
+
+t.test('the workflow syncs a folder', async (t) => {
+  const workflow = readFileSync(projectFile('examples/sync/workflow.yml'), 'utf8');
+  const command = /- run: (cadre sync .+)/.exec(workflow)?.[1] ?? '';
+  const folder = tempFolder(t);
+  mkdirSync(join(folder, 'docs'));
+  writeFileSync(join(folder, 'docs/hours.md'), '# Hours\n\nFrom nine to five.');
+  const { id } = await api.agent();
+  const program = [process.execPath, '--import=tsx', 'cli/main.ts'].map((word) => `"${word}"`).join(' ');
+  const script = `cadre() { ${program} "$@"; }\n${command.replace('docs', `"${folder}/docs"`)}`;
+  const out = await succeeds(t, ['sh', '-c', script], { CADRE_API_KEY: apiKey, CADRE_AGENT_ID: id });
+  t.match(out, '1 files: 0 unchanged, 1 added');
+  t.equal((await body(api.get<List<object>>(`/agents/${id}/sources`))).pagination.total, 1);
 });
 
 t.test('fetch reads a stream, and shows the error of the API', async (t) => {

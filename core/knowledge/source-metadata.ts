@@ -98,8 +98,10 @@ const lastFailure = optional(
 const described = <P extends TProperties>(properties: P, $id: string, description: string) =>
   Type.Object(properties, { $id, description });
 
+const externalId = optional(text('Id that a client has given the source', 'docs/returns.md'));
+
 const textSnippetMetadata = described(
-  { bytes: count('UTF-8 bytes of the content', 1200), chunks, contentHash },
+  { bytes: count('UTF-8 bytes of the content', 1200), externalId, chunks, contentHash },
   'TextSnippetMetadata',
   'Text snippet',
 );
@@ -111,6 +113,7 @@ const qnaEntryMetadata = described(
       examples: [['Can I return it?']],
     }),
     bytes: count('UTF-8 bytes of questions and answer', 60),
+    externalId,
     chunks,
     contentHash,
   },
@@ -148,6 +151,7 @@ const webCrawlMetadata = described(
 const fileUploadMetadata = described(
   {
     fileName: text('Original file name', 'terms.pdf'),
+    externalId,
     contentType: text('Media type as which the file was read', 'application/pdf'),
     contentKind: oneOf(fileKinds, {
       description: 'File type according to the extension; the content must match',

@@ -4,6 +4,7 @@ export const limits = {
   agentName: { min: 1, max: 255 },
   url: { max: 2048 },
   sourceTitle: { min: 1, max: 200 },
+  externalId: { min: 1, max: 1024 },
   contentBytes: 262_144,
   questions: { max: 10, length: 500 },
   /** For a sitemap including nested ones: pages with a task, files to read, URLs to examine, examples to show. */

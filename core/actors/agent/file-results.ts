@@ -15,7 +15,7 @@ async function keepFile(
   result: SucceededEvent['outcome'],
 ): Promise<TaskEnd> {
   const { turn, rules } = context;
-  const { storagePath, fileName, unique } = task.payload as ParseFilePayload;
+  const { storagePath, fileName, unique, externalId } = task.payload as ParseFilePayload;
   const upload = await turn.uploads.find(storagePath);
   if (!upload || result.kind !== 'extracted') return failedWith('TASK_FAILED');
   const { extraction, contentHash } = result;
@@ -38,7 +38,12 @@ async function keepFile(
       url: null,
       storagePath,
       contentHash,
-      metadata: { fileName, bytes: upload.bytes, ...cleanValues(extraction.metadata) },
+      metadata: {
+        fileName,
+        ...(externalId === undefined ? {} : { externalId }),
+        bytes: upload.bytes,
+        ...cleanValues(extraction.metadata),
+      },
       createdAt: now,
       lastCrawledAt: null,
     },

@@ -36,6 +36,7 @@ export type SucceededEvent = Omit<Extract<TaskEvent, { kind: 'succeeded' }>, 'ou
 export interface RegisteredFile {
   storagePath: string;
   fileName: string;
+  externalId?: string | undefined;
   bytes: number;
   etag: string;
 }
@@ -136,6 +137,8 @@ export interface AgentProtocol {
     message: { documentId: string; before: Pick<DocumentRow, 'title' | 'contentHash'>; source: NewSource };
     reply: { document: DocumentRow | null };
   };
+  /** Change the client's id of a document. */
+  label: { message: { documentId: string; externalId: string }; reply: { document: DocumentRow } };
   indexUrl: { message: { url: string; requestId: string }; reply: { job: JobRow } };
   /** Index up to `limit` pages that a sitemap lists. */
   indexSitemap: { message: { url: string; limit: number; requestId: string }; reply: { job: JobRow } };

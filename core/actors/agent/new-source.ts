@@ -7,7 +7,7 @@ import type { NewSource } from './messages.js';
 
 /** Indexes a text snippet. The workspace is charged for the bytes of its content. */
 export async function indexTextSource(
-  { title, content }: { title: string; content: string },
+  { title, content, externalId }: { title: string; content: string; externalId?: string | undefined },
   indexer: Indexer,
   owner: Owner,
 ): Promise<NewSource> {
@@ -18,7 +18,11 @@ export async function indexTextSource(
     title: title.trim(),
     content: indexed,
     bytes,
-    metadata: { bytes, chunks: indexed.chunks.length } satisfies StoredMetadata<'text_snippet'>,
+    metadata: {
+      bytes,
+      ...(externalId === undefined ? {} : { externalId }),
+      chunks: indexed.chunks.length,
+    } satisfies StoredMetadata<'text_snippet'>,
   };
 }
 
@@ -27,7 +31,12 @@ export async function indexTextSource(
  * workspace is charged for the bytes of questions and answer.
  */
 export async function indexQnaSource(
-  { title, questions, answer }: { title: string; questions: string[]; answer: string },
+  {
+    title,
+    questions,
+    answer,
+    externalId,
+  }: { title: string; questions: string[]; answer: string; externalId?: string | undefined },
   indexer: Indexer,
   owner: Owner,
 ): Promise<NewSource> {
@@ -42,6 +51,7 @@ export async function indexQnaSource(
     metadata: {
       questions: asked,
       bytes,
+      ...(externalId === undefined ? {} : { externalId }),
       chunks: indexed.chunks.length,
     } satisfies StoredMetadata<'qna_entry'>,
   };

@@ -56,6 +56,14 @@ export const revise: Handler<'revise'> = async (context, { documentId, before, s
   return { document: revised };
 };
 
+export const label: Handler<'label'> = async ({ turn }, { documentId, externalId }) => {
+  const document = await turn.documents.find(documentId);
+  if (!document) throw new ApiError('RESOURCE_DOCUMENT_NOT_FOUND');
+  const metadata = { ...document.metadata, externalId };
+  await turn.documents.update(documentId, { metadata });
+  return { document: { ...document, metadata } };
+};
+
 const hashOf = ({ text }: NewSource['content']): string => createHash('sha256').update(text).digest('hex');
 
 export const indexUrl: Handler<'indexUrl'> = async (context, { url, requestId }) => ({

@@ -15,6 +15,7 @@ import {
 interface FileToRegister {
   storagePath: string;
   fileName: string;
+  externalId?: string;
 }
 
 export const fileRoutes: Route[] = [
@@ -113,12 +114,12 @@ async function seal(
   );
   const problems: string[] = [];
   const registered: RegisteredFile[] = [];
-  for (const { storagePath, fileName, object } of sealed) {
+  for (const { storagePath, fileName, externalId, object } of sealed) {
     if (!object) problems.push(`${fileName}: nothing was uploaded`);
     else if (object.bytes === 0) problems.push(`${fileName}: the uploaded file is empty`);
     else if (object.bytes > maxUploadBytes)
       problems.push(`${fileName}: the uploaded file is larger than ${maxUploadBytes} bytes`);
-    else registered.push({ storagePath, fileName, ...object });
+    else registered.push({ storagePath, fileName, externalId, ...object });
   }
   if (problems.length > 0) throw invalidFiles(problems);
   return registered;

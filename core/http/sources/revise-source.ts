@@ -17,8 +17,8 @@ const TRIES = 5;
 
 /** Fields that can be changed, by type of source. */
 const fieldsOf: Partial<Record<DocumentRow['sourceType'], readonly (keyof Revision)[]>> = {
-  text_snippet: ['title', 'content'],
-  qna_entry: ['title', 'questions', 'answer'],
+  text_snippet: ['title', 'content', 'externalId'],
+  qna_entry: ['title', 'questions', 'answer', 'externalId'],
 };
 
 /**
@@ -37,6 +37,7 @@ export async function reviseSource(
     // Read after the document: the turn notices a newer content.
     const content = await services.reads.content(agentId, documentId);
     if (!document || !content) throw new ApiError('RESOURCE_DOCUMENT_NOT_FOUND');
+    if (isLabel(document, revision)) return relabel(owner, documentId, revision, services);
     assertFits(document, revision);
     const source = await sourceOf(document, content.join(''), revision, owner, services);
     const { title, contentHash } = document;
@@ -47,6 +48,18 @@ export async function reviseSource(
   throw overloaded(new Error(`document ${documentId} was changed ${TRIES} times meanwhile`));
 }
 
+const isLabel = ({ sourceType }: DocumentRow, revision: Revision): boolean =>
+  sourceType === 'file_upload' && Object.keys(revision).every((field) => field === 'externalId');
+
+async function relabel(
+  { agentId }: Owner,
+  documentId: string,
+  { externalId = '' }: Revision,
+  { agents }: Services,
+): Promise<DocumentRow> {
+  return (await agents.ask(agentId, { kind: 'label', documentId, externalId })).document;
+}
+
 function assertFits({ sourceType }: DocumentRow, revision: Revision): void {
   const fields = fieldsOf[sourceType];
   if (!fields)
@@ -54,7 +67,7 @@ function assertFits({ sourceType }: DocumentRow, revision: Revision): void {
       'documentId',
       sourceTypeFacts[sourceType].isFetched
         ? 'is a page: change it where it is published, then submit its URL again'
-        : 'is a file: delete it, then upload the new one',
+        : 'is a file, of which only externalId can be changed: delete it, then upload the new one',
     );
   const foreign = Object.keys(revision).filter((field) => !(fields as readonly string[]).includes(field));
   const problem = `is not a field of this source, which has ${fields.join(', ')}`;
@@ -69,8 +82,10 @@ function sourceOf(
   owner: Owner,
   { indexer }: Services,
 ): Promise<NewSource> {
+  const { externalId } = metadata as unknown as StoredMetadata<'text_snippet'>;
   if (sourceType === 'text_snippet')
-    return indexTextSource({ title, content: text, ...revision }, indexer, owner);
+    return indexTextSource({ title, content: text, externalId, ...revision }, indexer, owner);
   const { questions } = metadata as unknown as StoredMetadata<'qna_entry'>;
-  return indexQnaSource({ title, questions, answer: answerIn(text, questions), ...revision }, indexer, owner);
+  const answer = answerIn(text, questions);
+  return indexQnaSource({ title, questions, answer, externalId, ...revision }, indexer, owner);
 }

@@ -43,6 +43,15 @@ const title = Type.String({
 const longText = (options: { description?: string } = {}) =>
   Type.String({ minLength: 1, maxUtf8Bytes: limits.contentBytes, notBlank: true, ...options });
 
+const externalId = Type.Optional(
+  Type.String({
+    minLength: limits.externalId.min,
+    maxLength: limits.externalId.max,
+    description: 'Id of your own, shown in `sourceMetadata`. It need not be unique',
+    examples: ['docs/returns.md'],
+  }),
+);
+
 const questions = (options: { description?: string } = {}) =>
   Type.Array(Type.String({ maxLength: limits.questions.length }), {
     maxItems: limits.questions.max,
@@ -62,10 +71,10 @@ export const registerFilesQuery = uniqueQuery(
   'RegisterFilesQuery',
 );
 
-export const addTextBody = Type.Object({ title, content: longText() }, { $id: 'AddText' });
+export const addTextBody = Type.Object({ title, content: longText(), externalId }, { $id: 'AddText' });
 
 export const addQnaBody = Type.Object(
-  { title, questions: questions(), answer: longText() },
+  { title, questions: questions(), answer: longText(), externalId },
   { $id: 'AddQna' },
 );
 
@@ -75,6 +84,7 @@ export const reviseSourceBody = someOf(
     content: Type.Optional(longText({ description: 'Of a text' })),
     questions: Type.Optional(questions({ description: 'Of a Q&A entry' })),
     answer: Type.Optional(longText({ description: 'Of a Q&A entry' })),
+    externalId,
   },
   { $id: 'ReviseSource' },
 );
@@ -167,10 +177,10 @@ export const uploadUrlBody = Type.Object(
 
 export const registerFilesBody = Type.Object(
   {
-    files: Type.Array(Type.Object({ storagePath: Type.String({ minLength: 1, maxLength: 512 }), fileName }), {
-      minItems: 1,
-      maxItems: limits.files.max,
-    }),
+    files: Type.Array(
+      Type.Object({ storagePath: Type.String({ minLength: 1, maxLength: 512 }), fileName, externalId }),
+      { minItems: 1, maxItems: limits.files.max },
+    ),
   },
   { $id: 'RegisterFiles' },
 );

@@ -8,6 +8,8 @@ const payload = Type.Object({
   etag: Type.String(),
   /** Read by the API only: return a document with the same text instead of creating one. */
   unique: Type.Optional(Type.Boolean()),
+  /** Read by the API only: the client's id of the document. */
+  externalId: Type.Optional(Type.String()),
 });
 export type ParseFilePayload = Static<typeof payload>;
 

@@ -1,0 +1,152 @@
+import { basename } from 'node:path';
+import type { Api } from '../api.js';
+import { CliError } from '../cli-error.js';
+import { type LocalFile, readDocument } from './folder.js';
+import { type Action, externalIdOf, type SyncedSource } from './plan.js';
+
+export interface SyncFailure {
+  path: string;
+  error: string;
+}
+
+interface Applying {
+  api: Api;
+  /** Path of the agent in the API. */
+  at: string;
+  folder: string;
+  /** Name of the folder in the ids of its sources. */
+  name: string;
+  onDone: (done: number) => void;
+  signal: AbortSignal;
+}
+
+interface Job {
+  finishedAt: number | null;
+  tasks: { lastError: { code: string; message: string } | null }[];
+}
+
+const AT_ONCE = 4;
+
+/** Does the work of a plan, some actions at a time. Returns the files that failed. */
+export async function applyActions(actions: readonly Action[], applying: Applying): Promise<SyncFailure[]> {
+  const failures: SyncFailure[] = [];
+  const open = [...actions];
+  let done = 0;
+  const work = async (): Promise<void> => {
+    for (let action = open.shift(); action && !applying.signal.aborted; action = open.shift()) {
+      try {
+        await apply(action, applying);
+      } catch (error) {
+        // Whatever the API refuses for one file, it may accept for the next one.
+        if (!(error instanceof CliError) || error.code === 'SERVICE_UNAVAILABLE') throw error;
+        failures.push({ path: pathOf(action), error: error.message });
+      }
+      done += 1;
+      applying.onDone(done);
+    }
+  };
+  await Promise.all(Array.from({ length: AT_ONCE }, work));
+  return failures;
+}
+
+export const pathOf = (action: Action): string =>
+  action.kind === 'delete' ? action.source.path : action.file.path;
+
+async function apply(action: Action, applying: Applying): Promise<void> {
+  switch (action.kind) {
+    case 'add':
+      return add(action.file, applying);
+    case 'update':
+      return update(action.file, action.source, applying);
+    case 'move':
+      return move(action.file, action.source, applying);
+    case 'delete':
+      return remove(action.source, applying);
+  }
+}
+
+async function add(file: LocalFile, applying: Applying): Promise<void> {
+  const { api, at, folder, name } = applying;
+  const document = readDocument(folder, file);
+  const externalId = externalIdOf(name, file);
+  if (document.kind === 'file') return upload(file, document.bytes, applying);
+  const { title, content } = document;
+  await api.send('POST', `${at}/sources/text`, { title, content, externalId });
+}
+
+/** A text is changed in place. A file is added before the former one is deleted, so that the agent always has one. */
+async function update(file: LocalFile, source: SyncedSource, applying: Applying): Promise<void> {
+  const { api, at, folder, name } = applying;
+  const document = readDocument(folder, file);
+  if (document.kind === 'file' || !source.isText) {
+    await add(file, applying);
+    return remove(source, applying);
+  }
+  const { title, content } = document;
+  await api.send('PATCH', `${at}/sources/${source.id}`, {
+    title,
+    content,
+    externalId: externalIdOf(name, file),
+  });
+}
+
+async function move(
+  file: LocalFile,
+  source: SyncedSource,
+  { api, at, folder, name }: Applying,
+): Promise<void> {
+  const document = readDocument(folder, file);
+  const title = source.isText && document.kind === 'text' ? { title: document.title } : {};
+  await api.send('PATCH', `${at}/sources/${source.id}`, { ...title, externalId: externalIdOf(name, file) });
+}
+
+async function remove({ id }: SyncedSource, { api, at }: Applying): Promise<void> {
+  try {
+    await api.send('DELETE', `${at}/sources/${id}`);
+  } catch (error) {
+    const isGone = error instanceof CliError && error.apiCode === 'RESOURCE_DOCUMENT_NOT_FOUND';
+    if (!isGone) throw error;
+  }
+}
+
+/** Uploads a file, and waits until it has been read. Throws API_REFUSED if it could not be read. */
+async function upload(
+  file: LocalFile,
+  bytes: Buffer,
+  { api, at, name }: Pick<Applying, 'api' | 'at' | 'name'>,
+): Promise<void> {
+  const fileName = basename(file.path);
+  const { files } = await api.send<{ files: { uploadUrl: string; storagePath: string }[] }>(
+    'POST',
+    `${at}/sources/file/upload-url`,
+    { files: [{ fileName }] },
+  );
+  const [signed] = files;
+  if (!signed) throw new CliError('API_REFUSED', 'The service signed no upload.');
+  const { uploadUrl, storagePath } = signed;
+  await put(uploadUrl, bytes);
+  const { jobId } = await api.send<{ jobId: number }>('POST', `${at}/sources/file`, {
+    files: [{ storagePath, fileName, externalId: externalIdOf(name, file) }],
+  });
+  let job: Job;
+  do job = await api.send<Job>('GET', `${at}/jobs/${jobId}?wait=30`);
+  while (job.finishedAt === null);
+  const error = job.tasks[0]?.lastError;
+  if (error) throw new CliError('API_REFUSED', `${error.code}: ${error.message}`, { advises: true });
+}
+
+/** Sends the bytes, twice if the connection is lost. */
+async function put(url: string, bytes: Buffer): Promise<void> {
+  const attempt = () =>
+    fetch(url, {
+      method: 'PUT',
+      headers: { 'content-type': 'application/octet-stream' },
+      body: new Uint8Array(bytes),
+    });
+  const response = await attempt()
+    .catch(attempt)
+    .catch(() => null);
+  await response?.body?.cancel();
+  if (!response?.ok)
+    throw new CliError('API_REFUSED', `The storage refused the upload (${response?.status ?? 'no answer'}).`);
+}

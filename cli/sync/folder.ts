@@ -1,0 +1,92 @@
+import { createHash } from 'node:crypto';
+import { readdirSync, readFileSync, statSync } from 'node:fs';
+import { basename, extname, join, posix } from 'node:path';
+import ignore, { type Ignore } from 'ignore';
+import { fileExtensions } from '../../core/knowledge/file-types.js';
+import { limits } from '../../core/schemas/limits.js';
+import { readMarkdown } from '../../workers/extract/markdown-text.js';
+import { CliError } from '../cli-error.js';
+
+/** A file of the folder. */
+export interface LocalFile {
+  /** Below the folder, with slashes. */
+  path: string;
+  /** Of its bytes. */
+  hash: string;
+}
+
+/** A file as a source: a text, or bytes for the upload. */
+export type LocalDocument = { title: string } & (
+  | { kind: 'text'; content: string }
+  | { kind: 'file'; bytes: Buffer }
+);
+
+const IGNORE_FILE = '.cadreignore';
+const HASH_CHARACTERS = 32;
+
+const isSupported = (path: string): boolean =>
+  (fileExtensions as readonly string[]).includes(extname(path).toLowerCase());
+
+/** Reads the ignore file of the folder, which has the format of .gitignore. */
+function readIgnored(folder: string): Ignore {
+  const rules = ignore();
+  try {
+    rules.add(readFileSync(join(folder, IGNORE_FILE), 'utf8'));
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'ENOENT') throw error;
+  }
+  return rules;
+}
+
+/**
+ * Lists the supported files of a folder, by path. Skips hidden and ignored ones, empty files and symbolic links, which
+ * may lead out of the folder. Throws FILE_INVALID if the folder cannot be read.
+ */
+export function listFiles(folder: string): LocalFile[] {
+  try {
+    if (!statSync(folder).isDirectory()) throw new Error('it is no folder');
+    const ignored = readIgnored(folder);
+    const files: LocalFile[] = [];
+    const open = [''];
+    for (let below = open.pop(); below !== undefined; below = open.pop()) {
+      for (const entry of readdirSync(join(folder, below), { withFileTypes: true })) {
+        const path = posix.join(below, entry.name);
+        if (entry.name.startsWith('.')) continue;
+        if (entry.isDirectory() && !ignored.ignores(`${path}/`)) open.push(path);
+        if (!entry.isFile() || !isSupported(path) || ignored.ignores(path)) continue;
+        const bytes = readFileSync(join(folder, path));
+        if (bytes.length > 0) files.push({ path, hash: hashOf(bytes) });
+      }
+    }
+    return files.sort((a, b) => (a.path < b.path ? -1 : 1));
+  } catch (error) {
+    throw new CliError('FILE_INVALID', `The folder ${folder} cannot be read: ${(error as Error).message}.`);
+  }
+}
+
+const hashOf = (bytes: Buffer): string =>
+  createHash('sha256').update(bytes).digest('hex').slice(0, HASH_CHARACTERS);
+
+const shortened = (title: string): string => [...title.trim()].slice(0, limits.sourceTitle.max).join('');
+
+/** Decodes UTF-8; null for other encodings. */
+function decoded(bytes: Buffer): string | null {
+  try {
+    return new TextDecoder('utf-8', { fatal: true }).decode(bytes).replaceAll('\r\n', '\n');
+  } catch {
+    return null;
+  }
+}
+
+/** Reads a file. Texts that are too long for a text source, or not in UTF-8, are uploaded as files. */
+export function readDocument(folder: string, { path }: LocalFile): LocalDocument {
+  const bytes = readFileSync(join(folder, path));
+  const extension = extname(path).toLowerCase();
+  const name = basename(path);
+  const text = extension === '.md' || extension === '.txt' ? decoded(bytes) : null;
+  if (text === null) return { kind: 'file', title: name, bytes };
+  const { text: content, title } = extension === '.md' ? readMarkdown(text) : { text, title: null };
+  const isTooLong = Buffer.byteLength(content) > limits.contentBytes;
+  if (isTooLong || content.trim() === '') return { kind: 'file', title: name, bytes };
+  return { kind: 'text', title: shortened(title ?? '') || shortened(basename(path, extname(path))), content };
+}

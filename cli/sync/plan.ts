@@ -1,0 +1,71 @@
+import type { LocalFile } from './folder.js';
+
+/** A source that an earlier sync has made. */
+export interface SyncedSource {
+  id: string;
+  path: string;
+  hash: string;
+  isText: boolean;
+}
+
+export type Action =
+  | { kind: 'add'; file: LocalFile }
+  /** New content under the same path. */
+  | { kind: 'update'; file: LocalFile; source: SyncedSource }
+  /** The same content under another path. */
+  | { kind: 'move'; file: LocalFile; source: SyncedSource }
+  | { kind: 'delete'; source: SyncedSource };
+
+export interface Plan {
+  actions: Action[];
+  unchanged: number;
+  /** Sources without a file that are kept. */
+  kept: SyncedSource[];
+}
+
+/** Prefix of the ids of sources that belong to a folder. */
+const prefixOf = (name: string): string => `sync:${name}:`;
+
+export const externalIdOf = (name: string, { path, hash }: Pick<LocalFile, 'path' | 'hash'>): string =>
+  `${prefixOf(name)}${hash}:${path}`;
+
+/** Parses the id of a source; null for a source that does not belong to the folder. */
+export function syncedFile(name: string, externalId: string | undefined): LocalFile | null {
+  if (!externalId?.startsWith(prefixOf(name))) return null;
+  const [, hash, path] = /^([0-9a-f]+):(.+)$/s.exec(externalId.slice(prefixOf(name).length)) ?? [];
+  return hash === undefined || path === undefined ? null : { hash, path };
+}
+
+/**
+ * Decides what makes the sources equal to the files. Sources of files that are gone are deleted only with `deletes`;
+ * a second source of one file is always deleted.
+ */
+export function planSync(
+  files: readonly LocalFile[],
+  sources: readonly SyncedSource[],
+  { deletes }: { deletes: boolean },
+): Plan {
+  const actions: Action[] = [];
+  const byPath = new Map<string, SyncedSource[]>();
+  for (const source of sources) byPath.set(source.path, [...(byPath.get(source.path) ?? []), source]);
+  const added: LocalFile[] = [];
+  let unchanged = 0;
+  for (const file of files) {
+    const known = byPath.get(file.path) ?? [];
+    byPath.delete(file.path);
+    const same = known.find(({ hash }) => hash === file.hash);
+    const current = same ?? known[0];
+    if (same) unchanged += 1;
+    else if (current) actions.push({ kind: 'update', file, source: current });
+    else added.push(file);
+    for (const source of known) if (source !== current) actions.push({ kind: 'delete', source });
+  }
+  const orphans = [...byPath.values()].flat();
+  for (const file of added) {
+    const at = orphans.findIndex(({ hash }) => hash === file.hash);
+    const [source] = at === -1 ? [] : orphans.splice(at, 1);
+    actions.push(source ? { kind: 'move', file, source } : { kind: 'add', file });
+  }
+  if (deletes) for (const source of orphans) actions.push({ kind: 'delete', source });
+  return { actions, unchanged, kept: deletes ? [] : orphans };
+}

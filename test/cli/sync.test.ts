@@ -1,0 +1,190 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdirSync, renameSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import t from 'tap';
+import { type ApiClient, body, type List, type Source, walk } from '../support/api-client.js';
+import { commandLine } from '../support/command-line.js';
+import { nodeArguments } from '../support/entry.js';
+import { projectFolder } from '../support/project-folder.js';
+import { onEachEngine, startTestService } from '../support/service.js';
+import { tempFolder } from '../support/temp-folder.js';
+import { until } from '../support/until.js';
+
+t.setTimeout(200_000);
+
+interface Synced {
+  files: number;
+  unchanged: number;
+  added: number;
+  updated: number;
+  moved: number;
+  deleted: number;
+  kept: number;
+  failed: number;
+  changes: { change: string; path: string }[];
+  failures: { path: string; error: string }[];
+}
+
+const sourcesOf = async (api: ApiClient, id: string): Promise<Source[]> =>
+  (await walk<Source>(api, `/agents/${id}/sources`, 100)).sort((a, b) => (a.title < b.title ? -1 : 1));
+
+const titles = async (api: ApiClient, id: string): Promise<string[]> =>
+  (await sourcesOf(api, id)).map(({ title }) => title);
+
+await onEachEngine('keeps an agent equal to a folder', async (t, engine) => {
+  const service = await startTestService(t, { engine, worker: {} });
+  const { apiKey } = await service.workspace();
+  const api = service.api(apiKey);
+  const { id } = await api.agent();
+  await body(api.post(`/agents/${id}/sources/text`, { title: 'By hand', content: 'Not of the folder.' }));
+  const folder = join(tempFolder(t), 'docs');
+  const write = (path: string, content: string) => {
+    mkdirSync(dirname(join(folder, path)), { recursive: true });
+    writeFileSync(join(folder, path), content);
+  };
+  const cli = commandLine({ CADRE_URL: service.baseUrl, CADRE_API_KEY: apiKey });
+  const sync = (...args: string[]) => cli.json<Synced>('sync', folder, '--agent', id, ...args);
+
+  write('returns.md', '---\ntitle: Returns\n---\n# Ignored\nWithin 30 days.');
+  write('guide/install.md', '# Installing\n\nPress the button.');
+  write('guide/plain.txt', 'We are open from nine to five.');
+  write('long.txt', 'A long line of a long file.\n'.repeat(12_000));
+  write('empty.md', '');
+  write('picture.png', 'no document');
+  write('drafts/secret.md', '# Secret');
+  write('.hidden/secret.md', '# Secret');
+  write('.cadreignore', 'drafts/\n');
+  symlinkSync('/etc/hostname', join(folder, 'link.txt'));
+
+  const planned = await cli.run('sync', folder, '--agent', id, '--dry-run');
+  t.equal(planned.code, 2, planned.err);
+  t.match(planned.out, /CHANGE +PATH\n?/);
+  t.match(planned.out, /add +guide\/install\.md/);
+  t.strictSame(await titles(api, id), ['By hand'], 'a dry run changes nothing');
+
+  t.match(await sync(), { files: 4, added: 4, failed: 0 });
+  t.strictSame(await titles(api, id), ['By hand', 'Installing', 'Returns', 'long.txt', 'plain']);
+  t.match(await sync(), { unchanged: 4, added: 0, updated: 0, changes: [] });
+  const before = await sourcesOf(api, id);
+
+  write('returns.md', '---\ntitle: Returns\n---\nWithin 60 days.');
+  write('long.txt', 'Another line of a long file.\n'.repeat(12_000));
+  renameSync(join(folder, 'guide/install.md'), join(folder, 'install.md'));
+  rmSync(join(folder, 'guide/plain.txt'));
+  t.match(await sync(), { updated: 2, moved: 1, added: 0, deleted: 0, kept: 1 });
+  const after = await sourcesOf(api, id);
+  t.strictSame(
+    after.map(({ title }) => title),
+    before.map(({ title }) => title),
+    'a file that is gone keeps its source',
+  );
+  const idOf = (sources: Source[], title: string) => sources.find((source) => source.title === title)?.id;
+  for (const title of ['Returns', 'Installing'])
+    t.equal(idOf(after, title), idOf(before, title), `${title} is still the same source`);
+  const { text } = await body(
+    api.get<{ text: string }>(`/agents/${id}/sources/${idOf(after, 'Returns')}/content`),
+  );
+  t.match(text, 'Within 60 days.');
+  t.match(await sync('--delete'), { unchanged: 3, deleted: 1 });
+  t.strictSame(await titles(api, id), ['By hand', 'Installing', 'Returns', 'long.txt']);
+  t.match(await sync('--delete', '--dry-run'), { changes: [] });
+
+  const other = join(tempFolder(t), 'other');
+  mkdirSync(other);
+  writeFileSync(join(other, 'returns.md'), '# Other returns\nNever.');
+  t.match(await cli.json('sync', other, '--agent', id, '--delete'), { added: 1, deleted: 0 });
+  t.match(await sync('--delete'), { unchanged: 3, deleted: 0 }, 'two folders do not touch each other');
+});
+
+t.test('a file that cannot be read fails alone, and a duplicate is removed', async (t) => {
+  const service = await startTestService(t, { worker: {} });
+  const { apiKey } = await service.workspace();
+  const api = service.api(apiKey);
+  const { id } = await api.agent();
+  const folder = join(tempFolder(t), 'docs');
+  mkdirSync(folder);
+  writeFileSync(join(folder, 'broken.pdf'), 'not a PDF file');
+  writeFileSync(join(folder, 'good.md'), '# Good\nIt works.');
+  const cli = commandLine({ CADRE_URL: service.baseUrl, CADRE_API_KEY: apiKey });
+  const { code, out } = await cli.run('sync', folder, '--agent', id, '--json');
+  t.equal(code, 1);
+  t.match(JSON.parse(out), { added: 2, failed: 1, failures: [{ path: 'broken.pdf', error: /FILE_/ }] });
+  t.strictSame(await titles(api, id), ['Good']);
+  rmSync(join(folder, 'broken.pdf'));
+
+  const [source] = await sourcesOf(api, id);
+  const { externalId } = (source?.sourceMetadata ?? {}) as { externalId?: string };
+  await body(api.post(`/agents/${id}/sources/text`, { title: 'Good', content: 'It works.', externalId }));
+  t.match(await cli.json('sync', folder, '--agent', id), { unchanged: 1, deleted: 1 });
+  t.strictSame(await titles(api, id), ['Good']);
+
+  const refused = async (...args: string[]) => (await cli.refused('sync', ...args)).code;
+  t.equal(await refused(join(folder, 'missing'), '--agent', id), 'FILE_INVALID');
+  t.equal(await refused(folder, '--agent', id, '--name', 'a/b'), 'USAGE');
+  t.equal(await refused(folder, '--agent', '01890000-0000-7000-8000-000000000000'), 'API_REFUSED');
+});
+
+await onEachEngine('a sync that was killed is continued without a duplicate or a loss', async (t, engine) => {
+  const service = await startTestService(t, { engine });
+  const { apiKey } = await service.workspace();
+  const api = service.api(apiKey);
+  const { id } = await api.agent();
+  const folder = join(tempFolder(t), 'docs');
+  mkdirSync(folder);
+  const count = 400;
+  for (let n = 0; n < count; n += 1) writeFileSync(join(folder, `${n}.md`), `# Page ${n}\n\nText of ${n}.`);
+  const env = { PATH: process.env.PATH, CADRE_URL: service.baseUrl, CADRE_API_KEY: apiKey };
+  const total = async () =>
+    (await body(api.get<List<Source>>(`/agents/${id}/sources?limit=1`))).pagination.total;
+  const child = spawn(process.execPath, [...nodeArguments('cli/main'), 'sync', folder, '--agent', id], {
+    cwd: projectFolder,
+    env,
+    stdio: 'ignore',
+  });
+  await until('some sources', async () => (await total()) > 20);
+  child.kill('SIGKILL');
+  await once(child, 'exit');
+  const before = await total();
+  t.ok(before < count, `${before} sources when it was killed`);
+  const cli = commandLine({ CADRE_URL: service.baseUrl, CADRE_API_KEY: apiKey });
+  t.match(await cli.json('sync', folder, '--agent', id), { files: count, failed: 0 });
+  const sources = await titles(api, id);
+  t.equal(sources.length, count);
+  t.equal(new Set(sources).size, count);
+  t.match(await cli.json('sync', folder, '--agent', id), { unchanged: count, changes: [] });
+});
+
+t.test('--watch syncs after a change', async (t) => {
+  const service = await startTestService(t);
+  const { apiKey } = await service.workspace();
+  const api = service.api(apiKey);
+  const { id } = await api.agent();
+  const folder = join(tempFolder(t), 'docs');
+  mkdirSync(folder);
+  writeFileSync(join(folder, 'a.md'), '# First');
+  const args = [...nodeArguments('cli/main'), 'sync', folder, '--agent', id, '--watch'];
+  const env = { PATH: process.env.PATH, CADRE_URL: service.baseUrl, CADRE_API_KEY: apiKey };
+  const child = spawn(process.execPath, args, {
+    cwd: projectFolder,
+    env,
+    stdio: ['ignore', 'pipe', 'ignore'],
+  });
+  t.teardown(() => child.kill('SIGKILL'));
+  let out = '';
+  child.stdout?.on('data', (text) => {
+    out += text;
+  });
+  await until('the first sync', () => out.includes('1 added'));
+  // The watcher starts right after the report.
+  let n = 0;
+  await until('the second sync', () => {
+    n += 1;
+    if (n % 50 === 1) writeFileSync(join(folder, 'a.md'), `# Second ${n}`);
+    return out.includes('1 updated');
+  });
+  t.match((await titles(api, id))[0], /^Second/);
+  child.kill('SIGINT');
+  const [code] = await once(child, 'exit');
+  t.equal(code, 0);
+});
