@@ -1,4 +1,5 @@
 import { rateLimitOf } from '../agent-settings/rate-limit.js';
+import { wordsOf } from '../conversations/message-words.js';
 import {
   answerMessage,
   bareMessage,
@@ -49,6 +50,7 @@ export async function addMessage(turn: ConversationTurn, text: string, nowMs: nu
     createdAt: seconds(nowMs),
     finishReason: 'other',
   });
+  await turn.messages.storeWords(id, wordsOf(text));
   turn.change({ messages: turn.conversation.messages + 1, updatedAt: seconds(nowMs) });
   return id;
 }
@@ -92,6 +94,7 @@ async function store(turn: ConversationTurn, events: EventRow[], nowMs: number):
       script: plainText(text),
       createdAt: seconds(nowMs),
     });
+    await turn.messages.storeWords(userMessageId, wordsOf(text));
     await turn.channel.stored(event.id, userMessageId);
     stored.push({ ...event, userMessageId, isNew: true });
     const { title, messages } = turn.conversation;

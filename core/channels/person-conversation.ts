@@ -1,4 +1,4 @@
-import { newConversation, newConversationId } from '../conversations/new-conversation.js';
+import { beginConversation, newConversation, newConversationId } from '../conversations/new-conversation.js';
 import type { Clock } from '../ports/clock.port.js';
 import type { ChannelFlow, ThreadRow } from '../ports/store/channel-flow.js';
 import type { ConversationRow, Conversations, ConversationTurn } from '../ports/store/conversations.js';
@@ -56,7 +56,7 @@ export function createPersonConversations({
       const { id, agentId, workspaceId } = conversation;
       if (isNew)
         try {
-          return await store.turns.begin(conversation, turn, workspaceId);
+          return await beginConversation(store.turns, conversation, turn, workspaceId);
         } catch (error) {
           // Another process may have stored the conversation in the meantime.
           if ((await store.reads.conversation(agentId, id)) === null) throw error;

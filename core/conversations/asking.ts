@@ -22,7 +22,7 @@ import type { Answers, Ending } from './answers.js';
 import type { ConversationQueue } from './conversation-queue.js';
 import type { Followed } from './follow.js';
 import { readHistory } from './history.js';
-import { newConversation, newConversationId } from './new-conversation.js';
+import { beginConversation, newConversation, newConversationId } from './new-conversation.js';
 import {
   type Opened,
   type Opening,
@@ -230,7 +230,8 @@ export function createAsking({
     const { message: text, tools = [] } = message;
     try {
       const opening = await attempt(asker, null, (context) =>
-        turns.begin(
+        beginConversation(
+          turns,
           conversation,
           (turn) => openConversation(turn, { ...context, nowMs }, { text, tools }),
           asker.share,
@@ -284,7 +285,7 @@ export function createAsking({
       const work = (current: ConversationTurn) => turn(current, context);
       try {
         const opened = isNew
-          ? await turns.begin(conversation, work, asker.share)
+          ? await beginConversation(turns, conversation, work, asker.share)
           : await turns.run(conversation.id, work, asker.share);
         if (opened === null) {
           place.release();

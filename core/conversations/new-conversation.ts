@@ -1,6 +1,7 @@
 import { v7 as uuidv7 } from 'uuid';
 import { seconds } from '../ports/clock.port.js';
-import type { ConversationRow } from '../ports/store/conversations.js';
+import type { ConversationRow, ConversationTurn, ConversationTurns } from '../ports/store/conversations.js';
+import { dayOf } from '../visitors/limits.js';
 
 /** Conversations are searched by date through their ids, so the id must use the clock of the dates. */
 export const newConversationId = (nowMs: number): string => uuidv7({ msecs: nowMs });
@@ -19,3 +20,21 @@ export const newConversation = (
   activeMessageId: null,
   lastEmptyEnd: null,
 });
+
+/** Stores a conversation, counts it in the statistics, and runs its first turn. */
+export function beginConversation<T>(
+  turns: Pick<ConversationTurns, 'begin'>,
+  conversation: ConversationRow,
+  work: (turn: ConversationTurn) => Promise<T>,
+  share: string,
+): Promise<T> {
+  const day = dayOf(conversation.createdAt * 1000);
+  return turns.begin(
+    conversation,
+    (turn) => {
+      turn.statistics.count(day, 'conversations', 1);
+      return work(turn);
+    },
+    share,
+  );
+}

@@ -14,7 +14,6 @@ import type {
 import { KeyTaken } from '../ports/store/store-errors.js';
 import type { JsonObject } from '../schemas/json.js';
 import type { VisitorAllowance } from '../visitors/allowance.js';
-import { dayOf } from '../visitors/limits.js';
 import { LEASE_MS } from './answer-saver.js';
 import { enterQueue, type QueueOutcome } from './conversation-queue.js';
 import { wordsOf } from './message-words.js';
@@ -190,7 +189,6 @@ export async function openConversation(
     });
   }
   turn.change({ messages: initialMessages.length });
-  turn.statistics.count(dayOf(context.nowMs), 'conversations', 1);
   // A new conversation without a user cannot be over the limit, but the message counts.
   const settings = turn.conversation.userId === null ? {} : context.settings;
   return sayAndAnswer(turn, { ...context, settings }, { text, tools });

@@ -175,6 +175,17 @@ await onEachEngine(
         'user: Thanks, one question',
         'assistant: Of course.',
       ]);
+      const agentPath = `/agents/${one.id}`;
+      for (const word of ['prices', 'thanks', 'course']) {
+        const { body } = await api.get<{ data: object[] }>(`${agentPath}/conversations?q=${word}`);
+        t.equal(body.data.length, 1, `the search finds ${word}`);
+      }
+      const { body } = await api.get<{ days: { conversations: number }[] }>(`${agentPath}/statistics`);
+      t.equal(
+        body.days.reduce((sum, { conversations }) => sum + conversations, 0),
+        2,
+        'conversations count',
+      );
     });
 
     await t.test('a reply to a story is answered by its automation, or by the agent', async (t) => {
