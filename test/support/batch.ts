@@ -11,7 +11,7 @@ const FILE_MS = 300_000;
 /** Members of tap's root test that files use outside of their tests. */
 const delegated = ['test', 'teardown', 'setTimeout', 'passing', 'comment'] as const;
 
-/** Makes the root test, which files import, stand for this test. Returns a function that undoes it. */
+/** Redirects the root test, which files import, to this test. Returns a function that undoes it. */
 function becomeRoot(test: Test): () => void {
   const names = [...delegated, 'jobs'] as const;
   const before = names.map((name) => Object.getOwnPropertyDescriptor(t, name));
