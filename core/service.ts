@@ -5,25 +5,10 @@ import { type AnsweringSettings, createAnswering } from './answering.js';
 import { createSocial, type SocialSettings } from './channels/social.js';
 import type { Answerer } from './chat/answerer.js';
 import { createEvaluations } from './evaluations/evaluations.js';
-import { logRequests } from './http/access-log.js';
-import { createApp } from './http/app.js';
 import { createAuthenticator } from './http/authenticate.js';
-import { createCallers } from './http/callers.js';
-import { createClientNetworks } from './http/client-networks.js';
-import { crossOrigin } from './http/cross-origin.js';
-import { createCursors } from './http/cursor.js';
-import { type Operational, operations } from './http/health/operations.js';
+import type { Operational } from './http/health/operations.js';
 import { portChecks } from './http/health/port-checks.js';
-import { createListener } from './http/listener.js';
 import { createMemoryBudget } from './http/memory-budget.js';
-import { createModelTestRate } from './http/models/test-rate.js';
-import { createOrigins } from './http/origins.js';
-import type { PageFiles } from './http/web-page.js';
-import { createTokenRate } from './http/widget/token-rate.js';
-import { createVisitorCallers } from './http/widget/visitor-callers.js';
-import { createVisitorOrigins } from './http/widget/visitor-origins.js';
-import { createVisitorPlaces } from './http/widget/visitor-places.js';
-import { createWidgetAccess, type WidgetSettings } from './http/widget/widget-access.js';
 import { createDispatcher } from './jobs/dispatcher.js';
 import { ownEvents } from './jobs/foreign-messages.js';
 import { createInbox } from './jobs/inbox.js';
@@ -32,40 +17,22 @@ import { startSweeps } from './jobs/sweeper.js';
 import { measured } from './observability/measured-retrieval.js';
 import { createMetrics } from './observability/metrics.js';
 import { recentHealths } from './observability/recent-health.js';
-import { type Clock, seconds } from './ports/clock.port.js';
-import type { Indexer } from './ports/indexer.port.js';
 import type { Judge } from './ports/judge.port.js';
-import type { Log } from './ports/log.port.js';
-import type { Mcp } from './ports/mcp.port.js';
 import type { Ports } from './ports/plugin.port.js';
-import type { Store } from './ports/store/store.port.js';
-import type { ToolSchemas } from './ports/tool-schemas.port.js';
-import type { Tracing } from './ports/tracing.port.js';
 import { embeddedModel } from './retrieval/embedded-model.js';
 import { fedSearch } from './retrieval/feed/fed-search.js';
 import { createFeeding } from './retrieval/feed/feeding.js';
 import { createKeyring } from './secrets/keyring.js';
+import { createServing, type ServingParts, type ServingSettings } from './serving.js';
 import { createDeliveries } from './webhooks/deliveries.js';
 import { entitlementsUnder, type Plan } from './workspaces/entitlements.js';
 import { checkStorageClaim } from './workspaces/installation-claim.js';
 import { installationId } from './workspaces/installation-id.js';
 
 /** Settings of an API process. */
-export interface ServiceSettings extends AnsweringSettings {
-  http: {
-    publicUrl: string | null;
-    allowedHosts: string[];
-    allowedOrigins: string[];
-    trustedProxies: string[];
-    requestTimeoutMs: number;
-    bodyMemoryMb: number;
-    requestsPerWorkspace: number;
-    maxConnections: number;
-  };
-  widget: WidgetSettings;
+export interface ServiceSettings extends AnsweringSettings, ServingSettings {
+  http: ServingSettings['http'] & { bodyMemoryMb: number };
   secrets: { key: string | null; previousKeys: string[] };
-  operations: { port: number | null };
-  log: { requests: boolean };
   uploads: { urlTtlSeconds: number; abandonedAfterSeconds: number; maxBytes: number; openBytes: number };
   retrain: { intervalSeconds: number };
   webhooks: { disableAfterHours: number; keepDays: number | null; allowPrivateAddresses: boolean };
@@ -80,39 +47,21 @@ export interface ServiceSettings extends AnsweringSettings {
   };
   actors: { maxActive: number; idleSeconds: number; mailboxCapacity: number };
   auth: { cacheTtlSeconds: number };
+  models: AnsweringSettings['models'];
   retrieval: AnsweringSettings['retrieval'] & { maxVectorChunks: number };
   channels: SocialSettings;
-  chat: AnsweringSettings['chat'] & { keepAliveMs: number; endedAfterSeconds: number };
+  chat: AnsweringSettings['chat'] & ServingSettings['chat'];
 }
 
-export interface ServiceParts {
+export interface ServiceParts extends ServingParts {
   settings: ServiceSettings;
   plans: ReadonlyMap<string, Plan>;
-  store: Store;
   ports: Ports;
-  indexer: Indexer;
-  toolSchemas: ToolSchemas;
   judge: Judge;
-  /** The Model Context Protocol at `/mcp`, if any. */
-  mcp?: Mcp | null;
-  /** The web console at `/console`, if any. */
-  consoleFiles?: PageFiles | null;
-  /** The API reference at `/docs`, if any. */
-  referenceFiles?: PageFiles | null;
-  /** The pages of the widget, if it was built. */
-  widgetFiles?: PageFiles | null;
   /** Tests: replaces the answerer that is built from the ports. */
   answerer?: Answerer;
-  clock: Clock;
-  log: Log;
-  /** Without it, nothing is traced. */
-  tracing?: Tracing | null;
   /** Product version, for the metrics. */
   version: string;
-  /** The installation's secret. */
-  secret: Uint8Array;
-  /** Tests: validates every response against its schema. */
-  checkResponses?: boolean;
 }
 
 export interface Service {
@@ -212,19 +161,7 @@ export async function startService(parts: ServiceParts): Promise<Service> {
     clock,
     log,
   });
-  const originOf = createOrigins(settings.http);
   const keyring = createKeyring({ ...settings.secrets, installation: parts.secret });
-  const { visitors } = store;
-  const widget = createWidgetAccess({ settings, visitors, entitlementsOf, originOf, keyring, clock });
-  const networkOf = createClientNetworks({
-    trustedProxies: settings.http.trustedProxies,
-    onIgnored: () =>
-      void store.visitors.noteIgnoredHeader(seconds(clock.now())).catch((error: unknown) => {
-        log.debug({ err: error }, 'the ignored header could not be noted for doctor');
-      }),
-    log,
-  });
-  const visitorCallers = createVisitorCallers({ widget, clock });
   const engine = measured(ports.retrieval, metrics);
   const nearest = ports.retrieval.nearest?.bind(ports.retrieval);
   const { search, conversations, answerer } = createAnswering({
@@ -278,81 +215,19 @@ export async function startService(parts: ServiceParts): Promise<Service> {
   });
   const operational: Operational = { health, essential: 'database', accepting: () => accepting, metrics };
   const waits = createJobWaits(store.reads, log);
-  const app = createApp({
-    services: {
-      waits,
-      conversations,
-      conversationReads: store.conversations.reads,
-      statistics: store.conversations.statistics,
-      questions: store.questions,
-      evaluations: store.evaluations,
-      evaluationRounds: evaluations,
-      chat: settings.chat,
-      reads: store.reads,
-      turns: store.turns,
-      workspaces: store.workspaces,
-      entitlementsOf,
-      agents,
-      storage,
-      indexer,
-      toolSchemas: parts.toolSchemas,
-      search,
-      models: {
-        port: ports.model,
-        defaultModel: settings.models.default,
-        countTest: createModelTestRate(store.recentEvents),
-      },
-      responses: store.responses,
-      webhooks: store.webhooks,
-      allowPrivateWebhooks: settings.webhooks.allowPrivateAddresses,
-      widget,
-      agentSecrets: store.agentSecrets,
-      visitors: store.visitors,
-      keyring,
-      social,
-      channels: store.channels,
-      channelFlow: store.channelFlow,
-      cursors: createCursors(parts.secret),
-      clock,
-      log,
-      uploadTtlSeconds: settings.uploads.urlTtlSeconds,
-      maxUploadBytes: settings.uploads.maxBytes,
-    },
-    callers: createCallers(authenticator, visitorCallers),
-    requestsPerWorkspace: settings.http.requestsPerWorkspace,
-    operations: operations({
-      ...operational,
-      metrics: settings.operations.port === null ? metrics : null,
-    }),
-    publicUrl: settings.http.publicUrl,
-    retrainSeconds: settings.retrain.intervalSeconds,
-    consoleFiles: parts.consoleFiles ?? null,
-    referenceFiles: parts.referenceFiles ?? null,
-    widget: widget && {
-      files: parts.widgetFiles ?? new Map(),
-      publicUrl: settings.widget.publicUrl,
-      issuing: {
-        ...widget,
-        agentSecrets: store.agentSecrets,
-        keyring,
-        networkOf,
-        countToken: createTokenRate(),
-        memory,
-        bodyTimeoutMs: settings.http.requestTimeoutMs,
-        clock,
-      },
-    },
-    mcp: parts.mcp ?? null,
-    allowedOrigins: settings.http.allowedOrigins,
-    onAnswer: metrics.request,
-    tracing,
-    originOf,
-    networkOf,
-    visitorPlaces: createVisitorPlaces(settings.http.maxConnections),
+  const listener = createServing(parts, {
+    agents,
+    authenticator,
+    conversations,
+    entitlementsOf,
+    evaluations,
+    keyring,
     memory,
-    bodyTimeoutMs: settings.http.requestTimeoutMs,
-    log,
-    ...(parts.checkResponses ? { checkResponses: true } : {}),
+    operational,
+    onAnswer: metrics.request,
+    search,
+    social,
+    waits,
   });
 
   const deliveries = createDeliveries({
@@ -416,10 +291,6 @@ export async function startService(parts: ServiceParts): Promise<Service> {
     log,
   );
 
-  const { allowedOrigins } = settings.http;
-  const visitorOrigins = createVisitorOrigins(widget, visitorCallers);
-  const answer = crossOrigin({ allowedOrigins, visitorOrigins }, createListener(app, storage));
-  const listener = logRequests(answer, log, settings.log.requests);
   return {
     operational,
     listener: (request, response) => {

@@ -1,0 +1,188 @@
+import type { RequestListener } from 'node:http';
+import { logRequests } from './http/access-log.js';
+import { createApp } from './http/app.js';
+import type { Authenticator } from './http/authenticate.js';
+import { createCallers } from './http/callers.js';
+import { createClientNetworks } from './http/client-networks.js';
+import { crossOrigin } from './http/cross-origin.js';
+import { createCursors } from './http/cursor.js';
+import { type Operational, operations } from './http/health/operations.js';
+import { createListener } from './http/listener.js';
+import type { MemoryBudget } from './http/memory-budget.js';
+import { createModelTestRate } from './http/models/test-rate.js';
+import { createOrigins } from './http/origins.js';
+import type { Services } from './http/services.js';
+import type { PageFiles } from './http/web-page.js';
+import { createTokenRate } from './http/widget/token-rate.js';
+import { createVisitorCallers } from './http/widget/visitor-callers.js';
+import { createVisitorOrigins } from './http/widget/visitor-origins.js';
+import { createVisitorPlaces } from './http/widget/visitor-places.js';
+import { createWidgetAccess, type WidgetSettings } from './http/widget/widget-access.js';
+import { type Clock, seconds } from './ports/clock.port.js';
+import type { Indexer } from './ports/indexer.port.js';
+import type { Log } from './ports/log.port.js';
+import type { Mcp } from './ports/mcp.port.js';
+import type { Ports } from './ports/plugin.port.js';
+import type { Store } from './ports/store/store.port.js';
+import type { ToolSchemas } from './ports/tool-schemas.port.js';
+import type { Tracing } from './ports/tracing.port.js';
+
+/** Settings that affect HTTP. */
+export interface ServingSettings {
+  http: {
+    publicUrl: string | null;
+    allowedHosts: string[];
+    allowedOrigins: string[];
+    trustedProxies: string[];
+    requestTimeoutMs: number;
+    requestsPerWorkspace: number;
+    maxConnections: number;
+  };
+  widget: WidgetSettings;
+  operations: { port: number | null };
+  log: { requests: boolean };
+  uploads: { urlTtlSeconds: number; maxBytes: number };
+  retrain: { intervalSeconds: number };
+  webhooks: { allowPrivateAddresses: boolean };
+  auth: { cacheTtlSeconds: number };
+  chat: Services['chat'];
+  models: { default: string };
+}
+
+export interface ServingParts {
+  settings: ServingSettings;
+  store: Store;
+  ports: Pick<Ports, 'storage' | 'model'>;
+  indexer: Indexer;
+  toolSchemas: ToolSchemas;
+  /** The web console at `/console`, if any. */
+  consoleFiles?: PageFiles | null;
+  /** The API reference at `/docs`, if any. */
+  referenceFiles?: PageFiles | null;
+  /** The pages of the widget, if it was built. */
+  widgetFiles?: PageFiles | null;
+  /** The Model Context Protocol at `/mcp`, if any. */
+  mcp?: Mcp | null;
+  clock: Clock;
+  log: Log;
+  /** Without it, nothing is traced. */
+  tracing?: Tracing | null;
+  /** The installation's secret. */
+  secret: Uint8Array;
+  /** Tests: validates every response against its schema. */
+  checkResponses?: boolean;
+}
+
+/** Running parts of the service that requests use. */
+interface Runtime
+  extends Pick<
+    Services,
+    'agents' | 'conversations' | 'entitlementsOf' | 'keyring' | 'search' | 'social' | 'waits'
+  > {
+  authenticator: Authenticator;
+  evaluations: Services['evaluationRounds'];
+  memory: MemoryBudget;
+  operational: Operational;
+  onAnswer: Parameters<typeof createApp>[0]['onAnswer'];
+}
+
+/** Builds everything that HTTP serves: the API, the pages, the widget and the operations. */
+export function createServing(parts: ServingParts, runtime: Runtime): RequestListener {
+  const { settings, store, ports, indexer, clock, log, tracing = null } = parts;
+  const { authenticator, conversations, entitlementsOf, keyring, memory, operational } = runtime;
+  const { agents, evaluations, search, social, waits } = runtime;
+  const { storage } = ports;
+  const originOf = createOrigins(settings.http);
+  const { visitors } = store;
+  const widget = createWidgetAccess({ settings, visitors, entitlementsOf, originOf, keyring, clock });
+  const networkOf = createClientNetworks({
+    trustedProxies: settings.http.trustedProxies,
+    onIgnored: () =>
+      void store.visitors.noteIgnoredHeader(seconds(clock.now())).catch((error: unknown) => {
+        log.debug({ err: error }, 'the ignored header could not be noted for doctor');
+      }),
+    log,
+  });
+  const visitorCallers = createVisitorCallers({ widget, clock });
+  const app = createApp({
+    services: {
+      waits,
+      conversations,
+      conversationReads: store.conversations.reads,
+      statistics: store.conversations.statistics,
+      questions: store.questions,
+      evaluations: store.evaluations,
+      evaluationRounds: evaluations,
+      chat: settings.chat,
+      reads: store.reads,
+      turns: store.turns,
+      workspaces: store.workspaces,
+      entitlementsOf,
+      agents,
+      storage,
+      indexer,
+      toolSchemas: parts.toolSchemas,
+      search,
+      models: {
+        port: ports.model,
+        defaultModel: settings.models.default,
+        countTest: createModelTestRate(store.recentEvents),
+      },
+      responses: store.responses,
+      webhooks: store.webhooks,
+      allowPrivateWebhooks: settings.webhooks.allowPrivateAddresses,
+      widget,
+      agentSecrets: store.agentSecrets,
+      visitors: store.visitors,
+      keyring,
+      social,
+      channels: store.channels,
+      channelFlow: store.channelFlow,
+      cursors: createCursors(parts.secret),
+      clock,
+      log,
+      uploadTtlSeconds: settings.uploads.urlTtlSeconds,
+      maxUploadBytes: settings.uploads.maxBytes,
+    },
+    callers: createCallers(authenticator, visitorCallers),
+    requestsPerWorkspace: settings.http.requestsPerWorkspace,
+    operations: operations({
+      ...operational,
+      metrics: settings.operations.port === null ? operational.metrics : null,
+    }),
+    publicUrl: settings.http.publicUrl,
+    retrainSeconds: settings.retrain.intervalSeconds,
+    consoleFiles: parts.consoleFiles ?? null,
+    referenceFiles: parts.referenceFiles ?? null,
+    widget: widget && {
+      files: parts.widgetFiles ?? new Map(),
+      publicUrl: settings.widget.publicUrl,
+      issuing: {
+        ...widget,
+        agentSecrets: store.agentSecrets,
+        keyring,
+        networkOf,
+        countToken: createTokenRate(),
+        memory,
+        bodyTimeoutMs: settings.http.requestTimeoutMs,
+        clock,
+      },
+    },
+    mcp: parts.mcp ?? null,
+    allowedOrigins: settings.http.allowedOrigins,
+    onAnswer: runtime.onAnswer,
+    tracing,
+    originOf,
+    networkOf,
+    visitorPlaces: createVisitorPlaces(settings.http.maxConnections),
+    memory,
+    bodyTimeoutMs: settings.http.requestTimeoutMs,
+    log,
+    ...(parts.checkResponses ? { checkResponses: true } : {}),
+  });
+
+  const { allowedOrigins } = settings.http;
+  const visitorOrigins = createVisitorOrigins(widget, visitorCallers);
+  const answer = crossOrigin({ allowedOrigins, visitorOrigins }, createListener(app, storage));
+  return logRequests(answer, log, settings.log.requests);
+}
