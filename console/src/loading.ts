@@ -1,4 +1,4 @@
-import { useCallback, useEffect, useRef, useState } from 'preact/hooks';
+import { useCallback, useEffect, useLayoutEffect, useRef, useState } from 'preact/hooks';
 import { asFailure, type Failure } from './api/failure.js';
 import { page } from './api/request.js';
 import type { Page } from './api/types.js';
@@ -19,7 +19,8 @@ export function useLoaded<T>(load: (signal: AbortSignal) => Promise<T>, about: u
   const [round, setRound] = useState(0);
   const latest = useRef(load);
   latest.current = load;
-  useEffect(() => {
+  // Sends the request before the browser paints, which takes a slow device longer than the request.
+  useLayoutEffect(() => {
     const gone = new AbortController();
     latest.current(gone.signal).then(
       (loaded) => {

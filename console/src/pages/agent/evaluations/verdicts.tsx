@@ -31,6 +31,6 @@ export const VerdictLabel = ({ verdict, unanswerable }: VerdictLabelProps) =>
     </span>
   );
 
-/** A share in percent; a dash if there is none yet. */
+/** A share in percent; rounded down like on the command line; a dash if there is none yet. */
 export const percent = (share: number | null): string =>
-  share === null ? '–' : `${Math.round(100 * share)} %`;
+  share === null ? '–' : `${Math.floor(100 * share)} %`;
