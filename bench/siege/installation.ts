@@ -5,6 +5,7 @@ import { openStore } from '../../adapters/sequelize/index.js';
 import type { Store } from '../../core/ports/store/store.port.js';
 import { migrate } from '../../test/real/cadre-process.js';
 import { startAzurite } from '../../test/support/azurite.js';
+import { type FakePlatform, startFakePlatform } from '../../test/support/fake-platform.js';
 import { openFaultyProxy } from '../../test/support/faulty-proxy.js';
 import { createWorkspace, type TestWorkspace } from '../../test/support/workspace.js';
 import { openSite, type SiegeSite } from './site.js';
@@ -25,6 +26,8 @@ export interface Installation {
   workers: [Slot, Slot];
   slots: Slot[];
   site: SiegeSite;
+  /** The social platform. */
+  platform: FakePlatform;
   workspace: TestWorkspace;
   /** Prefix of the queue names. */
   prefix: string;
@@ -48,7 +51,11 @@ export async function startInstallation(options: {
   const { databaseUrl, amqpUrl, prefix, folder, tally } = options;
   const logFolder = join(folder, 'logs');
   await mkdir(logFolder, { recursive: true });
-  const [azurite, site] = await Promise.all([startAzurite(120_000), openSite()]);
+  const [azurite, site, platform] = await Promise.all([
+    startAzurite(120_000),
+    openSite(),
+    startFakePlatform(),
+  ]);
   await migrate({ DATABASE_URL: databaseUrl, DATA_DIR: folder });
   const store = openStore({ url: databaseUrl, poolSize: 4, statementTimeoutMs: 60_000 });
   const userAgentOf = (name: string) => `Siege-${name.replace(' ', '-')}/1.0`;
@@ -83,6 +90,9 @@ export async function startInstallation(options: {
       ),
       CADRE_CRAWL_USER_AGENT: userAgentOf(name),
       CADRE_WORKERS_THREADS: '1',
+      CADRE_PLUGINS_CHANNEL_USE: 'graph',
+      CADRE_PLUGINS_CHANNEL_OPTIONS: JSON.stringify(platform.options),
+      CADRE_CHANNELS_GATHER_MS: '300',
       ...(role === 'api' ? { DATABASE_URL: through('database', databaseUrl) } : {}),
       ...options.env,
     };
@@ -101,6 +111,7 @@ export async function startInstallation(options: {
     workers: [worker1, worker2],
     slots,
     site,
+    platform,
     workspace: await createWorkspace(store.workspaces, {}),
     prefix,
     amqpUrl,
@@ -121,6 +132,7 @@ export async function startInstallation(options: {
       await store.close();
       await Promise.all(slots.flatMap(({ proxies }) => Object.values(proxies).map((proxy) => proxy.close())));
       await site.close();
+      await platform.close();
       await azurite.stop();
     },
   };

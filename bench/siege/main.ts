@@ -16,6 +16,7 @@ import { createTally } from './tally.js';
 
 const MINUTE_MS = 60_000;
 const VISITORS = 6;
+const SOCIAL_VISITORS = 3;
 const PAGES = 1000;
 /** Minutes of siege per stop and start of each engine. */
 const MINUTES_PER_OUTAGE = 4;
@@ -62,6 +63,7 @@ async function run({ minutes, kills, seed, measure: wanted }: SiegeArguments): P
         engines: { database, queue },
         outages: Math.max(1, Math.round(minutes / MINUTES_PER_OUTAGE)),
         visitors: VISITORS,
+        socialVisitors: SOCIAL_VISITORS,
         pauseMs: 150,
         pages: PAGES,
         tracing: true,

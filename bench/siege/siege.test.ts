@@ -32,6 +32,7 @@ t.test('a short siege breaks no promise', { skip: await servicesMissing() }, asy
       engines: {},
       outages: 0,
       visitors: 3,
+      socialVisitors: 2,
       pauseMs: 100,
       pages: 100,
       tracing: false,
@@ -49,4 +50,5 @@ t.test('a short siege breaks no promise', { skip: await servicesMissing() }, asy
   t.ok(tally.of('noise: events delivered twice') > 0, 'events came twice');
   t.ok(tally.of('noise: garbage messages') > 0, 'garbage lay in the queues');
   t.ok(tally.of('answers: 2xx') > 0, 'clients were served');
+  t.ok(tally.of('social: deliveries sent') > 0, 'people on the social platform were answered');
 });

@@ -8,16 +8,20 @@ import { type Installation, siteOrigin } from './installation.js';
 import { createLedger } from './ledger.js';
 import { makeNoise } from './noise.js';
 import { createRandom } from './random.js';
+import { connectAccounts, followAddresses, writeToAccounts } from './social-load.js';
 import type { Tally } from './tally.js';
 import { type Broken, verifyByApi } from './verify-api.js';
 import { verifyDatabase, workLeft } from './verify-database.js';
 import { verifyLogs } from './verify-logs.js';
+import { verifySocial } from './verify-social.js';
 import { verifyQueues, verifyStorage } from './verify-storage.js';
 import { visit } from './visitor.js';
 
 export interface SiegePlan extends FaultPlan {
   seed: number;
   visitors: number;
+  /** Number of people that write on the social platform at the same time. */
+  socialVisitors: number;
   /** Pause of a visitor between two requests, in milliseconds. */
   pauseMs: number;
   /** Number of pages of the agent that is constantly retrained. */
@@ -89,6 +93,8 @@ export async function besiege(
     jobs: [],
     ended: 0,
   };
+  const social = await connectAccounts(callerFor(), installation.platform);
+  const unfollow = followAddresses(installation);
   let fighting = true;
   const over = () => !fighting;
   const memory = { start: apiMemory(), most: 0, end: 0 };
@@ -110,17 +116,24 @@ export async function besiege(
     ...Array.from({ length: plan.visitors }, (_, n) =>
       visit(n, { caller: callerFor(), ledger, random: random.fork(), pauseMs: plan.pauseMs, over }),
     ),
+    ...Array.from({ length: plan.socialVisitors }, (_, n) =>
+      writeToAccounts(n, { ledger: social, random: random.fork(), tally, over }),
+    ),
   ]);
   await Promise.all([wreak(installation, plan, { random: random.fork(), tally, log }), sleep(plan.spanMs)]);
   await ceaseFire(installation);
   const lastFault = Date.now();
   log('all faults have ceased');
   fighting = false;
+  // Calls that hang end, and echoes reach the processes that run now.
+  installation.platform.heal();
+  installation.platform.dropHanging();
   await load;
   await noise.stop();
   const settled = await settle(installation, plan.settleMs);
   const settledMs = Date.now() - lastFault;
   clearInterval(progress);
+  unfollow();
   memory.end = apiMemory();
   memory.most = Math.max(memory.most, memory.end);
   const ended = settled ? 'all work has ended' : 'some work has not ended';
@@ -134,6 +147,7 @@ export async function besiege(
     ...(await verifyByApi({ caller: callerFor(), ledger, tally }, big)),
     ...(await verifyDatabase(installation, wrong)),
     ...(await verifyStorage(installation, wrong)),
+    ...(await verifySocial(installation, social, { tally, wrong })),
     ...(await verifyQueues(installation)),
     ...(await verifyLogs(join(folder, 'logs'), { tally, wrong })),
     'processes that crashed by themselves':

@@ -49,6 +49,8 @@ const statements: Record<string, string> = {
       UNION ALL SELECT id FROM tasks WHERE agent_id NOT IN (SELECT id FROM agents)`,
   'agents doubled': `SELECT name FROM agents WHERE name LIKE 'Agent %' GROUP BY name HAVING COUNT(*) > 1`,
   'uploads still charged': 'SELECT path FROM uploads WHERE bytes > 0',
+  'social events open': `SELECT id FROM channel_events WHERE status IN ('pending', 'running')`,
+  'social deliveries open': `SELECT id FROM channel_messages WHERE status IN ('waiting', 'sending')`,
   'objects waiting to be deleted': 'SELECT path FROM discards',
 };
 
@@ -65,11 +67,13 @@ export async function verifyDatabase({ rows }: Installation, wrong: (what: strin
   return broken;
 }
 
-/** Unfinished work: tasks, answers, objects to delete, and deleted agents with remaining rows. */
+/** Unfinished work: tasks, answers, events and deliveries of the social channel, objects to delete, and deleted agents with remaining rows. */
 export async function workLeft({ rows }: Installation): Promise<number> {
   const [row] = await rows(
     `SELECT (SELECT COUNT(*) FROM tasks WHERE status IN ('pending', 'queued', 'running'))
        + (SELECT COUNT(*) FROM messages WHERE status = 'generating')
+       + (SELECT COUNT(*) FROM channel_events WHERE status IN ('pending', 'running'))
+       + (SELECT COUNT(*) FROM channel_messages WHERE status IN ('waiting', 'sending'))
        + (SELECT COUNT(*) FROM discards) + (SELECT COUNT(*) FROM remains) AS n`,
   );
   return Number(row?.n ?? 0);

@@ -2,6 +2,7 @@ import { createHmac, randomBytes } from 'node:crypto';
 import { once } from 'node:events';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { setTimeout as sleep } from 'node:timers/promises';
 
 /*
  * A fixture: a social platform with a graph-style HTTP API, in memory. It has accounts, posts, threads and profiles, sends
@@ -60,7 +61,9 @@ export interface FakePlatform {
     comment(accountId: string, personId: string, postId: string, text: string, id?: string): object;
     echo(accountId: string, personId: string, message: FakeMessage): object;
   };
-  /** Sends an event, signed, and returns the status. */
+  /** Whether events are sent again until they are accepted. */
+  repeats: boolean;
+  /** Sends an event, signed, and returns the status; 0 without an answer if it `repeats`. */
   deliver(body: object): Promise<number>;
   /** A person writes: the message is in the thread, and the event is sent. */
   write(accountId: string, personId: string, text: string, more?: object): Promise<number>;
@@ -72,6 +75,10 @@ export interface FakePlatform {
   dropHanging(): void;
   close(): Promise<void>;
 }
+
+/** Pause before an event is sent again, and the time for an answer to it, in milliseconds. */
+const AGAIN_MS = 200;
+const DELIVERY_MS = 20_000;
 
 const newId = (): string => `m_${randomBytes(12).toString('base64url')}`;
 
@@ -94,6 +101,20 @@ export async function startFakePlatform(
   const faults: { path: RegExp; fault: Fault }[] = [];
   const hung = new Set<ServerResponse>();
   let sentEvents = 0;
+  let isClosed = false;
+
+  async function deliverOnce(raw: string): Promise<number> {
+    const hook = platform.hooks[sentEvents++ % platform.hooks.length];
+    if (hook === undefined) return 0;
+    const response = await fetch(hook, {
+      method: 'POST',
+      headers: signed(raw, appSecret),
+      body: raw,
+      signal: AbortSignal.timeout(DELIVERY_MS),
+    });
+    await response.arrayBuffer();
+    return response.status;
+  }
 
   const threadOf = (accountId: string, personId: string): FakeMessage[] => {
     const key = `${accountId} ${personId}`;
@@ -153,13 +174,15 @@ export async function startFakePlatform(
           message: { mid: id, text, is_echo: true, ...(metadata === null ? {} : { metadata }) },
         }),
     },
+    repeats: false,
     async deliver(body) {
-      const hook = platform.hooks[sentEvents++ % platform.hooks.length];
-      if (hook === undefined) return 0;
       const raw = JSON.stringify(body);
-      const response = await fetch(hook, { method: 'POST', headers: signed(raw, appSecret), body: raw });
-      await response.arrayBuffer();
-      return response.status;
+      if (!platform.repeats) return deliverOnce(raw);
+      for (;;) {
+        const status = await deliverOnce(raw).catch(() => 0);
+        if (status === 200 || isClosed) return status;
+        await sleep(AGAIN_MS);
+      }
     },
     write(accountId, personId, text, more = {}) {
       const message = { id: newId(), text, isFromAccount: false, metadata: null, atMs: platform.now() };
@@ -187,6 +210,7 @@ export async function startFakePlatform(
       hung.clear();
     },
     async close() {
+      isClosed = true;
       platform.dropHanging();
       server.closeAllConnections();
       server.close();
