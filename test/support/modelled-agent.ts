@@ -28,7 +28,11 @@ export async function modelledAgent(
   const provider = await startFakeProvider();
   const { port, stop } = await openAiCompatible.start({
     ...pluginContext,
-    options: modelOptions({ main: provider.baseUrl }),
+    // A silent call ends only when it is aborted.
+    options: modelOptions(
+      { main: provider.baseUrl },
+      { timeouts: { firstByteMs: 300_000, idleMs: 300_000 } },
+    ),
   });
   t.teardown(async () => {
     await stop({ deadlineMs: 1000 });
