@@ -109,6 +109,10 @@ export const refusals = {
     means: 'A file on the command line cannot be read, or has another form.',
     advice: 'See the page about the command in docs.',
   },
+  ARCHIVE_INVALID: {
+    means: 'The archive is damaged, or was not written by `export`. No agent was created.',
+    advice: 'Export the agent again.',
+  },
   INTERNAL: {
     means: 'An unexpected error occurred.',
     advice: 'Report it with the output on standard error.',

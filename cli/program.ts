@@ -1,5 +1,6 @@
 import { Command } from 'commander';
 import { installedVersion } from '../config/installation.js';
+import { archiveCommands } from './commands/archive.js';
 import { askCommand } from './commands/ask.js';
 import { backupCommands } from './commands/backup.js';
 import { completionCommand } from './commands/completion.js';
@@ -32,6 +33,7 @@ const groups: readonly ((program: Command, speak: Speak) => void)[] = [
   evaluateCommand,
   mcpCommand,
   syncCommand,
+  archiveCommands,
   backupCommands,
   installationCommands,
   upkeepCommands,
@@ -93,6 +95,8 @@ Examples:
   evaluate FILE --agent ID                          how well it answers known questions
   mcp --url URL                                    the tools of a service, for a desktop client
   sync docs --agent ID --delete                     its sources equal to the folder
+  export --agent ID > agent.zip                    an agent with its sources
+  import agent.zip                                 a copy of it, with another id
   reindex --status                                 how much is being indexed
   migrate                                          bring the database to this version
   backup --to FILE                                 a copy of the embedded database

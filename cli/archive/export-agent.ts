@@ -1,0 +1,79 @@
+import type { Readable, Writable } from 'node:stream';
+import { pipeline } from 'node:stream/promises';
+import { ZipFile } from 'yazl';
+import type { Api } from '../api.js';
+import { CliError } from '../cli-error.js';
+import { type ArchivedSource, MANIFEST, type Manifest, sha256Of } from './manifest.js';
+
+interface ListedSource {
+  id: string;
+  title: string;
+  sourceType: ArchivedSource['sourceType'];
+  sourceMetadata: { url?: string; questions?: string[]; externalId?: string };
+}
+
+/** Settings that belong to one installation only. */
+const LOCAL = ['identityVerification', 'channels', 'features', 'guardrails'];
+
+/** Writes an archive of the agent to `to`. Returns the number of sources. */
+export async function exportAgent(
+  api: Api,
+  at: string,
+  to: Writable,
+  onProgress: (done: number, total: number) => void,
+): Promise<number> {
+  const { name, url, settings } = await api.send<{
+    name: string;
+    url: string | null;
+    settings: Record<string, unknown>;
+  }>('GET', at);
+  const zip = new ZipFile();
+  const written = pipeline(zip.outputStream as Readable, to, { end: to !== process.stdout });
+  // Awaited at the end; until then, a failure must not end the process.
+  written.catch(() => {});
+  const listed: ListedSource[] = [];
+  for await (const source of api.list<ListedSource>(`${at}/sources`)) listed.push(source);
+  // Oldest first, so that the copy lists its sources in the same order.
+  listed.reverse();
+  const sources: ArchivedSource[] = [];
+  for (const { id, title, sourceType, sourceMetadata } of listed) {
+    const text = await textOf(api, `${at}/sources/${id}`);
+    if (text === null) continue;
+    const bytes = Buffer.from(text);
+    const entry = `sources/${String(sources.length + 1).padStart(6, '0')}.txt`;
+    const { url: page = null, questions = [], externalId = null } = sourceMetadata;
+    sources.push({ entry, sha256: sha256Of(bytes), sourceType, title, url: page, questions, externalId });
+    zip.addBuffer(bytes, entry);
+    onProgress(sources.length, listed.length);
+  }
+  const evaluationQuestions: Record<string, unknown>[] = [];
+  for await (const { question } of api.list<{ question: Record<string, unknown> }>(
+    `${at}/evaluation-questions`,
+  ))
+    evaluationQuestions.unshift(question);
+  const kept = Object.fromEntries(Object.entries(settings).filter(([key]) => !LOCAL.includes(key)));
+  const manifest: Manifest = {
+    format: 'cadre-agent',
+    version: 1,
+    agent: { name, url },
+    settings: kept,
+    sources,
+    evaluationQuestions,
+  };
+  zip.addBuffer(Buffer.from(JSON.stringify(manifest, null, 1)), MANIFEST);
+  zip.end();
+  await written.catch((error: Error) => {
+    throw new CliError('FILE_INVALID', `The archive cannot be written: ${error.message}.`);
+  });
+  return sources.length;
+}
+
+/** Null if the source was deleted since it was listed. */
+async function textOf(api: Api, path: string): Promise<string | null> {
+  try {
+    return (await api.send<{ text: string }>('GET', `${path}/content`)).text;
+  } catch (error) {
+    if (error instanceof CliError && error.apiCode === 'RESOURCE_DOCUMENT_NOT_FOUND') return null;
+    throw error;
+  }
+}

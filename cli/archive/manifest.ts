@@ -1,0 +1,48 @@
+import { createHash } from 'node:crypto';
+import { type Static, Type } from '@sinclair/typebox';
+import { Value } from '@sinclair/typebox/value';
+import { CliError } from '../cli-error.js';
+
+const sha256 = Type.String({ pattern: '^[0-9a-f]{64}$' });
+
+const source = Type.Object({
+  entry: Type.String({ pattern: '^sources/[0-9]{6}\\.txt$' }),
+  sha256,
+  sourceType: Type.Union(
+    (['text_snippet', 'qna_entry', 'web_crawl', 'file_upload'] as const).map((type) => Type.Literal(type)),
+  ),
+  title: Type.String({ maxLength: 1000 }),
+  url: Type.Union([Type.String({ maxLength: 4096 }), Type.Null()]),
+  questions: Type.Array(Type.String({ maxLength: 1000 }), { maxItems: 100 }),
+  externalId: Type.Union([Type.String({ maxLength: 2048 }), Type.Null()]),
+});
+
+/** Contents of an archive: its only entry besides those that it lists. */
+export const manifestSchema = Type.Object({
+  format: Type.Literal('cadre-agent'),
+  version: Type.Literal(1),
+  agent: Type.Object({ name: Type.String(), url: Type.Union([Type.String(), Type.Null()]) }),
+  settings: Type.Record(Type.String(), Type.Unknown()),
+  sources: Type.Array(source, { maxItems: 50_000 }),
+  /** Questions that the agent keeps for its evaluations. */
+  evaluationQuestions: Type.Array(Type.Record(Type.String(), Type.Unknown()), { maxItems: 500 }),
+});
+
+export type Manifest = Static<typeof manifestSchema>;
+export type ArchivedSource = Manifest['sources'][number];
+
+export const MANIFEST = 'manifest.json';
+
+export const sha256Of = (bytes: Uint8Array | string): string =>
+  createHash('sha256').update(bytes).digest('hex');
+
+/** Throws ARCHIVE_INVALID. */
+export function parseManifest(bytes: Buffer): Manifest {
+  try {
+    const manifest: unknown = JSON.parse(bytes.toString('utf8'));
+    if (Value.Check(manifestSchema, manifest)) return manifest;
+  } catch {
+    // Reported below.
+  }
+  throw new CliError('ARCHIVE_INVALID', 'The archive has no valid manifest of this version.');
+}

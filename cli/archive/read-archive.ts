@@ -1,0 +1,82 @@
+import { type Entry, openPromise, type ZipFile } from 'yauzl';
+import { CliError } from '../cli-error.js';
+import { type ArchivedSource, MANIFEST, type Manifest, parseManifest, sha256Of } from './manifest.js';
+
+/** Inflated bytes of an entry, and of all. Sources have at most 8 MiB. */
+const ENTRY_BYTES = 64 * 1024 * 1024;
+const ALL_BYTES = 2 * 1024 * 1024 * 1024;
+const ENTRIES = 50_001;
+
+/** An archive whose entries have all been verified. Nothing of it is written to disk. */
+export interface ReadArchive {
+  manifest: Manifest;
+  /** Reads the text of a source, and verifies it again. */
+  text(source: ArchivedSource): Promise<string>;
+  close(): void;
+}
+
+const invalid = (problem: string): CliError => new CliError('ARCHIVE_INVALID', `The archive ${problem}.`);
+
+/** Counts the bytes that really come out, whatever the archive declares. */
+async function inflated(zip: ZipFile, entry: Entry): Promise<Buffer> {
+  const stream = await zip.openReadStreamPromise(entry);
+  const parts: Buffer[] = [];
+  let bytes = 0;
+  for await (const part of stream) {
+    bytes += (part as Buffer).length;
+    if (bytes > ENTRY_BYTES) {
+      stream.destroy();
+      throw invalid(`has an entry of more than ${ENTRY_BYTES} bytes`);
+    }
+    parts.push(part as Buffer);
+  }
+  return Buffer.concat(parts);
+}
+
+/**
+ * Opens an archive, and verifies the hash of every entry. Refuses entries that the manifest does not list, whatever
+ * their names. Throws ARCHIVE_INVALID.
+ */
+export async function readArchive(file: string): Promise<ReadArchive> {
+  let zip: ZipFile | undefined;
+  try {
+    zip = await openPromise(file, { autoClose: false, lazyEntries: true });
+    return await verified(zip);
+  } catch (error) {
+    zip?.close();
+    throw error instanceof CliError ? error : invalid(`cannot be read: ${(error as Error).message}`);
+  }
+}
+
+async function verified(zip: ZipFile): Promise<ReadArchive> {
+  const entries = new Map<string, Entry>();
+  for await (const entry of zip.eachEntry()) {
+    if (entries.size === ENTRIES) throw invalid(`has more than ${ENTRIES} entries`);
+    if (entries.has(entry.fileName)) throw invalid('has an entry twice');
+    entries.set(entry.fileName, entry);
+  }
+  const listed = entries.get(MANIFEST);
+  if (!listed) throw invalid(`has no ${MANIFEST}`);
+  const manifest = parseManifest(await inflated(zip, listed));
+  const names = new Set([MANIFEST, ...manifest.sources.map(({ entry }) => entry)]);
+  if (names.size !== manifest.sources.length + 1) throw invalid('lists an entry twice');
+  for (const name of entries.keys())
+    if (!names.has(name)) throw invalid('has an entry that it does not list');
+  const read = async (source: ArchivedSource): Promise<Buffer> => {
+    const entry = entries.get(source.entry);
+    if (!entry) throw invalid(`lacks ${source.entry}`);
+    const bytes = await inflated(zip, entry);
+    if (sha256Of(bytes) !== source.sha256) throw invalid(`is damaged: ${source.entry} has another hash`);
+    return bytes;
+  };
+  let all = 0;
+  for (const source of manifest.sources) {
+    all += (await read(source)).length;
+    if (all > ALL_BYTES) throw invalid(`has more than ${ALL_BYTES} bytes`);
+  }
+  return {
+    manifest,
+    text: async (source) => (await read(source)).toString('utf8'),
+    close: () => zip.close(),
+  };
+}

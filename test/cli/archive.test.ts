@@ -1,0 +1,138 @@
+import { createWriteStream, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { finished } from 'node:stream/promises';
+import t from 'tap';
+import { ZipFile } from 'yazl';
+import { sha256Of } from '../../cli/archive/manifest.js';
+import { body, type List, type Source, walk } from '../support/api-client.js';
+import { commandLine } from '../support/command-line.js';
+import { onEachEngine, startTestService } from '../support/service.js';
+import { tempFolder } from '../support/temp-folder.js';
+
+t.setTimeout(120_000);
+
+interface Agent {
+  id: string;
+  name: string;
+  settings: Record<string, unknown>;
+}
+
+await onEachEngine('an agent is copied to another workspace', async (t, engine) => {
+  const service = await startTestService(t, { engine });
+  const from = await service.workspace();
+  const api = service.api(from.apiKey);
+  const { id } = await api.agent('Support');
+  const at = `/agents/${id}`;
+  await body(
+    api.post(`${at}/sources/text`, { title: 'Hours', content: 'From nine  to five.\n', externalId: 'h' }),
+  );
+  await body(
+    api.post(`${at}/sources/qna`, { title: 'Returns', questions: ['Can I?'], answer: 'Yes, you can.' }),
+  );
+  await body(api.patch(`${at}/settings/ai`, { instructionsPrompt: 'Be short.' }));
+  await body(
+    api.patch(`${at}/settings/design`, {
+      title: 'Ask',
+      primaryColor: '#ff0000',
+      initialMessages: ['Hello'],
+      prompts: ['When?'],
+    }),
+  );
+  await body(
+    api.post(`${at}/evaluation-questions`, { questions: [{ question: 'When?', answer: [['nine']] }] }),
+  );
+  const file = join(tempFolder(t), 'agent.zip');
+  const cli = (CADRE_API_KEY: string) => commandLine({ CADRE_URL: service.baseUrl, CADRE_API_KEY });
+  t.match(await cli(from.apiKey).json('export', '--agent', id, '--to', file), { sources: 2 });
+  t.notMatch(readFileSync(file).toString('latin1'), from.apiKey);
+  t.equal((await cli(from.apiKey).refused('export', '--agent', id, '--to', file)).code, 'FILE_INVALID');
+
+  const other = await service.workspace();
+  const there = service.api(other.apiKey);
+  const made = await cli(other.apiKey).json<{ agentId: string }>('import', file);
+  t.match(made, { sources: 2, leftOut: [] });
+  t.not(made.agentId, id);
+  const copy = await body(there.get<Agent>(`/agents/${made.agentId}`));
+  const original = await body(api.get<Agent>(at));
+  t.equal(copy.name, 'Support');
+  for (const key of ['ai', 'title', 'branding', 'conversation'])
+    t.strictSame(copy.settings[key], original.settings[key], key);
+  const contents = (sources: Source[]) =>
+    sources.map(({ title, sourceType, sourceMetadata }) => {
+      const { contentHash, externalId } = sourceMetadata as { contentHash: string; externalId?: string };
+      return { title, sourceType, contentHash, externalId };
+    });
+  t.strictSame(
+    contents(await walk<Source>(there, `/agents/${made.agentId}/sources`, 10)),
+    contents(await walk<Source>(api, `${at}/sources`, 10)),
+  );
+  const kept = await body(there.get<List<object>>(`/agents/${made.agentId}/evaluation-questions`));
+  t.match(kept.data, [{ question: { question: 'When?', answer: [['nine']] } }]);
+});
+
+const text = 'Within 30 days.';
+const source = {
+  entry: 'sources/000001.txt',
+  sha256: sha256Of(text),
+  sourceType: 'text_snippet',
+  title: 'Returns',
+  url: null,
+  questions: [],
+  externalId: null,
+};
+const manifest = {
+  format: 'cadre-agent',
+  version: 1,
+  agent: { name: 'Copy', url: null },
+  settings: {},
+  sources: [source],
+  evaluationQuestions: [],
+};
+
+t.test('a damaged or hostile archive is refused, and leaves no agent', async (t) => {
+  const service = await startTestService(t);
+  const { apiKey } = await service.workspace();
+  const api = service.api(apiKey);
+  const cli = commandLine({ CADRE_URL: service.baseUrl, CADRE_API_KEY: apiKey });
+  const folder = tempFolder(t);
+  let files = 0;
+  const refused = async (
+    entries: Record<string, string | Buffer>,
+    rename?: [string, string],
+  ): Promise<string> => {
+    files += 1;
+    const file = join(folder, `${files}.zip`);
+    const zip = new ZipFile();
+    for (const [name, content] of Object.entries(entries)) zip.addBuffer(Buffer.from(content), name);
+    zip.end();
+    const parts: Buffer[] = [];
+    for await (const part of zip.outputStream) parts.push(part as Buffer);
+    let bytes = Buffer.concat(parts);
+    if (rename) bytes = Buffer.from(bytes.toString('latin1').replaceAll(...rename), 'latin1');
+    const to = createWriteStream(file);
+    to.end(bytes);
+    await finished(to);
+    return (await cli.refused('import', file)).code;
+  };
+  const good = { 'manifest.json': JSON.stringify(manifest), [source.entry]: text };
+  const bad = (changes: object) => ({
+    ...good,
+    'manifest.json': JSON.stringify({ ...manifest, ...changes }),
+  });
+  t.equal(await refused({ ...good, [source.entry]: 'Within 90 days.' }), 'ARCHIVE_INVALID', 'another hash');
+  t.equal(await refused({ 'manifest.json': JSON.stringify(manifest) }), 'ARCHIVE_INVALID', 'a missing entry');
+  t.equal(await refused({ ...good, 'other.txt': 'x' }), 'ARCHIVE_INVALID', 'an entry that is not listed');
+  t.equal(
+    await refused({ ...good, 'aa/bb/evil.txt': 'x' }, ['aa/bb/', '../../']),
+    'ARCHIVE_INVALID',
+    'zip slip',
+  );
+  t.equal(await refused({ [source.entry]: text }), 'ARCHIVE_INVALID', 'no manifest');
+  t.equal(await refused(bad({ version: 2 })), 'ARCHIVE_INVALID', 'another version');
+  t.equal(await refused(bad({ sources: [source, source] })), 'ARCHIVE_INVALID', 'listed twice');
+  const bomb = Buffer.alloc(65 * 1024 * 1024);
+  t.equal(await refused({ ...good, [source.entry]: bomb }), 'ARCHIVE_INVALID', 'a bomb');
+  t.equal(await refused(bad({ evaluationQuestions: [{ question: '' }] })), 'API_REFUSED', 'in the middle');
+  const { pagination } = await body(api.get<List<object>>('/agents'));
+  t.equal(pagination.total, 0);
+});
