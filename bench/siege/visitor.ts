@@ -201,7 +201,7 @@ export async function visit(
     const message = random.chance(0.7)
       ? `What does ${lesson?.title ?? 'the manual'} say?`
       : 'Who was Zanzibar?';
-    const said = await caller.call<{ id: string; metadata: { conversationId: string } }>(
+    const said = await caller.call<{ id: string | null; metadata: { conversationId: string | null } }>(
       'POST',
       `/agents/${agent.id}/chat`,
       { message, stream: false, userId: `visitor-${visitor}` },
@@ -209,6 +209,8 @@ export async function visit(
     refused('POST chat', agent, said);
     if (said.kind !== 'done') return;
     const { id, metadata } = said.body;
+    // The agent's rate limit is reached: its message is not stored.
+    if (id === null) return;
     const conversation = `/agents/${agent.id}/conversations/${metadata.conversationId}`;
     if (random.chance(0.5)) {
       const feedback = random.pick(['positive', 'negative', null]);
