@@ -1,9 +1,8 @@
 import { settingsGroups } from '../../core/agent-settings/groups.js';
-import { answerIn } from '../../core/knowledge/qna-text.js';
-import { limits } from '../../core/schemas/limits.js';
 import type { Api } from '../api.js';
 import { CliError } from '../cli-error.js';
-import { type ArchivedSource, sha256Of } from './manifest.js';
+import { addSource } from './add-source.js';
+import { type Manifest, sha256Of } from './manifest.js';
 import type { ReadArchive } from './read-archive.js';
 
 /** Refusals by the plan: the setting is left out. */
@@ -14,6 +13,8 @@ export interface Imported {
   sources: number;
   /** What the plan of the workspace does not allow. */
   leftOut: string[];
+  /** Agents that other imports of the same archive have not completed. */
+  unfinished: string[];
 }
 
 type Stored = Record<string, unknown>;
@@ -30,6 +31,17 @@ function flatDesign({ title, language, position, branding = {}, conversation = {
   return Object.fromEntries(Object.entries(flat).filter(([, value]) => value !== undefined));
 }
 
+/** Name of an agent until it is complete. The same archive gives the same name. */
+const provisionalName = (manifest: Manifest): string =>
+  `Import in progress (${sha256Of(JSON.stringify(manifest)).slice(0, 12)})`;
+
+async function agentsNamed(api: Api, wanted: string): Promise<string[]> {
+  const found: string[] = [];
+  for await (const { id, name } of api.list<{ id: string; name: string }>('/agents'))
+    if (name === wanted) found.push(id);
+  return found;
+}
+
 /**
  * Creates an agent from an archive. If anything fails, the agent is deleted again. It has its name only when it is
  * complete.
@@ -40,7 +52,9 @@ export async function importAgent(
   onProgress: (done: number, total: number) => void,
 ): Promise<Imported> {
   const { agent, sources, settings, evaluationQuestions } = archive.manifest;
-  const { id } = await api.send<{ id: string }>('POST', '/agents', { name: 'Import in progress' });
+  const provisional = provisionalName(archive.manifest);
+  const unfinished = await agentsNamed(api, provisional);
+  const { id } = await api.send<{ id: string }>('POST', '/agents', { name: provisional });
   const at = `/agents/${id}`;
   try {
     const leftOut: string[] = [];
@@ -61,33 +75,9 @@ export async function importAgent(
     if (evaluationQuestions.length > 0)
       await api.send('POST', `${at}/evaluation-questions`, { questions: evaluationQuestions });
     await api.send('PATCH', at, { name: agent.name, ...(agent.url ? { url: agent.url } : {}) });
-    return { id, sources: sources.length, leftOut };
+    return { id, sources: sources.length, leftOut, unfinished };
   } catch (error) {
     await api.send('DELETE', at);
     throw error;
   }
-}
-
-/** Adds a source, and verifies the text that is stored. Pages and files become texts. */
-async function addSource(api: Api, at: string, source: ArchivedSource, text: string): Promise<void> {
-  const { sourceType, questions, externalId, url, title: full, sha256 } = source;
-  const title = [...(full.trim() || source.entry)].slice(0, limits.sourceTitle.max).join('');
-  const own = externalId ?? url;
-  const label = own === null ? {} : { externalId: [...own].slice(0, limits.externalId.max).join('') };
-  const { documentId } =
-    sourceType === 'qna_entry'
-      ? await api.send<{ documentId: string }>('POST', `${at}/sources/qna`, {
-          title,
-          questions,
-          answer: answerIn(text, questions),
-          ...label,
-        })
-      : await api.send<{ documentId: string }>('POST', `${at}/sources/text`, {
-          title,
-          content: text,
-          ...label,
-        });
-  const stored = await api.send<{ text: string }>('GET', `${at}/sources/${documentId}/content`);
-  if (sha256Of(stored.text) !== sha256)
-    throw new CliError('ARCHIVE_INVALID', `The text of "${title}" was stored with another hash.`);
 }

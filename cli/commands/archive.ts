@@ -59,9 +59,11 @@ export function archiveCommands(program: Command, speak: Speak): void {
         const archive = await readArchive(file);
         const bar = progressBar(out, 'sources');
         try {
-          const { id, sources, leftOut } = await importAgent(api, archive, bar.show);
+          const { id, ...imported } = await importAgent(api, archive, bar.show);
           bar.stop();
-          out.answer({ agentId: id, sources, leftOut });
+          out.answer({ agentId: id, ...imported });
+          if (imported.unfinished.length > 0)
+            out.note('Another import of this archive runs, or was killed. If none runs, delete its agents.');
         } finally {
           bar.stop();
           archive.close();

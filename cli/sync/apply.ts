@@ -1,6 +1,7 @@
 import { basename } from 'node:path';
 import type { Api } from '../api.js';
 import { CliError } from '../cli-error.js';
+import { uploadFile } from '../upload-file.js';
 import { type LocalFile, readDocument } from './folder.js';
 import { type Action, externalIdOf, type SyncedSource } from './plan.js';
 
@@ -18,11 +19,6 @@ interface Applying {
   name: string;
   onDone: (done: number) => void;
   signal: AbortSignal;
-}
-
-interface Job {
-  finishedAt: number | null;
-  tasks: { lastError: { code: string; message: string } | null }[];
 }
 
 const AT_ONCE = 4;
@@ -69,7 +65,10 @@ async function add(file: LocalFile, applying: Applying): Promise<void> {
   const { api, at, folder, name } = applying;
   const document = readDocument(folder, file);
   const externalId = externalIdOf(name, file);
-  if (document.kind === 'file') return upload(file, document.bytes, applying);
+  if (document.kind === 'file') {
+    await uploadFile(api, at, { fileName: basename(file.path), bytes: document.bytes, externalId });
+    return;
+  }
   const { title, content } = document;
   await api.send('POST', `${at}/sources/text`, { title, content, externalId });
 }
@@ -107,46 +106,4 @@ async function remove({ id }: SyncedSource, { api, at }: Applying): Promise<void
     const isGone = error instanceof CliError && error.apiCode === 'RESOURCE_DOCUMENT_NOT_FOUND';
     if (!isGone) throw error;
   }
-}
-
-/** Uploads a file, and waits until it has been read. Throws API_REFUSED if it could not be read. */
-async function upload(
-  file: LocalFile,
-  bytes: Buffer,
-  { api, at, name }: Pick<Applying, 'api' | 'at' | 'name'>,
-): Promise<void> {
-  const fileName = basename(file.path);
-  const { files } = await api.send<{ files: { uploadUrl: string; storagePath: string }[] }>(
-    'POST',
-    `${at}/sources/file/upload-url`,
-    { files: [{ fileName }] },
-  );
-  const [signed] = files;
-  if (!signed) throw new CliError('API_REFUSED', 'The service signed no upload.');
-  const { uploadUrl, storagePath } = signed;
-  await put(uploadUrl, bytes);
-  const { jobId } = await api.send<{ jobId: number }>('POST', `${at}/sources/file`, {
-    files: [{ storagePath, fileName, externalId: externalIdOf(name, file) }],
-  });
-  let job: Job;
-  do job = await api.send<Job>('GET', `${at}/jobs/${jobId}?wait=30`);
-  while (job.finishedAt === null);
-  const error = job.tasks[0]?.lastError;
-  if (error) throw new CliError('API_REFUSED', `${error.code}: ${error.message}`, { advises: true });
-}
-
-/** Sends the bytes, twice if the connection is lost. */
-async function put(url: string, bytes: Buffer): Promise<void> {
-  const attempt = () =>
-    fetch(url, {
-      method: 'PUT',
-      headers: { 'content-type': 'application/octet-stream' },
-      body: new Uint8Array(bytes),
-    });
-  const response = await attempt()
-    .catch(attempt)
-    .catch(() => null);
-  await response?.body?.cancel();
-  if (!response?.ok)
-    throw new CliError('API_REFUSED', `The storage refused the upload (${response?.status ?? 'no answer'}).`);
 }

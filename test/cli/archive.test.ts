@@ -1,13 +1,19 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
 import { createWriteStream, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { finished } from 'node:stream/promises';
 import t from 'tap';
 import { ZipFile } from 'yazl';
 import { sha256Of } from '../../cli/archive/manifest.js';
-import { body, type List, type Source, walk } from '../support/api-client.js';
+import { type ApiClient, body, type List, type Source, walk } from '../support/api-client.js';
 import { commandLine } from '../support/command-line.js';
+import { nodeArguments } from '../support/entry.js';
+import { registration, uploadFiles } from '../support/files.js';
+import { projectFolder } from '../support/project-folder.js';
 import { onEachEngine, startTestService } from '../support/service.js';
 import { tempFolder } from '../support/temp-folder.js';
+import { until } from '../support/until.js';
 
 t.setTimeout(120_000);
 
@@ -68,6 +74,79 @@ await onEachEngine('an agent is copied to another workspace', async (t, engine) 
   );
   const kept = await body(there.get<List<object>>(`/agents/${made.agentId}/evaluation-questions`));
   t.match(kept.data, [{ question: { question: 'When?', answer: [['nine']] } }]);
+});
+
+/** More than 256 KiB of text. */
+const longText = (head: string) => `${head}\n\n${'A long line of a long file – with more.\n'.repeat(8_000)}`;
+
+await onEachEngine('texts of more than 256 KiB are copied as files', async (t, engine) => {
+  const service = await startTestService(t, { engine, worker: {} });
+  const from = await service.workspace();
+  const api = service.api(from.apiKey);
+  const { id } = await api.agent('Long');
+  const files = {
+    'guide.md': longText('# Guide'),
+    'rules.txt': longText('---\ntitle: Rules\n---'),
+    // Its text still begins like front matter.
+    'twice.md': longText('---\ntitle: First\n---\n---\ntitle: Second\n---'),
+  };
+  const uploads = await uploadFiles(api, id, files);
+  const { jobId } = await body(
+    api.post<{ jobId: number }>(`/agents/${id}/sources/file`, registration(uploads)),
+  );
+  await until('the job', async () => {
+    const { finishedAt } = await body(api.get<{ finishedAt: number | null }>(`/agents/${id}/jobs/${jobId}`));
+    return finishedAt !== null;
+  });
+  const file = join(tempFolder(t), 'agent.zip');
+  const cli = (CADRE_API_KEY: string) => commandLine({ CADRE_URL: service.baseUrl, CADRE_API_KEY });
+  t.match(await cli(from.apiKey).json('export', '--agent', id, '--to', file), { sources: 3 });
+
+  const other = await service.workspace();
+  const there = service.api(other.apiKey);
+  const { agentId } = await cli(other.apiKey).json<{ agentId: string }>('import', file);
+  const textsOf = async (api: ApiClient, id: string) =>
+    Object.fromEntries(
+      await Promise.all(
+        (await walk<Source>(api, `/agents/${id}/sources`, 10)).map(async (source) => {
+          const at = `/agents/${id}/sources/${source.id}/content`;
+          return [source.title, sha256Of((await body(api.get<{ text: string }>(at))).text)] as const;
+        }),
+      ),
+    );
+  const { 'twice.md': twice, ...same } = await textsOf(api, id);
+  t.strictSame(await textsOf(there, agentId), { ...same, 'twice.md.txt': twice });
+});
+
+t.test('an import says whether another one of the archive was killed', async (t) => {
+  const service = await startTestService(t);
+  const { apiKey } = await service.workspace();
+  const api = service.api(apiKey);
+  const { id } = await api.agent('Support');
+  const content = 'Within 30 days.';
+  for (let n = 0; n < 80; n += 1)
+    await body(api.post(`/agents/${id}/sources/text`, { title: `${n}`, content }));
+  const file = join(tempFolder(t), 'agent.zip');
+  const env = { CADRE_URL: service.baseUrl, CADRE_API_KEY: apiKey };
+  const cli = commandLine(env);
+  await cli.json('export', '--agent', id, '--to', file);
+  const child = spawn(process.execPath, [...nodeArguments('cli/main'), 'import', file], {
+    cwd: projectFolder,
+    env: { PATH: process.env.PATH, ...env },
+    stdio: 'ignore',
+  });
+  const killed = await until('the new agent', async () => {
+    const { data } = await body(api.get<List<Agent>>('/agents'));
+    return data.find(({ name }) => name.startsWith('Import in progress'));
+  });
+  child.kill('SIGKILL');
+  await once(child, 'exit');
+  t.match(await cli.json('import', file), { sources: 80, unfinished: [killed.id] });
+  const { code, err } = await cli.run('import', file);
+  t.equal(code, 0);
+  t.match(err, 'delete');
+  await body(api.delete(`/agents/${killed.id}`));
+  t.match(await cli.json('import', file), { unfinished: [] });
 });
 
 const text = 'Within 30 days.';
