@@ -7,8 +7,8 @@ import { uploadFile } from '../upload-file.js';
 import { type ArchivedSource, sha256Of } from './manifest.js';
 
 /**
- * Adds a source, and verifies the text that is stored. Pages and files become texts; those that are too long for a text
- * become files.
+ * Adds a source, and verifies the text that is stored. Pages and files become texts, or files if their text is too long
+ * for a text source.
  */
 export async function addSource(api: Api, at: string, source: ArchivedSource, text: string): Promise<void> {
   const title = titleOf(source);
