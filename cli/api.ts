@@ -120,7 +120,9 @@ async function read<T>(response: Response, method: string, path: string): Promis
       'API_REFUSED',
       `${method} ${path} answered ${response.status} without an error of the API.`,
     );
-  const problems = Object.values(error.details?.fieldErrors ?? {}).flat();
+  const problems = Object.values(error.details?.fieldErrors ?? {})
+    .flat()
+    .filter((problem) => !error.message.includes(problem));
   const because = problems.length > 0 ? ` ${problems.slice(0, 5).join('; ')}.` : '';
   throw new CliError('API_REFUSED', `${error.code}: ${error.message}${because}`, {
     advises: true,

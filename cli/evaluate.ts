@@ -76,19 +76,27 @@ export async function evaluate(
   const { id } = await api.send<Evaluation>('POST', `${at}/evaluations`, {
     ...(questions ? { questions } : {}),
     ...(name === undefined ? {} : { name }),
+    ...(compareTo === undefined ? {} : { compareTo }),
   });
   const query = compareTo === undefined ? '' : `?compareTo=${compareTo}`;
-  let evaluation: Evaluation;
-  for (let isCancelled = false; ; ) {
-    if (signal.aborted && !isCancelled) {
-      await api.send('POST', `${at}/evaluations/${id}/cancel`);
-      isCancelled = true;
+  const cancel = () => api.send('POST', `${at}/evaluations/${id}/cancel`);
+  const follow = async (): Promise<Evaluation> => {
+    for (let isCancelled = false; ; ) {
+      if (signal.aborted && !isCancelled) {
+        await cancel();
+        isCancelled = true;
+      }
+      const evaluation = await api.send<Evaluation>('GET', `${at}/evaluations/${id}${query}`);
+      onProgress(evaluation.progress, evaluation.figures.questions);
+      if (evaluation.status !== 'pending' && evaluation.status !== 'running') return evaluation;
+      await sleep(POLL_MS, undefined, { signal }).catch(() => {});
     }
-    evaluation = await api.send<Evaluation>('GET', `${at}/evaluations/${id}${query}`);
-    onProgress(evaluation.progress, evaluation.figures.questions);
-    if (evaluation.status !== 'pending' && evaluation.status !== 'running') break;
-    await sleep(POLL_MS, undefined, { signal }).catch(() => {});
-  }
+  };
+  const evaluation = await follow().catch(async (error: unknown) => {
+    // The result is of no more use.
+    await cancel().catch(() => {});
+    throw error;
+  });
   const results: Result[] = [];
   for await (const result of api.list<Result>(`${at}/evaluations/${id}/results${query}`))
     results.push(result);

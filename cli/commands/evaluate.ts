@@ -102,7 +102,8 @@ export function evaluateCommand(program: Command, speak: Speak): void {
             : options.compareTo && idOf(options.compareTo);
         const stopped = new AbortController();
         const stop = () => stopped.abort();
-        process.once('SIGINT', stop);
+        const signals = ['SIGINT', 'SIGTERM'] as const;
+        for (const signal of signals) process.once(signal, stop);
         const bar = progressBar(out, 'questions');
         try {
           const { evaluation, results } = await evaluate(api, at, {
@@ -123,7 +124,7 @@ export function evaluateCommand(program: Command, speak: Speak): void {
           }
         } finally {
           bar.stop();
-          process.removeListener('SIGINT', stop);
+          for (const signal of signals) process.removeListener(signal, stop);
         }
       }),
     );

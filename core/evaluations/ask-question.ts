@@ -12,8 +12,8 @@ export interface Cost {
 }
 
 export type AskedQuestion =
-  | { kind: 'answered'; text: string; titles: string[]; costs: Cost[] }
-  | { kind: 'failed'; code: AnswerFailureCode; costs: Cost[] }
+  | { kind: 'answered'; text: string; titles: string[] }
+  | { kind: 'failed'; code: AnswerFailureCode }
   /** Another process has the question, or this one stops. */
   | { kind: 'interrupted' };
 
@@ -35,26 +35,29 @@ const initialMessages = ({ settings }: AnsweringAgent): HistoryEntry[] => {
   return texts.map((text) => ({ role: 'assistant', text, toolCalls: [] }));
 };
 
-/** Asks the messages of a question in one conversation that is not stored. Throws ModelBusy. */
+/**
+ * Asks the messages of a question in one conversation that is not stored, and adds what the answers cost to `costs`.
+ * Throws ModelBusy.
+ */
 export async function askQuestion(
   { before, question }: Pick<EvaluationQuestion, 'before' | 'question'>,
   asking: Asking,
+  costs: Cost[],
 ): Promise<AskedQuestion> {
   const history = initialMessages(asking.asker);
-  const costs: Cost[] = [];
   let last: { text: string; titles: string[] } = { text: '', titles: [] };
   for (const message of [...before, question]) {
     history.push({ role: 'user', text: message });
     const answer = await answerOnce([...history], asking);
     if (answer === null) return { kind: 'interrupted' };
     if (answer.cost) costs.push(answer.cost);
-    if ('code' in answer) return { kind: 'failed', code: answer.code, costs };
+    if ('code' in answer) return { kind: 'failed', code: answer.code };
     last = answer;
     history.push({ role: 'assistant', text: answer.text, toolCalls: [] });
     // Extractive answers hold the event loop for some milliseconds each.
     await othersFirst();
   }
-  return { kind: 'answered', ...last, costs };
+  return { kind: 'answered', ...last };
 }
 
 type Answered = { cost: Cost | null } & ({ text: string; titles: string[] } | { code: AnswerFailureCode });

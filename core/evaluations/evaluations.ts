@@ -57,10 +57,12 @@ const SLICE_MS = 10_000;
 const MOST_TRIES = 3;
 /** Pause after a failed attempt, or if the model or the database is busy. */
 const AGAIN_MS = 2000;
-/** An evaluation that takes longer ends without its remaining questions. */
+/** An evaluation that takes longer fails, with the verdicts so far. */
 const LONGEST_S = 86_400;
 
 type Step = 'done' | 'lost' | { againInMs: number };
+
+const isBusy = (error: unknown): boolean => error instanceof ModelBusy || error instanceof JudgeBusy;
 
 export function createEvaluations(options: EvaluationsOptions): Evaluations {
   const { store, answerer, judge, clock, log } = options;
@@ -114,27 +116,36 @@ export function createEvaluations(options: EvaluationsOptions): Evaluations {
     signal: AbortSignal,
   ): Promise<Step> {
     const beganAt = performance.now();
-    const asked = await askQuestion(row.question, {
+    const costs: Cost[] = [];
+    const again = async (): Promise<Step> => {
+      await store.countTry(claim, row.position, chargesOf(costs));
+      return { againInMs: AGAIN_MS };
+    };
+    const asking = {
       answerer,
       asker,
       requestId: claim.evaluation.id,
       deadlineMs: options.deadlineMs,
       signal,
       log,
-    });
-    if (asked.kind === 'interrupted') return 'lost';
-    const result = await resultOf(row, claim, asked);
-    if (asked.kind === 'failed' && row.tries + 1 < MOST_TRIES) {
-      await store.countTry(claim, row.position);
-      return { againInMs: AGAIN_MS };
+    };
+    let result: Awaited<ReturnType<typeof resultOf>>;
+    try {
+      const asked = await askQuestion(row.question, asking, costs);
+      if (asked.kind === 'failed' && row.tries + 1 < MOST_TRIES) return await again();
+      if (asked.kind === 'interrupted') {
+        if (costs.length > 0) await again();
+        return 'lost';
+      }
+      result = await resultOf(row, claim, asked);
+    } catch (error) {
+      // Answers that were given are paid for. Without one, the question has not been tried.
+      if (!isBusy(error) || costs.length === 0) throw error;
+      if (row.tries + 1 < MOST_TRIES) return again();
+      result = { verdict: 'failed', answer: null, titles: null, error: 'MODEL_UNAVAILABLE' };
     }
     const durationMs = Math.round(performance.now() - beganAt);
-    const isStored = await store.store(
-      claim,
-      row.position,
-      { ...result, durationMs },
-      chargesOf(asked.costs),
-    );
+    const isStored = await store.store(claim, row.position, { ...result, durationMs }, chargesOf(costs));
     return isStored ? 'done' : 'lost';
   }
 
@@ -160,9 +171,9 @@ export function createEvaluations(options: EvaluationsOptions): Evaluations {
   async function end(claim: EvaluationClaim): Promise<void> {
     const { id } = claim.evaluation;
     const figures = figuresOf(await store.tallies([id]));
-    const judged = figures.questions - figures.failed;
-    const isComplete = figures.score !== null && judged > 0;
-    const status = isComplete ? 'completed' : 'failed';
+    const { questions, right, partly, wrong, refused, failed } = figures;
+    const judged = right + partly + wrong + refused;
+    const status = judged > 0 && judged + failed === questions ? 'completed' : 'failed';
     const now = seconds(clock.now());
     const event = evaluationCompleted({ ...claim.evaluation, status }, figures, now);
     await store.end(claim, { status, now, event });
@@ -182,9 +193,7 @@ export function createEvaluations(options: EvaluationsOptions): Evaluations {
     try {
       await workThrough(claim, AbortSignal.any([lost.signal, stopping.signal]));
     } catch (error) {
-      const isBusy =
-        error instanceof ModelBusy || error instanceof JudgeBusy || error instanceof StoreUnavailable;
-      if (!isBusy)
+      if (!isBusy(error) && !(error instanceof StoreUnavailable))
         log.warn({ err: error, evaluationId: claim.evaluation.id }, 'an evaluation continues later');
       await store.putOff(claim, clock.now() + AGAIN_MS);
     } finally {

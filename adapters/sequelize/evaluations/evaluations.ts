@@ -1,5 +1,9 @@
 import { randomUUID } from 'node:crypto';
-import type { EvaluationClaim, Evaluations } from '../../../core/ports/store/evaluations.js';
+import type {
+  EvaluationCharge,
+  EvaluationClaim,
+  Evaluations,
+} from '../../../core/ports/store/evaluations.js';
 import type { Verdict } from '../../../core/schemas/evaluations.js';
 import { turnResponses } from '../agents/stored-responses.js';
 import { shardOf } from '../conversations/turn-counters.js';
@@ -14,8 +18,9 @@ import { insertDeliveries } from '../turn/write-events.js';
 import { keptQuestions, lockAgent } from './kept-questions.js';
 import { forgetOldest, insertEvaluation } from './new-evaluation.js';
 
-/** Due evaluations among which a round chooses. */
-const CANDIDATES = 50;
+/** Those of an agent take place one after the other, the oldest first. */
+const isDue = `e.status IN ('pending', 'running') AND e.due_at_ms <= ?
+  AND NOT EXISTS (SELECT 1 FROM evaluations o WHERE o.agent_id = e.agent_id AND o.id < e.id AND o.status IN ('pending', 'running'))`;
 
 export function createEvaluations(connection: Connection, transact: Transact): Evaluations {
   const { read, dialect } = connection;
@@ -53,9 +58,28 @@ export function createEvaluations(connection: Connection, transact: Transact): E
     (column, added) => `${column} + ${added}`,
   );
 
+  async function charge(
+    execute: Statements['execute'],
+    { evaluation: { id, workspaceId, agentId } }: EvaluationClaim,
+    charges: readonly EvaluationCharge[],
+  ): Promise<void> {
+    for (const { day, model, credits, inputTokens, outputTokens } of charges)
+      await execute(charged, [
+        workspaceId,
+        day,
+        agentId,
+        model,
+        shardOf(id),
+        1,
+        credits,
+        inputTokens,
+        outputTokens,
+      ]);
+  }
+
   return {
     ...keptQuestions(connection, transact),
-    create: (evaluation, questions, { keep, open, response }) =>
+    create: (evaluation, questions, { keep, open, spare, response }) =>
       inTransaction(async (statements) => {
         const { agentId, workspaceId } = evaluation;
         if (!(await lockAgent(statements, agentId))) return false;
@@ -66,7 +90,7 @@ export function createEvaluations(connection: Connection, transact: Transact): E
         );
         if (unended.length >= open) return false;
         await insertEvaluation(statements, { ...evaluation, workspaceId }, questions);
-        await forgetOldest(statements, agentId, keep);
+        await forgetOldest(statements, agentId, { keep, spare });
         return true;
       }, evaluation.workspaceId),
     async page(agentId, { limit, before }) {
@@ -136,21 +160,21 @@ export function createEvaluations(connection: Connection, transact: Transact): E
       }, agentId),
 
     async claim(nowMs, { leaseUntilMs, limit }) {
-      const due = await read(
-        `SELECT * FROM evaluations WHERE status IN ('pending', 'running') AND due_at_ms <= ?
-          ORDER BY due_at_ms, id LIMIT ${CANDIDATES}`,
-        [nowMs],
+      const waiting = await read(
+        `SELECT workspace_id, MIN(due_at_ms) AS due FROM evaluations e WHERE ${isDue}
+          AND NOT EXISTS (SELECT 1 FROM evaluations b WHERE b.workspace_id = e.workspace_id AND b.status = 'running'
+            AND b.due_at_ms > ? AND b.lease_token IS NOT NULL)
+          GROUP BY workspace_id ORDER BY due LIMIT ${limit}`,
+        [nowMs, nowMs],
       );
-      if (due.length === 0) return [];
-      const busy = await read(
-        `SELECT DISTINCT workspace_id FROM evaluations WHERE status = 'running' AND due_at_ms > ? AND lease_token IS NOT NULL`,
-        [nowMs],
-      );
-      const taken = new Set(busy.map((row) => row.workspace_id));
       const claims: EvaluationClaim[] = [];
-      for (const evaluation of due.map(evaluationOf)) {
-        if (claims.length === limit) break;
-        if (taken.has(evaluation.workspaceId)) continue;
+      for (const { workspace_id } of waiting) {
+        const [row] = await read(
+          `SELECT * FROM evaluations e WHERE ${isDue} AND workspace_id = ? ORDER BY due_at_ms, id LIMIT 1`,
+          [nowMs, workspace_id],
+        );
+        if (!row) continue;
+        const evaluation = evaluationOf(row);
         const token = randomUUID();
         const { changed } = await inTransaction(
           ({ execute }) =>
@@ -161,9 +185,7 @@ export function createEvaluations(connection: Connection, transact: Transact): E
             ),
           evaluation.workspaceId,
         );
-        if (changed !== 1) continue;
-        taken.add(evaluation.workspaceId);
-        claims.push({ evaluation, token });
+        if (changed === 1) claims.push({ evaluation, token });
       }
       return claims;
     },
@@ -179,35 +201,24 @@ export function createEvaluations(connection: Connection, transact: Transact): E
       return row ? resultOf(row) : null;
     },
     store: (claim, position, { verdict, answer, titles, error, durationMs }, charges) => {
-      const { id, workspaceId, agentId } = claim.evaluation;
+      const { id } = claim.evaluation;
       return underClaim(claim, async ({ execute }) => {
         const { changed } = await execute(
           `UPDATE evaluation_results SET verdict = ?, answer = ?, titles = ?, error = ?, duration_ms = ?
             WHERE evaluation_id = ? AND position = ? AND verdict IS NULL`,
           [verdict, answer, titles && JSON.stringify(titles), error, durationMs, id, position],
         );
-        if (changed === 0) return;
-        for (const { day, model, credits, inputTokens, outputTokens } of charges)
-          await execute(charged, [
-            workspaceId,
-            day,
-            agentId,
-            model,
-            shardOf(id),
-            1,
-            credits,
-            inputTokens,
-            outputTokens,
-          ]);
+        if (changed > 0) await charge(execute, claim, charges);
       });
     },
-    async countTry(claim, position) {
-      await underClaim(claim, ({ execute }) =>
-        execute('UPDATE evaluation_results SET tries = tries + 1 WHERE evaluation_id = ? AND position = ?', [
-          claim.evaluation.id,
-          position,
-        ]),
-      );
+    async countTry(claim, position, charges) {
+      await underClaim(claim, async ({ execute }) => {
+        await execute(
+          'UPDATE evaluation_results SET tries = tries + 1 WHERE evaluation_id = ? AND position = ?',
+          [claim.evaluation.id, position],
+        );
+        await charge(execute, claim, charges);
+      });
     },
     async putOff(claim, dueAtMs) {
       await underClaim(claim, ({ execute }) =>

@@ -33,18 +33,18 @@ export async function insertEvaluation(
   await insertRows(statements, evaluationResults.name, rows);
 }
 
-/** Deletes ended evaluations of the agent, oldest first, so that no more than `keep` are left. */
+/** Deletes ended evaluations of the agent but `spare`, oldest first, so that no more than `keep` are left. */
 export async function forgetOldest(
   { select, execute }: Statements,
   agentId: string,
-  keep: number,
+  { keep, spare }: { keep: number; spare?: string | undefined },
 ): Promise<void> {
   const rows = await select('SELECT id, status FROM evaluations WHERE agent_id = ? ORDER BY id DESC', [
     agentId,
   ]);
   const old = rows
     .slice(keep)
-    .filter(({ status }) => status !== 'pending' && status !== 'running')
+    .filter(({ id, status }) => id !== spare && status !== 'pending' && status !== 'running')
     .map(({ id }) => id);
   if (old.length === 0) return;
   await execute('DELETE FROM evaluation_results WHERE evaluation_id IN (?)', [old]);

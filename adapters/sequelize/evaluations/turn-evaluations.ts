@@ -42,5 +42,5 @@ export async function writeEvaluations(scope: TurnScope): Promise<void> {
     },
     kept.map(keptQuestionOf),
   );
-  await forgetOldest(scope, agentId, runs);
+  await forgetOldest(scope, agentId, { keep: runs });
 }

@@ -9,6 +9,7 @@ export const evaluations: Migration = {
       started_at BIGINT NULL, ended_at BIGINT NULL, lease_token ${id} NULL, due_at_ms BIGINT NOT NULL) ${table}`,
     'CREATE INDEX evaluations_list ON evaluations (agent_id, id)',
     'CREATE INDEX evaluations_due ON evaluations (status, due_at_ms)',
+    'CREATE INDEX evaluations_workspace ON evaluations (workspace_id, status, due_at_ms)',
     `CREATE TABLE evaluation_results (evaluation_id ${id} NOT NULL, position INTEGER NOT NULL, agent_id ${id} NOT NULL,
       type ${ascii(32)} NOT NULL, unanswerable BOOLEAN NOT NULL, question_hash ${ascii(32)} NOT NULL, question ${long} NOT NULL,
       verdict ${ascii(16)} NULL, answer ${long} NULL, titles ${long} NULL, error ${ascii(32)} NULL, duration_ms INTEGER NULL,

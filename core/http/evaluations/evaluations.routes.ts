@@ -35,7 +35,17 @@ function idOf({ evaluationId = '' }: Record<string, string>): string {
 const evaluationOf = async ({ evaluations }: Services, agentId: string, id: string): Promise<EvaluationRow> =>
   existing(await evaluations.find(agentId, id), 'RESOURCE_NOT_FOUND');
 
-/** Compares with an evaluation of the same agent. Throws 400 for any other id. */
+/** Finds an evaluation of the same agent. Throws 400 for any other id. */
+async function earlierOf(
+  { evaluations }: Services,
+  agentId: string,
+  compareTo: string,
+): Promise<EvaluationRow> {
+  const earlier = await evaluations.find(agentId, compareTo.toLowerCase());
+  if (!earlier) throw invalidField('compareTo', 'is not the id of an evaluation of this agent');
+  return earlier;
+}
+
 async function comparedTo(
   services: Services,
   agentId: string,
@@ -43,8 +53,7 @@ async function comparedTo(
   compareTo: string | undefined,
 ): Promise<{ evaluationId: string; rows: ComparedVerdict[] } | null> {
   if (compareTo === undefined) return null;
-  const earlier = await services.evaluations.find(agentId, compareTo.toLowerCase());
-  if (!earlier) throw invalidField('compareTo', 'is not the id of an evaluation of this agent');
+  const earlier = await earlierOf(services, agentId, compareTo);
   return { evaluationId: earlier.id, rows: compare(rows, await services.evaluations.verdicts(earlier.id)) };
 }
 
@@ -107,8 +116,10 @@ export const evaluationRoutes: Route[] = [
     problems: patternProblems,
     idempotent: 'withIt',
     responses: { 202: evaluationSchema },
-    async handle({ agent, body, idempotency }, { evaluations, evaluationRounds, clock }) {
+    async handle({ agent, body, idempotency }, services) {
+      const { evaluations, evaluationRounds, clock } = services;
       const now = seconds(clock.now());
+      const spare = body.compareTo ? (await earlierOf(services, agent.id, body.compareTo)).id : undefined;
       const questions = body.questions
         ? body.questions.map((sent) => keptQuestion(agent.id, sent, now))
         : await evaluations.allKept(agent.id);
@@ -130,7 +141,7 @@ export const evaluationRoutes: Route[] = [
       };
       const answer = accepted(presentNew(row));
       const response = storedResponse(idempotency, answer, now);
-      if (!(await evaluations.create(row, questions, { keep: runs, open, response })))
+      if (!(await evaluations.create(row, questions, { keep: runs, open, spare, response })))
         throw invalidBody(`The agent has ${open} evaluations that have not ended. Wait, or cancel one.`);
       evaluationRounds.soon();
       return answer;

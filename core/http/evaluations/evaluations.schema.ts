@@ -35,7 +35,9 @@ const evaluation = {
   id: uuid('Evaluation id'),
   name: nullable(Type.String({ description: 'As given when it was created' })),
   origin: oneOf(evaluationOrigins, { description: '`training`: started by the end of a job' }),
-  status: oneOf(evaluationStatuses, { description: '`failed`: no question could be judged' }),
+  status: oneOf(evaluationStatuses, {
+    description: '`failed`: no question could be judged, or not all in 24 hours',
+  }),
   progress: Type.Integer({ minimum: 0, description: 'Questions that have a result' }),
   figures: Type.Object(figures, { $id: 'EvaluationFigures' }),
   createdAt: unixSeconds('Creation'),
@@ -53,6 +55,13 @@ export const createEvaluationBody = Type.Object(
       nullable(Type.String({ trim: true, minLength: 1, maxLength: bounds.name, description: 'For people' })),
     ),
     questions: Type.Optional(evaluationQuestions('Defaults to the questions that the agent keeps')),
+    compareTo: Type.Optional(
+      nullable(
+        uuid(
+          'Id of an earlier evaluation of the agent. It is kept, even if it is the oldest, so that it can be compared',
+        ),
+      ),
+    ),
   },
   { $id: 'CreateEvaluation' },
 );

@@ -129,8 +129,10 @@ export const keptQuestionRoutes: Route[] = [
     responses: { 201: keptQuestionSchema },
     refusals: ['RESOURCE_NOT_FOUND', 'RESOURCE_MESSAGE_NOT_FOUND'],
     async handle({ agent, body: { conversationId, messageId, ...expected } }, services) {
-      const problem = patternProblem(expected);
-      if (problem !== null) throw invalidField('answer', problem);
+      for (const field of ['answer', 'mustNot'] as const) {
+        const problem = patternProblem({ [field]: expected[field] });
+        if (problem !== null) throw invalidField(field, problem);
+      }
       const asked = await askedIn(services, agent.id, { conversationId, messageId });
       const [row] = await keep(services, agent.id, [{ ...asked, ...expected }]);
       return created(presentKept(existing(row ?? null, 'RESOURCE_NOT_FOUND')));

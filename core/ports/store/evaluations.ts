@@ -88,13 +88,18 @@ export interface EvaluationCharge {
 
 export interface Evaluations {
   /**
-   * Stores an evaluation with its questions. Deletes the oldest ended ones beyond `keep`. Returns false if the agent
+   * Stores an evaluation with its questions. Deletes the oldest ended ones beyond `keep`, except `spare`. Returns false if the agent
    * has `open` evaluations that have not ended, or was deleted. Rejects with KeyTaken if the key of `response` was used before.
    */
   create(
     evaluation: EvaluationRow,
     questions: readonly Pick<KeptQuestionRow, 'questionHash' | 'question'>[],
-    options: { keep: number; open: number; response?: StoredResponse | undefined },
+    options: {
+      keep: number;
+      open: number;
+      spare?: string | undefined;
+      response?: StoredResponse | undefined;
+    },
   ): Promise<boolean>;
   /** Newest first, up to `limit` + 1. */
   page(agentId: string, page: PageRequest): Promise<EvaluationRow[]>;
@@ -110,7 +115,10 @@ export interface Evaluations {
   /** Deletes it with its results. Returns whether it existed. */
   delete(agentId: string, id: string): Promise<boolean>;
 
-  /** Claims due evaluations, at most one of a workspace, those first that waited longest. */
+  /**
+   * Claims due evaluations, at most one of a workspace, those first that waited longest. Of an agent, only the oldest
+   * that has not ended is due.
+   */
   claim(nowMs: number, options: { leaseUntilMs: number; limit: number }): Promise<EvaluationClaim[]>;
   /** Extends the lease. False if it was lost. */
   extend(claim: EvaluationClaim, untilMs: number): Promise<boolean>;
@@ -123,8 +131,8 @@ export interface Evaluations {
     result: NewResult,
     charges: readonly EvaluationCharge[],
   ): Promise<boolean>;
-  /** Counts a failed attempt. */
-  countTry(claim: EvaluationClaim, position: number): Promise<void>;
+  /** Counts a failed attempt, and what its answers cost. */
+  countTry(claim: EvaluationClaim, position: number, charges: readonly EvaluationCharge[]): Promise<void>;
   /** Releases the evaluation until `dueAtMs`. */
   putOff(claim: EvaluationClaim, dueAtMs: number): Promise<void>;
   /** Ends it, and announces the event. */

@@ -1,4 +1,5 @@
 import t, { type Test } from 'tap';
+import { ModelFailure } from '../../../core/ports/model.port.js';
 import type { Citation } from '../../../core/ports/store/answer.js';
 import { type ApiClient, body, invalid, type List, refused, walk } from '../../support/api-client.js';
 import { type Chat, chatWith } from '../../support/chat.js';
@@ -277,6 +278,24 @@ await onEachEngine('two processes ask each question once', async (t, engine) => 
   );
 });
 
+/** An answer of the model, then an attempt that fails. */
+const fails: Play = () => ({
+  // biome-ignore lint/correctness/useYield: it fails before it says anything.
+  async *[Symbol.asyncIterator]() {
+    throw new ModelFailure('MODEL_UNAVAILABLE', 'down');
+  },
+});
+
+await onEachEngine('answers of failed attempts count, too', async (t, engine) => {
+  const { api, chat, answerer } = await streamingChat(t, { engine });
+  answerer.play(quotes(lamp.title), fails, quotes(lamp.title), quotes(lamp.title));
+  const followUp = { ...charging, before: ['What is the Halo?'] };
+  const { figures } = await evaluate(api, chat.at(''), { questions: [followUp] });
+  t.match(figures, { questions: 1, right: 1, failed: 0 });
+  const usage = await body(api.get('/workspace'));
+  t.match(JSON.stringify(usage), /"answers":3/, 'one of the first attempt, two of the second');
+});
+
 await onEachEngine('cancels an evaluation in the middle of an answer', async (t, engine) => {
   const { api, chat, answerer } = await streamingChat(t, { engine });
   const waiting = gate();
@@ -354,6 +373,14 @@ t.test('an agent keeps its last 20 evaluations, and a deleted one leaves none', 
   t.strictSame(
     kept.map(({ id }) => id),
     ids.slice(0, 20),
+  );
+  invalid(t, await api.post(`${at}/evaluations`, { questions: [charging], compareTo: ids[21] }), 'compareTo');
+  const [oldest = ''] = ids.slice(19, 20);
+  const { id } = await evaluate(api, at, { questions: [charging], compareTo: oldest });
+  t.match(
+    await ended(api, at, id, `?compareTo=${oldest}`),
+    { comparison: { same: 1 } },
+    'the oldest is kept',
   );
   await body(api.post(`${at}/evaluation-questions`, { questions: [charging] }));
   await body(api.delete(at));

@@ -105,7 +105,8 @@ export function Kept({ agentId }: { agentId: string }) {
 
 function questionsIn(text: string): unknown {
   try {
-    return JSON.parse(text);
+    const content = JSON.parse(text) as { questions?: unknown } | null;
+    return Array.isArray(content) ? content : content?.questions;
   } catch {
     throw new SelfExplained('This file is not JSON. Choose a file with a list of questions.');
   }
