@@ -28,6 +28,8 @@ const MOST_TRIES = 6;
 const FIRST_PAUSE_MS = 250;
 const TIMEOUT_MS = 60_000;
 const PAGE = 100;
+/** Longest pause that a service can ask for. */
+const LONGEST_PAUSE_MS = 60_000;
 
 /** Adds `--url` and `--key`, which the environment can set, too. */
 export const withApi = (command: Command): Command =>
@@ -46,19 +48,34 @@ export function serviceOf({ url, key }: ApiOptions): { baseUrl: string; secret: 
   return { baseUrl, secret };
 }
 
+/**
+ * Repeats a request if the service is busy or the connection is lost. Returns the last response, or null if the last
+ * attempt had none.
+ */
+export async function persistently<R extends Pick<Response, 'status' | 'headers'>>(
+  attempt: () => Promise<R>,
+): Promise<R | null> {
+  for (let tries = 1, pause = FIRST_PAUSE_MS; ; tries += 1, pause *= 2) {
+    const response = await attempt().catch(() => null);
+    const isBusy = response === null || response.status === 503 || response.status === 429;
+    if (!isBusy || tries === MOST_TRIES) return response;
+    // A date instead of seconds is not a number.
+    const asked = Number(response?.headers.get('retry-after')) * 1000 || 0;
+    await sleep(Math.min(LONGEST_PAUSE_MS, Math.max(pause, asked)) * (0.75 + Math.random() / 2));
+  }
+}
+
 /** Throws as `serviceOf`. */
 export function apiOf(options: ApiOptions): Api {
   const { baseUrl, secret } = serviceOf(options);
   let requests = 0;
 
-  async function attempt(method: string, path: string, request: RequestInit): Promise<Response | null> {
+  async function attempt(method: string, path: string, request: RequestInit) {
     requests += 1;
-    try {
-      const signal = AbortSignal.timeout(TIMEOUT_MS);
-      return await fetch(`${baseUrl}/api/v2${path}`, { ...request, method, signal });
-    } catch {
-      return null;
-    }
+    const signal = AbortSignal.timeout(TIMEOUT_MS);
+    const response = await fetch(`${baseUrl}/api/v2${path}`, { ...request, method, signal });
+    const { status, ok, headers } = response;
+    return { status, ok, headers, text: await response.text() };
   }
 
   const api: Api = {
@@ -76,18 +93,9 @@ export function apiOf(options: ApiOptions): Api {
         },
         ...(body ? { body: JSON.stringify(body) } : {}),
       };
-      for (let tries = 1, pause = FIRST_PAUSE_MS; ; tries += 1, pause *= 2) {
-        const response = await attempt(method, path, request);
-        const isBusy = response === null || response.status === 503 || response.status === 429;
-        if (response && !isBusy) return read<T>(response, method, path);
-        if (tries === MOST_TRIES) {
-          if (response) return read<T>(response, method, path);
-          throw new CliError('SERVICE_UNAVAILABLE', `The service at ${baseUrl} does not answer.`);
-        }
-        const asked = Number(response?.headers.get('retry-after') ?? 0) * 1000;
-        await response?.body?.cancel();
-        await sleep(Math.max(pause, asked) * (0.75 + Math.random() / 2));
-      }
+      const response = await persistently(() => attempt(method, path, request));
+      if (!response) throw new CliError('SERVICE_UNAVAILABLE', `The service at ${baseUrl} does not answer.`);
+      return read<T>(response, method, path);
     },
     async *list<T>(path: string) {
       let cursor: string | null = '';
@@ -110,9 +118,8 @@ interface ApiErrorBody {
 }
 
 /** Returns the body of a success. Throws CliError for everything else. */
-async function read<T>(response: Response, method: string, path: string): Promise<T> {
-  const text = await response.text();
-  const body = parsed(text) as (T & ApiErrorBody) | null;
+function read<T>(response: { ok: boolean; status: number; text: string }, method: string, path: string): T {
+  const body = parsed(response.text) as (T & ApiErrorBody) | null;
   if (response.ok && body !== null) return body;
   const error = body?.error;
   if (!error)

@@ -1,10 +1,13 @@
-import type { Api } from './api.js';
+import { type Api, persistently } from './api.js';
 import { CliError } from './cli-error.js';
 
 interface Job {
   finishedAt: number | null;
   tasks: { documentId: string | null; lastError: { code: string; message: string } | null }[];
 }
+
+/** Of one attempt to send a file. */
+const UPLOAD_MS = 600_000;
 
 interface UploadedFile {
   fileName: string;
@@ -44,18 +47,18 @@ export async function uploadFile(
   return documentId;
 }
 
-/** Sends the bytes, twice if the connection is lost. */
+/** Sends the bytes, several times if the storage is busy or the connection is lost. */
 async function put(url: string, bytes: Buffer): Promise<void> {
-  const attempt = () =>
-    fetch(url, {
+  const response = await persistently(async () => {
+    const response = await fetch(url, {
       method: 'PUT',
       headers: { 'content-type': 'application/octet-stream' },
       body: new Uint8Array(bytes),
+      signal: AbortSignal.timeout(UPLOAD_MS),
     });
-  const response = await attempt()
-    .catch(attempt)
-    .catch(() => null);
-  await response?.body?.cancel();
+    await response.body?.cancel();
+    return response;
+  });
   if (!response?.ok)
     throw new CliError('API_REFUSED', `The storage refused the upload (${response?.status ?? 'no answer'}).`);
 }

@@ -3,7 +3,7 @@ import { pipeline } from 'node:stream/promises';
 import { ZipFile } from 'yazl';
 import type { Api } from '../api.js';
 import { CliError } from '../cli-error.js';
-import { type ArchivedSource, MANIFEST, type Manifest, sha256Of } from './manifest.js';
+import { type ArchivedSource, MANIFEST, type Manifest, MOST_SOURCES, sha256Of } from './manifest.js';
 
 interface ListedSource {
   id: string;
@@ -33,12 +33,17 @@ export async function exportAgent(
   written.catch(() => {});
   const listed: ListedSource[] = [];
   for await (const source of api.list<ListedSource>(`${at}/sources`)) listed.push(source);
+  if (listed.length > MOST_SOURCES)
+    throw new CliError(
+      'API_REFUSED',
+      `The agent has more than ${MOST_SOURCES} sources, which no archive can hold.`,
+    );
   // Oldest first, so that the copy lists its sources in the same order.
   listed.reverse();
   const sources: ArchivedSource[] = [];
   for (const { id, title, sourceType, sourceMetadata } of listed) {
     const text = await textOf(api, `${at}/sources/${id}`);
-    if (text === null) continue;
+    if (text === null || text.trim() === '') continue;
     const bytes = Buffer.from(text);
     const entry = `sources/${String(sources.length + 1).padStart(6, '0')}.txt`;
     const { url: page = null, questions = [], externalId = null } = sourceMetadata;
@@ -68,7 +73,7 @@ export async function exportAgent(
   return sources.length;
 }
 
-/** Null if the source was deleted since it was listed. */
+/** Returns null if the source was deleted since it was listed. */
 async function textOf(api: Api, path: string): Promise<string | null> {
   try {
     return (await api.send<{ text: string }>('GET', `${path}/content`)).text;

@@ -77,7 +77,12 @@ export async function importAgent(
     await api.send('PATCH', at, { name: agent.name, ...(agent.url ? { url: agent.url } : {}) });
     return { id, sources: sources.length, leftOut, unfinished };
   } catch (error) {
-    await api.send('DELETE', at);
+    const isLeft = await api.send('DELETE', at).then(
+      () => false,
+      () => true,
+    );
+    if (isLeft && error instanceof CliError)
+      error.message += ` The agent ${id} could not be deleted. Delete it.`;
     throw error;
   }
 }

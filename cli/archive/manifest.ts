@@ -3,6 +3,8 @@ import { type Static, Type } from '@sinclair/typebox';
 import { Value } from '@sinclair/typebox/value';
 import { CliError } from '../cli-error.js';
 
+export const MOST_SOURCES = 50_000;
+
 const sha256 = Type.String({ pattern: '^[0-9a-f]{64}$' });
 
 const source = Type.Object({
@@ -23,7 +25,7 @@ export const manifestSchema = Type.Object({
   version: Type.Literal(1),
   agent: Type.Object({ name: Type.String(), url: Type.Union([Type.String(), Type.Null()]) }),
   settings: Type.Record(Type.String(), Type.Unknown()),
-  sources: Type.Array(source, { maxItems: 50_000 }),
+  sources: Type.Array(source, { maxItems: MOST_SOURCES }),
   /** Questions that the agent keeps for its evaluations. */
   evaluationQuestions: Type.Array(Type.Record(Type.String(), Type.Unknown()), { maxItems: 500 }),
 });

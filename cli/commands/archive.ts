@@ -1,4 +1,4 @@
-import { createWriteStream, openSync, type WriteStream } from 'node:fs';
+import { createWriteStream, openSync, rmSync, type WriteStream } from 'node:fs';
 import type { Command } from 'commander';
 import { type ApiOptions, apiOf, withApi } from '../api.js';
 import { exportAgent } from '../archive/export-agent.js';
@@ -40,6 +40,10 @@ export function archiveCommands(program: Command, speak: Speak): void {
           bar.stop();
           if (options.to !== undefined) out.answer({ file: options.to, sources });
           else out.note(`${sources} sources.`);
+        } catch (error) {
+          // An incomplete archive is of no use, and its name must be free for another attempt.
+          if (options.to !== undefined) rmSync(options.to, { force: true });
+          throw error;
         } finally {
           bar.stop();
         }

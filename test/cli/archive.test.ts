@@ -1,6 +1,6 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { createWriteStream, readFileSync } from 'node:fs';
+import { createWriteStream, existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { finished } from 'node:stream/promises';
 import t from 'tap';
@@ -167,6 +167,19 @@ const manifest = {
   sources: [source],
   evaluationQuestions: [],
 };
+
+t.test('an export that fails leaves no file', async (t) => {
+  const service = await startTestService(t);
+  const { apiKey } = await service.workspace();
+  const { id } = await service.api(apiKey).agent();
+  const cli = commandLine({ CADRE_URL: service.baseUrl, CADRE_API_KEY: apiKey });
+  const to = join(tempFolder(t), 'agent.zip');
+  const missing = '01890000-0000-7000-8000-000000000000';
+  t.match((await cli.refused('export', '--agent', missing, '--to', to)).message, 'AGENT_NOT_FOUND');
+  await cli.json('export', '--agent', id, '--to', to);
+  t.equal((await cli.refused('export', '--agent', id, '--to', to)).code, 'FILE_INVALID', 'it exists');
+  t.ok(existsSync(to), 'a file that was there stays');
+});
 
 t.test('a damaged or hostile archive is refused, and leaves no agent', async (t) => {
   const service = await startTestService(t);
