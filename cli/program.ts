@@ -94,7 +94,7 @@ Examples:
   search --agent ID "When are you open?"            what an agent finds
   evaluate FILE --agent ID                          how well it answers known questions
   mcp --url URL                                    the tools of a service, for a desktop client
-  sync docs --agent ID --delete                     its sources equal to the folder
+  sync docs --agent ID --name docs --delete         its sources equal to the folder
   export --agent ID > agent.zip                    an agent with its sources
   import agent.zip                                 a copy of it, with another id
   reindex --status                                 how much is being indexed

@@ -15,6 +15,7 @@ interface Options extends ApiOptions {
   agent: string;
   name?: string;
   delete?: boolean;
+  allowEmpty?: boolean;
   dryRun?: boolean;
   watch?: boolean;
 }
@@ -22,15 +23,26 @@ interface Options extends ApiOptions {
 const NAME = /^[A-Za-z0-9._-]{1,64}$/;
 
 /** Name of the folder in the ids of its sources. Throws USAGE. */
-function nameOf(folder: string, option: string | undefined): string {
-  const name = option ?? basename(resolve(folder)).replaceAll(/[^A-Za-z0-9._-]/g, '-');
+function nameOf(folder: string, { name: option, delete: deletes }: Options): string {
+  // Folders of the same name would delete each other's sources.
+  if (deletes && option === undefined)
+    throw new CliError(
+      'USAGE',
+      'Give --name with --delete: sources of this name without a file are deleted.',
+      {
+        advises: true,
+      },
+    );
+  const name = option ?? basename(resolve(folder));
   if (!NAME.test(name))
     throw new CliError('USAGE', 'Give --name with 1 to 64 letters, digits, dots, dashes or underscores.');
   return name;
 }
 
-const countOf = ({ plan, files, failures }: Synced, requests: number) => {
-  const count = (kind: string): number => plan.actions.filter((action) => action.kind === kind).length;
+/** Counts what was done, or in a dry run what would be. */
+const countOf = ({ plan, files, done, failures }: Synced, requests: number, isDry: boolean) => {
+  const actions = isDry ? plan.actions : done;
+  const count = (kind: string): number => actions.filter((action) => action.kind === kind).length;
   return {
     files: files.length,
     unchanged: plan.unchanged,
@@ -53,10 +65,11 @@ function planTable({ plan }: Synced): string {
   return rows.length === 0 ? 'Nothing to change.' : textTable(rows);
 }
 
-/** Prints a result. The exit code is 1 for failures, and 2 for a dry run with changes. */
+/** Prints a result. The exit code is 1 for failures, 2 for a dry run with changes, and 130 if it was interrupted. */
 function report(out: Output, synced: Synced, requests: number, isDry: boolean): void {
-  const { plan, failures } = synced;
-  const counts = countOf(synced, requests);
+  const { plan, done, failures } = synced;
+  const counts = countOf(synced, requests, isDry);
+  const left = isDry ? 0 : plan.actions.filter((action) => !done.includes(action)).length - failures.length;
   const changes = plan.actions.map((action) => ({ change: action.kind, path: pathOf(action) }));
   out.answer({ ...counts, changes, failures }, () =>
     isDry
@@ -66,7 +79,10 @@ function report(out: Output, synced: Synced, requests: number, isDry: boolean): 
   for (const { path, error } of failures) out.note(`${path}: ${error}`);
   if (plan.kept.length > 0)
     out.note(`${plan.kept.length} sources have no file any more. Delete them with --delete.`);
-  if (failures.length > 0) process.exitCode = 1;
+  if (left > 0) {
+    out.note(`Interrupted: ${left} changes are left. The next sync continues.`);
+    process.exitCode = 130;
+  } else if (failures.length > 0) process.exitCode = 1;
   else if (isDry && plan.actions.length > 0) process.exitCode = 2;
 }
 
@@ -80,16 +96,18 @@ export function syncCommand(program: Command, speak: Speak): void {
   )
     .option('--name <name>', 'name of the folder among those of the agent; default: its own')
     .option('--delete', 'also delete sources whose file is gone')
+    .option('--allow-empty', 'with --delete: delete all sources of a folder that has no documents')
     .option('--dry-run', 'only show what would change; exit with 2 if anything would')
     .option('--watch', 'go on, and sync after each change in the folder')
-    .addHelpText('after', '\nExample: sync docs --agent ID --delete')
+    .addHelpText('after', '\nExample: sync docs --agent ID --name docs --delete')
     .action((folder: string, options: Options, command: Command) =>
       speak(command, async (out) => {
-        const name = nameOf(folder, options.name);
+        const name = nameOf(folder, options);
         const at = `/agents/${encodeURIComponent(idOf(options.agent))}`;
         const stopped = new AbortController();
         const stop = () => stopped.abort();
-        process.once('SIGINT', stop);
+        const signals = ['SIGINT', 'SIGTERM'] as const;
+        for (const signal of signals) process.once(signal, stop);
         const isDry = options.dryRun === true;
         const once = async (): Promise<void> => {
           const api = apiOf(options);
@@ -100,6 +118,7 @@ export function syncCommand(program: Command, speak: Speak): void {
               folder,
               name,
               deletes: options.delete === true,
+              allowEmpty: options.allowEmpty === true,
               dryRun: isDry,
               onProgress: bar.show,
               signal: stopped.signal,
@@ -111,10 +130,12 @@ export function syncCommand(program: Command, speak: Speak): void {
           }
         };
         try {
-          await once();
-          if (options.watch && !isDry) await watchFolder(folder, once, stopped.signal);
+          const onFailure = ({ message }: CliError) => out.note(message);
+          if (options.watch && !isDry)
+            await watchFolder(folder, { work: once, onFailure, signal: stopped.signal });
+          else await once();
         } finally {
-          process.removeListener('SIGINT', stop);
+          for (const signal of signals) process.removeListener(signal, stop);
         }
       }),
     );

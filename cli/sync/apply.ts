@@ -1,13 +1,13 @@
-import { basename } from 'node:path';
+import { basename, extname } from 'node:path';
 import type { Api } from '../api.js';
 import { CliError } from '../cli-error.js';
 import { uploadFile } from '../upload-file.js';
-import { type LocalFile, readDocument } from './folder.js';
+import { type LocalFile, readDocument, type Unreadable } from './folder.js';
 import { type Action, externalIdOf, type SyncedSource } from './plan.js';
 
-export interface SyncFailure {
-  path: string;
-  error: string;
+export interface Applied {
+  done: Action[];
+  failures: Unreadable[];
 }
 
 interface Applying {
@@ -23,26 +23,26 @@ interface Applying {
 
 const AT_ONCE = 4;
 
-/** Does the work of a plan, some actions at a time. Returns the files that failed. */
-export async function applyActions(actions: readonly Action[], applying: Applying): Promise<SyncFailure[]> {
-  const failures: SyncFailure[] = [];
+/** Does the work of a plan, some actions at a time, until the signal aborts it. */
+export async function applyActions(actions: readonly Action[], applying: Applying): Promise<Applied> {
+  const failures: Unreadable[] = [];
+  const done: Action[] = [];
   const open = [...actions];
-  let done = 0;
   const work = async (): Promise<void> => {
     for (let action = open.shift(); action && !applying.signal.aborted; action = open.shift()) {
       try {
         await apply(action, applying);
+        done.push(action);
       } catch (error) {
         // Whatever the API refuses for one file, it may accept for the next one.
         if (!(error instanceof CliError) || error.code === 'SERVICE_UNAVAILABLE') throw error;
         failures.push({ path: pathOf(action), error: error.message });
       }
-      done += 1;
-      applying.onDone(done);
+      applying.onDone(done.length + failures.length);
     }
   };
   await Promise.all(Array.from({ length: AT_ONCE }, work));
-  return failures;
+  return { done, failures };
 }
 
 export const pathOf = (action: Action): string =>
@@ -89,14 +89,19 @@ async function update(file: LocalFile, source: SyncedSource, applying: Applying)
   });
 }
 
-async function move(
-  file: LocalFile,
-  source: SyncedSource,
-  { api, at, folder, name }: Applying,
-): Promise<void> {
+/** A text gets its new title, and its new content if another kind of file is read differently. */
+async function move(file: LocalFile, source: SyncedSource, applying: Applying): Promise<void> {
+  const { api, at, folder, name } = applying;
   const document = readDocument(folder, file);
-  const title = source.isText && document.kind === 'text' ? { title: document.title } : {};
-  await api.send('PATCH', `${at}/sources/${source.id}`, { ...title, externalId: externalIdOf(name, file) });
+  const keepsName = basename(file.path) === basename(source.path);
+  if (document.kind === 'file' ? source.isText || !keepsName : !source.isText)
+    return update(file, source, applying);
+  const keepsKind = extname(file.path).toLowerCase() === extname(source.path).toLowerCase();
+  await api.send('PATCH', `${at}/sources/${source.id}`, {
+    ...(document.kind === 'text' ? { title: document.title } : {}),
+    ...(document.kind === 'text' && !keepsKind ? { content: document.content } : {}),
+    externalId: externalIdOf(name, file),
+  });
 }
 
 async function remove({ id }: SyncedSource, { api, at }: Applying): Promise<void> {

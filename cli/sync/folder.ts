@@ -9,10 +9,25 @@ import { CliError } from '../cli-error.js';
 
 /** A file of the folder. */
 export interface LocalFile {
-  /** Below the folder, with slashes. */
+  /** Below the folder, with slashes, in the normal form C of Unicode, because systems spell the same name differently. */
   path: string;
+  /** The path as the system spells it. */
+  spelt: string;
   /** Of its bytes. */
   hash: string;
+}
+
+/** A file that could not be read. */
+export interface Unreadable {
+  path: string;
+  error: string;
+}
+
+export interface Listing {
+  files: LocalFile[];
+  /** Paths of empty files. They may be about to be written. */
+  empty: string[];
+  unreadable: Unreadable[];
 }
 
 /** A file as a source: a text, or bytes for the upload. */
@@ -39,26 +54,35 @@ function readIgnored(folder: string): Ignore {
 }
 
 /**
- * Lists the supported files of a folder, by path. Skips hidden and ignored ones, empty files and symbolic links, which
- * may lead out of the folder. Throws FILE_INVALID if the folder cannot be read.
+ * Lists the supported files of a folder, by path. Skips hidden and ignored ones, and symbolic links, which may lead out of
+ * the folder. Throws FILE_INVALID if a folder cannot be read.
  */
-export function listFiles(folder: string): LocalFile[] {
+export function listFiles(folder: string): Listing {
   try {
     if (!statSync(folder).isDirectory()) throw new Error('it is no folder');
     const ignored = readIgnored(folder);
-    const files: LocalFile[] = [];
+    const files = new Map<string, LocalFile>();
+    const empty: string[] = [];
+    const unreadable: Unreadable[] = [];
     const open = [''];
     for (let below = open.pop(); below !== undefined; below = open.pop()) {
       for (const entry of readdirSync(join(folder, below), { withFileTypes: true })) {
-        const path = posix.join(below, entry.name);
+        const spelt = posix.join(below, entry.name);
         if (entry.name.startsWith('.')) continue;
-        if (entry.isDirectory() && !ignored.ignores(`${path}/`)) open.push(path);
-        if (!entry.isFile() || !isSupported(path) || ignored.ignores(path)) continue;
-        const bytes = readFileSync(join(folder, path));
-        if (bytes.length > 0) files.push({ path, hash: hashOf(bytes) });
+        if (entry.isDirectory() && !ignored.ignores(`${spelt}/`)) open.push(spelt);
+        if (!entry.isFile() || !isSupported(spelt) || ignored.ignores(spelt)) continue;
+        const path = spelt.normalize('NFC');
+        try {
+          const bytes = readFileSync(join(folder, spelt));
+          if (files.has(path)) unreadable.push({ path, error: 'Another file has the same name.' });
+          else if (bytes.length === 0) empty.push(path);
+          else files.set(path, { path, spelt, hash: hashOf(bytes) });
+        } catch (error) {
+          unreadable.push({ path, error: (error as Error).message });
+        }
       }
     }
-    return files.sort((a, b) => (a.path < b.path ? -1 : 1));
+    return { files: [...files.values()].sort((a, b) => (a.path < b.path ? -1 : 1)), empty, unreadable };
   } catch (error) {
     throw new CliError('FILE_INVALID', `The folder ${folder} cannot be read: ${(error as Error).message}.`);
   }
@@ -78,9 +102,20 @@ function decoded(bytes: Buffer): string | null {
   }
 }
 
-/** Reads a file. Texts that are too long for a text source, or not in UTF-8, are uploaded as files. */
-export function readDocument(folder: string, { path }: LocalFile): LocalDocument {
-  const bytes = readFileSync(join(folder, path));
+function readBytes(folder: string, { path, spelt }: LocalFile): Buffer {
+  try {
+    return readFileSync(join(folder, spelt));
+  } catch (error) {
+    throw new CliError('FILE_INVALID', `${path} cannot be read: ${(error as Error).message}.`);
+  }
+}
+
+/**
+ * Reads a file. Texts that are too long for a text source, or not in UTF-8, are uploaded as files. Throws FILE_INVALID.
+ */
+export function readDocument(folder: string, file: LocalFile): LocalDocument {
+  const { path } = file;
+  const bytes = readBytes(folder, file);
   const extension = extname(path).toLowerCase();
   const name = basename(path);
   const text = extension === '.md' || extension === '.txt' ? decoded(bytes) : null;

@@ -30,20 +30,23 @@ export const externalIdOf = (name: string, { path, hash }: Pick<LocalFile, 'path
   `${prefixOf(name)}${hash}:${path}`;
 
 /** Parses the id of a source; null for a source that does not belong to the folder. */
-export function syncedFile(name: string, externalId: string | undefined): LocalFile | null {
+export function syncedFile(
+  name: string,
+  externalId: string | undefined,
+): Pick<LocalFile, 'path' | 'hash'> | null {
   if (!externalId?.startsWith(prefixOf(name))) return null;
-  const [, hash, path] = /^([0-9a-f]+):(.+)$/s.exec(externalId.slice(prefixOf(name).length)) ?? [];
+  const [, hash, path] = /^([0-9a-f]{32}):(.+)$/s.exec(externalId.slice(prefixOf(name).length)) ?? [];
   return hash === undefined || path === undefined ? null : { hash, path };
 }
 
 /**
  * Decides what makes the sources equal to the files. Sources of files that are gone are deleted only with `deletes`;
- * a second source of one file is always deleted.
+ * a second source of one file is always deleted. Sources of the `skipped` paths stay.
  */
 export function planSync(
   files: readonly LocalFile[],
   sources: readonly SyncedSource[],
-  { deletes }: { deletes: boolean },
+  { deletes, skipped }: { deletes: boolean; skipped: readonly string[] },
 ): Plan {
   const actions: Action[] = [];
   const byPath = new Map<string, SyncedSource[]>();
@@ -60,6 +63,7 @@ export function planSync(
     else added.push(file);
     for (const source of known) if (source !== current) actions.push({ kind: 'delete', source });
   }
+  for (const path of skipped) byPath.delete(path);
   const orphans = [...byPath.values()].flat();
   for (const file of added) {
     const at = orphans.findIndex(({ hash }) => hash === file.hash);

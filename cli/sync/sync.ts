@@ -1,7 +1,8 @@
 import type { Api } from '../api.js';
-import { applyActions, type SyncFailure } from './apply.js';
-import { type LocalFile, listFiles } from './folder.js';
-import { type Plan, planSync, type SyncedSource, syncedFile } from './plan.js';
+import { CliError } from '../cli-error.js';
+import { applyActions } from './apply.js';
+import { type LocalFile, listFiles, type Unreadable } from './folder.js';
+import { type Action, type Plan, planSync, type SyncedSource, syncedFile } from './plan.js';
 
 interface ListedSource {
   id: string;
@@ -12,7 +13,9 @@ interface ListedSource {
 export interface Synced {
   plan: Plan;
   files: readonly LocalFile[];
-  failures: SyncFailure[];
+  /** What was done of the plan. */
+  done: Action[];
+  failures: Unreadable[];
 }
 
 /** Reads the sources that belong to the folder. An earlier sync that was killed may have uploads in progress. */
@@ -26,12 +29,16 @@ async function readSources(api: Api, at: string, name: string): Promise<SyncedSo
   const sources: SyncedSource[] = [];
   for await (const { id, sourceType, sourceMetadata } of api.list<ListedSource>(`${at}/sources`)) {
     const file = syncedFile(name, sourceMetadata.externalId);
-    if (file) sources.push({ ...file, id, isText: sourceType === 'text_snippet' });
+    if (file && (sourceType === 'text_snippet' || sourceType === 'file_upload'))
+      sources.push({ ...file, id, isText: sourceType === 'text_snippet' });
   }
   return sources;
 }
 
-/** Makes the sources of an agent that belong to a folder equal to its files. With `dryRun`, only plans it. */
+/**
+ * Makes the sources of an agent that belong to a folder equal to its files. With `dryRun`, only plans it. Throws
+ * FILE_INVALID if this would delete the sources of a folder without files.
+ */
 export async function syncFolder(
   api: Api,
   {
@@ -39,6 +46,7 @@ export async function syncFolder(
     folder,
     name,
     deletes,
+    allowEmpty,
     dryRun,
     onProgress,
     signal,
@@ -48,16 +56,26 @@ export async function syncFolder(
     folder: string;
     name: string;
     deletes: boolean;
+    /** Whether a folder without files may delete all of its sources. */
+    allowEmpty: boolean;
     dryRun: boolean;
     onProgress: (done: number, total: number) => void;
     signal: AbortSignal;
   },
 ): Promise<Synced> {
-  const files = listFiles(folder);
-  const plan = planSync(files, await readSources(api, at, name), { deletes });
+  const { files, empty, unreadable } = listFiles(folder);
+  const sources = await readSources(api, at, name);
+  const skipped = [...empty, ...unreadable.map(({ path }) => path)];
+  const plan = planSync(files, sources, { deletes, skipped });
   const { actions } = plan;
-  if (dryRun) return { plan, files, failures: [] };
+  if (dryRun) return { plan, files, done: [], failures: unreadable };
+  if (files.length === 0 && actions.length > 0 && !allowEmpty)
+    throw new CliError(
+      'FILE_INVALID',
+      `The folder ${folder} has no documents, so all ${actions.length} sources of it would be deleted. If that is right, add --allow-empty.`,
+      { advises: true },
+    );
   const onDone = (done: number) => onProgress(done, actions.length);
-  const failures = await applyActions(actions, { api, at, folder, name, onDone, signal });
-  return { plan, files, failures };
+  const { done, failures } = await applyActions(actions, { api, at, folder, name, onDone, signal });
+  return { plan, files, done, failures: [...unreadable, ...failures] };
 }

@@ -44,7 +44,8 @@ await onEachEngine('keeps an agent equal to a folder', async (t, engine) => {
     writeFileSync(join(folder, path), content);
   };
   const cli = commandLine({ CADRE_URL: service.baseUrl, CADRE_API_KEY: apiKey });
-  const sync = (...args: string[]) => cli.json<Synced>('sync', folder, '--agent', id, ...args);
+  const sync = (...args: string[]) =>
+    cli.json<Synced>('sync', folder, '--agent', id, '--name', 'docs', ...args);
 
   write('returns.md', '---\ntitle: Returns\n---\n# Ignored\nWithin 30 days.');
   write('guide/install.md', '# Installing\n\nPress the button.');
@@ -93,8 +94,31 @@ await onEachEngine('keeps an agent equal to a folder', async (t, engine) => {
   const other = join(tempFolder(t), 'other');
   mkdirSync(other);
   writeFileSync(join(other, 'returns.md'), '# Other returns\nNever.');
-  t.match(await cli.json('sync', other, '--agent', id, '--delete'), { added: 1, deleted: 0 });
+  t.match(await cli.json('sync', other, '--agent', id, '--name', 'other', '--delete'), {
+    added: 1,
+    deleted: 0,
+  });
   t.match(await sync('--delete'), { unchanged: 3, deleted: 0 }, 'two folders do not touch each other');
+
+  write('returns.md', '');
+  t.match(await sync('--delete'), { deleted: 0 }, 'a file that is empty for a moment keeps its source');
+  write('notes.txt', '---\ntitle: Notes\n---\nWe close at noon.');
+  await sync();
+  renameSync(join(folder, 'notes.txt'), join(folder, 'notes.md'));
+  t.match(await sync(), { moved: 1 });
+  const noted = idOf(await sourcesOf(api, id), 'Notes');
+  const read = await body(api.get<{ text: string }>(`/agents/${id}/sources/${noted}/content`));
+  t.equal(read.text.trim(), 'We close at noon.', 'it is read as Markdown now');
+  write('caf\u00e9.md', '# Café\nOpen.');
+  await sync();
+  rmSync(join(folder, 'caf\u00e9.md'));
+  write('cafe\u0301.md', '# Café\nClosed.');
+  t.match(await sync(), { updated: 1, added: 0 }, 'another spelling of the same name');
+  rmSync(folder, { recursive: true });
+  mkdirSync(folder);
+  const emptied = await cli.refused('sync', folder, '--agent', id, '--name', 'docs', '--delete');
+  t.match(emptied, { code: 'FILE_INVALID', message: '--allow-empty' });
+  t.match(await sync('--delete', '--allow-empty'), { deleted: 5 });
 });
 
 t.test('a file that cannot be read fails alone, and a duplicate is removed', async (t) => {
@@ -109,7 +133,7 @@ t.test('a file that cannot be read fails alone, and a duplicate is removed', asy
   const cli = commandLine({ CADRE_URL: service.baseUrl, CADRE_API_KEY: apiKey });
   const { code, out } = await cli.run('sync', folder, '--agent', id, '--json');
   t.equal(code, 1);
-  t.match(JSON.parse(out), { added: 2, failed: 1, failures: [{ path: 'broken.pdf', error: /FILE_/ }] });
+  t.match(JSON.parse(out), { added: 1, failed: 1, failures: [{ path: 'broken.pdf', error: /FILE_/ }] });
   t.strictSame(await titles(api, id), ['Good']);
   rmSync(join(folder, 'broken.pdf'));
 
@@ -122,6 +146,8 @@ t.test('a file that cannot be read fails alone, and a duplicate is removed', asy
   const refused = async (...args: string[]) => (await cli.refused('sync', ...args)).code;
   t.equal(await refused(join(folder, 'missing'), '--agent', id), 'FILE_INVALID');
   t.equal(await refused(folder, '--agent', id, '--name', 'a/b'), 'USAGE');
+  t.equal(await refused(folder, '--agent', id, '--delete'), 'USAGE', 'a name must be given');
+  t.equal(await refused(join(folder, '..', '文档'), '--agent', id), 'USAGE');
   t.equal(await refused(folder, '--agent', '01890000-0000-7000-8000-000000000000'), 'API_REFUSED');
 });
 

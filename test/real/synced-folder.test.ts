@@ -39,7 +39,7 @@ t.test('a folder is synced through MariaDB and RabbitMQ', { skip: await services
     for (const { fileName, bytes } of sampleFiles(sentence)) writeFileSync(join(folder, fileName), bytes);
   };
   const cli = commandLine({ CADRE_URL: baseUrl, CADRE_API_KEY: key });
-  const sync = () => cli.json('sync', folder, '--agent', id, '--delete');
+  const sync = () => cli.json('sync', folder, '--agent', id, '--name', 'docs', '--delete');
   const found = async (word: string) => {
     const sources = await api.walk<Source>(`/agents/${id}/sources`);
     const texts = await Promise.all(
