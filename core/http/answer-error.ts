@@ -24,7 +24,13 @@ export function answerErrors(log: Log) {
     else if (error.cause !== undefined) log.warn({ err: error.cause, ...about }, 'request refused');
     ctx.status = error.status;
     ctx.set(error.headers);
-    ctx.body = isOpenAiPath(ctx.path) ? presentOpenAiError(error) : presentError(error);
+    if (!isOpenAiPath(ctx.path)) {
+      ctx.body = presentError(error);
+      return;
+    }
+    // Clients of the protocol repeat a 500, and would ask the model again. They obey this header.
+    if (error.status === 500) ctx.set('x-should-retry', 'false');
+    ctx.body = presentOpenAiError(error);
   };
 }
 

@@ -1,5 +1,6 @@
 import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http';
 import { requestIdOf } from '../schemas/request-id.js';
+import { OPENAI_BASE } from './openai/errors.js';
 
 /** Paths for pages of other origins: the APIs with their description, and upload URLs. */
 const OPEN = /^\/(?:api\/v2|openai\/v1|mcp|uploads|openapi\.json)(?:[/?]|$)/;
@@ -12,6 +13,17 @@ const PREFLIGHT_S = 600;
 
 const isPreflight = ({ method, headers }: IncomingMessage): boolean =>
   method === 'OPTIONS' && headers['access-control-request-method'] !== undefined;
+
+const MOST_CLIENT_HEADERS = 20;
+
+/** Headers with which a client of the OpenAI protocol describes itself, as far as the preflight asks for them. */
+const clientHeaders = ({ url = '', headers }: IncomingMessage): string[] =>
+  url.startsWith(`${OPENAI_BASE}/`)
+    ? String(headers['access-control-request-headers'] ?? '')
+        .split(/\s*,\s*/)
+        .filter((name) => /^x-stainless-[a-z-]{1,40}$/.test(name))
+        .slice(0, MOST_CLIENT_HEADERS)
+    : [];
 
 /** Decides about origins that the configuration does not allow. `null` without a look-up. */
 export type VisitorOrigins = (request: IncomingMessage, origin: string) => Promise<boolean> | null;
@@ -40,7 +52,7 @@ export function crossOrigin(
     if (!isPreflight(request)) return void serve(request, response);
     response.writeHead(204, {
       'access-control-allow-methods': METHODS,
-      'access-control-allow-headers': SENT_HEADERS,
+      'access-control-allow-headers': [SENT_HEADERS, ...clientHeaders(request)].join(', '),
       'access-control-max-age': String(PREFLIGHT_S),
       'cache-control': 'no-store',
       'x-request-id': requestIdOf(request.headers['x-request-id']),

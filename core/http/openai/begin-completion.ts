@@ -53,7 +53,7 @@ async function begin(
 ): Promise<AnswerInProgress> {
   const { conversations } = services;
   const { history, round, results } = conversation;
-  const asker = askerOf(services, { ...request, idempotency: null });
+  const asker = askerOf(services, request);
   const conversationId = body.metadata?.conversation_id?.toLowerCase();
   if (conversationId === undefined && body.store !== true) {
     const question = { history, round, tools: declared, userId: body.user ?? null };

@@ -66,6 +66,7 @@ export const openAiRoutes: Route[] = [
       'The agent answers the last message. Nothing is stored, unless `metadata.conversation_id` or `store` says so.',
     body: completionBody,
     problems: sentToolProblems,
+    idempotent: 'itself',
     streams: true,
     responses: { 200: completionSchema },
     async handle(request, services) {

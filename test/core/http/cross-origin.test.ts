@@ -4,13 +4,13 @@ import { startTestService } from '../../support/service.js';
 
 const APP = 'https://app.acme.com';
 
-const preflight = (url: string, origin: string, method = 'POST') =>
+const preflight = (url: string, origin: string, method = 'POST', asked = 'authorization') =>
   fetch(url, {
     method: 'OPTIONS',
     headers: {
       origin,
       'access-control-request-method': method,
-      'access-control-request-headers': 'authorization',
+      'access-control-request-headers': asked,
     },
   });
 
@@ -47,6 +47,14 @@ t.test(
       t.ok(answer.headers.get('x-request-id'));
       t.equal(await answer.text(), '');
     }
+    const asked = 'authorization,x-stainless-lang,x-stainless-retry-count,x-other';
+    const names = async (path: string) => {
+      const answer = await preflight(service.baseUrl + path, APP, 'POST', asked);
+      return answer.headers.get('access-control-allow-headers') ?? '';
+    };
+    const completions = await names('/openai/v1/chat/completions');
+    t.match(completions, /x-stainless-lang, x-stainless-retry-count$/, 'as clients of the protocol ask');
+    t.notMatch(await names('/api/v2/agents'), 'x-stainless');
     const shown = await api.get('/agents', { headers: { origin: APP } });
     t.equal(shown.headers.get('access-control-allow-origin'), APP);
     t.match(shown.headers.get('access-control-expose-headers'), /x-request-id/);

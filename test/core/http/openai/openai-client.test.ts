@@ -188,6 +188,20 @@ await onEachEngine('stores a conversation if asked to, and continues it', async 
   });
   t.equal(answer.choices[0]?.message.content, 'It rains.');
 
+  const before = await conversations(agent);
+  const once = { headers: { 'Idempotency-Key': 'only once' } };
+  const request = { model: chat.agentId, messages: [asks('Once?')], store: true };
+  model.play(provider.says('Once.'), provider.says('Twice.'));
+  const answers = [
+    await openai.chat.completions.create(request, once),
+    await openai.chat.completions.create(request, once),
+  ];
+  t.strictSame(
+    answers.map(({ choices }) => choices[0]?.message.content),
+    ['Once.', 'Once.'],
+  );
+  t.equal(await conversations(agent), before + 1, 'a repeated request stores one question');
+
   await t.rejects(ask('More', { metadata: { conversation_id: 'unknown' } }), {
     status: 404,
     code: 'CHAT_CONVERSATION_MISMATCH',
@@ -371,8 +385,12 @@ t.test('a failure of the model is an error, also within a stream', async (t) => 
   const agent = await modelledAgent(t);
   const openai = clientOf(agent, agent.apiKey);
   agent.provider.play(provider.answers(401));
-  const request = { model: agent.chat.agentId, messages: [asks('When?')] };
   const failed = { status: 500, code: 'INTERNAL_SERVER_ERROR', type: 'server_error' };
+  const persistent = new OpenAI({ apiKey: agent.apiKey, baseURL: `${agent.service.baseUrl}/openai/v1` });
+  const stored = { model: agent.chat.agentId, messages: [asks('When?')], store: true };
+  await t.rejects(persistent.chat.completions.create(stored), failed);
+  t.equal(await conversations(agent), 1, 'the client does not repeat the question');
+  const request = { model: agent.chat.agentId, messages: [asks('When?')] };
   await t.rejects(openai.chat.completions.create(request), failed);
   agent.provider.play(provider.breaksOff(provider.delta('Before ')));
   await t.rejects(openai.chat.completions.create(request), failed, 'no answer looks complete');
