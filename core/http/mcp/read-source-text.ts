@@ -19,15 +19,25 @@ export async function readSourceText(
   const bytes = await reads.contentBytes(agentId, documentId);
   reserve(existing(bytes, 'RESOURCE_DOCUMENT_NOT_FOUND') * READING_COST);
   const slices = existing(await reads.content(agentId, documentId), 'RESOURCE_DOCUMENT_NOT_FOUND');
-  const end = offset + limit;
   let text = '';
-  let at = 0;
+  let skipped = 0;
+  let taken = 0;
   for (const slice of slices) {
-    const characters = [...slice];
-    text += characters.slice(Math.max(0, offset - at), Math.max(0, end - at)).join('');
-    at += characters.length;
-    if (at > end) break;
+    const start = passOver(slice, 0, offset - skipped);
+    const end = passOver(slice, start.at, limit - taken);
+    skipped += start.passed;
+    taken += end.passed;
+    text += slice.slice(start.at, end.at);
+    if (end.at < slice.length) return { text, nextOffset: offset + limit };
     await nextSlice();
   }
-  return { text, nextOffset: at > end ? end : null };
+  return { text, nextOffset: null };
+}
+
+/** Passes over at most `count` code points, without an array of them, which would take many times their memory. */
+function passOver(text: string, from: number, count: number): { at: number; passed: number } {
+  let at = from;
+  let passed = 0;
+  for (; passed < count && at < text.length; passed += 1) at += (text.codePointAt(at) ?? 0) > 0xffff ? 2 : 1;
+  return { at, passed };
 }
