@@ -7,7 +7,7 @@ const OPEN = /^\/(?:api\/v2|openai\/v1|mcp|uploads|openapi\.json)(?:[/?]|$)/;
 const METHODS = 'GET, HEAD, POST, PUT, PATCH, DELETE';
 const SENT_HEADERS =
   'authorization, content-type, idempotency-key, last-event-id, mcp-method, mcp-name, mcp-protocol-version, mcp-session-id, x-request-id';
-const SHOWN_HEADERS = 'x-request-id, retry-after, mcp-session-id';
+const SHOWN_HEADERS = 'x-request-id, retry-after, x-should-retry, mcp-session-id';
 /** How long a browser may cache a preflight, in seconds. */
 const PREFLIGHT_S = 600;
 

@@ -58,6 +58,11 @@ t.test(
     const shown = await api.get('/agents', { headers: { origin: APP } });
     t.equal(shown.headers.get('access-control-allow-origin'), APP);
     t.match(shown.headers.get('access-control-expose-headers'), /x-request-id/);
+    t.match(
+      shown.headers.get('access-control-expose-headers'),
+      /x-should-retry/,
+      'clients obey it in pages, too',
+    );
     const unknown = await service.api(null).get('/agents', { headers: { origin: APP } });
     refused(t, unknown, 401, 'AUTH_MISSING_API_KEY');
     t.equal(unknown.headers.get('access-control-allow-origin'), APP, 'refusals can be read, too');
