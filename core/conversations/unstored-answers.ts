@@ -29,6 +29,8 @@ export interface UnstoredAnswer {
   stop(): void;
   /** Resolves at the end if this process extracts the answer from sources; null for other answers. */
   extraction: Promise<unknown> | null;
+  /** Resolves at the end, however it ends. */
+  ended: Promise<unknown>;
 }
 
 /** Answers whose conversations are not stored. They count against the rate limit, and their credits are counted. */
@@ -171,6 +173,7 @@ export function createUnstoredAnswers(options: UnstoredAnswersOptions): Unstored
           followers.follow({ agentId: agent.id, conversationId: '', messageId: message.id }, following),
         stop: () => answer.interrupt('stopped'),
         extraction: place.isExtractive ? answer.ended : null,
+        ended: answer.ended,
       };
     },
   };

@@ -29,6 +29,8 @@ export interface RouteRequest<Query, Body> {
   origin: () => string;
   /** Holds bytes of memory for an answer before it is read. Throws 503 if the workspace holds too much. */
   reserve: (bytes: number) => void;
+  /** Holds bytes of memory, which are in use already, until `work` settles, even if the client leaves before. */
+  holdMemoryUntil: (bytes: number, work: Promise<unknown>) => void;
   /**
    * Releases the request's permit, so that other requests of the workspace proceed. Call it before waiting for the end
    * of a job or of an answer. The signal is aborted when the client disconnects.

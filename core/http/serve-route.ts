@@ -98,6 +98,12 @@ export function routeServer({
         origin: () => originOf(ctx.req),
         lastEventId: (ctx.req.headers['last-event-id'] as string | undefined) || undefined,
         reserve: (bytes: number) => reserve(hold, bytes),
+        holdMemoryUntil(bytes: number, work: Promise<unknown>) {
+          const kept = memory.hold(caller.share);
+          kept.set(bytes);
+          const release = (): void => kept.set(0);
+          void work.then(release, release);
+        },
         holdPermitUntil: permit.holdUntil,
         beginWait() {
           permit.release();

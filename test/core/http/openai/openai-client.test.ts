@@ -246,6 +246,54 @@ t.test('a stored answer is completed without its reader', async (t) => {
   await until('the whole answer', async () => (await texts())[1] === 'Before and after.');
 });
 
+t.test('holds the memory of a history until its answer has ended, however it ends', async (t) => {
+  const answerer = scriptedAnswerer();
+  const agent = await modelledAgent(t, { answerer });
+  const { baseUrl } = agent.service;
+  const held = async () =>
+    Number(/^http_memory_held_bytes (\d+)$/m.exec(await (await fetch(`${baseUrl}/metrics`)).text())?.[1]);
+  const long = 'é'.repeat(500_000);
+  const messages = [asks('Hello'), { role: 'assistant' as const, content: long }, asks('When?')];
+  const request = { model: agent.chat.agentId, messages };
+  const { completions } = clientOf(agent, agent.apiKey).chat;
+  const isHeld = () =>
+    until('the memory of the history is held', async () => {
+      const bytes = await held();
+      return bytes >= Buffer.byteLength(long) && bytes < 2 * Buffer.byteLength(long);
+    });
+  const isReleased = () => until('the memory is free', async () => (await held()) === 0);
+
+  let waiting = gate();
+  answerer.play(saysAround('Before', waiting, ' and after.'));
+  const whole = completions.create(request);
+  await waiting.reached;
+  await isHeld();
+  waiting.open();
+  await whole;
+  await isReleased();
+
+  waiting = gate();
+  answerer.play(saysAround('Before', waiting, ' and after.'));
+  const stream = await completions.create({ ...request, stream: true });
+  await waiting.reached;
+  await isHeld();
+  stream.controller.abort();
+  await isReleased();
+
+  waiting = gate();
+  answerer.play(async function* (_, signal) {
+    yield stepStart;
+    await waiting.pass(signal);
+    throw new Error('the model is broken');
+  });
+  const failing = t.rejects(completions.create(request), { status: 500 } as object as Error);
+  await waiting.reached;
+  await isHeld();
+  waiting.open();
+  await failing;
+  await isReleased();
+});
+
 await onEachEngine('a user over the rate limit gets the message of the agent', async (t, engine) => {
   const agent = await modelledAgent(
     t,
