@@ -1,5 +1,6 @@
-import { useEffect, useState } from 'preact/hooks';
-import { agentPath, ask, page, pause } from '../../../api/request.js';
+import { useEffect, useRef, useState } from 'preact/hooks';
+import { randomKey } from '../../../../../client/answer-stream.js';
+import { agentPath, ask, page } from '../../../api/request.js';
 import type { SocialConversation, SocialDelivery } from '../../../api/types.js';
 import { SchemaForm } from '../../../forms/schema-form.js';
 import { useAction, useLoaded } from '../../../loading.js';
@@ -18,6 +19,8 @@ interface TakeOverProps {
 
 /** Interval at which new messages are looked for. Milliseconds. */
 const POLL_MS = 5000;
+/** Interval at which the last message is looked for until its sending is over. Milliseconds. */
+const FOLLOW_MS = 2000;
 
 /** Takes a conversation of the social channel over from the agent, and hands it back. */
 export function TakeOver({ agentId, conversationId, onChange }: TakeOverProps) {
@@ -25,10 +28,28 @@ export function TakeOver({ agentId, conversationId, onChange }: TakeOverProps) {
   const { data, failure, reload } = useLoaded((signal) => ask<SocialConversation>(path, { signal }), [path]);
   const { busy, failure: notDone, run } = useAction();
   const [sent, setSent] = useState<SocialDelivery | null>(null);
+  /** The text that is being sent, with the key of its request: if it is sent again, it arrives once. */
+  const sending = useRef({ text: '', key: '' });
   const refresh = () => {
     reload();
     onChange();
   };
+  const isFollowed = sent !== null && !isOver(sent);
+  useEffect(() => {
+    if (!isFollowed) return;
+    const gone = new AbortController();
+    const timer = setInterval(() => {
+      deliveryOf(agentId, sent.id, gone.signal).then(
+        (found) => setSent((last) => (found && last?.id === found.id ? found : last)),
+        // The next look may succeed; until then, the last known state is shown.
+        () => {},
+      );
+    }, FOLLOW_MS);
+    return () => {
+      clearInterval(timer);
+      gone.abort();
+    };
+  }, [sent?.id, isFollowed]);
   useEffect(() => {
     const timer = setInterval(() => {
       if (!document.hidden) refresh();
@@ -42,10 +63,12 @@ export function TakeOver({ agentId, conversationId, onChange }: TakeOverProps) {
       refresh();
     });
   const write = async (body: object) => {
-    const delivery = await ask<SocialDelivery>(`${path}/messages`, { method: 'POST', body });
-    setSent(delivery);
+    const text = JSON.stringify(body);
+    if (sending.current.text !== text) sending.current = { text, key: randomKey() };
+    const headers = { 'idempotency-key': sending.current.key };
+    setSent(await ask<SocialDelivery>(`${path}/messages`, { method: 'POST', body, headers }));
+    sending.current = { text: '', key: '' };
     refresh();
-    void followed(agentId, delivery).then(setSent, () => {});
   };
   if (failure?.code === 'SOCIAL_NOT_CONNECTED')
     return (
@@ -54,11 +77,11 @@ export function TakeOver({ agentId, conversationId, onChange }: TakeOverProps) {
         <a href={to('agents', agentId, 'social')}>Connect it</a>
       </p>
     );
-  if (failure) return <Problem failure={failure} retry={reload} />;
-  if (!data) return null;
+  if (!data) return <Problem failure={failure} retry={reload} />;
   const { paused, pausedUntil, writableUntil } = data;
   return (
     <section class="panel take-over" aria-label="Take over">
+      <Problem failure={failure} retry={reload} />
       <p role="status">
         {paused ? (
           <>
@@ -110,16 +133,15 @@ export function TakeOver({ agentId, conversationId, onChange }: TakeOverProps) {
 
 const isOver = ({ status }: SocialDelivery): boolean => status !== 'waiting' && status !== 'sending';
 
-/** Waits for the outcome of a message, for half a minute. */
-async function followed(agentId: string, delivery: SocialDelivery): Promise<SocialDelivery> {
+/** Looks for a message among the newest ones. */
+async function deliveryOf(
+  agentId: string,
+  wanted: string,
+  signal: AbortSignal,
+): Promise<SocialDelivery | undefined> {
   const path = agentPath(agentId, 'channels', 'social', 'deliveries');
-  let current = delivery;
-  for (let seconds = 0; seconds < 30 && !isOver(current); seconds += 1) {
-    await pause(1000);
-    const { data } = await page<SocialDelivery>(path, {}, new AbortController().signal);
-    current = data.find(({ id }) => id === delivery.id) ?? current;
-  }
-  return current;
+  const { data } = await page<SocialDelivery>(path, { limit: '100' }, signal);
+  return data.find(({ id }) => id === wanted);
 }
 
 /** What became of the last message. */

@@ -22,18 +22,21 @@ interface ResultsProps {
   round: number;
 }
 
+const PAGE = 100;
+
 /** The answers of an evaluation with their verdicts, and what they were in another one. */
 export function Results({ path, compareTo, comparison, round }: ResultsProps) {
   const [verdict, setVerdict] = useState('');
   const [change, setChange] = useState('');
   const { items, total, more, failure, reload } = useList<EvaluationResult>(path, {
-    limit: '100',
+    limit: String(PAGE),
     verdict,
     compareTo,
     change,
   });
   useEffect(() => {
-    if (items) reload();
+    // Loading again would close the further pages.
+    if (items && items.length <= PAGE) reload();
   }, [round]);
   return (
     <section>

@@ -18,7 +18,7 @@ const POLL_MS = 1000;
 /** One evaluation: its figures by type, what changed since another one, and its results. */
 export function RunPage({ agentId, runId }: { agentId: string; runId: string }) {
   const path = agentPath(agentId, 'evaluations', runId);
-  const runs = useList<Evaluation>(agentPath(agentId, 'evaluations'));
+  const runs = useList<Evaluation>(agentPath(agentId, 'evaluations'), {}, true);
   const earlier = runs.items?.filter(({ id }) => id < runId) ?? [];
   const [chosen, setChosen] = useState<string | null>(null);
   const compareTo = chosen ?? earlier.find(({ status }) => status === 'completed')?.id ?? '';
@@ -37,6 +37,7 @@ export function RunPage({ agentId, runId }: { agentId: string; runId: string }) 
         <a href={to('agents', agentId, 'evaluations')}>Evaluations</a>
       </p>
       <Problem failure={failure} retry={reload} />
+      <Problem failure={runs.failure} retry={runs.reload} />
       {!data && !failure && <Loading />}
       {data && (
         <>

@@ -16,7 +16,7 @@ const POLL_MS = 2000;
 /** The evaluations of the agent, newest first. */
 export function Runs({ agentId }: { agentId: string }) {
   const path = agentPath(agentId, 'evaluations');
-  const { items, more, failure, reload } = useList<Evaluation>(path);
+  const { items, more, failure, reload } = useList<Evaluation>(path, {}, true);
   const kept = useList<KeptQuestion>(agentPath(agentId, 'evaluation-questions'), { limit: '1' });
   const [name, setName] = useState('');
   const start = useAction();

@@ -41,4 +41,4 @@ export const deliveryKinds: Record<SocialDelivery['kind'], string> = {
 
 /** Why a message was not sent, or not yet; empty for a sent one. */
 export const explain = ({ status, error }: Pick<SocialDelivery, 'status' | 'error'>): string =>
-  status !== 'sent' && error ? reasonOf(error) : deliveryStatuses[status].about;
+  status !== 'sent' && status !== 'expired' && error ? reasonOf(error) : deliveryStatuses[status].about;
