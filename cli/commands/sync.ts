@@ -69,7 +69,7 @@ function planTable({ plan }: Synced): string {
 function report(out: Output, synced: Synced, requests: number, isDry: boolean): void {
   const { plan, done, failures } = synced;
   const counts = countOf(synced, requests, isDry);
-  const left = isDry ? 0 : plan.actions.filter((action) => !done.includes(action)).length - failures.length;
+  const left = isDry ? 0 : plan.actions.length - done.length - synced.refused;
   const changes = plan.actions.map((action) => ({ change: action.kind, path: pathOf(action) }));
   out.answer({ ...counts, changes, failures }, () =>
     isDry

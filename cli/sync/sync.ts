@@ -16,6 +16,8 @@ export interface Synced {
   /** What was done of the plan. */
   done: Action[];
   failures: Unreadable[];
+  /** How many of the failures are actions, and not files that could not be read. */
+  refused: number;
 }
 
 /** Reads the sources that belong to the folder. An earlier sync that was killed may have uploads in progress. */
@@ -68,7 +70,7 @@ export async function syncFolder(
   const skipped = [...empty, ...unreadable.map(({ path }) => path)];
   const plan = planSync(files, sources, { deletes, skipped });
   const { actions } = plan;
-  if (dryRun) return { plan, files, done: [], failures: unreadable };
+  if (dryRun) return { plan, files, done: [], failures: unreadable, refused: 0 };
   if (files.length === 0 && actions.length > 0 && !allowEmpty)
     throw new CliError(
       'FILE_INVALID',
@@ -77,5 +79,5 @@ export async function syncFolder(
     );
   const onDone = (done: number) => onProgress(done, actions.length);
   const { done, failures } = await applyActions(actions, { api, at, folder, name, onDone, signal });
-  return { plan, files, done, failures: [...unreadable, ...failures] };
+  return { plan, files, done, failures: [...unreadable, ...failures], refused: failures.length };
 }

@@ -21,6 +21,7 @@ export async function watchFolder(
 ): Promise<void> {
   let wake: () => void = () => {};
   let isChanged = false;
+  let retry: NodeJS.Timeout | undefined;
   const watcher = watched(folder, () => {
     isChanged = true;
     wake();
@@ -40,13 +41,14 @@ export async function watchFolder(
       await work().catch((error: unknown) => {
         if (!(error instanceof CliError)) throw error;
         onFailure(error);
-        setTimeout(() => {
+        retry = setTimeout(() => {
           isChanged = true;
           wake();
-        }, AGAIN_MS).unref();
+        }, AGAIN_MS);
       });
     }
   } finally {
+    clearTimeout(retry);
     watcher.close();
   }
 }
