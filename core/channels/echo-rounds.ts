@@ -30,12 +30,10 @@ export function createEchoRounds({
     const { agentId } = claim.connection;
     if (body.kind !== 'echo') return true;
     const upstreamHash = hashOf(body.messageId);
-    const ours =
-      body.deliveryId !== null && isUuid(body.deliveryId)
-        ? await flow.outgoing(agentId, body.deliveryId)
-        : null;
-    if (ours) {
-      await sent.confirm(ours, { upstreamHash, personId });
+    if (body.deliveryId !== null && isUuid(body.deliveryId)) {
+      const ours = await flow.outgoing(agentId, body.deliveryId);
+      if (ours) await sent.confirm(ours, { upstreamHash, personId });
+      // Without a row, it is a message of a conversation that was deleted.
       return true;
     }
     if (await flow.knowsUpstream(agentId, upstreamHash)) return true;

@@ -21,8 +21,10 @@ interface SendingOptions {
 
 type Sending = { row: OutgoingRow; connection: ConnectionRow };
 
-/** Longer than a call, which takes at most 15 s. */
-const LEASE_MS = 30_000;
+/** Maximum duration of a call. */
+const CALL_MS = 15_000;
+/** Leaves time to claim messages of many accounts before the first call. */
+const LEASE_MS = 2 * CALL_MS;
 const AT_ONCE = 50;
 const PER_ROUND = 10;
 /** When to look whether a message with an unclear outcome has arrived. */
@@ -86,6 +88,9 @@ export function createSending(options: SendingOptions): { sends: WorkRounds; unc
 
   async function send({ row, connection }: Sending): Promise<void> {
     const nowMs = clock.now();
+    const leftMs = row.dueAtMs - nowMs;
+    // After the lease, another process looks for the message, and may send it.
+    if (leftMs < CALL_MS) return leftMs > 0 ? again(row, nowMs, row.error) : undefined;
     const current = connection.status === 'connected' ? access.of(connection) : null;
     if (current === null) return end(row, 'failed', ours('RECONNECT_REQUIRED'));
     if (row.expiresAtMs <= nowMs) return end(row, 'expired', ours('WINDOW_CLOSED'));

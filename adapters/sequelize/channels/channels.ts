@@ -1,9 +1,9 @@
 import type { Channels } from '../../../core/ports/store/channels.js';
 import type { Connection } from '../database/connection.js';
+import { inTransactionOf } from '../database/in-transaction.js';
 import { seek } from '../database/seek.js';
 import type { Transact } from '../database/transact.js';
 import { automationOf, connectionRowOf, profileRowOf } from '../tables/channels.js';
-import { inTransactionOf } from './in-transaction.js';
 
 export function createChannels(connection: Connection, transact: Transact): Channels {
   const { read } = connection;

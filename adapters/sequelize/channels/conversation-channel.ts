@@ -1,6 +1,7 @@
 import type { ConversationChannel } from '../../../core/ports/store/channel-flow.js';
 import type { ConversationScope } from '../conversations/turn-scope.js';
 import { channelEvents, channelThreads, eventOf, outgoing, threadOf } from '../tables/channel-flow.js';
+import { repliesWithoutConversation } from './forget-person.js';
 import { insertNew } from './insert-new.js';
 import { queueFor } from './recipients.js';
 import { settleSent } from './settle-sent.js';
@@ -87,6 +88,16 @@ export function conversationChannel({
         `UPDATE channel_messages SET is_cancelled = ? WHERE conversation_id = ? AND status = 'sending'`,
         [true, conversationId],
       );
+      const replies = await repliesWithoutConversation({ select }, conversationId);
+      if (replies.length === 0) return;
+      await execute(
+        `UPDATE channel_messages SET status = 'cancelled', ended_at = ? WHERE id IN (?) AND status = 'waiting'`,
+        [now, replies],
+      );
+      await execute(`UPDATE channel_messages SET is_cancelled = ? WHERE id IN (?) AND status = 'sending'`, [
+        true,
+        replies,
+      ]);
     },
   };
 }

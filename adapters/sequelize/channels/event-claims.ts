@@ -2,9 +2,9 @@ import { createShares } from '../../../core/fairness/shares.js';
 import type { ChannelFlow, Claim } from '../../../core/ports/store/channel-flow.js';
 import type { ConnectionRow } from '../../../core/ports/store/channels.js';
 import type { Connection } from '../database/connection.js';
+import type { InTransaction } from '../database/in-transaction.js';
 import { eventOf } from '../tables/channel-flow.js';
 import { createDueAccounts } from './due-accounts.js';
-import type { InTransaction } from './in-transaction.js';
 
 /** Events of a lane in one claim. */
 const LANE = 50;
@@ -89,13 +89,19 @@ export function eventClaims(
         accounts.visited(one);
         const accountId = one.accountId as string;
         let room = perAccount - (busy.get(accountId) ?? 0);
-        for (const lane of room > 0 ? await dueLanes(accountId, nowMs) : []) {
-          if (room === 0 || !shares.mayTake(one.workspaceId)) break;
-          const claim = await claimLane(one, lane, nowMs, options);
-          if (!claim) continue;
-          room -= 1;
-          shares.take(one.workspaceId);
-          claims.push(claim);
+        try {
+          for (const lane of room > 0 ? await dueLanes(accountId, nowMs) : []) {
+            if (room === 0 || !shares.mayTake(one.workspaceId)) break;
+            const claim = await claimLane(one, lane, nowMs, options);
+            if (!claim) continue;
+            room -= 1;
+            shares.take(one.workspaceId);
+            claims.push(claim);
+          }
+        } catch (error) {
+          // The claims so far must be handled.
+          if (claims.length === 0) throw error;
+          break;
         }
       }
       return claims;

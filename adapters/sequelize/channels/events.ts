@@ -1,9 +1,9 @@
 import type { ChannelFlow } from '../../../core/ports/store/channel-flow.js';
 import type { Connection } from '../database/connection.js';
+import { inTransactionOf } from '../database/in-transaction.js';
 import type { Transact } from '../database/transact.js';
 import { channelEvents } from '../tables/channel-flow.js';
 import { eventClaims } from './event-claims.js';
-import { inTransactionOf } from './in-transaction.js';
 import { insertNew } from './insert-new.js';
 import { queueFor } from './recipients.js';
 
@@ -23,6 +23,9 @@ type Events = Pick<
 
 /** Events in one transaction. */
 const ACCEPTED = 100;
+
+/** Ended in one round. */
+const MOST_ORPHANS = 1000;
 
 export function channelEventQueue(connection: Connection, transact: Transact): Events {
   const { read } = connection;
@@ -91,20 +94,36 @@ export function channelEventQueue(connection: Connection, transact: Transact): E
         );
         if (changed === 1 && reply) await queueFor(statements, reply.row, reply.recipient);
       }, of.workspaceId),
-    endOrphans: (beforeMs, now) =>
-      inTransaction(async ({ execute }) => {
-        await execute(
-          `UPDATE channel_events SET status = 'skipped', reason = 'NOT_CONNECTED', ended_at = ?
-            WHERE status IN ('pending', 'running') AND received_at_ms < ?
-              AND NOT EXISTS (SELECT 1 FROM channel_connections c WHERE c.account_id = channel_events.account_id)`,
-          [now, beforeMs],
-        );
-        await execute(
-          `UPDATE channel_messages SET status = 'cancelled', ended_at = ? WHERE status = 'waiting' AND created_at < ?
-              AND NOT EXISTS (SELECT 1 FROM channel_connections c
-                WHERE c.account_id = channel_messages.account_id AND c.agent_id = channel_messages.agent_id)`,
-          [now, Math.floor(beforeMs / 1000)],
-        );
-      }),
+    async endOrphans(beforeMs, now) {
+      // Reads lock nothing. An UPDATE with this condition alone locks every waiting row, which delays new ones.
+      const events = await read(
+        `SELECT id FROM channel_events e WHERE status IN ('pending', 'running') AND received_at_ms < ?
+            AND NOT EXISTS (SELECT 1 FROM channel_connections c WHERE c.account_id = e.account_id) LIMIT ${MOST_ORPHANS}`,
+        [beforeMs],
+      );
+      const messages = await read(
+        `SELECT id FROM channel_messages m WHERE status = 'waiting' AND created_at < ?
+            AND NOT EXISTS (SELECT 1 FROM channel_connections c WHERE c.account_id = m.account_id AND c.agent_id = m.agent_id)
+          LIMIT ${MOST_ORPHANS}`,
+        [Math.floor(beforeMs / 1000)],
+      );
+      if (events.length === 0 && messages.length === 0) return;
+      await inTransaction(async ({ execute }) => {
+        if (events.length > 0)
+          await execute(
+            `UPDATE channel_events SET status = 'skipped', reason = 'NOT_CONNECTED', ended_at = ?
+              WHERE id IN (?) AND status IN ('pending', 'running')
+                AND NOT EXISTS (SELECT 1 FROM channel_connections c WHERE c.account_id = channel_events.account_id)`,
+            [now, events.map(({ id }) => id)],
+          );
+        if (messages.length > 0)
+          await execute(
+            `UPDATE channel_messages SET status = 'cancelled', ended_at = ? WHERE id IN (?) AND status = 'waiting'
+                AND NOT EXISTS (SELECT 1 FROM channel_connections c
+                  WHERE c.account_id = channel_messages.account_id AND c.agent_id = channel_messages.agent_id)`,
+            [now, messages.map(({ id }) => id)],
+          );
+      });
+    },
   };
 }

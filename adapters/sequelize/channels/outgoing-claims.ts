@@ -1,10 +1,10 @@
 import type { ChannelFlow, OutgoingRow } from '../../../core/ports/store/channel-flow.js';
 import type { ConnectionRow } from '../../../core/ports/store/channels.js';
 import type { Connection } from '../database/connection.js';
+import type { InTransaction } from '../database/in-transaction.js';
 import { outgoingOf } from '../tables/channel-flow.js';
 import { connectionRowOf } from '../tables/channels.js';
 import { createDueAccounts } from './due-accounts.js';
-import type { InTransaction } from './in-transaction.js';
 
 /** Time between two messages of an account: 10 a second. */
 const SEND_MS = 100;
@@ -78,7 +78,13 @@ export function outgoingClaims(
         if (room <= 0) break;
         accounts.visited(one);
         if (one.restUntilMs > nowMs) continue;
-        claimed.push(...(await claimOf(one, nowMs, { ...options, limit: Math.min(room, SEND_BURST) })));
+        try {
+          claimed.push(...(await claimOf(one, nowMs, { ...options, limit: Math.min(room, SEND_BURST) })));
+        } catch (error) {
+          // The messages claimed so far must be sent.
+          if (claimed.length === 0) throw error;
+          break;
+        }
       }
       return claimed;
     },

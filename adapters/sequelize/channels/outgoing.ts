@@ -1,11 +1,11 @@
 import type { ChannelFlow, ThreadRow } from '../../../core/ports/store/channel-flow.js';
 import { updateRow } from '../conversations/row-statements.js';
 import type { Connection } from '../database/connection.js';
+import { inTransactionOf } from '../database/in-transaction.js';
 import { seek } from '../database/seek.js';
 import type { Transact } from '../database/transact.js';
 import { channelThreads, outgoing, outgoingOf, threadOf } from '../tables/channel-flow.js';
 import { connectionRowOf } from '../tables/channels.js';
-import { inTransactionOf } from './in-transaction.js';
 import { insertNew } from './insert-new.js';
 import { outgoingClaims } from './outgoing-claims.js';
 import { forgetUnsent } from './recipients.js';
@@ -84,8 +84,9 @@ export function channelOutgoing(connection: Connection, transact: Transact): Out
         ]);
         if (!found) return nowMs + REST.first;
         const current = connectionRowOf(found);
-        // Several messages that were under way together are one refusal.
-        if (current.restUntilMs > nowMs) return current.restUntilMs;
+        // Several messages that were under way together are one refusal. A block lasts longer than another rest.
+        if (current.restUntilMs > nowMs && current.restUntilMs >= nowMs + (restMs ?? 0))
+          return current.restUntilMs;
         const length = restMs ?? Math.min(REST.longest, Math.max(REST.first, current.restMs * 2));
         await execute('UPDATE channel_connections SET rest_until_ms = ?, rest_ms = ? WHERE agent_id = ?', [
           nowMs + length,

@@ -10,8 +10,9 @@ import { shardOf } from '../conversations/turn-counters.js';
 import { upsert } from '../conversations/upsert.js';
 import type { Connection } from '../database/connection.js';
 import { withLists } from '../database/in-lists.js';
+import { inTransactionOf } from '../database/in-transaction.js';
 import { seek } from '../database/seek.js';
-import { type Statements, statementsIn } from '../database/statements.js';
+import type { Statements } from '../database/statements.js';
 import type { Transact } from '../database/transact.js';
 import { evaluationOf, resultOf } from '../tables/evaluations.js';
 import { insertDeliveries } from '../turn/write-events.js';
@@ -24,15 +25,7 @@ const isDue = `e.status IN ('pending', 'running') AND e.due_at_ms <= ?
 
 export function createEvaluations(connection: Connection, transact: Transact): Evaluations {
   const { read, dialect } = connection;
-  const inTransaction = <T>(work: (statements: Statements) => Promise<T>, workspaceId: string): Promise<T> =>
-    transact.rawTransaction(async (transaction) => {
-      const statements = statementsIn(connection, transaction);
-      try {
-        return await work(statements);
-      } finally {
-        statements.end();
-      }
-    }, workspaceId);
+  const inTransaction = inTransactionOf(connection, transact);
 
   /** Runs `work` if the claim still holds, with the evaluation locked. */
   const underClaim = (

@@ -181,6 +181,41 @@ await onEachEngine(
       t.strictSame(await deliveries(one), []);
       t.strictSame(platform.received('200', '2'), ['Hi']);
     });
+
+    await t.test('a person who was deleted stays deleted', async (t) => {
+      const one = await agent('210');
+      await api.post(one.at('/automations'), {
+        ...{ type: 'comment_to_dm', status: 'live', name: 'Any', postScope: 'any', message: 'Prices' },
+      });
+      const meets = async (person: string) => {
+        await platform.write('210', person, 'Hello');
+        await ends(one, 'sent');
+        const [known] = await exported(one, person);
+        return one.at(`/conversations/${known?.id}`);
+      };
+      const rest = async () =>
+        until('the end', async () => (await service.store.channelFlow.oldestWaiting()) === null);
+      const echoed = await meets('1');
+      const [delivery] = await deliveries(one);
+      await api.delete(echoed);
+      const echo = {
+        id: 'm_late',
+        text: 'An answer',
+        isFromAccount: true,
+        metadata: delivery?.id ?? null,
+        atMs: clock.now(),
+      };
+      await platform.deliver(platform.event.echo('210', '1', echo));
+      await rest();
+      t.strictSame(await exported(one, '1'), [], 'its late echo is no human');
+
+      const commented = await meets('2');
+      platform.fail(SEND, { does: 'refuse', code: 613 });
+      await platform.deliver(platform.event.comment('210', '2', POST, 'Hello'));
+      await until('the reply', async () => (await statuses(one)).includes('waiting'));
+      await api.delete(commented);
+      t.strictSame(await deliveries(one), [], 'a reply that waits is deleted, too');
+    });
   },
   { atOnce: true },
 );

@@ -1,6 +1,6 @@
-import type { Connection } from '../database/connection.js';
-import { type Statements, statementsIn } from '../database/statements.js';
-import type { Transact } from '../database/transact.js';
+import type { Connection } from './connection.js';
+import { type Statements, statementsIn } from './statements.js';
+import type { Transact } from './transact.js';
 
 export type InTransaction = <T>(
   work: (statements: Statements) => Promise<T>,
