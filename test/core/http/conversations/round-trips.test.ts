@@ -6,7 +6,7 @@ import { startTestService } from '../../../support/service.js';
 
 /** Statements of sweeps, the poll for answers to stop, and the cached lookup of an API key. */
 const BACKGROUND =
-  /FROM api_keys|asked_at_ms >=|next_due_at_ms <=|FROM discards|FROM remains|FROM webhook_deliveries|lease_until_ms < \?|analysis < \?|opened_up_to|tasks.status|FROM tasks WHERE status|UPDATE api_keys/;
+  /FROM api_keys|asked_at_ms >=|next_due_at_ms <=|FROM discards|FROM remains|FROM webhook_deliveries|lease_until_ms < \?|analysis < \?|opened_up_to|tasks.status|FROM tasks WHERE status|UPDATE api_keys|FROM evaluations e/;
 
 /** Number of sequential database round trips of a request. */
 const depthOf = (messages: DatabaseMessage[]): number => Math.max(...messages.map(({ wave }) => wave));
