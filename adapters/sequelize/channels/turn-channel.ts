@@ -11,6 +11,10 @@ import {
   profileRowOf,
 } from '../tables/channels.js';
 
+const ifTaken = (error: unknown): never => {
+  throw isDuplicate(error) ? new AccountTaken() : error;
+};
+
 /** `execute` counts as a write of the turn. The agent's row is locked, so reads need no locks. */
 export function turnChannel(
   { select, execute }: Pick<Statements, 'select' | 'execute'>,
@@ -18,17 +22,18 @@ export function turnChannel(
 ): TurnChannel {
   return {
     async connection() {
-      // The pace of sending is written outside of the agent's turns.
       const [row] = await select('SELECT * FROM channel_connections WHERE agent_id = ?', [agentId]);
       return row ? connectionRowOf(row) : null;
     },
     async putConnection(row) {
-      try {
-        await execute('DELETE FROM channel_connections WHERE agent_id = ?', [agentId]);
-        await execute(...insertRow(channelConnections, channelConnections.encode(row)));
-      } catch (error) {
-        throw isDuplicate(error) ? new AccountTaken() : error;
-      }
+      await execute('DELETE FROM channel_connections WHERE agent_id = ?', [agentId]);
+      await execute(...insertRow(channelConnections, channelConnections.encode(row))).catch(ifTaken);
+    },
+    async changeConnection(patch) {
+      const columns = channelConnections.byColumn(channelConnections.encode(patch));
+      const set = Object.keys(columns).map((column) => `${column} = ?`);
+      const sql = `UPDATE channel_connections SET ${set.join(', ')} WHERE agent_id = ?`;
+      await execute(sql, [...Object.values(columns), agentId]).catch(ifTaken);
     },
     async automation(id) {
       const [row] = await select('SELECT * FROM channel_automations WHERE id = ? AND agent_id = ?', [

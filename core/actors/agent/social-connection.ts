@@ -1,8 +1,11 @@
 import { v7 as uuidv7 } from 'uuid';
 import { type ApiError, existing, invalidField } from '../../errors/api-error.js';
 import { seconds } from '../../ports/clock.port.js';
-import { AccountTaken, type ConnectionRow } from '../../ports/store/channels.js';
+import { AccountTaken, type ConnectionRow, type Pace } from '../../ports/store/channels.js';
 import type { AgentTurnContext, Handler } from './handler.js';
+
+/** The pace of an account that has sent nothing yet. */
+const UNUSED: Pace = { restUntilMs: 0, restMs: 0, sendsTatMs: 0, repliesTatMs: 0 };
 
 /** Renews a token when half of its remaining life is over. */
 const renewAtOf = (now: number, expiresAt: number | null): number | null =>
@@ -28,14 +31,14 @@ export const connectSocial: Handler<'connectSocial'> = async ({ turn, rules }, {
   const { accountId, username, senderId, permissions, tokenExpiresAt } = account;
   const before = await turn.channel.connection();
   const isSame = before?.lastAccountId === accountId;
-  const connection: ConnectionRow = {
+  const own = {
     agentId: turn.agent.id,
     workspaceId: turn.agent.workspaceId,
     accountId,
     lastAccountId: accountId,
     username,
     senderId,
-    status: 'connected',
+    status: 'connected' as const,
     permissions: [...permissions],
     token,
     tokenId: uuidv7(),
@@ -44,13 +47,13 @@ export const connectSocial: Handler<'connectSocial'> = async ({ turn, rules }, {
     connectedAt: isSame && before.status !== 'disconnected' ? before.connectedAt : now,
     reconnectReason: null,
     disconnectedAt: null,
-    restUntilMs: 0,
-    restMs: 0,
-    sendsTatMs: isSame ? before.sendsTatMs : 0,
-    repliesTatMs: isSame ? before.repliesTatMs : 0,
   };
+  const connection = isSame ? { ...before, ...own } : { ...own, ...UNUSED };
   if (before && !isSame) await leaveAccount(turn, now);
-  await turn.channel.putConnection(connection).catch((error: unknown) => {
+  const { channel } = turn;
+  // A new token does not change how the platform limits the account.
+  const stored = isSame ? channel.changeConnection(own) : channel.putConnection(connection);
+  await stored.catch((error: unknown) => {
     throw error instanceof AccountTaken ? accountTaken() : error;
   });
   return { connection, left: before && !isSame ? before : null };
@@ -59,8 +62,7 @@ export const connectSocial: Handler<'connectSocial'> = async ({ turn, rules }, {
 export const disconnectSocial: Handler<'disconnectSocial'> = async ({ turn, rules }) => {
   const now = seconds(rules.clock.now());
   const before = await connectionOf({ turn });
-  await turn.channel.putConnection({
-    ...before,
+  await turn.channel.changeConnection({
     accountId: null,
     status: 'disconnected',
     token: null,
@@ -77,8 +79,7 @@ export const requireReconnect: Handler<'requireReconnect'> = async ({ turn, rule
   const before = await turn.channel.connection();
   if (before?.status !== 'connected' || before.tokenId !== tokenId) return null;
   const { accountId, agentId } = before;
-  await turn.channel.putConnection({
-    ...before,
+  await turn.channel.changeConnection({
     status: 'reconnect_required',
     reconnectReason: reason,
     renewAt: null,
@@ -97,8 +98,7 @@ export const refreshSocial: Handler<'refreshSocial'> = async ({ turn, rules }, {
   const before = await turn.channel.connection();
   if (before?.status !== 'connected' || before.tokenId !== tokenId) return null;
   const { renewed, permissions, retryAt } = found;
-  await turn.channel.putConnection({
-    ...before,
+  await turn.channel.changeConnection({
     ...(renewed ? { ...renewed, tokenId: uuidv7(), renewAt: renewAtOf(now, renewed.tokenExpiresAt) } : {}),
     ...(permissions ? { permissions: [...permissions] } : {}),
     ...(retryAt === undefined ? {} : { renewAt: retryAt }),

@@ -8,7 +8,7 @@ import type { PageRequest } from './pages.js';
 
 export type ConnectionStatus = 'connected' | 'reconnect_required' | 'disconnected';
 
-export interface ConnectionRow {
+export interface ConnectionRow extends Pace {
   agentId: string;
   workspaceId: string;
   /** Null once disconnected. An account belongs to at most one agent. */
@@ -28,6 +28,10 @@ export interface ConnectionRow {
   connectedAt: number;
   reconnectReason: ChannelFailureCode | null;
   disconnectedAt: number | null;
+}
+
+/** When an account may send. */
+export interface Pace {
   /** Nothing is sent until then, because the platform has limited or blocked the account. */
   restUntilMs: number;
   /** Length of the last rest. */
@@ -97,6 +101,11 @@ export interface TurnChannel {
   connection(): Promise<ConnectionRow | null>;
   /** Inserts or replaces it. Rejects with AccountTaken. */
   putConnection(row: ConnectionRow): Promise<void>;
+  /**
+   * Changes a connection, but not its pace and rest: sending writes these outside of the agent's turns. Rejects with
+   * AccountTaken.
+   */
+  changeConnection(patch: Partial<Omit<ConnectionRow, keyof Pace>>): Promise<void>;
   automation(id: string): Promise<AutomationRow | null>;
   countAutomations(): Promise<number>;
   /** Returns whether a live automation other than `exceptId` has this target. */

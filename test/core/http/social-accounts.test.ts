@@ -2,6 +2,14 @@ import { once } from 'node:events';
 import { connect, type Socket } from 'node:net';
 import { createConnection } from 'mysql2/promise';
 import t from 'tap';
+import type { AgentTurnContext } from '../../../core/actors/agent/handler.js';
+import {
+  connectSocial,
+  disconnectSocial,
+  refreshSocial,
+  requireReconnect,
+} from '../../../core/actors/agent/social-connection.js';
+import type { ConnectionRow } from '../../../core/ports/store/channels.js';
 import { says, scriptedAnswerer } from '../../support/scripted-answerer.js';
 import { onEachEngine } from '../../support/service.js';
 import { peopleOf, type SocialAgent, startSocialService } from '../../support/social.js';
@@ -150,6 +158,49 @@ await onEachEngine(
       const renewed = () => service.store.channels.connection(next.id);
       await until('the renewal', async () => ((await renewed())?.renewAt ?? 0) > 0);
       t.match(await connection(next), { status: 'connected' });
+    });
+
+    await t.test('a change of the token keeps the rest that sending begins meanwhile', async (t) => {
+      const one = await agent('155');
+      const { turns, channels, channelFlow } = service.store;
+      const account = {
+        accountId: '155',
+        username: 'acme',
+        senderId: '155',
+        permissions: ['messages'],
+        tokenExpiresAt: null,
+      } as const;
+      type Change = (context: AgentTurnContext, before: ConnectionRow) => Promise<unknown>;
+      const changes: Record<string, Change> = {
+        renewal: (context, { tokenId }) =>
+          refreshSocial(context, { kind: 'refreshSocial', tokenId: tokenId ?? '', found: { retryAt: 1 } }),
+        refusal: (context, { tokenId }) =>
+          requireReconnect(context, {
+            kind: 'requireReconnect',
+            tokenId: tokenId ?? '',
+            reason: 'TOKEN_INVALID',
+          }),
+        connection: (context) =>
+          connectSocial(context, { kind: 'connectSocial', account, token: new Uint8Array(40) }),
+        disconnection: (context) => disconnectSocial(context, { kind: 'disconnectSocial' }),
+      };
+      let restMs = 60_000;
+      for (const [name, change] of Object.entries(changes)) {
+        const before = await channels.connection(one.id);
+        if (!before) throw new Error('not connected');
+        // The rest begins between the read and the write of the turn.
+        restMs += 60_000;
+        const restUntilMs = await channelFlow.rest(one.id, clock.now(), restMs);
+        await turns.run(one.id, null, async (turn) => {
+          const channel = { ...turn.channel, connection: async () => before };
+          await change(
+            { turn: { ...turn, channel }, rules: { clock } } as unknown as AgentTurnContext,
+            before,
+          );
+        });
+        const after = await channels.connection(one.id);
+        t.match(after, { restUntilMs, restMs }, name);
+      }
     });
 
     await t.test('a deletion does not wait for events of other accounts', async (t) => {
