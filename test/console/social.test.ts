@@ -98,6 +98,11 @@ t.test('the social channel', { skip: browserMissing }, async (t) => {
   await t.test('publishes a menu and starters, beside a preview', async (t) => {
     await link('Menu').click();
     await button('Add').click();
+    const focused = () =>
+      page.evaluate('document.activeElement.ariaLabel ?? document.activeElement.textContent');
+    const says = (text: string) => page.getByRole('status').filter({ hasText: text }).waitFor();
+    t.equal(await focused(), 'Title 1', 'an added entry can be typed at once');
+    await says('Entry 1 was added.');
     const preview = page.getByRole('complementary', { name: 'Preview' });
     await page.getByLabel('Title 1').fill('Opening hours');
     await preview.getByText('Opening hours').waitFor();
@@ -108,8 +113,20 @@ t.test('the social channel', { skip: browserMissing }, async (t) => {
     await page.getByLabel('Page 2').fill('https://acme.com');
     await button('Publish').click();
     await page.getByText('Title: Use at most 30 characters.').waitFor();
+    t.equal(await focused(), 'Title 2');
+    const wrong = page.locator('[aria-invalid=true]');
+    t.equal(await wrong.count(), 1);
+    const problem = (await wrong.getAttribute('aria-describedby')) ?? '';
+    t.match(await page.locator(`[id="${problem}"]`).textContent(), 'Use at most 30 characters.');
     await page.getByLabel('Title 2').fill('Our site');
+    t.equal(await wrong.count(), 0);
     await button('Move Entry 2 up').click();
+    await says('Entry 2 is Entry 1 now.');
+    t.equal(await focused(), 'Move Entry 1 down', 'the focus follows the entry');
+    await button('Add').click();
+    await button('Remove Entry 3').click();
+    await says('Entry 3 was removed. 2 of at most 20.');
+    t.equal(await focused(), 'Remove Entry 2');
     platform.fail(/messenger_profile|persistent|profile/, { does: 'refuse', code: 100 });
     await button('Publish').click();
     await page.getByText('The platform does not accept the text. Change it.').waitFor();
@@ -125,9 +142,37 @@ t.test('the social channel', { skip: browserMissing }, async (t) => {
     await link('Starters').click();
     await button('Add').click();
     await page.getByLabel('Question 1').fill('Where is your shop?');
+    await button('Remove Starter 1').click();
+    t.equal(await focused(), 'Add');
+    await button('Add').click();
+    await page.getByLabel('Question 1').fill('Where is your shop?');
     await button('Publish').click();
     await page.getByText('The platform confirmed it just now.').waitFor();
     await looks('social-starters');
+  });
+
+  await t.test('says that an interrupted publication is being checked, and publishes again', async (t) => {
+    const path = /persistent-menu$/;
+    const state = { startedAt: Math.floor(Date.now() / 1000) };
+    // As if the process of the publication had died.
+    await page.route(path, async (route) => {
+      if (route.request().method() !== 'GET') return route.continue();
+      const answer = await route.fetch();
+      const profile = { ...(await answer.json()), sync: { status: 'running', error: null, ...state } };
+      await route.fulfill({ response: answer, json: profile });
+    });
+    await link('Menu').click();
+    await page.getByText('Being published.').waitFor();
+    t.equal(await button('Publish again').count(), 0);
+    state.startedAt -= 60;
+    await page.getByText('It is still being checked whether the platform has it.').waitFor();
+    t.equal(await page.getByText('Being published.').count(), 0);
+    await looks('social-menu-interrupted');
+    const before = platform.calls.length;
+    await page.unroute(path);
+    await button('Publish again').click();
+    await page.getByText('The platform confirmed it just now.').waitFor();
+    t.ok(platform.calls.slice(before).some((call) => /POST .*messenger_profile/.test(call)));
   });
 
   await t.test('takes a conversation over, and hands it back', async (t) => {

@@ -3,6 +3,7 @@ import type { PersistentMenu } from '../../../api/types.js';
 import { lengthProblem } from './length-problem.js';
 import { Phone } from './phone.js';
 import { ProfileEditor } from './profile-editor.js';
+import type { ItemProblem, Marks } from './profile-item.js';
 import { useProfile } from './use-profile.js';
 
 const { menu } = limits.social;
@@ -28,7 +29,9 @@ export function Menu({ agentId, username }: { agentId: string; username: string 
       limit={{ max: menu.max, item: 'Entry' }}
       empty={{ title: '', kind: 'message', text: '' } as Draft}
       check={itemOf}
-      fields={(draft, change, number) => <Fields draft={draft} change={change} number={number} />}
+      fields={(draft, change, number, marks) => (
+        <Fields draft={draft} change={change} number={number} marks={marks} />
+      )}
       preview={(drafts) => (
         <Phone username={username}>
           {drafts.length === 0 ? (
@@ -53,30 +56,39 @@ const draftsOf = (part: Pick<NonNullable<PersistentMenu['live']>, 'items'> | nul
     url === undefined ? { title, kind: 'message', text: message ?? '' } : { title, kind: 'url', text: url },
   ) ?? [];
 
-function itemOf({ title, kind, text }: Draft): object | string {
+function itemOf({ title, kind, text }: Draft): { item: object } | ItemProblem {
   const problem = lengthProblem('a title', title, menu.title);
-  if (problem !== null) return `Title: ${problem}`;
+  if (problem !== null) return { field: 'title', problem: `Title: ${problem}` };
   if (kind === 'message') {
     const wrong = lengthProblem('a message', text, menu.message);
-    return wrong === null ? { title: title.trim(), message: text.trim() } : `Message: ${wrong}`;
+    return wrong === null
+      ? { item: { title: title.trim(), message: text.trim() } }
+      : { field: 'text', problem: `Message: ${wrong}` };
   }
   const url = text.trim();
+  const wrong = urlProblem(url);
+  return wrong === null
+    ? { item: { title: title.trim(), url } }
+    : { field: 'text', problem: `Page: ${wrong}` };
+}
+
+function urlProblem(url: string): string | null {
   if (!/^https:\/\/\S+$/.test(url) || !URL.canParse(url))
-    return 'Page: Enter an address that begins with https://, for example https://example.com.';
-  return url.length > limits.url.max
-    ? `Page: Use at most ${limits.url.max} characters.`
-    : { title: title.trim(), url };
+    return 'Enter an address that begins with https://, for example https://example.com.';
+  return url.length > limits.url.max ? `Use at most ${limits.url.max} characters.` : null;
 }
 
 interface FieldsProps {
   draft: Draft;
   change: (draft: Draft) => void;
   number: number;
+  marks: Marks;
 }
 
-const Fields = ({ draft, change, number }: FieldsProps) => (
+const Fields = ({ draft, change, number, marks }: FieldsProps) => (
   <div class="menu-fields">
     <input
+      {...marks('title')}
       aria-label={`Title ${number}`}
       placeholder="Title"
       value={draft.title}
@@ -96,6 +108,7 @@ const Fields = ({ draft, change, number }: FieldsProps) => (
       ))}
     </select>
     <input
+      {...marks('text')}
       aria-label={draft.kind === 'url' ? `Page ${number}` : `Message ${number}`}
       placeholder={draft.kind === 'url' ? 'https://example.com' : 'What the person asks with a tap'}
       inputMode={draft.kind === 'url' ? 'url' : 'text'}

@@ -1,8 +1,11 @@
 import type { ComponentChildren } from 'preact';
 import { useState } from 'preact/hooks';
+import { announce } from '../../../parts/announce.js';
 import { Loading, Problem } from '../../../parts/notice.js';
 import { useUnsaved } from '../../../unsaved.js';
+import { type ItemProblem, type Marks, ProfileItem } from './profile-item.js';
 import { SyncState } from './sync-state.js';
+import { useFocus } from './use-focus.js';
 import type { Profile, ProfileState } from './use-profile.js';
 
 interface ProfileEditorProps<Draft> {
@@ -14,10 +17,10 @@ interface ProfileEditorProps<Draft> {
   /** Maximum number of items, and their name. */
   limit: { max: number; item: string };
   empty: Draft;
-  /** The item to send, or a sentence about its problem. */
-  check: (draft: Draft) => object | string;
+  /** The item to send, or its problem. */
+  check: (draft: Draft) => { item: object } | ItemProblem;
   /** The fields of an item. */
-  fields: (draft: Draft, change: (draft: Draft) => void, number: number) => ComponentChildren;
+  fields: (draft: Draft, change: (draft: Draft) => void, number: number, marks: Marks) => ComponentChildren;
   /** The items as people see them. */
   preview: (items: readonly Draft[]) => ComponentChildren;
   /** The items that the platform shows now. */
@@ -30,22 +33,46 @@ export function ProfileEditor<Draft>(props: ProfileEditorProps<Draft>) {
   const [edited, setEdited] = useState<Draft[] | null>(null);
   const [isChecked, setChecked] = useState(false);
   const [showsLive, setShowsLive] = useState(false);
+  const [form, focus] = useFocus();
   useUnsaved(edited !== null && !state.busy);
   if (state.loadFailure) return <Problem failure={state.loadFailure} retry={state.reload} />;
   if (!state.profile) return <Loading />;
   const items = edited ?? stored;
   const checked = items.map(check);
-  const change = (changed: Draft[]) => setEdited(changed);
+  const nameOf = (at: number) => `${limit.item} ${at + 1}`;
+  const add = () => {
+    setEdited([...items, empty]);
+    focus('li:last-child input');
+    announce(`${nameOf(items.length)} was added.`);
+  };
+  const remove = (at: number) => {
+    setEdited(items.toSpliced(at, 1));
+    const next = Math.min(at, items.length - 2);
+    focus(next < 0 ? '.add button' : `[aria-label="Remove ${nameOf(next)}"]`);
+    announce(`${nameOf(at)} was removed. ${items.length - 1} of at most ${limit.max}.`);
+  };
   const move = (from: number, to: number) => {
     const [item] = items.slice(from, from + 1);
-    const others = items.toSpliced(from, 1);
-    if (item !== undefined) change(others.toSpliced(to, 0, item));
+    if (item === undefined) return;
+    setEdited(items.toSpliced(from, 1).toSpliced(to, 0, item));
+    // The focus follows the item. At the end of the list, only the opposite button is enabled.
+    const [button, other] = to < from ? ['up', 'down'] : ['down', 'up'];
+    const isAtEnd = to === (to < from ? 0 : items.length - 1);
+    focus(`[aria-label="Move ${nameOf(to)} ${isAtEnd ? other : button}"]`);
+    announce(`${nameOf(from)} is ${nameOf(to)} now.`);
+  };
+  const discard = () => {
+    setEdited(null);
+    setChecked(false);
+    focus('input, .add button');
+    announce('The changes were discarded.');
   };
   const submit = async (event: Event) => {
     event.preventDefault();
     setChecked(true);
-    const good = checked.filter((one) => typeof one !== 'string');
-    if (good.length < checked.length || !(await state.publish(good))) return;
+    const good = checked.flatMap((one) => ('item' in one ? [one.item] : []));
+    if (good.length < checked.length) return focus('[aria-invalid=true]');
+    if (!(await state.publish(good))) return;
     setEdited(null);
     setChecked(false);
   };
@@ -55,61 +82,28 @@ export function ProfileEditor<Draft>(props: ProfileEditorProps<Draft>) {
         <h2 id="profile-title">{title}</h2>
         <p class="about">{about}</p>
         <SyncState {...state} />
-        <form onSubmit={submit} noValidate>
+        <form ref={form} onSubmit={submit} noValidate>
           <ol class="plain items">
             {items.map((item, at) => {
-              const problem = isChecked ? checked[at] : null;
-              const name = `${limit.item} ${at + 1}`;
+              const found = isChecked ? checked[at] : undefined;
               return (
                 <li key={at}>
-                  <fieldset class="group">
-                    <legend>{name}</legend>
-                    {fields(item, (changed) => change(items.with(at, changed)), at + 1)}
-                    {typeof problem === 'string' && (
-                      <p class="field-problem" role="alert">
-                        {problem}
-                      </p>
-                    )}
-                    <div class="item-actions">
-                      <button
-                        type="button"
-                        class="quiet"
-                        disabled={at === 0}
-                        aria-label={`Move ${name} up`}
-                        onClick={() => move(at, at - 1)}
-                      >
-                        Up
-                      </button>
-                      <button
-                        type="button"
-                        class="quiet"
-                        disabled={at === items.length - 1}
-                        aria-label={`Move ${name} down`}
-                        onClick={() => move(at, at + 1)}
-                      >
-                        Down
-                      </button>
-                      <button
-                        type="button"
-                        class="quiet"
-                        aria-label={`Remove ${name}`}
-                        onClick={() => change(items.toSpliced(at, 1))}
-                      >
-                        Remove
-                      </button>
-                    </div>
-                  </fieldset>
+                  <ProfileItem
+                    name={nameOf(at)}
+                    problem={found && 'problem' in found ? found : null}
+                    up={at === 0 ? null : () => move(at, at - 1)}
+                    down={at === items.length - 1 ? null : () => move(at, at + 1)}
+                    remove={() => remove(at)}
+                  >
+                    {(marks) => fields(item, (changed) => setEdited(items.with(at, changed)), at + 1, marks)}
+                  </ProfileItem>
                 </li>
               );
             })}
           </ol>
           {items.length === 0 && <p class="muted">None. Publish an empty list to remove what people see.</p>}
           <div class="actions add">
-            <button
-              type="button"
-              disabled={items.length >= limit.max}
-              onClick={() => change([...items, empty])}
-            >
+            <button type="button" disabled={items.length >= limit.max} onClick={add}>
               Add
             </button>
             <span class="hint">
@@ -120,7 +114,7 @@ export function ProfileEditor<Draft>(props: ProfileEditorProps<Draft>) {
             {edited && (
               <>
                 <span class="muted">Not published yet</span>
-                <button type="button" onClick={() => setEdited(null)}>
+                <button type="button" onClick={discard}>
                   Discard
                 </button>
               </>

@@ -21,11 +21,13 @@ export function Starters({ agentId, username }: { agentId: string; username: str
       live={questionsOf(state.profile?.live)}
       limit={{ max: starters.max, item: 'Starter' }}
       empty=""
-      check={(question) =>
-        lengthProblem('a question', question, starters.question) ?? { question: question.trim() }
-      }
-      fields={(question, change, number) => (
+      check={(question) => {
+        const problem = lengthProblem('a question', question, starters.question);
+        return problem === null ? { item: { question: question.trim() } } : { field: 'question', problem };
+      }}
+      fields={(question, change, number, marks) => (
         <input
+          {...marks('question')}
           aria-label={`Question ${number}`}
           value={question}
           onInput={(event) => change(event.currentTarget.value)}

@@ -1,13 +1,20 @@
 import { When } from '../../../parts/figures.js';
 import { Problem } from '../../../parts/notice.js';
 import { channelFailureTexts, reasonOf } from './channel-failures.js';
-import type { Profile, ProfileState } from './use-profile.js';
+import { isInterrupted, type Profile, type ProfileState } from './use-profile.js';
+
+const confirmedTexts = {
+  idle: 'The platform confirmed it',
+  running: 'The platform confirmed an earlier publication',
+  failed: 'People still see what the platform confirmed',
+};
 
 /** What was asked for last, what people see, and whether the platform has confirmed it. */
 export function SyncState({ profile, busy, failure, publish }: ProfileState<Profile>) {
   if (!profile) return null;
   const { desired, live, sync } = profile;
-  if (busy || sync.status === 'running')
+  const isBeingChecked = isInterrupted(sync);
+  if (busy || (sync.status === 'running' && !isBeingChecked))
     return (
       <p class="notice" role="status">
         Being published. The platform confirms it within seconds.
@@ -18,31 +25,37 @@ export function SyncState({ profile, busy, failure, publish }: ProfileState<Prof
   const reason = sync.error
     ? reasonOf(sync.error)
     : failure?.channelCode && channelFailureTexts[failure.channelCode];
+  const again = desired && (
+    <button type="button" onClick={() => void publish(desired.items)}>
+      Publish again
+    </button>
+  );
   return (
     <>
       {isOther && <Problem failure={failure} />}
-      {!isOther && reason && (
+      {isBeingChecked && (
+        <div class="notice">
+          <p role="status">
+            The last publication was interrupted. It is still being checked whether the platform has it.
+          </p>
+          {again}
+        </div>
+      )}
+      {!isOther && !isBeingChecked && reason && (
         <div class="notice bad" role="alert">
           <p>
             <strong>The last publication failed.</strong> {reason}
           </p>
-          {desired && (
-            <button type="button" onClick={() => void publish(desired.items)}>
-              Publish again
-            </button>
-          )}
+          {again}
         </div>
       )}
       <p class="muted small">
         {live ? (
           <>
-            {sync.status === 'failed'
-              ? 'People still see what the platform confirmed '
-              : 'The platform confirmed it '}
-            <When seconds={live.confirmedAt} />.
+            {confirmedTexts[sync.status]} <When seconds={live.confirmedAt} />.
           </>
         ) : (
-          'Nothing was published yet.'
+          !isBeingChecked && 'Nothing was published yet.'
         )}
       </p>
     </>

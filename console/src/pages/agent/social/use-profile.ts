@@ -19,8 +19,15 @@ export interface ProfileState<P extends Profile> {
   publish: (items: object[]) => Promise<boolean>;
 }
 
-/** Interval at which a publication that another user has started is looked at. Milliseconds. */
+/** Intervals at which a publication that another user has started, or an interrupted one, is looked at. Milliseconds. */
 const POLL_MS = 1000;
+const CHECK_MS = 10_000;
+/** A publication takes less, and the API does not begin another one sooner. Seconds. */
+const LEASE_S = 30;
+
+/** Whether a running publication must have been interrupted: its process has died. */
+export const isInterrupted = ({ status, startedAt }: Profile['sync']): boolean =>
+  status === 'running' && startedAt !== null && Date.now() / 1000 > startedAt + LEASE_S + 1;
 
 /** Loads and publishes a profile. */
 export function useProfile<P extends Profile>(
@@ -37,7 +44,7 @@ export function useProfile<P extends Profile>(
   const { busy, failure, run } = useAction();
   useEffect(() => {
     if (profile?.sync.status !== 'running') return;
-    const timer = setTimeout(reload, POLL_MS);
+    const timer = setTimeout(reload, isInterrupted(profile.sync) ? CHECK_MS : POLL_MS);
     return () => clearTimeout(timer);
   }, [profile]);
   const publish = async (items: object[]) => {
