@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { readdirSync, readFileSync, statSync } from 'node:fs';
+import { type Dirent, readdirSync, readFileSync } from 'node:fs';
 import { basename, extname, join, posix } from 'node:path';
 import ignore, { type Ignore } from 'ignore';
 import { fileExtensions } from '../../core/knowledge/file-types.js';
@@ -17,8 +17,9 @@ export interface LocalFile {
   hash: string;
 }
 
-/** A file that could not be read. */
+/** A file or folder that could not be read. */
 export interface Unreadable {
+  /** The path of a folder ends with a slash. */
   path: string;
   error: string;
 }
@@ -42,50 +43,80 @@ const HASH_CHARACTERS = 32;
 const isSupported = (path: string): boolean =>
   (fileExtensions as readonly string[]).includes(extname(path).toLowerCase());
 
+const normal = (path: string): string => path.normalize('NFC');
+
 /** Reads the ignore file of the folder, which has the format of .gitignore. */
 function readIgnored(folder: string): Ignore {
   const rules = ignore();
   try {
-    rules.add(readFileSync(join(folder, IGNORE_FILE), 'utf8'));
+    rules.add(normal(readFileSync(join(folder, IGNORE_FILE), 'utf8')));
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code !== 'ENOENT') throw error;
   }
   return rules;
 }
 
+interface Walked {
+  /** Paths as the system spells them, as of `folders`. */
+  files: string[];
+  /** The folder itself is ''. */
+  folders: string[];
+  unreadable: Unreadable[];
+}
+
 /**
- * Lists the supported files of a folder, by path. Skips hidden and ignored ones, and symbolic links, which may lead out of
- * the folder. Throws FILE_INVALID if a folder cannot be read.
+ * Finds the supported files of a folder. Skips hidden and ignored ones, and symbolic links, which may lead out of the
+ * folder. Throws FILE_INVALID if the folder itself cannot be read.
  */
-export function listFiles(folder: string): Listing {
+export function walk(folder: string): Walked {
+  const walked: Walked = { files: [], folders: [], unreadable: [] };
+  const open = [''];
   try {
-    if (!statSync(folder).isDirectory()) throw new Error('it is no folder');
     const ignored = readIgnored(folder);
-    const files = new Map<string, LocalFile>();
-    const empty: string[] = [];
-    const unreadable: Unreadable[] = [];
-    const open = [''];
     for (let below = open.pop(); below !== undefined; below = open.pop()) {
-      for (const entry of readdirSync(join(folder, below), { withFileTypes: true })) {
+      const entries = entriesOf(folder, below, walked.unreadable);
+      if (entries !== null) walked.folders.push(below);
+      for (const entry of entries ?? []) {
         const spelt = posix.join(below, entry.name);
         if (entry.name.startsWith('.')) continue;
-        if (entry.isDirectory() && !ignored.ignores(`${spelt}/`)) open.push(spelt);
-        if (!entry.isFile() || !isSupported(spelt) || ignored.ignores(spelt)) continue;
-        const path = spelt.normalize('NFC');
-        try {
-          const bytes = readFileSync(join(folder, spelt));
-          if (files.has(path)) unreadable.push({ path, error: 'Another file has the same name.' });
-          else if (bytes.length === 0) empty.push(path);
-          else files.set(path, { path, spelt, hash: hashOf(bytes) });
-        } catch (error) {
-          unreadable.push({ path, error: (error as Error).message });
-        }
+        if (entry.isDirectory() && !ignored.ignores(normal(`${spelt}/`))) open.push(spelt);
+        if (entry.isFile() && isSupported(spelt) && !ignored.ignores(normal(spelt))) walked.files.push(spelt);
       }
     }
-    return { files: [...files.values()].sort((a, b) => (a.path < b.path ? -1 : 1)), empty, unreadable };
   } catch (error) {
     throw new CliError('FILE_INVALID', `The folder ${folder} cannot be read: ${(error as Error).message}.`);
   }
+  return walked;
+}
+
+/** Returns null for a subfolder that cannot be read. Throws if the folder itself cannot. */
+function entriesOf(folder: string, below: string, unreadable: Unreadable[]): Dirent[] | null {
+  try {
+    return readdirSync(join(folder, below), { withFileTypes: true });
+  } catch (error) {
+    if (below === '') throw error;
+    unreadable.push({ path: normal(`${below}/`), error: (error as Error).message });
+    return null;
+  }
+}
+
+/** Reads the files of `walk`. Throws as it does. */
+export function listFiles(folder: string): Listing {
+  const { files: found, unreadable } = walk(folder);
+  const files = new Map<string, LocalFile>();
+  const empty: string[] = [];
+  for (const spelt of found) {
+    const path = normal(spelt);
+    try {
+      const bytes = readFileSync(join(folder, spelt));
+      if (files.has(path)) unreadable.push({ path, error: 'Another file has the same name.' });
+      else if (bytes.length === 0) empty.push(path);
+      else files.set(path, { path, spelt, hash: hashOf(bytes) });
+    } catch (error) {
+      unreadable.push({ path, error: (error as Error).message });
+    }
+  }
+  return { files: [...files.values()].sort((a, b) => (a.path < b.path ? -1 : 1)), empty, unreadable };
 }
 
 const hashOf = (bytes: Buffer): string =>

@@ -41,7 +41,8 @@ export function syncedFile(
 
 /**
  * Decides what makes the sources equal to the files. Sources of files that are gone are deleted only with `deletes`;
- * a second source of one file is always deleted. Sources of the `skipped` paths stay.
+ * a second source of one file is always deleted. Sources of the `skipped` paths stay; a path that ends with a slash is a
+ * folder, with all that is below it.
  */
 export function planSync(
   files: readonly LocalFile[],
@@ -64,7 +65,9 @@ export function planSync(
     for (const source of known) if (source !== current) actions.push({ kind: 'delete', source });
   }
   for (const path of skipped) byPath.delete(path);
-  const orphans = [...byPath.values()].flat();
+  const folders = skipped.filter((path) => path.endsWith('/'));
+  const isSkipped = (path: string): boolean => folders.some((folder) => path.startsWith(folder));
+  const orphans = [...byPath.values()].flat().filter(({ path }) => !isSkipped(path));
   for (const file of added) {
     const at = orphans.findIndex(({ hash }) => hash === file.hash);
     const [source] = at === -1 ? [] : orphans.splice(at, 1);

@@ -1,12 +1,9 @@
-import { spawn } from 'node:child_process';
-import { once } from 'node:events';
 import { mkdirSync, renameSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
-import t from 'tap';
+import t, { type Test } from 'tap';
 import { type ApiClient, body, type List, type Source, walk } from '../support/api-client.js';
+import { startCli } from '../support/cli-process.js';
 import { commandLine } from '../support/command-line.js';
-import { nodeArguments } from '../support/entry.js';
-import { projectFolder } from '../support/project-folder.js';
 import { onEachEngine, startTestService } from '../support/service.js';
 import { tempFolder } from '../support/temp-folder.js';
 import { until } from '../support/until.js';
@@ -151,8 +148,66 @@ t.test('a file that cannot be read fails alone, and a duplicate is removed', asy
   t.equal(await refused(folder, '--agent', '01890000-0000-7000-8000-000000000000'), 'API_REFUSED');
 });
 
-await onEachEngine('a sync that was killed is continued without a duplicate or a loss', async (t, engine) => {
-  const service = await startTestService(t, { engine });
+t.test('a subfolder that cannot be read fails alone, and keeps its sources', async (t) => {
+  const service = await startTestService(t);
+  const { apiKey } = await service.workspace();
+  const api = service.api(apiKey);
+  const { id } = await api.agent();
+  const folder = join(tempFolder(t), 'docs');
+  mkdirSync(join(folder, '\ufffd/below'), { recursive: true });
+  writeFileSync(join(folder, '\ufffd/one.md'), '# One\nIt stays.');
+  writeFileSync(join(folder, '\ufffd/below/two.md'), '# Two\nIt stays, too.');
+  writeFileSync(join(folder, 'gone.md'), '# Gone');
+  const cli = commandLine({ CADRE_URL: service.baseUrl, CADRE_API_KEY: apiKey });
+  const sync = ['sync', folder, '--agent', id, '--name', 'docs'];
+  t.match(await cli.json(...sync), { added: 3 });
+
+  rmSync(join(folder, '\ufffd'), { recursive: true });
+  rmSync(join(folder, 'gone.md'));
+  writeFileSync(join(folder, 'new.md'), '# New');
+  // A name that is not UTF-8 cannot be opened by its decoded spelling. Permissions would not help: root ignores them.
+  const unreadable = Buffer.concat([Buffer.from(`${folder}/`), Buffer.from([0xff])]);
+  mkdirSync(unreadable);
+  t.teardown(() => rmSync(unreadable, { recursive: true, force: true }));
+  const { code, out } = await cli.run(...sync, '--delete', '--json');
+  t.equal(code, 1);
+  t.match(JSON.parse(out), {
+    added: 1,
+    deleted: 1,
+    failed: 1,
+    failures: [{ path: '\ufffd/', error: /ENOENT/ }],
+  });
+  t.strictSame(await titles(api, id), ['New', 'One', 'Two']);
+
+  rmSync(unreadable, { recursive: true });
+  t.match(await cli.json(...sync, '--delete'), { deleted: 2, failed: 0 });
+});
+
+t.test('.cadreignore matches names in any spelling of Unicode', async (t) => {
+  const service = await startTestService(t);
+  const { apiKey } = await service.workspace();
+  const { id } = await service.api(apiKey).agent();
+  const folder = join(tempFolder(t), 'docs');
+  for (const below of ['caf\u00e9', 'cre\u0300me']) {
+    mkdirSync(join(folder, below), { recursive: true });
+    writeFileSync(join(folder, below, 'secret.md'), '# Secret');
+  }
+  writeFileSync(join(folder, 'menu\u0301.md'), '# Secret');
+  writeFileSync(join(folder, 'open.md'), '# Open');
+  writeFileSync(join(folder, '.cadreignore'), 'cafe\u0301/\ncr\u00e8me/\nmen\u00fa.md\n');
+  const cli = commandLine({ CADRE_URL: service.baseUrl, CADRE_API_KEY: apiKey });
+  t.match(await cli.json('sync', folder, '--agent', id), {
+    files: 1,
+    changes: [{ change: 'add', path: 'open.md' }],
+  });
+});
+
+/** Ends a sync of 400 files with a signal after more than 20 of them. */
+async function endedSync(
+  t: Test,
+  service: Awaited<ReturnType<typeof startTestService>>,
+  signal: NodeJS.Signals,
+) {
   const { apiKey } = await service.workspace();
   const api = service.api(apiKey);
   const { id } = await api.agent();
@@ -160,59 +215,37 @@ await onEachEngine('a sync that was killed is continued without a duplicate or a
   mkdirSync(folder);
   const count = 400;
   for (let n = 0; n < count; n += 1) writeFileSync(join(folder, `${n}.md`), `# Page ${n}\n\nText of ${n}.`);
-  const env = { PATH: process.env.PATH, CADRE_URL: service.baseUrl, CADRE_API_KEY: apiKey };
   const total = async () =>
     (await body(api.get<List<Source>>(`/agents/${id}/sources?limit=1`))).pagination.total;
-  const child = spawn(process.execPath, [...nodeArguments('cli/main'), 'sync', folder, '--agent', id], {
-    cwd: projectFolder,
-    env,
-    stdio: 'ignore',
-  });
+  const settings = { CADRE_URL: service.baseUrl, CADRE_API_KEY: apiKey };
+  const running = startCli(t, settings, 'sync', folder, '--agent', id);
   await until('some sources', async () => (await total()) > 20);
-  child.kill('SIGKILL');
-  await once(child, 'exit');
-  const before = await total();
-  t.ok(before < count, `${before} sources when it was killed`);
-  const cli = commandLine({ CADRE_URL: service.baseUrl, CADRE_API_KEY: apiKey });
-  t.match(await cli.json('sync', folder, '--agent', id), { files: count, failed: 0 });
+  const code = await running.end(signal);
+  const sync = () => commandLine(settings).json<Synced>('sync', folder, '--agent', id);
+  return { code, output: running.output, count, made: await total(), sync, titles: () => titles(api, id) };
+}
+
+await onEachEngine('a sync that was killed is continued without a duplicate or a loss', async (t, engine) => {
+  const service = await startTestService(t, { engine });
+  const { count, made, sync, titles } = await endedSync(t, service, 'SIGKILL');
+  t.ok(made < count, `${made} sources when it was killed`);
+  t.match(await sync(), { files: count, failed: 0 });
   // A request that the killed process had sent may have ended after the list of sources was read.
-  await cli.json('sync', folder, '--agent', id);
-  const sources = await titles(api, id);
+  await sync();
+  const sources = await titles();
   t.equal(sources.length, count);
   t.equal(new Set(sources).size, count);
-  t.match(await cli.json('sync', folder, '--agent', id), { unchanged: count, changes: [] });
+  t.match(await sync(), { unchanged: count, changes: [] });
 });
 
-t.test('--watch syncs after a change', async (t) => {
+t.test('a sync that was interrupted says what is left, and the next one does it', async (t) => {
   const service = await startTestService(t);
-  const { apiKey } = await service.workspace();
-  const api = service.api(apiKey);
-  const { id } = await api.agent();
-  const folder = join(tempFolder(t), 'docs');
-  mkdirSync(folder);
-  writeFileSync(join(folder, 'a.md'), '# First');
-  const args = [...nodeArguments('cli/main'), 'sync', folder, '--agent', id, '--watch'];
-  const env = { PATH: process.env.PATH, CADRE_URL: service.baseUrl, CADRE_API_KEY: apiKey };
-  const child = spawn(process.execPath, args, {
-    cwd: projectFolder,
-    env,
-    stdio: ['ignore', 'pipe', 'ignore'],
-  });
-  t.teardown(() => child.kill('SIGKILL'));
-  let out = '';
-  child.stdout?.on('data', (text) => {
-    out += text;
-  });
-  await until('the first sync', () => out.includes('1 added'));
-  // The watcher starts right after the report.
-  let n = 0;
-  await until('the second sync', () => {
-    n += 1;
-    if (n % 50 === 1) writeFileSync(join(folder, 'a.md'), `# Second ${n}`);
-    return out.includes('1 updated');
-  });
-  t.match((await titles(api, id))[0], /^Second/);
-  child.kill('SIGINT');
-  const [code] = await once(child, 'exit');
-  t.equal(code, 0);
+  const { code, output, count, made, sync, titles } = await endedSync(t, service, 'SIGINT');
+  t.equal(code, 130);
+  t.match(output.out, `${made} added`, 'what was begun has ended');
+  t.match(output.err, `Interrupted: ${count - made} changes are left.`);
+  t.match(await sync(), { added: count - made, unchanged: made, failed: 0 });
+  const sources = await titles();
+  t.equal(sources.length, count);
+  t.equal(new Set(sources).size, count);
 });
