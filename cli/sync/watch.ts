@@ -1,6 +1,8 @@
 import { type FSWatcher, watch } from 'node:fs';
+import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { CliError } from '../cli-error.js';
+import { walk } from './folder.js';
 
 /** Changes of one save arrive within this time, in milliseconds. */
 const GATHER_MS = 500;
@@ -17,19 +19,33 @@ export async function watchFolder(
     work,
     onFailure,
     signal,
-  }: { work: () => Promise<void>; onFailure: (error: CliError) => void; signal: AbortSignal },
+    againMs = AGAIN_MS,
+  }: {
+    work: () => Promise<void>;
+    onFailure: (error: CliError) => void;
+    signal: AbortSignal;
+    againMs?: number;
+  },
 ): Promise<void> {
   let wake: () => void = () => {};
   let isChanged = false;
   let retry: NodeJS.Timeout | undefined;
-  const watcher = watched(folder, () => {
+  let close: () => void = () => {};
+  const change = (): void => {
     isChanged = true;
     wake();
-  });
-  watcher.on('error', () => wake());
-  signal.addEventListener('abort', () => wake(), { once: true });
-  try {
+  };
+  // A watcher ends with its folder, and new folders have none: each round renews the watchers before it reads the files.
+  const round = async (): Promise<void> => {
+    clearTimeout(retry);
+    close();
+    isChanged = false;
+    close = watched(folder, change);
     await work();
+  };
+  signal.addEventListener('abort', change, { once: true });
+  try {
+    await round();
     while (!signal.aborted) {
       if (!isChanged)
         await new Promise<void>((resolve) => {
@@ -37,29 +53,35 @@ export async function watchFolder(
         });
       if (signal.aborted) return;
       await sleep(GATHER_MS);
-      isChanged = false;
-      await work().catch((error: unknown) => {
+      await round().catch((error: unknown) => {
         if (!(error instanceof CliError)) throw error;
         onFailure(error);
-        retry = setTimeout(() => {
-          isChanged = true;
-          wake();
-        }, AGAIN_MS);
+        retry = setTimeout(change, againMs);
       });
     }
   } finally {
     clearTimeout(retry);
-    watcher.close();
+    close();
   }
 }
 
-function watched(folder: string, onChange: () => void): FSWatcher {
-  try {
-    return watch(folder, { recursive: true }, onChange);
-  } catch (error) {
-    throw new CliError(
-      'FILE_INVALID',
-      `The folder ${folder} cannot be watched: ${(error as Error).message}.`,
-    );
-  }
+/** Watches the folder and its subfolders, and returns a function that ends this. */
+function watched(folder: string, onChange: () => void): () => void {
+  const watchers: FSWatcher[] = [];
+  const close = (): void => {
+    for (const watcher of watchers) watcher.close();
+  };
+  for (const below of walk(folder).folders)
+    try {
+      watchers.push(watch(join(folder, below), onChange).on('error', onChange));
+    } catch (error) {
+      // A folder that has just been deleted also changes the one above it.
+      if (below !== '' && (error as NodeJS.ErrnoException).code === 'ENOENT') continue;
+      close();
+      throw new CliError(
+        'FILE_INVALID',
+        `The folder ${join(folder, below)} cannot be watched: ${(error as Error).message}.`,
+      );
+    }
+  return close;
 }
