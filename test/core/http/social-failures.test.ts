@@ -10,7 +10,8 @@ import { until } from '../../support/until.js';
 t.setTimeout(240_000);
 
 const SECOND_MS = 1000;
-const HOUR_MS = 3600 * SECOND_MS;
+const MINUTE_MS = 60 * SECOND_MS;
+const HOUR_MS = 60 * MINUTE_MS;
 const DAY_MS = 24 * HOUR_MS;
 const POST = '17900';
 
@@ -48,6 +49,33 @@ const unclear: [code: string, fault: Fault][] = [
   ['NETWORK', { does: 'cut', after: false }],
   ['TIMEOUT', { does: 'hang', after: true }],
 ];
+
+/** An event that is not due for a day. */
+function eventRow({ id: agentId, accountId }: SocialAgent, n: number, nowMs: number): EventRow {
+  const personId = String(n);
+  const event = { accountId, key: `event ${n}`, personId, at: 0, kind: 'tap', text: 'x' } as const;
+  return {
+    id: uuidv7(),
+    agentId,
+    accountId,
+    eventKey: event.key,
+    lane: `message:${n}`,
+    personId,
+    kind: 'tap',
+    at: 0,
+    body: event,
+    status: 'pending',
+    reason: null,
+    attempts: 0,
+    tries: 0,
+    firstTryAtMs: null,
+    receivedAtMs: nowMs,
+    dueAtMs: nowMs + DAY_MS,
+    conversationId: null,
+    userMessageId: null,
+    endedAt: null,
+  };
+}
 
 await onEachEngine(
   'failures of the social platform',
@@ -207,37 +235,54 @@ await onEachEngine(
       await until('the deletion', async () => (await service.store.channels.connection(one.id)) === null);
     });
 
+    await t.test('ended events are known for 8 days', async (t) => {
+      const one = await agent(String(accounts++));
+      const nowMs = clock.now();
+      const ended = (n: number, days: number): EventRow => ({
+        ...eventRow(one, n, nowMs),
+        status: 'done',
+        endedAt: Math.floor((nowMs + days * DAY_MS) / 1000),
+      });
+      const [first, later] = [ended(1, 0), ended(2, 1)];
+      const accept = (row: EventRow) => service.store.channelFlow.accept([{ ...row, id: uuidv7() }]);
+      t.strictSame([await accept(first), await accept(later)], [1, 1]);
+      t.equal(await accept(first), 0, 'a repeated event is known');
+      offsetMs += 8 * DAY_MS + MINUTE_MS;
+      await beside();
+      await until('the deletion', async () => (await accept(first)) === 1);
+      t.equal(await accept(later), 0, 'the event of the next day is still known');
+    });
+
+    await t.test('webhooks receive one event when a token is refused', async (t) => {
+      const one = await failing(refuse([4]));
+      await outcome(one, 'waiting RATE_LIMITED');
+      const hook = { url: 'https://hooks.acme.com/x', events: ['channel.reconnect_required'] };
+      const { id } = (await api.post<{ id: string }>('/webhooks', hook)).body;
+      const announced = async () =>
+        (await api.get<{ data: object[] }>(`/webhooks/${id}/deliveries`)).body.data.length;
+      await platform.write(one.accountId, '2', 'Hello');
+      await platform.write(one.accountId, '3', 'Hello');
+      await until('three messages', async () => (await deliveries(one)).length === 3);
+      const refused = refuse([190, undefined, 401]);
+      platform.fail(new RegExp(`/${one.accountId}/messages$`), ...Array(3).fill(refused));
+      offsetMs += 61 * SECOND_MS;
+      await until('the ends', async () =>
+        (await deliveries(one)).every(({ error }) => error?.code === 'TOKEN_INVALID'),
+      );
+      t.equal(sends(one), 4, 'three calls were refused');
+      await api.post(one.at(), { accessToken: one.token });
+      platform.fail(new RegExp(`/${one.accountId}/messages$`), refused);
+      await platform.write(one.accountId, '4', 'Hello');
+      await until('the second event', async () => (await announced()) >= 2);
+      t.equal(await announced(), 2, 'one for each refused token');
+    });
+
     await t.test('events are refused while too many wait', (t) => caps(t));
 
     async function caps(t: Test): Promise<void> {
       const full = await agent(String(accounts++));
       const free = await agent(String(accounts++));
-      const waiting = Array.from({ length: 5000 }, (_, n): EventRow => {
-        const { id: agentId, accountId } = full;
-        const personId = String(n);
-        const event = { accountId, key: `event ${n}`, personId, at: 0, kind: 'tap', text: 'x' } as const;
-        return {
-          id: uuidv7(),
-          agentId,
-          accountId,
-          eventKey: event.key,
-          lane: `message:${n}`,
-          personId,
-          kind: 'tap',
-          at: 0,
-          body: event,
-          status: 'pending',
-          reason: null,
-          attempts: 0,
-          tries: 0,
-          firstTryAtMs: null,
-          receivedAtMs: clock.now(),
-          dueAtMs: clock.now() + DAY_MS,
-          conversationId: null,
-          userMessageId: null,
-          endedAt: null,
-        };
-      });
+      const waiting = Array.from({ length: 5000 }, (_, n) => eventRow(full, n, clock.now()));
       t.equal(await service.store.channelFlow.accept(waiting), 5000);
       const small = await beside({ settings: { channels: { gatherMs: 0, maxPending: 5000 } } });
       await until('the count', async () => (await platform.write(full.accountId, '1', 'Hello')) === 503);

@@ -215,4 +215,19 @@ await onEachEngine('the queues of the social channel', async (t, engine) => {
       ['599'],
     );
   });
+
+  await t.test('a block outlasts a shorter rest, and follows one', async (t) => {
+    const HOUR_MS = 60 * MINUTE_MS;
+    const one = connectionRow('600');
+    await begin(t, one);
+    await queue(messageRow(one, 'x'));
+    const claimedAt = async (nowMs: number) =>
+      (await sending.claimOutgoing(nowMs, { leaseUntilMs: nowMs + 30_000, limit: 10 })).length;
+    // Messages that were under way together are refused for different reasons.
+    await sending.rest(one.agentId, NOW_MS, null);
+    await sending.rest(one.agentId, NOW_MS, HOUR_MS);
+    t.equal(await sending.rest(one.agentId, NOW_MS + 1, null), NOW_MS + HOUR_MS);
+    t.equal(await claimedAt(NOW_MS + HOUR_MS - 1), 0, 'the block has not ended');
+    t.equal(await claimedAt(NOW_MS + HOUR_MS), 1);
+  });
 });
