@@ -143,6 +143,7 @@ export function describeAgentReads(test: StoreTest): void {
     const all = async (id: string) => [
       await reads.document(id, documentId),
       await reads.content(id, documentId),
+      await reads.contentPart(id, documentId, 0, 1),
       await reads.job(id, job.id),
       await reads.jobProgress(id, job.id),
       await reads.upload(id, path),

@@ -17,6 +17,9 @@ export function describeTurnDocuments(test: StoreTest): void {
     assert.deepEqual(await s.beside.reads.document(agentId, page.id), page);
     assert.deepEqual(await s.beside.reads.content(agentId, page.id), ['A page \u{1F600}.']);
     assert.equal(await s.beside.reads.contentBytes(agentId, page.id), 12);
+    assert.equal(await s.beside.reads.contentPart(agentId, page.id, 5, 3), 'e \u{1F600}');
+    assert.equal(await s.beside.reads.contentPart(agentId, page.id, 8, 3), '.');
+    assert.equal(await s.beside.reads.contentPart(agentId, page.id, 9, 3), '');
     const agent = await s.seen(agentId);
     assert.deepEqual(agent?.documents, { ...bySourceType(() => 0), web_crawl: 1, text_snippet: 1 });
     assert.deepEqual([agent?.knowledgeVersion, agent?.removals], [2, 0]);

@@ -168,6 +168,13 @@ export function createAgentReads(connection: Connection): AgentReads {
         [documentId, agentId],
       ),
     content: (agentId, documentId) => readContent(connection, agentId, documentId),
+    // SUBSTR counts code points, on every engine.
+    contentPart: (agentId, documentId, offset, length) =>
+      one(
+        (row) => row.part as string,
+        'SELECT SUBSTR(text, ?, ?) AS part FROM document_contents WHERE document_id = ? AND agent_id = ?',
+        [offset + 1, length, documentId, agentId],
+      ),
     ...createExcerptReads(connection),
     async job(agentId, jobId) {
       const found = await readJob(read, jobId);

@@ -1,43 +1,36 @@
 import { existing } from '../../errors/api-error.js';
-import { nextSlice } from '../../fairness/time-slices.js';
 import type { AgentReads } from '../../ports/store/agent-reads.js';
 import type { ToolRequest } from './tool.js';
 
 /** Bytes of memory per byte of a text: the text and the response. */
 const READING_COST = 2;
+/** Bytes of a code point in UTF-8, at most. */
+const BYTES_PER_CHARACTER = 4;
 
 /**
  * Reads a part of a source's text. `offset` and `limit` count code points. `nextOffset` is null at the end of the text.
  * Throws RESOURCE_DOCUMENT_NOT_FOUND, and 503 if the workspace holds too much memory.
  */
 export async function readSourceText(
-  reads: Pick<AgentReads, 'contentBytes' | 'content'>,
+  reads: Pick<AgentReads, 'contentBytes' | 'contentPart'>,
   { reserve }: Pick<ToolRequest, 'reserve'>,
   part: { agentId: string; documentId: string; offset: number; limit: number },
 ): Promise<{ text: string; nextOffset: number | null }> {
   const { agentId, documentId, offset, limit } = part;
-  const bytes = await reads.contentBytes(agentId, documentId);
-  reserve(existing(bytes, 'RESOURCE_DOCUMENT_NOT_FOUND') * READING_COST);
-  const slices = existing(await reads.content(agentId, documentId), 'RESOURCE_DOCUMENT_NOT_FOUND');
-  let text = '';
-  let skipped = 0;
-  let taken = 0;
-  for (const slice of slices) {
-    const start = passOver(slice, 0, offset - skipped);
-    const end = passOver(slice, start.at, limit - taken);
-    skipped += start.passed;
-    taken += end.passed;
-    text += slice.slice(start.at, end.at);
-    if (end.at < slice.length) return { text, nextOffset: offset + limit };
-    await nextSlice();
-  }
-  return { text, nextOffset: null };
+  const bytes = existing(await reads.contentBytes(agentId, documentId), 'RESOURCE_DOCUMENT_NOT_FOUND');
+  if (offset >= bytes) return { text: '', nextOffset: null };
+  reserve(Math.min(bytes, limit * BYTES_PER_CHARACTER) * READING_COST);
+  // Read one more character to detect the end of the text.
+  const found = await reads.contentPart(agentId, documentId, offset, limit + 1);
+  const text = existing(found, 'RESOURCE_DOCUMENT_NOT_FOUND');
+  const end = lengthOf(text, limit);
+  return { text: text.slice(0, end), nextOffset: end < text.length ? offset + limit : null };
 }
 
-/** Passes over at most `count` code points, without an array of them, which would take many times their memory. */
-function passOver(text: string, from: number, count: number): { at: number; passed: number } {
-  let at = from;
-  let passed = 0;
-  for (; passed < count && at < text.length; passed += 1) at += (text.codePointAt(at) ?? 0) > 0xffff ? 2 : 1;
-  return { at, passed };
+/** Length of the first `count` code points, without an array of them, which would take many times their memory. */
+function lengthOf(text: string, count: number): number {
+  let at = 0;
+  for (let passed = 0; passed < count && at < text.length; passed += 1)
+    at += (text.codePointAt(at) ?? 0) > 0xffff ? 2 : 1;
+  return at;
 }

@@ -70,6 +70,8 @@ export interface AgentReads extends ExcerptReads {
   contentBytes(agentId: string, documentId: string): Promise<number | null>;
   /** Returns the text in consecutive slices; null if the document does not exist. Yields between slices. */
   content(agentId: string, documentId: string): Promise<string[] | null>;
+  /** Returns part of the text, in code points; null if the document does not exist. */
+  contentPart(agentId: string, documentId: string, offset: number, length: number): Promise<string | null>;
   jobs(agentId: string, page: PageRequest, filter?: JobFilter): Promise<JobRow[]>;
   countJobs(agentId: string, filter: JobFilter): Promise<number>;
   /** Returns the jobs that are pending or running. */

@@ -51,6 +51,7 @@ t.test('on MariaDB or MySQL', { skip: await mysqlMissing() }, async (t) => {
     'sources of one type': () => reads.sources(workspaceId, agentId, first, 'web_crawl'),
     'a later page of sources of one type': () => reads.sources(workspaceId, agentId, later, 'web_crawl'),
     'the content of a document': () => reads.content(agentId, documentId),
+    'a part of the content of a document': () => reads.contentPart(agentId, documentId, 0, 1),
     'how long the content of a document is': () => reads.contentBytes(agentId, documentId),
     'excerpts of documents': () =>
       reads.excerpts(agentId, [

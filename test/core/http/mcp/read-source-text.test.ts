@@ -1,12 +1,19 @@
 import t from 'tap';
 import { readSourceText } from '../../../../core/http/mcp/read-source-text.js';
+import { body } from '../../../support/api-client.js';
+import { onEachEngine, startTestService } from '../../../support/service.js';
 
-t.test('parts of a text in several slices join to the whole, at every size', async (t) => {
-  const slices = ['😀ab', 'c', 'd😀e', '😀😀'];
-  const reads = { contentBytes: async () => 40, content: async () => slices };
+await onEachEngine('parts of a text join to the whole, at every size', async (t, engine) => {
+  const service = await startTestService(t, { engine });
+  const { apiKey } = await service.workspace();
+  const api = service.api(apiKey);
+  const { id: agentId } = await api.agent();
+  const whole = '😀abcd😀é😀😀';
+  const { documentId } = await body(
+    api.post<{ documentId: string }>(`/agents/${agentId}/sources/text`, { title: 'Parts', content: whole }),
+  );
   const read = (offset: number, limit: number) =>
-    readSourceText(reads, { reserve: () => {} }, { agentId: 'a', documentId: 'd', offset, limit });
-  const whole = slices.join('');
+    readSourceText(service.store.reads, { reserve: () => {} }, { agentId, documentId, offset, limit });
   for (let limit = 1; limit <= 10; limit += 1) {
     const parts: string[] = [];
     for (let offset: number | null = 0; offset !== null; ) {
@@ -17,5 +24,19 @@ t.test('parts of a text in several slices join to the whole, at every size', asy
     t.equal(parts.join(''), whole, `parts of ${limit}`);
     t.equal(parts.length, Math.ceil(9 / limit));
   }
-  t.strictSame(await read(20, 5), { text: '', nextOffset: null }, 'beyond the end');
+  for (const offset of [9, 20, 1000, Number.MAX_VALUE])
+    t.strictSame(await read(offset, 5), { text: '', nextOffset: null }, 'beyond the end');
+  const unknown = { agentId, documentId: agentId, offset: 0, limit: 1 };
+  await t.rejects(readSourceText(service.store.reads, { reserve: () => {} }, unknown), {
+    code: 'RESOURCE_DOCUMENT_NOT_FOUND',
+  });
+});
+
+t.test('takes memory for the part, not for the text', async (t) => {
+  const reads = { contentBytes: async () => 8_000_000, contentPart: async () => 'x'.repeat(1001) };
+  const reserved: number[] = [];
+  const reserve = (bytes: number) => void reserved.push(bytes);
+  const part = { agentId: 'a', documentId: 'd', offset: 0, limit: 1000 };
+  t.match(await readSourceText(reads, { reserve }, part), { nextOffset: 1000 });
+  t.strictSame(reserved, [8000]);
 });
