@@ -21,7 +21,7 @@ import { type FusionOutcome, fusedSearch } from './retrieval/vectors/fused-searc
 /** Settings that affect answers. */
 export interface AnsweringSettings {
   retrieval: { maxContextTokens: number };
-  chat: ConversationSettings & { historyTokens: number };
+  chat: ConversationSettings;
   models: { default: string; visitorShare: number };
 }
 

@@ -60,6 +60,20 @@ export const tokensOf = (messages: readonly ModelMessage[]): number =>
     return sum + OVERHEAD + estimateTokens(message.text) + estimateTokens(calls);
   }, 0);
 
+/** Bytes of the texts and tool calls. */
+export const bytesOf = (history: readonly HistoryEntry[]): number =>
+  history.reduce((sum, entry) => {
+    const calls = entry.role === 'assistant' ? JSON.stringify(entry.toolCalls) : '';
+    return sum + Buffer.byteLength(entry.text) + Buffer.byteLength(calls);
+  }, 0);
+
+/** Drops the oldest turns, which no prompt has. Keeps the last turn, however long it is. */
+export function recentHistory(history: readonly HistoryEntry[], maxTokens: number): HistoryEntry[] {
+  const turns = turnsOf(history);
+  const asked = turns.pop() ?? [];
+  return [...recentTurns(turns, maxTokens).flat(), ...asked];
+}
+
 /** Returns the newest complete turns that fit, oldest first. */
 export function recentTurns(turns: readonly Turn[], maxTokens: number): Turn[] {
   let left = maxTokens;

@@ -33,6 +33,8 @@ export interface ConversationSettings {
   /** Maximum duration of an answer. */
   deadlineMs: number;
   toolResultTtlSeconds: number;
+  /** Token budget of the earlier messages in a prompt. */
+  historyTokens: number;
   /** Conversations without a message for this time are deleted; null keeps them. */
   retentionDays: number | null;
 }
@@ -107,6 +109,7 @@ export function createConversations({
     store,
     clock,
     deadlineMs: settings.deadlineMs,
+    historyTokens: settings.historyTokens,
     onEnd: onAnswer,
     log,
   });

@@ -1,5 +1,6 @@
 import { rateLimitOf } from '../agent-settings/rate-limit.js';
 import type { Answerer, AnswerRequest } from '../chat/answerer.js';
+import { bytesOf, recentHistory } from '../chat/history.js';
 import { within } from '../fairness/time-limit.js';
 import { type Clock, seconds } from '../ports/clock.port.js';
 import type { Log } from '../ports/log.port.js';
@@ -29,6 +30,8 @@ export interface UnstoredAnswer {
   stop(): void;
   /** Resolves at the end if this process extracts the answer from sources; null for other answers. */
   extraction: Promise<unknown> | null;
+  /** Bytes of the history that is kept until the end. */
+  historyBytes: number;
   /** Resolves at the end, however it ends. */
   ended: Promise<unknown>;
 }
@@ -44,6 +47,7 @@ interface UnstoredAnswersOptions {
   store: Pick<Conversations, 'turns' | 'reads'>;
   clock: Clock;
   deadlineMs: number;
+  historyTokens: number;
   onEnd: (figures: AnswerFigures) => void;
   log: Log;
 }
@@ -125,7 +129,8 @@ export function createUnstoredAnswers(options: UnstoredAnswersOptions): Unstored
       live.add(answer);
       if (interrupted) answer.interrupt('shutdown');
       const { agent, settings, models, isVisitor, replyCharacters, requestId } = asker;
-      const { history, tools, round } = question;
+      const { tools, round } = question;
+      const history = recentHistory(question.history, options.historyTokens);
       const request: AnswerRequest = {
         agent,
         settings,
@@ -173,6 +178,7 @@ export function createUnstoredAnswers(options: UnstoredAnswersOptions): Unstored
           followers.follow({ agentId: agent.id, conversationId: '', messageId: message.id }, following),
         stop: () => answer.interrupt('stopped'),
         extraction: place.isExtractive ? answer.ended : null,
+        historyBytes: bytesOf(history),
         ended: answer.ended,
       };
     },

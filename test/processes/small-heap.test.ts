@@ -6,6 +6,7 @@ import {
   delta,
   done,
   ends,
+  fallsSilent,
   type Play,
   says,
   startFakeProvider,
@@ -126,4 +127,37 @@ t.test('whatever a provider sends, the process survives, and the next answer is 
     body: { error: { code: 'INTERNAL_SERVER_ERROR', details: { reason: 'MODEL_BAD_ANSWER' } } },
   });
   t.match(await ask(), { status: 200, body: { status: 'completed', parts: [{ text: 'Fine.' }] } });
+});
+
+t.test('answers that wait for a model keep no long histories', async (t) => {
+  const provider = await startFakeProvider(fallsSilent(delta('One moment.')));
+  t.teardown(() => provider.close());
+  const options = modelOptions({ main: provider.baseUrl }, { provider: { maxConcurrent: 100 } });
+  const config = { plugins: { model: { use: 'openai-compatible', options } } };
+  const { baseUrl } = await startSmall(t, 120, { config });
+  const { id } = await apiClient(baseUrl, bootstrapKey).agent();
+  const ended = new AbortController();
+  t.teardown(() => ended.abort());
+  const messages = [
+    { role: 'user', content: 'Hello' },
+    { role: 'assistant', content: 'x'.repeat(1_900_000) },
+    { role: 'user', content: 'When?' },
+  ];
+  const request = {
+    method: 'POST',
+    headers: { authorization: `Bearer ${bootstrapKey}`, 'content-type': 'application/json' },
+    body: JSON.stringify({ model: id, messages }),
+    signal: ended.signal,
+  };
+  const early: unknown[] = [];
+  for (let n = 1; n <= 80; n += 1) {
+    // They end with the test.
+    fetch(`${baseUrl}/openai/v1/chat/completions`, request).then(
+      ({ status }) => early.push(status),
+      (error) => ended.signal.aborted || early.push(error),
+    );
+    await until(`question ${n}`, () => provider.calls.length === n || early.length > 0);
+  }
+  t.strictSame(early, []);
+  t.equal((await fetch(`${baseUrl}/readyz`)).status, 200);
 });

@@ -11,7 +11,7 @@ import type { Services } from '../services.js';
 import type { Refusal } from './messages.presenter.js';
 
 /** An answer for a client of another protocol than ours. */
-export interface AnswerInProgress extends Omit<UnstoredAnswer, 'ended'> {
+export interface AnswerInProgress extends Omit<UnstoredAnswer, 'ended' | 'historyBytes'> {
   /** Null if the conversation is not stored. */
   conversationId: string | null;
   /** Seconds after which a user over the rate limit may ask again. Absent for answers of the agent. */

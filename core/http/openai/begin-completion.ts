@@ -1,5 +1,4 @@
 import { answerModel } from '../../chat/answer-model.js';
-import type { HistoryEntry } from '../../chat/answerer.js';
 import { answerSettings } from '../../chat/instructions.js';
 import { invalidField } from '../../errors/api-error.js';
 import { seconds } from '../../ports/clock.port.js';
@@ -47,13 +46,6 @@ export async function beginCompletion(services: Services, request: Request): Pro
   return { answer, ignored };
 }
 
-/** Bytes of the texts and tool calls that an answer keeps while it waits and runs. */
-const bytesOf = (history: readonly HistoryEntry[]): number =>
-  history.reduce((sum, entry) => {
-    const calls = entry.role === 'assistant' ? JSON.stringify(entry.toolCalls) : '';
-    return sum + Buffer.byteLength(entry.text) + Buffer.byteLength(calls);
-  }, 0);
-
 async function begin(
   services: Services,
   { body, ...request }: Request,
@@ -66,7 +58,7 @@ async function begin(
   if (conversationId === undefined && body.store !== true) {
     const question = { history, round, tools: declared, userId: body.user ?? null };
     const answer = await conversations.unstored.answer(asker, question);
-    request.holdMemoryUntil(bytesOf(history), answer.ended);
+    request.holdMemoryUntil(answer.historyBytes, answer.ended);
     return { ...answer, conversationId: null };
   }
   if (conversationId === undefined && history.length > 1)

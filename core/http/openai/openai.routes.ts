@@ -75,6 +75,8 @@ export const openAiRoutes: Route[] = [
         if ((body as Record<string, unknown>)[name] != null) throw invalidField(name, 'is not supported');
       const { agent, settings } = await agentOfKey(services.reads, caller, body.model);
       const { answer, ignored } = await beginCompletion(services, { ...request, agent, settings });
+      // The body lives as long as the request, but an answer keeps only the messages that its model may get.
+      body.messages.length = 0;
       request.reserve(0);
       const frame = completionFrame(agent.id, seconds(services.clock.now()));
       awaitAnswer(request, answer);

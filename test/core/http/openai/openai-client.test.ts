@@ -246,12 +246,15 @@ t.test('a stored answer is completed without its reader', async (t) => {
   await until('the whole answer', async () => (await texts())[1] === 'Before and after.');
 });
 
+const heldBytes = async ({ service }: Pick<ModelledAgent, 'service'>) =>
+  Number(
+    /^http_memory_held_bytes (\d+)$/m.exec(await (await fetch(`${service.baseUrl}/metrics`)).text())?.[1],
+  );
+
 t.test('holds the memory of a history until its answer has ended, however it ends', async (t) => {
   const answerer = scriptedAnswerer();
-  const agent = await modelledAgent(t, { answerer });
-  const { baseUrl } = agent.service;
-  const held = async () =>
-    Number(/^http_memory_held_bytes (\d+)$/m.exec(await (await fetch(`${baseUrl}/metrics`)).text())?.[1]);
+  const agent = await modelledAgent(t, { answerer, settings: { chat: { historyTokens: 1_000_000 } } });
+  const held = () => heldBytes(agent);
   const long = 'é'.repeat(500_000);
   const messages = [asks('Hello'), { role: 'assistant' as const, content: long }, asks('When?')];
   const request = { model: agent.chat.agentId, messages };
@@ -292,6 +295,26 @@ t.test('holds the memory of a history until its answer has ended, however it end
   waiting.open();
   await failing;
   await isReleased();
+});
+
+t.test('an answer keeps only the newest turns that a model gets, and the question', async (t) => {
+  const answerer = scriptedAnswerer();
+  const agent = await modelledAgent(t, { answerer });
+  const { completions } = clientOf(agent, agent.apiKey).chat;
+  const answered = (content: string) => ({ role: 'assistant' as const, content });
+  const earlier = [asks('Hello'), answered('é'.repeat(500_000)), asks('Who?'), answered('Me.')];
+  const waiting = gate();
+  answerer.play(saysAround('Before', waiting, ' and after.'));
+  const messages = [...earlier, asks('When?')];
+  const whole = completions.create({ model: agent.chat.agentId, messages });
+  await waiting.reached;
+  t.strictSame(
+    answerer.requests[0]?.history.map(({ text }) => text),
+    ['Who?', 'Me.', 'When?'],
+  );
+  await until('the memory of the rest is free', async () => (await heldBytes(agent)) < 100);
+  waiting.open();
+  await whole;
 });
 
 await onEachEngine('a user over the rate limit gets the message of the agent', async (t, engine) => {
