@@ -1,4 +1,5 @@
 import t from 'tap';
+import { ModelBusy } from '../../../core/ports/model.port.js';
 import { says, scriptedAnswerer } from '../../support/scripted-answerer.js';
 import { onEachEngine } from '../../support/service.js';
 import { peopleOf, type SocialAgent, startSocialService } from '../../support/social.js';
@@ -215,6 +216,45 @@ await onEachEngine(
       await until('the reply', async () => (await statuses(one)).includes('waiting'));
       await api.delete(commented);
       t.strictSame(await deliveries(one), [], 'a reply that waits is deleted, too');
+    });
+
+    await t.test('a deletion leaves the rows of another agent that has the account now', async (t) => {
+      platform.heal();
+      const former = await agent('220');
+      const automation = {
+        type: 'comment_to_dm',
+        status: 'live',
+        name: 'Any',
+        postScope: 'any',
+        message: 'Hi',
+      };
+      await platform.write('220', '1', 'Hello');
+      await ends(former, 'sent');
+      const [known] = await exported(former, '1');
+      await api.post(former.at(), { accessToken: platform.account('221').token });
+
+      const next = await agent('220');
+      // The first process remembers the former agent of the account for some seconds.
+      const other = await social.beside();
+      const { hooks } = platform;
+      platform.hooks = [`${other.baseUrl}/hooks/social`];
+      await api.post(next.at('/automations'), automation);
+      const comment = () => platform.deliver(platform.event.comment('220', '1', POST, 'Hello'));
+      await comment();
+      await ends(next, 'sent');
+      // The message waits until the model is back.
+      answerer.refusal = new ModelBusy();
+      await platform.write('220', '1', 'And now?');
+      t.equal((await api.delete(former.at(`/conversations/${known?.id}`))).status, 200);
+      answerer.refusal = null;
+      offsetMs += 10_000;
+      // The thread of the person has the answer to the former agent, too.
+      await receives(next, '1', 3);
+      t.strictSame(await said(next, '1'), ['assistant: Hi', 'user: And now?', 'assistant: An answer']);
+      await comment();
+      await until('the end', async () => (await service.store.channelFlow.oldestWaiting()) === null);
+      t.equal((await deliveries(next)).length, 2, 'the person has had the reply');
+      platform.hooks = hooks;
     });
   },
   { atOnce: true },
