@@ -1,4 +1,3 @@
-import { LRUCache } from 'lru-cache';
 import { v7 as uuidv7 } from 'uuid';
 import type { ChannelEvent } from '../ports/channel.port.js';
 import type { Clock } from '../ports/clock.port.js';
@@ -27,17 +26,14 @@ interface EventDoorOptions {
 }
 
 const MAX_PENDING_OF_ACCOUNT = 5000;
-/** How long the agent of an account, and the number of waiting events, are remembered. */
-const AGENT_MS = 5000;
+/** How long the number of waiting events is remembered. */
 const COUNT_MS = 1000;
-const MAX_ACCOUNTS = 10_000;
 
 const laneOf = ({ kind, personId }: ChannelEvent): string =>
   `${kind === 'tap' ? 'message' : kind}:${personId}`;
 
 export function createEventDoor(options: EventDoorOptions): EventDoor {
   const { flow, clock, maxPending, gatherMs, onEvents, onDue } = options;
-  const agents = new LRUCache<string, string>({ max: MAX_ACCOUNTS, ttl: AGENT_MS });
   let counts: Promise<Map<string, number>> | null = null;
   let countedAt = Number.NEGATIVE_INFINITY;
 
@@ -54,25 +50,10 @@ export function createEventDoor(options: EventDoorOptions): EventDoor {
     return counts;
   }
 
-  async function agentsOf(events: ChannelEvent[]): Promise<Map<string, string>> {
-    const known = new Map<string, string>();
-    const others: string[] = [];
-    for (const accountId of new Set(events.map(({ accountId }) => accountId))) {
-      const agentId = agents.get(accountId);
-      if (agentId === undefined) others.push(accountId);
-      else known.set(accountId, agentId);
-    }
-    // Unknown accounts are not remembered, because one may be connected at any time.
-    for (const [accountId, agentId] of await flow.agentsOf(others)) {
-      agents.set(accountId, agentId);
-      known.set(accountId, agentId);
-    }
-    return known;
-  }
-
   return {
     async accept(events) {
-      const agentOf = await agentsOf(events);
+      // Not remembered: an account may move to another agent at any time.
+      const agentOf = await flow.agentsOf([...new Set(events.map(({ accountId }) => accountId))]);
       const nowMs = clock.now();
       const rows = events.flatMap((event): EventRow[] => {
         const { accountId, personId, kind, at, key } = event;
