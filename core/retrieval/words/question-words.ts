@@ -24,6 +24,8 @@ const thai = /[\p{Script=Thai}\p{Script=Lao}\p{Script=Khmer}\p{Script=Myanmar}]/
 const unspaced = new RegExp(`${han.source}|${thai.source}`, 'u');
 /** Finds the words of scripts that are written without spaces. Only weights depend on it, so an update may change it. */
 const segmenter = new Intl.Segmenter(undefined, { granularity: 'word' });
+/** The segmenter copies its whole input for each word, so it gets at most 500 characters. */
+const segmented = /.{1,500}/gsu;
 /** `analyse` takes overlapping triples of these scripts; a shorter word has no term of its own. */
 const THAI_TERM = 3;
 
@@ -36,9 +38,10 @@ function wordsIn(text: string): string[] {
   if (!unspaced.test(text)) return [text];
   return text
     .split(commonInUnspaced)
-    .flatMap((part, n) => (n % 2 === 1 ? part : [...segmenter.segment(part)].map(({ segment }) => segment)))
-    .filter((word) => word !== '');
+    .flatMap((part, n) => (n % 2 === 1 ? part : (part.match(segmented) ?? []).flatMap(segmentsOf)));
 }
+
+const segmentsOf = (text: string): string[] => [...segmenter.segment(text)].map(({ segment }) => segment);
 
 /**
  * Returns the terms that represent a folded word. Pairs represent words of several Han characters, because

@@ -46,6 +46,12 @@ t.test('a word of a script without spaces is represented by its sequences', asyn
   t.same(questionWords('店').words[0]?.terms, ['店']);
 });
 
+t.test('a long run without spaces is divided in linear time', async (t) => {
+  // quadratic time takes minutes
+  const { words } = questionWords('この製品の保証期間は購入日から一年間です'.repeat(20_000));
+  t.ok(words.some(({ word }) => word === '保証'));
+});
+
 t.test('forms of a word share its stem', async (t) => {
   for (const [word, form, language] of [
     ['dogs', 'dog', 'en'],
