@@ -6,6 +6,8 @@ import { asksForTime, timeTermsIn } from './words/time-questions.js';
 import { isValueKind, TIME } from './words/value-kinds.js';
 import { formsOf } from './words/word-forms.js';
 
+/** Maximum number of words that are weighed, because a question may fill a page. All words are searched. */
+const MOST_WORDS = 256;
 /** Weight of words from the previous message. */
 const BEFORE = 0.5;
 /** Weight of common words in the ranking. */
@@ -33,7 +35,7 @@ export function askedWords(question: string, previous?: string): AskedWord[] {
 
 function wordsOf(text: string, weight: number): AskedWord[] {
   const { words, languages } = questionWords(text);
-  const asked = words.map((word) => ({
+  const asked = words.slice(0, MOST_WORDS).map((word) => ({
     ...word,
     weight,
     alternatives: word.isCommon

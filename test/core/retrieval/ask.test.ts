@@ -2,7 +2,10 @@ import t from 'tap';
 import type { SearchRequest } from '../../../core/ports/retrieval.port.js';
 import { ask } from '../../../core/retrieval/ask.js';
 
-t.test('corrects the spelling of a few words, however long the question is', async (t) => {
+const agent = { id: '01890000-0000-7000-8000-000000000001', knowledgeVersion: 1, removals: 0 };
+
+/** Returns the searches for a question about which nothing is known. */
+async function searchesFor(question: string): Promise<SearchRequest[]> {
   const requests: SearchRequest[] = [];
   const search = async (request: SearchRequest) => {
     requests.push(request);
@@ -17,13 +20,33 @@ t.test('corrects the spelling of a few words, however long the question is', asy
       },
     };
   };
-  const agent = { id: '01890000-0000-7000-8000-000000000001', knowledgeVersion: 1, removals: 0 };
-  const question = Array.from({ length: 1000 }, (_, n) => `q${n.toString(26).replace(/\d/g, 'z')}xvkq`).join(
-    ' ',
-  );
   await ask(search, { agent, question, limit: 10, sourceTypes: null });
-  const [, spellings] = requests;
+  return requests;
+}
+
+/** Returns distinct words with the same ending. */
+const wordsEnding = (end: string, count: number): string[] =>
+  Array.from({ length: count }, (_, n) => {
+    const letters = n
+      .toString(26)
+      .padStart(3, '0')
+      .replace(/./g, (digit) => letterOf(parseInt(digit, 26)));
+    return `q${letters}${end}`;
+  });
+const letterOf = (n: number): string => String.fromCharCode(97 + n);
+
+t.test('corrects the spelling of a few words, however long the question is', async (t) => {
+  const [, spellings] = await searchesFor(wordsEnding('xvkq', 1000).join(' '));
   t.ok(spellings && spellings.terms.length <= 2000, 'terms of the spellings', {
     terms: spellings?.terms.length,
   });
+});
+
+t.test('searches for each word of a long question, and for other forms of the first ones', async (t) => {
+  const words = wordsEnding('a', 2500);
+  const [first] = await searchesFor(words.join(' '));
+  const terms = new Set(first?.terms.map(({ term }) => term));
+  t.ok(words.every((word) => terms.has(word)));
+  t.ok(terms.has('qaaae'), 'a form of the first word');
+  t.ok(terms.size < 30_000, `${terms.size} terms`);
 });
