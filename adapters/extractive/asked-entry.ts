@@ -1,19 +1,21 @@
 import type { Found } from '../../core/knowledge/passages.js';
 import { readQna } from '../../core/knowledge/qna-text.js';
-import { isSameQuestion, shareOf, wordsOf } from '../../core/retrieval/coverage.js';
+import { questionMatcher, shareBy, wordsOf } from '../../core/retrieval/coverage.js';
 
 /** If another passage covers more of the question by this share, the entry is about something else. */
 const TOLERANCE = 0.2;
 
 /** Returns the first matching question-and-answer entry, with its answer as far as the passage contains it; or null. */
 export function askedEntry({ passages, terms }: Found): { passage: number; answer: string } | null {
-  const shares = passages.map((passage) => shareOf(terms, wordsOf(passage)));
+  const share = shareBy(terms);
+  const isSame = questionMatcher(terms);
+  const shares = passages.map((passage) => share(wordsOf(passage)));
   const most = Math.max(...shares);
   for (const [passage, { sourceType, text }] of passages.entries()) {
     if (sourceType !== 'qna_entry' || (shares[passage] ?? 0) < most - TOLERANCE) continue;
     const { questions, answer: stored } = readQna(text);
     const answer = stored?.trim();
-    if (answer && questions.some((question) => isSameQuestion(terms, question))) return { passage, answer };
+    if (answer && questions.some(isSame)) return { passage, answer };
   }
   return null;
 }

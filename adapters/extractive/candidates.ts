@@ -4,7 +4,7 @@ import type { TextRange } from '../../core/knowledge/sentences.js';
 import { cellsOf } from '../../core/knowledge/table-rows.js';
 import { labelOf, type Structure, structuresOf, titleAbove } from '../../core/knowledge/text-structure.js';
 import { analyse } from '../../core/retrieval/analysis/analyse.js';
-import { isHeld, termsIn, wordsOf } from '../../core/retrieval/coverage.js';
+import { findTerms, type TermSet, wordsOf } from '../../core/retrieval/coverage.js';
 import { asksForNumber } from './number-question.js';
 
 /** A structure of a passage, with how well its items match the question. */
@@ -24,8 +24,6 @@ export interface Candidate {
   /** All structures below the same heading, in order, itself included. */
   section: readonly Candidate[];
 }
-
-type TermSet = ReadonlySet<number>;
 
 export interface ItemMatch {
   score: number;
@@ -64,13 +62,18 @@ const CAPTION_TERMS = 8;
  */
 export function candidatesOf({ passages, terms, isByMeaning }: Found, question: string): Candidate[] {
   const top = Math.max(...passages.map(({ score }) => score));
-  const wantsNumber = asksForNumber(question);
+  const matching = {
+    terms,
+    termsIn: findTerms(terms),
+    asked: new Set(terms.flatMap(({ forms }) => forms)),
+    wantsNumber: asksForNumber(question),
+  };
   return passages
     .slice(0, isByMeaning ? 1 : undefined)
     .flatMap((passage, index) => {
       const relative = top > 0 ? Math.max(0, passage.score) / top : 1;
       const factor = LEAST_PASSAGE + (1 - LEAST_PASSAGE) * relative;
-      return candidatesIn(passage, index, { terms, factor, wantsNumber });
+      return candidatesIn(passage, index, { ...matching, factor });
     })
     .filter(({ score }) => score > 0 || isByMeaning)
     .sort((a, b) => b.score - a.score || a.passage - b.passage || a.structure.start - b.structure.start);
@@ -78,14 +81,17 @@ export function candidatesOf({ passages, terms, isByMeaning }: Found, question: 
 
 interface Matching {
   terms: readonly QuestionTerm[];
+  termsIn: (text: string) => TermSet;
+  /** All forms of the terms. */
+  asked: ReadonlySet<string>;
   /** Weight of the passage. */
   factor: number;
   wantsNumber: boolean;
 }
 
 function candidatesIn(passage: Passage, index: number, matching: Matching): Candidate[] {
-  const { terms } = matching;
-  const whole = matchedIn(wordsOf(passage), terms);
+  const { termsIn, asked } = matching;
+  const whole = termsIn(wordsOf(passage));
   const { text, structures } = structuresIn(passage);
   const sections = new Map<readonly string[], Candidate[]>();
   return structures.map((structure) => {
@@ -93,10 +99,10 @@ function candidatesIn(passage: Passage, index: number, matching: Matching): Cand
     sections.set(structure.headings, section);
     const { headings, followsHeading, lead, columns } = structure;
     const title = titleAbove(headings);
-    const heading = matchedIn(title, terms);
-    const near = matchedIn([sliced(text, lead), ...columns].join('\n'), terms);
-    const far = matchedIn([passage.title, ...headings.slice(0, -1)].join('\n'), terms);
-    const isAsked = followsHeading && title !== passage.title && holdsAll(terms, title);
+    const heading = termsIn(title);
+    const near = termsIn([sliced(text, lead), ...columns].join('\n'));
+    const far = termsIn([passage.title, ...headings.slice(0, -1)].join('\n'));
+    const isAsked = followsHeading && title !== passage.title && isAskedFor(title, asked);
     const items = matchesOf(text, structure, { heading, isAsked, near, far, whole }, matching);
     const score = Math.max(0, ...items.map((item) => item.score));
     const candidate = { passage: index, text, structure, items, heading, near, score, section };
@@ -125,13 +131,13 @@ function matchesOf(
   text: string,
   structure: Structure,
   { heading, isAsked, near, far, whole }: Surroundings,
-  { terms, factor, wantsNumber }: Matching,
+  { terms, termsIn, factor, wantsNumber }: Matching,
 ): ItemMatch[] {
   const { kind, columns, followsHeading } = structure;
   const headingWeight = isAsked ? IN_ASKED_HEADING : followsHeading ? IN_LEAD : IN_FARTHER_HEADING;
   const lines = structure.items.map((item) => sliced(text, item));
   const words = lines.map(analyse);
-  const own = lines.map((line) => matchedIn(line, terms));
+  const own = lines.map(termsIn);
   const isProcedure = kind === 'code' || (kind === 'list' && isNumbered(lines[0] ?? ''));
   const isCaption = kind === 'paragraph' && words.flat().length < CAPTION_TERMS && !saysSomething(lines);
   return lines.map((line, at): ItemMatch => {
@@ -150,7 +156,7 @@ function matchesOf(
     );
     const bonus =
       (isProcedure ? PROCEDURE : 1) *
-      (matchedIn(labelIn(line, kind), terms).size > 0 ? HELD_LABEL : 1) *
+      (termsIn(labelIn(line, kind)).size > 0 ? HELD_LABEL : 1) *
       (wantsNumber && /\p{N}/u.test([withoutNumber(line), ...columns].join()) ? NUMBER : 1) *
       (isCaption ? CAPTION : 1) *
       (kind === 'paragraph' && at === 0 ? FIRST : 1);
@@ -174,18 +180,8 @@ function labelIn(line: string, kind: Structure['kind']): string {
   return kind === 'fields' ? labelOf(line) : '';
 }
 
-const matchedIn = (text: string, terms: readonly QuestionTerm[]): TermSet =>
-  text === '' ? new Set() : held(termsIn(text), terms);
-
-/** Whether every word of a title is a term. */
-function holdsAll(terms: readonly QuestionTerm[], title: string): boolean {
+/** Whether every word of a title is asked for. */
+function isAskedFor(title: string, asked: ReadonlySet<string>): boolean {
   const words = analyse(title);
-  return words.length > 0 && words.every((word) => terms.some(({ forms }) => forms.includes(word)));
-}
-
-/** Indices of the terms that the words contain. */
-function held(words: ReadonlySet<string>, terms: readonly QuestionTerm[]): TermSet {
-  const indices = new Set<number>();
-  for (const [n, term] of terms.entries()) if (term.weight > 0 && isHeld(term, words)) indices.add(n);
-  return indices;
+  return words.length > 0 && words.every((word) => asked.has(word));
 }

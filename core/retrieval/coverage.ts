@@ -1,5 +1,4 @@
 import type { Passage, QuestionTerm, Support } from '../knowledge/passages.js';
-import { analyse } from './analysis/analyse.js';
 import { termHash } from './analysis/term-hash.js';
 import { addHashes, noHashes } from './analysis/term-hashes.js';
 import type { AskedWord } from './question-terms.js';
@@ -53,47 +52,47 @@ export function weigh(
   });
 }
 
-/** Share of the terms' weight that the text contains, 0 to 1. */
-export const shareOf = (terms: readonly QuestionTerm[], text: string): number => shareBy(terms)(text);
+/** Indexes of terms. */
+export type TermSet = ReadonlySet<number>;
 
-/** Like `shareOf`, for many texts. Compares hashes, because the words of a text need no strings then. */
-export function shareBy(terms: readonly QuestionTerm[]): (text: string) => number {
-  const all = Math.max(
-    LEAST_WEIGHT,
-    terms.reduce((sum, { weight }) => sum + weight, 0),
-  );
+/** Returns a function that finds the terms of the question in a text. Compares hashes, so it needs no strings for words. */
+export function findTerms(terms: readonly QuestionTerm[]): (text: string) => TermSet {
   const places = new Map<number, number[]>();
   for (const [n, { forms }] of terms.entries())
     for (const form of forms) {
       const key = keyOf(termHash(form));
-      places.set(key, [...(places.get(key) ?? []), n]);
+      const known = places.get(key);
+      if (known === undefined) places.set(key, [n]);
+      else known.push(n);
     }
   const asksForValue = terms.some(({ forms }) => forms.some(isValueKind));
   const hashes = noHashes();
   return (text) => {
-    const held = new Set<number>();
-    const hold = (hash: number) => {
-      const found = places.get(keyOf(hash));
-      if (found !== undefined) for (const n of found) held.add(n);
+    const found = new Set<number>();
+    const add = (hash: number) => {
+      const indexes = places.get(keyOf(hash));
+      if (indexes !== undefined) for (const n of indexes) found.add(n);
     };
     hashes.size = 0;
     addHashes(hashes, text);
-    for (let at = 0; at < hashes.size; at++) hold(hashes.table[at] as number);
-    if (asksForValue) for (const kind of valueKindsIn(text)) hold(termHash(kind));
-    return [...held].reduce((sum, n) => sum + (terms[n]?.weight ?? 0), 0) / all;
+    for (let at = 0; at < hashes.size; at++) add(hashes.table[at] as number);
+    if (asksForValue) for (const kind of valueKindsIn(text)) add(termHash(kind));
+    return found;
   };
 }
 
 /** As a signed integer, which is a faster key. */
 const keyOf = (hash: number): number => hash | 0;
 
-/** Terms of a text, and the kinds of values in it. */
-export const termsIn = (text: string): ReadonlySet<string> =>
-  new Set([...analyse(text), ...valueKindsIn(text)]);
-
-/** Whether `words` contains the term in any form. */
-export const isHeld = ({ forms }: QuestionTerm, words: ReadonlySet<string>): boolean =>
-  forms.some((form) => words.has(form));
+/** Returns a function that computes the share of the terms' weight that a text contains, 0 to 1. */
+export function shareBy(terms: readonly QuestionTerm[]): (text: string) => number {
+  const all = Math.max(
+    LEAST_WEIGHT,
+    terms.reduce((sum, { weight }) => sum + weight, 0),
+  );
+  const termsIn = findTerms(terms);
+  return (text) => [...termsIn(text)].reduce((sum, n) => sum + (terms[n]?.weight ?? 0), 0) / all;
+}
 
 /** Classifies the sources by the coverage of the best one of their chunks. */
 export function supportOf(coverage: number, chunks: number): Support {
@@ -102,13 +101,19 @@ export function supportOf(coverage: number, chunks: number): Support {
   return coverage >= NEAR ? 'near' : 'none';
 }
 
-/** Whether a stored question is the same: both have most words in common. Common words hardly count. */
-export function isSameQuestion(terms: readonly QuestionTerm[], stored: string): boolean {
+/**
+ * Returns a function that tells whether a stored question is the same: both have most words in common. Common words
+ * hardly count.
+ */
+export function questionMatcher(terms: readonly QuestionTerm[]): (stored: string) => boolean {
+  const share = shareBy(terms);
   const asked = new Set(terms.flatMap(({ forms }) => forms));
-  const topics = questionWords(stored).words.filter(({ isCommon }) => !isCommon);
-  if (topics.length === 0) return false;
-  const shared = topics.filter((word) => word.terms.some((term) => asked.has(term))).length / topics.length;
-  return (shareOf(terms, stored) + shared) / 2 >= SAME_QUESTION;
+  return (stored) => {
+    const topics = questionWords(stored).words.filter(({ isCommon }) => !isCommon);
+    if (topics.length === 0) return false;
+    const shared = topics.filter((word) => word.terms.some((term) => asked.has(term))).length / topics.length;
+    return (share(stored) + shared) / 2 >= SAME_QUESTION;
+  };
 }
 
 type Titles = Pick<Passage, 'title' | 'headings'>;

@@ -4,7 +4,7 @@ import type { AskedAgent } from '../ports/retrieval.port.js';
 import type { ChunkRange, Excerpt, ExcerptReads } from '../ports/store/excerpts.js';
 import { ask } from './ask.js';
 import { estimateTokens } from './context-tokens.js';
-import { isSameQuestion } from './coverage.js';
+import { questionMatcher } from './coverage.js';
 import type { FoundChunk, Search } from './search.js';
 import { withWholeStructures } from './whole-structures.js';
 
@@ -44,9 +44,9 @@ export function createFindPassages({ search, reads, maxContextTokens }: FindPass
 
 /** Moves entries with the same question to the front. */
 function questionsFirst(found: readonly FoundChunk[], terms: readonly QuestionTerm[]): FoundChunk[] {
+  const isSame = questionMatcher(terms);
   const isAsked = ({ excerpt }: FoundChunk): boolean =>
-    excerpt.sourceType === 'qna_entry' &&
-    readQna(excerpt.text).questions.some((stored) => isSameQuestion(terms, stored));
+    excerpt.sourceType === 'qna_entry' && readQna(excerpt.text).questions.some(isSame);
   const asked = new Set(found.filter(isAsked));
   return [...asked, ...found.filter((one) => !asked.has(one))];
 }

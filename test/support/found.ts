@@ -1,6 +1,6 @@
 import type { Found, Passage } from '../../core/knowledge/passages.js';
 import { analyse } from '../../core/retrieval/analysis/analyse.js';
-import { shareOf, supportOf, weigh, wordsOf } from '../../core/retrieval/coverage.js';
+import { shareBy, supportOf, weigh, wordsOf } from '../../core/retrieval/coverage.js';
 import { askedWords } from '../../core/retrieval/question-terms.js';
 
 /** The result of a search over only these passages, best first. */
@@ -27,6 +27,6 @@ export function foundIn(question: string, passages: readonly (Partial<Passage> &
       .map((term) => [term, texts.filter((text) => text.has(term)).length]),
   );
   const terms = weigh(words, { chunks: whole.length, frequencies });
-  const coverage = Math.max(0, ...whole.map((passage) => shareOf(terms, wordsOf(passage))));
+  const coverage = Math.max(0, ...whole.map(wordsOf).map(shareBy(terms)));
   return { passages: whole, coverage, support: supportOf(coverage, whole.length), isByMeaning: false, terms };
 }
