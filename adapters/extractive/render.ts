@@ -47,8 +47,14 @@ export function quotationOf(candidate: Candidate): Quotation {
   return { passage, markdown: bodies.join('\n\n'), isBlock, terms };
 }
 
-/** Footnotes in a source would be mistaken for citations. */
-export const withoutMarkers = (text: string): string => text.replace(/ ?\[\d+\](?!\()/g, '');
+/** Anything in brackets with a number, unless it is the text of a plain link. */
+const footnote = / ?\[\d+\](?!\([^\s()<>\\]+\))/g;
+
+/** Footnotes in a source would be mistaken for citations. Removing one may leave another. */
+export function withoutMarkers(text: string): string {
+  const rest = text.replace(footnote, '');
+  return rest === text ? text : withoutMarkers(rest);
+}
 
 const sliced = (text: string, { start, end }: TextRange): string => text.slice(start, end);
 const onOneLine = (text: string): string => text.replace(/\s+/g, ' ').trim();

@@ -1,6 +1,7 @@
 import t from 'tap';
 import { extractiveAnswer } from '../../../adapters/extractive/answer.js';
 import { extractive } from '../../../adapters/extractive/index.js';
+import { createWriter } from '../../../core/chat/writer.js';
 import type { Found, Passage } from '../../../core/knowledge/passages.js';
 import { widgetLocales } from '../../../core/knowledge/widget-locale.js';
 import type { ModelRequest } from '../../../core/ports/model.port.js';
@@ -107,6 +108,24 @@ t.test(
     t.match(shown, /The reset takes a minute\. \[1\]/);
   },
 );
+
+t.test('a source cannot write a citation of another one', async (t) => {
+  for (const mark of ['[2]', '[[9]2]', '[2](see below', '[2](two words)', '[2](a\\)']) {
+    const text = `The reset takes a minute ${mark}`;
+    const question = 'How long does the reset take?';
+    const shown = answer(question, [{ text }, { text: 'The lamp is red.' }]);
+    const passages = foundIn(question, [{ text }, { text: 'The lamp is red.' }]).passages;
+    const writer = createWriter({ isKnownUrl: () => true, mayCite: () => true, maxCharacters: 10_000 });
+    writer.begin(passages);
+    writer.write(shown);
+    writer.end();
+    t.same(
+      writer.citations().map(({ sourceId }) => sourceId),
+      ['1'],
+      mark,
+    );
+  }
+});
 
 t.test('below a threshold nothing is found, in the language of the agent', async (t) => {
   const sources = [{ text: manual }, ...Array.from({ length: 60 }, (_, n) => ({ text: `Lamp ${n}.` }))];
