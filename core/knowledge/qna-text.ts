@@ -22,5 +22,3 @@ export function readQna(part: string): { questions: string[]; answer: string | n
     answer: at < 0 ? null : part.slice(at + ANSWER.length),
   };
 }
-
-export const isQuestion = (line: string): boolean => line.startsWith(QUESTION);

@@ -20,16 +20,6 @@ export const visitorBody = Type.Object(
   { $id: 'VisitorRequest' },
 );
 
-export const visitorSchema = Type.Object(
-  {
-    token: Type.String(),
-    expiresAt: unixSeconds('End of the token'),
-    userId,
-    renewal: nullable(Type.String({ description: 'null for identified visitors' })),
-  },
-  { $id: 'Visitor' },
-);
-
 export const chatTokenBody = Type.Object({ userId }, { $id: 'ChatTokenRequest' });
 
 export const chatTokenSchema = Type.Object(
