@@ -1,7 +1,7 @@
-import { v7 as uuidv7 } from 'uuid';
 import type { ChannelEvent } from '../ports/channel.port.js';
 import type { Clock } from '../ports/clock.port.js';
 import type { ChannelFlow, EventRow } from '../ports/store/channel-flow.js';
+import { newEvent } from './new-event.js';
 
 /** Too many events wait. The platform sends them again. */
 export class EventsFull extends Error {
@@ -29,9 +29,6 @@ const MAX_PENDING_OF_ACCOUNT = 5000;
 /** How long the number of waiting events is remembered. */
 const COUNT_MS = 1000;
 
-const laneOf = ({ kind, personId }: ChannelEvent): string =>
-  `${kind === 'tap' ? 'message' : kind}:${personId}`;
-
 export function createEventDoor(options: EventDoorOptions): EventDoor {
   const { flow, clock, maxPending, gatherMs, onEvents, onDue } = options;
   let counts: Promise<Map<string, number>> | null = null;
@@ -56,33 +53,10 @@ export function createEventDoor(options: EventDoorOptions): EventDoor {
       const agentOf = await flow.agentsOf([...new Set(events.map(({ accountId }) => accountId))]);
       const nowMs = clock.now();
       const rows = events.flatMap((event): EventRow[] => {
-        const { accountId, personId, kind, at, key } = event;
-        const agentId = agentOf.get(accountId);
+        const agentId = agentOf.get(event.accountId);
         if (agentId === undefined) return [];
-        const waits = kind === 'message' || kind === 'tap' ? gatherMs : 0;
-        return [
-          {
-            id: uuidv7(),
-            agentId,
-            accountId,
-            eventKey: key,
-            lane: laneOf(event),
-            personId,
-            kind,
-            at,
-            body: event,
-            status: 'pending',
-            reason: null,
-            attempts: 0,
-            tries: 0,
-            firstTryAtMs: null,
-            receivedAtMs: nowMs,
-            dueAtMs: nowMs + waits,
-            conversationId: null,
-            userMessageId: null,
-            endedAt: null,
-          },
-        ];
+        const waits = event.kind === 'message' || event.kind === 'tap' ? gatherMs : 0;
+        return [{ ...newEvent(event, agentId, nowMs), dueAtMs: nowMs + waits }];
       });
       onEvents('unknown_account', events.length - rows.length);
       if (rows.length === 0) return;

@@ -1,5 +1,6 @@
 import t, { type Test } from 'tap';
 import { v7 as uuidv7 } from 'uuid';
+import { newEvent } from '../../../core/channels/new-event.js';
 import type { EventRow } from '../../../core/ports/store/channel-flow.js';
 import type { Fault } from '../../support/fake-platform.js';
 import { says, scriptedAnswerer } from '../../support/scripted-answerer.js';
@@ -51,30 +52,9 @@ const unclear: [code: string, fault: Fault][] = [
 ];
 
 /** An event that is not due for a day. */
-function eventRow({ id: agentId, accountId }: SocialAgent, n: number, nowMs: number): EventRow {
-  const personId = String(n);
-  const event = { accountId, key: `event ${n}`, personId, at: 0, kind: 'tap', text: 'x' } as const;
-  return {
-    id: uuidv7(),
-    agentId,
-    accountId,
-    eventKey: event.key,
-    lane: `message:${n}`,
-    personId,
-    kind: 'tap',
-    at: 0,
-    body: event,
-    status: 'pending',
-    reason: null,
-    attempts: 0,
-    tries: 0,
-    firstTryAtMs: null,
-    receivedAtMs: nowMs,
-    dueAtMs: nowMs + DAY_MS,
-    conversationId: null,
-    userMessageId: null,
-    endedAt: null,
-  };
+function eventRow({ id, accountId }: SocialAgent, n: number, nowMs: number): EventRow {
+  const event = { accountId, key: `event ${n}`, personId: String(n), at: 0, kind: 'tap', text: 'x' } as const;
+  return { ...newEvent(event, id, nowMs), dueAtMs: nowMs + DAY_MS };
 }
 
 await onEachEngine(

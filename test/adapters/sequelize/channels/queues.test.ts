@@ -8,6 +8,7 @@ import { statementsIn } from '../../../../adapters/sequelize/database/statements
 import { createTransact } from '../../../../adapters/sequelize/database/transact.js';
 import { channelEvents, outgoing } from '../../../../adapters/sequelize/tables/channel-flow.js';
 import { channelConnections } from '../../../../adapters/sequelize/tables/channels.js';
+import { newEvent } from '../../../../core/channels/new-event.js';
 import { newMessage } from '../../../../core/channels/new-message.js';
 import type { EventRow, OutgoingRow } from '../../../../core/ports/store/channel-flow.js';
 import type { ConnectionRow } from '../../../../core/ports/store/channels.js';
@@ -56,29 +57,8 @@ function eventRow(
   changes: Partial<EventRow> = {},
 ): EventRow {
   const key = `event ${received++}`;
-  const body = { kind: 'tap', text: 'x', accountId: accountId as string, key, personId, at: 0 } as const;
-  return {
-    id: uuidv7(),
-    agentId,
-    accountId: accountId as string,
-    eventKey: key,
-    lane: `message:${personId}`,
-    personId,
-    kind: 'message',
-    at: 0,
-    body,
-    status: 'pending',
-    reason: null,
-    attempts: 0,
-    tries: 0,
-    firstTryAtMs: null,
-    receivedAtMs: NOW_MS - MINUTE_MS + received,
-    dueAtMs: NOW_MS - MINUTE_MS + received,
-    conversationId: null,
-    userMessageId: null,
-    endedAt: null,
-    ...changes,
-  };
+  const event = { kind: 'tap', text: 'x', accountId: accountId as string, key, personId, at: 0 } as const;
+  return { ...newEvent(event, agentId, NOW_MS - MINUTE_MS + received), ...changes };
 }
 
 const messageRow = (
