@@ -76,6 +76,7 @@ export async function startSocialService(
   options: TestServiceOptions = {},
 ): Promise<SocialService> {
   const platform = await startFakePlatform();
+  if (options.clock) platform.now = options.clock.now;
   t.teardown(() => platform.close());
   const plugin = async () => {
     const { port, stop } = await graphChannel.start({

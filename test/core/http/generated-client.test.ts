@@ -5,12 +5,9 @@ import { promisify } from 'node:util';
 import { generateSource } from 'oazapfts';
 import t from 'tap';
 import { tsImport } from 'tsx/esm/api';
-import { graphChannel } from '../../../adapters/graph-channel/index.js';
-import { contextOf } from '../../contracts/plugin-context.js';
-import { startFakePlatform } from '../../support/fake-platform.js';
 import { projectFile } from '../../support/project-folder.js';
 import { calls, says, scriptedAnswerer } from '../../support/scripted-answerer.js';
-import { startTestService } from '../../support/service.js';
+import { startSocialService } from '../../support/social.js';
 import { webSite } from '../../support/web-site.js';
 
 /*
@@ -32,13 +29,8 @@ t.test('a generated client has every operation, and each one works', async (t) =
   site.page('/page', 'We ship to every country of Europe, within three days.');
   site.page('/hooks', 'Thank you.');
   const answerer = scriptedAnswerer();
-  const platform = await startFakePlatform();
-  t.teardown(() => platform.close());
-  const channel = await graphChannel.start(contextOf(platform.options));
-  t.teardown(() => channel.stop({ deadlineMs: 1000 }));
-  const service = await startTestService(t, {
+  const { platform, service, apiKey } = await startSocialService(t, 'sqlite', {
     answerer,
-    channel: channel.port,
     settings: { jobs: { maxAttempts: 1 } },
     worker: { crawl: { resolve: { [SITE]: site.origin } } },
   });
@@ -60,8 +52,6 @@ t.test('a generated client has every operation, and each one works', async (t) =
 
   const program = new URL('every-operation.ts', folder).href;
   const { callEveryOperation } = (await tsImport(program, import.meta.url)) as Program;
-  platform.hooks = [`${service.baseUrl}/hooks/social`];
-  const { apiKey } = await service.workspace();
   const called = await callEveryOperation({
     baseUrl: service.baseUrl,
     apiKey,

@@ -39,7 +39,6 @@ await onEachEngine(
       settings: { channels: { gatherMs: 300 } },
     });
     const { platform, api, agent, service, beside } = social;
-    platform.now = clock.now;
     const { said, receives, ends } = peopleOf(social);
     const connection = async ({ at }: SocialAgent) => (await api.get<Connection>(at())).body;
 

@@ -68,7 +68,6 @@ await onEachEngine(
       settings: { channels: { gatherMs: 0 } },
     });
     const { platform, api, agent, service, beside } = social;
-    platform.now = clock.now;
     platform.echoes = false;
     const { deliveries } = peopleOf(social);
     let accounts = 100;

@@ -28,7 +28,6 @@ await onEachEngine(
     const settings = { channels: { gatherMs: 50 } };
     const social = await startSocialService(t, engine, { answerer, clock, settings });
     const { platform, service, api, agent, beside } = social;
-    platform.now = clock.now;
     const other = await beside();
     platform.hooks.push(`${other.baseUrl}/hooks/social`);
 

@@ -25,7 +25,6 @@ await onEachEngine(
       settings: { channels: { gatherMs: 0 } },
     });
     const { platform, api, agent, service } = social;
-    platform.now = clock.now;
     const { deliveries, exported, said, receives, ends } = peopleOf(social);
 
     /** The person writes, and the platform does not answer the call that sends the answer. */
