@@ -119,7 +119,7 @@ export const settingsSchema = section({
     ),
     gatherMs: count(
       'How long the agent waits for another message of the same person before it answers.',
-      'ms',
+      'milliseconds',
       0,
       60_000,
     ),

@@ -10,7 +10,7 @@ import { resources, routes } from './routes.js';
 import { staticAnswer } from './static-answer.js';
 
 const description = [
-  'Make an agent, teach it, ask it. Start with `createAgent`, then `addTextSource` or `addUrlSource`, then `chat`.',
+  'Create an agent, give it knowledge, and ask it: `createAgent`, then `addTextSource` or `addUrlSource`, then `chat`.',
   'Send your key as `Authorization: Bearer KEY`. Every response carries `x-request-id`; every error a stable `error.code` and a message for people.',
   'Characters are Unicode code points, bytes are UTF-8 bytes, timestamps are Unix seconds. Unknown fields and unknown query parameters are ignored. ' +
     `Bodies are JSON objects of at most ${limits.body.bytes} bytes and ${limits.body.values} values, not compressed. HEAD answers like GET without a body.`,

@@ -3,8 +3,8 @@ import { limits } from './limits.js';
 import { oneOf } from './shapes.js';
 
 /**
- * Judgement of one answer. `partly`: the right source, but not all of the answer. `refused`: nothing was quoted.
- * `failed`: there was no answer to judge.
+ * Judgement of one answer. `partly`: an incomplete answer that cites a right source, or a complete one with a pattern
+ * of `mustNot`. `refused`: no source is cited. `failed`: there was no answer to judge.
  */
 export const verdicts = ['right', 'partly', 'wrong', 'refused', 'failed'] as const;
 export type Verdict = (typeof verdicts)[number];
@@ -75,7 +75,7 @@ export const evaluationQuestion = Type.Object(
       }),
     ),
     sourceMode: Type.Optional(
-      oneOf(['all', 'any'], { default: 'all', description: 'Whether one of these sources suffices' }),
+      oneOf(['all', 'any'], { default: 'all', description: '`any`: one of these sources suffices' }),
     ),
     mustNot: Type.Optional(
       Type.Array(pattern, {

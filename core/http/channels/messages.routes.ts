@@ -27,7 +27,7 @@ export const socialMessageRoutes: Route[] = [
     keyScope: 'full',
     summary: 'Answer a person yourself, and take the conversation over',
     description:
-      'Ends the answer in progress, cancels what waits to be sent, and keeps the agent silent for a day unless configured otherwise. `listSocialDeliveries` shows what became of the message.',
+      'Ends the answer in progress, cancels waiting messages, and keeps the agent silent for a day unless configured otherwise. `listSocialDeliveries` shows whether the message was sent.',
     body: sendSocialMessageBody,
     idempotent: 'afterwards',
     responses: { 202: channelDeliverySchema },
@@ -101,7 +101,7 @@ export const socialMessageRoutes: Route[] = [
     keyScope: 'read',
     summary: 'List the messages to people, newest first, with the reason if one was not sent',
     description:
-      '`unconfirmed`: the platform may have sent it, and Cadre does not send it twice. Ended ones are kept for 30 days.',
+      '`unconfirmed`: the platform may have sent the message, so Cadre does not send it again. Messages are kept for 30 days after their end.',
     query: listChannelDeliveriesQuery,
     list: ({ agent, query }) => `social-deliveries/${agent.id}/${query.status ?? ''}`,
     responses: { 200: channelDeliveryListSchema },

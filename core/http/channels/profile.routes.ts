@@ -40,7 +40,7 @@ export const profileRoutes: Route[] = resources.flatMap(({ resource, id, what, b
     extension: true,
     scope: 'agent',
     keyScope: 'read',
-    summary: `Read ${what}: what was asked for, and what the platform shows`,
+    summary: `Read ${what}: the requested items, and those that the platform shows`,
     description: '`sync` says whether a publication is in progress or has failed, and why.',
     responses: { 200: shown },
     refusals: ['SOCIAL_NOT_CONNECTED'],
@@ -58,7 +58,7 @@ export const profileRoutes: Route[] = resources.flatMap(({ resource, id, what, b
     keyScope: 'full',
     summary: `Replace ${what}, and publish`,
     description:
-      'Answers when the platform has confirmed. If that fails, `live` still describes what it confirmed last. An empty list clears it.',
+      'Waits until the platform has confirmed the items. If that fails, `live` still has the items that it confirmed last. An empty list removes all.',
     body,
     responses: { 200: shown },
     refusals: [

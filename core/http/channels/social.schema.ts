@@ -43,12 +43,16 @@ export const connectionSchema = Type.Object(
 const targetId = nullable(
   Type.String({
     pattern: '^[0-9_]{1,64}$',
-    description: 'Needed if the scope is `specific`',
+    description: 'Required to go live with the scope `specific`',
     examples: ['17900'],
   }),
 );
 const scope = (what: string) =>
-  nullable(oneOf(automationScopes, { description: `One ${what}, or any without an automation of its own` }));
+  nullable(
+    oneOf(automationScopes, {
+      description: `\`specific\`: one ${what}. \`any\`: every ${what} without an automation of its own`,
+    }),
+  );
 const settings = {
   name: Type.String({ trim: true, minLength: 1, maxLength: social.automationName, examples: ['Price list'] }),
   status: oneOf(automationStatuses, { description: 'Drafts do nothing and may be incomplete' }),
@@ -121,7 +125,7 @@ const menuMessage = Type.String({
   trim: true,
   minLength: 1,
   maxLength: social.menu.message,
-  description: 'What a tap says for the person',
+  description: 'Sent as a message of the person who taps the entry',
   examples: ['When are you open?'],
 });
 const menuItem = Type.Object(
@@ -156,31 +160,33 @@ const bodyOf = <S extends typeof menuItem | typeof starterItem>(item: S, maxItem
 export const menuBody = bodyOf(menuItem, social.menu.max, 'PatchPersistentMenu');
 export const startersBody = bodyOf(starterItem, social.starters.max, 'PatchConversationStarters');
 
+const platformError = nullable(
+  Type.Object({
+    code: oneOf(channelFailureCodes),
+    http_status: nullable(Type.Integer({ description: "HTTP status of the platform's response" })),
+    upstream_code: nullable(Type.Integer({ description: 'Error code of the platform' })),
+  }),
+);
+
 const profileOf = <S extends typeof menuItem | typeof starterItem>(item: S, $id: string) =>
   Type.Object(
     {
       desired: nullable(
         Type.Object(
           { items: Type.Array(item), updatedAt: unixSeconds('Last request') },
-          { description: 'What was asked for last' },
+          { description: 'Items of the last request' },
         ),
       ),
       live: nullable(
         Type.Object(
           { items: Type.Array(item), confirmedAt: unixSeconds('Confirmation') },
-          { description: 'What the platform confirmed last' },
+          { description: 'Items that the platform confirmed last' },
         ),
       ),
       sync: Type.Object({
         status: oneOf(['idle', 'running', 'failed']),
         startedAt: nullable(unixSeconds('Start of the last sync')),
-        error: nullable(
-          Type.Object({
-            code: oneOf(channelFailureCodes),
-            http_status: nullable(Type.Integer()),
-            upstream_code: nullable(Type.Integer()),
-          }),
-        ),
+        error: platformError,
       }),
     },
     { $id },
@@ -229,15 +235,9 @@ export const channelDeliverySchema = Type.Object(
     kind: oneOf(outgoingKinds),
     status: oneOf(outgoingStatuses),
     attempts: Type.Integer({ minimum: 0 }),
-    error: nullable(
-      Type.Object({
-        code: oneOf(channelFailureCodes),
-        http_status: nullable(Type.Integer()),
-        upstream_code: nullable(Type.Integer()),
-      }),
-    ),
+    error: platformError,
     createdAt: unixSeconds('Creation'),
-    sentAt: nullable(unixSeconds('When the platform had it')),
+    sentAt: nullable(unixSeconds('When the platform accepted it')),
   },
   { $id: 'SocialDelivery' },
 );

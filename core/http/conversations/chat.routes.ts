@@ -198,7 +198,7 @@ export const chatRoutes: Route[] = [
     extension: true,
     scope: 'agent',
     keyScope: 'chat',
-    summary: 'Stop the answer in progress; its text so far stays',
+    summary: 'Stop the answer in progress',
     description:
       'The text so far is kept with the status `stopped`; a message without text is deleted. `stopped: false` means that no answer was in progress. Closing the connection does not stop an answer.',
     idempotent: 'afterwards',

@@ -16,11 +16,11 @@ const count = (description: string) => Type.Integer({ minimum: 0, description })
 /** Counts of verdicts. */
 export const figures = {
   questions: count('All questions'),
-  right: count('Whole answer, from the right sources'),
-  partly: count('The right source, but not the whole answer'),
-  wrong: count('Something else was quoted'),
-  refused: count('Nothing was quoted'),
-  failed: count('There was no answer to judge'),
+  right: count('Complete answers that cite the right sources'),
+  partly: count('Incomplete answers that cite a right source, and complete ones with a pattern of `mustNot`'),
+  wrong: count('Other answers that cite a source'),
+  refused: count('Answers that cite no source'),
+  failed: count('Questions without an answer to judge'),
   score: nullable(
     Type.Number({
       minimum: 0,

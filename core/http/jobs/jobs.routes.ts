@@ -58,7 +58,7 @@ export const jobRoutes: Route[] = [
     scope: 'agent',
     keyScope: 'read',
     summary: 'Read a job with its first tasks',
-    description: `Progress, and the first ${limits.tasksOfJob} tasks, each failure with a code and advice; \`listTasks\` has all tasks. With \`wait\`, the response is delayed until the job has ended, or for this number of seconds. \`retryJob\` retries failed tasks.`,
+    description: `Progress, and the first ${limits.tasksOfJob} tasks, each failure with a code and advice; \`listTasks\` has all tasks. \`retryJob\` retries failed tasks.`,
     params: jobIdOf,
     query: followJobQuery,
     responses: { 200: jobSchema },

@@ -10,7 +10,8 @@ export const wait = Type.Optional(
   Type.Integer({
     minimum: limits.wait.seconds.min,
     maximum: limits.wait.seconds.max,
-    description: 'Delays the response until it has ended, or for this number of seconds',
+    description:
+      'Delays the response until the job or the training has ended, at most for this number of seconds',
   }),
 );
 

@@ -13,7 +13,9 @@ export const questionsQuery = Type.Object(
         description: 'Outcome of the answers',
       }),
     ),
-    from: dayOfQuery(`First day; at most the last ${days} days are searched`),
+    from: dayOfQuery(
+      `First day; by default the first of the last ${days} days. Earlier days are not searched`,
+    ),
     to: dayOfQuery('Last day, inclusive; by default today'),
   },
   { $id: 'QuestionsQuery' },

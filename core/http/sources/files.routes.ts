@@ -27,7 +27,7 @@ export const fileRoutes: Route[] = [
     keyScope: 'full',
     summary: 'Step 1 of 3: get a signed URL for each file',
     description:
-      'Step 2 is a PUT of the bytes to each `uploadUrl`, with the header `Content-Type` and no other. Then call `registerFiles` with the `storagePath` and `fileName` of this response. A URL is valid for one file of at most 50 MB and for a limited time (one hour by default), in which the same `Idempotency-Key` returns the same URLs.',
+      'Step 2 is a PUT of the bytes to each `uploadUrl`, with the header `Content-Type` and no other. Then call `registerFiles` with the `storagePath` and `fileName` of this response. A URL is valid for one file of at most 50 MiB, and for one hour, unless configured otherwise; in this time, the same `Idempotency-Key` returns the same URLs.',
     body: uploadUrlBody,
     idempotent: 'withIt',
     expires: true,

@@ -35,7 +35,7 @@ export const trainingRoutes: Route[] = [
     keyScope: 'read',
     summary: 'Read the training status',
     description:
-      'Whether a job is in progress, and its counts. With `wait`, the response is delayed until training has ended, or for this number of seconds. A job has failed if all its tasks have: `include=lastFailedJob` adds the newest one. `listTasks` has the failures of any job.',
+      'Whether a job is in progress, and its counts. A job has failed if all its tasks have: `include=lastFailedJob` adds the newest one. `listTasks` has the failures of any job.',
     query: trainingQuery,
     responses: { 200: trainingStatusSchema },
     async handle({ agentId, caller, query, beginWait }, { reads, waits }) {
