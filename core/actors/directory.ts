@@ -156,6 +156,8 @@ export function createDirectory<State, Message>(
       stopped = true;
       await Promise.all([...residents.values()].map(({ mailbox }) => mailbox.settled()));
       for (const id of [...residents.keys()]) passivate(id, 'shutting-down');
+      // Until it is disabled, every new promise of the process costs time for it.
+      current.disable();
     },
   };
 }
