@@ -26,19 +26,9 @@ const deadEvent = (message: ConsumeMessage): TaskEvent | undefined => {
   };
 };
 
-/** Workers of the previous version send several events in one message. */
-const eventsOfBatch = (batch: unknown): unknown[] => {
-  const { events } = Object(batch) as { events?: unknown };
-  return Array.isArray(events) && events.length > 0 ? events : [undefined];
-};
-
-/** Parses the events in a message of each queue; undefined for messages that are damaged or from another system. */
-const eventsIn = {
-  events: (message: ConsumeMessage): unknown[] => [decode(message)],
-  batches: (message: ConsumeMessage): unknown[] => eventsOfBatch(decode(message)),
-  dead: (message: ConsumeMessage): unknown[] => [deadEvent(message)],
-};
-const kinds = ['events', 'batches', 'dead'] as const;
+/** Parses a message of each queue; undefined for messages that are damaged or from another system. */
+const eventIn = { events: decode, dead: deadEvent };
+const kinds = ['events', 'dead'] as const;
 
 interface Incoming {
   from: Channel;
@@ -72,23 +62,16 @@ export const createEventConsumer = (options: {
     log.error(what, 'dropped a message that is neither an event nor a dead letter');
   };
 
-  const deliver = (
-    { from, to }: Incoming,
-    message: ConsumeMessage,
-    events: [TaskEvent, ...TaskEvent[]],
-  ): void => {
-    // Acknowledged once all its events are handled. Otherwise all are redelivered; handlers are idempotent.
-    Promise.all(events.map((event) => to.deliver(event)))
+  const take = ({ from, to }: Incoming, message: ConsumeMessage, event: unknown): void => {
+    if (!isTaskEvent(event)) {
+      logGarbage(message);
+      from.ack(message);
+      return;
+    }
+    to.deliver(event)
       .then(() => from.ack(message))
       // Stopped, or the channel was closed: the broker redelivers the message.
-      .catch((error) => log.debug({ ...idsOfEvent(events[0]), err: error }, 'event goes back'));
-  };
-
-  const take = (incoming: Incoming, message: ConsumeMessage, all: unknown[]): void => {
-    const [first, ...more] = all.filter(isTaskEvent);
-    if (first === undefined || more.length + 1 < all.length) logGarbage(message);
-    if (first === undefined) incoming.from.ack(message);
-    else deliver(incoming, message, [first, ...more]);
+      .catch((error) => log.debug({ ...idsOfEvent(event), err: error }, 'event goes back'));
   };
 
   return {
@@ -112,7 +95,7 @@ export const createEventConsumer = (options: {
         const incoming = { from: fresh, to };
         const receive = (message: ConsumeMessage | null): void => {
           if (message === null) onBroken('the broker cancelled a consumer');
-          else take(incoming, message, eventsIn[kind](message));
+          else take(incoming, message, eventIn[kind](message));
         };
         await fresh.consume(names[kind], receive, { consumerTag: `${tag}.${kind}` });
       }

@@ -9,8 +9,6 @@ import { shortId } from '../../core/workspaces/installation-id.js';
 export interface QueueNames {
   tasks: Record<TaskType, string>;
   events: string;
-  /** Messages with several events each, from workers of the previous version. */
-  batches: string;
   dead: string;
   /** Always empty; its arguments record which installation uses the prefix. */
   claim: string;
@@ -22,7 +20,6 @@ export const queueNames = (prefix: string): QueueNames => {
   return {
     tasks: byTaskType((type) => named(`tasks.${type}`)),
     events: named('events'),
-    batches: named('event-batches'),
     dead: named('dead'),
     claim: `${prefix}.installation`,
   };
@@ -67,7 +64,6 @@ const claimPrefix = async (
 const declarations = (names: QueueNames, maxDeliveries: number): [string, Options.AssertQueue][] => [
   [names.dead, quorum(NEVER)],
   [names.events, quorum(NEVER)],
-  [names.batches, quorum(NEVER)],
   ...taskTypeNames.map((type): [string, Options.AssertQueue] => [
     names.tasks[type],
     // The limit counts returns, not deliveries. At-least-once dead-lettering requires reject-publish.

@@ -61,7 +61,7 @@ export function makeNoise(
     channel.on('error', () => undefined);
     await (tracing ? doubleAll(channel, names) : doubleSome(channel, names));
     while (!over && (await Promise.race([closed.then(() => false), sleep(GARBAGE_EVERY_MS, true)]))) {
-      const queue = random.pick([names.events, names.batches, names.dead, ...Object.values(names.tasks)]);
+      const queue = random.pick([names.events, names.dead, ...Object.values(names.tasks)]);
       channel.sendToQueue(queue, garbage(random), { persistent: true });
       tally.add('noise: garbage messages');
     }
@@ -71,7 +71,7 @@ export function makeNoise(
     channel.sendToQueue(queue, body, { persistent: true, headers: { ...headers, ...mark } });
   };
 
-  async function doubleAll(channel: ConfirmChannel, { events, batches, tasks }: QueueNames): Promise<void> {
+  async function doubleAll(channel: ConfirmChannel, { events, tasks }: QueueNames): Promise<void> {
     const { queue } = await channel.assertQueue('', { exclusive: true });
     await channel.bindQueue(queue, 'amq.rabbitmq.trace', 'publish.#');
     const tasksToo = new Set(Object.values(tasks));
@@ -85,7 +85,7 @@ export function makeNoise(
       const headers = traced.properties?.headers;
       // Invalid messages have no headers, and duplicates are marked.
       if (headers === undefined || isCopy(headers)) return;
-      if (target === events || target === batches) {
+      if (target === events) {
         again(channel, target, message.content, headers);
         tally.add('noise: events delivered twice');
       } else if (tasksToo.has(target) && random.chance(TASKS_DOUBLED)) {
@@ -96,22 +96,21 @@ export function makeNoise(
     await channel.consume(queue, copy, { noAck: true });
   }
 
-  async function doubleSome(channel: ConfirmChannel, { events, batches }: QueueNames): Promise<void> {
+  async function doubleSome(channel: ConfirmChannel, { events }: QueueNames): Promise<void> {
     await channel.prefetch(20);
-    const passOn = async (queue: string, message: ConsumeMessage): Promise<void> => {
+    const passOn = async (message: ConsumeMessage): Promise<void> => {
       const headers = (message.properties.headers ?? {}) as Options.Publish['headers'];
-      again(channel, queue, message.content, { ...headers });
+      again(channel, events, message.content, { ...headers });
       if (!isCopy(headers)) {
-        again(channel, queue, message.content, { ...headers });
+        again(channel, events, message.content, { ...headers });
         tally.add('noise: events delivered twice');
       }
       await channel.waitForConfirms();
       channel.ack(message);
     };
-    for (const queue of [events, batches])
-      await channel.consume(queue, (message) => {
-        if (message !== null) passOn(queue, message).catch(() => undefined);
-      });
+    await channel.consume(events, (message) => {
+      if (message !== null) passOn(message).catch(() => undefined);
+    });
   }
 
   const running = (async () => {
