@@ -35,8 +35,6 @@ interface SweepsOptions {
 }
 
 const BATCH = 100;
-/** Maximum number of followed tasks per run. */
-const FOLLOWED = 1000;
 /** Kept small, because a stop waits for the end of the run. */
 const STEPS_PER_RUN = 10;
 /** Maximum pause after a step. A step that takes longer was mostly waiting. */
@@ -149,15 +147,6 @@ export function createSweeps(options: SweepsOptions): Sweep[] {
             log.warn({ tasks: found.length }, 'tasks are no longer in the queue; they are published again');
           return found.map(taskMessage);
         });
-        return false;
-      },
-    },
-    {
-      // During an upgrade, a process of the earlier version ends a task without its followers.
-      name: 'followers',
-      everyMs: 60_000,
-      async run() {
-        await askAll(await store.tasks.freeFollowers(FOLLOWED), { kind: 'admit', places: 1 });
         return false;
       },
     },

@@ -307,21 +307,4 @@ function describeSharedFetches(test: StoreTest): void {
       assert.deepEqual(idsOf(await turn.jobs.waiting(10)), [leader.id, next.id]);
     });
   });
-
-  test('followers of a task that ended without them follow none from then on', async (s) => {
-    const agentId = await s.newAgent();
-    const [leader, follower, led, open] = [page(), page(), taskWith(), taskWith()];
-    await s.turn(agentId, async (turn) => {
-      await turn.jobs.insert(jobWith(), [leader, open]);
-      await turn.jobs.insert(jobWith(), [follower]);
-      await turn.jobs.insert(jobWith(), [{ ...led, target: open.target }]);
-      await turn.jobs.updateTask(leader.id, { status: 'completed' });
-    });
-    assert.deepEqual(await s.beside.tasks.freeFollowers(10), [agentId]);
-    assert.deepEqual(await s.beside.tasks.freeFollowers(10), []);
-    await s.turn(agentId, async (turn) => {
-      assert.deepEqual(idsOf(await turn.jobs.waiting(10)), [follower.id, open.id].sort());
-      assert.deepEqual(idsOf(await turn.jobs.followers(open.id)), [led.id]);
-    });
-  });
 }

@@ -98,26 +98,6 @@ export function createTaskSweeps({ read }: Connection, models: Models, transact:
       );
       return rows.map((row) => ({ agentId: row.agent_id as string, jobId: Number(row.id) }));
     },
-    async freeFollowers(limit) {
-      const leaders = await ids(
-        `SELECT DISTINCT follows FROM tasks WHERE follows IS NOT NULL AND status = 'pending' ORDER BY follows LIMIT ${limit}`,
-        [],
-        'follows',
-      );
-      if (leaders.length === 0) return [];
-      const of = leaders.map(() => '?').join(', ');
-      const ended = await ids(
-        `SELECT id FROM tasks WHERE id IN (${of}) AND status IN ('completed', 'failed', 'cancelled')`,
-        leaders,
-      );
-      if (ended.length === 0) return [];
-      return transact(async (transaction) => {
-        const where = { follows: ended, status: 'pending' };
-        const rows = await models.tasks.findAll({ attributes: ['agentId'], where, raw: true, transaction });
-        await models.tasks.update({ follows: null }, { where, transaction });
-        return [...new Set((rows as unknown as { agentId: string }[]).map(({ agentId }) => agentId))];
-      });
-    },
     async agentsWithOldJobs(before, limit) {
       const agents = await ids(
         `SELECT agent_id FROM jobs WHERE finished_at < ? ORDER BY finished_at LIMIT ${limit}`,

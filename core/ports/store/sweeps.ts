@@ -31,11 +31,6 @@ export interface TaskSweeps {
   forgetPublished(): Promise<number>;
   /** Jobs with tasks that are not created or cancelled yet. */
   jobsToOpen(limit: number): Promise<{ agentId: string; jobId: number }[]>;
-  /**
-   * Detaches followers of tasks that have ended, as processes of an earlier version end them without their followers.
-   * Checks the followers of `limit` tasks; returns the agents of the detached ones.
-   */
-  freeFollowers(limit: number): Promise<string[]>;
   /** Agents of jobs that ended before this second. */
   agentsWithOldJobs(before: number, limit: number): Promise<string[]>;
   /** Agents whose `retrainBaseAt` is at most `baseBefore`, earliest first. */

@@ -233,24 +233,6 @@ t.test('an object that is discarded again while it is being deleted is deleted a
   t.same(deleted, ['results/a/1']);
 });
 
-t.test('followers of a task that ended without them proceed by themselves', async (t) => {
-  const { agents, agentId, run, sent, store } = await sweepsUnderTest(t);
-  const submit = async () =>
-    (await agents.ask(agentId, { kind: 'indexUrl', url: 'https://a.example/page', requestId: 'request' })).job
-      .id;
-  const [first, second] = [await submit(), await submit()];
-  t.equal(sent.splice(0).length, 1);
-  await run('followers');
-  t.same(sent, [], 'its task is open');
-  // As a version without followers would end it.
-  const [task] = (await store.operations.job(first))?.tasks ?? [];
-  await store.turns.run(agentId, null, (turn) =>
-    turn.jobs.updateTask(task?.id ?? '', { status: 'completed' }),
-  );
-  await run('followers');
-  t.match(sent, [{ jobId: second, attempt: 1 }]);
-});
-
 t.test(
   'deletes jobs that ended long ago with their tasks, in parts; open and recent ones stay',
   async (t) => {
