@@ -96,12 +96,19 @@ export function createThreadHost({
       settle(one);
       one.reject(new RetrievalUnavailable('the retrieval thread died twice while it searched'));
     }
-    if (waiting.size === 0) return;
-    const wait = Math.max(0, startedAt + RESTART_MS - Date.now());
-    restart = setTimeout(() => {
-      thread ??= start();
-      for (const { request } of waiting.values()) thread.postMessage(request);
-    }, wait);
+    if (waiting.size > 0) startNext();
+  }
+
+  /** Starts a thread for the queued requests, unless one is about to start. */
+  function startNext(): void {
+    restart ??= setTimeout(
+      () => {
+        restart = undefined;
+        thread = start();
+        for (const { request } of waiting.values()) thread.postMessage(request);
+      },
+      Math.max(0, startedAt + RESTART_MS - Date.now()),
+    );
   }
 
   /** A silent thread is stuck. */
@@ -128,10 +135,8 @@ export function createThreadHost({
           deaths: 0,
         };
         waiting.set(request.id, one);
-        // Until then, the request is queued.
-        if (thread === null && restart !== undefined && Date.now() < startedAt + RESTART_MS) return;
-        thread ??= start();
-        thread.postMessage(request);
+        if (thread === null) startNext();
+        else thread.postMessage(request);
       });
       // Each type of request gets its own type of result.
       return answered as Promise<never>;
