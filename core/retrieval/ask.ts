@@ -72,12 +72,14 @@ function rank({ found, answer }: SearchResult, terms: readonly QuestionTerm[]): 
   if (byMeaning === undefined)
     return { found: byCoverage(found, coverages, share), coverage, support: byWords, isByMeaning: false };
   // The two rankings are fused already, and the one by meaning also contains chunks without words of the question.
-  const { nearest } = byMeaning;
-  const isByMeaning = byWords !== 'covered' && byMeaning.support === 'covered' && nearest !== null;
+  const nearest = found.find(({ hit }) => isSameChunk(hit, byMeaning.nearest));
+  // The document of the nearest chunk may just have changed.
+  const support = nearest === undefined ? 'none' : byMeaning.support;
+  const isByMeaning = byWords !== 'covered' && support === 'covered' && nearest !== undefined;
   return {
     found: isByMeaning ? startingWith(nearest, found) : found,
     coverage,
-    support: byWords === 'none' || isByMeaning ? byMeaning.support : byWords,
+    support: byWords === 'none' || isByMeaning ? support : byWords,
     isByMeaning,
   };
 }
@@ -100,14 +102,13 @@ function byCoverage(
     .sort((a, b) => b.hit.score - a.hit.score);
 }
 
+const isSameChunk = (hit: SearchHit, other: SearchHit | null): boolean =>
+  hit.documentId === other?.documentId && hit.chunk === other.chunk && hit.version === other.version;
+
 /** Moves a hit to the front, with the best score. */
-function startingWith({ documentId, chunk }: SearchHit, found: readonly FoundChunk[]): FoundChunk[] {
-  const isFirst = ({ hit }: FoundChunk) => hit.documentId === documentId && hit.chunk === chunk;
-  const best = found[0]?.hit.score ?? 0;
-  return [
-    ...found.filter(isFirst).map((one) => ({ ...one, hit: { ...one.hit, score: best } })),
-    ...found.filter((one) => !isFirst(one)),
-  ];
+function startingWith(first: FoundChunk, found: readonly FoundChunk[]): FoundChunk[] {
+  const score = found[0]?.hit.score ?? 0;
+  return [{ ...first, hit: { ...first.hit, score } }, ...found.filter((one) => one !== first)];
 }
 
 const frequenciesOf = (

@@ -5,7 +5,7 @@ const K = 60;
 
 /**
  * Fuses two rankings of the same chunks by rank alone, so their scores need not be comparable. Best first; equal
- * scores by document id, then by position.
+ * scores by document id, then by position. Always contains the nearest chunk, which may be the only one that answers.
  */
 export function fuse(
   byWords: readonly SearchHit[],
@@ -15,12 +15,18 @@ export function fuse(
   const fused = new Map<string, SearchHit>();
   for (const hits of [byWords, byVectors])
     for (const [place, hit] of hits.entries()) {
-      const key = `${hit.documentId}/${hit.chunk}/${hit.version}`;
+      const key = keyOf(hit);
       const score = (fused.get(key)?.score ?? 0) + 1 / (K + place + 1);
       fused.set(key, { ...hit, score });
     }
-  return [...fused.values()].sort(before).slice(0, limit);
+  const ranked = [...fused.values()].sort(before);
+  const best = ranked.slice(0, limit);
+  const nearest = byVectors[0] && fused.get(keyOf(byVectors[0]));
+  if (nearest !== undefined && limit > 0 && !best.includes(nearest)) best[best.length - 1] = nearest;
+  return best;
 }
+
+const keyOf = ({ documentId, chunk, version }: SearchHit): string => `${documentId}/${chunk}/${version}`;
 
 function before(a: SearchHit, b: SearchHit): number {
   if (a.score !== b.score) return b.score - a.score;
