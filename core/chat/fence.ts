@@ -9,7 +9,8 @@ import type { Passage } from '../knowledge/passages.js';
 const invisible =
   // biome-ignore lint/suspicious/noControlCharactersInRegex: they are meant
   /[\u0000-\u0008\u000b-\u001f\u007f-\u009f\u200b\u200e\u200f\u202a-\u202e\u2060-\u2069\ufeff]|[\u{e0000}-\u{e01ef}]/gu;
-const lookAlike = /^([ \t]*)={2,}(?=.*\bsource\b)/gim;
+/** Without `(?!=)`, each shorter run would be tried, too. */
+const lookAlike = /^([ \t]*)={2,}(?!=)(?=.*\bsource\b)/gim;
 
 /** Removes what could mislead a model from a document's text. */
 const harmlessText = (text: string): string =>
