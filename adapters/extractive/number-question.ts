@@ -1,6 +1,9 @@
 import { foldText } from '../../core/retrieval/analysis/fold-text.js';
 
-/** Phrases that ask for a number, a price, a time or a date, in the languages of the widget. */
+/**
+ * Phrases that ask for a number, a price, a time or a date, in the languages of the widget. Without words that are common
+ * in another language and mean something else, such as Swahili "bei" and, without its accent, Vietnamese "mấy".
+ */
 const spaced = [
   // af, nl
   'hoeveel, hoe lank, hoe laat, wanneer, hoe lang, hoe vaak, hoe oud, hoe groot, hoe duur, prijs, prys, kosten, openingstijden',
@@ -11,9 +14,9 @@ const spaced = [
   // be, bg, mk, ru, sr, uk, mn
   'колькі, калі, цана, колко, кога, цена, колку, сколько, когда, во сколько, стоимость, коли, скільки, ціна, коштує, колико, када, хэдэн, хэзээ, хэд, үнэ, стоит, работает до',
   // bs, hr, sl, cs, sk, pl, sr
-  'koliko, kada, kad, cijena, cena, kdaj, kolik, kdy, kolikrát, kolik stojí, koľko, kedy, cena, ile, kiedy, jak długo, jak dużo, o której, stoji, godziny',
+  'koliko, kada, kad, cijena, cena, kdaj, kolik, kdy, kolikrát, kolik stojí, koľko, kedy, cena, ile kosztuje, ile kosztują, ile trwa, ile jest, ile osób, ile dni, ile godzin, ile czasu, za ile, kiedy, jak długo, jak dużo, o której, stoji, godziny',
   // ca, es, gl, pt, it, ro, fr
-  'quant, quants, quanta, quantes, quan, preu, cuánto, cuánta, cuántos, cuántas, cuándo, precio, a qué hora, qué día, horario, horarios, canto, cando, prezo, quanto, quantos, quantas, quando, preço, que horas, horário, quanti, quante, prezzo, a che ora, orari, orario, cât, câte, câți, când, preț, prețul, combien, quand, prix, tarif, tarifs, à quelle heure, horaires, quel jour',
+  'quant, quants, quanta, quantes, quan, preu, cuánto, cuánta, cuántos, cuántas, cuándo, precio, a qué hora, qué día, horario, horarios, canto, cando, prezo, quanto, quantos, quantas, quando, o preço, preços, que horas, horário, quanti, quante, prezzo, a che ora, orari, orario, cât, câte, câți, când, preț, prețul, combien, quand, prix, tarif, tarifs, à quelle heure, horaires, quel jour',
   // cy, ga, eu
   'faint, pryd, pris, sawl, cé mhéad, cathain, cá fhad, praghas, zenbat, noiz, prezioa',
   // da, no, sv, is
@@ -27,11 +30,11 @@ const spaced = [
   // et, fi, hu
   'kui palju, mitu, millal, hind, kui kaua, kuinka paljon, kuinka monta, kuinka kauan, milloin, hinta, mihin aikaan, montako, paljonko, hány, mennyi, mikor, mennyibe, meddig, ára, nyitvatartás',
   // fil, id, ms, sw, vi
-  'ilan, magkano, kailan, gaano, berapa, kapan, harga, bila, ngapi, lini, bei, kiasi gani, saa ngapi, bao nhiêu, mấy, khi nào, bao lâu, giá, lúc nào',
+  'ilan, magkano, kailan, gaano, berapa, kapan, harga, bila, ngapi, lini, kiasi gani, saa ngapi, bao nhiêu, mấy giờ, mấy ngày, khi nào, bao lâu, lúc nào',
   // hy, ka
   'քանի, որքան, երբ, գին, գինը, ինչ արժե, რამდენი, როდის, ფასი, რა ღირს',
   // lt, lv, sq
-  'kiek, kada, kaina, cik, kad, cena, sa, kur, çmimi, sa kushton',
+  'kiek, kada, kaina, cik, kad, cena, çmimi, sa kushton',
   // bn, gu, hi, mr, ne, pa
   'কত, কখন, কবে, কয়টি, দাম, কতক্ষণ, કેટલા, કેટલું, કેટલી, ક્યારે, ભાવ, कितना, कितने, कितनी, कब, कीमत, किती, कधी, किंमत, कति, कहिले, मूल्य, ਕਿੰਨਾ, ਕਿੰਨੇ, ਕਿੰਨੀ, ਕਦੋਂ, ਕੀਮਤ',
   // kn, ml, ta, te

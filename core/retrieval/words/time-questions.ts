@@ -11,7 +11,7 @@ const spaced = [
   // Slavic and Baltic
   'калі, кога, kada, kad, kdy, v kolik, kedy, o koľkej, kdaj, kiedy, o której, когда, во сколько, в какой день, када, коли, о котрій, kokią dieną',
   // Other European
-  'πότε, τι ώρα, ποια μέρα, millal, mis kell, milloin, mihin aikaan, moneltako, mikor, hány órakor, melyik nap, noiz, cathain, pryd, kur, երբ, როდის',
+  'πότε, τι ώρα, ποια μέρα, millal, mis kell, milloin, mihin aikaan, moneltako, mikor, hány órakor, melyik nap, noiz, cathain, pryd, երբ, როდის',
   // Turkic, Semitic, Iranian and other
   'ne zaman, saat kaçta, hangi gün, nə vaxt, қашан, qachon, متى, في أي ساعة, چه وقت, چه زمانی, کب, מתי, באיזו שעה, kapan, jam berapa, bila, pukul berapa, kailan, lini, saa ngapi, khi nào, mấy giờ, lúc nào, ngày nào, хэзээ',
   // Indic

@@ -105,7 +105,7 @@ t.test('a question for a time is recognised, and names of days and months answer
     'Когда вы работаете?',
   ])
     t.ok(asksForTime(question), question);
-  for (const question of ['How much is it?', 'Wo sind Sie?', 'Whenever'])
+  for (const question of ['How much is it?', 'Wo sind Sie?', 'Whenever', 'Kur jūs atrodaties?'])
     t.notOk(asksForTime(question), question);
   t.match(timeTermsIn('en'), ['#time', 'monday', 'tuesda']);
   t.notOk(timeTermsIn('en').includes('may'), 'a common word');
