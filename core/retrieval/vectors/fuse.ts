@@ -5,7 +5,8 @@ const K = 60;
 
 /**
  * Fuses two rankings of the same chunks by rank alone, so their scores need not be comparable. Best first; equal
- * scores by document id, then by position. Always contains the nearest chunk, which may be the only one that answers.
+ * scores by document id, then by position. Always contains the nearest chunk, because it may answer without words of
+ * the question.
  */
 export function fuse(
   byWords: readonly SearchHit[],
