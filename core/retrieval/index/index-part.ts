@@ -35,10 +35,13 @@ export interface PartDocument {
   sourceType: number;
 }
 
+/** Estimated memory of a part without its contents. In small agents, this is most of the memory. */
+const PART_BYTES = 2200;
 /** Estimated memory of a document without its tables. */
 const DOCUMENT_BYTES = 200;
 
 export const bytesOf = (part: IndexPart): number =>
+  PART_BYTES +
   part.documents.length * DOCUMENT_BYTES +
   part.firstChunks.byteLength +
   part.documentOf.byteLength +

@@ -1,6 +1,7 @@
 import { setImmediate as nextRound } from 'node:timers/promises';
 import t from 'tap';
 import { createAgentCache } from '../../../adapters/bm25-index/agent-cache.js';
+import { bytesOfIndex, changed } from '../../../adapters/bm25-index/agent-index.js';
 
 t.test('a request that joins an outdated update runs another one', async (t) => {
   let stored = 1;
@@ -38,4 +39,17 @@ t.test('vectors stay cached while a new document waits for its own', async (t) =
   t.match(await get((before) => ({ version: (before?.version ?? 0) + 1 })), { value: { version: 2 } });
   cache.forget('a');
   t.equal(cache.bytes, 0);
+});
+
+t.test('indexes of many agents without sources stay within the memory', async (t) => {
+  const cache = createAgentCache(1_000_000, bytesOfIndex);
+  const search = (agent: number) =>
+    cache.get(
+      String(agent),
+      () => true,
+      () => changed(null, { knowledgeVersion: 1, removals: 0, documents: [], present: null }),
+    );
+  for (let agent = 0; agent < 1000; agent++) await search(agent);
+  t.match(await search(999), { origin: 'warm' });
+  t.match(await search(0), { origin: 'cold' }, 'each takes about 2 kB');
 });
