@@ -5,6 +5,7 @@ import type { ListedJob } from '../../api/types.js';
 import { useAction, useList } from '../../loading.js';
 import { confirmDone } from '../../parts/announce.js';
 import { When } from '../../parts/figures.js';
+import { Filter } from '../../parts/filter.js';
 import { Empty, Loading, More, Problem } from '../../parts/notice.js';
 import { several } from '../../parts/numbers.js';
 import { to } from '../../router.js';
@@ -40,17 +41,13 @@ export function Jobs({ agentId, training }: { agentId: string; training: Watched
       </div>
       <Problem failure={retrain.failure} />
       <div class="find">
-        <label for="job-status">Show</label>
-        <select
-          id="job-status"
+        <Filter
+          label="Status"
+          any="All jobs"
+          choices={jobStatuses.map((name) => [name, name])}
           value={status}
-          onChange={(event) => setStatus(event.currentTarget.value as JobStatus | '')}
-        >
-          <option value="">all</option>
-          {jobStatuses.map((name) => (
-            <option key={name}>{name}</option>
-          ))}
-        </select>
+          onChange={(name) => setStatus(name as JobStatus | '')}
+        />
         <span class="muted" role="status">
           {items && several(total, 'job')}
         </span>

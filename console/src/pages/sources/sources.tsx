@@ -3,6 +3,7 @@ import { type SourceType, sourceTypeFacts, sourceTypes } from '../../../../core/
 import { agentPath } from '../../api/request.js';
 import type { Source } from '../../api/types.js';
 import { useList } from '../../loading.js';
+import { Filter } from '../../parts/filter.js';
 import { Empty, Loading, More, Problem, Unsearched } from '../../parts/notice.js';
 import { several } from '../../parts/numbers.js';
 import type { Watched } from '../../training.js';
@@ -62,18 +63,13 @@ export function Sources({ agentId, training }: { agentId: string; training: Watc
             value={wanted}
             onInput={(event) => setWanted(event.currentTarget.value)}
           />
-          <select
-            aria-label="Type"
+          <Filter
+            label="Type"
+            any="All types"
+            choices={sourceTypes.map((type) => [type, sourceTypeFacts[type].label])}
             value={sourceType}
-            onChange={(event) => setSourceType(event.currentTarget.value as SourceType | '')}
-          >
-            <option value="">All types</option>
-            {sourceTypes.map((type) => (
-              <option key={type} value={type}>
-                {sourceTypeFacts[type].label}
-              </option>
-            ))}
-          </select>
+            onChange={(type) => setSourceType(type as SourceType | '')}
+          />
           <label class="tick">
             <input
               type="checkbox"

@@ -6,6 +6,7 @@ import { useList } from '../../../loading.js';
 import { confirmDone } from '../../../parts/announce.js';
 import { Confirm } from '../../../parts/confirm.js';
 import { When } from '../../../parts/figures.js';
+import { Filter } from '../../../parts/filter.js';
 import { Empty, Loading, More, Problem } from '../../../parts/notice.js';
 import { several } from '../../../parts/numbers.js';
 import { outcomeLabels } from '../../../parts/outcome.js';
@@ -17,24 +18,24 @@ const filters = [
     name: 'outcome',
     label: 'Outcome',
     any: 'Any outcome',
-    choices: answerOutcomes.map((value) => ({ value, name: outcomeLabels[value] })),
+    choices: answerOutcomes.map((value) => [value, outcomeLabels[value]] as const),
   },
   {
     name: 'feedback',
     label: 'Feedback',
     any: 'Any feedback',
     choices: [
-      { value: 'negative', name: 'Bad answer' },
-      { value: 'positive', name: 'Good answer' },
+      ['negative', 'Bad answer'],
+      ['positive', 'Good answer'],
     ],
   },
   {
     name: 'source',
     label: 'Channel',
     any: 'All channels',
-    choices: Object.entries(channelNames).map(([value, name]) => ({ value, name })),
+    choices: Object.entries(channelNames),
   },
-];
+] as const;
 
 /** Conversations of the agent, newest first. */
 export function Conversations({ agentId }: { agentId: string }) {
@@ -72,20 +73,14 @@ export function Conversations({ agentId }: { agentId: string }) {
           <button type="submit">Search</button>
         </form>
         {filters.map(({ name, label, any, choices }) => (
-          <select
+          <Filter
             key={name}
-            class="filter"
-            aria-label={label}
+            label={label}
+            any={any}
+            choices={choices}
             value={query[name] ?? ''}
-            onChange={(event) => set(name, event.currentTarget.value)}
-          >
-            <option value="">{any}</option>
-            {choices.map((choice) => (
-              <option key={choice.value} value={choice.value}>
-                {choice.name}
-              </option>
-            ))}
-          </select>
+            onChange={(value) => set(name, value)}
+          />
         ))}
         <label class="since">
           Since

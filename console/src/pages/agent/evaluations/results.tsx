@@ -2,6 +2,7 @@ import { useEffect, useState } from 'preact/hooks';
 import type { VerdictChange } from '../../../../../core/schemas/evaluations.js';
 import type { EvaluationDetail, EvaluationResult } from '../../../api/types.js';
 import { useList } from '../../../loading.js';
+import { Filter } from '../../../parts/filter.js';
 import { Empty, Loading, More, Problem } from '../../../parts/notice.js';
 import { several } from '../../../parts/numbers.js';
 import { VerdictLabel, verdictNames } from './verdicts.js';
@@ -12,6 +13,7 @@ const changeNames: Record<VerdictChange, string> = {
   same: 'Same verdict',
   new: 'New',
 };
+const changes = Object.keys(changeNames) as VerdictChange[];
 
 interface ResultsProps {
   path: string;
@@ -52,33 +54,21 @@ export function Results({ path, compareTo, comparison, round }: ResultsProps) {
       )}
       <div class="find">
         <h3>Answers</h3>
-        <select
-          class="filter"
-          aria-label="Verdict"
+        <Filter
+          label="Verdict"
+          any="Any verdict"
+          choices={Object.entries(verdictNames)}
           value={verdict}
-          onChange={(event) => setVerdict(event.currentTarget.value)}
-        >
-          <option value="">Any verdict</option>
-          {Object.entries(verdictNames).map(([value, name]) => (
-            <option key={value} value={value}>
-              {name}
-            </option>
-          ))}
-        </select>
+          onChange={setVerdict}
+        />
         {comparison && (
-          <select
-            class="filter"
-            aria-label="Change"
+          <Filter
+            label="Change"
+            any="Any change"
+            choices={changes.map((name) => [name, `${changeNames[name]} (${comparison[name]})`])}
             value={change}
-            onChange={(event) => setChange(event.currentTarget.value)}
-          >
-            <option value="">Any change</option>
-            {Object.entries(changeNames).map(([value, name]) => (
-              <option key={value} value={value}>
-                {`${name} (${comparison[value as VerdictChange]})`}
-              </option>
-            ))}
-          </select>
+            onChange={setChange}
+          />
         )}
         <span class="muted" role="status">
           {items && several(total, 'question')}

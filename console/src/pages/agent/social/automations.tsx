@@ -5,6 +5,7 @@ import type { Automation } from '../../../api/types.js';
 import { useAction, useList } from '../../../loading.js';
 import { confirmDone } from '../../../parts/announce.js';
 import { Confirm, Dialog } from '../../../parts/confirm.js';
+import { Filter } from '../../../parts/filter.js';
 import { Empty, Loading, More, Problem } from '../../../parts/notice.js';
 import { several } from '../../../parts/numbers.js';
 import { AutomationForm } from './automation-form.js';
@@ -30,19 +31,13 @@ export function Automations({ agentId }: { agentId: string }) {
     <section>
       <div class="find">
         <h2>Automations</h2>
-        <select
-          class="filter"
-          aria-label="Status"
+        <Filter
+          label="Status"
+          any="Drafts and live ones"
+          choices={Object.entries(statusNames)}
           value={status}
-          onChange={(event) => setStatus(event.currentTarget.value)}
-        >
-          <option value="">Drafts and live ones</option>
-          {Object.entries(statusNames).map(([value, label]) => (
-            <option key={value} value={value}>
-              {label}
-            </option>
-          ))}
-        </select>
+          onChange={setStatus}
+        />
         <span class="muted" role="status">
           {items && several(total, 'automation')}
         </span>

@@ -3,10 +3,13 @@ import { agentPath } from '../../../api/request.js';
 import type { SocialDelivery } from '../../../api/types.js';
 import { useList } from '../../../loading.js';
 import { When } from '../../../parts/figures.js';
+import { Filter } from '../../../parts/filter.js';
 import { Empty, Loading, More, Problem } from '../../../parts/notice.js';
 import { several } from '../../../parts/numbers.js';
 import { to } from '../../../router.js';
 import { deliveryKinds, deliveryStatuses, explain } from './delivery-texts.js';
+
+const statuses = Object.entries(deliveryStatuses).map(([value, { name }]) => [value, name] as const);
 
 /** Messages to people, newest first, and why some were not sent. */
 export function Deliveries({ agentId }: { agentId: string }) {
@@ -17,19 +20,7 @@ export function Deliveries({ agentId }: { agentId: string }) {
     <section>
       <div class="find">
         <h2>Messages sent</h2>
-        <select
-          class="filter"
-          aria-label="Status"
-          value={status}
-          onChange={(event) => setStatus(event.currentTarget.value)}
-        >
-          <option value="">Any status</option>
-          {Object.entries(deliveryStatuses).map(([value, { name }]) => (
-            <option key={value} value={value}>
-              {name}
-            </option>
-          ))}
-        </select>
+        <Filter label="Status" any="Any status" choices={statuses} value={status} onChange={setStatus} />
         <button type="button" onClick={reload}>
           Reload
         </button>
