@@ -1,12 +1,12 @@
 import type { Static } from '@sinclair/typebox';
 import { mustBeComplete, targetFields } from '../../actors/agent/social-automations.js';
-import { ApiError, existing } from '../../errors/api-error.js';
+import { existing } from '../../errors/api-error.js';
 import type { AutomationRow, AutomationType } from '../../ports/store/channels.js';
 import { limits } from '../../schemas/limits.js';
 import { deleted } from '../../schemas/shapes.js';
-import { isUuid } from '../../schemas/uuid.js';
 import { answerOf } from '../answer-once.js';
 import { created, ok, type Route, route } from '../route.js';
+import { uuidIn } from '../uuid-in.js';
 import { presentAutomation } from './social.presenter.js';
 import {
   automationListSchema,
@@ -20,10 +20,7 @@ import { connected, SOCIAL } from './social-access.js';
 const all = { path: `${SOCIAL}/automations`, extension: true } as const;
 const one = { path: `${SOCIAL}/automations/:automationId`, extension: true } as const;
 
-const idOf = ({ automationId = '' }: Record<string, string>): string => {
-  if (!isUuid(automationId)) throw new ApiError('RESOURCE_NOT_FOUND');
-  return automationId.toLowerCase();
-};
+const idOf = uuidIn('automationId');
 
 /** Returns the changes of a body. Fields of the other type are ignored. */
 const patchOf =

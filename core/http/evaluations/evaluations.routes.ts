@@ -7,10 +7,10 @@ import type { EvaluationRow, VerdictRow } from '../../ports/store/evaluations.js
 import type { JsonObject } from '../../schemas/json.js';
 import { limits } from '../../schemas/limits.js';
 import { deleted } from '../../schemas/shapes.js';
-import { isUuid } from '../../schemas/uuid.js';
 import { storedResponse } from '../idempotency.js';
 import { accepted, ok, okInSlices, type Route, route } from '../route.js';
 import type { Services } from '../services.js';
+import { uuidIn } from '../uuid-in.js';
 import type { FieldErrors } from '../validation/validate.js';
 import { presentDetail, presentEvaluation, presentNew, presentResult } from './evaluations.presenter.js';
 import {
@@ -26,11 +26,7 @@ import {
 
 const { questions: mostQuestions, runs, open } = limits.evaluations;
 
-/** Throws the same 404 for a malformed id as for an unknown one. */
-function idOf({ evaluationId = '' }: Record<string, string>): string {
-  if (!isUuid(evaluationId)) throw new ApiError('RESOURCE_NOT_FOUND');
-  return evaluationId.toLowerCase();
-}
+const idOf = uuidIn('evaluationId');
 
 const evaluationOf = async ({ evaluations }: Services, agentId: string, id: string): Promise<EvaluationRow> =>
   existing(await evaluations.find(agentId, id), 'RESOURCE_NOT_FOUND');

@@ -6,9 +6,9 @@ import { seconds } from '../../ports/clock.port.js';
 import type { MessageRow } from '../../ports/store/conversations.js';
 import { limits } from '../../schemas/limits.js';
 import { deleted } from '../../schemas/shapes.js';
-import { isUuid } from '../../schemas/uuid.js';
 import { created, ok, okInSlices, type Route, route } from '../route.js';
 import type { Services } from '../services.js';
+import { uuidIn } from '../uuid-in.js';
 import { presentKept } from './evaluations.presenter.js';
 import { patternProblems } from './evaluations.routes.js';
 import {
@@ -73,6 +73,8 @@ async function answerTo(
   const newest = await reads.messages(conversationId, { limit: MESSAGES, before: null });
   return newest.find((message) => message.role === 'assistant' && message.userMessageId === userMessageId);
 }
+
+const questionIdOf = uuidIn('questionId');
 
 const all = { path: '/agents/:agentId/evaluation-questions', extension: true } as const;
 
@@ -149,8 +151,8 @@ export const keptQuestionRoutes: Route[] = [
     description: 'Its results in evaluations are kept.',
     responses: { 200: deleted },
     refusals: ['RESOURCE_NOT_FOUND'],
-    async handle({ agent, params: { questionId = '' } }, { evaluations }) {
-      if (!isUuid(questionId) || !(await evaluations.forget(agent.id, questionId.toLowerCase())))
+    async handle({ agent, params }, { evaluations }) {
+      if (!(await evaluations.forget(agent.id, questionIdOf(params))))
         throw new ApiError('RESOURCE_NOT_FOUND');
       return ok({ deleted: true });
     },

@@ -9,15 +9,12 @@ import { agentsProblem, expiryProblem } from '../../workspaces/key-rules.js';
 import { newKey } from '../../workspaces/new-key.js';
 import { created, ok, type Route, route } from '../route.js';
 import type { Services } from '../services.js';
+import { uuidIn } from '../uuid-in.js';
 import type { FieldErrors } from '../validation/validate.js';
 import { presentKey } from './keys.presenter.js';
 import { createKeyBody, keyListSchema, keyWithSecret, listKeysQuery } from './keys.schema.js';
 
-/** Throws the same 404 for a malformed id as for an unknown one. */
-function keyIdOf({ keyId = '' }: Record<string, string>): string {
-  if (!isUuid(keyId)) throw new ApiError('RESOURCE_NOT_FOUND');
-  return keyId.toLowerCase();
-}
+const keyIdOf = uuidIn('keyId');
 
 /** Also writes agent ids in lower case. */
 async function problems(

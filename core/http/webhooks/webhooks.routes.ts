@@ -5,7 +5,6 @@ import type { WebhookRow } from '../../ports/store/webhooks.js';
 import type { JsonObject } from '../../schemas/json.js';
 import { limits } from '../../schemas/limits.js';
 import { deleted } from '../../schemas/shapes.js';
-import { isUuid } from '../../schemas/uuid.js';
 import { DELIVERY_MS } from '../../webhooks/attempts.js';
 import { newDelivery } from '../../webhooks/new-delivery.js';
 import {
@@ -19,6 +18,7 @@ import {
 import { storedResponse } from '../idempotency.js';
 import { accepted, created, ok, type Route, route } from '../route.js';
 import type { Services } from '../services.js';
+import { uuidIn } from '../uuid-in.js';
 import type { FieldErrors } from '../validation/validate.js';
 import { presentDelivery, presentWebhook } from './webhooks.presenter.js';
 import {
@@ -33,19 +33,14 @@ import {
   webhookWithSecret,
 } from './webhooks.schema.js';
 
-/** Throws the same 404 for a malformed id as for an unknown one. */
-function idOf(params: Record<string, string>, name: 'webhookId' | 'deliveryId'): string {
-  const id = params[name] ?? '';
-  if (!isUuid(id)) throw new ApiError('RESOURCE_NOT_FOUND');
-  return id.toLowerCase();
-}
-const webhookIdOf = (params: Record<string, string>): string => idOf(params, 'webhookId');
+const webhookIdOf = uuidIn('webhookId');
+const deliveryIdOf = uuidIn('deliveryId');
 
 const webhookOf = async ({ webhooks }: Services, workspaceId: string, params: Record<string, string>) =>
   existing(await webhooks.find(workspaceId, webhookIdOf(params)), 'RESOURCE_NOT_FOUND');
 
 const deliveryOf = async ({ webhooks }: Services, { id }: WebhookRow, params: Record<string, string>) =>
-  existing(await webhooks.delivery(id, idOf(params, 'deliveryId')), 'RESOURCE_NOT_FOUND');
+  existing(await webhooks.delivery(id, deliveryIdOf(params)), 'RESOURCE_NOT_FOUND');
 
 /** Reports a URL that is not allowed, and normalises any other. */
 async function problems(body: JsonObject, { allowPrivateWebhooks }: Services): Promise<FieldErrors> {
