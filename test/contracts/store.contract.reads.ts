@@ -47,14 +47,10 @@ export function describeAgentReads(test: StoreTest): void {
     assert.equal((await s.store.reads.agent(s.workspaceId, agentId))?.id, agentId);
     assert.equal(await s.store.reads.agent(other, agentId), null);
     assert.equal(await s.store.reads.agent(s.workspaceId, uuidv7()), null);
-    assert.equal(await s.store.reads.settings(uuidv7()), null);
     const { reads } = s.store;
     const page = { limit: 10, before: null };
     const state = await s.seen(agentId);
-    assert.deepEqual(await reads.profile(s.workspaceId, agentId), {
-      ...{ id: agentId, name: state?.name, url: state?.url, createdAt: state?.createdAt },
-      settings: {},
-    });
+    assert.deepEqual(await reads.agentWithSettings(s.workspaceId, agentId), { agent: state, settings: {} });
     assert.deepEqual(await reads.training(s.workspaceId, agentId), {
       ...{ lastTrainedAt: null, documentCount: 0, activeJob: null },
     });
@@ -64,7 +60,7 @@ export function describeAgentReads(test: StoreTest): void {
       [other, agentId],
       [s.workspaceId, uuidv7()],
     ] as const) {
-      assert.equal(await reads.profile(workspaceId, id), null);
+      assert.equal(await reads.agentWithSettings(workspaceId, id), null);
       assert.equal(await reads.training(workspaceId, id), null);
       assert.equal(await reads.sources(workspaceId, id, page, null), null);
       assert.equal(await reads.sources(workspaceId, id, page, 'web_crawl'), null);

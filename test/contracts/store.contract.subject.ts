@@ -6,6 +6,7 @@ import type { DocumentRow, JobRow, NewContent, TaskRow } from '../../core/ports/
 import type { Store } from '../../core/ports/store/store.port.js';
 import type { Workspace } from '../../core/ports/store/workspaces.js';
 import { contentUnder, indexText } from '../../core/retrieval/index-text.js';
+import type { JsonObject } from '../../core/schemas/json.js';
 
 /** Two stores on one empty database with tables, like two processes. */
 export interface StoresUnderTest {
@@ -38,6 +39,8 @@ export interface Subject extends StoresUnderTest {
   turn<T>(agentId: string, work: (turn: AgentTurn) => Promise<T>): Promise<T>;
   /** An agent as read by other processes. */
   seen(agentId: string): ReturnType<Store['reads']['agent']>;
+  /** Its settings. */
+  settings(agentId: string): Promise<JsonObject | null>;
 }
 
 export async function withSubject(
@@ -69,6 +72,8 @@ export async function withSubject(
       },
       turn: async (agentId, work) => (await store.turns.run(agentId, null, work)).result,
       seen: (agentId) => beside.reads.agent(workspaceId, agentId),
+      settings: async (agentId) =>
+        (await beside.reads.agentWithSettings(workspaceId, agentId))?.settings ?? null,
     });
   } finally {
     await stores.stop();

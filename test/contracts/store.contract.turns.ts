@@ -148,7 +148,7 @@ export function describeTurns(test: StoreTest): void {
     );
     assert.ok(made);
     assert.deepEqual([await s.seen(agentId), await s.workspace()], before);
-    assert.deepEqual(await s.beside.reads.settings(agentId), {});
+    assert.deepEqual(await s.settings(agentId), {});
     assert.equal(await s.beside.reads.document(agentId, made.documentId), null);
     assert.equal(await s.beside.reads.content(agentId, made.documentId), null);
     assert.equal(await s.beside.reads.upload(agentId, made.path), null);
@@ -175,7 +175,7 @@ export function describeTurns(test: StoreTest): void {
     const agentId = await s.newAgent();
     const glance = async () => ({
       agent: await s.seen(agentId),
-      settings: await s.beside.reads.settings(agentId),
+      settings: await s.settings(agentId),
       documents: (await documentsOf(s.beside, agentId)).length,
       jobs: (await s.beside.reads.jobs(agentId, { limit: 10, before: null })).length,
       storage: (await s.workspace()).storageBytes,
@@ -213,9 +213,9 @@ export function describeTurns(test: StoreTest): void {
     const agentId = await s.newAgent();
     await s.turn(agentId, async (turn) => turn.changeSettings({ a: 1, b: { c: [1, 'ü', null] } }));
     await s.turn(agentId, async (turn) => turn.change({ name: 'other' }));
-    assert.deepEqual(await s.beside.reads.settings(agentId), { a: 1, b: { c: [1, 'ü', null] } });
+    assert.deepEqual(await s.settings(agentId), { a: 1, b: { c: [1, 'ü', null] } });
     await s.turn(agentId, async (turn) => turn.changeSettings({ d: 2 }));
-    assert.deepEqual(await s.beside.reads.settings(agentId), { d: 2 });
+    assert.deepEqual(await s.settings(agentId), { d: 2 });
   });
 
   test('concurrent turns of one agent in two processes: none is lost or repeated', async (s) => {
@@ -332,7 +332,7 @@ export function describeTurns(test: StoreTest): void {
     await s.turn(agentId, (turn) => turn.deleteAgent(NOW));
 
     assert.equal(await s.seen(agentId), null);
-    assert.equal(await s.beside.reads.settings(agentId), null);
+    assert.equal(await s.settings(agentId), null);
     assert.deepEqual(
       (await s.beside.tasks.unpublished(Number.MAX_SAFE_INTEGER, 10)).map((task) => task.agentId),
       [kept],
@@ -365,7 +365,7 @@ export function describeTurns(test: StoreTest): void {
     const agent = { ...agentIn(s.workspaceId), name: 'Ärger \u{1F600}', url: 'https://a.example/ü' };
     assert.equal(await s.store.turns.create(agent, ({ agents }) => agents + 1), true);
     assert.deepEqual(await s.seen(agent.id), agent);
-    assert.deepEqual(await s.beside.reads.settings(agent.id), {});
+    assert.deepEqual(await s.settings(agent.id), {});
     assert.equal(await s.store.turns.create(agentIn(s.workspaceId), ({ agents }) => agents), false);
   });
 }

@@ -131,7 +131,7 @@ export async function actors(
       if (!state) throw new Error('the agent is gone');
       return state;
     },
-    settings: () => store.reads.settings(agentId),
+    settings: async () => (await store.reads.agentWithSettings(workspaceId, agentId))?.settings ?? null,
     storageBytes: async () => (await store.workspaces.find(workspaceId))?.storageBytes ?? -1,
   };
 }

@@ -8,7 +8,7 @@ import { seek } from '../database/seek.js';
 import { readJob, readJobProgress, readTasks } from '../jobs/job-reads.js';
 import { readContent } from '../knowledge/content-reads.js';
 import { createExcerptReads } from '../knowledge/excerpt-reads.js';
-import { agentFields, agentOf, documentsCount, profileFields, profileOf } from '../tables/agents.js';
+import { agentFields, agentOf, documentsCount } from '../tables/agents.js';
 import { documentOf, shownFields, shownOf } from '../tables/documents.js';
 import { jobOf } from '../tables/jobs.js';
 import { sitemaps } from '../tables/sitemaps.js';
@@ -104,10 +104,6 @@ export function createAgentReads(connection: Connection): AgentReads {
   }
 
   return {
-    async profile(workspaceId, agentId) {
-      const row = await ownRow(`workspace_id, ${profileFields}`, workspaceId, agentId);
-      return row && profileOf(row);
-    },
     training,
     lastFailedJob,
     async agent(workspaceId, agentId) {
@@ -118,8 +114,6 @@ export function createAgentReads(connection: Connection): AgentReads {
       const row = await ownRow(`${agentFields}, settings`, workspaceId, agentId);
       return row && { agent: agentOf(row), settings: JSON.parse(row.settings as string) };
     },
-    settings: (agentId) =>
-      one((row) => JSON.parse(row.settings as string), 'SELECT settings FROM agents WHERE id = ?', [agentId]),
     agents: (workspaceId, request) =>
       page(
         agentOf,

@@ -1,5 +1,5 @@
 import { bySourceType } from '../../../core/knowledge/source-types.js';
-import type { AgentProfile, AgentState } from '../../../core/ports/store/rows.js';
+import type { AgentState } from '../../../core/ports/store/rows.js';
 import type { JsonObject } from '../../../core/schemas/json.js';
 import type { Row } from '../database/connection.js';
 import { bigint, integer, json, orNull, primary, text, uuid } from './column.js';
@@ -43,18 +43,6 @@ export const agentOf = (row: Row): AgentState => ({
   ...stateColumns.decode(row),
   documents: countColumns.decode(row),
 });
-
-const profile = table('agents', {
-  id: state.id,
-  name: state.name,
-  url: state.url,
-  createdAt: state.createdAt,
-  settings: apart.settings,
-});
-
-/** The columns that the API returns. */
-export const profileFields = profile.list();
-export const profileOf = (row: Row): AgentProfile => profile.decode(row);
 
 /** Encodes an agent's state for the model. */
 export const agentColumns = ({ documents, ...own }: AgentState): Record<string, unknown> => ({

@@ -1,6 +1,7 @@
-import type { AgentProfile, AgentState } from '../../ports/store/rows.js';
+import type { AgentState } from '../../ports/store/rows.js';
+import type { JsonObject } from '../../schemas/json.js';
 
-export const presentAgent = ({ id, name, url, createdAt, settings }: AgentProfile) => ({
+export const presentAgent = ({ id, name, url, createdAt }: AgentState, settings: JsonObject) => ({
   id,
   name,
   url,
@@ -9,4 +10,4 @@ export const presentAgent = ({ id, name, url, createdAt, settings }: AgentProfil
 });
 
 /** Omits the settings, which may take hundreds of kilobytes. */
-export const presentListedAgent = (agent: AgentState) => presentAgent({ ...agent, settings: {} });
+export const presentListedAgent = (agent: AgentState) => presentAgent(agent, {});

@@ -1,6 +1,6 @@
 import { v7 as uuidv7 } from 'uuid';
 import { emptyAgent } from '../../actors/agent/empty-agent.js';
-import { ApiError, existing } from '../../errors/api-error.js';
+import { ApiError } from '../../errors/api-error.js';
 import { seconds } from '../../ports/clock.port.js';
 import type { Counted, Workspace } from '../../ports/store/workspaces.js';
 import { deleted } from '../../schemas/shapes.js';
@@ -79,16 +79,14 @@ export const agentRoutes: Route[] = [
     id: 'getAgent',
     method: 'GET',
     path: '/agents/:agentId',
-    scope: 'agentId',
+    scope: 'agentSettings',
     keyScope: 'any',
     summary: 'Read an agent',
     description:
       'The agent with all settings that were ever set; for API keys with the scope `chat`, `settings` is empty. `listSources` lists its sources, `getTrainingStatus` shows whether a job is in progress.',
     responses: { 200: agentSchema },
-    async handle({ agentId, caller }, { reads }) {
-      const agent = existing(await reads.profile(caller.workspaceId, agentId), 'AGENT_NOT_FOUND');
-      return ok(presentAgent(caller.key?.scope === 'chat' ? { ...agent, settings: {} } : agent));
-    },
+    handle: async ({ agent, settings, caller }) =>
+      ok(caller.key?.scope === 'chat' ? presentListedAgent(agent) : presentAgent(agent, settings)),
   }),
   route({
     id: 'updateAgent',
@@ -107,7 +105,7 @@ export const agentRoutes: Route[] = [
         ...(body.url === undefined ? {} : { url: websiteOf(body.url) }),
       };
       const { agent, settings } = await agents.ask(agentId, { kind: 'update', patch });
-      return ok(presentAgent({ ...agent, settings }));
+      return ok(presentAgent(agent, settings));
     },
   }),
   route({

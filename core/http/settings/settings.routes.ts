@@ -1,6 +1,5 @@
 import { settingsGroups, settingsSchema } from '../../agent-settings/groups.js';
 import type { SettingsGroup } from '../../agent-settings/settings-group.js';
-import { existing } from '../../errors/api-error.js';
 import type { JsonObject } from '../../schemas/json.js';
 import { ok, type Route, route } from '../route.js';
 
@@ -18,25 +17,24 @@ const presentGroup = ({ key, stored }: SettingsGroup, settings: JsonObject): Jso
 export const settingsRoutes: Route[] = settingsGroups.flatMap((group): Route[] => {
   const { path, key, name, operation, about, stored, body, refusals } = group;
   const beyond: { extension?: true } = group.extension ? { extension: true } : {};
-  const place = { path: `/agents/:agentId/settings/${path}`, scope: 'agentId', ...beyond } as const;
+  const place = { path: `/agents/:agentId/settings/${path}`, ...beyond } as const;
   return [
     route({
       ...place,
       id: `get${operation}Settings`,
       method: 'GET',
+      scope: 'agentSettings',
       keyScope: 'read',
       summary: key === undefined ? `Read the ${name} groups` : `Read the ${name} settings; {} when unset`,
       description: `${about} The response omits fields that were never set.`,
       responses: { 200: stored },
-      async handle({ agentId, caller }, { reads }) {
-        const { settings } = existing(await reads.profile(caller.workspaceId, agentId), 'AGENT_NOT_FOUND');
-        return ok(presentGroup(group, settings));
-      },
+      handle: async ({ settings }) => ok(presentGroup(group, settings)),
     }),
     route({
       ...place,
       id: `update${operation}Settings`,
       method: 'PATCH',
+      scope: 'agentId',
       keyScope: 'full',
       summary:
         key === undefined

@@ -6,7 +6,6 @@ import type { JobStatus, JobType } from '../../tasks/job-types.js';
 import type { ExcerptReads } from './excerpts.js';
 import type { JobWithTasks, PageRequest, TaskPage } from './pages.js';
 import type {
-  AgentProfile,
   AgentState,
   DocumentRow,
   JobRow,
@@ -41,17 +40,16 @@ export interface AgentWithSettings {
 
 /** Reads for requests. They see committed data, wait for no turn, and return only rows of the given agent. */
 export interface AgentReads extends ExcerptReads {
-  /** Null if the agent does not exist or is in another workspace. */
+  /**
+   * Null if the agent does not exist or is in another workspace. The same applies to `agentWithSettings`, `training` and
+   * `sources`.
+   */
   agent(workspaceId: string, agentId: string): Promise<AgentState | null>;
   agentWithSettings(workspaceId: string, agentId: string): Promise<AgentWithSettings | null>;
-  /** Null as with `agent`; this applies to `training` and `sources`, too. */
-  profile(workspaceId: string, agentId: string): Promise<AgentProfile | null>;
   /** `activeJob` is the newest pending or running job, except embedding. */
   training(workspaceId: string, agentId: string): Promise<Training | null>;
   /** Returns the newest failed job, except embedding, or null. */
   lastFailedJob(agentId: string): Promise<FailedJob | null>;
-  /** Null if the agent does not exist. */
-  settings(agentId: string): Promise<JsonObject | null>;
   /** Returns up to `limit` + 1 rows (see PageRequest), as do `sources` and `jobs`. */
   agents(workspaceId: string, page: PageRequest): Promise<AgentState[]>;
   /** Returns those of these agents that the workspace has, newest first. */

@@ -35,9 +35,6 @@ export interface AgentState {
   nextDueAtMs: number | null;
 }
 
-/** An agent in API responses. */
-export type AgentProfile = Pick<AgentState, 'id' | 'name' | 'url' | 'createdAt'> & { settings: JsonObject };
-
 export interface DocumentRow {
   id: string;
   agentId: string;

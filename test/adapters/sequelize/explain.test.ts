@@ -40,7 +40,7 @@ t.test('on MariaDB or MySQL', { skip: await mysqlMissing() }, async (t) => {
 
   const hot: Record<string, () => Promise<unknown>> = {
     'an agent': () => reads.agent(workspaceId, agentId),
-    'an agent as it is shown': () => reads.profile(workspaceId, agentId),
+    'an agent with its settings': () => reads.agentWithSettings(workspaceId, agentId),
     'the training of an agent': () => reads.training(workspaceId, agentId),
     'the last failed job of an agent': () => reads.lastFailedJob(agentId),
     'the first page of agents': () => reads.agents(workspaceId, first),
@@ -81,7 +81,6 @@ t.test('on MariaDB or MySQL', { skip: await mysqlMissing() }, async (t) => {
     'jobs of one type': () => reads.jobs(agentId, first, { type: 'retrain' }),
     'a later page of jobs of one type': () =>
       reads.jobs(agentId, { limit: 20, before: String(jobId) }, { type: 'retrain' }),
-    'the settings of an agent': () => reads.settings(agentId),
     'an upload': () => reads.upload(agentId, path),
     'the workspace of a key': () => workspaces.findByKeyHash(keyHash),
     'a workspace': () => workspaces.find(workspaceId),

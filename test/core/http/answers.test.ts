@@ -89,11 +89,12 @@ t.test('a database failure returns 500 without naming the database', async (t) =
   const { api, store, workspace, baseUrl } = await startTestService(t);
   const { apiKey } = await workspace();
   const { id } = await api(apiKey).agent();
-  const reads = store.reads as { profile: unknown };
-  const before = reads.profile;
-  reads.profile = () => Promise.reject(Object.assign(new Error(SECRET), { sql: 'SELECT * FROM agents' }));
+  const reads = store.reads as { agentWithSettings: unknown };
+  const before = reads.agentWithSettings;
+  reads.agentWithSettings = () =>
+    Promise.reject(Object.assign(new Error(SECRET), { sql: 'SELECT * FROM agents' }));
   const answer = await api(apiKey).get(`/agents/${id}`);
-  reads.profile = before;
+  reads.agentWithSettings = before;
   refused(t, answer, 500, 'INTERNAL_SERVER_ERROR');
   t.notMatch(answer.text, /SELECT|db\.internal/);
   t.equal((await fetch(`${baseUrl}/livez`)).status, 200);
