@@ -1,12 +1,12 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { createServer } from 'node:net';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { generateSource } from 'oazapfts';
 import t, { type Test } from 'tap';
 import { body, type List } from './support/api-client.js';
 import { openFaultyProxy } from './support/faulty-proxy.js';
+import { freePort } from './support/free-port.js';
 import { projectFile } from './support/project-folder.js';
 import { calls, gate, says, saysAround } from './support/scripted-answerer.js';
 import { conversationOf, streamingChat } from './support/streaming-chat.js';
@@ -147,15 +147,6 @@ t.test('a generated TypeScript client fits the program', async (t) => {
   const out = await succeeds(t, [process.execPath, '--import=tsx', 'examples/typescript-client/ask.ts']);
   t.match(out, /: From nine to five\.$/m);
 });
-
-/** Returns a port that was free a moment ago. */
-const freePort = () =>
-  new Promise<number>((resolve) => {
-    const server = createServer().listen(0, '127.0.0.1', () => {
-      const { port } = server.address() as { port: number };
-      server.close(() => resolve(port));
-    });
-  });
 
 t.test('the receiver of webhooks accepts signed messages only', async (t) => {
   const owner = service.api(apiKey);

@@ -1,3 +1,4 @@
+import { nothingFound } from '../../core/chat/nothing-found.js';
 import type { Health } from '../../core/ports/health.js';
 import { type Model, ModelFailure, type ModelRequest } from '../../core/ports/model.port.js';
 import type { ModelPlugin } from '../../core/ports/plugin.port.js';
@@ -95,7 +96,7 @@ const probe: ModelRequest = {
   tools: [],
   maxOutputTokens: PROBE_TOKENS,
   question: 'Say yes.',
-  found: { passages: [], coverage: 0, support: 'none', isByMeaning: false, terms: [] },
+  found: nothingFound,
   smallTalk: null,
   language: 'en',
   requestId: 'probe',

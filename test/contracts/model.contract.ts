@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { nothingFound } from '../../core/chat/nothing-found.js';
 import type { Model, ModelEvent, ModelRequest } from '../../core/ports/model.port.js';
 import type { ModelPlugin } from '../../core/ports/plugin.port.js';
 import { checkRejection } from './must-reject.js';
@@ -196,7 +197,7 @@ async function withSubject<Options>(
     tools: [],
     maxOutputTokens: 500,
     question: 'How is the weather?',
-    found: { passages: [], coverage: 0, support: 'none', isByMeaning: false, terms: [] },
+    found: nothingFound,
     smallTalk: null,
     language: 'en',
     requestId: 'contract-1',

@@ -1,14 +1,13 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { writeFileSync } from 'node:fs';
-import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import t, { type Test } from 'tap';
 import { freshDatabase } from '../real/services.js';
 import { openStream } from '../support/event-stream.js';
 import { delta, done, ends, startFakeProvider } from '../support/fake-provider.js';
 import { client } from '../support/flows.js';
+import { freePort } from '../support/free-port.js';
 import { mysqlMissing } from '../support/mysql.js';
 import { bootstrapKey, type ServerProcess, startServer } from '../support/server-process.js';
 import { tempFolder } from '../support/temp-folder.js';
@@ -56,15 +55,6 @@ async function startNginx(t: Test, upstreams: string[]): Promise<string> {
     );
   });
   return origin;
-}
-
-async function freePort(): Promise<number> {
-  const server = createServer().listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  const { port } = server.address() as AddressInfo;
-  server.close();
-  await once(server, 'close');
-  return port;
 }
 
 /** Number of requests for an agent that an API has served, from its log. */

@@ -6,6 +6,7 @@ import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import t, { type Test } from 'tap';
+import { freePort } from '../support/free-port.js';
 import { projectFile } from '../support/project-folder.js';
 import { tempFolder } from '../support/temp-folder.js';
 import { until } from '../support/until.js';
@@ -175,12 +176,3 @@ t.test('Azurite accepts its flags and uploads to an unknown host name', async (t
   t.equal((await storage.sealUpload('uploads/a/b', { maxBytes: 1000 }))?.bytes, 5);
   await stop({ deadlineMs: 1000 });
 });
-
-async function freePort(): Promise<number> {
-  const server = createServer().listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  const { port } = server.address() as AddressInfo;
-  server.close();
-  await once(server, 'close');
-  return port;
-}

@@ -3,11 +3,11 @@ import { randomBytes } from 'node:crypto';
 import { once } from 'node:events';
 import { existsSync } from 'node:fs';
 import { mkdtemp, rm } from 'node:fs/promises';
-import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
+import { freePort } from './free-port.js';
 import { projectFile } from './project-folder.js';
 
 const script = fileURLToPath(projectFile('node_modules/azurite/dist/src/blob/main.js'));
@@ -53,16 +53,6 @@ export async function startAzurite(deadlineMs = 30_000): Promise<Azurite> {
   }
   const endpoint = `DefaultEndpointsProtocol=http;AccountName=${account};AccountKey=${key};BlobEndpoint=${accountUrl};`;
   return { connectionString: endpoint, accountUrl, account, stop };
-}
-
-async function freePort(): Promise<number> {
-  const server = createServer().listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  const address = server.address();
-  server.close();
-  await once(server, 'close');
-  if (address === null || typeof address === 'string') throw new Error('no free port');
-  return address.port;
 }
 
 async function answering(url: string, child: ChildProcess, deadline: number): Promise<void> {

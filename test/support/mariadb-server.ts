@@ -1,9 +1,9 @@
 import { execFileSync, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { type AddressInfo, createServer } from 'node:net';
 import { join } from 'node:path';
 import { createConnection } from 'mysql2/promise';
 import type { Test } from 'tap';
+import { freePort } from './free-port.js';
 import { tempFolder } from './temp-folder.js';
 import { until } from './until.js';
 
@@ -16,15 +16,6 @@ export function mariadbdMissing(): string | false {
   } catch {
     return 'mariadbd is not installed';
   }
-}
-
-async function freePort(): Promise<number> {
-  const server = createServer().listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  const { port } = server.address() as AddressInfo;
-  server.close();
-  await once(server, 'close');
-  return port;
 }
 
 /** Starts a MariaDB with these options, in its own folder and on its own port. It ends with the test. */

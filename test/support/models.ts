@@ -3,7 +3,7 @@ import type {
   OpenAiCompatibleOptions,
   ProviderOptions,
 } from '../../adapters/openai-compatible/options.js';
-import type { Found } from '../../core/knowledge/passages.js';
+import { nothingFound } from '../../core/chat/nothing-found.js';
 import { silentLog } from '../../core/ports/log.port.js';
 import {
   type Model,
@@ -25,14 +25,6 @@ export const pluginContext = {
   processName: 'test',
   now: () => Date.now(),
 } as const;
-
-export const nothingFound: Found = {
-  passages: [],
-  coverage: 0,
-  support: 'none',
-  isByMeaning: false,
-  terms: [],
-};
 
 /** A request with a question; everything else is empty. */
 export function modelRequest(changes: Partial<ModelRequest> = {}): ModelRequest {

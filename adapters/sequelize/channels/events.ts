@@ -7,7 +7,7 @@ import { eventClaims } from './event-claims.js';
 import { insertNew } from './insert-new.js';
 import { queueFor } from './recipients.js';
 
-type Events = Pick<
+export type Events = Pick<
   ChannelFlow,
   | 'agentsOf'
   | 'waiting'

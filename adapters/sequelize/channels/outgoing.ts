@@ -6,24 +6,13 @@ import { seek } from '../database/seek.js';
 import type { Transact } from '../database/transact.js';
 import { channelThreads, outgoing, outgoingOf, threadOf } from '../tables/channel-flow.js';
 import { connectionRowOf } from '../tables/channels.js';
+import type { Events } from './events.js';
 import { insertNew } from './insert-new.js';
 import { outgoingClaims } from './outgoing-claims.js';
 import { forgetUnsent } from './recipients.js';
 import { settleSent } from './settle-sent.js';
 
-type Outgoing = Omit<
-  ChannelFlow,
-  | 'agentsOf'
-  | 'waiting'
-  | 'oldestWaiting'
-  | 'accept'
-  | 'claim'
-  | 'extend'
-  | 'putOff'
-  | 'end'
-  | 'endComment'
-  | 'endOrphans'
->;
+type Outgoing = Omit<ChannelFlow, keyof Events>;
 
 const REST = { first: 60_000, longest: 3_600_000 };
 

@@ -1,6 +1,4 @@
 import { type ChildProcess, spawnSync } from 'node:child_process';
-import { once } from 'node:events';
-import { createServer } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 
 /** A server program that the siege starts and stops. */
@@ -23,16 +21,6 @@ export function findProgram(candidates: string[], install: string): string {
   const found = candidates.find((program) => spawnSync('which', [program]).status === 0);
   if (found === undefined) throw new ProgramMissing(`${candidates.at(-1)} is missing: install ${install}`);
   return found;
-}
-
-export async function freePort(): Promise<number> {
-  const server = createServer().listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  const address = server.address();
-  server.close();
-  await once(server, 'close');
-  if (address === null || typeof address === 'string') throw new Error('there is no free port');
-  return address.port;
 }
 
 const START_MS = 120_000;

@@ -4,7 +4,8 @@ import { openSync } from 'node:fs';
 import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { createConnection } from 'mysql2/promise';
-import { answering, type Engine, findProgram, freePort } from './engine.js';
+import { freePort } from '../../../test/support/free-port.js';
+import { answering, type Engine, findProgram } from './engine.js';
 
 const INSTALL = 'MariaDB or MySQL (package mariadb-server)';
 const DATABASE = 'cadre';

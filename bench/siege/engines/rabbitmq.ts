@@ -5,7 +5,8 @@ import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { connect } from 'amqplib';
-import { answering, type Engine, findProgram, freePort } from './engine.js';
+import { freePort } from '../../../test/support/free-port.js';
+import { answering, type Engine, findProgram } from './engine.js';
 
 /** The exchange with copies of all published messages, which the siege republishes as duplicates. */
 const ADVANCED_CONFIG = '[{rabbit, [{trace_vhosts, [<<"/">>]}]}].\n';

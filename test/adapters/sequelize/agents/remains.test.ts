@@ -6,6 +6,7 @@ import { emptyAgent } from '../../../../core/actors/agent/empty-agent.js';
 import type { AgentTurn } from '../../../../core/ports/store/agent-turn.js';
 import type { Store } from '../../../../core/ports/store/store.port.js';
 import { contentUnder, indexText } from '../../../../core/retrieval/index-text.js';
+import { documentOf, jobWith, taskWith } from '../../../contracts/store.contract.subject.js';
 import { type Engine, emptyDatabase, onEachEngine, startTestService } from '../../../support/service.js';
 import { until } from '../../../support/until.js';
 
@@ -25,20 +26,12 @@ async function fill(store: Store, agentId: string): Promise<void> {
     for (let n = 0; n < DOCUMENTS; n += 1) {
       const isFile = n % 2 === 0;
       await turn.documents.insert(
-        {
-          id: uuidv7(),
-          agentId,
-          workspaceId: turn.agent.workspaceId,
+        documentOf(turn.agent, {
           sourceType: isFile ? 'file_upload' : 'text_snippet',
           title: `Document ${n}`,
           bytes: BYTES,
-          url: null,
           storagePath: isFile ? file(agentId, n) : null,
-          contentHash: 'hash',
-          metadata: {},
-          createdAt: NOW,
-          lastCrawledAt: null,
-        },
+        }),
         contentUnder(`Document ${n}`, indexText('What it says.')),
       );
     }
@@ -47,37 +40,23 @@ async function fill(store: Store, agentId: string): Promise<void> {
     await turn.uploads.register(file(agentId, -1), BYTES, NOW);
     await turn.addStorage(BYTES);
     await turn.jobs.insert(
-      {
+      jobWith({
         type: 'retrain',
         isRetrain: true,
         status: 'running',
         tasksCount: DOCUMENTS,
-        tasksEnded: 0,
-        tasksFailed: 0,
-        tasksToCome: 0,
-        openedUpTo: null,
-        retryOf: null,
-        cancelledAt: null,
-        requestId: null,
-        traceparent: null,
-        createdAt: NOW,
         startedAt: NOW,
-        finishedAt: null,
-      },
-      Array.from({ length: DOCUMENTS }, (_, n) => ({
-        id: uuidv7(),
-        type: 'crawl_page',
-        target: `https://a.example/?token=${n}`,
-        payload: { url: `https://a.example/?token=${n}` },
-        documentId: null,
-        isRetrain: true,
-        status: n < 3 ? 'running' : 'pending',
-        attempts: 1,
-        dueAtMs: NOW * 1000,
-        leaseUntilMs: 1,
-        published: n === 0,
-        error: null,
-      })),
+      }),
+      Array.from({ length: DOCUMENTS }, (_, n) =>
+        taskWith({
+          target: `https://a.example/?token=${n}`,
+          isRetrain: true,
+          status: n < 3 ? 'running' : 'pending',
+          attempts: 1,
+          leaseUntilMs: 1,
+          published: n === 0,
+        }),
+      ),
     );
   });
 }
