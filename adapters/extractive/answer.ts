@@ -36,7 +36,7 @@ export function* extractiveAnswer({
     yield* quoted;
     return;
   }
-  const titles = found.support === 'none' ? [] : suggestions(found);
+  const titles = found.support === 'near' ? suggestions(found) : [];
   yield titles.length === 0
     ? phrases.nothingFound
     : `${phrases.suggested} ${new Intl.ListFormat(language).format(titles)}`;

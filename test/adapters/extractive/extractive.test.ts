@@ -150,6 +150,12 @@ t.test('related sources are suggested by title, without a quotation', async (t) 
   t.equal(answerTo({ ...found, support: 'none' }), nothing);
 });
 
+t.test('a source without anything to quote is not suggested as related', async (t) => {
+  const found = foundIn('opening hours', [{ title: 'Opening hours', text: '***' }]);
+  t.equal(found.support, 'covered');
+  t.equal(answerTo(found, { question: 'opening hours' }), nothing);
+});
+
 t.test('small talk is answered with a phrase, in the language of the agent', async (t) => {
   const found = foundIn('Hello', [{ text: 'Hello, world!' }]);
   t.equal(answerTo(found, { language: 'en', smallTalk: 'greeting' }), 'Hello! How can I help you?');
