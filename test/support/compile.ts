@@ -49,7 +49,7 @@ await build({
 });
 
 /** Folders of `test` that run in batches, as the exclusions in `.taprc` say. */
-const inBatches = ['adapters', 'config', 'core', 'workers'];
+const inBatches = ['adapters', 'cli', 'config', 'core', 'workers'];
 /** Large enough to save most of the loading, small enough to divide the work evenly among the jobs. */
 const BATCH_FILES = 10;
 
