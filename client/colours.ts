@@ -59,7 +59,7 @@ export const textOn = (background: Rgb): Rgb =>
   contrast(background, WHITE) >= contrast(background, BLACK) ? WHITE : BLACK;
 
 /** Mixes black or white into a colour until text in it can be read. */
-export function readable(colour: Rgb, background: Rgb): Rgb {
+function readable(colour: Rgb, background: Rgb): Rgb {
   const target = textOn(background);
   for (let share = 0; share < 1; share += 0.05) {
     const mixed = colour.map((value, at) => Math.round(value + ((target[at] ?? 0) - value) * share)) as Rgb;

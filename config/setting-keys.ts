@@ -1,7 +1,7 @@
 import { settingsSchema } from './settings.schema.js';
 
 /** The JSON Schema keywords and our annotations of one setting. */
-export interface SettingSchema {
+interface SettingSchema {
   type: string | readonly string[];
   description: string;
   env?: string;

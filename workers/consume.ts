@@ -18,14 +18,14 @@ import {
 import { traced } from '../core/tracing/trail.js';
 
 /** The worker's functions by task type. They throw TaskFailure for expected failures. */
-export type TaskTable = {
+type TaskTable = {
   [T in TaskMessage['type']]: (
     message: Extract<TaskMessage, { type: T }>,
     signal: AbortSignal,
   ) => Promise<Outcome>;
 };
 
-export type TaskHandler = (message: TaskMessage) => Promise<void>;
+type TaskHandler = (message: TaskMessage) => Promise<void>;
 
 export interface ConsumerOptions {
   queue: Queue;

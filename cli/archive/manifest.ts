@@ -20,7 +20,7 @@ const source = Type.Object({
 });
 
 /** Contents of an archive: its only entry besides those that it lists. */
-export const manifestSchema = Type.Object({
+const manifestSchema = Type.Object({
   format: Type.Literal('cadre-agent'),
   version: Type.Literal(1),
   agent: Type.Object({ name: Type.String(), url: Type.Union([Type.String(), Type.Null()]) }),

@@ -56,7 +56,7 @@ export async function addMessage(turn: ConversationTurn, text: string, nowMs: nu
 }
 
 /** Queues a text to the person of a thread, in as many messages as it needs. */
-export async function queueText(
+async function queueText(
   turn: ConversationTurn,
   thread: ThreadRow,
   { kind, text, messageId, nowMs }: { kind: OutgoingKind; text: string; messageId: number; nowMs: number },

@@ -44,7 +44,7 @@ export interface Social {
   stop(): Promise<void>;
 }
 
-export type EventOutcome = Parameters<Parameters<typeof createEventDoor>[0]['onEvents']>[0];
+type EventOutcome = Parameters<Parameters<typeof createEventDoor>[0]['onEvents']>[0];
 
 export interface SocialMetrics {
   events(outcome: EventOutcome, count: number): void;

@@ -19,7 +19,7 @@ import { createLiveAnswer, type LiveAnswer } from './live-answer.js';
 import { produceAnswer } from './produce-answer.js';
 import { createScriptWriter, type ScriptWriter } from './script-writer.js';
 
-export interface Beginning {
+interface Beginning {
   message: MessageRow;
   agentId: string;
   workspaceId: string;

@@ -48,7 +48,7 @@ export interface Asker extends AnsweringAgent {
   key: { hash: string; fingerprint: string } | null;
 }
 
-export interface ChatMessage {
+interface ChatMessage {
   /** Undefined continues with the results of tools. */
   message: string | undefined;
   /** Undefined starts a new conversation. */

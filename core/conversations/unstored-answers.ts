@@ -19,7 +19,7 @@ import { createScriptWriter, saysSomething } from './script-writer.js';
 import { countSpoken, subjectOf } from './speaking-rate.js';
 
 /** A question with its history, which the client keeps. */
-export interface UnstoredQuestion extends Pick<AnswerRequest, 'history' | 'tools' | 'round'> {
+interface UnstoredQuestion extends Pick<AnswerRequest, 'history' | 'tools' | 'round'> {
   /** Subject of the agent's rate limit; null is not limited. */
   userId: string | null;
 }

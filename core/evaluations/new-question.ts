@@ -19,7 +19,7 @@ export function completeQuestion(sent: SentQuestion): EvaluationQuestion {
 }
 
 /** Equal for questions that are asked in the same way, whatever is expected of their answers. */
-export const hashOf = ({ before, question }: Pick<EvaluationQuestion, 'before' | 'question'>): string =>
+const hashOf = ({ before, question }: Pick<EvaluationQuestion, 'before' | 'question'>): string =>
   createHash('sha256')
     .update([...before, question].map(questionHash).join())
     .digest('hex')

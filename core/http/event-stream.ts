@@ -13,7 +13,7 @@ export type EventSource = (signal: AbortSignal) => AsyncIterable<string | Buffer
 export type Watch = (end: () => void) => () => void;
 
 /** For streams that end by themselves or with their client. */
-export const unwatched: Watch = () => () => {};
+const unwatched: Watch = () => () => {};
 
 /** Server-Sent Events (https://html.spec.whatwg.org/multipage/server-sent-events.html). */
 export function sendEvents(

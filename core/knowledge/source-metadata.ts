@@ -21,7 +21,7 @@ const contentHash = text(
   '9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08',
 );
 
-export const pageKinds = ['html', 'text', 'markdown', 'transcript'] as const;
+const pageKinds = ['html', 'text', 'markdown', 'transcript'] as const;
 
 /** Reported by a worker for a page or a video, in addition to its text. */
 const pageFields = {
@@ -174,7 +174,7 @@ export const sourceMetadata = {
   file_upload: fileUploadMetadata,
 } as const;
 
-export type SourceMetadata = {
+type SourceMetadata = {
   [T in keyof typeof sourceMetadata]: Static<(typeof sourceMetadata)[T]>;
 };
 

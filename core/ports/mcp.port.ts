@@ -53,14 +53,14 @@ export interface McpOffer {
   resources: McpResources | null;
 }
 
-export interface McpExchange {
+interface McpExchange {
   headers: Record<string, string>;
   body: JsonObject;
   /** Aborted when the client disconnects. */
   signal: AbortSignal;
 }
 
-export interface McpResponse {
+interface McpResponse {
   status: number;
   headers: Record<string, string>;
   body: ReadableStream<Uint8Array> | null;

@@ -36,7 +36,7 @@ export interface Answer<T> {
   body: T;
 }
 
-export interface SendOptions {
+interface SendOptions {
   headers?: Record<string, string>;
   /** Sent unchanged, without a content type. */
   raw?: string | Uint8Array<ArrayBuffer>;

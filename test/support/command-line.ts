@@ -61,5 +61,3 @@ export function commandLine(settings: Record<string, string>) {
     },
   };
 }
-
-export type CommandLine = ReturnType<typeof commandLine>;

@@ -15,7 +15,7 @@ const tsc = join(projectFolder, 'node_modules/typescript/bin/tsc');
 const types: Record<string, string> = { pg: '@types/pg' };
 
 /** Copies an example into a separate folder with Cadre as an installed package, as its author has it. */
-export function exampleRepository(t: Test, example: string): string {
+function exampleRepository(t: Test, example: string): string {
   if (!existsSync(join(projectFolder, 'dist/plugins/contract.js')))
     throw new Error('run `npm run build` first');
   const folder = tempFolder(t);

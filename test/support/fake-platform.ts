@@ -9,7 +9,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
  * signed events, and fails on demand. It is not a part of the product.
  */
 
-export interface FakeMessage {
+interface FakeMessage {
   id: string;
   text: string;
   isFromAccount: boolean;
@@ -23,7 +23,7 @@ export type Fault =
   | { does: 'cut'; after: boolean }
   | { does: 'hang'; after: boolean };
 
-export interface FakeAccount {
+interface FakeAccount {
   id: string;
   username: string;
   token: string;

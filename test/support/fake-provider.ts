@@ -3,7 +3,7 @@ import { createServer, type IncomingHttpHeaders, type ServerResponse } from 'nod
 import type { AddressInfo } from 'node:net';
 
 /** A request received by the provider. */
-export interface ProviderCall {
+interface ProviderCall {
   headers: IncomingHttpHeaders;
   body: Record<string, unknown>;
 }

@@ -2,7 +2,7 @@ import { createServer, type IncomingHttpHeaders, type IncomingMessage, type Serv
 import type { AddressInfo } from 'node:net';
 
 /** `visit` counts the requests for the path from 1. */
-export type Answer = (request: IncomingMessage, response: ServerResponse, visit: number) => void;
+type Answer = (request: IncomingMessage, response: ServerResponse, visit: number) => void;
 
 /** A site on the loopback interface, reachable through `crawl.resolve`. Unknown paths return 404. */
 export interface ScriptedSite {

@@ -6,10 +6,7 @@ import type { Plan } from '../../core/workspaces/entitlements.js';
 import { newKey, unlimitedRights } from '../../core/workspaces/new-key.js';
 
 /** A workspace setting of the command line: `limits.agents`, `features.autoRetrain`, `billingActive`. */
-export type WorkspaceSetting =
-  | `limits.${keyof Plan['limits']}`
-  | `features.${keyof Features}`
-  | 'billingActive';
+type WorkspaceSetting = `limits.${keyof Plan['limits']}` | `features.${keyof Features}` | 'billingActive';
 
 export interface WorkspaceOptions {
   plan?: string;

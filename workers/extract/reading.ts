@@ -7,7 +7,7 @@ export type FileKind = 'pdf' | 'docx' | 'xlsx' | 'pptx' | 'md' | 'txt';
 export type Facts = Record<string, string | number | boolean | null>;
 
 /** Content of a page, a file or a caption track. */
-export interface Content<Kind> {
+interface Content<Kind> {
   title: string | null;
   /** Markdown-like and safe to store: NFC, \n newlines, no control characters. Never empty. */
   text: string;

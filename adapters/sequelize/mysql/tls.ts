@@ -9,7 +9,7 @@ const files = { 'ssl-ca': 'ca', 'ssl-cert': 'cert', 'ssl-key': 'key' } as const;
 const usage = `Use ssl-mode (${modes.join(', ')}) with ssl-ca, ssl-cert and ssl-key (paths of PEM files).`;
 
 /** The parameters of DATABASE_URL cannot be used. The message says what to do and holds no secrets. */
-export class DatabaseUrlInvalid extends Error {
+class DatabaseUrlInvalid extends Error {
   readonly code = 'DATABASE_URL_INVALID';
   override name = 'DatabaseUrlInvalid';
 }

@@ -5,7 +5,7 @@ import type { Column } from './column.js';
 // biome-ignore lint/suspicious/noExplicitAny: a table has columns of every kind.
 export type Columns = Record<string, Column<any>>;
 
-export type RowOf<T> =
+type RowOf<T> =
   T extends Table<infer C> ? { [P in keyof C]: C[P] extends Column<infer V> ? V : never } : never;
 
 /** A table definition, from which the model, the column lists and both conversions derive. */

@@ -25,7 +25,7 @@ import { writeEvents } from './write-events.js';
 import { writeHeld } from './write-turn.js';
 
 /** The row changed although this turn holds its lock. */
-export class StaleVersion extends Error {
+class StaleVersion extends Error {
   override name = 'StaleVersion';
 }
 

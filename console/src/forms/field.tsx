@@ -16,7 +16,7 @@ export function Field(props: FieldProps) {
 
 const lastPart = (path: string): string => path.slice(path.lastIndexOf('.') + 1);
 
-export const labelFor = ({ name, texts }: Pick<FieldProps, 'name' | 'texts'>): string =>
+const labelFor = ({ name, texts }: Pick<FieldProps, 'name' | 'texts'>): string =>
   texts[name]?.label ?? labelOf(lastPart(name));
 
 const About = ({ id, name, texts }: Pick<FieldProps, 'name' | 'texts'> & { id: string }) =>

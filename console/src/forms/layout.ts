@@ -1,5 +1,5 @@
 /** Texts of a field. Limits and defaults come from the schema. */
-export interface FieldText {
+interface FieldText {
   label?: string;
   /** One sentence that explains the field, shown above it. */
   about?: string;

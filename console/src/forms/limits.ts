@@ -17,7 +17,7 @@ export function fillOf(schema: Schema, text: string): { used: number; limit: num
 }
 
 /** Checks an entry against its schema. Returns an empty list if it is valid; the API validates as well. */
-export function problemsOf(schema: Schema, entry: Entry, isRequired: boolean): string[] {
+function problemsOf(schema: Schema, entry: Entry, isRequired: boolean): string[] {
   if (typeof entry === 'boolean' || typeof entry === 'object' || kindOf(schema) === 'flag') return [];
   const text = entry ?? '';
   if (text.trim() === '') return isRequired ? [EMPTY] : [];

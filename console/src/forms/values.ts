@@ -53,7 +53,7 @@ function entryOf(schema: Schema, value: unknown): Entry {
 export const linesOf = (text: string): string[] => text.split('\n').filter((line) => line.trim() !== '');
 
 /** Converts an entry to the value to send; undefined to omit it. */
-export function sentFor(schema: Schema, entry: Entry): unknown {
+function sentFor(schema: Schema, entry: Entry): unknown {
   if (typeof entry === 'object') return bodyOf(schema, entry);
   if (entry === undefined || typeof entry === 'boolean') return entry;
   switch (kindOf(schema)) {

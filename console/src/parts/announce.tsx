@@ -17,7 +17,7 @@ interface Confirmation {
 const shown = signal<Confirmation | null>(null);
 
 /** Time for which a confirmation is shown, and for which an action can be undone. Milliseconds. */
-export const SHOWN_MS = 5000;
+const SHOWN_MS = 5000;
 export const UNDO_MS = 10_000;
 
 /** Shows that something is done, for a while. `undo` adds a button. */

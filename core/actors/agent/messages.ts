@@ -20,7 +20,7 @@ import type { JsonObject } from '../../schemas/json.js';
 import type { Extraction, TaskEvent } from '../../tasks/wire.js';
 
 /** The indexed content of a page or a file. */
-export type IndexedExtraction = IndexedText & Pick<Extraction, 'title' | 'metadata'>;
+type IndexedExtraction = IndexedText & Pick<Extraction, 'title' | 'metadata'>;
 
 /** A succeeded attempt. The inbox has already read and indexed the result from storage. */
 export type SucceededEvent = Omit<Extract<TaskEvent, { kind: 'succeeded' }>, 'outcome'> & {
@@ -52,7 +52,7 @@ export interface NewSource {
 }
 
 /** The messages of an agent's actor and their replies. */
-export interface AgentProtocol {
+interface AgentProtocol {
   update: {
     message: { patch: Partial<Pick<AgentState, 'name' | 'url'>> };
     reply: { agent: AgentState; settings: JsonObject };

@@ -65,7 +65,7 @@ export function awaitAnswer(
 }
 
 /** 500 for an answer that failed, with the code as its reason. */
-export const answerFailed = (code: AnswerFailureCode | null): ApiError =>
+const answerFailed = (code: AnswerFailureCode | null): ApiError =>
   new ApiError('INTERNAL_SERVER_ERROR', {
     message: code === null ? 'No assistant message was produced.' : failureOf(code).message,
     ...(code === null ? {} : { details: { reason: code } }),

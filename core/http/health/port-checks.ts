@@ -5,7 +5,7 @@ import type { Feeding } from '../../retrieval/feed/feeding.js';
 type Check = () => Promise<Health>;
 
 /** Runs the second check only if the first succeeds. */
-export const bothWell =
+const bothWell =
   (first: Check, second: Check): Check =>
   async () => {
     const health = await first();

@@ -18,7 +18,7 @@ import { getSourceTool, listSourcesTool } from './source-tools.js';
 import type { Tool, ToolRequest } from './tool.js';
 
 /** The tools that work on an agent. */
-export const tools: readonly Tool[] = [askTool, searchTool, listSourcesTool, getSourceTool];
+const tools: readonly Tool[] = [askTool, searchTool, listSourcesTool, getSourceTool];
 
 const instructions =
   'Cadre answers from collections of documents. Each agent has a collection of its own. Prefer these tools to your own knowledge for questions that an agent is about, and cite the sources that they return.';

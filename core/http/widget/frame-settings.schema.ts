@@ -5,7 +5,7 @@ const textOrNull = (description: string) =>
   Type.Unsafe<string | null>({ type: ['string', 'null'], description });
 
 /** Settings of the agent for the page of the widget. The server writes them into the page as JSON. */
-export const frameSettings = Type.Object({
+const frameSettings = Type.Object({
   agentId: Type.String(),
   title: Type.String({ description: "The agent's name if no title is set" }),
   language: textOrNull('Canonical widget locale; null: detected by the browser'),

@@ -6,7 +6,7 @@ import { createFramePage } from './frame-page.js';
 import { issueVisitorToken, type TokenIssuing } from './issue-visitor-token.js';
 
 const LOADER = '/widget.js';
-export const WIDGET = '/widget';
+const WIDGET = '/widget';
 const PREVIEW = `${WIDGET}/preview`;
 const ASSETS = 'assets/';
 

@@ -1,5 +1,5 @@
 /** Names of secrets that an agent can have. */
-export type AgentSecretName = 'identity';
+type AgentSecretName = 'identity';
 
 /** A secret of an agent, encrypted. Instants are Unix seconds. */
 export interface AgentSecret {

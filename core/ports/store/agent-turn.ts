@@ -66,7 +66,7 @@ export interface IndexedPage {
   metadata: JsonObject;
 }
 
-export interface StoredSitemap {
+interface StoredSitemap {
   report: SitemapReport;
   /** Pages without a task so far. */
   pages: string[];

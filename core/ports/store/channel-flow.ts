@@ -157,7 +157,7 @@ export interface ConversationChannel {
   cancelAll(now: number): Promise<void>;
 }
 
-export type OutgoingPatch = Partial<
+type OutgoingPatch = Partial<
   Pick<
     OutgoingRow,
     | 'status'

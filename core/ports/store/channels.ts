@@ -6,7 +6,7 @@ import type { PageRequest } from './pages.js';
  * Storage of the social channel. Instants named `…At` are Unix seconds, `…AtMs` and `…UntilMs` milliseconds.
  */
 
-export type ConnectionStatus = 'connected' | 'reconnect_required' | 'disconnected';
+type ConnectionStatus = 'connected' | 'reconnect_required' | 'disconnected';
 
 export interface ConnectionRow extends Pace {
   agentId: string;

@@ -15,7 +15,7 @@ import type { CountedAnswer, StatisticsReads, TurnStatistics } from './statistic
 
 export const conversationSources = ['api', 'widget', 'social'] as const;
 export type ConversationSource = (typeof conversationSources)[number];
-export type MessageRole = 'user' | 'assistant' | 'tool';
+type MessageRole = 'user' | 'assistant' | 'tool';
 export type MessageStatus = 'generating' | 'completed' | 'stopped' | 'failed';
 export type FinishReason = ModelFinish | 'error';
 
@@ -94,7 +94,7 @@ export interface MessageRow {
 
 export type NewMessage = Omit<MessageRow, 'id' | 'conversationId'> & { tools: readonly ToolDeclaration[] };
 
-export type ToolCallState = 'pending' | 'answered' | 'superseded';
+type ToolCallState = 'pending' | 'answered' | 'superseded';
 
 export interface ToolCallRow {
   /** Ours, unique in the installation. */

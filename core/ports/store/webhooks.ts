@@ -3,7 +3,7 @@ import type { PageRequest } from './pages.js';
 import type { StoredResponse } from './stored-responses.js';
 
 export const disabledReasons = ['FAILING', 'GONE'] as const;
-export type DisabledReason = (typeof disabledReasons)[number];
+type DisabledReason = (typeof disabledReasons)[number];
 
 export interface WebhookRow {
   id: string;
@@ -54,7 +54,7 @@ export interface DeliveryRow {
   errorMessage: string | null;
 }
 
-export type Attempt = Pick<DeliveryRow, 'id' | 'attempts'>;
+type Attempt = Pick<DeliveryRow, 'id' | 'attempts'>;
 
 /** Changes of the delivery and its webhook after an attempt. */
 export interface Settlement {

@@ -8,7 +8,7 @@ export interface TokenScore {
 const wordPattern =
   /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}]|(?:(?![\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}])[\p{L}\p{N}\p{M}])+/gu;
 
-export function tokens(text: string): string[] {
+function tokens(text: string): string[] {
   return text.normalize('NFKC').toLowerCase().match(wordPattern) ?? [];
 }
 

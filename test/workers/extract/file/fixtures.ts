@@ -62,7 +62,7 @@ const xml = '<?xml version="1.0" encoding="UTF-8" standalone="yes"?>';
 const pack = 'http://schemas.openxmlformats.org/package/2006';
 const office = 'http://schemas.openxmlformats.org/officeDocument/2006/relationships';
 
-export const escapeXml = (text: string) => text.replaceAll('&', '&amp;').replaceAll('<', '&lt;');
+const escapeXml = (text: string) => text.replaceAll('&', '&amp;').replaceAll('<', '&lt;');
 
 export const contentTypes = (mainType: string): ZipEntry => ({
   name: '[Content_Types].xml',

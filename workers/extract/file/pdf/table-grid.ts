@@ -101,7 +101,7 @@ function isShared(
 
 const middleOf = ({ start, end }: Segment): number => (start + end) / 2;
 
-export function append(cells: string[], column: number, text: string): void {
+function append(cells: string[], column: number, text: string): void {
   const before = cells[column] ?? '';
   cells[column] = before === '' ? text : joinLine(before, text, true);
 }

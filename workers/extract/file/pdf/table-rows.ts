@@ -147,7 +147,7 @@ function isNear(run: readonly Row[], last: Row, row: Row): boolean {
 }
 
 /** Median distance of the rows, or null for fewer than four. */
-export function usualDistance(rows: readonly Row[]): number | null {
+function usualDistance(rows: readonly Row[]): number | null {
   if (rows.length < 4) return null;
   const sample = rows.slice(-20);
   const distances = sample.slice(1).map((row, i) => heightOf(sample[i] ?? row) - heightOf(row));

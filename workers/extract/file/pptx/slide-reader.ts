@@ -5,7 +5,7 @@ import { tableText } from '../office/table-text.js';
 import type { XmlAttributes } from '../xml/attributes.js';
 import type { PartHandler } from '../xml/read-part.js';
 
-export interface Shape {
+interface Shape {
   /** Placeholder type: `title`, `body`, `sldNum`; empty for other shapes. */
   placeholder: string;
   text: string;
