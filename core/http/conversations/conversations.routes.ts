@@ -98,7 +98,7 @@ export const conversationRoutes: Route[] = [
     keyScope: 'any',
     summary: 'List the conversations of the agent, newest first',
     description:
-      'Without their messages; `getConversation` has them. Dates are Unix seconds, compared with the time of creation. With `q`, words are compared as in the search of sources; `total` counts the conversations found. Messages from before an upgrade to a version with `q` are not found.',
+      'Without their messages; `getConversation` has them. Dates are Unix seconds, compared with the time of creation. With `q`, words are compared as in the search of sources; `total` counts the conversations found.',
     query: listConversationsQuery,
     list({ agent, caller, query }) {
       const { source, userId, startDate, endDate, outcome, feedback } = filterOf(query, caller);

@@ -17,7 +17,7 @@ export const questionRoutes: Route[] = [
     keyScope: 'read',
     summary: 'List the questions that the sources do not answer, most frequent first',
     description:
-      'Questions of users in all channels. Those that differ only in case, white space or punctuation at the end are one. To close a gap, add a source that answers the question and ask it again. Questions from before an upgrade to a version with this list are not included.',
+      'Questions of users in all channels. Those that differ only in case, white space or punctuation at the end are one. To close a gap, add a source that answers the question and ask it again.',
     query: questionsQuery,
     list: ({ agent, query: { outcome = 'unanswered', from = '', to = '' } }) =>
       `questions/${agent.id}/${outcome}/${from}/${to}`,
