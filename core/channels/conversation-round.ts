@@ -103,6 +103,16 @@ async function store(turn: ConversationTurn, events: EventRow[], nowMs: number):
   return stored;
 }
 
+/** Stores the new messages, which open the window again, and drops the answer of an attempt that has died. */
+async function beginRound(turn: ConversationTurn, events: EventRow[], before: ThreadRow, nowMs: number) {
+  // Only claims of this lane start answers, so an answer in progress belongs to an attempt that has died.
+  await dropAnswer(turn);
+  const stored = await store(turn, events, nowMs);
+  const windowUntilMs = Math.max(before.windowUntilMs, ...events.map(({ at }) => windowAfter(at)));
+  if (windowUntilMs !== before.windowUntilMs) await turn.channel.changeThread({ windowUntilMs });
+  return { stored, thread: { ...before, windowUntilMs } };
+}
+
 /** Counts new messages. Returns the events that are over the rate limit of the agent. */
 async function overLimit(
   turn: ConversationTurn,
@@ -141,12 +151,7 @@ export async function openRound(
   );
   const before = await turn.channel.thread();
   if (events.length === 0 || before === null) return null;
-  // Only claims of this lane start answers, so an answer in progress belongs to an attempt that has died.
-  await dropAnswer(turn);
-  const stored = await store(turn, events, nowMs);
-  const windowUntilMs = Math.max(before.windowUntilMs, ...events.map(({ at }) => windowAfter(at)));
-  const thread = { ...before, windowUntilMs };
-  if (windowUntilMs !== before.windowUntilMs) await turn.channel.changeThread({ windowUntilMs });
+  const { stored, thread } = await beginRound(turn, events, before, nowMs);
   const say = async (kind: OutgoingKind, text: string): Promise<void> => {
     const messageId = await addMessage(turn, text, nowMs);
     await queueText(turn, thread, { kind, text, messageId, nowMs });
@@ -236,7 +241,7 @@ export async function endRound(turn: ConversationTurn, message: MessageRow, nowM
   await turn.channel.endStored({ status: 'done', reason: null, now: seconds(nowMs) });
 }
 
-/** Gives up a round: the person gets our sentence. */
+/** Gives up a round: the person gets our sentence, unless a human answers. */
 export async function giveUpRound(
   turn: ConversationTurn,
   claim: Claim,
@@ -244,12 +249,14 @@ export async function giveUpRound(
 ): Promise<void> {
   const ids = claim.events.map(({ id }) => id);
   const events = await turn.channel.claimed(ids, claim.attempt);
-  const thread = await turn.channel.thread();
-  if (events.length === 0 || thread === null) return;
-  await dropAnswer(turn);
-  const text = unavailableSentence(language);
-  const messageId = await addMessage(turn, text, nowMs);
-  await queueText(turn, thread, { kind: 'answer', text, messageId, nowMs });
+  const before = await turn.channel.thread();
+  if (events.length === 0 || before === null) return;
+  const { thread } = await beginRound(turn, events, before, nowMs);
+  if (thread.pausedUntilMs <= nowMs) {
+    const text = unavailableSentence(language);
+    const messageId = await addMessage(turn, text, nowMs);
+    await queueText(turn, thread, { kind: 'answer', text, messageId, nowMs });
+  }
   await turn.channel.endEvents(
     events.map(({ id }) => id),
     { status: 'failed', reason: 'UNAVAILABLE', now: seconds(nowMs) },

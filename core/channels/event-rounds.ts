@@ -8,7 +8,6 @@ import { ModelBusy } from '../ports/model.port.js';
 import type { AgentReads } from '../ports/store/agent-reads.js';
 import type { ChannelFlow, Claim, EventRow } from '../ports/store/channel-flow.js';
 import type { Channels } from '../ports/store/channels.js';
-import type { Conversations as ConversationStore } from '../ports/store/conversations.js';
 import { StoreUnavailable } from '../ports/store/store-errors.js';
 import type { Workspace, Workspaces } from '../ports/store/workspaces.js';
 import { dayOf } from '../visitors/limits.js';
@@ -24,7 +23,6 @@ interface EventRoundsOptions {
   flow: ChannelFlow;
   channels: Pick<Channels, 'automations'>;
   conversations: Pick<Conversations, 'open'>;
-  store: Pick<ConversationStore, 'turns'>;
   people: PersonConversations;
   reads: Pick<AgentReads, 'agentWithSettings'>;
   workspaces: Pick<Workspaces, 'find'>;
@@ -61,7 +59,7 @@ type Outcome = 'ended' | { counts: boolean };
 
 /** Handles events: messages become answers, comments private replies, echoes of people pauses. */
 export function createEventRounds(options: EventRoundsOptions): WorkRounds {
-  const { flow, store, clock, log } = options;
+  const { flow, clock, log } = options;
 
   const liveAutomations = (agentId: string) =>
     options.channels.automations(agentId, { limit: 100, before: null }, 'live');
@@ -137,13 +135,14 @@ export function createEventRounds(options: EventRoundsOptions): WorkRounds {
 
   async function answer(claim: Claim): Promise<Outcome> {
     const { agentId, workspaceId } = claim.connection;
-    const [found, workspace, automations, { thread, conversation, isNew }] = await Promise.all([
+    const [found, workspace, automations, person] = await Promise.all([
       options.reads.agentWithSettings(workspaceId, agentId),
       options.workspaces.find(workspaceId),
       liveAutomations(agentId),
       conversationOf(claim),
     ]);
     if (!found || !workspace) return 'ended';
+    const { thread, conversation, isNew } = person;
     const { models, limits } = options.entitlementsOf(workspace);
     const language = typeof found.settings.language === 'string' ? found.settings.language : null;
     const day = dayOf(clock.now());
@@ -162,18 +161,8 @@ export function createEventRounds(options: EventRoundsOptions): WorkRounds {
     };
     const nowMs = clock.now();
     const [first] = claim.events;
-    const isHopeless = (first?.tries ?? 0) >= MOST_TRIES;
-    if (isHopeless && isNew) {
-      const ids = claim.events.map(({ id }) => id);
-      await flow.end(claim, ids, { status: 'failed', reason: 'UNAVAILABLE', now: seconds(nowMs) });
-      return 'ended';
-    }
-    if (isHopeless) {
-      await store.turns.run(
-        conversation.id,
-        (turn) => giveUpRound(turn, claim, { language, nowMs }),
-        workspaceId,
-      );
+    if ((first?.tries ?? 0) >= MOST_TRIES) {
+      await options.people.run(person, (turn) => giveUpRound(turn, claim, { language, nowMs }));
       log.warn({ agentId, conversationId: conversation.id }, 'a message of the social channel was given up');
       options.onQueued();
       return 'ended';

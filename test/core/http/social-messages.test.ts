@@ -1,5 +1,7 @@
+import { randomUUID } from 'node:crypto';
 import t from 'tap';
 import { ModelBusy } from '../../../core/ports/model.port.js';
+import type { EventRow } from '../../../core/ports/store/channel-flow.js';
 import { refused } from '../../support/api-client.js';
 import { signed } from '../../support/fake-platform.js';
 import { says, scriptedAnswerer } from '../../support/scripted-answerer.js';
@@ -305,6 +307,51 @@ await onEachEngine(
         accounts.flatMap((account) => people.map((person) => platform.received(account, person).length)),
         Array(30).fill(1),
       );
+    });
+
+    await t.test('a message whose attempts died is given up, with our sentence', async (t) => {
+      const one = await agent('950');
+      answerer.play(says('I am the agent.'));
+      await platform.answerByHand('950', '2', 'I take care of it');
+      await until('the take-over', async () => (await said(one, '2')).length === 1);
+      const nowMs = clock.now();
+      const died = (personId: string): EventRow => ({
+        id: randomUUID(),
+        agentId: one.id,
+        accountId: '950',
+        eventKey: `died-${personId}`,
+        lane: `message:${personId}`,
+        personId,
+        kind: 'message',
+        at: Math.floor(nowMs / 1000),
+        body: {
+          accountId: '950',
+          key: `died-${personId}`,
+          personId,
+          at: Math.floor(nowMs / 1000),
+          kind: 'message',
+          messageId: `m-${personId}`,
+          text: 'Is anybody there?',
+          attachments: [],
+          storyId: null,
+        },
+        status: 'pending',
+        reason: null,
+        attempts: 3,
+        tries: 3,
+        firstTryAtMs: nowMs,
+        receivedAtMs: nowMs,
+        dueAtMs: nowMs,
+        conversationId: null,
+        userMessageId: null,
+        endedAt: null,
+      });
+      await service.store.channelFlow.accept([died('1'), died('2')]);
+      await receives(one, '1', 1);
+      t.match(platform.received('950', '1')[0], /not available/);
+      t.match((await said(one, '1')).join('\n'), /^user: Is anybody there\?\nassistant: .*not available/);
+      await until('the message to a human', async () => (await said(one, '2')).length === 2);
+      t.strictSame(await said(one, '2'), ['assistant: I take care of it', 'user: Is anybody there?']);
     });
 
     await t.test('old events do nothing, at any age', async (t) => {
