@@ -57,12 +57,12 @@ export function createTakeOver({
   clock: Clock;
   onQueued: () => void;
 }): TakeOver {
-  /** Stops the agent in a conversation: its answer, and what waits to be sent or sent again. */
+  /** Stops the agent in a conversation: its answer, and its messages that wait to be sent or sent again. */
   async function stop(turn: ConversationTurn, pausedUntilMs: number, nowMs: number): Promise<void> {
     const now = seconds(nowMs);
     await dropAnswer(turn);
     await turn.channel.endStored({ status: 'done', reason: 'PAUSED', now });
-    await turn.channel.cancelAll(now);
+    await turn.channel.cancelOfAgent(now);
     await turn.channel.changeThread({ pausedUntilMs });
   }
 

@@ -79,13 +79,15 @@ export function conversationChannel({
       ]);
       return true;
     },
-    async cancelAll(now) {
+    async cancelOfAgent(now) {
       await execute(
-        `UPDATE channel_messages SET status = 'cancelled', ended_at = ? WHERE conversation_id = ? AND status = 'waiting'`,
+        `UPDATE channel_messages SET status = 'cancelled', ended_at = ?
+         WHERE conversation_id = ? AND kind <> 'human' AND status = 'waiting'`,
         [now, conversationId],
       );
       await execute(
-        `UPDATE channel_messages SET is_cancelled = ? WHERE conversation_id = ? AND status = 'sending'`,
+        `UPDATE channel_messages SET is_cancelled = ?
+         WHERE conversation_id = ? AND kind <> 'human' AND status = 'sending'`,
         [true, conversationId],
       );
       const replies = await repliesWithoutConversation({ select }, conversationId);

@@ -153,8 +153,8 @@ export interface ConversationChannel {
   queueFor(row: OutgoingRow, recipient: Recipient): Promise<boolean>;
   /** Records that a message of this conversation was sent. Returns false if that is known. */
   settleSent(row: Pick<OutgoingRow, 'id'>, sent: Omit<Sent, 'conversationId'>): Promise<boolean>;
-  /** Cancels what waits, and what is being sent unless this attempt succeeds. */
-  cancelAll(now: number): Promise<void>;
+  /** Cancels messages of the agent that wait, and those being sent unless this attempt succeeds; not those of humans. */
+  cancelOfAgent(now: number): Promise<void>;
 }
 
 type OutgoingPatch = Partial<

@@ -82,6 +82,25 @@ await onEachEngine(
       platform.echoes = true;
     });
 
+    await t.test('a human may write again before the first message is sent', async (t) => {
+      const one = await agent('105');
+      platform.echoes = true;
+      await platform.write('105', '1', 'Hello');
+      await receives(one, '1', 1);
+      const [conversation] = await exported(one, '1');
+      const path = one.at(`/conversations/${conversation?.id}`);
+      platform.fail(SEND, { does: 'refuse', code: 4 });
+      await api.post(`${path}/messages`, { text: 'One moment' });
+      await until('the refusal', async () =>
+        (await deliveries(one)).some(({ error }) => error?.code === 'RATE_LIMITED'),
+      );
+      await api.post(`${path}/messages`, { text: 'I look it up' });
+      await api.patch(path, { paused: true });
+      offsetMs += 61_000;
+      await receives(one, '1', 3);
+      t.strictSame(platform.received('105', '1').slice(1), ['One moment', 'I look it up']);
+    });
+
     await t.test('what was being sent is not sent again after a disconnection', async (t) => {
       const one = await agent('110');
       platform.echoes = false;
