@@ -1,48 +1,51 @@
+import { mkdirSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
-import { setTimeout as sleep } from 'node:timers/promises';
-import t from 'tap';
-import { startFakePlatform } from '../support/fake-platform.js';
+import t, { type Test } from 'tap';
+import { type FakePlatform, startFakePlatform } from '../support/fake-platform.js';
 import { client } from '../support/flows.js';
+import { projectFolder } from '../support/project-folder.js';
 import { bootstrapKey, type ServerProcess, startServer } from '../support/server-process.js';
-import { onEachEngine } from '../support/service.js';
+import { type Engine, onEachEngine } from '../support/service.js';
 import { tempFolder } from '../support/temp-folder.js';
 import { until } from '../support/until.js';
 import { freshDatabase } from './services.js';
 
-interface Conversations {
-  data: { id: string; userId: string; messages: { role: string }[] }[];
-  pagination: { cursor: string | null };
+interface Conversation {
+  id: string;
+  userId: string;
+  messages: { role: string; parts: { text: string }[] }[];
+}
+
+interface Delivery {
+  id: string;
+  kind: string;
+  conversationId: string | null;
+  status: string;
 }
 
 const ACCOUNT = '17841400';
 const QUESTION = 'How do I reset the device?';
-/** When the process is killed: so long after an event was accepted, or in a call that sends a message. */
-const KILLS = [0, 700, 'before the work', 'after the work'] as const;
-const PEOPLE = 4;
+const REPLY = 'Hi';
+const BY_HAND = 'A human, in the app of the platform';
 const POST = '17900';
+/** The person to whom the console writes. */
+const KNOWN = '1';
+/** Fewer kinds of commits are a fault of the test. */
+const LEAST_DEATHS = 15;
+const MOST_ROUNDS = 60;
 
 // Processes are killed and restarted, and leases must expire first.
-t.setTimeout(240_000);
+t.setTimeout(295_000);
 
 await onEachEngine(
-  'kill -9 at any moment leaves one message and one answer',
+  'kill -9 at any await leaves one message and one answer',
   async (t, engine) => {
     const platform = await startFakePlatform();
     t.teardown(() => platform.close());
+    platform.repeats = true;
     const { token } = platform.account(ACCOUNT);
-    const dataDir = tempFolder(t);
-    const url = engine === 'mysql' ? (await freshDatabase(t)).url : `sqlite:${join(dataDir, 'cadre.sqlite')}`;
-    const config = {
-      plugins: { channel: { use: 'graph', options: platform.options } },
-      channels: { gatherMs: 500 },
-    };
-    const start = (folder: string) => startServer({ dataDir: folder, config, env: { DATABASE_URL: url } });
-    let server: ServerProcess = await start(dataDir);
-    t.teardown(() => server.killAll());
-    // On a database server, another process stays.
-    const other = engine === 'mysql' ? await start(tempFolder(t)) : null;
-    t.teardown(() => other?.killAll());
-    const owner = () => client(server.baseUrl, bootstrapKey);
+    const servers = await startServers(t, engine, platform);
+    const owner = () => client(servers.baseUrl(), bootstrapKey);
     const { id } = await owner().call<{ id: string }>('POST', '/agents', { name: 'survivor' });
     await owner().call('POST', `/agents/${id}/sources/text`, {
       title: 'Reset',
@@ -55,95 +58,134 @@ await onEachEngine(
       status: 'live',
       name: 'Any',
       postScope: 'any',
-      message: 'Hi',
+      message: REPLY,
     });
+    const received = (person: string) => platform.received(ACCOUNT, person);
+    await platform.write(ACCOUNT, KNOWN, QUESTION);
+    await until('the first answer', () => received(KNOWN).length === 1);
+    const conversations = () => owner().walk<Conversation>(`/agents/${id}/conversations/export`, 20);
+    const known = (await conversations()).find(({ userId }) => userId === KNOWN);
 
-    /** Repeats an event until it is accepted, as the platform does. */
-    async function deliver(event: object): Promise<void> {
-      for (;;) {
-        platform.hooks = [`${server.baseUrl}/hooks/social`];
-        if ((await platform.deliver(event).catch(() => 0)) === 200) return;
-        await sleep(50);
-      }
-    }
-
-    // The process dies while the platform has published, but has not confirmed.
+    // A process dies while the platform has published the menu, but has not confirmed it.
     const items = [{ title: 'Hours', message: 'When are you open?' }];
     platform.fail(/POST .*messenger_profile/, { does: 'hang', after: true });
     const publishing = owner()
       .call('PATCH', `${social}/persistent-menu`, { items })
       .catch(() => null);
     await until('the publication', () => platform.calls.some((call) => call.endsWith('messenger_profile')));
+    await servers.killFirst();
+    await publishing;
+    platform.dropHanging();
 
+    const write = async (text: string): Promise<boolean> => {
+      const response = await fetch(
+        `${servers.baseUrl()}/api/v2${social}/conversations/${known?.id}/messages`,
+        {
+          method: 'POST',
+          headers: {
+            authorization: `Bearer ${bootstrapKey}`,
+            'content-type': 'application/json',
+            'idempotency-key': text,
+          },
+          body: JSON.stringify({ text }),
+        },
+      ).catch(() => null);
+      return response?.status === 202;
+    };
     const people: string[] = [];
     const commenters: string[] = [];
-    for (const [round, kill] of KILLS.entries()) {
-      const some = Array.from({ length: PEOPLE }, (_, n) => String(1000 + round * PEOPLE + n));
-      people.push(...some);
+    const strangers: string[] = [];
+    const written: string[] = [];
+    /** Everything that may happen to the channel, once. */
+    async function live(round: number): Promise<void> {
+      const [person, commenter, stranger] = [1000 + round, 2000 + round, 3000 + round].map(String) as [
+        string,
+        string,
+        string,
+      ];
+      people.push(person);
+      commenters.push(commenter);
+      strangers.push(stranger);
+      const text = `From the console ${round}`;
+      written.push(text);
+      await Promise.all([
+        platform.write(ACCOUNT, person, QUESTION),
+        platform.deliver(platform.event.comment(ACCOUNT, commenter, POST, 'Hello')),
+        platform.answerByHand(ACCOUNT, stranger, BY_HAND),
+        until('the message of the console', () => write(text), 150_000),
+      ]);
+    }
+    const isDone = (round: number) =>
+      received(people[round] as string).length > 0 && received(commenters[round] as string).length > 0;
+
+    // A process dies in a call, before and after the platform has sent the message. Only the thread can tell.
+    platform.echoes = false;
+    for (const after of [false, true]) {
       const before = platform.calls.length;
-      if (typeof kill === 'number') {
-        const commenter = String(9000 + round);
-        commenters.push(commenter);
-        await deliver(platform.event.comment(ACCOUNT, commenter, POST, 'Hello'));
-      }
-      if (typeof kill === 'string')
-        platform.fail(/POST .*messages$/, { does: 'hang', after: kill === 'after the work' });
-      const delivering = some.map((person) => deliver(platform.event.message(ACCOUNT, person, QUESTION)));
-      if (typeof kill === 'number') {
-        await Promise.all(delivering);
-        await sleep(kill);
-      } else
-        await until('a call', () =>
-          platform.calls.slice(before).some((call) => /POST .*messages$/.test(call)),
-        );
-      await server.killAll();
+      platform.fail(
+        /POST .*messages$/,
+        ...Array.from({ length: 3 }, () => ({ does: 'hang', after }) as const),
+      );
+      await live(people.length);
+      // The answer, the reply to the comment, and the message of the console.
+      const sends = () => platform.calls.slice(before).filter((call) => /POST .*messages$/.test(call));
+      await until('the calls', () => sends().length >= 3);
+      await servers.killAll();
+      platform.heal();
       platform.dropHanging();
-      server = await start(dataDir);
-      await Promise.all(delivering);
-      platform.hooks = [`${server.baseUrl}/hooks/social`];
     }
-    const answered = (person: string): number => platform.received(ACCOUNT, person).length;
-    await until('all answers', () => people.every((person) => answered(person) > 0), 120_000).catch(() => {});
-    await until('the end of all events and messages', async () => {
-      const metrics = await (await fetch(`${server.baseUrl}/metrics`)).text();
-      const { pagination } = await owner().call<{ pagination: { total: number } }>(
-        'GET',
-        `${social}/deliveries?status=sending`,
-      );
-      return /^channel_oldest_event_seconds 0$/m.test(metrics) && pagination.total === 0;
-    });
-    const data: Conversations['data'] = [];
-    for (let cursor: string | null = ''; cursor !== null; ) {
-      const page: Conversations = await owner().call(
-        'GET',
-        `/agents/${id}/conversations/export?source=social${cursor && `&cursor=${encodeURIComponent(cursor)}`}`,
-      );
-      data.push(...page.data);
-      cursor = page.pagination.cursor;
+    platform.echoes = true;
+    // Processes die before commits of all kinds.
+    await servers.die();
+    for (;;) {
+      const deaths = servers.deaths();
+      const round = people.length;
+      await live(round);
+      await until('an answer or a death', () => isDone(round) || servers.deaths() > deaths);
+      if (servers.deaths() === deaths || round > MOST_ROUNDS) break;
     }
-    const { data: deliveries } = await owner().call<{
-      data: { kind: string; conversationId: string | null; status: string }[];
-    }>('GET', `${social}/deliveries?limit=100`);
-    const replies = deliveries.filter(({ kind }) => kind === 'automation');
-    t.strictSame(
-      [replies.length, commenters.filter((person) => answered(person) > 1)],
-      [commenters.length, []],
+    await until(
+      'the end of all events',
+      async () => {
+        const metrics = await fetch(`${servers.baseUrl()}/metrics`).catch(() => null);
+        return /^channel_oldest_event_seconds 0$/m.test((await metrics?.text()) ?? '');
+      },
+      120_000,
     );
-    for (const { conversationId, status } of replies) {
-      t.match(status, /^(sent|unconfirmed)$/);
-      const conversation = data.find(({ id: known }) => known === conversationId);
-      if (status === 'sent') t.equal(conversation?.messages.length, 1, 'the reply is in its conversation');
-    }
-    const ofPeople = data.filter(({ userId }) => people.includes(userId));
-    const figures = {
-      answers: people.map(answered),
-      conversations: ofPeople.length,
-      userMessages: ofPeople.flatMap(({ messages }) => messages).filter(({ role }) => role === 'user').length,
-      assistantMessages: ofPeople
-        .flatMap(({ messages }) => messages)
-        .filter(({ role }) => role === 'assistant').length,
+    const open = async () => {
+      const deliveries = await owner()
+        .walk<Delivery>(`${social}/deliveries`)
+        .catch(() => null);
+      return deliveries?.every(({ status }) => status !== 'waiting' && status !== 'sending') && deliveries;
     };
-    await publishing;
+    const deliveries = await until('the end of all messages', open, 120_000);
+    t.comment(`${servers.deaths()} deaths, ${people.length} rounds`);
+    t.ok(servers.deaths() >= LEAST_DEATHS, `${servers.deaths()} deaths`);
+
+    const stored = await conversations();
+    const said = (person: string) =>
+      stored
+        .filter(({ userId }) => userId === person)
+        .flatMap(({ messages }) => messages.map(({ role, parts }) => `${role}: ${parts[0]?.text}`));
+    for (const person of people) {
+      t.equal(received(person).length, 1, 'one answer arrives');
+      t.strictSame(said(person), [`user: ${QUESTION}`, `assistant: ${received(person)[0]}`]);
+    }
+    for (const stranger of strangers) t.strictSame(said(stranger), [`assistant: ${BY_HAND}`]);
+    const ended = (kind: string) => deliveries.filter((delivery) => delivery.kind === kind);
+    const replies = ended('automation');
+    t.equal(replies.length, commenters.length);
+    for (const { status } of replies) t.match(status, /^(sent|unconfirmed)$/);
+    for (const commenter of commenters) {
+      t.ok(received(commenter).length <= 1, 'no reply twice');
+      t.ok(said(commenter).length <= 1);
+    }
+    const sent = (some: Delivery[]) => some.filter(({ status }) => status === 'sent').length;
+    t.ok(commenters.filter((commenter) => received(commenter).length === 1).length >= sent(replies));
+    t.equal(commenters.filter((commenter) => said(commenter).length === 1).length, sent(replies));
+    t.strictSame(received(KNOWN).slice(1).sort(), [...written].sort(), 'what the console wrote, once');
+    t.equal(sent(ended('human')), written.length);
+
     const menu = await until('the menu', async () => {
       const found = await owner().call<{ live: { items: object[] } | null; sync: { status: string } }>(
         'GET',
@@ -154,13 +196,62 @@ await onEachEngine(
     t.strictSame([menu.live?.items, menu.sync.status], [items, 'idle'], 'what the platform shows');
     const published = platform.calls.filter((call) => /POST .*messenger_profile/.test(call));
     t.equal(published.length, 1, 'nothing is published again');
-    const each = people.length;
-    t.strictSame(figures, {
-      answers: Array(each).fill(1),
-      conversations: each,
-      userMessages: each,
-      assistantMessages: each,
-    });
   },
   { atOnce: true },
 );
+
+/** One process on SQLite, two on a database server. Each is started again whenever it has ended. */
+async function startServers(t: Test, engine: Engine, platform: FakePlatform) {
+  const folders = Array.from({ length: engine === 'mysql' ? 2 : 1 }, () => tempFolder(t));
+  const first = folders[0] as string;
+  const url = engine === 'mysql' ? (await freshDatabase(t)).url : `sqlite:${join(first, 'cadre.sqlite')}`;
+  const config = {
+    plugins: { channel: { use: 'graph', options: platform.options } },
+    channels: { gatherMs: 200 },
+  };
+  const died = join(first, 'died');
+  mkdirSync(died);
+  let env: Record<string, string> = { DATABASE_URL: url };
+  let isOver = false;
+  const running = new Map<string, ServerProcess>();
+  const baseUrl = () => [...running.values()][0]?.baseUrl ?? 'http://127.0.0.1:9';
+  const announce = () => {
+    platform.hooks = [...running.values()].map((server) => `${server.baseUrl}/hooks/social`);
+  };
+  async function start(dataDir: string): Promise<void> {
+    const server = await startServer({ dataDir, config, env }).catch(() => null);
+    if (server === null) {
+      if (!isOver) await start(dataDir);
+      return;
+    }
+    running.set(dataDir, server);
+    announce();
+    void server.ended.then(() => {
+      running.delete(dataDir);
+      announce();
+      if (!isOver) void start(dataDir);
+    });
+  }
+  for (const folder of folders) await start(folder);
+  const killAll = async () => {
+    await until('the start of all', () => running.size === folders.length || isOver);
+    await Promise.all([...running.values()].map((server) => server.killAll()));
+  };
+  t.teardown(async () => {
+    isOver = true;
+    await killAll();
+  });
+  return {
+    baseUrl,
+    killAll,
+    killFirst: async () => running.get(first)?.killAll(),
+    /** From now on, processes die before a commit of a kind at which none has died. */
+    async die() {
+      const preload = join(projectFolder, 'test/support/die-before-commit.mjs');
+      // Without a worker, a start takes half of the time.
+      env = { ...env, DIED_AT: died, NODE_OPTIONS: `--import=${preload}`, ROLES: 'api' };
+      await killAll();
+    },
+    deaths: () => readdirSync(died).length,
+  };
+}

@@ -26,8 +26,8 @@ export interface Client {
   jobEnd(agentId: string, jobId: string | number, deadlineMs?: number): Promise<Job>;
   /** Signs, uploads and registers; returns the job id. */
   addFiles(agentId: string, files: SampleFile[]): Promise<number>;
-  /** All pages of a list. */
-  walk<T>(path: string): Promise<T[]>;
+  /** All pages of a list, with this many items each. */
+  walk<T>(path: string, limit?: number): Promise<T[]>;
 }
 
 export function client(baseUrl: string, key: string): Client {
@@ -75,13 +75,13 @@ export function client(baseUrl: string, key: string): Client {
       });
       return jobId;
     },
-    async walk<T>(path: string) {
+    async walk<T>(path: string, limit = 100) {
       const items: T[] = [];
       let cursor: string | null = null;
       do {
         const page: { data: T[]; pagination: { cursor: string | null } } = await me.call(
           'GET',
-          `${path}?limit=100${cursor === null ? '' : `&cursor=${encodeURIComponent(cursor)}`}`,
+          `${path}?limit=${limit}${cursor === null ? '' : `&cursor=${encodeURIComponent(cursor)}`}`,
         );
         items.push(...page.data);
         cursor = page.pagination.cursor;

@@ -9,6 +9,8 @@ export const bootstrapKey = 'bootstrap-key-of-a-test';
 export interface ServerProcess {
   baseUrl: string;
   pid: number;
+  /** Resolves with the exit code; null if a signal ended it. */
+  ended: Promise<number | null>;
   /** Output so far. */
   log(): string;
   /** Sends SIGKILL to it and all its children, like a power failure. */
@@ -90,6 +92,7 @@ export async function startServer({ dataDir, config = {}, env = {} }: ServerOpti
   return {
     baseUrl: `http://127.0.0.1:${port}`,
     pid: pidOf(child),
+    ended,
     log: () => log,
     async killAll() {
       const children = childrenOf(pidOf(child));

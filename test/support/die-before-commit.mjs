@@ -1,0 +1,74 @@
+import { createHash } from 'node:crypto';
+import { writeFileSync } from 'node:fs';
+import { createRequire, register } from 'node:module';
+import { join } from 'node:path';
+
+/*
+ * Preloaded by servers of a test. Kills the process before a commit of the social channel of a kind at which no process
+ * has died yet. The kind of a transaction is its writing statements with their words, such as states, but without ids,
+ * texts and numbers. `DIED_AT` names a folder, which gets a file for each kind; servers of one test share it.
+ */
+
+const folder = process.env.DIED_AT;
+
+const WORD = /^[a-z_]{3,24}$/;
+const WRITES = /^\s*(INSERT|UPDATE|DELETE)/i;
+
+/** Without values that differ from person to person, however many rows there are. */
+const kindOf = (sql, params) => {
+  let next = 0;
+  const filled = sql.replaceAll('?', () => `'${params[next++]}'`);
+  return filled
+    .replace(/'((?:[^'\\]|\\.|'')*)'/g, (_, value) => (WORD.test(value) ? value : '?'))
+    .replace(/\b\d+\b|\bNULL\b|\bnull\b/g, '?')
+    .replace(/\?(?:,\s*\?)+/g, '?')
+    .replace(/\([^()]*\)(?:,\s*\([^()]*\))+/g, '(?)');
+};
+
+function dieBeforeCommit(kinds) {
+  const kind = [...new Set(kinds)].join('\n');
+  if (!kind.includes('channel_')) return;
+  const name = createHash('sha256').update(kind).digest('hex').slice(0, 16);
+  try {
+    writeFileSync(join(folder, name), kind, { flag: 'wx' });
+  } catch {
+    return;
+  }
+  process.kill(process.pid, 'SIGKILL');
+}
+
+/** Follows the transactions of one connection. */
+export function followed() {
+  let kinds = null;
+  return (text, params = []) => {
+    for (const sql of params.length === 0 ? text.split(';') : [text]) {
+      if (/^\s*(BEGIN|START TRANSACTION)/i.test(sql)) kinds = [];
+      else if (/^\s*ROLLBACK/i.test(sql)) kinds = null;
+      else if (/^\s*COMMIT/i.test(sql)) {
+        dieBeforeCommit(kinds ?? []);
+        kinds = null;
+      } else if (WRITES.test(sql)) {
+        if (kinds) kinds.push(kindOf(sql, params));
+        else dieBeforeCommit([kindOf(sql, params)]);
+      }
+    }
+  };
+}
+
+if (folder && process.env.ROLES !== 'worker') {
+  const { Connection } = createRequire(import.meta.url)('mysql2');
+  const follow = new WeakMap();
+  for (const name of ['query', 'execute']) {
+    const real = Connection.prototype[name];
+    Connection.prototype[name] = function (statement, params, ...more) {
+      if (!follow.has(this)) follow.set(this, followed());
+      const sql = typeof statement === 'string' ? statement : statement.sql;
+      if (typeof sql === 'string') follow.get(this)(sql, Array.isArray(params) ? params : []);
+      return real.call(this, statement, params, ...more);
+    };
+  }
+  const from = import.meta.resolve('./dying-sqlite.mjs');
+  const hook = `export const resolve = (name, context, next) => name === '@photostructure/sqlite' && context.parentURL !== '${from}'
+    ? { url: '${from}', shortCircuit: true } : next(name, context);`;
+  register(`data:text/javascript,${encodeURIComponent(hook)}`);
+}
