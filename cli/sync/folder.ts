@@ -7,7 +7,6 @@ import { limits } from '../../core/schemas/limits.js';
 import { readMarkdown } from '../../workers/extract/markdown-text.js';
 import { CliError } from '../cli-error.js';
 
-/** A file of the folder. */
 export interface LocalFile {
   /** Below the folder, with slashes, in the normal form C of Unicode, because systems spell the same name differently. */
   path: string;

@@ -65,7 +65,6 @@ export interface Services {
   agentSecrets: AgentSecrets;
   visitors: Pick<Visitors, 'messagesOn' | 'messagesTo'>;
   keyring: Keyring;
-  /** The social channel. */
   social: Social;
   channels: Channels;
   channelFlow: Pick<ChannelFlow, 'outgoingPage' | 'countOutgoing'>;

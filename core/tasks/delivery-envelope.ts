@@ -16,7 +16,6 @@ interface DeliveryIds {
 type TaskIds = Pick<AttemptIdentity, 'taskId' | 'jobId' | 'agentId'>;
 type OfDelivery<Message> = Message extends TaskIds ? Omit<Message, keyof TaskIds> & DeliveryIds : never;
 
-/** One attempt of a delivery. */
 export type DeliveryMessage = OfDelivery<Extract<TaskMessage, { type: 'deliver_webhook' }>>;
 /** An event of an attempt of a delivery. */
 export type DeliveryEvent = OfDelivery<TaskEvent>;

@@ -29,7 +29,6 @@ export const declaredMetadata = (response: OutboundResponse): JsonObject =>
     language: response.header('content-language'),
   });
 
-/** Metadata of a response. */
 export const fetchMetadata = (submittedUrl: string, response: OutboundResponse): JsonObject =>
   compact({
     url: submittedUrl,

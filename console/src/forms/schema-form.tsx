@@ -31,7 +31,6 @@ export interface SchemaFormProps {
   choices?: Record<string, readonly Choice[] | undefined>;
   /** Replaces the message of a failure; the form keeps its entries. */
   tell?: (failure: Failure) => ComponentChildren;
-  /** Initial entries. */
   initial?: Entries;
   /** Problems that the schema does not describe, by field. */
   check?: (entries: Entries) => Record<string, string[]>;

@@ -3,7 +3,6 @@ import { useEffect } from 'preact/hooks';
 
 const said = signal('');
 
-/** Announces a text to screen readers. */
 export function announce(text: string): void {
   // Screen readers ignore repeated texts.
   said.value = said.peek() === text ? `${text}\u00a0` : text;

@@ -2,7 +2,6 @@ import { useId, useRef } from 'preact/hooks';
 import { useAction } from '../loading.js';
 import { announce } from './announce.js';
 
-/** A text to copy. */
 export function CopyText({ label, text }: { label: string; text: string }) {
   const id = useId();
   const field = useRef<HTMLTextAreaElement>(null);

@@ -19,7 +19,6 @@ export interface EvaluationRow {
   name: string | null;
   origin: EvaluationOrigin;
   status: EvaluationStatus;
-  /** Number of its questions. */
   questions: number;
   createdAt: number;
   startedAt: number | null;

@@ -14,7 +14,6 @@ export interface ModelUser {
 export interface UsedModels {
   /** Null until they are known. */
   agents: ModelUser[] | null;
-  /** Number of agents. */
   total: number;
   /** Agents whose settings have been read. */
   checked: number;

@@ -15,7 +15,6 @@ export interface Grid {
 /** Rows of lines: a table's row has several if one of its cells has. */
 export type Band = Row[];
 
-/** Maximum lines of a header. */
 const MAX_HEADER_LINES = 4;
 /** Maximum lines of a row. */
 const MAX_LINES = 60;

@@ -32,7 +32,6 @@ export const Connect = (props: ConnectProps) => (
   </section>
 );
 
-/** The form for a token. */
 export const TokenForm = ({ agentId, onConnected }: ConnectProps) => (
   <SchemaForm
     operation="connectSocialChannel"

@@ -19,7 +19,6 @@ interface ProfileEditorProps<Draft> {
   empty: Draft;
   /** The item to send, or its problem. */
   check: (draft: Draft) => { item: object } | ItemProblem;
-  /** The fields of an item. */
   fields: (draft: Draft, change: (draft: Draft) => void, number: number, marks: Marks) => ComponentChildren;
   /** The items as people see them. */
   preview: (items: readonly Draft[]) => ComponentChildren;
