@@ -11,6 +11,7 @@ import {
 } from '../ports/channel.port.js';
 import { type Clock, seconds } from '../ports/clock.port.js';
 import type { Log } from '../ports/log.port.js';
+import type { ChannelFlow } from '../ports/store/channel-flow.js';
 import type { Channels, ConnectionRow } from '../ports/store/channels.js';
 import type { Keyring } from '../secrets/keyring.js';
 import type { AccountAccess } from './account-access.js';
@@ -55,6 +56,7 @@ export interface Connections {
 interface ConnectionsOptions {
   channel: Channel;
   channels: Channels;
+  flow: Pick<ChannelFlow, 'agentsOf'>;
   agents: Agents;
   access: AccountAccess;
   keyring: Pick<Keyring, 'seal'>;
@@ -71,7 +73,10 @@ const platformAway = (cause: ChannelFailure): ApiError =>
   });
 
 export function createConnections(options: ConnectionsOptions): Connections {
-  const { channel, channels, agents, access, keyring, clock, log } = options;
+  const { channel, channels, flow, agents, access, keyring, clock, log } = options;
+
+  const ownerOf = async (accountId: string): Promise<string | undefined> =>
+    (await flow.agentsOf([accountId])).get(accountId);
 
   const refuse = (error: unknown): never => {
     const failure = failureOf(error);
@@ -107,8 +112,8 @@ export function createConnections(options: ConnectionsOptions): Connections {
       const account = await channel.inspect(accessToken).catch(refuse);
       if (!account.permissions.includes('messages'))
         throw invalidField('accessToken', 'lacks the permission for messages');
-      const owner = await channels.agentOfAccount(account.accountId);
-      if (owner !== null && owner !== agentId) throw accountTaken();
+      const owner = await ownerOf(account.accountId);
+      if (owner !== undefined && owner !== agentId) throw accountTaken();
       await channel.connect({ token: accessToken, senderId: account.senderId }).catch(refuse);
       return { account, token: keyring.seal(agentId, Buffer.from(accessToken)) };
     },
@@ -116,7 +121,7 @@ export function createConnections(options: ConnectionsOptions): Connections {
       const current = access.of(before);
       if (current === null) return;
       // Another agent may have the account by now.
-      if ((await channels.agentOfAccount(before.lastAccountId).catch(() => null)) !== null) return;
+      if (await ownerOf(before.lastAccountId).catch(() => undefined)) return;
       const calls = [
         ...channelResources.map((resource) => channel.clear(current, resource)),
         channel.disconnect(current),

@@ -13,10 +13,6 @@ export function createChannels(connection: Connection, transact: Transact): Chan
       const [row] = await read('SELECT * FROM channel_connections WHERE agent_id = ?', [agentId]);
       return row ? connectionRowOf(row) : null;
     },
-    async agentOfAccount(accountId) {
-      const [row] = await read('SELECT agent_id FROM channel_connections WHERE account_id = ?', [accountId]);
-      return (row?.agent_id as string | undefined) ?? null;
-    },
     async automation(agentId, id) {
       const [row] = await read('SELECT * FROM channel_automations WHERE id = ? AND agent_id = ?', [
         id,

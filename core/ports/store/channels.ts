@@ -125,8 +125,6 @@ export interface TurnChannel {
 
 export interface Channels {
   connection(agentId: string): Promise<ConnectionRow | null>;
-  /** Returns the agent that has the account. */
-  agentOfAccount(accountId: string): Promise<string | null>;
   automation(agentId: string, id: string): Promise<AutomationRow | null>;
   /** Newest first, up to `limit` + 1. */
   automations(agentId: string, page: PageRequest, status: AutomationStatus | null): Promise<AutomationRow[]>;
