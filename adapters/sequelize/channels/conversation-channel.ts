@@ -1,6 +1,7 @@
 import type { ConversationChannel } from '../../../core/ports/store/channel-flow.js';
 import type { ConversationScope } from '../conversations/turn-scope.js';
 import { channelEvents, channelThreads, eventOf, outgoing, threadOf } from '../tables/channel-flow.js';
+import { cancelMessages } from './cancel-messages.js';
 import { repliesWithoutConversation } from './forget-person.js';
 import { insertNew } from './insert-new.js';
 import { queueFor } from './recipients.js';
@@ -80,26 +81,9 @@ export function conversationChannel({
       return true;
     },
     async cancelOfAgent(now) {
-      await execute(
-        `UPDATE channel_messages SET status = 'cancelled', ended_at = ?
-         WHERE conversation_id = ? AND kind <> 'human' AND status = 'waiting'`,
-        [now, conversationId],
-      );
-      await execute(
-        `UPDATE channel_messages SET is_cancelled = ?
-         WHERE conversation_id = ? AND kind <> 'human' AND status = 'sending'`,
-        [true, conversationId],
-      );
+      await cancelMessages(statements, now, "conversation_id = ? AND kind <> 'human'", [conversationId]);
       const replies = await repliesWithoutConversation({ select }, conversationId);
-      if (replies.length === 0) return;
-      await execute(
-        `UPDATE channel_messages SET status = 'cancelled', ended_at = ? WHERE id IN (?) AND status = 'waiting'`,
-        [now, replies],
-      );
-      await execute(`UPDATE channel_messages SET is_cancelled = ? WHERE id IN (?) AND status = 'sending'`, [
-        true,
-        replies,
-      ]);
+      if (replies.length > 0) await cancelMessages(statements, now, 'id IN (?)', [replies]);
     },
   };
 }

@@ -10,6 +10,7 @@ import {
   connectionRowOf,
   profileRowOf,
 } from '../tables/channels.js';
+import { cancelMessages } from './cancel-messages.js';
 
 const ifTaken = (error: unknown): never => {
   throw isDuplicate(error) ? new AccountTaken() : error;
@@ -94,14 +95,7 @@ export function turnChannel(
           WHERE agent_id = ? AND ended_at IS NULL`,
         [now, agentId],
       );
-      await execute(
-        `UPDATE channel_messages SET status = 'cancelled', ended_at = ? WHERE agent_id = ? AND status = 'waiting'`,
-        [now, agentId],
-      );
-      await execute(
-        `UPDATE channel_messages SET is_cancelled = ? WHERE agent_id = ? AND status = 'sending'`,
-        [true, agentId],
-      );
+      await cancelMessages({ execute }, now, 'agent_id = ?', [agentId]);
     },
   };
 }
