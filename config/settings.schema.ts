@@ -342,7 +342,7 @@ export const settingsSchema = section({
   }),
   auth: section({
     cacheTtlSeconds: count(
-      'How long an API key and its plan are cached, and how long an agent counts as there after a change of it. 0 reads the database for every request.',
+      'How long an API key with its plan is cached, and an agent with its settings for visitors. 0 reads the database for every request.',
       'seconds',
       0,
       5,
