@@ -2,10 +2,13 @@ import { limits } from '../schemas/limits.js';
 
 /** Messages that an answer may be cut into. */
 const MOST_PARTS = 5;
+/** Characters of an answer that are converted. More never fits into the messages, and unclosed marks take quadratic time. */
+const MOST_MARKDOWN = 2 * MOST_PARTS * limits.social.messageBytes;
 
 /** Turns an answer into plain text, because the platform shows no Markdown. */
 export function plainMessage(markdown: string): string {
   return markdown
+    .slice(0, MOST_MARKDOWN)
     .replace(/^```[^\n]*\n?/gm, '')
     .replace(/!?\[([^\]\n]*)\]\((?:<([^>\n]*)>|([^)\s]*))[^)\n]*\)/g, (_, words: string, a = '', b = '') => {
       const url = a || b;
