@@ -66,15 +66,22 @@ await onEachEngine(
     const conversations = () => owner().walk<Conversation>(`/agents/${id}/conversations/export`, 20);
     const known = (await conversations()).find(({ userId }) => userId === KNOWN);
 
-    // A process dies while the platform has published the menu, but has not confirmed it.
+    // A process dies after the platform has published the menu, and before it has published the starters.
     const items = [{ title: 'Hours', message: 'When are you open?' }];
-    platform.fail(/POST .*messenger_profile/, { does: 'hang', after: true });
-    const publishing = owner()
-      .call('PATCH', `${social}/persistent-menu`, { items })
-      .catch(() => null);
-    await until('the publication', () => platform.calls.some((call) => call.endsWith('messenger_profile')));
+    const publications = () => platform.calls.filter((call) => /POST .*messenger_profile/.test(call)).length;
+    const publish = async (resource: string, items: object[], after: boolean) => {
+      const before = publications();
+      platform.fail(/POST .*messenger_profile/, { does: 'hang', after });
+      const patch = owner().call('PATCH', `${social}/${resource}`, { items });
+      await until('the publication', () => publications() > before);
+      return patch.catch(() => null);
+    };
+    const menuPatch = publish('persistent-menu', items, true);
+    await until('the first publication', () => publications() === 1);
+    const startersPatch = publish('conversation-starters', [{ question: 'Where are you?' }], false);
+    await until('the second publication', () => publications() === 2);
     await servers.killFirst();
-    await publishing;
+    await Promise.all([menuPatch, startersPatch]);
     platform.dropHanging();
 
     const write = async (text: string): Promise<boolean> => {
@@ -186,16 +193,19 @@ await onEachEngine(
     t.strictSame(received(KNOWN).slice(1).sort(), [...written].sort(), 'what the console wrote, once');
     t.equal(sent(ended('human')), written.length);
 
-    const menu = await until('the menu', async () => {
-      const found = await owner().call<{ live: { items: object[] } | null; sync: { status: string } }>(
-        'GET',
-        `${social}/persistent-menu`,
-      );
-      return found.sync.status !== 'running' && found;
-    });
-    t.strictSame([menu.live?.items, menu.sync.status], [items, 'idle'], 'what the platform shows');
-    const published = platform.calls.filter((call) => /POST .*messenger_profile/.test(call));
-    t.equal(published.length, 1, 'nothing is published again');
+    interface Profile {
+      live: { items: object[] } | null;
+      sync: { status: string; error: { code: string } | null };
+    }
+    const profile = (resource: string) =>
+      until(`what is known of ${resource}`, async () => {
+        const found = await owner().call<Profile>('GET', `${social}/${resource}`);
+        return found.sync.status !== 'running' && found;
+      });
+    const [menu, starters] = await Promise.all(['persistent-menu', 'conversation-starters'].map(profile));
+    t.match(menu, { live: { items }, sync: { status: 'idle', error: null } });
+    t.match(starters, { live: { items: [] }, sync: { status: 'failed', error: { code: 'INTERRUPTED' } } });
+    t.equal(publications(), 2, 'nothing is published again');
   },
   { atOnce: true },
 );
