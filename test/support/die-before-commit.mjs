@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { writeFileSync } from 'node:fs';
-import { createRequire, register } from 'node:module';
+import { createRequire } from 'node:module';
 import { join } from 'node:path';
 
 /*
@@ -38,7 +38,7 @@ function dieBeforeCommit(kinds) {
 }
 
 /** Follows the transactions of one connection. */
-export function followed() {
+function followed() {
   let kinds = null;
   return (text, params = []) => {
     for (const sql of params.length === 0 ? text.split(';') : [text]) {
@@ -55,6 +55,30 @@ export function followed() {
   };
 }
 
+/** The class of an SQLite driver. Its methods cannot be replaced, so each statement gets its own. */
+const following = (Database) =>
+  class extends Database {
+    #follow = followed();
+
+    prepare(sql, ...more) {
+      const statement = super.prepare(sql, ...more);
+      for (const name of ['run', 'all']) {
+        const real = statement[name];
+        const value = (...params) => {
+          this.#follow(sql, params);
+          return real.apply(statement, params);
+        };
+        Object.defineProperty(statement, name, { value });
+      }
+      return statement;
+    }
+
+    exec(sql) {
+      this.#follow(sql);
+      return super.exec(sql);
+    }
+  };
+
 if (folder && process.env.ROLES !== 'worker') {
   const { Connection } = createRequire(import.meta.url)('mysql2');
   const follow = new WeakMap();
@@ -67,8 +91,11 @@ if (folder && process.env.ROLES !== 'worker') {
       return real.call(this, statement, params, ...more);
     };
   }
-  const from = import.meta.resolve('./dying-sqlite.mjs');
-  const hook = `export const resolve = (name, context, next) => name === '@photostructure/sqlite' && context.parentURL !== '${from}'
-    ? { url: '${from}', shortCircuit: true } : next(name, context);`;
-  register(`data:text/javascript,${encodeURIComponent(hook)}`);
+  // The driver's module keeps what its binary exports.
+  const { dlopen } = process;
+  process.dlopen = (module, ...more) => {
+    dlopen(module, ...more);
+    const { DatabaseSync } = module.exports;
+    if (DatabaseSync) module.exports = { ...module.exports, DatabaseSync: following(DatabaseSync) };
+  };
 }
