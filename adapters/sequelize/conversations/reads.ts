@@ -73,6 +73,12 @@ export function createConversationReads(connection: Connection): ConversationRea
         `SELECT ${messageColumns} FROM messages${seek(connection, 'messages_conversation')} WHERE conversation_id = ? AND draft = 0 AND role <> 'tool' ORDER BY id DESC LIMIT 1`,
         [conversationId],
       ),
+    answerTo: (conversationId, userMessageId) =>
+      one(
+        messageOf,
+        `SELECT ${messageColumns} FROM messages${seek(connection, 'messages_conversation')} WHERE conversation_id = ? AND draft = 0 AND id > ? AND user_message_id = ? ORDER BY id DESC LIMIT 1`,
+        [conversationId, userMessageId, userMessageId],
+      ),
     async toolCalls(messageIds) {
       if (messageIds.length === 0) return [];
       const rows = await read(

@@ -3,7 +3,6 @@ import { textOf } from '../../conversations/script-writer.js';
 import { ApiError, existing, invalidBody, invalidField } from '../../errors/api-error.js';
 import { keptQuestion, patternProblem, type SentQuestion } from '../../evaluations/new-question.js';
 import { seconds } from '../../ports/clock.port.js';
-import type { MessageRow } from '../../ports/store/conversations.js';
 import { limits } from '../../schemas/limits.js';
 import { deleted } from '../../schemas/shapes.js';
 import { created, ok, okInSlices, type Route, route } from '../route.js';
@@ -56,22 +55,13 @@ async function askedIn(
   const question = texts.at(-1);
   if (question === undefined) throw new ApiError('RESOURCE_MESSAGE_NOT_FOUND');
   const answer =
-    named.role === 'assistant' ? named : await answerTo(conversationReads, conversation.id, userId);
+    named.role === 'assistant' ? named : await conversationReads.answerTo(conversation.id, userId);
   const titles = (answer?.citations ?? []).map(({ title }) => title);
   return {
     question,
     before: texts.slice(0, -1).slice(-mostBefore),
     source: [...new Set(titles)].slice(0, sources),
   };
-}
-
-async function answerTo(
-  reads: Services['conversationReads'],
-  conversationId: string,
-  userMessageId: number,
-): Promise<MessageRow | undefined> {
-  const newest = await reads.messages(conversationId, { limit: MESSAGES, before: null });
-  return newest.find((message) => message.role === 'assistant' && message.userMessageId === userMessageId);
 }
 
 const questionIdOf = uuidIn('questionId');

@@ -180,6 +180,8 @@ export interface ConversationReads {
   ): Promise<{ messages: number; bytes: number }>;
   /** Returns the newest message of user or assistant, without drafts. */
   newest(conversationId: string): Promise<MessageRow | null>;
+  /** Returns the newest answer to this message, without drafts: the last one after tool calls. */
+  answerTo(conversationId: string, userMessageId: number): Promise<MessageRow | null>;
   toolCalls(messageIds: number[]): Promise<ToolCallRow[]>;
   /** Without inputs and results, which may be large. */
   toolCallStates(messageIds: number[]): Promise<ToolCallProgress[]>;

@@ -174,6 +174,7 @@ await onEachEngine('keeps questions, also from conversations, and evaluates with
   const { metadata } = await ask(charging.question);
   const { conversationId } = metadata;
   const { id: messageId } = await ask(weight.question, conversationId);
+  for (let n = 0; n < 26; n += 1) await ask(`Thanks (${n})`, conversationId);
   const past = await body(
     api.post<Kept>(`${at}/evaluation-questions/from-message`, {
       conversationId,
@@ -194,6 +195,7 @@ await onEachEngine('keeps questions, also from conversations, and evaluates with
     }),
   );
   t.equal(byQuestion.id, kept.data[0]?.id, 'the first question is kept already');
+  t.same(byQuestion.question.source, [lamp.title], 'the answer is found, however many messages follow');
 
   const run = await evaluate(api, at, {});
   t.match(run.figures, { questions: 3, right: 2, refused: 1, score: 1 });
