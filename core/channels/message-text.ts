@@ -2,15 +2,18 @@ import { limits } from '../schemas/limits.js';
 
 /** Messages that an answer may be cut into. */
 const MOST_PARTS = 5;
-/** Characters of an answer that are converted. More never fits into the messages, and unclosed marks take quadratic time. */
+/** Characters of an answer that are converted. More rarely fits into the messages, and unclosed marks take quadratic time. */
 const MOST_MARKDOWN = 2 * MOST_PARTS * limits.social.messageBytes;
+
+/** A link or picture: its words, and its address in angle brackets or without. Linear, also if nothing is closed. */
+const LINK = /!?\[([^[\]\n]*)\]\((?:<([^<>\n]*)>|((?:[^()\s]|\([^()\s]*\))*))(?:[ \t][^()\n]*)?\)/g;
 
 /** Turns an answer into plain text, because the platform shows no Markdown. */
 export function plainMessage(markdown: string): string {
   return markdown
     .slice(0, MOST_MARKDOWN)
     .replace(/^```[^\n]*\n?/gm, '')
-    .replace(/!?\[([^\]\n]*)\]\((?:<([^>\n]*)>|([^)\s]*))[^)\n]*\)/g, (_, words: string, a = '', b = '') => {
+    .replace(LINK, (_, words: string, a = '', b = '') => {
       const url = a || b;
       return words === '' || words === url ? url : `${words}: ${url}`;
     })
