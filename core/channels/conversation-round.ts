@@ -252,13 +252,18 @@ export async function giveUpRound(
   const before = await turn.channel.thread();
   if (events.length === 0 || before === null) return;
   const { thread } = await beginRound(turn, events, before, nowMs);
-  if (thread.pausedUntilMs <= nowMs) {
+  const isPaused = thread.pausedUntilMs > nowMs;
+  if (!isPaused) {
     const text = unavailableSentence(language);
     const messageId = await addMessage(turn, text, nowMs);
     await queueText(turn, thread, { kind: 'answer', text, messageId, nowMs });
   }
   await turn.channel.endEvents(
     events.map(({ id }) => id),
-    { status: 'failed', reason: 'UNAVAILABLE', now: seconds(nowMs) },
+    {
+      status: isPaused ? 'done' : 'failed',
+      reason: isPaused ? 'PAUSED' : 'UNAVAILABLE',
+      now: seconds(nowMs),
+    },
   );
 }

@@ -44,7 +44,7 @@ const PER_ROUND = 4;
 const DAY_S = 86_400;
 /** Oldest message and comment that are handled. */
 const AGE_S = { message: DAY_S, echo: DAY_S, comment: 7 * DAY_S };
-/** A message is given up after this many attempts within `TRIES_MS`. */
+/** A message is given up after this many attempts within `TRIES_MS`, in one more attempt. */
 const MOST_TRIES = 3;
 const TRIES_MS = 600_000;
 /** Pause after a failed attempt, also if the model, the platform or the database is unavailable. */
@@ -135,6 +135,17 @@ export function createEventRounds(options: EventRoundsOptions): WorkRounds {
 
   async function answer(claim: Claim): Promise<Outcome> {
     const { agentId, workspaceId } = claim.connection;
+    const tries = claim.events[0]?.tries ?? 0;
+    if (tries > MOST_TRIES) {
+      // Giving up stores the message, which may be what fails.
+      await flow.end(
+        claim,
+        claim.events.map(({ id }) => id),
+        { status: 'failed', reason: 'UNAVAILABLE', now: seconds(clock.now()) },
+      );
+      log.warn({ agentId }, 'a message of the social channel ended without an answer');
+      return 'ended';
+    }
     const [found, workspace, automations, person] = await Promise.all([
       options.reads.agentWithSettings(workspaceId, agentId),
       options.workspaces.find(workspaceId),
@@ -160,8 +171,7 @@ export function createEventRounds(options: EventRoundsOptions): WorkRounds {
       key: null,
     };
     const nowMs = clock.now();
-    const [first] = claim.events;
-    if ((first?.tries ?? 0) >= MOST_TRIES) {
+    if (tries === MOST_TRIES) {
       await options.people.run(person, (turn) => giveUpRound(turn, claim, { language, nowMs }));
       log.warn({ agentId, conversationId: conversation.id }, 'a message of the social channel was given up');
       options.onQueued();

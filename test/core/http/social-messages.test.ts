@@ -1,5 +1,6 @@
-import { randomUUID } from 'node:crypto';
 import t from 'tap';
+import { newEvent } from '../../../core/channels/new-event.js';
+import type { ChannelEvent } from '../../../core/ports/channel.port.js';
 import { ModelBusy } from '../../../core/ports/model.port.js';
 import type { EventRow } from '../../../core/ports/store/channel-flow.js';
 import { refused } from '../../support/api-client.js';
@@ -315,16 +316,8 @@ await onEachEngine(
       await platform.answerByHand('950', '2', 'I take care of it');
       await until('the take-over', async () => (await said(one, '2')).length === 1);
       const nowMs = clock.now();
-      const died = (personId: string): EventRow => ({
-        id: randomUUID(),
-        agentId: one.id,
-        accountId: '950',
-        eventKey: `died-${personId}`,
-        lane: `message:${personId}`,
-        personId,
-        kind: 'message',
-        at: Math.floor(nowMs / 1000),
-        body: {
+      const died = (personId: string, tries: number): EventRow => {
+        const event: ChannelEvent = {
           accountId: '950',
           key: `died-${personId}`,
           personId,
@@ -334,24 +327,17 @@ await onEachEngine(
           text: 'Is anybody there?',
           attachments: [],
           storyId: null,
-        },
-        status: 'pending',
-        reason: null,
-        attempts: 3,
-        tries: 3,
-        firstTryAtMs: nowMs,
-        receivedAtMs: nowMs,
-        dueAtMs: nowMs,
-        conversationId: null,
-        userMessageId: null,
-        endedAt: null,
-      });
-      await service.store.channelFlow.accept([died('1'), died('2')]);
+        };
+        return { ...newEvent(event, one.id, nowMs), attempts: tries, tries, firstTryAtMs: nowMs };
+      };
+      await service.store.channelFlow.accept([died('1', 3), died('2', 3), died('3', 4)]);
       await receives(one, '1', 1);
       t.match(platform.received('950', '1')[0], /not available/);
       t.match((await said(one, '1')).join('\n'), /^user: Is anybody there\?\nassistant: .*not available/);
       await until('the message to a human', async () => (await said(one, '2')).length === 2);
       t.strictSame(await said(one, '2'), ['assistant: I take care of it', 'user: Is anybody there?']);
+      await until('the end', async () => (await service.store.channelFlow.oldestWaiting()) === null);
+      t.strictSame(await said(one, '3'), [], 'a message that could not be given up is not stored again');
     });
 
     await t.test('old events do nothing, at any age', async (t) => {
