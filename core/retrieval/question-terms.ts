@@ -6,7 +6,7 @@ import { asksForTime, timeTermsIn } from './words/time-questions.js';
 import { isValueKind, TIME } from './words/value-kinds.js';
 import { formsOf } from './words/word-forms.js';
 
-/** Maximum number of words that are weighed, because a question may fill a page. All words are searched. */
+/** Words that have forms and count for the coverage, and all common ones: a question may fill a page. All are searched. */
 const MOST_WORDS = 256;
 /** Weight of words from the previous message. */
 const BEFORE = 0.5;
@@ -35,7 +35,8 @@ export function askedWords(question: string, previous?: string): AskedWord[] {
 
 function wordsOf(text: string, weight: number): AskedWord[] {
   const { words, languages } = questionWords(text);
-  const asked = words.slice(0, MOST_WORDS).map((word) => ({
+  const weighed = words.filter(({ isCommon }, n) => isCommon || n < MOST_WORDS);
+  const asked = weighed.map((word) => ({
     ...word,
     weight,
     alternatives: word.isCommon

@@ -50,3 +50,10 @@ t.test('searches for each word of a long question, and for other forms of the fi
   t.ok(terms.has('qaaae'), 'a form of the first word');
   t.ok(terms.size < 30_000, `${terms.size} terms`);
 });
+
+t.test('common words weigh less wherever they stand in the question', async (t) => {
+  const [first] = await searchesFor(
+    `${wordsEnding('a', 300).join(' ')} because the price is the best of all`,
+  );
+  t.ok((first?.terms.find(({ term }) => term === 'the')?.weight ?? 0) < 0.5);
+});
