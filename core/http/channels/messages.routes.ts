@@ -27,7 +27,7 @@ export const socialMessageRoutes: Route[] = [
     keyScope: 'full',
     summary: 'Answer a person yourself, and take the conversation over',
     description:
-      'Ends the answer in progress, cancels waiting messages, and keeps the agent silent for a day unless configured otherwise. `listSocialDeliveries` shows whether the message was sent.',
+      'Ends the answer in progress, cancels waiting messages of the agent, and keeps the agent silent for a day unless configured otherwise. `listSocialDeliveries` shows whether the message was sent.',
     body: sendSocialMessageBody,
     idempotent: 'afterwards',
     responses: { 202: channelDeliverySchema },

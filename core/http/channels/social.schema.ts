@@ -50,7 +50,7 @@ const targetId = nullable(
 const scope = (what: string) =>
   nullable(
     oneOf(automationScopes, {
-      description: `\`specific\`: one ${what}. \`any\`: every ${what} without an automation of its own`,
+      description: `\`specific\`: one ${what}. \`any\`: every ${what}, unless an automation of its own matches`,
     }),
   );
 const settings = {
