@@ -37,8 +37,8 @@ function dieBeforeCommit(kinds) {
   process.kill(process.pid, 'SIGKILL');
 }
 
-/** Follows the transactions of one connection. */
-function followed() {
+/** Returns a function that is called with each statement of one connection. */
+function trackTransactions() {
   let kinds = null;
   return (text, params = []) => {
     for (const sql of params.length === 0 ? text.split(';') : [text]) {
@@ -56,16 +56,16 @@ function followed() {
 }
 
 /** The class of an SQLite driver. Its methods cannot be replaced, so each statement gets its own. */
-const following = (Database) =>
+const trackingClass = (Database) =>
   class extends Database {
-    #follow = followed();
+    #track = trackTransactions();
 
     prepare(sql, ...more) {
       const statement = super.prepare(sql, ...more);
       for (const name of ['run', 'all']) {
         const real = statement[name];
         const value = (...params) => {
-          this.#follow(sql, params);
+          this.#track(sql, params);
           return real.apply(statement, params);
         };
         Object.defineProperty(statement, name, { value });
@@ -74,20 +74,20 @@ const following = (Database) =>
     }
 
     exec(sql) {
-      this.#follow(sql);
+      this.#track(sql);
       return super.exec(sql);
     }
   };
 
 if (folder && process.env.ROLES !== 'worker') {
   const { Connection } = createRequire(import.meta.url)('mysql2');
-  const follow = new WeakMap();
+  const trackers = new WeakMap();
   for (const name of ['query', 'execute']) {
     const real = Connection.prototype[name];
     Connection.prototype[name] = function (statement, params, ...more) {
-      if (!follow.has(this)) follow.set(this, followed());
+      if (!trackers.has(this)) trackers.set(this, trackTransactions());
       const sql = typeof statement === 'string' ? statement : statement.sql;
-      if (typeof sql === 'string') follow.get(this)(sql, Array.isArray(params) ? params : []);
+      if (typeof sql === 'string') trackers.get(this)(sql, Array.isArray(params) ? params : []);
       return real.call(this, statement, params, ...more);
     };
   }
@@ -96,6 +96,6 @@ if (folder && process.env.ROLES !== 'worker') {
   process.dlopen = (module, ...more) => {
     dlopen(module, ...more);
     const { DatabaseSync } = module.exports;
-    if (DatabaseSync) module.exports = { ...module.exports, DatabaseSync: following(DatabaseSync) };
+    if (DatabaseSync) module.exports = { ...module.exports, DatabaseSync: trackingClass(DatabaseSync) };
   };
 }
