@@ -87,6 +87,13 @@ export function createThreadHost({
     waiting.delete(request.id);
   }
 
+  function rejectAll(reason: string): void {
+    for (const one of [...waiting.values()]) {
+      settle(one);
+      one.reject(new RetrievalUnavailable(reason));
+    }
+  }
+
   /** Queues the requests of a dead thread for the next one. */
   function lost(code: number): void {
     log.error({ code, waiting: waiting.size }, 'the retrieval thread died; starting another');
@@ -104,8 +111,13 @@ export function createThreadHost({
     restart ??= setTimeout(
       () => {
         restart = undefined;
-        thread = start();
-        for (const { request } of waiting.values()) thread.postMessage(request);
+        try {
+          thread = start();
+          for (const { request } of waiting.values()) thread.postMessage(request);
+        } catch (err) {
+          log.error({ err }, 'the retrieval thread cannot be started');
+          rejectAll('the retrieval thread cannot be started');
+        }
       },
       Math.max(0, startedAt + RESTART_MS - Date.now()),
     );
@@ -144,10 +156,7 @@ export function createThreadHost({
     async close() {
       closed = true;
       clearTimeout(restart);
-      for (const one of [...waiting.values()]) {
-        settle(one);
-        one.reject(new RetrievalUnavailable('retrieval is stopped'));
-      }
+      rejectAll('retrieval is stopped');
       await thread?.terminate();
     },
   };

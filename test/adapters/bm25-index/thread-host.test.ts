@@ -80,3 +80,18 @@ t.test('an error is reported, and the queue is limited', async (t) => {
   for (const one of await Promise.all(waiting)) t.match(one, { name: 'RetrievalUnavailable' });
   await t.rejects(ask('fine'), { name: 'RetrievalUnavailable' });
 });
+
+t.test('questions are rejected while no thread can be started', async (t) => {
+  let isFull = true;
+  const host = createThreadHost({
+    launch() {
+      if (isFull) throw new Error('no memory');
+      return new Worker(behaviour, { eval: true, workerData: { n: 1 } });
+    },
+    log: silentLog,
+  });
+  t.teardown(() => host.close());
+  await t.rejects(host.ask(question), { name: 'RetrievalUnavailable' });
+  isFull = false;
+  t.match(await host.ask(question), { ranking: { size: 1 } });
+});
