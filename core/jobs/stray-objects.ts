@@ -2,7 +2,7 @@ import { type Clock, seconds } from '../ports/clock.port.js';
 import type { Log } from '../ports/log.port.js';
 import type { Storage } from '../ports/storage.port.js';
 import type { UploadSweeps } from '../ports/store/sweeps.js';
-import { isSoleOwner } from '../workspaces/installation-claim.js';
+import { storageOwner } from '../workspaces/installation-claim.js';
 import type { Sweep } from './sweeper.js';
 
 interface StrayOptions {
@@ -31,7 +31,7 @@ export function strayObjects({ store, storage, clock, log, installation }: Stray
     async run() {
       if (!storage.list) return false;
       // Check before each page, because another installation may have adopted the storage.
-      if (!(await isSoleOwner(storage, installation))) return false;
+      if ((await storageOwner(storage)) !== installation) return false;
       const before = seconds(clock.now()) - SAFE_AGE_S;
       const { paths, next } = await storage.list({ before, after: listedUpTo, limit: BATCH });
       listedUpTo = next;

@@ -5,18 +5,9 @@ import { shortId } from './installation-id.js';
 /** Holds the id of the installation that has claimed the storage. */
 export const OWNER = 'installation/owner';
 
-/** Id of a second installation on the storage, written by earlier versions. */
-export const SHARED = 'installation/shared';
-
 /** Returns the id of the storage's installation; null before an API has claimed it. Rejects with STORAGE_FAILED. */
 export const storageOwner = async (storage: Pick<Storage, 'get'>): Promise<string | null> =>
   (await storage.get(OWNER))?.toString() ?? null;
-
-/** Returns whether the storage holds objects of this installation only. */
-export async function isSoleOwner(storage: Pick<Storage, 'get'>, installation: string): Promise<boolean> {
-  const shared = (await storage.get(SHARED))?.toString() ?? installation;
-  return shared === installation && (await storageOwner(storage)) === installation;
-}
 
 /**
  * Returns a function that reads the storage's installation. While the storage is unavailable, the function resolves to
@@ -60,18 +51,10 @@ export async function claimStorage(
   storage: Pick<Storage, 'get' | 'put'>,
   installation: string,
 ): Promise<Health> {
-  if ((await storageOwner(storage)) === null) await takeStorage(storage, installation);
+  if ((await storageOwner(storage)) === null) await adoptStorage(storage, installation);
   return checkStorageClaim(storage, installation);
 }
 
-const takeStorage = (storage: Pick<Storage, 'put'>, installation: string): Promise<void> =>
-  storage.put(OWNER, Buffer.from(installation));
-
 /** Claims the storage from all other installations. From now on, their objects are strays. */
-export async function adoptStorage(
-  storage: Pick<Storage, 'put' | 'delete'>,
-  installation: string,
-): Promise<void> {
-  await takeStorage(storage, installation);
-  await storage.delete(SHARED);
-}
+export const adoptStorage = (storage: Pick<Storage, 'put'>, installation: string): Promise<void> =>
+  storage.put(OWNER, Buffer.from(installation));

@@ -4,7 +4,7 @@ import { filesystem } from '../../../adapters/filesystem/index.js';
 import { strayObjects } from '../../../core/jobs/stray-objects.js';
 import { silentLog } from '../../../core/ports/log.port.js';
 import { resultRef } from '../../../core/tasks/extraction-object.js';
-import { adoptStorage, OWNER, SHARED } from '../../../core/workspaces/installation-claim.js';
+import { adoptStorage, OWNER } from '../../../core/workspaces/installation-claim.js';
 import { actors, said } from '../../support/agents.js';
 
 /** The sweep over a real store and a real folder. The clock is far ahead of the files by default. */
@@ -92,12 +92,3 @@ t.test(
     t.ok(before.length < 150, 'some of it had not been looked at');
   },
 );
-
-t.test('keeps all objects of a storage that an earlier version shared, until it is adopted', async (t) => {
-  const { storage, adopt, sweepOf, rounds } = await world(t);
-  await storage.put(SHARED, Buffer.from('two'));
-  await storage.put(`agents/${uuidv7()}/${uuidv7()}.pdf`, Buffer.from('of the other installation'));
-  t.same(await rounds(sweepOf('one')), []);
-  await adopt('one');
-  t.equal((await rounds(sweepOf('one'))).length, 1);
-});
