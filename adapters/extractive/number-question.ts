@@ -2,8 +2,8 @@ import { foldText } from '../../core/retrieval/analysis/fold-text.js';
 import { asksForTime } from '../../core/retrieval/words/time-questions.js';
 
 /**
- * Phrases that ask for a number or a price, in the languages of the widget. Without words that are common in another
- * language and mean something else, such as Swahili "bei" and, without its accent, Vietnamese "mấy".
+ * Phrases that ask for a number or a price, in the languages of the widget. Swahili "bei" and Vietnamese "mấy", whose
+ * accent is removed, are left out, because other languages often use these words for something else.
  */
 const spaced = [
   // af, nl

@@ -17,7 +17,9 @@ const count = (description: string) => Type.Integer({ minimum: 0, description })
 export const figures = {
   questions: count('All questions'),
   right: count('Complete answers that cite the right sources'),
-  partly: count('Incomplete answers that cite a right source, and complete ones with a pattern of `mustNot`'),
+  partly: count(
+    'Incomplete answers that cite a right source and have nothing of `mustNot`, and complete ones that have',
+  ),
   wrong: count('Other answers that cite a source'),
   refused: count('Answers that cite no source'),
   failed: count('Questions without an answer to judge'),
