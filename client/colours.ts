@@ -5,7 +5,8 @@ type Rgb = [number, number, number];
 
 const BLACK: Rgb = [0, 0, 0];
 const WHITE: Rgb = [255, 255, 255];
-const DEFAULT: Rgb = [37, 84, 199];
+/** The primary colour unless the maker chose another. */
+export const DEFAULT_COLOUR: Rgb = [37, 84, 199];
 /** WCAG 2, level AA, for text of normal size. */
 const MIN_CONTRAST = 4.5;
 
@@ -20,7 +21,7 @@ export function applyColours(
   { bubbleColor, primaryColor, primaryColorHeader }: Colours,
   appearance: 'light' | 'dark',
 ): void {
-  const primary = parseColour(primaryColor) ?? DEFAULT;
+  const primary = parseColour(primaryColor) ?? DEFAULT_COLOUR;
   const bubble = parseColour(bubbleColor) ?? primary;
   dataset.appearance = appearance;
   dataset.header = primaryColorHeader ? 'primary' : 'neutral';

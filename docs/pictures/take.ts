@@ -113,7 +113,7 @@ async function takeAll(page: Page): Promise<void> {
   await page.getByLabel('Your own instruction').waitFor();
   await take('settings');
   await link('Look').click();
-  await page.getByLabel('Primary color', { exact: true }).fill('#0b6e4f');
+  await page.getByLabel('Primary colour', { exact: true }).fill('#0b6e4f');
   await page.getByLabel('Initial messages').fill('Hello! What would you like to know about our bicycles?');
   const preview = page.frameLocator('iframe');
   await preview.getByText('What would you like to know').first().waitFor();

@@ -88,9 +88,10 @@ t.test('the page of the widget', { skip: browserMissing }, async (t) => {
       'the placeholder',
       async () => (await panel.getByRole('textbox').getAttribute('placeholder')) === 'Ask about bicycles',
     );
-    await page.getByLabel('Pick: Primary color').fill('#aa3300');
-    t.equal(await page.getByLabel('Primary color', { exact: true }).inputValue(), '#aa3300');
+    await page.getByLabel('Pick: Primary colour').fill('#aa3300');
+    t.equal(await page.getByLabel('Primary colour', { exact: true }).inputValue(), '#aa3300');
     await page.getByText('Text on it is white (contrast').waitFor();
+    t.equal(await page.getByLabel('Pick: Bubble colour').inputValue(), '#aa3300', 'the colour of the bubble');
     const bubble = preview.locator('.bubble');
     await until('the colour of the bubble', async () =>
       (await styleOf(bubble, 'background-color')).includes('170, 51, 0'),
@@ -101,7 +102,7 @@ t.test('the page of the widget', { skip: browserMissing }, async (t) => {
   });
 
   await t.test('checks colours, and saves', async (t) => {
-    const bubble = page.getByLabel('Bubble color', { exact: true });
+    const bubble = page.getByLabel('Bubble colour', { exact: true });
     await bubble.fill('nonsense');
     await page.getByText('Not a CSS colour. The widget shows its default.').waitFor();
     await button('Save changes').click();

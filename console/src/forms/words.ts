@@ -7,11 +7,12 @@ const own: Record<string, string> = {
   id: 'Id',
 };
 
-/** The label of a field: `instructionsPrompt` becomes "Instructions prompt". */
+/** The label of a field: `bubbleColor` becomes "Bubble colour", because the console writes British English. */
 export function labelOf(name: string): string {
   const words = name
     .replace(/([a-z])([A-Z])/g, '$1 $2')
     .replaceAll('_', ' ')
-    .toLowerCase();
+    .toLowerCase()
+    .replace('color', 'colour');
   return own[name] ?? words.charAt(0).toUpperCase() + words.slice(1);
 }

@@ -1,4 +1,4 @@
-import { contrast, parseColour, textOn } from '../../../../../client/colours.js';
+import { contrast, DEFAULT_COLOUR, parseColour, textOn } from '../../../../../client/colours.js';
 import { labelOf } from '../../../forms/words.js';
 
 type Colour = NonNullable<ReturnType<typeof parseColour>>;
@@ -20,18 +20,20 @@ interface ColourNoteProps {
   name: string;
   /** As typed. */
   colour: string;
+  /** Applies if none is typed. */
+  usual: string;
   onPick: (hex: string) => void;
 }
 
 /** A picker, and whether the colour can be seen and read. */
-export function ColourNote({ name, colour: typed, onPick }: ColourNoteProps) {
-  const colour = parseColour(typed === '' ? null : typed);
+export function ColourNote({ name, colour: typed, usual, onPick }: ColourNoteProps) {
+  const colour = parseColour(typed);
   return (
     <div class="colour">
       <input
         type="color"
         aria-label={`Pick: ${labelOf(name)}`}
-        value={colour ? hexOf(colour) : '#2554c7'}
+        value={hexOf(colour ?? parseColour(usual) ?? DEFAULT_COLOUR)}
         onInput={(event) => onPick(event.currentTarget.value)}
       />
       <span class="hint" role="status">

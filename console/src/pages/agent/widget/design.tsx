@@ -53,6 +53,7 @@ function notesOf(
           key={name}
           name={name}
           colour={text(entries[name])}
+          usual={text(entries.primaryColor)}
           onPick={(picked) => change(name, picked)}
         />,
       ]),
