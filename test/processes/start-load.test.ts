@@ -32,7 +32,6 @@ async function startAndStop(t: Test, DATA_DIR: string): Promise<Record> {
 
 /** Loaded on first use, by another role, or for a plugin that is not selected. */
 const notAtStart = [
-  'umzug',
   'piscina',
   'koa-body',
   'amqplib',
@@ -50,7 +49,6 @@ const notAtStart = [
 t.test('a start loads and creates nothing before it is needed', async (t) => {
   const dataDir = tempFolder(t);
   const first = await startAndStop(t, dataDir);
-  t.ok(first.packages.includes('umzug'), 'the very first start makes the database');
   t.ok(first.packages.includes('sequelize'), 'loading is seen');
   const { packages, compiled, compressed } = await startAndStop(t, dataDir);
   for (const name of notAtStart) t.notOk(packages.includes(name), name);

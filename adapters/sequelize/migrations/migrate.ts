@@ -119,32 +119,8 @@ export function createMigrator(connection: Connection) {
     if (unknown.length > 0) throw new DatabaseNewer(unknown);
     return names.filter((name) => !done.includes(name));
   }
-  /** Loaded on demand: with its command line it is an eighth of all code loaded at a start. */
-  const umzug = async () =>
-    new (await import('umzug')).Umzug({
-      migrations: migrations.map(({ name, up, down }) => ({
-        name,
-        up: () => run(up(words)),
-        down: () => run(down(words)),
-      })),
-      // On the connection with the lock: with SQLite, any other connection would wait for it.
-      storage: {
-        async logMigration({ name }) {
-          await sequelize.query('INSERT INTO migrations (name) VALUES (?)', {
-            ...options(),
-            replacements: [name],
-          });
-        },
-        async unlogMigration({ name }) {
-          await sequelize.query('DELETE FROM migrations WHERE name = ?', {
-            ...options(),
-            replacements: [name],
-          });
-        },
-        executed,
-      },
-      logger: undefined,
-    });
+  /** On the connection with the lock: with SQLite, any other connection would wait for it. */
+  const note = (sql: string, name: string) => sequelize.query(sql, { ...options(), replacements: [name] });
 
   /** Several processes may start at once: one migrates, the others wait and find nothing to do. */
   async function underLock<T>(work: () => Promise<T>): Promise<T> {
@@ -215,11 +191,35 @@ export function createMigrator(connection: Connection) {
     pending,
     async up(): Promise<string[]> {
       if ((await retryingBusy(pending)).length === 0) return [];
-      return underLock(async () => (await (await umzug()).up()).map(({ name }) => name));
+      return underLock(async () => {
+        const names = await pending();
+        for (const { name, up } of migrations.filter(({ name }) => names.includes(name))) {
+          await naming(name, () => run(up(words)));
+          await note('INSERT INTO migrations (name) VALUES (?)', name);
+        }
+        return names;
+      });
     },
+    /** Reverts the last migration. */
     down: (): Promise<string[]> =>
-      underLock(async () => (await (await umzug()).down()).map(({ name }) => name)),
+      underLock(async () => {
+        const names = await executed();
+        const last = migrations.findLast(({ name }) => names.includes(name));
+        if (last === undefined) return [];
+        await naming(last.name, () => run(last.down(words)));
+        await note('DELETE FROM migrations WHERE name = ?', last.name);
+        return [last.name];
+      }),
   };
+}
+
+/** Adds the migration's name to an error. */
+async function naming(name: string, work: () => Promise<void>): Promise<void> {
+  try {
+    await work();
+  } catch (error) {
+    throw new Error(`Migration ${name} failed: ${(error as Error).message}`, { cause: error });
+  }
 }
 
 /** Two processes that start on the same SQLite file contend for its write lock. */
