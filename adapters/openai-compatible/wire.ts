@@ -1,5 +1,6 @@
-import { type Static, type TSchema, Type } from '@sinclair/typebox';
+import type { Static, TSchema } from '@sinclair/typebox';
 import { Ajv2020 } from 'ajv/dist/2020.js';
+import { Type } from '../../core/schemas/type.js';
 
 /* Schemas of responses. Providers add their own fields, and write null for missing values. */
 

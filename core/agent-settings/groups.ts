@@ -1,4 +1,5 @@
-import { type TObject, type TProperties, Type } from '@sinclair/typebox';
+import type { TObject, TProperties } from '@sinclair/typebox';
+import { Type } from '../schemas/type.js';
 import { ai } from './ai.js';
 import { design } from './design.js';
 import { evaluation } from './evaluation.js';

@@ -1,6 +1,7 @@
-import { type Static, Type } from '@sinclair/typebox';
+import type { Static } from '@sinclair/typebox';
 import { limits } from './limits.js';
 import { oneOf } from './shapes.js';
+import { Type } from './type.js';
 
 /**
  * Judgement of one answer. `partly`: an incomplete answer that cites a right source and has nothing of `mustNot`, or a

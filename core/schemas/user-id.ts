@@ -1,4 +1,4 @@
-import { Type } from '@sinclair/typebox';
+import { Type } from './type.js';
 
 const pattern = '^[A-Za-z0-9._-]{1,128}$';
 

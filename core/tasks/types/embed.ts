@@ -1,4 +1,5 @@
-import { type Static, Type } from '@sinclair/typebox';
+import type { Static } from '@sinclair/typebox';
+import { Type } from '../../schemas/type.js';
 
 const payload = Type.Object({
   /** Vector space of the model. */

@@ -1,4 +1,5 @@
-import { type Static, Type } from '@sinclair/typebox';
+import type { Static } from '@sinclair/typebox';
+import { Type } from '../../schemas/type.js';
 import { shownPage } from '../shown-url.js';
 
 const payload = Type.Object({
