@@ -1,4 +1,4 @@
-import { Type } from '../core/schemas/type.js';
+import { Type } from '@sinclair/typebox';
 import { count, named, orNull, section } from './setting-shapes.js';
 
 /** The port of the API: its addresses, and its limits for requests and connections. */

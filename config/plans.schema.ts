@@ -1,6 +1,5 @@
-import type { Static } from '@sinclair/typebox';
+import { type Static, Type } from '@sinclair/typebox';
 import { models } from '../core/schemas/models.js';
-import { Type } from '../core/schemas/type.js';
 
 const strict = { additionalProperties: false };
 

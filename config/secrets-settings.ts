@@ -1,4 +1,4 @@
-import { Type } from '../core/schemas/type.js';
+import { Type } from '@sinclair/typebox';
 import { orNull, section } from './setting-shapes.js';
 
 const key = { minLength: 32, maxLength: 512, pattern: '^[!-+\\--~]+$' } as const;

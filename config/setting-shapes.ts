@@ -1,5 +1,4 @@
-import type { Static, TSchema } from '@sinclair/typebox';
-import { Type } from '../core/schemas/type.js';
+import { type Static, type TSchema, Type } from '@sinclair/typebox';
 
 /* Builders for the schemas of settings. */
 

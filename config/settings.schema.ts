@@ -1,9 +1,8 @@
-import type { Static } from '@sinclair/typebox';
+import { type Static, Type } from '@sinclair/typebox';
 import { byKind, type PluginKind } from '../core/ports/plugin.port.js';
 import type { JsonObject } from '../core/schemas/json.js';
 import { limits } from '../core/schemas/limits.js';
 import { models } from '../core/schemas/models.js';
-import { Type } from '../core/schemas/type.js';
 import { httpSettings } from './http-settings.js';
 import { automatic } from './plugin-defaults.js';
 import { secretsSettings } from './secrets-settings.js';

@@ -1,5 +1,5 @@
+import { Type } from '@sinclair/typebox';
 import { samplerNames } from '../core/ports/tracing.port.js';
-import { Type } from '../core/schemas/type.js';
 import { named, oneOf, orNull, section } from './setting-shapes.js';
 
 /** Named after OpenTelemetry's variables. Its library reads the other variables itself. */

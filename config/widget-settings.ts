@@ -1,5 +1,5 @@
+import { Type } from '@sinclair/typebox';
 import { limits } from '../core/schemas/limits.js';
-import { Type } from '../core/schemas/type.js';
 import { count, orNull, section } from './setting-shapes.js';
 
 const { maxMessages, windowSeconds } = limits.rateLimit;

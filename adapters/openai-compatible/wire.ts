@@ -1,6 +1,5 @@
-import type { Static, TSchema } from '@sinclair/typebox';
+import { type Static, type TSchema, Type } from '@sinclair/typebox';
 import { Ajv2020 } from 'ajv/dist/2020.js';
-import { Type } from '../../core/schemas/type.js';
 
 /* Schemas of responses. Providers add their own fields, and write null for missing values. */
 

@@ -1,7 +1,6 @@
 import { createHash } from 'node:crypto';
-import type { Static } from '@sinclair/typebox';
-import { Ajv2020 } from 'ajv/dist/2020.js';
-import { Type } from '../../core/schemas/type.js';
+import { type Static, Type } from '@sinclair/typebox';
+import { Value } from '@sinclair/typebox/value';
 import { CliError } from '../cli-error.js';
 
 export const MOST_SOURCES = 50_000;
@@ -43,7 +42,7 @@ export const sha256Of = (bytes: Uint8Array | string): string =>
 export function parseManifest(bytes: Buffer): Manifest {
   try {
     const manifest: unknown = JSON.parse(bytes.toString('utf8'));
-    if (new Ajv2020({ validateSchema: false }).validate<Manifest>(manifestSchema, manifest)) return manifest;
+    if (Value.Check(manifestSchema, manifest)) return manifest;
   } catch {
     // Reported below.
   }

@@ -1,7 +1,7 @@
+import { Type } from '@sinclair/typebox';
 import { limits } from '../schemas/limits.js';
 import { instructionsPresets, models } from '../schemas/models.js';
 import { oneOf, someOf } from '../schemas/shapes.js';
-import { Type } from '../schemas/type.js';
 import { allowsModel } from '../workspaces/entitlements.js';
 import { settingsGroup } from './settings-group.js';
 

@@ -1,7 +1,6 @@
-import type { Static } from '@sinclair/typebox';
+import { type Static, Type } from '@sinclair/typebox';
 import { limits } from '../schemas/limits.js';
 import { nullable, oneOf, someOf } from '../schemas/shapes.js';
-import { Type } from '../schemas/type.js';
 
 const optional = Type.Optional;
 const flag = Type.Boolean();

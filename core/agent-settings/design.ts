@@ -1,4 +1,4 @@
-import { Type } from '../schemas/type.js';
+import { Type } from '@sinclair/typebox';
 import { appearance, designBody, position } from './design-body.js';
 import { designPatch } from './design-patch.js';
 import { mergedObject, settingsGroup } from './settings-group.js';

@@ -1,4 +1,4 @@
-import { Type } from '../schemas/type.js';
+import { Type } from '@sinclair/typebox';
 import { settingsGroup } from './settings-group.js';
 
 const flag = Type.Boolean({

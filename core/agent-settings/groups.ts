@@ -1,5 +1,4 @@
-import type { TObject, TProperties } from '@sinclair/typebox';
-import { Type } from '../schemas/type.js';
+import { type TObject, type TProperties, Type } from '@sinclair/typebox';
 import { ai } from './ai.js';
 import { design } from './design.js';
 import { evaluation } from './evaluation.js';

@@ -1,5 +1,5 @@
+import { Type } from '@sinclair/typebox';
 import { someOf } from '../schemas/shapes.js';
-import { Type } from '../schemas/type.js';
 import { settingsGroup } from './settings-group.js';
 
 const flag = (unset: boolean) => Type.Optional(Type.Boolean({ default: unset }));

@@ -1,6 +1,6 @@
+import { Type } from '@sinclair/typebox';
 import { limits } from '../schemas/limits.js';
 import { someOf } from '../schemas/shapes.js';
-import { Type } from '../schemas/type.js';
 import { settingsGroup } from './settings-group.js';
 
 const optional = Type.Optional;

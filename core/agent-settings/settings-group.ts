@@ -1,7 +1,6 @@
-import type { ObjectOptions, Static, TObject, TProperties } from '@sinclair/typebox';
+import { type ObjectOptions, type Static, type TObject, type TProperties, Type } from '@sinclair/typebox';
 import type { AnswerableCode } from '../errors/catalogue.js';
 import type { JsonObject } from '../schemas/json.js';
-import { Type } from '../schemas/type.js';
 import type { Entitlements } from '../workspaces/entitlements.js';
 
 /** A symbol, so that it does not appear in the JSON of the schema. */

@@ -1,8 +1,8 @@
+import { Type } from '@sinclair/typebox';
 import { answerableCodes } from '../errors/catalogue.js';
 import { channelFailureCodes } from '../errors/channel-failures.js';
 import { keyScopes } from '../schemas/key-scopes.js';
 import { nullable, oneOf } from '../schemas/shapes.js';
-import { Type } from '../schemas/type.js';
 
 /** Body of every error response. */
 export const errorBody = Type.Object(

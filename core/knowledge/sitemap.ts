@@ -1,6 +1,5 @@
-import type { Static } from '@sinclair/typebox';
+import { type Static, Type } from '@sinclair/typebox';
 import { limits } from '../schemas/limits.js';
-import { Type } from '../schemas/type.js';
 import { parseSourceUrl } from './source-url.js';
 
 /** Why a URL of a sitemap gets no task. */

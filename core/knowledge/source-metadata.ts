@@ -1,6 +1,5 @@
-import type { Static, TProperties } from '@sinclair/typebox';
+import { type Static, type TProperties, Type } from '@sinclair/typebox';
 import { nullable, oneOf, unixSeconds } from '../schemas/shapes.js';
-import { Type } from '../schemas/type.js';
 import { failureCodes } from '../tasks/failures.js';
 import { fileKinds } from './file-types.js';
 

@@ -1,7 +1,6 @@
-import type { Static } from '@sinclair/typebox';
+import { type Static, Type } from '@sinclair/typebox';
 import { limits } from './limits.js';
 import { oneOf } from './shapes.js';
-import { Type } from './type.js';
 
 /**
  * Judgement of one answer. `partly`: an incomplete answer that cites a right source and has nothing of `mustNot`, or a

@@ -1,6 +1,5 @@
-import type { TObject, TProperties, TSchema } from '@sinclair/typebox';
+import { type TObject, type TProperties, type TSchema, Type } from '@sinclair/typebox';
 import { limits } from './limits.js';
-import { Type } from './type.js';
 
 /** Schemas that several resources share. */
 

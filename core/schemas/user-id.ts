@@ -1,4 +1,4 @@
-import { Type } from './type.js';
+import { Type } from '@sinclair/typebox';
 
 const pattern = '^[A-Za-z0-9._-]{1,128}$';
 

@@ -1,7 +1,6 @@
-import type { Static, TSchema } from '@sinclair/typebox';
+import { type Static, type TSchema, Type } from '@sinclair/typebox';
 import type { JsonObject } from '../schemas/json.js';
 import { oneOf } from '../schemas/shapes.js';
-import { Type } from '../schemas/type.js';
 import { failureCodes } from './failures.js';
 import { jobTaskTypes, type TaskPayloads, type TaskType, taskTypeNames, taskTypes } from './task-types.js';
 

@@ -1,7 +1,7 @@
+import { Type } from '@sinclair/typebox';
 import { settingsSchema } from '../../agent-settings/groups.js';
 import { limits } from '../../schemas/limits.js';
 import { listOf, nullable, pageQuery, someOf, unixSeconds, uuid } from '../../schemas/shapes.js';
-import { Type } from '../../schemas/type.js';
 
 const name = Type.String({
   trim: true,

@@ -1,3 +1,4 @@
+import { Type } from '@sinclair/typebox';
 import { sourceTypes } from '../../knowledge/source-types.js';
 import { conversationSources } from '../../ports/store/conversations.js';
 import { answerOutcomes } from '../../schemas/answer-outcomes.js';
@@ -5,7 +6,6 @@ import type { JsonObject, JsonValue } from '../../schemas/json.js';
 import { limits } from '../../schemas/limits.js';
 import { models } from '../../schemas/models.js';
 import { listOf, nullable, oneOf, pageQuery, pagination, unixSeconds, uuid } from '../../schemas/shapes.js';
-import { Type } from '../../schemas/type.js';
 import { userId } from '../../schemas/user-id.js';
 
 const optional = Type.Optional;

@@ -1,4 +1,4 @@
-import type { TProperties } from '@sinclair/typebox';
+import { type TProperties, Type } from '@sinclair/typebox';
 import {
   evaluationOrigins,
   evaluationQuestion,
@@ -9,7 +9,6 @@ import {
 } from '../../schemas/evaluations.js';
 import { limits } from '../../schemas/limits.js';
 import { listOf, nullable, oneOf, pageQuery, unixSeconds, uuid } from '../../schemas/shapes.js';
-import { Type } from '../../schemas/type.js';
 
 const bounds = limits.evaluations;
 const count = (description: string) => Type.Integer({ minimum: 0, description });

@@ -1,7 +1,7 @@
+import { Type } from '@sinclair/typebox';
 import { sitemapReportSchema } from '../../knowledge/sitemap.js';
 import { limits } from '../../schemas/limits.js';
 import { listOf, nullable, oneOf, pageQuery, unixSeconds, uuid } from '../../schemas/shapes.js';
-import { Type } from '../../schemas/type.js';
 import { failureCodes } from '../../tasks/failures.js';
 import { jobStatuses, jobTypes } from '../../tasks/job-types.js';
 

@@ -1,7 +1,7 @@
+import { Type } from '@sinclair/typebox';
 import { keyScopes } from '../../schemas/key-scopes.js';
 import { limits } from '../../schemas/limits.js';
 import { listOf, nullable, oneOf, pageQuery, unixSeconds, uuid } from '../../schemas/shapes.js';
-import { Type } from '../../schemas/type.js';
 
 const { name: nameLimits, agents, expiryYears } = limits.keys;
 

@@ -1,3 +1,4 @@
+import { Type } from '@sinclair/typebox';
 import { textOf } from '../../conversations/script-writer.js';
 import { sourceTypes } from '../../knowledge/source-types.js';
 import type { MessageRow } from '../../ports/store/conversations.js';
@@ -5,7 +6,6 @@ import { ask } from '../../retrieval/ask.js';
 import type { JsonObject } from '../../schemas/json.js';
 import { limits } from '../../schemas/limits.js';
 import { oneOf } from '../../schemas/shapes.js';
-import { Type } from '../../schemas/type.js';
 import { awaitAnswer, endOf } from '../conversations/answer-in-progress.js';
 import { askerOf } from '../conversations/answers.js';
 import { presentHits } from '../search/search.presenter.js';

@@ -1,4 +1,4 @@
-import type { TObject } from '@sinclair/typebox';
+import { type TObject, Type } from '@sinclair/typebox';
 import { ApiError } from '../../errors/api-error.js';
 import type { McpOffer, McpTool, McpToolResult } from '../../ports/mcp.port.js';
 import type { AgentWithSettings } from '../../ports/store/agent-reads.js';
@@ -7,7 +7,6 @@ import type { JsonObject } from '../../schemas/json.js';
 import { type RequiredScope, scopesFor } from '../../schemas/key-scopes.js';
 import { limits } from '../../schemas/limits.js';
 import { uuid } from '../../schemas/shapes.js';
-import { Type } from '../../schemas/type.js';
 import { agentOfKey, agentsOfKey } from '../agents/agents-of-key.js';
 import { asApiError } from '../answer-error.js';
 import { plain } from '../openapi-schemas.js';

@@ -1,9 +1,9 @@
+import { Type } from '@sinclair/typebox';
 import { existing } from '../../errors/api-error.js';
 import { sourceTypes } from '../../knowledge/source-types.js';
 import type { JsonObject } from '../../schemas/json.js';
 import { limits } from '../../schemas/limits.js';
 import { oneOf, pageQuery, uuid } from '../../schemas/shapes.js';
-import { Type } from '../../schemas/type.js';
 import { presentSource } from '../sources/sources.presenter.js';
 import { readSourceText } from './read-source-text.js';
 import { optional, type Tool, tool } from './tool.js';

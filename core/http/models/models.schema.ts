@@ -1,6 +1,6 @@
+import { Type } from '@sinclair/typebox';
 import { models } from '../../schemas/models.js';
 import { nullable, oneOf } from '../../schemas/shapes.js';
-import { Type } from '../../schemas/type.js';
 
 const model = oneOf(models, { description: 'Name of the model, as in AI settings' });
 

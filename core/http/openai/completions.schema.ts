@@ -1,8 +1,7 @@
-import type { TSchema } from '@sinclair/typebox';
+import { type TSchema, Type } from '@sinclair/typebox';
 import type { JsonObject } from '../../schemas/json.js';
 import { limits } from '../../schemas/limits.js';
 import { nullable, oneOf } from '../../schemas/shapes.js';
-import { Type } from '../../schemas/type.js';
 import { userId } from '../../schemas/user-id.js';
 
 /*

@@ -1,6 +1,6 @@
+import { Type } from '@sinclair/typebox';
 import { limits } from '../../schemas/limits.js';
 import { dayOfQuery, listOf, oneOf, pageQuery, unixSeconds, uuid } from '../../schemas/shapes.js';
-import { Type } from '../../schemas/type.js';
 
 const { days, messages } = limits.openQuestions;
 

@@ -1,7 +1,7 @@
+import { Type } from '@sinclair/typebox';
 import { sourceTypes } from '../../knowledge/source-types.js';
 import { limits } from '../../schemas/limits.js';
 import { nullable, oneOf, uuid } from '../../schemas/shapes.js';
-import { Type } from '../../schemas/type.js';
 
 export const searchBody = Type.Object(
   {

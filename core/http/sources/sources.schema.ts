@@ -1,10 +1,9 @@
-import type { Static } from '@sinclair/typebox';
+import { type Static, Type } from '@sinclair/typebox';
 import { fileExtensions } from '../../knowledge/file-types.js';
 import { sourceMetadata } from '../../knowledge/source-metadata.js';
 import { type SourceType, sourceTypeFacts, sourceTypes } from '../../knowledge/source-types.js';
 import { limits } from '../../schemas/limits.js';
 import { listOf, nullable, oneOf, pageQuery, someOf, unixSeconds, uuid } from '../../schemas/shapes.js';
-import { Type } from '../../schemas/type.js';
 
 const sourceOf = <T extends SourceType>(sourceType: T) =>
   Type.Object(

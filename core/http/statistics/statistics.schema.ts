@@ -1,6 +1,6 @@
+import { Type } from '@sinclair/typebox';
 import { limits } from '../../schemas/limits.js';
 import { dayOfQuery, nullable, uuid } from '../../schemas/shapes.js';
-import { Type } from '../../schemas/type.js';
 
 const { days, defaultDays, keepDays, sources } = limits.statistics;
 

@@ -1,5 +1,5 @@
+import { Type } from '@sinclair/typebox';
 import { nullable, oneOf, unixSeconds } from '../../schemas/shapes.js';
-import { Type } from '../../schemas/type.js';
 import { failureCodes } from '../../tasks/failures.js';
 import { jobTypes } from '../../tasks/job-types.js';
 import { wait } from '../jobs/jobs.schema.js';

@@ -1,9 +1,8 @@
-import type { TProperties, TSchema } from '@sinclair/typebox';
+import { type TProperties, type TSchema, Type } from '@sinclair/typebox';
 import { channelFailureCodes } from '../../errors/channel-failures.js';
 import { answerOutcomes } from '../../schemas/answer-outcomes.js';
 import { evaluationOrigins } from '../../schemas/evaluations.js';
 import { nullable, oneOf, unixSeconds, uuid } from '../../schemas/shapes.js';
-import { Type } from '../../schemas/type.js';
 import { TEST_EVENT, type WebhookEventType, webhookEvents } from '../../schemas/webhook-events.js';
 import { failureCodes } from '../../tasks/failures.js';
 import { figures } from '../evaluations/evaluations.schema.js';

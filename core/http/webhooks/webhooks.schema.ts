@@ -1,7 +1,7 @@
+import { Type } from '@sinclair/typebox';
 import { deliveryStatuses, disabledReasons } from '../../ports/store/webhooks.js';
 import { limits } from '../../schemas/limits.js';
 import { listOf, nullable, oneOf, pageQuery, someOf, unixSeconds, uuid } from '../../schemas/shapes.js';
-import { Type } from '../../schemas/type.js';
 import { TEST_EVENT, webhookEvents, webhookEventTypes } from '../../schemas/webhook-events.js';
 import { messageSchema } from './webhook-messages.schema.js';
 

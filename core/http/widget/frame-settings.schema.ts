@@ -1,6 +1,5 @@
-import type { Static } from '@sinclair/typebox';
+import { type Static, Type } from '@sinclair/typebox';
 import { position } from '../../agent-settings/design-body.js';
-import { Type } from '../../schemas/type.js';
 
 const textOrNull = (description: string) =>
   Type.Unsafe<string | null>({ type: ['string', 'null'], description });

@@ -1,6 +1,6 @@
+import { Type } from '@sinclair/typebox';
 import { limits } from '../../schemas/limits.js';
 import { nullable, unixSeconds } from '../../schemas/shapes.js';
-import { Type } from '../../schemas/type.js';
 import { userId } from '../../schemas/user-id.js';
 
 export const visitorBody = Type.Object(

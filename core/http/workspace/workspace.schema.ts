@@ -1,7 +1,7 @@
+import { Type } from '@sinclair/typebox';
 import { limits } from '../../schemas/limits.js';
 import { models } from '../../schemas/models.js';
 import { oneOf, unixSeconds, uuid } from '../../schemas/shapes.js';
-import { Type } from '../../schemas/type.js';
 
 const allowance = (description: string) =>
   Type.Object({ used: Type.Integer({ minimum: 0 }), limit: Type.Integer({ minimum: 0 }) }, { description });

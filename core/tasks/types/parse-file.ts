@@ -1,5 +1,4 @@
-import type { Static } from '@sinclair/typebox';
-import { Type } from '../../schemas/type.js';
+import { type Static, Type } from '@sinclair/typebox';
 
 const payload = Type.Object({
   storagePath: Type.String(),
