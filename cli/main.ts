@@ -10,7 +10,7 @@ import { speak } from './speak.js';
 const json = process.argv.includes('--json');
 let help = '';
 
-const program = createProgram(speak, {
+const program = await createProgram(process.argv.slice(2), speak, {
   write: (text) => {
     help += text;
   },

@@ -1,53 +1,49 @@
 import { Command } from 'commander';
 import { installedVersion } from '../config/installation.js';
-import { archiveCommands } from './commands/archive.js';
-import { askCommand } from './commands/ask.js';
-import { backupCommands } from './commands/backup.js';
-import { completionCommand } from './commands/completion.js';
-import { deadLetterCommands } from './commands/dead-letters.js';
-import { evaluateCommand } from './commands/evaluate.js';
-import { installationCommands } from './commands/installation.js';
-import { jobsCommands } from './commands/jobs.js';
-import { keyCommands } from './commands/key.js';
-import { mcpCommand } from './commands/mcp.js';
-import { plansCommands } from './commands/plans.js';
-import { searchCommands } from './commands/search.js';
-import { startCommand } from './commands/start.js';
-import { syncCommand } from './commands/sync.js';
-import { upkeepCommands } from './commands/upkeep.js';
-import { webhookCommands } from './commands/webhooks.js';
-import { workspaceCommands } from './commands/workspace.js';
 import type { Speak } from './speak.js';
 
-/** All groups of commands, in the order of the help. */
-const groups: readonly ((program: Command, speak: Speak) => void)[] = [
-  startCommand,
-  workspaceCommands,
-  plansCommands,
-  keyCommands,
-  jobsCommands,
-  deadLetterCommands,
-  webhookCommands,
-  askCommand,
-  searchCommands,
-  evaluateCommand,
-  mcpCommand,
-  syncCommand,
-  archiveCommands,
-  backupCommands,
-  installationCommands,
-  upkeepCommands,
-  completionCommand,
+interface CommandModule {
+  addTo(program: Command, speak: Speak): void;
+}
+
+/** The modules of all commands in the order of the help, by the commands that they add. */
+const groups: readonly { names: readonly string[]; load: () => Promise<CommandModule> }[] = [
+  { names: ['start'], load: () => import('./commands/start.js') },
+  { names: ['workspace'], load: () => import('./commands/workspace.js') },
+  { names: ['plans'], load: () => import('./commands/plans.js') },
+  { names: ['key'], load: () => import('./commands/key.js') },
+  { names: ['jobs'], load: () => import('./commands/jobs.js') },
+  { names: ['dead-letters'], load: () => import('./commands/dead-letters.js') },
+  { names: ['webhooks'], load: () => import('./commands/webhooks.js') },
+  { names: ['ask'], load: () => import('./commands/ask.js') },
+  { names: ['search', 'reindex'], load: () => import('./commands/search.js') },
+  { names: ['evaluate'], load: () => import('./commands/evaluate.js') },
+  { names: ['mcp'], load: () => import('./commands/mcp.js') },
+  { names: ['sync'], load: () => import('./commands/sync.js') },
+  { names: ['export', 'import'], load: () => import('./commands/archive.js') },
+  { names: ['backup', 'restore'], load: () => import('./commands/backup.js') },
+  { names: ['installation'], load: () => import('./commands/installation.js') },
+  { names: ['migrate', 'config', 'doctor'], load: () => import('./commands/upkeep.js') },
+  { names: ['completion'], load: () => import('./commands/completion.js') },
 ];
 
+/** Returns the group that a line of arguments calls, or all groups for the help, a wrong name and `completion`. */
+function groupsFor(line: readonly string[]): typeof groups {
+  const name = line.find((word) => word !== '--json');
+  const called = groups.find(({ names }) => names.some((own) => own === name && own !== 'completion'));
+  return called ? [called] : groups;
+}
+
 /**
- * Creates the commands. Throws CommanderError instead of ending the process; `write` and `complain` receive its
- * output.
+ * Creates the commands that `line` needs, because loading all of them takes half a second. Throws CommanderError instead
+ * of ending the process; `write` and `complain` receive its output.
  */
-export function createProgram(
+export async function createProgram(
+  line: readonly string[],
   speak: Speak,
   { write, complain }: { write: (text: string) => void; complain: (text: string) => void },
-): Command {
+): Promise<Command> {
+  const modules = await Promise.all(groupsFor(line).map(({ load }) => load()));
   const program = new Command('cadre')
     .description(
       'Run and operate Cadre: the service, workspaces, API keys, jobs and the database. Safe to use while a server is running.',
@@ -58,7 +54,7 @@ export function createProgram(
     .configureOutput({ writeOut: write, writeErr: complain })
     .showHelpAfterError('See `npx cadre --help`.')
     .addHelpText('after', examples);
-  for (const add of groups) add(program, speak);
+  for (const { addTo } of modules) addTo(program, speak);
   for (const command of program.commands) inherit(command, program);
   return program;
 }

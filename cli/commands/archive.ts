@@ -18,7 +18,7 @@ function newFile(path: string): WriteStream {
   }
 }
 
-export function archiveCommands(program: Command, speak: Speak): void {
+export function addTo(program: Command, speak: Speak): void {
   withApi(
     program
       .command('export')

@@ -15,7 +15,7 @@ const shown = (text: string): string => text.replaceAll(/[^\P{Cc}\n\t]/gu, '\uFF
 const sourceLine = ({ sourceId, title, url, documentId }: Citation): string =>
   shown([`[${sourceId}]`, title.replaceAll(/\s+/g, ' ') || documentId, url ?? ''].join(' ').trimEnd());
 
-export function askCommand(program: Command, speak: Speak): void {
+export function addTo(program: Command, speak: Speak): void {
   program
     .command('ask')
     .description(

@@ -26,7 +26,7 @@ async function onFiles<T>(
   }
 }
 
-export function backupCommands(program: Command, speak: Speak): void {
+export function addTo(program: Command, speak: Speak): void {
   program
     .command('backup')
     .description('back up the embedded database to a file, even while the server runs')

@@ -1,7 +1,7 @@
 import { Argument, type Command } from 'commander';
 import { completionScripts } from '../completion.js';
 
-export function completionCommand(program: Command): void {
+export function addTo(program: Command): void {
   program
     .command('completion')
     .description('print a script that completes commands and options in this shell')

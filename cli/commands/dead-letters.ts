@@ -38,7 +38,7 @@ const filterOf = ({ job, agent }: Chosen): DeadLetterFilter => ({
   ...(agent === undefined ? {} : { agentId: idOf(agent) }),
 });
 
-export function deadLetterCommands(program: Command, speak: Speak): void {
+export function addTo(program: Command, speak: Speak): void {
   const letters = program
     .command('dead-letters')
     .description('tasks the queue gave up on because they kept crashing their workers');

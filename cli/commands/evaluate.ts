@@ -74,7 +74,7 @@ function thresholdOf(option: string | undefined): number | null {
   return value;
 }
 
-export function evaluateCommand(program: Command, speak: Speak): void {
+export function addTo(program: Command, speak: Speak): void {
   withApi(
     program
       .command('evaluate')

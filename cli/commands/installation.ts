@@ -3,7 +3,7 @@ import { adoptInstallation } from '../adopt-installation.js';
 import { withInstallation } from '../installation.js';
 import type { Speak } from '../speak.js';
 
-export function installationCommands(program: Command, speak: Speak): void {
+export function addTo(program: Command, speak: Speak): void {
   program
     .command('installation')
     .description('installation: the database with the storage and the queue that it has claimed')

@@ -77,7 +77,7 @@ function jobOptionOf(positional: string | undefined, option: string | undefined)
   return id;
 }
 
-export function jobsCommands(program: Command, speak: Speak): void {
+export function addTo(program: Command, speak: Speak): void {
   const jobs = program.command('jobs').description('jobs: what runs, what failed and why');
 
   jobs

@@ -60,7 +60,7 @@ function timeOf(text: string): number {
   throw new CliError('KEY_INVALID', `--expires "${text}" is no time: use 2027-12-31 (UTC) or Unix seconds.`);
 }
 
-export function keyCommands(program: Command, speak: Speak): void {
+export function addTo(program: Command, speak: Speak): void {
   const key = program.command('key').description('API keys of a workspace');
 
   key

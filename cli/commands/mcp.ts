@@ -2,7 +2,7 @@ import type { Command } from 'commander';
 import { type ApiOptions, serviceOf, withApi } from '../api.js';
 import type { Speak } from '../speak.js';
 
-export function mcpCommand(program: Command, speak: Speak): void {
+export function addTo(program: Command, speak: Speak): void {
   withApi(program.command('mcp'))
     .description(
       'serve the MCP server of a running service on standard input and output, for desktop clients that start a program; ends when its input is closed',

@@ -18,7 +18,7 @@ const planLine = ({ name, limits, features, models }: Plan) => ({
   models: models === '*' ? 'all' : models.length,
 });
 
-export function plansCommands(program: Command, speak: Speak): void {
+export function addTo(program: Command, speak: Speak): void {
   const plans = program.command('plans').description('plans: what a workspace may have and use');
 
   plans

@@ -13,7 +13,7 @@ import { textTable } from '../text-table.js';
 const EXCERPT = 100;
 const NOT_COVERED = 'Probably no source covers the question.';
 
-export function searchCommands(program: Command, speak: Speak): void {
+export function addTo(program: Command, speak: Speak): void {
   program
     .command('search')
     .description('show what an agent finds for a question, like POST …/search')

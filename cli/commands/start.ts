@@ -1,6 +1,6 @@
 import type { Command } from 'commander';
 
-export function startCommand(program: Command): void {
+export function addTo(program: Command): void {
   program
     .command('start')
     .description(

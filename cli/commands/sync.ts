@@ -86,7 +86,7 @@ function report(out: Output, synced: Synced, requests: number, isDry: boolean): 
   else if (isDry && plan.actions.length > 0) process.exitCode = 2;
 }
 
-export function syncCommand(program: Command, speak: Speak): void {
+export function addTo(program: Command, speak: Speak): void {
   withApi(
     program
       .command('sync')

@@ -5,7 +5,7 @@ import { diagnose } from '../doctor.js';
 import { reaching, settingsOf, withInstallation } from '../installation.js';
 import type { Speak } from '../speak.js';
 
-export function upkeepCommands(program: Command, speak: Speak): void {
+export function addTo(program: Command, speak: Speak): void {
   program
     .command('migrate')
     .description('migrate the database to this version, under a lock')

@@ -161,7 +161,7 @@ const remove: Work = async ({ store }, { workspaceId, id }) => {
   return { deleted: true };
 };
 
-export function webhookCommands(program: Command, speak: Speak): void {
+export function addTo(program: Command, speak: Speak): void {
   const webhooks = program.command('webhooks').description('webhooks: URLs that are notified of events');
 
   const command = (name: string, description: string, example: string): Command =>

@@ -5,7 +5,6 @@ import type { Workspace } from '../../core/ports/store/workspaces.js';
 import { entitlements } from '../../core/workspaces/entitlements.js';
 import { collect, nameOf, planOf, workspaceOf } from '../arguments.js';
 import { CliError } from '../cli-error.js';
-import { deleteWorkspace } from '../delete-workspace.js';
 import { type Installation, makesDatabase, withInstallation } from '../installation.js';
 import { applyOverrides, settableHelp } from '../overrides.js';
 import type { Speak } from '../speak.js';
@@ -30,7 +29,7 @@ function present({ plans }: Installation, workspace: Workspace): object {
   };
 }
 
-export function workspaceCommands(program: Command, speak: Speak): void {
+export function addTo(program: Command, speak: Speak): void {
   const workspace = program.command('workspace').description('workspaces: plans, allowances, use');
 
   workspace
@@ -111,6 +110,7 @@ export function workspaceCommands(program: Command, speak: Speak): void {
               'USAGE',
               `"${found.name}" has ${found.agents} agents and ${found.storageBytes} bytes. Add --yes to delete it with all of them.`,
             );
+          const { deleteWorkspace } = await import('../delete-workspace.js');
           const { agents, keys } = await deleteWorkspace(installation, found.id, out.note);
           out.answer({ workspaceId: found.id, deleted: true, agents, keys });
           out.note('Its files are deleted from storage by a running server, or by the next one that starts.');

@@ -1,6 +1,5 @@
 import type { Command, Option } from 'commander';
 import { refusals } from '../../cli/cli-error.js';
-import { createProgram } from '../../cli/program.js';
 import { code, table } from './table.js';
 
 const introduction = `# Command line
@@ -49,8 +48,7 @@ function section(command: Command): string {
 const capital = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1);
 
 /** Returns the text of docs/cli.md. */
-export function cliReference(): string {
-  const program = createProgram(async () => {}, { write: () => {}, complain: () => {} });
+export function cliReference(program: Command): string {
   const codes = Object.entries(refusals).map(([name, { means, advice }]) => [code(name), means, advice]);
   return [
     introduction,

@@ -26,6 +26,14 @@ t.test('a typing error is one line, with a suggestion and a hint', async (t) => 
   t.match(await run('jobs', 'list', '--stat', 'failed'), { code: 1, err: /--stat.*--status/s });
 });
 
+t.test('each command that the help lists has its own help', async (t) => {
+  const { run } = commandLine({});
+  const [, list = ''] = /\nCommands:\n(.*?)\n\n/s.exec((await run('--help')).out) ?? [];
+  const names = [...list.matchAll(/^ {2}(?!help)([a-z][a-z-]*)/gm)].flatMap(([, name]) => name ?? []);
+  t.ok(names.length > 20, 'all are listed');
+  for (const name of names) t.match(await run(name, '--help'), { code: 0, out: `Usage: cadre ${name} ` });
+});
+
 t.test('--version', async (t) => {
   const { run } = commandLine({});
   t.same(await run('--version'), { code: 0, out: `${version}\n`, err: '' });
