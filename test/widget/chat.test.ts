@@ -303,6 +303,54 @@ t.test('chat', { skip: browserMissing }, async (t) => {
     t.equal(await button(frame, 'Send').isDisabled(), true);
   });
 
+  t.test('the focus returns to the input when the button that had it goes', async (t) => {
+    const agentId = await agent();
+    const host = await openHost(t, installation, agentId);
+    const { frame, panel } = await host.open();
+    const press = async (name: string): Promise<void> => {
+      await button(frame, name).focus();
+      await host.page.keyboard.press('Enter');
+    };
+    await say(frame, 'By keyboard');
+    await shown(frame, 'begins').waitFor();
+    await press('Stop');
+    await shown(frame, 'Stopped.').waitFor();
+    await frame.locator('textarea:focus').waitFor();
+    t.equal(await frame.locator('.problem').count(), 0, 'stopping is no problem');
+
+    await press('Try again');
+    await frame.locator('textarea:focus').waitFor();
+    await button(frame, 'Stop').waitFor();
+    await shown(frame, 'begins').waitFor();
+    await end();
+    const announced = panel.getByRole('status').last();
+    await panel.getByRole('status').filter({ hasText: 'and ends.' }).waitFor({ state: 'attached' });
+
+    await press('New conversation');
+    await frame.locator('textarea:focus').waitFor();
+    await until('an empty status', async () => (await announced.textContent()) === '');
+  });
+
+  t.test('a table keeps its words whole on a small screen, and scrolls', async (t) => {
+    const host = await openHost(t, installation, await agent());
+    const { frame } = await host.open();
+    await host.page.setViewportSize({ width: 360, height: 640 });
+    await say(frame, 'Prices');
+    await shown(frame, 'begins').waitFor();
+    await end(
+      `\n\n| Name | Price |\n|---|---|\n| A lamp with a rather long name | 1,249.00 |\n| ${'W'.repeat(60)} | 2.00 |\n`,
+    );
+    const price = frame.getByRole('cell', { name: '1,249.00' });
+    await price.waitFor();
+    const lines = `(cell) => {
+      const range = document.createRange();
+      range.selectNodeContents(cell);
+      return range.getClientRects().length;
+    }`;
+    t.equal(await price.evaluate(`(${lines})(document.querySelectorAll('td')[1])`), 1);
+    t.ok(await frame.evaluate('document.documentElement.scrollWidth <= 360'));
+  });
+
   t.test('the panel with the keyboard, on large and on small screens', async (t) => {
     const agentId = await agent({ design: { primaryColor: '#123456' } });
     const host = await openHost(t, installation, agentId);

@@ -168,6 +168,16 @@ t.test('settings of the design', { skip: browserMissing }, async (t) => {
     t.same([...host.complaints, ...unset.complaints], []);
   });
 
+  t.test('placeholder: on one line, however long it is', async (t) => {
+    const messagePlaceholder = 'Ask about bicycles, tools, spare parts, our workshops and the opening hours';
+    const host = await openHost(t, installation, await agent({ design: { messagePlaceholder } }));
+    const { panel } = await host.open();
+    const input = panel.getByPlaceholder(messagePlaceholder);
+    await input.waitFor();
+    const height = (of: string) => input.evaluate(`document.querySelector('textarea').${of}`);
+    t.equal(await height('scrollHeight'), await height('clientHeight'));
+  });
+
   t.test('teaser: the first message beside the closed bubble, until it is dismissed', async (t) => {
     const design = { initialMessages: ['Hello!', 'Second'], showInitialMessageBubble: true };
     const silent = await agent({ design: { initialMessages: ['Hello!'] } });

@@ -46,13 +46,14 @@ export function Chat(props: ChatProps) {
     [],
   );
   const [state, setState] = useState(talk.initial);
+  const focusInput = (): void => input.current?.focus();
   useEffect(() => {
     talk.load();
     if (props.firstMessage !== undefined) talk.send(props.firstMessage);
     return talk.end;
   }, []);
   useEffect(() => {
-    if (isOpen && takesFocus) input.current?.focus();
+    if (isOpen && takesFocus) focusInput();
   }, [isOpen]);
 
   const { entries, isBusy } = state;
@@ -83,7 +84,8 @@ export function Chat(props: ChatProps) {
             title={strings.text('newConversation')}
             onClick={() => {
               talk.startNew();
-              input.current?.focus();
+              setAnnounced('');
+              focusInput();
             }}
           >
             <Icon name="fresh" />
@@ -116,6 +118,7 @@ export function Chat(props: ChatProps) {
               title={settings.title}
               isFree={!isBusy && state.loading === 'no'}
               isLast={at === entries.length - 1}
+              focusInput={focusInput}
             />
           );
         })}
@@ -138,7 +141,7 @@ export function Chat(props: ChatProps) {
                 disabled={isBusy}
                 onClick={() => {
                   talk.send(prompt);
-                  input.current?.focus();
+                  focusInput();
                 }}
               >
                 {prompt}
@@ -165,7 +168,10 @@ export function Chat(props: ChatProps) {
         returned={limited ? textOf(limited) : ''}
         inputRef={input}
         onSend={talk.send}
-        onStop={talk.stop}
+        onStop={() => {
+          talk.stop();
+          focusInput();
+        }}
       />
       {settings.branding && <p class="branding">{strings.text('poweredBy', { name: 'Cadre' })}</p>}
       <p class="unseen" role="status">

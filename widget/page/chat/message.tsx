@@ -14,10 +14,12 @@ interface MessageProps {
   title: string;
   /** Nothing else is being sent or answered. */
   isFree: boolean;
+  /** Focuses the input; called by buttons that go when they are clicked. */
+  focusInput(): void;
   isLast: boolean;
 }
 
-export function UserMessage({ entry, talk, strings, isFree }: MessageProps) {
+export function UserMessage({ entry, talk, strings, isFree, focusInput }: MessageProps) {
   const { delivery } = entry;
   return (
     <div class={`message own ${delivery ?? ''}`}>
@@ -34,7 +36,15 @@ export function UserMessage({ entry, talk, strings, isFree }: MessageProps) {
       {delivery === 'not-sent' && (
         <p class="note problem" role="alert">
           {strings.text('notSent')}{' '}
-          <button type="button" class="plain" disabled={!isFree} onClick={() => talk.sendAgain(entry)}>
+          <button
+            type="button"
+            class="plain"
+            disabled={!isFree}
+            onClick={() => {
+              talk.sendAgain(entry);
+              focusInput();
+            }}
+          >
             {strings.text('sendAgain')}
           </button>
         </p>
@@ -43,7 +53,8 @@ export function UserMessage({ entry, talk, strings, isFree }: MessageProps) {
   );
 }
 
-export function AgentMessage({ entry, talk, strings, title, isFree, isLast }: MessageProps) {
+export function AgentMessage(props: MessageProps) {
+  const { entry, talk, strings, title, isFree, isLast, focusInput } = props;
   const { status, metadata } = entry;
   const text = textOf(entry);
   const citations = metadata.citations ?? [];
@@ -67,14 +78,22 @@ export function AgentMessage({ entry, talk, strings, title, isFree, isLast }: Me
           <i />
         </p>
       )}
-      {note && <p class="note problem">{note}</p>}
+      {note && <p class={status === 'failed' ? 'note problem' : 'note'}>{note}</p>}
       {status !== 'generating' && citations.length > 0 && <Sources citations={citations} strings={strings} />}
       {isAnswer && (
         <div class="actions">
           {text !== '' && <Copy text={text} strings={strings} />}
           {entry.id !== null && <Rating entry={entry} talk={talk} strings={strings} />}
           {isLast && !metadata.rateLimited && (
-            <button type="button" class="plain" disabled={!isFree} onClick={() => talk.tryAgain(entry)}>
+            <button
+              type="button"
+              class="plain"
+              disabled={!isFree}
+              onClick={() => {
+                talk.tryAgain(entry);
+                focusInput();
+              }}
+            >
               {strings.text('tryAgain')}
             </button>
           )}
