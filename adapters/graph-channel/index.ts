@@ -13,8 +13,11 @@ const CHALLENGE = /^[A-Za-z0-9_-]{1,256}$/;
 const idOf = (value: JsonValue | undefined): string =>
   typeof value === 'string' || typeof value === 'number' ? String(value) : '';
 const objectOf = (value: JsonValue | undefined): JsonObject => (isJsonObject(value) ? value : {});
-const objectsOf = (value: JsonValue | undefined): JsonObject[] =>
-  Array.isArray(value) ? value.filter(isJsonObject) : [];
+/** Throws if the answer lacks the list: an empty one would say that the platform has nothing. */
+function objectsOf(value: JsonValue | undefined): JsonObject[] {
+  if (!Array.isArray(value)) throw new ChannelFailure('UNKNOWN', { sure: false });
+  return value.filter(isJsonObject);
+}
 const timeOf = (value: JsonValue | undefined): number =>
   Math.floor(Date.parse(typeof value === 'string' ? value.replace(/\+0000$/, 'Z') : '') / 1000);
 /** 0 means that the token does not expire. */
@@ -87,7 +90,9 @@ export const graphChannel: ChannelPlugin<GraphOptions> = {
         });
         const { scopes, expires_at, is_valid } = objectOf(found.data);
         if (is_valid === false) throw new ChannelFailure('TOKEN_INVALID', { sure: true });
-        const granted = Array.isArray(scopes) ? scopes.map(String) : [];
+        // Without scopes, the answer does not say that the token has none.
+        if (!Array.isArray(scopes)) throw new ChannelFailure('UNKNOWN', { sure: false });
+        const granted = scopes.map(String);
         const permissions = channelPermissions.filter((permission) =>
           granted.some((scope) => scope.endsWith(scopeEndings[permission])),
         );
@@ -131,7 +136,10 @@ export const graphChannel: ChannelPlugin<GraphOptions> = {
         };
         const found = await call({ method: 'GET', path: `${senderId}/conversations`, token, query });
         const [thread] = objectsOf(found.data);
-        const listed = objectsOf(objectOf(thread?.messages).data).map((message) => ({
+        if (thread === undefined) return [];
+        const messages = objectOf(thread.messages).data;
+        if (!Array.isArray(messages)) return null;
+        const listed = objectsOf(messages).map((message) => ({
           messageId: idOf(message.id),
           text: typeof message.message === 'string' ? message.message : '',
           isFromAccount: idOf(objectOf(message.from).id) !== personId,

@@ -80,7 +80,8 @@ export function createConnections(options: ConnectionsOptions): Connections {
 
   const refuse = (error: unknown): never => {
     const failure = failureOf(error);
-    if (awayCodes.has(failure.code)) throw platformAway(failure);
+    // An answer that cannot be read, such as the page of a proxy, is no refusal.
+    if (awayCodes.has(failure.code) || !failure.sure) throw platformAway(failure);
     throw invalidField('accessToken', 'is not accepted by the platform');
   };
 

@@ -17,14 +17,20 @@ interface FakeMessage {
   atMs: number;
 }
 
-/** How the platform treats a call. `cut` drops the connection, after the work or instead of it. */
+/**
+ * How the platform treats a call. `cut` drops the connection, after the work or instead of it; `answer` answers 200 with
+ * another body.
+ */
 export type Fault =
   | { does: 'refuse'; status?: number; code?: number; subcode?: number }
   | { does: 'cut'; after: boolean }
-  | { does: 'hang'; after: boolean };
+  | { does: 'hang'; after: boolean }
+  | { does: 'answer'; body: string; after: boolean };
 
 interface FakeAccount {
   id: string;
+  /** Names the account in calls. Another one than `id` is a page, which names the account in `linked_account`. */
+  node: string;
   username: string;
   token: string;
   scopes: string[];
@@ -81,6 +87,9 @@ const AGAIN_MS = 200;
 const DELIVERY_MS = 20_000;
 
 const newId = (): string => `m_${randomBytes(12).toString('base64url')}`;
+
+/** Calls that name no node, because their token does. */
+const ofToken = ['me', 'debug_token', 'refresh_access_token'];
 
 /** Signs a body like the platform. */
 export const signed = (body: string | Uint8Array, secret: string): Record<string, string> => ({
@@ -141,6 +150,7 @@ export async function startFakePlatform(
     account(id, changes = {}) {
       const account: FakeAccount = {
         id,
+        node: id,
         username: `account${id}`,
         token: `token-of-${id}`,
         scopes: ['business_manage_messages', 'business_manage_comments'],
@@ -247,10 +257,13 @@ export async function startFakePlatform(
 
   /** Does the work of a call; null is an invalid parameter. */
   function work(account: FakeAccount, method: string, url: URL, body: Record<string, never>): object | null {
-    const name = url.pathname.split('/').at(-1);
+    const [node, name] = url.pathname.split('/').slice(-2);
+    if (!ofToken.includes(name ?? '') && node !== account.node) return null;
     switch (`${method} ${name}`) {
       case 'GET me':
-        return { id: account.id, user_id: account.id, username: account.username };
+        return account.node === account.id
+          ? { id: account.id, user_id: account.id, username: account.username }
+          : { id: account.node, linked_account: { id: account.id, username: account.username } };
       case 'GET debug_token':
         return { data: { is_valid: true, scopes: account.scopes, expires_at: account.expiresAt } };
       case 'GET refresh_access_token':
@@ -309,6 +322,7 @@ export async function startFakePlatform(
     const answer = fault && !fault.after ? {} : work(account, request.method ?? '', url, body);
     if (fault?.does === 'cut') return void response.destroy();
     if (fault?.does === 'hang') return void hung.add(response);
+    if (fault?.does === 'answer') return void response.writeHead(200).end(fault.body);
     if (answer === null) return refuse(response, 400, 100);
     reply(response, 200, answer);
   }

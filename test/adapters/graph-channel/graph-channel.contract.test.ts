@@ -18,13 +18,19 @@ const upstream: Partial<Record<ChannelFailureCode, { code: number; subcode?: num
   INVALID_CONTENT: { code: 100 },
 };
 
-describeChannelContract(t, async () => {
+/** Tokens of both kinds of login: of the account itself, and of a page that is linked to it. */
+const logins = {
+  account: { node: ACCOUNT, options: {} },
+  page: { node: '555', options: { accountField: 'linked_account' } },
+};
+
+const stageOf = async ({ node, options }: (typeof logins)['account' | 'page']) => {
   const platform = await startFakePlatform();
-  const { token } = platform.account(ACCOUNT);
+  const { token } = platform.account(ACCOUNT, { node });
   const { appSecret, verifyToken } = platform.options;
   return {
     plugin: graphChannel,
-    options: platform.options,
+    options: { ...platform.options, ...options },
     close: () => platform.close(),
     stage: {
       token,
@@ -35,14 +41,14 @@ describeChannelContract(t, async () => {
         'hub.verify_token': verifyToken,
         'hub.challenge': '1158201444',
       },
-      signedMessage(text) {
+      signedMessage(text: string) {
         const messageId = 'mid.$abc';
         const raw = Buffer.from(
           JSON.stringify(platform.event.message(ACCOUNT, PERSON, text, { mid: messageId })),
         );
         return { headers: signed(raw, appSecret), raw, messageId };
       },
-      failNext(how) {
+      failNext(how: { code: ChannelFailureCode } | 'unclear') {
         if (how === 'unclear') platform.fail(/messages$/, { does: 'cut', after: true });
         else platform.fail(/messages$/, { does: 'refuse', ...upstream[how.code] });
       },
@@ -55,4 +61,7 @@ describeChannelContract(t, async () => {
       },
     },
   };
-});
+};
+
+for (const [login, given] of Object.entries(logins))
+  t.test(`a token of the ${login}`, async (t) => describeChannelContract(t, () => stageOf(given)));

@@ -151,6 +151,23 @@ await onEachEngine(
       platform.dropHanging();
     });
 
+    await t.test('an answer without the thread decides nothing', async (t) => {
+      for (const body of ['{}', '{"data":[{"id":"t"}]}']) {
+        platform.fail(/GET .*conversations$/, { does: 'answer', body, after: false });
+        const one = await failing({ does: 'cut', after: true });
+        await outcome(one, 'sending NETWORK');
+        const looks = () => platform.calls.filter((call) => /GET .*conversations$/.test(call)).length;
+        const before = looks();
+        offsetMs += 6 * SECOND_MS;
+        await until('the look', () => looks() > before);
+        offsetMs += 20 * SECOND_MS;
+        await until('the end', async () =>
+          ['sent', 'unconfirmed'].includes((await newest(one))?.status ?? ''),
+        );
+        t.strictSame(platform.received(one.accountId, '1'), ['An answer'], body);
+      }
+    });
+
     await t.test('a platform that cannot be reached has certainly sent nothing', async (t) => {
       const one = await agent(String(accounts++));
       const back = await platform.leave();

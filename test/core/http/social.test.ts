@@ -66,6 +66,15 @@ await onEachEngine(
       const away = await api.post(at(), { accessToken: token });
       refused(t, away, 503, 'INTERNAL_SERVER_ERROR');
       t.equal(away.headers.get('retry-after'), '5');
+      for (const [path, body] of [
+        [/\/me$/, '<html>'],
+        [/debug_token$/, '<html>'],
+        [/debug_token$/, '{}'],
+        [/subscribed_apps$/, '<html>'],
+      ] as const) {
+        platform.fail(path, { does: 'answer', body, after: false });
+        refused(t, await api.post(at(), { accessToken: token }), 503, 'INTERNAL_SERVER_ERROR');
+      }
       t.strictSame((await api.get(at())).body, { connected: false });
       const made = await api.post<Connection>(at(), { accessToken: token });
       t.equal(made.status, 200, made.text);
@@ -207,6 +216,11 @@ await onEachEngine(
         const cut = await api.patch<SyncFailure>(starters, { items: [{ question: 'Who?' }] });
         refused(t, cut, 502, 'SOCIAL_SYNC_FAILED');
         t.strictSame(cut.body.error.details, { code: 'NETWORK', http_status: null, upstream_code: null });
+        t.match((await api.get(starters)).body, { live: { items: [{ question: 'Where?' }] } });
+        platform.fail(/DELETE .*messenger_profile/, { does: 'cut', after: false });
+        platform.fail(/GET .*messenger_profile/, { does: 'answer', body: '{}', after: false });
+        const unread = await api.patch<SyncFailure>(starters, { items: [] });
+        refused(t, unread, 502, 'SOCIAL_SYNC_FAILED');
         t.match((await api.get(starters)).body, { live: { items: [{ question: 'Where?' }] } });
         t.match((await api.patch(starters, { items: [] })).body, { live: { items: [] } });
 
