@@ -33,7 +33,7 @@ export interface SocialSettings {
 /** The social channel of all agents. */
 export interface Social {
   channel: Pick<Channel, 'isConfigured' | 'verify' | 'isSigned' | 'parse'>;
-  /** The connection of an agent; null if it has none or was disconnected. */
+  /** The connection of an agent; null if it has none or was disconnected, or if no platform is configured. */
   connection(agentId: string): Promise<ConnectionRow | null>;
   connections: Connections;
   profiles: ProfileSync;
@@ -130,6 +130,7 @@ export function createSocial(options: SocialOptions): Social {
   return {
     channel,
     async connection(agentId) {
+      if (!channel.isConfigured) return null;
       const row = await channels.connection(agentId);
       return row?.status === 'disconnected' ? null : row;
     },

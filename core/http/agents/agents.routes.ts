@@ -119,7 +119,7 @@ export const agentRoutes: Route[] = [
       'Cannot be undone. Open jobs are cancelled, and upload URLs accept no more files. The storage is released at once, that of many sources within seconds.',
     responses: { 200: deleted },
     async handle({ agent }, { agents, social }) {
-      const connection = social.channel.isConfigured ? await social.connection(agent.id) : null;
+      const connection = await social.connection(agent.id);
       await agents.ask(agent.id, { kind: 'delete' });
       // The platform may take seconds, and the agent is deleted in any case.
       if (connection) void social.connections.leave(connection);

@@ -77,11 +77,12 @@ export const automationRoutes: Route[] = [
     idempotent: 'withIt',
     responses: { 201: automationSchema },
     refusals: conflicts,
-    async handle({ agentId, body, idempotency }, { agents }) {
+    async handle({ agentId, body, idempotency }, { agents, social }) {
       const { type, ...rest } = body;
       const patch = patchOf(rest);
       const draft = { status: 'draft', scope: null, targetId: null, message: null } as const;
       mustBeComplete({ type, ...draft, ...patch(type) });
+      existing(social.channel.isConfigured || null, 'SOCIAL_NOT_CONNECTED');
       const message = { kind: 'saveAutomation', automationId: null, type, patch } as const;
       return answerOf(agents, { agentId, idempotency }, message, ({ automation }) =>
         created(presentAutomation(automation)),

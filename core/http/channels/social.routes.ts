@@ -70,6 +70,7 @@ export const socialRoutes: Route[] = [
     responses: { 200: deleted },
     refusals: ['SOCIAL_NOT_CONNECTED'],
     async handle({ agentId, beginWait }, { agents, social }) {
+      existing(social.channel.isConfigured || null, 'SOCIAL_NOT_CONNECTED');
       const { before } = await agents.ask(agentId, { kind: 'disconnectSocial' });
       beginWait();
       await social.connections.leave(before);

@@ -1,4 +1,6 @@
 import t from 'tap';
+import { noChannel } from '../../../adapters/no-channel/index.js';
+import { contextOf } from '../../contracts/plugin-context.js';
 import { invalid, refused } from '../../support/api-client.js';
 import { onEachEngine } from '../../support/service.js';
 import { startSocialService } from '../../support/social.js';
@@ -247,6 +249,31 @@ await onEachEngine(
         t.match((await api.post(at(), { accessToken: 'token-of-400' })).body, { status: 'connected' });
       },
     );
+
+    await t.test('without a platform, a connected agent is shown as unconnected', async (t) => {
+      const { at } = await agent('500');
+      const { body: draft } = await api.post<Automation>(at('/automations'), {
+        type: 'story_leads',
+        name: 'x',
+      });
+      const { port } = await noChannel.start(contextOf({}));
+      const without = (await service.beside({ channel: port })).api(apiKey);
+      t.strictSame((await without.get(at())).body, { connected: false });
+      refused(t, await without.post(at(), { accessToken: 'token' }), 404, 'RESOURCE_NOT_FOUND');
+      const { type, name } = draft as Automation & { name: string };
+      for (const answer of [
+        await without.get(at('/automations')),
+        await without.post(at('/automations'), { type, name }),
+        await without.patch(at(`/automations/${draft.id}`), { name }),
+        await without.delete(at(`/automations/${draft.id}`)),
+        await without.patch(at('/persistent-menu'), { items: [] }),
+        await without.patch(at('/conversation-starters'), { items: [] }),
+        await without.get(at('/deliveries')),
+        await without.delete(at()),
+      ])
+        refused(t, answer, 404, 'SOCIAL_NOT_CONNECTED');
+      t.match((await api.get(at())).body, { connected: true }, 'the connection stays stored');
+    });
 
     t.notMatch(JSON.stringify([service.logged, other.logged]), /upstream text|token-of/);
   },
