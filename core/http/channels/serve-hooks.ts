@@ -86,7 +86,10 @@ function bytesOf({ req }: Context, hold: Hold, timeoutMs: number): Promise<Buffe
     }
     return Buffer.concat(chunks);
   }
-  return inTime(timeoutMs, receive(), () => {
+  const received = receive().catch((error: unknown) => {
+    throw error instanceof ApiError ? error : invalidBody('The body could not be read.');
+  });
+  return inTime(timeoutMs, received, () => {
     isLate = true;
     chunks.length = 0;
     throw invalidBody('The body was not received in time.');

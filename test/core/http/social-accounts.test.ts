@@ -21,6 +21,9 @@ const HOUR_S = 3600;
 const DAY_S = 24 * HOUR_S;
 const FALSE_SIGNATURE = `sha256=${'0'.repeat(64)}`;
 
+interface Request {
+  aborted?: boolean;
+}
 interface Connection {
   status: string;
   tokenExpiresAt: number;
@@ -31,12 +34,14 @@ await onEachEngine(
   'accounts of the social channel, and the hook',
   async (t, engine) => {
     const answerer = scriptedAnswerer(says('An answer'));
+    const requests: Request[] = [];
     let offsetMs = 0;
     const clock = { now: () => Date.now() + offsetMs };
     const social = await startSocialService(t, engine, {
       answerer,
       clock,
       settings: { channels: { gatherMs: 300 } },
+      onInfo: (fields) => void requests.push(fields as Request),
     });
     const { platform, api, agent, service, beside } = social;
     const { said, receives, ends } = peopleOf(social);
@@ -63,6 +68,24 @@ await onEachEngine(
       await receives(one, '1', 1);
       for (const answer of await Promise.all(answers)) t.match(answer, /^HTTP\/1.1 400 /);
     });
+
+    await t.test(
+      'a client that goes away in the middle of its body is no error of the service',
+      async (t) => {
+        const { hostname, port } = new URL(service.baseUrl);
+        const socket = connect(Number(port), hostname);
+        socket.write(
+          `POST /hooks/social HTTP/1.1\r\nhost: cadre\r\ncontent-length: 100\r\nx-hub-signature-256: ${FALSE_SIGNATURE}\r\n\r\n{`,
+        );
+        const before = requests.length;
+        socket.end(() => socket.destroy());
+        await until('the end of the request', () => requests.slice(before).some(({ aborted }) => aborted));
+        t.strictSame(
+          service.logged.filter(({ level }) => level === 'error'),
+          [],
+        );
+      },
+    );
 
     await t.test('the events of an account are stored from its connection on', async (t) => {
       const one = await agent('110', { isConnected: false });
