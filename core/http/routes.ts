@@ -38,7 +38,7 @@ export const resources: Readonly<Record<string, { about: string; routes: readonl
     routes: [...sourceRoutes, ...fileRoutes],
   },
   search: { about: 'Passages of the sources that fit a question, without an answer', routes: searchRoutes },
-  train: { about: 'Training status of an agent, and renewal of its pages', routes: trainingRoutes },
+  train: { about: 'Training status of an agent, and retraining of its pages', routes: trainingRoutes },
   jobs: { about: 'Work on pages and files: progress, failures, cancellation, retries', routes: jobRoutes },
   chat: {
     about: 'Questions to an agent, answered from its sources',

@@ -149,7 +149,7 @@ export const documentCreated = Type.Object({ documentId: uuid('Document id') }, 
 export const urlAccepted = Type.Object(
   {
     jobId: Type.String(),
-    isRetrain: Type.Boolean({ description: 'The URL is indexed already: its content is renewed' }),
+    isRetrain: Type.Boolean({ description: 'The URL is indexed already: it is retrained' }),
   },
   { $id: 'UrlAccepted' },
 );

@@ -61,16 +61,25 @@ export const trainingRoutes: Route[] = [
     path: '/agents/:agentId/train',
     scope: 'agent',
     keyScope: 'full',
-    summary: 'Renew all indexed pages',
+    summary: 'Retrain all indexed pages',
     description:
       'Starts one job that fetches each indexed page again. A page that fails keeps its last good text. Texts, Q&A entries and files are not changed. Without indexed pages, the response is 200 and no job is created. Poll the job with `getJob`.',
     responses: { 200: nothingToRetrain, 202: retrainStarted },
     idempotent: 'withIt',
     handle: ({ agent, requestId, idempotency }, { agents }) =>
       answerOf(agents, { agentId: agent.id, idempotency }, { kind: 'retrain', requestId }, ({ job }) => {
-        if (!job) return ok({ jobId: null, count: 0, message: 'There is no indexed page to renew.' });
+        if (!job)
+          return ok({
+            jobId: null,
+            count: 0,
+            message: 'There is no indexed page to retrain. Add one first.',
+          });
         const pages = job.tasksCount === 1 ? '1 page is' : `${job.tasksCount} pages are`;
-        return accepted({ jobId: String(job.id), count: job.tasksCount, message: `${pages} being renewed.` });
+        return accepted({
+          jobId: String(job.id),
+          count: job.tasksCount,
+          message: `${pages} being retrained.`,
+        });
       }),
   }),
 ];

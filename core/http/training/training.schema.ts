@@ -68,13 +68,17 @@ const message = (example: string) => Type.String({ description: 'For people', ex
 export const retrainStarted = Type.Object(
   {
     jobId: Type.String(),
-    count: Type.Integer({ minimum: 1, description: 'Pages to renew' }),
-    message: message('12 pages are being renewed.'),
+    count: Type.Integer({ minimum: 1, description: 'Pages to retrain' }),
+    message: message('12 pages are being retrained.'),
   },
   { $id: 'RetrainStarted' },
 );
 
 export const nothingToRetrain = Type.Object(
-  { jobId: Type.Null(), count: Type.Literal(0), message: message('There is no indexed page to renew.') },
+  {
+    jobId: Type.Null(),
+    count: Type.Literal(0),
+    message: message('There is no indexed page to retrain. Add one first.'),
+  },
   { $id: 'NothingToRetrain' },
 );
