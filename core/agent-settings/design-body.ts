@@ -1,4 +1,5 @@
 import { type Static, Type } from '@sinclair/typebox';
+import { widgetLocales } from '../knowledge/widget-locale.js';
 import { limits } from '../schemas/limits.js';
 import { nullable, oneOf, someOf } from '../schemas/shapes.js';
 
@@ -17,7 +18,7 @@ export const designBody = someOf({
     nullable(
       Type.String({
         format: 'widget-locale',
-        description: 'Widget locale or an alias of one; null restores automatic detection',
+        description: `Widget locale or an alias of one; null restores automatic detection. Locales: ${widgetLocales.join(', ')}`,
       }),
     ),
   ),

@@ -66,6 +66,13 @@ export const keyReused = (): ApiError =>
 export const invalidBody = (problem: string): ApiError =>
   new ApiError('VALIDATION_INVALID_BODY', { message: problem });
 
+/** 403 for a video on a plan without transcription. The URL may not look like a video to the client. */
+export const videoNotAllowed = (): ApiError =>
+  new ApiError('SUBSCRIPTION_API_RESTRICTED_PLAN', {
+    message:
+      'The URL is a video, and the plan of this workspace does not include video transcription. Ask the operator to change the plan.',
+  });
+
 /** 503 without side effects, so that clients and proxies retry. The catalogue has no code of its own for it. */
 export const overloaded = (cause: unknown): ApiError =>
   new ApiError('INTERNAL_SERVER_ERROR', {

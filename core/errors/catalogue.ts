@@ -64,7 +64,8 @@ export const catalogue = {
   },
   QUOTA_STORAGE_LIMIT: {
     status: 403,
-    message: 'This workspace has used all of its storage. Delete sources, or ask the operator for more.',
+    message:
+      'This does not fit into the storage of the workspace. Delete sources, or ask the operator for more.',
   },
   CHAT_MODEL_NOT_ALLOWED: {
     status: 403,

@@ -1,6 +1,7 @@
 import { isAscii, isUtf8 } from 'node:buffer';
 import type { Context } from 'koa';
 import { ApiError, invalidBody, overloaded } from '../errors/api-error.js';
+import { catalogue } from '../errors/catalogue.js';
 import { inTime } from '../fairness/time-limit.js';
 import { nextSlice, timeSlices } from '../fairness/time-slices.js';
 import type { JsonObject } from '../schemas/json.js';
@@ -26,7 +27,8 @@ const openReceiver = async (maxBytes: number) =>
   });
 const receivers = new Map<number, ReturnType<typeof openReceiver>>();
 
-const tooLarge = (maxBytes: number) => invalidBody(`The body is larger than ${maxBytes} bytes.`);
+const tooLarge = (maxBytes: number) =>
+  invalidBody(`The body is larger than ${maxBytes} bytes. Send a smaller one.`);
 
 /** Bytes of memory per byte of a body: the byte, its text and the parsed values. */
 const BODY_COST = 4;
@@ -114,7 +116,7 @@ async function parseObject(
   }
   // Only escapes can produce them: raw ones are invalid UTF-8 or JSON.
   if (text.includes('\\u') && /\\u(?:0000|d[89a-f])/i.test(text) && hasUnstorableText(value)) {
-    throw invalidBody('A string in the body holds U+0000 or a lone surrogate.');
+    throw invalidBody('A string in the body holds U+0000 or a lone surrogate. Remove these characters.');
   }
   await pause();
   return value as JsonObject;
@@ -135,7 +137,7 @@ async function received(ctx: Context, maxBytes: number): Promise<Buffer> {
 
 type NoJson = (message: string) => ApiError;
 
-const EMPTY = 'The body is empty.';
+const EMPTY = 'The body is empty. Send a JSON object.';
 
 /** Waits for the first byte only if no length is announced. */
 async function isEmpty(ctx: Context): Promise<boolean> {
@@ -154,25 +156,26 @@ async function isEmpty(ctx: Context): Promise<boolean> {
 }
 
 const tooLate = (): never => {
-  throw invalidBody('The body did not come in time.');
+  throw invalidBody('The body did not arrive in time. Try again.');
 };
 
 function decode(bytes: Buffer, noJson: NoJson): string {
   if (bytes.length === 0) throw noJson(EMPTY);
-  if (!isUtf8(bytes)) throw noJson('The body is not valid UTF-8.');
+  if (!isUtf8(bytes)) throw noJson('The body is not valid UTF-8. Encode it as UTF-8.');
   // Most bodies are ASCII; decoding them as latin1 is several times faster.
   const text = bytes.toString(isAscii(bytes) ? 'latin1' : 'utf8');
-  if (text.startsWith('\ufeff')) throw noJson('The body starts with a byte order mark.');
+  if (text.startsWith('\ufeff')) throw noJson('The body starts with a byte order mark. Send it without one.');
   return text;
 }
 
-const tooManyValues = () => invalidBody(`The body holds more than ${limits.body.values} JSON values.`);
+const tooManyValues = () =>
+  invalidBody(`The body holds more than ${limits.body.values} JSON values. Send fewer.`);
 
 function parse(text: string, noJson: NoJson): unknown {
   try {
     return JSON.parse(text);
   } catch {
-    throw noJson('The body is not valid JSON.');
+    throw noJson(catalogue.VALIDATION_INVALID_JSON.message);
   }
 }
 

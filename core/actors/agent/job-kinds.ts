@@ -1,4 +1,4 @@
-import { ApiError } from '../../errors/api-error.js';
+import { videoNotAllowed } from '../../errors/api-error.js';
 import { isVideoUrl } from '../../knowledge/video-url.js';
 import type { JobRow } from '../../ports/store/rows.js';
 import type { JobType } from '../../tasks/job-types.js';
@@ -40,6 +40,6 @@ async function submitAgain(
   if (!task) return null;
   const { url } = task.payload as CrawlPagePayload;
   if (isVideoUrl(url) && !rules.entitlementsOf(await turn.workspaceNow()).features.videoTranscription)
-    throw new ApiError('SUBSCRIPTION_API_RESTRICTED_PLAN');
+    throw videoNotAllowed();
   return submitUrl(context, url, { requestId, retryOf: failed.id });
 }

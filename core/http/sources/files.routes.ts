@@ -91,7 +91,10 @@ async function assertIssued(agentId: string, files: FileToRegister[], { reads }:
   for (const { storagePath, fileName } of files) {
     const upload = STORAGE_PATH.test(storagePath) ? await reads.upload(agentId, storagePath) : null;
     if (seen.has(storagePath)) problems.push(`${fileName}: this storagePath is named twice`);
-    else if (!upload) problems.push(`${fileName}: this storagePath was not issued for this agent`);
+    else if (!upload)
+      problems.push(
+        `${fileName}: this storagePath was not issued for this agent, or was removed; ask for a new one`,
+      );
     else if (upload.registeredAt !== null)
       problems.push(`${fileName}: this storagePath was registered before`);
     else if (upload.fileName !== fileName)
@@ -115,7 +118,7 @@ async function seal(
   const problems: string[] = [];
   const registered: RegisteredFile[] = [];
   for (const { storagePath, fileName, externalId, object } of sealed) {
-    if (!object) problems.push(`${fileName}: nothing was uploaded`);
+    if (!object) problems.push(`${fileName}: nothing was uploaded; PUT its bytes to the uploadUrl first`);
     else if (object.bytes === 0) problems.push(`${fileName}: the uploaded file is empty`);
     else if (object.bytes > maxUploadBytes)
       problems.push(`${fileName}: the uploaded file is larger than ${maxUploadBytes} bytes`);

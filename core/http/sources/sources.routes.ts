@@ -1,6 +1,6 @@
 import type { ReplyOf } from '../../actors/agent/messages.js';
 import { indexQnaSource, indexTextSource } from '../../actors/agent/new-source.js';
-import { ApiError, existing } from '../../errors/api-error.js';
+import { existing, videoNotAllowed } from '../../errors/api-error.js';
 import { isVideoUrl } from '../../knowledge/video-url.js';
 import { limits } from '../../schemas/limits.js';
 import { deleted } from '../../schemas/shapes.js';
@@ -99,7 +99,7 @@ export const sourceRoutes: Route[] = [
     path: '/agents/:agentId/sources/url',
     scope: 'agentId',
     keyScope: 'full',
-    summary: 'Index a page, or renew an indexed one',
+    summary: 'Index a page, or retrain an indexed one',
     description:
       'Starts a job that fetches the page, if its robots.txt allows it, and extracts the text. The source appears when the job has succeeded; its text counts as storage. Only public addresses are accepted. Poll the job with `getJob`. Videos are indexed by their captions and need a plan with video transcription.',
     body: addUrlBody,
@@ -109,7 +109,7 @@ export const sourceRoutes: Route[] = [
     async handle({ agentId, body, caller, requestId, idempotency }, { agents }) {
       const { url } = body;
       if (isVideoUrl(url) && !caller.entitlements.features.videoTranscription) {
-        throw new ApiError('SUBSCRIPTION_API_RESTRICTED_PLAN');
+        throw videoNotAllowed();
       }
       const message = { kind: 'indexUrl', url, requestId } as const;
       return answerOf(agents, { agentId, idempotency }, message, ({ job }) =>
@@ -189,7 +189,7 @@ export const sourceRoutes: Route[] = [
     keyScope: 'full',
     summary: 'Change a text or a Q&A entry; omitted fields stay as they are',
     description:
-      'The change is searchable when the request returns; the difference in bytes counts as storage. `content` belongs to a text, `questions` and `answer` to a Q&A entry. To renew pages, use `addUrlSource` or `retrain`; upload files again.',
+      'The change is searchable when the request returns; the difference in bytes counts as storage. `content` belongs to a text, `questions` and `answer` to a Q&A entry. To retrain pages, use `addUrlSource` or `retrain`; upload files again.',
     params: documentIdOf,
     body: reviseSourceBody,
     responses: { 200: sourceSchema },

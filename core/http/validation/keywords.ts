@@ -3,7 +3,7 @@ import type { Ajv2020 } from 'ajv/dist/2020.js';
 import { isDomainExpression } from '../../knowledge/domain-expression.js';
 import { fileExtensions } from '../../knowledge/file-types.js';
 import { parseSourceUrl } from '../../knowledge/source-url.js';
-import { canonicalLocale } from '../../knowledge/widget-locale.js';
+import { canonicalLocale, widgetLocales } from '../../knowledge/widget-locale.js';
 import { jsonBytes } from '../../schemas/json.js';
 import { limits } from '../../schemas/limits.js';
 import { lines } from '../../schemas/lines.js';
@@ -44,9 +44,10 @@ export const formatProblems: Record<string, string> = {
   'http-url-or-empty': `must be an absolute http or https URL of at most ${limits.url.max} characters, an empty string or null`,
   'domain-expression':
     'must be a domain expression such as example.com, *.example.com or https://example.com:8443/path',
+  uuid: 'must be a UUID',
   date: 'must be a date such as 2026-11-22',
   'page-origin': 'must be an origin such as https://acme.com',
-  'widget-locale': 'must be a supported widget locale',
+  'widget-locale': `must be a language tag of one of these locales: ${widgetLocales.join(', ')}`,
   'file-name': `must end in one of ${fileExtensions.join(' ')}`,
 };
 
