@@ -171,6 +171,19 @@ t.test('chat', { skip: browserMissing }, async (t) => {
     t.same(rolesOf(await conversations(installation, agentId)), [['user', 'assistant', 'user', 'assistant']]);
   });
 
+  t.test('a long wait is told in minutes', async (t) => {
+    const rateLimit = { maxMessages: 1, windowSeconds: 3600, limitMessage: 'Come back later.' };
+    const host = await openHost(t, installation, await agent({ security: { rateLimit } }));
+    const { frame } = await host.open();
+    await say(frame, 'One');
+    await shown(frame, 'begins').waitFor();
+    await end();
+    await button(frame, 'Copy').waitFor();
+    await say(frame, 'Two');
+    await shown(frame, 'Come back later.').waitFor();
+    await frame.getByText('You can write again in 60 minutes.').waitFor({ timeout: 5000 });
+  });
+
   t.test('a message that cannot be sent is repeated with its key, at most 8 times', async (t) => {
     const agentId = await agent();
     const host = await openHost(t, installation, agentId);

@@ -63,10 +63,21 @@ t.test('each language has a text for each of its plural forms', (t) => {
 
 t.test('a text has its number, in the plural form and the digits of the language', (t) => {
   const english = strings('en', expected as unknown as Messages);
-  t.equal(english.text('wait', { count: 1 }), 'You can write again in 1 second.');
-  t.equal(english.text('wait', { count: 1200 }), 'You can write again in 1,200 seconds.');
+  t.equal(english.text('tooLong', { count: 1 }), 'Shorten your message by 1 character.');
+  t.equal(english.text('tooLong', { count: 1200 }), 'Shorten your message by 1,200 characters.');
   t.equal(english.text('poweredBy', { name: 'Cadre' }), 'Powered by Cadre');
   t.equal(english.dir, 'ltr');
   t.equal(strings('ur', expected as unknown as Messages).dir, 'rtl');
+  t.end();
+});
+
+t.test('a wait is told in seconds, minutes or hours', (t) => {
+  const german = strings('de', messagesOf('de.json') as unknown as Messages);
+  const wait = (seconds: number): string => german.text('wait', { seconds });
+  t.equal(wait(1), 'Sie können in 1 Sekunde wieder schreiben.');
+  t.equal(wait(119), 'Sie können in 119 Sekunden wieder schreiben.');
+  t.equal(wait(121), 'Sie können in 3 Minuten wieder schreiben.');
+  t.equal(wait(3600), 'Sie können in 60 Minuten wieder schreiben.');
+  t.equal(wait(34_262), 'Sie können in 10 Stunden wieder schreiben.');
   t.end();
 });

@@ -8,8 +8,10 @@ type Key = keyof Messages;
 export interface Strings {
   locale: string;
   dir: 'ltr' | 'rtl';
-  /** Returns a text with its placeholders replaced. `count` also selects the plural form. */
-  text(key: Key, values?: { count?: number; name?: string }): string;
+  /**
+   * Returns a text with its placeholders replaced. `count` also selects the plural form; `seconds` is a time ahead.
+   */
+  text(key: Key, values?: { count?: number; name?: string; seconds?: number }): string;
 }
 
 const rightToLeft = new Set(['ar', 'fa', 'he', 'ur']);
@@ -25,19 +27,31 @@ const load = async (locale: string): Promise<Strings> => {
   return strings(locale, messages);
 };
 
+/** Largest number of seconds, or else of minutes, in which a wait is shown. */
+const MAX_COUNT = 120;
+
 export function strings(locale: string, messages: Messages): Strings {
   const plural = new Intl.PluralRules(locale);
   const number = new Intl.NumberFormat(locale);
+  const ahead = new Intl.RelativeTimeFormat(locale);
+  const time = (seconds: number): string => {
+    if (seconds <= MAX_COUNT) return ahead.format(seconds, 'second');
+    const minutes = Math.ceil(seconds / 60);
+    return minutes <= MAX_COUNT
+      ? ahead.format(minutes, 'minute')
+      : ahead.format(Math.ceil(minutes / 60), 'hour');
+  };
   return {
     locale,
     dir: rightToLeft.has(locale) ? 'rtl' : 'ltr',
-    text(key, { count, name } = {}) {
+    text(key, { count, name, seconds } = {}) {
       const message: string | Record<string, string | undefined> = messages[key];
       const form =
         typeof message === 'string' ? message : (message[plural.select(count ?? 0)] ?? message.other ?? '');
       return form
         .replace('{count}', count === undefined ? '' : number.format(count))
-        .replace('{name}', name ?? '');
+        .replace('{name}', name ?? '')
+        .replace('{time}', seconds === undefined ? '' : time(seconds));
     },
   };
 }

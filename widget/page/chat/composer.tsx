@@ -38,7 +38,7 @@ export function Composer(props: ComposerProps) {
   const excess = [...typed.trim()].length - MAX_LENGTH;
   const note =
     seconds > 0
-      ? strings.text('wait', { count: seconds })
+      ? strings.text('wait', { seconds })
       : excess > 0
         ? strings.text('tooLong', { count: excess })
         : hasFiles
