@@ -9,7 +9,6 @@ import { rememberedOwner } from '../core/workspaces/installation-claim.js';
 import { pluginContext } from '../plugins/plugin-context.js';
 import { type StartedPlugins, startPlugins } from '../plugins/start-plugins.js';
 import { startWorker, type Worker } from '../workers/worker.js';
-import { startOperationsServer } from './operations-server.js';
 import { endingOnFailure } from './start-failed.js';
 import { startProblem } from './start-problem.js';
 import type { Running, Surroundings } from './surroundings.js';
@@ -82,7 +81,8 @@ async function startParts(parts: WorkerParts, surroundings: Surroundings<'worker
   stopping.throwIfAborted();
   const { health, metrics } = parts.worker;
   const { port } = settings.workers;
-  if (port !== null)
+  if (port !== null) {
+    const { startOperationsServer } = await import('./operations-server.js');
     parts.server = await startOperationsServer(
       settings.http,
       { host: settings.http.host, port, station: 'workerAddress' },
@@ -92,6 +92,7 @@ async function startParts(parts: WorkerParts, surroundings: Surroundings<'worker
       log.error({ err: error }, startProblem(error, settings));
       return null;
     });
+  }
   const address = parts.server?.address();
   if (address) log.info({ port: (address as AddressInfo).port }, 'worker answers health checks and metrics');
   void tellWhenReady(surroundings, started.ports.queue);
