@@ -1,5 +1,6 @@
 import { ApiError } from '../../errors/api-error.js';
-import { type SitemapReport, type SkipReason, skipping } from '../../knowledge/sitemap.js';
+import { skipping } from '../../knowledge/sitemap.js';
+import type { SitemapReport, SkipReason } from '../../knowledge/sitemap-report.js';
 import { isVideoUrl } from '../../knowledge/video-url.js';
 import type { JobRow, TaskRow } from '../../ports/store/rows.js';
 import type { ReadSitemapPayload } from '../../tasks/types/read-sitemap.js';

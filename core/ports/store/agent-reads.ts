@@ -1,4 +1,4 @@
-import type { SitemapReport } from '../../knowledge/sitemap.js';
+import type { SitemapReport } from '../../knowledge/sitemap-report.js';
 import type { SourceType } from '../../knowledge/source-types.js';
 import type { JsonObject } from '../../schemas/json.js';
 import type { FailureCode } from '../../tasks/failures.js';
