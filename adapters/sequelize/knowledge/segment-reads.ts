@@ -1,5 +1,6 @@
+import { createRequire } from 'node:module';
 import { setImmediate as othersFirst, setTimeout as sleep } from 'node:timers/promises';
-import { createPool, type Pool, type PoolConnection, type SslOptions } from 'mysql2/promise';
+import type { Pool, PoolConnection, SslOptions } from 'mysql2/promise';
 import { type SourceType, sourceTypes } from '../../../core/knowledge/source-types.js';
 import type { SegmentDocument } from '../../../core/retrieval/index/merge-segments.js';
 import type { VectorDocument } from '../../../core/retrieval/vectors/vector-index.js';
@@ -201,6 +202,8 @@ function sqlite(url: string): Engine {
 }
 
 function mysql({ url, statementTimeoutMs }: DatabaseOptions): Engine {
+  // Loaded here, because with SQLite it would be half of what the thread loads.
+  const { createPool } = createRequire(import.meta.url)('mysql2/promise') as typeof import('mysql2/promise');
   const server = mysqlServer(url);
   const watch = answerDeadline(statementTimeoutMs);
   let opened: { pool: Pool; ssl: SslOptions | undefined } | undefined;
