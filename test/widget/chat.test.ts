@@ -344,6 +344,29 @@ t.test('chat', { skip: browserMissing }, async (t) => {
     await until('an empty status', async () => (await announced.textContent()) === '');
   });
 
+  t.test('earlier messages are shown above, and the reader keeps the place', async (t) => {
+    const host = await openHost(t, installation, await agent());
+    const first = await host.open();
+    for (let turn = 1; turn <= 12; turn += 1) {
+      await say(first.frame, `Question ${turn}.`);
+      await until('the answer', async () => (await shown(first.frame, 'begins').count()) === turn);
+      await end();
+      await button(first.frame, 'Send').waitFor();
+    }
+    await host.page.reload();
+    const { frame } = await host.open();
+    // The newest 20 messages.
+    const place = shown(frame, 'Question 3.');
+    await place.waitFor();
+    await button(frame, 'Show earlier messages').focus();
+    const before = await place.boundingBox();
+    await host.page.keyboard.press('Enter');
+    await shown(frame, 'Question 1.').waitFor();
+    await frame.locator('.history:focus').waitFor();
+    const moved = ((await place.boundingBox())?.y ?? 0) - (before?.y ?? 0);
+    t.ok(Math.abs(moved) < 60, `moved by ${moved} px, the height of the button at most`);
+  });
+
   t.test('a table keeps its words whole on a small screen, and scrolls', async (t) => {
     const host = await openHost(t, installation, await agent());
     const { frame } = await host.open();

@@ -1,4 +1,4 @@
-import { useEffect, useMemo, useRef, useState } from 'preact/hooks';
+import { useEffect, useLayoutEffect, useMemo, useRef, useState } from 'preact/hooks';
 import { textOf } from '../../../client/answer-events.js';
 import type { FrameSettings } from '../../../core/http/widget/frame-settings.schema.js';
 import type { FrameEvent } from '../../protocol.js';
@@ -103,7 +103,14 @@ export function Chat(props: ChatProps) {
       </header>
       <History entries={entries} isOpen={isOpen} label={strings.text('conversation')}>
         {state.cursor !== null && !isBusy && (
-          <button type="button" class="plain" onClick={talk.loadEarlier}>
+          <button
+            type="button"
+            class="plain"
+            onClick={(event) => {
+              event.currentTarget.parentElement?.focus();
+              talk.loadEarlier();
+            }}
+          >
             {strings.text('earlier')}
           </button>
         )}
@@ -195,15 +202,21 @@ interface HistoryProps {
 /** Distance from the end in pixels within which new text is scrolled to. */
 const NEAR_END = 80;
 
-/** The messages. Follows new ones unless the reader has scrolled up. */
+/** The messages. Follows new ones unless the reader has scrolled up; earlier ones do not move those in view. */
 function History({ entries, isOpen, label, children }: HistoryProps) {
   const list = useRef<HTMLDivElement>(null);
   const isAtEnd = useRef(true);
   const last = entries.at(-1);
   const isOwn = last?.role === 'user';
-  useEffect(() => {
+  const shown = useRef({ entries, height: 0 });
+  useLayoutEffect(() => {
     const element = list.current;
-    if (element && isOpen && (isAtEnd.current || isOwn)) element.scrollTop = element.scrollHeight;
+    if (!element) return;
+    const { entries: before, height } = shown.current;
+    shown.current = { entries, height: element.scrollHeight };
+    const areEarlier = entries.length > before.length && last === before.at(-1);
+    if (areEarlier) element.scrollTop += element.scrollHeight - height;
+    else if (isOpen && (isAtEnd.current || isOwn)) element.scrollTop = element.scrollHeight;
   }, [entries, isOpen]);
   return (
     <div
