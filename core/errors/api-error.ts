@@ -45,18 +45,19 @@ export class ApiError extends Error {
 
 /** 400 for one field. A cause is logged. */
 export const invalidField = (field: string, problem: string, cause?: unknown): ApiError =>
+  invalidFields({ [field]: [problem] }, cause);
+
+/** 400 for several fields, each with its problems. The message contains the first problem of each. */
+export const invalidFields = (fieldErrors: Record<string, string[]>, cause?: unknown): ApiError =>
   new ApiError('VALIDATION_INVALID_BODY', {
-    message: `${field} ${problem}`,
-    details: { fieldErrors: { [field]: [problem] } },
+    message: Object.entries(fieldErrors).map(firstProblem).join('; '),
+    details: { fieldErrors },
     cause,
   });
 
-/** 400 for several fields, each with its problems. */
-export const invalidFields = (fieldErrors: Record<string, string[]>): ApiError =>
-  new ApiError('VALIDATION_INVALID_BODY', {
-    message: `Not valid: ${Object.keys(fieldErrors).join(', ')}. See details.fieldErrors.`,
-    details: { fieldErrors },
-  });
+/** A problem of a nested value begins with its path, such as `rateLimit.maxMessages`. */
+const firstProblem = ([field, [problem = 'is not valid']]: [string, string[]]): string =>
+  ['.', '['].some((next) => problem.startsWith(field + next)) ? problem : `${field} ${problem}`;
 
 /** 400 for an idempotency key that was used with a different request. */
 export const keyReused = (): ApiError =>

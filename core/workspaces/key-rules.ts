@@ -7,7 +7,9 @@ const YEAR_S = 365.25 * 86_400;
 export function expiryProblem(expiresAt: number, now: number): string | null {
   const { expiryYears } = limits.keys;
   if (expiresAt <= now) return 'must be in the future, in Unix seconds';
-  return expiresAt - now > expiryYears * YEAR_S ? `must be at most ${expiryYears} years ahead` : null;
+  return expiresAt - now > expiryYears * YEAR_S
+    ? `must be at most ${expiryYears} years ahead, in Unix seconds`
+    : null;
 }
 
 /** Returns what is wrong with the agents of a key, or null. Expects UUIDs in lower case. */

@@ -30,9 +30,7 @@ export const createKeyBody = Type.Object(
     ),
     expiresAt: Type.Optional(
       nullable(
-        unixSeconds(
-          `End of the key, in the future and at most ${expiryYears} years ahead. Defaults to never.`,
-        ),
+        unixSeconds(`End of the key, in the future and at most ${expiryYears} years ahead (default: never)`),
       ),
     ),
   },

@@ -1,6 +1,6 @@
 import { v7 as uuidv7 } from 'uuid';
 import type { RegisteredFile } from '../../actors/agent/messages.js';
-import { ApiError, invalidField } from '../../errors/api-error.js';
+import { ApiError, invalidFields } from '../../errors/api-error.js';
 import { answerOf } from '../answer-once.js';
 import { accepted, ok, type Route, route } from '../route.js';
 import type { Services } from '../services.js';
@@ -101,7 +101,7 @@ async function assertIssued(agentId: string, files: FileToRegister[], { reads }:
       problems.push(`${fileName}: this storagePath was issued for another fileName`);
     seen.add(storagePath);
   }
-  if (problems.length > 0) throw invalidFiles(problems);
+  if (problems.length > 0) throw invalidFields({ files: problems });
 }
 
 /** Inspects uploads, and seals those of at most `fixUpTo` bytes. Throws 400 when one cannot be registered. */
@@ -124,7 +124,7 @@ async function seal(
       problems.push(`${fileName}: the uploaded file is larger than ${maxUploadBytes} bytes`);
     else registered.push({ storagePath, fileName, externalId, ...object });
   }
-  if (problems.length > 0) throw invalidFiles(problems);
+  if (problems.length > 0) throw invalidFields({ files: problems });
   return registered;
 }
 
@@ -140,9 +140,3 @@ async function assertRoom(
   if (workspace.storageBytes + bytes > entitlementsOf(workspace).limits.storageBytes)
     throw new ApiError('QUOTA_STORAGE_LIMIT');
 }
-
-const invalidFiles = (problems: string[]) => {
-  const error = invalidField('files', problems[0] ?? '');
-  error.details?.fieldErrors?.files?.push(...problems.slice(1));
-  return error;
-};

@@ -52,6 +52,28 @@ t.test('an unknown locale is answered with those that exist, which OpenAPI lists
   t.match(openapi.components.schemas.PatchDesignSettings?.properties.language?.description, locales);
 });
 
+t.test('the message names each invalid field with its problem, not only the details', async (t) => {
+  const api = await service.client();
+  const { id } = await api.agent();
+  const messageOf = async (answer: Promise<Answer<unknown>>) => errorOf(await answer).message;
+  t.equal(await messageOf(api.post('/agents', { name: 5, url: '' })), 'name must be string');
+  t.match(
+    await messageOf(api.post(`/agents/${id}/sources/text`, { content: ' ' })),
+    'title is required; content must contain a non-whitespace character',
+  );
+  t.equal(
+    await messageOf(api.patch(`/agents/${id}/settings/security`, { allowedDomains: { enabled: false } })),
+    'allowedDomains.domains is required',
+    'a path is not preceded by its field',
+  );
+});
+
+t.test('an expiry in milliseconds is told the unit', async (t) => {
+  const api = await service.client();
+  const answer = await api.post('/keys', { name: 'n', scope: 'read', expiresAt: Date.now() });
+  t.match(problemsOf(answer, 'expiresAt'), /10 years ahead, in Unix seconds/);
+});
+
 t.test('an id that is no UUID is named as such', async (t) => {
   const api = await service.client();
   const answer = await api.post('/keys', { name: 'n', scope: 'read', agentIds: ['x'] });

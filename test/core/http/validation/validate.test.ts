@@ -36,7 +36,7 @@ t.test('reports a value that matches several forms, none of which names a field'
     ],
   });
   const problems = problemsOf(Type.Object({ size }), { size: 5 });
-  t.match(problems, { message: /^Not valid: size\./, size: [/oneOf/] });
+  t.match(problems, { message: /^size .*oneOf/, size: [/oneOf/] });
 });
 
 t.test('each invalid field has its messages; nested fields contain their path', async (t) => {
@@ -47,7 +47,8 @@ t.test('each invalid field has its messages; nested fields contain their path', 
     e: Type.Boolean(),
   });
   t.strictSame(problemsOf(schema, { a: '', b: [{ c: 1 }, {}], d: 'z' }), {
-    message: 'Not valid: e, a, b, d. See details.fieldErrors.',
+    message:
+      'e is required; a must have at least 1 character; b must have at most 1 entries; d must be one of x, y, null',
     e: ['is required'],
     a: ['must have at least 1 character'],
     b: ['must have at most 1 entries', 'b[0].c must be >= 3', 'b[1].c is required'],
@@ -114,7 +115,7 @@ t.test('names an invalid entry near the end of a long list', async (t) => {
   const list = Type.Object({ long: Type.Array(Type.String()) });
   const entries: unknown[] = Array.from({ length: 5000 }, () => 'a');
   t.strictSame(problemsOf(list, { long: [...entries, 1] }), {
-    message: 'Not valid: long. See details.fieldErrors.',
+    message: 'long[5000] must be string',
     long: ['long[5000] must be string'],
   });
   t.equal(problemsOf(list, { long: entries }), null);
