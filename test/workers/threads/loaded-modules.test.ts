@@ -19,13 +19,15 @@ function loadedWith(entry: string): string[] {
   return [...found];
 }
 
+const packagesOf = (loaded: string[]): string[] =>
+  loaded.filter((module) => !module.endsWith('.ts') && !module.startsWith('node:')).sort();
+
 t.test(
   'a thread for files loads only what text files need; other parsers load with their first file',
   async (t) => {
     const loaded = loadedWith('workers/threads/file.thread.ts');
     t.ok(loaded.includes('workers/extract/file/text/decode-text.ts'), 'imports are followed');
-    const packages = loaded.filter((module) => !module.endsWith('.ts') && !module.startsWith('node:'));
-    t.same(packages, ['chardet']);
+    t.same(packagesOf(loaded), ['chardet']);
     t.same(
       loaded.filter((module) =>
         /extract\/(?:page|transcript|file\/(?:pdf|docx|xlsx|pptx|archive|xml))\//.test(module),
@@ -35,11 +37,29 @@ t.test(
   },
 );
 
-t.test('a thread for pages loads no file parser', async (t) => {
+t.test('a thread for pages loads no file parser, and no schemas', async (t) => {
   const loaded = loadedWith('workers/threads/page.thread.ts');
   t.ok(loaded.includes('workers/extract/page/read-page.ts'), 'imports are followed');
   t.same(
     loaded.filter((module) => module.startsWith('workers/extract/file/')),
     [],
   );
+  t.same(packagesOf(loaded), [
+    'chardet',
+    'entities/decode',
+    'html-encoding-sniffer',
+    'htmlparser2',
+    'ipaddr.js',
+    'parse5',
+  ]);
+});
+
+t.test('a search thread loads no driver of MySQL, and a worker no server', async (t) => {
+  t.same(packagesOf(loadedWith('adapters/bm25-index/search.thread.ts')), [
+    '@photostructure/sqlite',
+    'lru-cache',
+  ]);
+  const worker = loadedWith('processes/worker-process.ts');
+  t.ok(worker.includes('workers/crawl/crawler.ts'), 'imports are followed');
+  t.notOk(worker.includes('koa'));
 });
