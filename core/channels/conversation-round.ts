@@ -200,7 +200,12 @@ export async function openRound(
   for (const { isNew } of rest) if (isNew) turn.countVisitorMessage(day);
   const { userMessageId } = last;
   const question = { userMessageId, questionHash: questionHash(saidIn(last.body as PersonEvent)) };
-  return answerMessage(turn, context, { ...question, tools: [], upTo: userMessageId });
+  return answerMessage(turn, context, {
+    ...question,
+    tools: [],
+    upTo: userMessageId,
+    together: rest.length,
+  });
 }
 
 /** Answers a reply to a story with an automation. Returns false if none matches, or the person has had its message. */

@@ -40,6 +40,8 @@ export interface AnsweringAgent {
 
 export interface AnswerRequest extends AnsweringAgent {
   history: HistoryEntry[];
+  /** How many of the user's last messages are answered together. Defaults to 1. */
+  together?: number;
   tools: readonly ToolDeclaration[];
   /**
    * Rounds of tool calls since the user's last message, 0 for the first answer. The ninth fails with

@@ -61,17 +61,19 @@ export function createAnswerer(parts: AnswererParts): Answerer {
   const shareOf = ({ isVisitor, isBackground }: AnsweringAgent): number | undefined =>
     isVisitor || isBackground ? parts.settings.visitorShare : undefined;
 
-  /** Searches for the user's last message, unless it is small talk. */
+  /** Searches for the user's last messages, except for small talk. */
   async function find(
     agent: AgentState,
-    history: readonly HistoryEntry[],
+    { history, together = 1 }: Pick<AnswerRequest, 'history' | 'together'>,
     language: string,
   ): Promise<Pick<ModelRequest, 'question' | 'found' | 'smallTalk'>> {
+    const isQuestion = (text: string): boolean => smallTalkOf(text, language) === null;
     const asked = saidByUser(history);
-    const question = asked.at(-1) ?? '';
+    const newest = asked.splice(-together);
+    const question = newest.filter(isQuestion).join('\n') || (newest.at(-1) ?? '');
     const smallTalk = smallTalkOf(question, language);
     if (smallTalk !== null) return { question, found: nothingFound, smallTalk };
-    const previous = asked.slice(0, -1).findLast((text) => smallTalkOf(text, language) === null);
+    const previous = asked.findLast(isQuestion);
     return { question, found: await parts.findPassages(agent, question, previous), smallTalk };
   }
 
@@ -122,7 +124,7 @@ export function createAnswerer(parts: AnswererParts): Answerer {
         });
       signal.throwIfAborted();
       const language = settings.language ?? FALLBACK_LANGUAGE;
-      const { question, smallTalk, ...searched } = await find(agent, request.history, language);
+      const { question, smallTalk, ...searched } = await find(agent, request, language);
       const found =
         request.isVisitor && description.extractive ? suggestible(searched.found) : searched.found;
       signal.throwIfAborted();

@@ -132,7 +132,7 @@ export function createAsking({
   /** Starts an answer that a turn has opened. */
   function begin(
     { agent, settings, models, isVisitor, replyCharacters, share, requestId }: Asker,
-    { conversation, message, tools, upTo }: Opened,
+    { conversation, message, tools, upTo, together = 1 }: Opened,
     given: { place: AnswererPlace; token: string; ending?: Ending },
   ): void {
     const { id: agentId, workspaceId } = agent;
@@ -143,6 +143,7 @@ export function createAsking({
       isVisitor,
       ...(replyCharacters === undefined ? {} : { replyCharacters }),
       tools,
+      together,
       requestId,
       ...(await readHistory(reads, { conversationId: conversation.id, upTo, nowMs: clock.now() })),
     });

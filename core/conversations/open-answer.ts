@@ -43,6 +43,8 @@ export interface Opened {
   tools: readonly ToolDeclaration[];
   /** The history ends with this message. */
   upTo: number;
+  /** How many of the user's last messages are answered together. Defaults to 1. */
+  together?: number;
 }
 
 export type Opening =
@@ -161,12 +163,12 @@ async function sayAndAnswer(
 export async function answerMessage(
   turn: ConversationTurn,
   context: OpeningContext,
-  { upTo, ...answer }: Omit<NewAnswer, 'draft'> & { upTo: number },
+  { upTo, together = 1, ...answer }: Omit<NewAnswer, 'draft'> & { upTo: number; together?: number },
 ): Promise<Opened> {
   const { tools } = answer;
   const message = await openMessage(turn, context, { ...answer, draft: false });
   turn.change({ messages: turn.conversation.messages + 1 });
-  return { kind: 'opened', conversation: turn.conversation, message, tools, upTo };
+  return { kind: 'opened', conversation: turn.conversation, message, tools, upTo, together };
 }
 
 /** Stores the first message of a new conversation. Throws KeyTaken and RateLimited. */
