@@ -52,6 +52,24 @@ t.test('the demo page leads to an answer with a link to its source', { skip: bro
     t.equal(await link.getAttribute('rel'), 'noopener noreferrer nofollow');
     t.equal(await link.getAttribute('target'), '_blank');
   }
+  const size = page.viewportSize();
+  await page.setViewportSize({ width: 300, height: 640 });
+  const layout = () =>
+    source.evaluate<{ lines: number; number: number; below: number }, unknown>(`(link => {
+      const number = document.createRange();
+      number.setStart(link.parentElement, 0);
+      number.setEndBefore(link);
+      const rects = [...number.getClientRects()].filter(({ width }) => width > 0);
+      const tops = new Set(rects.map(({ top }) => Math.round(top)));
+      const lines = link.querySelector('span').getClientRects();
+      return { lines: lines.length, number: tops.size, below: Math.round(lines[0].top - rects[0].top) };
+    })(document.querySelector('.sources a'))`);
+  const { number, below } = await until('a title of two lines', async () => {
+    const found = await layout();
+    return found.lines > 1 && found;
+  });
+  t.same({ number, below }, { number: 1, below: 0 }, 'the number is beside the title');
+  if (size) await page.setViewportSize(size);
   await input.fill('What is the password?');
   await input.press('Enter');
   await until('both answers', async () => (await frame.getByRole('button', { name: 'Copy' }).count()) === 2);
