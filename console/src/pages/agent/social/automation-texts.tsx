@@ -44,9 +44,17 @@ export const automationTexts: FieldTexts = {
     about: 'A draft does nothing and may be incomplete.',
     choices: statusNames,
   },
-  postScope: { label: 'Which posts', choices: typeTexts.comment_to_dm.scopes },
+  postScope: {
+    label: 'Which posts',
+    about: 'For any post, it applies unless an automation of the post itself matches.',
+    choices: typeTexts.comment_to_dm.scopes,
+  },
   postId: { label: 'Id of the post', about: 'The number that the platform gives the post.' },
-  storyScope: { label: 'Which stories', choices: typeTexts.story_leads.scopes },
+  storyScope: {
+    label: 'Which stories',
+    about: 'For any story, it applies unless an automation of the story itself matches.',
+    choices: typeTexts.story_leads.scopes,
+  },
   storyId: { label: 'Id of the story', about: 'The number that the platform gives the story.' },
   keywords: {
     about: 'Whole words or phrases. It reacts if any of them occurs; without keywords, to everything.',
