@@ -40,7 +40,7 @@ const HEARTBEAT_MS = 4000;
 /** Lanes of an account at once, and lanes of this process. */
 const OF_ACCOUNT = 10;
 const AT_ONCE = 50;
-const PER_ROUND = 4;
+const PER_ROUND = 3;
 const DAY_S = 86_400;
 /** Oldest message and comment that are handled. */
 const AGE_S = { message: DAY_S, echo: DAY_S, comment: 7 * DAY_S };

@@ -26,7 +26,7 @@ const CALL_MS = 15_000;
 /** Leaves time to claim messages of many accounts before the first call. */
 const LEASE_MS = 2 * CALL_MS;
 const AT_ONCE = 50;
-const PER_ROUND = 10;
+const PER_ROUND = 3;
 /** When to look whether a message with an unclear outcome has arrived. */
 const LOOK_MS = 5000;
 /** Longest clock difference with the platform, in seconds. */

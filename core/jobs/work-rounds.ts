@@ -10,7 +10,7 @@ export interface WorkRounds {
 }
 
 /** Minimum time between two rounds, in milliseconds. A burst is spread, so that it delays other requests little. */
-const GAP_MS = 200;
+const GAP_MS = 50;
 
 /** Runs claimed work in this process, at most `atOnce` pieces at a time, and at most `perRound` new ones. */
 export function createWorkRounds<T>({

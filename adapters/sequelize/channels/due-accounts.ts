@@ -1,3 +1,4 @@
+import { LRUCache } from 'lru-cache';
 import type { ConnectionRow } from '../../../core/ports/store/channels.js';
 import type { Connection } from '../database/connection.js';
 import { filled } from '../database/in-lists.js';
@@ -5,22 +6,31 @@ import { seek } from '../database/seek.js';
 import { connectionRowOf } from '../tables/channels.js';
 
 export interface DueAccounts {
-  /** Returns the connections of accounts with due rows, first the one behind the account that was visited last. */
+  /** Returns the connections of some accounts with due rows, those first that have waited longest. */
   find(nowMs: number): Promise<ConnectionRow[]>;
-  /** Records that a round has had this account. */
-  visited(connection: ConnectionRow): void;
+  /** Records that an account had its turn. */
+  served(connection: ConnectionRow): void;
 }
 
 /** Accounts per round. */
 const ACCOUNTS = 20;
+/** Accounts whose last turn is remembered. */
+const REMEMBERED = 10_000;
 
-/** Finds accounts with due rows in a queue, round-robin. The time depends on the rows, not on the connections. */
+/**
+ * Finds accounts with due rows in a queue. Rounds go through all of them, and the time depends on the rows, not on the
+ * connections.
+ */
 export function createDueAccounts(
   connection: Connection,
   table: 'channel_events' | 'channel_messages',
   statuses: readonly string[],
 ): DueAccounts {
   const { read } = connection;
+  const turns = new LRUCache<string, number>({ max: REMEMBERED });
+  const turnOf = (accountId: string): number => turns.get(accountId) ?? 0;
+  let turn = 0;
+  /** The last account of the round before. */
   let last = '';
 
   async function accountIds(comparison: '>' | '<=', nowMs: number): Promise<string[]> {
@@ -39,22 +49,23 @@ export function createDueAccounts(
   return {
     async find(nowMs) {
       const next = await accountIds('>', nowMs);
-      const ids =
-        next.length < ACCOUNTS && last !== '' ? [...next, ...(await accountIds('<=', nowMs))] : next;
+      const wrapped = next.length < ACCOUNTS && last !== '' ? await accountIds('<=', nowMs) : [];
+      const ids = [...next, ...wrapped].slice(0, ACCOUNTS);
       if (ids.length === 0) return [];
-      const keys = filled(ids.slice(0, ACCOUNTS));
+      last = ids.at(-1) as string;
+      const keys = filled(ids);
       const rows = await read(
         `SELECT * FROM channel_connections WHERE account_id IN (${keys.map(() => '?').join(', ')})`,
         keys,
       );
       const connections = rows.map(connectionRowOf);
-      const found = ids.flatMap((id) => connections.find(({ accountId }) => accountId === id) ?? []);
-      // Accounts without a connection must not fill every round until their rows are ended.
-      if (found.length === 0) last = ids.at(-1) as string;
-      return found.slice(0, ACCOUNTS);
+      return ids
+        .sort((a, b) => turnOf(a) - turnOf(b))
+        .flatMap((id) => connections.find(({ accountId }) => accountId === id) ?? []);
     },
-    visited({ accountId }) {
-      last = accountId ?? last;
+    served({ accountId }) {
+      turn += 1;
+      if (accountId !== null) turns.set(accountId, turn);
     },
   };
 }

@@ -1,4 +1,3 @@
-import { createShares } from '../../../core/fairness/shares.js';
 import type { ChannelFlow, Claim } from '../../../core/ports/store/channel-flow.js';
 import type { ConnectionRow } from '../../../core/ports/store/channels.js';
 import type { Connection } from '../database/connection.js';
@@ -82,21 +81,24 @@ export function eventClaims(
         [nowMs],
       );
       const busy = new Map(running.map((row) => [row.account_id as string, Number(row.n)]));
-      const shares = createShares(limit, limit, new Map());
+      const share = Math.ceil(limit / new Set(due.map(({ workspaceId }) => workspaceId)).size);
       const claims: Claim[] = [];
       for (const one of due) {
-        if (claims.length >= limit) break;
-        accounts.visited(one);
         const accountId = one.accountId as string;
-        let room = perAccount - (busy.get(accountId) ?? 0);
+        const ofWorkspace = claims.filter(
+          ({ connection }) => connection.workspaceId === one.workspaceId,
+        ).length;
+        const ofAccount = busy.get(accountId) ?? 0;
+        let room = Math.min(limit - claims.length, share - ofWorkspace, perAccount - ofAccount);
+        if (room <= 0) continue;
+        accounts.served(one);
         try {
-          for (const lane of room > 0 ? await dueLanes(accountId, nowMs) : []) {
-            if (room === 0 || !shares.mayTake(one.workspaceId)) break;
+          for (const lane of await dueLanes(accountId, nowMs)) {
             const claim = await claimLane(one, lane, nowMs, options);
             if (!claim) continue;
-            room -= 1;
-            shares.take(one.workspaceId);
             claims.push(claim);
+            room -= 1;
+            if (room === 0) break;
           }
         } catch (error) {
           // The claims so far must be handled.

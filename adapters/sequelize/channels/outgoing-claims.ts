@@ -76,8 +76,8 @@ export function outgoingClaims(
       for (const one of await accounts.find(nowMs)) {
         const room = options.limit - claimed.length;
         if (room <= 0) break;
-        accounts.visited(one);
         if (one.restUntilMs > nowMs) continue;
+        accounts.served(one);
         try {
           claimed.push(...(await claimOf(one, nowMs, { ...options, limit: Math.min(room, SEND_BURST) })));
         } catch (error) {

@@ -181,7 +181,10 @@ export interface ChannelFlow {
   oldestWaiting(): Promise<number | null>;
   /** Inserts events. Events with a known key are ignored. Returns how many were new. */
   accept(rows: EventRow[]): Promise<number>;
-  /** Claims due lanes, at most `perAccount` of an account and `limit` in all; workspaces take turns. */
+  /**
+   * Claims due lanes, at most `perAccount` of an account and `limit` in all. Workspaces with due lanes get equal shares,
+   * their accounts take turns.
+   */
   claim(
     nowMs: number,
     options: {

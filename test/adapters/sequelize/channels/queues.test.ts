@@ -133,6 +133,32 @@ await onEachEngine('the queues of the social channel', async (t, engine) => {
     t.strictSame(counts, [2, 2, 2, 2, 2, 2]);
   });
 
+  await t.test('workspaces get equal shares, and all accounts of a workspace take turns', async (t) => {
+    const workspaceId = uuidv7();
+    const some = Array.from({ length: 6 }, (_, n) => connectionRow(`21${n}`, { workspaceId }));
+    const other = connectionRow('219');
+    await begin(t, ...some, other);
+    const busy = (one: ConnectionRow) => Array.from({ length: 20 }, (_, n) => eventRow(one, String(n)));
+    const counts = async () => {
+      const accounts: string[] = [];
+      for (let round = 0; round < 6; round++)
+        for (const { connection: of } of await events.claim(NOW_MS, { ...claimOptions, limit: 3 }))
+          accounts.push(of.accountId as string);
+      return [...some, other].map(({ accountId }) => accounts.filter((id) => id === accountId).length);
+    };
+    await insert(some.flatMap(busy));
+    const alone = await counts();
+    t.equal(
+      alone.reduce((sum, count) => sum + count, 0),
+      18,
+      'a workspace alone gets whole rounds',
+    );
+    t.ok(Math.min(...alone.slice(0, 6)) > 0, `turns of the accounts: ${alone}`);
+    await insert(busy(other));
+    const [ofOther = 0] = (await counts()).slice(-1);
+    t.ok(ofOther >= 6, `${ofOther} of 18 for the other workspace`);
+  });
+
   await t.test('attempts that died long ago do not count', async (t) => {
     const one = connectionRow('300');
     await begin(t, one);
