@@ -4,7 +4,7 @@ import { oneOf } from './shapes.js';
 
 /**
  * Judgement of one answer. `partly`: an incomplete answer that cites a right source and has nothing of `mustNot`, or a
- * complete one that has. `refused`: no source is cited. `failed`: there was no answer to judge.
+ * complete answer with a pattern of `mustNot`. `refused`: no source is cited. `failed`: there was no answer to judge.
  */
 export const verdicts = ['right', 'partly', 'wrong', 'refused', 'failed'] as const;
 export type Verdict = (typeof verdicts)[number];
