@@ -44,8 +44,10 @@ const PER_ROUND = 3;
 const DAY_S = 86_400;
 /** Oldest message and comment that are handled. */
 const AGE_S = { message: DAY_S, echo: DAY_S, comment: 7 * DAY_S };
-/** A message is given up after this many attempts within `TRIES_MS`, in one more attempt. */
+/** A message is given up after this many attempts within `TRIES_MS`, with our sentence. */
 const MOST_TRIES = 3;
+/** After this many, giving up has failed again and again, too: the message ends without a sentence. */
+const LAST_TRY = 10;
 const TRIES_MS = 600_000;
 /** Pause after a failed attempt, also if the model, the platform or the database is unavailable. */
 const AGAIN_MS = 2000;
@@ -136,7 +138,7 @@ export function createEventRounds(options: EventRoundsOptions): WorkRounds {
   async function answer(claim: Claim): Promise<Outcome> {
     const { agentId, workspaceId } = claim.connection;
     const tries = claim.events[0]?.tries ?? 0;
-    if (tries > MOST_TRIES) {
+    if (tries >= LAST_TRY) {
       // Giving up stores the message, which may be what fails.
       await flow.end(
         claim,
@@ -171,7 +173,7 @@ export function createEventRounds(options: EventRoundsOptions): WorkRounds {
       key: null,
     };
     const nowMs = clock.now();
-    if (tries === MOST_TRIES) {
+    if (tries >= MOST_TRIES) {
       await options.people.run(person, (turn) => giveUpRound(turn, claim, { language, nowMs }));
       log.warn({ agentId, conversationId: conversation.id }, 'a message of the social channel was given up');
       options.onQueued();

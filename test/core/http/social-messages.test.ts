@@ -330,7 +330,7 @@ await onEachEngine(
         };
         return { ...newEvent(event, one.id, nowMs), attempts: tries, tries, firstTryAtMs: nowMs };
       };
-      await service.store.channelFlow.accept([died('1', 3), died('2', 3), died('3', 4)]);
+      await service.store.channelFlow.accept([died('1', 4), died('2', 3), died('3', 10)]);
       await receives(one, '1', 1);
       t.match(platform.received('950', '1')[0], /not available/);
       t.match((await said(one, '1')).join('\n'), /^user: Is anybody there\?\nassistant: .*not available/);
