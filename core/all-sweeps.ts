@@ -17,6 +17,7 @@ import type { Queue } from './ports/queue.port.js';
 import type { Storage } from './ports/storage.port.js';
 import type { Store } from './ports/store/store.port.js';
 import type { Feeding } from './retrieval/feed/feeding.js';
+import { timeBounds } from './time-bounds.js';
 import { dayOf } from './visitors/limits.js';
 import type { Deliveries } from './webhooks/deliveries.js';
 import { claimStorage } from './workspaces/installation-claim.js';
@@ -25,7 +26,8 @@ interface SweptParts {
   settings: {
     uploads: { abandonedAfterSeconds: number };
     retrain: { intervalSeconds: number };
-    jobs: { keepDays: number | null; windowPerAgent: number; window: number };
+    jobs: { keepDays: number | null; windowPerAgent: number; window: number; backoffMaxMs: number };
+    channels: { gatherMs: number; humanPauseSeconds: number };
     actors: { idleSeconds: number };
     auth: { cacheTtlSeconds: number };
     retrieval: { maxVectorChunks: number };
@@ -113,6 +115,13 @@ export function allSweeps(parts: SweptParts): Sweep[] {
     ...conversations.sweeps,
     ...parts.social.sweeps,
     ...parts.evaluations.sweeps,
+    timeBounds({
+      times: store.storedTimes,
+      clock,
+      jobs: settings.jobs,
+      channels: settings.channels,
+      leaseMs: parts.leaseMs,
+    }),
     {
       name: 'visitor-counts',
       everyMs: VISITOR_COUNTS_MS,

@@ -15,6 +15,7 @@ import { traced } from './database/traced.js';
 import { createTransact } from './database/transact.js';
 import { createEvaluations } from './evaluations/evaluations.js';
 import { createOperations } from './jobs/operations.js';
+import { createStoredTimes } from './jobs/stored-times.js';
 import { createTaskSweeps, createUploadSweeps } from './jobs/sweeps.js';
 import { createIndexSweeps } from './knowledge/index-sweeps.js';
 import { createKnowledgeReads } from './knowledge/knowledge-reads.js';
@@ -55,6 +56,7 @@ export function openStore(options: DatabaseOptions): Store {
     vectors: createVectorSweeps(connection, models, transact),
     workspaces: createWorkspaces(connection, models, transact),
     operations: createOperations(connection),
+    storedTimes: createStoredTimes(connection, transact),
     responses: createStoredResponses(connection, transact),
     webhooks: createWebhooks(connection, transact),
     recentEvents: createRecentEvents(connection, transact),

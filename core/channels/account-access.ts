@@ -27,7 +27,7 @@ interface AccountAccessOptions {
   log: Log;
 }
 
-const BLOCKED_MS = 3_600_000;
+export const BLOCKED_MS = 3_600_000;
 
 export function createAccountAccess(options: AccountAccessOptions): AccountAccess {
   const { agents, channel, flow, keyring, clock, log } = options;

@@ -175,9 +175,13 @@ export async function openRound(
   const over = await overLimit(turn, forAgent, context);
   if (over.length > 0) {
     const limit = rateLimitOf(context.settings);
-    if (limit && thread.limitToldUntilMs <= nowMs) {
-      await say('answer', limit.limitMessage);
-      await turn.channel.changeThread({ limitToldUntilMs: nowMs + limit.windowSeconds * 1000 });
+    if (limit) {
+      const againMs = nowMs + limit.windowSeconds * 1000;
+      // Later than a window: the clock was ahead.
+      if (thread.limitToldUntilMs <= nowMs || thread.limitToldUntilMs > againMs) {
+        await say('answer', limit.limitMessage);
+        await turn.channel.changeThread({ limitToldUntilMs: againMs });
+      }
     }
     await end(over, 'skipped', 'RATE_LIMITED');
   }

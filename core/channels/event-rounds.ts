@@ -35,7 +35,7 @@ interface EventRoundsOptions {
   log: Log;
 }
 
-const LEASE_MS = 15_000;
+export const EVENT_LEASE_MS = 15_000;
 const HEARTBEAT_MS = 4000;
 /** Lanes of an account at once, and lanes of this process. */
 const OF_ACCOUNT = 10;
@@ -51,7 +51,7 @@ const LAST_TRY = 10;
 const TRIES_MS = 600_000;
 /** Pause after a failed attempt, also if the model, the platform or the database is unavailable. */
 const AGAIN_MS = 2000;
-const AWAY_MS = 5000;
+export const EVENT_AWAY_MS = 5000;
 /** Failures of answers that say that the model is away, or that this process is stopping. */
 const AWAY = new Set(['PROCESS_LOST', 'MODEL_UNAVAILABLE', 'MODEL_TIMEOUT', 'MODEL_RATE_LIMITED']);
 /** Characters that the model is asked to keep to. */
@@ -204,7 +204,7 @@ export function createEventRounds(options: EventRoundsOptions): WorkRounds {
   /** Claims of this process are extended while it works on them. */
   async function work(claim: Claim): Promise<void> {
     const heartbeat = setInterval(() => {
-      flow.extend(claim, clock.now() + LEASE_MS).catch((error: unknown) => {
+      flow.extend(claim, clock.now() + EVENT_LEASE_MS).catch((error: unknown) => {
         log.debug({ err: error }, 'the lease of events could not be extended');
       });
     }, HEARTBEAT_MS);
@@ -223,14 +223,14 @@ export function createEventRounds(options: EventRoundsOptions): WorkRounds {
     }
     if (outcome === 'ended') return;
     const nowMs = clock.now();
-    const dueAtMs = nowMs + (outcome.counts ? AGAIN_MS : AWAY_MS);
+    const dueAtMs = nowMs + (outcome.counts ? AGAIN_MS : EVENT_AWAY_MS);
     await flow.putOff(claim, { dueAtMs, nowMs, counts: outcome.counts });
   }
 
   return createWorkRounds({
     claim: (limit) =>
       flow.claim(clock.now(), {
-        leaseUntilMs: clock.now() + LEASE_MS,
+        leaseUntilMs: clock.now() + EVENT_LEASE_MS,
         gatherMs: options.gatherMs,
         triesMs: TRIES_MS,
         perAccount: OF_ACCOUNT,

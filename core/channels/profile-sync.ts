@@ -36,7 +36,7 @@ interface ProfileSyncOptions {
 
 const BATCH = 20;
 /** Longest time between two looks at what is published. The first pauses double. */
-const LONGEST_PAUSE_MS = 1_800_000;
+export const LONGEST_PAUSE_MS = 1_800_000;
 
 const syncErrorOf = ({ code, httpStatus, upstreamCode }: ChannelFailure): SyncError => ({
   code,

@@ -29,9 +29,11 @@ const AT_ONCE = 50;
 const PER_ROUND = 3;
 /** When to look whether a message with an unclear outcome has arrived. */
 const LOOK_MS = 5000;
+/** How far to look back if the time of the attempt is unknown. */
+const LOOK_BACK_MS = 86_400_000;
 /** Longest clock difference with the platform, in seconds. */
 const SKEW_S = 5;
-const RETRY = { firstMs: 5000, longestMs: 1_800_000 };
+export const SENDING_RETRY = { firstMs: 5000, longestMs: 1_800_000 };
 
 const errorOf = ({ code, httpStatus, upstreamCode }: ChannelFailure): SyncError => ({
   code,
@@ -46,7 +48,7 @@ const ours = (code: 'RECONNECT_REQUIRED' | 'WINDOW_CLOSED'): SyncError => ({
 });
 
 const backoffMs = (attempts: number): number =>
-  Math.min(RETRY.longestMs, RETRY.firstMs * 2 ** Math.max(0, attempts - 1));
+  Math.min(SENDING_RETRY.longestMs, SENDING_RETRY.firstMs * 2 ** Math.max(0, attempts - 1));
 
 /** Sends queued messages, each at most once, and resolves sends with an unclear outcome. */
 export function createSending(options: SendingOptions): { sends: WorkRounds; unclear: WorkRounds } {
@@ -116,14 +118,15 @@ export function createSending(options: SendingOptions): { sends: WorkRounds; unc
     const current = isConnected ? access.of(connection) : null;
     // The author of a comment is not known, so only an echo can tell.
     if (!isConnected || current === null || personId === null) return end(row, 'unconfirmed', row.error);
-    const beganAtMs = row.beganAtMs ?? nowMs;
+    // An attempt that began after now was made while the clock was ahead: look as far back as the platform tells.
+    const beganAtMs = (row.beganAtMs ?? nowMs) > nowMs ? nowMs - LOOK_BACK_MS : (row.beganAtMs ?? nowMs);
     const since = seconds(beganAtMs) - SKEW_S;
     const recent = await channel.recent(current, personId, since).catch((error: unknown) => failureOf(error));
     if (recent instanceof Error) {
       const restsUntilMs = await access.noteFailure(connection, recent);
       if (row.expiresAtMs <= nowMs) return end(row, 'unconfirmed', row.error);
       // Doubles the time since the attempt.
-      const pauseMs = Math.min(RETRY.longestMs, Math.max(LOOK_MS, nowMs - beganAtMs));
+      const pauseMs = Math.min(SENDING_RETRY.longestMs, Math.max(LOOK_MS, nowMs - beganAtMs));
       await flow.settle(row, { dueAtMs: Math.max(restsUntilMs, nowMs + pauseMs), error: errorOf(recent) });
       return;
     }

@@ -15,7 +15,7 @@ import {
 
 const MAX_QUEUED = 4;
 /** Lease of an entry, in milliseconds. It expires if the process dies. */
-const LEASE_MS = 5000;
+export const QUEUED_LEASE_MS = 5000;
 /** Interval between reads of the queue, in milliseconds. */
 const POLL_MS = 150;
 
@@ -53,7 +53,7 @@ export async function enterQueue(
   if (keyHash !== null && queued.some((entry) => entry.keyHash === keyHash))
     return { kind: 'wait', ticket: null };
   if (queued.length >= MAX_QUEUED) throw busy();
-  return { kind: 'wait', ticket: await turn.queue.join(keyHash, nowMs + LEASE_MS) };
+  return { kind: 'wait', ticket: await turn.queue.join(keyHash, nowMs + QUEUED_LEASE_MS) };
 }
 
 export interface ConversationQueue {
@@ -116,9 +116,9 @@ export function createConversationQueue({
       // The entry has expired. The next attempt queues a new one.
       if (!queue.queued.some((entry) => entry.ticket === ticket)) return;
       if (queue.activeMessageId === null && queue.queued[0]?.ticket === ticket) return;
-      if (performance.now() - extendedAt > LEASE_MS / 3) {
+      if (performance.now() - extendedAt > QUEUED_LEASE_MS / 3) {
         extendedAt = performance.now();
-        await saves.extendWait(ticket, clock.now() + LEASE_MS);
+        await saves.extendWait(ticket, clock.now() + QUEUED_LEASE_MS);
       }
     }
   }

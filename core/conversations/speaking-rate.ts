@@ -5,28 +5,32 @@ import type { ConversationTurn } from '../ports/store/conversations.js';
 const REMEMBERED_TIMES = 100;
 export const LONGEST_WINDOW_MS = 3_600_000;
 
+/** Largest difference between the clocks of two processes: half of the slowest sample of the database's clock. */
+const SKEW_MS = 1000;
+
 /** Returns the subject of the limit: the conversation's user, else the conversation. */
 export const subjectOf = ({ id, userId }: { id: string; userId: string | null }): string =>
   userId === null ? `c:${id}` : `u:${userId}`;
 
 /**
  * Adds a message at `nowMs` to those at `timesMs` (oldest first). Returns the times to store, or the time to wait if the
- * window is full.
+ * window is full. Ignores times after now: the clock was ahead when they were stored.
  */
 export function speak(
   timesMs: readonly number[],
   nowMs: number,
   limit: RateLimit | null,
 ): { timesMs: number[] } | { retryAfterSeconds: number } {
+  const past = timesMs.filter((time) => time <= nowMs + SKEW_MS);
   if (limit !== null) {
     const windowMs = limit.windowSeconds * 1000;
-    const within = timesMs.filter((time) => time > nowMs - windowMs);
+    const within = past.filter((time) => time > nowMs - windowMs);
     const most = Math.floor(limit.maxMessages);
     const first = within[within.length - most];
     if (within.length >= most && first !== undefined)
       return { retryAfterSeconds: Math.max(1, Math.ceil((first + windowMs - nowMs) / 1000)) };
   }
-  return { timesMs: [...timesMs, nowMs].slice(-REMEMBERED_TIMES) };
+  return { timesMs: [...past, nowMs].slice(-REMEMBERED_TIMES) };
 }
 
 /** Counts a message of a subject. Throws RateLimited. */

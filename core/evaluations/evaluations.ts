@@ -46,7 +46,7 @@ interface EvaluationsOptions {
   log: Log;
 }
 
-const LEASE_MS = 15_000;
+export const EVALUATION_LEASE_MS = 15_000;
 const HEARTBEAT_MS = 4000;
 const ROUND_MS = 1000;
 const STOP_MS = 3000;
@@ -183,7 +183,7 @@ export function createEvaluations(options: EvaluationsOptions): Evaluations {
   async function work(claim: EvaluationClaim): Promise<void> {
     const lost = new AbortController();
     const heartbeat = setInterval(() => {
-      store.extend(claim, clock.now() + LEASE_MS).then(
+      store.extend(claim, clock.now() + EVALUATION_LEASE_MS).then(
         (holds) => {
           if (!holds) lost.abort('lost' satisfies Interruption);
         },
@@ -202,7 +202,7 @@ export function createEvaluations(options: EvaluationsOptions): Evaluations {
   }
 
   const rounds = createWorkRounds({
-    claim: (limit) => store.claim(clock.now(), { leaseUntilMs: clock.now() + LEASE_MS, limit }),
+    claim: (limit) => store.claim(clock.now(), { leaseUntilMs: clock.now() + EVALUATION_LEASE_MS, limit }),
     work,
     atOnce: AT_ONCE,
     perRound: AT_ONCE,

@@ -10,13 +10,20 @@ export interface Rate {
   windowMs: number;
 }
 
-/** Counts a message. Returns the new TAT, or the time to wait. */
+/** Largest difference between the clocks of two processes. */
+const SKEW_MS = 1000;
+
+/**
+ * Counts a message. Returns the new TAT, or the time to wait. Ignores a TAT later than any that this limit stores: the
+ * clock was ahead.
+ */
 export function countMessage(
   tatMs: number,
   nowMs: number,
   { messages, windowMs }: Rate,
 ): { tatMs: number } | { retryAfterMs: number } {
-  const next = Math.max(tatMs, nowMs) + windowMs / messages;
+  const isAhead = tatMs > nowMs + windowMs + SKEW_MS;
+  const next = Math.max(isAhead ? 0 : tatMs, nowMs) + windowMs / messages;
   const excess = next - nowMs - windowMs;
   // Fractions of a millisecond add up to rounding errors.
   return excess > 0.5 ? { retryAfterMs: excess } : { tatMs: next };

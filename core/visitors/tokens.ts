@@ -28,6 +28,10 @@ export interface VisitorTokens {
 
 const ALGORITHM = 'HS256';
 const DAY_S = 86_400;
+/** Longest lifetime of a token, see `widget.tokenTtlSeconds`. */
+const LONGEST_S = DAY_S;
+/** Largest difference between the clocks of two processes. */
+const SKEW_S = 5;
 /** Lifetime of a renewal. Each use issues a new one. */
 const RENEWAL_S = 30 * DAY_S;
 /** Age at which a chain of renewals ends. */
@@ -95,6 +99,8 @@ export function createVisitorTokens(keyring: Keyring, clock: Clock): VisitorToke
     async read(token) {
       const claims = await tokens.verify(token);
       if (typeof claims?.aud !== 'string' || typeof claims.sub !== 'string') return null;
+      // Issued while the clock was ahead. The visitor gets another one for its renewal.
+      if ((claims.exp ?? 0) > now() + LONGEST_S + SKEW_S) return null;
       return {
         agentId: claims.aud,
         userId: claims.sub,
@@ -114,7 +120,9 @@ export function createVisitorTokens(keyring: Keyring, clock: Clock): VisitorToke
     async readRenewal(token, agentId) {
       const claims = await renewals.verify(token);
       if (claims?.aud !== agentId || typeof claims.sub !== 'string') return null;
-      return typeof claims.auth_time === 'number' ? { userId: claims.sub, firstAt: claims.auth_time } : null;
+      if (typeof claims.auth_time !== 'number') return null;
+      // A chain that began while the clock was ahead begins now.
+      return { userId: claims.sub, firstAt: Math.min(claims.auth_time, now()) };
     },
   };
 }

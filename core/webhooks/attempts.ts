@@ -5,7 +5,7 @@ const MINUTE = 60 * SECOND;
 const HOUR = 60 * MINUTE;
 
 /** Pauses after failed attempts. The last attempt is made just before 24 hours are over. */
-const PAUSES_MS = [
+export const PAUSES_MS = [
   5 * SECOND,
   MINUTE,
   5 * MINUTE,

@@ -10,7 +10,7 @@ import {
 import { newWebhookSecret } from './signature.js';
 
 /** How long both secrets sign after a rotation. */
-const ROTATION_S = 86_400;
+export const ROTATION_S = 86_400;
 
 /**
  * Normalises the URL of a webhook, or returns why it is not allowed. With `allowPrivateAddresses`, any http or https URL

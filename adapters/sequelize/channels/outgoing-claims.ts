@@ -13,6 +13,10 @@ const REPLY_MS = 3_600_000 / 700;
 const REPLY_BURST = 40;
 const SEND_BURST = 10;
 
+/** Ignores a TAT later than a claim stores (now and one message): the clock was ahead. Allows a second of skew. */
+const storedTat = (tatMs: number, everyMs: number, nowMs: number): number =>
+  tatMs > nowMs + everyMs + 1000 ? 0 : tatMs;
+
 /** Claims messages within the pace of their accounts. */
 export function outgoingClaims(
   connection: Connection,
@@ -32,8 +36,11 @@ export function outgoingClaims(
       const [found] = await select(`SELECT * FROM channel_connections WHERE agent_id = ?${lock}`, [agentId]);
       const current = found ? connectionRowOf(found) : null;
       if (current?.accountId == null || current.restUntilMs > nowMs) return [];
-      let sends = Math.max(current.sendsTatMs, nowMs - SEND_BURST * SEND_MS);
-      let replies = Math.max(current.repliesTatMs, nowMs - REPLY_BURST * REPLY_MS);
+      let sends = Math.max(storedTat(current.sendsTatMs, SEND_MS, nowMs), nowMs - SEND_BURST * SEND_MS);
+      let replies = Math.max(
+        storedTat(current.repliesTatMs, REPLY_MS, nowMs),
+        nowMs - REPLY_BURST * REPLY_MS,
+      );
       const rows = await select(
         `SELECT * FROM channel_messages m WHERE account_id = ? AND status = 'waiting' AND due_at_ms <= ? AND agent_id = ?
             AND NOT EXISTS (SELECT 1 FROM channel_messages b WHERE b.conversation_id = m.conversation_id AND b.id < m.id

@@ -29,6 +29,7 @@ import { messageWords } from './022-message-words.js';
 import { channelQueues } from './023-channel-queues.js';
 import { channelRecipients } from './024-channel-recipients.js';
 import { evaluations } from './028-evaluations.js';
+import { pausedThreads } from './030-paused-threads.js';
 import { type Backfill, dialects, type Migration } from './migration.js';
 
 /** In order. Never change a released migration. */
@@ -58,6 +59,7 @@ export const migrations: Migration[] = [
   channelQueues,
   channelRecipients,
   evaluations,
+  pausedThreads,
 ];
 
 /** The lock is server-wide on MySQL, where several installations may share a server. */

@@ -5,7 +5,7 @@ import type { JsonObject } from '../../schemas/json.js';
 import type { AgentTurnContext } from './handler.js';
 
 /** Jobs that end within this time of the first one share its evaluation. */
-const GATHER_MS = 10_000;
+export const GATHER_MS = 10_000;
 
 /** Requests an evaluation after a job that has read pages or files, if the agent is set to. */
 export async function evaluateAfter(

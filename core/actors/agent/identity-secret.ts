@@ -5,7 +5,7 @@ import { RESPONSE_LIFETIME_S } from '../../stored-responses.js';
 import type { Handler } from './handler.js';
 
 /** How long the secret before a rotation stays valid, in seconds. */
-const BOTH_VALID_S = 86_400;
+export const BOTH_VALID_S = 86_400;
 
 /** A repeated request gets the secret that its first attempt made. Responses with secrets are never stored. */
 export const rotateIdentitySecret: Handler<'rotateIdentitySecret'> = async (

@@ -7,7 +7,7 @@ import type { Handler } from './handler.js';
 import { connectionOf } from './social-connection.js';
 
 /** Longer than a publication, which takes at most 15 s. */
-const LEASE_MS = 30_000;
+export const SYNC_LEASE_MS = 30_000;
 
 export const emptyProfile = <R extends ChannelResource>(agentId: string, resource: R): ProfileRow<R> => ({
   agentId,
@@ -39,7 +39,7 @@ export const beginSync: Handler<'beginSync'> = async ({ turn, rules }, { resourc
     status: 'running',
     startedAt: seconds(nowMs),
     leaseToken,
-    leaseUntilMs: nowMs + LEASE_MS,
+    leaseUntilMs: nowMs + SYNC_LEASE_MS,
     lookAtMs: null,
     error: null,
   });

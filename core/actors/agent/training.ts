@@ -122,7 +122,8 @@ export const autoRetrain: Handler<'autoRetrain'> = async (context, { intervalSec
   const now = seconds(rules.clock.now());
   const { retrainBaseAt } = turn.agent;
   // Another process has started the retrain, or auto-retrain was turned off.
-  if (retrainBaseAt === null || retrainBaseAt > now - intervalSeconds) return { job: null };
+  const isRecent = retrainBaseAt !== null && retrainBaseAt > now - intervalSeconds && retrainBaseAt <= now;
+  if (retrainBaseAt === null || isRecent) return { job: null };
   turn.change({ retrainBaseAt: now });
   // A second retrain would fetch the same pages as the running one.
   if (await turn.jobs.retraining()) return { job: null };

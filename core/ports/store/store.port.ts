@@ -11,6 +11,7 @@ import type { Operations } from './operations.js';
 import type { Questions } from './questions.js';
 import type { RecentEvents } from './recent-events.js';
 import type { StoredResponses } from './stored-responses.js';
+import type { StoredTimes } from './stored-times.js';
 import type { ArrivingUploads, IndexSweeps, Remains, TaskSweeps, UploadSweeps } from './sweeps.js';
 import type { VectorSweeps } from './vectors.js';
 import type { Visitors } from './visitors.js';
@@ -34,6 +35,7 @@ export interface Store {
   remains: Remains;
   workspaces: Workspaces;
   operations: Operations;
+  storedTimes: StoredTimes;
   responses: StoredResponses;
   webhooks: Webhooks;
   recentEvents: RecentEvents;

@@ -265,3 +265,37 @@ t.test('a visitor may follow four answers at a time', async (t) => {
   );
   await body(one.api.post(`/agents/${agentId}/conversations/${conversationId}/stop`));
 });
+
+await onEachEngine('a clock that was an hour ahead locks nobody out', async (t, engine) => {
+  const { visitor, security, pass } = await limited(t, { engine });
+  const HOUR_MS = 3_600_000;
+  await security({ rateLimit: { maxMessages: 2, windowSeconds: 60, limitMessage: 'Slowly.' } });
+  pass(HOUR_MS);
+  const one = await visitor('198.51.100.1');
+  // Uses up the address, too.
+  for (let n = 0; n < 9; n++) {
+    const other = await visitor('198.51.100.1');
+    await other.say();
+    await other.say();
+  }
+  t.notOk(isLimited(await one.say()), 'while the clock is ahead');
+  t.notOk(isLimited(await one.say()));
+  pass(35_000 - HOUR_MS);
+  t.notOk(isLimited(await one.say()), 'the visitor');
+  t.notOk(isLimited(await one.say()));
+  t.ok(isLimited(await one.say()), 'the limit holds');
+  t.notOk(isLimited(await (await visitor('198.51.100.1')).say()), 'a new visitor of the address');
+});
+
+t.test('a token from a clock that was a year ahead is renewed for the same visitor', async (t) => {
+  const { service, agentId, pass } = await limited(t);
+  const YEAR_MS = 365 * 86_400_000;
+  pass(YEAR_MS);
+  const ahead = await visitorOf(service, agentId);
+  pass(35_000 - YEAR_MS);
+  const list = (token: string) => service.api(token).get(`/agents/${agentId}/conversations`);
+  t.equal((await list(ahead.token)).status, 401);
+  const now = await visitorOf(service, agentId, { renewal: ahead.renewal });
+  t.equal(now.userId, ahead.userId);
+  t.equal((await list(now.token)).status, 200);
+});
