@@ -92,6 +92,11 @@ export const refusals = {
     means: 'The storage or the queue could not be taken over.',
     advice: 'Check both with `doctor`, then run the command again.',
   },
+  INSTALLATION_ALIVE: {
+    means: 'API processes of the installation that has the storage or the queue are alive.',
+    advice:
+      'Stop all of its processes; after a crash, wait 90 seconds. Add --force to take both over all the same.',
+  },
   FILE_EXISTS: { means: 'The backup file already exists.', advice: 'Choose another name.' },
   BACKUP_INVALID: {
     means: 'The file is missing, damaged, not a backup, or made by a newer version.',

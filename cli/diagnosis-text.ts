@@ -1,39 +1,87 @@
 import { TLS_IF_OFFERED } from '../config/where-it-works.js';
-import type { Health } from '../core/ports/health.js';
-import type { Diagnosis } from './doctor.js';
+import type { Checked } from './checked.js';
+import type { ApiDiagnosis, Diagnosis, WorkerDiagnosis } from './diagnosis.js';
 
-const line = (name: string, { ok }: { ok: boolean }, about: string): string =>
-  `${ok ? 'ok   ' : 'WRONG'} ${name.padEnd(14)} ${about}`;
+interface Line {
+  check: Checked;
+  name: string;
+  about: string;
+}
 
-const known = (parts: (string | null)[]): string => parts.filter((part) => part !== null).join(', ');
+/** Checks without a line of their own. */
+const SILENT = 'clocks, keys, plans, waiting jobs, proxies and secrets of agents';
+
+const known = (parts: (string | null)[]): string => parts.filter((part) => part).join(', ');
+
+const verdictOf = ({ ok }: Checked): string => (ok === null ? 'not checked' : ok ? 'ok' : 'WRONG');
 
 /** Formats one line for each part, then the advice. */
 export function diagnosisText(diagnosis: Diagnosis): string {
-  const { where, queue, pending, databaseVersion, databaseEncryption } = diagnosis;
-  const isPlain = databaseVersion !== null && databaseEncryption === null;
-  const counts =
-    queue.workers === null ? null : `${queue.waiting} tasks waiting, ${queue.workers} workers listening`;
-  const migrated: Pick<Health, 'ok'> = { ok: diagnosis.database.ok && pending.length === 0 };
+  const { role, installation } = diagnosis;
+  const lines = role === 'api' ? linesOfApi(diagnosis) : linesOfWorker(diagnosis);
+  const width = Math.max(...lines.map(({ check }) => verdictOf(check).length), 'WRONG'.length);
   const advice = diagnosis.advice.map((what, n) => `  ${n + 1}. ${what}`);
   return [
-    `Cadre ${diagnosis.version}, Node ${diagnosis.node}${diagnosis.installation ? `, installation ${diagnosis.installation}` : ''}`,
+    known([
+      `Cadre ${diagnosis.version}`,
+      `Node ${diagnosis.node}`,
+      role === 'worker' ? 'worker' : null,
+      installation && `installation ${installation}`,
+    ]),
     '',
-    line(
-      'database',
-      migrated,
-      known([
-        isPlain ? where.database.replace(TLS_IF_OFFERED, 'not encrypted') : where.database,
-        databaseVersion,
-        databaseEncryption && `encrypted with ${databaseEncryption}`,
-        pending.length > 0 ? `${pending.length} migrations pending` : null,
-      ]),
+    ...lines.map(({ check, name, about }) =>
+      [
+        verdictOf(check).padEnd(width),
+        name.padEnd(14),
+        check.ok === null && about ? `${about}: ${check.reason}` : about,
+      ].join(' '),
     ),
-    line('queue', queue, known([where.queue, counts])),
-    line('storage', diagnosis.storage, where.storage),
-    line('search engine', diagnosis.retrieval, where.retrieval),
-    line('embedding', diagnosis.embedding, where.embedding),
-    ...Object.entries(diagnosis.models).map(([name, health]) => line(`model ${name}`, health, '')),
     '',
     ...(advice.length === 0 ? ['No advice: all is well.'] : ['What to do (advice):', ...advice]),
   ].join('\n');
+}
+
+function linesOfApi(diagnosis: ApiDiagnosis): Line[] {
+  const { where, database, pending, databaseVersion, databaseEncryption, retrieval } = diagnosis;
+  const isPlain = databaseVersion !== null && databaseEncryption === null;
+  const isUsable = database.ok && pending?.length === 0;
+  const isShared = diagnosis.sharedStorage !== null;
+  return [
+    {
+      check: isUsable ? { ok: true } : { ok: false, reason: '' },
+      name: 'database',
+      about: known([
+        isPlain ? where.database.replace(TLS_IF_OFFERED, 'not encrypted') : where.database,
+        databaseVersion,
+        databaseEncryption && `encrypted with ${databaseEncryption}`,
+        pending !== null && pending.length > 0 ? `${pending.length} migrations pending` : null,
+      ]),
+    },
+    ...(retrieval.ok === null ? [{ check: retrieval, name: 'more', about: SILENT }] : []),
+    queueLine(diagnosis),
+    {
+      check: isShared ? { ok: false, reason: '' } : diagnosis.storage,
+      name: 'storage',
+      about: where.storage,
+    },
+    { check: retrieval, name: 'search engine', about: where.retrieval },
+    { check: diagnosis.embedding, name: 'embedding', about: where.embedding },
+    ...Object.entries(diagnosis.models).map(([name, check]) => ({
+      check,
+      name: `model ${name}`,
+      about: '',
+    })),
+  ];
+}
+
+const linesOfWorker = (diagnosis: WorkerDiagnosis): Line[] => [
+  queueLine(diagnosis),
+  { check: diagnosis.storage, name: 'storage', about: diagnosis.where.storage },
+  { check: diagnosis.embedding, name: 'embedding', about: diagnosis.where.embedding },
+];
+
+function queueLine({ queue, where }: Diagnosis): Line {
+  const counts =
+    queue.workers === null ? null : `${queue.waiting} tasks waiting, ${queue.workers} workers listening`;
+  return { check: queue, name: 'queue', about: known([where.queue, counts]) };
 }

@@ -1,10 +1,12 @@
 import type { Settings } from '../config/settings.schema.js';
-import type { Health } from '../core/ports/health.js';
 import { type Log, silentLog } from '../core/ports/log.port.js';
+import type { Role } from '../core/ports/plugin.port.js';
 import type { LoadedPlugin } from '../plugins/load-plugins.js';
+import type { Checked } from './checked.js';
+import type { Ownership } from './doctor-storage.js';
 import { reasonOf, whileStarted } from './started-plugin.js';
 
-export type QueueDiagnosis = Health & {
+export type QueueDiagnosis = Checked & {
   /** Tasks not yet taken by a worker, and connected workers; null if the queue does not report them. */
   waiting: number | null;
   workers: number | null;
@@ -14,11 +16,15 @@ export type QueueDiagnosis = Health & {
 
 const unknown = { waiting: null, workers: null };
 
-/** Connects like an API process, which claims the queues and creates missing ones, but sends and takes no messages. */
+/**
+ * Connects like an API process, which claims the queues and creates missing ones, but sends and takes no messages. The
+ * queue is claimed only for the installation that has the storage.
+ */
 export async function askQueue(
+  role: Role,
   settings: Settings,
   loaded: LoadedPlugin<'queue'>,
-  installation: string | null,
+  ownership: Ownership,
 ): Promise<QueueDiagnosis> {
   const warnings: string[] = [];
   const warn = (fields: object, message: string) => {
@@ -27,26 +33,36 @@ export async function askQueue(
   };
   const log: Log = { ...silentLog, warn, error: warn, child: () => log };
   const lent =
-    installation === null ? {} : { claim: { installation: async () => installation, adopts: false } };
+    'installation' in ownership
+      ? { claim: { installation: async () => ownership.installation, adopts: false } }
+      : {};
   try {
     return await whileStarted('queue', loaded, { settings, log, lent }, async (port) => {
-      // A queue inside the API process needs no further check.
-      if (!port.capabilities.remoteWorkers) return { ok: true, ...unknown, warnings };
+      if (!port.capabilities.remoteWorkers)
+        return role === 'api'
+          ? // A queue inside the API process needs no further check.
+            { ok: true, ...unknown, warnings }
+          : { ok: false, reason: 'a worker of its own cannot reach it', ...unknown, warnings };
       const health = await port.health();
       if (!health.ok) return { ...health, ...unknown, warnings };
       const { waiting, consumers } = await port.depth();
-      return { ok: true, waiting, workers: consumers, warnings };
+      const counts = { waiting, workers: consumers, warnings };
+      if (!('unknown' in ownership)) return { ok: true, ...counts };
+      const reason = `it answers, but whether it belongs to this installation cannot be checked: ${ownership.unknown}`;
+      return { ok: null, reason, ...counts };
     });
   } catch (error) {
     return { ok: false, reason: reasonOf(error), ...unknown, warnings };
   }
 }
 
-export const adviceOnQueue = (queue: QueueDiagnosis): string[] => [
-  ...(queue.ok
-    ? queue.warnings.map((warning) => `Look at the queue: ${warning}.`)
-    : [`Check the queue: ${queue.reason}.`]),
-  ...(queue.workers === 0
+export const adviceOnQueue = (
+  queue: QueueDiagnosis,
+  { needsWorkers }: { needsWorkers: boolean },
+): string[] => [
+  ...queue.warnings.map((warning) => `Look at the queue: ${warning}.`),
+  ...(queue.ok === false ? [`Check the queue: ${queue.reason}.`] : []),
+  ...(needsWorkers && queue.workers === 0
     ? ['No worker is listening on the queue. Start one with ROLES=worker and the same AMQP_URL and prefix.']
     : []),
 ];

@@ -1,28 +1,29 @@
 import type { Settings } from '../config/settings.schema.js';
 import { systemClock } from '../core/ports/clock.port.js';
 import { type Log, silentLog } from '../core/ports/log.port.js';
-import type { Lent, PluginKind, Ports } from '../core/ports/plugin.port.js';
+import type { Lent, PluginKind, Ports, Role } from '../core/ports/plugin.port.js';
 import type { LoadedPlugin } from '../plugins/load-plugins.js';
 import { pluginContext } from '../plugins/plugin-context.js';
 import { startPlugin } from '../plugins/start-plugin.js';
 
 const STOP_MS = 1000;
 
-/** Starts a plugin like an API process, probes it, and stops it. Rejects with the plugin's reason. */
+/** Starts a plugin like a process of this role, probes it, and stops it. Rejects with the plugin's reason. */
 export async function whileStarted<K extends PluginKind, T>(
   kind: K,
   loaded: LoadedPlugin<K>,
   {
     settings,
     secret = new Uint8Array(),
+    role = 'api',
     log = silentLog,
     lent,
-  }: { settings: Settings; secret?: Uint8Array; log?: Log; lent?: Lent[K] },
+  }: { settings: Settings; secret?: Uint8Array; role?: Role; log?: Log; lent?: Lent[K] },
   ask: (port: Ports[K]) => Promise<T>,
 ): Promise<T> {
   const context = {
     ...pluginContext({ settings, processName: 'doctor', log }, secret, systemClock),
-    role: 'api',
+    role,
     ...lent,
   } as const;
   const started = await startPlugin(kind, loaded, context as typeof context & Lent[K]).catch(

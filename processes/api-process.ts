@@ -24,6 +24,7 @@ import { type Service, startService } from '../core/service.js';
 import { ensureFirstWorkspace, isKeyUnused, unusedKey } from '../core/workspaces/first-workspace.js';
 import { claimStorage } from '../core/workspaces/installation-claim.js';
 import { installationId } from '../core/workspaces/installation-id.js';
+import { type Presence, startPresence } from '../core/workspaces/presence.js';
 import { pluginContext } from '../plugins/plugin-context.js';
 import { type StartedPlugins, startPlugins } from '../plugins/start-plugins.js';
 import { startOperationsServer } from './operations-server.js';
@@ -41,6 +42,7 @@ interface ApiParts {
   indexer?: ReturnType<typeof startIndexThreads>;
   toolSchemas?: ReturnType<typeof startSchemaThreads>;
   judge?: ReturnType<typeof startJudgeThreads>;
+  presence?: Presence;
   service?: Service;
   server?: Server;
   operationsServer?: Server;
@@ -57,7 +59,7 @@ export async function startApi(surroundings: Surroundings<'api'>): Promise<Runni
     leavesSignalsToQueue: false,
     drain: () => parts.service?.drain(),
     async stop(deadlineMs) {
-      const { store, clock, plugins, indexer, toolSchemas, judge, service, server, worker } = parts;
+      const { store, clock, plugins, indexer, toolSchemas, judge, presence, service, server, worker } = parts;
       const end = Date.now() + deadlineMs;
       const left = () => Math.max(0, end - Date.now());
       service?.drain();
@@ -73,6 +75,7 @@ export async function startApi(surroundings: Surroundings<'api'>): Promise<Runni
       await indexer?.close();
       await toolSchemas?.close();
       await judge?.close();
+      await presence?.stop();
       await plugins?.stopAll(left);
       parts.operationsServer?.close();
       parts.operationsServer?.closeAllConnections();
@@ -117,6 +120,8 @@ async function startParts(parts: ApiParts, surroundings: Surroundings<'api'>): P
   );
   parts.plugins = plugins;
   const { ports } = plugins;
+  const { processName } = surroundings;
+  parts.presence = await startPresence(ports.storage, { installation, processName, clock, log });
   stopping.throwIfAborted();
   const indexer = startIndexThreads(log);
   parts.indexer = indexer;

@@ -112,13 +112,17 @@ export const startQueue = async (context: PluginContext<RabbitOptions, 'queue'>)
       if (over) return stopped();
       const model = sending.model();
       if (model === null) return { waiting: null, consumers: null };
-      const found = await onChannel(model, (channel) =>
-        Promise.all(taskTypeNames.map((type) => channel.checkQueue(names.tasks[type]))),
+      const [found, events] = await onChannel(model, (channel) =>
+        Promise.all([
+          Promise.all(taskTypeNames.map((type) => channel.checkQueue(names.tasks[type]))),
+          channel.checkQueue(names.events),
+        ]),
       );
       return {
         waiting: found.reduce((sum, { messageCount }) => sum + messageCount, 0),
         // Each worker consumes all of them.
         consumers: Math.max(...found.map(({ consumerCount }) => consumerCount)),
+        listeners: events.consumerCount,
       };
     },
 

@@ -13,9 +13,12 @@ export function addTo(program: Command, speak: Speak): void {
       'after',
       '\nStop the other installation first: its tasks end as dead letters.\n\nExample: installation adopt',
     )
-    .action((_options: object, command: Command) =>
+    .option('--force', 'also while API processes of the other installation are alive')
+    .action(({ force = false }: { force?: boolean }, command: Command) =>
       speak(command, (out) =>
-        withInstallation(async (installation) => out.answer(await adoptInstallation(installation))),
+        withInstallation(async (installation) =>
+          out.answer(await adoptInstallation(installation, { force })),
+        ),
       ),
     );
 }

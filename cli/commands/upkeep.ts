@@ -37,7 +37,7 @@ export function addTo(program: Command, speak: Speak): void {
   program
     .command('doctor')
     .description(
-      'check everything the service works with: settings, database, queue, storage (with an upload), search engine, models, clocks; exits with 1 if something needs attention',
+      'check everything the service works with: settings, database, queue, storage (with an upload), search engine, models, clocks; with ROLES=worker, what a worker uses; exits with 1 if something needs attention or could not be checked',
     )
     .addHelpText('after', '\nExample: doctor')
     .action((_options: object, command: Command) =>

@@ -35,8 +35,11 @@ export interface Queue {
   /** API side, only for queues that start their own workers: allows them to do so. */
   startWorkers?(launcher: WorkerLauncher): void;
 
-  /** Number of undelivered task messages and of connected workers; null if the queue does not know it. */
-  depth(): Promise<{ waiting: number | null; consumers: number | null }>;
+  /**
+   * Number of undelivered task messages, of connected workers and of API processes that receive events; null or missing
+   * if the queue does not know it.
+   */
+  depth(): Promise<{ waiting: number | null; consumers: number | null; listeners?: number }>;
 
   health(): Promise<Health>;
 }

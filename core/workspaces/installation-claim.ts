@@ -5,6 +5,10 @@ import { shortId } from './installation-id.js';
 /** Holds the id of the installation that has claimed the storage. */
 export const OWNER = 'installation/owner';
 
+/** Why a worker takes no tasks. */
+export const UNCLAIMED =
+  'no API has claimed the storage of this worker yet. Start the API, or give this worker the storage of its API';
+
 /** Returns the id of the storage's installation; null before an API has claimed it. Rejects with STORAGE_FAILED. */
 export const storageOwner = async (storage: Pick<Storage, 'get'>): Promise<string | null> =>
   (await storage.get(OWNER))?.toString() ?? null;
@@ -24,9 +28,7 @@ export function rememberedOwner(storage: Pick<Storage, 'get'>): () => Promise<st
       last = owner;
       return owner;
     }
-    throw new Error(
-      'no API has claimed the storage of this worker yet. Start the API, or give this worker the storage of its API',
-    );
+    throw new Error(UNCLAIMED);
   };
 }
 
