@@ -1,6 +1,7 @@
 import type { Owner } from '../fairness/owner.js';
+import type { ToolDeclaration } from '../ports/model.port.js';
 import type { ToolSchemas } from '../ports/tool-schemas.port.js';
-import { isJsonObject, type JsonObject, type JsonValue, jsonText } from '../schemas/json.js';
+import { type JsonObject, jsonText } from '../schemas/json.js';
 import { limits } from '../schemas/limits.js';
 import { schemasIn } from './schema-keywords.js';
 import { referenceProblem } from './schema-references.js';
@@ -19,18 +20,17 @@ interface Declared {
 
 /**
  * Returns the tools whose input schema cannot be used, with the reason: not an object type, external references,
- * too large, too deep, not compilable, or too many in total. Ignores values that the request's schema rejects
- * anyway.
+ * too large, too deep, not compilable, or too many in total.
  */
 export async function toolProblems(
-  sent: JsonValue | undefined,
+  tools: readonly Pick<ToolDeclaration, 'inputSchema'>[],
   toolSchemas: Pick<ToolSchemas, 'schemaProblems'>,
   owner: Owner,
 ): Promise<string[]> {
   const problems: string[] = [];
   const usable: Declared[] = [];
   let schemas = 0;
-  for (const declared of declarations(sent, problems)) {
+  for (const declared of declarations(tools, problems)) {
     let deepest = 0;
     for (const { depth } of schemasIn(declared.schema)) {
       schemas += 1;
@@ -53,13 +53,13 @@ export async function toolProblems(
   return problems;
 }
 
-function declarations(sent: JsonValue | undefined, problems: string[]): Declared[] {
-  const { tools, toolSchemaBytes } = limits.chat;
-  if (!Array.isArray(sent) || sent.length > tools) return [];
+function declarations(
+  tools: readonly Pick<ToolDeclaration, 'inputSchema'>[],
+  problems: string[],
+): Declared[] {
+  const { toolSchemaBytes } = limits.chat;
   const declared: Declared[] = [];
-  for (const [n, tool] of sent.entries()) {
-    const schema = isJsonObject(tool) ? tool.inputSchema : null;
-    if (!isJsonObject(schema)) continue;
+  for (const [n, { inputSchema: schema }] of tools.entries()) {
     const path = `tools[${n}].inputSchema`;
     const text = jsonText(schema);
     if (text === null || Buffer.byteLength(text) > toolSchemaBytes)

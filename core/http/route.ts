@@ -8,7 +8,7 @@ import type { Caller } from './authenticate.js';
 import type { EventSource } from './event-stream.js';
 import type { Idempotency } from './idempotency.js';
 import type { Services } from './services.js';
-import type { FieldErrors } from './validation/validate.js';
+import type { FieldChecks } from './validation/validate.js';
 
 /**
  * What is checked and read before a route runs. `workspace`: a valid key. `agent`: also an agent of the key's workspace.
@@ -89,8 +89,8 @@ export interface Route<S extends Scope = Scope, Q extends TObject = TObject, B e
     from: { caller: Caller; params: Record<string, string>; query: Partial<Static<Q>> } & WithAgent<S>,
   ) => string;
   body?: B;
-  /** Finds problems of the body of an API key's request beyond its schema. May normalise values in place. */
-  problems?: (body: JsonObject, services: Services, owner: Owner) => Promise<FieldErrors>;
+  /** Checks beyond the schema of `body`, by field. They do not apply to `visitorBody`. */
+  problems?: FieldChecks<Static<B>, [services: Services, owner: Owner]>;
   /** A field of the body that may hold any JSON: its values do not count towards the limit of values. */
   uncountedField?: string;
   /** Code for malformed JSON. Defaults to VALIDATION_INVALID_BODY. */

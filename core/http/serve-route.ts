@@ -22,7 +22,7 @@ import { readJsonObject } from './read-body.js';
 import { readQuery } from './read-query.js';
 import type { Answer, Route } from './route.js';
 import type { Services } from './services.js';
-import { type FieldErrors, outputProblems, validInput } from './validation/validate.js';
+import { type FieldErrors, outputProblems, validBody, validInput } from './validation/validate.js';
 import type { VisitorPlaces } from './widget/visitor-places.js';
 
 export interface ServingOptions {
@@ -255,9 +255,9 @@ async function withBody(
   const pause = timeSlices();
   const key = keyOf();
   const problems = fieldsOf(refusals);
-  if (route.problems && !visitor) Object.assign(problems, await route.problems(body, services, owner));
   const schema = (visitor && route.visitorBody) ?? route.body;
-  const known = validInput(schema, body, problems) as JsonObject;
+  const checks = (schema === route.body && route.problems) || {};
+  const known = (await validBody(schema, body, problems, checks, services, owner)) as JsonObject;
   refuse(refusals);
   await pause();
   const inputsWithBody = valid(key, known);

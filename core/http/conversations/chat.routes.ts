@@ -2,10 +2,9 @@ import { toolProblems } from '../../chat/tool-problems.js';
 import { messageIdOf } from '../../conversations/message-id.js';
 import { ApiError } from '../../errors/api-error.js';
 import type { Owner } from '../../fairness/owner.js';
-import type { JsonObject } from '../../schemas/json.js';
+import type { ToolDeclaration } from '../../ports/model.port.js';
 import { noContent, ok, type Route, route } from '../route.js';
 import type { Services } from '../services.js';
-import type { FieldErrors } from '../validation/validate.js';
 import { answerTo, askerOf, audienceOf, presented, speakersOf, streamOf, viewerOf } from './answers.js';
 import { conversationIdOf } from './conversation-id.js';
 import {
@@ -24,15 +23,10 @@ import { messageOfEventId, readEventId } from './event-position.js';
 
 const malformedJson = 'VALIDATION_INVALID_JSON';
 
-/** Finds tools whose schemas cannot be compiled. */
-async function problems(
-  { tools }: JsonObject,
-  { toolSchemas }: Services,
-  owner: Owner,
-): Promise<FieldErrors> {
-  const found = await toolProblems(tools, toolSchemas, owner);
-  return found.length === 0 ? {} : { tools: found };
-}
+const problems = {
+  tools: (tools: readonly ToolDeclaration[], { toolSchemas }: Services, owner: Owner) =>
+    toolProblems(tools, toolSchemas, owner),
+};
 
 export const chatRoutes: Route[] = [
   route({

@@ -55,7 +55,7 @@ export function presentDetail(
 
 const failure = (code: EvaluationFailureCode) =>
   code === 'PATTERN_TIMEOUT'
-    ? { code, message: 'The regular expressions of the question take too long. Simplify them.' }
+    ? { code, message: 'A regular expression of the question takes too long. Simplify it.' }
     : failureOf(code);
 
 export const presentResult = (

@@ -4,14 +4,12 @@ import { type ComparedVerdict, compare } from '../../evaluations/compare.js';
 import { keptQuestion, patternProblem, type SentQuestion } from '../../evaluations/new-question.js';
 import { seconds } from '../../ports/clock.port.js';
 import type { EvaluationRow, VerdictRow } from '../../ports/store/evaluations.js';
-import type { JsonObject } from '../../schemas/json.js';
 import { limits } from '../../schemas/limits.js';
 import { deleted } from '../../schemas/shapes.js';
 import { storedResponse } from '../idempotency.js';
 import { accepted, ok, okInSlices, type Route, route } from '../route.js';
 import type { Services } from '../services.js';
 import { uuidIn } from '../uuid-in.js';
-import type { FieldErrors } from '../validation/validate.js';
 import { presentDetail, presentEvaluation, presentNew, presentResult } from './evaluations.presenter.js';
 import {
   createEvaluationBody,
@@ -24,7 +22,7 @@ import {
   resultListSchema,
 } from './evaluations.schema.js';
 
-const { questions: mostQuestions, runs, open } = limits.evaluations;
+const { runs, open } = limits.evaluations;
 
 const idOf = uuidIn('evaluationId');
 
@@ -54,19 +52,12 @@ async function comparedTo(
 }
 
 /** Reports patterns that are no regular expressions. */
-export async function patternProblems({ questions }: JsonObject): Promise<FieldErrors> {
-  if (!Array.isArray(questions)) return {};
-  const found = (questions.slice(0, mostQuestions) as unknown as SentQuestion[]).map((question) => {
-    try {
-      return patternProblem(question);
-    } catch {
-      // Reported by the schema.
-      return null;
-    }
-  });
-  const problems = found.flatMap((problem, n) => (problem === null ? [] : [`questions[${n}] ${problem}`]));
-  return problems.length === 0 ? {} : { questions: problems };
-}
+export const questionsProblems = {
+  questions: (questions: readonly SentQuestion[]): string[] =>
+    questions
+      .map(patternProblem)
+      .flatMap((problem, n) => (problem === null ? [] : [`questions[${n}] ${problem}`])),
+};
 
 const all = { path: '/agents/:agentId/evaluations', extension: true } as const;
 const one = { path: '/agents/:agentId/evaluations/:evaluationId', extension: true } as const;
@@ -109,7 +100,7 @@ export const evaluationRoutes: Route[] = [
     summary: 'Ask the agent questions and judge its answers',
     description: `Works in the background; follow it with \`getEvaluation\`. Every question is asked in a conversation of its own that is not stored, and costs credits like any other answer. Without \`questions\`, those that the agent keeps are asked (\`keepEvaluationQuestions\`). An agent has at most ${open} evaluations that have not ended; more are refused (400). The webhook event \`evaluation.completed\` reports the end.`,
     body: createEvaluationBody,
-    problems: patternProblems,
+    problems: questionsProblems,
     idempotent: 'withIt',
     responses: { 202: evaluationSchema },
     async handle({ agent, body, idempotency }, services) {

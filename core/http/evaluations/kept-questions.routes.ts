@@ -9,7 +9,7 @@ import { created, ok, okInSlices, type Route, route } from '../route.js';
 import type { Services } from '../services.js';
 import { uuidIn } from '../uuid-in.js';
 import { presentKept } from './evaluations.presenter.js';
-import { patternProblems } from './evaluations.routes.js';
+import { questionsProblems } from './evaluations.routes.js';
 import {
   keepMessageBody,
   keepQuestionsBody,
@@ -99,7 +99,7 @@ export const keptQuestionRoutes: Route[] = [
     description:
       'A question that is kept already, after the same earlier messages, gets the new expectations and keeps its id.',
     body: keepQuestionsBody,
-    problems: patternProblems,
+    problems: questionsProblems,
     idempotent: 'afterwards',
     responses: { 201: keptQuestionsSchema },
     async handle({ agent, body }, services) {

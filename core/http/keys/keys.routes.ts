@@ -1,43 +1,17 @@
 import { ApiError, invalidField } from '../../errors/api-error.js';
-import type { Owner } from '../../fairness/owner.js';
 import { seconds } from '../../ports/clock.port.js';
-import type { JsonObject } from '../../schemas/json.js';
 import { limits } from '../../schemas/limits.js';
 import { deleted } from '../../schemas/shapes.js';
-import { isUuid } from '../../schemas/uuid.js';
 import { agentsProblem, expiryProblem } from '../../workspaces/key-rules.js';
 import { newKey } from '../../workspaces/new-key.js';
 import { created, ok, type Route, route } from '../route.js';
-import type { Services } from '../services.js';
 import { uuidIn } from '../uuid-in.js';
-import type { FieldErrors } from '../validation/validate.js';
 import { presentKey } from './keys.presenter.js';
 import { createKeyBody, keyListSchema, keyWithSecret, listKeysQuery } from './keys.schema.js';
 
 const keyIdOf = uuidIn('keyId');
 
-/** Also writes agent ids in lower case. */
-async function problems(
-  body: JsonObject,
-  { reads, clock }: Services,
-  { workspaceId }: Owner,
-): Promise<FieldErrors> {
-  const { agentIds, expiresAt } = body;
-  const found: FieldErrors = {};
-  if (Array.isArray(agentIds) && agentIds.length <= limits.keys.agents.max && agentIds.every(isId)) {
-    const ids = agentIds.map((id) => id.toLowerCase());
-    body.agentIds = ids;
-    const problem = await agentsProblem(reads, workspaceId, ids);
-    if (problem !== null) found.agentIds = [problem];
-  }
-  if (typeof expiresAt === 'number') {
-    const problem = expiryProblem(expiresAt, seconds(clock.now()));
-    if (problem !== null) found.expiresAt = [problem];
-  }
-  return found;
-}
-
-const isId = (value: unknown): value is string => typeof value === 'string' && isUuid(value);
+const inLowerCase = (ids: readonly string[]): string[] => ids.map((id) => id.toLowerCase());
 
 const shared = { extension: true, scope: 'workspace', keyScope: 'full' } as const;
 
@@ -67,11 +41,15 @@ export const keyRoutes: Route[] = [
     description:
       'Store the `secret` of the response: only its hash is stored here. An `Idempotency-Key` is ignored, because a repetition could not return the secret. If you lost the response, delete the key and create another. A key that expires creates only keys that expire no later.',
     body: createKeyBody,
-    problems,
+    problems: {
+      agentIds: (ids, { reads }, { workspaceId }) => agentsProblem(reads, workspaceId, inLowerCase(ids)),
+      expiresAt: (expiresAt, { clock }) => expiryProblem(expiresAt, seconds(clock.now())),
+    },
     responses: { 201: keyWithSecret },
     async handle({ caller, body }, { workspaces, clock, log }) {
       const { workspaceId } = caller;
-      const { name, scope, agentIds = null, expiresAt = null } = body;
+      const { name, scope, expiresAt = null } = body;
+      const agentIds = body.agentIds ? inLowerCase(body.agentIds) : null;
       const end = caller.key?.expiresAt ?? null;
       if (end !== null && (expiresAt === null || expiresAt > end))
         throw invalidField('expiresAt', `must be at most ${end}, when the key of the request expires`);

@@ -65,7 +65,7 @@ export const openAiRoutes: Route[] = [
     description:
       'The agent answers the last message. Nothing is stored, unless `metadata.conversation_id` or `store` says so.',
     body: completionBody,
-    problems: sentToolProblems,
+    problems: { tools: sentToolProblems },
     idempotent: 'itself',
     streams: true,
     responses: { 200: completionSchema },

@@ -1,9 +1,8 @@
 import { toolProblems } from '../../chat/tool-problems.js';
 import type { Owner } from '../../fairness/owner.js';
 import type { ToolDeclaration } from '../../ports/model.port.js';
-import { isJsonObject, type JsonObject, type JsonValue } from '../../schemas/json.js';
+import type { JsonObject } from '../../schemas/json.js';
 import type { Services } from '../services.js';
-import type { FieldErrors } from '../validation/validate.js';
 import type { SentTool } from './completions.schema.js';
 
 /** The schema of a tool without parameters. */
@@ -19,20 +18,13 @@ export const declarationsOf = (tools: readonly SentTool[]): ToolDeclaration[] =>
 
 /** Finds tools with the same name, and tools whose schemas cannot be compiled. */
 export async function sentToolProblems(
-  { tools }: JsonObject,
+  tools: readonly SentTool[],
   { toolSchemas }: Pick<Services, 'toolSchemas'>,
   owner: Owner,
-): Promise<FieldErrors> {
-  if (!Array.isArray(tools)) return {};
-  const functions = tools.map((tool) => (isJsonObject(tool) ? tool.function : undefined));
-  const names = functions.map((called) => (isJsonObject(called) ? called.name : undefined));
-  const found = await toolProblems(functions.map(schemaOf), toolSchemas, owner);
-  if (new Set(names).size < names.length) found.push('must have different names');
-  return found.length === 0
-    ? {}
-    : { tools: found.map((problem) => problem.replace('.inputSchema', '.function.parameters')) };
+): Promise<string[]> {
+  const declared = declarationsOf(tools);
+  const found = await toolProblems(declared, toolSchemas, owner);
+  if (new Set(declared.map(({ name }) => name)).size < declared.length)
+    found.push('must have different names');
+  return found.map((problem) => problem.replace('.inputSchema', '.function.parameters'));
 }
-
-const schemaOf = (called: JsonValue | undefined): JsonObject => ({
-  inputSchema: (isJsonObject(called) ? called.parameters : undefined) ?? noParameters(),
-});

@@ -3,6 +3,7 @@ import type { ErrorObject, ValidateFunction } from 'ajv';
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import addFormatsModule from 'ajv-formats';
 import { type ApiError, invalidBody, invalidFields } from '../../errors/api-error.js';
+import type { JsonObject } from '../../schemas/json.js';
 import { limits } from '../../schemas/limits.js';
 import { addVocabulary, formatProblems } from './keywords.js';
 
@@ -61,6 +62,21 @@ const output = validator({ allErrors: true, removeAdditional: false });
 /** Problems by name of the field or parameter. */
 export type FieldErrors = Record<string, string[]>;
 
+/** Returns the problems of a value, if any. */
+type FieldCheck<Value, Context extends unknown[]> = (
+  value: Value,
+  ...context: Context
+) => Found | Promise<Found>;
+type Found = string[] | string | null;
+
+/**
+ * Checks beyond a schema, by field. A check gets only a value that the schema accepts, so its work is bounded by the
+ * limits of the schema.
+ */
+export type FieldChecks<T, Context extends unknown[]> = {
+  [F in keyof T]?: FieldCheck<NonNullable<T[F]>, Context>;
+};
+
 /**
  * Validates the input, drops unknown fields and applies `trim`. Throws VALIDATION_INVALID_BODY with all problems,
  * including `problems` found before.
@@ -70,11 +86,43 @@ export function validInput<S extends TSchema>(
   sent: unknown,
   problems: FieldErrors = {},
 ): Static<S> {
+  const found = problemsOf(schema, sent);
+  if (found === null && Object.keys(problems).length === 0) return sent as Static<S>;
+  throw invalid(found ?? NO_PROBLEMS, problems);
+}
+
+/** Validates like `validInput`, then runs `checks` on the fields that the schema accepts. */
+export async function validBody<S extends TSchema, Context extends unknown[]>(
+  schema: S,
+  sent: JsonObject,
+  problems: FieldErrors,
+  checks: FieldChecks<Static<S>, Context>,
+  ...context: Context
+): Promise<Static<S>> {
+  const found = problemsOf(schema, sent);
+  const failing: FieldErrors = { ...problems };
+  for (const [field, check] of Object.entries(checks) as [string, FieldCheck<unknown, Context>][]) {
+    const value = Object.hasOwn(sent, field) ? sent[field] : null;
+    if (value == null || found?.fields[field]) continue;
+    const more = [(await check(value, ...context)) ?? []].flat();
+    if (more.length > 0) failing[field] = more;
+  }
+  if (found === null && Object.keys(failing).length === 0) return sent as Static<S>;
+  throw invalid(found ?? NO_PROBLEMS, failing);
+}
+
+interface SchemaProblems {
+  fields: FieldErrors;
+  /** Problems of the value as a whole. */
+  general: string[];
+}
+
+const NO_PROBLEMS: SchemaProblems = { fields: {}, general: [] };
+
+/** Returns what the schema does not accept; null if it accepts the value. */
+function problemsOf(schema: TSchema, sent: unknown): SchemaProblems | null {
   const validate = input(schema);
-  const valid = validate(sent);
-  if (valid && Object.keys(problems).length === 0) return sent as Static<S>;
-  const first = validate.errors ?? [];
-  throw invalid(valid ? first : allProblems(schema, sent, first), problems);
+  return validate(sent) ? null : byField(allProblems(schema, sent, validate.errors ?? []));
 }
 
 /**
@@ -108,8 +156,17 @@ export function outputProblems(schema: TSchema, answer: unknown): string[] {
   return (validate.errors ?? []).map((error) => `${error.instancePath || '/'} ${error.message}`);
 }
 
-function invalid(errors: ErrorObject[], problems: FieldErrors): ApiError {
-  const fieldErrors: FieldErrors = Object.assign(Object.create(null), problems);
+function invalid({ fields, general }: SchemaProblems, problems: FieldErrors): ApiError {
+  const fieldErrors: FieldErrors = Object.assign(Object.create(null), fields);
+  for (const [field, found] of Object.entries(problems))
+    fieldErrors[field] = [...new Set([...found, ...(fieldErrors[field] ?? [])])];
+  return Object.keys(fieldErrors).length === 0
+    ? invalidBody(`The body ${general.join(' and ')}.`)
+    : invalidFields(fieldErrors);
+}
+
+function byField(errors: ErrorObject[]): SchemaProblems {
+  const fields: FieldErrors = Object.create(null);
   const general: string[] = [];
   for (const error of errors.flatMap(eachOfMany)) {
     const path = pathOf(error);
@@ -120,13 +177,11 @@ function invalid(errors: ErrorObject[], problems: FieldErrors): ApiError {
       continue;
     }
     const message = path.length === 1 ? problem : `${nested(path)} ${problem}`;
-    fieldErrors[field] ??= [];
-    const messages = fieldErrors[field];
+    fields[field] ??= [];
+    const messages = fields[field];
     if (!messages.includes(message)) messages.push(message);
   }
-  return Object.keys(fieldErrors).length === 0
-    ? invalidBody(`The body ${general.join(' and ')}.`)
-    : invalidFields(fieldErrors);
+  return { fields, general };
 }
 
 /** Reports each of several mutually exclusive fields. */

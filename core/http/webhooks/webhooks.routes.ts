@@ -2,7 +2,6 @@ import { ApiError, existing, invalidField } from '../../errors/api-error.js';
 import { seconds } from '../../ports/clock.port.js';
 import { SecretChanged } from '../../ports/store/store-errors.js';
 import type { WebhookRow } from '../../ports/store/webhooks.js';
-import type { JsonObject } from '../../schemas/json.js';
 import { limits } from '../../schemas/limits.js';
 import { deleted } from '../../schemas/shapes.js';
 import { DELIVERY_MS } from '../../webhooks/attempts.js';
@@ -19,7 +18,6 @@ import { storedResponse } from '../idempotency.js';
 import { accepted, created, ok, type Route, route } from '../route.js';
 import type { Services } from '../services.js';
 import { uuidIn } from '../uuid-in.js';
-import type { FieldErrors } from '../validation/validate.js';
 import { presentDelivery, presentWebhook } from './webhooks.presenter.js';
 import {
   createWebhookBody,
@@ -42,13 +40,18 @@ const webhookOf = async ({ webhooks }: Services, workspaceId: string, params: Re
 const deliveryOf = async ({ webhooks }: Services, { id }: WebhookRow, params: Record<string, string>) =>
   existing(await webhooks.delivery(id, deliveryIdOf(params)), 'RESOURCE_NOT_FOUND');
 
-/** Reports a URL that is not allowed, and normalises any other. */
-async function problems(body: JsonObject, { allowPrivateWebhooks }: Services): Promise<FieldErrors> {
-  if (typeof body.url !== 'string') return {};
-  const parsed = webhookUrl(body.url, allowPrivateWebhooks);
-  if (!parsed.ok) return { url: [parsed.reason] };
-  body.url = parsed.url;
-  return {};
+const problems = {
+  url(text: string, { allowPrivateWebhooks }: Services): string | null {
+    const parsed = webhookUrl(text, allowPrivateWebhooks);
+    return parsed.ok ? null : parsed.reason;
+  },
+};
+
+/** Normalises a URL in which no problem was found. */
+function normalised(text: string, { allowPrivateWebhooks }: Services): string {
+  const parsed = webhookUrl(text, allowPrivateWebhooks);
+  if (!parsed.ok) throw invalidField('url', parsed.reason);
+  return parsed.url;
 }
 
 const extension = { extension: true, scope: 'workspace', keyScope: 'full' } as const;
@@ -86,7 +89,7 @@ export const webhookRoutes: Route[] = [
     responses: { 201: webhookWithSecret },
     async handle({ caller, body, idempotency }, services) {
       const now = seconds(services.clock.now());
-      const row = newWebhook(caller.workspaceId, body, now);
+      const row = newWebhook(caller.workspaceId, { ...body, url: normalised(body.url, services) }, now);
       const answer = created({ ...presentWebhook(row, now), secret: row.secret });
       const isMade = await services.webhooks.create(
         row,
@@ -132,8 +135,12 @@ export const webhookRoutes: Route[] = [
     refusals: ['RESOURCE_NOT_FOUND'],
     async handle({ caller, params, body }, services) {
       const now = seconds(services.clock.now());
-      const { enabled, ...rest } = body;
-      const patch = { ...rest, ...(enabled === undefined ? {} : switched(enabled)) };
+      const { enabled, url, ...rest } = body;
+      const patch = {
+        ...rest,
+        ...(url === undefined ? {} : { url: normalised(url, services) }),
+        ...(enabled === undefined ? {} : switched(enabled)),
+      };
       const row = await services.webhooks.update(caller.workspaceId, webhookIdOf(params), { now, ...patch });
       return ok(presentWebhook(existing(row, 'RESOURCE_NOT_FOUND'), now));
     },

@@ -246,8 +246,3 @@ t.test('reports schemas that take too long to compile or cannot be compiled', as
     /^tools\[4\]\.inputSchema cannot be used: /,
   ]);
 });
-
-t.test('ignores values that the schema of the request rejects', async (t) => {
-  for (const sent of [undefined, null, 5, 'x', {}, [null, 5, [], { inputSchema: 5 }, { name: 'look' }]])
-    t.same(await problemsOf(sent), []);
-});
