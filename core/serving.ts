@@ -20,6 +20,7 @@ import { createVisitorPlaces } from './http/widget/visitor-places.js';
 import { createWidgetAccess, type WidgetSettings } from './http/widget/widget-access.js';
 import { type Clock, seconds } from './ports/clock.port.js';
 import type { Indexer } from './ports/indexer.port.js';
+import type { Judge } from './ports/judge.port.js';
 import type { Log } from './ports/log.port.js';
 import type { Mcp } from './ports/mcp.port.js';
 import type { Ports } from './ports/plugin.port.js';
@@ -55,6 +56,7 @@ export interface ServingParts {
   ports: Pick<Ports, 'storage' | 'model'>;
   indexer: Indexer;
   toolSchemas: ToolSchemas;
+  judge: Judge;
   /** The web console at `/console`, if any. */
   consoleFiles?: PageFiles | null;
   /** The API reference at `/docs`, if any. */
@@ -122,6 +124,7 @@ export function createServing(parts: ServingParts, runtime: Runtime): RequestLis
       storage,
       indexer,
       toolSchemas: parts.toolSchemas,
+      judge: parts.judge,
       search,
       models: {
         port: ports.model,

@@ -3,4 +3,4 @@ import { register } from 'tsx/esm/api';
 
 register();
 
-export const { judgeAnswer } = await import('./judge.thread.ts');
+export const { runTask } = await import('./judge.thread.ts');

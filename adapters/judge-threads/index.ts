@@ -1,29 +1,52 @@
-import { type Judge, JudgeBusy, JudgeTimeout } from '../../core/ports/judge.port.js';
+import { LRUCache } from 'lru-cache';
+import { mayTakeShare } from '../../core/fairness/shares.js';
+import { type Judge, JudgeBusy, PatternUnusable } from '../../core/ports/judge.port.js';
 import type { Log } from '../../core/ports/log.port.js';
 import { type FairThreads, fairThreads, ThreadsBusy } from '../threads/fair-threads.js';
-import type { JudgeTask, judgeAnswer } from './judge.thread.js';
+import type { CompileTask, Judgement, JudgeTask, runTask } from './judge.thread.js';
 
-/** Patterns take less than a millisecond, unless they backtrack without end. */
-const LIMIT_MS = 5000;
+/** Two threads, of which a workspace gets one: its slow patterns do not delay other workspaces. */
+const THREADS = 2;
+/** The thread's own limits are shorter. This one also covers its start. */
+const LIMIT_MS = 10_000;
+/** Slow patterns that are remembered. They are short. */
+const SLOW_PATTERNS = 1000;
+/** Ten minutes, because the machine may have been busy. */
+const SLOW_MS = 600_000;
 
 const fromSource = import.meta.url.endsWith('.ts');
 const filename = new URL(fromSource ? './from-source.mjs' : './judge.thread.js', import.meta.url).href;
 
-/** Judges answers in a thread, because the regular expressions of clients may take exponential time. */
+/** Judges answers in threads, because the regular expressions of clients may take exponential time. */
 export function startJudgeThreads(log: Log): Judge & { close(): Promise<void> } {
-  const threads: FairThreads<JudgeTask, ReturnType<typeof judgeAnswer>> = fairThreads({
+  const threads: FairThreads<JudgeTask | CompileTask, ReturnType<typeof runTask>> = fairThreads({
     filename,
-    name: 'judgeAnswer',
-    threads: 1,
+    name: 'runTask',
+    threads: THREADS,
+    rule: mayTakeShare,
     limitMs: LIMIT_MS,
     log,
   });
+  const slow = new LRUCache<string, true>({ max: SLOW_PATTERNS, ttl: SLOW_MS });
+  const run: typeof threads.run = (task, owner) =>
+    threads.run(task, owner).catch((error: unknown) => {
+      // On a busy machine, the thread may not have started within the timeout.
+      const isLate = error instanceof Error && error.name === 'AbortError';
+      throw error instanceof ThreadsBusy || isLate ? new JudgeBusy() : error;
+    });
+
   return {
-    judge: (question, { text, titles }, owner) =>
-      threads.run({ question, text, titles }, owner).catch((error: unknown) => {
-        if (error instanceof ThreadsBusy) throw new JudgeBusy();
-        throw error instanceof Error && error.name === 'AbortError' ? new JudgeTimeout() : error;
-      }),
+    async judge(question, { text, titles }, owner) {
+      const keyOf = (pattern: string): string => `${owner.workspaceId} ${pattern}`;
+      const patterns = [...question.answer.flat(), ...question.mustNot];
+      const task = { question, text, titles, slow: patterns.filter((pattern) => slow.has(keyOf(pattern))) };
+      const judgement = (await run(task, owner)) as Judgement;
+      if ('verdict' in judgement) return judgement.verdict;
+      slow.set(keyOf(judgement.unusable), true);
+      throw new PatternUnusable();
+    },
+    patternProblems: async (patterns, owner) =>
+      (await run({ patterns }, owner)) as Awaited<ReturnType<Judge['patternProblems']>>,
     close: () => threads.close(),
   };
 }

@@ -1,6 +1,7 @@
 import type { Piscina } from 'piscina';
 import type { Owner } from '../../core/fairness/owner.js';
 import { createSemaphore } from '../../core/fairness/semaphore.js';
+import { mayTakeAny, type ShareRule } from '../../core/fairness/shares.js';
 import type { Log } from '../../core/ports/log.port.js';
 
 /** A pool of threads that start on demand and end when idle. Workspaces are served round-robin. */
@@ -27,7 +28,9 @@ interface Options {
   /** The module's export that runs the tasks. */
   name: string;
   threads: number;
-  /** Timeout of one task including its time in the queue, in milliseconds. */
+  /** Decides how many threads a workspace may occupy. Defaults to all. */
+  rule?: ShareRule;
+  /** Timeout of one task in a thread, and before that of its time in the queue, in milliseconds. */
   limitMs: number;
   log: Log;
 }
@@ -38,8 +41,8 @@ const QUEUED_PER_WORKSPACE = 100;
 
 /** Creates the pool. The first task loads its library. */
 export function fairThreads<Task, Result>(options: Options): FairThreads<Task, Result> {
-  const { threads, limitMs } = options;
-  const permits = createSemaphore(threads);
+  const { threads, limitMs, rule = mayTakeAny } = options;
+  const permits = createSemaphore(threads, { rule });
   let pool: Promise<Piscina> | undefined;
   /** Workspaces of the queued and running tasks. */
   const tasks: string[] = [];
@@ -49,20 +52,18 @@ export function fairThreads<Task, Result>(options: Options): FairThreads<Task, R
     async run(task, owner) {
       pool ??= openPool(options);
       const opened = await pool;
-      const signal = AbortSignal.timeout(limitMs);
-      const isQueued = tasks.length >= threads;
       const { workspaceId } = owner;
       const ofWorkspace = tasks.filter((id) => id === workspaceId).length;
       if (ofWorkspace >= threads + QUEUED_PER_WORKSPACE) throw new ThreadsBusy();
       tasks.push(workspaceId);
+      const queueTimeout = AbortSignal.timeout(limitMs);
       try {
-        return await permits.run(owner, signal, () => {
+        return await permits.run(owner, queueTimeout, () => {
           if (closed) throw new ThreadsBusy();
-          return opened.run(task, { signal });
+          return opened.run(task, { signal: AbortSignal.timeout(limitMs) });
         });
       } catch (error) {
-        // A task that used up its time in the queue may still succeed.
-        if (closed || (isQueued && signal.aborted)) throw new ThreadsBusy();
+        if (closed || error === queueTimeout.reason) throw new ThreadsBusy();
         throw error;
       } finally {
         tasks.splice(tasks.indexOf(workspaceId), 1);

@@ -4,7 +4,7 @@ import { within } from '../fairness/time-limit.js';
 import type { Sweep } from '../jobs/sweeper.js';
 import { createWorkRounds } from '../jobs/work-rounds.js';
 import { type Clock, seconds } from '../ports/clock.port.js';
-import { type Judge, JudgeBusy, JudgeTimeout } from '../ports/judge.port.js';
+import { type Judge, JudgeBusy, PatternUnusable } from '../ports/judge.port.js';
 import type { Log } from '../ports/log.port.js';
 import { ModelBusy } from '../ports/model.port.js';
 import type { AgentReads } from '../ports/store/agent-reads.js';
@@ -94,7 +94,7 @@ export function createEvaluations(options: EvaluationsOptions): Evaluations {
       const answer = [...text].slice(0, limits.evaluations.answer).join('');
       return { verdict, answer, titles, error: null };
     } catch (error) {
-      if (error instanceof JudgeTimeout) return failed('PATTERN_TIMEOUT');
+      if (error instanceof PatternUnusable) return failed('PATTERN_TIMEOUT');
       throw error;
     }
   }

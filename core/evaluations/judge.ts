@@ -17,11 +17,14 @@ const normalised = (text: string): string =>
 
 const escaped = (text: string): string => text.replace(/[.*+?^${}()|[\]\\]/g, '\\$&');
 
-const PATTERN = /^\/(.+)\/$/s;
+const EXPRESSION = /^\/(.+)\/$/s;
 
-/** Throws SyntaxError for a pattern that is no regular expression. */
+/** Returns whether the pattern is a regular expression. Any other pattern is a text. */
+export const isExpression = (pattern: string): boolean => EXPRESSION.test(pattern);
+
+/** Compiles the pattern, which may take long. Throws SyntaxError for an invalid regular expression. */
 export function expressionOf(pattern: string): RegExp {
-  const [, source] = PATTERN.exec(pattern) ?? [];
+  const [, source] = EXPRESSION.exec(pattern) ?? [];
   if (source !== undefined) return new RegExp(source, 'iu');
   const text = normalised(pattern).trim();
   // A number must match as a whole, a word from its start, and a short word as a whole.
@@ -30,16 +33,20 @@ export function expressionOf(pattern: string): RegExp {
   return new RegExp(before + escaped(text).replace(/ /g, '\\s*') + after, 'u');
 }
 
+/** Returns whether a pattern occurs in a text. */
+type Matcher = (pattern: string, text: string) => boolean;
+
 /** Judges an answer. A regular expression of a client may take exponential time: call it in a thread. */
 export function judge(
   question: EvaluationQuestion,
   { text, titles }: JudgedAnswer,
+  matches: Matcher = (pattern, answer) => expressionOf(pattern).test(answer),
 ): Exclude<Verdict, 'failed'> {
   const cites = titles.length > 0;
   if (question.unanswerable) return cites ? 'wrong' : 'refused';
   if (!cites) return 'refused';
   const answer = normalised(text);
-  const has = (pattern: string): boolean => expressionOf(pattern).test(answer);
+  const has = (pattern: string): boolean => matches(pattern, answer);
   const isCited = (title: string): boolean => titles.includes(title);
   const { source, sourceMode } = question;
   const citesSome = source.some(isCited);

@@ -3,7 +3,6 @@ import { v7 as uuidv7 } from 'uuid';
 import { questionHash } from '../conversations/question-hash.js';
 import type { KeptQuestionRow } from '../ports/store/evaluations.js';
 import { type EvaluationQuestion, unanswerableTypes } from '../schemas/evaluations.js';
-import { expressionOf } from './judge.js';
 
 /** A question as clients send it. */
 export type SentQuestion = Partial<EvaluationQuestion> & Pick<EvaluationQuestion, 'question'>;
@@ -29,15 +28,3 @@ export const keptQuestion = (agentId: string, sent: SentQuestion, createdAt: num
   const question = completeQuestion(sent);
   return { id: uuidv7(), agentId, questionHash: hashOf(question), question, createdAt };
 };
-
-/** Returns the first pattern that is no regular expression, with the reason; null if all can be used. */
-export function patternProblem({ answer = [], mustNot = [] }: Partial<SentQuestion>): string | null {
-  for (const pattern of [...answer.flat(), ...mustNot]) {
-    try {
-      expressionOf(pattern);
-    } catch (error) {
-      return `has the pattern ${pattern}, which is no regular expression: ${(error as Error).message}`;
-    }
-  }
-  return null;
-}

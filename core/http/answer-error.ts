@@ -3,6 +3,7 @@ import { Stopped } from '../actors/directory.js';
 import { MailboxFull } from '../actors/mailbox.js';
 import { ApiError, databaseUnavailable, outcomeUnknown, overloaded } from '../errors/api-error.js';
 import { IndexerBusy } from '../ports/indexer.port.js';
+import { JudgeBusy } from '../ports/judge.port.js';
 import type { Log } from '../ports/log.port.js';
 import { ModelBusy } from '../ports/model.port.js';
 import { RetrievalUnavailable } from '../ports/retrieval.port.js';
@@ -59,6 +60,7 @@ const overloads = [
   IndexerBusy,
   RetrievalUnavailable,
   ToolSchemasBusy,
+  JudgeBusy,
   ModelBusy,
 ];
 

@@ -5,6 +5,7 @@ import type { Evaluations as EvaluationRounds } from '../evaluations/evaluations
 import type { JobWaits } from '../jobs/job-waits.js';
 import type { Clock } from '../ports/clock.port.js';
 import type { Indexer } from '../ports/indexer.port.js';
+import type { Judge } from '../ports/judge.port.js';
 import type { Log } from '../ports/log.port.js';
 import type { Model } from '../ports/model.port.js';
 import type { Storage } from '../ports/storage.port.js';
@@ -44,6 +45,7 @@ export interface Services {
   statistics: StatisticsReads;
   questions: Questions;
   evaluations: Evaluations;
+  judge: Pick<Judge, 'patternProblems'>;
   evaluationRounds: Pick<EvaluationRounds, 'soon'>;
   chat: { keepAliveMs: number; endedAfterSeconds: number };
   storage: Storage;

@@ -3,12 +3,14 @@ import type { EvaluationQuestion, Verdict } from '../schemas/evaluations.js';
 
 /** Judges the answers of evaluations without holding up the event loop. */
 export interface Judge {
-  /** Rejects with JudgeBusy, or with JudgeTimeout if the patterns of the question take too long. */
+  /** Rejects with JudgeBusy, or with PatternUnusable if a pattern of the question takes too long. */
   judge(
     question: EvaluationQuestion,
     answer: { text: string; titles: readonly string[] },
     owner: Owner,
   ): Promise<Exclude<Verdict, 'failed'>>;
+  /** Compiles patterns. Returns for each why it cannot be used; null if it can. Rejects with JudgeBusy. */
+  patternProblems(patterns: readonly string[], owner: Owner): Promise<(string | null)[]>;
 }
 
 /** Nothing was judged. Temporary. */
@@ -16,6 +18,6 @@ export class JudgeBusy extends Error {
   override name = 'JudgeBusy';
 }
 
-export class JudgeTimeout extends Error {
-  override name = 'JudgeTimeout';
+export class PatternUnusable extends Error {
+  override name = 'PatternUnusable';
 }

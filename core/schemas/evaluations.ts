@@ -24,6 +24,7 @@ export type VerdictChange = (typeof verdictChanges)[number];
 export const unanswerableTypes: readonly string[] = ['small-talk', 'off-topic', 'near-topic'];
 
 const bounds = limits.evaluations;
+const { max, characters } = bounds.expressions;
 
 const pattern = Type.String({
   minLength: 1,
@@ -101,6 +102,6 @@ export const evaluationQuestions = (description: string) =>
   Type.Array(evaluationQuestion, {
     minItems: 1,
     maxItems: bounds.questions,
-    description,
+    description: `${description}. With at most ${max.toLocaleString('en')} different regular expressions of ${characters.toLocaleString('en')} characters together`,
     examples: [[example]],
   });

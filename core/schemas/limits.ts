@@ -38,7 +38,10 @@ export const limits = {
   usageCounters: 2000,
   /** How far back the list of questions looks. */
   openQuestions: { days: 90, messages: 10_000 },
-  /** Of a run, and of an agent. `answer`: characters of an answer that are stored. */
+  /**
+   * Of a run, and of an agent. `answer`: characters of an answer that are stored. `expressions`: regular expressions of a
+   * request, and their characters together; each costs up to 40 µs per character to compile.
+   */
   evaluations: {
     questions: 500,
     runs: 20,
@@ -49,6 +52,7 @@ export const limits = {
     groups: 20,
     alternatives: 20,
     pattern: 500,
+    expressions: { max: 2000, characters: 100_000 },
     sources: 20,
     answer: 4000,
   },

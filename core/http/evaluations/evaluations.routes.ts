@@ -1,7 +1,9 @@
 import { v7 as uuidv7 } from 'uuid';
 import { ApiError, existing, invalidBody, invalidField } from '../../errors/api-error.js';
 import { type ComparedVerdict, compare } from '../../evaluations/compare.js';
-import { keptQuestion, patternProblem, type SentQuestion } from '../../evaluations/new-question.js';
+import { keptQuestion, type SentQuestion } from '../../evaluations/new-question.js';
+import { patternProblems } from '../../evaluations/pattern-problems.js';
+import type { Owner } from '../../fairness/owner.js';
 import { seconds } from '../../ports/clock.port.js';
 import type { EvaluationRow, VerdictRow } from '../../ports/store/evaluations.js';
 import { limits } from '../../schemas/limits.js';
@@ -51,12 +53,10 @@ async function comparedTo(
   return { evaluationId: earlier.id, rows: compare(rows, await services.evaluations.verdicts(earlier.id)) };
 }
 
-/** Reports patterns that are no regular expressions. */
+/** Reports regular expressions that cannot be used. */
 export const questionsProblems = {
-  questions: (questions: readonly SentQuestion[]): string[] =>
-    questions
-      .map(patternProblem)
-      .flatMap((problem, n) => (problem === null ? [] : [`questions[${n}] ${problem}`])),
+  questions: (questions: readonly SentQuestion[], { judge }: Services, owner: Owner) =>
+    patternProblems(questions, { judge, owner }, (n) => `questions[${n}] `),
 };
 
 const all = { path: '/agents/:agentId/evaluations', extension: true } as const;

@@ -1,7 +1,8 @@
 import { messageIdOf } from '../../conversations/message-id.js';
 import { textOf } from '../../conversations/script-writer.js';
-import { ApiError, existing, invalidBody, invalidField } from '../../errors/api-error.js';
-import { keptQuestion, patternProblem, type SentQuestion } from '../../evaluations/new-question.js';
+import { ApiError, existing, invalidBody } from '../../errors/api-error.js';
+import { keptQuestion, type SentQuestion } from '../../evaluations/new-question.js';
+import { patternProblems } from '../../evaluations/pattern-problems.js';
 import { seconds } from '../../ports/clock.port.js';
 import { limits } from '../../schemas/limits.js';
 import { deleted } from '../../schemas/shapes.js';
@@ -117,14 +118,14 @@ export const keptQuestionRoutes: Route[] = [
     description:
       'Takes the text of the message and the earlier messages of the user. Without `source`, the sources that its answer cites are expected.',
     body: keepMessageBody,
+    problems: {
+      answer: (answer, { judge }, owner) => patternProblems([{ answer }], { judge, owner }),
+      mustNot: (mustNot, { judge }, owner) => patternProblems([{ mustNot }], { judge, owner }),
+    },
     idempotent: 'afterwards',
     responses: { 201: keptQuestionSchema },
     refusals: ['RESOURCE_NOT_FOUND', 'RESOURCE_MESSAGE_NOT_FOUND'],
     async handle({ agent, body: { conversationId, messageId, ...expected } }, services) {
-      for (const field of ['answer', 'mustNot'] as const) {
-        const problem = patternProblem({ [field]: expected[field] });
-        if (problem !== null) throw invalidField(field, problem);
-      }
       const asked = await askedIn(services, agent.id, { conversationId, messageId });
       const [row] = await keep(services, agent.id, [{ ...asked, ...expected }]);
       return created(presentKept(existing(row ?? null, 'RESOURCE_NOT_FOUND')));

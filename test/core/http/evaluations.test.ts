@@ -1,7 +1,15 @@
 import t, { type Test } from 'tap';
 import { ModelFailure } from '../../../core/ports/model.port.js';
 import type { Citation } from '../../../core/ports/store/answer.js';
-import { type ApiClient, body, invalid, type List, refused, walk } from '../../support/api-client.js';
+import {
+  type ApiClient,
+  body,
+  type ErrorBody,
+  invalid,
+  type List,
+  refused,
+  walk,
+} from '../../support/api-client.js';
 import { type Chat, chatWith } from '../../support/chat.js';
 import { finish, gate, type Play, saysAround, stepStart } from '../../support/scripted-answerer.js';
 import { onEachEngine, startTestService } from '../../support/service.js';
@@ -231,6 +239,77 @@ t.test('refuses questions that cannot be judged, and stores nothing of them', as
   );
   t.equal((await body(api.get<List<object>>(`${at}/evaluations`))).pagination.total, 0);
   t.equal((await body(api.get<List<object>>(`${at}/evaluation-questions`))).pagination.total, 0);
+});
+
+const expressions = (count: number, body = (n: number) => `x${n}`) =>
+  Array.from({ length: count }, (_, n) => `/${body(n)}/`);
+/** Distributes patterns over questions as alternatives of one group each. */
+const expecting = (patterns: string[]) =>
+  Array.from({ length: Math.ceil(patterns.length / 20) }, (_, n) => ({
+    ...charging,
+    question: `Question ${n}?`,
+    answer: [patterns.slice(n * 20, n * 20 + 20)],
+  }));
+
+t.test('reports patterns together with all other problems, but only of valid questions', async (t) => {
+  const service = await startTestService(t);
+  const api = await service.client();
+  const at = await lampAgent(api);
+  const broken = { ...charging, mustNot: ['/(/'] };
+  const name = 'x'.repeat(101);
+  invalid(t, await api.post(`${at}/evaluations`, { name, questions: [broken] }), 'name', 'questions');
+  const tooLong = `/${'\\p{L}'.repeat(200)}(/`;
+  for (const path of ['evaluations', 'evaluation-questions']) {
+    const answer = await api.post<ErrorBody>(`${at}/${path}`, { questions: [expecting([tooLong])[0]] });
+    invalid(t, answer, 'questions');
+    t.strictSame(answer.body.error.details?.fieldErrors, {
+      questions: ['questions[0].answer[0][0] must have at most 500 characters'],
+    });
+  }
+});
+
+t.test('refuses more regular expressions than can be compiled in a moment', async (t) => {
+  const service = await startTestService(t);
+  const api = await service.client();
+  const at = await lampAgent(api);
+  const many = expressions(2001);
+  const long = expressions(300, (n) => `${n}${'\\p{L}'.repeat(90)}`);
+  const tooComplex = ['/(((a?){1000}){1000}){1000}/'];
+  for (const [patterns, problem] of [
+    [many, /more than 2,000 regular expressions/],
+    [long, /more than 100,000 characters/],
+    [tooComplex, /too complex/],
+  ] as const)
+    for (const path of ['evaluations', 'evaluation-questions']) {
+      const answer = await api.post<ErrorBody>(`${at}/${path}`, { questions: expecting([...patterns]) });
+      invalid(t, answer, 'questions');
+      t.match(answer.text, problem);
+    }
+  t.equal((await api.post(`${at}/evaluations`, { questions: expecting(many.slice(1)) })).status, 202);
+});
+
+t.test('compiles no pattern of a client on the event loop', async (t) => {
+  const service = await startTestService(t);
+  const api = await service.client();
+  const at = await lampAgent(api);
+  const compiled: string[] = [];
+  const { RegExp: original } = globalThis;
+  t.teardown(() => {
+    globalThis.RegExp = original;
+  });
+  globalThis.RegExp = new Proxy(original, {
+    construct(target, [source, flags]) {
+      compiled.push(String(source));
+      return new target(source, flags);
+    },
+  });
+  const [question] = expecting(['/seen here/']);
+  await evaluate(api, at, { questions: [question] });
+  await body(api.post(`${at}/evaluation-questions`, { questions: [question] }));
+  t.strictSame(
+    compiled.filter((source) => source.includes('seen here')),
+    [],
+  );
 });
 
 t.test('a pattern that backtracks without end fails its own question', async (t) => {

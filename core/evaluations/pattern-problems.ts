@@ -1,0 +1,40 @@
+import type { Owner } from '../fairness/owner.js';
+import type { Judge } from '../ports/judge.port.js';
+import { limits } from '../schemas/limits.js';
+import { isExpression } from './judge.js';
+import type { SentQuestion } from './new-question.js';
+
+type Expectations = Pick<SentQuestion, 'answer' | 'mustNot'>;
+
+const { max, characters } = limits.evaluations.expressions;
+
+/**
+ * Returns what is wrong with the regular expressions of questions, worded for a field that holds them: too many in total,
+ * or one that cannot be used. `nameOf` names a question by its index; it may be empty.
+ */
+export async function patternProblems(
+  questions: readonly Expectations[],
+  { judge, owner }: { judge: Pick<Judge, 'patternProblems'>; owner: Owner },
+  nameOf: (index: number) => string = () => '',
+): Promise<string[]> {
+  const sent = questions.flatMap(({ answer = [], mustNot = [] }, n) =>
+    [...answer.flat(), ...mustNot].filter(isExpression).map((pattern) => ({ pattern, n })),
+  );
+  const patterns = [...new Set(sent.map(({ pattern }) => pattern))];
+  if (patterns.length > max)
+    return [`must not contain more than ${max.toLocaleString('en')} regular expressions`];
+  if (patterns.join('').length > characters)
+    return [
+      `must not contain regular expressions of more than ${characters.toLocaleString('en')} characters`,
+    ];
+  if (patterns.length === 0) return [];
+  const found = await judge.patternProblems(patterns, owner);
+  const unusable = new Map(patterns.map((pattern, n) => [pattern, found[n] ?? null]));
+  const first = new Map<number, string>();
+  for (const { pattern, n } of sent) {
+    const reason = unusable.get(pattern) ?? null;
+    if (reason !== null && !first.has(n))
+      first.set(n, `${nameOf(n)}has the pattern ${pattern}, which cannot be used: ${reason}`);
+  }
+  return [...first.values()];
+}
