@@ -54,15 +54,17 @@ const backoffMs = (attempts: number): number =>
 export function createSending(options: SendingOptions): { sends: WorkRounds; unclear: WorkRounds } {
   const { channel, flow, access, sent, clock, onEnd, log } = options;
 
-  async function end(row: OutgoingRow, status: OutgoingStatus, error: SyncError | null): Promise<void> {
-    const now = seconds(clock.now());
-    if (!(await flow.settle(row, { status, error, endedAt: now }))) return;
+  async function end(
+    row: OutgoingRow,
+    status: 'failed' | 'expired' | 'unconfirmed',
+    error: SyncError | null,
+  ): Promise<void> {
+    if (!(await flow.endOutgoing(row, { status, error, now: seconds(clock.now()) }))) return;
     onEnd(status);
     log.info(
       { agentId: row.agentId, deliveryId: row.id, status, code: error?.code },
       'a channel message ended',
     );
-    if (status !== 'unconfirmed') await flow.cancelRest(row, now);
   }
 
   const again = async (row: OutgoingRow, dueAtMs: number, error: SyncError | null): Promise<void> => {
@@ -75,7 +77,7 @@ export function createSending(options: SendingOptions): { sends: WorkRounds; unc
     const { code } = failure;
     if (!failure.sure) {
       // The row stays in work; the echo of the message, or a look at the thread, decides.
-      await flow.settle(row, { dueAtMs: nowMs + LOOK_MS, error: errorOf(failure) });
+      await flow.postpone(row, { dueAtMs: nowMs + LOOK_MS, error: errorOf(failure) });
       return;
     }
     if (code === 'WINDOW_CLOSED') return end(row, 'expired', errorOf(failure));
@@ -127,7 +129,7 @@ export function createSending(options: SendingOptions): { sends: WorkRounds; unc
       if (row.expiresAtMs <= nowMs) return end(row, 'unconfirmed', row.error);
       // Doubles the time since the attempt.
       const pauseMs = Math.min(SENDING_RETRY.longestMs, Math.max(LOOK_MS, nowMs - beganAtMs));
-      await flow.settle(row, { dueAtMs: Math.max(restsUntilMs, nowMs + pauseMs), error: errorOf(recent) });
+      await flow.postpone(row, { dueAtMs: Math.max(restsUntilMs, nowMs + pauseMs), error: errorOf(recent) });
       return;
     }
     if (recent === null) return end(row, 'unconfirmed', row.error);

@@ -1,10 +1,9 @@
 import type { ChannelFlow, ThreadRow } from '../../../core/ports/store/channel-flow.js';
-import { updateRow } from '../conversations/row-statements.js';
 import type { Connection } from '../database/connection.js';
 import { inTransactionOf } from '../database/in-transaction.js';
 import { seek } from '../database/seek.js';
 import type { Transact } from '../database/transact.js';
-import { channelThreads, outgoing, outgoingOf, threadOf } from '../tables/channel-flow.js';
+import { channelThreads, outgoingOf, threadOf } from '../tables/channel-flow.js';
 import { connectionRowOf } from '../tables/channels.js';
 import type { Events } from './events.js';
 import { insertNew } from './insert-new.js';
@@ -35,14 +34,27 @@ export function channelOutgoing(connection: Connection, transact: Transact): Out
         return row ? threadOf(row) : thread;
       }),
     ...outgoingClaims(connection, inTransaction),
-    settle: ({ id, attempts }, patch) =>
+    postpone: ({ id, attempts }, { dueAtMs, error }) =>
       inTransaction(async ({ execute }) => {
-        const [sql, params] = updateRow(outgoing, id, outgoing.encode(patch));
-        const { changed } = await execute(`${sql} AND status = 'sending' AND attempts = ?`, [
-          ...params,
-          attempts,
-        ]);
-        return changed === 1;
+        await execute(
+          `UPDATE channel_messages SET due_at_ms = ?, error = ? WHERE id = ? AND status = 'sending' AND attempts = ?`,
+          [dueAtMs, error && JSON.stringify(error), id, attempts],
+        );
+      }),
+    endOutgoing: ({ id, attempts, conversationId, messageId }, { status, error, now }) =>
+      inTransaction(async ({ execute }) => {
+        const { changed } = await execute(
+          `UPDATE channel_messages SET status = ?, error = ?, ended_at = ? WHERE id = ? AND status = 'sending' AND attempts = ?`,
+          [status, error && JSON.stringify(error), now, id, attempts],
+        );
+        if (changed === 0) return false;
+        if (status !== 'unconfirmed' && conversationId !== null && messageId !== null)
+          await execute(
+            `UPDATE channel_messages SET status = 'cancelled', ended_at = ?
+              WHERE conversation_id = ? AND message_id = ? AND status = 'waiting'`,
+            [now, conversationId, messageId],
+          );
+        return true;
       }),
     again: ({ id, attempts }, { dueAtMs, error, now }) =>
       inTransaction(async ({ select, execute }) => {
@@ -57,15 +69,6 @@ export function channelOutgoing(connection: Connection, transact: Transact): Out
         return row ? outgoingOf(row).status : null;
       }),
     settleSent: (row, sent) => inTransaction((statements) => settleSent(statements, row, sent)),
-    cancelRest: ({ conversationId, messageId }, now) =>
-      inTransaction(async ({ execute }) => {
-        if (conversationId === null || messageId === null) return;
-        await execute(
-          `UPDATE channel_messages SET status = 'cancelled', ended_at = ?
-            WHERE conversation_id = ? AND message_id = ? AND status = 'waiting'`,
-          [now, conversationId, messageId],
-        );
-      }),
     rest: (agentId, nowMs, restMs) =>
       inTransaction(async ({ select, execute }) => {
         const [found] = await select(`SELECT * FROM channel_connections WHERE agent_id = ?${lock}`, [

@@ -157,21 +157,6 @@ export interface ConversationChannel {
   cancelOfAgent(now: number): Promise<void>;
 }
 
-type OutgoingPatch = Partial<
-  Pick<
-    OutgoingRow,
-    | 'status'
-    | 'error'
-    | 'sentAt'
-    | 'endedAt'
-    | 'dueAtMs'
-    | 'upstreamHash'
-    | 'personId'
-    | 'conversationId'
-    | 'messageId'
-  >
->;
-
 export interface ChannelFlow {
   /** Returns the connected agents of these accounts. */
   agentsOf(accountIds: string[]): Promise<Map<string, string>>;
@@ -228,8 +213,19 @@ export interface ChannelFlow {
     nowMs: number,
     options: { leaseUntilMs: number; limit: number },
   ): Promise<{ row: OutgoingRow; connection: ConnectionRow | null }[]>;
-  /** Changes a message that is being sent by this attempt. Returns false if it is not. */
-  settle(row: Pick<OutgoingRow, 'id' | 'attempts'>, patch: OutgoingPatch): Promise<boolean>;
+  /** Stores the error of a message that is being sent by this attempt, and when to look at its outcome. */
+  postpone(
+    row: Pick<OutgoingRow, 'id' | 'attempts'>,
+    next: Pick<OutgoingRow, 'dueAtMs' | 'error'>,
+  ): Promise<void>;
+  /**
+   * Ends a message that is being sent by this attempt. Unless it may have arrived (`unconfirmed`), the parts of the same
+   * answer that wait behind it are cancelled in the same transaction. Returns false if another attempt has it.
+   */
+  endOutgoing(
+    row: Pick<OutgoingRow, 'id' | 'attempts' | 'conversationId' | 'messageId'>,
+    end: { status: 'failed' | 'expired' | 'unconfirmed'; error: SyncError | null; now: number },
+  ): Promise<boolean>;
   /** Records that a message was sent, also if its attempt was given up. Returns false if that is known. */
   settleSent(row: Pick<OutgoingRow, 'id'>, sent: Sent): Promise<boolean>;
   /** Makes a message due again, or cancels it if that was asked for. Returns its status; null if it has another attempt. */
