@@ -126,7 +126,8 @@ export function createSending(options: SendingOptions): { sends: WorkRounds; unc
     const recent = await channel.recent(current, personId, since).catch((error: unknown) => failureOf(error));
     if (recent instanceof Error) {
       const restsUntilMs = await access.noteFailure(connection, recent);
-      if (row.expiresAtMs <= nowMs) return end(row, 'unconfirmed', row.error);
+      // A platform that is away may tell later. Any other refusal would be repeated while later messages wait.
+      if (!awayCodes.has(recent.code) || row.expiresAtMs <= nowMs) return end(row, 'unconfirmed', row.error);
       // Doubles the time since the attempt.
       const pauseMs = Math.min(SENDING_RETRY.longestMs, Math.max(LOOK_MS, nowMs - beganAtMs));
       await flow.postpone(row, { dueAtMs: Math.max(restsUntilMs, nowMs + pauseMs), error: errorOf(recent) });
