@@ -1,5 +1,5 @@
 import { type Clock, seconds } from '../ports/clock.port.js';
-import type { ChannelFlow, Claim, EventRow } from '../ports/store/channel-flow.js';
+import type { ChannelFlow, Claim, EventRow, OutgoingRow } from '../ports/store/channel-flow.js';
 import { isUuid } from '../schemas/uuid.js';
 import { hashOf } from './new-message.js';
 import type { SentMessages } from './sent-messages.js';
@@ -11,6 +11,10 @@ export interface EchoRounds {
 
 /** Looks of an echo at messages that are being sent, before it counts as a person's. */
 const MOST_LOOKS = 3;
+
+/** The person of a private reply is not known until the platform has sent it, and that of a deleted message no longer. */
+const isTo = (row: OutgoingRow, { accountId, personId }: EventRow): boolean =>
+  row.accountId === accountId && (row.personId ?? personId) === personId;
 
 /** Tells echoes of our messages from those of people, who take the conversation over. */
 export function createEchoRounds({
@@ -26,18 +30,20 @@ export function createEchoRounds({
 }): EchoRounds {
   /** Returns false if it cannot be decided yet. */
   async function handleOne(claim: Claim, event: EventRow): Promise<boolean> {
-    const { body, personId, tries } = event;
+    const { body, accountId, personId, tries } = event;
     const { agentId } = claim.connection;
     if (body.kind !== 'echo') return true;
     const upstreamHash = hashOf(body.messageId);
+    // Other apps may use UUIDs, too.
     if (body.deliveryId !== null && isUuid(body.deliveryId)) {
-      const ours = await flow.outgoing(agentId, body.deliveryId);
-      if (ours) await sent.confirm(ours, { upstreamHash, personId });
-      // Without a row, it is a message of a conversation that was deleted.
-      return true;
+      const row = await flow.outgoing(agentId, body.deliveryId);
+      if (row && isTo(row, event)) {
+        if (row.status !== 'deleted') await sent.confirm(row, { upstreamHash, personId });
+        return true;
+      }
     }
     if (await flow.knowsUpstream(agentId, upstreamHash)) return true;
-    if (tries < MOST_LOOKS && (await flow.isSendingTo(agentId, personId))) return false;
+    if (tries < MOST_LOOKS && (await flow.isSendingTo(agentId, { accountId, personId }))) return false;
     await takeOver.byPerson(claim, event, body.text);
     return true;
   }

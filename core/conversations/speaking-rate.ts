@@ -1,5 +1,5 @@
 import type { RateLimit } from '../agent-settings/rate-limit.js';
-import type { ConversationTurn } from '../ports/store/conversations.js';
+import { type ConversationTurn, userSubject } from '../ports/store/conversations.js';
 
 /** Longest window times most messages that the settings allow. */
 const REMEMBERED_TIMES = 100;
@@ -10,7 +10,7 @@ const SKEW_MS = 1000;
 
 /** Returns the subject of the limit: the conversation's user, else the conversation. */
 export const subjectOf = ({ id, userId }: { id: string; userId: string | null }): string =>
-  userId === null ? `c:${id}` : `u:${userId}`;
+  userId === null ? `c:${id}` : userSubject(userId);
 
 /**
  * Adds a message at `nowMs` to those at `timesMs` (oldest first). Returns the times to store, or the time to wait if the

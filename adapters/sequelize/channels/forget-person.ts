@@ -1,4 +1,9 @@
+import { seconds } from '../../../core/ports/clock.port.js';
+import { userSubject } from '../../../core/ports/store/conversations.js';
 import type { ConversationScope } from '../conversations/turn-scope.js';
+
+/** Time in which the platform may repeat the echo of a message: 36 hours, and some reserve. */
+const ECHO_MS = 48 * 3_600_000;
 
 /** Returns the ids of private replies to the person of a conversation that belong to no conversation yet. */
 export async function repliesWithoutConversation(
@@ -19,14 +24,25 @@ export async function repliesWithoutConversation(
  * Deletes what is stored of the person of a conversation. Events keep their keys, so that repeated ones are still
  * recognised. The thread is read first: with a subquery, MariaDB locks the events of all accounts.
  */
-export async function forgetPerson({ select, defer, conversationId: id }: ConversationScope): Promise<void> {
+export async function forgetPerson(scope: ConversationScope, nowMs: number): Promise<void> {
+  const { select, defer, conversationId: id } = scope;
   const [thread] = await select(
     'SELECT agent_id, account_id, person_id FROM channel_threads WHERE conversation_id = ?',
     [id],
   );
   const replies = await repliesWithoutConversation({ select }, id);
-  if (replies.length > 0) defer('DELETE FROM channel_messages WHERE id IN (?)', [replies]);
-  defer('DELETE FROM channel_messages WHERE conversation_id = ?', [id]);
+  const forget = (where: string, params: unknown[]): void => {
+    // Without their content, so that late echoes of them are still recognised as ours.
+    defer(
+      `UPDATE channel_messages SET status = 'deleted', ended_at = ?, text = '', error = NULL, once_key = NULL,
+          conversation_id = NULL, message_id = NULL, person_id = NULL, comment_id = NULL
+        WHERE ${where} AND began_at_ms > ?`,
+      [seconds(nowMs), ...params, nowMs - ECHO_MS],
+    );
+    defer(`DELETE FROM channel_messages WHERE ${where} AND status <> 'deleted'`, params);
+  };
+  if (replies.length > 0) forget('id IN (?)', [replies]);
+  forget('conversation_id = ?', [id]);
   if (!thread) return;
   // The account may belong to another agent since.
   const person = [thread.account_id, thread.person_id, thread.agent_id];
@@ -38,4 +54,8 @@ export async function forgetPerson({ select, defer, conversationId: id }: Conver
   );
   defer('DELETE FROM channel_recipients WHERE account_id = ? AND person_id = ? AND agent_id = ?', person);
   defer('DELETE FROM channel_threads WHERE conversation_id = ?', [id]);
+  defer('DELETE FROM chat_subjects WHERE agent_id = ? AND subject = ?', [
+    thread.agent_id,
+    userSubject(String(thread.person_id)),
+  ]);
 }

@@ -21,7 +21,9 @@ export function channelOutgoing(connection: Connection, transact: Transact): Out
   const inTransaction = inTransactionOf(connection, transact);
 
   const condition = (page: { before: string | null }, status: string | null): string =>
-    ['agent_id = ?', ...(page.before ? ['id < ?'] : []), ...(status ? ['status = ?'] : [])].join(' AND ');
+    ['agent_id = ?', ...(page.before ? ['id < ?'] : []), status ? 'status = ?' : "status <> 'deleted'"].join(
+      ' AND ',
+    );
 
   return {
     ensureThread: (thread: ThreadRow) =>
@@ -110,11 +112,12 @@ export function channelOutgoing(connection: Connection, transact: Transact): Out
       ]);
       return rows.some((row) => row.agent_id === agentId);
     },
-    async isSendingTo(agentId, personId) {
+    async isSendingTo(agentId, { accountId, personId }) {
       const rows = await read(
         `SELECT m.id FROM channel_messages m LEFT JOIN channel_threads t ON t.conversation_id = m.conversation_id
-          WHERE m.agent_id = ? AND m.status = 'sending' AND (m.person_id = ? OR m.comment_id IS NOT NULL OR t.person_id = ?) LIMIT 1`,
-        [agentId, personId, personId],
+          WHERE m.agent_id = ? AND m.status = 'sending' AND m.account_id = ?
+            AND (m.person_id = ? OR m.comment_id IS NOT NULL OR t.person_id = ?) LIMIT 1`,
+        [agentId, accountId, personId, personId],
       );
       return rows.length > 0;
     },

@@ -4,6 +4,7 @@ import type { ConversationScope } from './turn-scope.js';
 import { upsert } from './upsert.js';
 
 const SHARDS = 4;
+const DAY_MS = 86_400_000;
 
 /** Kind of the counter of visitors' messages, which has one name. */
 export const visitorMessages = 'visitor_messages';
@@ -16,9 +17,14 @@ interface Count {
 }
 
 /** Counters of the agent's days. `write` is called last in the turn. */
-export function turnStatistics(
-  scope: ConversationScope,
-): TurnStatistics & { countVisitorMessage(day: string): void; write(): Promise<void> } {
+interface OwnStatistics extends TurnStatistics {
+  countVisitorMessage(day: string): void;
+  /** Forgets who was counted, when the user's last conversation is deleted. The numbers stay. */
+  forgetVisitor(nowMs: number): void;
+  write(): Promise<void>;
+}
+
+export function turnStatistics(scope: ConversationScope): OwnStatistics {
   const { dialect, conversation, execute, defer } = scope;
   const counts = new Map<string, Count>();
   /** Whether each user was not yet a visitor of the day. */
@@ -47,6 +53,17 @@ export function turnStatistics(
       // Reported by `write`.
       isNew.catch(() => {});
       visits.push({ day, isNew });
+    },
+    forgetVisitor(nowMs) {
+      const { id, agentId, userId } = conversation();
+      if (userId === null) return;
+      // Older days are deleted by a sweep. The whole key is named, because other turns insert beside it.
+      for (const at of [nowMs, nowMs - DAY_MS, nowMs - 2 * DAY_MS])
+        defer(
+          `DELETE FROM agent_visitors WHERE agent_id = ? AND counted_on = ? AND user_id = ?
+            AND NOT EXISTS (SELECT 1 FROM conversations c WHERE c.agent_id = ? AND c.user_id = ? AND c.id <> ?)`,
+          [agentId, new Date(at).toISOString().slice(0, 10), userId, agentId, userId, id],
+        );
     },
     async write() {
       for (const { day, isNew } of visits) if (await isNew) add(day, 'day', 'visitors', 1);

@@ -85,7 +85,8 @@ export function createConversationTurns(connection: Connection, transact: Transa
         for (const table of ['tool_calls', 'messages', 'conversation_seats'])
           defer(`DELETE FROM ${table} WHERE conversation_id = ?`, [id]);
         defer('DELETE FROM message_words WHERE agent_id = ? AND conversation_id = ?', [agentId, id]);
-        if (conversation().source === 'social') await forgetPerson(scope);
+        if (conversation().source === 'social') await forgetPerson(scope, nowMs);
+        statistics.forgetVisitor(nowMs);
         defer('DELETE FROM conversations WHERE id = ?', [id]);
         counters.countConversation(-1);
         counters.countBytes(-countedBytes);

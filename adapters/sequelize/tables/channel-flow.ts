@@ -5,7 +5,6 @@ import type {
   EventStatus,
   OutgoingKind,
   OutgoingRow,
-  OutgoingStatus,
   ThreadRow,
 } from '../../../core/ports/store/channel-flow.js';
 import type { SyncError } from '../../../core/ports/store/channels.js';
@@ -68,7 +67,7 @@ export const outgoing = table('channel_messages', {
   commentId: orNull(text()),
   kind: text<OutgoingKind>(),
   text: long,
-  status: text<OutgoingStatus>(),
+  status: text<OutgoingRow['status']>(),
   isCancelled: flag,
   attempts: integer,
   error: orNull(json<SyncError>()),

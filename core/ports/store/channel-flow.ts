@@ -92,7 +92,8 @@ export interface OutgoingRow {
   commentId: string | null;
   kind: OutgoingKind;
   text: string;
-  status: OutgoingStatus;
+  /** `deleted`: its conversation was deleted. Only what identifies its echo is kept. */
+  status: OutgoingStatus | 'deleted';
   /** Cancelled while it was being sent: it is not sent again. */
   isCancelled: boolean;
   attempts: number;
@@ -232,9 +233,7 @@ export interface ChannelFlow {
   again(
     row: Pick<OutgoingRow, 'id' | 'attempts'>,
     next: { dueAtMs: number; error: SyncError | null; now: number },
-  ): Promise<OutgoingStatus | null>;
-  /** Cancels the parts of the same message that are waiting. */
-  cancelRest(row: Pick<OutgoingRow, 'conversationId' | 'messageId'>, now: number): Promise<void>;
+  ): Promise<OutgoingRow['status'] | null>;
   /** Lets an account rest after a refusal: twice as long as before, or `restMs`. Returns until when. */
   rest(agentId: string, nowMs: number, restMs: number | null): Promise<number>;
   /** An attempt has succeeded: the next rest is short. */

@@ -255,6 +255,9 @@ export interface ConversationTurn {
 /** Whether a rate limit applies to each agent or to the workspace. */
 export type SubjectOwner = 'agent' | 'workspace';
 
+/** Returns the subject of a user's rate limit. */
+export const userSubject = (userId: string): string => `u:${userId}`;
+
 /** Reads that can be sent to the database in the same message as the lock of the conversation. */
 export interface ConversationLookup {
   agentExists: ConversationTurn['agentExists'];
