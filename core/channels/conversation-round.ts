@@ -8,18 +8,18 @@ import {
 } from '../conversations/open-answer.js';
 import { questionHash } from '../conversations/question-hash.js';
 import { plainText, textOf } from '../conversations/script-writer.js';
-import { speak } from '../conversations/speaking-rate.js';
+import { speak, subjectOf } from '../conversations/speaking-rate.js';
 import { titleOf } from '../conversations/title.js';
 import type { ChannelEvent } from '../ports/channel.port.js';
 import { seconds } from '../ports/clock.port.js';
-import type { Claim, EventRow, OutgoingKind, ThreadRow } from '../ports/store/channel-flow.js';
+import type { Claim, EventRow, OutgoingKind, Thread, ThreadRow } from '../ports/store/channel-flow.js';
 import type { AutomationRow } from '../ports/store/channels.js';
 import type { ConversationTurn, MessageRow } from '../ports/store/conversations.js';
 import { attachmentSentence } from '../visitors/attachment-phrases.js';
 import { unavailableSentence } from '../visitors/phrases.js';
 import { matching } from './matching.js';
 import { messageParts, plainMessage } from './message-text.js';
-import { hashOf, newMessage, windowAfter } from './new-message.js';
+import { hashOf, messageTo, windowAfter } from './new-message.js';
 
 /** The messages of a person in one round, and what the turn needs to know. */
 export interface Round {
@@ -58,14 +58,11 @@ export async function addMessage(turn: ConversationTurn, text: string, nowMs: nu
 /** Queues a text to the person of a thread, in as many messages as it needs. */
 async function queueText(
   turn: ConversationTurn,
-  thread: ThreadRow,
+  thread: Thread,
   { kind, text, messageId, nowMs }: { kind: OutgoingKind; text: string; messageId: number; nowMs: number },
-) {
-  const { agentId, accountId, conversationId, personId, windowUntilMs: expiresAtMs } = thread;
-  const given = { agentId, accountId, conversationId, personId, kind, messageId, expiresAtMs };
-  const rows = messageParts(text).map((part) => newMessage({ ...given, text: part }, nowMs));
-  await turn.channel.queue(rows);
-  return rows;
+): Promise<void> {
+  const parts = messageParts(text);
+  await turn.channel.queue(parts.map((part) => messageTo(thread, { kind, messageId, text: part }, nowMs)));
 }
 
 /** Drops an answer in progress: its text is never sent. Its writer notices that it has lost the message. */
@@ -104,7 +101,7 @@ async function store(turn: ConversationTurn, events: EventRow[], nowMs: number):
 }
 
 /** Stores the new messages, which open the window again, and drops the answer of an attempt that has died. */
-async function beginRound(turn: ConversationTurn, events: EventRow[], before: ThreadRow, nowMs: number) {
+async function beginRound(turn: ConversationTurn, events: EventRow[], before: Thread, nowMs: number) {
   // Only claims of this lane start answers, so an answer in progress belongs to an attempt that has died.
   await dropAnswer(turn);
   const stored = await store(turn, events, nowMs);
@@ -122,7 +119,7 @@ async function overLimit(
   const limit = rateLimitOf(context.settings);
   const fresh = events.filter(({ isNew }) => isNew);
   if (limit === null || fresh.length === 0) return [];
-  const subject = `u:${turn.conversation.userId}`;
+  const subject = subjectOf(turn.conversation);
   let times = await turn.spoken(subject);
   let counted = 0;
   for (; counted < fresh.length; counted++) {
@@ -216,25 +213,13 @@ export async function openRound(
 async function answerStory(
   turn: ConversationTurn,
   { body, personId }: EventRow,
-  { automations, thread, nowMs }: { automations: AutomationRow[]; thread: ThreadRow; nowMs: number },
+  { automations, thread, nowMs }: { automations: AutomationRow[]; thread: Thread; nowMs: number },
 ): Promise<boolean> {
   if (body.kind !== 'message' || body.storyId === null) return false;
   const { storyId: targetId, text } = body;
   const automation = matching(automations, { type: 'story_leads', targetId, text });
   if (automation?.message == null) return false;
-  const { agentId, accountId, conversationId, windowUntilMs: expiresAtMs } = thread;
-  const row = newMessage(
-    {
-      agentId,
-      accountId,
-      conversationId,
-      personId,
-      kind: 'automation',
-      text: automation.message,
-      expiresAtMs,
-    },
-    nowMs,
-  );
+  const row = messageTo(thread, { kind: 'automation', text: automation.message }, nowMs);
   const targetKey = hashOf(`story_leads ${targetId} ${personId}`);
   if (!(await turn.channel.queueFor(row, { targetKey, personId }))) return false;
   await addMessage(turn, automation.message, nowMs);

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { v7 as uuidv7 } from 'uuid';
 import { seconds } from '../ports/clock.port.js';
-import type { OutgoingRow } from '../ports/store/channel-flow.js';
+import type { OutgoingRow, Thread } from '../ports/store/channel-flow.js';
 
 type Given = Pick<OutgoingRow, 'agentId' | 'accountId' | 'kind' | 'text' | 'expiresAtMs'> &
   Partial<Pick<OutgoingRow, 'conversationId' | 'personId' | 'commentId' | 'messageId' | 'onceKey'>>;
@@ -26,6 +26,16 @@ export const newMessage = (given: Given, nowMs: number): OutgoingRow => ({
   dueAtMs: nowMs,
   beganAtMs: null,
 });
+
+/** Creates a message to the person of a thread; a cancelled one if the account is no longer the agent's. */
+export function messageTo(
+  { agentId, accountId, conversationId, personId, windowUntilMs: expiresAtMs, isConnected }: Thread,
+  given: Pick<OutgoingRow, 'kind' | 'text'> & Partial<Pick<OutgoingRow, 'messageId' | 'onceKey'>>,
+  nowMs: number,
+): OutgoingRow {
+  const message = newMessage({ ...given, agentId, accountId, conversationId, personId, expiresAtMs }, nowMs);
+  return isConnected ? message : { ...message, status: 'cancelled', endedAt: seconds(nowMs) };
+}
 
 export const hashOf = (text: string): string => createHash('sha256').update(text).digest('hex');
 

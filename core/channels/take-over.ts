@@ -1,6 +1,13 @@
 import { ApiError, existing } from '../errors/api-error.js';
 import { type Clock, seconds } from '../ports/clock.port.js';
-import type { ChannelFlow, Claim, EventRow, OutgoingRow, ThreadRow } from '../ports/store/channel-flow.js';
+import type {
+  ChannelFlow,
+  Claim,
+  EventRow,
+  OutgoingRow,
+  Thread,
+  ThreadRow,
+} from '../ports/store/channel-flow.js';
 import {
   ConversationGone,
   type ConversationRow,
@@ -9,7 +16,7 @@ import {
 } from '../ports/store/conversations.js';
 import { isUuid } from '../schemas/uuid.js';
 import { addMessage, dropAnswer } from './conversation-round.js';
-import { newMessage } from './new-message.js';
+import { messageTo } from './new-message.js';
 import type { PersonConversations } from './person-conversation.js';
 
 /** Conversations that people take over from the agent, and hand back. */
@@ -77,7 +84,7 @@ export function createTakeOver({
   async function inTurn<T>(
     agentId: string,
     conversationId: string,
-    work: (turn: ConversationTurn, thread: ThreadRow, nowMs: number) => Promise<T>,
+    work: (turn: ConversationTurn, thread: Thread, nowMs: number) => Promise<T>,
   ): Promise<T> {
     const { id, workspaceId } = await known(agentId, conversationId);
     return store.turns
@@ -122,9 +129,7 @@ export function createTakeOver({
         const row = await inTurn(agentId, conversationId, async (turn, thread, nowMs) => {
           await stop(turn, untilMs(thread, nowMs), nowMs);
           const messageId = await addMessage(turn, text, nowMs);
-          const { accountId, personId, windowUntilMs: expiresAtMs } = thread;
-          const given = { agentId, accountId, conversationId, personId, messageId, expiresAtMs, onceKey };
-          const message = newMessage({ ...given, kind: 'human', text }, nowMs);
+          const message = messageTo(thread, { kind: 'human', text, messageId, onceKey }, nowMs);
           if (!(await turn.channel.queueOnce(message))) throw new Repeated();
           return message;
         });

@@ -50,8 +50,13 @@ export function conversationChannel({
       );
     },
     async thread() {
-      const [row] = await select('SELECT * FROM channel_threads WHERE conversation_id = ?', [conversationId]);
-      return row ? threadOf(row) : null;
+      const [row] = await select(
+        `SELECT t.*, c.account_id AS connected FROM channel_threads t
+          LEFT JOIN channel_connections c ON c.agent_id = t.agent_id AND c.account_id = t.account_id
+          WHERE t.conversation_id = ?`,
+        [conversationId],
+      );
+      return row ? { ...threadOf(row), isConnected: row.connected !== null } : null;
     },
     async changeThread(patch) {
       const columns = channelThreads.byColumn(channelThreads.encode(patch));

@@ -67,6 +67,12 @@ export interface ThreadRow {
   quotaToldOn: string | null;
 }
 
+/** A thread as a turn reads it. */
+export interface Thread extends ThreadRow {
+  /** False if the agent has another account by now, or none: messages to the person cannot be sent. */
+  isConnected: boolean;
+}
+
 export const outgoingStatuses = [
   'waiting',
   'sending',
@@ -142,7 +148,7 @@ export interface ConversationChannel {
   ): Promise<void>;
   /** Ends the open events that are stored in the conversation. */
   endStored(end: { status: EventStatus; reason: EventReason | null; now: number }): Promise<void>;
-  thread(): Promise<ThreadRow | null>;
+  thread(): Promise<Thread | null>;
   /** A later window also applies to waiting messages. */
   changeThread(
     patch: Partial<Pick<ThreadRow, 'windowUntilMs' | 'pausedUntilMs' | 'limitToldUntilMs' | 'quotaToldOn'>>,
@@ -241,7 +247,7 @@ export interface ChannelFlow {
   outgoing(agentId: string, id: string): Promise<OutgoingRow | null>;
   outgoingOnce(agentId: string, onceKey: string): Promise<OutgoingRow | null>;
   knowsUpstream(agentId: string, upstreamHash: string): Promise<boolean>;
-  isSendingTo(agentId: string, personId: string): Promise<boolean>;
+  isSendingTo(agentId: string, person: Pick<ThreadRow, 'accountId' | 'personId'>): Promise<boolean>;
   /** Newest first, up to `limit` + 1. */
   outgoingPage(agentId: string, page: PageRequest, status: OutgoingStatus | null): Promise<OutgoingRow[]>;
   countOutgoing(agentId: string, status: OutgoingStatus | null): Promise<number>;
