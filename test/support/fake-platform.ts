@@ -53,6 +53,8 @@ export interface FakePlatform {
   echoes: boolean;
   /** Calls whose path matches `path` get these faults, in order. */
   fail(path: RegExp, ...faults: Fault[]): void;
+  /** Messages with this text are refused as invalid; null refuses none. */
+  refusedText: RegExp | null;
   /** Drops the faults that no call has met. */
   heal(): void;
   /** Paths of the calls so far, with their methods. */
@@ -147,6 +149,7 @@ export async function startFakePlatform(
     now: Date.now,
     echoes: true,
     calls: [],
+    refusedText: null,
     account(id, changes = {}) {
       const account: FakeAccount = {
         id,
@@ -237,7 +240,7 @@ export async function startFakePlatform(
       recipient: { id?: string; comment_id?: string };
       message: { text: string; metadata?: string };
     };
-    if (Buffer.byteLength(message.text) > 1000) return null;
+    if (Buffer.byteLength(message.text) > 1000 || platform.refusedText?.test(message.text)) return null;
     const comment = recipient.comment_id;
     const personId = comment === undefined ? recipient.id : authors.get(comment);
     if (personId === undefined || (comment !== undefined && answered.has(comment))) return null;
