@@ -1,7 +1,7 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { build } from 'esbuild';
-import { assetOptions, licencesOf, packageFolder, put, removeOld, root, tags } from './bundle.js';
+import { build, type Metafile } from 'esbuild';
+import { assetOptions, licencesOf, packageFolder, put, putImports, removeOld, root, tags } from './bundle.js';
 
 /*
  * Builds the console into dist/console and the API reference into dist/docs, as scripts and styles with a content
@@ -17,18 +17,19 @@ interface WebPage {
   out: string;
 }
 
-await buildPage({
+const page = await buildPage({
   html: 'console/index.html',
   script: 'console/src/main.tsx',
   style: 'console/src/styles/main.css',
   out: 'dist/console',
 });
-await buildPage({
+const reference = await buildPage({
   html: 'console/reference/index.html',
   script: 'console/reference/main.ts',
   style: 'console/reference/style.css',
   out: 'dist/docs',
 });
+putImports('console', [page, reference]);
 put(join(root, 'dist/docs/LICENSE.txt'), Buffer.from(licencesOf(withDependencies('openapi-explorer'))));
 
 /** Folders of a package and its direct dependencies. */
@@ -41,7 +42,7 @@ function withDependencies(name: string): string[] {
   return [folder, ...parts.filter((part) => part !== undefined)];
 }
 
-async function buildPage({ html, script, style, out }: WebPage): Promise<void> {
+async function buildPage({ html, script, style, out }: WebPage): Promise<Metafile> {
   const { metafile, outputFiles } = await build({ ...assetOptions(out), entryPoints: [script, style] });
   const page = readFileSync(join(root, html), 'utf8');
   for (const { path, contents } of outputFiles) put(path, contents);
@@ -52,4 +53,5 @@ async function buildPage({ html, script, style, out }: WebPage): Promise<void> {
     Buffer.from(page.replace('<!-- built files -->', tags(metafile, script, style).join('\n    '))),
   );
   removeOld(join(root, out, 'assets'), new Set(outputFiles.map(({ path }) => path)));
+  return metafile;
 }

@@ -41,6 +41,13 @@ export function put(path: string, bytes: Uint8Array): void {
   renameSync(half, path);
 }
 
+/** Notes which files outside of node_modules a page was built from, for `build.mjs`. */
+export function putImports(page: string, metafiles: readonly Metafile[]): void {
+  const sources = new Set(metafiles.flatMap(({ inputs }) => Object.keys(inputs)));
+  const own = [...sources].filter((path) => !path.startsWith('node_modules/')).sort();
+  put(join(root, 'dist/.built', `${page}-imports.json`), Buffer.from(JSON.stringify(own)));
+}
+
 /** Removes files of earlier builds from a folder. */
 export function removeOld(folder: string, current: ReadonlySet<string>): void {
   for (const old of readdirSync(folder).map((name) => join(folder, name)))

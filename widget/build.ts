@@ -9,6 +9,7 @@ import {
   licencesOf,
   packageFolder,
   put,
+  putImports,
   removeOld,
   root,
   staticImports,
@@ -73,6 +74,7 @@ put(
 for (const [name, contents] of pages) put(join(root, out, name), contents);
 if (script) put(join(root, out, 'widget.js'), script.contents);
 removeOld(join(root, out, 'assets'), new Set(files.keys()));
+putImports('widget', [metafile, loader.metafile]);
 
 /** Completes the texts of each language with English. */
 function completeStrings(): Plugin {
