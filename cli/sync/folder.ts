@@ -4,6 +4,7 @@ import { basename, extname, join, posix } from 'node:path';
 import ignore, { type Ignore } from 'ignore';
 import { fileExtensions } from '../../core/knowledge/file-types.js';
 import { limits } from '../../core/schemas/limits.js';
+import { normalForm } from '../../core/schemas/normal-form.js';
 import { readMarkdown } from '../../workers/extract/markdown-text.js';
 import { CliError } from '../cli-error.js';
 
@@ -42,7 +43,7 @@ const HASH_CHARACTERS = 32;
 const isSupported = (path: string): boolean =>
   (fileExtensions as readonly string[]).includes(extname(path).toLowerCase());
 
-const normal = (path: string): string => path.normalize('NFC');
+const normal = (path: string): string => normalForm(path, 'NFC');
 
 /** Reads the ignore file of the folder, which has the format of .gitignore. */
 function readIgnored(folder: string): Ignore {

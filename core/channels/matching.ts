@@ -1,9 +1,9 @@
 import type { AutomationRow, AutomationType } from '../ports/store/channels.js';
+import { normalForm } from '../schemas/normal-form.js';
 
 /** NFKC and case folding, with words separated by single spaces. */
 const folded = (text: string): string =>
-  ` ${text
-    .normalize('NFKC')
+  ` ${normalForm(text, 'NFKC')
     .toUpperCase()
     .toLowerCase()
     .split(/[^\p{L}\p{M}\p{N}]+/u)
@@ -17,7 +17,7 @@ const matches = ({ keywords }: Pick<AutomationRow, 'keywords'>, text: string): b
     const wanted = folded(keyword);
     // A keyword of symbols only, such as an emoji, has no words.
     return wanted.trim() === ''
-      ? text.normalize('NFKC').includes(keyword.normalize('NFKC'))
+      ? normalForm(text, 'NFKC').includes(normalForm(keyword, 'NFKC'))
       : words.includes(wanted);
   });
 };

@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import { normalForm } from '../schemas/normal-form.js';
 
 const LENGTH = 32;
 
@@ -8,7 +9,10 @@ const LENGTH = 32;
  */
 export function questionHash(text: string): string {
   // Upper case first: it also folds letters such as ß.
-  const folded = text.normalize('NFKC').toUpperCase().toLowerCase().normalize('NFKC').replace(/\s+/gu, '');
+  const folded = normalForm(normalForm(text, 'NFKC').toUpperCase().toLowerCase(), 'NFKC').replace(
+    /\s+/gu,
+    '',
+  );
   return createHash('sha256').update(withoutEnd(folded)).digest('hex').slice(0, LENGTH);
 }
 

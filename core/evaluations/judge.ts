@@ -1,4 +1,5 @@
 import type { EvaluationQuestion, Verdict } from '../schemas/evaluations.js';
+import { normalForm } from '../schemas/normal-form.js';
 
 /** Text of an answer, and the titles of the sources that it cites. */
 export interface JudgedAnswer {
@@ -7,8 +8,7 @@ export interface JudgedAnswer {
 }
 
 const normalised = (text: string): string =>
-  text
-    .normalize('NFKC')
+  normalForm(text, 'NFKC')
     .toLowerCase()
     .replace(/[’‘]/g, "'")
     .replace(/[–—−]/g, '-')

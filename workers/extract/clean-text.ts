@@ -1,5 +1,4 @@
-/** Longer runs of combining marks are cut: no letter has more, and ordering them takes quadratic time. */
-const markPile = /\p{M}(?<=\p{M}{33})/gu;
+import { normalForm } from '../../core/schemas/normal-form.js';
 
 /** Below U+0300, and among dashes, quotes and dots, there are no marks and nothing that NFC changes. */
 const mayChange = /[\u0300-\u200f\u2028-\uffff]/;
@@ -20,7 +19,7 @@ export function cleanText(text: string): string {
   const lines = text.replace(/\r\n?|[\v\f\u0085\u2028\u2029]/g, '\n');
   const plain = lines.includes('data:') ? lines.replace(inBase64, '').replace(asDrawing, '') : lines;
   const wellFormed = plain.replace(unwanted, '').toWellFormed();
-  return mayChange.test(wellFormed) ? wellFormed.replace(markPile, '').normalize('NFC') : wellFormed;
+  return mayChange.test(wellFormed) ? normalForm(wellFormed, 'NFC') : wellFormed;
 }
 
 /** For text assembled from a layout: removes trailing blanks and repeated blank lines. */

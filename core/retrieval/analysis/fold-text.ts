@@ -1,3 +1,5 @@
+import { normalForm } from '../../schemas/normal-form.js';
+
 /** Invisible or typographic characters that neither separate words nor belong to them. */
 const ignorable = /\u034f|\u200d|[\u00ad\u0640\u200c\u2060\ufeff]/g;
 
@@ -45,13 +47,9 @@ const ascii = /^[\u0000-\u007f]*$/;
 /** Normalises spelling variants: NFKC, lower case, no accents, ASCII digits. Offsets change. */
 export function foldText(text: string): string {
   if (ascii.test(text)) return text.toLowerCase();
-  return text
-    .normalize('NFKC')
-    .toLowerCase()
-    .normalize('NFD')
-    .replace(ignorable, '')
-    .replace(foldedMarks, '')
-    .normalize('NFC')
+  const lower = normalForm(text, 'NFKC').toLowerCase();
+  const plain = normalForm(lower, 'NFD').replace(ignorable, '').replace(foldedMarks, '');
+  return normalForm(plain, 'NFC')
     .replace(twinned, (letter) => twins[letter] ?? letter)
     .replace(foreignDigit, digitValue);
 }

@@ -1,3 +1,4 @@
+import { normalForm } from '../../schemas/normal-form.js';
 import { analyse } from '../analysis/analyse.js';
 import { foldText } from '../analysis/fold-text.js';
 import { commonInUnspaced, languagesOf } from './languages.js';
@@ -69,7 +70,7 @@ function joined(words: readonly string[], isCommon: (word: string) => boolean): 
 
 /** Splits a question into its distinct words. */
 export function questionWords(question: string): QuestionWords {
-  const written = (question.normalize('NFKC').match(run) ?? []).flatMap(wordsIn);
+  const written = (normalForm(question, 'NFKC').match(run) ?? []).flatMap(wordsIn);
   const { languages, isCommon: isListed } = languagesOf(written);
   const split = written.map(foldText).filter((word) => word !== '');
   const isCommon = (word: string) => particle.test(word) || isListed(word);

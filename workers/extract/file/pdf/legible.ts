@@ -1,3 +1,4 @@
+import { normalForm } from '../../../../core/schemas/normal-form.js';
 import { ExtractError } from '../../extract-error.js';
 import { looksWritten } from '../text/signs.js';
 
@@ -36,7 +37,7 @@ export function unreadablePages(texts: readonly string[]): number[] {
 function isReadable(text: string): boolean {
   if (!looksWritten(text)) return false;
   const sample = text.slice(0, SAMPLE);
-  const plain = /[\u00c0-\u024f\u1e00-\u1eff]/.test(sample) ? sample.normalize('NFD') : sample;
+  const plain = /[\u00c0-\u024f\u1e00-\u1eff]/.test(sample) ? normalForm(sample, 'NFD') : sample;
   const latin = plain.replace(/[^a-z]+/gi, '');
   if (latin.length < MIN_LETTERS) return true;
   const vowels = latin.replace(/[^aeiou]+/gi, '').length / latin.length;

@@ -1,10 +1,12 @@
+import { normalForm } from '../../../../core/schemas/normal-form.js';
+
 /** Replaces ligatures, radicals and contextual or vertical letter forms by plain letters. */
 export const unfoldForms = (text: string): string =>
   text
     .replace(/[\u00a0\u2000-\u200a\u202f]/g, ' ')
     .replace(
       /[\u2e9f\u2ef3\u2f00-\u2fd5\ufb00-\ufb06\ufb13-\ufb17\ufb1d-\ufdff\ufe10-\ufe19\ufe30-\ufe48\ufe70-\ufefc]+/g,
-      (forms) => forms.normalize('NFKC'),
+      (forms) => normalForm(forms, 'NFKC'),
     );
 
 /**
@@ -39,7 +41,7 @@ export const composeAccents = (text: string): string =>
   text.replace(/([¨´ˆ˜ˇ¸¯˘˙˚˝])(\p{L})/gu, (both, accent: string, letter: string, at: number) => {
     if (accent === '´' && isApostrophe(text.slice(Math.max(0, at - 3), at), letter)) return both;
     const base = letter === 'ı' ? 'i' : letter === 'ȷ' ? 'j' : letter;
-    const composed = `${base}${accents[accent] ?? ''}`.normalize('NFC');
+    const composed = normalForm(`${base}${accents[accent] ?? ''}`, 'NFC');
     return composed.length === 1 ? composed : both;
   });
 
