@@ -11,12 +11,14 @@ import { createListener } from './http/listener.js';
 import type { MemoryBudget } from './http/memory-budget.js';
 import { createModelTestRate } from './http/models/test-rate.js';
 import { createOrigins } from './http/origins.js';
+import { BASE, routes } from './http/routes.js';
 import type { Services } from './http/services.js';
 import type { PageFiles } from './http/web-page.js';
 import { createTokenRate } from './http/widget/token-rate.js';
 import { createVisitorCallers } from './http/widget/visitor-callers.js';
 import { createVisitorOrigins } from './http/widget/visitor-origins.js';
 import { createVisitorPlaces } from './http/widget/visitor-places.js';
+import { visitedRoutes } from './http/widget/visitor-routes.js';
 import { createWidgetAccess, type WidgetSettings } from './http/widget/widget-access.js';
 import { type Clock, seconds } from './ports/clock.port.js';
 import type { Indexer } from './ports/indexer.port.js';
@@ -185,7 +187,7 @@ export function createServing(parts: ServingParts, runtime: Runtime): RequestLis
   });
 
   const { allowedOrigins } = settings.http;
-  const visitorOrigins = createVisitorOrigins(widget, visitorCallers);
+  const visitorOrigins = createVisitorOrigins(widget, visitorCallers, visitedRoutes(routes, BASE));
   const answer = crossOrigin({ allowedOrigins, visitorOrigins }, createListener(app, storage));
   return logRequests(answer, log, settings.log.requests);
 }

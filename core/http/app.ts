@@ -18,7 +18,7 @@ import { OPENAI_BASE } from './openai/errors.js';
 import { openAiRoutes } from './openai/openai.routes.js';
 import { serveOpenApi } from './openapi.js';
 import type { Route } from './route.js';
-import { routes } from './routes.js';
+import { BASE, routes } from './routes.js';
 import { CONSOLE, serveConsole } from './serve-console.js';
 import { REFERENCE, serveReference } from './serve-reference.js';
 import { routeServer, type ServingOptions } from './serve-route.js';
@@ -50,7 +50,6 @@ export interface AppOptions extends ServingOptions {
   tracing?: Tracing | null;
 }
 
-const BASE = '/api/v2';
 const HEALTH = `${BASE}/health`;
 const tables: readonly { base: string; routes: readonly Route[] }[] = [
   { base: BASE, routes },

@@ -68,4 +68,7 @@ export const resources: Readonly<Record<string, { about: string; routes: readonl
   statistics: { about: 'Questions, answers and cited sources of an agent, by day', routes: statisticsRoutes },
 };
 
+/** Path that precedes the paths of the routes. */
+export const BASE = '/api/v2';
+
 export const routes = Object.values(resources).flatMap((resource) => resource.routes);

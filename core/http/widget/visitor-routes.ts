@@ -1,0 +1,36 @@
+import type { Route } from '../route.js';
+
+/** Returns the id in the path of an agent's route if visitors may use that route; null for any other request. */
+export type VisitedAgentId = (method: string, path: string) => string | null;
+
+interface Pattern {
+  method: string;
+  segments: string[];
+  isVisited: boolean;
+}
+
+const AGENT = ':agentId';
+
+/** Reads from the table which routes visitors may use. The first route that fits decides, as in the router. */
+export function visitedRoutes(routes: readonly Route[], base: string): VisitedAgentId {
+  const patterns = routes.map(
+    ({ method, path, visitors = false }): Pattern => ({
+      method,
+      segments: (base + path).split('/'),
+      isVisited: visitors,
+    }),
+  );
+  return (asked, path) => {
+    const method = asked === 'HEAD' ? 'GET' : asked;
+    const sent = path.split('/', MOST_SEGMENTS);
+    const found = patterns.find((pattern) => pattern.method === method && fits(pattern.segments, sent));
+    return found?.isVisited ? (sent[found.segments.indexOf(AGENT)] ?? null) : null;
+  };
+}
+
+/** More than any route has. */
+const MOST_SEGMENTS = 20;
+
+const fits = (segments: readonly string[], sent: readonly string[]): boolean =>
+  segments.length === sent.length &&
+  segments.every((segment, n) => (segment.startsWith(':') ? sent[n] !== '' : segment === sent[n]));
