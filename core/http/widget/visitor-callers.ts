@@ -46,12 +46,16 @@ export function createVisitorCallers({ widget, clock }: VisitorCallersOptions): 
     async authenticate(request) {
       const access = existing(widget, 'AGENT_NOT_FOUND');
       const visitor = await claimsOf(request.headers.authorization ?? '', access);
-      const agent = existing(await access.openAgents.find(visitor.agentId), 'AGENT_NOT_FOUND');
+      const { agentId, identitySecretId } = visitor;
+      const { openAgents } = access;
+      const found = await (identitySecretId === null
+        ? openAgents.find(agentId)
+        : openAgents.findWithSecret(agentId, identitySecretId));
+      const agent = existing(found, 'AGENT_NOT_FOUND');
       const own = access.addresses.schemeOf(request);
       if (visitor.origin !== null && !admitsOrigin(agent, visitor.origin, own))
         throw new ApiError('AGENT_NOT_FOUND');
-      const isIdentified = visitor.identitySecretId !== null;
-      if (isIdentified && visitor.identitySecretId !== agent.identitySecretId)
+      if (identitySecretId !== null && identitySecretId !== agent.identitySecretId)
         throw new ApiError('AUTH_INVALID_API_KEY');
       if (!isExpectedOrigin(request, visitor, agent, access)) throw new ApiError('AUTH_INVALID_API_KEY');
       const { workspaceId, entitlements } = agent;

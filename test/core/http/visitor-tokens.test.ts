@@ -116,6 +116,36 @@ await onEachEngine('users are identified by JWTs under the identity secret', asy
   invalid(t, await identify(jwt), 'identity');
 });
 
+await onEachEngine('the token of an identified visitor is valid from the start', async (t, engine) => {
+  const service = await startTestService(t, { engine });
+  const other = await service.beside();
+  const api = await service.client();
+  const { id: agentId } = await api.agent();
+  const list = ({ api }: TestService, token: string) => api(token).get(`/agents/${agentId}/conversations`);
+  const identified = async () => {
+    const jwt = await identityJwt(await secretOf(api, agentId), { sub: 'u-1', exp: now() + 600 });
+    return (await askForToken(service, agentId, { identity: jwt })).body.token;
+  };
+  // Both processes read the agent before it has a secret, and again before it has the second one.
+  const early = await visitorOf(service, agentId);
+  for (const process of [service, other]) t.equal((await list(process, early.token)).status, 200);
+  const tokens = [await identified()];
+  for (const process of [service, other]) t.equal((await list(process, tokens[0] ?? '')).status, 200);
+  await body(api.delete(`/agents/${agentId}/identity-secret`));
+  tokens.push(await identified());
+  for (const process of [service, other]) t.equal((await list(process, tokens[1] ?? '')).status, 200);
+
+  const { visitors } = other.store;
+  const { agent } = visitors;
+  let reads = 0;
+  visitors.agent = (id) => {
+    reads += 1;
+    return agent(id);
+  };
+  for (let n = 0; n < 20; n += 1) refused(t, await list(other, tokens[0] ?? ''), 401, 'AUTH_INVALID_API_KEY');
+  t.ok(reads <= 2, `${reads} reads for tokens of a secret that is gone`);
+});
+
 t.test('every other JWT is refused, and the answer names the reason', async (t) => {
   const service = await startTestService(t);
   const api = await service.client();
