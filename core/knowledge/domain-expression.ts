@@ -1,7 +1,8 @@
 import { limits } from '../schemas/limits.js';
 
-/** Maximum length of a DNS name without its trailing dot (RFC 1035). */
-const MAX_HOST = 253;
+/** Maximum length of a DNS name without its trailing dot, and of its labels (RFC 1035). */
+export const MAX_HOST = 253;
+export const MAX_LABEL = 63;
 
 // host-source of CSP Level 3, limited to the schemes http and https; a path is path-absolute of RFC 3986 without
 // ";" and ",".

@@ -1,6 +1,6 @@
 import type { SchemaValidateFunction } from 'ajv';
 import type { Ajv2020 } from 'ajv/dist/2020.js';
-import { isDomainExpression } from '../../knowledge/domain-expression.js';
+import { isDomainExpression, MAX_HOST, MAX_LABEL } from '../../knowledge/domain-expression.js';
 import { fileExtensions } from '../../knowledge/file-types.js';
 import { parseSourceUrl } from '../../knowledge/source-url.js';
 import { canonicalLocale, widgetLocales } from '../../knowledge/widget-locale.js';
@@ -26,9 +26,20 @@ export const hasKnownExtension = (fileName: string): boolean =>
     (extension) => fileName.toLowerCase().endsWith(extension) && fileName.length > extension.length,
   );
 
-/** As browsers write the origin of a page of the web, or of one without an origin. */
-const isPageOrigin = (text: string): boolean =>
-  text === 'null' || (/^https?:/.test(text) && URL.canParse(text) && new URL(text).origin === text);
+/** As browsers write the origin of a page of the web, or of one without an origin. The name must fit into DNS. */
+function isPageOrigin(text: string): boolean {
+  if (text === 'null') return true;
+  if (text.length > MAX_ORIGIN || !/^https?:/.test(text) || !URL.canParse(text)) return false;
+  const { origin, hostname } = new URL(text);
+  return origin === text && isDnsLength(hostname);
+}
+
+/** Scheme, host and port. */
+const MAX_ORIGIN = 'https://'.length + MAX_HOST + '.:65535'.length;
+
+/** IPv6 addresses are shorter. */
+const isDnsLength = (host: string): boolean =>
+  host.replace(/\.$/, '').length <= MAX_HOST && host.split('.').every((label) => label.length <= MAX_LABEL);
 
 const formats: Record<string, (text: string) => boolean> = {
   'http-url': isHttpUrl,

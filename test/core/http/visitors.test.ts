@@ -316,6 +316,78 @@ await onEachEngine('browsers may use tokens on the allowed domains', async (t, e
   t.equal(key.headers.get('access-control-allow-origin'), null, 'but not what an API key gets');
 });
 
+t.test('preflights name the pages of visitors only on routes that visitors may use', async (t) => {
+  const app = 'https://app.acme.com';
+  const { service, at } = await visited(t, {
+    settings: { ...noCache.settings, http: { allowedOrigins: [app] } },
+  });
+  const named = async (origin: string, method: string, path: string) => {
+    const headers = { origin, 'access-control-request-method': method };
+    const answer = await fetch(`${service.baseUrl}/api/v2${path}`, { method: 'OPTIONS', headers });
+    return answer.headers.get('access-control-allow-origin');
+  };
+  const id = '01890000-0000-7000-8000-000000000000';
+  const open: string[] = [];
+  for (const { method, path, visitors = false } of routes) {
+    const asked = path.replace('/agents/:agentId', at('')).replaceAll(/:\w+/g, id);
+    t.equal(await named(HOST, method, asked), visitors ? HOST : null, `${method} ${path}`);
+    t.equal(await named(app, method, asked), app, `${method} ${path}`);
+    if (visitors) open.push(path);
+  }
+  t.ok(open.includes('/agents/:agentId/chat'));
+  t.equal(await named(HOST, 'HEAD', at('/conversations')), HOST, 'as GET');
+  for (const [method, path] of [
+    ['POST', '/chat/tokens'],
+    ['GET', '/conversations/export'],
+    ['DELETE', `/conversations/${id}`],
+    ['POST', `/conversations/${id}/tool-result`],
+    ['GET', '/chat'],
+    ['POST', '/chat/'],
+    ['POST', '/chat/other'],
+    ['POST', '//chat'],
+  ] as const)
+    t.equal(await named(HOST, method, at(path)), null, `${method} ${path}`);
+});
+
+t.test('a token that is issued for an origin can be used from it', async (t) => {
+  const { service, at, agentId } = await visited(t);
+  const label = 'a'.repeat(63);
+  const longest = `${label}.${label}.${label}.${'a'.repeat(61)}`;
+  const known = [
+    HOST,
+    'null',
+    'https://www.acme.com.',
+    'https://www.acme.com:65535',
+    'https://xn--bcher-kva.example',
+    'http://[2001:db8::1]:8080',
+    'http://127.0.0.1',
+    "https://it's_(odd)!.example",
+    `https://${longest}`,
+    `https://${longest}.:65535`,
+  ];
+  for (const origin of known) {
+    const { token } = await visitorOf(service, agentId, { origin });
+    const answer = await service.api(token).get(at('/conversations'), { headers: { origin } });
+    t.equal(answer.status, 200, origin);
+    t.equal(answer.headers.get('access-control-allow-origin'), origin);
+  }
+  for (const origin of [
+    `https://${'a'.repeat(3000)}.com`,
+    `https://${'a'.repeat(64)}.com`,
+    `https://a${longest}`,
+    `https://${'a.'.repeat(1500)}com`,
+    `https://xn--${'a'.repeat(3000)}`,
+    'https://bücher.example',
+    'https://www.acme.com:443',
+    'https://www.acme.com:65536',
+    'https://www.acme.com:080',
+    'https://WWW.acme.com',
+    'https://user@www.acme.com',
+    'http://127.1',
+  ])
+    invalid(t, await askForToken(service, agentId, { origin }), 'origin');
+});
+
 await onEachEngine('no answer to visitors sets a cookie', async (t, engine) => {
   const bytes = new TextEncoder().encode('<!doctype html><!--settings-->');
   const names = ['widget.js', 'page.html', 'preview.html', 'assets/page-1A2B.js'];
