@@ -38,7 +38,9 @@ export async function deleteWorkspace(
     if (page.length === 0) break;
   }
   for (;;) {
-    const left = (await store.remains.list(MOST_REMAINS)).filter((one) => one.workspaceId === workspaceId);
+    const left = (await store.remains.list(now(), MOST_REMAINS)).filter(
+      (one) => one.workspaceId === workspaceId,
+    );
     if (left.length === 0) break;
     note(`The data of ${left.length} agents is being deleted.`);
     for (const one of left) await store.remains.clear(one, now());

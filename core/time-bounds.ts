@@ -30,6 +30,8 @@ const DAY_MS = 24 * HOUR_MS;
 const RENEWAL_MS = 30 * DAY_MS;
 /** The longest `Retry-After` of a site that is obeyed. */
 const RETRY_AFTER_MS = HOUR_MS;
+/** Longest pause between two passes over the rows of a deleted agent. */
+const REMAINS_MS = 120 * SECOND_MS;
 /** Added to every bound, for the difference between the clocks of two processes. */
 const SKEW_MS = 5 * SECOND_MS;
 const EVERY_MS = 15 * SECOND_MS;
@@ -63,6 +65,7 @@ const boundsOf = ({ jobs, channels, leaseMs }: BoundSettings): Record<StoredTime
   profileSyncs: SYNC_LEASE_MS,
   queuedRequests: QUEUED_LEASE_MS,
   queuedTasks: 0,
+  remains: REMAINS_MS,
   resolvedQuestions: 0,
   retriedTasks: Math.max(jobs.backoffMaxMs, RETRY_AFTER_MS),
   sendingMessages: Math.max(SENDING_RETRY.longestMs, BLOCKED_MS),

@@ -8,7 +8,7 @@ import { ModelBusy } from '../ports/model.port.js';
 import type { AgentReads } from '../ports/store/agent-reads.js';
 import type { ChannelFlow, Claim, EventRow } from '../ports/store/channel-flow.js';
 import type { Channels } from '../ports/store/channels.js';
-import { StoreUnavailable } from '../ports/store/store-errors.js';
+import { AgentGone, StoreUnavailable } from '../ports/store/store-errors.js';
 import type { Workspace, Workspaces } from '../ports/store/workspaces.js';
 import { dayOf } from '../visitors/limits.js';
 import { unavailableSentence } from '../visitors/phrases.js';
@@ -212,6 +212,8 @@ export function createEventRounds(options: EventRoundsOptions): WorkRounds {
     try {
       outcome = await handle(claim);
     } catch (error) {
+      // Its events are deleted with it.
+      if (error instanceof AgentGone) return;
       const isAway = error instanceof StoreUnavailable || error instanceof ModelBusy;
       if (!isAway) {
         const { agentId } = claim.connection;

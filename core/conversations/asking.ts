@@ -11,7 +11,7 @@ import {
   type Conversations,
   type ConversationTurn,
 } from '../ports/store/conversations.js';
-import { KeyTaken } from '../ports/store/store-errors.js';
+import { AgentGone, KeyTaken } from '../ports/store/store-errors.js';
 import type { StoredResponses } from '../ports/store/stored-responses.js';
 import { isUuid } from '../schemas/uuid.js';
 import { unexpired } from '../stored-responses.js';
@@ -179,6 +179,12 @@ export function createAsking({
     return bound;
   }
 
+  /** Returns the error for a conversation that does not exist: a deleted agent has none. */
+  const notFound = async (
+    { agent }: Asker,
+    code: 'CHAT_CONVERSATION_MISMATCH' | 'RESOURCE_NOT_FOUND',
+  ): Promise<Error> => ((await reads.agentExists(agent.id)) ? new ApiError(code) : new AgentGone(agent.id));
+
   /** Throws VisitorsUnavailable. */
   async function mustHaveRoomToday({ agent: { workspaceId }, visitor }: Asker): Promise<void> {
     if (visitor && (await dayCounts.isUsedUp(workspaceId, visitor.today)))
@@ -195,7 +201,10 @@ export function createAsking({
       attempt(asker, ticket, (context) =>
         turns.run(
           id,
-          (turn, rows) => open(turn, context, rows),
+          async (turn, rows) => {
+            if (!rows.agentExists) throw new AgentGone(asker.agent.id);
+            return open(turn, context, rows);
+          },
           asker.share,
           (lookup: ConversationLookup) => readOpening(lookup, context.nowMs),
         ),
@@ -265,13 +274,13 @@ export function createAsking({
         return begun === 'bound' ? this.chat(asker, message) : begun;
       }
       const conversation = await findVisible(conversations, asker.agent.id, id, asker.viewer);
-      if (!conversation) throw new ApiError('CHAT_CONVERSATION_MISMATCH');
+      if (!conversation) throw await notFound(asker, 'CHAT_CONVERSATION_MISMATCH');
       if (bound && (await reads.message(conversation.id, bound.messageId)))
         return asked(asker, conversation, bound.messageId);
       await mustHaveRoomToday(asker);
-      return chatIn(asker, conversation, message).catch((error: unknown) => {
+      return chatIn(asker, conversation, message).catch(async (error: unknown) => {
         if (error instanceof KeyTaken) return this.chat(asker, message);
-        throw error instanceof ConversationGone ? new ApiError('CHAT_CONVERSATION_MISMATCH') : error;
+        throw error instanceof ConversationGone ? await notFound(asker, 'CHAT_CONVERSATION_MISMATCH') : error;
       });
     },
 
@@ -310,8 +319,8 @@ export function createAsking({
       await mustHaveRoomToday(asker);
       const opened = await inTurn(asker, conversation, (turn, context, rows) =>
         openRetry(turn, context, rows, { messageId, tools }),
-      ).catch((error: unknown) => {
-        throw error instanceof ConversationGone ? new ApiError('RESOURCE_NOT_FOUND') : error;
+      ).catch(async (error: unknown) => {
+        throw error instanceof ConversationGone ? await notFound(asker, 'RESOURCE_NOT_FOUND') : error;
       });
       return asked(asker, conversation, opened.messageId);
     },

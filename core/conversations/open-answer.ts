@@ -197,6 +197,7 @@ export async function openConversation(
 }
 
 export interface OpeningRows {
+  agentExists: boolean;
   queued: QueuedRequest[];
   /** The newest answer, drafts excluded. */
   last: MessageRow | null;
@@ -204,11 +205,15 @@ export interface OpeningRows {
 
 /** Reads the rows for `openReply` and `openRetry`, under the lock of the conversation. */
 export async function readOpening(
-  { queue, messages }: ConversationLookup,
+  { agentExists, queue, messages }: ConversationLookup,
   nowMs: number,
 ): Promise<OpeningRows> {
-  const [queued, last] = await Promise.all([queue.queued(nowMs), messages.newest('assistant')]);
-  return { queued, last };
+  const [exists, queued, last] = await Promise.all([
+    agentExists(),
+    queue.queued(nowMs),
+    messages.newest('assistant'),
+  ]);
+  return { agentExists: exists, queued, last };
 }
 
 /** Opens the answer to another message of the user, or to the results of tools. */

@@ -5,6 +5,7 @@ import { within } from '../fairness/time-limit.js';
 import { type Clock, seconds } from '../ports/clock.port.js';
 import type { Log } from '../ports/log.port.js';
 import type { Conversations, MessageRow, Script } from '../ports/store/conversations.js';
+import { AgentGone } from '../ports/store/store-errors.js';
 import { currentSpan, traced } from '../tracing/trail.js';
 import { type AnswerFigures, figuresOf } from './answer-figures.js';
 import type { AnswerState } from './answer-state.js';
@@ -71,7 +72,7 @@ export function createUnstoredAnswers(options: UnstoredAnswersOptions): Unstored
   const live = new Set<ReturnType<typeof createLiveAnswer>>();
   let interrupted = false;
 
-  /** Counts the message. Throws RateLimited. */
+  /** Counts the message. Throws RateLimited and AgentGone. */
   async function count({ agent, settings, share }: Asker, { userId, history }: UnstoredQuestion) {
     const isContinuation = history.at(-1)?.role === 'assistant';
     if (userId === null || isContinuation) return;
@@ -82,7 +83,14 @@ export function createUnstoredAnswers(options: UnstoredAnswersOptions): Unstored
       nowMs: clock.now(),
     };
     const { id: agentId, workspaceId } = agent;
-    await store.turns.unstored({ agentId, workspaceId }, (turn) => countSpoken(turn, speaker), share);
+    await store.turns.unstored(
+      { agentId, workspaceId },
+      async (turn) => {
+        const [exists] = await Promise.all([turn.agentExists(), countSpoken(turn, speaker)]);
+        if (!exists) throw new AgentGone(agentId);
+      },
+      share,
+    );
   }
 
   /** Counts the credits. A failure is logged, because the client has the answer. */

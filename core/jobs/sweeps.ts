@@ -210,7 +210,7 @@ export function createSweeps(options: SweepsOptions): Sweep[] {
       name: 'remains',
       everyMs: 500,
       async run() {
-        const left = await store.remains.list(STEPS_PER_RUN);
+        const left = await store.remains.list(seconds(clock.now()), STEPS_PER_RUN);
         for (const agent of left) {
           await step(() => store.remains.clear(agent, seconds(clock.now())));
         }

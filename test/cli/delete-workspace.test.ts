@@ -31,7 +31,7 @@ t.test('deletes a workspace with all its data, and no other workspace', async (t
   t.equal(await store.operations.agent(agentId), null);
   t.same(await store.operations.jobs({ workspaceId }, { limit: 10, before: null }), []);
   t.same(await store.workspaces.keys(workspaceId), []);
-  t.same(await store.remains.list(10), []);
+  t.same(await store.remains.list(0, 10), []);
   t.ok(apiKey);
   t.same(
     (await store.workspaces.list()).map(({ id }) => id),

@@ -338,8 +338,8 @@ export function describeTurns(test: StoreTest): void {
       [kept],
       'its attempts on their way count no more',
     );
-    for (const left of await s.beside.remains.list(10)) await s.beside.remains.clear(left, NOW);
-    assert.deepEqual(await s.beside.remains.list(10), []);
+    for (const left of await s.beside.remains.list(NOW, 10)) await s.beside.remains.clear(left, NOW);
+    assert.deepEqual(await s.beside.remains.list(NOW, 10), []);
     assert.equal(await s.beside.reads.document(agentId, documentId), null);
     assert.equal(await s.beside.reads.content(agentId, documentId), null);
     assert.equal(await s.beside.operations.job(jobId), null);

@@ -8,6 +8,13 @@ import { discard } from '../uploads/discard.js';
 /** Small enough that the next turn is hardly delayed. */
 const PIECE = { rows: 100, bytes: 1_048_576 };
 
+/**
+ * Pauses in seconds between passes over the tables after the first that finds no more rows. Writers outside of the
+ * agent's turns check that it exists, but a transaction that began before the deletion may commit after a pass. The sum
+ * is longer than any transaction.
+ */
+export const PAUSES_S = [1, 5, 30, 120] as const;
+
 /** The tables with rows of agents, in deletion order: first rows that could still cause work. Must be complete. */
 const kinds = [
   { table: 'tasks', key: 'id', bytes: '0', object: 'NULL' },
@@ -45,8 +52,11 @@ export function createRemains(connection: Connection, transact: Transact): Remai
   const { dialect, read } = connection;
   const lock = dialect === 'mysql' ? ' FOR UPDATE' : '';
   return {
-    async list(limit) {
-      const rows = await read(`SELECT * FROM remains ORDER BY agent_id LIMIT ${limit}`, []);
+    async list(now, limit) {
+      const rows = await read(
+        `SELECT agent_id, workspace_id FROM remains WHERE due_at <= ? ORDER BY due_at, agent_id LIMIT ${limit}`,
+        [now],
+      );
       return rows.map((row) => ({
         agentId: row.agent_id as string,
         workspaceId: row.workspace_id as string,
@@ -57,22 +67,35 @@ export function createRemains(connection: Connection, transact: Transact): Remai
       transact(async (transaction) => {
         const statements = statementsIn(connection, transaction);
         // Serialises two processes that clear the same agent.
-        const sql = `SELECT agent_id FROM remains WHERE agent_id = ?${lock}`;
+        const sql = `SELECT passes FROM remains WHERE agent_id = ?${lock}`;
         const [found] = await statements.select(sql, [agentId]);
         if (!found) return;
         const { bytes, more } = await clearPiece(statements, agentId, now);
-        if (!more) await statements.execute('DELETE FROM remains WHERE agent_id = ?', [agentId]);
-        await statements.execute('UPDATE workspaces SET storage_bytes = storage_bytes - ? WHERE id = ?', [
-          bytes,
-          workspaceId,
-        ]);
+        if (!more) await passed(statements, agentId, Number(found.passes), now);
+        if (bytes > 0)
+          await statements.execute('UPDATE workspaces SET storage_bytes = storage_bytes - ? WHERE id = ?', [
+            bytes,
+            workspaceId,
+          ]);
       }),
   };
 }
 
+/** Schedules the next pass after one that left no rows, or ends the deletion. */
+async function passed({ execute }: Statements, agentId: string, passes: number, now: number): Promise<void> {
+  const { [passes]: pause } = PAUSES_S;
+  if (pause === undefined) await execute('DELETE FROM remains WHERE agent_id = ?', [agentId]);
+  else
+    await execute('UPDATE remains SET due_at = ?, passes = ? WHERE agent_id = ?', [
+      now + pause,
+      passes + 1,
+      agentId,
+    ]);
+}
+
 /**
- * Deletes the agent's row, its running attempts and one batch of its other rows. If there are more, adds a row to
- * `remains`.
+ * Deletes the agent's row, its running attempts and one batch of its other rows. The rest, and rows of writers that do
+ * not see the deletion yet, are left to `clear`.
  */
 export async function removeAgent(
   statements: Statements,
@@ -92,7 +115,11 @@ export async function removeAgent(
     id,
   ]);
   const { bytes, more } = await clearPiece(statements, id, now, storageFirst);
-  if (more) await execute('INSERT INTO remains (agent_id, workspace_id) VALUES (?, ?)', [id, workspaceId]);
+  await execute('INSERT INTO remains (agent_id, workspace_id, due_at) VALUES (?, ?, ?)', [
+    id,
+    workspaceId,
+    more ? 0 : now + PAUSES_S[0],
+  ]);
   // Last, because every turn of the workspace waits for this row, and so do new keys, which must not name the agent.
   await Promise.all([
     execute('UPDATE workspaces SET agents = agents - 1, storage_bytes = storage_bytes - ? WHERE id = ?', [

@@ -49,7 +49,15 @@ export function createStoredResponses(connection: Connection, transact: Transact
       return row ? storedOf(row) : null;
     },
     keep: (ownerId, response) =>
-      transact((transaction) => turnResponses(statementsIn(connection, transaction), ownerId).keep(response)),
+      transact(async (transaction) => {
+        const statements = statementsIn(connection, transaction);
+        const owners = await statements.select(
+          'SELECT id FROM agents WHERE id = ? UNION ALL SELECT id FROM workspaces WHERE id = ?',
+          [ownerId, ownerId],
+        );
+        // A deleted agent keeps no responses.
+        if (owners.length > 0) await turnResponses(statements, ownerId).keep(response);
+      }),
     forget: (ownerId, keyHash, before) =>
       transact(async (transaction) => {
         await statementsIn(connection, transaction).execute(

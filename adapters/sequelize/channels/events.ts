@@ -55,12 +55,21 @@ export function channelEventQueue(connection: Connection, transact: Transact): E
       return row?.oldest == null ? null : Number(row.oldest);
     },
     async accept(rows) {
-      // In several transactions, so that no other writer waits for long. A repeated event is ignored.
+      // In several transactions, so that no other writer waits for long. Repeated events, and those of agents that were
+      // deleted in the meantime, are ignored.
       let inserted = 0;
       for (let at = 0; at < rows.length; at += ACCEPTED)
-        inserted += await inTransaction((statements) =>
-          insertNew(statements, channelEvents, rows.slice(at, at + ACCEPTED)),
-        );
+        inserted += await inTransaction(async (statements) => {
+          const batch = rows.slice(at, at + ACCEPTED);
+          const agents = new Set(batch.map(({ agentId }) => agentId));
+          const found = await statements.select('SELECT id FROM agents WHERE id IN (?)', [[...agents]]);
+          const existing = new Set(found.map(({ id }) => id));
+          return insertNew(
+            statements,
+            channelEvents,
+            batch.filter(({ agentId }) => existing.has(agentId)),
+          );
+        });
       return inserted;
     },
     ...eventClaims(connection, inTransaction),

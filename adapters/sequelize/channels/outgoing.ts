@@ -1,4 +1,5 @@
 import type { ChannelFlow, ThreadRow } from '../../../core/ports/store/channel-flow.js';
+import { AgentGone } from '../../../core/ports/store/store-errors.js';
 import type { Connection } from '../database/connection.js';
 import { inTransactionOf } from '../database/in-transaction.js';
 import { seek } from '../database/seek.js';
@@ -28,6 +29,8 @@ export function channelOutgoing(connection: Connection, transact: Transact): Out
   return {
     ensureThread: (thread: ThreadRow) =>
       inTransaction(async (statements) => {
+        const [agent] = await statements.select('SELECT id FROM agents WHERE id = ?', [thread.agentId]);
+        if (!agent) throw new AgentGone(thread.agentId);
         await insertNew(statements, channelThreads, [thread]);
         const [row] = await statements.select(
           'SELECT * FROM channel_threads WHERE agent_id = ? AND account_id = ? AND person_id = ?',

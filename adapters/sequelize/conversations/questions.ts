@@ -78,7 +78,8 @@ export function createQuestions(connection: Connection, transact: Transact): Que
       transact(async (transaction) => {
         const { select, execute } = statementsIn(connection, transaction);
         const [asked] = await select(
-          `SELECT MAX(id) AS id FROM messages WHERE agent_id = ? AND question_hash = ?`,
+          `SELECT MAX(messages.id) AS id FROM messages JOIN agents ON agents.id = messages.agent_id
+            WHERE messages.agent_id = ? AND question_hash = ?`,
           [agentId, questionHash],
         );
         if (numberOrNull(asked?.id) === null) return;

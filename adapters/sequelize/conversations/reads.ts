@@ -33,6 +33,8 @@ export function createConversationReads(connection: Connection): ConversationRea
   };
 
   return {
+    agentExists: async (agentId) =>
+      (await readOnDisk(connection, 'SELECT id FROM agents WHERE id = ?', [agentId])).length > 0,
     conversation: (agentId, conversationId) =>
       one(conversationOf, 'SELECT * FROM conversations WHERE id = ? AND agent_id = ?', [
         conversationId,

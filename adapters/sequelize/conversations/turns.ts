@@ -6,6 +6,7 @@ import {
   type ConversationTurn,
   type ConversationTurns,
 } from '../../../core/ports/store/conversations.js';
+import { AgentGone } from '../../../core/ports/store/store-errors.js';
 import type { WebhookEvent } from '../../../core/schemas/webhook-events.js';
 import { conversationChannel } from '../channels/conversation-channel.js';
 import { forgetPerson } from '../channels/forget-person.js';
@@ -116,11 +117,15 @@ export function createConversationTurns(connection: Connection, transact: Transa
       return conversationOf(found);
     }
 
+    /** Sent together with the first statements of the turn. A stored conversation is deleted before its agent's counters. */
+    const agent = made && select('SELECT id FROM agents WHERE id = ?', [made.agentId]);
+    agent?.catch(() => {});
     try {
       // Sent in one message, the lock first.
       const [stored, found] = await Promise.all([made ?? lockRow(), look(turn)]);
       row = stored;
       const result = await work(turn, found);
+      if (made && (await agent)?.length === 0) throw new AgentGone(made.agentId);
       // Shares a round trip with the size of the conversation.
       const announced =
         events.length === 0 ? null : insertDeliveries(statements, conversation().workspaceId, events);

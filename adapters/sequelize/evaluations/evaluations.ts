@@ -75,7 +75,7 @@ export function createEvaluations(connection: Connection, transact: Transact): E
     create: (evaluation, questions, { keep, open, spare, response }) =>
       inTransaction(async (statements) => {
         const { agentId, workspaceId } = evaluation;
-        if (!(await lockAgent(statements, agentId))) return false;
+        await lockAgent(statements, agentId);
         if (response) await turnResponses(statements, agentId).keep(response);
         const unended = await statements.select(
           `SELECT id FROM evaluations WHERE agent_id = ? AND status IN ('pending', 'running')`,

@@ -1,4 +1,5 @@
 import type { Evaluations } from '../../../core/ports/store/evaluations.js';
+import { AgentGone } from '../../../core/ports/store/store-errors.js';
 import { upsert } from '../conversations/upsert.js';
 import type { Connection } from '../database/connection.js';
 import { withLists } from '../database/in-lists.js';
@@ -9,10 +10,11 @@ import { evaluationQuestions, keptQuestionOf } from '../tables/evaluations.js';
 
 type KeptQuestions = Pick<Evaluations, 'keep' | 'kept' | 'allKept' | 'countKept' | 'keptOf' | 'forget'>;
 
-/** Locks the agent's row, so that counts below it stay valid. False if there is no such agent. */
-export async function lockAgent({ select, dialect }: Statements, agentId: string): Promise<boolean> {
+/** Locks the agent's row, so that counts below it stay valid. Throws AgentGone. */
+export async function lockAgent({ select, dialect }: Statements, agentId: string): Promise<void> {
   const lock = dialect === 'mysql' ? ' FOR UPDATE' : '';
-  return (await select(`SELECT id FROM agents WHERE id = ?${lock}`, [agentId])).length > 0;
+  const [found] = await select(`SELECT id FROM agents WHERE id = ?${lock}`, [agentId]);
+  if (!found) throw new AgentGone(agentId);
 }
 
 export function keptQuestions(connection: Connection, transact: Transact): KeptQuestions {
@@ -35,7 +37,7 @@ export function keptQuestions(connection: Connection, transact: Transact): KeptQ
     keep: (agentId, rows, most) =>
       transact(async (transaction) => {
         const statements = statementsIn(connection, transaction);
-        if (!(await lockAgent(statements, agentId))) return false;
+        await lockAgent(statements, agentId);
         const hashes = rows.map(({ questionHash }) => questionHash);
         const known = await statements.select(
           'SELECT question_hash FROM evaluation_questions WHERE agent_id = ? AND question_hash IN (?)',

@@ -50,6 +50,7 @@ const columns: Record<StoredTime, Column> = {
   profileSyncs: ms('channel_profiles', 'lease_until_ms'),
   queuedRequests: ms('conversation_seats', 'lease_until_ms'),
   queuedTasks: ms('tasks', 'due_at_ms', `status = 'queued'`),
+  remains: s('remains', 'due_at'),
   resolvedQuestions: s('resolved_questions', 'created_at'),
   retriedTasks: ms('tasks', 'due_at_ms', `status = 'pending'`),
   sendingMessages: ms('channel_messages', 'due_at_ms', `status = 'sending'`),

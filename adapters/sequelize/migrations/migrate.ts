@@ -30,6 +30,7 @@ import { channelQueues } from './023-channel-queues.js';
 import { channelRecipients } from './024-channel-recipients.js';
 import { evaluations } from './028-evaluations.js';
 import { pausedThreads } from './030-paused-threads.js';
+import { laterRemains } from './031-later-remains.js';
 import { type Backfill, dialects, type Migration } from './migration.js';
 
 /** In order. Never change a released migration. */
@@ -60,6 +61,7 @@ export const migrations: Migration[] = [
   channelRecipients,
   evaluations,
   pausedThreads,
+  laterRemains,
 ];
 
 /** The lock is server-wide on MySQL, where several installations may share a server. */

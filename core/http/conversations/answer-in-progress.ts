@@ -8,6 +8,7 @@ import type { AnswerFailureCode } from '../../ports/store/answer.js';
 import type { MessageRow } from '../../ports/store/conversations.js';
 import type { RouteRequest } from '../route.js';
 import type { Services } from '../services.js';
+import { answerGone } from './answers.js';
 import type { Refusal } from './messages.presenter.js';
 
 /** An answer for a client of another protocol than ours. */
@@ -16,17 +17,20 @@ export interface AnswerInProgress extends Omit<UnstoredAnswer, 'ended' | 'histor
   conversationId: string | null;
   /** Seconds after which a user over the rate limit may ask again. Absent for answers of the agent. */
   retryAfterSeconds?: number | null;
+  /** Returns the error if the conversation was deleted. Absent for answers that are not stored. */
+  gone?: () => Promise<ApiError>;
 }
 
 /** The answer goes on without its reader, because it is stored. */
 export const storedAnswer = (
-  { conversations }: Pick<Services, 'conversations'>,
+  services: Pick<Services, 'conversations' | 'conversationReads'>,
   asked: Asked,
 ): AnswerInProgress => ({
   conversationId: asked.conversationId,
-  follow: (options) => conversations.follow(asked, options),
+  follow: (options) => services.conversations.follow(asked, options),
   stop() {},
-  extraction: conversations.extractionOf(asked),
+  extraction: services.conversations.extractionOf(asked),
+  gone: () => answerGone(services, asked),
 });
 
 /** An answer in place of the agent's. */
@@ -88,6 +92,7 @@ export async function endOf(
   const { signal } = new AbortController();
   for await (const state of answer.follow({ idleMs: NEVER_IDLE_MS, signal })) {
     if (state === 'idle') continue;
+    if (state.kind === 'gone' && state.end === null && answer.gone) throw await answer.gone();
     if (hasEnded(state)) return completedMessage(state);
     if (state.kind === 'message') hear(state.message);
   }

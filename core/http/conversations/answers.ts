@@ -83,12 +83,16 @@ interface Reply {
   /** Null for a new conversation. */
   conversationId: string | null;
   audience: Audience;
+  /** Error for a conversation that was deleted. */
+  unknown?: UnknownConversation;
 }
+
+type UnknownConversation = 'CHAT_CONVERSATION_MISMATCH' | 'RESOURCE_NOT_FOUND';
 
 /** Answers a message: with a stream, or with the whole answer once it has ended. */
 export async function answerTo(
   services: Services,
-  { stream, reserve, beginWait, holdPermitUntil, conversationId, audience }: Reply,
+  { stream, reserve, beginWait, holdPermitUntil, conversationId, audience, unknown }: Reply,
   ask: () => Promise<Asked>,
 ): Promise<Answer> {
   let asked: Asked;
@@ -114,11 +118,20 @@ export async function answerTo(
       await presented(services, state.message, { id: asked.conversationId, userId: asked.userId, audience }),
     );
   const { end } = state;
+  if (end === null) throw await answerGone(services, asked, unknown);
   throw new ApiError('INTERNAL_SERVER_ERROR', {
     message: 'No assistant message was produced.',
-    ...(end?.outcome === 'failed' ? { details: { reason: end.code } } : {}),
+    ...(end.outcome === 'failed' ? { details: { reason: end.code } } : {}),
   });
 }
+
+/** Returns the error for an answer whose conversation or agent was deleted before it ended. */
+export const answerGone = async (
+  { conversationReads }: Pick<Services, 'conversationReads'>,
+  { agentId }: Pick<Asked, 'agentId'>,
+  unknown: UnknownConversation = 'CHAT_CONVERSATION_MISMATCH',
+): Promise<ApiError> =>
+  new ApiError((await conversationReads.agentExists(agentId)) ? unknown : 'AGENT_NOT_FOUND');
 
 /** Returns the answer to a message beyond a limit; null for other errors. */
 export function refusalOf(error: unknown): Refusal | null {

@@ -96,7 +96,15 @@ export const chatRoutes: Route[] = [
       const audience = audienceOf(request.caller);
       return answerTo(
         services,
-        { stream, reserve, beginWait, holdPermitUntil, conversationId: conversation.id, audience },
+        {
+          stream,
+          reserve,
+          beginWait,
+          holdPermitUntil,
+          conversationId: conversation.id,
+          audience,
+          unknown: 'RESOURCE_NOT_FOUND',
+        },
         () => services.conversations.retry(asker, { conversation, messageId, tools }),
       );
     },

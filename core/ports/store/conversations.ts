@@ -148,6 +148,7 @@ export interface ConversationFilter {
 }
 
 export interface ConversationReads {
+  agentExists(agentId: string): Promise<boolean>;
   conversation(agentId: string, conversationId: string): Promise<ConversationRow | null>;
   /** Newest first, up to `limit` + 1. */
   page(agentId: string, filter: ConversationFilter, page: PageRequest): Promise<ConversationRow[]>;
@@ -330,7 +331,7 @@ export interface ConversationTurns {
     share?: string,
     look?: (lookup: ConversationLookup) => Promise<L>,
   ): Promise<T>;
-  /** Inserts the conversation and runs its first turn. */
+  /** Inserts the conversation and runs its first turn. Rejects with AgentGone. */
   begin<T>(
     conversation: ConversationRow,
     turn: (turn: ConversationTurn) => Promise<T>,

@@ -26,6 +26,7 @@ export const storedTimes = [
   'profileSyncs',
   'queuedRequests',
   'queuedTasks',
+  'remains',
   'resolvedQuestions',
   'retriedTasks',
   'sendingMessages',

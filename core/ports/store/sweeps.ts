@@ -60,8 +60,8 @@ export interface UploadSweeps {
 
 /** Data of deleted agents: documents, uploads, jobs and tasks. */
 export interface Remains {
-  /** Returns up to `limit` deleted agents with remaining data. */
-  list(limit: number): Promise<{ agentId: string; workspaceId: string }[]>;
+  /** Returns up to `limit` deleted agents to clear. An agent is due several times, because a race may leave rows behind. */
+  list(now: number, limit: number): Promise<{ agentId: string; workspaceId: string }[]>;
   /** Deletes a small batch in one transaction, releases its storage and discards its objects. */
   clear(agent: { agentId: string; workspaceId: string }, now: number): Promise<void>;
 }

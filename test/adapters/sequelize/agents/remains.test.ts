@@ -132,11 +132,11 @@ await onEachEngine(
       (await store.tasks.unpublished(NOW * 2000, 10)).filter(({ agentId }) => agentId === big),
       [],
     );
-    t.same(await store.remains.list(10), [{ agentId: big, workspaceId }]);
+    t.same(await store.remains.list(NOW, 10), [{ agentId: big, workspaceId }]);
     t.ok((await rowsOf(big)) > DOCUMENTS, 'most of it is still there');
 
     let pieces = 0;
-    for (let left = await store.remains.list(1); left[0]; left = await store.remains.list(1)) {
+    for (let left = await store.remains.list(NOW, 1); left[0]; left = await store.remains.list(NOW, 1)) {
       t.equal((await workspace()).storageBytes, await bytesHeld(), 'charged is what is there');
       const before = await rowsOf(big);
       // Any process may delete the next batch, even two at once.
@@ -172,7 +172,7 @@ await onEachEngine('a running service deletes the remains by itself', async (t, 
   for (const path of ['', '/train', '/sources', '/jobs', '/jobs/1', '/settings/ai'])
     t.equal((await api.get(`/agents/${id}${path}`)).status, 404, `GET ${path}`);
   const { id: next } = await api.agent('takes its place at once');
-  await until('all of it to be gone', async () => (await store.remains.list(1)).length === 0);
+  await until('all of it to be gone', async () => (await store.remains.list(0, 1)).length === 0);
   const [workspace] = await store.workspaces.list();
   t.match(workspace, { agents: 1, storageBytes: 0 });
   t.equal((await api.get(`/agents/${next}`)).status, 200);

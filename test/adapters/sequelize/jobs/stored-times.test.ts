@@ -86,6 +86,7 @@ const times: [table: string, column: string, unit: 'ms' | 's', aheadMs: number, 
   ['channel_events', 'ended_at', 's', 0],
   ['channel_messages', 'ended_at', 's', 0],
   ['channel_connections', 'disconnected_at', 's', 0],
+  ['remains', 'due_at', 's', 2 * MINUTE],
   ['resolved_questions', 'created_at', 's', 0],
   ['answer_stops', 'asked_at_ms', 'ms', 0],
 ];

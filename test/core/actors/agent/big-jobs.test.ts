@@ -101,7 +101,7 @@ t.test('ends when its agent is deleted', async (t) => {
   const { store, agents, agentId, open } = await retrained(t);
   await agents.ask(agentId, { kind: 'delete' });
   await t.rejects(open(), { name: 'AgentGone' });
-  for (let [left] = await store.remains.list(1); left; [left] = await store.remains.list(1))
+  for (let [left] = await store.remains.list(0, 1); left; [left] = await store.remains.list(0, 1))
     await store.remains.clear(left, 1);
   t.same(await store.tasks.jobsToOpen(10), []);
 });

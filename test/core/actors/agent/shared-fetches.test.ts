@@ -150,7 +150,7 @@ t.test('deleting the agent cancels all of them', async (t) => {
   const { agents, agentId, renew, jobs, store } = await indexed(t);
   const ids = [await renew(), await renew()];
   await agents.ask(agentId, { kind: 'delete' });
-  for (const agent of await store.remains.list(10)) await store.remains.clear(agent, 1_800_000_000);
+  for (const agent of await store.remains.list(0, 10)) await store.remains.clear(agent, 1_800_000_000);
   const found = await Promise.all(ids.map((id) => store.operations.job(id)));
   t.ok(found.every((job) => job === null || job.job.status === 'cancelled'));
   t.ok(jobs);

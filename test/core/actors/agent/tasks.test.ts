@@ -230,7 +230,7 @@ t.test('deleting the agent deletes its jobs and releases its storage', async (t)
   const open = only(await submit(world, 'open'));
   await agents.ask(agentId, { kind: 'delete' });
   t.equal(await store.operations.job(open.jobId), null);
-  t.same(await store.remains.list(10), [], 'all of it at once, as there is little');
+  t.same(await store.remains.list(0, 10), [], 'all of it at once, as there is little');
   t.equal(await world.storageBytes(), 0);
   t.equal((await store.workspaces.find(world.workspaceId))?.agents, 0);
   await t.rejects(agents.ask(agentId, said.succeeded(open, 'late')), { name: 'AgentGone' });
