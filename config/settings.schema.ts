@@ -111,6 +111,12 @@ export const settingsSchema = section({
   }),
   plugins: section(byKind(plugin)),
   channels: section({
+    trustedNetworks: Type.Array(Type.String({ format: 'cidr' }), {
+      uniqueItems: true,
+      expects: 'a list of addresses or networks such as 198.51.100.0/24 or 2001:db8::/32',
+      description:
+        'Networks from which the social platform sends its events. If there are any, all other addresses together get a quarter of the memory for events. Behind a proxy, set `http.trustedProxies`, too.',
+    }),
     maxPending: count(
       'Maximum number of waiting events of the social channel. Beyond it, events are refused with 503, and the platform sends them again.',
       'events',

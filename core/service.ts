@@ -49,7 +49,7 @@ export interface ServiceSettings extends AnsweringSettings, ServingSettings {
   auth: { cacheTtlSeconds: number };
   models: AnsweringSettings['models'];
   retrieval: AnsweringSettings['retrieval'] & { maxVectorChunks: number };
-  channels: SocialSettings;
+  channels: SocialSettings & ServingSettings['channels'];
   chat: AnsweringSettings['chat'] & ServingSettings['chat'];
 }
 

@@ -1,4 +1,4 @@
-import type { RequestListener } from 'node:http';
+import type { IncomingMessage, RequestListener } from 'node:http';
 import { logRequests } from './http/access-log.js';
 import { createApp } from './http/app.js';
 import type { Authenticator } from './http/authenticate.js';
@@ -29,6 +29,7 @@ import type { Ports } from './ports/plugin.port.js';
 import type { Store } from './ports/store/store.port.js';
 import type { ToolSchemas } from './ports/tool-schemas.port.js';
 import type { Tracing } from './ports/tracing.port.js';
+import { clientMatcher } from './visitors/client-address.js';
 
 /** Settings that affect HTTP. */
 export interface ServingSettings {
@@ -42,6 +43,7 @@ export interface ServingSettings {
     maxConnections: number;
   };
   widget: WidgetSettings;
+  channels: { trustedNetworks: string[] };
   operations: { port: number | null };
   log: { requests: boolean };
   uploads: { urlTtlSeconds: number; maxBytes: number };
@@ -88,6 +90,14 @@ interface Runtime
   memory: MemoryBudget;
   operational: Operational;
   onAnswer: Parameters<typeof createApp>[0]['onAnswer'];
+}
+
+/** Returns null without `channels.trustedNetworks`. */
+function isOfPlatform({ channels: { trustedNetworks }, http }: ServingSettings) {
+  if (trustedNetworks.length === 0) return null;
+  const isIn = clientMatcher(trustedNetworks, http.trustedProxies);
+  return ({ socket, headers }: IncomingMessage): boolean =>
+    isIn(socket.remoteAddress, headers['x-forwarded-for'] as string | undefined);
 }
 
 /** Builds everything that HTTP serves: the API, the pages, the widget and the operations. */
@@ -151,6 +161,7 @@ export function createServing(parts: ServingParts, runtime: Runtime): RequestLis
     },
     callers: createCallers(authenticator, visitorCallers),
     requestsPerWorkspace: settings.http.requestsPerWorkspace,
+    isOfPlatform: isOfPlatform(settings),
     operations: operations({
       ...operational,
       metrics: settings.operations.port === null ? operational.metrics : null,

@@ -1,6 +1,7 @@
-import type { Context, Middleware } from 'koa';
+import type { IncomingMessage } from 'node:http';
+import type { Context } from 'koa';
 import { overloaded } from '../errors/api-error.js';
-import { isOfVisitors } from '../fairness/owner.js';
+import { isOfVisitors, type Owner } from '../fairness/owner.js';
 import type { Caller } from './authenticate.js';
 import type { Callers } from './callers.js';
 import { createRequestPermits } from './request-permits.js';
@@ -13,13 +14,15 @@ export interface Admission {
    * the permit before it does.
    */
   admit(ctx: Context, work: (caller: Caller, permit: Permit) => Promise<void>): Promise<void>;
-  /** Runs the following middleware with a permit of the key that `keyOf` gives; without one if it gives null. */
-  limit(keyOf: (path: string) => UnauthenticatedKey | null): Middleware;
+  /** Does `work` with a permit of `key`, in whose queue addresses take turns. */
+  admitUnknown<T>(ctx: Context, key: UnauthenticatedKey, work: (permit: Permit) => Promise<T>): Promise<T>;
 }
 
 /** The permit of a request. It is released when the request has been processed, or expires. */
 export interface Permit {
   release(): void;
+  /** Does `wait` without the permit, and takes one again afterwards. If `wait` rejects, none is held. */
+  without<T>(wait: () => Promise<T>): Promise<T>;
   /** Holds the permit until `work` settles, which must not reject: the request causes work beyond its end. */
   holdUntil(work: Promise<unknown>): void;
 }
@@ -31,7 +34,7 @@ const unauthenticated = {
   operations: '(operations)',
   hooks: '(hooks)',
 } as const;
-type UnauthenticatedKey = keyof typeof unauthenticated;
+export type UnauthenticatedKey = keyof typeof unauthenticated;
 
 /** With the timeouts of a turn (10 s for the writer, 20 s for locks), it stays below the usual 60 s of proxies. */
 const TIMEOUT_MS = 20_000;
@@ -43,49 +46,71 @@ const LEASE_MS = 250;
 /** Visitors of a workspace's agents get this part of its number of permits. */
 const VISITOR_SHARE = 0.25;
 
+interface AdmissionOptions {
+  callers: Omit<Callers, 'watch'>;
+  requestsPerWorkspace: number;
+  /** Returns the address of the client, or its network. */
+  networkOf: (request: IncomingMessage) => string;
+}
+
 /**
  * Divides the event loop among workspaces, and the visitors of each: while several of them send requests, each has at most
- * `requestsPerWorkspace` in progress. `http.maxConnections` bounds the queue, because of the requests on a connection
- * only the first is served or queued.
+ * `requestsPerWorkspace` in progress. Requests of a workspace take turns by key, those of visitors and strangers by
+ * address. A request whose body is still arriving holds no permit. `http.maxConnections` bounds the queue, because of the
+ * requests on a connection only the first is served or queued.
  */
-export function createAdmission(callers: Omit<Callers, 'watch'>, requestsPerWorkspace: number): Admission {
+export function createAdmission({ callers, requestsPerWorkspace, networkOf }: AdmissionOptions): Admission {
   const permits = createRequestPermits({
     permitsOf: (key) =>
       isOfVisitors(key) ? Math.ceil(requestsPerWorkspace * VISITOR_SHARE) : requestsPerWorkspace,
     alwaysLimited: new Set(Object.values(unauthenticated)),
   });
 
-  async function withPermit<T>(ctx: Context, key: string, work: (permit: Permit) => Promise<T>): Promise<T> {
-    if (!permits.tryTake(key)) await whileConnected(ctx, (signal) => permits.wait(key, signal));
-    let isHeld = true;
+  async function withPermit<T>(ctx: Context, owner: Owner, work: (permit: Permit) => Promise<T>): Promise<T> {
+    let lease: NodeJS.Timeout | null = null;
     const release = (): void => {
-      if (isHeld) permits.release(key);
-      isHeld = false;
+      if (lease === null) return;
+      permits.release(owner.workspaceId);
       clearTimeout(lease);
+      lease = null;
     };
-    const lease = setTimeout(release, LEASE_MS);
+    const take = async (): Promise<void> => {
+      if (!permits.tryTake(owner)) await whileConnected(ctx, (signal) => permits.wait(owner, signal));
+      lease = setTimeout(release, LEASE_MS);
+    };
     const rest: Promise<unknown>[] = [];
+    await take();
     try {
-      return await work({ release, holdUntil: (work) => void rest.push(work) });
+      return await work({
+        release,
+        async without(wait) {
+          release();
+          const result = await wait();
+          await take();
+          return result;
+        },
+        holdUntil: (work) => void rest.push(work),
+      });
     } finally {
       if (rest.length === 0) release();
       else void Promise.all(rest).finally(release);
     }
   }
 
+  const admitUnknown: Admission['admitUnknown'] = (ctx, key, work) =>
+    withPermit(ctx, { workspaceId: unauthenticated[key], agentId: networkOf(ctx.req) }, work);
+
   return {
+    admitUnknown,
     async admit(ctx, work) {
       const { req } = ctx;
       const authenticate = () => callers.authenticate(req);
-      const anyone = callers.isVisitor(req) ? unauthenticated.visitors : unauthenticated.withoutKey;
+      const anyone = callers.isVisitor(req) ? 'visitors' : 'withoutKey';
       const caller = callers.isKnown(req)
         ? await authenticate()
-        : await withPermit(ctx, anyone, authenticate);
-      await withPermit(ctx, caller.share, (permit) => work(caller, permit));
-    },
-    limit: (keyOf) => (ctx, next) => {
-      const key = keyOf(ctx.path);
-      return key === null ? next() : withPermit(ctx, unauthenticated[key], next);
+        : await admitUnknown(ctx, anyone, authenticate);
+      const owner = { workspaceId: caller.share, agentId: caller.key?.id ?? networkOf(req) };
+      await withPermit(ctx, owner, (permit) => work(caller, permit));
     },
   };
 }

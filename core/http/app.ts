@@ -7,7 +7,7 @@ import type { Span, Tracing } from '../ports/tracing.port.js';
 import { requestIdOf } from '../schemas/request-id.js';
 import { onTrail, trailFields } from '../tracing/trail.js';
 import { describeRequest } from './access-log.js';
-import { type Admission, createAdmission } from './admission.js';
+import { type Admission, createAdmission, type UnauthenticatedKey } from './admission.js';
 import { answerErrors } from './answer-error.js';
 import type { Callers } from './callers.js';
 import { isHookPath, serveHooks } from './channels/serve-hooks.js';
@@ -30,6 +30,8 @@ export interface AppOptions extends ServingOptions {
   callers: Callers;
   /** Maximum number of requests of a workspace in progress while others send requests, too. */
   requestsPerWorkspace: number;
+  /** Whether the client is in one of `channels.trustedNetworks`; null if there are none. */
+  isOfPlatform: ((request: IncomingMessage) => boolean) | null;
   /** Liveness, readiness and metrics, outside of /api/v2. */
   operations: Koa.Middleware;
   /** `http.publicUrl` */
@@ -64,16 +66,16 @@ const tables: readonly { base: string; routes: readonly Route[] }[] = [
 export function createApp(options: AppOptions): Koa {
   const app = new Koa();
   app.use(answerAll(options));
-  const admission = createAdmission(options.callers, options.requestsPerWorkspace);
+  const admission = createAdmission(options);
   app.use(serveRoutes(options, admission));
   const { mcp } = options;
   if (mcp) app.use(serveMcp({ ...options, mcp, origins: mcpOrigins(options) }, admission));
-  app.use(admission.limit(unauthenticatedKeyOf));
+  app.use(limitUnknown(admission));
   app.use(options.operations);
-  app.use(serveHooks(options.services.social, options.bodyTimeoutMs));
+  app.use(serveHooks({ ...options, social: options.services.social }, admission));
   app.use(serveOpenApi());
   const { consoleFiles, referenceFiles, widget, services } = options;
-  if (widget) app.use(serveWidget(widget));
+  if (widget) app.use(serveWidget(widget, admission));
   if (consoleFiles)
     app.use(
       serveConsole(consoleFiles, services.storage, {
@@ -177,13 +179,20 @@ async function health(ctx: Context, next: Next): Promise<void> {
 const isOfApi = (path: string): boolean =>
   path === MCP || tables.some(({ base }) => path === base || path.startsWith(`${base}/`));
 
-/** Unknown paths of the API are answered like its routes, after authentication. */
-const unauthenticatedKeyOf = (path: string) => {
+/** Unknown paths of the API are answered like its routes, after authentication. Bodies arrive before the permit. */
+function unauthenticatedKeyOf({ path, method }: Context): UnauthenticatedKey | null {
   if (path === HEALTH || isOperationsPath(path)) return 'operations';
-  if (isWidgetPath(path)) return 'visitors';
-  if (isHookPath(path)) return 'hooks';
+  if (isWidgetPath(path)) return method === 'POST' ? null : 'visitors';
+  if (isHookPath(path)) return method === 'POST' ? null : 'hooks';
   return isOfApi(path) ? null : 'withoutKey';
-};
+}
+
+const limitUnknown =
+  ({ admitUnknown }: Admission) =>
+  (ctx: Context, next: Next): Promise<void> => {
+    const key = unauthenticatedKeyOf(ctx);
+    return key === null ? next() : admitUnknown(ctx, key, next);
+  };
 
 const partsOf = (path: string): number => path.split('/').length;
 

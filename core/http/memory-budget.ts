@@ -1,30 +1,38 @@
 import { createFairQueue } from '../fairness/fair-queue.js';
-import { type Owner, ownerOf } from '../fairness/owner.js';
+import type { Owner } from '../fairness/owner.js';
+
+/** An owner of memory, and how much it may hold, as a multiple of the memory that it leaves free. */
+export interface MemoryShare {
+  owner: string;
+  ofFree: number;
+}
 
 /** The memory that one request holds for bodies and responses. */
 export interface Hold {
-  /** Changes the number of bytes. Returns false, and changes nothing, if its owner would hold too much. */
+  /** Changes the number of bytes. Returns false, and changes nothing, if one of its owners would hold too much. */
   change(bytes: number): boolean;
-  /** Like `change`, but waits up to `ms` milliseconds for room. */
-  changeWithin(bytes: number, ms: number): Promise<boolean>;
+  /** Like `change`, for a body that arrives and takes `expected` bytes, but waits up to `ms` milliseconds for room. */
+  growWithin(bytes: number, expected: number, ms: number): true | Promise<boolean>;
+  /** Waits up to `ms` milliseconds until there is room for this many bytes. Holds nothing. */
+  roomWithin(bytes: number, ms: number): true | Promise<boolean>;
   /** Changes the number of bytes without a limit, for memory that is already in use. */
   set(bytes: number): void;
 }
 
-/** A hold that is to grow. */
-interface Growth extends Owner {
+/** A hold that waits for room. */
+interface Waiting extends Owner {
   fits: () => boolean;
-  take: () => void;
+  take: () => unknown;
 }
 
 export interface MemoryBudget {
-  /** Creates a hold of 0 bytes. `set(0)` releases it. */
-  hold(owner: string): Hold;
+  /** Creates a hold of 0 bytes, which all these owners hold, the innermost first. `set(0)` releases it. */
+  hold(shares: readonly [MemoryShare, ...MemoryShare[]]): Hold;
   /** Held bytes. */
   readonly held: number;
 }
 
-/** The workspace of a request holds its share of the memory. */
+/** The owners of a request hold their share of the memory. */
 export class MemoryTaken extends Error {
   constructor() {
     super('the memory for bodies and answers is taken');
@@ -33,59 +41,107 @@ export class MemoryTaken extends Error {
 }
 
 /**
- * Divides `capacity` bytes among owners. After taking more, an owner must leave at least as much free as it
- * holds: one owner alone gets half, and others always find room. A hold that is larger than half is refused.
+ * Divides `capacity` bytes among owners. An owner with `ofFree: 1` must leave at least as much free as it holds: alone,
+ * it gets half, and others always find room. An outer owner with a larger part has room left for its other inner owners,
+ * whatever one of them holds.
  */
 export function createMemoryBudget(capacity: number): MemoryBudget {
   const heldBy = new Map<string, number>();
   let held = 0;
-  /** Like `held`, but bytes of an owner beyond its half do not reduce what is left for others. */
+  /** Like `held`, but bytes of an outermost owner beyond its limit do not reduce what is left for others. */
   let taken = 0;
-  const countedOf = (owned: number): number => Math.min(owned, Math.floor(capacity / 2));
-  const queue = createFairQueue<Growth>(
+  /** Bodies that arrive, by innermost owner, in the order of their first bytes, each with the number of its missing bytes. */
+  const arriving = new Map<string, Map<Hold, () => number>>();
+  const ownedBy = (owner: string): number => heldBy.get(owner) ?? 0;
+  const countedOf = ({ owner, ofFree }: MemoryShare): number =>
+    Math.min(ownedBy(owner), Math.floor((capacity * ofFree) / (1 + ofFree)));
+  const queue = createFairQueue<Waiting>(
     ({ fits }) => fits(),
-    ({ take }) => take(),
+    ({ take }) => void take(),
+    { inOrder: false },
   );
 
   return {
     get held() {
       return held;
     },
-    hold(owner) {
+    hold(shares) {
+      const [inner] = shares;
+      const outer = shares.at(-1) ?? inner;
       let mine = 0;
-      const ownedWith = (bytes: number): number => (heldBy.get(owner) ?? 0) - mine + bytes;
-      const fits = (bytes: number): boolean => {
-        const byOthers = taken - countedOf(heldBy.get(owner) ?? 0);
-        return bytes <= mine || 2 * ownedWith(bytes) <= capacity - byOthers;
-      };
-      const set = (bytes: number): void => {
-        const owned = ownedWith(bytes);
-        taken += countedOf(owned) - countedOf(heldBy.get(owner) ?? 0);
+      /** A body that still waits for room must not take any after its request has ended. */
+      let timesSet = 0;
+
+      /** Whether `kept` bytes would be left besides. */
+      function fits(bytes: number, kept = 0): boolean {
+        if (bytes <= mine) return true;
+        const more = bytes - mine + kept;
+        const free = capacity - taken + countedOf(outer) - ownedBy(outer.owner) - more;
+        return shares.every(({ owner, ofFree }) => ownedBy(owner) + more <= free * ofFree);
+      }
+
+      function resize(bytes: number): void {
+        taken -= countedOf(outer);
+        for (const { owner } of shares) {
+          const owned = ownedBy(owner) - mine + bytes;
+          if (owned === 0) heldBy.delete(owner);
+          else heldBy.set(owner, owned);
+        }
+        taken += countedOf(outer);
         held += bytes - mine;
-        if (owned === 0) heldBy.delete(owner);
-        else heldBy.set(owner, owned);
-        const isLess = bytes < mine;
         mine = bytes;
-        if (isLess) queue.grant();
+      }
+
+      /** The oldest body of an owner keeps room to arrive, so that several bodies do not wait for each other. */
+      function fitsArriving(bytes: number, expected: number): boolean {
+        const bodies = arriving.get(inner.owner) ?? new Map<Hold, () => number>();
+        arriving.set(
+          inner.owner,
+          bodies.set(hold, () => Math.max(0, expected - mine)),
+        );
+        const [[oldest, missing] = [hold, () => 0]] = bodies;
+        return fits(bytes, oldest === hold ? 0 : missing());
+      }
+
+      function hasArrived(): boolean {
+        const bodies = arriving.get(inner.owner);
+        const arrived = bodies?.delete(hold) ?? false;
+        if (bodies?.size === 0) arriving.delete(inner.owner);
+        return arrived;
+      }
+
+      function waitFor(ms: number, waiting: Pick<Waiting, 'fits' | 'take'>): true | Promise<boolean> {
+        const request = { workspaceId: outer.owner, agentId: inner.owner, ...waiting };
+        if (queue.tryTake(request)) return true;
+        return queue.wait(request, AbortSignal.timeout(ms)).then(
+          () => true,
+          () => false,
+        );
+      }
+
+      const hold: Hold = {
+        change(bytes) {
+          const isRoom = fits(bytes);
+          if (isRoom) hold.set(bytes);
+          return isRoom;
+        },
+        growWithin(bytes, expected, ms) {
+          const before = timesSet;
+          const isReleased = () => timesSet !== before;
+          return waitFor(ms, {
+            fits: () => isReleased() || fitsArriving(bytes, expected),
+            take: () => isReleased() || resize(bytes),
+          });
+        },
+        roomWithin: (bytes, ms) => waitFor(ms, { fits: () => fits(bytes), take() {} }),
+        set(bytes) {
+          const isLess = bytes < mine;
+          timesSet += 1;
+          resize(bytes);
+          if (hasArrived() || isLess) queue.grant();
+        },
       };
-      const growth = (bytes: number): Growth => ({
-        ...ownerOf({ agentId: owner }),
-        fits: () => fits(bytes),
-        take: () => set(bytes),
-      });
-      return {
-        set,
-        change: (bytes) => queue.tryTake(growth(bytes)),
-        changeWithin: (bytes, ms) =>
-          queue.wait(growth(bytes), AbortSignal.timeout(ms)).then(
-            () => true,
-            () => {
-              // Requests behind this one may fit.
-              queue.grant();
-              return false;
-            },
-          ),
-      };
+      return hold;
     },
   };
 }

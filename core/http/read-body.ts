@@ -7,25 +7,9 @@ import { nextSlice, timeSlices } from '../fairness/time-slices.js';
 import type { JsonObject } from '../schemas/json.js';
 import { countValues, holdsMoreValues, leastBytes } from '../schemas/json-values.js';
 import { limits } from '../schemas/limits.js';
+import type { Permit } from './admission.js';
 import { type Hold, MemoryTaken } from './memory-budget.js';
-
-// koa-body reads the bytes and enforces their limit. Parsing is ours, because it is stricter. The module is loaded with
-// the first body, because it imports a hundred modules to check its options.
-const openReceiver = async (maxBytes: number) =>
-  (await import('koa-body')).koaBody({
-    json: false,
-    urlencoded: false,
-    multipart: false,
-    text: true,
-    textTypes: ['application/json'],
-    textLimit: String(maxBytes),
-    encoding: '',
-    onError: (cause) => {
-      const { status } = cause as { status?: number };
-      throw status === 413 ? tooLarge(maxBytes) : invalidBody('The body could not be read.');
-    },
-  });
-const receivers = new Map<number, ReturnType<typeof openReceiver>>();
+import { receiveBody } from './receive-body.js';
 
 const tooLarge = (maxBytes: number) =>
   invalidBody(`The body is larger than ${maxBytes} bytes. Send a smaller one.`);
@@ -34,13 +18,15 @@ const tooLarge = (maxBytes: number) =>
 const BODY_COST = 4;
 /** In bytes. Longer bodies take milliseconds to parse, so each gets a slice of its own. */
 const LONG_BODY = 256 * 1024;
-/** How long an unread body may wait for memory. */
+/** How long a body may wait for memory, unread. */
 const ROOM_MS = 1000;
 interface ReadingOptions {
   /** Maximum time to receive the body. */
   timeoutMs: number;
-  /** Holds the memory of the body before its first byte is read. The caller releases it. */
+  /** Holds the memory of the bytes that have arrived. The caller releases it. */
   hold: Hold;
+  /** Is not held while the body arrives. */
+  permit: Pick<Permit, 'without'>;
   /** A field whose values do not count towards the limit of values. */
   uncountedField?: string | undefined;
   /** Code for malformed JSON. Defaults to VALIDATION_INVALID_BODY. */
@@ -53,14 +39,16 @@ interface ReadingOptions {
  * Parses the body as a JSON object. Throws 400 for: another content type or none, compression, more than 2 MiB, bytes
  * that are not UTF-8, a byte order mark, malformed JSON (RFC 8259; the last of duplicate keys counts), more than 10,000
  * values, a value that is no object, U+0000 or a lone surrogate in a string. Malformed JSON, such as an empty body, gets
- * the code `malformed`. Throws 503 if no memory becomes free within a second.
+ * the code `malformed`. Throws 503 if no memory becomes free within a second. A body of which nothing has arrived holds
+ * neither memory nor the permit.
  */
 export async function readJsonObject(
   ctx: Context,
-  { uncountedField, malformed = 'VALIDATION_INVALID_BODY', ...options }: ReadingOptions,
+  { uncountedField, malformed = 'VALIDATION_INVALID_BODY', permit, ...options }: ReadingOptions,
 ): Promise<JsonObject> {
   const noJson: NoJson = (message) => new ApiError(malformed, { message });
-  const bytes = await readBytes(ctx, { malformed, noJson, ...options });
+  const read = () => readBytes(ctx, { malformed, noJson, ...options });
+  const bytes = await (ctx.req.complete ? read() : permit.without(read));
   return parseObject(bytes, uncountedField, noJson);
 }
 
@@ -72,7 +60,7 @@ async function readBytes(
     malformed,
     maxBytes = limits.body.bytes,
     noJson,
-  }: Omit<ReadingOptions, 'uncountedField'> & { noJson: NoJson },
+  }: Omit<ReadingOptions, 'uncountedField' | 'permit'> & { noJson: NoJson },
 ): Promise<Buffer> {
   if (malformed === 'VALIDATION_INVALID_JSON' && (await inTime(timeoutMs, isEmpty(ctx), tooLate)))
     throw noJson(EMPTY);
@@ -85,10 +73,15 @@ async function readBytes(
   }
   const announced = Number(ctx.req.headers['content-length'] ?? maxBytes);
   if (announced > maxBytes) throw tooLarge(maxBytes);
-  const cost = announced * BODY_COST;
-  if (!hold.change(cost) && !(await hold.changeWithin(cost, ROOM_MS))) throw overloaded(new MemoryTaken());
+  const expected = announced * BODY_COST;
+  if (!(await hold.roomWithin(expected, ROOM_MS))) throw overloaded(new MemoryTaken());
   if (ctx.req.headers.expect?.toLowerCase() === '100-continue') ctx.res.writeContinue();
-  const bytes = await inTime(timeoutMs, received(ctx, maxBytes), tooLate);
+  const bytes = await receiveBody(ctx.req, {
+    maxBytes,
+    timeoutMs,
+    grow: (size) => hold.growWithin(size * BODY_COST, expected, ROOM_MS),
+    tooLarge: () => tooLarge(maxBytes),
+  });
   hold.set(bytes.length * BODY_COST);
   return bytes;
 }
@@ -120,19 +113,6 @@ async function parseObject(
   }
   await pause();
   return value as JsonObject;
-}
-
-const nothingMore = () => {};
-
-async function received(ctx: Context, maxBytes: number): Promise<Buffer> {
-  const request = ctx.request as { body?: unknown };
-  const receiver = receivers.get(maxBytes) ?? openReceiver(maxBytes);
-  receivers.set(maxBytes, receiver);
-  const receive = await receiver;
-  await receive(ctx as never, nothingMore as never);
-  const { body } = request;
-  delete request.body;
-  return Buffer.isBuffer(body) ? body : Buffer.alloc(0);
 }
 
 type NoJson = (message: string) => ApiError;

@@ -1,13 +1,16 @@
 import { setImmediate as inNextIteration } from 'node:timers';
 import { createFairQueue } from '../fairness/fair-queue.js';
-import { ownerOf } from '../fairness/owner.js';
+import type { Owner } from '../fairness/owner.js';
 
-/** Permits for requests. A key is limited only while it competes with another one. */
+/**
+ * Permits for requests. A key, which is the `workspaceId` of the owners, is limited only while it competes with another
+ * one. Its requests are queued round-robin by `agentId`.
+ */
 export interface RequestPermits {
-  /** Takes a permit for `key` if one is granted at once. */
-  tryTake(key: string): boolean;
-  /** Resolves when `key` has a permit. Rejects with the signal's reason if it aborts first. */
-  wait(key: string, signal: AbortSignal): Promise<void>;
+  /** Takes a permit if one is granted at once. */
+  tryTake(owner: Owner): boolean;
+  /** Resolves when the owner has a permit. Rejects with the signal's reason if it aborts first. */
+  wait(owner: Owner, signal: AbortSignal): Promise<void>;
   release(key: string): void;
   /** Number of queued requests. */
   readonly waiting: number;
@@ -75,14 +78,14 @@ export function createRequestPermits({
     get waiting() {
       return queue.size;
     },
-    tryTake(key) {
-      noteRequest(key);
-      const isGranted = queue.tryTake(ownerOf({ agentId: key }));
+    tryTake(owner) {
+      noteRequest(owner.workspaceId);
+      const isGranted = queue.tryTake(owner);
       // The key may have no competitor any more.
       if (isGranted && queue.size > 0) scheduleGrants();
       return isGranted;
     },
-    wait: (key, signal) => queue.wait(ownerOf({ agentId: key }), signal),
+    wait: (owner, signal) => queue.wait(owner, signal),
     release(key) {
       released.push(key);
       scheduleGrants();

@@ -6,6 +6,7 @@ import { timeSlices } from '../fairness/time-slices.js';
 import type { Log } from '../ports/log.port.js';
 import type { AgentState } from '../ports/store/rows.js';
 import type { JsonObject } from '../schemas/json.js';
+import { limits } from '../schemas/limits.js';
 import { isUuid } from '../schemas/uuid.js';
 import { addIds } from '../tracing/trail.js';
 import type { Visitor } from '../visitors/visitor.js';
@@ -18,6 +19,7 @@ import { deliver, releaseWhenTaken, reserve } from './deliver.js';
 import { type Idempotency, idempotencyOf, readKey } from './idempotency.js';
 import { assertAllowed, assertOwn } from './key-access.js';
 import type { Hold, MemoryBudget } from './memory-budget.js';
+import { memorySharesOf } from './memory-shares.js';
 import { readJsonObject } from './read-body.js';
 import { readQuery } from './read-query.js';
 import type { Answer, Route } from './route.js';
@@ -73,11 +75,13 @@ export function routeServer({
     const subject = looked instanceof Promise ? await looked : looked;
     const { workspaceId } = caller;
     addIds({ workspaceId, agentId: agentIdOf(subject) ?? undefined });
-    const hold = memory.hold(caller.share);
+    const network = (): string => networkOf(ctx.req);
+    const shares = memorySharesOf(caller, network);
+    const hold = memory.hold(shares);
     try {
       const asked = { caller, params, subject };
       const owner = { workspaceId: caller.share, agentId: agentIdOf(subject) ?? workspaceId };
-      const reading = { services, owner, hold, timeoutMs: bodyTimeoutMs };
+      const reading = { services, owner, hold, permit, timeoutMs: bodyTimeoutMs };
       let input: Inputs;
       try {
         const sent = validInputs(route, ctx, asked, reading);
@@ -94,12 +98,12 @@ export function routeServer({
         ...subject,
         ...input,
         requestId: ctx.state.requestId as string,
-        network: () => networkOf(ctx.req),
+        network,
         origin: () => originOf(ctx.req),
         lastEventId: (ctx.req.headers['last-event-id'] as string | undefined) || undefined,
         reserve: (bytes: number) => reserve(hold, bytes),
         holdMemoryUntil(bytes: number, work: Promise<unknown>) {
-          const kept = memory.hold(caller.share);
+          const kept = memory.hold(shares);
           kept.set(bytes);
           const release = (): void => kept.set(0);
           void work.then(release, release);
@@ -111,7 +115,7 @@ export function routeServer({
         },
       };
       if (caller.visitor && route.streams) {
-        const leave = visitorPlaces.take(caller.visitor, networkOf(ctx.req));
+        const leave = visitorPlaces.take(caller.visitor, network());
         if (ctx.res.closed) leave();
         else ctx.res.once('close', leave);
       }
@@ -183,6 +187,7 @@ interface Reading {
   services: Services;
   owner: Owner;
   hold: Hold;
+  permit: Permit;
   timeoutMs: number;
 }
 
@@ -245,6 +250,7 @@ async function withBody(
   try {
     body = await readJsonObject(ctx, {
       ...reading,
+      maxBytes: visitor ? limits.visitors.requestBytes : limits.body.bytes,
       uncountedField: route.uncountedField,
       malformed: route.malformedJson,
     });

@@ -84,7 +84,8 @@ export const limits = {
   },
   /** `sourceText` and `sourcePage` in characters of a source, `agents` in the description of a tool. */
   mcp: { bodyBytes: 262_144, sourceText: 100_000, sourcePage: 10_000, agents: 20 },
-  visitors: { bodyBytes: 8192, identityBytes: 4096, message: 4000 },
+  /** `bodyBytes` for a token. A message of escape sequences has 12 bytes per character. */
+  visitors: { bodyBytes: 8192, requestBytes: 65_536, identityBytes: 4096, message: 4000 },
   chat: {
     message: 16_384,
     conversationId: 128,

@@ -11,31 +11,68 @@ export interface ClientAddress {
 
 const NETWORK_BITS = 64;
 
+/** Returns a function that tests whether an address is in one of these networks (addresses or CIDRs). */
+function networkMatcher(texts: readonly string[]): (address: Address) => boolean {
+  const networks = texts.map((text): [Address, number] =>
+    text.includes('/') ? ipaddr.parseCIDR(text) : wholeAddress(ipaddr.parse(text)),
+  );
+  return (address) =>
+    networks.some(
+      ([network, bits]) => network.kind() === address.kind() && address.match(network as never, bits),
+    );
+}
+
+type Peer = string | undefined;
+type ForwardedFor = string | undefined;
+
 /** Returns a function that finds the address of a client behind these proxies (addresses or networks). */
 export function clientAddresses(
   trustedProxies: readonly string[],
-): (peer: string | undefined, forwardedFor: string | undefined) => ClientAddress {
-  const trusted = trustedProxies.map((text): [Address, number] =>
-    text.includes('/') ? ipaddr.parseCIDR(text) : wholeAddress(ipaddr.parse(text)),
-  );
-  const isTrusted = (address: Address): boolean =>
-    trusted.some(
-      ([network, bits]) => network.kind() === address.kind() && address.match(network as never, bits),
-    );
-
+): (peer: Peer, forwardedFor: ForwardedFor) => ClientAddress {
+  const isTrusted = networkMatcher(trustedProxies);
   return (peer = '', forwardedFor) => {
     const from = parse(peer);
     if (from === null) return { network: peer, ignoresHeader: false };
     if (!isTrusted(from)) return { network: networkOf(from), ignoresHeader: forwardedFor !== undefined };
-    // Each proxy appends its peer, so the last address that is not a trusted proxy is the client.
-    let client = from;
-    for (const text of (forwardedFor ?? '').split(',').reverse()) {
-      const address = parse(text.trim());
-      if (address === null) break;
-      client = address;
-      if (!isTrusted(address)) break;
-    }
-    return { network: networkOf(client), ignoresHeader: false };
+    return { network: networkOf(clientOf(from, forwardedFor, isTrusted)), ignoresHeader: false };
+  };
+}
+
+/** Returns a function that tests whether a client behind these proxies is in one of these networks. */
+export function clientMatcher(
+  networks: readonly string[],
+  trustedProxies: readonly string[],
+): (peer: Peer, forwardedFor: ForwardedFor) => boolean {
+  const isTrusted = networkMatcher(trustedProxies);
+  const isIn = networkMatcher(networks);
+  return (peer = '', forwardedFor) => {
+    const from = parse(peer);
+    return from !== null && isIn(isTrusted(from) ? clientOf(from, forwardedFor, isTrusted) : from);
+  };
+}
+
+/** Each proxy appends its peer, so the last address that is not a trusted proxy is the client. */
+function clientOf(
+  proxy: Address,
+  forwardedFor: ForwardedFor,
+  isTrusted: (address: Address) => boolean,
+): Address {
+  let client = proxy;
+  for (const text of (forwardedFor ?? '').split(',').reverse()) {
+    const address = parse(text.trim());
+    if (address === null) break;
+    client = address;
+    if (!isTrusted(address)) break;
+  }
+  return client;
+}
+
+/** Returns a function that finds the network of a peer; null for one of these proxies, behind which there are many clients. */
+export function peerNetworks(trustedProxies: readonly string[]): (peer: Peer) => string | null {
+  const isTrusted = networkMatcher(trustedProxies);
+  return (peer = '') => {
+    const from = parse(peer);
+    return from === null || isTrusted(from) ? null : networkOf(from);
   };
 }
 

@@ -33,7 +33,6 @@ async function startAndStop(t: Test, DATA_DIR: string): Promise<Record> {
 /** Loaded on first use, by another role, or for a plugin that is not selected. */
 const notAtStart = [
   'piscina',
-  'koa-body',
   'amqplib',
   'mysql2',
   '@azure/identity',

@@ -1,47 +1,80 @@
+import type { IncomingMessage } from 'node:http';
 import type { Context, Next } from 'koa';
 import { EventsFull } from '../../channels/event-door.js';
 import type { Social } from '../../channels/social.js';
 import { ApiError, invalidBody, overloaded } from '../../errors/api-error.js';
-import { inTime } from '../../fairness/time-limit.js';
 import { limits } from '../../schemas/limits.js';
-import { createMemoryBudget, type Hold, MemoryTaken } from '../memory-budget.js';
+import type { Admission } from '../admission.js';
+import { createMemoryBudget, type MemoryShare } from '../memory-budget.js';
+import { receiveBody } from '../receive-body.js';
 
 const HOOK = '/hooks/social';
 
 export const isHookPath = (path: string): boolean => path === HOOK;
 
-/** Owner of the memory of bodies. A budget gives one owner half of it. */
-const OWNER = '(hooks)';
-
 /** Maximum time to receive a body, in milliseconds. The signature is only checked after it, so anyone can send one. */
 const BODY_MS = 5000;
+/** Bytes that a short body holds. */
+const LEAST = 4096;
+/** How long a body may wait for memory, unread. */
+const ROOM_MS = 1000;
+
+/** An address gets a third, and leaves others more than that. */
+const ofAddress = (network: string): MemoryShare => ({ owner: network, ofFree: 0.5 });
+/** With `channels.trustedNetworks`, the other networks share a quarter. */
+const STRANGERS: MemoryShare = { owner: '(strangers)', ofFree: 1 / 3 };
+const PLATFORM: MemoryShare = { owner: '(platform)', ofFree: 1000 };
+
+interface HookOptions {
+  social: Pick<Social, 'channel' | 'door'>;
+  bodyTimeoutMs: number;
+  networkOf: (request: IncomingMessage) => string;
+  /** Whether the client is in one of `channels.trustedNetworks`; null if there are none. */
+  isOfPlatform: ((request: IncomingMessage) => boolean) | null;
+}
 
 /** Receives the events of the platform, which authenticates itself with signatures. */
-export function serveHooks(social: Pick<Social, 'channel' | 'door'>, bodyTimeoutMs: number) {
-  const memory = createMemoryBudget(2 * limits.social.allEventBytes);
-  const { channel, door } = social;
+export function serveHooks(
+  { social: { channel, door }, bodyTimeoutMs, networkOf, isOfPlatform }: HookOptions,
+  { admitUnknown }: Pick<Admission, 'admitUnknown'>,
+) {
+  const memory = createMemoryBudget(limits.social.allEventBytes);
+
+  function sharesOf(request: IncomingMessage): [MemoryShare, ...MemoryShare[]] {
+    if (isOfPlatform === null) return [ofAddress(networkOf(request))];
+    return isOfPlatform(request) ? [PLATFORM] : [ofAddress(networkOf(request)), STRANGERS];
+  }
 
   async function receive(ctx: Context): Promise<void> {
     // Before the body is read.
     if (!channel.isSigned(ctx.req.headers)) return refuse(ctx);
     const announced = Number(ctx.req.headers['content-length'] ?? limits.social.eventBytes);
     if (!(announced <= limits.social.eventBytes)) throw tooLarge();
-    const hold = memory.hold(OWNER);
+    const hold = memory.hold(sharesOf(ctx.req));
     try {
-      const raw = await bytesOf(ctx, hold, Math.min(bodyTimeoutMs, BODY_MS));
-      const parsed = channel.parse(ctx.req.headers, raw);
-      if (!parsed.ok) {
-        if (parsed.refusal === 'forbidden') return refuse(ctx);
-        throw invalidBody('The body is not an event of the platform.');
-      }
-      await door.accept(parsed.events).catch((error: unknown) => {
-        throw error instanceof EventsFull ? overloaded(error) : error;
+      const raw = await receiveBody(ctx.req, {
+        maxBytes: limits.social.eventBytes,
+        timeoutMs: Math.min(bodyTimeoutMs, BODY_MS),
+        grow: (size) => hold.growWithin(Math.max(size, LEAST), announced, ROOM_MS),
+        tooLarge,
       });
-      ctx.status = 200;
-      ctx.body = { received: true };
+      await admitUnknown(ctx, 'hooks', () => accept(ctx, raw));
     } finally {
       hold.set(0);
     }
+  }
+
+  async function accept(ctx: Context, raw: Buffer): Promise<void> {
+    const parsed = channel.parse(ctx.req.headers, raw);
+    if (!parsed.ok) {
+      if (parsed.refusal === 'forbidden') return refuse(ctx);
+      throw invalidBody('The body is not an event of the platform.');
+    }
+    await door.accept(parsed.events).catch((error: unknown) => {
+      throw error instanceof EventsFull ? overloaded(error) : error;
+    });
+    ctx.status = 200;
+    ctx.body = { received: true };
   }
 
   return async (ctx: Context, next: Next): Promise<void> => {
@@ -69,29 +102,3 @@ const tooLarge = (): ApiError =>
     status: 413,
     message: `The body is larger than ${limits.social.eventBytes} bytes.`,
   });
-
-/** Receives the body. Only received bytes are held: the length may be false. */
-function bytesOf({ req }: Context, hold: Hold, timeoutMs: number): Promise<Buffer> {
-  const chunks: Buffer[] = [];
-  let size = 0;
-  let isLate = false;
-  async function receive(): Promise<Buffer> {
-    // The rest of a refused body is discarded, so that the client can read the answer.
-    for await (const chunk of req.iterator({ destroyOnReturn: false })) {
-      if (isLate) break;
-      size += (chunk as Buffer).length;
-      if (size > limits.social.eventBytes) throw tooLarge();
-      if (!hold.change(size)) throw overloaded(new MemoryTaken());
-      chunks.push(chunk as Buffer);
-    }
-    return Buffer.concat(chunks);
-  }
-  const received = receive().catch((error: unknown) => {
-    throw error instanceof ApiError ? error : invalidBody('The body could not be read.');
-  });
-  return inTime(timeoutMs, received, () => {
-    isLate = true;
-    chunks.length = 0;
-    throw invalidBody('The body was not received in time.');
-  });
-}

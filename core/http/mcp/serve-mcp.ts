@@ -13,6 +13,7 @@ import type { Callers } from '../callers.js';
 import { headersOf, releaseWhenTaken, reserve } from '../deliver.js';
 import { STREAM_BYTES } from '../event-stream.js';
 import type { MemoryBudget } from '../memory-budget.js';
+import { memorySharesOf } from '../memory-shares.js';
 import { readJsonObject } from '../read-body.js';
 import { whileThere } from '../serve-route.js';
 import type { Services } from '../services.js';
@@ -44,13 +45,15 @@ export function serveMcp(serving: McpServing, { admit }: Pick<Admission, 'admit'
 
   async function serve(ctx: Context, caller: Caller, permit: Permit): Promise<void> {
     const { req, res } = ctx;
-    const { key, workspaceId, share } = caller;
+    const { key, workspaceId } = caller;
     if (key === null) throw new ApiError('RESOURCE_NOT_FOUND');
     addIds({ workspaceId });
-    const hold = memory.hold(share);
+    const network = (): string => networkOf(req);
+    const hold = memory.hold(memorySharesOf(caller, network));
     try {
       const body = await readJsonObject(ctx, {
         hold,
+        permit,
         timeoutMs: bodyTimeoutMs,
         maxBytes: limits.mcp.bodyBytes,
       });
@@ -72,7 +75,7 @@ export function serveMcp(serving: McpServing, { admit }: Pick<Admission, 'admit'
       permit.holdUntil(closed);
       const offer = offerTo(services, {
         caller,
-        network: () => networkOf(req),
+        network,
         requestId: ctx.state.requestId as string,
         reserve: (bytes) => reserve(hold, bytes + STREAM_BYTES),
         holdPermitUntil: permit.holdUntil,

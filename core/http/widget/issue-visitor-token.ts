@@ -9,8 +9,10 @@ import { readIdentity } from '../../visitors/identity.js';
 import { admitsOrigin, type OpenAgent } from '../../visitors/open-agent.js';
 import type { Renewal } from '../../visitors/tokens.js';
 import { newAnonymousId } from '../../visitors/visitor.js';
+import type { Permit } from '../admission.js';
 import { deliver, releaseWhenTaken } from '../deliver.js';
 import type { MemoryBudget } from '../memory-budget.js';
+import { addressShare } from '../memory-shares.js';
 import { readJsonObject } from '../read-body.js';
 import { ok } from '../route.js';
 import { validInput } from '../validation/validate.js';
@@ -18,7 +20,7 @@ import { visitorBody } from './visitor.schema.js';
 import type { WidgetAccess } from './widget-access.js';
 
 /** Owner of the memory for these requests. */
-const OWNER = '(visitors)';
+const EVERYONE = { owner: '(visitors)', ofFree: 1 };
 
 export interface TokenIssuing extends WidgetAccess {
   agentSecrets: Pick<AgentSecrets, 'find'>;
@@ -35,15 +37,17 @@ export interface TokenIssuing extends WidgetAccess {
 /** Answers `POST /widget/{agentId}/visitor`. `own` is the scheme of the widget's address. */
 export async function issueVisitorToken(
   ctx: Context,
-  { agentId, own }: { agentId: string; own: 'http' | 'https' },
+  { agentId, own, permit }: { agentId: string; own: 'http' | 'https'; permit: Permit },
   issuing: TokenIssuing,
 ): Promise<void> {
-  issuing.countToken(issuing.networkOf(ctx.req));
+  const network = issuing.networkOf(ctx.req);
+  issuing.countToken(network);
   const agent = existing(await issuing.openAgents.find(agentId), 'AGENT_NOT_FOUND');
-  const hold = issuing.memory.hold(OWNER);
+  const hold = issuing.memory.hold([addressShare(network), EVERYONE]);
   try {
     const sent = await readJsonObject(ctx, {
       hold,
+      permit,
       timeoutMs: issuing.bodyTimeoutMs,
       maxBytes: limits.visitors.bodyBytes,
     });

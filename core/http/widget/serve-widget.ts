@@ -1,5 +1,6 @@
 import type { Context, Next } from 'koa';
 import { ApiError, existing } from '../../errors/api-error.js';
+import type { Admission } from '../admission.js';
 import { staticAnswer } from '../static-answer.js';
 import { cspOf, IMMUTABLE, type PageFiles, pageHeaders, strictPolicy, typeOf } from '../web-page.js';
 import { createFramePage } from './frame-page.js';
@@ -25,7 +26,10 @@ export interface WidgetOptions {
 export const isWidgetPath = (path: string): boolean => path === LOADER || path.startsWith(`${WIDGET}/`);
 
 /** Serves the loader, the page of an agent's widget, its assets, tokens for visitors, and the preview of the console. */
-export function serveWidget({ files, issuing }: WidgetOptions) {
+export function serveWidget(
+  { files, issuing }: WidgetOptions,
+  { admitUnknown }: Pick<Admission, 'admitUnknown'>,
+) {
   const fixed = fixedAnswers(files);
   const page = files.get('page.html');
   const sendPage = page && createFramePage(page);
@@ -47,7 +51,10 @@ export function serveWidget({ files, issuing }: WidgetOptions) {
     if (ctx.method === 'GET' || ctx.method === 'HEAD') return serve(ctx, next);
     const [, agentId] = /^\/widget\/([^/]+)\/visitor$/.exec(ctx.path) ?? [];
     if (ctx.method !== 'POST' || agentId === undefined) return next();
-    return issueVisitorToken(ctx, { agentId, own: addresses.schemeOf(ctx.req) }, issuing);
+    const own = addresses.schemeOf(ctx.req);
+    return admitUnknown(ctx, 'visitors', (permit) =>
+      issueVisitorToken(ctx, { agentId, own, permit }, issuing),
+    );
   };
 }
 

@@ -20,7 +20,7 @@ function admissionUnderTest(requestsPerWorkspace = 2) {
       return { share: key } as Caller;
     },
   };
-  const { admit } = createAdmission(callers, requestsPerWorkspace);
+  const { admit } = createAdmission({ callers, requestsPerWorkspace, networkOf: () => 'one' });
   const inProgress: Record<string, number> = {};
   const ends: Record<string, (() => void)[]> = {};
   const request = (key: string, { waits = false, rest }: { waits?: boolean; rest?: Promise<void> } = {}) => {

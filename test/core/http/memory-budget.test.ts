@@ -1,5 +1,22 @@
 import t, { type Test } from 'tap';
-import { createMemoryBudget } from '../../../core/http/memory-budget.js';
+import { createMemoryBudget as createBudget, type Hold } from '../../../core/http/memory-budget.js';
+
+/** A budget whose owners may hold as much as they leave free. */
+function createMemoryBudget(capacity: number) {
+  const budget = createBudget(capacity);
+  return {
+    get held() {
+      return budget.held;
+    },
+    hold: (owner: string) => budget.hold([{ owner, ofFree: 1 }]),
+    /** An owner within a workspace. */
+    within: (owner: string) =>
+      budget.hold([
+        { owner, ofFree: 1 },
+        { owner: 'workspace', ofFree: 2 },
+      ]),
+  };
+}
 
 t.test('one owner gets at most half, and others always find space', async (t) => {
   const budget = createMemoryBudget(1000);
@@ -62,59 +79,86 @@ t.test('existing memory is always counted, and not at the cost of others', async
   t.ok(budget.hold('two').change(250));
 });
 
-t.test('a request may wait for memory, in order per owner', async (t) => {
+t.test('inside of a workspace, no owner can take all', async (t) => {
+  const budget = createMemoryBudget(1200);
+  const fill = (owner: string) => {
+    let bytes = 0;
+    while (budget.within(owner).change(10)) bytes += 10;
+    return bytes;
+  };
+  t.equal(fill('greedy'), 600, 'half, as if it were alone');
+  t.equal(fill('second'), 200);
+  t.equal(fill('third'), 0, 'the workspace has two thirds');
+  t.ok(budget.hold('another workspace').change(200));
+});
+
+/** Keeps the process alive: the timer of a budget does not. */
+function stayAlive(t: Test): void {
+  const alive = setInterval(() => undefined, 1000);
+  t.teardown(() => clearInterval(alive));
+}
+
+t.test('a body waits for memory, and leaves room for an older one of its owner', async (t) => {
+  stayAlive(t);
   const budget = createMemoryBudget(1000);
   const taken = budget.hold('one');
-  taken.change(250);
-  budget.hold('one').change(200);
+  taken.change(200);
   const order: string[] = [];
   const wait = async (name: string, owner: string, bytes: number) => {
     const hold = budget.hold(owner);
-    t.ok(await hold.changeWithin(bytes, 60_000));
+    t.ok(await hold.growWithin(bytes, bytes, 60_000));
     order.push(name);
     return hold;
   };
-  const first = wait('first', 'one', 250);
-  const second = wait('second', 'one', 150);
-  await wait('another', 'two', 100);
-  t.strictSame(order, ['another'], 'there is room for others');
+  const large = wait('large', 'one', 350);
+  await wait('another owner', 'two', 100);
+  const small = wait('small', 'one', 10);
+  t.strictSame(order, ['another owner']);
   taken.set(0);
-  const served = await first;
-  t.strictSame(order, ['another', 'first']);
-  served.set(0);
-  await second;
-  t.equal(budget.held, 200 + 100 + 150);
+  await Promise.all([large, small]);
+  t.strictSame(order, ['another owner', 'large', 'small']);
+  t.equal(budget.held, 350 + 100 + 10);
 });
 
-/** A budget of 1,000 bytes of which one owner holds 400, 250 of them as `taken`. */
-function crowded(t: Test) {
-  // The timer of a budget does not keep a process alive.
-  const alive = setInterval(() => undefined, 1000);
-  t.teardown(() => clearInterval(alive));
+t.test('bodies that arrive together do not wait for each other for ever', async (t) => {
+  stayAlive(t);
+  const budget = createMemoryBudget(1000);
+  const receive = async (): Promise<Hold> => {
+    const hold = budget.hold('one');
+    for (let bytes = 50; bytes <= 300; bytes += 50) {
+      t.ok(await hold.growWithin(bytes, 300, 60_000));
+      await Promise.resolve();
+    }
+    hold.set(300);
+    setImmediate(() => hold.set(0));
+    return hold;
+  };
+  await Promise.all(Array.from({ length: 10 }, receive));
+});
+
+t.test('a body for which no room becomes free holds what it held', async (t) => {
+  stayAlive(t);
+  const budget = createMemoryBudget(1000);
+  budget.hold('one').change(400);
+  const large = budget.hold('one');
+  t.equal(await large.growWithin(101, 101, 1), false);
+  t.equal(await budget.hold('one').roomWithin(101, 1), false);
+  t.equal(budget.held, 400);
+  t.ok(await large.growWithin(100, 100, 1));
+  t.ok(await budget.hold('two').roomWithin(250, 1));
+  t.equal(budget.held, 500, 'room is not held');
+});
+
+t.test('a body whose request ended while it waited takes nothing', async (t) => {
+  stayAlive(t);
   const budget = createMemoryBudget(1000);
   const taken = budget.hold('one');
-  taken.change(250);
-  budget.hold('one').change(150);
-  return { budget, taken };
-}
-
-t.test('a request that times out holds nothing and delays no other', async (t) => {
-  const { budget, taken } = crowded(t);
-  const large = budget.hold('one').changeWithin(250, 1);
-  const small = budget.hold('one').changeWithin(101, 60_000);
-  t.equal(await large, false);
-  t.equal(budget.held, 400);
-  taken.change(249);
-  t.ok(await small);
-  t.equal(budget.held, 500);
-});
-
-t.test('a request waits for an earlier, larger one of its owner, until that one times out', async (t) => {
-  const { budget, taken } = crowded(t);
-  const large = budget.hold('one').changeWithin(250, 50);
-  const small = budget.hold('one').changeWithin(101, 60_000);
-  taken.change(249);
-  t.equal(budget.held, 399);
-  t.equal(await large, false);
-  t.ok(await small);
+  taken.change(400);
+  const gone = budget.hold('one');
+  const waiting = gone.growWithin(101, 101, 60_000);
+  gone.set(0);
+  taken.set(0);
+  await waiting;
+  t.equal(budget.held, 0);
+  t.ok(await budget.hold('one').growWithin(500, 500, 1), 'nor does it keep room');
 });

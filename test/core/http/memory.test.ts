@@ -32,7 +32,7 @@ const padded = (bytes: number): string => '{"isPrivate":true}'.padEnd(bytes, ' '
 const held = async ({ baseUrl }: TestService): Promise<number> =>
   Number(/^http_memory_held_bytes (\d+)$/m.exec(await (await fetch(`${baseUrl}/metrics`)).text())?.[1]);
 
-/** Announces a body and sends none of it. */
+/** Announces a body, and waits to be told to send it. */
 const announce = (t: Test, service: TestService, { apiKey, at }: Owner, length: string) =>
   rawRequest(t, {
     baseUrl: service.baseUrl,
@@ -44,20 +44,49 @@ const announce = (t: Test, service: TestService, { apiKey, at }: Owner, length: 
 const isAskedFor = ({ text }: { text: () => string }) =>
   until('to be told to go on', () => text().startsWith('HTTP/1.1 100 '));
 
-t.test('limits the bytes of incoming bodies: 503 beyond it, before reading a byte', async (t) => {
-  const service = await small(t);
-  const [mine, theirs] = [await owner(service), await owner(service)];
-  const first = await announce(t, service, mine, `content-length: ${2 * MIB}`);
-  await isAskedFor(first);
-  // The length of a chunked body is unknown, so it counts as the maximum.
-  const second = await announce(t, service, mine, 'transfer-encoding: chunked');
-  await isAskedFor(second);
+const RARE = 'a text that waits';
 
-  const third = await announce(t, service, mine, `content-length: ${2 * MIB}`);
-  await until('the refusal', () => third.text().includes('\r\n\r\n{'));
-  t.match(third.text(), /^HTTP\/1\.1 503 /, 'no 100 Continue');
-  t.match(third.text(), /^retry-after: 1\r$/im);
-  t.match(third.text(), /"code":"INTERNAL_SERVER_ERROR"/);
+/** An indexer that waits with some texts until `go` is called. */
+function waitingIndexer() {
+  let go = () => {};
+  const gone = new Promise<void>((resolve) => {
+    go = resolve;
+  });
+  const indexer: TestServiceOptions['indexer'] = (real) => ({
+    async index(text, ...more) {
+      if (text === RARE) await gone;
+      return real.index(text, ...more);
+    },
+  });
+  return { indexer, go };
+}
+
+/** Fills the memory of a key with two bodies that are worked on. Resolves with their answers. */
+async function fill(service: TestService, { api, at }: Owner) {
+  const before = await held(service);
+  const raw = JSON.stringify({ title: 'x', content: RARE }).padEnd(2 * MIB, ' ');
+  const post = () =>
+    api.post(at('/sources/text'), undefined, { raw, headers: { 'content-type': 'application/json' } });
+  const working = [post(), post()];
+  await until('both bodies to be held', async () => (await held(service)) === before + 16 * MIB);
+  return Promise.all(working).then((answers) => answers.map(({ status }) => status));
+}
+
+t.test('limits the bytes of bodies: 503 beyond it, before reading a byte', async (t) => {
+  const { indexer, go } = waitingIndexer();
+  const service = await small(t, { indexer });
+  const [mine, theirs] = [await owner(service), await owner(service)];
+  const statuses = fill(service, mine);
+  await until('full memory', async () => (await held(service)) === 16 * MIB);
+
+  // The length of a chunked body is unknown, so it counts as the maximum.
+  for (const length of [`content-length: ${2 * MIB}`, 'transfer-encoding: chunked']) {
+    const third = await announce(t, service, mine, length);
+    await until('the refusal', () => third.text().includes('\r\n\r\n{'));
+    t.match(third.text(), /^HTTP\/1\.1 503 /, 'no 100 Continue');
+    t.match(third.text(), /^retry-after: 1\r$/im);
+    t.match(third.text(), /"code":"INTERNAL_SERVER_ERROR"/);
+  }
   const answer = await mine.api.patch<ErrorBody>(mine.at('/settings/security'), undefined, {
     raw: padded(2 * MIB),
     headers: { 'content-type': 'application/json' },
@@ -82,15 +111,16 @@ t.test('limits the bytes of incoming bodies: 503 beyond it, before reading a byt
   });
 
   t.test('an answered body, or one whose client disconnected, releases its memory', async (t) => {
-    first.socket.write(padded(2 * MIB));
-    await until('the answer', () => first.text().includes('{"isPrivate":true}'));
-    await isAskedFor(await announce(t, service, mine, `content-length: ${2 * MIB}`));
-    second.socket.destroy();
-    await until('room', async () => {
-      const next = await announce(t, service, mine, `content-length: ${2 * MIB}`);
-      await until('any answer', () => next.text() !== '');
-      return next.text().startsWith('HTTP/1.1 100 ');
-    });
+    go();
+    t.strictSame(await statuses, [201, 201]);
+    await until('the memory', async () => (await held(service)) === 0);
+    const next = await announce(t, service, mine, `content-length: ${2 * MIB}`);
+    await isAskedFor(next);
+    t.equal(await held(service), 0, 'nothing has arrived yet');
+    next.socket.write(padded(MIB));
+    await until('the bytes', async () => (await held(service)) >= 4 * MIB - 4);
+    next.socket.destroy();
+    await until('the memory', async () => (await held(service)) === 0);
   });
 });
 
@@ -176,7 +206,9 @@ t.test('a body with too many values is rejected without parsing', async (t) => {
 });
 
 await onEachEngine('an export is rejected before its messages are read', async (t, engine) => {
-  const service = await small(t, { engine, answerer: scriptedAnswerer(says('x'.repeat(3 * MIB))) });
+  const { indexer, go } = waitingIndexer();
+  const answerer = scriptedAnswerer(says('x'.repeat(3 * MIB)));
+  const service = await small(t, { engine, answerer, indexer });
   const mine = await owner(service);
   await mine.api.post(mine.at('/chat'), { message: 'Hello', stream: false });
   const { reads } = service.store.conversations;
@@ -187,15 +219,13 @@ await onEachEngine('an export is rejected before its messages are read', async (
     return messages(...page);
   };
   const path = mine.at('/conversations/export');
-  const bodies = [];
-  for (let n = 0; n < 2; n++) {
-    bodies.push(await announce(t, service, mine, `content-length: ${2 * MIB}`));
-    await isAskedFor(bodies[n] as Awaited<ReturnType<typeof announce>>);
-  }
+  const bodies = fill(service, mine);
+  await until('full memory', async () => (await held(service)) === 16 * MIB);
   refused(t, await mine.api.get(path), 503, 'INTERNAL_SERVER_ERROR');
   t.equal(looked, 0);
   t.equal((await mine.api.get(`${path}?include=summary`)).status, 200, 'what takes little is answered');
-  for (const { socket } of bodies) socket.destroy();
+  go();
+  await bodies;
   await until('the memory', async () => (await held(service)) === 0);
   const answer = await mine.api.get(path);
   t.equal(answer.status, 200);

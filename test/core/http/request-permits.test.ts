@@ -1,5 +1,6 @@
 import { setImmediate as nextIteration } from 'node:timers/promises';
 import t from 'tap';
+import { ownerOf } from '../../../core/fairness/owner.js';
 import { createRequestPermits } from '../../../core/http/request-permits.js';
 
 const never = new AbortController().signal;
@@ -17,8 +18,8 @@ function permitsUnderTest(alwaysLimited = new Set<string>()) {
     },
     async ask(key: string, times = 1): Promise<void> {
       for (let n = 0; n < times; n += 1) {
-        if (permits.tryTake(key)) granted.push(key);
-        else void permits.wait(key, never).then(() => granted.push(key));
+        if (permits.tryTake(ownerOf({ agentId: key }))) granted.push(key);
+        else void permits.wait(ownerOf({ agentId: key }), never).then(() => granted.push(key));
       }
     },
     async release(key: string): Promise<void> {
@@ -126,12 +127,14 @@ t.test('an aborted request leaves the queue', async (t) => {
   await ask('quiet');
   await ask('heavy', 2);
   const client = new AbortController();
-  const aborted = permits.wait('heavy', client.signal);
+  const aborted = permits.wait(ownerOf({ agentId: 'heavy' }), client.signal);
   await ask('heavy');
   client.abort(new Error('the client has gone'));
   await t.rejects(aborted, { message: 'the client has gone' });
   await release('heavy');
   t.same(granted.length, 4, 'the next request gets the permit');
-  await t.rejects(permits.wait('heavy', client.signal), { message: 'the client has gone' });
+  await t.rejects(permits.wait(ownerOf({ agentId: 'heavy' }), client.signal), {
+    message: 'the client has gone',
+  });
   t.equal(permits.waiting, 0);
 });
