@@ -2,8 +2,9 @@ import { v7 as uuidv7 } from 'uuid';
 import type { Owner } from '../fairness/owner.js';
 import { ModelFailure, type ModelMessage, type ToolDeclaration } from '../ports/model.port.js';
 import { type ToolSchemas, ToolSchemasBusy } from '../ports/tool-schemas.port.js';
-import type { JsonObject, JsonValue } from '../schemas/json.js';
+import type { JsonObject } from '../schemas/json.js';
 import type { AnswerEvent } from './answerer.js';
+import { toolArguments } from './tool-arguments.js';
 
 /** A tool call as written by the model. */
 export interface WrittenCall {
@@ -61,10 +62,9 @@ async function checked(
 ): Promise<Pick<CheckedCall, 'input' | 'problems'>> {
   if (Buffer.byteLength(written) > MAX_ARGUMENT_BYTES)
     return { input: {}, problems: [`the arguments are longer than ${MAX_ARGUMENT_BYTES} bytes`] };
-  // Many models send an empty text for a tool without parameters.
-  const input = written.trim() === '' ? {} : parsed(written);
-  if (typeof input !== 'object' || input === null || Array.isArray(input))
-    return { input: {}, problems: ['the arguments are not a JSON object'] };
+  const sent = toolArguments(written);
+  if (!sent.ok) return { input: {}, problems: [`the arguments ${sent.problem}`] };
+  const { input } = sent;
   return { input, problems: await argumentProblems(input, tool, checks) };
 }
 
@@ -82,14 +82,6 @@ async function argumentProblems(
       });
     // New requests with such a schema are rejected; an older version stored this one.
     throw new ModelFailure('MODEL_BAD_ANSWER', `the schema of the tool ${name} cannot be used`, { cause });
-  }
-}
-
-function parsed(text: string): JsonValue | undefined {
-  try {
-    return JSON.parse(text) as JsonValue;
-  } catch {
-    return undefined;
   }
 }
 

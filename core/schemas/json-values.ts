@@ -66,6 +66,18 @@ export function leastBytes(json: Buffer): number {
   return bytes;
 }
 
+/** Whether arrays and objects nest more than `most` levels deep. Iterative, so that deep nesting is safe. */
+export function nestsDeeper(root: JsonValue, most: number): boolean {
+  const rest = [{ value: root, depth: 1 }];
+  for (let next = rest.pop(); next !== undefined; next = rest.pop()) {
+    const { value, depth } = next;
+    if (typeof value !== 'object' || value === null) continue;
+    if (depth > most) return true;
+    for (const inner of Object.values(value)) rest.push({ value: inner, depth: depth + 1 });
+  }
+  return false;
+}
+
 /** Number of values in a parsed JSON value, including itself. Iterative, so that deep nesting is safe. */
 export function countValues(root: JsonValue): number {
   let values = 0;

@@ -95,6 +95,8 @@ export const limits = {
     toolDescription: 1024,
     toolSchemaBytes: 16_384,
     toolCallId: 128,
+    /** Levels of the arguments of a call. Twice as many overflow the stack when they are sent to a thread. */
+    argumentDepth: 1000,
     toolOutputBytes: 262_144,
     toolError: 4096,
     feedbackComment: 2000,

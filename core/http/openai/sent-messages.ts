@@ -1,6 +1,6 @@
 import type { HistoryEntry, HistoryToolCall } from '../../chat/answerer.js';
+import { toolArguments } from '../../chat/tool-arguments.js';
 import { invalidField } from '../../errors/api-error.js';
-import { isJsonObject, type JsonObject, type JsonValue } from '../../schemas/json.js';
 import { limits } from '../../schemas/limits.js';
 import type { SentMessage } from './completions.schema.js';
 
@@ -35,7 +35,7 @@ export function readMessages(messages: readonly SentMessage[]): SentConversation
       continue;
     }
     if (message.role === 'tool') {
-      const { tool_call_id: toolCallId = '' } = message;
+      const toolCallId = message.tool_call_id ?? '';
       const call = open.get(toolCallId);
       if (call === undefined)
         throw invalidField(`${at}.tool_call_id`, 'must name a call of the message before it');
@@ -80,7 +80,7 @@ function textOf({ content = null, refusal }: SentMessage, at: string): string {
   return content
     .map((part, n) => {
       const text = part.type === 'text' ? part.text : part.type === 'refusal' ? part.refusal : undefined;
-      if (text === undefined) throw invalidField(`${at}.content[${n}]`, 'must be text');
+      if (text == null) throw invalidField(`${at}.content[${n}]`, 'must be text');
       return text;
     })
     .join('\n');
@@ -90,18 +90,8 @@ function callOf(
   { id, function: called }: NonNullable<SentMessage['tool_calls']>[number],
   at: string,
 ): HistoryToolCall {
-  const input = parsed(called.arguments);
-  if (input === null) throw invalidField(`${at}.function.arguments`, 'must be a JSON object as text');
+  const sent = toolArguments(called.arguments);
+  if (!sent.ok) throw invalidField(`${at}.function.arguments`, sent.problem);
+  const { input } = sent;
   return { toolCallId: id, toolName: called.name, input, result: { error: 'There is no result yet.' } };
-}
-
-/** An empty text stands for a call without arguments. */
-function parsed(text: string): JsonObject | null {
-  if (text.trim() === '') return {};
-  try {
-    const value = JSON.parse(text) as JsonValue;
-    return isJsonObject(value) ? value : null;
-  } catch {
-    return null;
-  }
 }

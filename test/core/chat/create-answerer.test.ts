@@ -306,6 +306,13 @@ t.test('invalid arguments are corrected once and never reach the client', async 
     { role: 'tool', output: { error: /^Not run: subject must be string\. Call it again/ } },
     { role: 'tool', output: { error: /another call was not valid/ } },
   ]);
+  const nested = `{"x":${'['.repeat(5000)}${']'.repeat(5000)}}`;
+  const corrected = await hear(
+    [callsTools(['open_ticket', nested]), callsTools(['open_ticket', '{"subject": "Broken"}'])],
+    { tools: [tool] },
+  );
+  t.match(corrected.model.requests[1]?.messages.at(-1), { output: { error: /must not nest more than/ } });
+  t.notOk(corrected.failure);
   const twice = await hear([wrong], { tools: [tool] });
   t.match(twice.failure, { code: 'MODEL_BAD_ANSWER' });
   t.equal(twice.model.requests.length, 2);
