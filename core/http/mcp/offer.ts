@@ -107,7 +107,8 @@ export function offerTo(services: Services, request: ToolRequest): McpOffer {
       if (tool === undefined && name !== listAgents.name) return null;
       try {
         if (tool === undefined) return await listed();
-        const { agent: id, ...input } = validInput(inputOf(tool), sent) as { agent?: string };
+        const schema = inputOf(tool);
+        const { agent: id, ...input } = validInput(schema, filledIn(schema, sent)) as { agent?: string };
         const context = await agentFor(id);
         return await tool.run(input as never, { ...context, services, request, call });
       } catch (thrown) {
@@ -120,6 +121,14 @@ export function offerTo(services: Services, request: ToolRequest): McpOffer {
     resources: may('read') ? sourceResources(services, request) : null,
   };
 }
+
+/** Models fill in optional parameters with null or an empty text. */
+const filledIn = ({ required = [] }: TObject, sent: JsonObject): JsonObject =>
+  Object.fromEntries(
+    Object.entries(sent).filter(
+      ([name, value]) => required.includes(name) || (value !== null && value !== ''),
+    ),
+  );
 
 const inputs = new WeakMap<Tool, TObject>();
 

@@ -245,6 +245,17 @@ await onEachEngine('refuses wrong keys, origins, methods and messages', async (t
     t.ok(result.isError);
     t.match(textOfResult(result), new RegExp(`^VALIDATION_INVALID_BODY: ${problem} `), `${name} ${problem}`);
   }
+  for (const left of [null, '']) {
+    const empty = { agent: left, limit: left, sourceType: left, cursor: left, offset: left };
+    for (const [name, input] of [
+      ['search', { query: QUESTION }],
+      ['list_sources', {}],
+      ['get_source', { documentId: agent.documentId }],
+    ] as const) {
+      const result = await client.callTool({ name, arguments: { ...empty, ...input } });
+      t.notOk(result.isError, `${name}: ${textOfResult(result)}`);
+    }
+  }
   agent.provider.play(provider.answers(401));
   const failed = await client.callTool({ name: 'ask', arguments: { question: QUESTION } });
   t.ok(failed.isError);
