@@ -7,12 +7,14 @@ import { limits } from './limits.js';
 export const oneOf = <const V extends readonly string[]>(values: V, options: object = {}) =>
   Type.Unsafe<V[number]>({ type: 'string', enum: [...values], ...options });
 
-export const nullable = <S extends TSchema>(schema: S) =>
-  Type.Unsafe<S['static'] | null>(
-    'enum' in schema
-      ? { ...schema, type: [schema.type, 'null'].flat(), enum: [...(schema.enum as unknown[]), null] }
-      : { ...schema, type: [schema.type, 'null'].flat() },
-  );
+export function nullable<S extends TSchema>({ const: only, ...schema }: S) {
+  const values = only === undefined ? (schema.enum as unknown[] | undefined) : [only];
+  return Type.Unsafe<S['static'] | null>({
+    ...schema,
+    type: [schema.type, 'null'].flat(),
+    ...(values ? { enum: [...values, null] } : {}),
+  });
+}
 
 export const uuid = (description: string) => Type.String({ format: 'uuid', description });
 export const unixSeconds = (description: string) =>

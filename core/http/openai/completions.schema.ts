@@ -37,8 +37,8 @@ export const refusedParameters = ['audio', 'function_call', 'functions', 'stop',
 
 const contentPart = Type.Object({
   type: Type.String(),
-  text: Type.Optional(Type.String()),
-  refusal: Type.Optional(Type.String()),
+  text: optional(Type.String()),
+  refusal: optional(Type.String()),
 });
 export type ContentPart = (typeof contentPart)['static'];
 
@@ -49,7 +49,7 @@ const content = Type.Unsafe<string | null | ContentPart[]>({
 
 const toolCall = Type.Object({
   id: Type.String({ minLength: 1, maxLength: chat.toolCallId }),
-  type: Type.Optional(Type.Literal('function')),
+  type: optional(Type.Literal('function')),
   function: Type.Object({ name: Type.String(), arguments: Type.String() }),
 });
 
@@ -58,7 +58,7 @@ const message = Type.Object({
   content: Type.Optional(content),
   refusal: optional(Type.String()),
   tool_calls: optional(Type.Array(toolCall, { maxItems: chat.tools })),
-  tool_call_id: Type.Optional(Type.String({ minLength: 1, maxLength: chat.toolCallId })),
+  tool_call_id: optional(Type.String({ minLength: 1, maxLength: chat.toolCallId })),
 });
 export type SentMessage = (typeof message)['static'];
 
@@ -67,7 +67,7 @@ const tool = Type.Object({
   function: Type.Object({
     name: Type.String({ pattern: '^[A-Za-z0-9_-]{1,64}$' }),
     description: optional(Type.String({ maxLength: chat.toolDescription })),
-    parameters: Type.Optional(Type.Unsafe<JsonObject>({ type: 'object' })),
+    parameters: optional(Type.Unsafe<JsonObject>({ type: 'object' })),
   }),
 });
 export type SentTool = (typeof tool)['static'];
@@ -84,7 +84,7 @@ export const completionBody = Type.Object({
   tool_choice: optional(oneOf(['auto', 'none'])),
   metadata: optional(
     Type.Object({
-      conversation_id: Type.Optional(Type.String({ minLength: 1, maxLength: chat.conversationId })),
+      conversation_id: optional(Type.String({ minLength: 1, maxLength: chat.conversationId })),
     }),
   ),
   store: optional(Type.Boolean()),

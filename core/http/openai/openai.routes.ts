@@ -26,6 +26,10 @@ const presentModel = ({ id, name, createdAt }: AgentState) => ({
   name,
 });
 
+/** Null asks for nothing, and neither does an empty list of sequences at which the answer would stop. */
+const isSet = (name: string, value: unknown): boolean =>
+  value != null && !(name === 'stop' && Array.isArray(value) && value.length === 0);
+
 /** Routes below /openai/v1. Their documentation is docs/openai.md, because the protocol is not ours. */
 export const openAiRoutes: Route[] = [
   route({
@@ -72,7 +76,8 @@ export const openAiRoutes: Route[] = [
     async handle(request, services) {
       const { body, caller } = request;
       for (const name of refusedParameters)
-        if ((body as Record<string, unknown>)[name] != null) throw invalidField(name, 'is not supported');
+        if (isSet(name, (body as Record<string, unknown>)[name]))
+          throw invalidField(name, 'is not supported');
       const { agent, settings } = await agentOfKey(services.reads, caller, body.model);
       const { answer, ignored } = await beginCompletion(services, { ...request, agent, settings });
       // The body lives as long as the request, but an answer keeps only the messages that its model may get.

@@ -1,6 +1,7 @@
 import OpenAI from 'openai';
 import t from 'tap';
 import type { AnswerEvent } from '../../../../core/chat/answerer.js';
+import { completionBody } from '../../../../core/http/openai/completions.schema.js';
 import { body, type List } from '../../../support/api-client.js';
 import { chatWith, textOf } from '../../../support/chat.js';
 import * as provider from '../../../support/fake-provider.js';
@@ -208,6 +209,61 @@ await onEachEngine('stores a conversation if asked to, and continues it', async 
   });
 });
 
+t.test('null stands for every parameter that is left out', async (t) => {
+  const agent = await modelledAgent(t);
+  agent.provider.play(provider.says('Yes.'));
+  const nulls = Object.fromEntries(
+    [...Object.keys(completionBody.properties)]
+      .filter((name) => !['model', 'messages'].includes(name))
+      .map((name) => [name, null]),
+  );
+  const { completions } = clientOf(agent, agent.apiKey).chat;
+  const call = { id: 'a', type: null, function: { name: 'weather', arguments: '{}' } };
+  const messages = [
+    { ...asks('Weather?'), tool_calls: null, tool_call_id: null, refusal: null },
+    { role: 'assistant', content: null, tool_calls: [call], refusal: null },
+    { role: 'tool', tool_call_id: 'a', content: [{ type: 'text', text: 'rain', refusal: null }] },
+  ];
+  const tools = [{ type: 'function', function: { name: 'weather', description: null, parameters: null } }];
+  for (const more of [
+    nulls,
+    {
+      ...nulls,
+      messages,
+      tools,
+      stream_options: { include_usage: null },
+      metadata: { conversation_id: null },
+    },
+    { stop: [], tools: [] },
+  ]) {
+    const request = { model: agent.chat.agentId, messages: [asks('When?')], ...more };
+    const answer = await completions.create(request as never);
+    t.equal((answer as { choices: { message: object }[] }).choices.length, 1);
+  }
+});
+
+t.test('arguments that nest without end are refused with their field', async (t) => {
+  const agent = await modelledAgent(t);
+  agent.provider.play(provider.says('Yes.'));
+  const { completions } = clientOf(agent, agent.apiKey).chat;
+  const ask = (levels: number, open: string, close: string) => {
+    const deep = `{"x":${open.repeat(levels - 1)}${close.repeat(levels - 1)}}`;
+    const called = { id: 'a', type: 'function', function: { name: 'weather', arguments: deep } };
+    const messages = [
+      asks('Weather?'),
+      { role: 'assistant', tool_calls: [called] },
+      { role: 'tool', tool_call_id: 'a', content: 'rain' },
+    ];
+    return completions.create({ model: agent.chat.agentId, messages } as never);
+  };
+  t.ok(await ask(1000, '[', ']'));
+  const refusal = { status: 400, param: 'messages[1].tool_calls[0].function.arguments' };
+  for (const levels of [1001, 5000, 50_000]) {
+    await t.rejects(ask(levels, '[', ']'), { ...refusal, message: /1,000 levels/ } as object as Error);
+    await t.rejects(ask(levels, '{"a":[', '1]}'), { status: 400 } as object as Error);
+  }
+});
+
 await onEachEngine('a stream that the client cuts stops the model', async (t, engine) => {
   const agent = await modelledAgent(t, { engine });
   const openai = clientOf(agent, agent.apiKey);
@@ -369,6 +425,7 @@ await onEachEngine('refuses what it cannot do, in the form of the protocol', asy
     [{ messages: [asks('x'.repeat(16_385))] }, 'messages[0].content'],
     [{ stop: ['x'] }, 'stop'],
     [{ functions: [] }, 'functions'],
+    [{ logprobs: true }, 'logprobs'],
     [{ n: 2 }, 'n'],
     [{ response_format: { type: 'json_object' } }, 'response_format'],
     [{ tool_choice: 'required', tools: [weather] }, 'tool_choice'],
