@@ -1,5 +1,6 @@
 import type { IncomingHttpHeaders } from 'node:http';
-import { Agent, type Dispatcher, request as send } from 'undici';
+import type { Readable } from 'node:stream';
+import { Agent, request as send } from 'undici';
 import { normalisedUrl, refusalOfUrl } from '../../core/knowledge/source-url.js';
 import { TaskFailure } from '../../core/tasks/failures.js';
 import { shownPage, shownWebhook } from '../../core/tasks/shown-url.js';
@@ -8,6 +9,7 @@ import type { CrawlSettings } from './crawl-settings.js';
 import { guardedConnector } from './guarded-connector.js';
 import type { Network } from './network.js';
 import { networkFailure } from './network-failure.js';
+import { createPostClient } from './post-client.js';
 import { acceptedEncodings, type BodyLimits, readBody, refuseDeclaredLength } from './response-body.js';
 import { startTimeBudget, type TimeBudget } from './time-budget.js';
 import type { Visit } from './visits.js';
@@ -93,29 +95,34 @@ export const createOutboundClient = (
   const untimed = { headersTimeout: 0, bodyTimeout: 0 };
   const publicAgent = new Agent({ ...untimed, connect: guardedConnector(network, timeoutMs) });
   const mappedAgent = new Agent({ ...untimed, connect: { timeout: timeoutMs } });
+  const publicPosts = createPostClient(network);
+  const mappedPosts = createPostClient(null);
   const mapped = originsOf(settings.resolve);
 
-  const dial = (
+  const dial = async (
     url: URL,
     request: OutboundRequest,
     validators: Readonly<Record<string, string>>,
     signal: AbortSignal,
-  ): Promise<Dispatcher.ResponseData> => {
+  ): Promise<{ status: number; headers: IncomingHttpHeaders; body: Readable }> => {
     const target = mapped.get(url.origin);
-    return send(`${target ?? url.origin}${url.pathname}${url.search}`, {
-      dispatcher: target === undefined ? publicAgent : mappedAgent,
-      method: request.send ? 'POST' : 'GET',
-      headers: {
-        host: url.host,
-        'user-agent': userAgent,
-        accept: request.accept,
-        'accept-encoding': acceptedEncodings,
-        ...validators,
-        ...request.send?.headers,
-      },
-      ...(request.send ? { body: request.send.body } : {}),
-      signal,
-    });
+    const address = `${target ?? url.origin}${url.pathname}${url.search}`;
+    const headers = {
+      host: url.host,
+      'user-agent': userAgent,
+      accept: request.accept,
+      'accept-encoding': acceptedEncodings,
+      ...validators,
+      ...request.send?.headers,
+    };
+    if (request.send) {
+      const { post } = target === undefined ? publicPosts : mappedPosts;
+      const body = await post({ url: new URL(address), headers, body: request.send.body, signal });
+      return { status: body.statusCode ?? 0, headers: body.headers, body };
+    }
+    const dispatcher = target === undefined ? publicAgent : mappedAgent;
+    const { statusCode, ...response } = await send(address, { dispatcher, headers, signal });
+    return { ...response, status: statusCode };
   };
 
   /** Makes one request. Returns the next URL, or the final response. */
@@ -125,15 +132,15 @@ export const createOutboundClient = (
     signal: AbortSignal,
   ): Promise<URL | OutboundResponse> => {
     const validators = request.validators?.url === url.href ? request.validators.headers : {};
-    const { statusCode, headers, body } = await dial(url, request, validators, signal);
+    const { status, headers, body } = await dial(url, request, validators, signal);
     // A destroyed body emits an error.
     body.on('error', () => {});
     try {
       const validated = Object.keys(validators).length > 0;
-      const head: ResponseHead = { status: statusCode, header: headerOf(headers), url, validated };
+      const head: ResponseHead = { status, header: headerOf(headers), url, validated };
       const location = head.header('location');
       const { followRedirects = true } = request;
-      if (followRedirects && redirectStatuses.has(statusCode) && location !== null)
+      if (followRedirects && redirectStatuses.has(status) && location !== null)
         return checkedHop(location, url, refusalOf);
       if (!request.admit(head)) return { ...head, bytes: new Uint8Array() };
       refuseDeclaredLength(head.header('content-length'), request);
@@ -157,6 +164,7 @@ export const createOutboundClient = (
         return response;
       }),
     async close() {
+      for (const posts of [publicPosts, mappedPosts]) posts.close();
       await Promise.all([publicAgent.destroy(), mappedAgent.destroy()]);
     },
   };

@@ -1,7 +1,12 @@
+import { once } from 'node:events';
+import { createServer as createHttpsServer } from 'node:https';
+import { type AddressInfo, createServer } from 'node:net';
 import { gzipSync } from 'node:zlib';
 import t, { type Test } from 'tap';
 import { createWebhookSender, type WebhookSettings } from '../../../workers/webhooks/deliver-webhook.task.js';
+import { makeCertificates, opensslMissing } from '../../support/certificates.js';
 import { scriptedSite } from '../../support/scripted-site.js';
+import { tempFolder } from '../../support/temp-folder.js';
 import { failureFrom, never } from '../crawl/local-site.js';
 
 const crawl = {
@@ -78,4 +83,61 @@ t.test('a receiver that times out is a FETCH_TIMEOUT', async (t) => {
   const { site, deliver } = await setUp(t, { timeoutMs: 200 });
   site.on('/slow', () => {});
   t.match(await failureFrom(deliver(`${site.origin}/slow`)), { code: 'FETCH_TIMEOUT' });
+});
+
+/** A receiver that sends these bytes after each request on a connection. */
+async function rawReceiver(t: Test, answer: string): Promise<{ origin: string; connections: () => number }> {
+  let connections = 0;
+  const server = createServer((socket) => {
+    connections += 1;
+    socket.on('error', () => {});
+    let received = '';
+    socket.on('data', (bytes) => {
+      received += bytes;
+      if (!received.includes('{"type":"x"}')) return;
+      received = '';
+      socket.write(answer);
+    });
+  });
+  server.listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  t.teardown(() => server.close());
+  return {
+    origin: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    connections: () => connections,
+  };
+}
+
+const OK = 'HTTP/1.1 200 OK\r\ncontent-length: 4\r\n\r\nfine';
+
+t.test('interim responses that nobody asked for are skipped', async (t) => {
+  for (const interim of [
+    'HTTP/1.1 100 Continue\r\n\r\n',
+    'HTTP/1.1 100 Continue\r\nserver: x\r\n\r\nHTTP/1.1 100 Continue\r\n\r\n',
+    'HTTP/1.1 102 Processing\r\n\r\n',
+    'HTTP/1.1 103 Early Hints\r\nlink: </a.css>; rel=preload\r\n\r\n',
+  ]) {
+    const { deliver } = await setUp(t);
+    const receiver = await rawReceiver(t, interim + OK);
+    for (let n = 0; n < 3; n += 1)
+      t.strictSame(await deliver(receiver.origin), { kind: 'answered', status: 200, body: 'fine' }, interim);
+    t.equal(receiver.connections(), 1, 'the connection is used again');
+  }
+});
+
+t.test('an interim response alone is no answer', async (t) => {
+  const { deliver } = await setUp(t, { timeoutMs: 500 });
+  const { origin } = await rawReceiver(t, 'HTTP/1.1 100 Continue\r\n\r\n');
+  t.match(await failureFrom(deliver(origin)), { code: 'FETCH_TIMEOUT' });
+});
+
+t.test('a receiver must have a certificate that is trusted', { skip: opensslMissing() }, async (t) => {
+  const { deliver } = await setUp(t);
+  const { server: options } = makeCertificates(tempFolder(t));
+  const server = createHttpsServer(options, (_, response) => response.end());
+  server.listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  t.teardown(() => server.close());
+  const { port } = server.address() as AddressInfo;
+  t.match(await failureFrom(deliver(`https://localhost:${port}/`)), { code: 'TLS_FAILED' });
 });
