@@ -1,4 +1,5 @@
 import { once } from 'node:events';
+import { readFileSync } from 'node:fs';
 import { createServer as createHttpsServer } from 'node:https';
 import { type AddressInfo, createServer } from 'node:net';
 import { gzipSync } from 'node:zlib';
@@ -133,7 +134,8 @@ t.test('an interim response alone is no answer', async (t) => {
 
 t.test('a receiver must have a certificate that is trusted', { skip: opensslMissing() }, async (t) => {
   const { deliver } = await setUp(t);
-  const { server: options } = makeCertificates(tempFolder(t));
+  const { cert, key } = makeCertificates(tempFolder(t)).server;
+  const options = { cert: readFileSync(cert), key: readFileSync(key) };
   const server = createHttpsServer(options, (_, response) => response.end());
   server.listen(0, '127.0.0.1');
   await once(server, 'listening');
