@@ -12,7 +12,7 @@ export const secretsSettings = section({
       writeOnly: true,
       expects: form,
       description:
-        'Key that encrypts the secrets of agents in the database and signs the tokens of visitors. Use the same in every process. null: derived from a secret in the same database, which does not protect them in a stolen copy of it.',
+        'Key that encrypts the secrets of agents and webhooks in the database and signs the tokens of visitors. Use the same in every process. null: derived from a secret in the same database, which does not protect them in a stolen copy of it.',
     }),
   ),
   previousKeys: Type.Array(Type.String(key), {

@@ -59,6 +59,7 @@ const FEED_MS = 5000;
 const SHORTEST_KEY_CHECK_MS = 250;
 const USAGE_FLUSH_MS = 15_000;
 const FORGET_DELIVERIES_MS = 15_000;
+const SEAL_SECRETS_MS = 5000;
 /** Interval between checks for webhook messages to send. */
 const DELIVERIES_MS = 1000;
 /** Interval between claims, for a storage that was unavailable at the start. */
@@ -112,6 +113,7 @@ export function allSweeps(parts: SweptParts): Sweep[] {
     }),
     { name: 'webhooks', everyMs: DELIVERIES_MS, run: () => deliveries.round() },
     { name: 'old-deliveries', everyMs: FORGET_DELIVERIES_MS, run: () => deliveries.forget() },
+    { name: 'webhook-secrets', everyMs: SEAL_SECRETS_MS, run: () => deliveries.seal() },
     ...conversations.sweeps,
     ...parts.social.sweeps,
     ...parts.evaluations.sweeps,

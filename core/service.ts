@@ -233,6 +233,7 @@ export async function startService(parts: ServiceParts): Promise<Service> {
   const deliveries = createDeliveries({
     webhooks: store.webhooks,
     queue,
+    keyring,
     installation,
     clock,
     window: settings.jobs.window,

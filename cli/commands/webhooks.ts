@@ -5,6 +5,7 @@ import { SecretChanged } from '../../core/ports/store/store-errors.js';
 import type { DeliveryRow, WebhookRow } from '../../core/ports/store/webhooks.js';
 import { limits } from '../../core/schemas/limits.js';
 import { type WebhookEventType, webhookEventTypes } from '../../core/schemas/webhook-events.js';
+import { createKeyring, type Keyring } from '../../core/secrets/keyring.js';
 import { DELIVERY_MS } from '../../core/webhooks/attempts.js';
 import { newDelivery } from '../../core/webhooks/new-delivery.js';
 import {
@@ -86,11 +87,14 @@ async function create(installation: Installation, options: Options & { url: stri
     events: eventsOf(options.event),
     description: options.description,
   };
-  const row = newWebhook(id, wanted, now);
+  const { row, secret } = newWebhook(id, wanted, { keyring: await keyringOf(installation), now });
   if (!(await installation.store.webhooks.create(row, limits.webhooks.max)))
     throw new CliError('WEBHOOK_INVALID', `A workspace has at most ${limits.webhooks.max} webhooks.`);
-  return { ...presentWebhook(row, now), secret: row.secret };
+  return { ...presentWebhook(row, now), secret };
 }
+
+const keyringOf = async ({ settings, store }: Installation): Promise<Keyring> =>
+  createKeyring({ ...settings.secrets, installation: await store.secret() });
 
 const deletedMeanwhile = () => new CliError('WEBHOOK_NOT_FOUND', 'The webhook has been deleted.');
 
@@ -116,13 +120,13 @@ const rotatedBefore = (until: number): CliError =>
 
 /** `webhook` as it was read: a rotation based on an outdated row is refused. */
 export const rotate = async (
-  { store }: { store: Pick<Installation['store'], 'webhooks'> },
+  { store, keyring }: { store: Pick<Installation['store'], 'webhooks'>; keyring: Pick<Keyring, 'seal'> },
   webhook: WebhookRow,
   now: number,
 ): Promise<object> => {
   const until = bothSignUntil(webhook, now);
   if (until !== null) throw rotatedBefore(until);
-  const patch = rotated(webhook, now);
+  const { patch, secret } = rotated(webhook, { keyring, now });
   const change = { now, secretBefore: webhook.secret, ...patch };
   const after = await store.webhooks
     .update(webhook.workspaceId, webhook.id, change)
@@ -131,7 +135,7 @@ export const rotate = async (
       throw error;
     });
   if (!after) throw deletedMeanwhile();
-  return { ...presentWebhook({ ...webhook, ...patch }, now), secret: patch.secret };
+  return { ...presentWebhook({ ...webhook, ...patch }, now), secret };
 };
 
 const sendTest: Work = async ({ store }, webhook, _, now) => {
@@ -220,7 +224,8 @@ export function addTo(program: Command, speak: Speak): void {
       'rotate the secret; the old one stays valid for 24 hours',
       'rotate --workspace ID --webhook ID',
     ),
-    (installation, webhook, _, now) => rotate(installation, webhook, now),
+    async (installation, webhook, _, now) =>
+      rotate({ store: installation.store, keyring: await keyringOf(installation) }, webhook, now),
   );
   about(command('test', 'send a test message', 'test --workspace ID --webhook ID'), sendTest);
   about(

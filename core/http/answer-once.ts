@@ -5,7 +5,7 @@ import { seconds } from '../ports/clock.port.js';
 import { KeyTaken } from '../ports/store/store-errors.js';
 import type { StoredResponse } from '../ports/store/stored-responses.js';
 import { unexpired } from '../stored-responses.js';
-import type { Idempotency } from './idempotency.js';
+import { type Idempotency, openResponse } from './idempotency.js';
 import type { Answer, JsonAnswer, Route } from './route.js';
 import type { Services } from './services.js';
 
@@ -15,7 +15,7 @@ import type { Services } from './services.js';
  * @see https://datatracker.ietf.org/doc/draft-ietf-httpapi-idempotency-key-header/
  */
 export async function answerOnce(
-  { responses, clock }: Pick<Services, 'responses' | 'clock'>,
+  { responses, clock, keyring }: Pick<Services, 'responses' | 'clock' | 'keyring'>,
   {
     ownerId,
     idempotency,
@@ -27,10 +27,9 @@ export async function answerOnce(
   const { hash: keyHash, fingerprint } = idempotency;
   const before = async (): Promise<Answer | null> => {
     const found = await responses.find(ownerId, keyHash);
-    return answerAgain(
-      await unexpired(found, { responses, ownerId, now: seconds(clock.now()) }),
-      fingerprint,
-    );
+    const stored = await unexpired(found, { responses, ownerId, now: seconds(clock.now()) });
+    const answer = answerAgain(stored, fingerprint);
+    return answer && openResponse(keyring, ownerId, answer);
   };
   try {
     const known = await before();
@@ -51,7 +50,7 @@ export async function answerOnce(
     if (known) return known;
     // The stored response has expired since.
     if (error instanceof KeyTaken)
-      return answerOnce({ responses, clock }, { ownerId, idempotency, stores }, handle);
+      return answerOnce({ responses, clock, keyring }, { ownerId, idempotency, stores }, handle);
     throw error;
   }
 }

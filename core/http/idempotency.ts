@@ -2,6 +2,8 @@ import { createHash } from 'node:crypto';
 import { invalidBody, invalidField } from '../errors/api-error.js';
 import type { StoredResponse } from '../ports/store/stored-responses.js';
 import { canonicalJson, type JsonObject } from '../schemas/json.js';
+import type { Keyring } from '../secrets/keyring.js';
+import { openText, sealText } from '../secrets/sealed-text.js';
 
 export const IDEMPOTENCY_KEY = 'Idempotency-Key';
 
@@ -11,6 +13,8 @@ export interface Idempotency {
   fingerprint: string;
 }
 
+/** Field of a stored response that is encrypted. No response of the API has it. */
+const SEALED = '$sealed';
 const PRINTABLE = /^[\x20-\x7e]{1,128}$/;
 
 const sha256 = (text: string): string => createHash('sha256').update(text).digest('hex');
@@ -48,6 +52,27 @@ export const storedResponse = (
   idempotency
     ? { keyHash: idempotency.hash, fingerprint: idempotency.fingerprint, response, createdAt }
     : undefined;
+
+/** Encrypts a response that holds a secret, for storage. */
+export const sealResponse = (
+  keyring: Pick<Keyring, 'seal'>,
+  ownerId: string,
+  { status, body }: NonNullable<StoredResponse['response']>,
+): StoredResponse['response'] => ({
+  status,
+  body: { [SEALED]: sealText(keyring, ownerId, JSON.stringify(body)) },
+});
+
+/** Decrypts a stored response if `sealResponse` has encrypted it. */
+export function openResponse(
+  keyring: Pick<Keyring, 'open'>,
+  ownerId: string,
+  response: NonNullable<StoredResponse['response']>,
+): NonNullable<StoredResponse['response']> {
+  const { [SEALED]: sealed } = response.body as Record<string, unknown>;
+  if (typeof sealed !== 'string') return response;
+  return { ...response, body: JSON.parse(openText(keyring, ownerId, sealed)) };
+}
 
 function canonical(value: JsonObject): string {
   try {

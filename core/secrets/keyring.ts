@@ -21,17 +21,19 @@ export interface DerivedKeys {
   byId: ReadonlyMap<string, Uint8Array>;
 }
 
-/** Derives keys for signing, and encrypts secrets of agents. */
+/** Derives keys for signing, and encrypts secrets. */
 export interface Keyring {
   /** Returns the current and previous keys. A key for one purpose does not reveal a key for another. */
   derive(purpose: string): DerivedKeys;
-  /** Encrypts a secret. It can be opened only for the same agent. */
-  seal(agentId: string, secret: Uint8Array): Uint8Array;
+  /** Encrypts a secret. It can be opened only for the same owner: an agent, a webhook or a workspace. */
+  seal(ownerId: string, secret: Uint8Array): Uint8Array;
   /** Throws SecretUnreadable if no key fits or the bytes were changed. */
-  open(agentId: string, sealed: Uint8Array): Uint8Array;
+  open(ownerId: string, sealed: Uint8Array): Uint8Array;
+  /** Returns whether the current key encrypted it. */
+  isCurrent(sealed: Uint8Array): boolean;
 }
 
-/** A stored secret was encrypted with a key that is no longer configured, or for another agent. */
+/** A stored secret was encrypted with a key that is no longer configured, or for another owner. */
 export class SecretUnreadable extends Error {
   constructor(options?: ErrorOptions) {
     super(
@@ -61,27 +63,29 @@ export function createKeyring({ key, previousKeys, installation }: KeyringOption
 
   return {
     derive: (purpose) => derive(purpose, roots),
-    seal(agentId, secret) {
+    seal(ownerId, secret) {
       const nonce = randomBytes(NONCE);
       const cipher = createCipheriv(ALGORITHM, keyOf(sealing, sealing.currentId), nonce);
-      cipher.setAAD(Buffer.from(agentId));
+      cipher.setAAD(Buffer.from(ownerId));
       const text = Buffer.concat([cipher.update(secret), cipher.final()]);
       const id = Buffer.from(sealing.currentId, 'base64url');
       return Buffer.concat([id, nonce, cipher.getAuthTag(), text]);
     },
-    open(agentId, sealed) {
+    open(ownerId, sealed) {
       const bytes = Buffer.from(sealed);
       const id = bytes.subarray(0, KEY_ID).toString('base64url');
       const nonce = bytes.subarray(KEY_ID, KEY_ID + NONCE);
       const tag = bytes.subarray(KEY_ID + NONCE, KEY_ID + NONCE + TAG);
       try {
         const decipher = createDecipheriv(ALGORITHM, keyOf(sealing, id), nonce, { authTagLength: TAG });
-        decipher.setAAD(Buffer.from(agentId)).setAuthTag(tag);
+        decipher.setAAD(Buffer.from(ownerId)).setAuthTag(tag);
         return Buffer.concat([decipher.update(bytes.subarray(KEY_ID + NONCE + TAG)), decipher.final()]);
       } catch (cause) {
         throw cause instanceof SecretUnreadable ? cause : new SecretUnreadable({ cause });
       }
     },
+    isCurrent: (sealed) =>
+      Buffer.from(sealed).subarray(0, KEY_ID).toString('base64url') === sealing.currentId,
   };
 }
 

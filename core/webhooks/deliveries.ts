@@ -2,18 +2,21 @@ import { type Clock, seconds } from '../ports/clock.port.js';
 import type { Log } from '../ports/log.port.js';
 import type { Queue } from '../ports/queue.port.js';
 import type { DeliveryRow, WebhookRow, Webhooks } from '../ports/store/webhooks.js';
+import { type Keyring, SecretUnreadable } from '../secrets/keyring.js';
 import { type DeliveryEvent, type DeliveryMessage, encodeDelivery } from '../tasks/delivery-envelope.js';
 import { failureKinds } from '../tasks/failures.js';
 import { createLeaseTrust } from '../tasks/lease-trust.js';
 import { WEBHOOK_IN_QUEUE_MS } from '../tasks/types/deliver-webhook.js';
-import { WIRE_VERSION } from '../tasks/wire.js';
+import { type TaskMessage, WIRE_VERSION } from '../tasks/wire.js';
 import { type AttemptEnd, type Outcome, settlementOf } from './attempts.js';
 import { signedHeaders } from './signature.js';
 import { bothSignUntil } from './webhook-changes.js';
+import { createSecretSealing, openSecret } from './webhook-secrets.js';
 
 interface DeliveriesOptions {
   webhooks: Webhooks;
   queue: Pick<Queue, 'publish'>;
+  keyring: Keyring;
   /** Installation id in messages. */
   installation: string;
   clock: Clock;
@@ -34,6 +37,8 @@ export interface Deliveries {
   round(): Promise<boolean>;
   /** Deletes a batch of old deliveries. True if there may be more. */
   forget(): Promise<boolean>;
+  /** Encrypts a batch of secrets in clear or of a previous key. True if there may be more. */
+  seal(): Promise<boolean>;
   /** Stores an event of a worker. Rejects if that fails. */
   receive(event: DeliveryEvent): Promise<void>;
 }
@@ -42,11 +47,15 @@ export interface Deliveries {
 const OF_WEBHOOK = 10;
 const BATCH = 100;
 const AGAIN_MS = 1000;
+/** Pause before a message is tried again whose secret no configured key can read. */
+const UNREADABLE_MS = 60_000;
 const DAY_S = 86_400;
+
+type Begun = { delivery: DeliveryRow; webhook: WebhookRow };
 
 /** Publishes deliveries, whose rows are the outbox, to the workers that send them. */
 export function createDeliveries(options: DeliveriesOptions): Deliveries {
-  const { webhooks, queue, clock, log } = options;
+  const { webhooks, queue, keyring, clock, log } = options;
   const trust = createLeaseTrust(options.leaseMs, clock.now());
 
   const settle = async (event: DeliveryEvent, end: AttemptEnd): Promise<void> => {
@@ -73,7 +82,25 @@ export function createDeliveries(options: DeliveriesOptions): Deliveries {
     await webhooks.extendLease({ id: deliveryId, attempts: attempt }, clock.now() + options.leaseMs);
   };
 
+  /** Encodes signed messages. Those whose secret cannot be read wait for the key. */
+  function signed(begun: readonly Begun[], at: number) {
+    const ready: { delivery: DeliveryRow; message: TaskMessage }[] = [];
+    const unreadable: DeliveryRow[] = [];
+    for (const one of begun)
+      try {
+        const message = { ...messageOf(one, keyring, at), installation: options.installation };
+        ready.push({ delivery: one.delivery, message: encodeDelivery(message) });
+      } catch (error) {
+        if (!(error instanceof SecretUnreadable)) throw error;
+        const { id: webhookId, workspaceId } = one.webhook;
+        log.warn({ err: error, webhookId, workspaceId }, 'a webhook cannot sign; its messages wait');
+        unreadable.push(one.delivery);
+      }
+    return { ready, unreadable };
+  }
+
   return {
+    seal: createSecretSealing({ webhooks, keyring, clock }),
     async round() {
       const ms = clock.now();
       const isTrusted = trust.at(ms);
@@ -83,18 +110,14 @@ export function createDeliveries(options: DeliveriesOptions): Deliveries {
       );
       trust.looked(isTrusted ? clock.now() : ms);
       if (begun.length === 0) return false;
-      const taken = await queue
-        .publish(
-          begun.map((one) =>
-            encodeDelivery({ ...messageOf(one, seconds(ms)), installation: options.installation }),
-          ),
-        )
-        .catch((error: unknown) => {
-          log.warn({ err: error, deliveries: begun.length }, 'the queue took no webhook messages');
-          return [];
-        });
+      const { ready, unreadable } = signed(begun, seconds(ms));
+      for (const delivery of unreadable) await webhooks.putOff(delivery, ms + UNREADABLE_MS);
+      const taken = await queue.publish(ready.map(({ message }) => message)).catch((error: unknown) => {
+        log.warn({ err: error, deliveries: ready.length }, 'the queue took no webhook messages');
+        return [];
+      });
       // An attempt that was not published does not count, and is published again.
-      for (const [n, { delivery }] of begun.entries())
+      for (const [n, { delivery }] of ready.entries())
         if (!taken[n]) await webhooks.putOff(delivery, ms + AGAIN_MS);
       return begun.length === BATCH;
     },
@@ -128,15 +151,16 @@ const unexpected = (code: 'TASK_FAILED' | 'WORKER_CRASHED') => ({
   message: failureKinds[code].sentence,
 });
 
-/** Signs the message, so that workers need no secrets. */
+/** Signs the message, so that workers need no secrets. Throws SecretUnreadable. */
 function messageOf(
-  { delivery, webhook }: { delivery: DeliveryRow; webhook: WebhookRow },
+  { delivery, webhook }: Begun,
+  keyring: Pick<Keyring, 'open'>,
   at: number,
 ): DeliveryMessage {
   const { id, body } = delivery;
-  const secrets = [webhook.secret];
+  const secrets = [openSecret(keyring, webhook.id, webhook.secret)];
   if (webhook.previousSecret !== null && bothSignUntil(webhook, at) !== null)
-    secrets.push(webhook.previousSecret);
+    secrets.push(openSecret(keyring, webhook.id, webhook.previousSecret));
   return {
     v: WIRE_VERSION,
     deliveryId: id,

@@ -7,7 +7,9 @@ import {
   type WebhookEventType,
   webhookEventTypes,
 } from '../schemas/webhook-events.js';
+import type { Keyring } from '../secrets/keyring.js';
 import { newWebhookSecret } from './signature.js';
+import { sealSecret } from './webhook-secrets.js';
 
 /** How long both secrets sign after a rotation. */
 export const ROTATION_S = 86_400;
@@ -24,32 +26,44 @@ export function webhookUrl(text: string, allowPrivateAddresses: boolean): Source
   return isWeb && url.href.length <= MAX_SOURCE_URL ? { ok: true, url: url.href } : parsed;
 }
 
-/** `now` in Unix seconds. */
-export const newWebhook = (
+/** Returns the row with the encrypted `secret`, and the secret. `now` in Unix seconds. */
+export function newWebhook(
   workspaceId: string,
   wanted: { url: string; events?: WebhookEventType[] | undefined; description?: string | undefined },
-  now: number,
-): WebhookRow => ({
-  id: uuidv7(),
-  workspaceId,
-  url: wanted.url,
-  description: wanted.description ?? '',
-  events: wanted.events ?? [...webhookEventTypes],
-  enabled: true,
-  disabledReason: null,
-  secret: newWebhookSecret(),
-  previousSecret: null,
-  previousUntil: null,
-  failingSinceMs: null,
-  createdAt: now,
-});
+  { keyring, now }: { keyring: Pick<Keyring, 'seal'>; now: number },
+): { row: WebhookRow; secret: string } {
+  const id = uuidv7();
+  const secret = newWebhookSecret();
+  const row = {
+    id,
+    workspaceId,
+    url: wanted.url,
+    description: wanted.description ?? '',
+    events: wanted.events ?? [...webhookEventTypes],
+    enabled: true,
+    disabledReason: null,
+    secret: sealSecret(keyring, id, secret),
+    previousSecret: null,
+    previousUntil: null,
+    failingSinceMs: null,
+    createdAt: now,
+  };
+  return { row, secret };
+}
 
-/** Rotates the secret. */
-export const rotated = ({ secret }: Pick<WebhookRow, 'secret'>, now: number) => ({
-  secret: newWebhookSecret(),
-  previousSecret: secret,
-  previousUntil: now + ROTATION_S,
-});
+/** Rotates the secret. Returns the changes, and the new secret. */
+export function rotated(
+  { id, secret: before }: Pick<WebhookRow, 'id' | 'secret'>,
+  { keyring, now }: { keyring: Pick<Keyring, 'seal'>; now: number },
+) {
+  const secret = newWebhookSecret();
+  const patch = {
+    secret: sealSecret(keyring, id, secret),
+    previousSecret: before,
+    previousUntil: now + ROTATION_S,
+  };
+  return { patch, secret };
+}
 
 /**
  * Returns until when (Unix seconds) the previous secret signs, too; null if it does not. A rotation before then would

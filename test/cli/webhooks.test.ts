@@ -1,8 +1,10 @@
 import t from 'tap';
 import { rotate } from '../../cli/commands/webhooks.js';
 import { newWebhook } from '../../core/webhooks/webhook-changes.js';
+import { openSecret } from '../../core/webhooks/webhook-secrets.js';
 import { actors } from '../support/agents.js';
 import { commandLine } from '../support/command-line.js';
+import { testKeyring } from '../support/keyring.js';
 import { tempFolder } from '../support/temp-folder.js';
 
 interface Webhook {
@@ -57,14 +59,20 @@ t.test('an operator creates, manages and deletes a webhook', async (t) => {
 
 t.test('of two concurrent rotations the second is rejected, and the first secret stays', async (t) => {
   const { store, workspaceId } = await actors(t);
-  const webhook = newWebhook(workspaceId, { url: 'https://hooks.acme.com/x' }, 1000);
+  const keyring = testKeyring;
+  const { row: webhook } = newWebhook(
+    workspaceId,
+    { url: 'https://hooks.acme.com/x' },
+    { keyring, now: 1000 },
+  );
   await store.webhooks.create(webhook, 10);
-  const { secret } = (await rotate({ store }, webhook, 1000)) as { secret: string };
-  await t.rejects(rotate({ store }, webhook, 1000), {
+  const { secret } = (await rotate({ store, keyring }, webhook, 1000)) as { secret: string };
+  await t.rejects(rotate({ store, keyring }, webhook, 1000), {
     code: 'WEBHOOK_INVALID',
     message: /rotated less than a day ago/,
   });
-  t.equal((await store.webhooks.find(workspaceId, webhook.id))?.secret, secret);
+  const kept = (await store.webhooks.find(workspaceId, webhook.id))?.secret ?? '';
+  t.equal(openSecret(keyring, webhook.id, kept), secret);
   await store.webhooks.delete(workspaceId, webhook.id);
-  await t.rejects(rotate({ store }, webhook, 1000), { code: 'WEBHOOK_NOT_FOUND' });
+  await t.rejects(rotate({ store, keyring }, webhook, 1000), { code: 'WEBHOOK_NOT_FOUND' });
 });

@@ -31,6 +31,7 @@ import { channelRecipients } from './024-channel-recipients.js';
 import { evaluations } from './028-evaluations.js';
 import { pausedThreads } from './030-paused-threads.js';
 import { laterRemains } from './031-later-remains.js';
+import { sealedWebhookSecrets } from './032-sealed-webhook-secrets.js';
 import { type Backfill, dialects, type Migration } from './migration.js';
 
 /** In order. Never change a released migration. */
@@ -62,6 +63,7 @@ export const migrations: Migration[] = [
   evaluations,
   pausedThreads,
   laterRemains,
+  sealedWebhookSecrets,
 ];
 
 /** The lock is server-wide on MySQL, where several installations may share a server. */

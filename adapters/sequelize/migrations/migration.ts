@@ -13,6 +13,8 @@ export interface Dialect {
   /** The clause after a table's columns. */
   table: string;
   dropIndex(index: string, table: string): string;
+  /** Changes a column to a longer type. SQLite does not limit the length of a text. */
+  widen(table: string, column: string, definition: string): string[];
   /** The current time in Unix seconds. */
   now: string;
 }
@@ -40,6 +42,7 @@ export const dialects: Record<'mysql' | 'sqlite', Dialect> = {
     sequence: 'INTEGER PRIMARY KEY AUTOINCREMENT',
     table: '',
     dropIndex: (index) => `DROP INDEX ${index}`,
+    widen: () => [],
     now: 'unixepoch()',
   },
   mysql: {
@@ -51,6 +54,7 @@ export const dialects: Record<'mysql' | 'sqlite', Dialect> = {
     sequence: 'BIGINT PRIMARY KEY AUTO_INCREMENT',
     table: 'ENGINE=InnoDB DEFAULT CHARSET=utf8mb4 COLLATE=utf8mb4_unicode_ci',
     dropIndex: (index, table) => `DROP INDEX ${index} ON ${table}`,
+    widen: (table, column, definition) => [`ALTER TABLE ${table} MODIFY ${column} ${definition}`],
     now: 'UNIX_TIMESTAMP()',
   },
 };

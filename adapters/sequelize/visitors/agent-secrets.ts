@@ -15,7 +15,8 @@ export const createAgentSecrets = ({ read }: Connection): AgentSecrets => ({
   },
   any: async () =>
     (await read('SELECT agent_id FROM agent_secrets LIMIT 1', [])).length > 0 ||
-    (await read('SELECT agent_id FROM channel_connections WHERE token IS NOT NULL LIMIT 1', [])).length > 0,
+    (await read('SELECT agent_id FROM channel_connections WHERE token IS NOT NULL LIMIT 1', [])).length > 0 ||
+    (await read('SELECT id FROM webhooks LIMIT 1', [])).length > 0,
 });
 
 /** `execute` counts as a write of the turn. */

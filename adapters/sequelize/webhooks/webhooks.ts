@@ -83,6 +83,22 @@ export function createWebhooks(connection: Connection, transact: Transact): Webh
         return true;
       }),
 
+    async secretsAfter(webhookId, limit) {
+      const rows = await read(
+        `SELECT id, secret, previous_secret FROM webhooks WHERE id > ? ORDER BY id LIMIT ${limit}`,
+        [webhookId],
+      );
+      return rows.map(webhookOf);
+    },
+    replaceSecrets: (before, { secret, previousSecret }) =>
+      transact(async (transaction) => {
+        await statementsIn(connection, transaction).execute(
+          `UPDATE webhooks SET secret = ?, previous_secret = ? WHERE id = ? AND secret = ?
+              AND COALESCE(previous_secret, '') = ?`,
+          [secret, previousSecret, before.id, before.secret, before.previousSecret ?? ''],
+        );
+      }),
+
     async deliveries(webhookId, { limit, before }, status) {
       const conditions = ['webhook_id = ?', ...(before ? ['id < ?'] : []), ...(status ? ['status = ?'] : [])];
       const params = [webhookId, ...(before ? [before] : []), ...(status ? [status] : [])];

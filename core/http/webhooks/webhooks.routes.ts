@@ -14,7 +14,7 @@ import {
   testEvent,
   webhookUrl,
 } from '../../webhooks/webhook-changes.js';
-import { storedResponse } from '../idempotency.js';
+import { sealResponse, storedResponse } from '../idempotency.js';
 import { accepted, created, ok, type Route, route } from '../route.js';
 import type { Services } from '../services.js';
 import { uuidIn } from '../uuid-in.js';
@@ -89,13 +89,12 @@ export const webhookRoutes: Route[] = [
     responses: { 201: webhookWithSecret },
     async handle({ caller, body, idempotency }, services) {
       const now = seconds(services.clock.now());
-      const row = newWebhook(caller.workspaceId, { ...body, url: normalised(body.url, services) }, now);
-      const answer = created({ ...presentWebhook(row, now), secret: row.secret });
-      const isMade = await services.webhooks.create(
-        row,
-        limits.webhooks.max,
-        storedResponse(idempotency, answer, now),
-      );
+      const { keyring } = services;
+      const wanted = { ...body, url: normalised(body.url, services) };
+      const { row, secret } = newWebhook(caller.workspaceId, wanted, { keyring, now });
+      const answer = created({ ...presentWebhook(row, now), secret });
+      const keep = storedResponse(idempotency, sealResponse(keyring, caller.workspaceId, answer), now);
+      const isMade = await services.webhooks.create(row, limits.webhooks.max, keep);
       if (!isMade)
         throw invalidField(
           'url',
@@ -178,9 +177,10 @@ export const webhookRoutes: Route[] = [
       const before = await webhookOf(services, caller.workspaceId, params);
       const until = bothSignUntil(before, now);
       if (until !== null) throw rotatedBefore(until);
-      const patch = rotated(before, now);
-      const answer = ok({ ...presentWebhook({ ...before, ...patch }, now), secret: patch.secret });
-      const keep = storedResponse(idempotency, answer, now);
+      const { keyring } = services;
+      const { patch, secret } = rotated(before, { keyring, now });
+      const answer = ok({ ...presentWebhook({ ...before, ...patch }, now), secret });
+      const keep = storedResponse(idempotency, sealResponse(keyring, caller.workspaceId, answer), now);
       const change = { now, secretBefore: before.secret, ...patch };
       const after = await services.webhooks
         .update(caller.workspaceId, before.id, change, keep)

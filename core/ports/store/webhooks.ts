@@ -14,8 +14,9 @@ export interface WebhookRow {
   enabled: boolean;
   /** Why the service has disabled it; null if it is enabled or a client has disabled it. */
   disabledReason: DisabledReason | null;
+  /** Encrypted, or in clear if an older version stored it. */
   secret: string;
-  /** The rotated secret. It also signs until `previousUntil` (Unix seconds). */
+  /** The rotated secret, stored as `secret` is. It also signs until `previousUntil` (Unix seconds). */
   previousSecret: string | null;
   previousUntil: number | null;
   /** Start of the current series of failures; null after a success. */
@@ -118,6 +119,16 @@ export interface Webhooks {
     attempt: Attempt,
     end: (now: { delivery: DeliveryRow; webhook: WebhookRow }) => Settlement,
   ): Promise<boolean>;
+  /** Returns the secrets of up to `limit` webhooks with a greater id, by id. */
+  secretsAfter(
+    webhookId: string,
+    limit: number,
+  ): Promise<Pick<WebhookRow, 'id' | 'secret' | 'previousSecret'>[]>;
+  /** Does nothing if the secrets have changed. */
+  replaceSecrets(
+    before: Pick<WebhookRow, 'id' | 'secret' | 'previousSecret'>,
+    secrets: Pick<WebhookRow, 'secret' | 'previousSecret'>,
+  ): Promise<void>;
   /** Deletes up to `limit` deliveries that ended before this second, oldest first. Returns how many. */
   forget(endedBefore: number, limit: number): Promise<number>;
   /** Ends the leases of all deliveries in progress after the queue has lost its messages. */

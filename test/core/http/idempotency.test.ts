@@ -14,6 +14,7 @@ import {
   refused,
   walk,
 } from '../../support/api-client.js';
+import { testKeyring } from '../../support/keyring.js';
 import { addPages } from '../../support/pages.js';
 import { type Engine, onEachEngine, startTestService } from '../../support/service.js';
 
@@ -315,7 +316,7 @@ t.test('a request is processed if the stored response expires while it is checke
   };
   let tries = 0;
   const answer = await answerOnce(
-    { responses, clock: { now: () => Date.now() } },
+    { responses, clock: { now: () => Date.now() }, keyring: testKeyring },
     { ownerId: 'o', idempotency: { hash: 'k', fingerprint: 'f' }, stores: 'withIt' },
     async () => {
       tries += 1;
@@ -336,7 +337,7 @@ t.test('a repetition that the first attempt causes to fail gets the stored respo
     forget: async () => {},
   };
   const answer = await answerOnce(
-    { responses, clock: { now: () => Date.now() } },
+    { responses, clock: { now: () => Date.now() }, keyring: testKeyring },
     { ownerId: 'o', idempotency: { hash: 'k', fingerprint: 'f' }, stores: 'withIt' },
     async () => {
       throw new ApiError('QUOTA_CHATBOT_LIMIT');

@@ -1,4 +1,5 @@
 import t from 'tap';
+import { createKeyring } from '../../../core/secrets/keyring.js';
 import { newDelivery } from '../../../core/webhooks/new-delivery.js';
 import { newWebhook, testEvent } from '../../../core/webhooks/webhook-changes.js';
 import { loopbackServer } from '../../support/loopback-server.js';
@@ -18,7 +19,8 @@ const IN_TIME_MS = 30_000;
 
 async function send({ store }: TestService, workspaceId: string, url: string, messages: number) {
   const now = Math.floor(Date.now() / 1000);
-  const webhook = newWebhook(workspaceId, { url }, now);
+  const keyring = createKeyring({ key: null, previousKeys: [], installation: await store.secret() });
+  const { row: webhook } = newWebhook(workspaceId, { url }, { keyring, now });
   await store.webhooks.create(webhook, WEBHOOKS_EACH);
   for (let n = 0; n < messages; n += 1)
     await store.webhooks.addDelivery(newDelivery(webhook, testEvent(webhook.id, now)));

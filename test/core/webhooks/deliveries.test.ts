@@ -9,6 +9,7 @@ import { createDeliveries } from '../../../core/webhooks/deliveries.js';
 import { newDelivery } from '../../../core/webhooks/new-delivery.js';
 import { newWebhook, testEvent } from '../../../core/webhooks/webhook-changes.js';
 import { actors } from '../../support/agents.js';
+import { testKeyring } from '../../support/keyring.js';
 
 const LEASE_MS = 15_000;
 const WINDOW = 64;
@@ -21,6 +22,7 @@ async function begun(t: Test, queueIs = { up: true }) {
   const sent: TaskMessage[] = [];
   const deliveries = createDeliveries({
     webhooks,
+    keyring: testKeyring,
     queue: {
       publish: async (messages) => {
         if (!queueIs.up) throw new Error('away');
@@ -55,8 +57,8 @@ async function begun(t: Test, queueIs = { up: true }) {
 t.test('a queue outage costs no attempt; at most ten deliveries per webhook are in flight', async (t) => {
   const queueIs = { up: false };
   const { webhooks, deliveries, now, sent } = await begun(t, queueIs);
-  const [slow, quick] = ['slow', 'quick'].map((name) =>
-    newWebhook(uuidv7(), { url: `https://${name}.acme.com` }, 1),
+  const [slow, quick] = ['slow', 'quick'].map(
+    (name) => newWebhook(uuidv7(), { url: `https://${name}.acme.com` }, { keyring: testKeyring, now: 1 }).row,
   );
   if (!slow || !quick) throw new Error('two webhooks were expected');
   for (const webhook of [slow, quick]) await webhooks.create(webhook, 20);
@@ -102,7 +104,11 @@ t.test('a queue outage costs no attempt; at most ten deliveries per webhook are 
 
 t.test('after a pause of this process, leases are trusted only after one full lease time', async (t) => {
   const { webhooks, deliveries, now, sent } = await begun(t);
-  const webhook = newWebhook(uuidv7(), { url: 'https://hooks.acme.com' }, 1);
+  const { row: webhook } = newWebhook(
+    uuidv7(),
+    { url: 'https://hooks.acme.com' },
+    { keyring: testKeyring, now: 1 },
+  );
   await webhooks.create(webhook, 20);
   await webhooks.addDelivery(newDelivery(webhook, testEvent(webhook.id, now.ms / 1000)));
   await deliveries.round();
@@ -130,7 +136,11 @@ t.test('after a pause of this process, leases are trusted only after one full le
 
 t.test('a worker of the version before can read a delivery and report its end', async (t) => {
   const { webhooks, deliveries, now, sent, receive } = await begun(t);
-  const webhook = newWebhook(uuidv7(), { url: 'https://hooks.acme.com' }, 1);
+  const { row: webhook } = newWebhook(
+    uuidv7(),
+    { url: 'https://hooks.acme.com' },
+    { keyring: testKeyring, now: 1 },
+  );
   await webhooks.create(webhook, 20);
   const row = newDelivery(webhook, testEvent(webhook.id, now.ms / 1000));
   await webhooks.addDelivery(row);

@@ -2,12 +2,17 @@ import { v7 as uuidv7 } from 'uuid';
 import type { DeliveryRow } from '../../../core/ports/store/webhooks.js';
 import { newDelivery } from '../../../core/webhooks/new-delivery.js';
 import { newWebhook, testEvent } from '../../../core/webhooks/webhook-changes.js';
+import { testKeyring } from '../../support/keyring.js';
 import { onEachEngine, startTestService } from '../../support/service.js';
 
 await onEachEngine('old deliveries are deleted, oldest first; open ones stay', async (t, engine) => {
   const { store } = await startTestService(t, { engine, settings: { webhooks: { keepDays: null } } });
   const { webhooks } = store;
-  const webhook = newWebhook(uuidv7(), { url: 'https://hooks.acme.com' }, 1);
+  const { row: webhook } = newWebhook(
+    uuidv7(),
+    { url: 'https://hooks.acme.com' },
+    { keyring: testKeyring, now: 1 },
+  );
   await webhooks.create(webhook, 20);
   const ended = (endedAt: number | null): DeliveryRow => ({
     ...newDelivery(webhook, testEvent(webhook.id, 1)),
