@@ -1,6 +1,7 @@
 import { TLS_IF_OFFERED } from '../config/where-it-works.js';
 import type { Checked } from './checked.js';
 import type { ApiDiagnosis, Diagnosis, WorkerDiagnosis } from './diagnosis.js';
+import { escaped } from './escaped.js';
 
 interface Line {
   check: Checked;
@@ -20,7 +21,7 @@ export function diagnosisText(diagnosis: Diagnosis): string {
   const { role, installation } = diagnosis;
   const lines = role === 'api' ? linesOfApi(diagnosis) : linesOfWorker(diagnosis);
   const width = Math.max(...lines.map(({ check }) => verdictOf(check).length), 'WRONG'.length);
-  const advice = diagnosis.advice.map((what, n) => `  ${n + 1}. ${what}`);
+  const advice = diagnosis.advice.map((what, n) => `  ${n + 1}. ${escaped(what)}`);
   return [
     known([
       `Cadre ${diagnosis.version}`,
@@ -30,11 +31,13 @@ export function diagnosisText(diagnosis: Diagnosis): string {
     ]),
     '',
     ...lines.map(({ check, name, about }) =>
-      [
-        verdictOf(check).padEnd(width),
-        name.padEnd(14),
-        check.ok === null && about ? `${about}: ${check.reason}` : about,
-      ].join(' '),
+      escaped(
+        [
+          verdictOf(check).padEnd(width),
+          name.padEnd(14),
+          check.ok === null && about ? `${about}: ${check.reason}` : about,
+        ].join(' '),
+      ),
     ),
     '',
     ...(advice.length === 0 ? ['No advice: all is well.'] : ['What to do (advice):', ...advice]),

@@ -1,5 +1,5 @@
-import { readFileSync } from 'node:fs';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { readRegularFile } from '../config/read-regular-file.js';
 import type { Verdict } from '../core/schemas/evaluations.js';
 import type { Api } from './api.js';
 import { CliError } from './cli-error.js';
@@ -34,12 +34,14 @@ export interface Result {
 }
 
 const POLL_MS = 500;
+/** Of a file of questions. The API takes at most 2 MiB. */
+const MAX_BYTES = 16 * 1_048_576;
 
 /** Reads a file of questions: a list, or an object with the list in `questions`. Throws FILE_INVALID. */
 export function readQuestions(file: string): object[] {
   let content: unknown;
   try {
-    content = JSON.parse(readFileSync(file, 'utf8'));
+    content = JSON.parse(readRegularFile(file, { maxBytes: MAX_BYTES }).toString('utf8'));
   } catch (error) {
     throw new CliError('FILE_INVALID', `${file} cannot be read as JSON: ${(error as Error).message}.`);
   }

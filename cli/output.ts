@@ -1,4 +1,6 @@
+import { inspect } from 'node:util';
 import { CliError } from './cli-error.js';
+import { escaped, escapedJson, escapedLines } from './escaped.js';
 import { textFields, textTable } from './text-table.js';
 
 /** Output of a command: one JSON document for scripts, tables for people. */
@@ -22,13 +24,13 @@ export function readersMayLeave(): void {
 export const output = (json: boolean): Output => ({
   json,
   answer(value, text = () => (Array.isArray(value) ? textTable(value) : textFields(value))) {
-    console.log(json ? JSON.stringify(value, null, 2) : text());
+    console.log(json ? escapedJson(value) : escapedLines(text()));
   },
   piece(text) {
-    if (!json) process.stdout.write(text);
+    if (!json) process.stdout.write(escapedLines(text));
   },
   note(text) {
-    if (!json) console.error(text);
+    if (!json) console.error(escapedLines(text));
   },
 });
 
@@ -36,13 +38,14 @@ export const output = (json: boolean): Output => ({
 export function refuse(error: unknown, json: boolean): void {
   const refusal = error instanceof CliError ? error : internal(error);
   const { code, message } = refusal;
-  if (json) console.log(JSON.stringify({ error: { code, message } }, null, 2));
-  else console.error(`${code}: ${message}`);
+  if (json) console.log(escapedJson({ error: { code, message } }));
+  // Only these are lists. Other messages may quote names and texts of others.
+  else console.error(`${code}: ${code === 'CONFIG_INVALID' ? escapedLines(message) : escaped(message)}`);
   process.exitCode = 1;
 }
 
 function internal(error: unknown): CliError {
-  console.error(error);
+  console.error(escapedLines(inspect(error)));
   return new CliError('INTERNAL', `${error instanceof Error ? error.message : String(error)}.`, {
     cause: error,
   });

@@ -1,3 +1,5 @@
+import { escaped } from './escaped.js';
+
 /** Formats rows as a table with their keys as headings. */
 export function textTable(rows: object[]): string {
   const [first] = rows;
@@ -26,14 +28,11 @@ export function textFields(value: object): string {
     .join('\n');
 }
 
-/**
- * Formats times, whose names end in `At`, as UTC. Control characters in names from users and pages must not move the
- * cursor.
- */
+/** Formats times, whose names end in `At`, as UTC. */
 function cellText(key: string, value: unknown): string {
   if (value === null || value === undefined) return '-';
   if (key.endsWith('At') && typeof value === 'number')
     return new Date(value * 1000).toISOString().replace('T', ' ').replace('.000Z', 'Z');
   const text = typeof value === 'object' ? JSON.stringify(value) : String(value);
-  return text.replaceAll(/\p{Cc}/gu, '\uFFFD');
+  return escaped(text);
 }

@@ -1,6 +1,6 @@
-import { readFileSync } from 'node:fs';
 import { checkSettings } from './check-settings.js';
 import { parseJson } from './parse-json.js';
+import { readRegularFile } from './read-regular-file.js';
 
 /** Settings from one source by path, with the source's name for messages. */
 export interface Layer {
@@ -8,12 +8,15 @@ export interface Layer {
   problems: string[];
 }
 
+/** Of a file with settings, plans or one secret. */
+const MAX_BYTES = 1_048_576;
+
 /** Returns the text of a file, or why it cannot be read. */
 export function readText(path: string): { text: string } | { problem: string } {
   try {
-    return { text: readFileSync(path, 'utf8') };
+    return { text: readRegularFile(path, { maxBytes: MAX_BYTES }).toString('utf8') };
   } catch (error) {
-    const code = error instanceof Error && 'code' in error ? String(error.code) : String(error);
+    const { code = (error as Error).message } = error as NodeJS.ErrnoException;
     const reason = code === 'ENOENT' ? 'there is no such file' : code;
     return { problem: `cannot be read (${reason})` };
   }

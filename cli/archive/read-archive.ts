@@ -1,3 +1,4 @@
+import { statSync } from 'node:fs';
 import { type Entry, openPromise, type ZipFile } from 'yauzl';
 import { CliError } from '../cli-error.js';
 import { type ArchivedSource, MANIFEST, type Manifest, parseManifest, sha256Of } from './manifest.js';
@@ -40,6 +41,8 @@ async function inflated(zip: ZipFile, entry: Entry): Promise<Buffer> {
 export async function readArchive(file: string): Promise<ReadArchive> {
   let zip: ZipFile | undefined;
   try {
+    // Opening a pipe would wait for its writer.
+    if (!statSync(file).isFile()) throw new Error('it is not a regular file');
     zip = await openPromise(file, { autoClose: false, lazyEntries: true });
     return await verified(zip);
   } catch (error) {

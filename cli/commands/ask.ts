@@ -6,14 +6,12 @@ import type { Citation } from '../../core/ports/store/answer.js';
 import { limits } from '../../core/schemas/limits.js';
 import { agentOf, idOf } from '../arguments.js';
 import { CliError } from '../cli-error.js';
+import { escaped } from '../escaped.js';
 import { withInstallation } from '../installation.js';
 import type { Speak } from '../speak.js';
 
-/** Models and pages may emit control characters: only line breaks and tabs may move the cursor. */
-const shown = (text: string): string => text.replaceAll(/[^\P{Cc}\n\t]/gu, '\uFFFD');
-
 const sourceLine = ({ sourceId, title, url, documentId }: Citation): string =>
-  shown([`[${sourceId}]`, title.replaceAll(/\s+/g, ' ') || documentId, url ?? ''].join(' ').trimEnd());
+  escaped([`[${sourceId}]`, title.replaceAll(/\s+/g, ' ') || documentId, url ?? ''].join(' ').trimEnd());
 
 export function addTo(program: Command, speak: Speak): void {
   program
@@ -39,8 +37,8 @@ export function addTo(program: Command, speak: Speak): void {
             agent,
             question,
             conversationId: options.conversation === undefined ? undefined : idOf(options.conversation),
-            hear: (text) => out.piece(shown(text)),
-            note: out.note,
+            hear: out.piece,
+            note: (text) => out.note(escaped(text)),
             signal: stopped.signal,
           });
           process.removeListener('SIGINT', stop);

@@ -4,6 +4,7 @@ import { unanswerableTypes } from '../../core/schemas/evaluations.js';
 import { type ApiOptions, apiOf, withApi } from '../api.js';
 import { idOf } from '../arguments.js';
 import { CliError } from '../cli-error.js';
+import { escaped } from '../escaped.js';
 import { type Evaluation, evaluate, type Figures, latest, type Result, readQuestions } from '../evaluate.js';
 import { junitReport } from '../junit.js';
 import { progressBar } from '../progress-bar.js';
@@ -48,7 +49,7 @@ function report({ types, figures, comparison }: Evaluation, results: readonly Re
     ...(comparison
       ? [
           '',
-          `Compared with ${comparison.evaluationId}: ${comparison.better} better, ${comparison.worse} worse, ${comparison.same} the same, ${comparison.new} new.`,
+          `Compared with ${escaped(comparison.evaluationId)}: ${comparison.better} better, ${comparison.worse} worse, ${comparison.same} the same, ${comparison.new} new.`,
         ]
       : []),
     ...(worse.length > 0

@@ -1,5 +1,6 @@
 import type { Command } from 'commander';
 import { type ApiOptions, serviceOf, withApi } from '../api.js';
+import { escaped } from '../escaped.js';
 import type { Speak } from '../speak.js';
 
 export function addTo(program: Command, speak: Speak): void {
@@ -13,7 +14,7 @@ export function addTo(program: Command, speak: Speak): void {
         const service = serviceOf(options);
         const { bridgeMcp } = await import('../bridge-mcp.js');
         // Standard output carries messages of the protocol only.
-        await bridgeMcp(service, (text) => console.error(text));
+        await bridgeMcp(service, (text) => console.error(escaped(text)));
       }),
     );
 }

@@ -3,6 +3,7 @@ import type { Command } from 'commander';
 import { type ApiOptions, apiOf, withApi } from '../api.js';
 import { idOf } from '../arguments.js';
 import { CliError } from '../cli-error.js';
+import { escaped } from '../escaped.js';
 import type { Output } from '../output.js';
 import { progressBar } from '../progress-bar.js';
 import type { Speak } from '../speak.js';
@@ -76,7 +77,7 @@ function report(out: Output, synced: Synced, requests: number, isDry: boolean): 
       ? planTable(synced)
       : `${counts.files} files: ${counts.unchanged} unchanged, ${counts.added} added, ${counts.updated} updated, ${counts.moved} moved, ${counts.deleted} deleted, ${counts.failed} failed (${requests} requests)`,
   );
-  for (const { path, error } of failures) out.note(`${path}: ${error}`);
+  for (const { path, error } of failures) out.note(`Not synced: ${escaped(path)}: ${escaped(error)}`);
   if (plan.kept.length > 0)
     out.note(`${plan.kept.length} sources have no file any more. Delete them with --delete.`);
   if (left > 0) {
@@ -130,7 +131,7 @@ export function addTo(program: Command, speak: Speak): void {
           }
         };
         try {
-          const onFailure = ({ message }: CliError) => out.note(message);
+          const onFailure = ({ message }: CliError) => out.note(escaped(message));
           if (options.watch && !isDry)
             await watchFolder(folder, { work: once, onFailure, signal: stopped.signal });
           else await once();

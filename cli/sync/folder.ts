@@ -1,7 +1,8 @@
 import { createHash } from 'node:crypto';
-import { type Dirent, readdirSync, readFileSync } from 'node:fs';
+import { type Dirent, readdirSync } from 'node:fs';
 import { basename, extname, join, posix } from 'node:path';
 import ignore, { type Ignore } from 'ignore';
+import { readRegularFile } from '../../config/read-regular-file.js';
 import { fileExtensions } from '../../core/knowledge/file-types.js';
 import { limits } from '../../core/schemas/limits.js';
 import { normalForm } from '../../core/schemas/normal-form.js';
@@ -38,6 +39,7 @@ export type LocalDocument = { title: string } & (
 );
 
 const IGNORE_FILE = '.cadreignore';
+const IGNORE_BYTES = 1_048_576;
 const HASH_CHARACTERS = 32;
 
 const isSupported = (path: string): boolean =>
@@ -45,13 +47,19 @@ const isSupported = (path: string): boolean =>
 
 const normal = (path: string): string => normalForm(path, 'NFC');
 
-/** Reads the ignore file of the folder, which has the format of .gitignore. */
+/**
+ * Reads the ignore file of the folder, which has the format of .gitignore. Throws if it cannot be read, because without
+ * its rules more would be uploaded than its author wants.
+ */
 function readIgnored(folder: string): Ignore {
   const rules = ignore();
   try {
-    rules.add(normal(readFileSync(join(folder, IGNORE_FILE), 'utf8')));
+    const bytes = readRegularFile(join(folder, IGNORE_FILE), { maxBytes: IGNORE_BYTES, allowsLinks: false });
+    rules.add(normal(bytes.toString('utf8')));
   } catch (error) {
-    if ((error as NodeJS.ErrnoException).code !== 'ENOENT') throw error;
+    const { code, message } = error as NodeJS.ErrnoException;
+    if (code !== 'ENOENT')
+      throw new Error(`${IGNORE_FILE}: ${code === 'ELOOP' ? 'it is a symbolic link' : message}`);
   }
   return rules;
 }
@@ -108,7 +116,7 @@ export function listFiles(folder: string): Listing {
   for (const spelt of found) {
     const path = normal(spelt);
     try {
-      const bytes = readFileSync(join(folder, spelt));
+      const bytes = readOne(folder, spelt);
       if (files.has(path)) unreadable.push({ path, error: 'Another file has the same name.' });
       else if (bytes.length === 0) empty.push(path);
       else files.set(path, { path, spelt, hash: hashOf(bytes) });
@@ -118,6 +126,10 @@ export function listFiles(folder: string): Listing {
   }
   return { files: [...files.values()].sort((a, b) => (a.path < b.path ? -1 : 1)), empty, unreadable };
 }
+
+/** The file may have been replaced since it was found, and no installation takes more bytes. */
+const readOne = (folder: string, spelt: string): Buffer =>
+  readRegularFile(join(folder, spelt), { maxBytes: limits.files.bytes, allowsLinks: false });
 
 const hashOf = (bytes: Buffer): string =>
   createHash('sha256').update(bytes).digest('hex').slice(0, HASH_CHARACTERS);
@@ -135,7 +147,7 @@ function decoded(bytes: Buffer): string | null {
 
 function readBytes(folder: string, { path, spelt }: LocalFile): Buffer {
   try {
-    return readFileSync(join(folder, spelt));
+    return readOne(folder, spelt);
   } catch (error) {
     throw new CliError('FILE_INVALID', `${path} cannot be read: ${(error as Error).message}.`);
   }

@@ -90,7 +90,8 @@ function flush(path: string): void {
 
 /** Throws BACKUP_INVALID unless the file is an intact database of this version or an older one. */
 function openBackup(from: string): DatabaseSyncInstance {
-  if (!existsSync(from)) throw new BackupRefused('BACKUP_INVALID', `There is no file ${from}.`);
+  if (!statSync(from, { throwIfNoEntry: false })?.isFile())
+    throw new BackupRefused('BACKUP_INVALID', `There is no file ${from}.`);
   try {
     const database = new DatabaseSync(from, { readOnly: true });
     const [damage] = database.prepare('PRAGMA quick_check(1)').all() as { quick_check: string }[];
