@@ -17,8 +17,8 @@ import type { PageFiles } from './http/web-page.js';
 import { createTokenRate } from './http/widget/token-rate.js';
 import { createVisitorCallers } from './http/widget/visitor-callers.js';
 import { createVisitorOrigins } from './http/widget/visitor-origins.js';
-import { createVisitorPlaces } from './http/widget/visitor-places.js';
 import { visitedRoutes } from './http/widget/visitor-routes.js';
+import { createVisitorStreams } from './http/widget/visitor-streams.js';
 import { createWidgetAccess, type WidgetSettings } from './http/widget/widget-access.js';
 import { type Clock, seconds } from './ports/clock.port.js';
 import type { Indexer } from './ports/indexer.port.js';
@@ -190,7 +190,7 @@ export function createServing(parts: ServingParts, runtime: Runtime): RequestLis
     tracing,
     originOf,
     networkOf,
-    visitorPlaces: createVisitorPlaces(settings.http.maxConnections),
+    visitorStreams: createVisitorStreams(settings.http.maxConnections),
     memory,
     bodyTimeoutMs: settings.http.requestTimeoutMs,
     log,

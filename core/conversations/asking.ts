@@ -43,6 +43,8 @@ export interface Asker extends AnsweringAgent {
   share: string;
   /** Limits of a visitor; null for API keys. */
   visitor: VisitorAllowance | null;
+  /** Called for a visitor's message that is within its limits, before it is stored. Throws to refuse it. */
+  onAdmitted?: (() => void) | undefined;
   requestId: string;
   /** Idempotency key and request, hashed. */
   key: { hash: string; fingerprint: string } | null;
@@ -60,6 +62,8 @@ interface ChatMessage {
 
 export interface Asked extends Followed {
   userId: string | null;
+  /** The request is a repetition, and its answer has ended. */
+  hasEnded?: boolean;
 }
 
 export interface Asking {
@@ -152,12 +156,12 @@ export function createAsking({
 
   /** Reserves the model, runs the turn, and starts the answer, if any. */
   async function attempt(asker: Asker, ticket: number | null, turn: Attempt) {
-    const { agent, settings, visitor, key } = asker;
+    const { agent, settings, visitor, key, onAdmitted } = asker;
     const { workspaceId } = agent;
     const place = answerer.admit(asker);
     const token = randomUUID();
     try {
-      const opening = await turn({ settings, key, ticket, token, visitor, nowMs: clock.now() });
+      const opening = await turn({ settings, key, ticket, token, visitor, onAdmitted, nowMs: clock.now() });
       if (opening.kind !== 'opened') {
         place.release();
         return opening;
@@ -215,12 +219,24 @@ export function createAsking({
     { agent }: Asker,
     { id, userId }: Pick<ConversationRow, 'id' | 'userId'>,
     messageId: number,
+    hasEnded = false,
   ): Asked => ({
     agentId: agent.id,
     conversationId: id,
     userId,
     messageId,
+    hasEnded,
   });
+
+  /** Finds the answer to which the key of a repeated request is bound. */
+  async function askedBefore(
+    asker: Asker,
+    conversation: ConversationRow,
+    bound: BoundKey | null,
+  ): Promise<Asked | null> {
+    const message = bound && (await reads.message(conversation.id, bound.messageId));
+    return message && asked(asker, conversation, message.id, message.status !== 'generating');
+  }
 
   async function chatInNew(
     asker: Asker,
@@ -275,8 +291,8 @@ export function createAsking({
       }
       const conversation = await findVisible(conversations, asker.agent.id, id, asker.viewer);
       if (!conversation) throw await notFound(asker, 'CHAT_CONVERSATION_MISMATCH');
-      if (bound && (await reads.message(conversation.id, bound.messageId)))
-        return asked(asker, conversation, bound.messageId);
+      const before = await askedBefore(asker, conversation, bound);
+      if (before) return before;
       await mustHaveRoomToday(asker);
       return chatIn(asker, conversation, message).catch(async (error: unknown) => {
         if (error instanceof KeyTaken) return this.chat(asker, message);
@@ -313,8 +329,8 @@ export function createAsking({
 
     async retry(asker, { conversation, messageId, tools }) {
       const bound = await boundTo(asker);
-      if (bound && (await reads.message(conversation.id, bound.messageId)))
-        return asked(asker, conversation, bound.messageId);
+      const before = await askedBefore(asker, conversation, bound);
+      if (before) return before;
       if (!bound) await mustBeRetriable(conversation.id, messageId);
       await mustHaveRoomToday(asker);
       const opened = await inTurn(asker, conversation, (turn, context, rows) =>

@@ -34,6 +34,8 @@ export interface OpeningContext {
   nowMs: number;
   /** Null for API keys. */
   visitor: VisitorAllowance | null;
+  /** Called for a visitor's message that is within all limits, before it is stored. May be called again. */
+  onAdmitted?: (() => void) | undefined;
 }
 
 export interface Opened {
@@ -73,8 +75,11 @@ export const bareMessage: Omit<NewMessage, 'role' | 'status' | 'script' | 'creat
 
 /** Counts a message of the conversation's user. Throws RateLimited. */
 async function countAsSaid(turn: ConversationTurn, context: OpeningContext): Promise<void> {
-  const { settings, visitor, nowMs } = context;
-  if (visitor) return countVisitor(turn, visitor, nowMs);
+  const { settings, visitor, nowMs, onAdmitted } = context;
+  if (visitor) {
+    await countVisitor(turn, visitor, nowMs);
+    return onAdmitted?.();
+  }
   const { conversation } = turn;
   return countSpoken(turn, {
     subject: subjectOf(conversation),

@@ -36,6 +36,11 @@ export interface RouteRequest<Query, Body> {
    * of a job or of an answer. The signal is aborted when the client disconnects.
    */
   beginWait: () => AbortSignal;
+  /**
+   * Takes one of the visitor's streams until the response ends; the first call does. Throws 503 if all are taken. API keys
+   * are not limited.
+   */
+  takeStream: () => void;
   /** Holds the request's permit until `work` on the event loop settles, which the request has begun. */
   holdPermitUntil: (work: Promise<unknown>) => void;
   /** Name of the list that the route shows; empty for other routes. */

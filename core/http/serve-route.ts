@@ -25,7 +25,7 @@ import { readQuery } from './read-query.js';
 import type { Answer, Route } from './route.js';
 import type { Services } from './services.js';
 import { type FieldErrors, outputProblems, validBody, validInput } from './validation/validate.js';
-import type { VisitorPlaces } from './widget/visitor-places.js';
+import type { VisitorStreams } from './widget/visitor-streams.js';
 
 export interface ServingOptions {
   services: Services;
@@ -34,7 +34,7 @@ export interface ServingOptions {
   originOf: (request: IncomingMessage) => string;
   /** Returns the address of the client, or its network. */
   networkOf: (request: IncomingMessage) => string;
-  visitorPlaces: VisitorPlaces;
+  visitorStreams: VisitorStreams;
   /** Memory for request bodies and responses. */
   memory: MemoryBudget;
   /** Maximum time to receive a body. */
@@ -61,7 +61,7 @@ export function routeServer({
   callers,
   originOf,
   networkOf,
-  visitorPlaces,
+  visitorStreams,
   memory,
   bodyTimeoutMs,
   log,
@@ -108,17 +108,15 @@ export function routeServer({
           const release = (): void => kept.set(0);
           void work.then(release, release);
         },
+        takeStream: once(() => {
+          if (caller.visitor) untilClosed(ctx, visitorStreams.take(caller.visitor, network()));
+        }),
         holdPermitUntil: permit.holdUntil,
         beginWait() {
           permit.release();
           return whileThere(ctx);
         },
       };
-      if (caller.visitor && route.streams) {
-        const leave = visitorPlaces.take(caller.visitor, network());
-        if (ctx.res.closed) leave();
-        else ctx.res.once('close', leave);
-      }
       const handle = (): Promise<Answer> => route.handle(request as never, services);
       const { idempotency } = input;
       const ownerId = agentIdOf(subject) ?? workspaceId;
@@ -166,11 +164,24 @@ function subjectOf(
   });
 }
 
+/** Calls `work` until it has succeeded. */
+function once(work: () => void): () => void {
+  let isDone = false;
+  return () => {
+    if (!isDone) work();
+    isDone = true;
+  };
+}
+
+function untilClosed({ res }: Context, release: () => void): void {
+  if (res.closed) release();
+  else res.once('close', release);
+}
+
 /** Returns a signal that is aborted when the client disconnects. */
-export function whileThere({ res }: Context): AbortSignal {
+export function whileThere(ctx: Context): AbortSignal {
   const gone = new AbortController();
-  if (res.closed) gone.abort();
-  else res.once('close', () => gone.abort());
+  untilClosed(ctx, () => gone.abort());
   return gone.signal;
 }
 

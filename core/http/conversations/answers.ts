@@ -28,11 +28,14 @@ interface Request {
   network: () => string;
   requestId: string;
   idempotency: Idempotency | null;
+  /** Whether the answer is an event stream. */
+  stream?: boolean;
+  takeStream?: () => void;
 }
 
 export function askerOf(
   { widget }: Pick<Services, 'widget'>,
-  { agent, settings, caller, network, requestId, idempotency }: Request,
+  { agent, settings, caller, network, requestId, idempotency, stream, takeStream }: Request,
 ): Asker {
   const { models, limits } = caller.entitlements;
   const allowance = () =>
@@ -45,6 +48,7 @@ export function askerOf(
     viewer: viewerOf(caller),
     share: caller.share,
     visitor: (caller.visitor && allowance()) ?? null,
+    onAdmitted: stream ? takeStream : undefined,
     requestId,
     key: idempotency,
   };
@@ -77,6 +81,7 @@ export const streamOf = (
 
 interface Reply {
   stream: boolean;
+  takeStream: () => void;
   reserve: (bytes: number) => void;
   beginWait: () => AbortSignal;
   holdPermitUntil: (work: Promise<unknown>) => void;
@@ -92,7 +97,7 @@ type UnknownConversation = 'CHAT_CONVERSATION_MISMATCH' | 'RESOURCE_NOT_FOUND';
 /** Answers a message: with a stream, or with the whole answer once it has ended. */
 export async function answerTo(
   services: Services,
-  { stream, reserve, beginWait, holdPermitUntil, conversationId, audience, unknown }: Reply,
+  { stream, takeStream, reserve, beginWait, holdPermitUntil, conversationId, audience, unknown }: Reply,
   ask: () => Promise<Asked>,
 ): Promise<Answer> {
   let asked: Asked;
@@ -106,6 +111,8 @@ export async function answerTo(
       ? { status: 200, headers: PROTOCOL, events: () => refusalStream(refusal, shown) }
       : ok(presentRefusal(refusal, shown));
   }
+  // A new answer has taken its stream already.
+  if (stream && !asked.hasEnded) takeStream();
   // The request is stored, and the answer may take minutes.
   reserve(0);
   const extraction = services.conversations.extractionOf(asked);

@@ -48,20 +48,13 @@ export const chatRoutes: Route[] = [
     visitors: true,
     visitorBody: visitorChatBody,
     visitorResponse: visitorMessageSchema,
-    async handle({ body, reserve, beginWait, holdPermitUntil, ...request }, services) {
+    async handle({ body, ...request }, services) {
       const { message, conversationId, userId, tools, stream = true } = body;
-      const asker = askerOf(services, request);
+      const asker = askerOf(services, { ...request, stream });
       const audience = audienceOf(request.caller);
       return answerTo(
         services,
-        {
-          stream,
-          reserve,
-          beginWait,
-          holdPermitUntil,
-          conversationId: conversationId?.toLowerCase() ?? null,
-          audience,
-        },
+        { ...request, stream, conversationId: conversationId?.toLowerCase() ?? null, audience },
         () => services.conversations.chat(asker, { message, conversationId, userId, tools }),
       );
     },
@@ -86,9 +79,9 @@ export const chatRoutes: Route[] = [
     visitors: true,
     visitorBody: visitorRetryBody,
     visitorResponse: visitorMessageSchema,
-    async handle({ params, body, reserve, beginWait, holdPermitUntil, ...request }, services) {
+    async handle({ params, body, ...request }, services) {
       const { tools, stream = true } = body;
-      const asker = askerOf(services, request);
+      const asker = askerOf(services, { ...request, stream });
       const id = conversationIdOf(params);
       const conversation = await services.conversations.known(request.agent.id, id, asker.viewer);
       const messageId = messageIdOf(body.messageId);
@@ -97,10 +90,8 @@ export const chatRoutes: Route[] = [
       return answerTo(
         services,
         {
+          ...request,
           stream,
-          reserve,
-          beginWait,
-          holdPermitUntil,
           conversationId: conversation.id,
           audience,
           unknown: 'RESOURCE_NOT_FOUND',
@@ -172,13 +163,14 @@ export const chatRoutes: Route[] = [
     responses: {},
     refusals: ['RESOURCE_NOT_FOUND', 'VALIDATION_INVALID_BODY'],
     visitors: true,
-    async handle({ agent, caller, params, lastEventId = '' }, services) {
+    async handle({ agent, caller, params, lastEventId = '', takeStream }, services) {
       const { conversations, conversationReads } = services;
       const conversation = await conversations.known(agent.id, conversationIdOf(params), viewerOf(caller));
       const audience = audienceOf(caller);
       const { id: conversationId, userId, activeMessageId, lastEmptyEnd } = conversation;
       const asked = { agentId: agent.id, conversationId, userId };
       if (activeMessageId !== null) {
+        takeStream();
         const position = readEventId(lastEventId, activeMessageId);
         return streamOf(services, { ...asked, messageId: activeMessageId }, { position, audience });
       }

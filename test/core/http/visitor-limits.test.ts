@@ -1,5 +1,6 @@
 import { get } from 'node:http';
 import t, { type Test } from 'tap';
+import type { Answerer } from '../../../core/chat/answerer.js';
 import { type ApiClient, body, refused } from '../../support/api-client.js';
 import { type ConversationDetail, type Message, textOf } from '../../support/chat.js';
 import { gate, says, scriptedAnswerer, stepStart } from '../../support/scripted-answerer.js';
@@ -229,6 +230,94 @@ const follow = (
     });
     request.on('error', reject);
   });
+
+/** Sends a message whose answer is streamed. Resolves once the headers have arrived. */
+const streamed = (
+  baseUrl: string,
+  agentId: string,
+  { token }: { token: string },
+  { key, ...message }: { message: string; key?: string },
+) =>
+  fetch(`${baseUrl}/api/v2/agents/${agentId}/chat`, {
+    method: 'POST',
+    headers: {
+      authorization: `Bearer ${token}`,
+      'content-type': 'application/json',
+      ...(key === undefined ? {} : { 'idempotency-key': key }),
+    },
+    body: JSON.stringify(message),
+  });
+
+/** Answers a message with "Wait" without an end, until `go` is called, and others at once. */
+function patientAnswerer(): { answerer: Answerer; go: () => void } {
+  let go = () => {};
+  const gone = new Promise<void>((resolve) => {
+    go = resolve;
+  });
+  const answerer: Answerer = {
+    admit: () => ({ isExtractive: false, release() {} }),
+    async *answer({ history }) {
+      yield { type: 'text', text: 'I think' };
+      if (JSON.stringify(history).includes('Wait')) await gone;
+    },
+  };
+  return { answerer, go };
+}
+
+t.test('six answers without a stream are not limited', async (t) => {
+  const { answerer, go } = patientAnswerer();
+  const { visitor, owner, agentId } = await limited(t, { answerer });
+  const one = await visitor('198.51.100.1');
+  const waiting = Promise.all(Array.from({ length: 6 }, () => one.ask('Wait')));
+  await until('six conversations', async () => {
+    const { body: found } = await owner.get<{ pagination: { total: number } }>(
+      `/agents/${agentId}/conversations?source=widget`,
+    );
+    return found.pagination.total === 6;
+  });
+  go();
+  t.strictSame(
+    (await waiting).map(({ status }) => status),
+    [200, 200, 200, 200, 200, 200],
+  );
+});
+
+t.test('a visitor with four streams gets every answer that needs no other one', async (t) => {
+  const { answerer, go } = patientAnswerer();
+  const { service, visitor, security, owner, agentId } = await limited(t, { answerer });
+  const { baseUrl } = service;
+  await security({ rateLimit: { maxMessages: 7, windowSeconds: 60, limitMessage: 'Slowly.' } });
+  const one = await visitor('198.51.100.1');
+  const send = (message: string, key?: string) =>
+    streamed(baseUrl, agentId, one, { message, ...(key === undefined ? {} : { key }) });
+  const ended = await (await send('Hello', 'ended')).text();
+  const open = [];
+  for (let n = 0; n < 4; n++) open.push(await send('Wait', `open ${n}`));
+  t.strictSame(
+    open.map(({ status }) => status),
+    [200, 200, 200, 200],
+  );
+  const count = async () => {
+    const path = `/agents/${agentId}/conversations?source=widget`;
+    return (await body(owner.get<{ pagination: { total: number } }>(path))).pagination.total;
+  };
+
+  const fifth = await send('Hello');
+  t.equal(fifth.status, 503);
+  t.equal(await count(), 5, 'it was not stored');
+  const repeated = await send('Hello', 'ended');
+  t.equal(repeated.status, 200, 'a repetition');
+  t.equal(await repeated.text(), ended);
+  t.equal((await send('Wait', 'open 0')).status, 503, 'a repetition whose answer is in progress');
+  t.equal((await one.ask('Hello')).status, 200, 'an answer without a stream');
+  t.equal((await one.ask('Hello')).status, 200, 'the refused message did not count');
+  const over = await send('Hello');
+  t.equal(over.status, 200, 'a message over the limit');
+  t.match(await over.text(), /Slowly\./);
+  t.equal(await count(), 7);
+  go();
+  for (const answer of open) t.match(await answer.text(), /\[DONE\]/);
+});
 
 t.test('a visitor may follow four answers at a time', async (t) => {
   const { service, visitor, agentId } = await limited(t, {

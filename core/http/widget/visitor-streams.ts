@@ -1,20 +1,20 @@
 import { overloaded } from '../../errors/api-error.js';
 
-/** Limits the answers that visitors wait for at a time, in this process. */
-export interface VisitorPlaces {
-  /** Takes a place; call the result to release it. Throws 503. */
+/** Limits the event streams of visitors, in this process. */
+export interface VisitorStreams {
+  /** Begins a stream; call the result when it has ended. Throws 503. */
   take(visitor: { agentId: string; userId: string }, network: string): () => void;
 }
 
 const PER_VISITOR = 4;
 const PER_ADDRESS = 64;
 
-class VisitorPlacesTaken extends Error {
-  override name = 'VisitorPlacesTaken';
+class VisitorStreamsTaken extends Error {
+  override name = 'VisitorStreamsTaken';
 }
 
-/** Visitors hold at most half of the connections. */
-export function createVisitorPlaces(maxConnections: number): VisitorPlaces {
+/** All visitors together have streams on at most half of the connections. */
+export function createVisitorStreams(maxConnections: number): VisitorStreams {
   const held = new Map<string, number>();
   const limits = (visitor: string, address: string): [key: string, limit: number][] => [
     [visitor, PER_VISITOR],
@@ -25,7 +25,7 @@ export function createVisitorPlaces(maxConnections: number): VisitorPlaces {
     take({ agentId, userId }, network) {
       const keys = limits(`visitor ${agentId} ${userId}`, `address ${network}`);
       const full = keys.find(([key, limit]) => (held.get(key) ?? 0) >= limit);
-      if (full) throw overloaded(new VisitorPlacesTaken(`more than ${full[1]} answers for one ${full[0]}`));
+      if (full) throw overloaded(new VisitorStreamsTaken(`more than ${full[1]} streams for one ${full[0]}`));
       for (const [key] of keys) held.set(key, (held.get(key) ?? 0) + 1);
       let isHeld = true;
       return () => {
