@@ -1,6 +1,7 @@
 import type { Frame } from 'playwright-core';
 import t from 'tap';
 import { browserMissing, openBrowser } from '../console/browser.js';
+import { loopbackServer } from '../support/loopback-server.js';
 import { until } from '../support/until.js';
 import { type Host, openHost, startInstallation, tag } from './open-host.js';
 
@@ -21,6 +22,12 @@ declare const PerformanceObserver: new (
   callback: (list: { getEntries(): Shift[] }) => void,
 ) => { observe(options: object): void };
 declare const cadre: ((...call: unknown[]) => unknown) & { agentId: string | null };
+
+/** A picture of one pixel. */
+const pixel = Buffer.from(
+  'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==',
+  'base64',
+);
 
 const isVisible = async (frame: Frame): Promise<boolean> => (await frame.frameElement()).isVisible();
 
@@ -46,6 +53,32 @@ t.test('hosts', { skip: browserMissing }, async (t) => {
     const host = await openHost(t, installation, agentId, { headers });
     await worksOn(host);
     t.same(host.complaints, []);
+  });
+
+  t.test('a page that is isolated from other origins', async (t) => {
+    const picture = await loopbackServer(t, (_request, response) => {
+      response.writeHead(200, { 'content-type': 'image/png' }).end(pixel);
+    });
+    const pictured = await agent({
+      design: {
+        initialMessages: ['Hello!'],
+        profilePictureUrl: `${picture}/a.png`,
+        bubbleIconUrl: `${picture}/b.png`,
+      },
+    });
+    for (const policy of ['require-corp', 'credentialless'])
+      for (const id of [agentId, pictured]) {
+        const headers = {
+          'cross-origin-embedder-policy': policy,
+          'cross-origin-opener-policy': 'same-origin',
+        };
+        const html = `<h1>A site</h1>${tag(baseUrl, id, id === pictured ? '' : 'crossorigin')}`;
+        const host = await openHost(t, installation, id, { html, headers });
+        t.equal(await host.page.evaluate('crossOriginIsolated'), true, policy);
+        await worksOn(host);
+        if (id === pictured) t.ok(host.asked.includes(`${picture}/b.png`));
+        t.same(host.complaints, [], `${policy} ${id === pictured ? 'with pictures' : ''}`);
+      }
   });
 
   t.test('a dark page shows around the bubble', async (t) => {

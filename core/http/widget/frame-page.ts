@@ -32,7 +32,7 @@ export function createFramePage(
   return async (ctx, agent, own) => {
     const settings = frameSettingsOf(agent, build);
     const referer = ctx.req.headers.referer;
-    const { csp, byReferer } = framePolicy(settings, { domains: agent.domains, referer, own });
+    const { csp, byReferer, isolation } = framePolicy(settings, { domains: agent.domains, referer, own });
     const json = scriptJson(settings);
     const key = `${json}\n${csp}`;
     let page = pages.get(key);
@@ -41,7 +41,7 @@ export function createFramePage(
       page = await prepare(Buffer.from(html.replace(MARKER, () => block)), csp);
       pages.set(key, page);
     }
-    ctx.set({ ...pageHeaders, 'content-security-policy': csp });
+    ctx.set({ ...pageHeaders, ...isolation, 'content-security-policy': csp });
     if (byReferer) ctx.vary('referer');
     sendPrepared(ctx, page, { type: typeOf('.html'), caching: 'no-cache' });
   };

@@ -16,11 +16,19 @@ interface Embedding {
   own: Scheme;
 }
 
-/** Returns the CSP of the widget's page, and whether it depends on the Referer. */
+interface FramePolicy {
+  csp: string;
+  /** Whether it depends on the Referer. */
+  byReferer: boolean;
+  /** Allows pages with `Cross-Origin-Embedder-Policy: require-corp` to embed the widget. */
+  isolation: Record<string, string>;
+}
+
+/** Returns the policies of the widget's page. */
 export function framePolicy(
   { bubbleIconUrl, profilePictureUrl }: FrameSettings,
   embedding: Embedding,
-): { csp: string; byReferer: boolean } {
+): FramePolicy {
   const { 'frame-ancestors': _, ...policy } = strictPolicy;
   const images = [bubbleIconUrl, profilePictureUrl].flatMap((url) => imageOrigin(url) ?? []);
   const ancestors = ancestorsOf(embedding);
@@ -29,8 +37,17 @@ export function framePolicy(
     'img-src': [SELF, ...new Set(images)].join(' '),
     ...(ancestors ? { 'frame-ancestors': [SELF, ...ancestors.expressions].join(' ') } : {}),
   });
-  return { csp, byReferer: ancestors?.byReferer ?? false };
+  return { csp, byReferer: ancestors?.byReferer ?? false, isolation: isolationOf(images) };
 }
+
+/**
+ * The page must isolate itself like the page that embeds it. `require-corp` would block pictures whose servers do not
+ * send a header for it; not every browser knows `credentialless`.
+ */
+const isolationOf = (images: readonly string[]): Record<string, string> => ({
+  'cross-origin-embedder-policy': images.length === 0 ? 'require-corp' : 'credentialless',
+  'cross-origin-resource-policy': 'cross-origin',
+});
 
 /** `URL` keeps characters that would end a directive, such as `;`, so the origin must be a host source. */
 function imageOrigin(url: string | null): string | null {

@@ -70,7 +70,11 @@ function fixedAnswers(files: PageFiles): Map<string, (ctx: Context) => Promise<v
       return send(ctx);
     });
   };
-  add(LOADER, 'widget.js', `public, max-age=${LOADER_S}`, { 'cross-origin-resource-policy': 'cross-origin' });
+  add(LOADER, 'widget.js', `public, max-age=${LOADER_S}`, {
+    'cross-origin-resource-policy': 'cross-origin',
+    // For tags with the attribute `crossorigin`.
+    'access-control-allow-origin': '*',
+  });
   add(PREVIEW, 'preview.html', 'no-cache', { ...pageHeaders, 'content-security-policy': previewPolicy });
   // The preview is sandboxed, so its own assets are of another origin.
   for (const name of files.keys())
