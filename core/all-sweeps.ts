@@ -81,6 +81,7 @@ export function allSweeps(parts: SweptParts): Sweep[] {
       agents,
       dispatcher: parts.dispatcher,
       queue: parts.queue,
+      isQueueInside: !parts.queue.capabilities.durable && !parts.queue.capabilities.remoteWorkers,
       storage,
       clock,
       log,

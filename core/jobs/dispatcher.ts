@@ -1,4 +1,5 @@
 import type { Log } from '../ports/log.port.js';
+import { logSummary } from '../ports/log-summary.js';
 import type { Queue } from '../ports/queue.port.js';
 import type { TaskSweeps } from '../ports/store/sweeps.js';
 import type { Span, Tracing } from '../ports/tracing.port.js';
@@ -27,6 +28,8 @@ export interface Dispatcher {
  */
 const NOTE_MS = 1000;
 
+const sum = (counts: readonly number[]): number => counts.reduce((all, count) => all + count, 0);
+
 /**
  * Publishes committed attempts. Task rows are the outbox: a row is published until the queue has confirmed it.
  * A crash causes at most a duplicate, which is recognised by task id and attempt number.
@@ -52,6 +55,17 @@ export function createDispatcher({
   let noting: NodeJS.Timeout | null = null;
   let noted: Promise<void> = Promise.resolve();
 
+  // An outage refuses every dispatch.
+  const refusals = logSummary<number>((counts) =>
+    log.warn({ refused: sum(counts) }, 'the queue did not take all tasks; they are published again'),
+  );
+  const failing = (message: string) =>
+    logSummary<{ err: unknown; tasks: number }>((events) =>
+      log.warn({ err: events.at(-1)?.err, tasks: sum(events.map(({ tasks }) => tasks)) }, message),
+    );
+  const failures = failing('publishing failed; the tasks are published again');
+  const unnoted = failing('not noted as published; the tasks are published again');
+
   /** Begins a span of the job's trace that lasts until the queue has confirmed the message. */
   function spanOf(message: TaskMessage): Span | null {
     const span = tracing?.begin(`publish ${message.type}`, 'producer', message.traceparent) ?? null;
@@ -73,11 +87,11 @@ export function createDispatcher({
       confirmed.push(...taken);
       noting ??= setTimeout(note, NOTE_MS);
       const refused = messages.length - taken.length;
-      if (refused > 0) log.warn({ refused }, 'the queue did not take all tasks; they are published again');
+      if (refused > 0) refusals.add(refused);
       return taken.length;
     } catch (error) {
       for (const span of spans) span?.fail('not taken');
-      log.warn({ err: error, tasks: messages.length }, 'publishing failed; the tasks are published again');
+      failures.add({ err: error, tasks: messages.length });
       return 0;
     } finally {
       for (const span of spans) span?.end();
@@ -98,7 +112,7 @@ export function createDispatcher({
     try {
       await tasks.markPublished(batch);
     } catch (error) {
-      log.warn({ err: error, tasks: batch.length }, 'not noted as published; the tasks are published again');
+      unnoted.add({ err: error, tasks: batch.length });
     }
   }
 
@@ -132,6 +146,7 @@ export function createDispatcher({
       closed = true;
       await running;
       await note();
+      for (const summary of [refusals, failures, unnoted]) summary.flush();
     },
   };
 }

@@ -5,6 +5,7 @@ import { ownerOf } from '../fairness/owner.js';
 import { notationOf } from '../knowledge/notation.js';
 import type { Indexer } from '../ports/indexer.port.js';
 import type { Log } from '../ports/log.port.js';
+import { logSummary } from '../ports/log-summary.js';
 import type { AgentReads } from '../ports/store/agent-reads.js';
 import { AgentGone } from '../ports/store/store-errors.js';
 import type { IndexSweeps } from '../ports/store/sweeps.js';
@@ -33,6 +34,14 @@ const AGENTS_WATCHED = 200;
 export function createIndexSweeps({ sweeps, reads, agents, indexer, log }: IndexSweepOptions): Sweep[] {
   let current: { agentId: string; after: string; indexed: number } | null = null;
   let watchedUpTo = '';
+  // After an upgrade, every agent is looked at, and most have nothing to index.
+  const ended = logSummary<number>((counts) => {
+    const indexed = counts.reduce((all, count) => all + count, 0);
+    sweeps.left().then(
+      (left) => log.info({ agents: counts.length, indexed, left }, 'indexed the documents of agents'),
+      (error: unknown) => log.debug({ err: error }, 'the documents to index cannot be counted'),
+    );
+  });
 
   async function indexed(agentId: string, documentId: string): Promise<MessageOf<'reindex'> | null> {
     // Read the hash first, to detect a replacement during the work. The replacement is already indexed.
@@ -70,8 +79,7 @@ export function createIndexSweeps({ sweeps, reads, agents, indexer, log }: Index
     current.after = documents.at(-1) ?? after;
     if (documents.length === DOCUMENTS_PER_RUN) return true;
     await agents.ask(agentId, { kind: 'finishIndexing' });
-    const left = await sweeps.left();
-    log.info({ agentId, indexed: current.indexed, left }, 'indexed the documents of an agent');
+    ended.add(current.indexed);
     current = null;
     return true;
   }

@@ -1,6 +1,7 @@
 import { setMaxListeners } from 'node:events';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Log } from '../ports/log.port.js';
+import { logSummary } from '../ports/log-summary.js';
 
 export interface Sweep {
   name: string;
@@ -25,15 +26,22 @@ export function startSweeps(sweeps: Sweep[], log: Log): Sweeper {
   setMaxListeners(0, signal);
 
   async function loop(sweep: Sweep): Promise<void> {
+    const failures = logSummary<unknown>((errors) =>
+      log.warn(
+        { err: errors.at(-1), sweep: sweep.name, times: errors.length },
+        'sweep failed; it runs again',
+      ),
+    );
     while (!signal.aborted) {
       let more = false;
       try {
         more = await sweep.run();
       } catch (error) {
-        log.warn({ err: error, sweep: sweep.name }, 'sweep failed; it runs again');
+        failures.add(error);
       }
       if (!more) await pause(sweep);
     }
+    failures.flush();
   }
 
   /** Sleeps with jitter, so that processes do not sweep in step. Ends early on stop. */

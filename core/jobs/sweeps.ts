@@ -20,6 +20,8 @@ interface SweepsOptions {
   agents: Agents;
   dispatcher: Dispatcher;
   queue: Pick<Queue, 'depth'>;
+  /** Whether the queue is a part of this process, so that it can lose no message that it has confirmed. */
+  isQueueInside?: boolean;
   storage: Storage;
   clock: Clock;
   log: Log;
@@ -51,6 +53,7 @@ const LOST_MS = 60_000;
  * than a job that never ends.
  */
 const OVERDUE_MS = 900_000;
+const OVERDUE_BATCH = 1000;
 const OLD_JOBS_MS = 60_000;
 const DAY_S = 86_400;
 /** Delay before a discarded object is deleted, because a second run of an attempt may write it again. */
@@ -62,6 +65,7 @@ export function createSweeps(options: SweepsOptions): Sweep[] {
   let discardedUpTo: Discard | null = null;
   const trust = createLeaseTrust(options.leaseMs, clock.now());
   let missingBefore = 0;
+  let overdueAt = 0;
 
   /** Returns false if the agent failed, so that the sweep continues with the others. */
   async function ask<K extends MessageKind>(agentId: string, message: MessageOf<K>): Promise<boolean> {
@@ -131,6 +135,7 @@ export function createSweeps(options: SweepsOptions): Sweep[] {
       name: 'lost-messages',
       everyMs: 15_000,
       async run() {
+        if (options.isQueueInside) return false;
         const published = await store.tasks.published();
         const { waiting } = await queue.depth();
         // Require two checks, because tasks that a worker is just taking also seem to be missing.
@@ -140,7 +145,10 @@ export function createSweeps(options: SweepsOptions): Sweep[] {
         await dispatcher.again(async () => {
           // Queues are consumed in FIFO order, so the oldest are the lost ones.
           const lost = missing === 0 ? [] : await store.tasks.untaken(clock.now() - LOST_MS, missing);
-          const overdue = await store.tasks.untaken(clock.now() - OVERDUE_MS, BATCH);
+          const overdue =
+            clock.now() < overdueAt ? [] : await store.tasks.untaken(clock.now() - OVERDUE_MS, OVERDUE_BATCH);
+          // Without a worker, they would be published again in each run.
+          if (overdue.length > 0) overdueAt = clock.now() + OVERDUE_MS;
           // Both are sorted by age, so the longer one contains the shorter one.
           const found = overdue.length > lost.length ? overdue : lost;
           if (found.length > 0)

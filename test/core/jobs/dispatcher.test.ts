@@ -82,3 +82,26 @@ t.test('tasks admitted after the end stay in the outbox for the next process', a
   await dispatcher.close();
   t.same(notes, []);
 });
+
+t.test('an outage of the queue is one line in the log, and one for the rest of the minute', async (t) => {
+  const lines: object[] = [];
+  const warn = (fields: object, message: string) => lines.push({ ...fields, message });
+  const dispatcher = createDispatcher({
+    queue: {
+      publish: async (messages: readonly TaskMessage[]) => messages.map(() => false),
+    } as unknown as Queue,
+    tasks: { markPublished: async () => {} } as unknown as TaskSweeps,
+    installation: 'here',
+    log: { ...silentLog, warn },
+  });
+  for (let n = 0; n < 50; n += 1) {
+    dispatcher.dispatch([crawlMessage(`a${n}`), crawlMessage(`b${n}`)]);
+    await nextRound();
+  }
+  await dispatcher.close();
+  const message = 'the queue did not take all tasks; they are published again';
+  t.same(lines, [
+    { refused: 2, message },
+    { refused: 98, message },
+  ]);
+});

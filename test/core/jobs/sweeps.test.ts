@@ -11,7 +11,7 @@ import { addPages, pageUrls } from '../../support/pages.js';
 const START = 1_800_000_000_000;
 
 /** Sweeps over a real store. The test runs each by hand and controls queue and storage. */
-async function sweepsUnderTest(test: Test, { window = 2, windowOfAll = 1000 } = {}) {
+async function sweepsUnderTest(test: Test, { window = 2, windowOfAll = 1000, isQueueInside = false } = {}) {
   const world = await actors(test, { window, windowOfAll });
   let now = START;
   const published: TaskMessage[] = [];
@@ -36,6 +36,7 @@ async function sweepsUnderTest(test: Test, { window = 2, windowOfAll = 1000 } = 
     agents: world.agents,
     dispatcher: createDispatcher({ queue, tasks: world.store.tasks, installation: 'ours', log: silentLog }),
     queue,
+    isQueueInside,
     storage,
     clock: { now: () => now },
     log: silentLog,
@@ -120,6 +121,38 @@ t.test('a single look while workers take tasks proves nothing', async (t) => {
   pass(900_000);
   await run('lost-messages');
   t.equal(published.length, 3, 'but none waits for ever');
+});
+
+t.test('tasks are not published again while there is no worker', async (t) => {
+  const { agents, agentId, run, pass, published, queueIs } = await sweepsUnderTest(t, { window: 5 });
+  for (let n = 0; n < 3; n += 1)
+    await agents.ask(agentId, { kind: 'indexUrl', url: `https://a.example/${n}`, requestId: 'r' });
+  pass(6000);
+  await run('outbox');
+  published.length = 0;
+  queueIs.waiting = 3;
+  pass(1_000_000);
+  for (let n = 0; n < 20; n += 1) {
+    await run('lost-messages');
+    pass(15_000);
+  }
+  t.equal(published.length, 3, 'once, because they may be lost');
+});
+
+t.test('a queue inside of the process loses nothing while its worker starts', async (t) => {
+  const world = await sweepsUnderTest(t, { window: 5, isQueueInside: true });
+  for (let n = 0; n < 3; n += 1)
+    await world.agents.ask(world.agentId, {
+      kind: 'indexUrl',
+      url: `https://a.example/${n}`,
+      requestId: 'r',
+    });
+  world.pass(6000);
+  await world.run('outbox');
+  world.published.length = 0;
+  world.pass(1_000_000);
+  for (let n = 0; n < 5; n += 1) await world.run('lost-messages');
+  t.same(world.published, []);
 });
 
 t.test('a workspace leaves slots for others, and its agents take turns', async (t) => {
