@@ -49,10 +49,18 @@ export const httpSettings = section({
     65_536,
   ),
   maxConnections: count(
-    'Maximum number of client connections. At the limit, each new connection closes the one that has been idle longest.',
+    'Maximum number of client connections. At the limit, each new connection closes the one that has waited longest for a request or a body, then the one that has been idle longest. If all have requests in progress, requests on a new one get 503; `/livez`, `/readyz` and `/metrics` are still answered.',
     'connections',
     10,
     1_000_000,
+  ),
+  maxConnectionsPerAddress: orNull(
+    count(
+      'Maximum number of connections of one address (IPv4, or the /64 network of IPv6), enforced like `http.maxConnections`. null: half of that. Addresses in `http.trustedProxies` are not limited.',
+      'connections',
+      1,
+      1_000_000,
+    ),
   ),
   drainDelayMs: count(
     'Time between a stop signal and closing the port. During it, `/readyz` answers 503 and requests are still served, so that load balancers can notice. A second signal ends it. Set it to more than the interval at which your balancer checks `/readyz`.',

@@ -1,10 +1,18 @@
 import { randomUUID } from 'node:crypto';
-import { createServer, type RequestListener, type Server, STATUS_CODES } from 'node:http';
+import {
+  createServer,
+  type RequestListener,
+  type Server,
+  type ServerResponse,
+  STATUS_CODES,
+} from 'node:http';
 import type { Duplex } from 'node:stream';
-import { invalidBody } from '../errors/api-error.js';
+import { invalidBody, overloaded } from '../errors/api-error.js';
 import { limits } from '../schemas/limits.js';
+import { peerNetworks } from '../visitors/client-address.js';
 import { serveConnections } from './connections.js';
 import { GatheringRequest } from './gathering-request.js';
+import { isOperationsPath } from './health/operations.js';
 
 /** Interval of the check for connections whose headers are late. */
 const CHECK_MS = 5000;
@@ -18,13 +26,23 @@ const LINGER_MS = 3000;
 interface ServerOptions {
   requestTimeoutMs: number;
   maxConnections: number;
+  /** Null: half of `maxConnections`. */
+  maxConnectionsPerAddress?: number | null;
+  /** Addresses and networks whose connections are not limited by address; null limits none. */
+  trustedProxies?: readonly string[] | null;
   silenceMs?: number;
 }
 
 /** Creates the HTTP server with its timeouts and its responses to malformed HTTP. */
 export function createHttpServer(
   listener: RequestListener,
-  { requestTimeoutMs, maxConnections, silenceMs = limits.clientSilenceMs }: ServerOptions,
+  {
+    requestTimeoutMs,
+    maxConnections,
+    maxConnectionsPerAddress,
+    trustedProxies = null,
+    silenceMs = limits.clientSilenceMs,
+  }: ServerOptions,
 ): Server {
   const server = createServer({
     IncomingMessage: GatheringRequest,
@@ -35,8 +53,35 @@ export function createHttpServer(
     // The app refuses them with a JSON body.
     requireHostHeader: false,
   });
-  serveConnections(server, listener, { silenceMs, maxConnections });
+  serveConnections(server, listener, {
+    silenceMs,
+    maxConnections,
+    ofAddress: {
+      maxConnections: maxConnectionsPerAddress ?? Math.ceil(maxConnections / 2),
+      networkOf: trustedProxies === null ? () => null : peerNetworks(trustedProxies),
+    },
+    refuse: (request, response) => {
+      // A process that is full must not be taken for a dead one.
+      response.setHeader('connection', 'close');
+      if (isOperationsPath(request.url ?? '')) listener(request, response);
+      else refuseConnection(response);
+    },
+  });
   return server.on('clientError', refuseMalformed);
+}
+
+/** Every connection has a request in progress. */
+function refuseConnection(response: ServerResponse): void {
+  const { code, status, message, headers } = overloaded(null);
+  const body = JSON.stringify({ error: { code, message } });
+  response.writeHead(status, {
+    'content-type': 'application/json; charset=utf-8',
+    'content-length': Buffer.byteLength(body),
+    'cache-control': 'no-store',
+    'x-request-id': randomUUID(),
+    ...headers,
+  });
+  response.end(body);
 }
 
 const problems: Record<string, string> = {

@@ -17,6 +17,8 @@ interface RawRequestOptions {
   line?: string;
   headers?: string[];
   body?: string | Buffer;
+  /** Local address of the client. */
+  from?: string;
   /** False leaves the response in the socket, like a client that does not read. */
   reads?: boolean;
 }
@@ -24,10 +26,10 @@ interface RawRequestOptions {
 /** Sends one request unchanged over its own socket, for clients that no library would simulate. */
 export async function rawRequest(
   t: Test,
-  { baseUrl, key, line, headers = [], body = '', reads = true }: RawRequestOptions,
+  { baseUrl, key, line, headers = [], body = '', from, reads = true }: RawRequestOptions,
 ): Promise<RawRequest> {
   const { hostname, port } = new URL(baseUrl);
-  const socket = connect(Number(port), hostname);
+  const socket = connect({ port: Number(port), host: hostname, ...(from ? { localAddress: from } : {}) });
   t.teardown(() => socket.destroy());
   let text = '';
   let closedAt: number | null = null;

@@ -193,6 +193,7 @@ async function startInstance(t: Test, shared: Shared, options: TestServiceOption
   const server = createHttpServer(service.listener, {
     requestTimeoutMs: 30_000,
     maxConnections: options.maxConnections ?? 5000,
+    trustedProxies: settings.http.trustedProxies,
     ...(options.silenceMs === undefined ? {} : { silenceMs: options.silenceMs }),
   });
   server.listen(0, '127.0.0.1');

@@ -1,4 +1,6 @@
-import t from 'tap';
+import t, { type Test } from 'tap';
+import type { Answerer } from '../../../core/chat/answerer.js';
+import type { ServiceSettings } from '../../../core/service.js';
 import { type RawRequest, rawRequest } from '../../support/raw-request.js';
 import { startTestService } from '../../support/service.js';
 import { until } from '../../support/until.js';
@@ -87,20 +89,117 @@ t.test('processes requests of one connection in order', async (t) => {
   t.equal(text().split('"name":"first"').length, 3, 'the second sees what the first has done');
 });
 
-t.test('many idle connections keep no client out and end no request', async (t) => {
-  const crowded = await startTestService(t, { maxConnections: 10 });
-  const { apiKey } = await crowded.workspace();
-  const at = { baseUrl: crowded.baseUrl, key: apiKey };
-  const head = [json, 'content-length: 12', 'expect: 100-continue'];
-  const busy = await rawRequest(t, { ...at, line: 'POST /api/v2/agents', headers: head });
-  await until('to be told to go on', () => busy.text() !== '');
+/** A service with ten connections, and with answers that do not end until `go` is called. */
+async function crowded(t: Test, http: Partial<ServiceSettings['http']> = {}) {
+  let go = () => {};
+  const gone = new Promise<void>((resolve) => {
+    go = resolve;
+  });
+  const answerer: Answerer = {
+    admit: () => ({ isExtractive: false, release() {} }),
+    async *answer() {
+      yield { type: 'text', text: 'I think' };
+      await gone;
+    },
+  };
+  const service = await startTestService(t, { maxConnections: 10, settings: { http }, answerer });
+  const { apiKey: key } = await service.workspace();
+  const { id } = await service.api(key).agent();
+  const at = { baseUrl: service.baseUrl, key };
+  const line = `PATCH /api/v2/agents/${id}`;
+  return {
+    ...at,
+    go,
+    /** A request in progress: a stream that has begun. */
+    async busy(from?: string): Promise<RawRequest> {
+      const body = '{"message":"Hello"}';
+      const stream = await rawRequest(t, {
+        ...at,
+        line: `POST /api/v2/agents/${id}/chat`,
+        headers: [json, `content-length: ${body.length}`, 'connection: close'],
+        body,
+        ...(from ? { from } : {}),
+      });
+      await until('the stream', () => stream.text().startsWith('HTTP/1.1 200'));
+      return stream;
+    },
+    /** A request without its body. */
+    unsent: () => rawRequest(t, { ...at, line, headers: [json, 'content-length: 12', 'connection: close'] }),
+    /** A connection without a request. */
+    silent: (from?: string) => rawRequest(t, { baseUrl: at.baseUrl, ...(from ? { from } : {}) }),
+    /** Sends a request on a connection of its own. Returns the status. */
+    async get(path: string, from?: string): Promise<string> {
+      const { text } = await rawRequest(t, {
+        ...at,
+        line: `GET ${path}`,
+        headers: ['connection: close'],
+        ...(from ? { from } : {}),
+      });
+      await until('an answer', () => text().includes('\r\n\r\n{'));
+      return text().slice('HTTP/1.1 '.length, 'HTTP/1.1 200'.length);
+    },
+  };
+}
+
+const isOpen = ({ closedAt }: RawRequest): boolean => closedAt() === null;
+const times = <T>(count: number, make: () => Promise<T>): Promise<T[]> =>
+  Promise.all(Array.from({ length: count }, make));
+/** Peers that are proxies are not limited by address. */
+const proxies = { trustedProxies: ['127.0.0.1', '::1'] };
+
+t.test('many silent connections keep no client out and end no request', async (t) => {
+  const { busy, silent, get, go } = await crowded(t, proxies);
+  const working = await busy();
   const idle: RawRequest[] = [];
-  for (let n = 0; n < 30; n++) idle.push(await rawRequest(t, { baseUrl: crowded.baseUrl }));
-  t.equal((await crowded.api(apiKey).get('/agents')).status, 200);
+  for (let n = 0; n < 30; n++) idle.push(await silent());
+  for (let n = 0; n < 25; n++) t.equal(await get(n % 2 ? '/livez' : '/api/v2/agents'), '200');
   await until('the oldest to be closed', () =>
     idle.slice(0, 20).every(({ closedAt }) => closedAt() !== null),
   );
-  t.equal(idle[29]?.closedAt(), null, 'the youngest stays');
-  busy.socket.write('{"name":"a"}');
-  await until('the answer', () => busy.text().includes('HTTP/1.1 201'));
+  go();
+  await until('the answer', () => working.text().includes('[DONE]'));
+});
+
+t.test('requests without their bodies count, and are closed for newcomers', async (t) => {
+  const { unsent, get } = await crowded(t, proxies);
+  const waiting = await times(40, unsent);
+  await until('the limit', () => waiting.filter(isOpen).length <= 10);
+  for (let n = 0; n < 25; n++) t.equal(await get('/livez'), '200');
+});
+
+t.test('a body that arrives slowly is not cut for newcomers', async (t) => {
+  const { unsent, silent } = await crowded(t, proxies);
+  const slow = await unsent();
+  for (const character of '{"name":"a"') {
+    slow.socket.write(character);
+    for (let n = 0; n < 4; n++) await silent();
+  }
+  slow.socket.write('}');
+  await until('the answer', () => slow.text().includes('HTTP/1.1 200'));
+});
+
+t.test('an address takes half of the connections', async (t) => {
+  const { busy, silent, get, go } = await crowded(t);
+  const stranger = '127.0.0.2';
+  const others = await times(4, () => silent('127.0.0.3'));
+  const many = await times(20, () => silent(stranger));
+  await until('the limit of the address', () => many.filter(isOpen).length <= 5);
+  t.ok(others.every(isOpen), 'connections of other addresses stay');
+  const working = [await busy(stranger), ...(await times(4, () => busy(stranger)))];
+  t.equal(await get('/api/v2/agents', stranger), '503');
+  t.equal(await get('/livez', stranger), '200');
+  t.equal(await get('/api/v2/agents', '127.0.0.4'), '200');
+  go();
+  await until('the answers', () => working.every(({ text }) => text().includes('[DONE]')));
+  await until('room', async () => (await get('/api/v2/agents', stranger)) === '200');
+});
+
+t.test('while all connections have requests in progress, others get 503', async (t) => {
+  const { busy, get, go } = await crowded(t, proxies);
+  const working = await times(10, () => busy());
+  t.equal(await get('/api/v2/agents'), '503');
+  t.equal(await get('/livez'), '200');
+  go();
+  await until('the answers', () => working.every(({ text }) => text().includes('[DONE]')));
+  await until('room', async () => (await get('/api/v2/agents')) === '200');
 });

@@ -1,0 +1,86 @@
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import type { Socket } from 'node:net';
+
+export interface Exchange {
+  request: IncomingMessage;
+  response: ServerResponse;
+}
+
+export interface Connection {
+  socket: Socket;
+  /** Network of the client, if its connections are limited. */
+  network: string | null;
+  /** Requests without a complete response, in order. */
+  exchanges: Set<Exchange>;
+  /** When we began to wait for the client, or last saw it send a part of a body, in milliseconds. */
+  since: number;
+  /** Of the socket, at that time. */
+  bytesRead: number;
+  pools: readonly ConnectionPool[];
+  /** Accepted beyond a limit, because every other connection had a request in progress. */
+  isExtra: boolean;
+}
+
+/**
+ * Connections with a common limit. Those of which we wait for a request or a body, and those between two requests, are in
+ * the order in which that began; the others have requests in progress.
+ */
+export interface ConnectionPool {
+  limit: number;
+  size: number;
+  waiting: Set<Connection>;
+  idle: Set<Connection>;
+}
+
+/** A connection that has waited for less than this is only closed if none is idle: its request may be on its way. */
+const GRACE_MS = 1000;
+
+export const createPool = (limit: number): ConnectionPool => ({
+  limit,
+  size: 0,
+  waiting: new Set(),
+  idle: new Set(),
+});
+
+export function remove(connection: Connection): void {
+  for (const { waiting, idle } of connection.pools) {
+    waiting.delete(connection);
+    idle.delete(connection);
+  }
+}
+
+export function placeLast(connection: Connection, place: 'waiting' | 'idle', now: number): void {
+  remove(connection);
+  connection.since = now;
+  connection.bytesRead = connection.socket.bytesRead;
+  for (const pool of connection.pools) pool[place].add(connection);
+}
+
+/**
+ * Finds the connection to close for `newcomer`: the one that has waited longest for a request or a body, then the one that
+ * has been idle longest, then one that waits only briefly. Returns null if all others have requests in progress.
+ */
+export function longestWaiting(
+  { waiting, idle }: ConnectionPool,
+  newcomer: Connection,
+  now: number,
+): Connection | null {
+  const others = (connections: Set<Connection>) => {
+    const [first, second] = connections;
+    return (first === newcomer ? second : first) ?? null;
+  };
+  for (let next = others(waiting); next !== null; next = others(waiting)) {
+    if (isInProgress(next)) remove(next);
+    else if (isSending(next)) placeLast(next, 'waiting', now);
+    else return now - next.since > GRACE_MS ? next : (others(idle) ?? next);
+  }
+  return others(idle);
+}
+
+/** We have everything that the client has to send. */
+const isInProgress = ({ exchanges }: Connection): boolean =>
+  exchanges.size > 0 && [...exchanges].every(({ request }) => request.complete);
+
+/** A part of a body has arrived since we last looked. Headers must arrive at once. */
+const isSending = ({ exchanges, socket, bytesRead }: Connection): boolean =>
+  exchanges.size > 0 && socket.bytesRead !== bytesRead;
