@@ -55,13 +55,15 @@ interface Listing {
   page: PageRequest;
   order: Order;
   columns: readonly string[];
+  /** Defaults to `read`. */
+  by?: Connection['read'];
 }
 
 /** Reads of the lists of conversations. */
 export function createConversationLists(
   connection: Connection,
 ): Pick<ConversationReads, 'page' | 'export' | 'count' | 'search'> {
-  const { read } = connection;
+  const { read, readLong } = connection;
 
   /** Conditions that a message of the conversation has these values. `outer` has the conversation's id. */
   const haveMessages = (
@@ -125,18 +127,21 @@ export function createConversationLists(
   }
 
   /** Up to `page.limit` + 1 rows. */
-  async function listed(agentId: string, { filter, page, order, columns }: Listing): Promise<Row[]> {
+  async function listed(
+    agentId: string,
+    { filter, page, order, columns, by = read }: Listing,
+  ): Promise<Row[]> {
     const leading = leadingOf(filter);
     if (leading === null) {
       const conditions = [...conditionsOf(agentId, filter), ...isOlder('id', page, order)];
-      return read(
+      return by(
         `SELECT ${columns.join(', ')} FROM conversations${seek(connection, indexOf(filter))} WHERE ${where(conditions)} ORDER BY id ${order} LIMIT ${page.limit + 1}`,
         values(conditions),
       );
     }
     const [from, onMessages] = messagesOf(agentId, filter, leading);
     const conditions = [...onMessages, ...isOlder('conversation_id', page, order)];
-    const rows = await read(
+    const rows = await by(
       `SELECT ${columns.map((column) => `conversations.${column}`).join(', ')} FROM (SELECT DISTINCT conversation_id ${from}
         WHERE ${where(conditions)} ORDER BY conversation_id ${order} LIMIT ${page.limit + 1}) AS found
         JOIN conversations ON conversations.id = found.conversation_id`,
@@ -182,6 +187,7 @@ export function createConversationLists(
         page: { limit: limits.chat.search.conversations - 1, before: null },
         order: 'DESC',
         columns: ['id', 'messages'],
+        by: readLong,
       });
       const conversations = searched.map(({ id, messages }) => ({
         id: id as string,

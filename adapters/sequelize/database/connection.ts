@@ -25,6 +25,8 @@ export interface Connection {
    * share their rows, so callers must not change them.
    */
   read(sql: string, params: unknown[]): Promise<Row[]>;
+  /** Like `read`, for statements that examine many rows. With SQLite, a thread executes them. */
+  readLong(sql: string, params: unknown[]): Promise<Row[]>;
   /**
    * Returns the row with this id, or null. `sql` ends with `IN (?)` and selects the id, because one statement may
    * read the rows of many ids.

@@ -47,6 +47,7 @@ export function traced(connection: Connection): Connection {
   return {
     ...connection,
     read: (sql, params) => statements([sql], () => connection.read(sql, params)),
+    readLong: (sql, params) => statements([sql], () => connection.readLong(sql, params)),
     readRow: (sql, id) => statements([sql], () => connection.readRow(sql, id)),
     within: (transaction, all) =>
       statements(

@@ -39,6 +39,7 @@ export function connectMysql(options: DatabaseOptions): Connection {
     sequelize,
     writers,
     read: (sql, params) => queue.rows(sql, params).catch(asItsOwn),
+    readLong: (sql, params) => queue.rows(sql, params).catch(asItsOwn),
     readRow: (sql, id) => queue.rowOf(sql, id).catch(asItsOwn),
     transaction: (work) => transactions.run((connection) => work(transactionOn(connection))),
     within: (transaction, statements) =>

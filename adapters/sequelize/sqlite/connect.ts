@@ -1,17 +1,28 @@
 import { Sequelize } from 'sequelize';
 import { mapInSlices } from '../../../core/fairness/time-slices.js';
+import { StoreBusy } from '../../../core/ports/store/store-errors.js';
 import { type Connection, connectionOf, quiet, transactionOn } from '../database/connection.js';
+import type { Row } from '../database/statement.js';
 import { createDriver } from './driver.js';
 import { ownFile, sqliteFileOf } from './file.js';
 import { answerOf, closeHandle, type Handle, openHandle, select } from './handle.js';
 import { createHandles } from './handles.js';
 import { openLogWork } from './log-work.js';
+import { oneThread } from './one-thread.js';
+import type { ReadTask } from './read.thread.js';
 import { createWriteAheadLog } from './write-ahead-log.js';
+
+/** Timeout of a statement in the thread, including its time in the queue. */
+const LONG_READ_MS = 30_000;
+
+function asBusy(error: Error): never {
+  throw error.name === 'AbortError' ? new StoreBusy(error) : error;
+}
 
 /** Each handle enables foreign keys, so Sequelize need not do so per transaction. Not in its types. */
 const keysAreOn: object = { foreignKeys: false };
 
-/** Opens or creates the file. Statements run on the calling thread: most are faster than a message to a thread. */
+/** Opens or creates the file. Most statements run on the calling thread, because they are faster than a message to a thread. */
 export function connectSqlite(url: string): Connection {
   const file = sqliteFileOf(url);
   ownFile(file);
@@ -26,6 +37,7 @@ export function connectSqlite(url: string): Connection {
     transactionType: 'IMMEDIATE' as never,
     ...keysAreOn,
   });
+  const longReads = oneThread<ReadTask, Row[]>('read.thread', 'readRows', LONG_READ_MS);
   const plain = openHandle(file, log);
   // After a disk failure, the log of the last process may lack pages: append nothing to it.
   emptyLog(plain);
@@ -36,6 +48,7 @@ export function connectSqlite(url: string): Connection {
     sequelize,
     writers: 1,
     read: async (sql, params) => select(plain, sql, params),
+    readLong: (sql, params) => longReads.run({ file, sql, params }).catch(asBusy),
     readRow: async (sql, id) => select(plain, sql, [id])[0] ?? null,
     async transaction(work) {
       const handle = handles.take();
@@ -60,6 +73,7 @@ export function connectSqlite(url: string): Connection {
     use: () => null,
     async close() {
       await sequelize.close();
+      await longReads.close();
       await log.close();
       await work.close();
       handles.close();

@@ -4,3 +4,4 @@ import { register } from 'tsx/esm/api';
 register();
 
 export const { checkpoint } = await import('./checkpoint.thread.ts');
+export const { readRows } = await import('./read.thread.ts');

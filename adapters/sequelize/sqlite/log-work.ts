@@ -1,18 +1,19 @@
 import { type FileHandle, open } from 'node:fs/promises';
-import type { Piscina } from 'piscina';
+import type { checkpoint } from './checkpoint.thread.js';
 import { logOf } from './file.js';
+import { oneThread } from './one-thread.js';
 import type { LogWork } from './write-ahead-log.js';
 
-const IDLE_MS = 10_000;
 const LIMIT_MS = 10_000;
 
-const fromSource = import.meta.url.endsWith('.ts');
-const filename = new URL(fromSource ? './from-source.mjs' : './checkpoint.thread.js', import.meta.url).href;
-
-/** Syncs the log with the system's threads, and checkpoints it in a thread that is started on demand. */
+/** Syncs the log with the system's threads, and checkpoints it in a thread. */
 export function openLogWork(file: string): LogWork & { close(): Promise<void> } {
   let log: FileHandle | undefined;
-  let pool: Promise<Piscina> | undefined;
+  const thread = oneThread<string, ReturnType<typeof checkpoint>>(
+    'checkpoint.thread',
+    'checkpoint',
+    LIMIT_MS,
+  );
 
   return {
     async sync() {
@@ -27,32 +28,10 @@ export function openLogWork(file: string): LogWork & { close(): Promise<void> } 
         );
       }
     },
-    async checkpoint() {
-      pool ??= openPool().catch((error: unknown) => {
-        pool = undefined;
-        throw error;
-      });
-      // If the thread cannot start, its callers would wait forever.
-      await (await pool).run(file, { signal: AbortSignal.timeout(LIMIT_MS) });
-    },
+    checkpoint: () => thread.run(file),
     async close() {
       await log?.close();
-      await (await pool)?.destroy();
+      await thread.close();
     },
   };
-}
-
-/** Loaded on demand. */
-async function openPool(): Promise<Piscina> {
-  const { Piscina } = await import('piscina');
-  const pool = new Piscina({
-    filename,
-    name: 'checkpoint',
-    minThreads: 0,
-    maxThreads: 1,
-    idleTimeout: IDLE_MS,
-  });
-  // An idle thread that dies fails no call; without a listener, it would end the process.
-  pool.on('error', () => {});
-  return pool;
 }
