@@ -102,11 +102,14 @@ t.test('a stored response is not repeated before it is on disk', async (t) => {
   const { connection } = await open(t);
   await createMigrator(connection).up();
   const kept = { keyHash: 'k', fingerprint: 'f', response: { status: 201, body: {} }, createdAt: 1 };
-  await createStoredResponses(connection, createTransact(connection)).keep('an agent', kept);
+  const owner = `INSERT INTO workspaces (id, name, plan, overrides, agents, storage_bytes, created_at)
+    VALUES ('an owner', 'a', 'business', '{}', 0, 0, 1)`;
+  await connection.sequelize.query(owner);
+  await createStoredResponses(connection, createTransact(connection)).keep('an owner', kept);
   const broken = { ...connection, onDisk: () => Promise.reject(new Error('input/output error')) };
   const responses = createStoredResponses(broken, createTransact(broken));
-  await t.rejects(responses.find('an agent', 'k'), { message: 'input/output error' });
-  t.equal(await responses.find('an agent', 'another'), null, 'nothing is said to be stored');
+  await t.rejects(responses.find('an owner', 'k'), { message: 'input/output error' });
+  t.equal(await responses.find('an owner', 'another'), null, 'nothing is said to be stored');
 });
 
 t.test('an old log is moved into the file before anything else is written', async (t) => {
