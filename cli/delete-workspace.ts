@@ -10,12 +10,12 @@ const MOST_REMAINS = 100_000;
 /**
  * Deletes a workspace with everything in it: first its keys, so that no client adds data, then each agent like the
  * API does, then remaining rows and credits. A running server deletes the files from the storage. Can be repeated
- * after an interruption. `note` receives the progress.
+ * after an interruption. `onProgress` receives the numbers of agents and rows that have been deleted.
  */
 export async function deleteWorkspace(
   installation: Installation,
   workspaceId: string,
-  note: (text: string) => void,
+  { note, onProgress }: { note: (text: string) => void; onProgress: (agents: number, rows: number) => void },
 ): Promise<{ agents: number; keys: number }> {
   const { store, settings, clock } = installation;
   const now = () => seconds(clock.now());
@@ -34,16 +34,20 @@ export async function deleteWorkspace(
         if (!(error instanceof AgentGone)) throw error;
       });
       deleted += 1;
+      onProgress(deleted, 0);
     }
     if (page.length === 0) break;
   }
+  let rows = 0;
   for (;;) {
     const left = (await store.remains.list(now(), MOST_REMAINS)).filter(
       (one) => one.workspaceId === workspaceId,
     );
     if (left.length === 0) break;
-    note(`The data of ${left.length} agents is being deleted.`);
-    for (const one of left) await store.remains.clear(one, now());
+    for (const one of left) {
+      rows += await store.remains.clear(one, now());
+      onProgress(deleted, rows);
+    }
   }
   await store.workspaces.remove(workspaceId);
   return { agents: deleted, keys: keys.length };

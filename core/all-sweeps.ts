@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import type { Agents } from './actors/agent/agents.js';
 import type { Directory } from './actors/directory.js';
 import type { Social } from './channels/social.js';
@@ -64,6 +65,7 @@ const SEAL_SECRETS_MS = 5000;
 const DELIVERIES_MS = 1000;
 /** Interval between claims, for a storage that was unavailable at the start. */
 const CLAIM_MS = 30_000;
+const SHRINK_MS = 10_000;
 const LONGEST_IDLE_CHECK_MS = 10_000;
 const VISITOR_COUNTS_MS = 60_000;
 /** 40 days. */
@@ -131,6 +133,17 @@ export function allSweeps(parts: SweptParts): Sweep[] {
       async run() {
         const before = dayOf(clock.now() - KEEP_VISITOR_COUNTS_MS);
         return (await store.visitors.forget(before, VISITOR_COUNTS)) === VISITOR_COUNTS;
+      },
+    },
+    {
+      name: 'unused-space',
+      everyMs: SHRINK_MS,
+      async run() {
+        const began = performance.now();
+        const more = await store.shrink();
+        // Other writers get at least half of the time.
+        if (more) await sleep(performance.now() - began);
+        return more;
       },
     },
     regularly('idle-actors', Math.min(LONGEST_IDLE_CHECK_MS, settings.actors.idleSeconds * 500), () =>

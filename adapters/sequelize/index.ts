@@ -89,6 +89,7 @@ export function openStore(options: DatabaseOptions): Store {
       const [row] = await connection.read(`SHOW SESSION STATUS LIKE 'Ssl_version'`, []);
       return String(row?.Value ?? '') || null;
     },
+    shrink: async () => connection.shrink?.() ?? false,
     health: createDatabaseHealth(connection, models, transact),
     close: () => connection.close(),
   };

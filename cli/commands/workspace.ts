@@ -5,6 +5,7 @@ import type { Workspace } from '../../core/ports/store/workspaces.js';
 import { entitlements } from '../../core/workspaces/entitlements.js';
 import { collect, nameOf, planOf, workspaceOf } from '../arguments.js';
 import { CliError } from '../cli-error.js';
+import { deletionProgress } from '../deletion-progress.js';
 import { type Installation, makesDatabase, withInstallation } from '../installation.js';
 import { applyOverrides, settableHelp } from '../overrides.js';
 import type { Speak } from '../speak.js';
@@ -111,7 +112,11 @@ export function addTo(program: Command, speak: Speak): void {
               `"${found.name}" has ${found.agents} agents and ${found.storageBytes} bytes. Add --yes to delete it with all of them.`,
             );
           const { deleteWorkspace } = await import('../delete-workspace.js');
-          const { agents, keys } = await deleteWorkspace(installation, found.id, out.note);
+          const progress = deletionProgress(out, found.agents);
+          const { agents, keys } = await deleteWorkspace(installation, found.id, {
+            note: out.note,
+            onProgress: progress.show,
+          }).finally(progress.stop);
           out.answer({ workspaceId: found.id, deleted: true, agents, keys });
           out.note('Its files are deleted from storage by a running server, or by the next one that starts.');
         }),

@@ -52,3 +52,22 @@ t.test('lists plans with their limits', async (t) => {
   );
   t.match((await cli.run('plans', 'list')).out, /business +10000 .* all$/m);
 });
+
+t.test('shows the progress of a deletion, and only the document with --json', async (t) => {
+  const world = await actors(t);
+  const cli = commandLine({ DATA_DIR: world.folder, CADRE_AUTH_CACHE_TTL_SECONDS: '0' });
+  for (const isJson of [false, true]) {
+    const workspaceId = await world.newWorkspace();
+    for (let n = 0; n < 3; n += 1) {
+      const agentId = await world.newAgent(workspaceId);
+      await world.agents.ask(agentId, { kind: 'indexUrl', url: `https://a.example/${n}`, requestId: 'r' });
+    }
+    const args = ['workspace', 'delete', '--workspace', workspaceId, '--yes', ...(isJson ? ['--json'] : [])];
+    const { code, out, err } = await cli.run(...args);
+    t.equal(code, 0, err);
+    if (isJson) {
+      t.match(JSON.parse(out), { deleted: true, agents: 3 });
+      t.equal(err, '');
+    } else t.match(err, /^1 of 3 agents and 0 rows of their data are deleted\.$/m);
+  }
+});

@@ -69,14 +69,15 @@ export function createRemains(connection: Connection, transact: Transact): Remai
         // Serialises two processes that clear the same agent.
         const sql = `SELECT passes FROM remains WHERE agent_id = ?${lock}`;
         const [found] = await statements.select(sql, [agentId]);
-        if (!found) return;
-        const { bytes, more } = await clearPiece(statements, agentId, now);
+        if (!found) return 0;
+        const { rows, bytes, more } = await clearPiece(statements, agentId, now);
         if (!more) await passed(statements, agentId, Number(found.passes), now);
         if (bytes > 0)
           await statements.execute('UPDATE workspaces SET storage_bytes = storage_bytes - ? WHERE id = ?', [
             bytes,
             workspaceId,
           ]);
+        return rows;
       }),
   };
 }
@@ -131,7 +132,7 @@ export async function removeAgent(
 }
 
 /**
- * Deletes a batch of the agent's rows. Returns the bytes of storage released, and whether there are `more` rows.
+ * Deletes a batch of the agent's rows. Returns their number, the bytes of storage released, and whether there are `more` rows.
  * Selects the rows first and deletes them by key, so that no gap is locked.
  */
 async function clearPiece(
@@ -139,7 +140,7 @@ async function clearPiece(
   agentId: string,
   now: number,
   order: readonly (typeof kinds)[number][] = kinds,
-): Promise<{ bytes: number; more: boolean }> {
+): Promise<{ rows: number; bytes: number; more: boolean }> {
   let rows = 0;
   let bytes = 0;
   for (const { table, key, bytes: bytesOf, object } of order) {
@@ -151,9 +152,9 @@ async function clearPiece(
     await deleteRows(statements, { table, key, agentId }, piece, now);
     rows += piece.length;
     bytes += piece.reduce((sum, row) => sum + Number(row.bytes), 0);
-    if (rows === PIECE.rows || piece.length < found.length) return { bytes, more: true };
+    if (rows === PIECE.rows || piece.length < found.length) return { rows, bytes, more: true };
   }
-  return { bytes, more: false };
+  return { rows, bytes, more: false };
 }
 
 /** Returns as many of the rows as fit into `bytes`, but at least one. */

@@ -44,6 +44,8 @@ export interface Connection {
    * write before it resolves.
    */
   onDisk: (() => Promise<void>) | null;
+  /** SQLite only: returns a slice of unused space to the file system; true if there is more. */
+  shrink?: () => Promise<boolean>;
   /** null for SQLite, which has no pool. */
   use(): ConnectionUse | null;
   close(): Promise<void>;

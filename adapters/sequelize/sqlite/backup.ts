@@ -1,4 +1,4 @@
-import { closeSync, existsSync, fsyncSync, openSync, renameSync, rmSync, statSync } from 'node:fs';
+import { closeSync, existsSync, fsyncSync, openSync, readSync, renameSync, rmSync, statSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { DatabaseSync, type DatabaseSyncInstance } from '@photostructure/sqlite';
 import { migrations } from '../migrations/migrate.js';
@@ -28,7 +28,7 @@ export function backUp(file: string, to: string): { bytes: number } {
   if (existsSync(to)) throw new BackupRefused('FILE_EXISTS', `There is a file ${to} already.`);
   const database = new DatabaseSync(file, { timeout: PATIENCE_MS });
   try {
-    moveInto(copy(database, to), to);
+    moveInto(copy(database, file, to), to);
   } finally {
     database.close();
   }
@@ -44,7 +44,7 @@ export function restore(file: string, from: string, { force }: { force: boolean 
   try {
     const release = existsSync(file) ? takeOver(file, force) : () => {};
     try {
-      const fresh = copy(backup, file);
+      const fresh = copy(backup, from, file);
       // Otherwise the old log would be applied to the new database.
       for (const path of besides(file)) rmSync(path, { force: true });
       moveInto(fresh, file);
@@ -60,11 +60,14 @@ export function restore(file: string, from: string, { force }: { force: boolean 
 const PATIENCE_MS = 5000;
 
 /** Writes a compact copy beside `to`, readable only by its owner, and syncs it to disk. */
-function copy(database: DatabaseSyncInstance, to: string): string {
+function copy(database: DatabaseSyncInstance, from: string, to: string): string {
   const partial = `${to}.partial`;
   rmSync(partial, { force: true });
   ownFile(partial);
   try {
+    // The copy takes this setting, so a restored backup can shrink, whichever version made the original. Where the
+    // original has it, setting it again would begin a transaction.
+    if (!canShrink(from)) database.exec('PRAGMA auto_vacuum=INCREMENTAL');
     database.exec(`VACUUM INTO '${partial.replaceAll("'", "''")}'`);
     flush(partial);
   } catch (error) {
@@ -72,6 +75,19 @@ function copy(database: DatabaseSyncInstance, to: string): string {
     throw error;
   }
   return partial;
+}
+
+/** Reads the header of the file, because the driver would keep the file open after a statement that reads. */
+function canShrink(file: string): boolean {
+  const header = Buffer.alloc(100);
+  const descriptor = openSync(file, 'r');
+  try {
+    readSync(descriptor, header, 0, header.length, 0);
+  } finally {
+    closeSync(descriptor);
+  }
+  // Page of the largest root, which only files with auto_vacuum have (https://sqlite.org/fileformat2.html).
+  return header.readUInt32BE(52) !== 0;
 }
 
 function moveInto(partial: string, file: string): void {

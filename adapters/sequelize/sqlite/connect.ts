@@ -10,10 +10,13 @@ import { createHandles } from './handles.js';
 import { openLogWork } from './log-work.js';
 import { oneThread } from './one-thread.js';
 import type { ReadTask } from './read.thread.js';
+import { shrink } from './shrink.js';
+import type { VacuumTask } from './vacuum.thread.js';
 import { createWriteAheadLog } from './write-ahead-log.js';
 
 /** Timeout of a statement in the thread, including its time in the queue. */
 const LONG_READ_MS = 30_000;
+const VACUUM_MS = 10_000;
 
 function asBusy(error: Error): never {
   throw error.name === 'AbortError' ? new StoreBusy(error) : error;
@@ -38,6 +41,7 @@ export function connectSqlite(url: string): Connection {
     ...keysAreOn,
   });
   const longReads = oneThread<ReadTask, Row[]>('read.thread', 'readRows', LONG_READ_MS);
+  const vacuum = oneThread<VacuumTask, void>('vacuum.thread', 'vacuum', VACUUM_MS);
   const plain = openHandle(file, log);
   // After a disk failure, the log of the last process may lack pages: append nothing to it.
   emptyLog(plain);
@@ -70,10 +74,12 @@ export function connectSqlite(url: string): Connection {
       return mapInSlices(statements, ({ sql, params }) => answerOf(handle, sql, params), 'turn');
     },
     onDisk: () => log.onDisk(),
+    shrink: () => shrink(plain, (pages) => vacuum.run({ file, pages })),
     use: () => null,
     async close() {
       await sequelize.close();
       await longReads.close();
+      await vacuum.close();
       await log.close();
       await work.close();
       handles.close();

@@ -4,4 +4,5 @@ import { register } from 'tsx/esm/api';
 register();
 
 export const { checkpoint } = await import('./checkpoint.thread.ts');
+export const { vacuum } = await import('./vacuum.thread.ts');
 export const { readRows } = await import('./read.thread.ts');

@@ -1,3 +1,4 @@
+import { statSync } from 'node:fs';
 import { DatabaseSync, type DatabaseSyncInstance, type StatementSyncInstance } from '@photostructure/sqlite';
 import type { Answer, Row } from '../database/statement.js';
 import type { WriteAheadLog } from './write-ahead-log.js';
@@ -41,7 +42,7 @@ const codes: Record<number, string> = {
 export function openHandle(file: string, log: WriteAheadLog): Handle {
   try {
     const connection = new DatabaseSync(file, { timeout: 0 });
-    const isLogged = prepareSession(connection, Date.now() + OPEN_TIMEOUT_MS);
+    const isLogged = prepareSession(connection, file, Date.now() + OPEN_TIMEOUT_MS);
     return { connection, statements: new Map(), log: isLogged ? log : null, written: 0 };
   } catch (error) {
     throw translated(error);
@@ -59,9 +60,11 @@ export function openReader(file: string): Handle {
  * wait of SQLite itself fails at once if two processes create the same file, because each waits for the other.)
  * Returns false if the file system does not support a log, as some network drives do not: then each commit syncs.
  */
-function prepareSession(connection: DatabaseSyncInstance, deadline: number): boolean {
+function prepareSession(connection: DatabaseSyncInstance, file: string, deadline: number): boolean {
   for (;;) {
     try {
+      // Only a new file takes this. For others, it would begin a transaction. They get it with a restored backup.
+      if (statSync(file).size === 0) connection.exec('PRAGMA auto_vacuum=INCREMENTAL');
       const mode = connection.prepare('PRAGMA journal_mode=WAL').get() as { journal_mode: string };
       connection.exec(PRAGMAS);
       if (mode.journal_mode === 'wal') return true;

@@ -58,6 +58,8 @@ export interface Store {
   version(): Promise<string>;
   /** Returns the TLS version of the connection, such as `TLSv1.3`; null if it is not encrypted. */
   encryption(): Promise<string | null>;
+  /** Returns a small part of the unused space to the file system, if the database can. Returns true if there is more. */
+  shrink(): Promise<boolean>;
   /** Checks that the database can be read and written. Cheap, so it can be called often. */
   health(): Promise<Health>;
   close(): Promise<void>;

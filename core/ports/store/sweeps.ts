@@ -62,8 +62,11 @@ export interface UploadSweeps {
 export interface Remains {
   /** Returns up to `limit` deleted agents to clear. An agent is due several times, because a race may leave rows behind. */
   list(now: number, limit: number): Promise<{ agentId: string; workspaceId: string }[]>;
-  /** Deletes a small batch in one transaction, releases its storage and discards its objects. */
-  clear(agent: { agentId: string; workspaceId: string }, now: number): Promise<void>;
+  /**
+   * Deletes a small batch in one transaction, releases its storage and discards its objects. Returns the number of its
+   * rows.
+   */
+  clear(agent: { agentId: string; workspaceId: string }, now: number): Promise<number>;
 }
 
 /** Uploads in progress to a storage plugin that receives them in API processes, counted for the installation. */

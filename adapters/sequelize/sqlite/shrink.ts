@@ -1,0 +1,19 @@
+import { type Handle, select } from './handle.js';
+
+/** Value of the pragma in files of this version. Files of earlier versions keep their size. */
+const INCREMENTAL = 2;
+/** Pages that are moved at a time, 1 MiB, because other writers wait. */
+const SLICE_PAGES = 256;
+/** Free pages that stay in the file for the next rows. */
+const SPARE_PAGES = 256;
+
+/** Returns a slice of the free pages to the file system with `vacuum`. Returns true if there are more. */
+export async function shrink(handle: Handle, vacuum: (pages: number) => Promise<void>): Promise<boolean> {
+  const numberOf = (pragma: string): number =>
+    Number(Object.values(select(handle, `PRAGMA ${pragma}`, [])[0] ?? {})[0]);
+  if (numberOf('auto_vacuum') !== INCREMENTAL) return false;
+  const free = numberOf('freelist_count') - SPARE_PAGES;
+  if (free <= 0) return false;
+  await vacuum(Math.min(free, SLICE_PAGES));
+  return free > SLICE_PAGES;
+}

@@ -1,0 +1,46 @@
+import { Presets, SingleBar } from 'cli-progress';
+import type { Output } from './output.js';
+
+/** Pause between two lines where there is no terminal. */
+const LINE_MS = 5000;
+
+interface Progress {
+  show(agents: number, rows: number): void;
+  stop(): void;
+}
+
+/** Shows how far the deletion of a workspace is: a bar at a terminal, else a line every five seconds. */
+export function deletionProgress(out: Output, total: number): Progress {
+  return process.stderr.isTTY && !out.json ? bar(total) : lines(out, total);
+}
+
+function bar(total: number): Progress {
+  const format = '{bar} {value}/{total} agents, {rows} rows deleted';
+  const progress = new SingleBar(
+    { format, stream: process.stderr, clearOnComplete: true },
+    Presets.shades_classic,
+  );
+  let isStarted = false;
+  return {
+    show(agents, rows) {
+      if (!isStarted) progress.start(Math.max(total, agents), agents, { rows });
+      isStarted = true;
+      progress.update(agents, { rows });
+    },
+    stop() {
+      if (isStarted) progress.stop();
+    },
+  };
+}
+
+function lines(out: Output, total: number): Progress {
+  let shownAt = Number.NEGATIVE_INFINITY;
+  return {
+    show(agents, rows) {
+      if (performance.now() - shownAt < LINE_MS) return;
+      shownAt = performance.now();
+      out.note(`${agents} of ${Math.max(total, agents)} agents and ${rows} rows of their data are deleted.`);
+    },
+    stop() {},
+  };
+}
