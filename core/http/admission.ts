@@ -68,6 +68,7 @@ export function createAdmission({ callers, requestsPerWorkspace, networkOf }: Ad
 
   async function withPermit<T>(ctx: Context, owner: Owner, work: (permit: Permit) => Promise<T>): Promise<T> {
     let lease: NodeJS.Timeout | null = null;
+    let msToWait = TIMEOUT_MS;
     const release = (): void => {
       if (lease === null) return;
       permits.release(owner.workspaceId);
@@ -75,7 +76,11 @@ export function createAdmission({ callers, requestsPerWorkspace, networkOf }: Ad
       lease = null;
     };
     const take = async (): Promise<void> => {
-      if (!permits.tryTake(owner)) await whileConnected(ctx, (signal) => permits.wait(owner, signal));
+      if (!permits.tryTake(owner)) {
+        const since = performance.now();
+        await whileConnected(ctx, msToWait, (signal) => permits.wait(owner, signal));
+        msToWait -= performance.now() - since;
+      }
       lease = setTimeout(release, LEASE_MS);
     };
     const rest: Promise<unknown>[] = [];
@@ -123,12 +128,13 @@ class QueueTimeout extends Error {
 /** Ends the wait with 503 when the client disconnects or the deadline has passed. */
 async function whileConnected(
   { req, res }: Context,
+  timeoutMs: number,
   wait: (signal: AbortSignal) => Promise<void>,
 ): Promise<void> {
   const controller = new AbortController();
   const abort = (why: string): void => controller.abort(overloaded(new QueueTimeout(why)));
   const disconnect = (): void => abort('the client disconnected while its request was queued');
-  const deadline = setTimeout(abort, TIMEOUT_MS, 'the request was queued for too long');
+  const deadline = setTimeout(abort, timeoutMs, 'the request was queued for too long');
   if (req.socket.destroyed) disconnect();
   else res.once('close', disconnect);
   try {

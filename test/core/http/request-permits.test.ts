@@ -122,6 +122,18 @@ t.test('a released permit cannot be taken in the same iteration of the event loo
   t.equal(permits.waiting, 0);
 });
 
+t.test('the owners of a key take turns', async (t) => {
+  const { permits, release } = permitsUnderTest(new Set(['key']));
+  const granted: string[] = [];
+  const ask = (agentId: string) =>
+    void permits.wait({ workspaceId: 'key', agentId }, never).then(() => granted.push(agentId));
+  for (let n = 0; n < 5; n += 1) ask('heavy');
+  ask('quiet');
+  await release('key');
+  await release('key');
+  t.same(granted.slice(0, 4), ['heavy', 'heavy', 'heavy', 'quiet']);
+});
+
 t.test('an aborted request leaves the queue', async (t) => {
   const { permits, ask, release, granted } = permitsUnderTest();
   await ask('quiet');
