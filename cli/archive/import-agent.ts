@@ -17,6 +17,9 @@ export interface Imported {
   unfinished: string[];
 }
 
+/** Together, the questions of an agent may be more than a request may hold. */
+const QUESTIONS_AT_ONCE = 25;
+
 type Stored = Record<string, unknown>;
 
 /** Converts stored settings to the body of the group's PATCH. */
@@ -72,8 +75,10 @@ export async function importAgent(
       await addSource(api, at, source, await archive.text(source));
       onProgress(n + 1, sources.length);
     }
-    if (evaluationQuestions.length > 0)
-      await api.send('POST', `${at}/evaluation-questions`, { questions: evaluationQuestions });
+    for (let n = 0; n < evaluationQuestions.length; n += QUESTIONS_AT_ONCE)
+      await api.send('POST', `${at}/evaluation-questions`, {
+        questions: evaluationQuestions.slice(n, n + QUESTIONS_AT_ONCE),
+      });
     await api.send('PATCH', at, { name: agent.name, ...(agent.url ? { url: agent.url } : {}) });
     return { id, sources: sources.length, leftOut, unfinished };
   } catch (error) {

@@ -76,6 +76,33 @@ await onEachEngine('an agent is copied to another workspace', async (t, engine) 
   t.match(kept.data, [{ question: { question: 'When?', answer: [['nine']] } }]);
 });
 
+t.test('questions that were kept in several requests are copied', async (t) => {
+  const service = await startTestService(t);
+  const { apiKey } = await service.workspace();
+  const api = service.api(apiKey);
+  const { id } = await api.agent('Expressions');
+  const asked = (n: number) => ({
+    question: `Question ${n}?`,
+    answer: [Array.from({ length: 20 }, (_, m) => `/x${n}y${m}/`)],
+  });
+  // Together, these are more regular expressions than a request may hold.
+  for (const first of [0, 60])
+    await body(
+      api.post(`/agents/${id}/evaluation-questions`, {
+        questions: Array.from({ length: 60 }, (_, n) => asked(first + n)),
+      }),
+    );
+  const file = join(tempFolder(t), 'agent.zip');
+  const cli = commandLine({ CADRE_URL: service.baseUrl, CADRE_API_KEY: apiKey });
+  await cli.json('export', '--agent', id, '--to', file);
+  const { agentId } = await cli.json<{ agentId: string }>('import', file);
+  const questionsOf = async (agent: string) =>
+    (await walk<{ question: { question: string } }>(api, `/agents/${agent}/evaluation-questions`, 100)).map(
+      ({ question }) => question.question,
+    );
+  t.strictSame(await questionsOf(agentId), await questionsOf(id));
+});
+
 /** More than 256 KiB of text. */
 const longText = (head: string) => `${head}\n\n${'A long line of a long file – with more.\n'.repeat(8_000)}`;
 
