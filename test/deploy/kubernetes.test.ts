@@ -135,6 +135,9 @@ t.test('every process starts with its settings; a worker cannot reach the databa
     AMQP_URL: 'amqp://cadre:x@mq.example/cadre',
     AZURE_STORAGE_CONNECTION_STRING: 'AccountName=cadre;AccountKey=a2V5',
     BOOTSTRAP_API_KEY: 'a-key-of-sixteen-or-more',
+    CADRE_SECRETS_KEY: 'a-key-of-thirty-two-letters-or-more',
+    CADRE_HTTP_PUBLIC_URL: 'https://agents.example.com',
+    CADRE_HTTP_TRUSTED_PROXIES: '10.0.0.0/8',
   };
   for (const { name, template } of workloads)
     for (const container of template.spec.containers) {
