@@ -21,7 +21,7 @@ export interface IndexThreads extends Indexer {
   close(): Promise<void>;
 }
 
-/** Indexes short texts at once, long ones in threads. `limitMs` is the timeout of a long text, including queueing. */
+/** Indexes short texts at once, long ones in threads. `limitMs` is the timeout of a long text, and of its time in the queue. */
 export function startIndexThreads(log: Log, limitMs = LIMIT_MS): IndexThreads {
   const threads = fairThreads<Task, Found>({
     filename,

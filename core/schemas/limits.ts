@@ -95,7 +95,7 @@ export const limits = {
     toolDescription: 1024,
     toolSchemaBytes: 16_384,
     toolCallId: 128,
-    /** Levels of the arguments of a call. Twice as many overflow the stack when they are sent to a thread. */
+    /** Levels of the arguments of a call. A message to a thread overflows the stack between 2,000 and 4,000 levels. */
     argumentDepth: 1000,
     toolOutputBytes: 262_144,
     toolError: 4096,
