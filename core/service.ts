@@ -122,6 +122,7 @@ export async function startService(parts: ServiceParts): Promise<Service> {
     engineLag: () => feeding?.lag() ?? null,
     answersUnderWay: () => conversations.answers.size,
     oldestEventMs: async () => (ports.channel.isConfigured ? store.channelFlow.oldestWaiting() : null),
+    lastBackupAt: () => store.lastBackupAt(),
     health: () => health(),
     log,
   });

@@ -26,6 +26,7 @@ import { createArrivingUploads } from './uploads/arriving-uploads.js';
 import { createAgentSecrets } from './visitors/agent-secrets.js';
 import { createVisitors } from './visitors/visitors.js';
 import { createWebhooks } from './webhooks/webhooks.js';
+import { createBackups } from './workspaces/backups.js';
 import { createRecentEvents } from './workspaces/recent-events.js';
 import { installationSecret } from './workspaces/secret.js';
 import { createWorkspaces } from './workspaces/workspaces.js';
@@ -70,6 +71,7 @@ export function openStore(options: DatabaseOptions): Store {
     conversations: openConversations(connection, transact),
     questions: createQuestions(connection, transact),
     evaluations: createEvaluations(connection, transact),
+    ...createBackups(connection, models, transact),
     secret: () => installationSecret(connection, models, transact),
     migrate: () => migrator.up(),
     pending: () => migrator.pending(),

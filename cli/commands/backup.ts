@@ -1,8 +1,9 @@
 import { resolve } from 'node:path';
 import type { Command } from 'commander';
 import { databaseUrlOf, isEmbedded } from '../../config/database-url.js';
+import { seconds } from '../../core/ports/clock.port.js';
 import { CliError } from '../cli-error.js';
-import { settingsOf } from '../installation.js';
+import { reaching, settingsOf, withInstallation } from '../installation.js';
 import type { Speak } from '../speak.js';
 
 /** The file of the embedded database. Throws DATABASE_SERVER for any other database. */
@@ -26,14 +27,32 @@ async function onFiles<T>(
   }
 }
 
+/** Records that the database has just been backed up, whatever its version. Returns the time in Unix seconds. */
+const record = (): Promise<number> =>
+  withInstallation(
+    async ({ store }) => {
+      const at = seconds(await reaching(() => store.now()));
+      await reaching(() => store.recordBackup(at));
+      return at;
+    },
+    { migrated: false, makes: false },
+  );
+
 export function addTo(program: Command, speak: Speak): void {
   program
     .command('backup')
     .description('back up the embedded database to a file, even while the server runs')
-    .requiredOption('--to <file>', 'the file to create')
+    .option('--to <file>', 'the file to create')
+    .option('--record', 'only record, for the metrics, that the database was backed up by other means')
     .addHelpText('after', '\nExample: backup --to /backups/cadre-monday.sqlite')
-    .action((options: { to: string }, command: Command) =>
+    .action((options: { to?: string; record?: boolean }, command: Command) =>
       speak(command, async (out) => {
+        if (options.record) {
+          out.answer({ recordedAt: await record() });
+          return;
+        }
+        if (options.to === undefined)
+          throw new CliError('USAGE', 'Give --to with the file to create, or --record.', { advises: true });
         const database = await databaseFile();
         const backup = resolve(options.to);
         out.answer({ database, backup, ...(await onFiles(({ backUp }) => backUp(database, backup))) });

@@ -72,6 +72,8 @@ interface Sources {
   answersUnderWay: () => number;
   /** When the oldest waiting event of the social channel was received, in Unix milliseconds; null without any. */
   oldestEventMs: () => Promise<number | null>;
+  /** When the last backup was made, in Unix seconds; null without any. */
+  lastBackupAt: () => Promise<number | null>;
   health: () => Promise<Record<string, Health>>;
   log: Log;
 }
@@ -96,6 +98,7 @@ export function createMetrics({
   conversationBytes,
   answersUnderWay,
   oldestEventMs,
+  lastBackupAt,
   health,
   log,
 }: Sources): Metrics {
@@ -211,6 +214,12 @@ export function createMetrics({
     registers,
   });
 
+  const backup = new Gauge({
+    name: 'backup_age_seconds',
+    help: 'Time since the last `cadre backup`, or since a backup that was recorded with `cadre backup --record`; +Inf without any',
+    registers,
+  });
+
   const answer = createConversationMetrics(registers, answersUnderWay);
 
   /** Read on each scrape, so that an unused gauge costs nothing. */
@@ -224,15 +233,17 @@ export function createMetrics({
     behindChanges.set(lag?.changes ?? 0);
     behindAgents.set(lag?.agents ?? 0);
     behindSeconds.set((lag?.ageMs ?? 0) / 1000);
-    const [open, queued, left, lacking, stored, oldestMs] = await Promise.all([
+    const [open, queued, left, lacking, stored, oldestMs, backupAt] = await Promise.all([
       operations.backlog(),
       queue.depth(),
       toIndex(),
       toEmbed(),
       conversationBytes(),
       oldestEventMs(),
+      lastBackupAt(),
     ]);
     social.oldest(oldestMs === null ? 0 : Math.max(0, now() - oldestMs) / 1000);
+    backup.set(backupAt === null ? Number.POSITIVE_INFINITY : Math.max(0, now() / 1000 - backupAt));
     conversations.set(stored);
     unembedded.set(lacking);
     unindexed.set(left.documents);

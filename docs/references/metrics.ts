@@ -40,6 +40,7 @@ export function describedMetrics(): Record<'api' | 'worker', MetricDescription[]
     conversationBytes: unread,
     answersUnderWay: () => 0,
     oldestEventMs: async () => null,
+    lastBackupAt: unread,
     health: unread,
     log: silentLog,
   });

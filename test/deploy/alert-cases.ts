@@ -44,6 +44,13 @@ export const alertCases: Record<string, AlertCases> = {
       { [up('cadre-api', 'a')]: vanishing(1), [up('cadre-api', 'b')]: `_x20 ${always(1)}` },
     ],
   },
+  CadreFewerWorkers: {
+    fires: { [up('cadre-worker', 'a')]: vanishing(1), [up('cadre-worker', 'b')]: always(1) },
+    quiet: [
+      { [up('cadre-worker', 'a')]: always(1), [up('cadre-worker', 'b')]: always(1) },
+      { [up('cadre-worker', 'a')]: vanishing(1), [up('cadre-worker', 'b')]: `_x20 ${always(1)}` },
+    ],
+  },
   CadreErrors: {
     fires: { [requests(200)]: perMinute(98), [requests(500)]: perMinute(2) },
     quiet: [
@@ -156,5 +163,34 @@ export const alertCases: Record<string, AlertCases> = {
   CadreModelFails: {
     fires: { 'model_provider_failures_total{provider="main",code="MODEL_TIMEOUT"}': perMinute(30) },
     quiet: [{ 'model_provider_failures_total{provider="main",code="MODEL_TIMEOUT"}': perMinute(1) }],
+  },
+  CadreEventLoopLag: {
+    fires: {
+      'nodejs_eventloop_lag_p99_seconds{job="cadre-api",instance="a"}': always(0.01),
+      'nodejs_eventloop_lag_p99_seconds{job="cadre-api",instance="b"}': always(0.8),
+    },
+    quiet: [{ 'nodejs_eventloop_lag_p99_seconds{job="cadre-api",instance="a"}': always(0.2) }],
+  },
+  CadreSocialEventsWait: {
+    fires: { channel_oldest_event_seconds: '0+60x40' },
+    quiet: [{ channel_oldest_event_seconds: always(0) }, { channel_oldest_event_seconds: always(120) }],
+  },
+  CadreWebhooksFail: {
+    fires: {
+      'webhook_deliveries_total{outcome="delivered"}': perMinute(2),
+      'webhook_deliveries_total{outcome="retried"}': perMinute(6),
+    },
+    quiet: [
+      {
+        'webhook_deliveries_total{outcome="delivered"}': perMinute(20),
+        'webhook_deliveries_total{outcome="retried"}': perMinute(6),
+        'webhook_deliveries_total{outcome="failed"}': perMinute(1),
+      },
+      { 'webhook_deliveries_total{outcome="failed"}': always(9) },
+    ],
+  },
+  CadreBackupOld: {
+    fires: { backup_age_seconds: '172801+60x40' },
+    quiet: [{ backup_age_seconds: '86400+60x40' }],
   },
 };

@@ -58,6 +58,7 @@ interface Manifest {
     selector?: { matchLabels?: Record<string, string> } & Record<string, unknown>;
     podSelector?: { matchLabels: Record<string, string> };
     ports?: { targetPort: string }[];
+    ingress?: { from?: Peer[]; ports?: { port: string }[] }[];
     egress?: { to: Peer[]; ports: { port?: string }[] }[];
     scaleTargetRef?: { kind: string; name: string };
     metrics?: { external: { metric: { name: string } } }[];
@@ -188,6 +189,25 @@ t.test('replicas are spread over nodes and zones', async (t) => {
     t.same(keys, ['kubernetes.io/hostname', 'topology.kubernetes.io/zone'], name);
     for (const { labelSelector } of topologySpreadConstraints)
       t.same(labelSelector.matchLabels, template.metadata.labels, name);
+  }
+});
+
+t.test('every port is open to the namespaces of its clients only', async (t) => {
+  for (const { name, kind, template } of workloads) {
+    if (kind === 'Job') continue;
+    const policy = manifests.find((one) => one.kind === 'NetworkPolicy' && one.metadata.name === name);
+    t.same(policy?.spec.podSelector?.matchLabels, template.metadata.labels, name);
+    t.ok((policy?.spec as { policyTypes?: string[] } | undefined)?.policyTypes?.includes('Ingress'), name);
+    const rules = policy?.spec.ingress ?? [];
+    for (const { from = [], ports = [] } of rules) {
+      t.ok(from.length > 0 && ports.length > 0, `${name} names who may connect, and to what`);
+      for (const peer of from) t.ok(peer.namespaceSelector?.matchLabels['kubernetes.io/metadata.name'], name);
+    }
+    const open = rules.flatMap(({ ports = [] }) => ports.map(({ port }) => port));
+    const listening = template.spec.containers.flatMap(({ ports = [] }) =>
+      ports.map((port) => port.containerPort),
+    );
+    t.same(open.sort(), listening.sort(), `${name}: every port that listens`);
   }
 });
 

@@ -2,6 +2,7 @@ import { closeSync, existsSync, fsyncSync, openSync, readSync, renameSync, rmSyn
 import { dirname } from 'node:path';
 import { DatabaseSync, type DatabaseSyncInstance } from '@photostructure/sqlite';
 import { migrations } from '../migrations/migrate.js';
+import { BACKUP } from '../workspaces/backups.js';
 import { besides, ownFile } from './file.js';
 
 /** No backup was made, or nothing was restored. */
@@ -29,6 +30,7 @@ export function backUp(file: string, to: string): { bytes: number } {
   const database = new DatabaseSync(file, { timeout: PATIENCE_MS });
   try {
     moveInto(copy(database, file, to), to);
+    record(database);
   } finally {
     database.close();
   }
@@ -55,6 +57,16 @@ export function restore(file: string, from: string, { force }: { force: boolean 
     backup.close();
   }
   return { bytes: statSync(file).size };
+}
+
+/** Records the time of the backup, for the metrics. The backup is complete, also if the database does not take this. */
+function record(database: DatabaseSyncInstance): void {
+  const now = Math.floor(Date.now() / 1000);
+  try {
+    database.exec(`INSERT OR REPLACE INTO meta (name, value) VALUES ('${BACKUP}', '${now}')`);
+  } catch {
+    // It is locked, full or of another version.
+  }
 }
 
 const PATIENCE_MS = 5000;

@@ -48,6 +48,10 @@ export interface Store {
   evaluations: Evaluations;
   /** Returns the installation's secret, which the first call creates. */
   secret(): Promise<Uint8Array>;
+  /** Stores the time of a backup, for the metrics. */
+  recordBackup(at: number): Promise<void>;
+  /** Returns the time of the last recorded backup; null without any. */
+  lastBackupAt(): Promise<number | null>;
   /** Applies pending migrations under a lock and returns their names. Rejects with DatabaseNewer. */
   migrate(): Promise<string[]>;
   /** Returns the names of pending migrations. Rejects with DatabaseNewer. */

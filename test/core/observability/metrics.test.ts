@@ -30,6 +30,7 @@ const metricsOf = (database: () => Promise<never>, log: Log) =>
     conversationBytes: database,
     answersUnderWay: () => 0,
     oldestEventMs: async () => null,
+    lastBackupAt: async () => null,
     health: async () => ({}),
     log,
   });
