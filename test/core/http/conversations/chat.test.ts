@@ -226,16 +226,19 @@ t.test('names every problem of a request, and of each tool', async (t) => {
     tool('b'),
     tool('c', { properties: 5 }),
     tool('d', { type: 'string' }),
-    { name: 'e', inputSchema: null },
-    tool('f', { not: { not: { $ref: '#/$defs/none' } } }),
+    tool('e', { not: { not: { $ref: '#/$defs/none' } } }),
   ];
   const problemsOf = ({ body }: Answer<unknown>) =>
     (body as ErrorBody).error.details?.fieldErrors?.tools ?? [];
   const answer = await chat.ask({ message: '', userId: 'a b', tools });
   invalid(t, answer, 'message', 'userId', 'tools');
-  for (const n of [0, 2, 3, 4, 5])
+  for (const n of [0, 2, 3, 4])
     t.equal(problemsOf(answer).filter((problem) => problem.startsWith(`tools[${n}].inputSchema `)).length, 1);
   t.notMatch(problemsOf(answer).join(), /tools\[1\]/);
+  // Schemas are read once the body has its form.
+  const malformed = await chat.ask({ message: '', tools: [...tools, { name: 'f', inputSchema: null }] });
+  invalid(t, malformed, 'message', 'tools');
+  t.match(problemsOf(malformed).join(), /tools\[5\]/);
   const retry = await api.post(chat.at('/conversations/x/retry'), { messageId: null, tools: [tools[0]] });
   invalid(t, retry, 'messageId', 'tools');
   const large = tool('g', { description: 'x'.repeat(16_384), properties: 5 });
