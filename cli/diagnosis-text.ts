@@ -60,7 +60,7 @@ function linesOfApi(diagnosis: ApiDiagnosis): Line[] {
         pending !== null && pending.length > 0 ? `${pending.length} migrations pending` : null,
       ]),
     },
-    ...(retrieval.ok === null ? [{ check: retrieval, name: 'more', about: SILENT }] : []),
+    ...(retrieval.ok === null ? [{ check: retrieval, name: 'other checks', about: SILENT }] : []),
     queueLine(diagnosis),
     {
       check: isShared ? { ok: false, reason: '' } : diagnosis.storage,

@@ -60,8 +60,9 @@ export const adviceOnQueue = (
   queue: QueueDiagnosis,
   { needsWorkers }: { needsWorkers: boolean },
 ): string[] => [
-  ...queue.warnings.map((warning) => `Look at the queue: ${warning}.`),
-  ...(queue.ok === false ? [`Check the queue: ${queue.reason}.`] : []),
+  ...(queue.ok === false
+    ? [`Check the queue: ${queue.reason}.`]
+    : queue.warnings.map((warning) => `Look at the queue: ${warning}.`)),
   ...(needsWorkers && queue.workers === 0
     ? ['No worker is listening on the queue. Start one with ROLES=worker and the same AMQP_URL and prefix.']
     : []),

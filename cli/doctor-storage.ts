@@ -176,6 +176,7 @@ async function put(url: string): Promise<void> {
 }
 
 export function adviceOnStorage({ storage, sharedStorage }: StorageDiagnosis): string[] {
+  if (storage.ok === false && storage.reason === UNCLAIMED) return [`Check the storage: ${UNCLAIMED}.`];
   if (storage.ok === false)
     return [
       `Check the storage: ${storage.reason}. It needs the rights to read, write and delete, and clients must reach it under the name in upload URLs.`,
