@@ -23,5 +23,10 @@ export function loadPlans(file: string = installedFile(PLANS)): ReadonlyMap<stri
     const sentences = violationSentences(validate.errors ?? [], 'the file');
     throw new ConfigError(sentences.map((sentence) => `${PLANS}: ${sentence}`));
   }
-  return new Map(Object.entries(parsed.value).map(([name, plan]) => [name, deepFreeze({ name, ...plan })]));
+  return new Map(
+    Object.entries(parsed.value).map(([name, plan]) => {
+      const { conversationBytes = Number.MAX_SAFE_INTEGER, ...limits } = plan.limits;
+      return [name, deepFreeze({ name, ...plan, limits: { ...limits, conversationBytes } })];
+    }),
+  );
 }

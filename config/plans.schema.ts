@@ -15,6 +15,11 @@ const planSchema = Type.Object(
         visitorMessagesPerDay: allowance(
           'Maximum number of messages of visitors to its agents per day (UTC). 0: its agents have no widget.',
         ),
+        conversationBytes: Type.Optional(
+          allowance(
+            'Maximum total size of stored conversations of visitors and of people on social platforms, and of evaluations, in bytes. Without it, there is no limit.',
+          ),
+        ),
       },
       strict,
     ),

@@ -345,6 +345,14 @@ export const settingsSchema = section({
     retentionDays: orNull(
       count('Idle time after which a conversation is deleted. null: never.', 'days', 1, 36_500),
     ),
+    anonymousRetentionDays: orNull(
+      count(
+        'Idle time after which a conversation of an anonymous visitor is deleted. For conversations from before this setting existed, it is counted from the upgrade. null: as other conversations.',
+        'days',
+        1,
+        36_500,
+      ),
+    ),
   }),
   auth: section({
     cacheTtlSeconds: count(

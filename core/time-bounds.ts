@@ -41,6 +41,7 @@ const BATCH = 500;
 const boundsOf = ({ jobs, channels, leaseMs }: BoundSettings): Record<StoredTime, number> => ({
   agentsDue: Math.max(jobs.backoffMaxMs, RETRY_AFTER_MS),
   agentsToRetrain: 0,
+  anonymousConversations: 0,
   answerLeases: LEASE_MS,
   answerStops: 0,
   channelPauses: channels.humanPauseSeconds * SECOND_MS,

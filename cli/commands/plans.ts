@@ -12,6 +12,7 @@ const planLine = ({ name, limits, features, models }: Plan) => ({
   agents: limits.agents,
   storageBytes: limits.storageBytes,
   visitorMessagesPerDay: limits.visitorMessagesPerDay,
+  conversationBytes: limits.conversationBytes,
   features: Object.entries(features)
     .flatMap(([feature, has]) => (has ? [feature] : []))
     .join(', '),

@@ -160,7 +160,12 @@ export function createEventRounds(options: EventRoundsOptions): WorkRounds {
     const language = typeof found.settings.language === 'string' ? found.settings.language : null;
     const day = dayOf(clock.now());
     const round = { claim, thread, automations, language, day };
-    const today = { day, messages: limits.visitorMessagesPerDay, unavailable: unavailableSentence(language) };
+    const today = {
+      day,
+      messages: limits.visitorMessagesPerDay,
+      conversationBytes: limits.conversationBytes,
+      unavailable: unavailableSentence(language),
+    };
     const asker = {
       ...found,
       models,

@@ -37,6 +37,7 @@ export interface ConversationSettings {
   historyTokens: number;
   /** Conversations without a message for this time are deleted; null keeps them. */
   retentionDays: number | null;
+  anonymousRetentionDays: number | null;
 }
 
 export interface Conversations extends Asking, Followers {
@@ -75,7 +76,7 @@ export interface Conversations extends Asking, Followers {
 export interface ConversationsOptions {
   store: ConversationStore;
   responses: Pick<StoredResponses, 'forget'>;
-  visitors: Pick<Visitors, 'messagesOn' | 'announceOnce'>;
+  visitors: Pick<Visitors, 'messagesOn' | 'storedBytes' | 'announceOnce'>;
   answerer: Answerer;
   settings: ConversationSettings;
   clock: Clock;
@@ -162,7 +163,13 @@ export function createConversations({
         unstored.interrupt();
       },
     },
-    sweeps: conversationSweeps({ store, clock, retentionDays: settings.retentionDays, log }),
+    sweeps: conversationSweeps({
+      store,
+      clock,
+      retentionDays: settings.retentionDays,
+      anonymousRetentionDays: settings.anonymousRetentionDays,
+      log,
+    }),
 
     async known(agentId, conversationId, viewer) {
       const conversation = await findVisible(store, agentId, conversationId, viewer);

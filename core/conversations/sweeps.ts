@@ -24,11 +24,18 @@ interface SweepsOptions {
   store: Pick<Conversations, 'turns' | 'sweeps'>;
   clock: Clock;
   retentionDays: number | null;
+  anonymousRetentionDays: number | null;
   log: Log;
 }
 
 /** Finishes the work of dead processes. */
-export function conversationSweeps({ store, clock, retentionDays, log }: SweepsOptions): Sweep[] {
+export function conversationSweeps({
+  store,
+  clock,
+  retentionDays,
+  anonymousRetentionDays,
+  log,
+}: SweepsOptions): Sweep[] {
   const { turns, sweeps } = store;
   const startedAt = clock.now();
   // At the start leases can be trusted: no queue delays their extension.
@@ -94,6 +101,22 @@ export function conversationSweeps({ store, clock, retentionDays, log }: SweepsO
         const before = seconds(clock.now()) - retentionDays * DAY_S;
         return each(
           await sweeps.silentSince(before, BATCH),
+          (conversationId) => conversationId,
+          (conversationId) =>
+            turns.run(conversationId, async (turn) => {
+              if (turn.conversation.updatedAt < before) await turn.delete(clock.now());
+            }),
+        );
+      },
+    },
+    {
+      name: 'anonymous-retention',
+      everyMs: 30_000,
+      async run() {
+        if (anonymousRetentionDays === null) return false;
+        const before = seconds(clock.now()) - anonymousRetentionDays * DAY_S;
+        return each(
+          await sweeps.anonymousSince(before, BATCH),
           (conversationId) => conversationId,
           (conversationId) =>
             turns.run(conversationId, async (turn) => {

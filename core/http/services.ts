@@ -65,7 +65,7 @@ export interface Services {
   /** Null while the widget is disabled. */
   widget: WidgetAccess | null;
   agentSecrets: AgentSecrets;
-  visitors: Pick<Visitors, 'messagesOn' | 'messagesTo'>;
+  visitors: Pick<Visitors, 'messagesOn' | 'messagesTo' | 'storedBytes'>;
   keyring: Keyring;
   social: Social;
   channels: Channels;

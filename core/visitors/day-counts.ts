@@ -5,16 +5,16 @@ import type { Visitors } from '../ports/store/visitors.js';
 import { quotaNear } from '../webhooks/quota-near.js';
 import type { VisitorAllowance } from './allowance.js';
 
-/** Counts of visitors' messages by workspace, a second old at most. */
+/** Counts of visitors' messages and of the bytes stored of them by workspace, a second old at most. */
 export interface DayCounts {
-  /** Returns whether the workspace's day is used up. */
+  /** Returns whether the workspace's day or its bytes are used up. */
   isUsedUp(workspaceId: string, today: VisitorAllowance['today']): Promise<boolean>;
   /** Announces that the workspace is near its limit, once a day. Call it after each message. */
   counted(workspaceId: string, today: VisitorAllowance['today']): void;
 }
 
 interface DayCountsOptions {
-  visitors: Pick<Visitors, 'messagesOn' | 'announceOnce'>;
+  visitors: Pick<Visitors, 'messagesOn' | 'storedBytes' | 'announceOnce'>;
   clock: Clock;
   log: Log;
 }
@@ -23,26 +23,35 @@ const MAX_CACHED = 10_000;
 const TTL_MS = 1000;
 
 export function createDayCounts({ visitors, clock, log }: DayCountsOptions): DayCounts {
-  const counts = new LRUCache<string, { messages: number }, { workspaceId: string; day: string }>({
+  const counts = new LRUCache<
+    string,
+    { messages: number; bytes: number },
+    { workspaceId: string; day: string }
+  >({
     max: MAX_CACHED,
     ttl: TTL_MS,
-    fetchMethod: async (_key, _stale, { context: { workspaceId, day } }) => ({
-      messages: await visitors.messagesOn(workspaceId, day),
-    }),
+    fetchMethod: async (_key, _stale, { context: { workspaceId, day } }) => {
+      const [messages, bytes] = await Promise.all([
+        visitors.messagesOn(workspaceId, day),
+        visitors.storedBytes(workspaceId),
+      ]);
+      return { messages, bytes };
+    },
   });
   const announced = new LRUCache<string, true>({ max: MAX_CACHED });
   const keyOf = (workspaceId: string, day: string): string => `${workspaceId} ${day}`;
 
   function announceIfNear(
-    workspaceId: string,
-    { day, messages: limit }: VisitorAllowance['today'],
-    used: number,
-  ) {
-    const key = keyOf(workspaceId, day);
-    const event = quotaNear('visitorMessages', { before: 0, used, limit }, seconds(clock.now()));
+    allowance: 'visitorMessages' | 'conversationBytes',
+    { workspaceId, day, used, limit }: { workspaceId: string; day: string; used: number; limit: number },
+  ): void {
+    // The mark of a day in the store, at most 16 characters.
+    const mark = allowance === 'visitorMessages' ? day : `${day} bytes`;
+    const key = keyOf(workspaceId, mark);
+    const event = quotaNear(allowance, { before: 0, used, limit }, seconds(clock.now()));
     if (event === null || announced.has(key)) return;
     announced.set(key, true);
-    visitors.announceOnce(workspaceId, day, event).catch((error: unknown) => {
+    visitors.announceOnce(workspaceId, mark, event).catch((error: unknown) => {
       announced.delete(key);
       log.warn({ err: error, workspaceId }, 'a webhook event could not be stored; the next message retries');
     });
@@ -52,15 +61,18 @@ export function createDayCounts({ visitors, clock, log }: DayCountsOptions): Day
     async isUsedUp(workspaceId, today) {
       const context = { workspaceId, day: today.day };
       const count = await counts.fetch(keyOf(workspaceId, today.day), { context });
-      const used = count?.messages ?? 0;
-      announceIfNear(workspaceId, today, used);
-      return used >= today.messages;
+      const { messages = 0, bytes = 0 } = count ?? {};
+      const { day } = today;
+      announceIfNear('visitorMessages', { workspaceId, day, used: messages, limit: today.messages });
+      announceIfNear('conversationBytes', { workspaceId, day, used: bytes, limit: today.conversationBytes });
+      return messages >= today.messages || bytes >= today.conversationBytes;
     },
     counted(workspaceId, today) {
       const count = counts.get(keyOf(workspaceId, today.day));
       if (!count) return;
       count.messages += 1;
-      announceIfNear(workspaceId, today, count.messages);
+      const { day, messages: limit } = today;
+      announceIfNear('visitorMessages', { workspaceId, day, used: count.messages, limit });
     },
   };
 }

@@ -41,7 +41,12 @@ export interface ActorsUnderTest {
   storageBytes(): Promise<number>;
 }
 
-const limits = { agents: 10, storageBytes: 10_000, visitorMessagesPerDay: 1000 };
+const limits = {
+  agents: 10,
+  storageBytes: 10_000,
+  visitorMessagesPerDay: 1000,
+  conversationBytes: 1_000_000,
+};
 
 export async function actors(
   t: Test,

@@ -47,6 +47,13 @@ export function createConversationSweeps(
       );
       return rows.map((row) => row.id as string);
     },
+    async anonymousSince(before, limit) {
+      const rows = await read(
+        `SELECT id FROM conversations WHERE anonymous_at < ? ORDER BY anonymous_at LIMIT ${limit}`,
+        [before],
+      );
+      return rows.map((row) => row.id as string);
+    },
     async forget({ keys, spokenMs, stopsMs, resolved, countsDay, visitorsDay }, limit) {
       return (
         (await forget('chat_keys', 'created_at', keys, limit)) +

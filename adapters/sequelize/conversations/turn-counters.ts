@@ -63,10 +63,10 @@ export function turnCounters({ dialect, conversation, select, defer }: CounterSc
             dialect,
             'conversation_counts',
             ['agent_id', 'source', 'shard'],
-            ['conversations', 'bytes'],
-            plus,
+            ['conversations', 'bytes', 'workspace_id'],
+            (column, added) => (column.endsWith('.workspace_id') ? added : plus(column, added)),
           ),
-          [agentId, source, shardOf(id), conversations, bytes],
+          [agentId, source, shardOf(id), conversations, bytes, workspaceId],
         );
       }
       for (const day of visitorMessages)

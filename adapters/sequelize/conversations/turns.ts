@@ -8,6 +8,7 @@ import {
 } from '../../../core/ports/store/conversations.js';
 import { AgentGone } from '../../../core/ports/store/store-errors.js';
 import type { WebhookEvent } from '../../../core/schemas/webhook-events.js';
+import { isAnonymous } from '../../../core/visitors/visitor.js';
 import { conversationChannel } from '../channels/conversation-channel.js';
 import { forgetPerson } from '../channels/forget-person.js';
 import type { Connection } from '../database/connection.js';
@@ -132,7 +133,14 @@ export function createConversationTurns(connection: Connection, transact: Transa
       // Awaited below.
       announced?.catch(() => {});
       if (!deleted && (made || row !== stored)) {
-        const { id: _, ...columns } = conversations.encode(conversation());
+        const { source, userId, updatedAt } = conversation();
+        const isRetained = source === 'widget' && userId !== null && isAnonymous(userId);
+        // A change without a message does not start the period anew.
+        const retained = isRetained && updatedAt !== stored.updatedAt ? { anonymousAt: updatedAt } : {};
+        const { id: _, ...columns } = conversations.encode({
+          ...conversation(),
+          ...(made && isRetained ? { anonymousAt: updatedAt } : retained),
+        });
         // An answer in progress is saved outside of turns, so it is counted when it ends.
         const bytes = columns.activeMessageId === null ? await storedBytes(scope) : countedBytes;
         counters.countBytes(bytes - countedBytes);

@@ -4,6 +4,7 @@ import type {
   EvaluationClaim,
   Evaluations,
 } from '../../../core/ports/store/evaluations.js';
+import { KeyTaken } from '../../../core/ports/store/store-errors.js';
 import type { Verdict } from '../../../core/schemas/evaluations.js';
 import { turnResponses } from '../agents/stored-responses.js';
 import { shardOf } from '../conversations/turn-counters.js';
@@ -16,8 +17,10 @@ import type { Statements } from '../database/statements.js';
 import type { Transact } from '../database/transact.js';
 import { evaluationOf, resultOf } from '../tables/evaluations.js';
 import { insertDeliveries } from '../turn/write-events.js';
+import { storedBytes } from '../visitors/stored-bytes.js';
+import { lockWorkspace } from '../workspaces/lock-workspace.js';
 import { keptQuestions, lockAgent } from './kept-questions.js';
-import { forgetOldest, insertEvaluation } from './new-evaluation.js';
+import { bytesOf, forgetOldest, insertEvaluation } from './new-evaluation.js';
 
 /** Those of an agent take place one after the other, the oldest first. */
 const isDue = `e.status IN ('pending', 'running') AND e.due_at_ms <= ?
@@ -72,19 +75,29 @@ export function createEvaluations(connection: Connection, transact: Transact): E
 
   return {
     ...keptQuestions(connection, transact),
-    create: (evaluation, questions, { keep, open, spare, response }) =>
+    create: (evaluation, questions, { keep, open, mostBytes, spare, response }) =>
       inTransaction(async (statements) => {
         const { agentId, workspaceId } = evaluation;
+        // Serialises creations of the workspace, so that the limit holds.
+        await lockWorkspace(statements, workspaceId);
         await lockAgent(statements, agentId);
-        if (response) await turnResponses(statements, agentId).keep(response);
         const unended = await statements.select(
           `SELECT id FROM evaluations WHERE agent_id = ? AND status IN ('pending', 'running')`,
           [agentId],
         );
-        if (unended.length >= open) return false;
+        const isOpen = unended.length >= open;
+        const used = isOpen ? 0 : await storedBytes(statements.select, workspaceId);
+        const isFull = used + bytesOf(questions) > mostBytes;
+        if (isOpen || isFull) {
+          // A repetition gets the stored response.
+          if (response && (await turnResponses(statements, agentId).find(response.keyHash)))
+            throw new KeyTaken();
+          return isOpen ? 'open' : 'full';
+        }
+        if (response) await turnResponses(statements, agentId).keep(response);
         await insertEvaluation(statements, { ...evaluation, workspaceId }, questions);
         await forgetOldest(statements, agentId, { keep, spare });
-        return true;
+        return 'created';
       }, evaluation.workspaceId),
     async page(agentId, { limit, before }) {
       const rows = await read(
@@ -201,7 +214,11 @@ export function createEvaluations(connection: Connection, transact: Transact): E
             WHERE evaluation_id = ? AND position = ? AND verdict IS NULL`,
           [verdict, answer, titles && JSON.stringify(titles), error, durationMs, id, position],
         );
-        if (changed > 0) await charge(execute, claim, charges);
+        if (changed === 0) return;
+        const bytes =
+          Buffer.byteLength(answer ?? '') + Buffer.byteLength(titles ? JSON.stringify(titles) : '');
+        await execute('UPDATE evaluations SET bytes = bytes + ? WHERE id = ?', [bytes, id]);
+        await charge(execute, claim, charges);
       });
     },
     async countTry(claim, position, charges) {

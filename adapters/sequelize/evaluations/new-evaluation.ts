@@ -3,6 +3,10 @@ import type { Statements } from '../database/statements.js';
 import { evaluationResults, evaluations } from '../tables/evaluations.js';
 import { insertRows } from '../turn/write-rows.js';
 
+/** UTF-8 bytes of the questions as they are stored. Answers add to them. */
+export const bytesOf = (questions: readonly Pick<KeptQuestionRow, 'question'>[]): number =>
+  questions.reduce((sum, { question }) => sum + Buffer.byteLength(JSON.stringify(question)), 0);
+
 /** Inserts an evaluation with its questions, in the transaction of these statements. */
 export async function insertEvaluation(
   statements: Statements,
@@ -10,7 +14,8 @@ export async function insertEvaluation(
   questions: readonly Pick<KeptQuestionRow, 'questionHash' | 'question'>[],
 ): Promise<void> {
   const { id: evaluationId, agentId } = evaluation;
-  await insertRows(statements, evaluations.name, [evaluations.byColumn(evaluations.encode(evaluation))]);
+  const columns = evaluations.byColumn(evaluations.encode(evaluation));
+  await insertRows(statements, evaluations.name, [{ ...columns, bytes: bytesOf(questions) }]);
   const rows = questions.map(({ questionHash, question }, n) =>
     evaluationResults.byColumn(
       evaluationResults.encode({

@@ -2,7 +2,8 @@ import type { TurnEvaluations } from '../../../core/ports/store/evaluations.js';
 import { limits } from '../../../core/schemas/limits.js';
 import { keptQuestionOf } from '../tables/evaluations.js';
 import type { TurnScope } from '../turn/scope.js';
-import { forgetOldest, insertEvaluation } from './new-evaluation.js';
+import { storedBytes } from '../visitors/stored-bytes.js';
+import { bytesOf, forgetOldest, insertEvaluation } from './new-evaluation.js';
 
 const { questions, runs } = limits.evaluations;
 
@@ -26,10 +27,13 @@ export async function writeEvaluations(scope: TurnScope): Promise<void> {
     [agentId],
   );
   if (kept.length === 0) return;
+  const questionsKept = kept.map(keptQuestionOf);
+  const { mostBytes, ...evaluation } = requested;
+  if ((await storedBytes(scope.select, workspaceId)) + bytesOf(questionsKept) > mostBytes) return;
   await insertEvaluation(
     scope,
     {
-      ...requested,
+      ...evaluation,
       agentId,
       workspaceId,
       name: null,
@@ -40,7 +44,7 @@ export async function writeEvaluations(scope: TurnScope): Promise<void> {
       endedAt: null,
       leaseToken: null,
     },
-    kept.map(keptQuestionOf),
+    questionsKept,
   );
   await forgetOldest(scope, agentId, { keep: runs });
 }

@@ -25,6 +25,7 @@ const s = (table: string, column: string, where?: string): Column => ({
 const columns: Record<StoredTime, Column> = {
   agentsDue: ms('agents', 'next_due_at_ms'),
   agentsToRetrain: s('agents', 'retrain_base_at'),
+  anonymousConversations: s('conversations', 'anonymous_at'),
   answerLeases: ms('messages', 'lease_until_ms'),
   answerStops: ms('answer_stops', 'asked_at_ms'),
   // Pauses without an end hold the largest instant.

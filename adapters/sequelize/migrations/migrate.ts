@@ -32,6 +32,7 @@ import { evaluations } from './028-evaluations.js';
 import { pausedThreads } from './030-paused-threads.js';
 import { laterRemains } from './031-later-remains.js';
 import { sealedWebhookSecrets } from './032-sealed-webhook-secrets.js';
+import { boundedConversations } from './033-bounded-conversations.js';
 import { type Backfill, dialects, type Migration } from './migration.js';
 
 /** In order. Never change a released migration. */
@@ -64,6 +65,7 @@ export const migrations: Migration[] = [
   pausedThreads,
   laterRemains,
   sealedWebhookSecrets,
+  boundedConversations,
 ];
 
 /** The lock is server-wide on MySQL, where several installations may share a server. */

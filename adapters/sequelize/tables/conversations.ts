@@ -45,8 +45,15 @@ const conversationColumns = {
   lastEmptyEnd: orNull(json<EmptyEnd>()),
 };
 const shownConversation = table('conversations', conversationColumns);
-/** `bytes` is the size of all its messages and tool calls. */
-export const conversations = table('conversations', { ...conversationColumns, bytes: bigint });
+/**
+ * `bytes` is the size of all its messages and tool calls. `anonymousAt`: from when the conversation of an anonymous
+ * visitor is retained; null for others.
+ */
+export const conversations = table('conversations', {
+  ...conversationColumns,
+  bytes: bigint,
+  anonymousAt: orNull(bigint),
+});
 
 export const conversationOf = (row: Row): ConversationRow => shownConversation.decode(row);
 

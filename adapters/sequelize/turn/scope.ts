@@ -1,5 +1,5 @@
 import type { AgentTurn } from '../../../core/ports/store/agent-turn.js';
-import type { EvaluationRow } from '../../../core/ports/store/evaluations.js';
+import type { TrainingRequest } from '../../../core/ports/store/evaluations.js';
 import type { AgentState, DocumentRow, JobRow, UploadRow } from '../../../core/ports/store/rows.js';
 import type { WebhookEvent } from '../../../core/schemas/webhook-events.js';
 import type { Statements } from '../database/statements.js';
@@ -23,7 +23,7 @@ export interface TurnScope extends Statements {
   /** Webhook events, in order. */
   events: UndoableMap<number, WebhookEvent>;
   /** Evaluations to create, by what started them. */
-  evaluations: UndoableMap<'training', Pick<EvaluationRow, 'id' | 'createdAt' | 'dueAtMs'>>;
+  evaluations: UndoableMap<'training', TrainingRequest>;
   /** Storage objects to delete after the commit, with the second in which they were discarded. */
   discards: UndoableMap<string, number>;
   /** Flushes pending writes, so that a statement sees them. */

@@ -8,6 +8,7 @@ import { statementsIn } from '../database/statements.js';
 import type { Transact } from '../database/transact.js';
 import { visitedFields, visitedOf } from '../tables/visitors.js';
 import { insertDeliveries } from '../turn/write-events.js';
+import { storedBytes } from './stored-bytes.js';
 
 /** Row of `meta`. */
 const IGNORED_HEADER = 'ignored_forwarded_for';
@@ -42,6 +43,7 @@ export function createVisitors(connection: Connection, transact: Transact): Visi
       );
       return Number(row?.n ?? 0);
     },
+    storedBytes: (workspaceId, agentIds) => storedBytes(read, workspaceId, agentIds),
     async announceOnce(workspaceId, day, event) {
       try {
         await transact(async (transaction) => {

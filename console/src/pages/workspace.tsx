@@ -22,7 +22,7 @@ export function WorkspacePage() {
 }
 
 function Shown({ name, id, plan, createdAt, features, allowances, conversationBytes, usage }: Workspace) {
-  const { agents, storageBytes, visitorMessages } = allowances;
+  const { agents, storageBytes, visitorMessages, conversationBytes: ofVisitors } = allowances;
   const { totals } = usage;
   return (
     <>
@@ -41,9 +41,17 @@ function Shown({ name, id, plan, createdAt, features, allowances, conversationBy
         >
           {count(visitorMessages.used)} of {count(visitorMessages.limit)}
         </Quota>
+        <Quota
+          label="Conversations of visitors, and evaluations"
+          value={ofVisitors.used}
+          max={ofVisitors.limit}
+        >
+          {ofVisitors.limit === Number.MAX_SAFE_INTEGER
+            ? bytes(ofVisitors.used)
+            : `${bytes(ofVisitors.used)} of ${bytes(ofVisitors.limit)}`}
+        </Quota>
         <p class="muted small">
-          Storage counts the bytes of texts, of the text of pages, and of uploaded files. Conversations do not
-          count.
+          Storage counts the bytes of texts, of the text of pages, and of uploaded files.
         </p>
       </section>
       <section class="panel">

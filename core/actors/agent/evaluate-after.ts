@@ -16,9 +16,11 @@ export async function evaluateAfter(
   const { evaluation } = await turn.settings();
   if ((evaluation as JsonObject | undefined)?.afterTraining !== true) return;
   const nowMs = rules.clock.now();
+  const { limits } = rules.entitlementsOf(await turn.workspaceNow());
   turn.evaluations.requestAfterTraining({
     id: uuidv7(),
     createdAt: seconds(nowMs),
     dueAtMs: nowMs + GATHER_MS,
+    mostBytes: limits.conversationBytes,
   });
 }

@@ -39,7 +39,12 @@ export function askerOf(
 ): Asker {
   const { models, limits } = caller.entitlements;
   const allowance = () =>
-    widget?.allowanceOf({ settings, network: network(), messagesPerDay: limits.visitorMessagesPerDay });
+    widget?.allowanceOf({
+      settings,
+      network: network(),
+      messagesPerDay: limits.visitorMessagesPerDay,
+      conversationBytes: limits.conversationBytes,
+    });
   return {
     agent,
     settings,

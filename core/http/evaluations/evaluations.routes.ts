@@ -25,6 +25,8 @@ import {
 } from './evaluations.schema.js';
 
 const { runs, open } = limits.evaluations;
+const NO_ROOM =
+  'This evaluation does not fit into what the workspace may store of evaluations and conversations. Delete evaluations, or ask the operator for more.';
 
 const idOf = uuidIn('evaluationId');
 
@@ -98,12 +100,13 @@ export const evaluationRoutes: Route[] = [
     scope: 'agent',
     keyScope: 'full',
     summary: 'Ask the agent questions and judge its answers',
-    description: `Works in the background; follow it with \`getEvaluation\`. Every question is asked in a conversation of its own that is not stored, and costs credits like any other answer. Without \`questions\`, those that the agent keeps are asked (\`keepEvaluationQuestions\`). An agent has at most ${open} evaluations that have not ended; more are refused (400). The webhook event \`evaluation.completed\` reports the end.`,
+    description: `Works in the background; follow it with \`getEvaluation\`. Every question is asked in a conversation of its own that is not stored, and costs credits like any other answer. Without \`questions\`, those that the agent keeps are asked (\`keepEvaluationQuestions\`). An agent has at most ${open} evaluations that have not ended; more are refused (400), and so is one that the workspace has no room for (403, see \`allowances.conversationBytes\` of \`getWorkspace\`). The webhook event \`evaluation.completed\` reports the end.`,
     body: createEvaluationBody,
     problems: questionsProblems,
     idempotent: 'withIt',
     responses: { 202: evaluationSchema },
-    async handle({ agent, body, idempotency }, services) {
+    refusals: ['QUOTA_STORAGE_LIMIT'],
+    async handle({ agent, caller, body, idempotency }, services) {
       const { evaluations, evaluationRounds, clock } = services;
       const now = seconds(clock.now());
       const spare = body.compareTo ? (await earlierOf(services, agent.id, body.compareTo)).id : undefined;
@@ -128,8 +131,17 @@ export const evaluationRoutes: Route[] = [
       };
       const answer = accepted(presentNew(row));
       const response = storedResponse(idempotency, answer, now);
-      if (!(await evaluations.create(row, questions, { keep: runs, open, spare, response })))
+      const { conversationBytes: mostBytes } = caller.entitlements.limits;
+      const created = await evaluations.create(row, questions, {
+        keep: runs,
+        open,
+        mostBytes,
+        spare,
+        response,
+      });
+      if (created === 'open')
         throw invalidBody(`The agent has ${open} evaluations that have not ended. Wait, or cancel one.`);
+      if (created === 'full') throw new ApiError('QUOTA_STORAGE_LIMIT', { message: NO_ROOM });
       evaluationRounds.soon();
       return answer;
     },

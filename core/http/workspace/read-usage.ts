@@ -10,13 +10,20 @@ export async function readUsage(
   workspace: Workspace,
   agentIds: readonly string[] | null,
   day: string,
-): Promise<{ agents: number; storageBytes: number; visitorMessages: number }> {
+): Promise<Record<'agents' | 'storageBytes' | 'visitorMessages' | 'visitorBytes', number>> {
   const { id, agents, storageBytes } = workspace;
-  if (agentIds === null) return { agents, storageBytes, visitorMessages: await visitors.messagesOn(id, day) };
-  const [own, ownBytes, visitorMessages] = await Promise.all([
+  if (agentIds === null) {
+    const [visitorMessages, visitorBytes] = await Promise.all([
+      visitors.messagesOn(id, day),
+      visitors.storedBytes(id),
+    ]);
+    return { agents, storageBytes, visitorMessages, visitorBytes };
+  }
+  const [own, ownBytes, visitorMessages, visitorBytes] = await Promise.all([
     reads.agentsOf(id, agentIds),
     reads.storageBytes(agentIds),
     visitors.messagesTo(agentIds, day),
+    visitors.storedBytes(id, agentIds),
   ]);
-  return { agents: own.length, storageBytes: ownBytes, visitorMessages };
+  return { agents: own.length, storageBytes: ownBytes, visitorMessages, visitorBytes };
 }

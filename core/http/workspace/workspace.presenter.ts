@@ -13,8 +13,9 @@ export function presentWorkspace(
     agents,
     storageBytes,
     visitorMessages,
+    visitorBytes,
     conversationBytes,
-  }: Record<'agents' | 'storageBytes' | 'visitorMessages' | 'conversationBytes', number>,
+  }: Record<'agents' | 'storageBytes' | 'visitorMessages' | 'visitorBytes' | 'conversationBytes', number>,
   usage: { startDay: string; endDay: string; totals: CreditTotals; counters: readonly CreditCount[] },
 ) {
   const { limits: allowed, features } = entitlements;
@@ -29,6 +30,7 @@ export function presentWorkspace(
       agents: { used: agents, limit: allowed.agents },
       storageBytes: { used: storageBytes, limit: allowed.storageBytes },
       visitorMessages: { used: visitorMessages, limit: allowed.visitorMessagesPerDay },
+      conversationBytes: { used: visitorBytes, limit: allowed.conversationBytes },
     },
     conversationBytes,
     usage: {

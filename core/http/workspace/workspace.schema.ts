@@ -52,11 +52,14 @@ export const workspaceSchema = Type.Object(
       visitorMessages: allowance(
         'Messages of visitors today (UTC). With the limit 0, the agents have no widget',
       ),
+      conversationBytes: allowance(
+        'Bytes of stored conversations of visitors and of people on social platforms, and of evaluations. At the limit, visitors are told that the chat is not available; chats with an API key are not limited',
+      ),
     }),
     conversationBytes: Type.Integer({
       minimum: 0,
       description:
-        'Bytes of stored conversations. They do not count towards `storageBytes`; an answer in progress counts when it ends',
+        'Bytes of all stored conversations. They do not count towards `storageBytes`; an answer in progress counts when it ends',
     }),
     usage: Type.Object({
       startDay: day('First day of the period'),

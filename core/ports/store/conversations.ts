@@ -378,6 +378,8 @@ export interface ConversationSweeps {
   lostAnswers(nowMs: number, limit: number): Promise<{ messageId: number; conversationId: string }[]>;
   /** Conversations without messages since then. */
   silentSince(before: number, limit: number): Promise<string[]>;
+  /** Conversations of anonymous visitors without messages since then, counted from the upgrade at the earliest. */
+  anonymousSince(before: number, limit: number): Promise<string[]>;
   /**
    * Deletes old keys, subjects of rate limits, requests to stop, marks of resolved questions, and statistics before
    * these days, at most `limit` of each. Returns the number of rows.

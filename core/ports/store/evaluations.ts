@@ -70,6 +70,9 @@ export interface KeptQuestionRow {
   createdAt: number;
 }
 
+/** `mostBytes`: limit of `Visitors.storedBytes` of the workspace. Beyond it, no evaluation is created. */
+export type TrainingRequest = Pick<EvaluationRow, 'id' | 'createdAt' | 'dueAtMs'> & { mostBytes: number };
+
 /** An evaluation that a process works on. */
 export interface EvaluationClaim {
   evaluation: EvaluationRow;
@@ -87,8 +90,9 @@ export interface EvaluationCharge {
 
 export interface Evaluations {
   /**
-   * Stores an evaluation with its questions. Deletes the oldest ended ones beyond `keep`, except `spare`. Returns false if the agent
-   * has `open` evaluations that have not ended, or was deleted. Rejects with KeyTaken if the key of `response` was used before.
+   * Stores an evaluation with its questions. Deletes the oldest ended ones beyond `keep`, except `spare`. Returns `open`
+   * if the agent has `open` evaluations that have not ended, `full` if the workspace would store more than `mostBytes`; then
+   * nothing is stored. Rejects with AgentGone, and with KeyTaken if the key of `response` was used before.
    */
   create(
     evaluation: EvaluationRow,
@@ -96,10 +100,12 @@ export interface Evaluations {
     options: {
       keep: number;
       open: number;
+      /** Limit of `Visitors.storedBytes` of the workspace. */
+      mostBytes: number;
       spare?: string | undefined;
       response?: StoredResponse | undefined;
     },
-  ): Promise<boolean>;
+  ): Promise<'created' | 'open' | 'full'>;
   /** Newest first, up to `limit` + 1. */
   page(agentId: string, page: PageRequest): Promise<EvaluationRow[]>;
   count(agentId: string): Promise<number>;
@@ -162,5 +168,5 @@ export interface TurnEvaluations {
    * Creates an evaluation of the kept questions, if any, at the end of the turn. Without effect while an earlier request
    * after training is pending.
    */
-  requestAfterTraining(request: Pick<EvaluationRow, 'id' | 'createdAt' | 'dueAtMs'>): void;
+  requestAfterTraining(request: TrainingRequest): void;
 }

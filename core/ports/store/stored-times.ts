@@ -2,6 +2,7 @@
 export const storedTimes = [
   'agentsDue',
   'agentsToRetrain',
+  'anonymousConversations',
   'answerLeases',
   'answerStops',
   'channelPauses',

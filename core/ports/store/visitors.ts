@@ -19,6 +19,11 @@ export interface Visitors {
   messagesOn(workspaceId: string, day: string): Promise<number>;
   /** Returns the messages of these agents' visitors on a day. */
   messagesTo(agentIds: readonly string[], day: string): Promise<number>;
+  /**
+   * Returns the bytes of the stored conversations of visitors and of people on social platforms, and of evaluations:
+   * of a workspace, or of these agents.
+   */
+  storedBytes(workspaceId: string, agentIds?: readonly string[]): Promise<number>;
   /** Creates the deliveries of the event, once per workspace and day over all processes. */
   announceOnce(workspaceId: string, day: string, event: WebhookEvent): Promise<void>;
   /** Notes for operators that an `x-forwarded-for` header was ignored. `at` in Unix seconds. */

@@ -6,6 +6,8 @@ export interface Limits {
   storageBytes: number;
   /** In one day (UTC). 0: visitors cannot use the workspace's agents. */
   visitorMessagesPerDay: number;
+  /** Of stored conversations of visitors and of people on social platforms, and of evaluations. */
+  conversationBytes: number;
 }
 
 export interface Features {

@@ -159,6 +159,7 @@ await onEachEngine('conversations without recent messages are deleted', async (t
       store: service.store.conversations,
       clock,
       retentionDays,
+      anonymousRetentionDays: null,
       log: silentLog,
     });
     await sweeps.find(({ name }) => name === 'conversation-retention')?.run();
@@ -179,7 +180,7 @@ t.test('deletes expired keys and rate limits', async (t) => {
   const first = await ask();
   const store = service.store.conversations;
   const sweep = () =>
-    conversationSweeps({ store, clock, retentionDays: null, log: silentLog })
+    conversationSweeps({ store, clock, retentionDays: null, anonymousRetentionDays: null, log: silentLog })
       .find(({ name }) => name === 'chat-leftovers')
       ?.run();
   now += 86_400_000;
@@ -200,6 +201,7 @@ t.test('after a pause of this process, writers get one lease time to extend thei
     } as unknown as Pick<Conversations, 'sweeps' | 'turns'>,
     clock: { now: () => now },
     retentionDays: null,
+    anonymousRetentionDays: null,
     log: silentLog,
   });
   const after = async (ms: number) => {

@@ -119,6 +119,7 @@ await onEachEngine('bytes deleted by retention no longer count', async (t, engin
     store: service.store.conversations,
     clock,
     retentionDays: 7,
+    anonymousRetentionDays: null,
     log: silentLog,
   });
   await sweeps.find(({ name }) => name === 'conversation-retention')?.run();
