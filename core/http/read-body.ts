@@ -1,4 +1,5 @@
 import { isAscii, isUtf8 } from 'node:buffer';
+import type { Readable } from 'node:stream';
 import type { Context } from 'koa';
 import { ApiError, invalidBody, overloaded } from '../errors/api-error.js';
 import { catalogue } from '../errors/catalogue.js';
@@ -9,7 +10,37 @@ import { countValues, holdsMoreValues, leastBytes } from '../schemas/json-values
 import { limits } from '../schemas/limits.js';
 import type { Permit } from './admission.js';
 import { type Hold, MemoryTaken } from './memory-budget.js';
-import { receiveBody } from './receive-body.js';
+import { boundedBody } from './receive-body.js';
+
+type Receiver = (ctx: Context, body: Readable) => Promise<Buffer>;
+
+// koa-body reads the bytes of the stream. Parsing is ours, because it is stricter. The module is loaded with the first
+// body, because it imports a hundred modules to check its options.
+async function openReceiver(): Promise<Receiver> {
+  const { koaBody } = await import('koa-body');
+  const receive = koaBody({
+    json: false,
+    urlencoded: false,
+    multipart: false,
+    text: true,
+    textTypes: ['application/json'],
+    textLimit: String(limits.body.bytes),
+    encoding: '',
+    onError: (cause) => {
+      throw cause instanceof ApiError ? cause : invalidBody('The body could not be read.');
+    },
+  });
+  return async (ctx, body) => {
+    const { headers } = ctx.req;
+    const request = ctx.request as { body?: unknown };
+    const reading = Object.create(ctx, { req: { value: Object.assign(body, { headers }) } }) as Context;
+    await receive(reading as never, (() => {}) as never);
+    const { body: bytes } = request;
+    delete request.body;
+    return Buffer.isBuffer(bytes) ? bytes : Buffer.alloc(0);
+  };
+}
+let receiver: Promise<Receiver> | undefined;
 
 const tooLarge = (maxBytes: number) =>
   invalidBody(`The body is larger than ${maxBytes} bytes. Send a smaller one.`);
@@ -76,12 +107,15 @@ async function readBytes(
   const expected = announced * BODY_COST;
   if (!(await hold.roomWithin(expected, ROOM_MS))) throw overloaded(new MemoryTaken());
   if (ctx.req.headers.expect?.toLowerCase() === '100-continue') ctx.res.writeContinue();
-  const bytes = await receiveBody(ctx.req, {
+  receiver ??= openReceiver();
+  const receive = await receiver;
+  const body = boundedBody(ctx.req, {
     maxBytes,
     timeoutMs,
     grow: (size) => hold.growWithin(size * BODY_COST, expected, ROOM_MS),
     tooLarge: () => tooLarge(maxBytes),
   });
+  const bytes = await receive(ctx, body);
   hold.set(bytes.length * BODY_COST);
   return bytes;
 }

@@ -1,4 +1,5 @@
 import type { IncomingMessage } from 'node:http';
+import { type Readable, Transform } from 'node:stream';
 import { type ApiError, invalidBody, overloaded } from '../errors/api-error.js';
 import { MemoryTaken } from './memory-budget.js';
 
@@ -15,59 +16,50 @@ interface ReceivingOptions {
 }
 
 /**
- * Receives a body. Memory is held for bytes that have arrived, not for the announced length. Throws `tooLarge`; 503
- * without room; 400 if the client disconnects, stops, or takes too long.
+ * Returns the body as a stream that holds memory for the bytes that have arrived, not for the announced length. It fails
+ * with `tooLarge`; 503 without room; 400 if the client disconnects, stops, or takes too long.
  */
-export function receiveBody(
+export function boundedBody(
   request: IncomingMessage,
   { maxBytes, timeoutMs, grow, tooLarge }: ReceivingOptions,
-): Promise<Buffer> {
-  return new Promise((resolve, reject) => {
-    let chunks: Buffer[] = [];
-    let size = 0;
-    let isSettled = false;
-    // Not counted by chunks: short pieces are gathered.
-    let { bytesRead } = request.socket;
-    const tooLate = (): void => fail(invalidBody('The body did not arrive in time. Try again.'));
-    const unreadable = (): void => fail(invalidBody('The body could not be read.'));
-    const deadline = setTimeout(tooLate, timeoutMs);
-    const progress = setInterval(() => {
-      if (size > 0 && request.socket.bytesRead === bytesRead) tooLate();
-      bytesRead = request.socket.bytesRead;
-    }, STALL_MS);
-
-    function settle(): void {
-      isSettled = true;
-      clearTimeout(deadline);
-      clearInterval(progress);
-      request.off('data', take).off('end', done).off('close', unreadable);
-    }
-    function fail(error: unknown): void {
-      settle();
-      chunks = [];
-      reject(error);
-    }
-    function done(): void {
-      settle();
-      resolve(Buffer.concat(chunks, size));
-    }
-    function take(chunk: Buffer): void {
+): Readable {
+  let size = 0;
+  const body = new Transform({
+    transform(chunk: Buffer, _, pass) {
       size += chunk.length;
-      chunks.push(chunk);
-      if (size > maxBytes) fail(tooLarge());
-      else void waitForRoom(grow(size));
-    }
-    async function waitForRoom(grown: true | Promise<boolean>): Promise<void> {
-      if (grown === true) return;
-      // The rest stays in the client's socket.
-      request.pause();
-      const isRoom = await grown;
-      if (isSettled) return;
-      if (isRoom) request.resume();
-      else fail(overloaded(new MemoryTaken()));
-    }
-
-    if (request.destroyed) unreadable();
-    else request.on('data', take).once('end', done).once('close', unreadable);
+      if (size > maxBytes) return pass(tooLarge());
+      const grown = grow(size);
+      if (grown === true) return pass(null, chunk);
+      // Meanwhile, the rest stays in the client's socket.
+      grown.then((isRoom) => (isRoom ? pass(null, chunk) : pass(overloaded(new MemoryTaken()))), pass);
+    },
   });
+  const tooLate = () => body.destroy(invalidBody('The body did not arrive in time. Try again.'));
+  const unreadable = () => body.destroy(invalidBody('The body could not be read.'));
+  // Not counted by chunks: short pieces are gathered.
+  let { bytesRead } = request.socket;
+  const deadline = setTimeout(tooLate, timeoutMs);
+  const progress = setInterval(() => {
+    if (size > 0 && request.socket.bytesRead === bytesRead) tooLate();
+    bytesRead = request.socket.bytesRead;
+  }, STALL_MS);
+  // The request also closes after a complete body, which may still be waiting for memory.
+  const closed = () => void (request.complete || unreadable());
+  // Readers get the error, too. The body may fail before they listen.
+  body.on('error', () => {});
+  body.once('close', () => {
+    clearTimeout(deadline);
+    clearInterval(progress);
+    request.off('close', closed);
+  });
+  if (request.destroyed && !request.complete) unreadable();
+  else request.once('close', closed).pipe(body);
+  return body;
+}
+
+/** Receives the body. Throws what the stream of `boundedBody` fails with. */
+export async function receiveBody(request: IncomingMessage, options: ReceivingOptions): Promise<Buffer> {
+  const chunks: Buffer[] = [];
+  for await (const chunk of boundedBody(request, options)) chunks.push(chunk as Buffer);
+  return Buffer.concat(chunks);
 }

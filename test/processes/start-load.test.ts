@@ -32,6 +32,7 @@ async function startAndStop(t: Test, DATA_DIR: string): Promise<Record> {
 
 /** Loaded on first use, by another role, or for a plugin that is not selected. */
 const notAtStart = [
+  'koa-body',
   'piscina',
   'amqplib',
   'mysql2',
