@@ -40,6 +40,9 @@ export class MemoryTaken extends Error {
   }
 }
 
+/** Maximum number of bodies of an innermost owner that wait: each release looks at all of them. */
+const MOST_WAITING = 256;
+
 /**
  * Divides `capacity` bytes among owners. An owner with `ofFree: 1` must leave at least as much free as it holds: alone,
  * it gets half, and others always find room. An outer owner with a larger part has room left for its other inner owners,
@@ -52,6 +55,8 @@ export function createMemoryBudget(capacity: number): MemoryBudget {
   let taken = 0;
   /** Bodies that arrive, by innermost owner, in the order of their first bytes, each with the number of its missing bytes. */
   const arriving = new Map<string, Map<Hold, () => number>>();
+  /** Number of bodies that wait, by innermost owner. */
+  const waiting = new Map<string, number>();
   const ownedBy = (owner: string): number => heldBy.get(owner) ?? 0;
   const countedOf = ({ owner, ofFree }: MemoryShare): number =>
     Math.min(ownedBy(owner), Math.floor((capacity * ofFree) / (1 + ofFree)));
@@ -110,13 +115,19 @@ export function createMemoryBudget(capacity: number): MemoryBudget {
         return arrived;
       }
 
-      function waitFor(ms: number, waiting: Pick<Waiting, 'fits' | 'take'>): true | Promise<boolean> {
-        const request = { workspaceId: outer.owner, agentId: inner.owner, ...waiting };
+      function waitFor(ms: number, growth: Pick<Waiting, 'fits' | 'take'>): true | Promise<boolean> {
+        const request = { workspaceId: outer.owner, agentId: inner.owner, ...growth };
         if (queue.tryTake(request)) return true;
-        return queue.wait(request, AbortSignal.timeout(ms)).then(
-          () => true,
-          () => false,
-        );
+        const before = waiting.get(inner.owner) ?? 0;
+        if (before >= MOST_WAITING) return Promise.resolve(false);
+        waiting.set(inner.owner, before + 1);
+        const endsWith = (isRoom: boolean) => () => {
+          const left = (waiting.get(inner.owner) ?? 0) - 1;
+          if (left > 0) waiting.set(inner.owner, left);
+          else waiting.delete(inner.owner);
+          return isRoom;
+        };
+        return queue.wait(request, AbortSignal.timeout(ms)).then(endsWith(true), endsWith(false));
       }
 
       const hold: Hold = {
