@@ -39,7 +39,7 @@ const record = (): Promise<number> =>
   );
 
 export function addTo(program: Command, speak: Speak): void {
-  program
+  const backup = program
     .command('backup')
     .description('back up the embedded database to a file, even while the server runs')
     .option('--to <file>', 'the file to create')
@@ -57,6 +57,20 @@ export function addTo(program: Command, speak: Speak): void {
         const backup = resolve(options.to);
         out.answer({ database, backup, ...(await onFiles(({ backUp }) => backUp(database, backup))) });
         out.note('It does not include uploaded files. See docs/backup.md.');
+      }),
+    );
+
+  backup
+    .command('verify')
+    .description('restore a backup into a temporary file, and compare every row; the server may run')
+    .requiredOption('--from <file>', 'a file made by `backup`')
+    .addHelpText('after', '\nExample: backup verify --from /backups/cadre-monday.sqlite')
+    .action((options: { from: string }, command: Command) =>
+      speak(command, async (out) => {
+        const file = resolve(options.from);
+        const { verifyBackup } = await import('../../adapters/sequelize/sqlite/verify-backup.js');
+        out.answer({ backup: file, ...(await onFiles(() => verifyBackup(file))) });
+        out.note('Every row of the restored database equals the backup. It does not include uploaded files.');
       }),
     );
 

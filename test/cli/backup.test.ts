@@ -154,3 +154,21 @@ t.test('rejects impossible backups and restores without a change', async (t) => 
     [],
   );
 });
+
+t.test('a backup is verified by restoring it and comparing every row', async (t) => {
+  const dataDir = dataFolder(t);
+  await serving(dataDir, async (api) => {
+    for (let n = 0; n < 5; n += 1) await create(api, `agent ${n}`);
+    const file = join(dataDir, 'backup.sqlite');
+    await run(['backup', '--to', file], dataDir);
+    const before = readdirSync(dataDir).sort();
+    const verified = await run(['backup', 'verify', '--from', file], dataDir);
+    t.match(verified, { backup: file, version: String });
+    t.ok((verified as { rows: number }).rows > 5);
+    t.ok((verified as { tables: number }).tables > 30);
+    t.strictSame(readdirSync(dataDir).sort(), before, 'nothing is left behind');
+  });
+  const file = join(dataDir, 'backup.sqlite');
+  truncateSync(file, Math.floor(statSync(file).size / 2));
+  t.equal(await refusal(['backup', 'verify', '--from', file], dataDir), 'BACKUP_INVALID');
+});

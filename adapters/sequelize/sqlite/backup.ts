@@ -117,7 +117,7 @@ function flush(path: string): void {
 }
 
 /** Throws BACKUP_INVALID unless the file is an intact database of this version or an older one. */
-function openBackup(from: string): DatabaseSyncInstance {
+export function openBackup(from: string): DatabaseSyncInstance {
   if (!statSync(from, { throwIfNoEntry: false })?.isFile())
     throw new BackupRefused('BACKUP_INVALID', `There is no file ${from}.`);
   try {
