@@ -1,0 +1,148 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { fileURLToPath } from 'node:url';
+import t from 'tap';
+import { connect } from '../../../../adapters/sequelize/database/connect.js';
+import type { Connection } from '../../../../adapters/sequelize/database/connection.js';
+import { createMigrator, migrations } from '../../../../adapters/sequelize/migrations/migrate.js';
+import { onMigrationStatement } from '../../../support/migration-statements.js';
+import { columnsOf } from '../../../support/schema.js';
+import { emptyDatabase, onEachEngine } from '../../../support/service.js';
+import { tempFolder } from '../../../support/temp-folder.js';
+
+t.setTimeout(900_000);
+
+const open = (url: string): Connection => connect({ url, poolSize: 3, statementTimeoutMs: 15_000 });
+const names = migrations.map(({ name }) => name);
+
+/** Runs `work` with connections that are closed afterwards. */
+async function using<T>(url: string, work: (connection: Connection) => Promise<T>): Promise<T> {
+  const connection = open(url);
+  try {
+    return await work(connection);
+  } finally {
+    await connection.close();
+  }
+}
+
+/** Columns and indexes of all tables. */
+const schemaOf = (url: string) =>
+  using(url, async (connection) => {
+    const { dialect, read } = connection;
+    const indexes =
+      dialect === 'sqlite'
+        ? await read(`SELECT name, sql FROM sqlite_master WHERE type = 'index' ORDER BY name`, [])
+        : await read(
+            `SELECT TABLE_NAME, INDEX_NAME, SEQ_IN_INDEX, COLUMN_NAME FROM information_schema.STATISTICS
+              WHERE TABLE_SCHEMA = DATABASE() ORDER BY 1, 2, 3`,
+            [],
+          );
+    return {
+      tables: [...(await columnsOf(connection))].sort(([a], [b]) => (a < b ? -1 : 1)),
+      indexes: indexes.map((row) => ({ ...row })),
+    };
+  });
+
+/** Inserts a row into each empty table, so that changes of rows have something to change. */
+const fill = (url: string) =>
+  using(url, async (connection) => {
+    let n = 0;
+    for (const [table, columns] of await columnsOf(connection)) {
+      const [row] = await connection.read(`SELECT COUNT(*) AS n FROM ${table}`, []);
+      if (Number(row?.n) > 0) continue;
+      const values: Record<string, unknown> = {};
+      for (const { name, isNumber, isRequired } of columns)
+        if (isRequired) values[name] = isNumber ? 1 : `a${(n++).toString(36)}`;
+      if (table === 'channel_messages') Object.assign(values, { kind: 'automation', once_key: 'k' });
+      await connection.sequelize.query(
+        `INSERT INTO ${table} (${Object.keys(values).join(', ')}) VALUES (${Object.keys(values).map(() => '?')})`,
+        { replacements: Object.values(values) },
+      );
+    }
+  });
+
+const rowsOf = (url: string) =>
+  using(url, async (connection) => {
+    const counts: Record<string, number> = {};
+    for (const table of (await columnsOf(connection)).keys()) {
+      const [row] = await connection.read(`SELECT COUNT(*) AS n FROM ${table}`, []);
+      counts[table] = Number(row?.n);
+    }
+    return counts;
+  });
+
+/** Migrates until this statement of this migration has run. Returns false if there is no such statement. */
+const interrupted = (url: string, name: string, statement: number): Promise<boolean> =>
+  using(url, async (connection) => {
+    const migrator = createMigrator(connection);
+    onMigrationStatement(connection, await migrator.pending(), (at) => {
+      if (at.migration === name && at.statement === statement) throw new Error('interrupted');
+    });
+    return migrator.up().then(
+      () => false,
+      (error: Error) => {
+        if (!/interrupted/.test(error.message)) throw error;
+        return true;
+      },
+    );
+  });
+
+/** Migrates up to the migration before this one. On a server, the first statement of this one commits that. */
+const upTo = (url: string, name: string) =>
+  using(url, async (connection) => {
+    if (connection.dialect === 'mysql') {
+      await interrupted(url, name, 1);
+      return;
+    }
+    const migrator = createMigrator(connection);
+    await migrator.up();
+    for (let undone = ''; undone !== name; ) [undone = ''] = await migrator.down();
+  });
+
+await onEachEngine('a migration that is interrupted after any statement is completed', async (t, engine) => {
+  const clean = await emptyDatabase(t, engine);
+  await using(clean, (connection) => createMigrator(connection).up());
+  const expected = await schemaOf(clean);
+  let interruptions = 0;
+  for (const name of names) {
+    const url = await emptyDatabase(t, engine, tempFolder(t));
+    if (name !== names[0]) {
+      await upTo(url, name);
+      await fill(url);
+    }
+    const before = await rowsOf(url);
+    for (let statement = 1; await interrupted(url, name, statement); statement += 1) interruptions += 1;
+    const after = await rowsOf(url);
+    const lost = Object.keys(before).filter((table) => (after[table] ?? 0) < (before[table] ?? 0));
+    t.strictSame(lost, [], `${name}: rows of all tables`);
+    t.strictSame(await schemaOf(url), expected, `${name}: columns and indexes`);
+  }
+  t.ok(interruptions > names.length, `${interruptions} interruptions`);
+});
+
+await onEachEngine('kill -9 in each migration leaves a database that migrates', async (t, engine) => {
+  const clean = await emptyDatabase(t, engine);
+  const lengths = new Map<string, number>();
+  await using(clean, async (connection) => {
+    onMigrationStatement(connection, names, ({ migration, statement }) => {
+      lengths.set(migration, statement);
+    });
+    await createMigrator(connection).up();
+  });
+  const url = await emptyDatabase(t, engine);
+  const here = fileURLToPath(import.meta.url);
+  const child = fileURLToPath(
+    new URL(`../../../support/dying-migration${here.slice(here.lastIndexOf('.'))}`, import.meta.url),
+  );
+  for (const name of names) {
+    const middle = Math.ceil((lengths.get(name) ?? 1) / 2);
+    const dying = spawn(process.execPath, [...process.execArgv, child, url, name, String(middle)], {
+      stdio: ['ignore', 'ignore', 'inherit'],
+    });
+    const [, signal] = await once(dying, 'exit');
+    t.equal(signal, 'SIGKILL', name);
+  }
+  await using(url, (connection) => createMigrator(connection).up());
+  t.strictSame(await schemaOf(url), await schemaOf(clean));
+  t.same(await using(url, (connection) => createMigrator(connection).pending()), []);
+});
