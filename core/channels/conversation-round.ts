@@ -1,5 +1,5 @@
 import { rateLimitOf } from '../agent-settings/rate-limit.js';
-import { wordsOf } from '../conversations/message-words.js';
+import { MOST_WORDS_OF_VISITORS, wordsOf } from '../conversations/message-words.js';
 import {
   answerMessage,
   bareMessage,
@@ -91,7 +91,7 @@ async function store(turn: ConversationTurn, events: EventRow[], nowMs: number):
       script: plainText(text),
       createdAt: seconds(nowMs),
     });
-    await turn.messages.storeWords(userMessageId, wordsOf(text));
+    await turn.messages.storeWords(userMessageId, wordsOf(text, MOST_WORDS_OF_VISITORS));
     await turn.channel.stored(event.id, userMessageId);
     stored.push({ ...event, userMessageId, isNew: true });
     const { title, messages } = turn.conversation;

@@ -16,7 +16,7 @@ import type { JsonObject } from '../schemas/json.js';
 import type { VisitorAllowance } from '../visitors/allowance.js';
 import { LEASE_MS } from './answer-saver.js';
 import { enterQueue, type QueueOutcome } from './conversation-queue.js';
-import { wordsOf } from './message-words.js';
+import { MOST_WORDS_OF_VISITORS, wordsOf } from './message-words.js';
 import { questionHash } from './question-hash.js';
 import { plainText, textOf } from './script-writer.js';
 import { countSpoken, subjectOf } from './speaking-rate.js';
@@ -157,7 +157,8 @@ async function sayAndAnswer(
   const asked = { userMessageId: 0, questionHash: questionHash(text) };
   const row = emptyAnswer(context, { ...asked, tools, draft: false });
   const { userMessageId, messageId } = await turn.messages.insertReply(user, row);
-  await turn.messages.storeWords(userMessageId, wordsOf(text));
+  const most = context.visitor ? MOST_WORDS_OF_VISITORS : undefined;
+  await turn.messages.storeWords(userMessageId, wordsOf(text, most));
   const message = await makeActive(turn, context, messageId, { ...row, userMessageId });
   const { title, messages } = turn.conversation;
   turn.change({ title: title ?? titleOf(text), messages: messages + 2, updatedAt: createdAt });

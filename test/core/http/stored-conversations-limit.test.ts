@@ -169,3 +169,23 @@ await onEachEngine(
     t.equal((await left()).length, 1, 'that of the key stays');
   },
 );
+
+await onEachEngine('a long message of a visitor stores few words for the search', async (t, engine) => {
+  const { service, owner, agentId, chat, visitor } = await limited(t, engine);
+  const connection = connect({ url: service.databaseUrl, poolSize: 2, statementTimeoutMs: 15_000 });
+  t.teardown(() => connection.close());
+  // Every pair of characters is a word.
+  const characters = Array.from({ length: 3000 }, (_, n) =>
+    String.fromCodePoint(0x4e00 + ((n * 7919) % 20_000)),
+  );
+  const { conversationId } = (await chat(await visitor(), `lantern ${characters.join('')}`)).metadata;
+  const [row] = await connection.read('SELECT MAX(LENGTH(words)) AS bytes FROM message_words', []);
+  t.ok(Number(row?.bytes) <= 1792, `${row?.bytes} bytes`);
+  const found = await body(
+    owner.get<{ data: { id: string }[] }>(`/agents/${agentId}/conversations?source=widget&search=lantern`),
+  );
+  t.strictSame(
+    found.data.map(({ id }) => id),
+    [conversationId],
+  );
+});
