@@ -6,7 +6,7 @@ import type { Caller } from './authenticate.js';
 import type { Callers } from './callers.js';
 import { createRequestPermits } from './request-permits.js';
 
-/** Admits requests by workspace, or by one of three keys for requests without a workspace. */
+/** Admits requests by workspace, or by one of four keys for requests without a workspace. */
 export interface Admission {
   /**
    * Authenticates the caller, and does `work` once its workspace has a permit. Throws 401 and 403 as the authenticator

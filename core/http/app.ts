@@ -179,7 +179,7 @@ async function health(ctx: Context, next: Next): Promise<void> {
 const isOfApi = (path: string): boolean =>
   path === MCP || tables.some(({ base }) => path === base || path.startsWith(`${base}/`));
 
-/** Unknown paths of the API are answered like its routes, after authentication. Bodies arrive before the permit. */
+/** Unknown paths of the API are answered like its routes, after authentication. POSTs take their permits themselves. */
 function unauthenticatedKeyOf({ path, method }: Context): UnauthenticatedKey | null {
   if (path === HEALTH || isOperationsPath(path)) return 'operations';
   if (isWidgetPath(path)) return method === 'POST' ? null : 'visitors';

@@ -32,8 +32,10 @@ export interface ConnectionPool {
   idle: Set<Connection>;
 }
 
-/** A connection that has waited for less than this is only closed if none is idle: its request may be on its way. */
+/** A connection that has waited for less than this is only closed if many do: its request may be on its way. */
 const GRACE_MS = 1000;
+/** Number of such connections beyond which one of them is closed. */
+const mostBrief = (limit: number): number => Math.ceil(limit / 10);
 
 export const createPool = (limit: number): ConnectionPool => ({
   limit,
@@ -58,10 +60,10 @@ export function placeLast(connection: Connection, place: 'waiting' | 'idle', now
 
 /**
  * Finds the connection to close for `newcomer`: the one that has waited longest for a request or a body, then the one that
- * has been idle longest, then one that waits only briefly. Returns null if all others have requests in progress.
+ * has been idle longest, then one of many that wait only briefly. Returns null if all others have requests in progress.
  */
-export function longestWaiting(
-  { waiting, idle }: ConnectionPool,
+export function connectionToClose(
+  { limit, waiting, idle }: ConnectionPool,
   newcomer: Connection,
   now: number,
 ): Connection | null {
@@ -72,7 +74,8 @@ export function longestWaiting(
   for (let next = others(waiting); next !== null; next = others(waiting)) {
     if (isInProgress(next)) remove(next);
     else if (isSending(next)) placeLast(next, 'waiting', now);
-    else return now - next.since > GRACE_MS ? next : (others(idle) ?? next);
+    else if (now - next.since > GRACE_MS) return next;
+    else return others(idle) ?? (waiting.size > mostBrief(limit) ? next : null);
   }
   return others(idle);
 }

@@ -4,9 +4,9 @@ import { limits } from '../schemas/limits.js';
 import {
   type Connection,
   type ConnectionPool,
+  connectionToClose,
   createPool,
   type Exchange,
-  longestWaiting,
   placeLast,
   remove,
 } from './connection-pool.js';
@@ -45,7 +45,8 @@ export function serveConnections(
     if (network === null) return [all];
     const pool = byAddress.get(network) ?? createPool(ofAddress.maxConnections);
     byAddress.set(network, pool);
-    return [all, pool];
+    // Its own connections make room first.
+    return [pool, all];
   }
 
   function add(socket: Socket): Connection {
@@ -71,7 +72,7 @@ export function serveConnections(
   function makeRoom(connection: Connection): boolean {
     return connection.pools.every((pool) => {
       if (pool.size <= pool.limit) return true;
-      const longest = longestWaiting(pool, connection, performance.now());
+      const longest = connectionToClose(pool, connection, performance.now());
       if (longest === null) return false;
       forget(longest);
       longest.socket.destroy();

@@ -40,8 +40,8 @@ export class MemoryTaken extends Error {
   }
 }
 
-/** Maximum number of bodies of an innermost owner that wait: each release looks at all of them. */
-const MOST_WAITING = 256;
+/** Maximum number of bodies that wait, of an outermost owner and of any other: each release looks at all of them. */
+const MOST_WAITING = { outermost: 256, other: 64 };
 
 /**
  * Divides `capacity` bytes among owners. An owner with `ofFree: 1` must leave at least as much free as it holds: alone,
@@ -55,7 +55,7 @@ export function createMemoryBudget(capacity: number): MemoryBudget {
   let taken = 0;
   /** Bodies that arrive, by innermost owner, in the order of their first bytes, each with the number of its missing bytes. */
   const arriving = new Map<string, Map<Hold, () => number>>();
-  /** Number of bodies that wait, by innermost owner. */
+  /** Number of bodies that wait, by owner. */
   const waiting = new Map<string, number>();
   const ownedBy = (owner: string): number => heldBy.get(owner) ?? 0;
   const countedOf = ({ owner, ofFree }: MemoryShare): number =>
@@ -77,7 +77,7 @@ export function createMemoryBudget(capacity: number): MemoryBudget {
       /** A body that still waits for room must not take any after its request has ended. */
       let timesSet = 0;
 
-      /** Whether `kept` bytes would be left besides. */
+      /** Returns whether the hold may have `bytes` bytes while `kept` more bytes stay free. */
       function fits(bytes: number, kept = 0): boolean {
         if (bytes <= mine) return true;
         const more = bytes - mine + kept;
@@ -97,15 +97,18 @@ export function createMemoryBudget(capacity: number): MemoryBudget {
         mine = bytes;
       }
 
-      /** The oldest body of an owner keeps room to arrive, so that several bodies do not wait for each other. */
-      function fitsArriving(bytes: number, expected: number): boolean {
+      function arrives(expected: number): void {
         const bodies = arriving.get(inner.owner) ?? new Map<Hold, () => number>();
         arriving.set(
           inner.owner,
           bodies.set(hold, () => Math.max(0, expected - mine)),
         );
-        const [[oldest, missing] = [hold, () => 0]] = bodies;
-        return fits(bytes, oldest === hold ? 0 : missing());
+      }
+
+      /** The oldest body of an owner keeps room to arrive, so that several bodies do not wait for each other. */
+      function keptForOldest(): number {
+        const [[oldest, missing] = [hold, () => 0]] = arriving.get(inner.owner) ?? [];
+        return oldest === hold ? 0 : missing();
       }
 
       function hasArrived(): boolean {
@@ -115,16 +118,26 @@ export function createMemoryBudget(capacity: number): MemoryBudget {
         return arrived;
       }
 
+      function countWaiting(by: 1 | -1): void {
+        for (const { owner } of shares) {
+          const count = (waiting.get(owner) ?? 0) + by;
+          if (count > 0) waiting.set(owner, count);
+          else waiting.delete(owner);
+        }
+      }
+
       function waitFor(ms: number, growth: Pick<Waiting, 'fits' | 'take'>): true | Promise<boolean> {
         const request = { workspaceId: outer.owner, agentId: inner.owner, ...growth };
         if (queue.tryTake(request)) return true;
-        const before = waiting.get(inner.owner) ?? 0;
-        if (before >= MOST_WAITING) return Promise.resolve(false);
-        waiting.set(inner.owner, before + 1);
+        const isFull = shares.some(
+          (share) =>
+            (waiting.get(share.owner) ?? 0) >=
+            (share === outer ? MOST_WAITING.outermost : MOST_WAITING.other),
+        );
+        if (isFull) return Promise.resolve(false);
+        countWaiting(1);
         const endsWith = (isRoom: boolean) => () => {
-          const left = (waiting.get(inner.owner) ?? 0) - 1;
-          if (left > 0) waiting.set(inner.owner, left);
-          else waiting.delete(inner.owner);
+          countWaiting(-1);
           return isRoom;
         };
         return queue.wait(request, AbortSignal.timeout(ms)).then(endsWith(true), endsWith(false));
@@ -139,8 +152,9 @@ export function createMemoryBudget(capacity: number): MemoryBudget {
         growWithin(bytes, expected, ms) {
           const before = timesSet;
           const isReleased = () => timesSet !== before;
+          arrives(expected);
           return waitFor(ms, {
-            fits: () => isReleased() || fitsArriving(bytes, expected),
+            fits: () => isReleased() || fits(bytes, keptForOldest()),
             take: () => isReleased() || resize(bytes),
           });
         },

@@ -14,8 +14,8 @@ import { boundedBody } from './receive-body.js';
 
 type Receiver = (ctx: Context, body: Readable) => Promise<Buffer>;
 
-// koa-body reads the bytes of the stream. Parsing is ours, because it is stricter. The module is loaded with the first
-// body, because it imports a hundred modules to check its options.
+// koa-body gathers the bytes, of a bounded stream instead of the request. Parsing is ours, because it is stricter. The
+// module is loaded with the first body, because it imports a hundred others to check its options.
 async function openReceiver(): Promise<Receiver> {
   const { koaBody } = await import('koa-body');
   const receive = koaBody({

@@ -3,8 +3,11 @@ import { type Readable, Transform } from 'node:stream';
 import { type ApiError, invalidBody, overloaded } from '../errors/api-error.js';
 import { MemoryTaken } from './memory-budget.js';
 
-/** A body of which bytes have arrived ends after one to two of these intervals without another byte. */
-const STALL_MS = 4000;
+/**
+ * A body of which bytes have arrived ends after one to two of these intervals without another byte. `timeoutMs` is the
+ * time for the whole body.
+ */
+const stallMsOf = (timeoutMs: number): number => Math.max(4000, timeoutMs / 8);
 
 interface ReceivingOptions {
   maxBytes: number;
@@ -24,6 +27,7 @@ export function boundedBody(
   { maxBytes, timeoutMs, grow, tooLarge }: ReceivingOptions,
 ): Readable {
   let size = 0;
+  let isWaitingForRoom = false;
   const body = new Transform({
     transform(chunk: Buffer, _, pass) {
       size += chunk.length;
@@ -31,7 +35,12 @@ export function boundedBody(
       const grown = grow(size);
       if (grown === true) return pass(null, chunk);
       // Meanwhile, the rest stays in the client's socket.
-      grown.then((isRoom) => (isRoom ? pass(null, chunk) : pass(overloaded(new MemoryTaken()))), pass);
+      isWaitingForRoom = true;
+      grown.then((isRoom) => {
+        isWaitingForRoom = false;
+        if (isRoom) pass(null, chunk);
+        else pass(overloaded(new MemoryTaken()));
+      }, pass);
     },
   });
   const tooLate = () => body.destroy(invalidBody('The body did not arrive in time. Try again.'));
@@ -40,20 +49,21 @@ export function boundedBody(
   let { bytesRead } = request.socket;
   const deadline = setTimeout(tooLate, timeoutMs);
   const progress = setInterval(() => {
-    if (size > 0 && request.socket.bytesRead === bytesRead) tooLate();
+    const waitsForUs = request.complete || isWaitingForRoom || request.readableLength > 0;
+    if (size > 0 && !waitsForUs && request.socket.bytesRead === bytesRead) tooLate();
     bytesRead = request.socket.bytesRead;
-  }, STALL_MS);
-  // The request also closes after a complete body, which may still be waiting for memory.
-  const closed = () => void (request.complete || unreadable());
+  }, stallMsOf(timeoutMs));
   // Readers get the error, too. The body may fail before they listen.
   body.on('error', () => {});
   body.once('close', () => {
     clearTimeout(deadline);
     clearInterval(progress);
-    request.off('close', closed);
+    request.socket.off('close', unreadable);
   });
-  if (request.destroyed && !request.complete) unreadable();
-  else request.once('close', closed).pipe(body);
+  // The request itself would not end if its client left before it was read, though it may be complete.
+  request.socket.once('close', unreadable);
+  if (request.destroyed || request.socket.destroyed) unreadable();
+  else request.pipe(body);
   return body;
 }
 

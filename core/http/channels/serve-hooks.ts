@@ -19,7 +19,7 @@ const LEAST = 4096;
 /** How long a body may wait for memory, unread. */
 const ROOM_MS = 1000;
 
-/** An address gets a third, and leaves others more than that. */
+/** With this share, one address alone gets a third. */
 const ofAddress = (network: string): MemoryShare => ({ owner: network, ofFree: 0.5 });
 /** With `channels.trustedNetworks`, the other networks share a quarter. */
 const STRANGERS: MemoryShare = { owner: '(strangers)', ofFree: 1 / 3 };
@@ -58,6 +58,7 @@ export function serveHooks(
         grow: (size) => hold.growWithin(Math.max(size, LEAST), announced, ROOM_MS),
         tooLarge,
       });
+      hold.set(Math.max(raw.length, LEAST));
       await admitUnknown(ctx, 'hooks', () => accept(ctx, raw));
     } finally {
       hold.set(0);

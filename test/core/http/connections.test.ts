@@ -89,8 +89,8 @@ t.test('processes requests of one connection in order', async (t) => {
   t.equal(text().split('"name":"first"').length, 3, 'the second sees what the first has done');
 });
 
-/** A service with ten connections, and with answers that do not end until `go` is called. */
-async function crowded(t: Test, http: Partial<ServiceSettings['http']> = {}) {
+/** A service with few connections, and with answers that do not end until `go` is called. */
+async function crowded(t: Test, http: Partial<ServiceSettings['http']> = {}, maxConnections = 10) {
   let go = () => {};
   const gone = new Promise<void>((resolve) => {
     go = resolve;
@@ -102,7 +102,7 @@ async function crowded(t: Test, http: Partial<ServiceSettings['http']> = {}) {
       await gone;
     },
   };
-  const service = await startTestService(t, { maxConnections: 10, settings: { http }, answerer });
+  const service = await startTestService(t, { maxConnections, settings: { http }, answerer });
   const { apiKey: key } = await service.workspace();
   const { id } = await service.api(key).agent();
   const at = { baseUrl: service.baseUrl, key };
@@ -202,4 +202,17 @@ t.test('while all connections have requests in progress, others get 503', async 
   go();
   await until('the answers', () => working.every(({ text }) => text().includes('[DONE]')));
   await until('room', async () => (await get('/api/v2/agents')) === '200');
+});
+
+t.test('newcomers that come together while all are busy are answered, not reset', async (t) => {
+  const { busy, silent, go, key } = await crowded(t, proxies, 30);
+  const working = await times(30, () => busy());
+  const newcomers = await times(3, silent);
+  for (const { socket } of newcomers)
+    socket.write(
+      `GET /api/v2/agents HTTP/1.1\r\nhost: localhost\r\nauthorization: Bearer ${key}\r\nconnection: close\r\n\r\n`,
+    );
+  await until('the answers', () => newcomers.every(({ text }) => text().startsWith('HTTP/1.1 503')));
+  go();
+  await until('the end', () => working.every(({ text }) => text().includes('[DONE]')));
 });

@@ -94,7 +94,7 @@ t.test('bodies that visitors announce take nothing from other visitors', async (
 });
 
 t.test('bodies of a limited key take nothing from other keys of its workspace', async (t) => {
-  const service = await startTestService(t);
+  const service = await startTestService(t, { ...patient, settings: behindProxy });
   const { api, id, chat } = await shop(service);
   const { secret } = await body(
     api.post<{ secret: string }>('/keys', { name: 'limited', scope: 'chat', agentIds: [id] }),
@@ -121,7 +121,7 @@ t.test('twenty of the longest bodies of one key at once are all received', async
 });
 
 t.test('a body that stops arriving ends early, and releases its memory', async (t) => {
-  const service = await startTestService(t, { ...patient, settings: behindProxy });
+  const service = await startTestService(t, patient);
   const { apiKey, chat } = await shop(service);
   const at = { baseUrl: service.baseUrl, key: apiKey, path: chat, length: 2 * MIB };
   const stopped = await announce(t, { ...at, sent: MIB });
