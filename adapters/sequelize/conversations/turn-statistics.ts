@@ -20,12 +20,12 @@ interface Count {
 interface OwnStatistics extends TurnStatistics {
   countVisitorMessage(day: string): void;
   /** Forgets who was counted, when the user's last conversation is deleted. The numbers stay. */
-  forgetVisitor(nowMs: number): void;
+  forgetVisitor(nowMs: number): Promise<void>;
   write(): Promise<void>;
 }
 
 export function turnStatistics(scope: ConversationScope): OwnStatistics {
-  const { dialect, conversation, execute, defer } = scope;
+  const { dialect, conversation, execute, select, defer } = scope;
   const counts = new Map<string, Count>();
   /** Whether each user was not yet a visitor of the day. */
   const visits: { day: string; isNew: Promise<boolean> }[] = [];
@@ -54,16 +54,27 @@ export function turnStatistics(scope: ConversationScope): OwnStatistics {
       isNew.catch(() => {});
       visits.push({ day, isNew });
     },
-    forgetVisitor(nowMs) {
+    async forgetVisitor(nowMs) {
       const { id, agentId, userId } = conversation();
       if (userId === null) return;
-      // Older days are deleted by a sweep. The whole key is named, because other turns insert beside it.
-      for (const at of [nowMs, nowMs - DAY_MS, nowMs - 2 * DAY_MS])
-        defer(
-          `DELETE FROM agent_visitors WHERE agent_id = ? AND counted_on = ? AND user_id = ?
-            AND NOT EXISTS (SELECT 1 FROM conversations c WHERE c.agent_id = ? AND c.user_id = ? AND c.id <> ?)`,
-          [agentId, new Date(at).toISOString().slice(0, 10), userId, agentId, userId, id],
-        );
+      // Older days are deleted by a sweep. Reads lock nothing, so that only existing rows are locked.
+      const days = [0, 1, 2].map((ago) => new Date(nowMs - ago * DAY_MS).toISOString().slice(0, 10));
+      const visits = await select(
+        'SELECT counted_on FROM agent_visitors WHERE agent_id = ? AND counted_on IN (?) AND user_id = ?',
+        [agentId, days, userId],
+      );
+      if (visits.length === 0) return;
+      const others = await select(
+        'SELECT id FROM conversations WHERE agent_id = ? AND user_id = ? AND id <> ? LIMIT 1',
+        [agentId, userId, id],
+      );
+      if (others.length > 0) return;
+      for (const { counted_on: day } of visits)
+        defer('DELETE FROM agent_visitors WHERE agent_id = ? AND counted_on = ? AND user_id = ?', [
+          agentId,
+          day,
+          userId,
+        ]);
     },
     async write() {
       for (const { day, isNew } of visits) if (await isNew) add(day, 'day', 'visitors', 1);

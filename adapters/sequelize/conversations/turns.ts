@@ -88,7 +88,7 @@ export function createConversationTurns(connection: Connection, transact: Transa
           defer(`DELETE FROM ${table} WHERE conversation_id = ?`, [id]);
         defer('DELETE FROM message_words WHERE agent_id = ? AND conversation_id = ?', [agentId, id]);
         if (conversation().source === 'social') await forgetPerson(scope, nowMs);
-        statistics.forgetVisitor(nowMs);
+        await statistics.forgetVisitor(nowMs);
         defer('DELETE FROM conversations WHERE id = ?', [id]);
         counters.countConversation(-1);
         counters.countBytes(-countedBytes);
