@@ -2,6 +2,7 @@ import { BlobServiceClient } from '@azure/storage-blob';
 import { connect } from 'amqplib';
 import { queueNames } from '../../adapters/rabbitmq/topology.js';
 import { OWNER } from '../../core/workspaces/installation-claim.js';
+import { PROCESSES } from '../../core/workspaces/presence.js';
 import type { Installation } from './installation.js';
 import type { Broken } from './verify-api.js';
 
@@ -29,7 +30,7 @@ export async function verifyStorage(
       ({ path }) => String(path),
     ),
   );
-  const ownerless = [...there].filter((name) => !wanted.has(name) && name !== OWNER);
+  const ownerless = [...there].filter((name) => !wanted.has(name) && ![OWNER, PROCESSES].includes(name));
   const missing = [...files].filter((path) => !there.has(path));
   for (const name of ownerless.slice(0, SHOWN)) wrong(`objects without an owner: ${name}`);
   for (const name of missing.slice(0, SHOWN)) wrong(`objects missing: ${name}`);

@@ -1,6 +1,7 @@
 import type { Conversations } from '../conversations/conversations.js';
 import { VisitorsUnavailable } from '../conversations/speaking-rate.js';
 import { visitorsOf } from '../fairness/owner.js';
+import { timeSlices } from '../fairness/time-slices.js';
 import { createWorkRounds, type WorkRounds } from '../jobs/work-rounds.js';
 import { type Clock, seconds } from '../ports/clock.port.js';
 import type { Log } from '../ports/log.port.js';
@@ -99,8 +100,10 @@ export function createEventRounds(options: EventRoundsOptions): WorkRounds {
     const { agentId, accountId } = claim.connection;
     const live = await liveAutomations(agentId);
     const nowMs = clock.now();
+    const pause = timeSlices();
     for (const { id, body, personId, at } of claim.events) {
       if (body.kind !== 'comment') continue;
+      await pause();
       const { commentId, postId, text } = body;
       const automation = matching(live, { type: 'comment_to_dm', targetId: postId, text });
       const reply =

@@ -10,27 +10,25 @@ const folded = (text: string): string =>
     .filter(Boolean)
     .join(' ')} `;
 
-const matches = ({ keywords }: Pick<AutomationRow, 'keywords'>, text: string): boolean => {
+function matches({ keywords }: Pick<AutomationRow, 'keywords'>, text: string): boolean {
   if (keywords.length === 0) return true;
   const words = folded(text);
+  const symbols = normalForm(text, 'NFKC');
   return keywords.some((keyword) => {
     const wanted = folded(keyword);
     // A keyword of symbols only, such as an emoji, has no words.
-    return wanted.trim() === ''
-      ? normalForm(text, 'NFKC').includes(normalForm(keyword, 'NFKC'))
-      : words.includes(wanted);
+    return wanted.trim() === '' ? symbols.includes(normalForm(keyword, 'NFKC')) : words.includes(wanted);
   });
-};
+}
 
 /** Finds the automation for a text: that of its post or story, else the one for any. */
 export function matching(
   live: readonly AutomationRow[],
   { type, targetId, text }: { type: AutomationType; targetId: string; text: string },
 ): AutomationRow | null {
-  const ofType = live.filter((automation) => automation.type === type && matches(automation, text));
-  return (
-    ofType.find((automation) => automation.scope === 'specific' && automation.targetId === targetId) ??
-    ofType.find(({ scope }) => scope === 'any') ??
-    null
-  );
+  const ofType = live.filter((automation) => automation.type === type);
+  const specific = ofType.find(({ scope, ...of }) => scope === 'specific' && of.targetId === targetId);
+  const any = ofType.find(({ scope }) => scope === 'any');
+  // Only the keywords of these two are compared: strangers choose the text, and an agent may have many automations.
+  return [specific, any].find((automation) => automation && matches(automation, text)) ?? null;
 }

@@ -10,7 +10,7 @@ import { storageOwner } from './installation-claim.js';
  */
 
 /** Holds the time of the last report of each process, in Unix milliseconds. */
-const PROCESSES = 'installation/processes';
+export const PROCESSES = 'installation/processes';
 const REPORT_MS = 30_000;
 /** A process that died without saying so counts as alive for this long. Tolerates two missing reports. */
 export const ALIVE_MS = 90_000;

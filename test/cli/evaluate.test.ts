@@ -74,7 +74,7 @@ t.test('says what is wrong, and starts nothing', async (t) => {
   t.equal(await refusedWith(file, '--agent', id), 'FILE_INVALID');
   writeFileSync(file, JSON.stringify([{ ...charging, answer: [['/(/']] }]));
   const { message } = await cli.refused('evaluate', file, '--agent', id);
-  t.match(message, /^VALIDATION_INVALID_BODY: .*no regular expression/);
+  t.match(message, /^VALIDATION_INVALID_BODY: .*\/\(\/, which cannot be used/);
   t.equal(await refusedWith(file, '--agent', id, '--fail-under', '80'), 'USAGE');
   const missing = '01890000-0000-7000-8000-000000000000';
   t.match((await cli.refused('evaluate', '--agent', missing)).message, 'AGENT_NOT_FOUND');

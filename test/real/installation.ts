@@ -62,6 +62,9 @@ export async function startInstallation(t: Test, more: Record<string, string> = 
     AMQP_URL: amqpUrl,
     AZURE_STORAGE_CONNECTION_STRING: azurite.connectionString,
     BOOTSTRAP_API_KEY: 'bootstrap-key-of-a-test',
+    CADRE_SECRETS_KEY: 'a-key-of-thirty-two-letters-or-more',
+    CADRE_HTTP_PUBLIC_URL: 'https://agents.example.com',
+    CADRE_HTTP_TRUSTED_PROXIES: '10.0.0.0/8',
   };
   const given = (service: string): Record<string, string> => ({
     ...Object.fromEntries(

@@ -4,6 +4,7 @@ import { type ComparedVerdict, compare } from '../../evaluations/compare.js';
 import { keptQuestion, type SentQuestion } from '../../evaluations/new-question.js';
 import { patternProblems } from '../../evaluations/pattern-problems.js';
 import type { Owner } from '../../fairness/owner.js';
+import { mapInSlices } from '../../fairness/time-slices.js';
 import { seconds } from '../../ports/clock.port.js';
 import type { EvaluationRow, VerdictRow } from '../../ports/store/evaluations.js';
 import { limits } from '../../schemas/limits.js';
@@ -111,7 +112,7 @@ export const evaluationRoutes: Route[] = [
       const now = seconds(clock.now());
       const spare = body.compareTo ? (await earlierOf(services, agent.id, body.compareTo)).id : undefined;
       const questions = body.questions
-        ? body.questions.map((sent) => keptQuestion(agent.id, sent, now))
+        ? await mapInSlices(body.questions, (sent) => keptQuestion(agent.id, sent, now))
         : await evaluations.allKept(agent.id);
       if (questions.length === 0)
         throw invalidField('questions', 'is required, because the agent keeps no questions');

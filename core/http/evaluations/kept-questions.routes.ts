@@ -3,6 +3,7 @@ import { textOf } from '../../conversations/script-writer.js';
 import { ApiError, existing, invalidBody } from '../../errors/api-error.js';
 import { keptQuestion, type SentQuestion } from '../../evaluations/new-question.js';
 import { patternProblems } from '../../evaluations/pattern-problems.js';
+import { mapInSlices } from '../../fairness/time-slices.js';
 import { seconds } from '../../ports/clock.port.js';
 import { limits } from '../../schemas/limits.js';
 import { deleted } from '../../schemas/shapes.js';
@@ -27,7 +28,7 @@ const MESSAGES = 50;
 /** Keeps questions, and returns them as they are kept. Throws 400 if the agent would have too many. */
 async function keep({ evaluations, clock }: Services, agentId: string, sent: readonly SentQuestion[]) {
   const now = seconds(clock.now());
-  const rows = sent.map((question) => keptQuestion(agentId, question, now));
+  const rows = await mapInSlices(sent, (question) => keptQuestion(agentId, question, now));
   if (!(await evaluations.keep(agentId, rows, most)))
     throw invalidBody(`An agent keeps at most ${most} questions. Delete some first.`);
   return evaluations.keptOf(

@@ -185,7 +185,9 @@ export function addVocabulary(ajv: Ajv2020): void {
     keyword: 'maxJsonBytes',
     schemaType: 'number',
     validate: (max: number, value: unknown) => jsonBytes(value) <= max,
-    error: { message: ({ schema }) => `must be at most ${schema} bytes as JSON` },
+    error: {
+      message: ({ schema }) => `must be at most ${schema} bytes as JSON, and not nest thousands of levels`,
+    },
   });
   ajv.addKeyword({
     keyword: 'textOrNumber',
