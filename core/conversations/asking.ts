@@ -168,7 +168,7 @@ export function createAsking({
       }
       if (visitor) dayCounts.counted(workspaceId, visitor.today);
       begin(asker, opening, { place, token });
-      return { ...opening, conversationId: opening.conversation.id, messageId: opening.message.id };
+      return { kind: opening.kind, messageId: opening.message.id, hasEnded: false };
     } catch (error) {
       place.release();
       throw error;
@@ -218,8 +218,7 @@ export function createAsking({
   const asked = (
     { agent }: Asker,
     { id, userId }: Pick<ConversationRow, 'id' | 'userId'>,
-    messageId: number,
-    hasEnded = false,
+    { messageId, hasEnded }: { messageId: number; hasEnded: boolean },
   ): Asked => ({
     agentId: agent.id,
     conversationId: id,
@@ -235,7 +234,10 @@ export function createAsking({
     bound: BoundKey | null,
   ): Promise<Asked | null> {
     const message = bound && (await reads.message(conversation.id, bound.messageId));
-    return message && asked(asker, conversation, message.id, message.status !== 'generating');
+    return (
+      message &&
+      asked(asker, conversation, { messageId: message.id, hasEnded: message.status !== 'generating' })
+    );
   }
 
   async function chatInNew(
@@ -263,7 +265,7 @@ export function createAsking({
           asker.share,
         ),
       );
-      return opening.kind === 'opened' ? asked(asker, conversation, opening.messageId) : 'bound';
+      return opening.kind === 'opened' ? asked(asker, conversation, opening) : 'bound';
     } catch (error) {
       if (error instanceof KeyTaken) return 'bound';
       throw error;
@@ -272,10 +274,10 @@ export function createAsking({
 
   async function chatIn(asker: Asker, conversation: ConversationRow, message: ChatMessage): Promise<Asked> {
     const { message: text, tools } = message;
-    const { messageId } = await inTurn(asker, conversation, (turn, context, rows) =>
+    const opening = await inTurn(asker, conversation, (turn, context, rows) =>
       openReply(turn, context, rows, { text, tools }),
     );
-    return asked(asker, conversation, messageId);
+    return asked(asker, conversation, opening);
   }
 
   return {
@@ -338,7 +340,7 @@ export function createAsking({
       ).catch(async (error: unknown) => {
         throw error instanceof ConversationGone ? await notFound(asker, 'RESOURCE_NOT_FOUND') : error;
       });
-      return asked(asker, conversation, opened.messageId);
+      return asked(asker, conversation, opened);
     },
   };
 

@@ -52,7 +52,7 @@ export interface Opened {
 export type Opening =
   | Opened
   /** The request is a repetition: this is its answer. */
-  | { kind: 'bound'; conversationId: string; messageId: number }
+  | { kind: 'bound'; messageId: number; hasEnded: boolean }
   | Extract<QueueOutcome, { kind: 'wait' }>;
 
 export const bareMessage: Omit<NewMessage, 'role' | 'status' | 'script' | 'createdAt'> = {
@@ -231,7 +231,7 @@ export async function openReply(
 ): Promise<Opening> {
   const bound = context.key && (await turn.keys.find(context.key.hash));
   const answer = bound && (await boundAnswer(turn, bound));
-  if (answer) return { kind: 'bound', conversationId: answer.conversationId, messageId: answer.id };
+  if (answer) return repetitionOf(answer);
   const entry = await enterQueue(turn, { ...context, queued, keyHash: context.key?.hash ?? null });
   if (entry.kind === 'wait') return entry;
   if (bound) return answerAgain(turn, context, bound.userMessageId, tools);
@@ -239,6 +239,12 @@ export async function openReply(
   if (last) await turn.toolCalls.supersede(last.id);
   return sayAndAnswer(turn, context, { text, tools: tools ?? [] });
 }
+
+const repetitionOf = ({ id, status }: MessageRow): Opening => ({
+  kind: 'bound',
+  messageId: id,
+  hasEnded: status !== 'generating',
+});
 
 /** Finds the answer of an earlier request. A retry may have replaced its first answer. */
 const boundAnswer = async (turn: ConversationTurn, { messageId, userMessageId }: BoundKey) =>
@@ -292,7 +298,8 @@ export async function openRetry(
   { messageId, tools }: { messageId: number; tools: readonly ToolDeclaration[] | undefined },
 ): Promise<Opening> {
   const bound = context.key && (await turn.keys.find(context.key.hash));
-  if (bound && (await turn.messages.find(bound.messageId))) return { kind: 'bound', ...bound };
+  const answer = bound && (await turn.messages.find(bound.messageId));
+  if (answer) return repetitionOf(answer);
   const entry = await enterQueue(turn, { ...context, queued, keyHash: context.key?.hash ?? null });
   if (entry.kind === 'wait') return entry;
   const target = await turn.messages.find(messageId);

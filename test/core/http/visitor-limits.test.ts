@@ -3,7 +3,7 @@ import t, { type Test } from 'tap';
 import type { Answerer } from '../../../core/chat/answerer.js';
 import { type ApiClient, body, refused } from '../../support/api-client.js';
 import { type ConversationDetail, type Message, textOf } from '../../support/chat.js';
-import { gate, says, scriptedAnswerer, stepStart } from '../../support/scripted-answerer.js';
+import { finish, gate, says, scriptedAnswerer, stepStart } from '../../support/scripted-answerer.js';
 import { onEachEngine, startTestService, type TestServiceOptions } from '../../support/service.js';
 import { until } from '../../support/until.js';
 import { askForToken, visitorOf } from '../../support/visitors.js';
@@ -259,6 +259,7 @@ function patientAnswerer(): { answerer: Answerer; go: () => void } {
     async *answer({ history }) {
       yield { type: 'text', text: 'I think' };
       if (JSON.stringify(history).includes('Wait')) await gone;
+      yield finish();
     },
   };
   return { answerer, go };
@@ -317,6 +318,27 @@ t.test('a visitor with four streams gets every answer that needs no other one', 
   t.equal(await count(), 7);
   go();
   for (const answer of open) t.match(await answer.text(), /\[DONE\]/);
+});
+
+t.test('a visitor with four streams gets the answer that a retry has replaced', async (t) => {
+  const { answerer, go } = patientAnswerer();
+  const { service, visitor, agentId } = await limited(t, { answerer });
+  const one = await visitor('198.51.100.1');
+  const send = (message: string, key: string) => streamed(service.baseUrl, agentId, one, { message, key });
+  const first = await (await send('Hello', 'replaced')).text();
+  const conversationId = /"conversationId":"([^"]+)"/.exec(first)?.[1];
+  const at = `/agents/${agentId}/conversations/${conversationId}`;
+  const { messages } = await body(one.api.get<ConversationDetail>(at));
+  const again = await body(
+    one.api.post<Message>(`${at}/retry`, { messageId: messages.at(-1)?.id, stream: false }),
+  );
+  const open = [];
+  for (let n = 0; n < 4; n++) open.push(await send('Wait', `open ${n}`));
+  const repeated = await send('Hello', 'replaced');
+  t.equal(repeated.status, 200);
+  t.match(await repeated.text(), new RegExp(`"${again.id}"`));
+  go();
+  await Promise.all(open.map((answer) => answer.text()));
 });
 
 t.test('a visitor may follow four answers at a time', async (t) => {
