@@ -17,7 +17,7 @@ import type { PageFiles } from './http/web-page.js';
 import { createTokenRate } from './http/widget/token-rate.js';
 import { createVisitorCallers } from './http/widget/visitor-callers.js';
 import { createVisitorOrigins } from './http/widget/visitor-origins.js';
-import { visitedRoutes } from './http/widget/visitor-routes.js';
+import { visitorRoutes } from './http/widget/visitor-routes.js';
 import { createVisitorStreams } from './http/widget/visitor-streams.js';
 import { createWidgetAccess, type WidgetSettings } from './http/widget/widget-access.js';
 import { type Clock, seconds } from './ports/clock.port.js';
@@ -198,7 +198,7 @@ export function createServing(parts: ServingParts, runtime: Runtime): RequestLis
   });
 
   const { allowedOrigins } = settings.http;
-  const visitorOrigins = createVisitorOrigins(widget, visitorCallers, visitedRoutes(routes, BASE));
+  const visitorOrigins = createVisitorOrigins(widget, visitorCallers, visitorRoutes(routes, BASE));
   const answer = crossOrigin({ allowedOrigins, visitorOrigins }, createListener(app, storage));
   return logRequests(answer, log, settings.log.requests);
 }

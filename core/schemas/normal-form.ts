@@ -10,7 +10,7 @@ const surplus = new RegExp(`${mark}(?<=${mark}{${MOST_MARKS + 1}})`, 'gu');
 const unitOfMark = /[\p{M}\p{Cs}\uff9e\uff9f]/u;
 
 /** Returns whether the text may hold a longer run. Samples it, because every such run contains one of the samples. */
-function mayBePiled(text: string): boolean {
+function mayHaveLongRun(text: string): boolean {
   for (let at = MOST_MARKS; at < text.length; at += MOST_MARKS + 1)
     if (text.charCodeAt(at) >= 0x300 && unitOfMark.test(text.charAt(at))) return true;
   return false;
@@ -21,7 +21,7 @@ function mayBePiled(text: string): boolean {
  * `normalize` elsewhere. Call it again after characters between marks were removed.
  */
 export function normalForm(text: string, form: 'NFC' | 'NFD' | 'NFKC'): string {
-  const bounded = mayBePiled(text) ? text.replace(surplus, '') : text;
+  const bounded = mayHaveLongRun(text) ? text.replace(surplus, '') : text;
   // biome-ignore lint/plugin: the runs of marks are bounded
   return bounded.normalize(form);
 }

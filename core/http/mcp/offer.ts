@@ -108,7 +108,7 @@ export function offerTo(services: Services, request: ToolRequest): McpOffer {
       try {
         if (tool === undefined) return await listed();
         const schema = inputOf(tool);
-        const { agent: id, ...input } = validInput(schema, filledIn(schema, sent)) as { agent?: string };
+        const { agent: id, ...input } = validInput(schema, withoutEmpty(schema, sent)) as { agent?: string };
         const context = await agentFor(id);
         return await tool.run(input as never, { ...context, services, request, call });
       } catch (thrown) {
@@ -123,7 +123,7 @@ export function offerTo(services: Services, request: ToolRequest): McpOffer {
 }
 
 /** Models fill in optional parameters with null or an empty text. */
-const filledIn = ({ required = [] }: TObject, sent: JsonObject): JsonObject =>
+const withoutEmpty = ({ required = [] }: TObject, sent: JsonObject): JsonObject =>
   Object.fromEntries(
     Object.entries(sent).filter(
       ([name, value]) => required.includes(name) || (value !== null && value !== ''),

@@ -2,7 +2,7 @@ import type { IncomingMessage } from 'node:http';
 import { admitsOrigin } from '../../visitors/open-agent.js';
 import type { VisitorOrigins } from '../cross-origin.js';
 import type { VisitorCallers } from './visitor-callers.js';
-import type { VisitedAgentId } from './visitor-routes.js';
+import type { VisitorAgentId } from './visitor-routes.js';
 import type { WidgetAccess } from './widget-access.js';
 
 /**
@@ -12,7 +12,7 @@ import type { WidgetAccess } from './widget-access.js';
 export function createVisitorOrigins(
   widget: WidgetAccess | null,
   callers: Pick<VisitorCallers, 'isToken'>,
-  visitedAgentId: VisitedAgentId,
+  visitorAgentId: VisitorAgentId,
 ): VisitorOrigins {
   if (!widget) return () => null;
   const { openAgents, addresses } = widget;
@@ -21,7 +21,7 @@ export function createVisitorOrigins(
     const isPreflight = request.method === 'OPTIONS';
     if (!isPreflight && !callers.isToken(headers.authorization)) return null;
     const method = isPreflight ? headers['access-control-request-method'] : request.method;
-    const agentId = visitedAgentId(method ?? '', url.split('?', 1)[0] ?? '');
+    const agentId = visitorAgentId(method ?? '', url.split('?', 1)[0] ?? '');
     if (agentId === null) return null;
     return openAgents
       .find(agentId)

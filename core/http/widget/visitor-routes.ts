@@ -1,30 +1,30 @@
 import type { Route } from '../route.js';
 
 /** Returns the id in the path of an agent's route if visitors may use that route; null for any other request. */
-export type VisitedAgentId = (method: string, path: string) => string | null;
+export type VisitorAgentId = (method: string, path: string) => string | null;
 
 interface Pattern {
   method: string;
   segments: string[];
-  isVisited: boolean;
+  isForVisitors: boolean;
 }
 
 const AGENT = ':agentId';
 
 /** Reads from the table which routes visitors may use. The first route that fits decides, as in the router. */
-export function visitedRoutes(routes: readonly Route[], base: string): VisitedAgentId {
+export function visitorRoutes(routes: readonly Route[], base: string): VisitorAgentId {
   const patterns = routes.map(
     ({ method, path, visitors = false }): Pattern => ({
       method,
       segments: (base + path).split('/'),
-      isVisited: visitors,
+      isForVisitors: visitors,
     }),
   );
   return (asked, path) => {
     const method = asked === 'HEAD' ? 'GET' : asked;
     const sent = path.split('/', MOST_SEGMENTS);
     const found = patterns.find((pattern) => pattern.method === method && fits(pattern.segments, sent));
-    return found?.isVisited ? (sent[found.segments.indexOf(AGENT)] ?? null) : null;
+    return found?.isForVisitors ? (sent[found.segments.indexOf(AGENT)] ?? null) : null;
   };
 }
 
