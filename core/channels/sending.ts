@@ -120,9 +120,9 @@ export function createSending(options: SendingOptions): { sends: WorkRounds; unc
     const current = isConnected ? access.of(connection) : null;
     // The author of a comment is not known, so only an echo can tell.
     if (!isConnected || current === null || personId === null) return end(row, 'unconfirmed', row.error);
+    const beganAtMs = row.beganAtMs ?? nowMs;
     // An attempt that began after now was made while the clock was ahead: look as far back as the platform tells.
-    const beganAtMs = (row.beganAtMs ?? nowMs) > nowMs ? nowMs - LOOK_BACK_MS : (row.beganAtMs ?? nowMs);
-    const since = seconds(beganAtMs) - SKEW_S;
+    const since = seconds(beganAtMs > nowMs ? nowMs - LOOK_BACK_MS : beganAtMs) - SKEW_S;
     const recent = await channel.recent(current, personId, since).catch((error: unknown) => failureOf(error));
     if (recent instanceof Error) {
       const restsUntilMs = await access.noteFailure(connection, recent);

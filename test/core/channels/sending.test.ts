@@ -1,6 +1,7 @@
 import t from 'tap';
 import { newMessage } from '../../../core/channels/new-message.js';
 import { createSending } from '../../../core/channels/sending.js';
+import { ChannelFailure } from '../../../core/ports/channel.port.js';
 import { silentLog } from '../../../core/ports/log.port.js';
 import type { OutgoingRow } from '../../../core/ports/store/channel-flow.js';
 
@@ -46,4 +47,43 @@ t.test('no call begins that may outlast the lease of its message', async (t) => 
   t.strictSame(await sendsWith(15_000), { calls: ['x'], again: [] });
   t.strictSame(await sendsWith(14_999), { calls: [], again: [NOW_MS] }, 'it is claimed anew');
   t.strictSame(await sendsWith(-1), { calls: [], again: [] }, 'another process has it by now');
+});
+
+/** Looks once for an unclear message while the platform is away. Returns since when it looked, and when it looks again. */
+async function looksFor(beganAtMs: number) {
+  const since: number[] = [];
+  const due: number[] = [];
+  const { id, ...parts } = newMessage(
+    { agentId: 'a', accountId: '1', personId: '9', kind: 'answer', text: 'x', expiresAtMs: NOW_MS * 2 },
+    NOW_MS,
+  );
+  const row: OutgoingRow = { ...parts, id, status: 'sending', attempts: 1, beganAtMs };
+  const queue = [{ row, connection: { agentId: 'a', status: 'connected', accountId: '1' } }];
+  const { unclear } = createSending({
+    channel: {
+      async recent(_account: object, _personId: string, at: number) {
+        since.push(at);
+        throw new ChannelFailure('TIMEOUT', { sure: false });
+      },
+    },
+    flow: {
+      claimUnclear: async () => queue.splice(0),
+      async postpone(_row: object, { dueAtMs }: { dueAtMs: number }) {
+        due.push(dueAtMs);
+      },
+    },
+    access: { of: () => ({ token: 'token', senderId: '1' }), noteFailure: async () => 0 },
+    clock: { now: () => NOW_MS },
+    onEnd() {},
+    log: silentLog,
+  } as unknown as Parameters<typeof createSending>[0]);
+  await unclear.round();
+  await unclear.stop();
+  return { since, due };
+}
+
+t.test('an attempt while the clock was ahead is looked up a day back, and again after 5 s', async (t) => {
+  const now = NOW_MS / 1000;
+  t.strictSame(await looksFor(NOW_MS + 3_600_000), { since: [now - 86_405], due: [NOW_MS + 5000] });
+  t.strictSame(await looksFor(NOW_MS - 60_000), { since: [now - 65], due: [NOW_MS + 60_000] }, 'doubled');
 });
