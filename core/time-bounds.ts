@@ -10,7 +10,7 @@ import { QUEUED_LEASE_MS } from './conversations/conversation-queue.js';
 import { LONGEST_WINDOW_MS } from './conversations/speaking-rate.js';
 import { EVALUATION_LEASE_MS } from './evaluations/evaluations.js';
 import type { Sweep } from './jobs/sweeper.js';
-import type { Clock } from './ports/clock.port.js';
+import { CLOCK_SKEW_MS, type Clock } from './ports/clock.port.js';
 import type { StoredTime, StoredTimes } from './ports/store/stored-times.js';
 import { WEBHOOK_IN_QUEUE_MS } from './tasks/types/deliver-webhook.js';
 import { dayOf } from './visitors/limits.js';
@@ -32,8 +32,6 @@ const RENEWAL_MS = 30 * DAY_MS;
 const RETRY_AFTER_MS = HOUR_MS;
 /** Longest pause between two passes over the rows of a deleted agent. */
 const REMAINS_MS = 120 * SECOND_MS;
-/** Added to every bound, for the difference between the clocks of two processes. */
-const SKEW_MS = 5 * SECOND_MS;
 const EVERY_MS = 15 * SECOND_MS;
 const BATCH = 500;
 
@@ -91,7 +89,7 @@ export function timeBounds({
     everyMs: EVERY_MS,
     async run() {
       const now = clock.now();
-      const latest = bounds.map(([time, ms]) => [time, now + ms + SKEW_MS] as const);
+      const latest = bounds.map(([time, ms]) => [time, now + ms + CLOCK_SKEW_MS] as const);
       const changed = await times.bound(
         Object.fromEntries(latest) as Record<StoredTime, number>,
         // The subject of an address lasts until the end of the day.

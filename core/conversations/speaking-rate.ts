@@ -1,12 +1,10 @@
 import type { RateLimit } from '../agent-settings/rate-limit.js';
+import { CLOCK_SKEW_MS } from '../ports/clock.port.js';
 import { type ConversationTurn, userSubject } from '../ports/store/conversations.js';
 
 /** Longest window times most messages that the settings allow. */
 const REMEMBERED_TIMES = 100;
 export const LONGEST_WINDOW_MS = 3_600_000;
-
-/** Largest difference between the clocks of two processes: half of the slowest sample of the database's clock. */
-const SKEW_MS = 1000;
 
 /** Returns the subject of the limit: the conversation's user, else the conversation. */
 export const subjectOf = ({ id, userId }: { id: string; userId: string | null }): string =>
@@ -21,7 +19,7 @@ export function speak(
   nowMs: number,
   limit: RateLimit | null,
 ): { timesMs: number[] } | { retryAfterSeconds: number } {
-  const past = timesMs.filter((time) => time <= nowMs + SKEW_MS);
+  const past = timesMs.filter((time) => time <= nowMs + CLOCK_SKEW_MS);
   if (limit !== null) {
     const windowMs = limit.windowSeconds * 1000;
     const within = past.filter((time) => time > nowMs - windowMs);

@@ -1,3 +1,5 @@
+import { CLOCK_SKEW_MS } from '../ports/clock.port.js';
+
 /*
  * Limits of visitors. An address is limited by the generic cell rate algorithm (GCRA): one number per key, the
  * theoretical arrival time (TAT) of the next message if messages came evenly.
@@ -10,9 +12,6 @@ export interface Rate {
   windowMs: number;
 }
 
-/** Largest difference between the clocks of two processes. */
-const SKEW_MS = 1000;
-
 /**
  * Counts a message. Returns the new TAT, or the time to wait. Ignores a TAT later than any that this limit stores: the
  * clock was ahead.
@@ -22,7 +21,7 @@ export function countMessage(
   nowMs: number,
   { messages, windowMs }: Rate,
 ): { tatMs: number } | { retryAfterMs: number } {
-  const isAhead = tatMs > nowMs + windowMs + SKEW_MS;
+  const isAhead = tatMs > nowMs + windowMs + CLOCK_SKEW_MS;
   const next = Math.max(isAhead ? 0 : tatMs, nowMs) + windowMs / messages;
   const excess = next - nowMs - windowMs;
   // Fractions of a millisecond add up to rounding errors.

@@ -1,6 +1,6 @@
 import { webcrypto } from 'node:crypto';
 import { errors, type JWTHeaderParameters, type JWTPayload, jwtVerify, SignJWT } from 'jose';
-import { type Clock, seconds } from '../ports/clock.port.js';
+import { CLOCK_SKEW_MS, type Clock, seconds } from '../ports/clock.port.js';
 import type { DerivedKeys, Keyring } from '../secrets/keyring.js';
 import type { Visitor } from './visitor.js';
 
@@ -30,8 +30,6 @@ const ALGORITHM = 'HS256';
 const DAY_S = 86_400;
 /** Longest lifetime of a token, see `widget.tokenTtlSeconds`. */
 const LONGEST_S = DAY_S;
-/** Largest difference between the clocks of two processes. */
-const SKEW_S = 5;
 /** Lifetime of a renewal. Each use issues a new one. */
 const RENEWAL_S = 30 * DAY_S;
 /** Age at which a chain of renewals ends. */
@@ -100,7 +98,7 @@ export function createVisitorTokens(keyring: Keyring, clock: Clock): VisitorToke
       const claims = await tokens.verify(token);
       if (typeof claims?.aud !== 'string' || typeof claims.sub !== 'string') return null;
       // Issued while the clock was ahead. The visitor gets another one for its renewal.
-      if ((claims.exp ?? 0) > now() + LONGEST_S + SKEW_S) return null;
+      if ((claims.exp ?? 0) > now() + LONGEST_S + seconds(CLOCK_SKEW_MS)) return null;
       return {
         agentId: claims.aud,
         userId: claims.sub,
