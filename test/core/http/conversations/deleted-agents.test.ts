@@ -8,12 +8,11 @@ import { type SocialAgent, startSocialService } from '../../../support/social.js
 import { until } from '../../../support/until.js';
 import { visitorOf } from '../../../support/visitors.js';
 
-t.setTimeout(600_000);
+t.setTimeout(900_000);
 
 const AGENTS = 30;
 /** Credits are the workspace's: they stay after the agent. */
 const KEPT = new Set(['credit_counts']);
-const REMAINS_MS = 30_000;
 
 await onEachEngine('30 agents that are deleted under load leave no rows behind', async (t, engine) => {
   const answerer = scriptedAnswerer();
@@ -137,7 +136,6 @@ await onEachEngine('30 agents that are deleted under load leave no rows behind',
       found = (await left()).filter((line) => !line.startsWith('remains'));
       return found.length === 0;
     },
-    REMAINS_MS,
-  ).catch(() => {});
-  t.strictSame(found, []);
+    300_000,
+  ).catch((error: Error) => t.fail(`${error.message}; left: ${found.join(', ')}`));
 });
