@@ -3,7 +3,7 @@ import { mayTakeShare } from '../../core/fairness/shares.js';
 import { type Judge, JudgeBusy, PatternUnusable } from '../../core/ports/judge.port.js';
 import type { Log } from '../../core/ports/log.port.js';
 import { type FairThreads, fairThreads, ThreadsBusy } from '../threads/fair-threads.js';
-import type { CompileTask, Judgement, JudgeTask, runTask } from './judge.thread.js';
+import type { CompileTask, Judgement, JudgeTask, PatternProblems, runTask } from './judge.thread.js';
 
 /** Two threads, of which a workspace gets one: its slow patterns do not delay other workspaces. */
 const THREADS = 2;
@@ -11,7 +11,7 @@ const THREADS = 2;
 const LIMIT_MS = 10_000;
 /** Slow patterns that are remembered. They are short. */
 const SLOW_PATTERNS = 1000;
-/** Ten minutes, because the machine may have been busy. */
+/** Ten minutes, because the machine may have been busy twice. */
 const SLOW_MS = 600_000;
 
 const fromSource = import.meta.url.endsWith('.ts');
@@ -31,8 +31,8 @@ export function startJudgeThreads(log: Log): Judge & { close(): Promise<void> } 
   const run: typeof threads.run = (task, owner) =>
     threads.run(task, owner).catch((error: unknown) => {
       // On a busy machine, the thread may not have started within the timeout.
-      const isLate = error instanceof Error && error.name === 'AbortError';
-      throw error instanceof ThreadsBusy || isLate ? new JudgeBusy() : error;
+      const isAborted = error instanceof Error && error.name === 'AbortError';
+      throw error instanceof ThreadsBusy || isAborted ? new JudgeBusy() : error;
     });
 
   return {
@@ -40,13 +40,23 @@ export function startJudgeThreads(log: Log): Judge & { close(): Promise<void> } 
       const keyOf = (pattern: string): string => `${owner.workspaceId} ${pattern}`;
       const patterns = [...question.answer.flat(), ...question.mustNot];
       const task = { question, text, titles, slow: patterns.filter((pattern) => slow.has(keyOf(pattern))) };
-      const judgement = (await run(task, owner)) as Judgement;
+      let judgement = (await run(task, owner)) as Judgement;
+      // The machine may have paused. Only a second timeout counts against an expression.
+      if (isLate(judgement)) judgement = (await run(task, owner)) as Judgement;
+      if (judgement === 'unusable') throw new PatternUnusable();
       if ('verdict' in judgement) return judgement.verdict;
-      slow.set(keyOf(judgement.unusable), true);
+      if (judgement.late === null) throw new JudgeBusy();
+      slow.set(keyOf(judgement.late), true);
       throw new PatternUnusable();
     },
-    patternProblems: async (patterns, owner) =>
-      (await run({ patterns }, owner)) as Awaited<ReturnType<Judge['patternProblems']>>,
+    async patternProblems(patterns, owner) {
+      const problems = (await run({ patterns }, owner)) as PatternProblems;
+      if (problems === null) throw new JudgeBusy();
+      return problems;
+    },
     close: () => threads.close(),
   };
 }
+
+const isLate = (judgement: Judgement): judgement is Extract<Judgement, { late: unknown }> =>
+  judgement !== 'unusable' && 'late' in judgement;

@@ -1,4 +1,4 @@
-import { expressionOf, judge } from '../../core/evaluations/judge.js';
+import { expressionOf, isExpression, judge } from '../../core/evaluations/judge.js';
 import type { EvaluationQuestion, Verdict } from '../../core/schemas/evaluations.js';
 import { TimeUp, withinTime } from './time-limit.js';
 
@@ -14,42 +14,40 @@ export interface CompileTask {
   patterns: readonly string[];
 }
 
-/** The verdict, or the pattern that cannot be used. */
-export type Judgement = { verdict: Exclude<Verdict, 'failed'> } | { unusable: string };
+export type Judgement =
+  | { verdict: Exclude<Verdict, 'failed'> }
+  | 'unusable'
+  /** The time was up. `late`: the regular expression that took the longest; null if none was used. */
+  | { late: string | null };
+
+/** For each pattern why it cannot be used. Null if the time was up. */
+export type PatternProblems = (string | null)[] | null;
 
 /** Patterns take less than a millisecond, unless they backtrack without end. */
 const JUDGE_MS = 2000;
-/** The patterns of a request within its limits take less than a second, unless they are made to be slow. */
+/** Twice what the patterns of a request within its limits take at most. */
 const COMPILE_MS = 2000;
 
-export const runTask = (task: JudgeTask | CompileTask): Judgement | (string | null)[] =>
+export const runTask = (task: JudgeTask | CompileTask): Judgement | PatternProblems =>
   'patterns' in task ? patternProblems(task) : judgeAnswer(task);
 
-class Unusable extends Error {
-  readonly pattern: string;
-
-  constructor(pattern: string) {
-    super('the pattern cannot be used');
-    this.pattern = pattern;
-  }
-}
+class Unusable extends Error {}
 
 function judgeAnswer({ question, slow, ...answer }: JudgeTask): Judgement {
   let running: { pattern: string; beganAt: number } | null = null;
-  let slowest = { pattern: '', ms: -1 };
+  let slowest: { pattern: string | null; ms: number } = { pattern: null, ms: 0 };
   const note = (pattern: string, beganAt: number): void => {
     const ms = performance.now() - beganAt;
-    if (ms > slowest.ms) slowest = { pattern, ms };
+    if (isExpression(pattern) && ms > slowest.ms) slowest = { pattern, ms };
   };
   const matches = (pattern: string, text: string): boolean => {
-    if (slow.includes(pattern)) throw new Unusable(pattern);
+    if (slow.includes(pattern)) throw new Unusable();
     const beganAt = performance.now();
     running = { pattern, beganAt };
     try {
       return expressionOf(pattern).test(text);
-    } catch {
-      // It needs more memory than an expression may have.
-      throw new Unusable(pattern);
+    } catch (error) {
+      throw problemIn(error) === null ? error : new Unusable();
     } finally {
       running = null;
       note(pattern, beganAt);
@@ -58,25 +56,21 @@ function judgeAnswer({ question, slow, ...answer }: JudgeTask): Judgement {
   try {
     return { verdict: withinTime(JUDGE_MS, () => judge(question, answer, matches)) };
   } catch (error) {
-    if (error instanceof Unusable) return { unusable: error.pattern };
+    if (error instanceof Unusable) return 'unusable';
     if (!(error instanceof TimeUp)) throw error;
     // The interrupted work runs no `finally`.
-    const { pattern, beganAt } = running ?? { pattern: '', beganAt: performance.now() };
-    note(pattern, beganAt);
-    return { unusable: slowest.pattern };
+    const interrupted = running as { pattern: string; beganAt: number } | null;
+    if (interrupted) note(interrupted.pattern, interrupted.beganAt);
+    return { late: slowest.pattern };
   }
 }
 
-function patternProblems({ patterns }: CompileTask): (string | null)[] {
-  const problems: (string | null)[] = [];
+function patternProblems({ patterns }: CompileTask): PatternProblems {
   try {
-    withinTime(COMPILE_MS, () => {
-      for (const pattern of patterns) problems.push(problemOf(pattern));
-    });
-    return problems;
+    return withinTime(COMPILE_MS, () => patterns.map(problemOf));
   } catch (error) {
-    if (!(error instanceof TimeUp)) throw error;
-    return [...problems, 'the regular expressions take too long to compile. Send fewer or simpler ones'];
+    if (error instanceof TimeUp) return null;
+    throw error;
   }
 }
 
@@ -86,6 +80,16 @@ function problemOf(pattern: string): string | null {
     expressionOf(pattern).test('');
     return null;
   } catch (error) {
-    return error instanceof RangeError ? 'it is too complex' : (error as Error).message;
+    const problem = problemIn(error);
+    if (problem === null) throw error;
+    return problem;
   }
+}
+
+/** Returns what an error says about a pattern; null for any other error. */
+function problemIn(error: unknown): string | null {
+  // The expression needs more memory than one may have.
+  if (error instanceof RangeError) return 'it is too complex';
+  // The syntax depends on the version of V8, so a stored pattern may have become invalid.
+  return error instanceof SyntaxError ? error.message : null;
 }

@@ -3,13 +3,13 @@ import type { EvaluationQuestion, Verdict } from '../schemas/evaluations.js';
 
 /** Judges the answers of evaluations without holding up the event loop. */
 export interface Judge {
-  /** Rejects with JudgeBusy, or with PatternUnusable if a pattern of the question takes too long. */
+  /** Rejects with JudgeBusy, or with PatternUnusable if a regular expression of the question takes too long. */
   judge(
     question: EvaluationQuestion,
     answer: { text: string; titles: readonly string[] },
     owner: Owner,
   ): Promise<Exclude<Verdict, 'failed'>>;
-  /** Compiles patterns. Returns for each why it cannot be used; null if it can. Rejects with JudgeBusy. */
+  /** Compiles patterns. Returns for each why it cannot be used; null if it can. Rejects with JudgeBusy, also after 2 s. */
   patternProblems(patterns: readonly string[], owner: Owner): Promise<(string | null)[]>;
 }
 
