@@ -18,7 +18,7 @@ export interface Imported {
 }
 
 /** Together, the questions of an agent may be more than a request may hold. */
-const QUESTIONS_AT_ONCE = 25;
+const QUESTIONS_AT_ONCE = 5;
 
 type Stored = Record<string, unknown>;
 
