@@ -23,7 +23,7 @@ export async function patternProblems(
   const patterns = [...new Set(sent.map(({ pattern }) => pattern))];
   if (patterns.length > max)
     return [`must not contain more than ${max.toLocaleString('en')} regular expressions`];
-  if (patterns.join('').length > characters)
+  if (codePoints(patterns.join('')) > characters)
     return [
       `must not contain regular expressions of more than ${characters.toLocaleString('en')} characters`,
     ];
@@ -38,3 +38,5 @@ export async function patternProblems(
   }
   return [...first.values()];
 }
+
+const codePoints = (text: string): number => [...text].length;

@@ -286,6 +286,9 @@ t.test('refuses more regular expressions than can be compiled in a moment', asyn
       t.match(answer.text, problem);
     }
   t.equal((await api.post(`${at}/evaluations`, { questions: expecting(many.slice(1)) })).status, 202);
+  const emoji = expressions(45, (n) => `${n}${'😀'.repeat(490)}`);
+  const kept = await api.post(`${at}/evaluation-questions`, { questions: expecting(emoji) });
+  t.equal(kept.status, 201, 'characters are code points');
 });
 
 t.test('compiles no pattern of a client on the event loop', async (t) => {
