@@ -291,6 +291,7 @@ t.test('refuses more regular expressions than can be compiled in a moment', asyn
   t.equal(kept.status, 201, 'characters are code points');
 });
 
+// Nothing but the time would show where a pattern is compiled, and a test must not depend on time.
 t.test('compiles no pattern of a client on the event loop', async (t) => {
   const service = await startTestService(t);
   const api = await service.client();

@@ -50,6 +50,7 @@ t.test('no text is compared by more marks than that', async (t) => {
   t.equal(judge(question, { text: `The ${short}.`, titles: ['A'] }), 'right');
 });
 
+// Nothing but the time shows which texts are brought in order, and a test must not depend on time.
 t.test('no request brings a longer run of marks in order', async (t) => {
   const { api, chat, provider } = await modelledAgent(t);
   const hostile = ['', '\u200d'].map((between) => `a${pile(8000 / (1 + between.length), between)}`);
