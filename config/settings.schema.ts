@@ -2,6 +2,7 @@ import { type Static, Type } from '@sinclair/typebox';
 import { byKind, type PluginKind } from '../core/ports/plugin.port.js';
 import type { JsonObject } from '../core/schemas/json.js';
 import { limits } from '../core/schemas/limits.js';
+import { longestSettings } from '../core/schemas/longest-settings.js';
 import { models } from '../core/schemas/models.js';
 import { httpSettings } from './http-settings.js';
 import { automatic } from './plugin-defaults.js';
@@ -127,13 +128,13 @@ export const settingsSchema = section({
       'How long the agent waits for another message of the same person before it answers.',
       'milliseconds',
       0,
-      60_000,
+      longestSettings.gatherMs,
     ),
     humanPauseSeconds: count(
       'How long the agent stays silent after a person of your team has answered.',
       'seconds',
       1,
-      365 * DAY_SECONDS,
+      longestSettings.humanPauseSeconds,
     ),
   }),
   models: section({
@@ -274,7 +275,7 @@ export const settingsSchema = section({
       0,
       24 * HOUR_MS,
     ),
-    backoffMaxMs: count('Maximum pause between two attempts.', 'milliseconds', 0, 24 * HOUR_MS),
+    backoffMaxMs: count('Maximum pause between two attempts.', 'milliseconds', 0, longestSettings.backoffMs),
     stalledAfterSeconds: count(
       'How long a worker may be silent before its attempt counts as lost: the lease of a running attempt.',
       'seconds',
@@ -328,7 +329,7 @@ export const settingsSchema = section({
       'How long an answer waits for the result of a client action.',
       'seconds',
       1,
-      DAY_SECONDS,
+      longestSettings.toolResultTtlSeconds,
     ),
     historyTokens: count(
       'Maximum number of tokens, as Cadre estimates them, of earlier messages that a model gets.',

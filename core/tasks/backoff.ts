@@ -1,3 +1,5 @@
+import { longestSettings } from '../schemas/longest-settings.js';
+
 export interface Backoff {
   baseMs: number;
   maxMs: number;
@@ -5,7 +7,7 @@ export interface Backoff {
 
 /**
  * Returns the delay after failed attempt number `attempt` (from 1): exponential from the base up to the cap, with
- * jitter in its upper half. A longer `Retry-After` of the site wins.
+ * jitter in its upper half. A longer `Retry-After` takes precedence, up to the longest backoff that the settings allow.
  */
 export function backoffMs(
   attempt: number,
@@ -14,5 +16,8 @@ export function backoffMs(
   retryAfterMs = 0,
 ): number {
   const full = Math.min(maxMs, baseMs * 2 ** Math.min(attempt - 1, 30));
-  return Math.max(Math.round(full / 2 + (full / 2) * random), retryAfterMs);
+  return Math.max(
+    Math.round(full / 2 + (full / 2) * random),
+    Math.min(retryAfterMs, longestSettings.backoffMs),
+  );
 }

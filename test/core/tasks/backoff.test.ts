@@ -18,4 +18,6 @@ t.test('is randomised within its upper half', async (t) => {
 t.test('a longer Retry-After of the site takes precedence', async (t) => {
   t.equal(backoffMs(1, policy, 0, 30_000), 30_000);
   t.equal(backoffMs(4, policy, 1, 10), 8000);
+  t.equal(backoffMs(1, policy, 0, 86_400_000), 86_400_000, 'a provider whose quota is used up for a day');
+  t.equal(backoffMs(1, policy, 0, 1e12), 86_400_000, 'at most a day');
 });
