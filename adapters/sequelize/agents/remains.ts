@@ -1,4 +1,4 @@
-import type { Remains } from '../../../core/ports/store/sweeps.js';
+import { REMAINS_PAUSES_S, type Remains } from '../../../core/ports/store/sweeps.js';
 import type { Connection, Row } from '../database/connection.js';
 import { type Statements, statementsIn } from '../database/statements.js';
 import type { Transact } from '../database/transact.js';
@@ -7,13 +7,6 @@ import { discard } from '../uploads/discard.js';
 
 /** Small enough that the next turn is hardly delayed. */
 const PIECE = { rows: 100, bytes: 1_048_576 };
-
-/**
- * Pauses in seconds between passes over the tables after the first that finds no more rows. Writers outside of the
- * agent's turns check that it exists, but a transaction that began before the deletion may commit after a pass. The sum
- * is longer than any transaction.
- */
-export const PAUSES_S = [1, 5, 30, 120] as const;
 
 /** The tables with rows of agents, in deletion order: first rows that could still cause work. Must be complete. */
 const kinds = [
@@ -84,7 +77,7 @@ export function createRemains(connection: Connection, transact: Transact): Remai
 
 /** Schedules the next pass after one that left no rows, or ends the deletion. */
 async function passed({ execute }: Statements, agentId: string, passes: number, now: number): Promise<void> {
-  const { [passes]: pause } = PAUSES_S;
+  const { [passes]: pause } = REMAINS_PAUSES_S;
   if (pause === undefined) await execute('DELETE FROM remains WHERE agent_id = ?', [agentId]);
   else
     await execute('UPDATE remains SET due_at = ?, passes = ? WHERE agent_id = ?', [
@@ -119,7 +112,7 @@ export async function removeAgent(
   await execute('INSERT INTO remains (agent_id, workspace_id, due_at) VALUES (?, ?, ?)', [
     id,
     workspaceId,
-    more ? 0 : now + PAUSES_S[0],
+    more ? 0 : now + REMAINS_PAUSES_S[0],
   ]);
   // Last, because every turn of the workspace waits for this row, and so do new keys, which must not name the agent.
   await Promise.all([

@@ -37,6 +37,13 @@ export interface TaskSweeps {
   agentsToRetrain(baseBefore: number, limit: number): Promise<string[]>;
 }
 
+/**
+ * Pauses in seconds between passes over the tables after the first that finds no more rows. Writers outside of the
+ * agent's turns check that it exists, but a transaction that began before the deletion may commit after a pass. The sum
+ * is longer than any transaction.
+ */
+export const REMAINS_PAUSES_S = [1, 5, 30, 120] as const;
+
 /** A storage object to be deleted. */
 export interface Discard {
   path: string;
