@@ -27,8 +27,7 @@ interface SweptParts {
   settings: {
     uploads: { abandonedAfterSeconds: number };
     retrain: { intervalSeconds: number };
-    jobs: { keepDays: number | null; windowPerAgent: number; window: number; backoffMaxMs: number };
-    channels: { gatherMs: number; humanPauseSeconds: number };
+    jobs: { keepDays: number | null; windowPerAgent: number; window: number };
     actors: { idleSeconds: number };
     auth: { cacheTtlSeconds: number };
     retrieval: { maxVectorChunks: number };
@@ -123,8 +122,6 @@ export function allSweeps(parts: SweptParts): Sweep[] {
     timeBounds({
       times: store.storedTimes,
       clock,
-      jobs: settings.jobs,
-      channels: settings.channels,
       leaseMs: parts.leaseMs,
     }),
     {

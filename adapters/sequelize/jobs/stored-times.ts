@@ -5,97 +5,88 @@ import type { Transact } from '../database/transact.js';
 
 interface Column {
   table: string;
+  /** Starts a unique index. */
+  key: string;
   column: string;
   unit: 'ms' | 's';
-  where?: string;
+  where: string | null;
 }
 
-const ms = (table: string, column: string, where?: string): Column => ({
-  table,
-  column,
-  unit: 'ms',
-  ...(where ? { where } : {}),
-});
-const s = (table: string, column: string, where?: string): Column => ({
-  ...ms(table, column, where),
-  unit: 's',
-});
+const column =
+  (unit: Column['unit']) =>
+  (table: string, key: string, name: string, where: string | null = null): Column => ({
+    table,
+    key,
+    column: name,
+    unit,
+    where,
+  });
+const ms = column('ms');
+const s = column('s');
 
 /** Each has an index that starts with its condition, except those of small tables. */
 const columns: Record<StoredTime, Column> = {
-  agentsDue: ms('agents', 'next_due_at_ms'),
-  agentsToRetrain: s('agents', 'retrain_base_at'),
-  anonymousConversations: s('conversations', 'anonymous_at'),
-  answerLeases: ms('messages', 'lease_until_ms'),
-  answerStops: ms('answer_stops', 'asked_at_ms'),
+  agentsDue: ms('agents', 'id', 'next_due_at_ms'),
+  agentsToRetrain: s('agents', 'id', 'retrain_base_at'),
+  answerLeases: ms('messages', 'id', 'lease_until_ms'),
   // Pauses without an end hold the largest instant.
-  channelPauses: ms('channel_threads', 'paused_until_ms', `paused_until_ms < ${Number.MAX_SAFE_INTEGER}`),
-  channelRenewals: s('channel_connections', 'renew_at'),
-  channelRests: ms('channel_connections', 'rest_until_ms'),
-  claimedChannelEvents: ms('channel_events', 'due_at_ms', `status = 'running'`),
-  claimedEvaluations: ms('evaluations', 'due_at_ms', `status = 'running'`),
-  connectionsEnded: s('channel_connections', 'disconnected_at'),
-  conversationsUpdated: s('conversations', 'updated_at'),
-  deliveriesEnded: s('webhook_deliveries', 'ended_at'),
-  deliveryLeases: ms('webhook_deliveries', 'lease_until_ms', `status = 'sending'`),
-  dueChannelEvents: ms('channel_events', 'due_at_ms', `status = 'pending'`),
-  dueDeliveries: ms('webhook_deliveries', 'due_at_ms', `status = 'pending'`),
-  dueEvaluations: ms('evaluations', 'due_at_ms', `status = 'pending'`),
-  eventsEnded: s('channel_events', 'ended_at'),
-  idempotencyKeys: s('chat_keys', 'created_at'),
-  identitySecrets: s('agent_secrets', 'previous_until'),
-  jobsFinished: s('jobs', 'finished_at'),
-  messagesEnded: s('channel_messages', 'ended_at'),
-  objectsToDelete: s('discards', 'created_at'),
-  profileLooks: ms('channel_profiles', 'look_at_ms'),
-  profileSyncs: ms('channel_profiles', 'lease_until_ms'),
-  queuedRequests: ms('conversation_seats', 'lease_until_ms'),
-  queuedTasks: ms('tasks', 'due_at_ms', `status = 'queued'`),
-  remains: s('remains', 'due_at'),
-  resolvedQuestions: s('resolved_questions', 'created_at'),
-  retriedTasks: ms('tasks', 'due_at_ms', `status = 'pending'`),
-  sendingMessages: ms('channel_messages', 'due_at_ms', `status = 'sending'`),
-  taskLeases: ms('tasks', 'lease_until_ms', `status = 'running'`),
-  uploadsIssued: s('uploads', 'issued_at', 'registered_at IS NULL'),
-  waitingMessages: ms('channel_messages', 'due_at_ms', `status = 'waiting'`),
-  webhookSecrets: s('webhooks', 'previous_until'),
+  channelPauses: ms(
+    'channel_threads',
+    'conversation_id',
+    'paused_until_ms',
+    `paused_until_ms < ${Number.MAX_SAFE_INTEGER}`,
+  ),
+  channelRenewals: s('channel_connections', 'agent_id', 'renew_at'),
+  channelRests: ms('channel_connections', 'agent_id', 'rest_until_ms'),
+  claimedChannelEvents: ms('channel_events', 'id', 'due_at_ms', `status = 'running'`),
+  claimedEvaluations: ms('evaluations', 'id', 'due_at_ms', `status = 'running'`),
+  deliveryLeases: ms('webhook_deliveries', 'id', 'lease_until_ms', `status = 'sending'`),
+  dueChannelEvents: ms('channel_events', 'id', 'due_at_ms', `status = 'pending'`),
+  dueDeliveries: ms('webhook_deliveries', 'id', 'due_at_ms', `status = 'pending'`),
+  dueEvaluations: ms('evaluations', 'id', 'due_at_ms', `status = 'pending'`),
+  dueVectors: s('document_vectors', 'document_id', 'due_at'),
+  identitySecrets: s('agent_secrets', 'agent_id', 'previous_until'),
+  profileLooks: ms('channel_profiles', 'agent_id', 'look_at_ms'),
+  profileSyncs: ms('channel_profiles', 'agent_id', 'lease_until_ms'),
+  queuedRequests: ms('conversation_seats', 'ticket', 'lease_until_ms'),
+  // The index on status and time has `published` between them.
+  queuedTasks: ms('tasks', 'id', 'due_at_ms', `status = 'queued' AND published IN (0, 1)`),
+  remains: s('remains', 'agent_id', 'due_at'),
+  retriedTasks: ms('tasks', 'id', 'due_at_ms', `status = 'pending' AND published IN (0, 1)`),
+  sendingMessages: ms('channel_messages', 'id', 'due_at_ms', `status = 'sending'`),
+  taskLeases: ms('tasks', 'id', 'lease_until_ms', `status = 'running'`),
+  toolCalls: s('tool_calls', 'id', 'expires_at'),
+  waitingMessages: ms('channel_messages', 'id', 'due_at_ms', `status = 'waiting'`),
+  webhookSecrets: s('webhooks', 'id', 'previous_until'),
 };
 
 export function createStoredTimes(connection: Connection, transact: Transact): StoredTimes {
-  const { read, dialect } = connection;
+  const { read } = connection;
   const inTransaction = inTransactionOf(connection, transact);
 
-  /** Changes up to `limit` rows whose column is later. Reads first: an UPDATE that finds nothing locks the range. */
-  async function change(
-    { table, column, where }: Pick<Column, 'table' | 'column' | 'where'>,
-    statement: { verb: string; set: string; params: unknown[] },
-    latest: number | string,
+  /** Reads first and changes by key, so that no range is locked. */
+  async function boundOne(
+    { table, key, column, where }: Column,
+    latest: number,
     limit: number,
   ): Promise<number> {
-    const later = `${where ? `${where} AND ` : ''}${column} > ?`;
-    if ((await read(`SELECT ${column} FROM ${table} WHERE ${later} LIMIT 1`, [latest])).length === 0)
-      return 0;
-    const { verb, set, params } = statement;
-    const sql =
-      dialect === 'mysql'
-        ? `${verb} ${table}${set} WHERE ${later} LIMIT ${limit}`
-        : `${verb} ${table}${set} WHERE rowid IN (SELECT rowid FROM ${table} WHERE ${later} LIMIT ${limit})`;
-    return inTransaction(async ({ execute }) => (await execute(sql, [...params, latest])).changed);
+    const later = `${where === null ? '' : `${where} AND `}${column} > ?`;
+    const found = await read(`SELECT ${key} AS row_key FROM ${table} WHERE ${later} LIMIT ${limit}`, [
+      latest,
+    ]);
+    if (found.length === 0) return 0;
+    const keys = found.map(({ row_key }) => row_key);
+    const sql = `UPDATE ${table} SET ${column} = ? WHERE ${key} IN (?) AND ${later}`;
+    return inTransaction(async ({ execute }) => (await execute(sql, [latest, keys, latest])).changed);
   }
 
-  const forget = (table: string, column: string, latest: number | string, limit: number) =>
-    change({ table, column }, { verb: 'DELETE FROM', set: '', params: [] }, latest, limit);
-
   return {
-    async bound(latestMs, { subjectsMs, day }, limit) {
+    async bound(latestMs, limit) {
       let changed = 0;
       for (const [time, column] of Object.entries(columns) as [StoredTime, Column][]) {
         const latest = column.unit === 'ms' ? latestMs[time] : Math.ceil(latestMs[time] / 1000);
-        const statement = { verb: 'UPDATE', set: ` SET ${column.column} = ?`, params: [latest] };
-        changed += await change(column, statement, latest, limit);
+        changed += await boundOne(column, latest, limit);
       }
-      changed += await forget('chat_subjects', 'spoken_at_ms', subjectsMs, limit);
-      changed += await forget('agent_visitors', 'counted_on', day, limit);
       return changed;
     },
   };

@@ -29,7 +29,7 @@ import { messageWords } from './022-message-words.js';
 import { channelQueues } from './023-channel-queues.js';
 import { channelRecipients } from './024-channel-recipients.js';
 import { evaluations } from './028-evaluations.js';
-import { pausedThreads } from './030-paused-threads.js';
+import { storedTimes } from './030-stored-times.js';
 import { laterRemains } from './031-later-remains.js';
 import { sealedWebhookSecrets } from './032-sealed-webhook-secrets.js';
 import { boundedConversations } from './033-bounded-conversations.js';
@@ -62,7 +62,7 @@ export const migrations: Migration[] = [
   channelQueues,
   channelRecipients,
   evaluations,
-  pausedThreads,
+  storedTimes,
   laterRemains,
   sealedWebhookSecrets,
   boundedConversations,

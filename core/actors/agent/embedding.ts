@@ -11,9 +11,9 @@ import type { SucceededEvent } from './messages.js';
 /* Vectors of documents: a sweep requests them, and tasks deliver them. */
 
 /** How long a task has the sole claim to its documents. Longer than any task lasts, with all its attempts. */
-const HELD_SECONDS = 6 * 3600;
+export const HELD_SECONDS = 6 * 3600;
 /** Delay before the vectors of a failed task are requested again. */
-const AGAIN_SECONDS = 1800;
+export const AGAIN_SECONDS = 1800;
 
 /** Storage path of the texts that a task embeds. */
 export const inputRef = (taskId: string): string => resultRef(taskId, 0);

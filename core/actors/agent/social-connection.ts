@@ -7,9 +7,12 @@ import type { AgentTurnContext, Handler } from './handler.js';
 /** The pace of an account that has sent nothing yet. */
 const UNUSED: Pace = { restUntilMs: 0, restMs: 0, sendsTatMs: 0, repliesTatMs: 0 };
 
+/** Longest time until the renewal of a token: 30 days. */
+export const RENEWAL_S = 30 * 86_400;
+
 /** Renews a token when half of its remaining life is over. */
 const renewAtOf = (now: number, expiresAt: number | null): number | null =>
-  expiresAt === null ? null : Math.floor((now + expiresAt) / 2);
+  expiresAt === null ? null : Math.min(Math.floor((now + expiresAt) / 2), now + RENEWAL_S);
 
 export async function connectionOf({ turn }: Pick<AgentTurnContext, 'turn'>): Promise<ConnectionRow> {
   const connection = await turn.channel.connection();

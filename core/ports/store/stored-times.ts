@@ -1,51 +1,32 @@
-/** Stored times that decide when work is done, and times from which retention periods are counted. */
-export const storedTimes = [
-  'agentsDue',
-  'agentsToRetrain',
-  'anonymousConversations',
-  'answerLeases',
-  'answerStops',
-  'channelPauses',
-  'channelRenewals',
-  'channelRests',
-  'claimedChannelEvents',
-  'claimedEvaluations',
-  'connectionsEnded',
-  'conversationsUpdated',
-  'deliveriesEnded',
-  'deliveryLeases',
-  'dueChannelEvents',
-  'dueDeliveries',
-  'dueEvaluations',
-  'eventsEnded',
-  'idempotencyKeys',
-  'identitySecrets',
-  'jobsFinished',
-  'messagesEnded',
-  'objectsToDelete',
-  'profileLooks',
-  'profileSyncs',
-  'queuedRequests',
-  'queuedTasks',
-  'remains',
-  'resolvedQuestions',
-  'retriedTasks',
-  'sendingMessages',
-  'taskLeases',
-  'uploadsIssued',
-  'waitingMessages',
-  'webhookSecrets',
-] as const;
-export type StoredTime = (typeof storedTimes)[number];
+/** Stored times that decide when work is done. Starts of retention periods are not among them. */
+export type StoredTime =
+  | 'agentsDue'
+  | 'agentsToRetrain'
+  | 'answerLeases'
+  | 'channelPauses'
+  | 'channelRenewals'
+  | 'channelRests'
+  | 'claimedChannelEvents'
+  | 'claimedEvaluations'
+  | 'deliveryLeases'
+  | 'dueChannelEvents'
+  | 'dueDeliveries'
+  | 'dueEvaluations'
+  | 'dueVectors'
+  | 'identitySecrets'
+  | 'profileLooks'
+  | 'profileSyncs'
+  | 'queuedRequests'
+  | 'queuedTasks'
+  | 'remains'
+  | 'retriedTasks'
+  | 'sendingMessages'
+  | 'taskLeases'
+  | 'toolCalls'
+  | 'waitingMessages'
+  | 'webhookSecrets';
 
 export interface StoredTimes {
-  /**
-   * Sets times later than these (Unix milliseconds) to them, in at most `limit` rows of each kind. Deletes subjects of
-   * rate limits later than `subjects`, and visitors of days after `day`. Returns the number of rows.
-   */
-  bound(
-    latestMs: Readonly<Record<StoredTime, number>>,
-    forgotten: { subjectsMs: number; day: string },
-    limit: number,
-  ): Promise<number>;
+  /** Sets times later than these (Unix milliseconds) to them, in at most `limit` rows of each kind. Returns the number of rows. */
+  bound(latestMs: Readonly<Record<StoredTime, number>>, limit: number): Promise<number>;
 }

@@ -1,10 +1,10 @@
 import { randomUUID } from 'node:crypto';
-import type { Test } from 'tap';
+import t, { type Test } from 'tap';
 import { connect } from '../../../../adapters/sequelize/database/connect.js';
 import { openStore } from '../../../../adapters/sequelize/index.js';
-import { storedTimes } from '../../../../core/ports/store/stored-times.js';
 import { timeBounds } from '../../../../core/time-bounds.js';
 import { createTables } from '../../../support/migrated-database.js';
+import { mysqlMissing } from '../../../support/mysql.js';
 import { columnsOf } from '../../../support/schema.js';
 import { type Engine, emptyDatabase, onEachEngine } from '../../../support/service.js';
 
@@ -41,8 +41,6 @@ async function database(t: Test, engine: Engine) {
   const sweep = timeBounds({
     times: store.storedTimes,
     clock: { now: () => NOW_MS },
-    jobs: { backoffMaxMs: 10 * MINUTE },
-    channels: { gatherMs: 2500, humanPauseSeconds: 3600 },
     leaseMs: MINUTE,
   });
   const read = async (table: string, column: string): Promise<number[]> =>
@@ -50,25 +48,27 @@ async function database(t: Test, engine: Engine) {
       Number(at),
     );
   const empty = (table: string) => connection.sequelize.query(`DELETE FROM ${table}`);
-  return { insert, read, empty, sweep };
+  return { connection, columns, insert, read, empty, sweep };
 }
 
-/** Table, column, unit, status, and how far ahead the time can lie (5 s of skew included). */
+/** Table, column, unit, status, and how far ahead the time can lie (5 s of skew not included). */
 const times: [table: string, column: string, unit: 'ms' | 's', aheadMs: number, others?: object][] = [
   ['messages', 'lease_until_ms', 'ms', 8000],
   ['conversation_seats', 'lease_until_ms', 'ms', 5000],
+  ['tool_calls', 'expires_at', 's', DAY],
   ['tasks', 'lease_until_ms', 'ms', MINUTE, { status: 'running' }],
-  ['tasks', 'due_at_ms', 'ms', HOUR, { status: 'pending' }],
-  ['tasks', 'due_at_ms', 'ms', 0, { status: 'queued' }],
-  ['agents', 'next_due_at_ms', 'ms', HOUR],
+  ['tasks', 'due_at_ms', 'ms', DAY, { status: 'pending', published: 0 }],
+  ['tasks', 'due_at_ms', 'ms', 0, { status: 'queued', published: 1 }],
+  ['agents', 'next_due_at_ms', 'ms', DAY],
   ['agents', 'retrain_base_at', 's', 0],
+  ['document_vectors', 'due_at', 's', 6 * HOUR],
   ['channel_events', 'due_at_ms', 'ms', 15_000, { status: 'running' }],
-  ['channel_events', 'due_at_ms', 'ms', 5000, { status: 'pending' }],
+  ['channel_events', 'due_at_ms', 'ms', MINUTE, { status: 'pending' }],
   ['channel_messages', 'due_at_ms', 'ms', HOUR, { status: 'waiting' }],
   ['channel_messages', 'due_at_ms', 'ms', HOUR, { status: 'sending' }],
   ['channel_connections', 'rest_until_ms', 'ms', HOUR],
   ['channel_connections', 'renew_at', 's', 30 * DAY],
-  ['channel_threads', 'paused_until_ms', 'ms', HOUR],
+  ['channel_threads', 'paused_until_ms', 'ms', YEAR],
   ['channel_profiles', 'lease_until_ms', 'ms', 30_000],
   ['channel_profiles', 'look_at_ms', 'ms', HOUR],
   ['evaluations', 'due_at_ms', 'ms', 15_000, { status: 'running' }],
@@ -77,33 +77,90 @@ const times: [table: string, column: string, unit: 'ms' | 's', aheadMs: number, 
   ['webhook_deliveries', 'due_at_ms', 'ms', 8 * HOUR, { status: 'pending' }],
   ['webhooks', 'previous_until', 's', DAY],
   ['agent_secrets', 'previous_until', 's', DAY],
-  ['chat_keys', 'created_at', 's', 0],
-  ['uploads', 'issued_at', 's', 0],
-  ['discards', 'created_at', 's', 0],
-  ['conversations', 'updated_at', 's', 0],
-  ['conversations', 'anonymous_at', 's', 0],
-  ['jobs', 'finished_at', 's', 0],
-  ['webhook_deliveries', 'ended_at', 's', 0],
-  ['channel_events', 'ended_at', 's', 0],
-  ['channel_messages', 'ended_at', 's', 0],
-  ['channel_connections', 'disconnected_at', 's', 0],
   ['remains', 'due_at', 's', 2 * MINUTE],
-  ['resolved_questions', 'created_at', 's', 0],
-  ['answer_stops', 'asked_at_ms', 'ms', 0],
+];
+
+/** Begin retention periods: a time ahead only delays the deletion, but a wrong correction would delete too early. */
+const retained = [
+  'agent_counts.counted_on',
+  'agent_visitors.counted_on',
+  'answer_stops.asked_at_ms',
+  'channel_connections.disconnected_at',
+  'channel_events.ended_at',
+  'channel_messages.ended_at',
+  'chat_keys.created_at',
+  'chat_subjects.spoken_at_ms',
+  'conversations.anonymous_at',
+  'conversations.updated_at',
+  'discards.created_at',
+  'evaluations.ended_at',
+  'jobs.finished_at',
+  'resolved_questions.created_at',
+  'uploads.issued_at',
+  'visitor_counts.counted_on',
+  'webhook_deliveries.ended_at',
+];
+
+const uncorrected = [
+  // Shown to people, or compared with each other.
+  'agent_secrets.created_at',
+  'agents.created_at',
+  'agents.last_trained_at',
+  'api_keys.created_at',
+  'api_keys.last_used_at',
+  'api_keys.revoked_at',
+  'channel_automations.created_at',
+  'channel_automations.updated_at',
+  'channel_connections.connected_at',
+  'channel_events.received_at_ms',
+  'channel_messages.created_at',
+  'channel_messages.sent_at',
+  'channel_profiles.confirmed_at',
+  'channel_profiles.desired_at',
+  'channel_profiles.started_at',
+  'conversations.created_at',
+  'documents.created_at',
+  'documents.last_crawled_at',
+  'evaluation_questions.created_at',
+  'evaluations.created_at',
+  'evaluations.started_at',
+  'jobs.cancelled_at',
+  'jobs.created_at',
+  'jobs.started_at',
+  'messages.counted_on',
+  'messages.created_at',
+  'uploads.registered_at',
+  'webhook_deliveries.created_at',
+  'webhook_deliveries.last_attempt_at',
+  'webhooks.created_at',
+  'workspaces.created_at',
+  // Chosen by a person or by the platform.
+  'api_keys.expires_at',
+  'channel_connections.token_expires_at',
+  'channel_messages.expires_at_ms',
+  'channel_threads.window_until_ms',
+  // Readers ignore times after now.
+  'channel_connections.replies_tat_ms',
+  'channel_connections.sends_tat_ms',
+  'channel_messages.began_at_ms',
+  'channel_threads.limit_told_until_ms',
+  'channel_threads.quota_told_on',
+  // Days of usage counters.
+  'credit_counts.counted_on',
+  // Begin periods that end in giving up: a correction by a clock that is behind would end them too early.
+  'channel_events.first_try_at_ms',
+  'webhook_deliveries.expires_at_ms',
+  'webhooks.failing_since_ms',
 ];
 
 await onEachEngine('stored times farther ahead than they can be are brought back', async (t, engine) => {
   const { insert, read, empty, sweep } = await database(t, engine);
   const SKEW = 5000;
-  t.equal(
-    new Set(times.map(([table, column, , , others]) => JSON.stringify([table, column, others]))).size,
-    storedTimes.length,
-  );
   for (const [n, [table, column, unit, aheadMs, others = {}]] of times.entries()) {
     const factor = unit === 's' ? 1000 : 1;
     await empty(table);
     const plausible = (NOW_MS + aheadMs) / factor;
-    for (const value of [plausible - 1, (NOW_MS + YEAR) / factor + n])
+    for (const value of [plausible - 1, (NOW_MS + 2 * YEAR) / factor + n])
       await insert(table, { ...others, [column]: value });
     while (await sweep.run());
     const left = await read(table, column);
@@ -115,6 +172,27 @@ await onEachEngine('stored times farther ahead than they can be are brought back
   }
 });
 
+await onEachEngine('a clock that is behind shortens no retention period', async (t, engine) => {
+  const { insert, read, empty, sweep, columns } = await database(t, engine);
+  for (const name of retained) {
+    const [table = '', column = ''] = name.split('.');
+    const isNumber = columns.get(table)?.find((each) => each.name === column)?.isNumber;
+    const later = column.endsWith('_ms') ? NOW_MS + YEAR : (NOW_MS + YEAR) / 1000;
+    await empty(table);
+    await insert(table, { [column]: isNumber ? later : '2027' });
+    await sweep.run();
+    t.strictSame(await read(table, column), [isNumber ? later : 2027], name);
+  }
+});
+
+await onEachEngine('every stored time is corrected, or is known to need no correction', async (t, engine) => {
+  const { columns } = await database(t, engine);
+  const names = [...columns].flatMap(([table, all]) => all.map(({ name }) => `${table}.${name}`));
+  const found = names.filter((name) => /_(at|on|until|since|tat)(_ms)?$/.test(name));
+  const corrected = times.map(([table, column]) => `${table}.${column}`);
+  t.strictSame(found.toSorted(), [...new Set([...corrected, ...retained, ...uncorrected])].toSorted());
+});
+
 await onEachEngine('a pause without an end stays', async (t, engine) => {
   const { insert, read, sweep } = await database(t, engine);
   await insert('channel_threads', { paused_until_ms: Number.MAX_SAFE_INTEGER });
@@ -122,12 +200,21 @@ await onEachEngine('a pause without an end stays', async (t, engine) => {
   t.strictSame(await read('channel_threads', 'paused_until_ms'), [Number.MAX_SAFE_INTEGER]);
 });
 
-await onEachEngine('subjects and visitors of days ahead are deleted', async (t, engine) => {
-  const { insert, read, sweep } = await database(t, engine);
-  for (const spoken_at_ms of [NOW_MS + DAY, NOW_MS + YEAR]) await insert('chat_subjects', { spoken_at_ms });
-  for (const counted_on of ['2026-11-25', '2026-11-26', '2027-11-25'])
-    await insert('agent_visitors', { counted_on });
-  await sweep.run();
-  t.strictSame(await read('chat_subjects', 'spoken_at_ms'), [NOW_MS + DAY]);
-  t.equal((await read('agent_visitors', 'counted_on')).length, 2);
-});
+await t.test(
+  'a correction does not wait for locks of rows on time',
+  { skip: await mysqlMissing() },
+  async (t) => {
+    const { connection, insert, read, sweep } = await database(t, 'mysql');
+    const pending = { status: 'pending', published: 0 };
+    await insert('tasks', { ...pending, id: 'on time', due_at_ms: NOW_MS });
+    await insert('tasks', { ...pending, id: 'ahead', due_at_ms: NOW_MS + 2 * YEAR });
+    const transaction = await connection.sequelize.transaction();
+    await connection.sequelize.query(`SELECT id FROM tasks WHERE id = 'on time' FOR UPDATE`, { transaction });
+    try {
+      await sweep.run();
+      t.strictSame(await read('tasks', 'due_at_ms'), [NOW_MS, NOW_MS + DAY + 5000]);
+    } finally {
+      await transaction.rollback();
+    }
+  },
+);
