@@ -7,6 +7,7 @@ import { type Clock, seconds } from '../ports/clock.port.js';
 import type { Log } from '../ports/log.port.js';
 import type { Queue } from '../ports/queue.port.js';
 import type { Storage } from '../ports/storage.port.js';
+import type { TracedTask } from '../ports/store/rows.js';
 import type { Store } from '../ports/store/store.port.js';
 import { AgentGone } from '../ports/store/store-errors.js';
 import type { AgentInLine, Discard } from '../ports/store/sweeps.js';
@@ -65,7 +66,8 @@ export function createSweeps(options: SweepsOptions): Sweep[] {
   let discardedUpTo: Discard | null = null;
   const trust = createLeaseTrust(options.leaseMs, clock.now());
   let missingBefore = 0;
-  let overdueAt = 0;
+  let nextOverdueAt = 0;
+  let lastOverdue: TracedTask | null = null;
 
   /** Returns false if the agent failed, so that the sweep continues with the others. */
   async function ask<K extends MessageKind>(agentId: string, message: MessageOf<K>): Promise<boolean> {
@@ -77,6 +79,16 @@ export function createSweeps(options: SweepsOptions): Sweep[] {
         log.warn({ err: error, agentId, message: message.kind }, 'sweep could not reach an agent');
       return false;
     }
+  }
+
+  /** Returns the next overdue tasks. Without a worker they stay overdue, so a pass over all starts every `OVERDUE_MS`. */
+  async function overdueTasks(): Promise<TracedTask[]> {
+    const now = clock.now();
+    if (lastOverdue === null && now < nextOverdueAt) return [];
+    const found = await store.tasks.untaken(now - OVERDUE_MS, OVERDUE_BATCH, lastOverdue);
+    if (lastOverdue === null && found.length > 0) nextOverdueAt = now + OVERDUE_MS;
+    lastOverdue = found.length === OVERDUE_BATCH ? (found.at(-1) ?? null) : null;
+    return found;
   }
 
   /** Sends the same message to each agent. Returns the number of replies. */
@@ -145,15 +157,10 @@ export function createSweeps(options: SweepsOptions): Sweep[] {
         await dispatcher.again(async () => {
           // Queues are consumed in FIFO order, so the oldest are the lost ones.
           const lost = missing === 0 ? [] : await store.tasks.untaken(clock.now() - LOST_MS, missing);
-          const overdue =
-            clock.now() < overdueAt ? [] : await store.tasks.untaken(clock.now() - OVERDUE_MS, OVERDUE_BATCH);
-          // Without a worker, they would be published again in each run.
-          if (overdue.length > 0) overdueAt = clock.now() + OVERDUE_MS;
-          // Both are sorted by age, so the longer one contains the shorter one.
-          const found = overdue.length > lost.length ? overdue : lost;
-          if (found.length > 0)
-            log.warn({ tasks: found.length }, 'tasks are no longer in the queue; they are published again');
-          return found.map(taskMessage);
+          const found = new Map([...lost, ...(await overdueTasks())].map((task) => [task.id, task]));
+          if (found.size > 0)
+            log.warn({ tasks: found.size }, 'tasks are no longer in the queue; they are published again');
+          return [...found.values()].map(taskMessage);
         });
         return false;
       },

@@ -74,6 +74,10 @@ export function describeTaskSweeps(test: StoreTest): void {
     assert.equal(await tasks.published(), 3);
     assert.deepEqual(idsOf(await tasks.untaken(NOW_MS, 10)), [first.id, second.id]);
     assert.deepEqual(idsOf(await tasks.untaken(NOW_MS + 1, 1)), [first.id]);
+    assert.deepEqual(idsOf(await tasks.untaken(NOW_MS + 1, 1, first)), [second.id]);
+    assert.deepEqual(idsOf(await tasks.untaken(NOW_MS + 1, 10, first)), [second.id, young.id]);
+    const twin = { dueAtMs: first.dueAtMs, id: '' };
+    assert.deepEqual(idsOf(await tasks.untaken(NOW_MS + 1, 1, twin)), [first.id]);
   });
 
   test('a confirmation for a task that is no longer queued has no effect', async (s) => {

@@ -15,11 +15,22 @@ export function createTaskSweeps({ read }: Connection, models: Models, transact:
   const ids = async (sql: string, params: unknown[], column = 'id') =>
     (await read(sql, params)).map((row) => row[column] as string);
 
-  const queued = async (published: boolean, beforeMs: number, limit: number): Promise<TracedTask[]> => {
+  const queued = async (
+    published: boolean,
+    beforeMs: number,
+    limit: number,
+    after: Pick<TracedTask, 'dueAtMs' | 'id'> | null = null,
+  ): Promise<TracedTask[]> => {
+    const [later, from] = after
+      ? [
+          ' AND tasks.due_at_ms >= ? AND (tasks.due_at_ms > ? OR tasks.id > ?)',
+          [after.dueAtMs, after.dueAtMs, after.id],
+        ]
+      : ['', []];
     const rows = await read(
       `SELECT tasks.*, jobs.request_id AS request_id, jobs.traceparent AS traceparent, jobs.workspace_id AS workspace_id FROM tasks JOIN jobs ON jobs.id = tasks.job_id
-        WHERE tasks.status = 'queued' AND tasks.published = ? AND tasks.due_at_ms < ? ORDER BY tasks.due_at_ms LIMIT ${limit}`,
-      [published ? 1 : 0, beforeMs],
+        WHERE tasks.status = 'queued' AND tasks.published = ? AND tasks.due_at_ms < ?${later} ORDER BY tasks.due_at_ms, tasks.id LIMIT ${limit}`,
+      [published ? 1 : 0, beforeMs, ...from],
     );
     return rows.map(tracedTaskOf);
   };
@@ -62,7 +73,7 @@ export function createTaskSweeps({ read }: Connection, models: Models, transact:
       );
       return Number(row?.n ?? 0);
     },
-    untaken: (beforeMs, limit) => queued(true, beforeMs, limit),
+    untaken: (beforeMs, limit, after) => queued(true, beforeMs, limit, after),
     async markPublished(attempts) {
       if (attempts.length === 0) return;
       const numbers = [...new Set(attempts.map(({ attempt }) => attempt))];

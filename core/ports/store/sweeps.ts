@@ -20,8 +20,12 @@ export interface TaskSweeps {
   markPublished(attempts: { taskId: string; attempt: number }[]): Promise<void>;
   /** Returns the number of queued tasks that the queue has confirmed. */
   published(): Promise<number>;
-  /** Returns queued tasks, due before `beforeMs`, that the queue has confirmed, longest due first. */
-  untaken(beforeMs: number, limit: number): Promise<TracedTask[]>;
+  /** Returns queued tasks after `after`, due before `beforeMs`, that the queue has confirmed, longest due first. */
+  untaken(
+    beforeMs: number,
+    limit: number,
+    after?: Pick<TracedTask, 'dueAtMs' | 'id'> | null,
+  ): Promise<TracedTask[]>;
   /** Returns false if this is not the running attempt. */
   extendLease(taskId: string, attempt: number, untilMs: number): Promise<boolean>;
   /**

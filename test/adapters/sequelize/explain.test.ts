@@ -94,6 +94,7 @@ t.test('on MariaDB or MySQL', { skip: await mysqlMissing() }, async (t) => {
     'the outbox': () => tasks.unpublished(nowMs, 100),
     'tasks that the queue should hold': () => tasks.published(),
     'messages that the queue lost': () => tasks.untaken(nowMs, 100),
+    'more messages that the queue lost': () => tasks.untaken(nowMs, 100, { dueAtMs: 0, id: taskId }),
     'agents to retrain': () => tasks.agentsToRetrain(nowMs / 1000, 100),
     'abandoned uploads': () => uploads.abandon(0, 100),
     'agents that have left something': () => remains.list(nowMs / 1000, 10),

@@ -123,6 +123,22 @@ t.test('a single look while workers take tasks proves nothing', async (t) => {
   t.equal(published.length, 3, 'but none waits for ever');
 });
 
+t.test('overdue tasks behind the first thousand do not wait for those', async (t) => {
+  const world = await sweepsUnderTest(t, { window: 1001, windowOfAll: 4000 });
+  const { agents, agentId, run, pass, published, queueIs } = world;
+  for (const url of pageUrls(1001)) await agents.ask(agentId, { kind: 'indexUrl', url, requestId: 'r' });
+  pass(6000);
+  while (await run('outbox'));
+  published.length = 0;
+  queueIs.waiting = null;
+  pass(1_000_000);
+  await run('lost-messages');
+  pass(15_000);
+  await run('lost-messages');
+  t.equal(new Set(published.map(({ taskId }) => taskId)).size, 1001);
+  t.equal(published.length, 1001, 'each of them once');
+});
+
 t.test('tasks are not published again while there is no worker', async (t) => {
   const { agents, agentId, run, pass, published, queueIs } = await sweepsUnderTest(t, { window: 5 });
   for (let n = 0; n < 3; n += 1)
