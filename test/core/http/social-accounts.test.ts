@@ -166,6 +166,16 @@ await onEachEngine(
       t.notMatch(JSON.stringify([service.logged, other.logged]), /token-of|upstream text/);
     });
 
+    await t.test('a token that lives for long is renewed within 30 days', async (t) => {
+      const one = await agent('145', { isConnected: false });
+      const now = Math.floor(clock.now() / 1000);
+      const { token } = platform.account('145', { expiresAt: now + 400 * DAY_S });
+      await api.post(one.at(), { accessToken: token });
+      const { renewAt } = (await service.store.channels.connection(one.id)) ?? {};
+      t.ok((renewAt ?? 0) > now + 29 * DAY_S);
+      t.ok((renewAt ?? 0) < now + 31 * DAY_S);
+    });
+
     await t.test('a token that cannot be decrypted needs a new connection', async (t) => {
       const one = await agent('150');
       const next = await agent('151');
