@@ -62,7 +62,8 @@ export function settlementOf(
       delivery: { ...said, status: 'delivered', endedAt: now },
       webhook: { failingSinceMs: null },
     };
-  const failingSinceMs = webhook.failingSinceMs ?? nowMs;
+  // A time that lies ahead was stored while the clock was ahead.
+  const failingSinceMs = Math.min(webhook.failingSinceMs ?? nowMs, nowMs);
   const isGone = end.kind === 'answered' && end.status === ANSWER_GONE;
   // A recent message must not disable the webhook, even if the last success is old.
   const isOld = nowMs - (delivery.expiresAtMs - DELIVERY_MS) >= HOUR;
