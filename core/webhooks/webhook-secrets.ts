@@ -14,8 +14,11 @@ export const sealSecret = (keyring: Pick<Keyring, 'seal'>, webhookId: string, se
 export const openSecret = (keyring: Pick<Keyring, 'open'>, webhookId: string, stored: string): string =>
   stored.startsWith(CLEAR) ? stored : openText(keyring, webhookId, stored);
 
-/** Time from the start to the first pass, so that other processes of an upgrade stop reading secrets in clear. */
-const FIRST_PASS_S = 30;
+/**
+ * Time from the start to the first pass. Processes of an older version cannot read encrypted secrets, and a wrong
+ * signature may make a receiver answer 410, which disables its webhook. So a rolling upgrade must have ended before.
+ */
+const FIRST_PASS_S = 3600;
 /** Pause between passes: an older process may still store secrets in clear. */
 const PASS_S = 600;
 const BATCH = 100;

@@ -1,8 +1,9 @@
 import type { Migration } from './migration.js';
 
 /**
- * Room for encrypted secrets of webhooks. A sweep encrypts those of older versions, because a migration has no key. The
- * columns stay wide on the way back, because they may hold encrypted secrets.
+ * Widens the columns for encrypted secrets of webhooks. A sweep encrypts those of older versions, because a migration
+ * has no key. `down` keeps the columns wide and the secrets encrypted, which older versions cannot read. Going back needs
+ * the backup, or each secret rotated.
  */
 export const sealedWebhookSecrets: Migration = {
   name: '032-sealed-webhook-secrets',
