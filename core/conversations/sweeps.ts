@@ -115,7 +115,8 @@ export function conversationSweeps({
       async run() {
         if (anonymousRetentionDays === null) return false;
         const before = seconds(clock.now()) - anonymousRetentionDays * DAY_S;
-        return each(
+        const marked = await sweeps.markAnonymous(BATCH);
+        const isFull = await each(
           await sweeps.anonymousSince(before, BATCH),
           (conversationId) => conversationId,
           (conversationId) =>
@@ -123,6 +124,7 @@ export function conversationSweeps({
               if (turn.conversation.updatedAt < before) await turn.delete(clock.now());
             }),
         );
+        return isFull || marked === BATCH;
       },
     },
     {

@@ -5,7 +5,8 @@ const ofResults = `SELECT SUM(OCTET_LENGTH(question) + COALESCE(OCTET_LENGTH(ans
 
 /**
  * Counters by workspace of stored conversations and evaluations, for the limit of the plan. `anonymous_at` is the last
- * message of an anonymous visitor's conversation, or the time of this migration: its retention period begins then.
+ * message of an anonymous visitor's conversation, or the time of this migration: its retention period begins then. A sweep
+ * sets it where a process of an older version has not.
  */
 export const boundedConversations: Migration = {
   name: '033-bounded-conversations',
@@ -25,7 +26,7 @@ export const boundedConversations: Migration = {
       key: 'id',
       set: `anonymous_at = CASE WHEN source = 'widget' AND user_id LIKE 'anon.%' THEN ${now} ELSE NULL END`,
     },
-    'CREATE INDEX conversations_anonymous ON conversations (anonymous_at)',
+    'CREATE INDEX conversations_anonymous ON conversations (source, anonymous_at, user_id)',
   ],
   down: ({ dropIndex }) => [
     dropIndex('conversations_anonymous', 'conversations'),

@@ -142,6 +142,10 @@ await onEachEngine(
     const one = await visitor();
     const { conversationId } = (await chat(one, 'Silent')).metadata;
     const { conversationId: upgraded } = (await chat(await visitor(), 'Upgraded')).metadata;
+    const { conversationId: unmarked } = (await chat(await visitor(), 'By an older process')).metadata;
+    await connection.sequelize.query('UPDATE conversations SET anonymous_at = NULL WHERE id = ?', {
+      replacements: [unmarked],
+    });
     const left = async () =>
       (await body(owner.get<{ data: { id: string }[] }>(`/agents/${agentId}/conversations/export`))).data.map(
         ({ id }) => id,
@@ -152,18 +156,25 @@ await onEachEngine(
           owner.get<{ data: { id: string }[] }>(`/agents/${agentId}/conversations/export?source=widget`),
         )
       ).data.map(({ id }) => id);
-    t.equal((await ofWidget()).length, 2);
+    t.equal((await ofWidget()).length, 3);
     pass(80 * DAY_MS);
+    const upgradedAt = Math.floor(Date.now() / 1000) + 80 * 86_400;
     // As the migration marks it.
     await connection.sequelize.query('UPDATE conversations SET anonymous_at = ? WHERE id = ?', {
-      replacements: [Math.floor(Date.now() / 1000) + 80 * 86_400, upgraded],
+      replacements: [upgradedAt, upgraded],
     });
     pass(11 * DAY_MS);
     await until(
-      'the silent one to be deleted',
-      async () => !(await ofWidget()).includes(conversationId ?? ''),
+      'the silent ones to be deleted',
+      async () => !(await ofWidget()).some((id) => id === conversationId || id === unmarked),
     );
     t.strictSame(await ofWidget(), [upgraded], 'the upgraded one stays');
+    // An older process stores a message without the mark.
+    await connection.sequelize.query('UPDATE conversations SET updated_at = ? WHERE id = ?', {
+      replacements: [upgradedAt + 1000, upgraded],
+    });
+    const { anonymousSince } = service.store.conversations.sweeps;
+    t.strictSame(await anonymousSince(upgradedAt + 500, 10), [], 'it is kept, so no sweep finds it');
     pass(90 * DAY_MS);
     await until('all to be deleted', async () => (await ofWidget()).length === 0);
     t.equal((await left()).length, 1, 'that of the key stays');

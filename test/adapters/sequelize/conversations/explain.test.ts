@@ -189,6 +189,8 @@ t.test('on MariaDB or MySQL', { skip: await mysqlMissing() }, async (t) => {
       'answers that are to stop': () => saves.stopsAsked(NOW_MS - 500),
       'answers whose process died': () => sweeps.lostAnswers(NOW_MS, 100),
       'silent conversations': () => sweeps.silentSince(NOW_S - 1000, 100),
+      'silent conversations of anonymous visitors': () => sweeps.anonymousSince(NOW_S - 1000, 100),
+      'unmarked conversations of anonymous visitors': () => sweeps.markAnonymous(100),
       leftovers: () =>
         sweeps.forget(
           {
