@@ -28,8 +28,6 @@ export interface Dispatcher {
  */
 const NOTE_MS = 1000;
 
-const sum = (counts: readonly number[]): number => counts.reduce((all, count) => all + count, 0);
-
 /**
  * Publishes committed attempts. Task rows are the outbox: a row is published until the queue has confirmed it.
  * A crash causes at most a duplicate, which is recognised by task id and attempt number.
@@ -56,13 +54,15 @@ export function createDispatcher({
   let noted: Promise<void> = Promise.resolve();
 
   // An outage refuses every dispatch.
-  const refusals = logSummary<number>((counts) =>
-    log.warn({ refused: sum(counts) }, 'the queue did not take all tasks; they are published again'),
-  );
+  const refusals = logSummary<number>({
+    merge: (sum, next) => sum + next,
+    write: (refused) => log.warn({ refused }, 'the queue did not take all tasks; they are published again'),
+  });
   const failing = (message: string) =>
-    logSummary<{ err: unknown; tasks: number }>((events) =>
-      log.warn({ err: events.at(-1)?.err, tasks: sum(events.map(({ tasks }) => tasks)) }, message),
-    );
+    logSummary<{ err: unknown; tasks: number }>({
+      merge: (sum, { err, tasks }) => ({ err, tasks: sum.tasks + tasks }),
+      write: (failed) => log.warn(failed, message),
+    });
   const failures = failing('publishing failed; the tasks are published again');
   const unnoted = failing('not noted as published; the tasks are published again');
 

@@ -35,12 +35,15 @@ export function createIndexSweeps({ sweeps, reads, agents, indexer, log }: Index
   let current: { agentId: string; after: string; indexed: number } | null = null;
   let watchedUpTo = '';
   // After an upgrade, every agent is looked at, and most have nothing to index.
-  const ended = logSummary<number>((counts) => {
-    const indexed = counts.reduce((all, count) => all + count, 0);
-    sweeps.left().then(
-      (left) => log.info({ agents: counts.length, indexed, left }, 'indexed the documents of agents'),
-      (error: unknown) => log.debug({ err: error }, 'the documents to index cannot be counted'),
-    );
+  let written = Promise.resolve();
+  const ended = logSummary<{ agents: number; indexed: number }>({
+    merge: (sum, next) => ({ agents: sum.agents + next.agents, indexed: sum.indexed + next.indexed }),
+    write(counts) {
+      written = sweeps.left().then(
+        (left) => log.info({ ...counts, left }, 'indexed the documents of agents'),
+        (error: unknown) => log.debug({ err: error }, 'the documents to index cannot be counted'),
+      );
+    },
   });
 
   async function indexed(agentId: string, documentId: string): Promise<MessageOf<'reindex'> | null> {
@@ -79,7 +82,7 @@ export function createIndexSweeps({ sweeps, reads, agents, indexer, log }: Index
     current.after = documents.at(-1) ?? after;
     if (documents.length === DOCUMENTS_PER_RUN) return true;
     await agents.ask(agentId, { kind: 'finishIndexing' });
-    ended.add(current.indexed);
+    ended.add({ agents: 1, indexed: current.indexed });
     current = null;
     return true;
   }
@@ -96,6 +99,10 @@ export function createIndexSweeps({ sweeps, reads, agents, indexer, log }: Index
           if (error instanceof AgentGone) return true;
           throw error;
         }
+      },
+      async end() {
+        ended.flush();
+        await written;
       },
     },
     {

@@ -9,6 +9,8 @@ export interface Sweep {
   everyMs: number;
   /** Returns true to run again without a pause. */
   run(): Promise<boolean>;
+  /** Called once after the last run, for example to write the rest of the log. */
+  end?(): Promise<void>;
 }
 
 export interface Sweeper {
@@ -26,22 +28,21 @@ export function startSweeps(sweeps: Sweep[], log: Log): Sweeper {
   setMaxListeners(0, signal);
 
   async function loop(sweep: Sweep): Promise<void> {
-    const failures = logSummary<unknown>((errors) =>
-      log.warn(
-        { err: errors.at(-1), sweep: sweep.name, times: errors.length },
-        'sweep failed; it runs again',
-      ),
-    );
+    const failures = logSummary<{ err: unknown; times: number }>({
+      merge: ({ times }, { err }) => ({ err, times: times + 1 }),
+      write: ({ err, times }) => log.warn({ err, sweep: sweep.name, times }, 'sweep failed; it runs again'),
+    });
     while (!signal.aborted) {
       let more = false;
       try {
         more = await sweep.run();
       } catch (error) {
-        failures.add(error);
+        failures.add({ err: error, times: 1 });
       }
       if (!more) await pause(sweep);
     }
     failures.flush();
+    await sweep.end?.();
   }
 
   /** Sleeps with jitter, so that processes do not sweep in step. Ends early on stop. */

@@ -8,27 +8,30 @@ export interface LogSummary<T> {
 
 const MINUTE_MS = 60_000;
 
-/** `write` receives the events since the last line. */
-export function logSummary<T>(write: (events: readonly T[]) => void, everyMs = MINUTE_MS): LogSummary<T> {
-  let events: T[] = [];
+/** `merge` combines events, oldest first, so that no more than one is kept in memory. `write` receives the result. */
+export function logSummary<T>(
+  { merge, write }: { merge: (sum: T, next: T) => T; write: (sum: T) => void },
+  everyMs = MINUTE_MS,
+): LogSummary<T> {
+  let sum: { event: T } | null = null;
   let timer: NodeJS.Timeout | null = null;
 
   function flush(): void {
-    const found = events;
-    events = [];
-    if (found.length > 0) write(found);
+    const found = sum;
+    sum = null;
+    if (found) write(found.event);
   }
 
   function next(): void {
     timer = null;
-    if (events.length === 0) return;
+    if (sum === null) return;
     flush();
     timer = setTimeout(next, everyMs).unref();
   }
 
   return {
     add(event) {
-      events.push(event);
+      sum = { event: sum === null ? event : merge(sum.event, event) };
       if (timer === null) next();
     },
     flush,

@@ -31,6 +31,8 @@ t.test('after an upgrade, agents without documents to index are one line', async
   await until('the line', async () => lines.length > 0);
   t.match(lines, [{ agents: 1, indexed: 0, message: 'indexed the documents of agents' }]);
   t.equal(lines.length, 1);
+  await index?.end?.();
+  t.match(lines.slice(1), [{ agents: 39, indexed: 0 }], 'the rest at a stop');
 });
 
 t.test('a sweep that fails again and again is one line', async (t) => {
