@@ -113,7 +113,12 @@ export function allSweeps(parts: SweptParts): Sweep[] {
       const claim = await claimStorage(storage, parts.installation);
       if (!claim.ok) throw new Error(claim.reason);
     }),
-    { name: 'webhooks', everyMs: DELIVERIES_MS, run: () => deliveries.round() },
+    {
+      name: 'webhooks',
+      everyMs: DELIVERIES_MS,
+      run: () => deliveries.round(),
+      end: async () => deliveries.end(),
+    },
     { name: 'old-deliveries', everyMs: FORGET_DELIVERIES_MS, run: () => deliveries.forget() },
     { name: 'webhook-secrets', everyMs: SEAL_SECRETS_MS, run: () => deliveries.seal() },
     ...conversations.sweeps,

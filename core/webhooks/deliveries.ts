@@ -1,7 +1,8 @@
 import { type Clock, seconds } from '../ports/clock.port.js';
 import type { Log } from '../ports/log.port.js';
+import { logSummary } from '../ports/log-summary.js';
 import type { Queue } from '../ports/queue.port.js';
-import type { DeliveryRow, WebhookRow, Webhooks } from '../ports/store/webhooks.js';
+import type { Attempt, DeliveryRow, WebhookRow, Webhooks } from '../ports/store/webhooks.js';
 import { type Keyring, SecretUnreadable } from '../secrets/keyring.js';
 import { type DeliveryEvent, type DeliveryMessage, encodeDelivery } from '../tasks/delivery-envelope.js';
 import { failureKinds } from '../tasks/failures.js';
@@ -39,6 +40,8 @@ export interface Deliveries {
   forget(): Promise<boolean>;
   /** Encrypts a batch of secrets in clear or of a previous key. True if there may be more. */
   seal(): Promise<boolean>;
+  /** Writes the rest of the log. */
+  end(): void;
   /** Stores an event of a worker. Rejects if that fails. */
   receive(event: DeliveryEvent): Promise<void>;
 }
@@ -47,7 +50,7 @@ export interface Deliveries {
 const OF_WEBHOOK = 10;
 const BATCH = 100;
 const AGAIN_MS = 1000;
-/** Pause before a message is tried again whose secret no configured key can read. */
+/** Pause before a message is tried again whose secret no configured key can read. It fails when it expires. */
 const UNREADABLE_MS = 60_000;
 const DAY_S = 86_400;
 
@@ -58,9 +61,17 @@ export function createDeliveries(options: DeliveriesOptions): Deliveries {
   const { webhooks, queue, keyring, clock, log } = options;
   const trust = createLeaseTrust(options.leaseMs, clock.now());
 
-  const settle = async (event: DeliveryEvent, end: AttemptEnd): Promise<void> => {
+  const unsigned = logSummary<{ err: unknown; webhookId: string; workspaceId: string; messages: number }>({
+    merge: (sum, next) => ({ ...next, messages: sum.messages + 1 }),
+    write: (fields) => log.warn(fields, 'webhooks cannot sign; their messages wait until they expire'),
+  });
+
+  const settle = (event: DeliveryEvent, end: AttemptEnd): Promise<void> =>
+    settleAttempt({ id: event.deliveryId, attempts: event.attempt }, end);
+
+  const settleAttempt = async (attempt: Attempt, end: AttemptEnd): Promise<void> => {
     let tell = (): void => {};
-    const settled = await webhooks.settle({ id: event.deliveryId, attempts: event.attempt }, (now) => {
+    const settled = await webhooks.settle(attempt, (now) => {
       const moment = { nowMs: clock.now(), random: options.random(), disableAfterMs: options.disableAfterMs };
       const { outcome, delivery, webhook } = settlementOf(now, end, moment);
       const { id: webhookId, workspaceId } = now.webhook;
@@ -82,7 +93,13 @@ export function createDeliveries(options: DeliveriesOptions): Deliveries {
     await webhooks.extendLease({ id: deliveryId, attempts: attempt }, clock.now() + options.leaseMs);
   };
 
-  /** Encodes signed messages. Those whose secret cannot be read wait for the key. */
+  /** The key may be configured later, until the message expires. */
+  const waitForKey = (delivery: DeliveryRow, ms: number): Promise<void> =>
+    delivery.expiresAtMs > ms
+      ? webhooks.putOff(delivery, ms + UNREADABLE_MS)
+      : settleAttempt(delivery, { kind: 'failed', ...unreadableSecret });
+
+  /** Encodes signed messages, and returns those whose secret cannot be read. */
   function signed(begun: readonly Begun[], at: number) {
     const ready: { delivery: DeliveryRow; message: TaskMessage }[] = [];
     const unreadable: DeliveryRow[] = [];
@@ -93,7 +110,7 @@ export function createDeliveries(options: DeliveriesOptions): Deliveries {
       } catch (error) {
         if (!(error instanceof SecretUnreadable)) throw error;
         const { id: webhookId, workspaceId } = one.webhook;
-        log.warn({ err: error, webhookId, workspaceId }, 'a webhook cannot sign; its messages wait');
+        unsigned.add({ err: error, webhookId, workspaceId, messages: 1 });
         unreadable.push(one.delivery);
       }
     return { ready, unreadable };
@@ -111,7 +128,7 @@ export function createDeliveries(options: DeliveriesOptions): Deliveries {
       trust.looked(isTrusted ? clock.now() : ms);
       if (begun.length === 0) return false;
       const { ready, unreadable } = signed(begun, seconds(ms));
-      for (const delivery of unreadable) await webhooks.putOff(delivery, ms + UNREADABLE_MS);
+      for (const delivery of unreadable) await waitForKey(delivery, ms);
       const taken = await queue.publish(ready.map(({ message }) => message)).catch((error: unknown) => {
         log.warn({ err: error, deliveries: ready.length }, 'the queue took no webhook messages');
         return [];
@@ -125,6 +142,7 @@ export function createDeliveries(options: DeliveriesOptions): Deliveries {
       if (options.keepDays === null) return false;
       return (await webhooks.forget(seconds(clock.now()) - options.keepDays * DAY_S, BATCH)) === BATCH;
     },
+    end: () => unsigned.flush(),
     async receive(event) {
       switch (event.kind) {
         case 'started':
@@ -145,6 +163,12 @@ export function createDeliveries(options: DeliveriesOptions): Deliveries {
     },
   };
 }
+
+const unreadableSecret = {
+  code: 'SECRET_UNREADABLE',
+  message:
+    'The secret of the webhook cannot be decrypted, so its messages cannot be signed. Rotate the secret.',
+};
 
 const unexpected = (code: 'TASK_FAILED' | 'WORKER_CRASHED') => ({
   code,

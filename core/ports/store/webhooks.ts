@@ -55,7 +55,7 @@ export interface DeliveryRow {
   errorMessage: string | null;
 }
 
-type Attempt = Pick<DeliveryRow, 'id' | 'attempts'>;
+export type Attempt = Pick<DeliveryRow, 'id' | 'attempts'>;
 
 /** Changes of the delivery and its webhook after an attempt. */
 export interface Settlement {

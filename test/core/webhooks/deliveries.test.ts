@@ -1,7 +1,7 @@
 import t, { type Test } from 'tap';
 import { v7 as uuidv7 } from 'uuid';
 import { createInbox } from '../../../core/jobs/inbox.js';
-import { silentLog } from '../../../core/ports/log.port.js';
+import { type Log, silentLog } from '../../../core/ports/log.port.js';
 import type { Storage } from '../../../core/ports/storage.port.js';
 import { WEBHOOK_IN_QUEUE_MS } from '../../../core/tasks/types/deliver-webhook.js';
 import { type TaskMessage, WIRE_VERSION } from '../../../core/tasks/wire.js';
@@ -14,7 +14,7 @@ import { testKeyring } from '../../support/keyring.js';
 const LEASE_MS = 15_000;
 const WINDOW = 64;
 
-async function begun(t: Test, queueIs = { up: true }) {
+async function begun(t: Test, queueIs = { up: true }, log: Log = silentLog) {
   const { store, agents } = await actors(t);
   const { webhooks } = store;
   const now = { ms: 1_800_000_000_000 };
@@ -38,7 +38,7 @@ async function begun(t: Test, queueIs = { up: true }) {
     keepDays: null,
     random: () => 0,
     onOutcome: () => {},
-    log: silentLog,
+    log,
   });
   const receive = createInbox({
     agents,
@@ -100,6 +100,34 @@ t.test('a queue outage costs no attempt; at most ten deliveries per webhook are 
   await deliveries.round();
   await answered(message.attempt + 1, 204);
   t.match(await webhooks.delivery(quick.id, one.id), { status: 'delivered', errorCode: null });
+});
+
+t.test('messages that no key can sign fail when they expire', async (t) => {
+  const lines: object[] = [];
+  const { webhooks, deliveries, now, sent } = await begun(
+    t,
+    { up: true },
+    { ...silentLog, warn: (fields, message) => void lines.push({ ...fields, message }) },
+  );
+  const { row: webhook } = newWebhook(
+    uuidv7(),
+    { url: 'https://hooks.acme.com' },
+    { keyring: testKeyring, now: 1 },
+  );
+  await webhooks.create({ ...webhook, secret: Buffer.alloc(90, 3).toString('base64') }, 20);
+  const rows = Array.from({ length: 10 }, () => newDelivery(webhook, testEvent(webhook.id, now.ms / 1000)));
+  for (const row of rows) await webhooks.addDelivery(row);
+  const states = () =>
+    Promise.all(rows.map(async ({ id }) => (await webhooks.delivery(webhook.id, id))?.status));
+  await deliveries.round();
+  t.same(new Set(await states()), new Set(['pending']));
+  now.ms += 25 * 3_600_000;
+  await deliveries.round();
+  t.same(new Set(await states()), new Set(['failed']));
+  t.match(await webhooks.delivery(webhook.id, rows[0]?.id ?? ''), { errorCode: 'SECRET_UNREADABLE' });
+  deliveries.end();
+  t.match(lines, [{ messages: 1 }, { messages: 19 }], 'two lines for all of them');
+  t.same(sent, []);
 });
 
 t.test('after a pause of this process, leases are trusted only after one full lease time', async (t) => {
