@@ -3,7 +3,7 @@ import { pluginBaseDir } from '../config/load-settings.js';
 import type { Queue } from '../core/ports/queue.port.js';
 import { adoptStorage, storageOwner } from '../core/workspaces/installation-claim.js';
 import { installationId, shortId } from '../core/workspaces/installation-id.js';
-import { ALIVE_MS, aliveProcesses } from '../core/workspaces/presence.js';
+import { ALIVE_MS, aliveProcesses, forgetProcesses } from '../core/workspaces/presence.js';
 import { type LoadedPlugins, loadPlugins } from '../plugins/load-plugins.js';
 import { CliError } from './cli-error.js';
 import type { Installation } from './installation.js';
@@ -36,6 +36,7 @@ export async function adoptInstallation(installation: Installation, { force }: {
     const before = await whileStarted('storage', loaded.storage, { settings, secret }, async (storage) => {
       const owner = await storageOwner(storage);
       await adoptStorage(storage, id);
+      if (owner !== id) await forgetProcesses(storage);
       return owner;
     });
     await withQueue(adopting, { adopts: true }, async () => {});
@@ -56,11 +57,11 @@ async function mustNotBeAlive(adopting: Adopting): Promise<void> {
   const inStorage = await whileStarted('storage', loaded.storage, { settings, secret }, async (storage) => {
     const owner = await storageOwner(storage);
     const isOurs = owner === null || owner === id;
-    return { isOurs, alive: isOurs ? [] : await aliveProcesses(storage, clock.now()) };
+    return isOurs ? [] : aliveProcesses(storage, clock.now());
   });
-  if (inStorage.alive.length > 0)
-    throw alive(`Its processes ${inStorage.alive.join(', ')} reported in the last ${ALIVE_MS / 1000} s`);
-  if (inStorage.isOurs && (await hasQueue(adopting))) return;
+  if (inStorage.length > 0)
+    throw alive(`Its processes ${inStorage.join(', ')} reported in the last ${ALIVE_MS / 1000} s`);
+  if (await hasQueue(adopting)) return;
   const listeners = await withQueue(adopting, null, async (queue) => (await queue.depth()).listeners ?? 0);
   if (listeners > 0) throw alive(`${listeners} of its API processes listen on the queue`);
 }

@@ -23,8 +23,8 @@ type Reporting = Pick<Storage, 'get' | 'put'>;
 
 async function readReports(storage: Reporting, nowMs: number): Promise<Reports> {
   const text = (await storage.get(PROCESSES))?.toString() ?? '{}';
-  // A time that lies ahead is that of a clock that was wrong.
-  return Object.fromEntries(Object.entries(parsed(text)).filter(([, at]) => Math.abs(nowMs - at) < ALIVE_MS));
+  // A report ahead of this clock counts: processes with different databases may have different clocks.
+  return Object.fromEntries(Object.entries(parsed(text)).filter(([, at]) => nowMs - at < ALIVE_MS));
 }
 
 function parsed(text: string): Reports {
@@ -42,6 +42,10 @@ export interface Presence {
 /** Returns the names of the API processes with this storage that are alive. */
 export const aliveProcesses = async (storage: Reporting, nowMs: number): Promise<string[]> =>
   Object.keys(await readReports(storage, nowMs));
+
+/** Deletes the reports of the installation from which the storage was adopted. */
+export const forgetProcesses = (storage: Pick<Storage, 'put'>): Promise<void> =>
+  storage.put(PROCESSES, Buffer.from('{}'));
 
 /**
  * Reports this process as alive until it is stopped, while its installation has the storage. Two reports at the same

@@ -63,13 +63,25 @@ t.test(
       AMQP_URL: amqpUrl,
       CADRE_PLUGINS_QUEUE_OPTIONS: JSON.stringify({ prefix }),
     };
-    const api = await running(t, { DATA_DIR: tempFolder(t), ...queue });
+    const DATA_DIR = tempFolder(t);
+    const api = await running(t, { DATA_DIR, ...queue });
     const cli = await other(t, queue);
     t.match(await cli.refused('installation', 'adopt'), {
       code: 'INSTALLATION_ALIVE',
       message: /1 of its API processes listen on the queue/,
     });
     t.match(await cli.run('doctor', '--json'), { code: 1 });
+
+    const thief = await other(t, {
+      CADRE_PLUGINS_STORAGE_OPTIONS: JSON.stringify({ folder: join(DATA_DIR, 'uploads') }),
+    });
+    await thief.json<Adopted>('installation', 'adopt', '--force');
+    t.match(
+      await commandLine({ DATA_DIR, ...queue }).json<Adopted>('installation', 'adopt'),
+      { adoptedFrom: /^[0-9a-f]{12}$/ },
+      'processes of the same installation do not prevent it',
+    );
+
     await api.stop();
     t.match(await cli.json<Adopted>('installation', 'adopt'), { adoptedFrom: null });
     t.match((await cli.run('doctor')).out, /^ok +queue/m);

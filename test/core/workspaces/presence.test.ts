@@ -32,10 +32,10 @@ t.test('processes are alive until they stop, or have been silent for a while', a
   await second.stop();
 });
 
-t.test('a time that lies ahead does not keep a process alive', async (t) => {
+t.test('a process whose clock is ahead is alive', async (t) => {
   const storage = memoryStorage();
   await adoptStorage(storage, OURS);
   const clock = { now: () => 1e12 };
   await startPresence(storage, { installation: OURS, processName: 'early', clock, log: silentLog });
-  t.same(await aliveProcesses(storage, 1e12 - 3_600_000), []);
+  t.same(await aliveProcesses(storage, 1e12 - 3_600_000), ['early']);
 });
