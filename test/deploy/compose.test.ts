@@ -99,6 +99,12 @@ t.test('APIs and workers get the trace settings that are set, and no other secre
   }
 });
 
+t.test('the APIs trust the address of the load balancer only', async (t) => {
+  const { networks } = service('balancer');
+  const { work } = networks as Record<string, { ipv4_address: string }>;
+  t.equal(example.CADRE_HTTP_TRUSTED_PROXIES, work?.ipv4_address);
+});
+
 t.test('a worker cannot reach the database', async (t) => {
   const names = Object.keys(service('worker').environment ?? {});
   t.notOk(names.some((name) => name.startsWith('DATABASE') || name.startsWith('BOOTSTRAP')));
