@@ -10,7 +10,7 @@ export const channelRecipients: Migration = {
     'CREATE INDEX channel_recipients_delivery ON channel_recipients (delivery_id)',
     `INSERT INTO channel_recipients (agent_id, target_key, account_id, person_id, delivery_id)
       SELECT agent_id, once_key, account_id, COALESCE(person_id, ''), id FROM channel_messages
-        WHERE kind = 'automation' AND once_key IS NOT NULL`,
+        WHERE kind = 'automation' AND once_key IS NOT NULL AND NOT EXISTS (SELECT 1 FROM channel_recipients)`,
   ],
   down: () => ['DROP TABLE channel_recipients'],
 };
