@@ -5,7 +5,10 @@ import type { Visitors } from '../ports/store/visitors.js';
 import { quotaNear } from '../webhooks/quota-near.js';
 import type { VisitorAllowance } from './allowance.js';
 
-/** Counts of visitors' messages and of the bytes stored of them by workspace, a second old at most. */
+/**
+ * Counts of visitors' messages and of the bytes stored of them by workspace, a second old at most. Bytes far below the
+ * limit are up to 15 s old, because reading them costs more.
+ */
 export interface DayCounts {
   /** Returns whether the workspace's day or its bytes are used up. */
   isUsedUp(workspaceId: string, today: VisitorAllowance['today']): Promise<boolean>;
@@ -21,22 +24,22 @@ interface DayCountsOptions {
 
 const MAX_CACHED = 10_000;
 const TTL_MS = 1000;
+const BYTES_TTL_MS = 15_000;
+/** Part of the limit from which bytes are read again after TTL_MS. */
+const NEAR = 0.9;
 
 export function createDayCounts({ visitors, clock, log }: DayCountsOptions): DayCounts {
-  const counts = new LRUCache<
-    string,
-    { messages: number; bytes: number },
-    { workspaceId: string; day: string }
-  >({
+  const counts = new LRUCache<string, { messages: number }, { workspaceId: string; day: string }>({
     max: MAX_CACHED,
     ttl: TTL_MS,
-    fetchMethod: async (_key, _stale, { context: { workspaceId, day } }) => {
-      const [messages, bytes] = await Promise.all([
-        visitors.messagesOn(workspaceId, day),
-        visitors.storedBytes(workspaceId),
-      ]);
-      return { messages, bytes };
-    },
+    fetchMethod: async (_key, _stale, { context: { workspaceId, day } }) => ({
+      messages: await visitors.messagesOn(workspaceId, day),
+    }),
+  });
+  const stored = new LRUCache<string, { bytes: number }>({
+    max: MAX_CACHED,
+    ttl: BYTES_TTL_MS,
+    fetchMethod: async (workspaceId) => ({ bytes: await visitors.storedBytes(workspaceId) }),
   });
   const announced = new LRUCache<string, true>({ max: MAX_CACHED });
   const keyOf = (workspaceId: string, day: string): string => `${workspaceId} ${day}`;
@@ -57,14 +60,27 @@ export function createDayCounts({ visitors, clock, log }: DayCountsOptions): Day
     });
   }
 
+  async function bytesOf(workspaceId: string, limit: number): Promise<number> {
+    const isOld = stored.getRemainingTTL(workspaceId) < BYTES_TTL_MS - TTL_MS;
+    const forceRefresh = isOld && (stored.peek(workspaceId)?.bytes ?? 0) >= limit * NEAR;
+    return (await stored.fetch(workspaceId, { forceRefresh }))?.bytes ?? 0;
+  }
+
   return {
     async isUsedUp(workspaceId, today) {
-      const context = { workspaceId, day: today.day };
-      const count = await counts.fetch(keyOf(workspaceId, today.day), { context });
-      const { messages = 0, bytes = 0 } = count ?? {};
       const { day } = today;
+      const [count, bytes] = await Promise.all([
+        counts.fetch(keyOf(workspaceId, day), { context: { workspaceId, day } }),
+        bytesOf(workspaceId, today.conversationBytes),
+      ]);
+      const messages = count?.messages ?? 0;
       announceIfNear('visitorMessages', { workspaceId, day, used: messages, limit: today.messages });
-      announceIfNear('conversationBytes', { workspaceId, day, used: bytes, limit: today.conversationBytes });
+      announceIfNear('conversationBytes', {
+        workspaceId,
+        day,
+        used: bytes,
+        limit: today.conversationBytes,
+      });
       return messages >= today.messages || bytes >= today.conversationBytes;
     },
     counted(workspaceId, today) {

@@ -19,6 +19,7 @@ export const boundedConversations: Migration = {
     },
     'CREATE INDEX conversation_counts_workspace ON conversation_counts (workspace_id, source, bytes)',
     'ALTER TABLE evaluations ADD COLUMN bytes BIGINT NOT NULL DEFAULT 0',
+    'CREATE INDEX evaluations_bytes ON evaluations (workspace_id, bytes)',
     { table: 'evaluations', key: 'id', set: `bytes = COALESCE((${ofResults}), 0)` },
     'ALTER TABLE conversations ADD COLUMN anonymous_at BIGINT NULL',
     {
@@ -31,6 +32,7 @@ export const boundedConversations: Migration = {
   down: ({ dropIndex }) => [
     dropIndex('conversations_anonymous', 'conversations'),
     'ALTER TABLE conversations DROP COLUMN anonymous_at',
+    dropIndex('evaluations_bytes', 'evaluations'),
     'ALTER TABLE evaluations DROP COLUMN bytes',
     dropIndex('conversation_counts_workspace', 'conversation_counts'),
     'ALTER TABLE conversation_counts DROP COLUMN workspace_id',
