@@ -6,7 +6,7 @@ const settable = {
   'limits.agents': 'count',
   'limits.storageBytes': 'count',
   'limits.visitorMessagesPerDay': 'count',
-  'limits.conversationBytes': 'count',
+  'limits.visitorStorageBytes': 'count',
   billingActive: 'flag',
   'features.apiAccess': 'flag',
   'features.autoRetrain': 'flag',

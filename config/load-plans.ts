@@ -25,8 +25,8 @@ export function loadPlans(file: string = installedFile(PLANS)): ReadonlyMap<stri
   }
   return new Map(
     Object.entries(parsed.value).map(([name, plan]) => {
-      const { conversationBytes = Number.MAX_SAFE_INTEGER, ...limits } = plan.limits;
-      return [name, deepFreeze({ name, ...plan, limits: { ...limits, conversationBytes } })];
+      const { visitorStorageBytes = Number.MAX_SAFE_INTEGER, ...limits } = plan.limits;
+      return [name, deepFreeze({ name, ...plan, limits: { ...limits, visitorStorageBytes } })];
     }),
   );
 }

@@ -15,7 +15,7 @@ const planSchema = Type.Object(
         visitorMessagesPerDay: allowance(
           'Maximum number of messages of visitors to its agents per day (UTC). 0: its agents have no widget.',
         ),
-        conversationBytes: Type.Optional(
+        visitorStorageBytes: Type.Optional(
           allowance(
             'Maximum total size of stored conversations of visitors and of people on social platforms, and of evaluations, in bytes. Without it, there is no limit.',
           ),

@@ -12,7 +12,7 @@ const planLine = ({ name, limits, features, models }: Plan) => ({
   agents: limits.agents,
   storageBytes: limits.storageBytes,
   visitorMessagesPerDay: limits.visitorMessagesPerDay,
-  conversationBytes: limits.conversationBytes,
+  visitorStorageBytes: limits.visitorStorageBytes,
   features: Object.entries(features)
     .flatMap(([feature, has]) => (has ? [feature] : []))
     .join(', '),

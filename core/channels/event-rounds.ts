@@ -166,7 +166,7 @@ export function createEventRounds(options: EventRoundsOptions): WorkRounds {
     const today = {
       day,
       messages: limits.visitorMessagesPerDay,
-      conversationBytes: limits.conversationBytes,
+      visitorStorageBytes: limits.visitorStorageBytes,
       unavailable: unavailableSentence(language),
     };
     const asker = {

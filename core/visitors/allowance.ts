@@ -14,8 +14,8 @@ export interface VisitorAllowance {
   address: { key: string; rate: Rate };
   /** Of its address, over all agents of the workspace. `key` is an HMAC that differs from day to day. */
   addressToday: { key: string; messages: number; endMs: number };
-  /** Of all visitors of the workspace. `conversationBytes` limits all that is stored of them, not only today. */
-  today: { day: string; messages: number; conversationBytes: number; unavailable: string };
+  /** Of all visitors of the workspace. `visitorStorageBytes` limits all that is stored of them, not only today. */
+  today: { day: string; messages: number; visitorStorageBytes: number; unavailable: string };
 }
 
 interface AllowanceOptions {
@@ -31,7 +31,7 @@ interface Message {
   /** Of the client: an IPv4 address or an IPv6 network. */
   network: string;
   messagesPerDay: number;
-  conversationBytes: number;
+  visitorStorageBytes: number;
 }
 
 export type AllowanceOf = (message: Message) => VisitorAllowance;
@@ -46,7 +46,7 @@ export function createAllowances({
   const secret = byId.get(currentId) ?? new Uint8Array();
   const hmac = (text: string): string => createHmac('sha256', secret).update(text).digest('base64url');
 
-  return ({ settings, network, messagesPerDay, conversationBytes }) => {
+  return ({ settings, network, messagesPerDay, visitorStorageBytes }) => {
     const nowMs = clock.now();
     const day = dayOf(nowMs);
     const language = typeof settings.language === 'string' ? settings.language : null;
@@ -63,7 +63,7 @@ export function createAllowances({
       today: {
         day,
         messages: messagesPerDay,
-        conversationBytes,
+        visitorStorageBytes,
         unavailable: unavailableSentence(language),
       },
     };

@@ -45,7 +45,7 @@ export function createDayCounts({ visitors, clock, log }: DayCountsOptions): Day
   const keyOf = (workspaceId: string, day: string): string => `${workspaceId} ${day}`;
 
   function announceIfNear(
-    allowance: 'visitorMessages' | 'conversationBytes',
+    allowance: 'visitorMessages' | 'visitorStorageBytes',
     { workspaceId, day, used, limit }: { workspaceId: string; day: string; used: number; limit: number },
   ): void {
     // The mark of a day in the store, at most 16 characters.
@@ -71,17 +71,17 @@ export function createDayCounts({ visitors, clock, log }: DayCountsOptions): Day
       const { day } = today;
       const [count, bytes] = await Promise.all([
         counts.fetch(keyOf(workspaceId, day), { context: { workspaceId, day } }),
-        bytesOf(workspaceId, today.conversationBytes),
+        bytesOf(workspaceId, today.visitorStorageBytes),
       ]);
       const messages = count?.messages ?? 0;
       announceIfNear('visitorMessages', { workspaceId, day, used: messages, limit: today.messages });
-      announceIfNear('conversationBytes', {
+      announceIfNear('visitorStorageBytes', {
         workspaceId,
         day,
         used: bytes,
-        limit: today.conversationBytes,
+        limit: today.visitorStorageBytes,
       });
-      return messages >= today.messages || bytes >= today.conversationBytes;
+      return messages >= today.messages || bytes >= today.visitorStorageBytes;
     },
     counted(workspaceId, today) {
       const count = counts.get(keyOf(workspaceId, today.day));

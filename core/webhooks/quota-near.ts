@@ -7,7 +7,7 @@ export const nearMark = (limit: number): number => (limit * limits.webhooks.near
 
 /** Returns the event if usage has just reached that mark; else null. `at` in Unix seconds. */
 export function quotaNear(
-  allowance: 'agents' | 'storageBytes' | 'visitorMessages' | 'conversationBytes',
+  allowance: 'agents' | 'storageBytes' | 'visitorMessages' | 'visitorStorageBytes',
   { before, used, limit }: Counted,
   at: number,
 ): WebhookEvent | null {

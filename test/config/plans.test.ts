@@ -23,7 +23,7 @@ t.test('the shipped plans are the agreed ones', async (t) => {
       agents: 2,
       storageBytes: 1_048_576,
       visitorMessagesPerDay: 1000,
-      conversationBytes: 10_485_760,
+      visitorStorageBytes: 10_485_760,
     },
     features: { apiAccess: true, autoRetrain: false, videoTranscription: false, removeBranding: false },
     models: smallModels,
@@ -33,7 +33,7 @@ t.test('the shipped plans are the agreed ones', async (t) => {
     agents: 10_000,
     storageBytes: 107_374_182_400,
     visitorMessagesPerDay: 100_000,
-    conversationBytes: 10_737_418_240,
+    visitorStorageBytes: 10_737_418_240,
   });
   t.same(new Set(Object.values(business?.features ?? {})), new Set([true]));
   t.ok(allowsModel(business?.models ?? [], 'vendorB/familyB-opus-5.5'));

@@ -45,7 +45,7 @@ const limits = {
   agents: 10,
   storageBytes: 10_000,
   visitorMessagesPerDay: 1000,
-  conversationBytes: 1_000_000,
+  visitorStorageBytes: 1_000_000,
 };
 
 export async function actors(

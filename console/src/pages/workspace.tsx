@@ -22,7 +22,7 @@ export function WorkspacePage() {
 }
 
 function Shown({ name, id, plan, createdAt, features, allowances, conversationBytes, usage }: Workspace) {
-  const { agents, storageBytes, visitorMessages, conversationBytes: ofVisitors } = allowances;
+  const { agents, storageBytes, visitorMessages, visitorStorageBytes } = allowances;
   const { totals } = usage;
   return (
     <>
@@ -43,12 +43,12 @@ function Shown({ name, id, plan, createdAt, features, allowances, conversationBy
         </Quota>
         <Quota
           label="Conversations of visitors, and evaluations"
-          value={ofVisitors.used}
-          max={ofVisitors.limit}
+          value={visitorStorageBytes.used}
+          max={visitorStorageBytes.limit}
         >
-          {ofVisitors.limit === Number.MAX_SAFE_INTEGER
-            ? bytes(ofVisitors.used)
-            : `${bytes(ofVisitors.used)} of ${bytes(ofVisitors.limit)}`}
+          {visitorStorageBytes.limit === Number.MAX_SAFE_INTEGER
+            ? bytes(visitorStorageBytes.used)
+            : `${bytes(visitorStorageBytes.used)} of ${bytes(visitorStorageBytes.limit)}`}
         </Quota>
         <p class="muted small">
           Storage counts the bytes of texts, of the text of pages, and of uploaded files.

@@ -21,6 +21,6 @@ export async function evaluateAfter(
     id: uuidv7(),
     createdAt: seconds(nowMs),
     dueAtMs: nowMs + GATHER_MS,
-    mostBytes: limits.conversationBytes,
+    mostBytes: limits.visitorStorageBytes,
   });
 }

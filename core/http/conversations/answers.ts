@@ -43,7 +43,7 @@ export function askerOf(
       settings,
       network: network(),
       messagesPerDay: limits.visitorMessagesPerDay,
-      conversationBytes: limits.conversationBytes,
+      visitorStorageBytes: limits.visitorStorageBytes,
     });
   return {
     agent,

@@ -101,7 +101,7 @@ export const evaluationRoutes: Route[] = [
     scope: 'agent',
     keyScope: 'full',
     summary: 'Ask the agent questions and judge its answers',
-    description: `Works in the background; follow it with \`getEvaluation\`. Every question is asked in a conversation of its own that is not stored, and costs credits like any other answer. Without \`questions\`, those that the agent keeps are asked (\`keepEvaluationQuestions\`). An agent has at most ${open} evaluations that have not ended; more are refused (400), and so is one that the workspace has no room for (403, see \`allowances.conversationBytes\` of \`getWorkspace\`). The webhook event \`evaluation.completed\` reports the end.`,
+    description: `Works in the background; follow it with \`getEvaluation\`. Every question is asked in a conversation of its own that is not stored, and costs credits like any other answer. Without \`questions\`, those that the agent keeps are asked (\`keepEvaluationQuestions\`). An agent has at most ${open} evaluations that have not ended; more are refused (400), and so is one that would exceed the storage limit of the workspace (403, see \`allowances.visitorStorageBytes\` of \`getWorkspace\`). The webhook event \`evaluation.completed\` reports the end.`,
     body: createEvaluationBody,
     problems: questionsProblems,
     idempotent: 'withIt',
@@ -132,7 +132,7 @@ export const evaluationRoutes: Route[] = [
       };
       const answer = accepted(presentNew(row));
       const response = storedResponse(idempotency, answer, now);
-      const { conversationBytes: mostBytes } = caller.entitlements.limits;
+      const { visitorStorageBytes: mostBytes } = caller.entitlements.limits;
       const created = await evaluations.create(row, questions, {
         keep: runs,
         open,

@@ -46,7 +46,7 @@ const data: Record<MessageType, TProperties> = {
     error: Type.Object({ code: oneOf(failureCodes), message: Type.String({ description: 'For people' }) }),
   },
   'quota.near': {
-    allowance: oneOf(['agents', 'storageBytes', 'visitorMessages', 'conversationBytes']),
+    allowance: oneOf(['agents', 'storageBytes', 'visitorMessages', 'visitorStorageBytes']),
     used: Type.Integer({ minimum: 0 }),
     limit: Type.Integer({ minimum: 0 }),
   },

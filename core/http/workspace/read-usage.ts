@@ -10,20 +10,20 @@ export async function readUsage(
   workspace: Workspace,
   agentIds: readonly string[] | null,
   day: string,
-): Promise<Record<'agents' | 'storageBytes' | 'visitorMessages' | 'visitorBytes', number>> {
+): Promise<Record<'agents' | 'storageBytes' | 'visitorMessages' | 'visitorStorageBytes', number>> {
   const { id, agents, storageBytes } = workspace;
   if (agentIds === null) {
-    const [visitorMessages, visitorBytes] = await Promise.all([
+    const [visitorMessages, visitorStorageBytes] = await Promise.all([
       visitors.messagesOn(id, day),
       visitors.storedBytes(id),
     ]);
-    return { agents, storageBytes, visitorMessages, visitorBytes };
+    return { agents, storageBytes, visitorMessages, visitorStorageBytes };
   }
-  const [own, ownBytes, visitorMessages, visitorBytes] = await Promise.all([
+  const [own, ownBytes, visitorMessages, visitorStorageBytes] = await Promise.all([
     reads.agentsOf(id, agentIds),
     reads.storageBytes(agentIds),
     visitors.messagesTo(agentIds, day),
     visitors.storedBytes(id, agentIds),
   ]);
-  return { agents: own.length, storageBytes: ownBytes, visitorMessages, visitorBytes };
+  return { agents: own.length, storageBytes: ownBytes, visitorMessages, visitorStorageBytes };
 }

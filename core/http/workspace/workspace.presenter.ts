@@ -13,9 +13,12 @@ export function presentWorkspace(
     agents,
     storageBytes,
     visitorMessages,
-    visitorBytes,
+    visitorStorageBytes,
     conversationBytes,
-  }: Record<'agents' | 'storageBytes' | 'visitorMessages' | 'visitorBytes' | 'conversationBytes', number>,
+  }: Record<
+    'agents' | 'storageBytes' | 'visitorMessages' | 'visitorStorageBytes' | 'conversationBytes',
+    number
+  >,
   usage: { startDay: string; endDay: string; totals: CreditTotals; counters: readonly CreditCount[] },
 ) {
   const { limits: allowed, features } = entitlements;
@@ -30,7 +33,7 @@ export function presentWorkspace(
       agents: { used: agents, limit: allowed.agents },
       storageBytes: { used: storageBytes, limit: allowed.storageBytes },
       visitorMessages: { used: visitorMessages, limit: allowed.visitorMessagesPerDay },
-      conversationBytes: { used: visitorBytes, limit: allowed.conversationBytes },
+      visitorStorageBytes: { used: visitorStorageBytes, limit: allowed.visitorStorageBytes },
     },
     conversationBytes,
     usage: {

@@ -52,7 +52,7 @@ export const workspaceSchema = Type.Object(
       visitorMessages: allowance(
         'Messages of visitors today (UTC). With the limit 0, the agents have no widget',
       ),
-      conversationBytes: allowance(
+      visitorStorageBytes: allowance(
         'Bytes of stored conversations of visitors and of people on social platforms, and of evaluations. At the limit, visitors are told that the chat is not available; chats with an API key are not limited',
       ),
     }),

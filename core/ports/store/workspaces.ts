@@ -7,7 +7,7 @@ export interface Limits {
   /** In one day (UTC). 0: visitors cannot use the workspace's agents. */
   visitorMessagesPerDay: number;
   /** Of stored conversations of visitors and of people on social platforms, and of evaluations. */
-  conversationBytes: number;
+  visitorStorageBytes: number;
 }
 
 export interface Features {

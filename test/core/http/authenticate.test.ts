@@ -28,7 +28,7 @@ function authenticator(cacheTtlSeconds: number) {
       },
     },
     entitlementsOf: () => ({
-      limits: { agents: 1, storageBytes: 1, visitorMessagesPerDay: 1, conversationBytes: 1_000_000 },
+      limits: { agents: 1, storageBytes: 1, visitorMessagesPerDay: 1, visitorStorageBytes: 1_000_000 },
       features,
       models: '*',
     }),

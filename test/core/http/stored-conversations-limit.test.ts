@@ -15,7 +15,7 @@ const HOOKS = 'https://hooks.acme.com';
 const DAY_MS = 86_400_000;
 
 interface Usage {
-  allowances: { conversationBytes: { used: number; limit: number } };
+  allowances: { visitorStorageBytes: { used: number; limit: number } };
 }
 
 async function limited(t: Test, engine: Engine, set: WorkspaceOptions['set'] = {}) {
@@ -32,7 +32,7 @@ async function limited(t: Test, engine: Engine, set: WorkspaceOptions['set'] = {
   const { id: agentId } = await owner.agent();
   const chat = (api: typeof owner, message: string, more: object = {}) =>
     body(api.post<Message>(`/agents/${agentId}/chat`, { message, stream: false, ...more }));
-  const usage = async () => (await body(owner.get<Usage>('/workspace'))).allowances.conversationBytes;
+  const usage = async () => (await body(owner.get<Usage>('/workspace'))).allowances.visitorStorageBytes;
   return {
     service,
     receiver,
@@ -42,9 +42,9 @@ async function limited(t: Test, engine: Engine, set: WorkspaceOptions['set'] = {
     chat,
     usage,
     visitor: async () => service.api((await visitorOf(service, agentId)).token),
-    limit: (conversationBytes: number) =>
+    limit: (visitorStorageBytes: number) =>
       updateWorkspace(service.store.workspaces, workspaceId, {
-        set: { ...set, 'limits.conversationBytes': conversationBytes },
+        set: { ...set, 'limits.visitorStorageBytes': visitorStorageBytes },
       }),
     pass: (ms: number) => {
       aheadMs += ms;
@@ -69,7 +69,7 @@ await onEachEngine(
       await chat(one, 'More', { conversationId });
       return receiver.accepted.length > 0;
     });
-    t.match(receiver.ofType('quota.near')[0]?.body.data, { allowance: 'conversationBytes' });
+    t.match(receiver.ofType('quota.near')[0]?.body.data, { allowance: 'visitorStorageBytes' });
     const refused = await until('the limit', async () => {
       const answer = await chat(await visitor(), 'Another');
       return answer.id === null && answer;
@@ -93,13 +93,13 @@ await onEachEngine(
     const { accountId } = await agent('100');
     const [workspace] = await service.store.workspaces.list();
     await updateWorkspace(service.store.workspaces, workspace?.id ?? '', {
-      set: { 'limits.conversationBytes': 1 },
+      set: { 'limits.visitorStorageBytes': 1 },
     });
     await platform.write(accountId, '1', 'Hello');
     await until('an answer', () => platform.received(accountId, '1').length === 1);
     await until(
       'its bytes',
-      async () => (await body(api.get<Usage>('/workspace'))).allowances.conversationBytes.used > 1,
+      async () => (await body(api.get<Usage>('/workspace'))).allowances.visitorStorageBytes.used > 1,
     );
     await until('the limit', async () => {
       await platform.write(accountId, '1', 'More');

@@ -3,7 +3,7 @@ import { allowsModel, entitlements, type Plan } from '../../../core/workspaces/e
 
 const plan: Plan = {
   name: 'p',
-  limits: { agents: 2, storageBytes: 100, visitorMessagesPerDay: 1, conversationBytes: 1_000_000 },
+  limits: { agents: 2, storageBytes: 100, visitorMessagesPerDay: 1, visitorStorageBytes: 1_000_000 },
   features: { apiAccess: true, autoRetrain: false, videoTranscription: false, removeBranding: true },
   models: ['m'],
 };
@@ -14,7 +14,7 @@ t.test('overrides of an operator take precedence over the plan', async (t) => {
   t.strictSame(
     entitlements(plan, { limits: { agents: 0 }, features: { autoRetrain: true, removeBranding: false } }),
     {
-      limits: { agents: 0, storageBytes: 100, visitorMessagesPerDay: 1, conversationBytes: 1_000_000 },
+      limits: { agents: 0, storageBytes: 100, visitorMessagesPerDay: 1, visitorStorageBytes: 1_000_000 },
       features: { apiAccess: true, autoRetrain: true, videoTranscription: false, removeBranding: false },
       models: ['m'],
     },
