@@ -22,8 +22,11 @@ const shown = ({ hidden, long }: Option): boolean => !hidden && long !== '--json
 const pathOf = (command: Command): string[] =>
   command.parent ? [...pathOf(command.parent), command.name()] : [];
 
-const leaves = (command: Command): Command[] =>
-  command.commands.length === 0 ? [command] : command.commands.flatMap(leaves);
+/** Commands that can run: those without subcommands, and those with options of their own, such as `backup`. */
+const runnable = (command: Command): Command[] => [
+  ...(command.parent && (command.commands.length === 0 || command.options.some(shown)) ? [command] : []),
+  ...command.commands.flatMap(runnable),
+];
 
 function section(command: Command): string {
   const options = command.options.filter(shown);
@@ -53,7 +56,7 @@ export function cliReference(program: Command): string {
   return [
     introduction,
     '## Commands',
-    ...leaves(program).map(section),
+    ...runnable(program).map(section),
     '## Error codes',
     table(['code', 'meaning', 'what to do'], codes),
   ].join('\n\n');
