@@ -25,8 +25,8 @@ interface DayCountsOptions {
 const MAX_CACHED = 10_000;
 const TTL_MS = 1000;
 const BYTES_TTL_MS = 15_000;
-/** Part of the limit from which bytes are read again after TTL_MS. */
-const NEAR = 0.9;
+/** Distance from the limit at which bytes are read again after TTL_MS: more than is stored in BYTES_TTL_MS. */
+const NEAR_BYTES = 4 * 1_048_576;
 
 export function createDayCounts({ visitors, clock, log }: DayCountsOptions): DayCounts {
   const counts = new LRUCache<string, { messages: number }, { workspaceId: string; day: string }>({
@@ -62,7 +62,7 @@ export function createDayCounts({ visitors, clock, log }: DayCountsOptions): Day
 
   async function bytesOf(workspaceId: string, limit: number): Promise<number> {
     const isOld = stored.getRemainingTTL(workspaceId) < BYTES_TTL_MS - TTL_MS;
-    const forceRefresh = isOld && (stored.peek(workspaceId)?.bytes ?? 0) >= limit * NEAR;
+    const forceRefresh = isOld && limit - (stored.peek(workspaceId)?.bytes ?? 0) < NEAR_BYTES;
     return (await stored.fetch(workspaceId, { forceRefresh }))?.bytes ?? 0;
   }
 
