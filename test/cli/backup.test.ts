@@ -3,8 +3,10 @@ import {
   existsSync,
   mkdirSync,
   readdirSync,
+  rmdirSync,
   statSync,
   truncateSync,
+  utimesSync,
   writeFileSync,
 } from 'node:fs';
 import { join } from 'node:path';
@@ -162,10 +164,17 @@ t.test('a backup is verified by restoring it and comparing every row', async (t)
     const file = join(dataDir, 'backup.sqlite');
     await run(['backup', '--to', file], dataDir);
     const before = readdirSync(dataDir).sort();
+    const [killed, running] = ['.cadre-verify-killed', '.cadre-verify-running'].map((name) =>
+      join(dataDir, name),
+    ) as [string, string];
+    for (const folder of [killed, running]) mkdirSync(folder);
+    const yesterday = new Date(Date.now() - 86_400_000);
+    utimesSync(killed, yesterday, yesterday);
     const verified = await run(['backup', 'verify', '--from', file], dataDir);
     t.match(verified, { backup: file, version: String });
     t.ok((verified as { rows: number }).rows > 5);
     t.ok((verified as { tables: number }).tables > 30);
+    rmdirSync(running);
     t.strictSame(readdirSync(dataDir).sort(), before, 'nothing is left behind');
   });
   const file = join(dataDir, 'backup.sqlite');

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { mkdtempSync, rmSync } from 'node:fs';
+import { mkdtempSync, readdirSync, rmSync, statSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { DatabaseSync, type DatabaseSyncInstance } from '@photostructure/sqlite';
 import { BackupRefused, openBackup, restore } from './backup.js';
@@ -16,13 +16,27 @@ interface Contents {
   digest: string;
 }
 
+const PREFIX = '.cadre-verify-';
+/** Longer than a verification takes. An older folder is that of a killed process. */
+const LEFTOVER_MS = 12 * 3_600_000;
+
+/** Deletes the folders of verifications that were killed. */
+function deleteLeftovers(folder: string): void {
+  for (const name of readdirSync(folder)) {
+    const path = join(folder, name);
+    const isOld = name.startsWith(PREFIX) && Date.now() - statSync(path).mtimeMs > LEFTOVER_MS;
+    if (isOld) rmSync(path, { recursive: true, force: true });
+  }
+}
+
 /**
  * Restores a backup into a temporary file beside it, and compares every row with the backup. Throws BackupRefused
  * (BACKUP_INVALID).
  */
 export function verifyBackup(from: string): VerifiedBackup {
   const backup = openBackup(from);
-  const folder = mkdtempSync(join(dirname(from), '.cadre-verify-'));
+  deleteLeftovers(dirname(from));
+  const folder = mkdtempSync(join(dirname(from), PREFIX));
   try {
     const file = join(folder, 'restored.sqlite');
     restore(file, from, { force: false });
