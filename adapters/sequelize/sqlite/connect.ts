@@ -16,9 +16,10 @@ import { createWriteAheadLog } from './write-ahead-log.js';
 
 /** Timeout of a statement in the thread, including its time in the queue. */
 const LONG_READ_MS = 30_000;
-const VACUUM_MS = 10_000;
+/** Includes the start of the thread. */
+const VACUUM_MS = 60_000;
 
-function asBusy(error: Error): never {
+function throwStoreBusy(error: Error): never {
   throw error.name === 'AbortError' ? new StoreBusy(error) : error;
 }
 
@@ -52,7 +53,7 @@ export function connectSqlite(url: string): Connection {
     sequelize,
     writers: 1,
     read: async (sql, params) => select(plain, sql, params),
-    readLong: (sql, params) => longReads.run({ file, sql, params }).catch(asBusy),
+    readLong: (sql, params) => longReads.run({ file, sql, params }).catch(throwStoreBusy),
     readRow: async (sql, id) => select(plain, sql, [id])[0] ?? null,
     async transaction(work) {
       const handle = handles.take();

@@ -47,12 +47,16 @@ t.test('a file returns the space of deleted rows in slices, while it is read and
   await write('DELETE FROM texts WHERE id >= ?', [[10]]);
   const shrinking = shrunk();
   for (let n = 0; n < 20; n += 1) {
-    await write('INSERT INTO texts VALUES (?, ?)', [[ROWS + n, 'new']]).catch(async (error: Error) => {
-      // The service repeats a transaction that meets another writer.
-      if (!/SQLITE_BUSY/.test(error.message)) throw error;
-      n -= 1;
-      await new Promise(setImmediate);
-    });
+    // The service repeats a transaction that meets another writer.
+    await until('the row', () =>
+      write('INSERT INTO texts VALUES (?, ?)', [[ROWS + n, 'new']]).then(
+        () => true,
+        (error: Error) => {
+          if (!/SQLITE_BUSY/.test(error.message)) throw error;
+          return false;
+        },
+      ),
+    );
     const [row] = await database.read('SELECT COUNT(*) AS n FROM texts', []);
     t.equal(row?.n, 11 + n);
   }
