@@ -10,7 +10,7 @@ interface Line {
 }
 
 /** Checks without a line of their own. */
-const SILENT = 'clocks, keys, plans, waiting jobs, proxies and secrets of agents';
+const WITHOUT_LINE = 'clocks, keys, plans, waiting jobs, proxies and secrets of agents';
 
 const known = (parts: (string | null)[]): string => parts.filter((part) => part).join(', ');
 
@@ -60,7 +60,7 @@ function linesOfApi(diagnosis: ApiDiagnosis): Line[] {
         pending !== null && pending.length > 0 ? `${pending.length} migrations pending` : null,
       ]),
     },
-    ...(retrieval.ok === null ? [{ check: retrieval, name: 'other checks', about: SILENT }] : []),
+    ...(retrieval.ok === null ? [{ check: retrieval, name: 'other checks', about: WITHOUT_LINE }] : []),
     queueLine(diagnosis),
     {
       check: isShared ? { ok: false, reason: '' } : diagnosis.storage,

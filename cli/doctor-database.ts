@@ -48,7 +48,7 @@ const FED_MS = 8000;
 /** Reads the database, and whatever can only be checked with it. */
 export async function askDatabase(): Promise<{ found: DatabaseFindings; identity: Identity }> {
   try {
-    return await withInstallation(lookInside, { migrated: false, makes: false });
+    return await withInstallation(inspectDatabase, { migrated: false, makes: false });
   } catch (error) {
     if (!(error instanceof CliError) || !['DATABASE_MISSING', 'DATABASE_UNAVAILABLE'].includes(error.code))
       throw error;
@@ -75,7 +75,7 @@ const notChecked = (reason: string) => ({
   ignoredHeader: null,
 });
 
-async function lookInside(
+async function inspectDatabase(
   installation: Installation,
 ): Promise<{ found: DatabaseFindings; identity: Identity }> {
   const { store, plans, settings } = installation;

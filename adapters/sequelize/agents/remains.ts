@@ -64,7 +64,7 @@ export function createRemains(connection: Connection, transact: Transact): Remai
         const [found] = await statements.select(sql, [agentId]);
         if (!found) return 0;
         const { rows, bytes, more } = await clearPiece(statements, agentId, now);
-        if (!more) await passed(statements, agentId, Number(found.passes), now);
+        if (!more) await scheduleNextPass(statements, agentId, Number(found.passes), now);
         if (bytes > 0)
           await statements.execute('UPDATE workspaces SET storage_bytes = storage_bytes - ? WHERE id = ?', [
             bytes,
@@ -76,7 +76,12 @@ export function createRemains(connection: Connection, transact: Transact): Remai
 }
 
 /** Schedules the next pass after one that left no rows, or ends the deletion. */
-async function passed({ execute }: Statements, agentId: string, passes: number, now: number): Promise<void> {
+async function scheduleNextPass(
+  { execute }: Statements,
+  agentId: string,
+  passes: number,
+  now: number,
+): Promise<void> {
   const { [passes]: pause } = REMAINS_PAUSES_S;
   if (pause === undefined) await execute('DELETE FROM remains WHERE agent_id = ?', [agentId]);
   else

@@ -1,6 +1,6 @@
 import type { Migration } from './migration.js';
 
-/** Finds stored times that lie too far ahead. */
+/** Indexes for the sweep that corrects stored times which lie too far ahead. */
 export const storedTimes: Migration = {
   name: '030-stored-times',
   up: () => [
