@@ -147,6 +147,8 @@ export async function startService(parts: ServiceParts): Promise<Service> {
       backoff: { baseMs: settings.jobs.backoffBaseMs, maxMs: settings.jobs.backoffMaxMs },
       leaseMs,
       openUploadBytes: settings.uploads.openBytes,
+      onEvaluationRefused: (ids) =>
+        log.info(ids, 'no evaluation after training: the workspace is at limits.visitorStorageBytes'),
       random: Math.random,
     },
     dispatch: (messages) => dispatcher.dispatch(messages),

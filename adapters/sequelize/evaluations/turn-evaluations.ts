@@ -28,8 +28,11 @@ export async function writeEvaluations(scope: TurnScope): Promise<void> {
   );
   if (kept.length === 0) return;
   const questionsKept = kept.map(keptQuestionOf);
-  const { mostBytes, ...evaluation } = requested;
-  if ((await storedBytes(scope.select, workspaceId)) + bytesOf(questionsKept) > mostBytes) return;
+  const { mostBytes, onFull, ...evaluation } = requested;
+  if ((await storedBytes(scope.select, workspaceId)) + bytesOf(questionsKept) > mostBytes) {
+    onFull({ agentId, workspaceId });
+    return;
+  }
   await insertEvaluation(
     scope,
     {

@@ -22,5 +22,6 @@ export async function evaluateAfter(
     createdAt: seconds(nowMs),
     dueAtMs: nowMs + GATHER_MS,
     mostBytes: limits.visitorStorageBytes,
+    onFull: (ids) => rules.onEvaluationRefused?.(ids),
   });
 }

@@ -16,6 +16,8 @@ export interface AgentRules {
   leaseMs: number;
   /** Limits of a workspace's unregistered uploads. */
   openUploadBytes: number;
+  /** Called if an evaluation after training would exceed the storage limit of the workspace. */
+  onEvaluationRefused?: (ids: { agentId: string; workspaceId: string }) => void;
   /** Returns a number in [0, 1) for jitter; replaced in tests. */
   random: () => number;
 }

@@ -70,8 +70,12 @@ export interface KeptQuestionRow {
   createdAt: number;
 }
 
-/** `mostBytes`: limit of `Visitors.storedBytes` of the workspace. Beyond it, no evaluation is created. */
-export type TrainingRequest = Pick<EvaluationRow, 'id' | 'createdAt' | 'dueAtMs'> & { mostBytes: number };
+export interface TrainingRequest extends Pick<EvaluationRow, 'id' | 'createdAt' | 'dueAtMs'> {
+  /** Limit of `Visitors.storedBytes` of the workspace. Beyond it, no evaluation is created. */
+  mostBytes: number;
+  /** Called instead of creating the evaluation. A transaction that is retried calls it again. */
+  onFull(ids: { agentId: string; workspaceId: string }): void;
+}
 
 /** An evaluation that a process works on. */
 export interface EvaluationClaim {

@@ -16,6 +16,7 @@ import { onEachEngine, startTestService } from '../../support/service.js';
 import { streamingChat } from '../../support/streaming-chat.js';
 import { until } from '../../support/until.js';
 import { webhookReceiver } from '../../support/webhook-receiver.js';
+import { updateWorkspace } from '../../support/workspace.js';
 
 t.setTimeout(200_000);
 
@@ -402,7 +403,7 @@ await onEachEngine('cancels an evaluation in the middle of an answer', async (t,
 
 await onEachEngine('an evaluation follows the training of its agent, and is announced', async (t, engine) => {
   const receiver = await webhookReceiver(t);
-  const { api, chat, answerer } = await streamingChat(t, {
+  const { service, api, chat, answerer } = await streamingChat(t, {
     engine,
     worker: { crawl: { resolve: { 'https://hooks.acme.com': receiver.origin } } },
   });
@@ -446,6 +447,13 @@ await onEachEngine('an evaluation follows the training of its agent, and is anno
     status: 'completed',
     figures: { questions: 1, right: 1, score: 1 },
   });
+
+  for (const { id } of await service.store.workspaces.list())
+    await updateWorkspace(service.store.workspaces, id, { set: { 'limits.visitorStorageBytes': 1 } });
+  await upload('The office is in Breda.');
+  await until('a line in the log', () =>
+    service.logged.some(({ message }) => /^no evaluation after training/.test(message)),
+  );
 });
 
 t.test('an agent keeps its last 20 evaluations, and a deleted one leaves none', async (t) => {
