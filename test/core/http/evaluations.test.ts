@@ -403,9 +403,11 @@ await onEachEngine('cancels an evaluation in the middle of an answer', async (t,
 
 await onEachEngine('an evaluation follows the training of its agent, and is announced', async (t, engine) => {
   const receiver = await webhookReceiver(t);
+  const infos: string[] = [];
   const { service, api, chat, answerer } = await streamingChat(t, {
     engine,
     worker: { crawl: { resolve: { 'https://hooks.acme.com': receiver.origin } } },
+    onInfo: (_, message) => void infos.push(message),
   });
   answerer.play(quotes(lamp.title));
   const at = chat.at('');
@@ -452,7 +454,7 @@ await onEachEngine('an evaluation follows the training of its agent, and is anno
     await updateWorkspace(service.store.workspaces, id, { set: { 'limits.visitorStorageBytes': 1 } });
   await upload('The office is in Breda.');
   await until('a line in the log', () =>
-    service.logged.some(({ message }) => /^no evaluation after training/.test(message)),
+    infos.some((message) => message.startsWith('no evaluation after training')),
   );
 });
 
