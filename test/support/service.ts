@@ -1,6 +1,4 @@
-import { fork } from 'node:child_process';
 import { once } from 'node:events';
-import { writeFileSync } from 'node:fs';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import t, { type Test } from 'tap';
@@ -28,16 +26,13 @@ import type { Indexer } from '../../core/ports/indexer.port.js';
 import type { Log } from '../../core/ports/log.port.js';
 import type { Model } from '../../core/ports/model.port.js';
 import type { PluginContext } from '../../core/ports/plugin.port.js';
-import type { Queue } from '../../core/ports/queue.port.js';
 import type { Storage } from '../../core/ports/storage.port.js';
 import type { Store } from '../../core/ports/store/store.port.js';
 import { type ServiceSettings, startService } from '../../core/service.js';
 import { type ApiClient, apiClient } from './api-client.js';
-import { nodeArguments } from './entry.js';
 import { createTables } from './migrated-database.js';
-import { emptyMysql, mysqlMissing } from './mysql.js';
+import { emptyMysql, mysqlMissing, testedDatabases } from './mysql.js';
 import { pooledMysql } from './mysql-pool.js';
-import { projectFolder } from './project-folder.js';
 import { tempFolder } from './temp-folder.js';
 import { createWorkspace, type TestWorkspace, type WorkspaceOptions } from './workspace.js';
 
@@ -147,7 +142,8 @@ async function startInstance(t: Test, shared: Shared, options: TestServiceOption
   } as const;
   const files = await filesystem.start({ ...context, options: {} });
   const queue = await localQueue.start({ ...context, options: { capacity: 1000 } });
-  if (options.worker) attachWorker(queue.port, shared.dataDir, options.worker);
+  if (options.worker)
+    (await import('./attached-worker.js')).attachWorker(queue.port, shared.dataDir, options.worker);
   const storage = options.storage?.(files.port) ?? files.port;
   const indexThreads = startIndexThreads(log);
   const toolSchemas = startSchemaThreads(log);
@@ -277,31 +273,22 @@ function recorder(logged: TestService['logged'], onInfo: Log['info'] = () => {})
   return log;
 }
 
-const [program = '', ...execArgv] = nodeArguments('main').reverse();
-
-function attachWorker(queue: Queue, dataDir: string, config: object): void {
-  const CONFIG_FILE = join(dataDir, 'worker.json');
-  writeFileSync(CONFIG_FILE, JSON.stringify(config));
-  const env = { PATH: process.env.PATH, ROLES: 'worker', LOG_LEVEL: 'warn', DATA_DIR: dataDir, CONFIG_FILE };
-  const launch = () =>
-    fork(join(projectFolder, program), {
-      env,
-      execArgv,
-      serialization: 'advanced',
-      stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
-    });
-  queue.startWorkers?.({ launch, idleExitMs: 30_000, onStopAsked: () => {} });
-}
-
-/** Runs the same test on both engines, each with its own title; `atOnce` for tests that mostly wait. */
+/**
+ * Runs the same test on both engines, each with its own title; `atOnce` for tests that mostly wait. `TEST_DATABASES` names
+ * the engines of a tier.
+ */
 export async function onEachEngine(
   name: string,
   test: (t: Test, engine: Engine) => Promise<void>,
   { atOnce = false }: { atOnce?: boolean } = {},
 ): Promise<void> {
-  const skip = await mysqlMissing();
-  if (atOnce) t.jobs = 2;
-  const sqlite = t.test(`${name} (sqlite)`, { buffered: atOnce }, (t) => test(t, 'sqlite'));
-  if (!atOnce) await sqlite;
-  await Promise.all([sqlite, t.test(`${name} (mysql)`, { skip, buffered: atOnce }, (t) => test(t, 'mysql'))]);
+  const engines = (['sqlite', 'mysql'] as const).filter((one) => testedDatabases.includes(one));
+  if (atOnce && engines.length > 1) t.jobs = 2;
+  const runs: Promise<unknown>[] = [];
+  for (const engine of engines) {
+    const skip = engine === 'mysql' && (await mysqlMissing());
+    runs.push(t.test(`${name} (${engine})`, { skip, buffered: atOnce }, (t) => test(t, engine)));
+    if (!atOnce) await runs.at(-1);
+  }
+  await Promise.all(runs);
 }

@@ -15,8 +15,6 @@ import { finish, gate, type Play, saysAround, stepStart } from '../../support/sc
 import { onEachEngine, startTestService } from '../../support/service.js';
 import { streamingChat } from '../../support/streaming-chat.js';
 import { until } from '../../support/until.js';
-import { webhookReceiver } from '../../support/webhook-receiver.js';
-import { updateWorkspace } from '../../support/workspace.js';
 
 t.setTimeout(200_000);
 
@@ -399,63 +397,6 @@ await onEachEngine('cancels an evaluation in the middle of an answer', async (t,
   t.match(cancelled, { status: 'cancelled', progress: 1, figures: { right: 1 } });
   await until('the end of the answer', () => answerer.placesTaken === 0);
   t.match(await body(api.get<Evaluation>(`${at}/evaluations/${id}`)), { progress: 1 });
-});
-
-await onEachEngine('an evaluation follows the training of its agent, and is announced', async (t, engine) => {
-  const receiver = await webhookReceiver(t);
-  const infos: string[] = [];
-  const { service, api, chat, answerer } = await streamingChat(t, {
-    engine,
-    worker: { crawl: { resolve: { 'https://hooks.acme.com': receiver.origin } } },
-    onInfo: (_, message) => void infos.push(message),
-  });
-  answerer.play(quotes(lamp.title));
-  const at = chat.at('');
-  await body(api.post('/webhooks', { url: 'https://hooks.acme.com/', events: ['evaluation.completed'] }));
-  t.same(await body(api.get(`${at}/settings/evaluation`)), {});
-  await body(api.patch(`${at}/settings/evaluation`, { afterTraining: true }));
-  await body(api.post(`${at}/evaluation-questions`, { questions: [charging] }));
-  const upload = async (text: string) => {
-    const { files } = await body(
-      api.post<{ files: { uploadUrl: string; storagePath: string }[] }>(`${at}/sources/file/upload-url`, {
-        files: [{ fileName: 'a.txt' }],
-      }),
-    );
-    const [file] = files;
-    await fetch(file?.uploadUrl ?? '', {
-      method: 'PUT',
-      headers: { 'content-type': 'text/plain' },
-      body: text,
-    });
-    const { jobId } = await body(
-      api.post<{ jobId: string }>(`${at}/sources/file`, {
-        files: [{ storagePath: file?.storagePath, fileName: 'a.txt' }],
-      }),
-    );
-    return body(api.get<{ status: string }>(`${at}/jobs/${jobId}?wait=30`));
-  };
-  t.match(await upload('The warehouse is in Rotterdam.'), { status: 'completed' });
-  t.match(await upload('The shop is in Delft.'), { status: 'completed' });
-  const [message] = await until('the message', () => {
-    const found = receiver.ofType('evaluation.completed');
-    return found.length > 0 ? found : null;
-  });
-  const { data } = await body(api.get<List<Evaluation>>(`${at}/evaluations`));
-  t.match(data, [{ origin: 'training', status: 'completed' }], 'both jobs share one evaluation');
-  t.match(message?.body.data, {
-    agentId: chat.agentId,
-    evaluationId: data[0]?.id,
-    origin: 'training',
-    status: 'completed',
-    figures: { questions: 1, right: 1, score: 1 },
-  });
-
-  for (const { id } of await service.store.workspaces.list())
-    await updateWorkspace(service.store.workspaces, id, { set: { 'limits.visitorStorageBytes': 1 } });
-  await upload('The office is in Breda.');
-  await until('a line in the log', () =>
-    infos.some((message) => message.startsWith('no evaluation after training')),
-  );
 });
 
 t.test('an agent keeps its last 20 evaluations, and a deleted one leaves none', async (t) => {

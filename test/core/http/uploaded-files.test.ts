@@ -6,9 +6,8 @@ import {
   invalid,
   type List,
   refused,
-  type Source,
 } from '../../support/api-client.js';
-import { putBytes, registration, type SignedEntry, signUploads, uploadFiles } from '../../support/files.js';
+import { putBytes, registration, type SignedEntry, signUploads, } from '../../support/files.js';
 import { startTestService } from '../../support/service.js';
 import { until } from '../../support/until.js';
 
@@ -101,25 +100,6 @@ t.test('it is valid for exactly its lifetime; a repetition gets a valid one', as
   now += 1;
   t.equal(await putBytes(first, 'x'), 403);
   t.equal(await putBytes(await ask(), 'x'), 201);
-});
-
-t.test('a file is read by a worker, listed, charged and deleted', async (t) => {
-  const { api: clientOf, workspace, store } = await startTestService(t, { worker: {} });
-  const { id: workspaceId, apiKey } = await workspace();
-  const bytesUsed = async () => (await store.workspaces.find(workspaceId))?.storageBytes;
-  const api = clientOf(apiKey);
-  const { id } = await api.agent();
-  const { jobId } = (await register(api, id, await uploadFiles(api, id, { 'a.txt': 'Hello from a file.' })))
-    .body;
-  const job = () => body(api.get<{ status: string }>(`/agents/${id}/jobs/${jobId}`));
-  await until('the job', async () => (await job()).status === 'completed');
-  const { data } = await body(api.get<List<Source>>(`/agents/${id}/sources?sourceType=file_upload`));
-  t.match(data, [{ title: 'a.txt', createdAt: Number, lastCrawledAt: null }]);
-  const source = `/agents/${id}/sources/${data[0]?.id}`;
-  t.match(await body(api.get(`${source}/content`)), { text: /Hello from a file\./ });
-  t.equal(await bytesUsed(), 18);
-  await body(api.delete(source));
-  t.equal(await bytesUsed(), 0);
 });
 
 t.test('an upload that is never registered is deleted and can no longer be registered', async (t) => {
