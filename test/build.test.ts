@@ -11,8 +11,9 @@ import {
 } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import t, { type Test } from 'tap';
+import type { Test } from 'tap';
 import { projectFile } from './support/project-folder.js';
+import t from './support/t.js';
 import { tempFolder } from './support/temp-folder.js';
 
 /* `npm start` builds what has changed since the last build. The project here is small, with the real scripts and tools. */

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
-import t from 'tap';
 import { projectFile } from './support/project-folder.js';
+import t from './support/t.js';
 
 const textOf = (name: string): string => readFileSync(projectFile(name), 'utf8');
 

@@ -3,13 +3,14 @@ import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { generateSource } from 'oazapfts';
-import t, { type Test } from 'tap';
+import type { Test } from 'tap';
 import { body, type List } from './support/api-client.js';
 import { openFaultyProxy } from './support/faulty-proxy.js';
 import { freePort } from './support/free-port.js';
 import { projectFile } from './support/project-folder.js';
 import { calls, gate, says, saysAround } from './support/scripted-answerer.js';
 import { conversationOf, streamingChat } from './support/streaming-chat.js';
+import t from './support/t.js';
 import { tempFolder } from './support/temp-folder.js';
 import { until } from './support/until.js';
 

@@ -2,8 +2,8 @@ import { execFileSync } from 'node:child_process';
 import { existsSync, readFileSync } from 'node:fs';
 import { posix } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import t from 'tap';
 import { projectFile } from './support/project-folder.js';
+import t from './support/t.js';
 
 /* What is inside of the package that `npm pack` makes. */
 

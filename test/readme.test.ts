@@ -1,9 +1,9 @@
 import { execFile } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { promisify } from 'node:util';
-import t from 'tap';
 import { projectFile } from './support/project-folder.js';
 import { startServer } from './support/server-process.js';
+import t from './support/t.js';
 import { tempFolder } from './support/temp-folder.js';
 
 const run = promisify(execFile);

@@ -1,6 +1,6 @@
-import t from 'tap';
 import { freshDatabase, servicesMissing } from '../../test/real/services.js';
 import { amqpUrl, deleteQueues, freshPrefix } from '../../test/support/rabbitmq.js';
+import t from '../../test/support/t.js';
 import { tempFolder } from '../../test/support/temp-folder.js';
 import { startInstallation } from './installation.js';
 import { besiege } from './siege.js';

@@ -1,8 +1,9 @@
 import { join } from 'node:path';
-import t, { type Test } from 'tap';
+import type { Test } from 'tap';
 import { startProcess } from '../real/cadre-process.js';
 import { commandLine } from '../support/command-line.js';
 import { amqpUrl, deleteQueues, freshPrefix, rabbitmqMissing } from '../support/rabbitmq.js';
+import t from '../support/t.js';
 import { tempFolder } from '../support/temp-folder.js';
 
 t.setTimeout(180_000);

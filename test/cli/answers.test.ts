@@ -1,7 +1,7 @@
 import { spawn } from 'node:child_process';
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import t, { type Test } from 'tap';
+import type { Test } from 'tap';
 import { v7 as uuidv7 } from 'uuid';
 import type { Message } from '../support/chat.js';
 import { commandLine } from '../support/command-line.js';
@@ -11,6 +11,7 @@ import { projectFolder } from '../support/project-folder.js';
 import { searchInstallation } from '../support/search-installation.js';
 import { type Hit, searchedAgent } from '../support/searching.js';
 import { type Engine, emptyDatabase, onEachEngine, startTestService } from '../support/service.js';
+import t from '../support/t.js';
 import { tempFolder } from '../support/temp-folder.js';
 import { until } from '../support/until.js';
 

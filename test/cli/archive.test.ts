@@ -3,7 +3,6 @@ import { once } from 'node:events';
 import { createWriteStream, existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { finished } from 'node:stream/promises';
-import t from 'tap';
 import { ZipFile } from 'yazl';
 import { sha256Of } from '../../cli/archive/manifest.js';
 import { type ApiClient, body, type List, type Source, walk } from '../support/api-client.js';
@@ -12,6 +11,7 @@ import { nodeArguments } from '../support/entry.js';
 import { registration, uploadFiles } from '../support/files.js';
 import { projectFolder } from '../support/project-folder.js';
 import { onEachEngine, startTestService } from '../support/service.js';
+import t from '../support/t.js';
 import { tempFolder } from '../support/temp-folder.js';
 import { until } from '../support/until.js';
 

@@ -1,7 +1,7 @@
 import { join } from 'node:path';
-import t from 'tap';
 import { commandLine } from '../support/command-line.js';
 import { onEachEngine, startTestService } from '../support/service.js';
+import t from '../support/t.js';
 import { tempFolder } from '../support/temp-folder.js';
 import { until } from '../support/until.js';
 

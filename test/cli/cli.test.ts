@@ -1,12 +1,12 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import t from 'tap';
 import { v7 as uuidv7 } from 'uuid';
 import { openStore } from '../../adapters/sequelize/index.js';
 import { hashApiKey } from '../../core/workspaces/api-key.js';
 import { actors, said } from '../support/agents.js';
 import { commandLine } from '../support/command-line.js';
+import t from '../support/t.js';
 
 /* Each command as a process of its own, on a data folder. */
 

@@ -1,6 +1,6 @@
-import t from 'tap';
 import { actors } from '../support/agents.js';
 import { commandLine } from '../support/command-line.js';
+import t from '../support/t.js';
 import { addKey } from '../support/workspace.js';
 
 t.setTimeout(120_000);

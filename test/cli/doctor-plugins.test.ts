@@ -1,10 +1,11 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import t, { type Test } from 'tap';
+import type { Test } from 'tap';
 import { commandLine } from '../support/command-line.js';
 import * as embeddings from '../support/fake-embeddings.js';
 import * as models from '../support/fake-provider.js';
 import { searchInstallation } from '../support/search-installation.js';
+import t from '../support/t.js';
 import { tempFolder } from '../support/temp-folder.js';
 
 t.setTimeout(120_000);

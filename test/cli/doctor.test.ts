@@ -1,7 +1,6 @@
 import { existsSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { DatabaseSync } from '@photostructure/sqlite';
-import t from 'tap';
 import { filesystem } from '../../adapters/filesystem/index.js';
 import { silentLog } from '../../core/ports/log.port.js';
 import { adoptStorage } from '../../core/workspaces/installation-claim.js';
@@ -10,6 +9,7 @@ import { azuriteMissing, startAzurite } from '../support/azurite.js';
 import { commandLine } from '../support/command-line.js';
 import { amqpUrl, deleteQueues, freshPrefix, rabbitmqMissing } from '../support/rabbitmq.js';
 import { startTestService } from '../support/service.js';
+import t from '../support/t.js';
 import { tempFolder } from '../support/temp-folder.js';
 import { until } from '../support/until.js';
 import { HOST } from '../support/visitors.js';

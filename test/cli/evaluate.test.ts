@@ -1,9 +1,9 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import t from 'tap';
 import { body, type List } from '../support/api-client.js';
 import { commandLine } from '../support/command-line.js';
 import { onEachEngine, startTestService } from '../support/service.js';
+import t from '../support/t.js';
 import { tempFolder } from '../support/temp-folder.js';
 
 t.setTimeout(120_000);

@@ -1,10 +1,11 @@
 import { execFileSync } from 'node:child_process';
 import { mkdirSync, symlinkSync, truncateSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import t, { type Test } from 'tap';
+import type { Test } from 'tap';
 import { type CommandAnswer, commandLine } from '../support/command-line.js';
 import { loopbackServer } from '../support/loopback-server.js';
 import { startTestService } from '../support/service.js';
+import t from '../support/t.js';
 import { tempFolder } from '../support/temp-folder.js';
 
 /* File names, titles and answers of a service are written by others: commands must not print them as they are. */

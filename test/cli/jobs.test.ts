@@ -1,4 +1,3 @@
-import t from 'tap';
 import { cancelJob } from '../../cli/cancel-job.js';
 import { type DeadLetterFilter, deadLetters, redrive } from '../../cli/dead-letters.js';
 import { retryJob } from '../../cli/retry-job.js';
@@ -9,6 +8,7 @@ import { systemClock } from '../../core/ports/clock.port.js';
 import type { Operations } from '../../core/ports/store/operations.js';
 import { documentsOf } from '../contracts/documents.js';
 import { type ActorsUnderTest, actors, said } from '../support/agents.js';
+import t from '../support/t.js';
 
 /* `jobs retry` and `jobs watch` on a store, in this process. */
 

@@ -1,12 +1,13 @@
 import { Client } from '@modelcontextprotocol/client';
 import { StdioClientTransport } from '@modelcontextprotocol/client/stdio';
-import t, { type Test } from 'tap';
+import type { Test } from 'tap';
 import { commandLine } from '../support/command-line.js';
 import { nodeArguments } from '../support/entry.js';
 import * as provider from '../support/fake-provider.js';
 import { type Era, eras, textOfResult } from '../support/mcp-client.js';
 import { modelledAgent } from '../support/modelled-agent.js';
 import { projectFolder } from '../support/project-folder.js';
+import t from '../support/t.js';
 import { until } from '../support/until.js';
 
 /* `cadre mcp` as a desktop client starts it: a process that speaks the protocol on its standard input and output. */

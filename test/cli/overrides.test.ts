@@ -1,5 +1,5 @@
-import t from 'tap';
 import { applyOverrides } from '../../cli/overrides.js';
+import t from '../support/t.js';
 
 t.test('each setting accepts values of its type', async (t) => {
   const words = [

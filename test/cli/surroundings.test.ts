@@ -2,12 +2,13 @@ import { execFile } from 'node:child_process';
 import { existsSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
-import t, { type Test } from 'tap';
+import type { Test } from 'tap';
 import { openStore } from '../../adapters/sequelize/index.js';
 import { commandLine } from '../support/command-line.js';
 import { nodeArguments } from '../support/entry.js';
 import { emptyMysql, mysqlMissing } from '../support/mysql.js';
 import { projectFolder } from '../support/project-folder.js';
+import t from '../support/t.js';
 import { tempFolder } from '../support/temp-folder.js';
 
 /* The command line together with settings, databases, servers and other commands. */

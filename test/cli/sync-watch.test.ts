@@ -1,11 +1,12 @@
 import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import t, { type Test } from 'tap';
+import type { Test } from 'tap';
 import { watchFolder } from '../../cli/sync/watch.js';
 import { type Source, walk } from '../support/api-client.js';
 import { startCli } from '../support/cli-process.js';
 import { openFaultyProxy } from '../support/faulty-proxy.js';
 import { startTestService } from '../support/service.js';
+import t from '../support/t.js';
 import { tempFolder } from '../support/temp-folder.js';
 import { until } from '../support/until.js';
 

@@ -1,10 +1,11 @@
 import { mkdirSync, renameSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
-import t, { type Test } from 'tap';
+import type { Test } from 'tap';
 import { type ApiClient, body, type List, type Source, walk } from '../support/api-client.js';
 import { startCli } from '../support/cli-process.js';
 import { commandLine } from '../support/command-line.js';
 import { onEachEngine, startTestService } from '../support/service.js';
+import t from '../support/t.js';
 import { tempFolder } from '../support/temp-folder.js';
 import { until } from '../support/until.js';
 

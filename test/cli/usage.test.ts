@@ -2,10 +2,10 @@ import { execFileSync, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import t from 'tap';
 import { commandLine } from '../support/command-line.js';
 import { nodeArguments } from '../support/entry.js';
 import { projectFolder } from '../support/project-folder.js';
+import t from '../support/t.js';
 import { tempFolder } from '../support/temp-folder.js';
 import { until } from '../support/until.js';
 

@@ -1,10 +1,10 @@
-import t from 'tap';
 import { rotate } from '../../cli/commands/webhooks.js';
 import { newWebhook } from '../../core/webhooks/webhook-changes.js';
 import { openSecret } from '../../core/webhooks/webhook-secrets.js';
 import { actors } from '../support/agents.js';
 import { commandLine } from '../support/command-line.js';
 import { testKeyring } from '../support/keyring.js';
+import t from '../support/t.js';
 import { tempFolder } from '../support/temp-folder.js';
 
 interface Webhook {

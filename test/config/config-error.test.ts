@@ -1,7 +1,7 @@
 import { join } from 'node:path';
-import t from 'tap';
 import { ConfigError } from '../../config/config-error.js';
 import { loadSettings } from '../../config/load-settings.js';
+import t from '../support/t.js';
 
 const refused = (env: Record<string, string>, cwd = '/srv/cadre'): ConfigError => {
   try {

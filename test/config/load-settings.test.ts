@@ -1,9 +1,10 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import t, { type Test } from 'tap';
+import type { Test } from 'tap';
 import { ConfigError } from '../../config/config-error.js';
 import { loadSettings, pluginBaseDir } from '../../config/load-settings.js';
 import { projectFile } from '../support/project-folder.js';
+import t from '../support/t.js';
 
 type Environment = Record<string, string | undefined>;
 

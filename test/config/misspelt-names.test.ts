@@ -1,6 +1,6 @@
-import t from 'tap';
 import { ConfigError } from '../../config/config-error.js';
 import { loadSettings } from '../../config/load-settings.js';
+import t from '../support/t.js';
 
 const problemsOf = (env: Record<string, string>): string => {
   try {

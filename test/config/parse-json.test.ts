@@ -1,5 +1,5 @@
-import t from 'tap';
 import { parseJson } from '../../config/parse-json.js';
+import t from '../support/t.js';
 
 t.test('parses JSON', async (t) => {
   const text = ' {"a": [1, -2.5e+3, "\\u00e9\\n", true, null, {}, []]} ';

@@ -1,7 +1,7 @@
-import t from 'tap';
 import { ConfigError } from '../../config/config-error.js';
 import { loadPlans } from '../../config/load-plans.js';
 import { allowsModel } from '../../core/workspaces/entitlements.js';
+import t from '../support/t.js';
 
 const smallModels = [
   'vendorA/familyA-6-luna',

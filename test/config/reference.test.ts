@@ -1,5 +1,5 @@
-import t from 'tap';
 import { derivedName, settingKeys } from '../../config/setting-keys.js';
+import t from '../support/t.js';
 
 t.test(
   'every setting has one environment variable, a description, and a unit if it counts something',

@@ -1,7 +1,7 @@
-import t from 'tap';
 import { ConfigError } from '../../config/config-error.js';
 import { loadSettings } from '../../config/load-settings.js';
 import { printable } from '../../config/printable.js';
+import t from '../support/t.js';
 
 const load = (env: Record<string, string>, cwd = '/srv/cadre') => loadSettings({ env, cwd });
 

@@ -1,6 +1,6 @@
-import t from 'tap';
 import { loadSettings } from '../../config/load-settings.js';
 import { whereItWorks } from '../../config/where-it-works.js';
+import t from '../support/t.js';
 
 const placesOf = (env: Record<string, string>) => whereItWorks(loadSettings({ env, cwd: '/srv/cadre' }));
 

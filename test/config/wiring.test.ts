@@ -1,9 +1,9 @@
-import t from 'tap';
 import { extractive } from '../../adapters/extractive/index.js';
 import { filesystem } from '../../adapters/filesystem/index.js';
 import { localQueue } from '../../adapters/local-queue/index.js';
 import { loadSettings, pluginBaseDir } from '../../config/load-settings.js';
 import { loadPlugins } from '../../plugins/load-plugins.js';
+import t from '../support/t.js';
 
 const wire = async (env: Record<string, string>) => {
   const surroundings = { env, cwd: '/srv/cadre' };

@@ -1,7 +1,7 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import t from 'tap';
 import { bootstrapKey } from '../support/server-process.js';
+import t from '../support/t.js';
 import { webSite } from '../support/web-site.js';
 import { browserMissing } from './browser.js';
 import { look } from './look.js';

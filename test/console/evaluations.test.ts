@@ -1,6 +1,6 @@
-import t from 'tap';
 import { apiClient, type List, type Source } from '../support/api-client.js';
 import { bootstrapKey } from '../support/server-process.js';
+import t from '../support/t.js';
 import { browserMissing } from './browser.js';
 import { look } from './look.js';
 import { DESKTOP, openConsole, signIn } from './open-console.js';

@@ -1,4 +1,3 @@
-import t from 'tap';
 import type { Schema } from '../../console/src/api/description.js';
 import { fillOf, formProblems, sentenceOf } from '../../console/src/forms/limits.js';
 import { bodyOf, changesOf, entriesOf } from '../../console/src/forms/values.js';
@@ -6,6 +5,7 @@ import { labelOf } from '../../console/src/forms/words.js';
 import { settingsPages } from '../../console/src/pages/agent/settings/layout.js';
 import { settingsGroups } from '../../core/agent-settings/groups.js';
 import { openApi } from '../../core/http/openapi.js';
+import t from '../support/t.js';
 
 const { schemas } = openApi().components as { schemas: Record<string, Schema> };
 const schemaOf = (name: string): Schema => schemas[name] ?? {};

@@ -1,6 +1,6 @@
-import t from 'tap';
 import { apiClient } from '../support/api-client.js';
 import { bootstrapKey } from '../support/server-process.js';
+import t from '../support/t.js';
 import { browserMissing } from './browser.js';
 import { openConsole, signIn } from './open-console.js';
 

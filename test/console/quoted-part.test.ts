@@ -1,5 +1,5 @@
-import t from 'tap';
 import { quotedPart } from '../../console/src/pages/ask/quoted-part.js';
+import t from '../support/t.js';
 
 const blockAround = (text: string, quote: string): string => {
   const start = text.indexOf(quote);

@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import t from 'tap';
+import t from '../support/t.js';
 import { until } from '../support/until.js';
 import { artefacts, axeFindings, browserMissing } from './browser.js';
 import { openConsole } from './open-console.js';

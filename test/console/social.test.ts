@@ -1,7 +1,7 @@
-import t from 'tap';
 import { apiClient, type List } from '../support/api-client.js';
 import { startFakePlatform } from '../support/fake-platform.js';
 import { bootstrapKey } from '../support/server-process.js';
+import t from '../support/t.js';
 import { until } from '../support/until.js';
 import { browserMissing } from './browser.js';
 import { look } from './look.js';

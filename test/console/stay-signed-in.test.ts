@@ -1,5 +1,5 @@
-import t from 'tap';
 import { bootstrapKey } from '../support/server-process.js';
+import t from '../support/t.js';
 import { until } from '../support/until.js';
 import { browserMissing } from './browser.js';
 import { openConsole } from './open-console.js';

@@ -1,9 +1,9 @@
 import { once } from 'node:events';
 import type { ServerResponse } from 'node:http';
-import t from 'tap';
 import { apiClient } from '../support/api-client.js';
 import { delta, done, ends, startFakeProvider } from '../support/fake-provider.js';
 import { bootstrapKey } from '../support/server-process.js';
+import t from '../support/t.js';
 import { until } from '../support/until.js';
 import { axeFindings, browserMissing } from './browser.js';
 import { openConsole, signIn } from './open-console.js';

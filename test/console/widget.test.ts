@@ -1,7 +1,7 @@
 import type { Frame, Page } from 'playwright-core';
-import t from 'tap';
 import { apiClient } from '../support/api-client.js';
 import { bootstrapKey } from '../support/server-process.js';
+import t from '../support/t.js';
 import { until } from '../support/until.js';
 import { styleOf } from '../widget/open-host.js';
 import { browserMissing, openBrowser } from './browser.js';

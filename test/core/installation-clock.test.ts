@@ -1,7 +1,7 @@
-import t from 'tap';
 import { startInstallationClock } from '../../core/installation-clock.js';
 import { silentLog } from '../../core/ports/log.port.js';
 import { startTestService } from '../support/service.js';
+import t from '../support/t.js';
 
 const HOUR = 3_600_000;
 

@@ -1,5 +1,5 @@
-import t from 'tap';
 import { createKeyring, SecretUnreadable } from '../../core/secrets/keyring.js';
+import t from '../support/t.js';
 
 const installation = new Uint8Array(32).fill(7);
 const bytes = (text: string) => new TextEncoder().encode(text);

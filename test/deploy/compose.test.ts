@@ -1,10 +1,10 @@
 import { spawnSync } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
-import t from 'tap';
 import { credentials } from '../../config/plugin-defaults.js';
 import { settingKeys } from '../../config/setting-keys.js';
 import { projectFile } from '../support/project-folder.js';
+import t from '../support/t.js';
 import type { Yaml } from './block-yaml.js';
 import {
   type ComposeService,

@@ -1,9 +1,9 @@
 import { BlockList } from 'node:net';
-import t from 'tap';
 import { loadSettings } from '../../config/load-settings.js';
 import { credentials } from '../../config/plugin-defaults.js';
 import { settingKeys } from '../../config/setting-keys.js';
 import { describedMetrics } from '../../docs/references/metrics.js';
+import t from '../support/t.js';
 import { parseBlockYaml } from './block-yaml.js';
 import { composeFile, textOf } from './deployment.js';
 

@@ -1,9 +1,9 @@
 import { spawnSync } from 'node:child_process';
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import t from 'tap';
 import { describedMetrics } from '../../docs/references/metrics.js';
 import { projectFile } from '../support/project-folder.js';
+import t from '../support/t.js';
 import { tempFolder } from '../support/temp-folder.js';
 import { programMissing } from '../support/tools.js';
 import { parseBlockYaml } from './block-yaml.js';

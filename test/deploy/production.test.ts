@@ -1,6 +1,6 @@
-import t from 'tap';
 import { loadSettings } from '../../config/load-settings.js';
 import { productionSettings } from '../../config/production-settings.js';
+import t from '../support/t.js';
 import { parseBlockYaml } from './block-yaml.js';
 import { composeFile, envFile, interpolated, textOf } from './deployment.js';
 

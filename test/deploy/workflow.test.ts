@@ -1,4 +1,4 @@
-import t from 'tap';
+import t from '../support/t.js';
 import { parseBlockYaml } from './block-yaml.js';
 import { composeFile, textOf } from './deployment.js';
 

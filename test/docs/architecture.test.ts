@@ -1,6 +1,6 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
-import t from 'tap';
 import { projectFile } from '../support/project-folder.js';
+import t from '../support/t.js';
 
 const at = (path: string): URL => projectFile(path);
 

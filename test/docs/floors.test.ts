@@ -1,7 +1,7 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path/posix';
-import t from 'tap';
 import { projectFolder } from '../support/project-folder.js';
+import t from '../support/t.js';
 
 const folders = [
   ...['core', 'adapters', 'workers', 'plugins', 'config', 'processes', 'cli'],

@@ -1,7 +1,7 @@
 import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs';
 import { join, posix } from 'node:path';
-import t from 'tap';
 import { projectFolder } from '../support/project-folder.js';
+import t from '../support/t.js';
 
 const textOf = (page: string): string => readFileSync(join(projectFolder, page), 'utf8');
 const docs = readdirSync(join(projectFolder, 'docs')).flatMap((name) =>

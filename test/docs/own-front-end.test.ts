@@ -1,11 +1,12 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
-import t, { type Test } from 'tap';
+import type { Test } from 'tap';
 import { browserMissing, openBrowser } from '../console/browser.js';
 import { apiClient, body, type List } from '../support/api-client.js';
 import type { Conversation } from '../support/chat.js';
 import { projectFile } from '../support/project-folder.js';
 import { bootstrapKey, startServer } from '../support/server-process.js';
+import t from '../support/t.js';
 import { tempFolder } from '../support/temp-folder.js';
 
 const PATIENCE_MS = 60_000;

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
-import t from 'tap';
 import { pages, pageText } from '../../docs/references/pages.js';
 import { projectFile } from '../support/project-folder.js';
+import t from '../support/t.js';
 
 for (const name of Object.keys(pages))
   t.test(`docs/${name} is current (else: npm run docs)`, async (t) => {

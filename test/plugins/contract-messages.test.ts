@@ -2,7 +2,6 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Readable } from 'node:stream';
-import t from 'tap';
 import { filesystem } from '../../adapters/filesystem/index.js';
 import type { Embedding } from '../../core/ports/embedding.port.js';
 import type { Model, ModelEvent } from '../../core/ports/model.port.js';
@@ -15,6 +14,7 @@ import { describeModelContract } from '../contracts/model.contract.js';
 import { type DeclareTest, describeQueueContract } from '../contracts/queue.contract.js';
 import { describeFedRetrievalContract } from '../contracts/retrieval.contract.js';
 import { describeStorageContract } from '../contracts/storage.contract.js';
+import t from '../support/t.js';
 
 /** Runs the one test whose name starts with `name`; returns the error that an author would read. */
 async function failureOf(suite: (declare: { test: DeclareTest }) => void, name: string): Promise<string> {

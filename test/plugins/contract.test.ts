@@ -1,5 +1,4 @@
 import { readdirSync, readFileSync } from 'node:fs';
-import t from 'tap';
 import {
   CONTRACT_VERSION,
   definePlugin,
@@ -9,6 +8,7 @@ import {
   WIRE_VERSION,
 } from '../../plugins/contract.js';
 import { projectFile } from '../support/project-folder.js';
+import t from '../support/t.js';
 
 const start = () => Promise.reject(new StorageError('STORAGE_FAILED', 'not in this test'));
 

@@ -1,8 +1,8 @@
 import { readFileSync } from 'node:fs';
-import t from 'tap';
 import { kindNames } from '../../core/ports/plugin.port.js';
 import { methods } from '../../plugins/started-shape.js';
 import { projectFile } from '../support/project-folder.js';
+import t from '../support/t.js';
 
 t.test('the guide names every method of every port', async (t) => {
   const guide = readFileSync(projectFile('plugins/README.md'), 'utf8');

@@ -1,12 +1,13 @@
 import { relative } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import t, { type Test } from 'tap';
+import type { Test } from 'tap';
 import { changingSite } from '../real/changing-site.js';
 import { openFaultyProxy } from '../support/faulty-proxy.js';
 import { client } from '../support/flows.js';
 import { freshPostgres, postgresMissing } from '../support/postgres.js';
 import { projectFile } from '../support/project-folder.js';
 import { bootstrapKey, startServer } from '../support/server-process.js';
+import t from '../support/t.js';
 import { tempFolder } from '../support/temp-folder.js';
 import { until } from '../support/until.js';
 

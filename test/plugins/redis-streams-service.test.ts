@@ -1,12 +1,12 @@
 import { writeFileSync } from 'node:fs';
 import { join, relative } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import t from 'tap';
 import { startProcess } from '../real/cadre-process.js';
 import { changingSite } from '../real/changing-site.js';
 import { client } from '../support/flows.js';
 import { projectFile } from '../support/project-folder.js';
 import { freshPrefix, redisMissing, redisUrl, removeKeys, seenInRedis } from '../support/redis.js';
+import t from '../support/t.js';
 import { tempFolder } from '../support/temp-folder.js';
 import { until } from '../support/until.js';
 

@@ -1,9 +1,9 @@
 import { relative } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import t from 'tap';
 import { client } from '../support/flows.js';
 import { projectFile } from '../support/project-folder.js';
 import { bootstrapKey, startServer } from '../support/server-process.js';
+import t from '../support/t.js';
 import { tempFolder } from '../support/temp-folder.js';
 
 const folder = projectFile('plugins/examples/s3-storage/');

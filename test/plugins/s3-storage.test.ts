@@ -1,5 +1,5 @@
-import t from 'tap';
 import { runSuite, typesHold } from '../support/example-repository.js';
+import t from '../support/t.js';
 
 t.setTimeout(290_000);
 

@@ -1,7 +1,7 @@
-import t from 'tap';
 import { silentLog } from '../../core/ports/log.port.js';
 import type { PluginContext, PluginKind, PluginOf } from '../../core/ports/plugin.port.js';
 import { startPlugin } from '../../plugins/start-plugin.js';
+import t from '../support/t.js';
 
 const context: Omit<PluginContext<unknown>, 'options'> = {
   log: silentLog,

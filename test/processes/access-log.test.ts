@@ -1,7 +1,8 @@
-import t, { type Test } from 'tap';
+import type { Test } from 'tap';
 import { client } from '../support/flows.js';
 import { rawRequest } from '../support/raw-request.js';
 import { bootstrapKey, type ServerProcess, startServer } from '../support/server-process.js';
+import t from '../support/t.js';
 import { tempFolder } from '../support/temp-folder.js';
 import { until } from '../support/until.js';
 

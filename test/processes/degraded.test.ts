@@ -1,9 +1,9 @@
 import { renameSync } from 'node:fs';
 import { join } from 'node:path';
-import t from 'tap';
 import { client } from '../support/flows.js';
 import { amqpUrl, deleteQueues, freshPrefix, rabbitmqMissing } from '../support/rabbitmq.js';
 import { bootstrapKey, startServer } from '../support/server-process.js';
+import t from '../support/t.js';
 import { tempFolder } from '../support/temp-folder.js';
 import { until } from '../support/until.js';
 

@@ -1,6 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import t, { type Test } from 'tap';
+import type { Test } from 'tap';
 import { launchMain, type MainProcess } from '../support/main-process.js';
+import t from '../support/t.js';
 import { until } from '../support/until.js';
 
 t.setTimeout(180_000);

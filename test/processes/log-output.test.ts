@@ -3,8 +3,9 @@ import { openSync, readFileSync } from 'node:fs';
 import { type AddressInfo, connect, createServer, type Socket } from 'node:net';
 import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
-import t, { type Test } from 'tap';
+import type { Test } from 'tap';
 import { logOutput, withoutSecrets } from '../../processes/log-output.js';
+import t from '../support/t.js';
 import { tempFolder } from '../support/temp-folder.js';
 import { until } from '../support/until.js';
 

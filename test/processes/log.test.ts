@@ -1,10 +1,10 @@
 import { spawn } from 'node:child_process';
 import { text } from 'node:stream/consumers';
 import { fileURLToPath } from 'node:url';
-import t from 'tap';
 import { client } from '../support/flows.js';
 import { projectFile } from '../support/project-folder.js';
 import { bootstrapKey, startServer } from '../support/server-process.js';
+import t from '../support/t.js';
 import { tempFolder } from '../support/temp-folder.js';
 import { webSite } from '../support/web-site.js';
 

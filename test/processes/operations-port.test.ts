@@ -1,8 +1,8 @@
 import { once } from 'node:events';
 import type { AddressInfo } from 'node:net';
 import { createServer } from 'node:net';
-import t from 'tap';
 import { launchMain } from '../support/main-process.js';
+import t from '../support/t.js';
 import { until } from '../support/until.js';
 
 t.setTimeout(120_000);

@@ -1,10 +1,10 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
-import t from 'tap';
 import { silentLog } from '../../core/ports/log.port.js';
 import { readPageFiles } from '../../processes/page-files.js';
 import { startServer } from '../support/server-process.js';
+import t from '../support/t.js';
 import { tempFolder } from '../support/temp-folder.js';
 
 t.test('reads the built console with all its folders', async (t) => {

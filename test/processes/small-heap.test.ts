@@ -1,4 +1,4 @@
-import t, { type Test } from 'tap';
+import type { Test } from 'tap';
 import { bareMessage } from '../../core/conversations/open-answer.js';
 import { apiClient, type List } from '../support/api-client.js';
 import type { ConversationDetail, Message } from '../support/chat.js';
@@ -17,6 +17,7 @@ import { modelOptions } from '../support/models.js';
 import { rawRequest } from '../support/raw-request.js';
 import { bootstrapKey, startServer } from '../support/server-process.js';
 import { startTestService } from '../support/service.js';
+import t from '../support/t.js';
 import { tempFolder } from '../support/temp-folder.js';
 import { until } from '../support/until.js';
 

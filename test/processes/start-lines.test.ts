@@ -1,10 +1,10 @@
 import { readFileSync } from 'node:fs';
-import t from 'tap';
 import { loadSettings } from '../../config/load-settings.js';
 import { prettyLine } from '../../processes/pretty-line.js';
 import { readyText } from '../../processes/start-lines.js';
 import { launchMain } from '../support/main-process.js';
 import { projectFile } from '../support/project-folder.js';
+import t from '../support/t.js';
 import { until } from '../support/until.js';
 
 t.setTimeout(120_000);

@@ -3,8 +3,8 @@ import { existsSync } from 'node:fs';
 import { type AddressInfo, createServer } from 'node:net';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import t from 'tap';
 import { launchMain, type MainProcess } from '../support/main-process.js';
+import t from '../support/t.js';
 import { until } from '../support/until.js';
 
 t.setTimeout(180_000);

@@ -1,8 +1,9 @@
-import t, { type Test } from 'tap';
+import type { Test } from 'tap';
 import { apiClient } from '../support/api-client.js';
 import { delta, done, ends, fallsSilent, type Play, startFakeProvider } from '../support/fake-provider.js';
 import { modelOptions } from '../support/models.js';
 import { bootstrapKey, startServer } from '../support/server-process.js';
+import t from '../support/t.js';
 import { tempFolder } from '../support/temp-folder.js';
 import { until } from '../support/until.js';
 

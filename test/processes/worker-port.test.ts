@@ -1,6 +1,6 @@
-import t from 'tap';
 import { client } from '../support/flows.js';
 import { bootstrapKey, startServer } from '../support/server-process.js';
+import t from '../support/t.js';
 import { tempFolder } from '../support/temp-folder.js';
 import { until } from '../support/until.js';
 import { webSite } from '../support/web-site.js';

@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import { constants, getPriority } from 'node:os';
-import t from 'tap';
 import { launchWorker } from '../../processes/worker-child.js';
+import t from '../support/t.js';
 
 t.test('in a process with both roles, requests take precedence over pages and files', async (t) => {
   const child = launchWorker();

@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import t, { type Test } from 'tap';
+import type { Test } from 'tap';
 import { type ConversationDetail, textOf } from '../support/chat.js';
 import { openStream, textIn } from '../support/event-stream.js';
 import { client } from '../support/flows.js';
@@ -7,6 +7,7 @@ import { loopbackServer } from '../support/loopback-server.js';
 import { bootstrapKey, startServer } from '../support/server-process.js';
 import { onEachEngine } from '../support/service.js';
 import { conversationOf, messageOf } from '../support/streaming-chat.js';
+import t from '../support/t.js';
 import { tempFolder } from '../support/temp-folder.js';
 import { freshDatabase } from './services.js';
 

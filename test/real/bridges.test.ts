@@ -1,10 +1,10 @@
 import { Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/client';
 import OpenAI from 'openai';
-import t from 'tap';
 import type { Agent } from '../support/api-client.js';
 import { client } from '../support/flows.js';
 import { eras, textOfResult } from '../support/mcp-client.js';
 import { amqpUrl, deleteQueues, freshPrefix } from '../support/rabbitmq.js';
+import t from '../support/t.js';
 import { tempFolder } from '../support/temp-folder.js';
 import { startProcess } from './cadre-process.js';
 import { freshDatabase, servicesMissing } from './services.js';

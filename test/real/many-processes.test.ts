@@ -1,6 +1,6 @@
-import t from 'tap';
 import { type Agent, apiClient } from '../support/api-client.js';
 import { sampleFiles } from '../support/sample-files.js';
+import t from '../support/t.js';
 import { until } from '../support/until.js';
 import { addKey } from '../support/workspace.js';
 import { siteOrigin, startInstallation } from './installation.js';

@@ -1,10 +1,11 @@
 import { connect } from 'amqplib';
-import t, { type Test } from 'tap';
+import type { Test } from 'tap';
 import { queueNames } from '../../adapters/rabbitmq/topology.js';
 import { textOf } from '../deploy/deployment.js';
 import type { Agent, List } from '../support/api-client.js';
 import type { Client, Job } from '../support/flows.js';
 import { amqpUrl } from '../support/rabbitmq.js';
+import t from '../support/t.js';
 import { until } from '../support/until.js';
 import { type Installation, siteOrigin, startInstallation } from './installation.js';
 import { servicesMissing } from './services.js';

@@ -1,11 +1,12 @@
 import { mkdirSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
-import t, { type Test } from 'tap';
+import type { Test } from 'tap';
 import { type FakePlatform, startFakePlatform } from '../support/fake-platform.js';
 import { client } from '../support/flows.js';
 import { projectFolder } from '../support/project-folder.js';
 import { bootstrapKey, type ServerProcess, startServer } from '../support/server-process.js';
 import { type Engine, onEachEngine } from '../support/service.js';
+import t from '../support/t.js';
 import { tempFolder } from '../support/temp-folder.js';
 import { until } from '../support/until.js';
 import { freshDatabase } from './services.js';

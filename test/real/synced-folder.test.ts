@@ -1,11 +1,11 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import t from 'tap';
 import type { Source } from '../support/api-client.js';
 import { commandLine } from '../support/command-line.js';
 import { client } from '../support/flows.js';
 import { amqpUrl, deleteQueues, freshPrefix } from '../support/rabbitmq.js';
 import { sampleFiles } from '../support/sample-files.js';
+import t from '../support/t.js';
 import { tempFolder } from '../support/temp-folder.js';
 import { startProcess } from './cadre-process.js';
 import { freshDatabase, servicesMissing } from './services.js';

@@ -1,11 +1,12 @@
 import { randomBytes } from 'node:crypto';
-import t, { type Test } from 'tap';
+import type { Test } from 'tap';
 import { client } from '../support/flows.js';
 import { mysqlMissing } from '../support/mysql.js';
 import { type OtlpReceiver, otlpReceiver, type ReceivedSpan, treeBelow } from '../support/otlp-receiver.js';
 import { amqpUrl, deleteQueues, freshPrefix, rabbitmqMissing } from '../support/rabbitmq.js';
 import { scriptedSite } from '../support/scripted-site.js';
 import { bootstrapKey, startServer } from '../support/server-process.js';
+import t from '../support/t.js';
 import { tempFolder } from '../support/temp-folder.js';
 import { until } from '../support/until.js';
 import { migrate, startProcess } from './cadre-process.js';

@@ -1,9 +1,9 @@
 import { join } from 'node:path';
-import t from 'tap';
 import type { Agent } from '../support/api-client.js';
 import { commandLine } from '../support/command-line.js';
 import { client } from '../support/flows.js';
 import { amqpUrl, deleteQueues, freshPrefix } from '../support/rabbitmq.js';
+import t from '../support/t.js';
 import { tempFolder } from '../support/temp-folder.js';
 import { webSite } from '../support/web-site.js';
 import { type CadreProcess, startProcess } from './cadre-process.js';

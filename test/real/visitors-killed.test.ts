@@ -1,10 +1,10 @@
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import t from 'tap';
 import type { ConversationDetail, Message } from '../support/chat.js';
 import { client } from '../support/flows.js';
 import { bootstrapKey, type ServerProcess, startServer } from '../support/server-process.js';
 import { onEachEngine } from '../support/service.js';
+import t from '../support/t.js';
 import { tempFolder } from '../support/temp-folder.js';
 import { visitorOf } from '../support/visitors.js';
 import { freshDatabase } from './services.js';

@@ -1,4 +1,4 @@
-import t, { type Test } from 'tap';
+import type { Test } from 'tap';
 import { openAiEmbedding } from '../../adapters/openai-compatible/embedding/index.js';
 import { connect } from '../../adapters/sequelize/database/connect.js';
 import { body } from '../support/api-client.js';
@@ -13,6 +13,7 @@ import {
 import { pluginContext } from '../support/models.js';
 import { searchedAgent } from '../support/searching.js';
 import { onEachEngine, startTestService, type TestService } from '../support/service.js';
+import t from '../support/t.js';
 import { until } from '../support/until.js';
 
 /* Vectors from the first document to a question in other words, with a real worker and a provider on a socket. */

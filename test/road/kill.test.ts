@@ -1,5 +1,5 @@
-import t from 'tap';
 import { killRounds } from '../support/kill-rounds.js';
+import t from '../support/t.js';
 
 // Generous for busy machines: each round starts real processes.
 t.setTimeout(240_000);

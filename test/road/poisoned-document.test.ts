@@ -1,8 +1,8 @@
-import t from 'tap';
 import { openAiCompatible } from '../../adapters/openai-compatible/index.js';
 import { delta, done, ends, startFakeProvider } from '../support/fake-provider.js';
 import { modelOptions, pluginContext } from '../support/models.js';
 import { startTestService } from '../support/service.js';
+import t from '../support/t.js';
 
 t.setTimeout(180_000);
 

@@ -1,11 +1,11 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import t from 'tap';
 import { type Client, client, type Job } from '../support/flows.js';
 import { sampleFiles } from '../support/sample-files.js';
 import { scriptedSite } from '../support/scripted-site.js';
 import { bootstrapKey, type ServerProcess, startServer } from '../support/server-process.js';
+import t from '../support/t.js';
 import { until } from '../support/until.js';
 
 /* The real service in its own process, from the request to the stored result. */

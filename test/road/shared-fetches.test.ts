@@ -1,7 +1,7 @@
-import t from 'tap';
 import { client } from '../support/flows.js';
 import { scriptedSite } from '../support/scripted-site.js';
 import { bootstrapKey, startServer } from '../support/server-process.js';
+import t from '../support/t.js';
 import { tempFolder } from '../support/temp-folder.js';
 import { until } from '../support/until.js';
 

@@ -1,9 +1,10 @@
 import { join } from 'node:path';
-import t, { type Test } from 'tap';
+import type { Test } from 'tap';
 import { openStore } from '../../adapters/sequelize/index.js';
 import { type Client, client } from '../support/flows.js';
 import { amqpUrl, deleteQueues, freshPrefix, rabbitmqMissing } from '../support/rabbitmq.js';
 import { startServer } from '../support/server-process.js';
+import t from '../support/t.js';
 import { startTarpitSite, type TarpitSite } from '../support/tarpit-site.js';
 import { tempFolder } from '../support/temp-folder.js';
 import { until } from '../support/until.js';

@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
-import t, { type Test } from 'tap';
+import type { Test } from 'tap';
 import { bm25 } from '../../adapters/bm25-index/index.js';
 import { extractive } from '../../adapters/extractive/index.js';
 import { filesystem } from '../../adapters/filesystem/index.js';
@@ -33,6 +33,7 @@ import { type ApiClient, apiClient } from './api-client.js';
 import { createTables } from './migrated-database.js';
 import { emptyMysql, mysqlMissing, testedDatabases } from './mysql.js';
 import { pooledMysql } from './mysql-pool.js';
+import t from './t.js';
 import { tempFolder } from './temp-folder.js';
 import { createWorkspace, type TestWorkspace, type WorkspaceOptions } from './workspace.js';
 

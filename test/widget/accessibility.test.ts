@@ -1,7 +1,7 @@
 import type { Frame } from 'playwright-core';
-import t from 'tap';
 import { axeFindings, browserMissing, openBrowser } from '../console/browser.js';
 import { breaksOff, delta, fallsSilent, startFakeProvider } from '../support/fake-provider.js';
+import t from '../support/t.js';
 import { until } from '../support/until.js';
 import { openHost, startInstallation, styleOf } from './open-host.js';
 

@@ -1,7 +1,7 @@
 import type { Route } from 'playwright-core';
-import t from 'tap';
 import { browserMissing, openBrowser } from '../console/browser.js';
 import { startServer } from '../support/server-process.js';
+import t from '../support/t.js';
 import { until } from '../support/until.js';
 import { button, conversations, inputOf, modelConfig, rolesOf, say, shown, slowModel } from './conversing.js';
 import { type Host, openHost, startInstallation, styleOf } from './open-host.js';

@@ -1,8 +1,8 @@
 import { existsSync, readFileSync } from 'node:fs';
-import t from 'tap';
 import { browserMissing, openBrowser } from '../console/browser.js';
 import { loopbackServer } from '../support/loopback-server.js';
 import { projectFile } from '../support/project-folder.js';
+import t from '../support/t.js';
 import { until } from '../support/until.js';
 import { webSite } from '../support/web-site.js';
 import { startInstallation } from './open-host.js';

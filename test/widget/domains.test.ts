@@ -1,8 +1,8 @@
-import t from 'tap';
 import { framePolicy } from '../../core/http/widget/frame-policy.js';
 import type { FrameSettings } from '../../core/http/widget/frame-settings.schema.js';
 import { browserMissing, openBrowser } from '../console/browser.js';
 import { domainCases } from '../core/visitors/domain-cases.js';
+import t from '../support/t.js';
 
 const noPictures = { bubbleIconUrl: null, profilePictureUrl: null } as FrameSettings;
 const WIDGET = 'agents.cadre.example';

@@ -1,7 +1,7 @@
 import type { Frame } from 'playwright-core';
-import t from 'tap';
 import { browserMissing, openBrowser } from '../console/browser.js';
 import { loopbackServer } from '../support/loopback-server.js';
+import t from '../support/t.js';
 import { until } from '../support/until.js';
 import { type Host, openHost, startInstallation, tag } from './open-host.js';
 

@@ -1,6 +1,6 @@
 import type { Route } from 'playwright-core';
-import t from 'tap';
 import { browserMissing, openBrowser } from '../console/browser.js';
+import t from '../support/t.js';
 import { until } from '../support/until.js';
 import { identityJwt } from '../support/visitors.js';
 import { button, conversations, modelConfig, say, shown, slowModel } from './conversing.js';

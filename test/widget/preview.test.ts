@@ -1,6 +1,6 @@
-import t from 'tap';
 import type { FrameSettings } from '../../core/http/widget/frame-settings.schema.js';
 import { axeFindings, browserMissing, openBrowser } from '../console/browser.js';
+import t from '../support/t.js';
 import { until } from '../support/until.js';
 import { languageOf, startInstallation, styleOf } from './open-host.js';
 

@@ -1,10 +1,10 @@
 import { readdirSync, readFileSync } from 'node:fs';
-import t from 'tap';
 import { reviewedLocales } from '../../client/reviewed-locales.js';
 import { widgetLocales } from '../../core/knowledge/widget-locale.js';
 import { strings } from '../../widget/page/strings.js';
 import type english from '../../widget/strings/en.json';
 import { projectFile } from '../support/project-folder.js';
+import t from '../support/t.js';
 
 type Messages = typeof english;
 type Message = string | Record<string, string>;

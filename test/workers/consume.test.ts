@@ -1,5 +1,4 @@
 import { once } from 'node:events';
-import t from 'tap';
 import { silentLog } from '../../core/ports/log.port.js';
 import type { Queue } from '../../core/ports/queue.port.js';
 import type { Storage } from '../../core/ports/storage.port.js';
@@ -8,6 +7,7 @@ import type { Outcome, TaskEvent, TaskMessage } from '../../core/tasks/wire.js';
 import { trailFields } from '../../core/tracing/trail.js';
 import { startConsumer } from '../../workers/consume.js';
 import { crawlMessage } from '../support/crawl-message.js';
+import t from '../support/t.js';
 
 /** Returns the events of an attempt with this work. */
 async function eventsOf(

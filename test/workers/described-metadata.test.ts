@@ -1,10 +1,11 @@
-import t, { type Test } from 'tap';
+import type { Test } from 'tap';
 import { outputProblems } from '../../core/http/validation/validate.js';
 import { sourceMetadata } from '../../core/knowledge/source-metadata.js';
 import type { JsonObject } from '../../core/schemas/json.js';
 import { extractFile } from '../../workers/threads/file.thread.js';
 import { sampleFiles } from '../support/sample-files.js';
 import { scriptedSite } from '../support/scripted-site.js';
+import t from '../support/t.js';
 import { crawlerOf, ending, noThreads } from './crawl/local-site.js';
 
 /*

@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto';
-import t from 'tap';
 import { azureBlob } from '../../../adapters/azure-blob/index.js';
 import { describeStorageContract } from '../../contracts/storage.contract.js';
 import { azuriteMissing, startAzurite } from '../../support/azurite.js';
+import t from '../../support/t.js';
 
 const skip = azuriteMissing();
 

@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { type AddressInfo, createServer } from 'node:net';
 import { BlobServiceClient } from '@azure/storage-blob';
 import { Ajv2020 } from 'ajv/dist/2020.js';
-import t, { type Test } from 'tap';
+import type { Test } from 'tap';
 import type { AzureBlobOptions } from '../../../adapters/azure-blob/azure-options.js';
 import { azureBlob } from '../../../adapters/azure-blob/index.js';
 import { silentLog } from '../../../core/ports/log.port.js';
@@ -11,6 +11,7 @@ import type { PluginContext } from '../../../core/ports/plugin.port.js';
 import type { Storage } from '../../../core/ports/storage.port.js';
 import { type Azurite, azuriteMissing, startAzurite } from '../../support/azurite.js';
 import { openFaultyProxy } from '../../support/faulty-proxy.js';
+import t from '../../support/t.js';
 
 const skip = azuriteMissing();
 const maxBytes = 1000;

@@ -1,5 +1,5 @@
-import t from 'tap';
 import { connect, delegationKeys, withIdentity } from '../../../adapters/azure-blob/azure-client.js';
+import t from '../../support/t.js';
 
 const hour = 3_600_000;
 const inHours = (hours: number) => new Date(Date.now() + hours * hour);

@@ -1,6 +1,6 @@
 import type { BlockBlobClient } from '@azure/storage-blob';
-import t from 'tap';
 import { deleteBlob } from '../../../adapters/azure-blob/block-upload.js';
+import t from '../../support/t.js';
 
 /** Unlike in Azurite, deleting in Azure finds no blob and keeps its uncommitted blocks. */
 function blobOfBlocks(blocks: number) {

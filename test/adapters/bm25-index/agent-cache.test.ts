@@ -1,7 +1,7 @@
 import { setImmediate as nextRound } from 'node:timers/promises';
-import t from 'tap';
 import { createAgentCache } from '../../../adapters/bm25-index/agent-cache.js';
 import { bytesOfIndex, changed } from '../../../adapters/bm25-index/agent-index.js';
+import t from '../../support/t.js';
 
 t.test('a request that joins an outdated update runs another one', async (t) => {
   let stored = 1;

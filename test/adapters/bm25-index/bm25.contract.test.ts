@@ -1,9 +1,9 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import t from 'tap';
 import { describeRetrievalContract } from '../../contracts/retrieval.contract.js';
 import { searchInstallation } from '../../support/search-installation.js';
+import t from '../../support/t.js';
 
 t.setTimeout(240_000);
 

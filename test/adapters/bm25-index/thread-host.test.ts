@@ -1,7 +1,8 @@
 import { Worker } from 'node:worker_threads';
-import t, { type Test } from 'tap';
+import type { Test } from 'tap';
 import { createThreadHost, type Unnumbered } from '../../../adapters/bm25-index/thread-host.js';
 import { silentLog } from '../../../core/ports/log.port.js';
+import t from '../../support/t.js';
 import { until } from '../../support/until.js';
 
 // Most tests wait for timeouts and restarts.

@@ -1,7 +1,7 @@
 import { join } from 'node:path';
-import t from 'tap';
 import { extractiveAnswer } from '../../../adapters/extractive/answer.js';
 import { askedAgent } from '../../support/asked-agent.js';
+import t from '../../support/t.js';
 import { tempFolder } from '../../support/temp-folder.js';
 import { holds, xquadMissing, xquadOf } from '../../support/xquad.js';
 

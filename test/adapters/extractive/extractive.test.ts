@@ -1,4 +1,3 @@
-import t from 'tap';
 import { extractiveAnswer } from '../../../adapters/extractive/answer.js';
 import { extractive } from '../../../adapters/extractive/index.js';
 import { createWriter } from '../../../core/chat/writer.js';
@@ -7,6 +6,7 @@ import { widgetLocales } from '../../../core/knowledge/widget-locale.js';
 import type { ModelRequest } from '../../../core/ports/model.port.js';
 import { foundIn } from '../../support/found.js';
 import { modelRequest, pluginContext } from '../../support/models.js';
+import t from '../../support/t.js';
 
 const nothing = 'I found nothing about this in my sources.';
 

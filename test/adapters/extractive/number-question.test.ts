@@ -1,5 +1,5 @@
-import t from 'tap';
 import { asksForNumber } from '../../../adapters/extractive/number-question.js';
+import t from '../../support/t.js';
 
 t.test('recognises questions for a number, a price or a time', async (t) => {
   for (const question of [

@@ -1,6 +1,5 @@
 import { readFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
-import t from 'tap';
 import { extractiveAnswer } from '../../../adapters/extractive/answer.js';
 import { readFile } from '../../../workers/extract/read-file.js';
 import { extractPage } from '../../../workers/threads/page.thread.js';
@@ -8,6 +7,7 @@ import { type Folder, folders, readFolder } from '../../support/corpus/files.js'
 import { inCorpus, missingFromCorpus } from '../../support/corpus/folder.js';
 import { type CorpusQuestion, corpusAgents } from '../../support/corpus/questions.js';
 import { searchInstallation } from '../../support/search-installation.js';
+import t from '../../support/t.js';
 import { tempFolder } from '../../support/temp-folder.js';
 
 t.setTimeout(240_000);

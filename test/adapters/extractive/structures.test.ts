@@ -1,7 +1,7 @@
-import t from 'tap';
 import { extractiveAnswer } from '../../../adapters/extractive/answer.js';
 import type { Passage } from '../../../core/knowledge/passages.js';
 import { foundIn } from '../../support/found.js';
+import t from '../../support/t.js';
 
 const answer = (question: string, ...passages: (Partial<Passage> & { text: string })[]) =>
   [

@@ -5,11 +5,12 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { Ajv2020 } from 'ajv/dist/2020.js';
-import t, { type Test } from 'tap';
+import type { Test } from 'tap';
 import { filesystem } from '../../../adapters/filesystem/index.js';
 import { fileName } from '../../../adapters/filesystem/object-path.js';
 import { silentLog } from '../../../core/ports/log.port.js';
 import type { PluginContext } from '../../../core/ports/plugin.port.js';
+import t from '../../support/t.js';
 
 const maxBytes = 100_000;
 const day = 24 * 60 * 60;

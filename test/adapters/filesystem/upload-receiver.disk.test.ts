@@ -2,11 +2,12 @@ import { randomUUID } from 'node:crypto';
 import { once } from 'node:events';
 import { type IncomingMessage, request } from 'node:http';
 import { mock } from 'node:test';
-import t, { type Test } from 'tap';
+import type { Test } from 'tap';
 import type { Pace } from '../../../adapters/filesystem/pace.js';
 import { type UploadSink, uploadReceiver } from '../../../adapters/filesystem/upload-receiver.js';
 import { silentLog } from '../../../core/ports/log.port.js';
 import type { UploadDesk } from '../../../core/ports/plugin.port.js';
+import t from '../../support/t.js';
 import { listen, until } from './upload-client.js';
 
 /** A receiver over a simulated disk. */

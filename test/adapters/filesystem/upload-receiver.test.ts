@@ -3,10 +3,11 @@ import { once } from 'node:events';
 import { readdir } from 'node:fs/promises';
 import { request } from 'node:http';
 import { join } from 'node:path';
-import t, { type Test } from 'tap';
+import type { Test } from 'tap';
 import { filesystem } from '../../../adapters/filesystem/index.js';
 import { silentLog } from '../../../core/ports/log.port.js';
 import type { Storage } from '../../../core/ports/storage.port.js';
+import t from '../../support/t.js';
 import { listen, raw, until } from './upload-client.js';
 
 /** Large enough for a body beyond it to exceed the buffers of a connection. */

@@ -1,8 +1,8 @@
-import t from 'tap';
 import { graphChannel } from '../../../adapters/graph-channel/index.js';
 import type { ChannelFailureCode } from '../../../core/errors/channel-failures.js';
 import { describeChannelContract } from '../../contracts/channel.contract.js';
 import { signed, startFakePlatform } from '../../support/fake-platform.js';
+import t from '../../support/t.js';
 
 const ACCOUNT = '17841400';
 const PERSON = '9001';

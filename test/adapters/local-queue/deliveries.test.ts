@@ -1,7 +1,7 @@
-import t from 'tap';
 import { createDeliveries } from '../../../adapters/local-queue/deliveries.js';
 import type { TaskEvent } from '../../../core/tasks/wire.js';
 import { fileTask, pageTask } from '../../contracts/queue.contract.js';
+import t from '../../support/t.js';
 
 const make = (maxDeliveries: number, capacity = 100) => {
   const dead: TaskEvent[] = [];

@@ -1,7 +1,7 @@
-import t from 'tap';
 import { createEventInbox } from '../../../adapters/local-queue/event-inbox.js';
 import { silentLog } from '../../../core/ports/log.port.js';
 import { type TaskEvent, WIRE_VERSION } from '../../../core/tasks/wire.js';
+import t from '../../support/t.js';
 
 const event = (taskId: string): TaskEvent => ({
   v: WIRE_VERSION,

@@ -1,7 +1,7 @@
 import { fork } from 'node:child_process';
-import t from 'tap';
 import { type LocalQueueOptions, localQueue } from '../../../adapters/local-queue/index.js';
 import { describeQueueContract } from '../../contracts/queue.contract.js';
+import t from '../../support/t.js';
 import { workerScript } from '../../support/worker-script.js';
 
 const options: LocalQueueOptions = { capacity: 100 };

@@ -4,13 +4,14 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { extname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import t, { type Test } from 'tap';
+import type { Test } from 'tap';
 import { watchHostProcess } from '../../../adapters/local-queue/host-process.js';
 import { localQueue } from '../../../adapters/local-queue/index.js';
 import { silentLog } from '../../../core/ports/log.port.js';
 import type { PluginContext } from '../../../core/ports/plugin.port.js';
 import type { TaskEvent, TaskMessage } from '../../../core/tasks/wire.js';
 import { eventually, pageTask } from '../../contracts/queue.contract.js';
+import t from '../../support/t.js';
 import { workerScript } from '../../support/worker-script.js';
 
 const apiProcess = new URL(`./fixtures/api-process${extname(import.meta.filename)}`, import.meta.url);

@@ -1,4 +1,3 @@
-import t from 'tap';
 import { openAiEmbedding } from '../../../adapters/openai-compatible/embedding/index.js';
 import { describeEmbeddingContract, type EmbeddingScene } from '../../contracts/embedding.contract.js';
 import {
@@ -11,6 +10,7 @@ import {
   startFakeEmbeddings,
 } from '../../support/fake-embeddings.js';
 import type { Play } from '../../support/fake-provider.js';
+import t from '../../support/t.js';
 
 function playOf(scene: EmbeddingScene): Play {
   switch (scene.does) {

@@ -1,6 +1,6 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import t, { type Test } from 'tap';
+import type { Test } from 'tap';
 import { openAiEmbedding } from '../../../adapters/openai-compatible/embedding/index.js';
 import { readVectors } from '../../../adapters/openai-compatible/embedding/read-vectors.js';
 import {
@@ -12,6 +12,7 @@ import {
 } from '../../support/fake-embeddings.js';
 import type { Play } from '../../support/fake-provider.js';
 import { pluginContext } from '../../support/models.js';
+import t from '../../support/t.js';
 
 const never = new AbortController().signal;
 

@@ -1,6 +1,6 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import t, { type Test } from 'tap';
+import type { Test } from 'tap';
 import { openAiCompatible } from '../../../adapters/openai-compatible/index.js';
 import type { OpenAiCompatibleOptions } from '../../../adapters/openai-compatible/options.js';
 import type { Model, ModelEvent, ModelRequest } from '../../../core/ports/model.port.js';
@@ -19,6 +19,7 @@ import {
   streams,
 } from '../../support/fake-provider.js';
 import { modelOptions, modelRequest, pluginContext } from '../../support/models.js';
+import t from '../../support/t.js';
 import { until } from '../../support/until.js';
 
 // Most tests wait for timeouts and retries.

@@ -1,7 +1,7 @@
 import { Readable } from 'node:stream';
-import t from 'tap';
 import { readStream } from '../../../adapters/openai-compatible/read-stream.js';
 import { delta, done, ends, toolFragment } from '../../support/fake-provider.js';
+import t from '../../support/t.js';
 
 /*
  * An operator configures the provider, but it may be broken, compromised, or a proxy that makes things up. Its

@@ -1,4 +1,3 @@
-import t from 'tap';
 import { openAiCompatible } from '../../../adapters/openai-compatible/index.js';
 import { describeModelContract, type Scene } from '../../contracts/model.contract.js';
 import {
@@ -15,6 +14,7 @@ import {
   toolFragment,
 } from '../../support/fake-provider.js';
 import { modelOptions } from '../../support/models.js';
+import t from '../../support/t.js';
 
 /** Comments between the events, and pieces that split characters. */
 const PIECE = 7;

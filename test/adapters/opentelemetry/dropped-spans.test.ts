@@ -1,7 +1,7 @@
-import t from 'tap';
 import { startTracing } from '../../../adapters/opentelemetry/index.js';
 import { type Log, silentLog } from '../../../core/ports/log.port.js';
 import { loopbackServer } from '../../support/loopback-server.js';
+import t from '../../support/t.js';
 import { until } from '../../support/until.js';
 
 const SPANS = 6000;

@@ -1,7 +1,8 @@
-import t, { type Test } from 'tap';
+import type { Test } from 'tap';
 import { eventually, fileTask, pageTask } from '../../contracts/queue.contract.js';
 import { openFaultyProxy } from '../../support/faulty-proxy.js';
 import { amqpUrl, rabbitmqMissing } from '../../support/rabbitmq.js';
+import t from '../../support/t.js';
 import { aliveOf, listenTo, makeInstallation } from './fixtures/installation.js';
 
 const skip = await rabbitmqMissing();

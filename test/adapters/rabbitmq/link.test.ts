@@ -1,8 +1,8 @@
-import t from 'tap';
 import { openLink } from '../../../adapters/rabbitmq/link.js';
 import { loadSettings } from '../../../config/load-settings.js';
 import { silentLog } from '../../../core/ports/log.port.js';
 import { amqpUrl, rabbitmqMissing } from '../../support/rabbitmq.js';
+import t from '../../support/t.js';
 
 /** RabbitMQ closes a connection after two to three heartbeat intervals without data. */
 const INTERVALS = 3;

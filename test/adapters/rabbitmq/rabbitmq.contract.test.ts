@@ -1,10 +1,10 @@
 import { fork } from 'node:child_process';
 import { connect } from 'amqplib';
-import t from 'tap';
 import { rabbitmq } from '../../../adapters/rabbitmq/index.js';
 import { queueNames } from '../../../adapters/rabbitmq/topology.js';
 import { describeQueueContract } from '../../contracts/queue.contract.js';
 import { amqpUrl, deleteQueues, freshPrefix, rabbitmqMissing } from '../../support/rabbitmq.js';
+import t from '../../support/t.js';
 import { workerScript } from '../../support/worker-script.js';
 
 const skip = await rabbitmqMissing();

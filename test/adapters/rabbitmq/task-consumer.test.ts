@@ -1,10 +1,10 @@
 import { fork } from 'node:child_process';
 import { connect } from 'amqplib';
-import t from 'tap';
 import { queueNames } from '../../../adapters/rabbitmq/topology.js';
 import type { TaskMessage } from '../../../core/tasks/wire.js';
 import { eventually, fileTask, pageTask } from '../../contracts/queue.contract.js';
 import { amqpUrl, rabbitmqMissing } from '../../support/rabbitmq.js';
+import t from '../../support/t.js';
 import { workerScript } from '../../support/worker-script.js';
 import { aliveOf, listenTo, makeInstallation } from './fixtures/installation.js';
 

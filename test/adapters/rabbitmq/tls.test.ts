@@ -1,12 +1,13 @@
 import { once } from 'node:events';
 import { type AddressInfo, connect } from 'node:net';
 import { createServer, type TlsOptions } from 'node:tls';
-import t, { type Test } from 'tap';
+import type { Test } from 'tap';
 import { brokerAddress } from '../../../adapters/rabbitmq/broker-address.js';
 import { makeCertificates, opensslMissing, pem } from '../../support/certificates.js';
 import { commandLine } from '../../support/command-line.js';
 import { launchMain } from '../../support/main-process.js';
 import { amqpUrl, deleteQueues, freshPrefix, rabbitmqMissing } from '../../support/rabbitmq.js';
+import t from '../../support/t.js';
 import { tempFolder } from '../../support/temp-folder.js';
 import { until } from '../../support/until.js';
 

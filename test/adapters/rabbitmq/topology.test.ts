@@ -1,5 +1,5 @@
 import { type Channel, connect } from 'amqplib';
-import t, { type Test } from 'tap';
+import type { Test } from 'tap';
 import { rabbitmq } from '../../../adapters/rabbitmq/index.js';
 import { queueNames } from '../../../adapters/rabbitmq/topology.js';
 import type { Log } from '../../../core/ports/log.port.js';
@@ -7,6 +7,7 @@ import { encodeDelivery } from '../../../core/tasks/delivery-envelope.js';
 import { WIRE_VERSION } from '../../../core/tasks/wire.js';
 import { eventually, fileTask, pageTask } from '../../contracts/queue.contract.js';
 import { amqpUrl, deleteQueues, freshPrefix, rabbitmqMissing } from '../../support/rabbitmq.js';
+import t from '../../support/t.js';
 import { aliveOf, contextOf, listenTo, makeInstallation } from './fixtures/installation.js';
 
 const skip = await rabbitmqMissing();

@@ -1,4 +1,3 @@
-import t from 'tap';
 import { createAgentReads } from '../../../adapters/sequelize/agents/agent-reads.js';
 import { createAgentTurns } from '../../../adapters/sequelize/agents/agent-turns.js';
 import { createRemains } from '../../../adapters/sequelize/agents/remains.js';
@@ -13,6 +12,7 @@ import { defineModels } from '../../../adapters/sequelize/tables/models.js';
 import { createWorkspaces } from '../../../adapters/sequelize/workspaces/workspaces.js';
 import type { StoredTime } from '../../../core/ports/store/stored-times.js';
 import { emptyMysql, mysqlMissing } from '../../support/mysql.js';
+import t from '../../support/t.js';
 import { fill, sample } from './filled-tables.js';
 import { planOf, slowSteps } from './plan.js';
 import { allIndexed, recorded, type Statement } from './statements.js';

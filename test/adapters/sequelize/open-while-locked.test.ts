@@ -1,8 +1,8 @@
 import { once } from 'node:events';
 import { join } from 'node:path';
 import { Worker } from 'node:worker_threads';
-import t from 'tap';
 import { openStore } from '../../../adapters/sequelize/index.js';
+import t from '../../support/t.js';
 import { tempFolder } from '../../support/temp-folder.js';
 
 const HELD_MS = 300;

@@ -1,4 +1,3 @@
-import t from 'tap';
 import { connect } from '../../../adapters/sequelize/database/connect.js';
 import type { Connection } from '../../../adapters/sequelize/database/connection.js';
 import { createTransact } from '../../../adapters/sequelize/database/transact.js';
@@ -7,6 +6,7 @@ import { describeStoreContract } from '../../contracts/store.contract.js';
 import type { StoresUnderTest } from '../../contracts/store.contract.subject.js';
 import { mysqlMissing } from '../../support/mysql.js';
 import { type Engine, emptyDatabase } from '../../support/service.js';
+import t from '../../support/t.js';
 
 t.setTimeout(300_000);
 

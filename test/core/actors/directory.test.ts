@@ -1,7 +1,7 @@
-import t from 'tap';
 import type { PassivationReason } from '../../../core/actors/actor-lifecycle.js';
 import { type Activation, createDirectory, Reentrant, Stopped } from '../../../core/actors/directory.js';
 import { MailboxFull } from '../../../core/actors/mailbox.js';
+import t from '../../support/t.js';
 
 function setUp(options: { maxActive?: number; mailboxCapacity?: number } = {}) {
   let now = 0;

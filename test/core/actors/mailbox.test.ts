@@ -1,5 +1,5 @@
-import t from 'tap';
 import { createMailbox, MailboxFull } from '../../../core/actors/mailbox.js';
+import t from '../../support/t.js';
 
 const deferred = () => {
   let resolve = () => {};

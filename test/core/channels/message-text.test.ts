@@ -1,5 +1,5 @@
-import t from 'tap';
 import { messageParts, plainMessage } from '../../../core/channels/message-text.js';
+import t from '../../support/t.js';
 
 t.test('an answer becomes plain text in at most five messages', async (t) => {
   t.equal(

@@ -1,6 +1,6 @@
-import t from 'tap';
 import { citationOf } from '../../../core/chat/citations.js';
 import { foundIn } from '../../support/found.js';
+import t from '../../support/t.js';
 
 const manual =
   'Öffnen Sie das Gerät 𝒩icht. To reset the device, hold the power button for ten seconds. It starts again. The battery lasts a week.';

@@ -1,4 +1,3 @@
-import t from 'tap';
 import { startSchemaThreads } from '../../../adapters/schema-threads/index.js';
 import {
   type AnswerEvent,
@@ -21,6 +20,7 @@ import {
   says,
   scriptedModel,
 } from '../../support/models.js';
+import t from '../../support/t.js';
 
 const toolSchemas = startSchemaThreads(silentLog);
 t.teardown(() => toolSchemas.close());

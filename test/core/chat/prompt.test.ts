@@ -1,9 +1,9 @@
-import t from 'tap';
 import type { HistoryEntry } from '../../../core/chat/answerer.js';
 import { answerSettings } from '../../../core/chat/instructions.js';
 import { createPrompt, type PromptParts } from '../../../core/chat/prompt.js';
 import { instructionsPresets } from '../../../core/schemas/models.js';
 import { foundIn } from '../../support/found.js';
+import t from '../../support/t.js';
 
 const user = (text: string): HistoryEntry => ({ role: 'user', text });
 const assistant = (text: string): HistoryEntry => ({ role: 'assistant', text, toolCalls: [] });

@@ -1,8 +1,8 @@
-import t from 'tap';
 import { smallTalkOf } from '../../../core/chat/small-talk.js';
 import { smallTalkPhrases } from '../../../core/chat/small-talk-phrases.js';
 import { widgetLocales } from '../../../core/knowledge/widget-locale.js';
 import type { SmallTalk } from '../../../core/ports/model.port.js';
+import t from '../../support/t.js';
 
 const examples: [message: string, language: string, kind: SmallTalk | null][] = [
   ['hi', 'en', 'greeting'],

@@ -1,10 +1,10 @@
-import t from 'tap';
 import { startSchemaThreads } from '../../../adapters/schema-threads/index.js';
 import { checkCalls } from '../../../core/chat/tool-calls.js';
 import { toolProblems } from '../../../core/chat/tool-problems.js';
 import { compileToolSchema } from '../../../core/chat/tool-schema.js';
 import { silentLog } from '../../../core/ports/log.port.js';
 import { ToolSchemasBusy } from '../../../core/ports/tool-schemas.port.js';
+import t from '../../support/t.js';
 
 const toolSchemas = startSchemaThreads(silentLog);
 t.teardown(() => toolSchemas.close());

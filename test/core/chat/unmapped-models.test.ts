@@ -1,8 +1,8 @@
-import t from 'tap';
 import { openAiCompatible } from '../../../adapters/openai-compatible/index.js';
 import { unmappedModels } from '../../../core/chat/unmapped-models.js';
 import { models } from '../../../core/schemas/models.js';
 import { modelOptions, pluginContext } from '../../support/models.js';
+import t from '../../support/t.js';
 
 t.test('reports model names without a provider', async (t) => {
   const unmappedWith = async (mapped: Record<string, object>) => {

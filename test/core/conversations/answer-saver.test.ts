@@ -1,5 +1,4 @@
 import { setTimeout as pause } from 'node:timers/promises';
-import t from 'tap';
 import type { AnswerRequest } from '../../../core/chat/answerer.js';
 import { createAnswerSaver, LEASE_MS } from '../../../core/conversations/answer-saver.js';
 import { createAnswers } from '../../../core/conversations/answers.js';
@@ -8,6 +7,7 @@ import type { Log } from '../../../core/ports/log.port.js';
 import type { AnswerSave, Conversations, MessageRow } from '../../../core/ports/store/conversations.js';
 import { onTrail, trailFields } from '../../../core/tracing/trail.js';
 import { says } from '../../support/scripted-answerer.js';
+import t from '../../support/t.js';
 import { until } from '../../support/until.js';
 
 /** More than one commit saves. */

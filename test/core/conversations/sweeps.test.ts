@@ -1,4 +1,4 @@
-import t, { type Test } from 'tap';
+import type { Test } from 'tap';
 import { bareMessage } from '../../../core/conversations/open-answer.js';
 import { conversationSweeps } from '../../../core/conversations/sweeps.js';
 import { silentLog } from '../../../core/ports/log.port.js';
@@ -9,6 +9,7 @@ import { typesOf } from '../../support/event-stream.js';
 import { gate, saysAround } from '../../support/scripted-answerer.js';
 import { type Engine, onEachEngine } from '../../support/service.js';
 import { conversationOf, messageOf, streamingChat } from '../../support/streaming-chat.js';
+import t from '../../support/t.js';
 import { until } from '../../support/until.js';
 
 /** A conversation whose answer belongs to a dead process. */

@@ -2,11 +2,11 @@ import { execFile } from 'node:child_process';
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
-import t from 'tap';
 import type { EvaluationQuestion } from '../../../core/schemas/evaluations.js';
 import { body, walk } from '../../support/api-client.js';
 import { inCorpus, missingFromCorpus } from '../../support/corpus/folder.js';
 import { startTestService } from '../../support/service.js';
+import t from '../../support/t.js';
 import { tempFolder } from '../../support/temp-folder.js';
 import { until } from '../../support/until.js';
 

@@ -1,9 +1,9 @@
-import t from 'tap';
 import { compare } from '../../../core/evaluations/compare.js';
 import { judge } from '../../../core/evaluations/judge.js';
 import { completeQuestion, type SentQuestion } from '../../../core/evaluations/new-question.js';
 import { figuresOf } from '../../../core/evaluations/tally.js';
 import type { Verdict } from '../../../core/schemas/evaluations.js';
+import t from '../../support/t.js';
 
 const judged = (sent: Partial<SentQuestion>, text: string, ...titles: string[]) =>
   judge(completeQuestion({ question: 'How long?', source: ['Lamp'], ...sent }), { text, titles });

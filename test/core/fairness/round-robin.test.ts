@@ -1,5 +1,5 @@
-import t from 'tap';
 import { createRoundRobin } from '../../../core/fairness/round-robin.js';
+import t from '../../support/t.js';
 
 const owner = (name: string) => {
   const [workspaceId = '', agentId = ''] = name.split('/');

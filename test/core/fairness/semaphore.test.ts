@@ -1,7 +1,7 @@
 import { setImmediate as nextIteration } from 'node:timers/promises';
-import t from 'tap';
 import { createSemaphore } from '../../../core/fairness/semaphore.js';
 import { mayTakeShare } from '../../../core/fairness/shares.js';
+import t from '../../support/t.js';
 
 const never = new AbortController().signal;
 const of = (workspaceId: string) => ({ workspaceId, agentId: workspaceId });

@@ -1,5 +1,5 @@
-import t from 'tap';
 import { createShares, distribute, roomFor } from '../../../core/fairness/shares.js';
+import t from '../../support/t.js';
 
 const agents = (...names: string[]) =>
   names.map((agentId) => ({ agentId, workspaceId: agentId.split('/')[0] ?? '' }));

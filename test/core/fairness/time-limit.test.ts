@@ -1,5 +1,5 @@
-import t from 'tap';
 import { inTime, within } from '../../../core/fairness/time-limit.js';
+import t from '../../support/t.js';
 
 const never = new Promise<never>(() => {});
 

@@ -1,5 +1,5 @@
-import t from 'tap';
 import { mapInSlices, nextSlice } from '../../../core/fairness/time-slices.js';
+import t from '../../support/t.js';
 
 function hold(ms: number): void {
   const end = performance.now() + ms;

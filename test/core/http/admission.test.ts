@@ -1,12 +1,12 @@
 import { EventEmitter } from 'node:events';
 import { setImmediate as nextIteration } from 'node:timers/promises';
-import t from 'tap';
 import type { ApiError } from '../../../core/errors/api-error.js';
 import { visitorsOf } from '../../../core/fairness/owner.js';
 import { createAdmission } from '../../../core/http/admission.js';
 import type { Caller } from '../../../core/http/authenticate.js';
 import type { Callers } from '../../../core/http/callers.js';
 import { startTestService } from '../../support/service.js';
+import t from '../../support/t.js';
 import { until } from '../../support/until.js';
 
 /** An admission whose keys are workspace ids; keys that start with "new" are not cached. */

@@ -1,8 +1,8 @@
-import t from 'tap';
 import { createAuthenticator } from '../../../core/http/authenticate.js';
 import { silentLog } from '../../../core/ports/log.port.js';
 import { hashApiKey, newApiKey } from '../../../core/workspaces/api-key.js';
 import { unlimitedRights } from '../../../core/workspaces/new-key.js';
+import t from '../../support/t.js';
 
 const workspace = { id: 'w', name: 'w', plan: 'p', overrides: {}, agents: 0, storageBytes: 0, createdAt: 0 };
 const features = { apiAccess: true, autoRetrain: false, videoTranscription: false, removeBranding: false };

@@ -1,7 +1,7 @@
-import t from 'tap';
 import { newApiKey } from '../../../core/workspaces/api-key.js';
 import { refused } from '../../support/api-client.js';
 import { startTestService } from '../../support/service.js';
+import t from '../../support/t.js';
 import { until } from '../../support/until.js';
 import { addKey, updateWorkspace } from '../../support/workspace.js';
 

@@ -1,8 +1,8 @@
-import t from 'tap';
 import { body } from '../../support/api-client.js';
 import { mysqlMissing } from '../../support/mysql.js';
 import { openCountedLine } from '../../support/round-trips.js';
 import { startTestService } from '../../support/service.js';
+import t from '../../support/t.js';
 import { HOST } from '../../support/visitors.js';
 
 const skip = await mysqlMissing();

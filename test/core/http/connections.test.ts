@@ -1,8 +1,9 @@
-import t, { type Test } from 'tap';
+import type { Test } from 'tap';
 import type { Answerer } from '../../../core/chat/answerer.js';
 import type { ServiceSettings } from '../../../core/service.js';
 import { type RawRequest, rawRequest } from '../../support/raw-request.js';
 import { startTestService } from '../../support/service.js';
+import t from '../../support/t.js';
 import { until } from '../../support/until.js';
 import { largeSource } from './large-source.js';
 

@@ -1,6 +1,6 @@
-import t from 'tap';
 import { type ApiClient, body, refused } from '../../support/api-client.js';
 import { startTestService } from '../../support/service.js';
+import t from '../../support/t.js';
 
 const APP = 'https://app.acme.com';
 

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
-import t from 'tap';
 import { createCursors } from '../../../core/http/cursor.js';
+import t from '../../support/t.js';
 
 const secret = randomBytes(32);
 const cursors = createCursors(secret);

@@ -1,8 +1,9 @@
 import { createConnection } from 'mysql2/promise';
-import t, { type Test } from 'tap';
+import type { Test } from 'tap';
 import { type FaultyProxy, openFaultyProxy } from '../../support/faulty-proxy.js';
 import { mysqlMissing } from '../../support/mysql.js';
 import { startTestService, type TestService } from '../../support/service.js';
+import t from '../../support/t.js';
 import { until } from '../../support/until.js';
 
 t.setTimeout(180_000);

@@ -1,6 +1,6 @@
-import t from 'tap';
 import type { Answer, ErrorBody } from '../../support/api-client.js';
 import { startTestService } from '../../support/service.js';
+import t from '../../support/t.js';
 
 /* What a developer reads when a request is refused: the cause, and what to do about it. */
 

@@ -1,4 +1,4 @@
-import t, { type Test } from 'tap';
+import type { Test } from 'tap';
 import { ModelFailure } from '../../../core/ports/model.port.js';
 import type { Citation } from '../../../core/ports/store/answer.js';
 import {
@@ -14,6 +14,7 @@ import { type Chat, chatWith } from '../../support/chat.js';
 import { finish, gate, type Play, saysAround, stepStart } from '../../support/scripted-answerer.js';
 import { onEachEngine, startTestService } from '../../support/service.js';
 import { streamingChat } from '../../support/streaming-chat.js';
+import t from '../../support/t.js';
 import { until } from '../../support/until.js';
 
 t.setTimeout(200_000);

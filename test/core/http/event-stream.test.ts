@@ -2,10 +2,10 @@ import diagnosticsChannel from 'node:diagnostics_channel';
 import { once } from 'node:events';
 import type { AddressInfo, Socket } from 'node:net';
 import Koa from 'koa';
-import t from 'tap';
 import { type EventSource, STREAM_BYTES, sendEvents } from '../../../core/http/event-stream.js';
 import { createHttpServer } from '../../../core/http/server.js';
 import { rawRequest } from '../../support/raw-request.js';
+import t from '../../support/t.js';
 import { until } from '../../support/until.js';
 
 const PIECE = `data: ${'x'.repeat(10_000)}\n\n`;

@@ -1,10 +1,10 @@
-import t from 'tap';
 import { type AnswerableCode, catalogue, type ErrorCode } from '../../../core/errors/catalogue.js';
 import type { Answer, ErrorBody } from '../../support/api-client.js';
 import { body } from '../../support/api-client.js';
 import { chatWith } from '../../support/chat.js';
 import { says, scriptedAnswerer } from '../../support/scripted-answerer.js';
 import { startSocialService } from '../../support/social.js';
+import t from '../../support/t.js';
 import { until } from '../../support/until.js';
 
 /* Each error code of the specification, with a request that causes it. */

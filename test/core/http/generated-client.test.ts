@@ -3,11 +3,11 @@ import { mkdirSync, writeFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { generateSource } from 'oazapfts';
-import t from 'tap';
 import { tsImport } from 'tsx/esm/api';
 import { projectFile } from '../../support/project-folder.js';
 import { calls, says, scriptedAnswerer } from '../../support/scripted-answerer.js';
 import { startSocialService } from '../../support/social.js';
+import t from '../../support/t.js';
 import { webSite } from '../../support/web-site.js';
 
 /*

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import t, { type Test } from 'tap';
+import type { Test } from 'tap';
 import { ApiError } from '../../../core/errors/api-error.js';
 import { answerOnce } from '../../../core/http/answer-once.js';
 import { ok } from '../../../core/http/route.js';
@@ -17,6 +17,7 @@ import {
 import { testKeyring } from '../../support/keyring.js';
 import { addPages } from '../../support/pages.js';
 import { type Engine, onEachEngine, startTestService } from '../../support/service.js';
+import t from '../../support/t.js';
 
 /* The Idempotency-Key of every POST except chats (conversations/idempotency.test.ts). */
 

@@ -1,7 +1,8 @@
-import t, { type Test } from 'tap';
+import type { Test } from 'tap';
 import { body, type List, refused } from '../../support/api-client.js';
 import { addPages, pageUrls } from '../../support/pages.js';
 import { type Engine, onEachEngine, startTestService } from '../../support/service.js';
+import t from '../../support/t.js';
 import { until } from '../../support/until.js';
 
 /* Operations on existing jobs. No worker runs: jobs stay open until the test ends their tasks. */

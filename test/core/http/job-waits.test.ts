@@ -1,6 +1,7 @@
-import t, { type Test } from 'tap';
+import type { Test } from 'tap';
 import { body, invalid, type List, refused, walk } from '../../support/api-client.js';
 import { type Engine, onEachEngine, startTestService } from '../../support/service.js';
+import t from '../../support/t.js';
 import { until } from '../../support/until.js';
 
 interface Job {

@@ -2,10 +2,11 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { Readable } from 'node:stream';
 import { brotliCompressSync, gzipSync } from 'node:zlib';
-import t, { type Test } from 'tap';
+import type { Test } from 'tap';
 import { type Agent, type Answer, invalid } from '../../support/api-client.js';
 import { inCorpus, missingFromCorpus } from '../../support/corpus/folder.js';
 import { startTestService } from '../../support/service.js';
+import t from '../../support/t.js';
 
 const service = await startTestService(t);
 const { apiKey } = await service.workspace();

@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
-import t from 'tap';
 import { jsonInSlices, SlicedText } from '../../../core/http/json-in-slices.js';
+import t from '../../support/t.js';
 
 const decoded = async (answer: object): Promise<unknown> =>
   JSON.parse(Buffer.concat(await jsonInSlices(answer)).toString());

@@ -1,4 +1,4 @@
-import t, { type Test } from 'tap';
+import type { Test } from 'tap';
 import {
   type Answer,
   type ApiClient,
@@ -12,6 +12,7 @@ import { chatWith } from '../../support/chat.js';
 import { openStream } from '../../support/event-stream.js';
 import { gate, saysAround, scriptedAnswerer } from '../../support/scripted-answerer.js';
 import { onEachEngine, startTestService, type TestServiceOptions } from '../../support/service.js';
+import t from '../../support/t.js';
 
 t.setTimeout(120_000);
 

@@ -1,10 +1,10 @@
-import t from 'tap';
 import { openAiRoutes } from '../../../core/http/openai/openai.routes.js';
 import { openApi } from '../../../core/http/openapi.js';
 import { keyScopes } from '../../../core/schemas/key-scopes.js';
 import { type ApiClient, body, type ErrorBody, type List, refused } from '../../support/api-client.js';
 import { chatWith, type Message } from '../../support/chat.js';
 import { onEachEngine, startTestService, type TestService } from '../../support/service.js';
+import t from '../../support/t.js';
 import { visitorOf } from '../../support/visitors.js';
 
 t.setTimeout(120_000);

@@ -1,6 +1,6 @@
-import t from 'tap';
 import { body, invalid } from '../../support/api-client.js';
 import { startTestService } from '../../support/service.js';
+import t from '../../support/t.js';
 
 const service = await startTestService(t);
 const fresh = async (group: string) => {

@@ -1,7 +1,7 @@
 import { createConnection } from 'mysql2/promise';
-import t from 'tap';
 import { mysqlMissing } from '../../support/mysql.js';
 import { startTestService } from '../../support/service.js';
+import t from '../../support/t.js';
 import { until } from '../../support/until.js';
 
 const text = { title: 'A title', content: 'A text.' };

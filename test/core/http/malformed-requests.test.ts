@@ -1,7 +1,8 @@
 import { once } from 'node:events';
 import { connect } from 'node:net';
-import t, { type Test } from 'tap';
+import type { Test } from 'tap';
 import { startTestService } from '../../support/service.js';
+import t from '../../support/t.js';
 
 const service = await startTestService(t);
 const UUID = /^x-request-id: [0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/m;

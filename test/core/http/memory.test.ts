@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import t, { type Test } from 'tap';
+import type { Test } from 'tap';
 import { type ErrorBody, invalid, refused } from '../../support/api-client.js';
 import { rawRequest } from '../../support/raw-request.js';
 import { says, scriptedAnswerer } from '../../support/scripted-answerer.js';
@@ -9,6 +9,7 @@ import {
   type TestService,
   type TestServiceOptions,
 } from '../../support/service.js';
+import t from '../../support/t.js';
 import { until } from '../../support/until.js';
 import { largeSource } from './large-source.js';
 

@@ -1,10 +1,11 @@
-import t, { type Test } from 'tap';
+import type { Test } from 'tap';
 import { openAiCompatible } from '../../../adapters/openai-compatible/index.js';
 import { models } from '../../../core/schemas/models.js';
 import { invalid, refused } from '../../support/api-client.js';
 import * as provider from '../../support/fake-provider.js';
 import { modelOptions, pluginContext } from '../../support/models.js';
 import { onEachEngine, startTestService, type TestServiceOptions } from '../../support/service.js';
+import t from '../../support/t.js';
 
 interface ListedModel {
   model: string;

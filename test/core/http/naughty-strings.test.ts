@@ -1,6 +1,6 @@
-import t from 'tap';
 import { type Agent, body, invalid, type Source, walk } from '../../support/api-client.js';
 import { onEachEngine, startTestService } from '../../support/service.js';
+import t from '../../support/t.js';
 import { lengthOf, naughtyStrings, pieces } from './naughty-strings.js';
 
 const service = await startTestService(t);

@@ -1,7 +1,8 @@
-import t, { type Test } from 'tap';
+import type { Test } from 'tap';
 import { type ApiClient, body } from '../../support/api-client.js';
 import { putBytes, registration, signUploads } from '../../support/files.js';
 import { type Engine, onEachEngine, startTestService } from '../../support/service.js';
+import t from '../../support/t.js';
 
 t.setTimeout(180_000);
 

@@ -1,6 +1,5 @@
 import { createConfig, lintFromString } from '@redocly/openapi-core';
 import { Ajv2020 } from 'ajv/dist/2020.js';
-import t from 'tap';
 import { answerableCodes, catalogue } from '../../../core/errors/catalogue.js';
 import { openApi } from '../../../core/http/openapi.js';
 import { exampleOf } from '../../../core/http/openapi-examples.js';
@@ -10,6 +9,7 @@ import { TEST_EVENT, webhookEventTypes } from '../../../core/schemas/webhook-eve
 import { failureCodes } from '../../../core/tasks/failures.js';
 import { body, type ErrorBody, type List, type Source } from '../../support/api-client.js';
 import { startTestService } from '../../support/service.js';
+import t from '../../support/t.js';
 
 interface Content {
   example?: unknown;

@@ -1,7 +1,7 @@
-import t from 'tap';
 import { extractive } from '../../../adapters/extractive/index.js';
 import { pluginContext } from '../../support/models.js';
 import { startTestService } from '../../support/service.js';
+import t from '../../support/t.js';
 
 t.test('a healthy process is alive and ready, and exposes its metrics', async (t) => {
   const { baseUrl, client } = await startTestService(t, { worker: {} });

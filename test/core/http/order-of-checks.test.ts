@@ -1,6 +1,6 @@
-import t from 'tap';
 import { invalid, refused } from '../../support/api-client.js';
 import { startTestService } from '../../support/service.js';
+import t from '../../support/t.js';
 import { agentEndpoints } from './agent-endpoints.js';
 
 const service = await startTestService(t);

@@ -1,4 +1,3 @@
-import t from 'tap';
 import {
   type Agent,
   type ApiClient,
@@ -9,6 +8,7 @@ import {
   walk,
 } from '../../support/api-client.js';
 import { onEachEngine, startTestService } from '../../support/service.js';
+import t from '../../support/t.js';
 
 const service = await startTestService(t);
 const ids = (items: { id: string }[]) => items.map(({ id }) => id);

@@ -1,4 +1,3 @@
-import t from 'tap';
 import { questionHash } from '../../../core/conversations/question-hash.js';
 import type { AnswerOutcome } from '../../../core/schemas/answer-outcomes.js';
 import { type ApiClient, apiClient, invalid, type List, walk } from '../../support/api-client.js';
@@ -6,6 +5,7 @@ import { type Chat, chatWith } from '../../support/chat.js';
 import { calls, finish, type Play, stepStart } from '../../support/scripted-answerer.js';
 import { onEachEngine, startTestService } from '../../support/service.js';
 import { streamingChat } from '../../support/streaming-chat.js';
+import t from '../../support/t.js';
 
 interface Question {
   question: string;

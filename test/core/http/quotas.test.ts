@@ -1,6 +1,6 @@
-import t from 'tap';
 import { type ApiClient, body, refused } from '../../support/api-client.js';
 import { startTestService, type TestService } from '../../support/service.js';
+import t from '../../support/t.js';
 import { updateWorkspace } from '../../support/workspace.js';
 
 const bytesUsed = async ({ store }: TestService, id: string) =>

@@ -1,9 +1,10 @@
 import { once } from 'node:events';
 import { createServer, type IncomingMessage } from 'node:http';
 import { type AddressInfo, connect } from 'node:net';
-import t, { type Test } from 'tap';
+import type { Test } from 'tap';
 import { invalidBody } from '../../../core/errors/api-error.js';
 import { receiveBody } from '../../../core/http/receive-body.js';
+import t from '../../support/t.js';
 import { until } from '../../support/until.js';
 
 const HOUR_MS = 3_600_000;

@@ -1,7 +1,7 @@
 import { setImmediate as nextIteration } from 'node:timers/promises';
-import t from 'tap';
 import { ownerOf } from '../../../core/fairness/owner.js';
 import { createRequestPermits } from '../../../core/http/request-permits.js';
+import t from '../../support/t.js';
 
 const never = new AbortController().signal;
 

@@ -1,7 +1,7 @@
-import t from 'tap';
 import { body, invalid, refused } from '../../support/api-client.js';
 import { type Hit, searchedAgent } from '../../support/searching.js';
 import { onEachEngine, startTestService } from '../../support/service.js';
+import t from '../../support/t.js';
 
 const articles: Record<string, string> = {
   Hours: 'We are open from nine to five. On Sundays the shop stays closed.',

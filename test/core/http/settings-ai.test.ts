@@ -1,6 +1,6 @@
-import t from 'tap';
 import { type Agent, body, invalid, refused } from '../../support/api-client.js';
 import { onEachEngine, startTestService } from '../../support/service.js';
+import t from '../../support/t.js';
 import { updateWorkspace } from '../../support/workspace.js';
 
 const service = await startTestService(t, { settings: { auth: { cacheTtlSeconds: 0 } } });

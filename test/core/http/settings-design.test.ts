@@ -1,6 +1,7 @@
-import t, { type Test } from 'tap';
+import type { Test } from 'tap';
 import { type Agent, body, invalid } from '../../support/api-client.js';
 import { startTestService } from '../../support/service.js';
+import t from '../../support/t.js';
 
 const service = await startTestService(t);
 const FACE = '\u{1F600}';

@@ -1,7 +1,7 @@
-import t from 'tap';
 import { openApi } from '../../../core/http/openapi.js';
 import { body, type ErrorBody, invalid, refused } from '../../support/api-client.js';
 import { onEachEngine, startTestService } from '../../support/service.js';
+import t from '../../support/t.js';
 
 const service = await startTestService(t);
 const FACE = '\u{1F600}';

@@ -1,6 +1,7 @@
-import t, { type Test } from 'tap';
+import type { Test } from 'tap';
 import { body, type ErrorBody, invalid } from '../../support/api-client.js';
 import { startTestService } from '../../support/service.js';
+import t from '../../support/t.js';
 
 const service = await startTestService(t);
 

@@ -1,9 +1,9 @@
 import { once } from 'node:events';
 import { type AddressInfo, connect, type Socket } from 'node:net';
 import type { Context } from 'koa';
-import t from 'tap';
 import { createHttpServer } from '../../../core/http/server.js';
 import { discardBody } from '../../../core/http/unread-body.js';
+import t from '../../support/t.js';
 import { until } from '../../support/until.js';
 
 t.test('rejected requests with bodies in short pieces do not delay other work', async (t) => {

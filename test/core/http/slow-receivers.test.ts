@@ -1,9 +1,9 @@
-import t from 'tap';
 import { createKeyring } from '../../../core/secrets/keyring.js';
 import { newDelivery } from '../../../core/webhooks/new-delivery.js';
 import { newWebhook, testEvent } from '../../../core/webhooks/webhook-changes.js';
 import { loopbackServer } from '../../support/loopback-server.js';
 import { onEachEngine, startTestService, type TestService } from '../../support/service.js';
+import t from '../../support/t.js';
 import { until } from '../../support/until.js';
 import { webhookReceiver } from '../../support/webhook-receiver.js';
 

@@ -1,7 +1,6 @@
 import { once } from 'node:events';
 import { connect, type Socket } from 'node:net';
 import { createConnection } from 'mysql2/promise';
-import t from 'tap';
 import type { AgentTurnContext } from '../../../core/actors/agent/handler.js';
 import {
   connectSocial,
@@ -13,6 +12,7 @@ import type { ConnectionRow } from '../../../core/ports/store/channels.js';
 import { says, scriptedAnswerer } from '../../support/scripted-answerer.js';
 import { onEachEngine } from '../../support/service.js';
 import { peopleOf, type SocialAgent, startSocialService } from '../../support/social.js';
+import t from '../../support/t.js';
 import { until } from '../../support/until.js';
 
 t.setTimeout(240_000);

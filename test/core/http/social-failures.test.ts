@@ -1,4 +1,4 @@
-import t, { type Test } from 'tap';
+import type { Test } from 'tap';
 import { v7 as uuidv7 } from 'uuid';
 import { newEvent } from '../../../core/channels/new-event.js';
 import type { EventRow } from '../../../core/ports/store/channel-flow.js';
@@ -6,6 +6,7 @@ import type { Fault } from '../../support/fake-platform.js';
 import { says, scriptedAnswerer } from '../../support/scripted-answerer.js';
 import { onEachEngine } from '../../support/service.js';
 import { type Delivery, peopleOf, type SocialAgent, startSocialService } from '../../support/social.js';
+import t from '../../support/t.js';
 import { until } from '../../support/until.js';
 
 t.setTimeout(240_000);

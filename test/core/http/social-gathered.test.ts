@@ -1,6 +1,6 @@
-import t from 'tap';
 import { onEachEngine } from '../../support/service.js';
 import { peopleOf, startSocialService } from '../../support/social.js';
+import t from '../../support/t.js';
 
 t.setTimeout(120_000);
 

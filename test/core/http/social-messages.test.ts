@@ -1,4 +1,3 @@
-import t from 'tap';
 import { newEvent } from '../../../core/channels/new-event.js';
 import type { ChannelEvent } from '../../../core/ports/channel.port.js';
 import { ModelBusy } from '../../../core/ports/model.port.js';
@@ -8,6 +7,7 @@ import { signed } from '../../support/fake-platform.js';
 import { says, scriptedAnswerer } from '../../support/scripted-answerer.js';
 import { onEachEngine } from '../../support/service.js';
 import { type Delivery, peopleOf, startSocialService } from '../../support/social.js';
+import t from '../../support/t.js';
 import { until } from '../../support/until.js';
 
 interface State {

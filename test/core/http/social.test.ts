@@ -1,9 +1,9 @@
-import t from 'tap';
 import { noChannel } from '../../../adapters/no-channel/index.js';
 import { contextOf } from '../../contracts/plugin-context.js';
 import { invalid, refused } from '../../support/api-client.js';
 import { onEachEngine } from '../../support/service.js';
 import { startSocialService } from '../../support/social.js';
+import t from '../../support/t.js';
 import { until } from '../../support/until.js';
 
 interface Connection {

@@ -1,7 +1,7 @@
-import t from 'tap';
 import { type Answer, body, type ErrorBody, invalid, type List, refused } from '../../support/api-client.js';
 import { putBytes, registration, type SignedEntry, signUploads, uploadFiles } from '../../support/files.js';
 import { onEachEngine, startTestService } from '../../support/service.js';
+import t from '../../support/t.js';
 
 const service = await startTestService(t);
 

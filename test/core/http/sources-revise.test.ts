@@ -1,7 +1,7 @@
-import t from 'tap';
 import { type ApiClient, body, invalid, refused, type Source } from '../../support/api-client.js';
 import { addPages } from '../../support/pages.js';
 import { type Engine, onEachEngine, startTestService } from '../../support/service.js';
+import t from '../../support/t.js';
 
 const ABSENT = '01890000-0000-7000-8000-000000000000';
 

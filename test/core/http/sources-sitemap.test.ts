@@ -1,7 +1,8 @@
-import t, { type Test } from 'tap';
+import type { Test } from 'tap';
 import { type ApiClient, body, invalid, type List, refused } from '../../support/api-client.js';
 import { scriptedSite } from '../../support/scripted-site.js';
 import { type Engine, onEachEngine, startTestService } from '../../support/service.js';
+import t from '../../support/t.js';
 import { until } from '../../support/until.js';
 import type { WorkspaceOptions } from '../../support/workspace.js';
 

@@ -1,7 +1,8 @@
-import t, { type Test } from 'tap';
+import type { Test } from 'tap';
 import { NotIndexable } from '../../../core/ports/indexer.port.js';
 import { body, type ErrorBody, invalid, type List, refused, type Source } from '../../support/api-client.js';
 import { startTestService } from '../../support/service.js';
+import t from '../../support/t.js';
 
 const service = await startTestService(t);
 const FACE = '\u{1F600}';

@@ -1,7 +1,7 @@
-import t from 'tap';
 import { body, invalid, type List, type Source } from '../../support/api-client.js';
 import { registration, uploadFiles } from '../../support/files.js';
 import { onEachEngine, startTestService } from '../../support/service.js';
+import t from '../../support/t.js';
 import { until } from '../../support/until.js';
 
 t.setTimeout(180_000);

@@ -1,7 +1,7 @@
-import t from 'tap';
 import { contentUnder, indexText } from '../../../core/retrieval/index-text.js';
 import { body, type ErrorBody, invalid, type List, refused, type Source } from '../../support/api-client.js';
 import { startTestService } from '../../support/service.js';
+import t from '../../support/t.js';
 
 const service = await startTestService(t);
 

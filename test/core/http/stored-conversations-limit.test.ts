@@ -1,9 +1,10 @@
-import t, { type Test } from 'tap';
+import type { Test } from 'tap';
 import { connect } from '../../../adapters/sequelize/database/connect.js';
 import { body } from '../../support/api-client.js';
 import { type Message, textOf } from '../../support/chat.js';
 import { type Engine, onEachEngine, startTestService } from '../../support/service.js';
 import { startSocialService } from '../../support/social.js';
+import t from '../../support/t.js';
 import { until } from '../../support/until.js';
 import { visitorOf } from '../../support/visitors.js';
 import { webhookReceiver } from '../../support/webhook-receiver.js';

@@ -1,7 +1,8 @@
-import t, { type Test } from 'tap';
+import type { Test } from 'tap';
 import { body, invalid, type List, refused, walk } from '../../support/api-client.js';
 import { addPages } from '../../support/pages.js';
 import { startTestService } from '../../support/service.js';
+import t from '../../support/t.js';
 
 // No worker runs: jobs stay open, so that each state can be observed.
 const service = await startTestService(t);

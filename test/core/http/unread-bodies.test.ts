@@ -1,7 +1,8 @@
 import { once } from 'node:events';
 import { connect } from 'node:net';
-import t, { type Test } from 'tap';
+import type { Test } from 'tap';
 import { startTestService, type TestService } from '../../support/service.js';
+import t from '../../support/t.js';
 
 const service = await startTestService(t);
 const ABSENT = '01890000-0000-7000-8000-000000000000';

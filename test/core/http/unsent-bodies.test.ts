@@ -1,9 +1,10 @@
-import t, { type Test } from 'tap';
+import type { Test } from 'tap';
 import { type ApiClient, body } from '../../support/api-client.js';
 import { signed } from '../../support/fake-platform.js';
 import { type RawRequest, rawRequest } from '../../support/raw-request.js';
 import { startTestService, type TestService } from '../../support/service.js';
 import { startSocialService } from '../../support/social.js';
+import t from '../../support/t.js';
 import { until } from '../../support/until.js';
 import { askForToken, visitorOf } from '../../support/visitors.js';
 

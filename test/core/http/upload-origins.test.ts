@@ -1,10 +1,11 @@
 import { once } from 'node:events';
 import { createServer } from 'node:http';
 import { type AddressInfo, connect } from 'node:net';
-import t, { type Test } from 'tap';
+import type { Test } from 'tap';
 import { createOrigins } from '../../../core/http/origins.js';
 import { rawRequest } from '../../support/raw-request.js';
 import { startTestService } from '../../support/service.js';
+import t from '../../support/t.js';
 import { until } from '../../support/until.js';
 
 /** Returns the origin of the upload URL for a request with this Host header; null sends none, over HTTP/1.0. */

@@ -1,4 +1,4 @@
-import t, { type Test } from 'tap';
+import type { Test } from 'tap';
 import {
   type ApiClient,
   body,
@@ -7,8 +7,9 @@ import {
   type List,
   refused,
 } from '../../support/api-client.js';
-import { putBytes, registration, type SignedEntry, signUploads, } from '../../support/files.js';
+import { putBytes, registration, type SignedEntry, signUploads } from '../../support/files.js';
 import { startTestService } from '../../support/service.js';
+import t from '../../support/t.js';
 import { until } from '../../support/until.js';
 
 const MAX = 52_428_800;

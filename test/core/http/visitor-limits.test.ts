@@ -1,10 +1,11 @@
 import { get } from 'node:http';
-import t, { type Test } from 'tap';
+import type { Test } from 'tap';
 import type { Answerer } from '../../../core/chat/answerer.js';
 import { type ApiClient, body, refused } from '../../support/api-client.js';
 import { type ConversationDetail, type Message, textOf } from '../../support/chat.js';
 import { finish, gate, says, scriptedAnswerer, stepStart } from '../../support/scripted-answerer.js';
 import { onEachEngine, startTestService, type TestServiceOptions } from '../../support/service.js';
+import t from '../../support/t.js';
 import { until } from '../../support/until.js';
 import { askForToken, visitorOf } from '../../support/visitors.js';
 import { updateWorkspace, type WorkspaceOptions } from '../../support/workspace.js';

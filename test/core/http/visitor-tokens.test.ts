@@ -1,8 +1,8 @@
 import { createHmac, generateKeyPairSync } from 'node:crypto';
 import { decodeJwt, decodeProtectedHeader, SignJWT } from 'jose';
-import t from 'tap';
 import { type ApiClient, body, type ErrorBody, invalid, refused } from '../../support/api-client.js';
 import { onEachEngine, startTestService, type TestService } from '../../support/service.js';
+import t from '../../support/t.js';
 import { askForToken, HOST, identityJwt, visitorOf } from '../../support/visitors.js';
 import { updateWorkspace, type WorkspaceOptions } from '../../support/workspace.js';
 

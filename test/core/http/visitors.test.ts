@@ -1,4 +1,4 @@
-import t, { type Test } from 'tap';
+import type { Test } from 'tap';
 import { routes } from '../../../core/http/routes.js';
 import { type Answer, type ApiClient, body, invalid, type List, refused } from '../../support/api-client.js';
 import {
@@ -9,6 +9,7 @@ import {
   textOf,
 } from '../../support/chat.js';
 import { onEachEngine, startTestService, type TestServiceOptions } from '../../support/service.js';
+import t from '../../support/t.js';
 import { askForToken, HOST, identityJwt, visitorOf } from '../../support/visitors.js';
 import { domainCases } from '../visitors/domain-cases.js';
 

@@ -1,5 +1,5 @@
-import t from 'tap';
 import { startTestService } from '../../support/service.js';
+import t from '../../support/t.js';
 
 const bytes = (text: string): Uint8Array => new TextEncoder().encode(text);
 const consoleFiles = new Map([

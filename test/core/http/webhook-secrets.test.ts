@@ -1,4 +1,4 @@
-import t, { type Test } from 'tap';
+import type { Test } from 'tap';
 import { v7 as uuidv7 } from 'uuid';
 import { connect } from '../../../adapters/sequelize/database/connect.js';
 import { newWebhook } from '../../../core/webhooks/webhook-changes.js';
@@ -7,6 +7,7 @@ import { body } from '../../support/api-client.js';
 import { testKeyring } from '../../support/keyring.js';
 import { columnsOf } from '../../support/schema.js';
 import { type Engine, onEachEngine, startTestService } from '../../support/service.js';
+import t from '../../support/t.js';
 import { until } from '../../support/until.js';
 import { expectedSignature, webhookReceiver } from '../../support/webhook-receiver.js';
 

@@ -1,4 +1,4 @@
-import t, { type Test } from 'tap';
+import type { Test } from 'tap';
 import { webhookEventTypes } from '../../../core/schemas/webhook-events.js';
 import { type ApiClient, body, invalid, type List, refused } from '../../support/api-client.js';
 import { chatWith } from '../../support/chat.js';
@@ -8,6 +8,7 @@ import {
   startTestService,
   type TestServiceOptions,
 } from '../../support/service.js';
+import t from '../../support/t.js';
 import { until } from '../../support/until.js';
 import { expectedSignature, webhookReceiver } from '../../support/webhook-receiver.js';
 import type { WorkspaceOptions } from '../../support/workspace.js';

@@ -1,7 +1,7 @@
-import t from 'tap';
 import type { FrameSettings } from '../../../core/http/widget/frame-settings.schema.js';
 import { body } from '../../support/api-client.js';
 import { startTestService, type TestService, type TestServiceOptions } from '../../support/service.js';
+import t from '../../support/t.js';
 import { updateWorkspace } from '../../support/workspace.js';
 
 const bytes = (text: string): Uint8Array => new TextEncoder().encode(text);

@@ -1,9 +1,9 @@
-import t from 'tap';
 import { currentModels, models } from '../../../core/schemas/models.js';
 import { body, invalid, refused } from '../../support/api-client.js';
 import { chatWith } from '../../support/chat.js';
 import { scriptedAnswerer } from '../../support/scripted-answerer.js';
 import { onEachEngine, startTestService } from '../../support/service.js';
+import t from '../../support/t.js';
 import { updateWorkspace } from '../../support/workspace.js';
 
 t.setTimeout(120_000);

@@ -1,11 +1,11 @@
 import { setImmediate as nextRound } from 'node:timers/promises';
-import t from 'tap';
 import { createDispatcher } from '../../../core/jobs/dispatcher.js';
 import { silentLog } from '../../../core/ports/log.port.js';
 import type { Queue } from '../../../core/ports/queue.port.js';
 import type { TaskSweeps } from '../../../core/ports/store/sweeps.js';
 import type { TaskMessage } from '../../../core/tasks/wire.js';
 import { crawlMessage } from '../../support/crawl-message.js';
+import t from '../../support/t.js';
 
 /** A dispatcher over a queue that rejects some tasks; `notes` are the batches of tasks recorded as published. */
 function watched() {

@@ -1,7 +1,7 @@
-import t from 'tap';
 import { createEventDelivery } from '../../../core/jobs/event-delivery.js';
 import { silentLog } from '../../../core/ports/log.port.js';
 import { type TaskEvent, WIRE_VERSION } from '../../../core/tasks/wire.js';
+import t from '../../support/t.js';
 
 const event = (taskId: string, attempt = 1, agentId = 'a'): TaskEvent => ({
   v: WIRE_VERSION,

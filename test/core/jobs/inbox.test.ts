@@ -1,4 +1,4 @@
-import t, { type Test } from 'tap';
+import type { Test } from 'tap';
 import { createInbox } from '../../../core/jobs/inbox.js';
 import { systemClock } from '../../../core/ports/clock.port.js';
 import { silentLog } from '../../../core/ports/log.port.js';
@@ -7,6 +7,7 @@ import { indexText } from '../../../core/retrieval/index-text.js';
 import { encodeExtraction, resultRef } from '../../../core/tasks/extraction-object.js';
 import type { Extraction, TaskEvent, TaskMessage } from '../../../core/tasks/wire.js';
 import { actors, eventBase } from '../../support/agents.js';
+import t from '../../support/t.js';
 
 /** An inbox over real actors and a storage in memory. */
 async function inboxUnderTest(test: Test) {

@@ -1,7 +1,7 @@
-import t from 'tap';
 import { createJobWaits } from '../../../core/jobs/job-waits.js';
 import { silentLog } from '../../../core/ports/log.port.js';
 import { limits } from '../../../core/schemas/limits.js';
+import t from '../../support/t.js';
 import { until } from '../../support/until.js';
 
 /** Jobs that stay open until they are removed from the set. */

@@ -1,7 +1,7 @@
-import t from 'tap';
 import { createIndexSweeps } from '../../../core/jobs/index-sweeps.js';
 import { startSweeps } from '../../../core/jobs/sweeper.js';
 import { type Log, silentLog } from '../../../core/ports/log.port.js';
+import t from '../../support/t.js';
 import { until } from '../../support/until.js';
 
 /** A log that notes its lines. */

@@ -1,4 +1,4 @@
-import t, { type Test } from 'tap';
+import type { Test } from 'tap';
 import { v7 as uuidv7 } from 'uuid';
 import { filesystem } from '../../../adapters/filesystem/index.js';
 import { strayObjects } from '../../../core/jobs/stray-objects.js';
@@ -6,6 +6,7 @@ import { silentLog } from '../../../core/ports/log.port.js';
 import { resultRef } from '../../../core/tasks/extraction-object.js';
 import { adoptStorage, OWNER } from '../../../core/workspaces/installation-claim.js';
 import { actors, said } from '../../support/agents.js';
+import t from '../../support/t.js';
 
 /** The sweep over a real store and a real folder. The clock is far ahead of the files by default. */
 async function world(t: Test) {

@@ -1,4 +1,4 @@
-import t, { type Test } from 'tap';
+import type { Test } from 'tap';
 import { createDispatcher } from '../../../core/jobs/dispatcher.js';
 import { createSweeps } from '../../../core/jobs/sweeps.js';
 import { silentLog } from '../../../core/ports/log.port.js';
@@ -7,6 +7,7 @@ import type { Storage } from '../../../core/ports/storage.port.js';
 import type { TaskMessage } from '../../../core/tasks/wire.js';
 import { actors, said } from '../../support/agents.js';
 import { addPages, pageUrls } from '../../support/pages.js';
+import t from '../../support/t.js';
 
 const START = 1_800_000_000_000;
 

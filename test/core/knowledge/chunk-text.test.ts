@@ -1,7 +1,7 @@
-import t from 'tap';
 import { CHUNK_MAX, CHUNK_TARGET } from '../../../core/knowledge/chunk-pieces.js';
 import { chunkText } from '../../../core/knowledge/chunk-text.js';
 import type { Chunk } from '../../../core/tasks/wire.js';
+import t from '../../support/t.js';
 
 const pieces = (text: string): string[] => chunkText(text).map((chunk) => text.slice(chunk.start, chunk.end));
 const codePoints = (text: string): number => [...text].length;

@@ -1,6 +1,6 @@
-import t from 'tap';
 import { isDomainExpression } from '../../../core/knowledge/domain-expression.js';
 import { corpusMissing, corpusTable } from '../../support/corpus/table.js';
+import t from '../../support/t.js';
 
 t.test('matches the shared table of expressions', { skip: corpusMissing }, async (t) => {
   const cases =

@@ -1,5 +1,5 @@
-import t from 'tap';
 import { isPublicAddress } from '../../../core/knowledge/public-address.js';
+import t from '../../support/t.js';
 
 const verdicts = (addresses: string[]): Record<string, boolean> =>
   Object.fromEntries(addresses.map((address) => [address, isPublicAddress(address)]));

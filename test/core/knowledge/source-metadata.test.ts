@@ -1,6 +1,6 @@
-import t from 'tap';
 import { outputProblems } from '../../../core/http/validation/validate.js';
 import { sourceMetadata } from '../../../core/knowledge/source-metadata.js';
+import t from '../../support/t.js';
 
 t.test('every field has a description and a valid example', async (t) => {
   for (const schema of Object.values(sourceMetadata)) {

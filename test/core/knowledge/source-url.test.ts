@@ -1,4 +1,3 @@
-import t from 'tap';
 import {
   MAX_SOURCE_URL,
   parseSourceUrl,
@@ -6,6 +5,7 @@ import {
   refusalOfUrl,
 } from '../../../core/knowledge/source-url.js';
 import { corpusMissing, corpusTable } from '../../support/corpus/table.js';
+import t from '../../support/t.js';
 
 const urlOf = (input: string): string | null => {
   const parsed = parseSourceUrl(input);

@@ -1,7 +1,7 @@
-import t from 'tap';
 import type { TextRange } from '../../../core/knowledge/sentences.js';
 import { cellsOf } from '../../../core/knowledge/table-rows.js';
 import { structuresOf } from '../../../core/knowledge/text-structure.js';
+import t from '../../support/t.js';
 
 /** Structures with their texts instead of ranges. */
 const read = (text: string, above?: string[]) =>

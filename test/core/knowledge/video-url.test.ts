@@ -1,5 +1,5 @@
-import t from 'tap';
 import { isMediaFileUrl, isVideoUrl } from '../../../core/knowledge/video-url.js';
+import t from '../../support/t.js';
 
 t.test('watch, short and embed forms of video sites are video URLs', async (t) => {
   const urls = [

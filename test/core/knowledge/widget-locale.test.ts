@@ -1,6 +1,6 @@
-import t from 'tap';
 import { canonicalLocale, widgetLocales } from '../../../core/knowledge/widget-locale.js';
 import { corpusMissing, corpusTable } from '../../support/corpus/table.js';
+import t from '../../support/t.js';
 
 t.test('the list contains the locales of the contract in canonical form', async (t) => {
   const named = 'en es fr de it pt nl pl ru tr ar he ja ko zh-cn zh-tw'.split(' ');

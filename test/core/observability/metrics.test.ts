@@ -1,7 +1,7 @@
-import t from 'tap';
 import { createMetrics } from '../../../core/observability/metrics.js';
 import { createWorkerMetrics } from '../../../core/observability/worker-metrics.js';
 import { type Log, silentLog } from '../../../core/ports/log.port.js';
+import t from '../../support/t.js';
 
 /** Invalid values in place of a number. */
 const wrong = [-1, Number.NaN, '12', {}, null] as unknown[] as number[];

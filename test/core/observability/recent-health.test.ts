@@ -1,6 +1,6 @@
-import t from 'tap';
 import { recentHealth } from '../../../core/observability/recent-health.js';
 import type { Health } from '../../../core/ports/health.js';
+import t from '../../support/t.js';
 
 /** A check that ends on request, and a stopped clock. */
 function watched() {

@@ -1,6 +1,6 @@
-import t from 'tap';
 import type { SearchRequest } from '../../../core/ports/retrieval.port.js';
 import { ask } from '../../../core/retrieval/ask.js';
+import t from '../../support/t.js';
 
 const agent = { id: '01890000-0000-7000-8000-000000000001', knowledgeVersion: 1, removals: 0 };
 

@@ -1,7 +1,7 @@
-import t from 'tap';
 import { ndcg10, retrievalSetsMissing, xquad, xquadLanguages } from '../../support/retrieval-sets.js';
 import { searchInstallation } from '../../support/search-installation.js';
 import { emptyDatabase, onEachEngine } from '../../support/service.js';
+import t from '../../support/t.js';
 
 t.setTimeout(240_000);
 

@@ -1,10 +1,10 @@
-import t from 'tap';
 import { ask } from '../../../core/retrieval/ask.js';
 import { createFindPassages } from '../../../core/retrieval/find-passages.js';
 import { createSearch } from '../../../core/retrieval/search.js';
 import { searchInstallation } from '../../support/search-installation.js';
 import { searchedAgent } from '../../support/searching.js';
 import { emptyDatabase, onEachEngine, startTestService } from '../../support/service.js';
+import t from '../../support/t.js';
 
 t.setTimeout(240_000);
 

@@ -1,4 +1,3 @@
-import t from 'tap';
 import { widgetLocales } from '../../../core/knowledge/widget-locale.js';
 import { commonWords } from '../../../core/retrieval/words/common-words.js';
 import { questionWords } from '../../../core/retrieval/words/question-words.js';
@@ -7,6 +6,7 @@ import { spellingsOf } from '../../../core/retrieval/words/spellings.js';
 import { asksForTime, timeTermsIn } from '../../../core/retrieval/words/time-questions.js';
 import { valueKindsIn } from '../../../core/retrieval/words/value-kinds.js';
 import { formsOf } from '../../../core/retrieval/words/word-forms.js';
+import t from '../../support/t.js';
 
 const topicsOf = (question: string): string[] =>
   questionWords(question)

@@ -1,5 +1,5 @@
-import t from 'tap';
 import { countValues, holdsMoreValues, leastBytes } from '../../../core/schemas/json-values.js';
+import t from '../../support/t.js';
 
 const more = (json: string, most: number) => holdsMoreValues(Buffer.from(json), most);
 

@@ -1,5 +1,5 @@
-import t from 'tap';
 import { lines } from '../../../core/schemas/lines.js';
+import t from '../../support/t.js';
 
 t.test('trims lines and drops blank ones, with any line ends', async (t) => {
   t.strictSame(lines(' a \r\n\r\n b\rc\n \u{3000} \nd'), ['a', 'b', 'c', 'd']);

@@ -1,6 +1,6 @@
-import t from 'tap';
 import { loadPlans } from '../../../config/load-plans.js';
 import { models } from '../../../core/schemas/models.js';
+import t from '../../support/t.js';
 
 t.test('no model is listed twice, and plans name only existing models', async (t) => {
   t.equal(new Set(models).size, models.length);

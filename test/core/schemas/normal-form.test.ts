@@ -1,4 +1,3 @@
-import t from 'tap';
 import { matching } from '../../../core/channels/matching.js';
 import { questionHash } from '../../../core/conversations/question-hash.js';
 import { judge } from '../../../core/evaluations/judge.js';
@@ -8,6 +7,7 @@ import { cleanText } from '../../../workers/extract/clean-text.js';
 import { body } from '../../support/api-client.js';
 import { says } from '../../support/fake-provider.js';
 import { modelledAgent } from '../../support/modelled-agent.js';
+import t from '../../support/t.js';
 
 /** The order of these marks is reversed by every normal form. */
 const pile = (count: number, between = '') => `\u{1d165}${between}\u0334${between}`.repeat(count / 2);

@@ -1,5 +1,5 @@
-import t from 'tap';
 import { backoffMs } from '../../../core/tasks/backoff.js';
+import t from '../../support/t.js';
 
 const policy = { baseMs: 1000, maxMs: 60_000 };
 

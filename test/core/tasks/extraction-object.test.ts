@@ -1,5 +1,5 @@
-import t from 'tap';
 import { decodeExtraction, encodeExtraction } from '../../../core/tasks/extraction-object.js';
+import t from '../../support/t.js';
 
 t.test('an extraction survives a round trip through storage without blocking the event loop', async (t) => {
   const chunks = Array.from({ length: 50_000 }, (_, n) => ({ start: n, end: n + 1, headings: ['Ähnlich'] }));

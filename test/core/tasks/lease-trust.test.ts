@@ -1,5 +1,5 @@
-import t from 'tap';
 import { createLeaseTrust } from '../../../core/tasks/lease-trust.js';
+import t from '../../support/t.js';
 
 const LEASE_MS = 15_000;
 

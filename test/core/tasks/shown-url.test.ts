@@ -1,5 +1,5 @@
-import t from 'tap';
 import { shownPage, shownWebhook } from '../../../core/tasks/shown-url.js';
+import t from '../../support/t.js';
 
 t.test('hides the query of a page', async (t) => {
   t.equal(

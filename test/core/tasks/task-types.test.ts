@@ -1,7 +1,7 @@
-import t from 'tap';
 import { multipleOf } from '../../../core/tasks/task-types.js';
 import { isTaskMessage } from '../../../core/tasks/wire-guards.js';
 import { fileTask, pageTask } from '../../contracts/queue.contract.subject.js';
+import t from '../../support/t.js';
 
 t.test('a message is validated by the payload of its type, and an unknown type is rejected', async (t) => {
   const [page, file] = [pageTask('https://example.org/'), fileTask('terms.pdf')];

@@ -1,7 +1,7 @@
-import t from 'tap';
 import { ApiError, overloaded } from '../../../core/errors/api-error.js';
 import type { Span } from '../../../core/ports/tracing.port.js';
 import { addIds, aside, inSpan, onTrail, traced, trailFields } from '../../../core/tracing/trail.js';
+import t from '../../support/t.js';
 
 /** A span that records calls. */
 function noted(name: string, notes: string[]): Span {

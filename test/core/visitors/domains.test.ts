@@ -1,5 +1,5 @@
-import t from 'tap';
 import { matchesDomain, withoutPath } from '../../../core/visitors/domains.js';
+import t from '../../support/t.js';
 import { domainCases } from './domain-cases.js';
 
 t.test('domain expressions match as in a browser', async (t) => {

@@ -1,8 +1,8 @@
-import t from 'tap';
 import { widgetLocales } from '../../../core/knowledge/widget-locale.js';
 import { clientAddresses } from '../../../core/visitors/client-address.js';
 import { addressPerDay, countMessage, dayOf, endOfDay } from '../../../core/visitors/limits.js';
 import { limitSentence, unavailableSentence } from '../../../core/visitors/phrases.js';
+import t from '../../support/t.js';
 
 t.test(
   'an address may send all messages of a window at once, and then one as each becomes free',

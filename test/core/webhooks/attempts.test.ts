@@ -1,6 +1,6 @@
-import t from 'tap';
 import type { DeliveryRow, WebhookRow } from '../../../core/ports/store/webhooks.js';
 import { DELIVERY_MS, settlementOf } from '../../../core/webhooks/attempts.js';
+import t from '../../support/t.js';
 
 const HOUR_MS = 3_600_000;
 const NOW_MS = 1_800_000_000_000;

@@ -1,4 +1,4 @@
-import t, { type Test } from 'tap';
+import type { Test } from 'tap';
 import { v7 as uuidv7 } from 'uuid';
 import { createInbox } from '../../../core/jobs/inbox.js';
 import { type Log, silentLog } from '../../../core/ports/log.port.js';
@@ -10,6 +10,7 @@ import { newDelivery } from '../../../core/webhooks/new-delivery.js';
 import { newWebhook, testEvent } from '../../../core/webhooks/webhook-changes.js';
 import { actors } from '../../support/agents.js';
 import { testKeyring } from '../../support/keyring.js';
+import t from '../../support/t.js';
 
 const LEASE_MS = 15_000;
 const WINDOW = 64;

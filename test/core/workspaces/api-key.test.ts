@@ -1,5 +1,5 @@
-import t from 'tap';
 import { hashApiKey, keyHint, mayBeApiKey, newApiKey } from '../../../core/workspaces/api-key.js';
+import t from '../../support/t.js';
 
 t.test('a new key is long, plain and unique', async (t) => {
   const keys = Array.from({ length: 100 }, newApiKey);

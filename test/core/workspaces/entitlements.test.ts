@@ -1,5 +1,5 @@
-import t from 'tap';
 import { allowsModel, entitlements, type Plan } from '../../../core/workspaces/entitlements.js';
+import t from '../../support/t.js';
 
 const plan: Plan = {
   name: 'p',

@@ -1,4 +1,3 @@
-import t from 'tap';
 import { ownEvents, ownTasks } from '../../../core/jobs/foreign-messages.js';
 import { silentLog } from '../../../core/ports/log.port.js';
 import { type TaskEvent, WIRE_VERSION } from '../../../core/tasks/wire.js';
@@ -9,6 +8,7 @@ import {
   OWNER,
 } from '../../../core/workspaces/installation-claim.js';
 import { pageTask } from '../../contracts/queue.contract.js';
+import t from '../../support/t.js';
 
 const [A, B] = ['a'.repeat(64), 'b'.repeat(64)];
 

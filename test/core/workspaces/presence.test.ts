@@ -1,7 +1,7 @@
-import t from 'tap';
 import { silentLog } from '../../../core/ports/log.port.js';
 import { adoptStorage } from '../../../core/workspaces/installation-claim.js';
 import { ALIVE_MS, aliveProcesses, startPresence } from '../../../core/workspaces/presence.js';
+import t from '../../support/t.js';
 
 const [OURS, THEIRS] = ['a'.repeat(64), 'b'.repeat(64)];
 

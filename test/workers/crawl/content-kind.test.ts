@@ -1,5 +1,5 @@
-import t from 'tap';
 import { contentKindOf } from '../../../workers/crawl/content-kind.js';
+import t from '../../support/t.js';
 
 const kindOf = (contentType: string | null, path = '/x') =>
   contentKindOf(contentType, new URL(path, 'https://example.com'));

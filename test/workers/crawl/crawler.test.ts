@@ -1,8 +1,8 @@
 import { type AddressInfo, createServer as createTcpServer } from 'node:net';
 import { gzipSync } from 'node:zlib';
-import t from 'tap';
 import { scriptedSite } from '../../support/scripted-site.js';
 import { someone } from '../../support/someone.js';
+import t from '../../support/t.js';
 import { until } from '../../support/until.js';
 import { crawledSite, crawlerOf, DOCS, echoThreads, ending, noThreads } from './local-site.js';
 

@@ -1,9 +1,9 @@
 import type { LookupAddress } from 'node:dns';
-import t from 'tap';
 import { Agent, fetch, request } from 'undici';
 import { guardedConnector, guardedLookup } from '../../../workers/crawl/guarded-connector.js';
 import type { Network } from '../../../workers/crawl/network.js';
 import { scriptedSite } from '../../support/scripted-site.js';
+import t from '../../support/t.js';
 
 /** A name server with a different response to each query. */
 const answering = (...answers: string[][]) => {

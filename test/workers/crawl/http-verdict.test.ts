@@ -1,5 +1,5 @@
-import t from 'tap';
 import { failureOfStatus, retryAfterMs } from '../../../workers/crawl/http-verdict.js';
+import t from '../../support/t.js';
 
 const now = Date.UTC(2026, 0, 1, 12, 0, 0);
 const verdictOf = (status: number, retryAfter: string | null = null) =>

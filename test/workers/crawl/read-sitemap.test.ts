@@ -1,8 +1,9 @@
 import { gzipSync } from 'node:zlib';
-import t, { type Test } from 'tap';
+import type { Test } from 'tap';
 import type { CrawlSettings } from '../../../workers/crawl/crawl-settings.js';
 import { scriptedSite } from '../../support/scripted-site.js';
 import { someone } from '../../support/someone.js';
+import t from '../../support/t.js';
 import { crawlerOf, failureFrom, never } from './local-site.js';
 
 const DOCS = 'https://docs.acme.com';

@@ -1,7 +1,7 @@
 import { Readable } from 'node:stream';
 import { brotliCompressSync, deflateRawSync, deflateSync, gzipSync } from 'node:zlib';
-import t from 'tap';
 import { readBody } from '../../../workers/crawl/response-body.js';
+import t from '../../support/t.js';
 import { failureFrom, never } from './local-site.js';
 
 const text = 'opening hours '.repeat(500);

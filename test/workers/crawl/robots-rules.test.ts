@@ -1,7 +1,7 @@
-import t from 'tap';
 import { robotsTokenOf } from '../../../workers/crawl/crawl-settings.js';
 import { isAllowed } from '../../../workers/crawl/robots-rules.js';
 import { corpusMissing, corpusTable } from '../../support/corpus/table.js';
+import t from '../../support/t.js';
 
 interface RobotsCase {
   test: string;

@@ -1,6 +1,6 @@
-import t from 'tap';
 import { scriptedSite } from '../../support/scripted-site.js';
 import { someone } from '../../support/someone.js';
+import t from '../../support/t.js';
 import { until } from '../../support/until.js';
 import { crawlerOf, ending, never } from './local-site.js';
 

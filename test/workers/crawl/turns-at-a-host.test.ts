@@ -1,4 +1,4 @@
-import t from 'tap';
+import t from '../../support/t.js';
 import { crawledSite, DOCS, ending } from './local-site.js';
 
 t.test('limits the concurrent requests to a host', async (t) => {

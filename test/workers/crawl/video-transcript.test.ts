@@ -1,5 +1,5 @@
-import t from 'tap';
 import { scriptedSite } from '../../support/scripted-site.js';
+import t from '../../support/t.js';
 import { crawlerOf, ending } from './local-site.js';
 
 const VIDEO = 'https://vimeo.com';

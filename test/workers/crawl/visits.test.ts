@@ -1,6 +1,6 @@
-import t from 'tap';
 import type { Owner } from '../../../core/fairness/owner.js';
 import { createVisits } from '../../../workers/crawl/visits.js';
+import t from '../../support/t.js';
 import { never } from './local-site.js';
 
 const visitsOf = (settings: { slots?: number; concurrency?: number; delayMs?: number }) =>

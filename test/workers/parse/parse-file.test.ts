@@ -1,5 +1,5 @@
-import t from 'tap';
 import { parseFile } from '../../../workers/parse/parse-file.task.js';
+import t from '../../support/t.js';
 
 const payload = { storagePath: 'a/b', fileName: 'a.txt', bytes: 1, etag: '"1"' };
 const threads = { file: () => Promise.reject(new Error('not in this test')) };

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path/posix';
-import t from 'tap';
 import { projectFolder } from '../../support/project-folder.js';
+import t from '../../support/t.js';
 
 /** Static imports and re-exports, without types and `import()`. */
 const statics = /^(?:import|export) (?!type )[^;]*?from '([^']+)';/gm;

@@ -1,7 +1,7 @@
 import { setTimeout } from 'node:timers/promises';
-import t from 'tap';
 import type { TaskFailure } from '../../../core/tasks/failures.js';
 import { createMemoryWatch, type MemoryWatch } from '../../../workers/threads/memory-watch.js';
+import t from '../../support/t.js';
 
 const MB = 1024 * 1024;
 

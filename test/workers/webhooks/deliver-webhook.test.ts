@@ -3,10 +3,11 @@ import { readFileSync } from 'node:fs';
 import { createServer as createHttpsServer } from 'node:https';
 import { type AddressInfo, createServer } from 'node:net';
 import { gzipSync } from 'node:zlib';
-import t, { type Test } from 'tap';
+import type { Test } from 'tap';
 import { createWebhookSender, type WebhookSettings } from '../../../workers/webhooks/deliver-webhook.task.js';
 import { makeCertificates, opensslMissing } from '../../support/certificates.js';
 import { scriptedSite } from '../../support/scripted-site.js';
+import t from '../../support/t.js';
 import { tempFolder } from '../../support/temp-folder.js';
 import { failureFrom, never } from '../crawl/local-site.js';
 

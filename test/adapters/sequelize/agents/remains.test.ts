@@ -1,4 +1,4 @@
-import t, { type Test } from 'tap';
+import type { Test } from 'tap';
 import { v7 as uuidv7 } from 'uuid';
 import { connect } from '../../../../adapters/sequelize/database/connect.js';
 import { openStore } from '../../../../adapters/sequelize/index.js';
@@ -8,6 +8,7 @@ import type { Store } from '../../../../core/ports/store/store.port.js';
 import { contentUnder, indexText } from '../../../../core/retrieval/index-text.js';
 import { documentOf, jobWith, taskWith } from '../../../contracts/store.contract.subject.js';
 import { type Engine, emptyDatabase, onEachEngine, startTestService } from '../../../support/service.js';
+import t from '../../../support/t.js';
 import { until } from '../../../support/until.js';
 
 /* Deletion of agents with more data than one batch. */

@@ -1,4 +1,3 @@
-import t from 'tap';
 import { openConversations } from '../../../../adapters/sequelize/conversations/open-conversations.js';
 import { createQuestions } from '../../../../adapters/sequelize/conversations/questions.js';
 import { connect } from '../../../../adapters/sequelize/database/connect.js';
@@ -6,6 +5,7 @@ import { createTransact } from '../../../../adapters/sequelize/database/transact
 import { createMigrator } from '../../../../adapters/sequelize/migrations/migrate.js';
 import { createVisitors } from '../../../../adapters/sequelize/visitors/visitors.js';
 import { emptyMysql, mysqlMissing } from '../../../support/mysql.js';
+import t from '../../../support/t.js';
 import { type FilledTables, fill } from '../filled-tables.js';
 import { planOf, slowSteps } from '../plan.js';
 import { allIndexed, recorded, type Statement } from '../statements.js';

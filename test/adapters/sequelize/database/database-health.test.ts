@@ -1,7 +1,7 @@
 import { renameSync } from 'node:fs';
-import t from 'tap';
 import { connect } from '../../../../adapters/sequelize/database/connect.js';
 import { type Engine, onEachEngine, startTestService } from '../../../support/service.js';
+import t from '../../../support/t.js';
 import { until } from '../../../support/until.js';
 
 t.setTimeout(120_000);

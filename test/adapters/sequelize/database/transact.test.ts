@@ -1,10 +1,10 @@
 import { mock } from 'node:test';
 import { setImmediate as rest } from 'node:timers/promises';
 import type { Transaction } from 'sequelize';
-import t from 'tap';
 import type { Connection } from '../../../../adapters/sequelize/database/connection.js';
 import { createTransact } from '../../../../adapters/sequelize/database/transact.js';
 import { StoreBusy } from '../../../../core/ports/store/store-errors.js';
+import t from '../../../support/t.js';
 
 /** Writers on a server with this many connections. Each occupies one until it is ended. */
 function setUp(writers: number) {

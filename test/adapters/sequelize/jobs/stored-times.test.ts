@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import t, { type Test } from 'tap';
+import type { Test } from 'tap';
 import { connect } from '../../../../adapters/sequelize/database/connect.js';
 import { openStore } from '../../../../adapters/sequelize/index.js';
 import { timeBounds } from '../../../../core/time-bounds.js';
@@ -7,6 +7,7 @@ import { createTables } from '../../../support/migrated-database.js';
 import { mysqlMissing } from '../../../support/mysql.js';
 import { columnsOf } from '../../../support/schema.js';
 import { type Engine, emptyDatabase, onEachEngine } from '../../../support/service.js';
+import t from '../../../support/t.js';
 
 const NOW_MS = Date.UTC(2026, 10, 25, 12);
 const MINUTE = 60_000;

@@ -1,11 +1,12 @@
 import type { Connection } from 'mysql2/promise';
-import t, { type Test } from 'tap';
+import type { Test } from 'tap';
 import { openStore } from '../../../../adapters/sequelize/index.js';
 import { initial } from '../../../../adapters/sequelize/migrations/001-initial.js';
 import { migrations } from '../../../../adapters/sequelize/migrations/migrate.js';
 import { dialects } from '../../../../adapters/sequelize/migrations/migration.js';
 import { newKey, unlimitedRights } from '../../../../core/workspaces/new-key.js';
 import { emptyMysql, mysqlMissing } from '../../../support/mysql.js';
+import t from '../../../support/t.js';
 import { until } from '../../../support/until.js';
 
 const skip = await mysqlMissing();

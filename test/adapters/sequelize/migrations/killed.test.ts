@@ -1,13 +1,13 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { fileURLToPath } from 'node:url';
-import t from 'tap';
 import { connect } from '../../../../adapters/sequelize/database/connect.js';
 import type { Connection } from '../../../../adapters/sequelize/database/connection.js';
 import { createMigrator, migrations } from '../../../../adapters/sequelize/migrations/migrate.js';
 import { onMigrationStatement } from '../../../support/migration-statements.js';
 import { columnsOf } from '../../../support/schema.js';
 import { emptyDatabase, onEachEngine } from '../../../support/service.js';
+import t from '../../../support/t.js';
 import { tempFolder } from '../../../support/temp-folder.js';
 
 t.setTimeout(900_000);

@@ -1,7 +1,7 @@
-import t from 'tap';
 import { connect } from '../../../../adapters/sequelize/database/connect.js';
 import { createMigrator, migrations } from '../../../../adapters/sequelize/migrations/migrate.js';
 import { emptyMysql, mysqlMissing } from '../../../support/mysql.js';
+import t from '../../../support/t.js';
 import { until } from '../../../support/until.js';
 
 t.test('a migration may take any time', { skip: await mysqlMissing() }, async (t) => {

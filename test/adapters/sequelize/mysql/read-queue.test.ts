@@ -1,8 +1,8 @@
 import { setImmediate as nextRound } from 'node:timers/promises';
-import t from 'tap';
 import type { Row } from '../../../../adapters/sequelize/database/statement.js';
 import { createReadQueue } from '../../../../adapters/sequelize/mysql/read-queue.js';
 import { StoreBusy } from '../../../../core/ports/store/store-errors.js';
+import t from '../../../support/t.js';
 
 const cutOff = new Error('the connection has gone');
 

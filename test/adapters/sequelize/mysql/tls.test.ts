@@ -1,7 +1,7 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { createConnection } from 'mysql2/promise';
-import t, { type Test } from 'tap';
+import type { Test } from 'tap';
 import { openStore } from '../../../../adapters/sequelize/index.js';
 import { openSegmentReads } from '../../../../adapters/sequelize/knowledge/segment-reads.js';
 import { makeCertificates, opensslMissing } from '../../../support/certificates.js';
@@ -9,6 +9,7 @@ import { commandLine } from '../../../support/command-line.js';
 import { openFaultyProxy } from '../../../support/faulty-proxy.js';
 import { launchMain } from '../../../support/main-process.js';
 import { mariadbdMissing, startMariadb } from '../../../support/mariadb-server.js';
+import t from '../../../support/t.js';
 import { tempFolder } from '../../../support/temp-folder.js';
 import { until } from '../../../support/until.js';
 

@@ -1,8 +1,8 @@
 import { readdirSync, readlinkSync } from 'node:fs';
 import { join } from 'node:path';
-import t from 'tap';
 import { checkpoint } from '../../../../adapters/sequelize/sqlite/checkpoint.thread.js';
 import { connectSqlite } from '../../../../adapters/sequelize/sqlite/connect.js';
+import t from '../../../support/t.js';
 import { tempFolder } from '../../../support/temp-folder.js';
 
 /** How many files of this folder we have open. */

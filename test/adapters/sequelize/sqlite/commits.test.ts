@@ -1,6 +1,6 @@
 import { statSync } from 'node:fs';
 import { join } from 'node:path';
-import t, { type Test } from 'tap';
+import type { Test } from 'tap';
 import { createStoredResponses } from '../../../../adapters/sequelize/agents/stored-responses.js';
 import { connect } from '../../../../adapters/sequelize/database/connect.js';
 import type { Connection } from '../../../../adapters/sequelize/database/connection.js';
@@ -8,6 +8,7 @@ import { createTransact } from '../../../../adapters/sequelize/database/transact
 import { createMigrator } from '../../../../adapters/sequelize/migrations/migrate.js';
 import { answerOf, closeHandle, openHandle } from '../../../../adapters/sequelize/sqlite/handle.js';
 import { createWriteAheadLog } from '../../../../adapters/sequelize/sqlite/write-ahead-log.js';
+import t from '../../../support/t.js';
 import { tempFolder } from '../../../support/temp-folder.js';
 
 async function open(t: Test): Promise<{ connection: Connection; file: string }> {

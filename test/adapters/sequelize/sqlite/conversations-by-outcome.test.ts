@@ -1,9 +1,9 @@
-import t from 'tap';
 import { createConversationLists } from '../../../../adapters/sequelize/conversations/lists.js';
 import { connect } from '../../../../adapters/sequelize/database/connect.js';
 import { createMigrator } from '../../../../adapters/sequelize/migrations/migrate.js';
 import type { ConversationFilter } from '../../../../core/ports/store/conversations.js';
 import { emptyDatabase } from '../../../support/service.js';
+import t from '../../../support/t.js';
 
 t.test('SQLite pages through conversations with an outcome in the index of outcomes', async (t) => {
   const url = await emptyDatabase(t, 'sqlite');

@@ -1,10 +1,10 @@
-import t from 'tap';
 import { connect } from '../../../../adapters/sequelize/database/connect.js';
 import { statementsIn } from '../../../../adapters/sequelize/database/statements.js';
 import { createMigrator } from '../../../../adapters/sequelize/migrations/migrate.js';
 import { beginTurn } from '../../../../adapters/sequelize/turn/begin-turn.js';
 import { emptyAgent } from '../../../../core/actors/agent/empty-agent.js';
 import { emptyDatabase } from '../../../support/service.js';
+import t from '../../../support/t.js';
 
 t.test('SQLite finds a document by its content in the index of contents', async (t) => {
   const url = await emptyDatabase(t, 'sqlite');

@@ -1,9 +1,9 @@
 import { join } from 'node:path';
-import t from 'tap';
 import { createDriver } from '../../../../adapters/sequelize/sqlite/driver.js';
 import { closeHandle, type Handle, openHandle } from '../../../../adapters/sequelize/sqlite/handle.js';
 import type { Handles } from '../../../../adapters/sequelize/sqlite/handles.js';
 import { createWriteAheadLog } from '../../../../adapters/sequelize/sqlite/write-ahead-log.js';
+import t from '../../../support/t.js';
 import { tempFolder } from '../../../support/temp-folder.js';
 
 interface Opened {

@@ -1,11 +1,11 @@
 import { statSync } from 'node:fs';
 import { join } from 'node:path';
 import { DatabaseSync } from '@photostructure/sqlite';
-import t from 'tap';
 import { connect } from '../../../../adapters/sequelize/database/connect.js';
 import { backUp, restore } from '../../../../adapters/sequelize/sqlite/backup.js';
 import { body } from '../../../support/api-client.js';
 import { startTestService } from '../../../support/service.js';
+import t from '../../../support/t.js';
 import { tempFolder } from '../../../support/temp-folder.js';
 import { until } from '../../../support/until.js';
 

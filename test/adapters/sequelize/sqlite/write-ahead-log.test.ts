@@ -1,5 +1,5 @@
-import t from 'tap';
 import { createWriteAheadLog } from '../../../../adapters/sequelize/sqlite/write-ahead-log.js';
+import t from '../../../support/t.js';
 
 /** A disk whose syncs and checkpoints end on request. */
 function slowDisk() {

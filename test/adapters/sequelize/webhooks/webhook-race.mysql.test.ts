@@ -1,8 +1,8 @@
 import { createConnection, type RowDataPacket } from 'mysql2/promise';
-import t from 'tap';
 import { body } from '../../../support/api-client.js';
 import { mysqlMissing } from '../../../support/mysql.js';
 import { startTestService } from '../../../support/service.js';
+import t from '../../../support/t.js';
 import { until } from '../../../support/until.js';
 
 t.setTimeout(120_000);

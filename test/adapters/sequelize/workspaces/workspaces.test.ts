@@ -1,5 +1,5 @@
-import t from 'tap';
 import { onEachEngine, startTestService } from '../../../support/service.js';
+import t from '../../../support/t.js';
 
 await onEachEngine(
   'concurrent changes of one workspace by two operators: none is lost',

@@ -1,6 +1,7 @@
-import t, { type Test } from 'tap';
+import type { Test } from 'tap';
 import { actors, said } from '../../../support/agents.js';
 import { addPages, pageUrls } from '../../../support/pages.js';
+import t from '../../../support/t.js';
 
 /* A retrain of more pages than one turn creates tasks for. */
 

@@ -1,6 +1,6 @@
-import t from 'tap';
 import { documentsOf } from '../../../contracts/documents.js';
 import { actors, said } from '../../../support/agents.js';
+import t from '../../../support/t.js';
 
 /* Metadata of pages and files is cleaned before it is stored: no control characters, no lone surrogates. */
 

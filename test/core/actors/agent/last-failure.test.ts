@@ -1,8 +1,9 @@
-import t, { type Test } from 'tap';
+import type { Test } from 'tap';
 import type { JsonObject } from '../../../../core/schemas/json.js';
 import { type TaskMessage, WIRE_VERSION } from '../../../../core/tasks/wire.js';
 import { documentsOf } from '../../../contracts/documents.js';
 import { actors, said } from '../../../support/agents.js';
+import t from '../../../support/t.js';
 
 const NOW = 1_800_000_000;
 

@@ -1,8 +1,8 @@
 import { join } from 'node:path';
 import { DatabaseSync } from '@photostructure/sqlite';
-import t from 'tap';
 import { indexText } from '../../../../core/retrieval/index-text.js';
 import { actors } from '../../../support/agents.js';
+import t from '../../../support/t.js';
 
 const source = {
   sourceType: 'text_snippet' as const,

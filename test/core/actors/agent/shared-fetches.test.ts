@@ -1,7 +1,8 @@
-import t, { type Test } from 'tap';
+import type { Test } from 'tap';
 import type { TaskMessage } from '../../../../core/tasks/wire.js';
 import { documentsOf } from '../../../contracts/documents.js';
 import { actors, said } from '../../../support/agents.js';
+import t from '../../../support/t.js';
 
 /* A task for a page for which the agent has an open task shares its fetch. */
 

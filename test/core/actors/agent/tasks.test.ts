@@ -1,6 +1,6 @@
-import t from 'tap';
 import { documentsOf } from '../../../contracts/documents.js';
 import { type ActorsUnderTest, actors, said } from '../../../support/agents.js';
+import t from '../../../support/t.js';
 
 const submit = async ({ agents, agentId, sent }: ActorsUnderTest, ...paths: string[]) => {
   for (const path of paths)

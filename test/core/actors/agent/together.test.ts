@@ -1,10 +1,10 @@
-import t from 'tap';
 import { indexText } from '../../../../core/retrieval/index-text.js';
 import { documentsOf } from '../../../contracts/documents.js';
 import { actors, said } from '../../../support/agents.js';
 import { createTables } from '../../../support/migrated-database.js';
 import { emptyMysql, mysqlMissing } from '../../../support/mysql.js';
 import { openCountedLine } from '../../../support/round-trips.js';
+import t from '../../../support/t.js';
 
 const newSource = (text: string) => ({
   kind: 'learn' as const,

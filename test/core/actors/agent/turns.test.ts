@@ -1,5 +1,5 @@
-import t from 'tap';
 import { actors, said } from '../../../support/agents.js';
+import t from '../../../support/t.js';
 
 t.test('two processes with the same agent never lose each other’s changes', async (t) => {
   const { agents, twin, agentId, settings } = await actors(t);

@@ -1,6 +1,6 @@
-import t from 'tap';
 import { createGuard } from '../../../../core/chat/guard/guard.js';
 import { knownUrls } from '../../../../core/chat/guard/known-urls.js';
+import t from '../../../support/t.js';
 
 const docs = 'https://docs.acme.com/reset';
 const evil = 'https://evil.example/collect?q=secret';

@@ -1,8 +1,8 @@
 import MarkdownIt from 'markdown-it';
 import { marked } from 'marked';
-import t from 'tap';
 import { createGuard } from '../../../../core/chat/guard/guard.js';
 import { knownUrls } from '../../../../core/chat/guard/known-urls.js';
+import t from '../../../support/t.js';
 
 /*
  * Two renderers show random combinations of Markdown and HTML constructs. Nothing must load, and nothing may link

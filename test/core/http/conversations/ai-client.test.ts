@@ -1,10 +1,10 @@
 import { DefaultChatTransport, type UIMessage } from 'ai';
-import t from 'tap';
 import { readByClient, textSeen } from '../../../support/ai-client.js';
 import { type Message, textOf } from '../../../support/chat.js';
 import { calls, gate, says, saysAround } from '../../../support/scripted-answerer.js';
 import { onEachEngine } from '../../../support/service.js';
 import { type StreamingChat, streamingChat } from '../../../support/streaming-chat.js';
+import t from '../../../support/t.js';
 
 /* The client of the AI SDK against the service, over a socket. */
 

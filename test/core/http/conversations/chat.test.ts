@@ -1,4 +1,3 @@
-import t from 'tap';
 import { AnswerFailure } from '../../../../core/chat/answerer.js';
 import { ModelBusy } from '../../../../core/ports/model.port.js';
 import { type Answer, type ErrorBody, invalid, refused } from '../../../support/api-client.js';
@@ -6,6 +5,7 @@ import { chatWith, type Message, textOf } from '../../../support/chat.js';
 import { says, scriptedAnswerer, stepStart } from '../../../support/scripted-answerer.js';
 import { onEachEngine, startTestService } from '../../../support/service.js';
 import { streamingChat } from '../../../support/streaming-chat.js';
+import t from '../../../support/t.js';
 
 await onEachEngine('a message is answered, and both are stored', async (t, engine) => {
   const answerer = scriptedAnswerer(says('Hold the power ', 'button.'));

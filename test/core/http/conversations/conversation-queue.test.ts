@@ -1,9 +1,9 @@
-import t from 'tap';
 import { apiClient, refused } from '../../../support/api-client.js';
 import { type Message, textOf } from '../../../support/chat.js';
 import { gate, says, saysAround } from '../../../support/scripted-answerer.js';
 import { onEachEngine } from '../../../support/service.js';
 import { conversationOf, messageOf, streamingChat } from '../../../support/streaming-chat.js';
+import t from '../../../support/t.js';
 import { until } from '../../../support/until.js';
 
 await onEachEngine(

@@ -1,10 +1,10 @@
-import t from 'tap';
 import { connect } from '../../../../adapters/sequelize/database/connect.js';
 import { body } from '../../../support/api-client.js';
 import { columnsOf } from '../../../support/schema.js';
 import { scriptedAnswerer } from '../../../support/scripted-answerer.js';
 import { onEachEngine } from '../../../support/service.js';
 import { type SocialAgent, startSocialService } from '../../../support/social.js';
+import t from '../../../support/t.js';
 import { until } from '../../../support/until.js';
 import { visitorOf } from '../../../support/visitors.js';
 

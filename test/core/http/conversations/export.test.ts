@@ -1,4 +1,3 @@
-import t from 'tap';
 import { bareMessage } from '../../../../core/conversations/open-answer.js';
 import { invalid, type List, walk } from '../../../support/api-client.js';
 import { type ConversationDetail, type Message, textOf } from '../../../support/chat.js';
@@ -6,6 +5,7 @@ import { conversationOf } from '../../../support/conversation-of.js';
 import { calls, says } from '../../../support/scripted-answerer.js';
 import { onEachEngine } from '../../../support/service.js';
 import { type StreamingChat, streamingChat } from '../../../support/streaming-chat.js';
+import t from '../../../support/t.js';
 
 type Exported = ConversationDetail & { truncated?: true };
 

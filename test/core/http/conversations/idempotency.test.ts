@@ -1,4 +1,3 @@
-import t from 'tap';
 import { AnswerFailure } from '../../../../core/chat/answerer.js';
 import { apiClient, invalid, type List, refused } from '../../../support/api-client.js';
 import { type Conversation, type Message, textOf } from '../../../support/chat.js';
@@ -6,6 +5,7 @@ import { textIn } from '../../../support/event-stream.js';
 import { gate, says, saysAround, stepStart } from '../../../support/scripted-answerer.js';
 import { onEachEngine } from '../../../support/service.js';
 import { conversationOf, messageOf, streamingChat } from '../../../support/streaming-chat.js';
+import t from '../../../support/t.js';
 
 const withKey = (key: string) => ({ headers: { 'idempotency-key': key } });
 

@@ -1,10 +1,10 @@
-import t from 'tap';
 import { body, invalid, type List, refused, walk } from '../../../support/api-client.js';
 import { type Conversation, type ConversationDetail, type Message, textOf } from '../../../support/chat.js';
 import { conversationOf } from '../../../support/conversation-of.js';
 import { calls, says } from '../../../support/scripted-answerer.js';
 import { onEachEngine } from '../../../support/service.js';
 import { streamingChat } from '../../../support/streaming-chat.js';
+import t from '../../../support/t.js';
 
 await onEachEngine('lists conversations, newest first', async (t, engine) => {
   let now = Date.UTC(2027, 0, 1);

@@ -1,10 +1,10 @@
 import { request } from 'node:http';
 import { json } from 'node:stream/consumers';
-import t from 'tap';
 import { invalid, refused } from '../../../support/api-client.js';
 import { scriptedAnswerer } from '../../../support/scripted-answerer.js';
 import { startTestService, type TestService } from '../../../support/service.js';
 import { streamingChat } from '../../../support/streaming-chat.js';
+import t from '../../../support/t.js';
 
 const ABSENT = '01890000-0000-7000-8000-000000000000';
 const asJson = { 'content-type': 'application/json' };

@@ -1,8 +1,8 @@
-import t from 'tap';
 import { chatWith } from '../../../support/chat.js';
 import { mysqlMissing } from '../../../support/mysql.js';
 import { type DatabaseMessage, openCountedLine } from '../../../support/round-trips.js';
 import { startTestService } from '../../../support/service.js';
+import t from '../../../support/t.js';
 
 /** Statements of sweeps, the poll for answers to stop, and the cached lookup of an API key. */
 const BACKGROUND =

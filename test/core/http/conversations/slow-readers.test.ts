@@ -1,11 +1,11 @@
 import diagnosticsChannel from 'node:diagnostics_channel';
 import type { Socket } from 'node:net';
-import t from 'tap';
 import { type Message, textOf } from '../../../support/chat.js';
 import { textIn } from '../../../support/event-stream.js';
 import { rawRequest } from '../../../support/raw-request.js';
 import { finish, gate, says, stepStart } from '../../../support/scripted-answerer.js';
 import { conversationOf, streamingChat } from '../../../support/streaming-chat.js';
+import t from '../../../support/t.js';
 import { until } from '../../../support/until.js';
 
 /* The cost of a long answer. */

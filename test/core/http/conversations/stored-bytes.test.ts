@@ -1,4 +1,4 @@
-import t, { type Test } from 'tap';
+import type { Test } from 'tap';
 import { connect } from '../../../../adapters/sequelize/database/connect.js';
 import { createMigrator } from '../../../../adapters/sequelize/migrations/migrate.js';
 import { conversationSweeps } from '../../../../core/conversations/sweeps.js';
@@ -8,6 +8,7 @@ import { chatWith, type Message } from '../../../support/chat.js';
 import { calls, gate, says, saysAround, stepStart } from '../../../support/scripted-answerer.js';
 import { type Engine, onEachEngine } from '../../../support/service.js';
 import { streamingChat } from '../../../support/streaming-chat.js';
+import t from '../../../support/t.js';
 import { until } from '../../../support/until.js';
 
 t.setTimeout(120_000);

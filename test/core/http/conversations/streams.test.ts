@@ -1,4 +1,3 @@
-import t from 'tap';
 import { AnswerFailure } from '../../../../core/chat/answerer.js';
 import type { Citation } from '../../../../core/ports/store/answer.js';
 import { type Message, textOf } from '../../../support/chat.js';
@@ -6,6 +5,7 @@ import { type StreamEvent, textIn, typesOf } from '../../../support/event-stream
 import { calls, finish, gate, saysAround, stepStart } from '../../../support/scripted-answerer.js';
 import { onEachEngine } from '../../../support/service.js';
 import { conversationOf, streamingChat } from '../../../support/streaming-chat.js';
+import t from '../../../support/t.js';
 
 t.setTimeout(300_000);
 

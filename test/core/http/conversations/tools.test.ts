@@ -1,9 +1,9 @@
-import t from 'tap';
 import { invalid, refused } from '../../../support/api-client.js';
 import { type Message, type Part, textOf } from '../../../support/chat.js';
 import { calls, finish, gate, says, saysAround, stepStart } from '../../../support/scripted-answerer.js';
 import { onEachEngine } from '../../../support/service.js';
 import { conversationOf, streamingChat } from '../../../support/streaming-chat.js';
+import t from '../../../support/t.js';
 
 const tools = [{ name: 'open_ticket', description: 'Opens a ticket', inputSchema: { type: 'object' } }];
 let calledSoFar = 0;

@@ -1,11 +1,12 @@
 import type { Client } from '@modelcontextprotocol/client';
-import t, { type Test } from 'tap';
+import type { Test } from 'tap';
 import { body, type List } from '../../../support/api-client.js';
 import { chatWith } from '../../../support/chat.js';
 import * as provider from '../../../support/fake-provider.js';
 import { type Era, eras, mcpClient, textOfResult } from '../../../support/mcp-client.js';
 import { type ModelledAgent, modelledAgent, RESET } from '../../../support/modelled-agent.js';
 import { type Engine, onEachEngine } from '../../../support/service.js';
+import t from '../../../support/t.js';
 import { until } from '../../../support/until.js';
 
 /* The official client against the service, over a socket. */

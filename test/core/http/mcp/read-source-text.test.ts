@@ -1,7 +1,7 @@
-import t from 'tap';
 import { readSourceText } from '../../../../core/http/mcp/read-source-text.js';
 import { body } from '../../../support/api-client.js';
 import { onEachEngine, startTestService } from '../../../support/service.js';
+import t from '../../../support/t.js';
 
 await onEachEngine('parts of a text join to the whole, at every size', async (t, engine) => {
   const service = await startTestService(t, { engine });

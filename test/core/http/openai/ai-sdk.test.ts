@@ -1,9 +1,9 @@
 import { createOpenAICompatible } from '@ai-sdk/openai-compatible';
 import { generateText, jsonSchema, stepCountIs, streamText, tool } from 'ai';
-import t from 'tap';
 import * as provider from '../../../support/fake-provider.js';
 import { modelledAgent } from '../../../support/modelled-agent.js';
 import { onEachEngine } from '../../../support/service.js';
+import t from '../../../support/t.js';
 
 /* The AI SDK's provider for compatible APIs against the service, over a socket. */
 

@@ -1,5 +1,4 @@
 import OpenAI from 'openai';
-import t from 'tap';
 import type { AnswerEvent } from '../../../../core/chat/answerer.js';
 import { completionBody } from '../../../../core/http/openai/completions.schema.js';
 import { body, type List } from '../../../support/api-client.js';
@@ -8,6 +7,7 @@ import * as provider from '../../../support/fake-provider.js';
 import { type ModelledAgent, modelledAgent, RESET } from '../../../support/modelled-agent.js';
 import { finish, gate, saysAround, scriptedAnswerer, stepStart } from '../../../support/scripted-answerer.js';
 import { onEachEngine, startTestService } from '../../../support/service.js';
+import t from '../../../support/t.js';
 import { until } from '../../../support/until.js';
 
 /* The official client against the service, over a socket, with a model behind a fake provider. */

@@ -1,5 +1,5 @@
-import t from 'tap';
 import { hasKnownExtension, isHttpUrl } from '../../../../core/http/validation/keywords.js';
+import t from '../../../support/t.js';
 
 t.test('a website is an absolute http(s) URL without white space', async (t) => {
   for (const url of [

@@ -1,5 +1,4 @@
 import { Ajv2020 } from 'ajv/dist/2020.js';
-import t from 'tap';
 import { plansSchema } from '../../../../config/plans.schema.js';
 import { settingsSchema } from '../../../../config/settings.schema.js';
 import { openAiRoutes } from '../../../../core/http/openai/openai.routes.js';
@@ -8,6 +7,7 @@ import { outputProblems, validInput } from '../../../../core/http/validation/val
 import { kindNames } from '../../../../core/ports/plugin.port.js';
 import { builtIn } from '../../../../plugins/built-in.js';
 import { pickPlugin } from '../../../../plugins/pick-plugin.js';
+import t from '../../../support/t.js';
 
 /*
  * The service compiles schemas on first use and does not validate them against the meta-schema; this test does, for

@@ -1,8 +1,8 @@
 import { Type } from '@sinclair/typebox';
-import t from 'tap';
 import { ApiError } from '../../../../core/errors/api-error.js';
 import { outputProblems, validInput } from '../../../../core/http/validation/validate.js';
 import { nullable, oneOf, someOf } from '../../../../core/schemas/shapes.js';
+import t from '../../../support/t.js';
 
 function problemsOf(
   schema: Parameters<typeof validInput>[0],

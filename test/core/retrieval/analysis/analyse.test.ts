@@ -1,6 +1,6 @@
-import t from 'tap';
 import { analyse } from '../../../../core/retrieval/analysis/analyse.js';
 import { termHash } from '../../../../core/retrieval/analysis/term-hash.js';
+import t from '../../../support/t.js';
 
 t.test('truncates words of letters to six, and keeps words with a digit', async (t) => {
   t.same(analyse('Interpretation of RFC2616bis, part-7!'), ['interp', 'of', 'rfc2616bis', 'part', '7']);

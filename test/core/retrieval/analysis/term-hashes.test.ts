@@ -1,7 +1,7 @@
-import t from 'tap';
 import { analyse } from '../../../../core/retrieval/analysis/analyse.js';
 import { termHash } from '../../../../core/retrieval/analysis/term-hash.js';
 import { addHashes, hashesOf, startWith } from '../../../../core/retrieval/analysis/term-hashes.js';
+import t from '../../../support/t.js';
 import { randomNumbers, sampleDocuments } from '../index/sample-documents.js';
 
 const found = ({ table, size }: ReturnType<typeof hashesOf>): number[] => [...table.subarray(0, size)];

@@ -1,9 +1,10 @@
-import t, { type Test } from 'tap';
+import type { Test } from 'tap';
 import { silentLog } from '../../../../core/ports/log.port.js';
 import type { Feed, KnowledgeChanges, KnowledgeState } from '../../../../core/ports/retrieval.port.js';
 import { fedSearch } from '../../../../core/retrieval/feed/fed-search.js';
 import { createFeeding } from '../../../../core/retrieval/feed/feeding.js';
 import { knowledgeInMemory } from '../../../contracts/retrieval.contract.knowledge.js';
+import t from '../../../support/t.js';
 
 /** An engine that records its changes. */
 function engine() {

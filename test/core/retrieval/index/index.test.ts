@@ -1,10 +1,10 @@
-import t from 'tap';
 import { analyse } from '../../../../core/retrieval/analysis/analyse.js';
 import { termHash } from '../../../../core/retrieval/analysis/term-hash.js';
 import { type IndexPart, without } from '../../../../core/retrieval/index/index-part.js';
 import { joinParts } from '../../../../core/retrieval/index/join-parts.js';
 import { mergeSegments, type SegmentDocument } from '../../../../core/retrieval/index/merge-segments.js';
 import { MOST_TERMS, rank } from '../../../../core/retrieval/index/rank.js';
+import t from '../../../support/t.js';
 import { rankedByTheBook, sampleDocuments, segmentOf } from './sample-documents.js';
 
 function merged(documents: readonly SegmentDocument[]): IndexPart {

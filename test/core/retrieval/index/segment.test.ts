@@ -1,6 +1,6 @@
-import t from 'tap';
 import { chunkText } from '../../../../core/knowledge/chunk-text.js';
 import { encodeBody, isBody, readLayout, withTitle } from '../../../../core/retrieval/index/segment.js';
+import t from '../../../support/t.js';
 import { randomNumbers, sampleDocuments } from './sample-documents.js';
 
 const text =

@@ -1,9 +1,9 @@
-import t from 'tap';
 import { silentLog } from '../../../../core/ports/log.port.js';
 import type { SearchHit } from '../../../../core/ports/retrieval.port.js';
 import { ask } from '../../../../core/retrieval/ask.js';
 import { createSearch } from '../../../../core/retrieval/search.js';
 import { fusedSearch } from '../../../../core/retrieval/vectors/fused-search.js';
+import t from '../../../support/t.js';
 
 const SPACE = 'test';
 const agent = {

@@ -1,4 +1,3 @@
-import t from 'tap';
 import type { SearchHit } from '../../../../core/ports/retrieval.port.js';
 import { fuse } from '../../../../core/retrieval/vectors/fuse.js';
 import {
@@ -14,6 +13,7 @@ import {
   noVectors,
   vectorIndex,
 } from '../../../../core/retrieval/vectors/vector-index.js';
+import t from '../../../support/t.js';
 
 const vector = (...numbers: number[]) => Float32Array.from(numbers);
 /** Deterministic random vectors. */

@@ -1,4 +1,4 @@
-import t from 'tap';
+import t from '../../../support/t.js';
 import { contentOf, extractHtml } from '../page/extract.js';
 
 /** Bytes of characters up to U+00FF. */

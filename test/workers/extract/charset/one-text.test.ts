@@ -1,6 +1,6 @@
-import t from 'tap';
 import { MAX_TEXT_BYTES } from '../../../../workers/extract/cap-text.js';
 import { extractFile } from '../../../../workers/threads/file.thread.js';
+import t from '../../../support/t.js';
 import { contentOf, extractHtml } from '../page/extract.js';
 
 /* A text gives the same result whether it is uploaded or found on the web. */

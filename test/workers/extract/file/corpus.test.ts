@@ -1,9 +1,9 @@
 import { readFileSync } from 'node:fs';
-import t from 'tap';
 import type { ExtractResult } from '../../../../workers/threads/extract-threads.js';
 import { extractFile } from '../../../../workers/threads/file.thread.js';
 import { type CorpusFile, filesAreHere, folders, readFolder } from '../../../support/corpus/files.js';
 import { extras, problemOf } from '../../../support/corpus/judge.js';
+import t from '../../../support/t.js';
 import { codeOf } from './fixtures.js';
 
 const skip = filesAreHere() ? false : 'the corpus folder is not here';

@@ -1,8 +1,8 @@
-import t from 'tap';
 import { formatCount } from '../../../../workers/extract/file/docx/count-format.js';
 import { defaultLimits } from '../../../../workers/extract/file/limits.js';
 import { extractFile } from '../../../../workers/threads/file.thread.js';
 import { extractFileWithin } from '../../../support/extract-within.js';
+import t from '../../../support/t.js';
 import {
   docx,
   docxEntries,

@@ -1,6 +1,6 @@
 import * as zlib from 'node:zlib';
-import t from 'tap';
 import { extractFile } from '../../../../workers/threads/file.thread.js';
+import t from '../../../support/t.js';
 import { docx, docxEntries, paragraph, textOf, wordPart, zipOf } from './fixtures.js';
 
 const text = async (body: string, more: Parameters<typeof docx>[1] = []) =>

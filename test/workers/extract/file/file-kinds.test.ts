@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
-import t from 'tap';
 import { extractFile } from '../../../../workers/threads/file.thread.js';
+import t from '../../../support/t.js';
 import {
   codeOf,
   docx,

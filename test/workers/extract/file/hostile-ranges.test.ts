@@ -1,8 +1,8 @@
-import t from 'tap';
 import { defaultLimits } from '../../../../workers/extract/file/limits.js';
 import { decodeAscii85 } from '../../../../workers/extract/file/pdf/ascii-filters.js';
 import { extractFile } from '../../../../workers/threads/file.thread.js';
 import { extractFileWithin } from '../../../support/extract-within.js';
+import t from '../../../support/t.js';
 import { ascii85, codeOf, docx, packedZeros, paragraph, pdfOf, textOf, wordPart, xlsx } from './fixtures.js';
 
 const page = (data: string, dictionary: string, ...more: string[]) =>

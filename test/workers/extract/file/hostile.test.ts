@@ -1,8 +1,9 @@
 import { deflateSync } from 'node:zlib';
-import t, { type Test } from 'tap';
+import type { Test } from 'tap';
 import { defaultLimits } from '../../../../workers/extract/file/limits.js';
 import { extractFile } from '../../../../workers/threads/file.thread.js';
 import { extractFileWithin } from '../../../support/extract-within.js';
+import t from '../../../support/t.js';
 import {
   codeOf,
   contentTypes,

@@ -1,5 +1,5 @@
-import t from 'tap';
 import { cellFormat } from '../../../../workers/extract/file/xlsx/number-format.js';
+import t from '../../../support/t.js';
 
 const shown = (format: number | string, value: number, is1904 = false): string =>
   typeof format === 'string'

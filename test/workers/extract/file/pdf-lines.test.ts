@@ -1,6 +1,6 @@
-import t from 'tap';
 import { repairRightToLeft } from '../../../../workers/extract/file/pdf/letters.js';
 import { extractFile } from '../../../../workers/threads/file.thread.js';
+import t from '../../../support/t.js';
 import { pdf, pdfLines, pdfOf, textOf } from './fixtures.js';
 
 const read = async (bytes: Uint8Array) => textOf(await extractFile({ bytes, fileName: 'a.pdf' }));

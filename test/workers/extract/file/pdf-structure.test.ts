@@ -1,8 +1,8 @@
 import { createCipheriv, createHash } from 'node:crypto';
 import { deflateSync } from 'node:zlib';
-import t from 'tap';
 import { withoutFalseHeadings } from '../../../../workers/extract/file/pdf/false-headings.js';
 import { extractFile } from '../../../../workers/threads/file.thread.js';
+import t from '../../../support/t.js';
 import { sentence } from '../page/sentences.js';
 import { encryptedPdf } from './encrypted-pdf.js';
 import { codeOf, pdf, pdfLines, pdfOf, textOf } from './fixtures.js';

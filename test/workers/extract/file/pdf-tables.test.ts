@@ -1,5 +1,5 @@
-import t from 'tap';
 import { extractFile } from '../../../../workers/threads/file.thread.js';
+import t from '../../../support/t.js';
 import { pdfLines, pdfOf, textOf } from './fixtures.js';
 import { around, row, twoFonts, word, wrappedRow } from './table-pages.js';
 

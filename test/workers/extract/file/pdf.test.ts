@@ -1,6 +1,6 @@
-import t from 'tap';
 import { cidTable } from '../../../../workers/extract/file/pdf/cid-collections.js';
 import { extractFile } from '../../../../workers/threads/file.thread.js';
+import t from '../../../support/t.js';
 import { pdf, pdfLines, pdfOf, textOf } from './fixtures.js';
 
 const text = async (contents: readonly string[]) =>

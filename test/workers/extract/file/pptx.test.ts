@@ -1,5 +1,5 @@
-import t from 'tap';
 import { extractFile } from '../../../../workers/threads/file.thread.js';
+import t from '../../../support/t.js';
 import { pptx, shape, textOf } from './fixtures.js';
 
 const text = async (...args: Parameters<typeof pptx>) =>

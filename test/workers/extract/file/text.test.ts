@@ -1,5 +1,5 @@
-import t from 'tap';
 import { extractFile } from '../../../../workers/threads/file.thread.js';
+import t from '../../../support/t.js';
 import { codeOf, textOf } from './fixtures.js';
 
 const read = (bytes: Uint8Array | readonly number[], fileName = 'a.txt') =>

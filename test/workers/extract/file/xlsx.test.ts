@@ -1,5 +1,5 @@
-import t from 'tap';
 import { extractFile } from '../../../../workers/threads/file.thread.js';
+import t from '../../../support/t.js';
 import { relationships, row, textOf, xlsx, xlsxEntries, zipOf } from './fixtures.js';
 
 const text = async (...args: Parameters<typeof xlsx>) =>

@@ -1,7 +1,7 @@
 import { load } from 'cheerio';
-import t from 'tap';
 import { corpusIsHere, folded, readCorpus, readLegacyEncodings } from '../../../support/corpus/pages.js';
 import { tokenScore } from '../../../support/corpus/token-score.js';
+import t from '../../../support/t.js';
 import { contentOf, extractHtml } from './extract.js';
 
 const options = corpusIsHere() ? {} : { skip: 'the development set is not here' };

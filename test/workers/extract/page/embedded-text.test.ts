@@ -1,4 +1,4 @@
-import t from 'tap';
+import t from '../../../support/t.js';
 import { contentOf, extractHtml, failureOf } from './extract.js';
 import { prose, sentence } from './sentences.js';
 

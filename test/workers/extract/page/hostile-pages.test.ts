@@ -1,8 +1,8 @@
-import t from 'tap';
 import { MAX_DEPTH } from '../../../../workers/extract/page/limit-depth.js';
 import type { PageTree } from '../../../../workers/extract/page/page-tree.js';
 import { parsePage } from '../../../../workers/extract/page/parse-page.js';
 import { findCaptionTracks } from '../../../../workers/threads/page.thread.js';
+import t from '../../../support/t.js';
 import { extractHtml } from './extract.js';
 import { sentence } from './sentences.js';
 

@@ -1,4 +1,4 @@
-import t from 'tap';
+import t from '../../../support/t.js';
 import { extractHtml, failureOf } from './extract.js';
 import { said, spokenParagraphs } from './languages.js';
 import { paragraphs, prose } from './sentences.js';

@@ -1,5 +1,5 @@
-import t from 'tap';
 import { extractPage } from '../../../../workers/threads/page.thread.js';
+import t from '../../../support/t.js';
 import { contentOf, extractHtml } from './extract.js';
 import { pageKinds } from './page-kinds.js';
 import { pagesOfFrames } from './pages-of-frames.js';

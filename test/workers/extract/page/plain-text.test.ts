@@ -1,4 +1,4 @@
-import t from 'tap';
+import t from '../../../support/t.js';
 import { contentOf, extractHtml, failureOf } from './extract.js';
 
 t.test('plain text is kept unchanged', async (t) => {

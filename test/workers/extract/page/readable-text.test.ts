@@ -1,4 +1,4 @@
-import t from 'tap';
+import t from '../../../support/t.js';
 import { contentOf, extractHtml } from './extract.js';
 import { paragraphs, prose, sentence } from './sentences.js';
 

@@ -1,6 +1,6 @@
-import t from 'tap';
 import type { CaptionTrack } from '../../../../workers/extract/reading.js';
 import { findCaptionTracks } from '../../../../workers/threads/page.thread.js';
+import t from '../../../support/t.js';
 
 const find = (html: string, url = 'https://video.example/watch/1?v=2'): CaptionTrack[] =>
   findCaptionTracks({ bytes: new TextEncoder().encode(html), contentType: 'text/html', url });

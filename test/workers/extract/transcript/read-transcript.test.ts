@@ -1,5 +1,5 @@
-import t from 'tap';
 import { extractTranscript } from '../../../../workers/threads/page.thread.js';
+import t from '../../../support/t.js';
 
 function transcript(source: string, contentType: string | null = null): string {
   const result = extractTranscript({
