@@ -16,7 +16,7 @@ import type { Entitlements } from '../workspaces/entitlements.js';
 import { createAccountAccess } from './account-access.js';
 import { type Connections, createConnections } from './connections.js';
 import { createEchoRounds } from './echo-rounds.js';
-import { createEventDoor, type EventDoor } from './event-door.js';
+import { createEventReceiver, type EventReceiver } from './event-receiver.js';
 import { createEventRounds } from './event-rounds.js';
 import { createPersonConversations } from './person-conversation.js';
 import { createProfileSync, type ProfileSync } from './profile-sync.js';
@@ -37,14 +37,14 @@ export interface Social {
   connection(agentId: string): Promise<ConnectionRow | null>;
   connections: Connections;
   profiles: ProfileSync;
-  door: EventDoor;
+  receiver: EventReceiver;
   takeOver: TakeOver;
   sweeps: Sweep[];
   /** Claims no more work, and waits some seconds for the running work. */
   stop(): Promise<void>;
 }
 
-type EventOutcome = Parameters<Parameters<typeof createEventDoor>[0]['onEvents']>[0];
+type EventOutcome = Parameters<Parameters<typeof createEventReceiver>[0]['onEvents']>[0];
 
 export interface SocialMetrics {
   events(outcome: EventOutcome, count: number): void;
@@ -101,7 +101,7 @@ export function createSocial(options: SocialOptions): Social {
   const takeOver = createTakeOver({ ...options, ...settings, people, onQueued });
   const echoes = createEchoRounds({ ...options, sent, takeOver });
   const events = createEventRounds({ ...options, ...settings, people, echoes, onQueued });
-  const door = createEventDoor({
+  const receiver = createEventReceiver({
     ...options,
     ...settings,
     onEvents: metrics.events,
@@ -136,7 +136,7 @@ export function createSocial(options: SocialOptions): Social {
     },
     connections,
     profiles,
-    door,
+    receiver,
     takeOver,
     sweeps: channel.isConfigured ? [...connections.sweeps, ...profiles.sweeps, ...ownSweeps] : [],
     async stop() {

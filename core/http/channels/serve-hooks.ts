@@ -1,6 +1,6 @@
 import type { IncomingMessage } from 'node:http';
 import type { Context, Next } from 'koa';
-import { EventsFull } from '../../channels/event-door.js';
+import { EventsFull } from '../../channels/event-receiver.js';
 import type { Social } from '../../channels/social.js';
 import { ApiError, invalidBody, overloaded } from '../../errors/api-error.js';
 import { limits } from '../../schemas/limits.js';
@@ -26,7 +26,7 @@ const STRANGERS: MemoryShare = { owner: '(strangers)', ofFree: 1 / 3 };
 const PLATFORM: MemoryShare = { owner: '(platform)', ofFree: 1000 };
 
 interface HookOptions {
-  social: Pick<Social, 'channel' | 'door'>;
+  social: Pick<Social, 'channel' | 'receiver'>;
   bodyTimeoutMs: number;
   networkOf: (request: IncomingMessage) => string;
   /** Whether the client is in one of `channels.trustedNetworks`; null if there are none. */
@@ -35,7 +35,7 @@ interface HookOptions {
 
 /** Receives the events of the platform, which authenticates itself with signatures. */
 export function serveHooks(
-  { social: { channel, door }, bodyTimeoutMs, networkOf, isOfPlatform }: HookOptions,
+  { social: { channel, receiver }, bodyTimeoutMs, networkOf, isOfPlatform }: HookOptions,
   { admitUnknown }: Pick<Admission, 'admitUnknown'>,
 ) {
   const memory = createMemoryBudget(limits.social.allEventBytes);
@@ -71,7 +71,7 @@ export function serveHooks(
       if (parsed.refusal === 'forbidden') return refuse(ctx);
       throw invalidBody('The body is not an event of the platform.');
     }
-    await door.accept(parsed.events).catch((error: unknown) => {
+    await receiver.accept(parsed.events).catch((error: unknown) => {
       throw error instanceof EventsFull ? overloaded(error) : error;
     });
     ctx.status = 200;

@@ -8,12 +8,12 @@ export class EventsFull extends Error {
   override name = 'EventsFull';
 }
 
-export interface EventDoor {
+export interface EventReceiver {
   /** Stores events. Those of unknown accounts are dropped. Throws EventsFull, and StoreUnavailable. */
   accept(events: ChannelEvent[]): Promise<void>;
 }
 
-interface EventDoorOptions {
+interface EventReceiverOptions {
   flow: Pick<ChannelFlow, 'agentsOf' | 'waiting' | 'accept'>;
   clock: Clock;
   /** Maximum number of waiting events of all accounts. */
@@ -29,7 +29,7 @@ const MAX_PENDING_OF_ACCOUNT = 5000;
 /** How long the number of waiting events is remembered. */
 const COUNT_MS = 1000;
 
-export function createEventDoor(options: EventDoorOptions): EventDoor {
+export function createEventReceiver(options: EventReceiverOptions): EventReceiver {
   const { flow, clock, maxPending, gatherMs, onEvents, onDue } = options;
   let counts: Promise<Map<string, number>> | null = null;
   let countedAt = Number.NEGATIVE_INFINITY;
