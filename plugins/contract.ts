@@ -57,7 +57,7 @@ export type {
   RetrievalPlugin,
   Started,
   StoragePlugin,
-  UploadDesk,
+  UploadGate,
 } from '../core/ports/plugin.port.js';
 export type { Queue, QueueCapabilities, Unsubscribe, WorkerLauncher } from '../core/ports/queue.port.js';
 export type {

@@ -11,7 +11,7 @@ import { installedVersion } from '../config/installation.js';
 import { loadPlans } from '../config/load-plans.js';
 import type { Settings } from '../config/settings.schema.js';
 import { TLS_IF_OFFERED, whereItWorks } from '../config/where-it-works.js';
-import { uploadDesk } from '../core/actors/agent/upload-desk.js';
+import { uploadGate } from '../core/actors/agent/upload-gate.js';
 import { unmappedModels } from '../core/chat/unmapped-models.js';
 import { createHttpServer } from '../core/http/server.js';
 import { type InstallationClock, startInstallationClock } from '../core/installation-clock.js';
@@ -112,7 +112,7 @@ async function startParts(parts: ApiParts, surroundings: Surroundings<'api'>): P
       if (storage && !isClaimed) await starting('storage', () => claim(storage, installation, log));
       isClaimed = storage !== undefined;
       return {
-        storage: { uploads: uploadDesk(store.arrivals, settings.uploads.openBytes) },
+        storage: { uploads: uploadGate(store.arrivals, settings.uploads.openBytes) },
         queue: { claim: { installation: async () => installation, adopts: false } },
         retrieval: { database: indexedDatabase(settings) },
       };

@@ -1,4 +1,4 @@
-import type { UploadDesk } from '../../core/ports/plugin.port.js';
+import type { UploadGate } from '../../core/ports/plugin.port.js';
 import { UploadRefused } from './upload-answer.js';
 
 export const withdrawn = (): UploadRefused =>
@@ -40,15 +40,15 @@ const STEP = 1_048_576;
  * UploadRefused.
  */
 export async function admitted<T>(
-  desk: UploadDesk | undefined,
+  gate: UploadGate | undefined,
   path: string,
   announced: number,
   isTaken: Promise<boolean>,
   receive: (room: Room) => Promise<T>,
 ): Promise<T> {
   let bytes = announced;
-  const [free, begun] = await Promise.allSettled([refuseTaken(isTaken), desk?.begin(path, bytes)]);
-  let settled = begun.status === 'rejected' || begun.value !== 'welcome';
+  const [free, begun] = await Promise.allSettled([refuseTaken(isTaken), gate?.begin(path, bytes)]);
+  let settled = begun.status === 'rejected' || begun.value !== 'accepted';
   try {
     if (free.status === 'rejected') throw free.reason;
     if (begun.status === 'rejected') throw begun.reason;
@@ -61,7 +61,7 @@ export async function admitted<T>(
       async reach(wanted) {
         const missing = wanted - bytes;
         for (const more of new Set([Math.max(missing, STEP), missing])) {
-          const answer = (await desk?.more(path, more)) ?? 'welcome';
+          const answer = (await gate?.more(path, more)) ?? 'accepted';
           if (answer === 'closed') throw withdrawn();
           if (answer === 'full') continue;
           bytes += more;
@@ -70,13 +70,13 @@ export async function admitted<T>(
         throw full();
       },
       async settle(stored) {
-        const isOpen = (await desk?.end(path, bytes, stored)) ?? true;
+        const isOpen = (await gate?.end(path, bytes, stored)) ?? true;
         settled = true;
         if (!isOpen) throw withdrawn();
       },
     });
   } finally {
     // If the database is unreachable now, the upload's reservation stays too large until it is removed.
-    if (!settled) await desk?.end(path, bytes, null).catch(() => false);
+    if (!settled) await gate?.end(path, bytes, null).catch(() => false);
   }
 }

@@ -116,7 +116,7 @@ function signingFor(
       target,
       verify,
       maxBytes: context.maxUploadBytes,
-      desk: context.uploads,
+      gate: context.uploads,
       log: context.log,
     }),
   };

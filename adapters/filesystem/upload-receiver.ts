@@ -1,7 +1,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { databaseUnavailable } from '../../core/errors/api-error.js';
 import type { Log } from '../../core/ports/log.port.js';
-import type { UploadDesk } from '../../core/ports/plugin.port.js';
+import type { UploadGate } from '../../core/ports/plugin.port.js';
 import { StoreUnavailable } from '../../core/ports/store/store-errors.js';
 import { admitted, type Room, refuseTaken, withdrawn } from './admitted-upload.js';
 import { isFull, isMissing } from './file-errors.js';
@@ -30,7 +30,7 @@ export interface ReceiverOptions {
   verify(token: string): string | null;
   maxBytes: number;
   /** Admission of uploads; without it, all are admitted. */
-  desk?: UploadDesk | undefined;
+  gate?: UploadGate | undefined;
   log: Log;
   linger?: Linger;
   pace?: Pace;
@@ -47,7 +47,7 @@ const prefix = '/uploads/';
 const invalid = 'VALIDATION_INVALID_BODY';
 
 export function uploadReceiver(options: ReceiverOptions): UploadReceiver {
-  const { target, maxBytes, desk, log } = options;
+  const { target, maxBytes, gate, log } = options;
   const linger = options.linger ?? { milliseconds: 10_000, bytes: 4 * maxBytes };
   const running = new Map<IncomingMessage, Promise<void>>();
   let stopped = false;
@@ -76,7 +76,7 @@ export function uploadReceiver(options: ReceiverOptions): UploadReceiver {
     const path = admit(request);
     // The size of a chunked body is unknown: its received bytes count.
     const announced = Number(request.headers['content-length'] ?? 0);
-    return admitted(desk, path, announced, target.isTaken(path), async (room) => {
+    return admitted(gate, path, announced, target.isTaken(path), async (room) => {
       const sink = await target.stage(path);
       const unwatch = watchPace(request, options.pace ?? leastPace, () => request.destroy());
       try {

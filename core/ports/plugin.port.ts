@@ -11,16 +11,16 @@ import type { Storage } from './storage.port.js';
  * Admission of uploads, for a storage that receives them in this process. All calls reject while the database is
  * unavailable.
  */
-export interface UploadDesk {
+export interface UploadGate {
   /**
-   * Call it before reading the body. `welcome`: the bytes are reserved until `end` is called. `full`: the workspace
+   * Call it before reading the body. `accepted`: the bytes are reserved until `end` is called. `full`: the workspace
    * has too many unregistered uploads. `closed`: the agent was deleted, or the upload removed or registered.
    */
-  begin(path: string, bytes: number): Promise<'welcome' | 'full' | 'closed'>;
-  /** Call it after `welcome` to reserve `bytes` more than announced. Returns the same as `begin`. */
-  more(path: string, bytes: number): Promise<'welcome' | 'full' | 'closed'>;
+  begin(path: string, bytes: number): Promise<'accepted' | 'full' | 'closed'>;
+  /** Call it after `accepted` to reserve `bytes` more than announced. Returns the same as `begin`. */
+  more(path: string, bytes: number): Promise<'accepted' | 'full' | 'closed'>;
   /**
-   * Call it once after `welcome`, with all reserved bytes, before moving the upload to its path. `stored` is its size;
+   * Call it once after `accepted`, with all reserved bytes, before moving the upload to its path. `stored` is its size;
    * null if it was aborted. False: the upload is closed and must be deleted. If it rejects, call it again with null.
    */
   end(path: string, bytes: number, stored: number | null): Promise<boolean>;
@@ -74,7 +74,7 @@ export interface QueueClaim {
 /** Additional context for plugins of a kind. */
 export interface Lent {
   /** Not needed by a storage to which clients send uploads directly. */
-  storage: { uploads?: UploadDesk };
+  storage: { uploads?: UploadGate };
   queue: { claim?: QueueClaim };
   embedding: object;
   model: object;

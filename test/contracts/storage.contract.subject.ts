@@ -8,7 +8,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Readable } from 'node:stream';
 import { silentLog } from '../../core/ports/log.port.js';
-import type { PluginContext, StoragePlugin, UploadDesk } from '../../core/ports/plugin.port.js';
+import type { PluginContext, StoragePlugin, UploadGate } from '../../core/ports/plugin.port.js';
 import type { ObjectPage, Storage } from '../../core/ports/storage.port.js';
 
 /**
@@ -31,12 +31,12 @@ export interface Subject {
   /** The same installation in another process. */
   startWorker(): Promise<Storage>;
   stop(): Promise<void>;
-  desk: TestDesk;
+  gate: TestGate;
 }
 
 /** The installation from the point of view of a storage that receives uploads. */
-export interface TestDesk {
-  verdict: 'welcome' | 'full' | 'closed';
+export interface TestGate {
+  verdict: 'accepted' | 'full' | 'closed';
   /** Whether the upload is still wanted at its end. */
   isOpen: boolean;
   /** Bytes that are counted as in transit. */
@@ -58,19 +58,19 @@ export async function withSubject<Options>(
     processName: 'contract',
     now: () => Date.now(),
   };
-  const desk: TestDesk = { verdict: 'welcome', isOpen: true, arriving: 0 };
-  const uploads: UploadDesk = {
+  const gate: TestGate = { verdict: 'accepted', isOpen: true, arriving: 0 };
+  const uploads: UploadGate = {
     async begin(_path, bytes) {
-      if (desk.verdict === 'welcome') desk.arriving += bytes;
-      return desk.verdict;
+      if (gate.verdict === 'accepted') gate.arriving += bytes;
+      return gate.verdict;
     },
     async more(_path, bytes) {
-      if (desk.verdict === 'welcome') desk.arriving += bytes;
-      return desk.verdict;
+      if (gate.verdict === 'accepted') gate.arriving += bytes;
+      return gate.verdict;
     },
     async end(_path, bytes) {
-      desk.arriving -= bytes;
-      return desk.isOpen;
+      gate.arriving -= bytes;
+      return gate.isOpen;
     },
   };
   const stops: (() => Promise<void>)[] = [];
@@ -97,7 +97,7 @@ export async function withSubject<Options>(
         storage.signUpload(path, { expiresAt: Math.floor(Date.now() / 1000) + secondsLeft, origin }),
       seal: (path = own) => storage.sealUpload(path, { maxBytes: maxUploadBytes }),
       startWorker: () => start({ role: 'worker', secret: new Uint8Array(0) }),
-      desk,
+      gate,
       stop: async () => {
         for (const stop of stops) await stop();
       },

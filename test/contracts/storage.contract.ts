@@ -173,23 +173,23 @@ export function describeStorageContract<Options>(
     storage,
     sign,
     seal,
-    desk,
+    gate,
   }) => {
     if (!storage.receive) return;
     const { uploadUrl } = await sign();
     for (const verdict of ['full', 'closed'] as const) {
-      desk.verdict = verdict;
+      gate.verdict = verdict;
       assertRefused(await put(uploadUrl, Buffer.from('unwelcome')), verdict);
       assert.equal(await seal(), null);
     }
-    desk.verdict = 'welcome';
-    desk.isOpen = false;
+    gate.verdict = 'accepted';
+    gate.isOpen = false;
     assertRefused(await put(uploadUrl, Buffer.from('too late')), 'withdrawn meanwhile');
     assert.equal(await seal(), null);
-    desk.isOpen = true;
+    gate.isOpen = true;
     assertRefused(await put(uploadUrl, Buffer.alloc(maxUploadBytes + 1)), 'too large');
-    assertTaken(await put(uploadUrl, Buffer.from('welcome')));
-    assert.equal(desk.arriving, 0, 'what was announced is taken back');
+    assertTaken(await put(uploadUrl, Buffer.from('accepted')));
+    assert.equal(gate.arriving, 0, 'what was announced is taken back');
   });
 
   test('an incomplete upload leaves nothing behind', async ({ sign, seal }) => {

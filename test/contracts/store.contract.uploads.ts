@@ -149,7 +149,7 @@ export function describeUploads(test: StoreTest): void {
     const answers = await Promise.all(
       Array.from({ length: 8 }, (_, n) => (n % 2 ? s.store : s.beside).arrivals.begin(path, 30, 100)),
     );
-    assert.equal(answers.filter((answer) => answer === 'welcome').length, 3);
+    assert.equal(answers.filter((answer) => answer === 'accepted').length, 3);
     assert.equal(answers.filter((answer) => answer === 'full').length, 5);
     const open = () => s.turn(agentId, (turn) => turn.uploads.open());
     assert.deepEqual(await open(), { count: 1, bytes: 90 });

@@ -15,7 +15,7 @@ import { startSchemaThreads } from '../../adapters/schema-threads/index.js';
 import { openStore } from '../../adapters/sequelize/index.js';
 import { loadPlans } from '../../config/load-plans.js';
 import { loadSettings } from '../../config/load-settings.js';
-import { uploadDesk } from '../../core/actors/agent/upload-desk.js';
+import { uploadGate } from '../../core/actors/agent/upload-gate.js';
 import type { Answerer } from '../../core/chat/answerer.js';
 import { createHttpServer } from '../../core/http/server.js';
 import type { PageFiles } from '../../core/http/web-page.js';
@@ -139,7 +139,7 @@ async function startInstance(t: Test, shared: Shared, options: TestServiceOption
     maxDeliveries: 3,
     processName: 'test',
     now: () => clock.now(),
-    ...(options.uploadsUnasked ? {} : { uploads: uploadDesk(store.arrivals, settings.uploads.openBytes) }),
+    ...(options.uploadsUnasked ? {} : { uploads: uploadGate(store.arrivals, settings.uploads.openBytes) }),
   } as const;
   const files = await filesystem.start({ ...context, options: {} });
   const queue = await localQueue.start({ ...context, options: { capacity: 1000 } });

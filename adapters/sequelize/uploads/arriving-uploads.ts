@@ -47,7 +47,7 @@ export function createArrivingUploads(connection: Connection, transact: Transact
           upload.arriving + bytes,
           path,
         ]);
-        return 'welcome';
+        return 'accepted';
       }),
     end: (path, bytes, stored) =>
       onOpen(path, false, async (statements, { held, arriving }) => {

@@ -86,7 +86,7 @@ export interface ArrivingUploads {
    * Reserves `bytes` more for this upload. `full`: the workspace's unregistered uploads would exceed `mostBytes`.
    * `closed`: the agent was deleted, or the upload was registered or removed. Both change nothing.
    */
-  begin(path: string, bytes: number, mostBytes: number): Promise<'welcome' | 'full' | 'closed'>;
+  begin(path: string, bytes: number, mostBytes: number): Promise<'accepted' | 'full' | 'closed'>;
   /** Replaces the reserved `bytes` by the bytes to be stored (null: none). Returns false if the upload is closed. */
   end(path: string, bytes: number, stored: number | null): Promise<boolean>;
 }

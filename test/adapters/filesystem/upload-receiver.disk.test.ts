@@ -6,7 +6,7 @@ import type { Test } from 'tap';
 import type { Pace } from '../../../adapters/filesystem/pace.js';
 import { type UploadSink, uploadReceiver } from '../../../adapters/filesystem/upload-receiver.js';
 import { silentLog } from '../../../core/ports/log.port.js';
-import type { UploadDesk } from '../../../core/ports/plugin.port.js';
+import type { UploadGate } from '../../../core/ports/plugin.port.js';
 import t from '../../support/t.js';
 import { listen, until } from './upload-client.js';
 
@@ -14,7 +14,7 @@ import { listen, until } from './upload-client.js';
 async function overDisk(
   t: Test,
   sink: Partial<UploadSink>,
-  { pace, desk }: { pace?: Pace; desk?: UploadDesk } = {},
+  { pace, gate }: { pace?: Pace; gate?: UploadGate } = {},
 ) {
   const ended: string[] = [];
   const arrived: IncomingMessage[] = [];
@@ -31,7 +31,7 @@ async function overDisk(
     maxBytes: 20_000_000,
     log: silentLog,
     ...(pace === undefined ? {} : { pace }),
-    desk,
+    gate,
   });
   const origin = await listen(t, (incoming, response) => {
     arrived.push(incoming);
@@ -105,9 +105,9 @@ t.test('the database is asked while the disk syncs, and the upload is in place a
       commit: async () => void order.push('commit'),
     },
     {
-      desk: {
-        begin: async () => 'welcome',
-        more: async () => 'welcome',
+      gate: {
+        begin: async () => 'accepted',
+        more: async () => 'accepted',
         end: () => {
           order.push('end');
           return ended;

@@ -37,7 +37,7 @@ const start = (options) =>
     maxDeliveries: 1,
     processName: 'test',
     now: () => Date.now(),
-    uploads: { begin: async () => 'welcome', more: async () => 'welcome', end: async () => true },
+    uploads: { begin: async () => 'accepted', more: async () => 'accepted', end: async () => true },
   });
 
 /**
