@@ -10,7 +10,7 @@ import {
 } from '../database/connection.js';
 import { asStoreError, isCutOff, isUnanswered } from '../database/errors.js';
 import { answerDeadline } from './answer-deadline.js';
-import { type MysqlConnection, say } from './messages.js';
+import { type MysqlConnection, send } from './messages.js';
 import { createReadQueue } from './read-queue.js';
 import { connecting, prepareSession } from './session.js';
 import { type MysqlServer, mysqlServer } from './tls.js';
@@ -27,7 +27,7 @@ export function connectMysql(options: DatabaseOptions): Connection {
   const queue = createReadQueue({
     connections: readers,
     ...connectionsOf(reading),
-    execute: async (connection, sql, params) => (await say(connection, 'execute', sql, params)).rows,
+    execute: async (connection, sql, params) => (await send(connection, 'execute', sql, params)).rows,
     isCutOff: (error) => isCutOff(error) && !isUnanswered(error),
     timeoutMs: QUEUE_MS,
   });
@@ -43,7 +43,7 @@ export function connectMysql(options: DatabaseOptions): Connection {
     readRow: (sql, id) => queue.rowOf(sql, id).catch(asItsOwn),
     transaction: (work) => transactions.run((connection) => work(transactionOn(connection))),
     within: (transaction, statements) =>
-      transactions.say(connectionOf(transaction) as MysqlConnection, statements),
+      transactions.send(connectionOf(transaction) as MysqlConnection, statements),
     onDisk: null,
     use() {
       const { waiting, ...use } = useOf([reading, sequelize]);

@@ -24,7 +24,7 @@ const answerOf = (result: Result): Answer =>
 /** Errors name the failed statement by its SQL template: the driver's text contains values, such as contents. */
 const withoutValues = (error: Error, sql: string): Error => Object.assign(error, { sql });
 
-export const say = (
+export const send = (
   connection: MysqlConnection,
   way: 'execute' | 'query',
   sql: string,
@@ -40,7 +40,7 @@ export const say = (
  * Sends the statements in order, in as few messages as possible: most of a statement's cost is the round trip. The
  * server stops at the first failure.
  */
-export async function sayTogether(
+export async function sendTogether(
   connection: MysqlConnection,
   statements: readonly Statement[],
 ): Promise<Answer[]> {
@@ -52,7 +52,7 @@ export async function sayTogether(
 async function sayMessage(connection: MysqlConnection, statements: Statement[]): Promise<Answer[]> {
   const [first] = statements;
   if (first && statements.length === 1)
-    return [await say(connection, first.prepared ? 'execute' : 'query', first.sql, first.params)];
+    return [await send(connection, first.prepared ? 'execute' : 'query', first.sql, first.params)];
   const text = statements.map(({ sql, params }) => connection.format(sql, params)).join(';');
   return new Promise((done, fail) => {
     connection.query(text, [], (error, results) =>

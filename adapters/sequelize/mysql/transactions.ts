@@ -1,5 +1,5 @@
 import type { Answer, Statement } from '../database/statement.js';
-import { type MysqlConnection, say, sayTogether } from './messages.js';
+import { type MysqlConnection, send, sendTogether } from './messages.js';
 
 interface Pool {
   acquire(): Promise<MysqlConnection>;
@@ -11,7 +11,7 @@ interface Pool {
 export interface MysqlTransactions {
   /** Runs `work` in a transaction on its own connection. The transaction starts with the first statement. */
   run<T>(work: (connection: MysqlConnection) => Promise<T>): Promise<T>;
-  say(connection: MysqlConnection, statements: readonly Statement[]): Promise<Answer[]>;
+  send(connection: MysqlConnection, statements: readonly Statement[]): Promise<Answer[]>;
 }
 
 const start: Statement = { sql: 'START TRANSACTION', params: [], prepared: false };
@@ -22,7 +22,7 @@ export function createMysqlTransactions({ acquire, release, destroy }: Pool): My
   const unbegun = new Set<MysqlConnection>();
 
   async function end(connection: MysqlConnection, how: 'COMMIT' | 'ROLLBACK'): Promise<void> {
-    if (!unbegun.delete(connection)) await say(connection, 'query', how, []);
+    if (!unbegun.delete(connection)) await send(connection, 'query', how, []);
   }
 
   async function undo(connection: MysqlConnection): Promise<void> {
@@ -50,9 +50,9 @@ export function createMysqlTransactions({ acquire, release, destroy }: Pool): My
         throw error;
       }
     },
-    async say(connection, statements) {
-      if (!unbegun.delete(connection)) return sayTogether(connection, statements);
-      return (await sayTogether(connection, [start, ...statements])).slice(1);
+    async send(connection, statements) {
+      if (!unbegun.delete(connection)) return sendTogether(connection, statements);
+      return (await sendTogether(connection, [start, ...statements])).slice(1);
     },
   };
 }
