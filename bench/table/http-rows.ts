@@ -74,7 +74,7 @@ function writesOf(ids: string[]): Measurement[] {
     names += 1;
     return { method: 'PATCH', path: `${base}/${id}`, body: { name: `renamed ${names}` } };
   };
-  const learn = (bytes: number): Measurement['requests'] => {
+  const addText = (bytes: number): Measurement['requests'] => {
     const content = 'What this text says, in words that come again. '
       .repeat(Math.ceil(bytes / 47))
       .slice(0, bytes);
@@ -97,8 +97,8 @@ function writesOf(ids: string[]): Measurement[] {
       status: 200,
       requests: () => () => rename(ids[1]),
     },
-    { what: 'POST text of 2 kB', connections: 16, status: 201, requests: learn(2_048) },
-    { what: 'POST text of 256 kB', connections: 8, status: 201, requests: learn(262_144) },
+    { what: 'POST text of 2 kB', connections: 16, status: 201, requests: addText(2_048) },
+    { what: 'POST text of 256 kB', connections: 8, status: 201, requests: addText(262_144) },
   ];
 }
 

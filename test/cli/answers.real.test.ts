@@ -77,8 +77,8 @@ await onEachEngine('ask answers without a server and stores the conversation', a
 
 await onEachEngine('ask, search and reindex work beside a running server', async (t, engine) => {
   const service = await startTestService(t, { engine });
-  const { id, learn, api, agent } = await searchedAgent(service);
-  await learn(hours.title, hours.text);
+  const { id, addText, api, agent } = await searchedAgent(service);
+  await addText(hours.title, hours.text);
   const { json, refused } = commandLine({ DATABASE_URL: service.databaseUrl, DATA_DIR: tempFolder(t) });
   const { metadata, ...asked } = await json<Message>('ask', '--agent', id, 'When does the library open?');
   const path = `${agent}/conversations/${metadata.conversationId}/messages/${asked.id}`;

@@ -38,10 +38,10 @@ await onEachEngine('a paraphrase is answered from the passage with its meaning',
     worker: { plugins: { embedding: { use: 'openai-compatible', options } } },
     settings: { jobs: { backoffBaseMs: 10, backoffMaxMs: 50 } },
   });
-  const { api, agent, learn } = await searchedAgent(service);
-  const guarantee = await learn('Guarantee', 'The guarantee lasts two years. Keep the invoice.');
-  await learn('Tents', 'Tents can be borrowed for a week.');
-  await learn('Bicycles', 'Bicycles are repaired on Mondays.');
+  const { api, agent, addText } = await searchedAgent(service);
+  const guarantee = await addText('Guarantee', 'The guarantee lasts two years. Keep the invoice.');
+  await addText('Tents', 'Tents can be borrowed for a week.');
+  await addText('Bicycles', 'Bicycles are repaired on Mondays.');
   const ask = async (message: string) =>
     await body(
       api.post<{

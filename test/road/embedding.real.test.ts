@@ -54,9 +54,9 @@ await onEachEngine(
     const provider = await startFakeEmbeddings();
     t.teardown(() => provider.close());
     const off = await startTestService(t, { engine, settings: impatient });
-    const { learn, agent, search, searchBy, apiKey, forget, api } = await searchedAgent(off);
-    for (const [n, text] of filler.entries()) await learn(`Branch ${n}`, text);
-    const wanted = await learn(
+    const { addText, agent, search, searchBy, apiKey, forget, api } = await searchedAgent(off);
+    for (const [n, text] of filler.entries()) await addText(`Branch ${n}`, text);
+    const wanted = await addText(
       'Returns',
       'Refunds are paid within two weeks. The money comes the way it went.',
     );
@@ -85,7 +85,7 @@ await onEachEngine(
     t.same((await asked(question, { limit: 3 })).map(({ documentId }) => documentId).slice(0, 1), [wanted]);
 
     await t.test('what is new is found by its words at once, and by its vector soon', async (t) => {
-      const car = await learn('Parking', 'Leave your automobile behind the house.');
+      const car = await addText('Parking', 'Leave your automobile behind the house.');
       t.equal((await asked('automobile'))[0]?.documentId, car);
       await until(
         'the new one is found by its vector',
@@ -134,15 +134,15 @@ t.test('a provider in trouble is tried again; one that refuses costs nothing but
   );
   t.teardown(() => provider.close());
   const service = await startTestService(t, { settings: impatient, ...(await modelOf(t, provider)) });
-  const { learn, search, agent, api, id } = await searchedAgent(service);
-  const first = await learn('Returns', 'Refunds are paid within two weeks.');
+  const { addText, search, agent, api, id } = await searchedAgent(service);
+  const first = await addText('Returns', 'Refunds are paid within two weeks.');
   await until('its vector comes', async () => (await search('indemnity'))[0]?.documentId === first);
   const jobs = async () =>
     (await body(api.get<{ data: { id: string; status: string }[] }>(`${agent}/jobs`))).data;
   t.match(await jobs(), [{ status: 'completed' }]);
 
   provider.play(answers(401, { error: { message: 'no such key' } }));
-  const second = await learn('Doctors', 'A physician is there on Mondays.');
+  const second = await addText('Doctors', 'A physician is there on Mondays.');
   const failed = await until('the job ends', async () =>
     (await jobs()).find(({ status }) => status === 'failed'),
   );
@@ -169,11 +169,11 @@ t.test('vectors of another length than those before are refused, and the words s
   const provider = await startFakeEmbeddings();
   t.teardown(() => provider.close());
   const service = await startTestService(t, { settings: impatient, ...(await modelOf(t, provider)) });
-  const { learn, search, agent, api } = await searchedAgent(service);
-  await learn('Returns', 'Refunds are paid within two weeks.');
+  const { addText, search, agent, api } = await searchedAgent(service);
+  await addText('Returns', 'Refunds are paid within two weeks.');
   await until('its vector comes', async () => (await search('indemnity')).length === 1);
   provider.play(embeds((vectors) => vectors.map(() => fakeVector('other', 9))));
-  const second = await learn('Doctors', 'A physician is there on Mondays.');
+  const second = await addText('Doctors', 'A physician is there on Mondays.');
   await until('the job ends', async () => {
     const { data } = await body(api.get<{ data: { status: string }[] }>(`${agent}/jobs`));
     return data.some(({ status }) => status === 'failed');
@@ -188,10 +188,10 @@ t.test('an agent with more chunks than are compared with a question has no vecto
     settings: { ...impatient, retrieval: { maxVectorChunks: 1 } },
     ...(await modelOf(t, provider)),
   });
-  const { learn, search, forget } = await searchedAgent(service);
-  await learn('Returns', 'Refunds are paid within two weeks.');
+  const { addText, search, forget } = await searchedAgent(service);
+  await addText('Returns', 'Refunds are paid within two weeks.');
   await until('one is few enough', async () => (await search('indemnity')).length === 1);
-  const second = await learn('Doctors', 'A physician is there on Mondays.');
+  const second = await addText('Doctors', 'A physician is there on Mondays.');
   await until('it is told', async () =>
     service.logged.some(({ message }) => /maxVectorChunks/.test(message)),
   );

@@ -29,7 +29,7 @@ export async function searchedAgent(service: TestService) {
     agent,
     searchBy,
     search: searchBy(api),
-    learn: async (title: string, content: string) =>
+    addText: async (title: string, content: string) =>
       (await body(api.post<{ documentId: string }>(`${agent}/sources/text`, { title, content }))).documentId,
     forget: (documentId: string) => api.delete(`${agent}/sources/${documentId}`),
   };

@@ -10,7 +10,7 @@ import { indexSitemap } from './sitemaps.js';
 import { deleteAutomation, saveAutomation } from './social-automations.js';
 import { connectSocial, disconnectSocial, refreshSocial, requireReconnect } from './social-connection.js';
 import { beginSync, endSync } from './social-profile.js';
-import { deleteDocument, indexUrl, label, learn, revise } from './sources.js';
+import { addSource, deleteDocument, indexUrl, label, revise } from './sources.js';
 import { admitDue, expireLeases, taskFailed, taskStarted, taskSucceeded } from './tasks.js';
 import { autoRetrain, retrain } from './training.js';
 import { indexFiles, issueUploads } from './uploads.js';
@@ -29,7 +29,7 @@ export const behaviour: { [K in MessageKind]: Handler<K> } = {
   deleteAutomation,
   beginSync,
   endSync,
-  learn,
+  addSource,
   revise,
   reindex,
   finishIndexing,

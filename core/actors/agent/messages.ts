@@ -125,7 +125,7 @@ interface AgentProtocol {
    * Store a text or a Q&A entry. With `unique`, if the agent already has a document of this type with this
    * content, nothing is stored, and the reply names that document (`isKnown`).
    */
-  learn: {
+  addSource: {
     message: { source: NewSource; unique: boolean };
     reply: { documentId: string; isKnown: boolean };
   };

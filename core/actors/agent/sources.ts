@@ -11,7 +11,7 @@ import type { NewSource } from './messages.js';
 import { insertDocument } from './new-document.js';
 import { reserveStorage, storageIsFull } from './storage-allowance.js';
 
-export const learn: Handler<'learn'> = async (context, { source, unique }) => {
+export const addSource: Handler<'addSource'> = async (context, { source, unique }) => {
   const { turn, rules } = context;
   const contentHash = hashOf(source.content);
   const known = unique ? await turn.documents.findByContent(source.sourceType, contentHash) : null;

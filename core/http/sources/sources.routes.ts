@@ -29,7 +29,7 @@ import {
 /** Bytes of memory per byte of a text: the text and the response. */
 const READING_COST = 2;
 
-const sourceAnswer = ({ documentId, isKnown }: ReplyOf<'learn'>): JsonAnswer =>
+const sourceAnswer = ({ documentId, isKnown }: ReplyOf<'addSource'>): JsonAnswer =>
   isKnown ? ok({ documentId }) : created({ documentId });
 
 const documentRefusals = ['VALIDATION_INVALID_BODY', 'RESOURCE_DOCUMENT_NOT_FOUND'] as const;
@@ -69,7 +69,7 @@ export const sourceRoutes: Route[] = [
     refusals: ['QUOTA_STORAGE_LIMIT'],
     async handle({ agentId, caller, query, body, idempotency }, { agents, indexer }) {
       const source = await indexTextSource(body, indexer, { workspaceId: caller.workspaceId, agentId });
-      const message = { kind: 'learn', source, unique: query.unique ?? false } as const;
+      const message = { kind: 'addSource', source, unique: query.unique ?? false } as const;
       return answerOf(agents, { agentId, idempotency }, message, sourceAnswer);
     },
   }),
@@ -89,7 +89,7 @@ export const sourceRoutes: Route[] = [
     refusals: ['QUOTA_STORAGE_LIMIT'],
     async handle({ agentId, caller, query, body, idempotency }, { agents, indexer }) {
       const source = await indexQnaSource(body, indexer, { workspaceId: caller.workspaceId, agentId });
-      const message = { kind: 'learn', source, unique: query.unique ?? false } as const;
+      const message = { kind: 'addSource', source, unique: query.unique ?? false } as const;
       return answerOf(agents, { agentId, idempotency }, message, sourceAnswer);
     },
   }),

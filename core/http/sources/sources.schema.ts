@@ -64,7 +64,7 @@ const uniqueQuery = (description: string, $id: string) =>
 
 export const addLessonQuery = uniqueQuery(
   'With `true`, if a source of the same type has the same content, under any title, it is returned (200), and nothing is stored',
-  'AddLessonQuery',
+  'AddSourceQuery',
 );
 export const registerFilesQuery = uniqueQuery(
   'With `true`, a file is not stored if the agent has its text from another file: its task ends with that `documentId`. Its bytes count as storage until it has been read',

@@ -8,9 +8,9 @@ const PAUSE_MS = 20;
 
 await onEachEngine('a deleted document is never quoted after its 200, even under load', async (t, engine) => {
   const service = await startTestService(t, { engine });
-  const { api, apiKey, searchBy, learn, forget } = await searchedAgent(service);
+  const { api, apiKey, searchBy, addText, forget } = await searchedAgent(service);
   const ids = await Promise.all(
-    Array.from({ length: DOCUMENTS }, (_, n) => learn(`Title ${n}`, `The lighthouse keeper number${n}.`)),
+    Array.from({ length: DOCUMENTS }, (_, n) => addText(`Title ${n}`, `The lighthouse keeper number${n}.`)),
   );
   const gone = new Set<string>();
   let over = false;
@@ -30,7 +30,7 @@ await onEachEngine('a deleted document is never quoted after its 200, even under
   for (const id of ids) {
     t.equal((await forget(id)).status, 200);
     gone.add(id);
-    await learn('Another', 'Another lighthouse keeper.');
+    await addText('Another', 'Another lighthouse keeper.');
     // On a busy machine, searches may be slower than deletions.
     const askedBefore = asked;
     await until('another question', () => asked > askedBefore);

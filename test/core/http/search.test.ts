@@ -13,10 +13,10 @@ const articles: Record<string, string> = {
 
 await onEachEngine('new sources are found at once, in any script', async (t, engine) => {
   const service = await startTestService(t, { engine });
-  const { api, agent, learn, search } = await searchedAgent(service);
+  const { api, agent, addText, search } = await searchedAgent(service);
   t.same(await search('anything'), [], 'an agent that knows nothing');
   const ids: Record<string, string> = {};
-  for (const [title, content] of Object.entries(articles)) ids[title] = await learn(title, content);
+  for (const [title, content] of Object.entries(articles)) ids[title] = await addText(title, content);
 
   const questions: Record<string, string> = {
     'When can I return goods?': 'Returns',
@@ -36,10 +36,10 @@ await onEachEngine('new sources are found at once, in any script', async (t, eng
 });
 
 await onEachEngine('title and headings are words of every chunk', async (t, engine) => {
-  const { learn, search } = await searchedAgent(await startTestService(t, { engine }));
+  const { addText, search } = await searchedAgent(await startTestService(t, { engine }));
   const filler = 'Nothing that was asked for stands in here, only plain sentences. '.repeat(30);
-  const id = await learn('Zanzibar', `# Quokka\n\n## First\n\n${filler}\n\n## Second\n\n${filler}`);
-  await learn('Other', filler);
+  const id = await addText('Zanzibar', `# Quokka\n\n## First\n\n${filler}\n\n## Second\n\n${filler}`);
+  await addText('Other', filler);
   const titled = await search('zanzibar');
   const headed = await search('quokka');
   t.ok(titled.length > 1 && titled.every(({ documentId }) => documentId === id));
@@ -52,8 +52,8 @@ await onEachEngine('a deleted document is never found again, nor is another agen
   const other = await searchedAgent(service);
   const beside = (await service.beside()).api(one.apiKey);
   const searchBeside = one.searchBy(beside);
-  const id = await one.learn('Secret', 'The password is swordfish.');
-  await one.learn('Public', 'The shop sells swordfish, too.');
+  const id = await one.addText('Secret', 'The password is swordfish.');
+  await one.addText('Public', 'The shop sells swordfish, too.');
   const found = await one.search('password swordfish');
   t.equal(found.length, 2);
   t.same(await searchBeside('password swordfish'), found, 'by every process in the same way');
@@ -69,8 +69,8 @@ await onEachEngine('a deleted document is never found again, nor is another agen
 });
 
 await onEachEngine('can be limited to sources of one type', async (t, engine) => {
-  const { api, agent, learn, search } = await searchedAgent(await startTestService(t, { engine }));
-  await learn('Text', 'Apples are red.');
+  const { api, agent, addText, search } = await searchedAgent(await startTestService(t, { engine }));
+  await addText('Text', 'Apples are red.');
   await body(
     api.post(`${agent}/sources/qna`, { title: 'Entry', questions: ['Are apples red?'], answer: 'Some are.' }),
   );
@@ -101,7 +101,7 @@ t.test('validates the question', async (t) => {
 await onEachEngine(
   'a result is the block that matches best, and says whether it covers the query',
   async (t, engine) => {
-    const { api, agent, learn } = await searchedAgent(await startTestService(t, { engine }));
+    const { api, agent, addText } = await searchedAgent(await startTestService(t, { engine }));
     const text = [
       '# Camp 🏕',
       'The camp lies beside a lake. Boats leave every hour.',
@@ -109,7 +109,7 @@ await onEachEngine(
       '- a sleeping bag\n- sturdy shoes\n- a torch',
       '| Tent | Price |\n| --- | --- |\n| small | 12 euros |\n| large | 19 euros |',
     ].join('\n\n');
-    const id = await learn('Summer', text);
+    const id = await addText('Summer', text);
     await body(
       api.post(`${agent}/sources/qna`, {
         title: 'Dogs',

@@ -14,9 +14,9 @@ const asBefore = [
 
 await onEachEngine('documents of the previous version are indexed in the background', async (t, engine) => {
   const service = await startTestService(t, { engine });
-  const { search, learn, id } = await searchedAgent(service);
+  const { search, addText, id } = await searchedAgent(service);
   const texts = Array.from({ length: 25 }, (_, n) => `Article ${n} is about flamingo${n} and the zoo.`);
-  for (const [n, text] of texts.entries()) await learn(`Title ${n}`, text);
+  for (const [n, text] of texts.entries()) await addText(`Title ${n}`, text);
   const expected = await search('flamingo7 zoo', { limit: 30 });
   t.equal(expected.length, 25);
 
@@ -75,8 +75,8 @@ await onEachEngine('documents of the previous version are indexed in the backgro
 
 await onEachEngine('reindexing changes no answer before, during and after it', async (t, engine) => {
   const service = await startTestService(t, { engine });
-  const { search, learn, id } = await searchedAgent(service);
-  for (let n = 0; n < 10; n++) await learn(`Title ${n}`, `A heron stands in pond ${n}.`);
+  const { search, addText, id } = await searchedAgent(service);
+  for (let n = 0; n < 10; n++) await addText(`Title ${n}`, `A heron stands in pond ${n}.`);
   const expected = await search('heron pond', { limit: 20 });
   const before = await service.store.reads.knowledge(id);
   await service.store.indexing.reopen(id, true);

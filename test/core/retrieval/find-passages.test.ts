@@ -188,9 +188,9 @@ await onEachEngine('finds the passages for a question', async (t, engine) => {
 
 await onEachEngine('an entry with the same question comes first', async (t, engine) => {
   const service = await startTestService(t, { engine });
-  const { api, agent, id, learn, search } = await searchedAgent(service);
+  const { api, agent, id, addText, search } = await searchedAgent(service);
   for (let n = 0; n < 3; n++)
-    await learn('Warranty warranty', 'The warranty: how long is the warranty? Long is the warranty.');
+    await addText('Warranty warranty', 'The warranty: how long is the warranty? Long is the warranty.');
   await api.post(`${agent}/sources/qna`, {
     title: 'Entry',
     questions: ['How long is the warranty?'],

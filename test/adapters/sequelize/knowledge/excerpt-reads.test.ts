@@ -3,7 +3,7 @@ import { contentUnder, indexText } from '../../../../core/retrieval/index-text.j
 import { onEachEngine, startTestService, type TestService } from '../../../support/service.js';
 
 /** Adds a text snippet with this content to an agent. */
-async function learn(
+async function addText(
   service: TestService,
   agentId: string,
   text: string,
@@ -42,7 +42,7 @@ const text = paragraphs.join('\n\n');
 await onEachEngine('a excerpt is the text between two code point offsets', async (t, engine) => {
   const service = await startTestService(t, { engine });
   const { id: agentId } = await (await service.client()).agent();
-  const documentId = await learn(service, agentId, text);
+  const documentId = await addText(service, agentId, text);
   const { chunks } = indexText(text);
   const points = [...text];
   const ranges = chunks.flatMap((_, first) =>
@@ -65,7 +65,7 @@ await onEachEngine('missing excerpts, and those of other agents, are null', asyn
   const service = await startTestService(t, { engine });
   const api = await service.client();
   const [mine, other] = [(await api.agent()).id, (await api.agent()).id];
-  const documentId = await learn(service, mine, 'One chunk.');
+  const documentId = await addText(service, mine, 'One chunk.');
   const range = { documentId, first: 0, last: 0 };
   const reads = service.store.reads;
   t.same(await reads.excerpts(mine, []), []);
@@ -86,8 +86,8 @@ await onEachEngine('the knowledge version counts every change of a document', as
   const { reads, turns } = service.store;
   const knowledge = () => reads.knowledge(agentId);
   t.same(await knowledge(), { id: agentId, knowledgeVersion: 0, removals: 0 });
-  const first = await learn(service, agentId, 'First.');
-  const second = await learn(service, agentId, 'Second.');
+  const first = await addText(service, agentId, 'First.');
+  const second = await addText(service, agentId, 'Second.');
   t.same(await knowledge(), { id: agentId, knowledgeVersion: 2, removals: 0 });
   await turns.run(agentId, null, ({ documents }) =>
     documents.update(first, { title: 'New' }, contentUnder('New', indexText('First, again.'))),
@@ -122,7 +122,7 @@ await onEachEngine('the longest possible text of a file is stored and read in pa
   )
     .join('\n')
     .slice(0, 7_000_000);
-  const documentId = await learn(service, agentId, long);
+  const documentId = await addText(service, agentId, long);
   const { chunks } = indexText(long);
   const last = chunks.length - 1;
   const [found] = await service.store.reads.excerpts(agentId, [{ documentId, first: last, last }]);

@@ -7,7 +7,7 @@ import { openCountedLine } from '../../../support/round-trips.js';
 import t from '../../../support/t.js';
 
 const newSource = (text: string) => ({
-  kind: 'learn' as const,
+  kind: 'addSource' as const,
   unique: false,
   source: {
     sourceType: 'text_snippet' as const,
