@@ -30,7 +30,7 @@ import { type StartedPlugins, startPlugins } from '../plugins/start-plugins.js';
 import { startOperationsServer } from './operations-server.js';
 import { readPageFiles } from './page-files.js';
 import { endingOnFailure, starting } from './start-failed.js';
-import { tellReady } from './start-lines.js';
+import { printReady } from './start-lines.js';
 import type { Running, Surroundings } from './surroundings.js';
 import { launchWorker, type SupervisedWorker, superviseWorker } from './worker-child.js';
 
@@ -178,7 +178,7 @@ async function startParts(parts: ApiParts, surroundings: Surroundings<'api'>): P
   // Scripts and supervisors wait for this line, whatever the log level.
   const origin = originOf(settings.http.host, server.address() as AddressInfo);
   process.stdout.write(`listening on ${origin}\n`);
-  tellReady(settings, origin, { console: consoleFiles !== null, reference: referenceFiles !== null });
+  printReady(settings, origin, { console: consoleFiles !== null, reference: referenceFiles !== null });
 }
 
 /** Rejects if another installation has the storage. A sweep claims an unavailable storage later. */

@@ -6,7 +6,7 @@ import { kindsOf } from '../core/ports/plugin.port.js';
 
 const isTerminal = (): boolean => process.stdout.isTTY === true;
 
-/** Logs one line before anything can fail. At a terminal, `tellReady` informs the user instead. */
+/** Logs one line before anything can fail. At a terminal, `printReady` informs the user instead. */
 export function tellStart(settings: Settings, log: Log): void {
   if (isTerminal()) return;
   const { database, ...plugins } = whereItWorks(settings);
@@ -20,7 +20,7 @@ export function tellStart(settings: Settings, log: Log): void {
 }
 
 /** Tells the user at a terminal what runs, and what to do next. */
-export function tellReady(settings: Settings, origin: string, pages: ServedPages): void {
+export function printReady(settings: Settings, origin: string, pages: ServedPages): void {
   if (isTerminal()) process.stdout.write(readyText(settings, origin, pages));
 }
 
