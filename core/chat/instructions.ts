@@ -1,23 +1,5 @@
 import { isJsonObject, type JsonObject, type JsonValue } from '../schemas/json.js';
-import type { instructionsPresets } from '../schemas/models.js';
-import { aiChatbot } from './presets/ai-chatbot.js';
-import { codingExpert } from './presets/coding-expert.js';
-import { customerSupport } from './presets/customer-support.js';
-import { languageTutor } from './presets/language-tutor.js';
-import { lifeCoach } from './presets/life-coach.js';
-import { salesAgent } from './presets/sales-agent.js';
-
-type Preset = (typeof instructionsPresets)[number];
-
-const presets: Readonly<Record<Preset, string | null>> = {
-  custom: null,
-  'ai-chatbot': aiChatbot,
-  'customer-support': customerSupport,
-  'sales-agent': salesAgent,
-  'language-tutor': languageTutor,
-  'coding-expert': codingExpert,
-  'life-coach': lifeCoach,
-};
+import { type Preset, presets } from './presets.js';
 
 const isPreset = (name: JsonValue | undefined): name is Preset =>
   typeof name === 'string' && Object.hasOwn(presets, name);
