@@ -1,4 +1,4 @@
-import { setImmediate as inNextRound } from 'node:timers/promises';
+import { timeSlices } from '../fairness/time-slices.js';
 import {
   type Model,
   type ModelDescription,
@@ -41,7 +41,7 @@ interface Call {
 }
 
 const MAX_ROUNDS = 8;
-/** Characters to guard before yielding to the event loop. Some providers send a whole answer at once. */
+/** Characters to guard without looking at the time. Some providers send a whole answer at once. */
 const TEXT_PIECE = 4096;
 
 /**
@@ -143,11 +143,12 @@ async function* listen(
   usage: ReturnType<typeof createUsage>,
 ): AsyncGenerator<AnswerEvent> {
   let finished = false;
+  const pause = timeSlices();
   for await (const event of model.answer(request, signal)) {
     switch (event.type) {
       case 'text':
         for (let at = 0; at < event.text.length && !writer.isFull(); at += TEXT_PIECE) {
-          if (at > 0) await inNextRound();
+          await pause();
           const piece = event.text.slice(at, at + TEXT_PIECE);
           call.text += piece;
           yield* writer.write(piece);
