@@ -35,7 +35,8 @@ const { values, positionals } = parseArgs({
   allowPositionals: true,
 });
 const tier = values.tier as Tier;
-const jobs = Number(values.jobs ?? Math.max(2, availableParallelism()));
+// One more than the processors, because tests also wait.
+const jobs = Number(values.jobs ?? availableParallelism() + 1);
 const files = filesOf(tier).filter(
   (file) => positionals.length === 0 || positionals.some((part) => file.includes(part)),
 );
