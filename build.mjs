@@ -5,7 +5,7 @@ import { dirname, join, relative } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
 /*
- * Builds all parts, or those that are named: `node build.mjs [--changed] [service] [console] [widget]`. With `--changed`
+ * Builds all parts, or the parts named on the command line: `node build.mjs [--changed] [service] [console] [widget]`. With `--changed`
  * it skips a part whose sources and output are the same as after its last build. It compares names, sizes and times of
  * change: a newest time alone would miss files that were deleted or moved. It is not compiled, so that it starts at once.
  */
@@ -76,7 +76,7 @@ function readJson(path) {
   }
 }
 
-/** The state of sources, including those that the last build has noted. */
+/** The state of the sources, including the imports recorded by the last build. */
 const sourcesOf = ({ sources, imports }) =>
   stateOf([...shared, ...sources, ...(imports ? (readJson(imports) ?? []) : [])]);
 

@@ -1,7 +1,7 @@
 import { Presets, SingleBar } from 'cli-progress';
 import type { Output } from './output.js';
 
-/** Pause between two lines where there is no terminal. */
+/** Interval between two lines without a terminal. */
 const LINE_MS = 5000;
 
 interface Progress {

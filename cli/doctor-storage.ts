@@ -104,7 +104,7 @@ export async function askStorageOfWorker(
   }
 }
 
-/** Runs the steps of a check on a test object, and names the one that fails. */
+/** Runs the steps of a check on a test object, and names the step that fails. */
 async function trying(
   storage: Storage,
   steps: (path: string, next: (step: string) => void) => Promise<void>,

@@ -39,7 +39,7 @@ export function refuse(error: unknown, json: boolean): void {
   const refusal = error instanceof CliError ? error : internal(error);
   const { code, message } = refusal;
   if (json) console.log(escapedJson({ error: { code, message } }));
-  // Only these are lists. Other messages may quote names and texts of others.
+  // Only these messages are lists. All others may quote foreign names and texts.
   else console.error(`${code}: ${code === 'CONFIG_INVALID' ? escapedLines(message) : escaped(message)}`);
   process.exitCode = 1;
 }

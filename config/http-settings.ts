@@ -49,7 +49,7 @@ export const httpSettings = section({
     65_536,
   ),
   maxConnections: count(
-    'Maximum number of client connections. At the limit, each new connection closes the one that has waited longest for a request or a body, then the one that has been idle longest. If all have requests in progress, requests on a new one get 503; `/livez`, `/readyz` and `/metrics` are still answered.',
+    'Maximum number of client connections. At the limit, each new connection closes another: the connection with the longest wait for a request or a body, then the longest idle one. If all have requests in progress, requests on a new connection get 503; `/livez`, `/readyz` and `/metrics` are still answered.',
     'connections',
     10,
     1_000_000,

@@ -3,7 +3,7 @@ import { hashesOf } from '../retrieval/analysis/term-hashes.js';
 /** Maximum number of distinct words of a message. Later words are not found. */
 const MOST_WORDS = 2048;
 
-/** The same for messages of visitors and of people on social platforms, who may send many: 1,792 bytes of hashes. */
+/** Limit for visitors and people on social platforms, because they may send many messages: 1,792 bytes of hashes. */
 export const MOST_WORDS_OF_VISITORS = 448;
 
 /** Returns the hashes of the distinct words of a text, as the search of sources analyses them. */

@@ -10,7 +10,7 @@ const { max, characters } = limits.evaluations.expressions;
 
 /**
  * Returns what is wrong with the regular expressions of questions, worded for a field that holds them: too many in total,
- * or one that cannot be used. `nameOf` names a question by its index; it may be empty.
+ * or an unusable expression. `nameOf` names a question by its index; it may be empty.
  */
 export async function patternProblems(
   questions: readonly Expectations[],

@@ -30,7 +30,7 @@ export interface AppOptions extends ServingOptions {
   callers: Callers;
   /** Maximum number of requests of a workspace in progress while others send requests, too. */
   requestsPerWorkspace: number;
-  /** Whether the client is in one of `channels.trustedNetworks`; null if there are none. */
+  /** Whether the client is in one of `channels.trustedNetworks`; null if the setting is empty. */
   isOfPlatform: ((request: IncomingMessage) => boolean) | null;
   /** Liveness, readiness and metrics, outside of /api/v2. */
   operations: Koa.Middleware;

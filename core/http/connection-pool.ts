@@ -59,8 +59,8 @@ export function placeLast(connection: Connection, place: 'waiting' | 'idle', now
 }
 
 /**
- * Finds the connection to close for `newcomer`: the one that has waited longest for a request or a body, then the one that
- * has been idle longest, then one of many that wait only briefly. Returns null if all others have requests in progress.
+ * Finds the connection to close for `newcomer`, by the longest wait for a request or a body, then by the longest idle
+ * time, then among many brief waits. Returns null if all other connections have requests in progress.
  */
 export function connectionToClose(
   { limit, waiting, idle }: ConnectionPool,

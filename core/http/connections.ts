@@ -18,7 +18,7 @@ interface ConnectionLimits {
   /** Limit of the connections of an address. */
   ofAddress: {
     maxConnections: number;
-    /** Returns the network of a peer; null for one that is not limited. */
+    /** Returns the network of a peer; null for an unlimited peer. */
     networkOf: (peer: string | undefined) => string | null;
   };
   /** Answers a request on a connection beyond the limits. */
@@ -28,9 +28,9 @@ interface ConnectionLimits {
 /**
  * Passes requests to `listener`, those of a connection one by one, so that a client that reads no responses causes no
  * work. Closes a connection if its client makes no progress for `silenceMs` (it sends nothing, stops in the middle of a
- * body, or does not read its response), or pipelines too many requests. At a limit of connections, a new one replaces
- * the one that has waited longest; if all others have requests in progress, its requests are refused. A client that waits
- * for us may wait.
+ * body, or does not read its response), or pipelines too many requests. At a limit of connections, a new connection
+ * replaces another (`connectionToClose`). If all others have requests in progress, its requests are refused. A client
+ * that waits for us may wait.
  */
 export function serveConnections(
   server: Server,

@@ -34,7 +34,7 @@ export function boundedBody(
       if (size > maxBytes) return pass(tooLarge());
       const grown = grow(size);
       if (grown === true) return pass(null, chunk);
-      // Meanwhile, the rest stays in the client's socket.
+      // The rest stays in the client's socket until there is room.
       isWaitingForRoom = true;
       grown.then((isRoom) => {
         isWaitingForRoom = false;

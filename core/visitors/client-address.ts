@@ -67,7 +67,7 @@ function clientOf(
   return client;
 }
 
-/** Returns a function that finds the network of a peer; null for one of these proxies, behind which there are many clients. */
+/** Returns a function that finds the network of a peer; null for these proxies, because each of them serves many clients. */
 export function peerNetworks(trustedProxies: readonly string[]): (peer: Peer) => string | null {
   const isTrusted = networkMatcher(trustedProxies);
   return (peer = '') => {

@@ -99,7 +99,7 @@ export function createDeliveries(options: DeliveriesOptions): Deliveries {
       ? webhooks.putOff(delivery, ms + UNREADABLE_MS)
       : settleAttempt(delivery, { kind: 'failed', ...unreadableSecret });
 
-  /** Encodes signed messages, and returns those whose secret cannot be read. */
+  /** Encodes signed messages. Returns the deliveries with an unreadable secret apart. */
   function signed(begun: readonly Begun[], at: number) {
     const ready: { delivery: DeliveryRow; message: TaskMessage }[] = [];
     const unreadable: DeliveryRow[] = [];

@@ -77,7 +77,7 @@ t.test('what a service answers is printed escaped', async (t) => {
     }
 });
 
-/** A pipe that nobody writes to, and a link to a device that never ends. */
+/** A pipe without a writer, and a link to an endless device. */
 function traps(t: Test) {
   const folder = tempFolder(t);
   const at = (name: string) => join(folder, name);

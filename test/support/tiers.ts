@@ -3,8 +3,8 @@ import { join } from 'node:path';
 import { projectFolder } from './project-folder.js';
 
 /**
- * A tier of the tests. `own`: what needs no other process, with SQLite. `real`: what needs other processes or servers,
- * and the tests of both databases again, with the server.
+ * A tier of the tests. `own` runs without other processes, on SQLite. `real` runs with other processes and servers, and
+ * repeats the tests of both databases on the server.
  */
 export type Tier = 'own' | 'real';
 

@@ -21,8 +21,8 @@ export interface PostClient {
 }
 
 /**
- * Uses the client of Node, because undici takes a `100 Continue` for the end of the connection, and some receivers send
- * one that was not asked for. Connects to public addresses of `network` only; null for any address.
+ * Uses the client of Node, because undici takes an unsolicited `100 Continue` for the end of the connection, and some
+ * receivers send it. Connects to public addresses of `network` only; null for any address.
  */
 export function createPostClient(network: Network | null): PostClient {
   const options = {

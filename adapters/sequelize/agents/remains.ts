@@ -75,7 +75,7 @@ export function createRemains(connection: Connection, transact: Transact): Remai
   };
 }
 
-/** Schedules the next pass after one that left no rows, or ends the deletion. */
+/** Schedules the next pass once a pass has found no rows, or ends the deletion. */
 async function scheduleNextPass(
   { execute }: Statements,
   agentId: string,

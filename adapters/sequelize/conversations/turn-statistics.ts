@@ -19,7 +19,7 @@ interface Count {
 /** Counters of the agent's days. `write` is called last in the turn. */
 interface OwnStatistics extends TurnStatistics {
   countVisitorMessage(day: string): void;
-  /** Forgets who was counted, when the user's last conversation is deleted. The numbers stay. */
+  /** Deletes the user's rows when the user's last conversation is deleted. The counters stay. */
   forgetVisitor(nowMs: number): Promise<void>;
   write(): Promise<void>;
 }

@@ -135,7 +135,7 @@ export function createConversationTurns(connection: Connection, transact: Transa
       if (!deleted && (made || row !== stored)) {
         const { source, userId, updatedAt } = conversation();
         const isRetained = source === 'widget' && userId !== null && isAnonymous(userId);
-        // A change without a message does not start the period anew.
+        // Only messages restart the retention period.
         const retained = isRetained && updatedAt !== stored.updatedAt ? { anonymousAt: updatedAt } : {};
         const { id: _, ...columns } = conversations.encode({
           ...conversation(),

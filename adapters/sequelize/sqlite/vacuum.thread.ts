@@ -7,7 +7,7 @@ export interface VacuumTask {
 
 const PATIENCE_MS = 1000;
 
-/** Returns free pages to the file system. Meanwhile, writers get SQLITE_BUSY and retry. */
+/** Returns free pages to the file system. Writers that get SQLITE_BUSY from it retry. */
 export function vacuum({ file, pages }: VacuumTask): void {
   const database = new DatabaseSync(file, { timeout: PATIENCE_MS });
   try {

@@ -29,7 +29,7 @@ interface HookOptions {
   social: Pick<Social, 'channel' | 'receiver'>;
   bodyTimeoutMs: number;
   networkOf: (request: IncomingMessage) => string;
-  /** Whether the client is in one of `channels.trustedNetworks`; null if there are none. */
+  /** Whether the client is in one of `channels.trustedNetworks`; null if the setting is empty. */
   isOfPlatform: ((request: IncomingMessage) => boolean) | null;
 }
 

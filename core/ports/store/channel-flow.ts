@@ -226,8 +226,8 @@ export interface ChannelFlow {
     next: Pick<OutgoingRow, 'dueAtMs' | 'error'>,
   ): Promise<void>;
   /**
-   * Ends a message that is being sent by this attempt. Unless it may have arrived (`unconfirmed`), the parts of the same
-   * answer that wait behind it are cancelled in the same transaction. Returns false if another attempt has it.
+   * Ends a message that is being sent by this attempt. Unless it may have arrived (`unconfirmed`), the later parts of
+   * the same answer are cancelled in the same transaction. Returns false if another attempt has it.
    */
   endOutgoing(
     row: Pick<OutgoingRow, 'id' | 'attempts' | 'conversationId' | 'messageId'>,

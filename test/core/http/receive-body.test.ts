@@ -15,7 +15,7 @@ const options = {
   tooLarge: () => invalidBody('too large'),
 };
 
-/** A complete request whose body nobody has read yet, and a function that resets its connection. */
+/** A complete request with an unread body, and a function that resets its connection. */
 async function complete(t: Test): Promise<{ request: IncomingMessage; reset: () => Promise<void> }> {
   const server = createServer().listen(0, '127.0.0.1');
   t.teardown(() => server.close());
