@@ -106,13 +106,20 @@ t.test('messages that a queue lost are published again, even if it is not empty'
   t.equal(published.length, 3, 'once');
 });
 
-t.test('a single look while workers take tasks proves nothing', async (t) => {
-  const { agents, agentId, run, pass, published, queueIs } = await sweepsUnderTest(t, { window: 5 });
+/** Three tasks that were published, and are not in `published` any more. */
+async function withThreeQueued(t: Test) {
+  const world = await sweepsUnderTest(t, { window: 5 });
+  const { agents, agentId, run, pass, published } = world;
   for (let n = 0; n < 3; n += 1)
     await agents.ask(agentId, { kind: 'indexUrl', url: `https://a.example/${n}`, requestId: 'r' });
   pass(6000);
   await run('outbox');
   published.length = 0;
+  return world;
+}
+
+t.test('a single look while workers take tasks proves nothing', async (t) => {
+  const { run, pass, published, queueIs } = await withThreeQueued(t);
   pass(100_000);
   for (const waiting of [3, 1, 3, 0, 3, null, 3]) {
     queueIs.waiting = waiting;
@@ -141,12 +148,7 @@ t.test('overdue tasks behind the first thousand do not wait for those', async (t
 });
 
 t.test('tasks are not published again while there is no worker', async (t) => {
-  const { agents, agentId, run, pass, published, queueIs } = await sweepsUnderTest(t, { window: 5 });
-  for (let n = 0; n < 3; n += 1)
-    await agents.ask(agentId, { kind: 'indexUrl', url: `https://a.example/${n}`, requestId: 'r' });
-  pass(6000);
-  await run('outbox');
-  published.length = 0;
+  const { run, pass, published, queueIs } = await withThreeQueued(t);
   queueIs.waiting = 3;
   pass(1_000_000);
   for (let n = 0; n < 20; n += 1) {
