@@ -1,5 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import type { ChannelModel } from 'amqplib';
+import { createSemaphore } from '../../core/fairness/semaphore.js';
 import { within } from '../../core/fairness/time-limit.js';
 import type { PluginContext, Started } from '../../core/ports/plugin.port.js';
 import type { Queue, Unsubscribe } from '../../core/ports/queue.port.js';
@@ -31,7 +32,17 @@ export const startQueue = async (context: PluginContext<RabbitOptions, 'queue'>)
   let live: ChannelModel | null = null;
   let over = false;
 
-  const declare = (model: ChannelModel) => declareQueues(model, { names, claim, maxDeliveries, log });
+  // One connection at a time: two that adopt the prefix together would delete each other's claim, and the broker can
+  // then refuse to declare it for half a minute ("cluster_not_formed").
+  const declaring = createSemaphore(1);
+  const declare = async (model: ChannelModel): Promise<void> => {
+    const release = await declaring.acquire();
+    try {
+      await declareQueues(model, { names, claim, maxDeliveries, log });
+    } finally {
+      release();
+    }
+  };
   const publisher = createPublisher({ log, onBroken: (why) => sending.renew(why) });
   // A broker alarm blocks connections that publish, so consuming has its own connection.
   const sending: Link = await openLink({

@@ -106,6 +106,20 @@ t.test('a prefix belongs to the first installation until another one adopts it',
   await t.rejects(start('a'), { message: /another installation \(b{12}\)/ });
 });
 
+t.test('a prefix can be adopted again and again', { skip }, async (t) => {
+  const prefix = freshPrefix();
+  t.teardown(() => deleteQueues(prefix));
+  for (let n = 0; n < 40; n += 1) {
+    const claim = { installation: async () => String(n), adopts: true };
+    const { port, stop } = await rabbitmq.start({ ...contextOf('api', { url: amqpUrl, prefix }), claim });
+    try {
+      await eventually(`adoption ${n}`, async () => (await port.health()).ok);
+    } finally {
+      await stop({ deadlineMs: 500 });
+    }
+  }
+});
+
 t.test('a worker waits until it knows its installation', { skip }, async (t) => {
   const prefix = freshPrefix();
   t.teardown(() => deleteQueues(prefix));
