@@ -1,6 +1,7 @@
 import type { Readable, Writable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { ZipFile } from 'yazl';
+import { localSettings } from '../../core/agent-settings/groups.js';
 import type { Api } from '../api.js';
 import { CliError } from '../cli-error.js';
 import { type ArchivedSource, MANIFEST, type Manifest, MOST_SOURCES, sha256Of } from './manifest.js';
@@ -11,9 +12,6 @@ interface ListedSource {
   sourceType: ArchivedSource['sourceType'];
   sourceMetadata: { url?: string; questions?: string[]; externalId?: string };
 }
-
-/** Settings that belong to one installation only. */
-const LOCAL = ['identityVerification', 'channels', 'features', 'guardrails'];
 
 /** Writes an archive of the agent to `to`. Returns the number of sources. */
 export async function exportAgent(
@@ -56,7 +54,7 @@ export async function exportAgent(
     `${at}/evaluation-questions`,
   ))
     evaluationQuestions.unshift(question);
-  const kept = Object.fromEntries(Object.entries(settings).filter(([key]) => !LOCAL.includes(key)));
+  const kept = Object.fromEntries(Object.entries(settings).filter(([key]) => !(key in localSettings)));
   const manifest: Manifest = {
     format: 'cadre-agent',
     version: 1,

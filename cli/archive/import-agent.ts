@@ -1,4 +1,5 @@
 import { settingsGroups } from '../../core/agent-settings/groups.js';
+import type { JsonObject } from '../../core/schemas/json.js';
 import type { Api } from '../api.js';
 import { CliError } from '../cli-error.js';
 import { addSource } from './add-source.js';
@@ -19,20 +20,6 @@ export interface Imported {
 
 /** Together, the questions of an agent may be more than a request may hold. */
 const QUESTIONS_AT_ONCE = 5;
-
-type Stored = Record<string, unknown>;
-
-/** Converts stored settings to the body of the group's PATCH. */
-function bodyOf({ path, key, body }: (typeof settingsGroups)[number], settings: Stored): Stored {
-  const flat = path === 'design' ? flatDesign(settings) : (settings[key ?? ''] ?? {});
-  return Object.fromEntries(Object.entries(flat).filter(([field]) => field in body.properties));
-}
-
-function flatDesign({ title, language, position, branding = {}, conversation = {} }: Stored): Stored {
-  const { defaultPrompts = {}, ...rest } = conversation as { defaultPrompts?: Stored };
-  const flat = { title, language, position, ...(branding as Stored), ...rest, ...defaultPrompts };
-  return Object.fromEntries(Object.entries(flat).filter(([, value]) => value !== undefined));
-}
 
 /** Name of an agent until it is complete. The same archive gives the same name. */
 const provisionalName = (manifest: Manifest): string =>
@@ -62,7 +49,7 @@ export async function importAgent(
   try {
     const leftOut: string[] = [];
     for (const group of settingsGroups) {
-      const body = bodyOf(group, settings);
+      const body = group.toBody(settings as JsonObject);
       if (Object.keys(body).length === 0) continue;
       try {
         await api.send('PATCH', `${at}/settings/${group.path}`, body);

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import { type Static, Type } from '@sinclair/typebox';
 import { Value } from '@sinclair/typebox/value';
+import { sourceTypes } from '../../core/knowledge/source-types.js';
 import { CliError } from '../cli-error.js';
 
 export const MOST_SOURCES = 50_000;
@@ -10,9 +11,7 @@ const sha256 = Type.String({ pattern: '^[0-9a-f]{64}$' });
 const source = Type.Object({
   entry: Type.String({ pattern: '^sources/[0-9]{6}\\.txt$' }),
   sha256,
-  sourceType: Type.Union(
-    (['text_snippet', 'qna_entry', 'web_crawl', 'file_upload'] as const).map((type) => Type.Literal(type)),
-  ),
+  sourceType: Type.Union(sourceTypes.map((type) => Type.Literal(type))),
   title: Type.String({ maxLength: 1000 }),
   url: Type.Union([Type.String({ maxLength: 4096 }), Type.Null()]),
   questions: Type.Array(Type.String({ maxLength: 1000 }), { maxItems: 100 }),

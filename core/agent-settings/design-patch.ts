@@ -3,50 +3,59 @@ import type { JsonObject, JsonValue } from '../schemas/json.js';
 import { lines } from '../schemas/lines.js';
 import type { DesignBody } from './design-body.js';
 
+/** Path of the object in the settings that holds a field. `enabled` follows from `prompts`. */
+const places: Record<keyof DesignBody | 'enabled', readonly string[]> = {
+  title: [],
+  language: [],
+  position: [],
+  appearance: ['branding'],
+  primaryColor: ['branding'],
+  bubbleColor: ['branding'],
+  primaryColorHeader: ['branding'],
+  bubbleIconUrl: ['branding'],
+  profilePictureUrl: ['branding'],
+  hideBranding: ['branding'],
+  initialMessages: ['conversation'],
+  messagePlaceholder: ['conversation'],
+  showInitialMessageBubble: ['conversation'],
+  prompts: ['conversation', 'defaultPrompts'],
+  enabled: ['conversation', 'defaultPrompts'],
+  keepShowing: ['conversation', 'defaultPrompts'],
+};
+
 /** Converts a design body to a patch of the settings object: flat fields move to their groups, null clears. */
-export function designPatch(body: DesignBody): JsonObject {
-  const {
-    title,
-    language,
-    position,
-    initialMessages,
-    messagePlaceholder,
-    showInitialMessageBubble,
-    prompts,
-    keepShowing,
-    hideBranding,
-    ...rest
-  } = body;
+export function designPatch({ language, initialMessages, prompts, ...rest }: DesignBody): JsonObject {
   const shown = prompts?.filter((prompt) => prompt !== '');
-  return present({
-    title,
+  const fields: Record<string, JsonValue | undefined> = {
+    ...rest,
     language: typeof language === 'string' ? canonicalLocale(language) : language,
-    position,
-    branding: group({ ...rest, hideBranding }),
-    conversation: group({
-      initialMessages: initialMessages === undefined ? undefined : messagesOf(initialMessages),
-      messagePlaceholder,
-      showInitialMessageBubble,
-      defaultPrompts: group({
-        prompts: shown,
-        enabled: shown === undefined ? undefined : shown.length > 0,
-        keepShowing,
-      }),
-    }),
-  });
+    initialMessages: initialMessages === undefined ? undefined : messagesOf(initialMessages),
+    prompts: shown,
+    enabled: shown === undefined ? undefined : shown.length > 0,
+  };
+  const patch: JsonObject = {};
+  for (const [name, path] of Object.entries(places)) {
+    const value = fields[name];
+    if (value !== undefined) objectAt(patch, path)[name] = value;
+  }
+  return patch;
 }
 
-type Draft = Record<string, JsonValue | undefined>;
+/** Returns the flat fields of stored settings. */
+export const designFields = (settings: JsonObject): JsonObject =>
+  Object.fromEntries(
+    Object.entries(places).flatMap(([name, path]) => {
+      const value = path.reduce((at, step) => (at[step] ?? {}) as JsonObject, settings)[name];
+      return value === undefined ? [] : [[name, value]];
+    }),
+  );
 
 const messagesOf = (sent: string[] | string): string[] =>
   typeof sent === 'string' ? lines(sent) : sent.filter((message) => message !== '');
 
-const present = (draft: Draft): JsonObject =>
-  Object.fromEntries(
-    Object.entries(draft).filter((entry): entry is [string, JsonValue] => entry[1] !== undefined),
-  );
-
-const group = (draft: Draft): JsonObject | undefined => {
-  const fields = present(draft);
-  return Object.keys(fields).length === 0 ? undefined : fields;
-};
+/** Returns the object at the path. Creates it if it is missing. */
+const objectAt = (root: JsonObject, path: readonly string[]): JsonObject =>
+  path.reduce((at, step) => {
+    at[step] ??= {};
+    return at[step] as JsonObject;
+  }, root);

@@ -1,6 +1,6 @@
 import { Type } from '@sinclair/typebox';
 import { appearance, designBody, position } from './design-body.js';
-import { designPatch } from './design-patch.js';
+import { designFields, designPatch } from './design-patch.js';
 import { mergedObject, settingsGroup } from './settings-group.js';
 
 const optional = Type.Optional;
@@ -47,5 +47,5 @@ export const design = settingsGroup({
   /** Ignores `hideBranding` if the plan does not include it. */
   underPlan: (body, { features }) =>
     body.hideBranding && !features.removeBranding ? { ...body, hideBranding: false } : body,
-  toSettings: designPatch,
+  conversion: { toSettings: designPatch, toFields: designFields },
 });

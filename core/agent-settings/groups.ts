@@ -20,19 +20,24 @@ export const settingsGroups: readonly SettingsGroup[] = [
 const propertiesOf = (groups: readonly SettingsGroup[]): TProperties =>
   Object.assign({}, ...groups.map(({ properties }) => properties));
 
+/** Stored settings that no group changes. They belong to one installation, so no archive holds them. */
+export const localSettings = {
+  guardrails: Type.Optional(Type.Object({})),
+  channels: Type.Optional(Type.Object({})),
+  identityVerification: Type.Optional(
+    Type.Object({
+      enabled: Type.Optional(Type.Boolean({ description: 'True while the agent has an identity secret' })),
+    }),
+  ),
+  features: Type.Optional(mergedObject({ attachments: Type.Optional(Type.Boolean()) })),
+};
+
 /** Stored settings of an agent. Groups that were never set are absent. */
 export const settingsSchema: TObject = Type.Object(
   {
     ...propertiesOf(settingsGroups.filter(({ key }) => key === undefined)),
     ...propertiesOf(settingsGroups.filter(({ key }) => key !== undefined)),
-    guardrails: Type.Optional(Type.Object({})),
-    channels: Type.Optional(Type.Object({})),
-    identityVerification: Type.Optional(
-      Type.Object({
-        enabled: Type.Optional(Type.Boolean({ description: 'True while the agent has an identity secret' })),
-      }),
-    ),
-    features: Type.Optional(mergedObject({ attachments: Type.Optional(Type.Boolean()) })),
+    ...localSettings,
   },
   { $id: 'Settings' },
 );

@@ -35,8 +35,11 @@ interface Declaration<Body extends TObject> {
   refusal?: (body: Static<Body>, entitlements: Entitlements) => AnswerableCode | null;
   /** Removes fields that the plan ignores. */
   underPlan?: (body: Static<Body>, entitlements: Entitlements) => Static<Body>;
-  /** Converts the body to a patch of the settings object. Defaults to the fields under `key`. */
-  toSettings?: (body: Static<Body>) => JsonObject;
+  /** Conversion of the body to a patch of the settings object, and back. Defaults to the fields under `key`. */
+  conversion?: {
+    toSettings: (body: Static<Body>) => JsonObject;
+    toFields: (settings: JsonObject) => JsonObject;
+  };
 }
 
 export interface SettingsGroup {
@@ -56,6 +59,8 @@ export interface SettingsGroup {
   refusal(body: JsonObject, entitlements: Entitlements): AnswerableCode | null;
   /** Converts a valid body to a patch of the settings object, without fields that the plan ignores. */
   toPatch(body: JsonObject, entitlements: Entitlements): JsonObject;
+  /** Returns the body that sets these stored settings; {} if none of the group is set. */
+  toBody(settings: JsonObject): JsonObject;
 }
 
 /** Infers the types of the functions from the body, and derives the group from its declaration. */
@@ -71,7 +76,10 @@ export function settingsGroup<Body extends TObject>({
   refusals = [],
   refusal = () => null,
   underPlan = (sent) => sent,
-  toSettings = (sent) => (key === undefined ? (sent as JsonObject) : { [key]: sent as JsonObject }),
+  conversion = {
+    toSettings: (sent) => (key === undefined ? (sent as JsonObject) : { [key]: sent as JsonObject }),
+    toFields: (settings) => (key === undefined ? settings : ((settings[key] ?? {}) as JsonObject)),
+  },
 }: Declaration<Body>): SettingsGroup {
   const stored = mergedObject(fields, { $id: `${operation}Settings` });
   return {
@@ -86,6 +94,10 @@ export function settingsGroup<Body extends TObject>({
     body: { ...body, $id: `Patch${operation}Settings` },
     refusals,
     refusal: (sent, entitlements) => refusal(sent as Static<Body>, entitlements),
-    toPatch: (sent, entitlements) => toSettings(underPlan(sent as Static<Body>, entitlements)),
+    toPatch: (sent, entitlements) => conversion.toSettings(underPlan(sent as Static<Body>, entitlements)),
+    toBody: (settings) =>
+      Object.fromEntries(
+        Object.entries(conversion.toFields(settings)).filter(([field]) => field in body.properties),
+      ),
   };
 }

@@ -1,0 +1,71 @@
+import { createWriteStream } from 'node:fs';
+import { join } from 'node:path';
+import { apiOf } from '../../cli/api.js';
+import { exportAgent } from '../../cli/archive/export-agent.js';
+import { importAgent } from '../../cli/archive/import-agent.js';
+import { readArchive } from '../../cli/archive/read-archive.js';
+import { settingsGroups } from '../../core/agent-settings/groups.js';
+import type { JsonObject } from '../../core/schemas/json.js';
+import { models } from '../../core/schemas/models.js';
+import { body } from '../support/api-client.js';
+import { startTestService } from '../support/service.js';
+import t from '../support/t.js';
+import { tempFolder } from '../support/temp-folder.js';
+
+interface Agent {
+  settings: JsonObject;
+}
+
+/** A value other than the default for every field of every group, by the path of the group. */
+const values: Record<string, JsonObject> = {
+  ai: { model: models[1] ?? '', instructionsPreset: 'sales-agent', instructionsPrompt: 'Be short.' },
+  security: {
+    isPrivate: true,
+    rateLimit: { maxMessages: 7, windowSeconds: 70, limitMessage: 'Later.' },
+    allowedDomains: { enabled: true, domains: ['https://acme.com'] },
+  },
+  notifications: { dailyConversations: true, dailyEmails: false, quotaAlerts: false },
+  training: { autoRetrainEnabled: true },
+  evaluation: { afterTraining: true },
+  design: {
+    title: 'Ask us',
+    language: 'de',
+    appearance: 'Dark',
+    primaryColor: '#112233',
+    bubbleColor: '#445566',
+    primaryColorHeader: true,
+    position: 'bottom-left',
+    showInitialMessageBubble: true,
+    initialMessages: ['Hello', 'How are you?'],
+    messagePlaceholder: 'Type here',
+    bubbleIconUrl: 'https://acme.com/bubble.png',
+    profilePictureUrl: 'https://acme.com/face.png',
+    hideBranding: true,
+    keepShowing: true,
+    prompts: ['When are you open?'],
+  },
+};
+
+t.test('an archive holds every field of every settings group', async (t) => {
+  const service = await startTestService(t);
+  const { apiKey } = await service.workspace();
+  const api = service.api(apiKey);
+  const { id } = await api.agent('Support');
+  for (const group of settingsGroups) {
+    const sent = values[group.path] ?? {};
+    t.strictSame(Object.keys(sent).sort(), Object.keys(group.body.properties).sort(), group.path);
+    await body(api.patch(`/agents/${id}/settings/${group.path}`, sent));
+  }
+
+  const client = apiOf({ url: service.baseUrl, key: apiKey });
+  const file = join(tempFolder(t), 'agent.zip');
+  await exportAgent(client, `/agents/${id}`, createWriteStream(file), () => {});
+  const archive = await readArchive(file);
+  t.teardown(() => archive.close());
+  const made = await importAgent(client, archive, () => {});
+
+  t.strictSame(made.leftOut, []);
+  const { settings } = await body(api.get<Agent>(`/agents/${made.id}`));
+  t.strictSame(settings, (await body(api.get<Agent>(`/agents/${id}`))).settings);
+  for (const group of settingsGroups) t.strictSame(group.toBody(settings), values[group.path], group.path);
+});
