@@ -76,6 +76,8 @@ export const databaseAdvice: Record<string, Advice> = {
     `The database server at ${databaseServer(settings)} accepts only TLS connections. Add ${hint}.`,
   DATABASE_NEWER: (_settings, { message }) =>
     `The database was migrated by a newer version of Cadre (${message}). Start that version or a later one, or restore a backup made before the upgrade.`,
+  DATABASE_TOO_OLD: (_settings, { message }) =>
+    `The database was made by a version before the first release (${message}). Run \`migrate\` of commit fd6b7601, then start this version.`,
   ER_BAD_DB_ERROR: (settings) =>
     `The database server at ${databaseServer(settings)} does not have this database. Create it, or correct DATABASE_URL.`,
 };

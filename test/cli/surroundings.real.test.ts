@@ -121,7 +121,7 @@ t.test('only `migrate` migrates a database server', { skip: await mysqlMissing()
     code: 1,
     document: { error: { code: 'MIGRATIONS_PENDING', message: /migrate/ } },
   });
-  t.match(await run(['doctor'], env), { code: 1, document: { pending: [/initial/], advice: [/migrate/] } });
-  t.match(await run(['migrate'], env), { code: 0, document: { applied: [/initial/], pending: [] } });
+  t.match(await run(['doctor'], env), { code: 1, document: { pending: [/baseline/], advice: [/migrate/] } });
+  t.match(await run(['migrate'], env), { code: 0, document: { applied: [/baseline/], pending: [] } });
   t.match(await run(create('a'), env), { code: 0, document: { apiKey: /^cadre_/ } });
 });

@@ -1,80 +1,20 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { QueryTypes, type Transaction } from 'sequelize';
-import { DatabaseNewer } from '../../../core/ports/store/store-errors.js';
 import { type Connection, connectionOf } from '../database/connection.js';
 import { isContention, isDone } from '../database/errors.js';
 import { liftAnswerDeadline } from '../mysql/answer-deadline.js';
-import { initial } from './001-initial.js';
-import { workInBatches } from './002-work-in-batches.js';
-import { openUploadsAndSharedFetches } from './003-open-uploads-and-shared-fetches.js';
-import { retrieval } from './004-retrieval.js';
-import { conversations } from './005-conversations.js';
-import { jobsByType } from './006-jobs-by-type.js';
-import { cancelAndRetry } from './007-cancel-and-retry.js';
-import { keptAnswers } from './008-kept-answers.js';
-import { sitemaps } from './009-sitemaps.js';
-import { documentVectors } from './010-document-vectors.js';
-import { webhooks } from './011-webhooks.js';
-import { endedJobs } from './012-ended-jobs.js';
-import { tracesOfJobs } from './013-traces-of-jobs.js';
-import { documentsByContent } from './014-documents-by-content.js';
-import { conversationBytes } from './015-conversation-bytes.js';
-import { answerOutcomes } from './016-answer-outcomes.js';
-import { visitors } from './017-visitors.js';
-import { limitedKeys } from './018-limited-keys.js';
-import { statistics } from './019-statistics.js';
-import { channels } from './020-channels.js';
-import { questions } from './021-questions.js';
-import { messageWords } from './022-message-words.js';
-import { channelQueues } from './023-channel-queues.js';
-import { channelRecipients } from './024-channel-recipients.js';
-import { evaluations } from './028-evaluations.js';
-import { storedTimes } from './030-stored-times.js';
-import { laterRemains } from './031-later-remains.js';
-import { sealedWebhookSecrets } from './032-sealed-webhook-secrets.js';
-import { boundedConversations } from './033-bounded-conversations.js';
-import { type Backfill, dialects, type Migration } from './migration.js';
+import { baseline } from './001-baseline.js';
+import { dialects, type Migration } from './migration.js';
+import { pendingOf, singleSteps } from './pending.js';
 
 /** In order. Never change a released migration. A repeated INSERT must insert nothing if a killed run already did. */
-export const migrations: Migration[] = [
-  initial,
-  workInBatches,
-  openUploadsAndSharedFetches,
-  retrieval,
-  conversations,
-  jobsByType,
-  cancelAndRetry,
-  keptAnswers,
-  sitemaps,
-  documentVectors,
-  webhooks,
-  endedJobs,
-  tracesOfJobs,
-  documentsByContent,
-  conversationBytes,
-  answerOutcomes,
-  visitors,
-  limitedKeys,
-  statistics,
-  channels,
-  questions,
-  messageWords,
-  channelQueues,
-  channelRecipients,
-  evaluations,
-  storedTimes,
-  laterRemains,
-  sealedWebhookSecrets,
-  boundedConversations,
-];
+export const migrations: Migration[] = [baseline];
 
 /** The lock is server-wide on MySQL, where several installations may share a server. */
 const LOCK = `LEFT(CONCAT('cadre migrations of ', DATABASE()), 64)`;
 const LOCK_SECONDS = 60;
-/** Rows per statement of a backfill. */
-const BATCH = 1000;
 
-export function createMigrator(connection: Connection) {
+export function createMigrator(connection: Connection, steps = migrations) {
   const { sequelize, dialect } = connection;
   const words = dialects[dialect];
   /** The connection that holds the lock. */
@@ -83,32 +23,13 @@ export function createMigrator(connection: Connection) {
   const options = () => (holder ? { transaction: holder } : {});
 
   /** MySQL commits each DDL statement at once, so a killed migration is found half done. */
-  async function run(steps: (string | Backfill)[]): Promise<void> {
-    for (const step of steps) {
+  async function run(statements: string[]): Promise<void> {
+    for (const sql of statements) {
       try {
-        if (typeof step === 'string') await sequelize.query(step, options());
-        else await backfill(step);
+        await sequelize.query(sql, options());
       } catch (error) {
         if (dialect === 'sqlite' || !isDone(error)) throw error;
       }
-    }
-  }
-
-  async function backfill({ table, key, set }: Backfill): Promise<void> {
-    for (let after: unknown[] = []; ; ) {
-      const rest = after.length === 0 ? '1 = 1' : `${key} > ?`;
-      const [batch] = await sequelize.query<{ last: unknown }>(
-        `SELECT MAX(${key}) AS last FROM (SELECT ${key} FROM ${table} WHERE ${rest} ORDER BY ${key} LIMIT ${BATCH}) AS batch`,
-        { ...options(), replacements: after, type: QueryTypes.SELECT },
-      );
-      const last = batch?.last ?? null;
-      if (last === null) return;
-      await sequelize.query(`UPDATE ${table} SET ${set} WHERE ${rest} AND ${key} <= ?`, {
-        ...options(),
-        replacements: [...after, last],
-        type: QueryTypes.BULKUPDATE,
-      });
-      after = [last];
     }
   }
 
@@ -120,15 +41,19 @@ export function createMigrator(connection: Connection) {
     });
     return rows.map(({ name }) => name);
   }
-  async function pending(): Promise<string[]> {
-    const names = migrations.map(({ name }) => name);
-    const done = await executed();
-    const unknown = done.filter((name) => !names.includes(name));
-    if (unknown.length > 0) throw new DatabaseNewer(unknown);
-    return names.filter((name) => !done.includes(name));
-  }
-  /** On the connection with the lock: with SQLite, any other connection would wait for it. */
-  const note = (sql: string, name: string) => sequelize.query(sql, { ...options(), replacements: [name] });
+  const pending = async (): Promise<string[]> =>
+    pendingOf(
+      steps.map(({ name }) => name),
+      await executed(),
+    );
+
+  /** Removes the single steps that the baseline joins. Returns whether there were any. */
+  const takeOver = async (): Promise<boolean> =>
+    (await sequelize.query('DELETE FROM migrations WHERE name IN (:singleSteps)', {
+      ...options(),
+      replacements: { singleSteps },
+      type: QueryTypes.BULKDELETE,
+    })) > 0;
 
   /** Several processes may start at once: one migrates, the others wait and find nothing to do. */
   async function underLock<T>(work: () => Promise<T>): Promise<T> {
@@ -201,23 +126,16 @@ export function createMigrator(connection: Connection) {
       if ((await retryingBusy(pending)).length === 0) return [];
       return underLock(async () => {
         const names = await pending();
-        for (const { name, up } of migrations.filter(({ name }) => names.includes(name))) {
-          await naming(name, () => run(up(words)));
-          await note('INSERT INTO migrations (name) VALUES (?)', name);
+        for (const { name, up } of steps.filter(({ name }) => names.includes(name))) {
+          if (name !== baseline.name || !(await takeOver())) await naming(name, () => run(up(words)));
+          await sequelize.query('INSERT INTO migrations (name) VALUES (?)', {
+            ...options(),
+            replacements: [name],
+          });
         }
         return names;
       });
     },
-    /** Reverts the last migration. */
-    down: (): Promise<string[]> =>
-      underLock(async () => {
-        const names = await executed();
-        const last = migrations.findLast(({ name }) => names.includes(name));
-        if (last === undefined) return [];
-        await naming(last.name, () => run(last.down(words)));
-        await note('DELETE FROM migrations WHERE name = ?', last.name);
-        return [last.name];
-      }),
   };
 }
 

@@ -12,24 +12,11 @@ export interface Dialect {
   sequence: string;
   /** The clause after a table's columns. */
   table: string;
-  dropIndex(index: string, table: string): string;
-  /** Changes a column to a longer type. SQLite does not limit the length of a text. */
-  widen(table: string, column: string, definition: string): string[];
-  /** The current time in Unix seconds. */
-  now: string;
-}
-
-/** An UPDATE of all rows of a table, in batches by key: on a server, one statement would lock the whole table. */
-export interface Backfill {
-  table: string;
-  key: string;
-  set: string;
 }
 
 export interface Migration {
   name: string;
-  up(dialect: Dialect): (string | Backfill)[];
-  down(dialect: Dialect): string[];
+  up(dialect: Dialect): string[];
 }
 
 export const dialects: Record<'mysql' | 'sqlite', Dialect> = {
@@ -41,9 +28,6 @@ export const dialects: Record<'mysql' | 'sqlite', Dialect> = {
     bytes: 'BLOB',
     sequence: 'INTEGER PRIMARY KEY AUTOINCREMENT',
     table: '',
-    dropIndex: (index) => `DROP INDEX ${index}`,
-    widen: () => [],
-    now: 'unixepoch()',
   },
   mysql: {
     id: 'CHAR(36) CHARACTER SET ascii COLLATE ascii_bin',
@@ -53,8 +37,5 @@ export const dialects: Record<'mysql' | 'sqlite', Dialect> = {
     bytes: 'LONGBLOB',
     sequence: 'BIGINT PRIMARY KEY AUTO_INCREMENT',
     table: 'ENGINE=InnoDB DEFAULT CHARSET=utf8mb4 COLLATE=utf8mb4_unicode_ci',
-    dropIndex: (index, table) => `DROP INDEX ${index} ON ${table}`,
-    widen: (table, column, definition) => [`ALTER TABLE ${table} MODIFY ${column} ${definition}`],
-    now: 'UNIX_TIMESTAMP()',
   },
 };

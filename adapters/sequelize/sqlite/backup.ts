@@ -1,7 +1,9 @@
 import { closeSync, existsSync, fsyncSync, openSync, readSync, renameSync, rmSync, statSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { DatabaseSync, type DatabaseSyncInstance } from '@photostructure/sqlite';
+import { DatabaseNewer } from '../../../core/ports/store/store-errors.js';
 import { migrations } from '../migrations/migrate.js';
+import { pendingOf } from '../migrations/pending.js';
 import { BACKUP } from '../workspaces/backups.js';
 import { besides, ownFile } from './file.js';
 
@@ -124,13 +126,15 @@ export function openBackup(from: string): DatabaseSyncInstance {
     const database = new DatabaseSync(from, { readOnly: true });
     const [damage] = database.prepare('PRAGMA quick_check(1)').all() as { quick_check: string }[];
     if (damage?.quick_check !== 'ok') throw new Error(damage?.quick_check);
-    const known = new Set(migrations.map(({ name }) => name));
     const applied = database.prepare('SELECT name FROM migrations').all() as { name: string }[];
-    const newer = applied.filter(({ name }) => !known.has(name));
-    if (newer.length > 0) throw new Error('it was made by a newer version');
+    pendingOf(
+      migrations.map(({ name }) => name),
+      applied.map(({ name }) => name),
+    );
     return database;
   } catch (error) {
-    const reason = (error as Error).message;
+    const reason =
+      error instanceof DatabaseNewer ? 'it was made by a newer version' : (error as Error).message;
     throw new BackupRefused('BACKUP_INVALID', `${from} cannot be restored: ${reason}.`, { cause: error });
   }
 }

@@ -38,6 +38,15 @@ export class DatabaseNewer extends Error {
   }
 }
 
+/** The database lacks migrations of versions before the first release, which this version does not contain. */
+export class DatabaseTooOld extends Error {
+  readonly code = 'DATABASE_TOO_OLD';
+  constructor(migrations: readonly string[]) {
+    super(`missing migrations: ${migrations.join(', ')}`);
+    this.name = 'DatabaseTooOld';
+  }
+}
+
 /** The Idempotency-Key was used before. The transaction was rolled back. */
 export class KeyTaken extends Error {
   override name = 'KeyTaken';

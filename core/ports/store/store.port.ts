@@ -52,9 +52,9 @@ export interface Store {
   recordBackup(at: number): Promise<void>;
   /** Returns the time of the last recorded backup; null without any. */
   lastBackupAt(): Promise<number | null>;
-  /** Applies pending migrations under a lock and returns their names. Rejects with DatabaseNewer. */
+  /** Applies pending migrations under a lock and returns their names. Rejects as `pending` does. */
   migrate(): Promise<string[]>;
-  /** Returns the names of pending migrations. Rejects with DatabaseNewer. */
+  /** Returns the names of pending migrations. Rejects with DatabaseNewer or DatabaseTooOld. */
   pending(): Promise<string[]>;
   /** Returns the time of the database's clock, in Unix milliseconds. */
   now(): Promise<number>;

@@ -1,6 +1,4 @@
 import { openAiCompatible } from '../../../../adapters/openai-compatible/index.js';
-import { connect } from '../../../../adapters/sequelize/database/connect.js';
-import { createMigrator } from '../../../../adapters/sequelize/migrations/migrate.js';
 import { AnswerFailure } from '../../../../core/chat/answerer.js';
 import type { Citation } from '../../../../core/ports/store/answer.js';
 import type { AnswerOutcome } from '../../../../core/schemas/answer-outcomes.js';
@@ -203,29 +201,6 @@ await onEachEngine('a retry replaces the outcome of the old answer when it ends'
   const messageId = String(stream.events[0]?.messageId);
   t.equal((await api.post(retry, { messageId, stream: false })).status, 500);
   t.strictSame(await ids('answered'), [conversationId], 'a failed retry changes nothing');
-});
-
-await onEachEngine('answers stored before outcomes existed have none', async (t, engine) => {
-  const { api, chat, answerer, service } = await streamingChat(t, { engine });
-  answerer.play(concludes('answered'));
-  const { conversationId } = (await chat.say('How?')).metadata;
-  const connection = connect({ url: service.databaseUrl, poolSize: 1, statementTimeoutMs: 15_000 });
-  t.teardown(() => connection.close());
-  const migrator = createMigrator(connection);
-  for (let undone = ''; undone !== '016-answer-outcomes'; ) [undone = ''] = await migrator.down();
-  await migrator.up();
-  const [, old] = (await chat.conversation(conversationId)).messages;
-  t.equal(old?.status, 'completed');
-  t.notOk('outcome' in (old?.metadata ?? {}));
-  t.notOk('sources' in (old?.metadata ?? {}));
-  const { body: none } = await api.get<List<Conversation>>(chat.at('/conversations?outcome=answered'));
-  t.strictSame(none.data, []);
-  t.equal((await chat.say('And now?', { conversationId })).metadata.outcome, 'answered');
-  const { body: found } = await api.get<List<Conversation>>(chat.at('/conversations?outcome=answered'));
-  t.strictSame(
-    found.data.map(({ id }) => id),
-    [conversationId],
-  );
 });
 
 const reset = { title: 'Reset', content: 'To reset the device, hold the power button for ten seconds.' };

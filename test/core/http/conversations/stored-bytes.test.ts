@@ -1,6 +1,5 @@
 import type { Test } from 'tap';
 import { connect } from '../../../../adapters/sequelize/database/connect.js';
-import { createMigrator } from '../../../../adapters/sequelize/migrations/migrate.js';
 import { conversationSweeps } from '../../../../core/conversations/sweeps.js';
 import { silentLog } from '../../../../core/ports/log.port.js';
 import { type ApiClient, body } from '../../../support/api-client.js';
@@ -74,19 +73,6 @@ await onEachEngine('reports the stored bytes of conversations', async (t, engine
   t.ok((await same('a conversation is deleted')) < both);
   await body(api.delete(`/agents/${other.agentId}`));
   t.equal(await same('an agent is deleted'), 0);
-});
-
-await onEachEngine('a migration counts existing conversations', async (t, engine) => {
-  const { api, chat, connection, shown, stored } = await begun(t, engine);
-  for (let n = 0; n < 3; n += 1) await chat.say('Hello');
-  const migrator = createMigrator(connection);
-  for (let undone = ''; undone !== '015-conversation-bytes'; ) [undone = ''] = await migrator.down();
-  await migrator.up();
-  const before = await shown(api);
-  t.ok(before > 0);
-  t.equal(before, await stored());
-  await chat.say('Hello');
-  t.ok((await shown(api)) > before);
 });
 
 await onEachEngine('an answer in progress counts at its end', async (t, engine) => {
