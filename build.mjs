@@ -11,7 +11,11 @@ import { fileURLToPath } from 'node:url';
  */
 
 const root = fileURLToPath(new URL('.', import.meta.url));
-const { include } = JSON.parse(readFileSync(join(root, 'tsconfig.build.json'), 'utf8'));
+const { include, references = [] } = JSON.parse(readFileSync(join(root, 'tsconfig.build.json'), 'utf8'));
+/** Products that the service is built on, by their folders. */
+const products = references.map(({ path }) => path.replace(/^\.\//, ''));
+/** What the compiler has written, as it notes for its next build. */
+const compilerNotes = ['dist/.tsbuildinfo', ...products.map((name) => `dist/.${name}.tsbuildinfo`)];
 
 /** Sources of every part: the settings of compilers, and what is installed. */
 const shared = [
@@ -23,25 +27,32 @@ const shared = [
 ];
 
 /**
- * Files and folders that a part is built from and into, the arguments of Node that build it, and where that notes which
+ * Files and folders that a part is built from and into, the arguments of Node for each step, and where that notes which
  * other files it has read.
  */
 const parts = {
   service: {
-    sources: ['tsconfig.build.json', ...include],
-    output: [...include.map((name) => join('dist', name.replace(/\.ts$/, '.js'))), 'dist/.tsbuildinfo'],
-    command: ['node_modules/typescript/bin/tsc', '-p', 'tsconfig.build.json'],
+    sources: ['tsconfig.build.json', ...products, ...include],
+    output: [...products, ...include]
+      .map((name) => join('dist', name.replace(/\.ts$/, '.js')))
+      .concat(compilerNotes),
+    // Not `--build`, which goes by times of change and misses a file with an old one.
+    commands: [...products, 'tsconfig.build.json'].map((config) => [
+      'node_modules/typescript/bin/tsc',
+      '-p',
+      config,
+    ]),
   },
   console: {
-    sources: ['console', 'client'],
+    sources: ['web/console', 'web/reference', 'web/client', 'web/bundle.ts'],
     output: ['dist/console', 'dist/docs'],
-    command: ['--import=tsx', 'console/build.ts'],
+    commands: [['--import=tsx', 'web/console/build.ts']],
     imports: 'dist/.built/console-imports.json',
   },
   widget: {
-    sources: ['widget', 'client', 'console/bundle.ts'],
+    sources: ['web/widget', 'web/client', 'web/bundle.ts'],
     output: ['dist/widget'],
-    command: ['--import=tsx', 'widget/build.ts'],
+    commands: [['--import=tsx', 'web/widget/build.ts']],
     imports: 'dist/.built/widget-imports.json',
   },
 };
@@ -87,10 +98,13 @@ function build(name, isForced) {
   const isOutputSame = stamp?.output === stateOf(part.output).hash;
   if (!isForced && isOutputSame && stamp.sources === sourcesOf(part).hash) return;
   // tsc writes only what has changed since its last build, so it would not bring back a lost file.
-  if (name === 'service' && !isOutputSame) rmSync(join(root, 'dist/.tsbuildinfo'), { force: true });
+  if (name === 'service' && !isOutputSame)
+    for (const note of compilerNotes) rmSync(join(root, note), { force: true });
   const began = Date.now();
-  const { status } = spawnSync(process.execPath, part.command, { cwd: root, stdio: 'inherit' });
-  if (status !== 0) process.exit(status ?? 1);
+  for (const command of part.commands) {
+    const { status } = spawnSync(process.execPath, command, { cwd: root, stdio: 'inherit' });
+    if (status !== 0) process.exit(status ?? 1);
+  }
   const { hash: sources, newest } = sourcesOf(part);
   // The build may have read a file before it changed.
   if (newest < began) write(stampFile, { sources, output: stateOf(part.output).hash });

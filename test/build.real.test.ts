@@ -58,8 +58,8 @@ function smallProject(t: Test) {
   put('main.ts', `import { shared } from './core/shared.js';\nconsole.log(shared);`);
   put('core/shared.ts', `export const shared: string = 'first';`);
   put('core/unused.ts', 'export const unused: number = 1;');
-  put('console/build.ts', pageBuild('console'));
-  put('widget/build.ts', pageBuild('widget'));
+  put('web/console/build.ts', pageBuild('console'));
+  put('web/widget/build.ts', pageBuild('widget'));
   put('node_modules/.package-lock.json', '{}');
   put('node_modules/typescript/bin/tsc', compiler);
   symlinkSync(module('typescript/lib'), at('node_modules/typescript/lib'));
@@ -83,9 +83,9 @@ t.test('npm start builds what has changed, and nothing else', async (t) => {
   t.same(npm('start'), { built: all, out: 'second' }, 'pages are built from files of other folders, too');
   put('core/unused.ts', 'export const unused: number = 2;');
   t.same(npm('start'), { built: 'service', out: 'second' });
-  put('widget/new.ts', '');
+  put('web/widget/new.ts', '');
   t.same(npm('start'), { built: 'widget', out: 'second' });
-  rmSync(at('widget/new.ts'));
+  rmSync(at('web/widget/new.ts'));
   t.same(npm('start'), { built: 'widget', out: 'second' }, 'a file was deleted');
   rmSync(at('core/unused.ts'));
   t.same(npm('start'), { built: 'service', out: 'second' });

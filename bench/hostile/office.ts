@@ -9,7 +9,7 @@ import {
   wordPart,
   xlsx,
   zipOf,
-} from '../../test/workers/extract/file/fixtures.js';
+} from '../../test/reader/file/fixtures.js';
 import { file, type HostileInput, repeat } from './input.js';
 
 const DOCUMENT = 'word/document.xml';

@@ -1,6 +1,6 @@
 import { deflateSync } from 'node:zlib';
-import { encryptedPdf } from '../../test/workers/extract/file/encrypted-pdf.js';
-import { ascii85, packedZeros, pdf, pdfOf } from '../../test/workers/extract/file/fixtures.js';
+import { encryptedPdf } from '../../test/reader/file/encrypted-pdf.js';
+import { ascii85, packedZeros, pdf, pdfOf } from '../../test/reader/file/fixtures.js';
 import { file, type HostileInput, repeat } from './input.js';
 
 const catalogue = '<</Type/Catalog/Pages 2 0 R>>';

@@ -1,6 +1,6 @@
 import { answerIn } from '../../core/knowledge/qna-text.js';
 import { limits } from '../../core/schemas/limits.js';
-import { readMarkdown } from '../../workers/extract/markdown-text.js';
+import { readMarkdown } from '../../reader/markdown-text.js';
 import type { Api } from '../api.js';
 import { CliError } from '../cli-error.js';
 import { uploadFile } from '../upload-file.js';

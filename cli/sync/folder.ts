@@ -5,8 +5,8 @@ import ignore, { type Ignore } from 'ignore';
 import { readRegularFile } from '../../config/read-regular-file.js';
 import { fileExtensions } from '../../core/knowledge/file-types.js';
 import { limits } from '../../core/schemas/limits.js';
-import { normalForm } from '../../core/schemas/normal-form.js';
-import { readMarkdown } from '../../workers/extract/markdown-text.js';
+import { readMarkdown } from '../../reader/markdown-text.js';
+import { normalForm } from '../../reader/normal-form.js';
 import { CliError } from '../cli-error.js';
 
 export interface LocalFile {

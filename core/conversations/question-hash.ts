@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { normalForm } from '../schemas/normal-form.js';
+import { normalForm } from '../../reader/normal-form.js';
 
 const LENGTH = 32;
 

@@ -1,5 +1,5 @@
+import { normalForm } from '../../reader/normal-form.js';
 import type { EvaluationQuestion, Verdict } from '../schemas/evaluations.js';
-import { normalForm } from '../schemas/normal-form.js';
 
 /** Text of an answer, and the titles of the sources that it cites. */
 export interface JudgedAnswer {

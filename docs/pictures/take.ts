@@ -3,10 +3,10 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { Page } from 'playwright-core';
-import { openBrowser } from '../../test/console/browser.js';
 import { apiClient } from '../../test/support/api-client.js';
 import { startFakePlatform } from '../../test/support/fake-platform.js';
 import { bootstrapKey, startServer } from '../../test/support/server-process.js';
+import { openBrowser } from '../../test/web/console/browser.js';
 import { takeSocial } from './social.js';
 import { startSite, takeWidget } from './widget.js';
 

@@ -10,7 +10,7 @@ const named = [...readFileSync(at('docs/architecture.md'), 'utf8').matchAll(/^\|
   .map(([, path = '']) => path);
 
 /** Top-level folders. Tests and benches are listed elsewhere. */
-const floors = ['core', 'adapters', 'workers', 'plugins', 'cli'];
+const floors = ['core', 'adapters', 'workers', 'plugins', 'cli', 'web'];
 
 t.test('docs/architecture.md names every folder and only existing ones', async (t) => {
   for (const floor of floors)

@@ -1,13 +1,13 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
 import type { Test } from 'tap';
-import { browserMissing, openBrowser } from '../console/browser.js';
 import { apiClient, body, type List } from '../support/api-client.js';
 import type { Conversation } from '../support/chat.js';
 import { projectFile } from '../support/project-folder.js';
 import { bootstrapKey, startServer } from '../support/server-process.js';
 import t from '../support/t.js';
 import { tempFolder } from '../support/temp-folder.js';
+import { browserMissing, openBrowser } from '../web/console/browser.js';
 
 const PATIENCE_MS = 60_000;
 const root = fileURLToPath(projectFile('.'));

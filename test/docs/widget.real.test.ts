@@ -1,9 +1,9 @@
 import { readFileSync } from 'node:fs';
-import { browserMissing, openBrowser } from '../console/browser.js';
 import { loopbackServer } from '../support/loopback-server.js';
 import { projectFile } from '../support/project-folder.js';
 import t from '../support/t.js';
-import { startInstallation, tag } from '../widget/open-host.js';
+import { browserMissing, openBrowser } from '../web/console/browser.js';
+import { startInstallation, tag } from '../web/widget/open-host.js';
 
 /* What docs/widget.md shows works as it is written there. */
 

@@ -8,15 +8,14 @@ const folders = [
   'adapters',
   'bench',
   'cli',
-  'client',
   'config',
-  'console/src',
   'core',
   'docs',
   'plugins',
   'processes',
+  'reader',
   'test',
-  'widget',
+  'web',
   'workers',
 ];
 /** Packages with their own dependencies. */

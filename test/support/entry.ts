@@ -2,7 +2,7 @@ import { existsSync, readdirSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { projectFolder } from './project-folder.js';
 
-const sources = ['adapters', 'cli', 'config', 'core', 'plugins', 'processes', 'workers'];
+const sources = ['adapters', 'cli', 'config', 'core', 'plugins', 'processes', 'reader', 'workers'];
 
 const newest = (folder: string): number =>
   Math.max(

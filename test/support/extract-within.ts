@@ -1,5 +1,5 @@
-import { type ExtractLimits, readFile } from '../../workers/extract/read-file.js';
-import type { FileInput } from '../../workers/extract/reading.js';
+import { type ExtractLimits, readFile } from '../../reader/read-file.js';
+import type { FileInput } from '../../reader/reading.js';
 import type { ExtractResult } from '../../workers/threads/extract-threads.js';
 import { extractionOf } from '../../workers/threads/extraction.js';
 

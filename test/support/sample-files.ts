@@ -1,5 +1,5 @@
 import { type FileKind, fileTypes } from '../../core/knowledge/file-types.js';
-import { docx, paragraph, pdf, pdfLines, pptx, row, shape, xlsx } from '../workers/extract/file/fixtures.js';
+import { docx, paragraph, pdf, pdfLines, pptx, row, shape, xlsx } from '../reader/file/fixtures.js';
 
 export interface SampleFile {
   fileName: string;

@@ -1,5 +1,5 @@
 import { TaskFailure } from '../../core/tasks/failures.js';
-import type { CaptionTrack, PageInput } from '../extract/reading.js';
+import type { CaptionTrack, PageInput } from '../../reader/reading.js';
 import type { ExtractThreads } from '../threads/extract-threads.js';
 import { type Extracted, extractedOf } from './extracted.js';
 import { failureOfStatus } from './http-verdict.js';

@@ -1,8 +1,8 @@
 import type { Failure } from '../../core/tasks/failures.js';
 import type { Extraction } from '../../core/tasks/wire.js';
+import type { CaptionTrack, FileInput, PageInput, TranscriptInput } from '../../reader/reading.js';
 import type { SitemapInput, SitemapResult } from '../crawl/list-sitemap.js';
 import type { RobotsInput } from '../crawl/robots-rules.js';
-import type { CaptionTrack, FileInput, PageInput, TranscriptInput } from '../extract/reading.js';
 
 /** A thread's result. Expected failures are values: an exception would lose its code when it leaves the thread. */
 export type ExtractResult =

@@ -3,7 +3,7 @@ import { notationOf } from '../../core/knowledge/notation.js';
 import { indexText } from '../../core/retrieval/index-text.js';
 import type { JsonObject } from '../../core/schemas/json.js';
 import { TaskFailure } from '../../core/tasks/failures.js';
-import type { Reading } from '../extract/reading.js';
+import type { Reading } from '../../reader/reading.js';
 import type { ExtractResult, SameText } from './extract-threads.js';
 
 /** Returns the result that a worker reports: the text with its chunks, segment, hash and metadata; or the failure. */

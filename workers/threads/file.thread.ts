@@ -1,7 +1,7 @@
 import { fileTypes } from '../../core/knowledge/file-types.js';
 import type { JsonObject } from '../../core/schemas/json.js';
-import { readFile } from '../extract/read-file.js';
-import type { FileInput, FileKind, Reading } from '../extract/reading.js';
+import { readFile } from '../../reader/read-file.js';
+import type { FileInput, FileKind, Reading } from '../../reader/reading.js';
 import type { ExtractResult, Renewed, SameText } from './extract-threads.js';
 import { extractionOf } from './extraction.js';
 

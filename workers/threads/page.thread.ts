@@ -1,11 +1,11 @@
-import { readPage, readTranscript } from '../extract/read-pages.js';
-import type { PageInput, TranscriptInput } from '../extract/reading.js';
+import { readPage, readTranscript } from '../../reader/read-pages.js';
+import type { PageInput, TranscriptInput } from '../../reader/reading.js';
 import type { ExtractResult, Renewed, SameText } from './extract-threads.js';
 import { extractionOf } from './extraction.js';
 
+export { findCaptionTracks } from '../../reader/read-pages.js';
 export { listSitemap } from '../crawl/list-sitemap.js';
 export { isAllowed } from '../crawl/robots-rules.js';
-export { findCaptionTracks } from '../extract/read-pages.js';
 
 /** Extracts the main text of a page or text document. */
 export function extractPage(input: PageInput & { knownHash?: never }): ExtractResult;

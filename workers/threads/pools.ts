@@ -4,8 +4,8 @@ import { createSemaphore, type Semaphore } from '../../core/fairness/semaphore.j
 import type { Log } from '../../core/ports/log.port.js';
 import { TaskFailure } from '../../core/tasks/failures.js';
 import { inSpan } from '../../core/tracing/trail.js';
+import type { CaptionTrack, FileInput, PageInput, TranscriptInput } from '../../reader/reading.js';
 import type { SitemapResult } from '../crawl/list-sitemap.js';
-import type { CaptionTrack, FileInput, PageInput, TranscriptInput } from '../extract/reading.js';
 import type { ExtractResult, ExtractThreads } from './extract-threads.js';
 import { createMemoryWatch } from './memory-watch.js';
 

@@ -1,4 +1,4 @@
-import { normalForm } from '../../schemas/normal-form.js';
+import { normalForm } from '../../../reader/normal-form.js';
 
 /** Invisible or typographic characters that neither separate words nor belong to them. */
 const ignorable = /\u034f|\u200d|[\u00ad\u0640\u200c\u2060\ufeff]/g;

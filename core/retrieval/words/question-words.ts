@@ -1,4 +1,4 @@
-import { normalForm } from '../../schemas/normal-form.js';
+import { normalForm } from '../../../reader/normal-form.js';
 import { analyse } from '../analysis/analyse.js';
 import { foldText } from '../analysis/fold-text.js';
 import { commonInUnspaced, languagesOf } from './languages.js';

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import { extractiveAnswer } from '../../../adapters/extractive/answer.js';
-import { readFile } from '../../../workers/extract/read-file.js';
+import { readFile } from '../../../reader/read-file.js';
 import { extractPage } from '../../../workers/threads/page.thread.js';
 import { type Folder, folders, readFolder } from '../../support/corpus/files.js';
 import { inCorpus, missingFromCorpus } from '../../support/corpus/folder.js';

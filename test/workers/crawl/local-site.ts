@@ -4,10 +4,10 @@ import { silentLog } from '../../../core/ports/log.port.js';
 import { type Failure, TaskFailure } from '../../../core/tasks/failures.js';
 import type { CrawlPagePayload } from '../../../core/tasks/types/crawl-page.js';
 import type { Extraction } from '../../../core/tasks/wire.js';
+import type { FileInput, PageInput, TranscriptInput } from '../../../reader/reading.js';
 import type { CrawlSettings } from '../../../workers/crawl/crawl-settings.js';
 import { type Crawler, createCrawler } from '../../../workers/crawl/crawler.js';
 import type { Network } from '../../../workers/crawl/network.js';
-import type { FileInput, PageInput, TranscriptInput } from '../../../workers/extract/reading.js';
 import type { ExtractThreads } from '../../../workers/threads/extract-threads.js';
 import { extractFile } from '../../../workers/threads/file.thread.js';
 import {

@@ -26,7 +26,7 @@ t.test(
   'a thread for files loads only what text files need; other parsers load with their first file',
   async (t) => {
     const loaded = loadedWith('workers/threads/file.thread.ts');
-    t.ok(loaded.includes('workers/extract/file/text/decode-text.ts'), 'imports are followed');
+    t.ok(loaded.includes('reader/file/text/decode-text.ts'), 'imports are followed');
     t.same(packagesOf(loaded), ['chardet']);
     t.same(
       loaded.filter((module) =>
@@ -39,9 +39,9 @@ t.test(
 
 t.test('a thread for pages loads no file parser, and no schemas', async (t) => {
   const loaded = loadedWith('workers/threads/page.thread.ts');
-  t.ok(loaded.includes('workers/extract/page/read-page.ts'), 'imports are followed');
+  t.ok(loaded.includes('reader/page/read-page.ts'), 'imports are followed');
   t.same(
-    loaded.filter((module) => module.startsWith('workers/extract/file/')),
+    loaded.filter((module) => module.startsWith('reader/file/')),
     [],
   );
   t.same(packagesOf(loaded), [

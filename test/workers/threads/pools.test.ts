@@ -2,10 +2,10 @@ import { deflateSync } from 'node:zlib';
 import pino from 'pino';
 import { silentLog } from '../../../core/ports/log.port.js';
 import { createPools } from '../../../workers/threads/pools.js';
+import { encryptedPdf } from '../../reader/file/encrypted-pdf.js';
+import { docx, packedZeros, paragraph, pdfLines, textOf } from '../../reader/file/fixtures.js';
 import { someone } from '../../support/someone.js';
 import t from '../../support/t.js';
-import { encryptedPdf } from '../extract/file/encrypted-pdf.js';
-import { docx, packedZeros, paragraph, pdfLines, textOf } from '../extract/file/fixtures.js';
 
 const never = new AbortController().signal;
 

@@ -1,7 +1,7 @@
+import { pageKinds } from '../../reader/page/page-kinds.js';
 import { corpusSamples, type Sample, unlikeReadings } from '../../support/corpus/repeated-readings.js';
 import { sampleFiles } from '../../support/sample-files.js';
 import t from '../../support/t.js';
-import { pageKinds } from '../extract/page/page-kinds.js';
 
 /* The same bytes give the same text, chunks and metadata, regardless of what the thread has read before. */
 

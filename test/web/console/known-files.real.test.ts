@@ -1,0 +1,45 @@
+import { apiClient } from '../../support/api-client.js';
+import { bootstrapKey } from '../../support/server-process.js';
+import t from '../../support/t.js';
+import { browserMissing } from './browser.js';
+import { openConsole, signIn } from './open-console.js';
+
+const file = (name: string, text: string) => ({ name, mimeType: 'text/plain', buffer: Buffer.from(text) });
+const ONE_SOURCE = /\/sources\/[0-9a-f-]{36}$/;
+
+t.test('names only files that exist already', { skip: browserMissing }, async (t) => {
+  const { page, server } = await openConsole(t, {});
+  const api = apiClient(server.baseUrl, bootstrapKey);
+  const agent = `/agents/${(await api.agent()).id}`;
+  const take = (...files: ReturnType<typeof file>[]) =>
+    page.getByLabel('Files', { exact: true }).setInputFiles(files);
+  const told = page.getByText(/^The text of .* is already in .*\. Nothing was stored\.$/);
+  const sources = (count: RegExp) => page.getByRole('status').filter({ hasText: count }).waitFor();
+  await page.goto(`${server.baseUrl}/console`);
+  await signIn(page);
+  await page.goto(`${server.baseUrl}/console#${agent}/sources`);
+
+  await t.test('a file whose name starts with a space is a different file', async (t) => {
+    await take(file('first.txt', 'Our warehouse is in Rotterdam.'));
+    await sources(/^1 source$/);
+    await take(
+      file(' blank.txt', 'Our office is in Delft.'),
+      file('copy.txt', 'Our warehouse is in Rotterdam.'),
+    );
+    await told.filter({ hasText: 'The text of copy.txt is already in first.txt.' }).waitFor();
+    t.equal(await told.count(), 1);
+    await sources(/^2 sources$/);
+  });
+
+  await t.test('reports a failed check and repeats it on request', async (t) => {
+    await page.route(ONE_SOURCE, (route) => route.fulfill({ status: 500, json: {} }));
+    await take(file('again.txt', 'Our office is in Delft.'));
+    const alert = page.getByRole('alert').filter({ hasText: 'The service answered with status 500.' });
+    await alert.waitFor();
+    t.equal(await told.count(), 0);
+    await page.unroute(ONE_SOURCE);
+    await alert.getByRole('button', { name: 'Try again' }).click();
+    await told.filter({ hasText: 'again.txt' }).waitFor();
+    await alert.waitFor({ state: 'detached' });
+  });
+});

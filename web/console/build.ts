@@ -1,0 +1,66 @@
+import { existsSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { build, type Metafile } from 'esbuild';
+import {
+  assetOptions,
+  licencesOf,
+  packageFolder,
+  put,
+  putImports,
+  removeOld,
+  root,
+  tags,
+} from '../bundle.js';
+
+/*
+ * Builds the console into dist/console and the API reference into dist/docs, as scripts and styles with a content
+ * hash in their names, and a page that loads them. esbuild is used alone: it is one package for all platforms, and
+ * tsx depends on it anyway.
+ */
+
+/** A web page: its HTML, entry script and style, and the folder below `dist` named after its address. */
+interface WebPage {
+  html: string;
+  script: string;
+  style: string;
+  out: string;
+}
+
+const page = await buildPage({
+  html: 'web/console/index.html',
+  script: 'web/console/src/main.tsx',
+  style: 'web/console/src/styles/main.css',
+  out: 'dist/console',
+});
+const reference = await buildPage({
+  html: 'web/reference/index.html',
+  script: 'web/reference/main.ts',
+  style: 'web/reference/style.css',
+  out: 'dist/docs',
+});
+putImports('console', [page, reference]);
+put(join(root, 'dist/docs/LICENSE.txt'), Buffer.from(licencesOf(withDependencies('openapi-explorer'))));
+
+/** Folders of a package and its direct dependencies. */
+function withDependencies(name: string): string[] {
+  const folder = packageFolder(name);
+  const { dependencies } = JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8'));
+  const parts = Object.keys(dependencies).map((part) =>
+    [join(folder, 'node_modules', part), packageFolder(part)].find(existsSync),
+  );
+  return [folder, ...parts.filter((part) => part !== undefined)];
+}
+
+async function buildPage({ html, script, style, out }: WebPage): Promise<Metafile> {
+  const { metafile, outputFiles } = await build({ ...assetOptions(out), entryPoints: [script, style] });
+  const page = readFileSync(join(root, html), 'utf8');
+  for (const { path, contents } of outputFiles) put(path, contents);
+  put(join(root, out, 'icon.svg'), readFileSync(new URL('icon.svg', import.meta.url)));
+  // Written last, after all files that it refers to.
+  put(
+    join(root, out, 'index.html'),
+    Buffer.from(page.replace('<!-- built files -->', tags(metafile, script, style).join('\n    '))),
+  );
+  removeOld(join(root, out, 'assets'), new Set(outputFiles.map(({ path }) => path)));
+  return metafile;
+}

@@ -1,0 +1,78 @@
+import type { Static } from '@sinclair/typebox';
+import type { agentSchema } from '../../../../core/http/agents/agents.schema.js';
+import type {
+  automationSchema,
+  channelDeliverySchema,
+  connectionSchema,
+  menuSchema,
+  socialConversationSchema,
+  startersSchema,
+} from '../../../../core/http/channels/social.schema.js';
+import type {
+  conversationDetailSchema,
+  exportSchema,
+} from '../../../../core/http/conversations/conversations.schema.js';
+import type { errorBody } from '../../../../core/http/error.schema.js';
+import type {
+  evaluationDetailSchema,
+  evaluationSchema,
+  resultListSchema,
+} from '../../../../core/http/evaluations/evaluations.schema.js';
+import type { jobSchema, listedJobSchema } from '../../../../core/http/jobs/jobs.schema.js';
+import type { keySchema, keyWithSecret } from '../../../../core/http/keys/keys.schema.js';
+import type { modelsSchema, modelTestSchema } from '../../../../core/http/models/models.schema.js';
+import type { questionsSchema } from '../../../../core/http/questions/questions.schema.js';
+import type { signedUploads, sourceSchema } from '../../../../core/http/sources/sources.schema.js';
+import type { statisticsSchema } from '../../../../core/http/statistics/statistics.schema.js';
+import type { trainingStatusSchema } from '../../../../core/http/training/training.schema.js';
+import type { deliverySchema, webhookSchema } from '../../../../core/http/webhooks/webhooks.schema.js';
+import type { identitySecretStatus } from '../../../../core/http/widget/visitor.schema.js';
+import type { workspaceSchema } from '../../../../core/http/workspace/workspace.schema.js';
+import type { EvaluationQuestion } from '../../../../core/schemas/evaluations.js';
+import type { pagination } from '../../../../core/schemas/shapes.js';
+
+export type { Citation, Message } from '../../../client/answer-events.js';
+
+/* Types of API responses, derived from the API's own schemas. */
+
+export type Agent = Static<typeof agentSchema>;
+export type Workspace = Static<typeof workspaceSchema>;
+export type Source = Static<typeof sourceSchema>;
+export type Job = Static<typeof jobSchema>;
+/** What became of the addresses in a sitemap. */
+export type SitemapReport = NonNullable<Job['sitemap']>;
+export type ListedJob = Static<typeof listedJobSchema>;
+export type Task = Job['tasks'][number];
+export type Training = Static<typeof trainingStatusSchema>;
+export type SignedUpload = Static<typeof signedUploads>['files'][number];
+export type ConversationDetail = Static<typeof conversationDetailSchema>;
+export type Conversation = Omit<ConversationDetail, 'messages' | 'pagination'>;
+export type ExportedConversation = Static<typeof exportSchema>['data'][number];
+export type IdentitySecretStatus = Static<typeof identitySecretStatus>;
+export type SocialConnection = Static<typeof connectionSchema>;
+export type Automation = Static<typeof automationSchema>;
+export type PersistentMenu = Static<typeof menuSchema>;
+export type ConversationStarters = Static<typeof startersSchema>;
+/** A message to a person on a social platform. */
+export type SocialDelivery = Static<typeof channelDeliverySchema>;
+export type SocialConversation = Static<typeof socialConversationSchema>;
+export type Evaluation = Static<typeof evaluationSchema>;
+export type EvaluationDetail = Static<typeof evaluationDetailSchema>;
+export type EvaluationResult = Static<typeof resultListSchema>['data'][number];
+/** A question that the agent keeps for its evaluations. */
+export interface KeptQuestion {
+  id: string;
+  createdAt: number;
+  question: EvaluationQuestion;
+}
+export type Webhook = Static<typeof webhookSchema>;
+export type Delivery = Static<typeof deliverySchema>;
+export type Key = Static<typeof keySchema>;
+export type KeyWithSecret = Static<typeof keyWithSecret>;
+export type Model = Static<typeof modelsSchema>['data'][number];
+export type ModelTest = Static<typeof modelTestSchema>;
+/** Users' question without an answer from the sources. */
+export type OpenQuestion = Static<typeof questionsSchema>['data'][number];
+export type Statistics = Static<typeof statisticsSchema>;
+export type ErrorBody = Static<typeof errorBody>['error'];
+export type Page<T> = { data: T[]; pagination: Static<typeof pagination> };

@@ -1,0 +1,149 @@
+import { useState } from 'preact/hooks';
+import { answerOutcomes } from '../../../../../../core/schemas/answer-outcomes.js';
+import { agentPath, ask } from '../../../api/request.js';
+import type { Conversation } from '../../../api/types.js';
+import { useList } from '../../../loading.js';
+import { confirmDone } from '../../../parts/announce.js';
+import { Confirm } from '../../../parts/confirm.js';
+import { When } from '../../../parts/figures.js';
+import { Filter } from '../../../parts/filter.js';
+import { Empty, Loading, More, Problem } from '../../../parts/notice.js';
+import { several } from '../../../parts/numbers.js';
+import { outcomeLabels } from '../../../parts/outcome.js';
+import { to } from '../../../router.js';
+import { channelNames, titleOf } from './names.js';
+
+const filters = [
+  {
+    name: 'outcome',
+    label: 'Outcome',
+    any: 'Any outcome',
+    choices: answerOutcomes.map((value) => [value, outcomeLabels[value]] as const),
+  },
+  {
+    name: 'feedback',
+    label: 'Feedback',
+    any: 'Any feedback',
+    choices: [
+      ['negative', 'Bad answer'],
+      ['positive', 'Good answer'],
+    ],
+  },
+  {
+    name: 'source',
+    label: 'Channel',
+    any: 'All channels',
+    choices: Object.entries(channelNames),
+  },
+] as const;
+
+/** Conversations of the agent, newest first. */
+export function Conversations({ agentId }: { agentId: string }) {
+  const [query, setQuery] = useState<Record<string, string>>({});
+  const [typed, setTyped] = useState('');
+  const { items, total, more, failure, reload } = useList<Conversation>(
+    agentPath(agentId, 'conversations'),
+    query,
+  );
+  const [leaving, setLeaving] = useState<Conversation | null>(null);
+  const set = (name: string, value: string) => setQuery({ ...query, [name]: value });
+  const isFiltered = Object.values(query).some((value) => value !== '');
+  return (
+    <section>
+      <div class="find">
+        <h2>Conversations</h2>
+        <form
+          class="find-form"
+          onSubmit={(event) => {
+            event.preventDefault();
+            set('q', typed.trim());
+          }}
+        >
+          <input
+            type="search"
+            aria-label="Search the messages"
+            placeholder="Search the messages"
+            maxLength={200}
+            value={typed}
+            onInput={({ currentTarget: { value } }) => {
+              setTyped(value);
+              if (value === '') set('q', '');
+            }}
+          />
+          <button type="submit">Search</button>
+        </form>
+        {filters.map(({ name, label, any, choices }) => (
+          <Filter
+            key={name}
+            label={label}
+            any={any}
+            choices={choices}
+            value={query[name] ?? ''}
+            onChange={(value) => set(name, value)}
+          />
+        ))}
+        <label class="since">
+          Since
+          <input
+            type="date"
+            onChange={({ currentTarget: { valueAsNumber } }) =>
+              set('startDate', Number.isNaN(valueAsNumber) ? '' : String(valueAsNumber / 1000))
+            }
+          />
+        </label>
+        <span class="muted" role="status">
+          {items && several(total, 'conversation')}
+        </span>
+      </div>
+      <Problem failure={failure} retry={reload} />
+      {!items && !failure && <Loading />}
+      {items?.length === 0 && isFiltered && <Empty title="No conversation matches." />}
+      {items?.length === 0 && !isFiltered && (
+        <Empty title="No conversations yet.">
+          <p>
+            <a href={to('agents', agentId, 'ask')}>Ask the agent</a> to start one, or{' '}
+            <a href={to('agents', agentId, 'widget')}>put it on a web page</a>.
+          </p>
+        </Empty>
+      )}
+      <ul class="rows">
+        {items?.map((conversation) => (
+          <li key={conversation.id}>
+            <div>
+              <a href={to('agents', agentId, 'conversations', conversation.id)}>{titleOf(conversation)}</a>
+              <p class="muted small">
+                {channelNames[conversation.source]} · {several(conversation.messageCount, 'message')} ·{' '}
+                <When seconds={conversation.updatedAt} />
+                {conversation.userId && ` · ${conversation.userId}`}
+              </p>
+            </div>
+            <button
+              type="button"
+              class="quiet"
+              aria-label={`Delete ${titleOf(conversation)}`}
+              onClick={() => setLeaving(conversation)}
+            >
+              Delete
+            </button>
+          </li>
+        ))}
+      </ul>
+      <More more={more} />
+      {leaving && (
+        <Confirm
+          title="Delete this conversation?"
+          verb="Delete conversation"
+          work={() => ask(agentPath(agentId, 'conversations', leaving.id), { method: 'DELETE' })}
+          onClose={(done) => {
+            setLeaving(null);
+            if (!done) return;
+            confirmDone('The conversation was deleted.');
+            reload();
+          }}
+        >
+          <p>“{titleOf(leaving)}” and its messages are deleted for good.</p>
+        </Confirm>
+      )}
+    </section>
+  );
+}

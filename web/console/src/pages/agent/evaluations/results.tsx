@@ -1,0 +1,141 @@
+import { useEffect, useState } from 'preact/hooks';
+import type { VerdictChange } from '../../../../../../core/schemas/evaluations.js';
+import type { EvaluationDetail, EvaluationResult } from '../../../api/types.js';
+import { useList } from '../../../loading.js';
+import { Filter } from '../../../parts/filter.js';
+import { Empty, Loading, More, Problem } from '../../../parts/notice.js';
+import { several } from '../../../parts/numbers.js';
+import { VerdictLabel, verdictNames } from './verdicts.js';
+
+const changeNames: Record<VerdictChange, string> = {
+  worse: 'Worse',
+  better: 'Better',
+  same: 'Same verdict',
+  new: 'New',
+};
+const changes = Object.keys(changeNames) as VerdictChange[];
+
+interface ResultsProps {
+  path: string;
+  /** The other evaluation; empty for none. */
+  compareTo: string;
+  comparison: NonNullable<EvaluationDetail['comparison']> | null;
+  /** Increases with the number of results. */
+  round: number;
+}
+
+const PAGE = 100;
+
+/** The answers of an evaluation with their verdicts, and what they were in another one. */
+export function Results({ path, compareTo, comparison, round }: ResultsProps) {
+  const [verdict, setVerdict] = useState('');
+  const [change, setChange] = useState('');
+  const { items, total, more, failure, reload } = useList<EvaluationResult>(path, {
+    limit: String(PAGE),
+    verdict,
+    compareTo,
+    change,
+  });
+  useEffect(() => {
+    // Loading again would close the further pages.
+    if (items && items.length <= PAGE) reload();
+  }, [round]);
+  return (
+    <section>
+      {comparison && comparison.worse > 0 && (
+        <p class="notice bad">
+          <strong>{several(comparison.worse, 'answer')} got worse.</strong>{' '}
+          {change !== 'worse' && (
+            <button type="button" onClick={() => setChange('worse')}>
+              Show them
+            </button>
+          )}
+        </p>
+      )}
+      <div class="find">
+        <h3>Answers</h3>
+        <Filter
+          label="Verdict"
+          any="Any verdict"
+          choices={Object.entries(verdictNames)}
+          value={verdict}
+          onChange={setVerdict}
+        />
+        {comparison && (
+          <Filter
+            label="Change"
+            any="Any change"
+            choices={changes.map((name) => [name, `${changeNames[name]} (${comparison[name]})`])}
+            value={change}
+            onChange={setChange}
+          />
+        )}
+        <span class="muted" role="status">
+          {items && several(total, 'question')}
+        </span>
+      </div>
+      <Problem failure={failure} retry={reload} />
+      {!items && !failure && <Loading />}
+      {items?.length === 0 && <Empty title="No answer matches." />}
+      <ul class="rows">
+        {items?.map((result) => (
+          <Row key={result.position} {...result} />
+        ))}
+      </ul>
+      <More more={more} />
+    </section>
+  );
+}
+
+function Row({ question, verdict, answer, titles, error, previous, change }: EvaluationResult) {
+  const { unanswerable = false, before = [] } = question;
+  const isChanged = change === 'better' || change === 'worse';
+  return (
+    <li>
+      <div>
+        <strong>{question.question}</strong>
+        {before.length > 0 && <p class="muted small">after “{before.join('”, “')}”</p>}
+        {isChanged && previous && (
+          <p class={change === 'worse' ? 'task-problem small' : 'good small'}>
+            {changeNames[change]}; before: {verdictNames[previous].toLowerCase()}
+          </p>
+        )}
+        {error && (
+          <p class="task-problem small">
+            {error.message} <code>{error.code}</code>
+          </p>
+        )}
+        {answer !== null && (
+          <details class="small">
+            <summary>Answer and expectation</summary>
+            <blockquote class="lines">{answer}</blockquote>
+            <Expectation question={question} titles={titles ?? []} />
+          </details>
+        )}
+      </div>
+      <VerdictLabel verdict={verdict} unanswerable={unanswerable} />
+    </li>
+  );
+}
+
+interface ExpectationProps {
+  question: EvaluationResult['question'];
+  /** Of the cited sources. */
+  titles: readonly string[];
+}
+
+function Expectation({ question, titles }: ExpectationProps) {
+  const { answer = [], source = [], mustNot = [], sourceMode = 'all', unanswerable = false } = question;
+  const named = (texts: readonly string[], between: string) => texts.map((text) => `“${text}”`).join(between);
+  return (
+    <ul>
+      {unanswerable && <li>No source answers it, so it should not be answered.</li>}
+      {answer.map((group) => (
+        <li key={group.join()}>Must contain {named(group, ' or ')}.</li>
+      ))}
+      {mustNot.length > 0 && <li>Must not contain {named(mustNot, ' or ')}.</li>}
+      {source.length > 0 && <li>Must cite {named(source, sourceMode === 'any' ? ' or ' : ' and ')}.</li>}
+      <li>{titles.length > 0 ? `It cites ${named(titles, ' and ')}.` : 'It cites no source.'}</li>
+    </ul>
+  );
+}

@@ -1,0 +1,89 @@
+import { useEffect, useState } from 'preact/hooks';
+import { limits } from '../../../../../../core/schemas/limits.js';
+import { agentPath, ask } from '../../../api/request.js';
+import type { Evaluation, KeptQuestion } from '../../../api/types.js';
+import { useAction, useList } from '../../../loading.js';
+import { When } from '../../../parts/figures.js';
+import { Empty, Loading, More, Problem } from '../../../parts/notice.js';
+import { several } from '../../../parts/numbers.js';
+import { go, to } from '../../../router.js';
+import { isOver, nameOf, statusLooks } from './run-status.js';
+import { percent } from './verdicts.js';
+
+/** Interval at which running evaluations are looked at. Milliseconds. */
+const POLL_MS = 2000;
+
+/** The evaluations of the agent, newest first. */
+export function Runs({ agentId }: { agentId: string }) {
+  const path = agentPath(agentId, 'evaluations');
+  const { items, more, failure, reload } = useList<Evaluation>(path, {}, true);
+  const kept = useList<KeptQuestion>(agentPath(agentId, 'evaluation-questions'), { limit: '1' });
+  const [name, setName] = useState('');
+  const start = useAction();
+  useEffect(() => {
+    if (!items || items.every(isOver)) return;
+    const timer = setTimeout(reload, POLL_MS);
+    return () => clearTimeout(timer);
+  }, [items]);
+  const submit = (event: Event) => {
+    event.preventDefault();
+    void start.run(async () => {
+      const body = name.trim() === '' ? {} : { name: name.trim() };
+      const { id } = await ask<Evaluation>(path, { method: 'POST', body });
+      go('agents', agentId, 'evaluations', id);
+    });
+  };
+  return (
+    <section>
+      <h2>Evaluations</h2>
+      <p class="muted">
+        An evaluation asks the agent the questions that you keep, and judges its answers. Run one before and
+        after a change, and see what got better or worse.
+      </p>
+      {kept.total > 0 && (
+        <form class="find" onSubmit={submit}>
+          <input
+            aria-label="Name of the run"
+            placeholder="Name (optional), such as “Before the new prices”"
+            maxLength={limits.evaluations.name}
+            value={name}
+            onInput={(event) => setName(event.currentTarget.value)}
+          />
+          <button type="submit" class="primary" disabled={start.busy}>
+            Ask {several(kept.total, 'question')}
+          </button>
+        </form>
+      )}
+      <Problem failure={start.failure} />
+      <Problem failure={failure ?? kept.failure} retry={failure ? reload : kept.reload} />
+      {!items && !failure && <Loading />}
+      {kept.items?.length === 0 && (
+        <Empty title="No questions are kept yet.">
+          <p>
+            <a href={to('agents', agentId, 'evaluations', 'questions')}>Add questions</a> whose answers you
+            know, or keep one from <a href={to('agents', agentId, 'conversations')}>a conversation</a>.
+          </p>
+        </Empty>
+      )}
+      <ul class="rows">
+        {items?.map((run) => (
+          <li key={run.id}>
+            <div>
+              <a href={to('agents', agentId, 'evaluations', run.id)}>{nameOf(run)}</a>
+              <p class="muted small">
+                <When seconds={run.createdAt} /> · {several(run.figures.questions, 'question')} ·{' '}
+                {isOver(run)
+                  ? `${run.figures.right} right, ${run.figures.partly} partly, ${run.figures.wrong} wrong, ${run.figures.refused} not answered`
+                  : `${run.progress} asked`}
+              </p>
+            </div>
+            <span class={`state ${statusLooks[run.status]}`}>
+              {run.status === 'completed' ? percent(run.figures.score) : run.status}
+            </span>
+          </li>
+        ))}
+      </ul>
+      <More more={more} />
+    </section>
+  );
+}

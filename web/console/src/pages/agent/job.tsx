@@ -1,0 +1,71 @@
+import { useEffect } from 'preact/hooks';
+import { jobLabels } from '../../../../../core/tasks/job-types.js';
+import { agentPath, ask } from '../../api/request.js';
+import type { Job, Task } from '../../api/types.js';
+import { useList, useLoaded } from '../../loading.js';
+import { Progress, When } from '../../parts/figures.js';
+import { Loading, More, Problem } from '../../parts/notice.js';
+import { Tasks } from '../../parts/tasks.js';
+import { to } from '../../router.js';
+import { summaryOf, type Watched } from '../../training.js';
+import { JobControls } from './job-controls.js';
+import { Sitemap } from './sitemap.js';
+
+export function JobPage({ agentId, jobId, training }: { agentId: string; jobId: string; training: Watched }) {
+  const path = agentPath(agentId, 'jobs', jobId);
+  const { data: job, failure, reload } = useLoaded((signal) => ask<Job>(path, { signal }), [path]);
+  const tasks = useList<Task>(`${path}/tasks`);
+  const watched = training.job?.id === jobId ? training.job : null;
+  const again = () => {
+    reload();
+    tasks.reload();
+  };
+  useEffect(() => {
+    if (watched) again();
+  }, [watched?.tasksCompletedCount, watched?.status]);
+  return (
+    <section>
+      <p class="crumb">
+        <a href={to('agents', agentId, 'jobs')}>Jobs</a>
+      </p>
+      <Problem failure={failure} retry={again} />
+      {!job && !failure && <Loading />}
+      {job && (
+        <>
+          <div class="heading">
+            <h2>
+              {jobLabels[job.type]} (job {job.id})
+            </h2>
+            <span class={`state ${job.status}`}>{job.status}</span>
+          </div>
+          <Progress label="Tasks" value={job.tasksCompletedCount} max={job.tasksCount}>
+            {job.tasksCompletedCount} of {job.tasksCount}
+          </Progress>
+          <p class="muted small">
+            Submitted <When seconds={job.createdAt} />
+            {job.finishedAt !== null && (
+              <>
+                , ended <When seconds={job.finishedAt} />. {summaryOf(job)}
+              </>
+            )}
+          </p>
+          <div class="actions">
+            <JobControls
+              agentId={agentId}
+              job={job}
+              onChange={(newJobId) => {
+                again();
+                training.look(newJobId);
+              }}
+            />
+          </div>
+        </>
+      )}
+      {job?.sitemap && <Sitemap {...job.sitemap} />}
+      <h3>Tasks</h3>
+      <Problem failure={tasks.failure} />
+      {tasks.items && <Tasks tasks={tasks.items} />}
+      <More more={tasks.more} />
+    </section>
+  );
+}

@@ -1,0 +1,64 @@
+import { useEffect, useRef, useState } from 'preact/hooks';
+import { limits } from '../../../../../../core/schemas/limits.js';
+import { textOf } from '../../../../../client/answer-events.js';
+import { agentPath, ask } from '../../../api/request.js';
+import type { Message } from '../../../api/types.js';
+import { SchemaForm } from '../../../forms/schema-form.js';
+import { useAction } from '../../../loading.js';
+import { confirmDone } from '../../../parts/announce.js';
+import { Problem } from '../../../parts/notice.js';
+import { Outcome } from '../../../parts/outcome.js';
+import { sourceTexts } from '../../sources/source-texts.js';
+
+interface AnswerQuestionProps {
+  agentId: string;
+  question: string;
+  onClose: () => void;
+}
+
+/** Stores a question with its answer, asks it again, and shows the new answer. */
+export function AnswerQuestion({ agentId, question, onClose }: AnswerQuestionProps) {
+  const [answer, setAnswer] = useState<Message | null>(null);
+  const resolving = useAction();
+  const done = useRef<HTMLButtonElement>(null);
+  useEffect(() => done.current?.focus(), [answer]);
+  const save = async (body: object) => {
+    // A second attempt, after the question failed, must not store the source again.
+    await ask(agentPath(agentId, 'sources', 'qna'), { method: 'POST', body, query: { unique: 'true' } });
+    confirmDone('The agent has learned it.');
+    const answered = await ask<Message>(agentPath(agentId, 'chat'), {
+      method: 'POST',
+      body: { message: question, stream: false },
+    });
+    setAnswer(answered);
+    if (answered.metadata.outcome === 'answered') await resolving.run(resolve);
+  };
+  // An answer alone would no longer resolve it once the sources change.
+  const resolve = () =>
+    ask(agentPath(agentId, 'questions', 'resolve'), { method: 'POST', body: { question } });
+  if (answer)
+    return (
+      <>
+        <p class="muted">Asked again, the agent answers:</p>
+        <blockquote class="lines">{textOf(answer).replace(/\[\d+\]/g, '')}</blockquote>
+        <p>{answer.metadata.outcome && <Outcome outcome={answer.metadata.outcome} />}</p>
+        <Problem failure={resolving.failure} retry={() => void resolving.run(resolve)} />
+        <div class="actions">
+          <button ref={done} type="button" class="primary" onClick={onClose}>
+            Done
+          </button>
+        </div>
+      </>
+    );
+  return (
+    <SchemaForm
+      operation="addQnaSource"
+      initial={{ title: question.slice(0, limits.sourceTitle.max), questions: question.replace(/\s+/g, ' ') }}
+      sections={[{ fields: ['answer', 'questions', 'title'] }]}
+      texts={sourceTexts}
+      verb="Save and ask again"
+      send={save}
+      onCancel={onClose}
+    />
+  );
+}

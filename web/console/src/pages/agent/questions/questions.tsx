@@ -1,0 +1,139 @@
+import { useState } from 'preact/hooks';
+import type { AnswerOutcome } from '../../../../../../core/schemas/answer-outcomes.js';
+import { agentPath, ask } from '../../../api/request.js';
+import type { OpenQuestion } from '../../../api/types.js';
+import { useAction, useList } from '../../../loading.js';
+import { confirmDone } from '../../../parts/announce.js';
+import { Dialog } from '../../../parts/confirm.js';
+import { When } from '../../../parts/figures.js';
+import { Empty, Loading, More, Problem, Unsearched } from '../../../parts/notice.js';
+import { several } from '../../../parts/numbers.js';
+import { outcomeLabels } from '../../../parts/outcome.js';
+import { to } from '../../../router.js';
+import { KeepMessage } from '../evaluations/keep-message.js';
+import { AnswerQuestion } from './answer-question.js';
+
+/** Outcomes of answers that a new source may improve. */
+const open: readonly AnswerOutcome[] = ['unanswered', 'suggested'];
+
+/** Questions that the sources did not answer, most frequent first, with the way to answer them. */
+export function Questions({ agentId }: { agentId: string }) {
+  const [outcome, setOutcome] = useState<AnswerOutcome>('unanswered');
+  const [isAll, setAll] = useState(false);
+  const [answering, setAnswering] = useState<OpenQuestion | null>(null);
+  const [keeping, setKeeping] = useState<OpenQuestion | null>(null);
+  const list = useList<OpenQuestion>(agentPath(agentId, 'questions'), { outcome, limit: '100' }, !isAll);
+  const { items, total, more, failure, reload } = list;
+  const shown = items?.filter(({ resolved }) => isAll || !resolved);
+  const close = () => {
+    setAnswering(null);
+    reload();
+  };
+  return (
+    <section>
+      <div class="find">
+        <h2>Questions to answer</h2>
+        <select
+          aria-label="Outcome"
+          value={outcome}
+          onChange={(event) => setOutcome(event.currentTarget.value as AnswerOutcome)}
+        >
+          {open.map((name) => (
+            <option key={name} value={name}>
+              {outcomeLabels[name]}
+            </option>
+          ))}
+        </select>
+        <label class="tick">
+          <input type="checkbox" checked={isAll} onChange={(event) => setAll(event.currentTarget.checked)} />
+          Resolved ones too
+        </label>
+        <span class="muted" role="status">
+          {shown && several(isAll ? total : shown.length, 'question')}
+        </span>
+      </div>
+      <p class="muted">
+        What users asked in the last 90 days and the sources did not answer. Write the answer once, and the
+        agent knows it.
+      </p>
+      <Problem failure={failure} retry={reload} />
+      {!items && !failure && <Loading />}
+      {shown?.length === 0 && !more && (
+        <Empty title="Nothing to do here.">
+          <p>
+            Every question of this kind is answered.{' '}
+            <a href={to('agents', agentId, 'conversations')}>Conversations</a> show all answers.
+          </p>
+        </Empty>
+      )}
+      <ul class="rows">
+        {shown?.map((question) => (
+          <Row
+            key={question.messageId}
+            agentId={agentId}
+            question={question}
+            onAnswer={() => setAnswering(question)}
+            onKeep={() => setKeeping(question)}
+            onResolved={reload}
+          />
+        ))}
+      </ul>
+      {!isAll && <Unsearched list={list} what="question" />}
+      <More more={more} />
+      {keeping && <KeepMessage agentId={agentId} {...keeping} onClose={() => setKeeping(null)} />}
+      {answering && (
+        <Dialog title="Answer this question" onClose={close}>
+          <AnswerQuestion agentId={agentId} question={answering.question} onClose={close} />
+        </Dialog>
+      )}
+    </section>
+  );
+}
+
+interface RowProps {
+  agentId: string;
+  question: OpenQuestion;
+  onAnswer: () => void;
+  onKeep: () => void;
+  onResolved: () => void;
+}
+
+function Row({ agentId, question: asked, onAnswer, onKeep, onResolved }: RowProps) {
+  const { question, count, lastAskedAt, conversationId, resolved } = asked;
+  const { busy, failure, run } = useAction();
+  const resolve = () =>
+    run(async () => {
+      await ask(agentPath(agentId, 'questions', 'resolve'), { method: 'POST', body: { question } });
+      confirmDone('Marked as resolved.');
+      onResolved();
+    });
+  return (
+    <li>
+      <div>
+        <strong>{question}</strong>
+        <p class="muted small">
+          asked {count === 1 ? 'once' : `${count} times`}, last <When seconds={lastAskedAt} /> ·{' '}
+          <a href={to('agents', agentId, 'conversations', conversationId)}>see the answer</a>
+        </p>
+        <Problem failure={failure} />
+      </div>
+      <div class="row-actions">
+        <button type="button" class="quiet" onClick={onKeep}>
+          Turn it into a test
+        </button>
+        {resolved ? (
+          <span class="state ready">Resolved</span>
+        ) : (
+          <>
+            <button type="button" class="quiet" disabled={busy} onClick={() => void resolve()}>
+              Mark as resolved
+            </button>
+            <button type="button" onClick={onAnswer}>
+              Answer
+            </button>
+          </>
+        )}
+      </div>
+    </li>
+  );
+}

@@ -1,0 +1,29 @@
+import { useEffect, useRef, useState } from 'preact/hooks';
+import type { FrameSettings } from '../../../../../../core/http/widget/frame-settings.schema.js';
+
+/**
+ * Shows the widget with settings that are not saved. The frame is sandboxed, so that it shares no storage with the
+ * console; its origin is therefore opaque.
+ */
+export function Preview({ settings }: { settings: FrameSettings }) {
+  const frame = useRef<HTMLIFrameElement>(null);
+  const [isReady, setReady] = useState(false);
+  const json = JSON.stringify(settings);
+  useEffect(() => {
+    const receive = ({ source, data }: MessageEvent) => {
+      if (source === frame.current?.contentWindow && data?.cadre === 'preview-ready') setReady(true);
+    };
+    addEventListener('message', receive);
+    return () => removeEventListener('message', receive);
+  }, []);
+  useEffect(() => {
+    // An opaque origin can only be addressed as `*`. The settings are no secret.
+    if (isReady) frame.current?.contentWindow?.postMessage({ cadre: 'settings', settings }, '*');
+  }, [isReady, json]);
+  return (
+    <div class="preview">
+      <iframe ref={frame} src="/widget/preview" sandbox="allow-scripts" title="Preview of the widget" />
+      <p class="hint">A preview of these values, before they are saved. The conversation is an example.</p>
+    </div>
+  );
+}

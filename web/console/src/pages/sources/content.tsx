@@ -1,0 +1,54 @@
+import { useMemo, useState } from 'preact/hooks';
+import { chunkText } from '../../../../../core/knowledge/chunk-text.js';
+import { count, several } from '../../parts/numbers.js';
+import { Rendered } from './rendered.js';
+
+/** Chunks shown per step. */
+const AT_ONCE = 40;
+
+/** The learned text, rendered or in its chunks. */
+export function Content({ text, chunks }: { text: string; chunks: number }) {
+  const [isRaw, setRaw] = useState(false);
+  return (
+    <>
+      <div class="heading">
+        <h3>What the agent learned: {several(chunks, 'chunk')}</h3>
+        <label class="tick">
+          <input type="checkbox" checked={isRaw} onChange={(event) => setRaw(event.currentTarget.checked)} />
+          Show the chunks that search finds
+        </label>
+      </div>
+      {isRaw ? <Chunks text={text} stored={chunks} /> : <Rendered text={text} />}
+    </>
+  );
+}
+
+/** The text in its chunks, cut by the service's rule. */
+function Chunks({ text, stored }: { text: string; stored: number }) {
+  const chunks = useMemo(() => chunkText(text), [text]);
+  const [shown, setShown] = useState(AT_ONCE);
+  // Cut by an older rule, so the boundaries are unknown.
+  if (chunks.length !== stored) return <pre class="content panel">{text}</pre>;
+  return (
+    <>
+      <ol class="chunks">
+        {chunks.slice(0, shown).map(({ start, end, size, headings }, index) => (
+          <li key={start}>
+            <p class="small muted">
+              {index + 1} · {count(size)} characters
+              {headings.length > 0 && ` · ${headings.join(' › ')}`}
+            </p>
+            <pre class="content">{text.slice(start, end)}</pre>
+          </li>
+        ))}
+      </ol>
+      {shown < chunks.length && (
+        <p class="more">
+          <button type="button" onClick={() => setShown(shown + AT_ONCE)}>
+            Show more of {several(chunks.length, 'chunk')}
+          </button>
+        </p>
+      )}
+    </>
+  );
+}

@@ -1,0 +1,247 @@
+import { useEffect, useLayoutEffect, useMemo, useRef, useState } from 'preact/hooks';
+import type { FrameSettings } from '../../../../core/http/widget/frame-settings.schema.js';
+import { textOf } from '../../../client/answer-events.js';
+import type { FrameEvent } from '../../protocol.js';
+import type { Session } from '../session.js';
+import type { Strings } from '../strings.js';
+import type { Visitor } from '../visitor.js';
+import { Avatar } from './avatar.js';
+import type { ChatService } from './chat-service.js';
+import { Composer } from './composer.js';
+import { Icon } from './icon.js';
+import { AgentMessage, noteOf, UserMessage } from './message.js';
+import { createTalk, type Entry } from './talk.js';
+
+export interface ChatProps {
+  settings: FrameSettings;
+  strings: Strings;
+  service: ChatService;
+  visitor: Pick<Visitor, 'conversationId' | 'remember'>;
+  session: Session;
+  isOpen: boolean;
+  /** The panel fills the viewport of the host, and is modal. */
+  isFull: boolean;
+  /** Sent at once. */
+  firstMessage?: string;
+  /** Whether opening the panel moves the focus to the input. */
+  takesFocus: boolean;
+  onClose(): void;
+  report(event: FrameEvent): void;
+}
+
+/** The panel with the conversation. Stays when it is closed, so that an answer under way is followed. */
+export function Chat(props: ChatProps) {
+  const { settings, strings, isOpen, isFull, takesFocus, onClose } = props;
+  const [announced, setAnnounced] = useState('');
+  const input = useRef<HTMLTextAreaElement>(null);
+  const panel = useRef<HTMLElement>(null);
+  const talk = useMemo(
+    () =>
+      createTalk({
+        ...props,
+        initialMessages: settings.initialMessages,
+        onChange: (changed) => setState(changed),
+        onEnd: (answer) => setAnnounced(spoken(answer, strings)),
+      }),
+    [],
+  );
+  const [state, setState] = useState(talk.initial);
+  const focusInput = (): void => input.current?.focus();
+  useEffect(() => {
+    talk.load();
+    if (props.firstMessage !== undefined) talk.send(props.firstMessage);
+    return talk.end;
+  }, []);
+  useEffect(() => {
+    if (isOpen && takesFocus) focusInput();
+  }, [isOpen]);
+
+  const { entries, isBusy } = state;
+  const isEmpty = !entries.some(({ role }) => role === 'user');
+  const hasPrompts = (isEmpty || settings.keepShowingPrompts) && state.loading !== 'yes';
+  const prompts = hasPrompts ? settings.defaultPrompts : [];
+  const limited = entries.at(-1)?.metadata.rateLimited ? entries.at(-2) : undefined;
+  return (
+    <section
+      ref={panel}
+      class="panel"
+      role="dialog"
+      aria-modal={isFull}
+      aria-label={settings.title}
+      hidden={!isOpen}
+      onKeyDown={(event) => isFull && keepFocus(event, panel.current)}
+    >
+      <header>
+        <Avatar url={settings.profilePictureUrl} />
+        <h1>
+          <bdi>{settings.title}</bdi>
+        </h1>
+        {!isEmpty && (
+          <button
+            type="button"
+            class="small"
+            aria-label={strings.text('newConversation')}
+            title={strings.text('newConversation')}
+            onClick={() => {
+              talk.startNew();
+              setAnnounced('');
+              focusInput();
+            }}
+          >
+            <Icon name="fresh" />
+          </button>
+        )}
+        <button
+          type="button"
+          class="small"
+          aria-label={strings.text('closeChat')}
+          title={strings.text('closeChat')}
+          onClick={onClose}
+        >
+          <Icon name="close" />
+        </button>
+      </header>
+      <History entries={entries} isOpen={isOpen} label={strings.text('conversation')}>
+        {state.cursor !== null && !isBusy && (
+          <button
+            type="button"
+            class="plain"
+            onClick={(event) => {
+              event.currentTarget.parentElement?.focus();
+              talk.loadEarlier();
+            }}
+          >
+            {strings.text('earlier')}
+          </button>
+        )}
+        {entries.map((entry, at) => {
+          const Message = entry.role === 'user' ? UserMessage : AgentMessage;
+          return (
+            <Message
+              key={at}
+              entry={entry}
+              talk={talk}
+              strings={strings}
+              title={settings.title}
+              isFree={!isBusy && state.loading === 'no'}
+              isLast={at === entries.length - 1}
+              focusInput={focusInput}
+            />
+          );
+        })}
+        {state.loading === 'yes' && <p class="note">{strings.text('loading')}</p>}
+        {state.loading === 'failed' && !isBusy && (
+          <button type="button" class="plain" onClick={talk.load}>
+            {strings.text('tryAgain')}
+          </button>
+        )}
+        {isBusy && entries.at(-1)?.delivery === undefined && entries.at(-1)?.role === 'user' && (
+          <p class="note">{strings.text('answering')}</p>
+        )}
+        {prompts.length > 0 && (
+          <fieldset class="prompts" aria-label={strings.text('suggestions')}>
+            {prompts.map((prompt) => (
+              <button
+                key={prompt}
+                type="button"
+                dir="auto"
+                disabled={isBusy}
+                onClick={() => {
+                  talk.send(prompt);
+                  focusInput();
+                }}
+              >
+                {prompt}
+              </button>
+            ))}
+          </fieldset>
+        )}
+      </History>
+      {state.isWaiting && (
+        <p class="note waiting" role="status">
+          {strings.text('reconnecting')}
+        </p>
+      )}
+      {state.hasActionFailed && (
+        <p class="note problem waiting" role="alert">
+          {strings.text('actionFailed')}
+        </p>
+      )}
+      <Composer
+        strings={strings}
+        placeholder={settings.messagePlaceholder}
+        isBusy={isBusy || state.loading === 'yes'}
+        limitedUntil={state.limitedUntil}
+        returned={limited ? textOf(limited) : ''}
+        inputRef={input}
+        onSend={talk.send}
+        onStop={() => {
+          talk.stop();
+          focusInput();
+        }}
+      />
+      {settings.branding && <p class="branding">{strings.text('poweredBy', { name: 'Cadre' })}</p>}
+      <p class="unseen" role="status">
+        {announced}
+      </p>
+    </section>
+  );
+}
+
+/** An answer for screen readers: without markers and Markdown. */
+const spoken = (answer: Entry, strings: Strings): string =>
+  [textOf(answer).replace(/\[\d+\]|[*`#]/g, ''), noteOf(answer, strings)].filter(Boolean).join(' ');
+
+interface HistoryProps {
+  entries: readonly Entry[];
+  isOpen: boolean;
+  label: string;
+  children: preact.ComponentChildren;
+}
+
+/** Distance from the end in pixels within which new text is scrolled to. */
+const NEAR_END = 80;
+
+/** The messages. Follows new ones unless the reader has scrolled up; earlier ones do not move those in view. */
+function History({ entries, isOpen, label, children }: HistoryProps) {
+  const list = useRef<HTMLDivElement>(null);
+  const isAtEnd = useRef(true);
+  const last = entries.at(-1);
+  const isOwn = last?.role === 'user';
+  const shown = useRef({ entries, height: 0 });
+  useLayoutEffect(() => {
+    const element = list.current;
+    if (!element) return;
+    const { entries: before, height } = shown.current;
+    shown.current = { entries, height: element.scrollHeight };
+    const areEarlier = entries.length > before.length && last === before.at(-1);
+    if (areEarlier) element.scrollTop += element.scrollHeight - height;
+    else if (isOpen && (isAtEnd.current || isOwn)) element.scrollTop = element.scrollHeight;
+  }, [entries, isOpen]);
+  return (
+    <div
+      ref={list}
+      class="history"
+      role="log"
+      aria-live="off"
+      aria-label={label}
+      // biome-ignore lint/a11y/noNoninteractiveTabindex: the keyboard scrolls it
+      tabIndex={0}
+      onScroll={({ currentTarget: { scrollHeight, scrollTop, clientHeight } }) => {
+        isAtEnd.current = scrollHeight - scrollTop - clientHeight < NEAR_END;
+      }}
+    >
+      {children}
+    </div>
+  );
+}
+
+/** Keeps the focus inside of a modal panel. */
+function keepFocus(event: KeyboardEvent, panel: HTMLElement | null): void {
+  if (event.key !== 'Tab' || !panel) return;
+  const stops = [...panel.querySelectorAll<HTMLElement>('button:enabled, a[href], textarea, [tabindex="0"]')];
+  const [first, last] = [stops[0], stops.at(-1)];
+  if (document.activeElement !== (event.shiftKey ? first : last)) return;
+  event.preventDefault();
+  (event.shiftKey ? last : first)?.focus();
+}

@@ -1,0 +1,57 @@
+import { canonicalLocale } from '../../../core/knowledge/widget-locale.js';
+import type english from '../strings/en.json';
+
+type Messages = typeof english;
+type Key = keyof Messages;
+
+/** Texts of the widget in one language. */
+export interface Strings {
+  locale: string;
+  dir: 'ltr' | 'rtl';
+  /**
+   * Returns a text with its placeholders replaced. `count` also selects the plural form; `seconds` is a time ahead.
+   */
+  text(key: Key, values?: { count?: number; name?: string; seconds?: number }): string;
+}
+
+const rightToLeft = new Set(['ar', 'fa', 'he', 'ur']);
+
+/** Loads the texts of the first supported language. The build completes missing texts with English. */
+export async function loadStrings(wanted: readonly string[]): Promise<Strings> {
+  const locale = wanted.map(canonicalLocale).find((found) => found !== null) ?? 'en';
+  return load(locale).catch(() => load('en'));
+}
+
+const load = async (locale: string): Promise<Strings> => {
+  const { default: messages } = (await import(`../strings/${locale}.json`)) as { default: Messages };
+  return strings(locale, messages);
+};
+
+/** Largest number of seconds, or else of minutes, in which a wait is shown. */
+const MAX_COUNT = 120;
+
+export function strings(locale: string, messages: Messages): Strings {
+  const plural = new Intl.PluralRules(locale);
+  const number = new Intl.NumberFormat(locale);
+  const ahead = new Intl.RelativeTimeFormat(locale);
+  const time = (seconds: number): string => {
+    if (seconds <= MAX_COUNT) return ahead.format(seconds, 'second');
+    const minutes = Math.ceil(seconds / 60);
+    return minutes <= MAX_COUNT
+      ? ahead.format(minutes, 'minute')
+      : ahead.format(Math.ceil(minutes / 60), 'hour');
+  };
+  return {
+    locale,
+    dir: rightToLeft.has(locale) ? 'rtl' : 'ltr',
+    text(key, { count, name, seconds } = {}) {
+      const message: string | Record<string, string | undefined> = messages[key];
+      const form =
+        typeof message === 'string' ? message : (message[plural.select(count ?? 0)] ?? message.other ?? '');
+      return form
+        .replace('{count}', count === undefined ? '' : number.format(count))
+        .replace('{name}', name ?? '')
+        .replace('{time}', seconds === undefined ? '' : time(seconds));
+    },
+  };
+}
