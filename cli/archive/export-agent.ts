@@ -2,6 +2,7 @@ import type { Readable, Writable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { ZipFile } from 'yazl';
 import { localSettings } from '../../core/agent-settings/groups.js';
+import { type AgentProfile, profileOf } from '../../core/schemas/agent-profile.js';
 import type { Api } from '../api.js';
 import { CliError } from '../cli-error.js';
 import { type ArchivedSource, MANIFEST, type Manifest, MOST_SOURCES, sha256Of } from './manifest.js';
@@ -20,11 +21,10 @@ export async function exportAgent(
   to: Writable,
   onProgress: (done: number, total: number) => void,
 ): Promise<number> {
-  const { name, url, settings } = await api.send<{
-    name: string;
-    url: string | null;
-    settings: Record<string, unknown>;
-  }>('GET', at);
+  const { settings, ...agent } = await api.send<AgentProfile & { settings: Record<string, unknown> }>(
+    'GET',
+    at,
+  );
   const zip = new ZipFile();
   const written = pipeline(zip.outputStream as Readable, to, { end: to !== process.stdout });
   // Awaited at the end; until then, a failure must not end the process.
@@ -58,7 +58,7 @@ export async function exportAgent(
   const manifest: Manifest = {
     format: 'cadre-agent',
     version: 1,
-    agent: { name, url },
+    agent: profileOf(agent),
     settings: kept,
     sources,
     evaluationQuestions,

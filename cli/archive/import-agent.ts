@@ -1,4 +1,5 @@
 import { settingsGroups } from '../../core/agent-settings/groups.js';
+import { profileOf } from '../../core/schemas/agent-profile.js';
 import type { JsonObject } from '../../core/schemas/json.js';
 import type { Api } from '../api.js';
 import { CliError } from '../cli-error.js';
@@ -66,7 +67,7 @@ export async function importAgent(
       await api.send('POST', `${at}/evaluation-questions`, {
         questions: evaluationQuestions.slice(n, n + QUESTIONS_AT_ONCE),
       });
-    await api.send('PATCH', at, { name: agent.name, ...(agent.url ? { url: agent.url } : {}) });
+    await api.send('PATCH', at, profileOf(agent));
     return { id, sources: sources.length, leftOut, unfinished };
   } catch (error) {
     const isLeft = await api.send('DELETE', at).then(

@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import { type Static, Type } from '@sinclair/typebox';
 import { Value } from '@sinclair/typebox/value';
 import { sourceTypes } from '../../core/knowledge/source-types.js';
+import { storedProfile } from '../../core/schemas/agent-profile.js';
 import { CliError } from '../cli-error.js';
 
 export const MOST_SOURCES = 50_000;
@@ -22,7 +23,10 @@ const source = Type.Object({
 const manifestSchema = Type.Object({
   format: Type.Literal('cadre-agent'),
   version: Type.Literal(1),
-  agent: Type.Object({ name: Type.String(), url: Type.Union([Type.String(), Type.Null()]) }),
+  agent: Type.Intersect([
+    Type.Object({ name: storedProfile.name }),
+    Type.Partial(Type.Object(storedProfile)),
+  ]),
   settings: Type.Record(Type.String(), Type.Unknown()),
   sources: Type.Array(source, { maxItems: MOST_SOURCES }),
   /** Questions that the agent keeps for its evaluations. */

@@ -1,9 +1,11 @@
 import { bySourceType } from '../../knowledge/source-types.js';
 import type { AgentState } from '../../ports/store/rows.js';
+import { type AgentProfile, emptyDetails } from '../../schemas/agent-profile.js';
 
-type NewAgent = Pick<AgentState, 'id' | 'workspaceId' | 'name' | 'url' | 'createdAt'>;
+type NewAgent = Pick<AgentState, 'id' | 'workspaceId' | 'name' | 'createdAt'> & Partial<AgentProfile>;
 
 export const emptyAgent = (agent: NewAgent): AgentState => ({
+  ...emptyDetails,
   ...agent,
   version: 1,
   knowledgeVersion: 0,

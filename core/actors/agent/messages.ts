@@ -16,6 +16,7 @@ import type {
 } from '../../ports/store/channels.js';
 import type { AgentState, DocumentRow, JobRow } from '../../ports/store/rows.js';
 import type { EmbeddedDocument } from '../../ports/store/vectors.js';
+import type { AgentProfile } from '../../schemas/agent-profile.js';
 import type { JsonObject } from '../../schemas/json.js';
 import type { Extraction, TaskEvent } from '../../tasks/wire.js';
 
@@ -54,7 +55,7 @@ export interface NewSource {
 /** The messages of an agent's actor and their replies. */
 interface AgentProtocol {
   update: {
-    message: { patch: Partial<Pick<AgentState, 'name' | 'url'>> };
+    message: { patch: Partial<AgentProfile> };
     reply: { agent: AgentState; settings: JsonObject };
   };
   /** Merge a patch into the settings. `refusal` (by the plan) applies after the check of the size. */

@@ -1,11 +1,11 @@
 import type { AgentState } from '../../ports/store/rows.js';
+import { profileOf } from '../../schemas/agent-profile.js';
 import type { JsonObject } from '../../schemas/json.js';
 
-export const presentAgent = ({ id, name, url, createdAt }: AgentState, settings: JsonObject) => ({
-  id,
-  name,
-  url,
-  createdAt,
+export const presentAgent = (agent: AgentState, settings: JsonObject) => ({
+  id: agent.id,
+  ...profileOf(agent),
+  createdAt: agent.createdAt,
   settings,
 });
 

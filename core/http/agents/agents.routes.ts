@@ -3,6 +3,7 @@ import { emptyAgent } from '../../actors/agent/empty-agent.js';
 import { ApiError } from '../../errors/api-error.js';
 import { seconds } from '../../ports/clock.port.js';
 import type { Counted, Workspace } from '../../ports/store/workspaces.js';
+import { profileOf } from '../../schemas/agent-profile.js';
 import { deleted } from '../../schemas/shapes.js';
 import { quotaNear } from '../../webhooks/quota-near.js';
 import { storedResponse } from '../idempotency.js';
@@ -15,8 +16,6 @@ import {
   listAgentsQuery,
   patchAgentBody,
 } from './agents.schema.js';
-
-const websiteOf = (url: string | null | undefined): string | null => url || null;
 
 export const agentRoutes: Route[] = [
   route({
@@ -62,8 +61,7 @@ export const agentRoutes: Route[] = [
       const agent = emptyAgent({
         id: uuidv7(),
         workspaceId: caller.workspaceId,
-        name: body.name,
-        url: websiteOf(body.url),
+        ...profileOf(body),
         createdAt: seconds(clock.now()),
       });
       const answer = created(presentListedAgent(agent));
@@ -100,11 +98,7 @@ export const agentRoutes: Route[] = [
     body: patchAgentBody,
     responses: { 200: agentSchema },
     async handle({ agentId, body }, { agents }) {
-      const patch = {
-        ...(body.name === undefined ? {} : { name: body.name }),
-        ...(body.url === undefined ? {} : { url: websiteOf(body.url) }),
-      };
-      const { agent, settings } = await agents.ask(agentId, { kind: 'update', patch });
+      const { agent, settings } = await agents.ask(agentId, { kind: 'update', patch: profileOf(body) });
       return ok(presentAgent(agent, settings));
     },
   }),

@@ -1,5 +1,6 @@
 import type { PlacedChunk } from '../../knowledge/chunk-text.js';
 import type { SourceType } from '../../knowledge/source-types.js';
+import type { AgentProfile } from '../../schemas/agent-profile.js';
 import type { JsonObject } from '../../schemas/json.js';
 import type { FailureCode } from '../../tasks/failures.js';
 import type { JobStatus, JobType } from '../../tasks/job-types.js';
@@ -9,11 +10,9 @@ import type { JobTaskType, TaskPayloads } from '../../tasks/task-types.js';
 export type TaskStatus = JobStatus | 'queued';
 
 /** An agent without its settings, which may be hundreds of kilobytes and are read separately. */
-export interface AgentState {
+export interface AgentState extends AgentProfile {
   id: string;
   workspaceId: string;
-  name: string;
-  url: string | null;
   /** Incremented by every turn that writes. */
   version: number;
   /** Incremented with every added, replaced or deleted document; `removals` with every deletion. */

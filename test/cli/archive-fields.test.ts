@@ -5,6 +5,7 @@ import { exportAgent } from '../../cli/archive/export-agent.js';
 import { importAgent } from '../../cli/archive/import-agent.js';
 import { readArchive } from '../../cli/archive/read-archive.js';
 import { settingsGroups } from '../../core/agent-settings/groups.js';
+import { newProfile } from '../../core/schemas/agent-profile.js';
 import type { JsonObject } from '../../core/schemas/json.js';
 import { models } from '../../core/schemas/models.js';
 import { body } from '../support/api-client.js';
@@ -12,9 +13,12 @@ import { startTestService } from '../support/service.js';
 import t from '../support/t.js';
 import { tempFolder } from '../support/temp-folder.js';
 
-interface Agent {
+interface Agent extends Record<string, unknown> {
   settings: JsonObject;
 }
+
+/** A value for every field that clients set on the agent itself. */
+const profile = { name: 'Support', url: 'https://acme.com/' };
 
 /** A value other than the default for every field of every group, by the path of the group. */
 const values: Record<string, JsonObject> = {
@@ -46,11 +50,12 @@ const values: Record<string, JsonObject> = {
   },
 };
 
-t.test('an archive holds every field of every settings group', async (t) => {
+t.test('an archive holds every field of an agent and of its settings', async (t) => {
   const service = await startTestService(t);
   const { apiKey } = await service.workspace();
   const api = service.api(apiKey);
-  const { id } = await api.agent('Support');
+  t.strictSame(Object.keys(profile).sort(), Object.keys(newProfile).sort());
+  const { id } = await body(api.post<{ id: string }>('/agents', profile));
   for (const group of settingsGroups) {
     const sent = values[group.path] ?? {};
     t.strictSame(Object.keys(sent).sort(), Object.keys(group.body.properties).sort(), group.path);
@@ -65,7 +70,8 @@ t.test('an archive holds every field of every settings group', async (t) => {
   const made = await importAgent(client, archive, () => {});
 
   t.strictSame(made.leftOut, []);
-  const { settings } = await body(api.get<Agent>(`/agents/${made.id}`));
+  const { settings, ...agent } = await body(api.get<Agent>(`/agents/${made.id}`));
+  t.match(agent, profile);
   t.strictSame(settings, (await body(api.get<Agent>(`/agents/${id}`))).settings);
   for (const group of settingsGroups) t.strictSame(group.toBody(settings), values[group.path], group.path);
 });
