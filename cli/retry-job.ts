@@ -1,6 +1,6 @@
 import { ApiError } from '../core/errors/api-error.js';
 import { whyNoRetry } from '../core/http/jobs/jobs.presenter.js';
-import { isVideoUrl } from '../core/knowledge/video-url.js';
+import { isVideoUrl } from '../core/knowledge/urls/video-url.js';
 import type { JobRow, TaskRow } from '../core/ports/store/rows.js';
 import { AgentGone } from '../core/ports/store/store-errors.js';
 import { jobTaskTypes } from '../core/tasks/task-types.js';

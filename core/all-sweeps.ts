@@ -4,7 +4,7 @@ import type { Directory } from './actors/directory.js';
 import type { Social } from './channels/social.js';
 import type { Conversations } from './conversations/conversations.js';
 import type { Evaluations } from './evaluations/evaluations.js';
-import type { Authenticator } from './http/authenticate.js';
+import type { Authenticator } from './http/auth/authenticate.js';
 import type { Dispatcher } from './jobs/dispatcher.js';
 import { createEmbeddingSweep } from './jobs/embedding-sweep.js';
 import { createIndexSweeps } from './jobs/index-sweeps.js';

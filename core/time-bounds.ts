@@ -1,8 +1,8 @@
-import { AGAIN_SECONDS, HELD_SECONDS } from './actors/agent/embedding.js';
-import { GATHER_MS } from './actors/agent/evaluate-after.js';
-import { BOTH_VALID_S } from './actors/agent/identity-secret.js';
-import { RENEWAL_S } from './actors/agent/social-connection.js';
-import { SYNC_LEASE_MS } from './actors/agent/social-profile.js';
+import { GATHER_MS } from './actors/agent/jobs/evaluate-after.js';
+import { AGAIN_SECONDS, HELD_SECONDS } from './actors/agent/knowledge/embedding.js';
+import { BOTH_VALID_S } from './actors/agent/profile/identity-secret.js';
+import { RENEWAL_S } from './actors/agent/social/connection.js';
+import { SYNC_LEASE_MS } from './actors/agent/social/profile.js';
 import { BLOCKED_MS } from './channels/account-access.js';
 import { EVENT_AWAY_MS, EVENT_LEASE_MS } from './channels/event-rounds.js';
 import { LONGEST_PAUSE_MS } from './channels/profile-sync.js';

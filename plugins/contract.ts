@@ -6,7 +6,7 @@
 import type { PluginKind, PluginOf } from '../core/ports/plugin.port.js';
 import { shapeFaults } from './plugin-shape.js';
 
-export type { Found, Passage, QuestionTerm } from '../core/knowledge/passages.js';
+export type { Found, Passage, QuestionTerm } from '../core/knowledge/text/passages.js';
 export type {
   Channel,
   ChannelAccess,

@@ -11,7 +11,7 @@ import { installedVersion } from '../config/installation.js';
 import { loadPlans } from '../config/load-plans.js';
 import type { Settings } from '../config/settings.schema.js';
 import { TLS_IF_OFFERED, whereItWorks } from '../config/where-it-works.js';
-import { uploadGate } from '../core/actors/agent/upload-gate.js';
+import { uploadGate } from '../core/actors/agent/knowledge/upload-gate.js';
 import { unmappedModels } from '../core/chat/unmapped-models.js';
 import { createHttpServer } from '../core/http/server.js';
 import { type InstallationClock, startInstallationClock } from '../core/installation-clock.js';

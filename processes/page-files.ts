@@ -1,5 +1,5 @@
 import { readdirSync, readFileSync } from 'node:fs';
-import type { PageFiles } from '../core/http/web-page.js';
+import type { PageFiles } from '../core/http/pages/web-page.js';
 import type { Log } from '../core/ports/log.port.js';
 
 /** Output folder of `npm run build` for pages, relative to the sources or to the built code. */

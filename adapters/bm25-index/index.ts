@@ -1,5 +1,5 @@
 import { Worker } from 'node:worker_threads';
-import { type SourceType, sourceTypes } from '../../core/knowledge/source-types.js';
+import { type SourceType, sourceTypes } from '../../core/knowledge/sources/source-types.js';
 import type { RetrievalPlugin } from '../../core/ports/plugin.port.js';
 import type { Retrieval, SearchAnswer, SearchHit, SearchRequest } from '../../core/ports/retrieval.port.js';
 import { termHash } from '../../core/retrieval/analysis/term-hash.js';

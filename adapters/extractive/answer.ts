@@ -1,5 +1,5 @@
-import type { Found } from '../../core/knowledge/passages.js';
-import { sentencesOf } from '../../core/knowledge/sentences.js';
+import type { Found } from '../../core/knowledge/text/passages.js';
+import { sentencesOf } from '../../core/knowledge/text/sentences.js';
 import type { ModelRequest } from '../../core/ports/model.port.js';
 import { askedEntry } from './asked-entry.js';
 import { candidatesOf } from './candidates.js';

@@ -1,5 +1,5 @@
-import type { Found } from '../../core/knowledge/passages.js';
-import { readQna } from '../../core/knowledge/qna-text.js';
+import type { Found } from '../../core/knowledge/text/passages.js';
+import { readQna } from '../../core/knowledge/text/qna-text.js';
 import { questionMatcher, shareBy, wordsOf } from '../../core/retrieval/coverage.js';
 
 /** If another passage covers more of the question by this share, the entry is about something else. */

@@ -1,8 +1,13 @@
-import type { Found, Passage, QuestionTerm } from '../../core/knowledge/passages.js';
-import { readQna } from '../../core/knowledge/qna-text.js';
-import type { TextRange } from '../../core/knowledge/sentences.js';
-import { cellsOf } from '../../core/knowledge/table-rows.js';
-import { labelOf, type Structure, structuresOf, titleAbove } from '../../core/knowledge/text-structure.js';
+import type { Found, Passage, QuestionTerm } from '../../core/knowledge/text/passages.js';
+import { readQna } from '../../core/knowledge/text/qna-text.js';
+import type { TextRange } from '../../core/knowledge/text/sentences.js';
+import { cellsOf } from '../../core/knowledge/text/table-rows.js';
+import {
+  labelOf,
+  type Structure,
+  structuresOf,
+  titleAbove,
+} from '../../core/knowledge/text/text-structure.js';
 import { analyse } from '../../core/retrieval/analysis/analyse.js';
 import { findTerms, type TermSet, wordsOf } from '../../core/retrieval/coverage.js';
 import { asksForNumber } from './number-question.js';

@@ -1,6 +1,6 @@
-import type { TextRange } from '../../core/knowledge/sentences.js';
-import { cellsOf } from '../../core/knowledge/table-rows.js';
-import { titleAbove } from '../../core/knowledge/text-structure.js';
+import type { TextRange } from '../../core/knowledge/text/sentences.js';
+import { cellsOf } from '../../core/knowledge/text/table-rows.js';
+import { titleAbove } from '../../core/knowledge/text/text-structure.js';
 import { type Candidate, type ItemMatch, isNumbered } from './candidates.js';
 
 /** Maximum length of a structure that is quoted whole, in UTF-16 units. */

@@ -1,4 +1,4 @@
-import type { Notation } from '../../core/knowledge/notation.js';
+import type { Notation } from '../../core/knowledge/text/notation.js';
 import type { IndexedText } from '../../core/ports/indexer.port.js';
 import { indexText } from '../../core/retrieval/index-text.js';
 

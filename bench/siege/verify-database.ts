@@ -1,4 +1,4 @@
-import { type SourceType, sourceTypes } from '../../core/knowledge/source-types.js';
+import { type SourceType, sourceTypes } from '../../core/knowledge/sources/source-types.js';
 import { statisticsOff } from '../../test/support/statistics-off.js';
 import type { Installation } from './installation.js';
 import type { Broken } from './verify-api.js';

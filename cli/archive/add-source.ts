@@ -1,4 +1,4 @@
-import { answerIn } from '../../core/knowledge/qna-text.js';
+import { answerIn } from '../../core/knowledge/text/qna-text.js';
 import { limits } from '../../core/schemas/limits.js';
 import { readMarkdown } from '../../reader/markdown-text.js';
 import type { Api } from '../api.js';

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { type Static, Type } from '@sinclair/typebox';
 import { Value } from '@sinclair/typebox/value';
-import { sourceTypes } from '../../core/knowledge/source-types.js';
+import { sourceTypes } from '../../core/knowledge/sources/source-types.js';
 import { storedProfile } from '../../core/schemas/agent-profile.js';
 import { CliError } from '../cli-error.js';
 

@@ -2,7 +2,7 @@ import type { Command } from 'commander';
 import { failureOf } from '../../core/conversations/answer-failures.js';
 import { presentMessage } from '../../core/http/conversations/messages.presenter.js';
 import { seconds } from '../../core/ports/clock.port.js';
-import type { Citation } from '../../core/ports/store/answer.js';
+import type { Citation } from '../../core/ports/store/conversations/answer.js';
 import { limits } from '../../core/schemas/limits.js';
 import { agentOf, idOf } from '../arguments.js';
 import { CliError } from '../cli-error.js';

@@ -1,5 +1,5 @@
 import type { Command } from 'commander';
-import { jobSummary } from '../../core/actors/agent/job-summary.js';
+import { jobSummary } from '../../core/actors/agent/jobs/job-summary.js';
 import { presentJob, storedAs } from '../../core/http/jobs/jobs.presenter.js';
 import { seconds } from '../../core/ports/clock.port.js';
 import type { JobRow, TaskRow } from '../../core/ports/store/rows.js';

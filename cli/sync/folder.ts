@@ -3,7 +3,7 @@ import { type Dirent, readdirSync } from 'node:fs';
 import { basename, extname, join, posix } from 'node:path';
 import ignore, { type Ignore } from 'ignore';
 import { readRegularFile } from '../../config/read-regular-file.js';
-import { fileExtensions } from '../../core/knowledge/file-types.js';
+import { fileExtensions } from '../../core/knowledge/sources/file-types.js';
 import { limits } from '../../core/schemas/limits.js';
 import { readMarkdown } from '../../reader/markdown-text.js';
 import { normalForm } from '../../reader/normal-form.js';

@@ -2,8 +2,8 @@ import type { Agents } from '../actors/agent/agents.js';
 import type { Channel, ChannelAccess, ChannelFailure } from '../ports/channel.port.js';
 import type { Clock } from '../ports/clock.port.js';
 import type { Log } from '../ports/log.port.js';
-import type { ChannelFlow } from '../ports/store/channel-flow.js';
-import type { ConnectionRow } from '../ports/store/channels.js';
+import type { ChannelFlow } from '../ports/store/channels/channel-flow.js';
+import type { ConnectionRow } from '../ports/store/channels/channels.js';
 import { AgentGone } from '../ports/store/store-errors.js';
 import { type Keyring, SecretUnreadable } from '../secrets/keyring.js';
 

@@ -1,5 +1,5 @@
 import type { Agents } from '../actors/agent/agents.js';
-import { accountTaken } from '../actors/agent/social-connection.js';
+import { accountTaken } from '../actors/agent/social/connection.js';
 import { ApiError, invalidField } from '../errors/api-error.js';
 import type { ChannelFailureCode } from '../errors/channel-failures.js';
 import type { Sweep } from '../jobs/sweeper.js';
@@ -11,8 +11,8 @@ import {
 } from '../ports/channel.port.js';
 import { type Clock, seconds } from '../ports/clock.port.js';
 import type { Log } from '../ports/log.port.js';
-import type { ChannelFlow } from '../ports/store/channel-flow.js';
-import type { Channels, ConnectionRow } from '../ports/store/channels.js';
+import type { ChannelFlow } from '../ports/store/channels/channel-flow.js';
+import type { Channels, ConnectionRow } from '../ports/store/channels/channels.js';
 import type { Keyring } from '../secrets/keyring.js';
 import type { AccountAccess } from './account-access.js';
 

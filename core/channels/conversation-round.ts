@@ -12,9 +12,15 @@ import { speak, subjectOf } from '../conversations/speaking-rate.js';
 import { titleOf } from '../conversations/title.js';
 import type { ChannelEvent } from '../ports/channel.port.js';
 import { seconds } from '../ports/clock.port.js';
-import type { Claim, EventRow, OutgoingKind, Thread, ThreadRow } from '../ports/store/channel-flow.js';
-import type { AutomationRow } from '../ports/store/channels.js';
-import type { ConversationTurn, MessageRow } from '../ports/store/conversations.js';
+import type {
+  Claim,
+  EventRow,
+  OutgoingKind,
+  Thread,
+  ThreadRow,
+} from '../ports/store/channels/channel-flow.js';
+import type { AutomationRow } from '../ports/store/channels/channels.js';
+import type { ConversationTurn, MessageRow } from '../ports/store/conversations/conversations.js';
 import { attachmentSentence } from '../visitors/attachment-phrases.js';
 import { unavailableSentence } from '../visitors/phrases.js';
 import { matching } from './matching.js';

@@ -1,5 +1,5 @@
 import { type Clock, seconds } from '../ports/clock.port.js';
-import type { ChannelFlow, Claim, EventRow, OutgoingRow } from '../ports/store/channel-flow.js';
+import type { ChannelFlow, Claim, EventRow, OutgoingRow } from '../ports/store/channels/channel-flow.js';
 import { isUuid } from '../schemas/uuid.js';
 import { hashOf } from './new-message.js';
 import type { SentMessages } from './sent-messages.js';

@@ -1,6 +1,6 @@
 import type { ChannelEvent } from '../ports/channel.port.js';
 import type { Clock } from '../ports/clock.port.js';
-import type { ChannelFlow, EventRow } from '../ports/store/channel-flow.js';
+import type { ChannelFlow, EventRow } from '../ports/store/channels/channel-flow.js';
 import { newEvent } from './new-event.js';
 
 /** Too many events wait. The platform sends them again. */

@@ -1,5 +1,5 @@
 import { normalForm } from '../../reader/normal-form.js';
-import type { AutomationRow, AutomationType } from '../ports/store/channels.js';
+import type { AutomationRow, AutomationType } from '../ports/store/channels/channels.js';
 
 /** NFKC and case folding, with words separated by single spaces. */
 const folded = (text: string): string =>

@@ -1,6 +1,6 @@
 import { v7 as uuidv7 } from 'uuid';
 import type { ChannelEvent } from '../ports/channel.port.js';
-import type { EventRow } from '../ports/store/channel-flow.js';
+import type { EventRow } from '../ports/store/channels/channel-flow.js';
 
 const laneOf = ({ kind, personId }: ChannelEvent): string =>
   `${kind === 'tap' ? 'message' : kind}:${personId}`;

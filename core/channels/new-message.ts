@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { v7 as uuidv7 } from 'uuid';
 import { seconds } from '../ports/clock.port.js';
-import type { OutgoingRow, Thread } from '../ports/store/channel-flow.js';
+import type { OutgoingRow, Thread } from '../ports/store/channels/channel-flow.js';
 
 type Given = Pick<OutgoingRow, 'agentId' | 'accountId' | 'kind' | 'text' | 'expiresAtMs'> &
   Partial<Pick<OutgoingRow, 'conversationId' | 'personId' | 'commentId' | 'messageId' | 'onceKey'>>;

@@ -1,7 +1,11 @@
 import { beginConversation, newConversation, newConversationId } from '../conversations/new-conversation.js';
 import type { Clock } from '../ports/clock.port.js';
-import type { ChannelFlow, ThreadRow } from '../ports/store/channel-flow.js';
-import type { ConversationRow, Conversations, ConversationTurn } from '../ports/store/conversations.js';
+import type { ChannelFlow, ThreadRow } from '../ports/store/channels/channel-flow.js';
+import type {
+  ConversationRow,
+  Conversations,
+  ConversationTurn,
+} from '../ports/store/conversations/conversations.js';
 
 export interface PersonConversation {
   thread: ThreadRow;

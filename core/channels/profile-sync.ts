@@ -10,7 +10,7 @@ import type {
 } from '../ports/channel.port.js';
 import type { Clock } from '../ports/clock.port.js';
 import type { Log } from '../ports/log.port.js';
-import type { Channels, ConnectionRow, ProfileRow, SyncError } from '../ports/store/channels.js';
+import type { Channels, ConnectionRow, ProfileRow, SyncError } from '../ports/store/channels/channels.js';
 import { canonicalJson } from '../schemas/json.js';
 import type { AccountAccess } from './account-access.js';
 import { failureOf } from './connections.js';

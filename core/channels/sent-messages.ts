@@ -1,6 +1,6 @@
 import { type Clock, seconds } from '../ports/clock.port.js';
-import type { ChannelFlow, OutgoingRow } from '../ports/store/channel-flow.js';
-import { ConversationGone } from '../ports/store/conversations.js';
+import type { ChannelFlow, OutgoingRow } from '../ports/store/channels/channel-flow.js';
+import { ConversationGone } from '../ports/store/conversations/conversations.js';
 import { addMessage } from './conversation-round.js';
 import type { PersonConversations } from './person-conversation.js';
 

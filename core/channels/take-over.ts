@@ -7,13 +7,13 @@ import type {
   OutgoingRow,
   Thread,
   ThreadRow,
-} from '../ports/store/channel-flow.js';
+} from '../ports/store/channels/channel-flow.js';
 import {
   ConversationGone,
   type ConversationRow,
   type Conversations,
   type ConversationTurn,
-} from '../ports/store/conversations.js';
+} from '../ports/store/conversations/conversations.js';
 import { isUuid } from '../schemas/uuid.js';
 import { addMessage, dropAnswer } from './conversation-round.js';
 import { messageTo } from './new-message.js';

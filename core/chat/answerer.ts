@@ -1,5 +1,10 @@
 import type { ModelFinish, ModelPlace, ToolDeclaration } from '../ports/model.port.js';
-import type { AnswerFailureCode, Citation, Usage, UsedDocument } from '../ports/store/answer.js';
+import type {
+  AnswerFailureCode,
+  Citation,
+  Usage,
+  UsedDocument,
+} from '../ports/store/conversations/answer.js';
 import type { AgentState } from '../ports/store/rows.js';
 import type { AnswerOutcome } from '../schemas/answer-outcomes.js';
 import type { JsonObject, JsonValue } from '../schemas/json.js';

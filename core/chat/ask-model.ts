@@ -8,7 +8,7 @@ import {
   type ModelRequest,
   maxToolCalls,
 } from '../ports/model.port.js';
-import type { Usage } from '../ports/store/answer.js';
+import type { Usage } from '../ports/store/conversations/answer.js';
 import { currentSpan } from '../tracing/trail.js';
 import type { AnswerMetrics } from './answer-metrics.js';
 import { type AnswerEvent, AnswerFailure } from './answerer.js';

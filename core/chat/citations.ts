@@ -1,7 +1,7 @@
-import type { Passage } from '../knowledge/passages.js';
-import type { TextRange } from '../knowledge/sentences.js';
-import { quotableIn } from '../knowledge/text-structure.js';
-import type { Citation } from '../ports/store/answer.js';
+import type { Passage } from '../knowledge/text/passages.js';
+import type { TextRange } from '../knowledge/text/sentences.js';
+import { quotableIn } from '../knowledge/text/text-structure.js';
+import type { Citation } from '../ports/store/conversations/answer.js';
 import { analyse } from '../retrieval/analysis/analyse.js';
 
 /** In code points. */

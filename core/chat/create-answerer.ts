@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import type { Found } from '../knowledge/passages.js';
+import type { Found } from '../knowledge/text/passages.js';
 import type { Model, ModelDescription, ModelRequest } from '../ports/model.port.js';
 import type { AgentState } from '../ports/store/rows.js';
 import type { ToolSchemas } from '../ports/tool-schemas.port.js';

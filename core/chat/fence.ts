@@ -1,4 +1,4 @@
-import type { Passage } from '../knowledge/passages.js';
+import type { Passage } from '../knowledge/text/passages.js';
 
 /*
  * Wraps each source in a prompt in two lines with a random token per request. A document cannot know the token, and

@@ -1,4 +1,4 @@
-import type { Found } from '../knowledge/passages.js';
+import type { Found } from '../knowledge/text/passages.js';
 
 /** For a question that is not searched. */
 export const nothingFound: Found = {

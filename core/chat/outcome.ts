@@ -1,4 +1,4 @@
-import type { UsedDocument } from '../ports/store/answer.js';
+import type { UsedDocument } from '../ports/store/conversations/answer.js';
 import type { AnswerOutcome } from '../schemas/answer-outcomes.js';
 
 /**

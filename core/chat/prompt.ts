@@ -1,4 +1,4 @@
-import type { Passage } from '../knowledge/passages.js';
+import type { Passage } from '../knowledge/text/passages.js';
 import type { ModelMessage, ToolDeclaration } from '../ports/model.port.js';
 import { estimateTokens } from '../retrieval/context-tokens.js';
 import type { HistoryEntry } from './answerer.js';

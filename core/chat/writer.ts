@@ -1,5 +1,5 @@
-import type { Passage } from '../knowledge/passages.js';
-import type { Citation } from '../ports/store/answer.js';
+import type { Passage } from '../knowledge/text/passages.js';
+import type { Citation } from '../ports/store/conversations/answer.js';
 import type { AnswerEvent } from './answerer.js';
 import { citationOf } from './citations.js';
 import { createGuard, type Guard } from './guard/guard.js';

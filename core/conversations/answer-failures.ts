@@ -1,4 +1,4 @@
-import type { AnswerFailureCode } from '../ports/store/answer.js';
+import type { AnswerFailureCode } from '../ports/store/conversations/answer.js';
 
 /** Messages for clients, by code. Messages of the provider are only logged. */
 const failureSentences: Record<AnswerFailureCode, string> = {

@@ -9,7 +9,7 @@ import {
   type Conversations,
   type ConversationTurn,
   type MessageRow,
-} from '../ports/store/conversations.js';
+} from '../ports/store/conversations/conversations.js';
 import { aside, currentSpan, traced } from '../tracing/trail.js';
 import { type AnswerFigures, figuresOf } from './answer-figures.js';
 import { createAnswerSaver, LEASE_MS } from './answer-saver.js';

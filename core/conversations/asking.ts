@@ -10,7 +10,7 @@ import {
   type ConversationRow,
   type Conversations,
   type ConversationTurn,
-} from '../ports/store/conversations.js';
+} from '../ports/store/conversations/conversations.js';
 import { AgentGone, KeyTaken } from '../ports/store/store-errors.js';
 import type { StoredResponses } from '../ports/store/stored-responses.js';
 import { isUuid } from '../schemas/uuid.js';

@@ -6,7 +6,7 @@ import {
   type Conversations,
   type ConversationTurn,
   type QueuedRequest,
-} from '../ports/store/conversations.js';
+} from '../ports/store/conversations/conversations.js';
 
 /*
  * The queue of requests for a busy conversation. Its entries are rows that are written under the conversation's lock, so

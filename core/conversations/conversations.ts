@@ -3,7 +3,7 @@ import { ApiError } from '../errors/api-error.js';
 import type { Sweep } from '../jobs/sweeper.js';
 import type { Clock } from '../ports/clock.port.js';
 import type { Log } from '../ports/log.port.js';
-import type { Feedback } from '../ports/store/answer.js';
+import type { Feedback } from '../ports/store/conversations/answer.js';
 import {
   ConversationGone,
   type ConversationRow,
@@ -11,9 +11,9 @@ import {
   type ConversationTurn,
   type MessageRow,
   type ToolResult,
-} from '../ports/store/conversations.js';
+} from '../ports/store/conversations/conversations.js';
+import type { Visitors } from '../ports/store/conversations/visitors.js';
 import type { StoredResponses } from '../ports/store/stored-responses.js';
-import type { Visitors } from '../ports/store/visitors.js';
 import { createDayCounts } from '../visitors/day-counts.js';
 import type { AnswerFigures } from './answer-figures.js';
 import { type Answers, createAnswers } from './answers.js';

@@ -1,6 +1,6 @@
 import type { FinishedAnswer } from '../chat/answerer.js';
 import { usedDocuments } from '../chat/outcome.js';
-import type { AnswerFailureCode, Usage } from '../ports/store/answer.js';
+import type { AnswerFailureCode, Usage } from '../ports/store/conversations/answer.js';
 import type {
   ConversationLookup,
   ConversationTurn,
@@ -10,8 +10,8 @@ import type {
   MessageStatus,
   NewToolCall,
   Script,
-} from '../ports/store/conversations.js';
-import type { CountedAnswer } from '../ports/store/statistics.js';
+} from '../ports/store/conversations/conversations.js';
+import type { CountedAnswer } from '../ports/store/conversations/statistics.js';
 import { dayOf } from '../visitors/limits.js';
 import { answerCompleted } from '../webhooks/answer-completed.js';
 import type { AnswerState } from './answer-state.js';

@@ -1,4 +1,4 @@
-import type { ConversationReads } from '../ports/store/conversations.js';
+import type { ConversationReads } from '../ports/store/conversations/conversations.js';
 import { type AnswerState, hasEnded } from './answer-state.js';
 import type { Answers } from './answers.js';
 import type { LiveAnswer } from './live-answer.js';

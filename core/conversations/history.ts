@@ -1,6 +1,10 @@
 import type { AnswerRequest, HistoryEntry, HistoryToolCall } from '../chat/answerer.js';
 import { seconds } from '../ports/clock.port.js';
-import type { ConversationReads, MessageRow, ToolCallRow } from '../ports/store/conversations.js';
+import type {
+  ConversationReads,
+  MessageRow,
+  ToolCallRow,
+} from '../ports/store/conversations/conversations.js';
 import { textOf } from './script-writer.js';
 
 /** Bounds the cost of long conversations. Far more than fits in the history of any model. */

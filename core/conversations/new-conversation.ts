@@ -1,6 +1,10 @@
 import { v7 as uuidv7 } from 'uuid';
 import { seconds } from '../ports/clock.port.js';
-import type { ConversationRow, ConversationTurn, ConversationTurns } from '../ports/store/conversations.js';
+import type {
+  ConversationRow,
+  ConversationTurn,
+  ConversationTurns,
+} from '../ports/store/conversations/conversations.js';
 import { dayOf } from '../visitors/limits.js';
 
 /** Conversations are searched by date through their ids, so the id must use the clock of the dates. */

@@ -10,7 +10,7 @@ import type {
   MessageRow,
   NewMessage,
   QueuedRequest,
-} from '../ports/store/conversations.js';
+} from '../ports/store/conversations/conversations.js';
 import { KeyTaken } from '../ports/store/store-errors.js';
 import type { JsonObject } from '../schemas/json.js';
 import type { VisitorAllowance } from '../visitors/allowance.js';

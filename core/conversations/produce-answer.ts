@@ -1,7 +1,7 @@
 import { type AnswerEvent, type Answerer, AnswerFailure, type AnswerRequest } from '../chat/answerer.js';
 import { within } from '../fairness/time-limit.js';
 import type { Log } from '../ports/log.port.js';
-import type { AnswerFailureCode } from '../ports/store/answer.js';
+import type { AnswerFailureCode } from '../ports/store/conversations/answer.js';
 import type { AnswerEnd } from './end-answer.js';
 
 /** Why an answer is interrupted. */

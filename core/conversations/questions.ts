@@ -1,4 +1,4 @@
-import type { QuestionGroup } from '../ports/store/questions.js';
+import type { QuestionGroup } from '../ports/store/conversations/questions.js';
 
 /**
  * Whether a question needs no more work: since it was last left open, it was answered or marked as resolved. An answer

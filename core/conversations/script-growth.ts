@@ -1,4 +1,4 @@
-import type { Script, ScriptItem } from '../ports/store/conversations.js';
+import type { Script, ScriptItem } from '../ports/store/conversations/conversations.js';
 
 /** Returns the items that a growing script has gained since the last call; of a text, its new part. */
 export function createScriptGrowth(): (script: Script) => ScriptItem[] {

@@ -1,6 +1,6 @@
 import type { RateLimit } from '../agent-settings/rate-limit.js';
 import { CLOCK_SKEW_MS } from '../ports/clock.port.js';
-import { type ConversationTurn, userSubject } from '../ports/store/conversations.js';
+import { type ConversationTurn, userSubject } from '../ports/store/conversations/conversations.js';
 
 /** Longest window times most messages that the settings allow. */
 const REMEMBERED_TIMES = 100;

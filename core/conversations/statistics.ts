@@ -1,6 +1,6 @@
-import type { Feedback } from '../ports/store/answer.js';
-import type { ConversationTurn, MessageRow } from '../ports/store/conversations.js';
-import type { CountedAnswer } from '../ports/store/statistics.js';
+import type { Feedback } from '../ports/store/conversations/answer.js';
+import type { ConversationTurn, MessageRow } from '../ports/store/conversations/conversations.js';
+import type { CountedAnswer } from '../ports/store/conversations/statistics.js';
 
 /** Ratio of the bounds of a bucket of durations. The middle of a bucket is at most 5 % off. */
 const BUCKET_RATIO = 1.1;

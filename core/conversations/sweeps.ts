@@ -5,7 +5,7 @@ import {
   ConversationGone,
   type ConversationLookup,
   type Conversations,
-} from '../ports/store/conversations.js';
+} from '../ports/store/conversations/conversations.js';
 import { limits } from '../schemas/limits.js';
 import { RESPONSE_LIFETIME_S } from '../stored-responses.js';
 import { createLeaseTrust } from '../tasks/lease-trust.js';

@@ -4,7 +4,7 @@ import { bytesOf, recentHistory } from '../chat/history.js';
 import { within } from '../fairness/time-limit.js';
 import { type Clock, seconds } from '../ports/clock.port.js';
 import type { Log } from '../ports/log.port.js';
-import type { Conversations, MessageRow, Script } from '../ports/store/conversations.js';
+import type { Conversations, MessageRow, Script } from '../ports/store/conversations/conversations.js';
 import { AgentGone } from '../ports/store/store-errors.js';
 import { currentSpan, traced } from '../tracing/trail.js';
 import { type AnswerFigures, figuresOf } from './answer-figures.js';

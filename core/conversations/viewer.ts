@@ -1,4 +1,4 @@
-import type { ConversationRow, ConversationSource } from '../ports/store/conversations.js';
+import type { ConversationRow, ConversationSource } from '../ports/store/conversations/conversations.js';
 
 /** Which conversations of an agent a caller sees and creates. */
 export interface Viewer {

@@ -1,4 +1,4 @@
-import type { ConversationTurn } from '../ports/store/conversations.js';
+import type { ConversationTurn } from '../ports/store/conversations/conversations.js';
 import type { VisitorAllowance } from '../visitors/allowance.js';
 import { countMessage } from '../visitors/limits.js';
 import { RateLimited, speak } from './speaking-rate.js';

@@ -2,7 +2,7 @@ import { setImmediate as othersFirst } from 'node:timers/promises';
 import type { AnswerEvent, Answerer, AnsweringAgent, HistoryEntry } from '../chat/answerer.js';
 import { type Interruption, produceAnswer } from '../conversations/produce-answer.js';
 import type { Log } from '../ports/log.port.js';
-import type { AnswerFailureCode, Usage } from '../ports/store/answer.js';
+import type { AnswerFailureCode, Usage } from '../ports/store/conversations/answer.js';
 import type { EvaluationQuestion } from '../schemas/evaluations.js';
 
 /** What one answer cost. */

@@ -1,4 +1,4 @@
-import type { VerdictRow } from '../ports/store/evaluations.js';
+import type { VerdictRow } from '../ports/store/conversations/evaluations.js';
 import type { Verdict, VerdictChange } from '../schemas/evaluations.js';
 import { passes } from './tally.js';
 

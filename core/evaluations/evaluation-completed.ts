@@ -1,4 +1,4 @@
-import type { EvaluationRow } from '../ports/store/evaluations.js';
+import type { EvaluationRow } from '../ports/store/conversations/evaluations.js';
 import type { WebhookEvent } from '../schemas/webhook-events.js';
 import type { Figures } from './tally.js';
 

@@ -7,14 +7,14 @@ import { type Clock, seconds } from '../ports/clock.port.js';
 import { type Judge, JudgeBusy, PatternUnusable } from '../ports/judge.port.js';
 import type { Log } from '../ports/log.port.js';
 import { ModelBusy } from '../ports/model.port.js';
-import type { AgentReads } from '../ports/store/agent-reads.js';
+import type { AgentReads } from '../ports/store/agents/agent-reads.js';
 import type {
   EvaluationClaim,
   EvaluationFailureCode,
   Evaluations as EvaluationStore,
   NewResult,
   ResultRow,
-} from '../ports/store/evaluations.js';
+} from '../ports/store/conversations/evaluations.js';
 import { StoreUnavailable } from '../ports/store/store-errors.js';
 import type { Workspace, Workspaces } from '../ports/store/workspaces.js';
 import { limits } from '../schemas/limits.js';

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { v7 as uuidv7 } from 'uuid';
 import { questionHash } from '../conversations/question-hash.js';
-import type { KeptQuestionRow } from '../ports/store/evaluations.js';
+import type { KeptQuestionRow } from '../ports/store/conversations/evaluations.js';
 import { type EvaluationQuestion, unanswerableTypes } from '../schemas/evaluations.js';
 
 /** A question as clients send it. */

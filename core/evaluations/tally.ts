@@ -1,4 +1,4 @@
-import type { Tally } from '../ports/store/evaluations.js';
+import type { Tally } from '../ports/store/conversations/evaluations.js';
 import { type Verdict, verdicts } from '../schemas/evaluations.js';
 
 /** How many questions have each verdict. */

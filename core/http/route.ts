@@ -4,9 +4,9 @@ import type { Owner } from '../fairness/owner.js';
 import type { AgentState } from '../ports/store/rows.js';
 import type { JsonObject } from '../schemas/json.js';
 import type { RequiredScope } from '../schemas/key-scopes.js';
-import type { Caller } from './authenticate.js';
-import type { EventSource } from './event-stream.js';
-import type { Idempotency } from './idempotency.js';
+import type { Caller } from './auth/authenticate.js';
+import type { EventSource } from './pipeline/event-stream.js';
+import type { Idempotency } from './pipeline/idempotency.js';
 import type { Services } from './services.js';
 import type { FieldChecks } from './validation/validate.js';
 

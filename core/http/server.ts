@@ -10,9 +10,9 @@ import type { Duplex } from 'node:stream';
 import { invalidBody, overloaded } from '../errors/api-error.js';
 import { limits } from '../schemas/limits.js';
 import { peerNetworks } from '../visitors/client-address.js';
-import { serveConnections } from './connections.js';
-import { GatheringRequest } from './gathering-request.js';
 import { isOperationsPath } from './health/operations.js';
+import { serveConnections } from './limits/connections.js';
+import { GatheringRequest } from './pipeline/gathering-request.js';
 
 /** Interval of the check for connections whose headers are late. */
 const CHECK_MS = 5000;

@@ -1,13 +1,13 @@
 import { v7 as uuidv7 } from 'uuid';
 import type { Agents } from '../actors/agent/agents.js';
-import { inputRef } from '../actors/agent/embedding.js';
+import { inputRef } from '../actors/agent/knowledge/embedding.js';
 import { type Clock, seconds } from '../ports/clock.port.js';
 import type { EmbeddingModel } from '../ports/embedding.port.js';
 import type { Log } from '../ports/log.port.js';
 import { type Storage, StorageError } from '../ports/storage.port.js';
-import type { KnowledgeReads, KnownDocument } from '../ports/store/knowledge-reads.js';
+import type { KnowledgeReads, KnownDocument } from '../ports/store/knowledge/knowledge-reads.js';
+import type { VectorSweeps } from '../ports/store/knowledge/vectors.js';
 import { AgentGone, StoreUnavailable } from '../ports/store/store-errors.js';
-import type { VectorSweeps } from '../ports/store/vectors.js';
 import { encodeTexts } from '../tasks/types/embed.js';
 import type { Sweep } from './sweeper.js';
 

@@ -1,7 +1,7 @@
 import type { Agents } from '../actors/agent/agents.js';
 import { type Owner, ownerOf } from '../fairness/owner.js';
 import { timeSlices } from '../fairness/time-slices.js';
-import { notationOf } from '../knowledge/notation.js';
+import { notationOf } from '../knowledge/text/notation.js';
 import { type Clock, seconds } from '../ports/clock.port.js';
 import type { Indexer } from '../ports/indexer.port.js';
 import type { Log } from '../ports/log.port.js';

@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { overloaded } from '../errors/api-error.js';
 import type { Log } from '../ports/log.port.js';
-import type { AgentReads } from '../ports/store/agent-reads.js';
+import type { AgentReads } from '../ports/store/agents/agent-reads.js';
 import type { AgentState, JobRow } from '../ports/store/rows.js';
 import { limits } from '../schemas/limits.js';
 import { aside } from '../tracing/trail.js';

@@ -1,6 +1,6 @@
 import type { Owner } from '../fairness/owner.js';
-import type { PlacedChunk } from '../knowledge/chunk-text.js';
-import type { Notation } from '../knowledge/notation.js';
+import type { PlacedChunk } from '../knowledge/text/chunk-text.js';
+import type { Notation } from '../knowledge/text/notation.js';
 
 export interface IndexedText {
   text: string;

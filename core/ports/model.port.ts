@@ -1,4 +1,4 @@
-import type { Found } from '../knowledge/passages.js';
+import type { Found } from '../knowledge/text/passages.js';
 import type { JsonObject, JsonValue } from '../schemas/json.js';
 import type { Health } from './health.js';
 

@@ -1,5 +1,5 @@
-import type { Support } from '../knowledge/passages.js';
-import type { SourceType } from '../knowledge/source-types.js';
+import type { SourceType } from '../knowledge/sources/source-types.js';
+import type { Support } from '../knowledge/text/passages.js';
 import type { Health } from './health.js';
 import type { AgentState } from './store/rows.js';
 

@@ -1,4 +1,4 @@
-import type { QuestionTerm, Support } from '../knowledge/passages.js';
+import type { QuestionTerm, Support } from '../knowledge/text/passages.js';
 import type { SearchAnswer, SearchHit, SearchRequest } from '../ports/retrieval.port.js';
 import { shareBy, supportOf, titlesOf, weigh, wordsOf } from './coverage.js';
 import { type AskedWord, askedWords, searchTerms } from './question-terms.js';

@@ -1,4 +1,4 @@
-import type { Passage, QuestionTerm, Support } from '../knowledge/passages.js';
+import type { Passage, QuestionTerm, Support } from '../knowledge/text/passages.js';
 import { termHash } from './analysis/term-hash.js';
 import { addHashes, noHashes } from './analysis/term-hashes.js';
 import type { AskedWord } from './question-terms.js';

@@ -1,7 +1,7 @@
-import type { Found, Passage, QuestionTerm } from '../knowledge/passages.js';
-import { readQna } from '../knowledge/qna-text.js';
+import type { Found, Passage, QuestionTerm } from '../knowledge/text/passages.js';
+import { readQna } from '../knowledge/text/qna-text.js';
 import type { AskedAgent } from '../ports/retrieval.port.js';
-import type { ChunkRange, Excerpt, ExcerptReads } from '../ports/store/excerpts.js';
+import type { ChunkRange, Excerpt, ExcerptReads } from '../ports/store/knowledge/excerpts.js';
 import { ask } from './ask.js';
 import { estimateTokens } from './context-tokens.js';
 import { questionMatcher } from './coverage.js';

@@ -1,5 +1,5 @@
-import { chunkText, type PlacedChunk } from '../knowledge/chunk-text.js';
-import type { Notation } from '../knowledge/notation.js';
+import { chunkText, type PlacedChunk } from '../knowledge/text/chunk-text.js';
+import type { Notation } from '../knowledge/text/notation.js';
 import type { IndexedText } from '../ports/indexer.port.js';
 import type { NewContent } from '../ports/store/rows.js';
 import type { Chunk, Extraction } from '../tasks/wire.js';

@@ -1,5 +1,5 @@
-import { type Structure, structuresOf } from '../knowledge/text-structure.js';
-import type { Excerpt } from '../ports/store/excerpts.js';
+import { type Structure, structuresOf } from '../knowledge/text/text-structure.js';
+import type { Excerpt } from '../ports/store/knowledge/excerpts.js';
 
 /** A stretch of a document in code points, end exclusive. */
 export type Stretch = Pick<Excerpt, 'start' | 'end' | 'text'>;

@@ -6,7 +6,7 @@ import {
   type SearchHit,
   type SearchRequest,
 } from '../ports/retrieval.port.js';
-import type { Excerpt, ExcerptReads } from '../ports/store/excerpts.js';
+import type { Excerpt, ExcerptReads } from '../ports/store/knowledge/excerpts.js';
 import { inSpan } from '../tracing/trail.js';
 
 /** A hit with the text of its chunk. */

@@ -1,5 +1,5 @@
-import { type Structure, structuresOf } from '../knowledge/text-structure.js';
-import type { ChunkRange, Excerpt, ExcerptReads } from '../ports/store/excerpts.js';
+import { type Structure, structuresOf } from '../knowledge/text/text-structure.js';
+import type { ChunkRange, Excerpt, ExcerptReads } from '../ports/store/knowledge/excerpts.js';
 
 /** The best passages; each may need a further read. */
 const EXTENDED = 3;

@@ -8,7 +8,7 @@ import { readSitemap } from './types/read-sitemap.js';
 /*
  * The types of work that workers do, one file each in `types`. Wire format, queues, permits and metrics derive from
  * these tables. A new type also needs a worker function (`TaskTable` in workers/consume.ts). A type that belongs to
- * jobs also needs a result handler (`taskResults` in core/actors/agent/results.ts). The compiler requires both.
+ * jobs also needs a result handler (`taskResults` in core/actors/agent/jobs/results.ts). The compiler requires both.
  */
 
 interface TaskTypeFacts {

@@ -1,7 +1,7 @@
 import { LRUCache } from 'lru-cache';
 import { type Clock, seconds } from '../ports/clock.port.js';
 import type { Log } from '../ports/log.port.js';
-import type { Visitors } from '../ports/store/visitors.js';
+import type { Visitors } from '../ports/store/conversations/visitors.js';
 import { quotaNear } from '../webhooks/quota-near.js';
 import type { VisitorAllowance } from './allowance.js';
 

@@ -1,4 +1,4 @@
-import { isDomainExpression } from '../knowledge/domain-expression.js';
+import { isDomainExpression } from '../knowledge/urls/domain-expression.js';
 
 /*
  * Domain expressions are host sources of CSP, which browsers enforce for the page of the widget (`frame-ancestors`).

@@ -1,4 +1,4 @@
-import type { VisitedAgent } from '../ports/store/visitors.js';
+import type { VisitedAgent } from '../ports/store/conversations/visitors.js';
 import type { Workspace } from '../ports/store/workspaces.js';
 import type { JsonObject } from '../schemas/json.js';
 import type { Entitlements } from '../workspaces/entitlements.js';

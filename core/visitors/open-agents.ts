@@ -1,5 +1,5 @@
 import { LRUCache } from 'lru-cache';
-import type { Visitors } from '../ports/store/visitors.js';
+import type { Visitors } from '../ports/store/conversations/visitors.js';
 import type { Workspace } from '../ports/store/workspaces.js';
 import { isUuid } from '../schemas/uuid.js';
 import type { Entitlements } from '../workspaces/entitlements.js';

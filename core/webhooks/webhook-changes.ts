@@ -1,5 +1,5 @@
 import { v7 as uuidv7 } from 'uuid';
-import { MAX_SOURCE_URL, parseSourceUrl, type SourceUrl } from '../knowledge/source-url.js';
+import { MAX_SOURCE_URL, parseSourceUrl, type SourceUrl } from '../knowledge/urls/source-url.js';
 import type { WebhookRow } from '../ports/store/webhooks.js';
 import {
   TEST_EVENT,

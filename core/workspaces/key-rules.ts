@@ -1,4 +1,4 @@
-import type { AgentReads } from '../ports/store/agent-reads.js';
+import type { AgentReads } from '../ports/store/agents/agent-reads.js';
 import { limits } from '../schemas/limits.js';
 
 const YEAR_S = 365.25 * 86_400;

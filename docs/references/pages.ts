@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { createProgram } from '../../cli/program.js';
 import { installedFile } from '../../config/installation.js';
 import { configurationReference } from '../../config/reference.js';
-import { sourceMetadataReference } from '../../core/knowledge/source-metadata-reference.js';
+import { sourceMetadataReference } from '../../core/knowledge/sources/source-metadata-reference.js';
 import { cliReference } from './cli.js';
 import { errorsReference } from './errors.js';
 import { metricsReference } from './metrics.js';

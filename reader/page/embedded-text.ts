@@ -1,10 +1,10 @@
-import { jsonLdObjects, typesOf } from './json-ld.js';
-import { isRecord, parseJson } from './json-value.js';
-import { toMarkdown } from './markdown.js';
-import { isArticlePage, isProductPage } from './page-kind.js';
-import type { PageTree } from './page-tree.js';
-import { parsePage } from './parse-page.js';
-import { pageTitle } from './title.js';
+import { isArticlePage, isProductPage } from './content/page-kind.js';
+import { jsonLdObjects, typesOf } from './facts/json-ld.js';
+import { isRecord, parseJson } from './facts/json-value.js';
+import { pageTitle } from './facts/title.js';
+import { toMarkdown } from './markdown/markdown.js';
+import type { PageTree } from './tree/page-tree.js';
+import { parsePage } from './tree/parse-page.js';
 
 const MIN_TEXT_CHARS = 100;
 /** The declared text is preferred over the visible one if it is this many times longer. */

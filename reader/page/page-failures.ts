@@ -1,8 +1,8 @@
 import type { ExtractErrorCode } from '../extract-error.js';
+import { pageHeadings } from './facts/title.js';
 import { loginPhrases, notFoundPhrases, scriptDemands } from './fixed-phrases.js';
-import { foldBlanks } from './fold-blanks.js';
-import type { PageTree } from './page-tree.js';
-import { pageHeadings } from './title.js';
+import { foldBlanks } from './tree/fold-blanks.js';
+import type { PageTree } from './tree/page-tree.js';
 
 /** A page with more text is content, whatever its title. */
 const MAX_NOTICE_CHARS = 900;

@@ -1,14 +1,14 @@
 import { decodeBody } from '../charset/decode-body.js';
 import { type PageInput, type PageKind, type Reading, refused } from '../reading.js';
+import { selectText } from './content/select-text.js';
 import { declaredFullText, embeddedText } from './embedded-text.js';
+import { pageByline, pageLanguage } from './facts/page-facts.js';
+import { pageTitle } from './facts/title.js';
 import { normaliseText } from './normalise-text.js';
-import { pageByline, pageLanguage } from './page-facts.js';
 import { demandsScripts, refusePage } from './page-failures.js';
-import { parsePage } from './parse-page.js';
 import { contentKind, readPlainText } from './plain-text.js';
 import { readAs } from './result.js';
-import { selectText } from './select-text.js';
-import { pageTitle } from './title.js';
+import { parsePage } from './tree/parse-page.js';
 
 const SNIFF_CHARS = 8_192;
 const MIN_NOSCRIPT_CHARS = 150;

@@ -1,4 +1,4 @@
-import { isRecord, parseJson } from '../page/json-value.js';
+import { isRecord, parseJson } from '../page/facts/json-value.js';
 import type { Cue } from './cue.js';
 
 const listNames = ['events', 'segments', 'cues', 'captions', 'transcript', 'body', 'results'];

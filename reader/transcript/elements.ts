@@ -1,5 +1,5 @@
 import { Parser } from 'htmlparser2';
-import { limitDepth, MAX_DEPTH } from '../page/limit-depth.js';
+import { limitDepth, MAX_DEPTH } from '../page/tree/limit-depth.js';
 
 export interface MarkupElement {
   /** Without the namespace prefix. XML names keep their case. */

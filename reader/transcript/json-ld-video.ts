@@ -1,4 +1,4 @@
-import { isRecord, parseJson } from '../page/json-value.js';
+import { isRecord, parseJson } from '../page/facts/json-value.js';
 
 const MAX_THINGS = 2_000;
 

@@ -1,4 +1,4 @@
-import { isRecord, parseJson } from '../page/json-value.js';
+import { isRecord, parseJson } from '../page/facts/json-value.js';
 import { stringOrNull } from './json-ld-video.js';
 
 /** A caption track in a player's configuration. */

@@ -1,7 +1,7 @@
 import { decodeBody } from '../charset/decode-body.js';
 import { normaliseText } from '../page/normalise-text.js';
-import { parsePage } from '../page/parse-page.js';
 import { readAs } from '../page/result.js';
+import { parsePage } from '../page/tree/parse-page.js';
 import { type PageKind, type Reading, refused, type TranscriptInput } from '../reading.js';
 import { parseCaptionJson } from './caption-json.js';
 import type { Cue } from './cue.js';

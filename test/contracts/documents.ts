@@ -1,4 +1,4 @@
-import type { SourceType } from '../../core/knowledge/source-types.js';
+import type { SourceType } from '../../core/knowledge/sources/source-types.js';
 import type { DocumentRow } from '../../core/ports/store/rows.js';
 import type { Store } from '../../core/ports/store/store.port.js';
 

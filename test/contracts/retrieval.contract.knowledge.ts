@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
-import { chunkText } from '../../core/knowledge/chunk-text.js';
+import { chunkText } from '../../core/knowledge/text/chunk-text.js';
 import type { KnowledgeState } from '../../core/ports/retrieval.port.js';
-import type { KnowledgeReads, KnownDocument } from '../../core/ports/store/knowledge-reads.js';
+import type { KnowledgeReads, KnownDocument } from '../../core/ports/store/knowledge/knowledge-reads.js';
 
 interface KnownAgent {
   knowledgeVersion: number;

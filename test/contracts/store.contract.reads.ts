@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { v7 as uuidv7 } from 'uuid';
-import type { SourceType } from '../../core/knowledge/source-types.js';
+import type { SourceType } from '../../core/knowledge/sources/source-types.js';
 import type { PageRequest } from '../../core/ports/store/pages.js';
 import type { StoreTest } from './store.contract.js';
 import {

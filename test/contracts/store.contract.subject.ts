@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { v7 as uuidv7 } from 'uuid';
 import { emptyAgent } from '../../core/actors/agent/empty-agent.js';
-import type { AgentTurn } from '../../core/ports/store/agent-turn.js';
+import type { AgentTurn } from '../../core/ports/store/agents/agent-turn.js';
 import type { DocumentRow, JobRow, NewContent, TaskRow } from '../../core/ports/store/rows.js';
 import type { Store } from '../../core/ports/store/store.port.js';
 import type { Workspace } from '../../core/ports/store/workspaces.js';

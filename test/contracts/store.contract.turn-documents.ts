@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { v7 as uuidv7 } from 'uuid';
-import { bySourceType } from '../../core/knowledge/source-types.js';
+import { bySourceType } from '../../core/knowledge/sources/source-types.js';
 import { documentsOf } from './documents.js';
 import type { StoreTest } from './store.contract.js';
 import { contentOf, documentOf, filePath, idsOf, NOW, pageOf } from './store.contract.subject.js';

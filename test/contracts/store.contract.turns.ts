@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { v7 as uuidv7 } from 'uuid';
-import type { AgentTurn } from '../../core/ports/store/agent-turn.js';
+import type { AgentTurn } from '../../core/ports/store/agents/agent-turn.js';
 import type { AgentState } from '../../core/ports/store/rows.js';
 import { KeyTaken } from '../../core/ports/store/store-errors.js';
 import { documentsOf } from './documents.js';

@@ -1,4 +1,4 @@
-import type { Found } from '../../core/knowledge/passages.js';
+import type { Found } from '../../core/knowledge/text/passages.js';
 import { searchInstallation } from './search-installation.js';
 
 export interface AskedAgent {

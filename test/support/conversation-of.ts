@@ -1,5 +1,5 @@
 import { v7 as uuidv7 } from 'uuid';
-import type { ConversationSource } from '../../core/ports/store/conversations.js';
+import type { ConversationSource } from '../../core/ports/store/conversations/conversations.js';
 import type { TestService } from './service.js';
 
 /** Stores an empty conversation of any channel. Returns its id. */

@@ -1,4 +1,4 @@
-import type { Found, Passage } from '../../core/knowledge/passages.js';
+import type { Found, Passage } from '../../core/knowledge/text/passages.js';
 import { analyse } from '../../core/retrieval/analysis/analyse.js';
 import { shareBy, supportOf, weigh, wordsOf } from '../../core/retrieval/coverage.js';
 import { askedWords } from '../../core/retrieval/question-terms.js';

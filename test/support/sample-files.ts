@@ -1,4 +1,4 @@
-import { type FileKind, fileTypes } from '../../core/knowledge/file-types.js';
+import { type FileKind, fileTypes } from '../../core/knowledge/sources/file-types.js';
 import { docx, paragraph, pdf, pdfLines, pptx, row, shape, xlsx } from '../reader/file/fixtures.js';
 
 export interface SampleFile {

@@ -1,5 +1,5 @@
 import type { AnswerEvent, Answerer, AnswerRequest } from '../../core/chat/answerer.js';
-import type { Usage } from '../../core/ports/store/answer.js';
+import type { Usage } from '../../core/ports/store/conversations/answer.js';
 
 /** Produces one answer. */
 export type Play = (request: AnswerRequest, signal: AbortSignal) => AsyncIterable<AnswerEvent>;

@@ -3,7 +3,7 @@ import { v7 as uuidv7 } from 'uuid';
 import { bm25 } from '../../adapters/bm25-index/index.js';
 import { openStore } from '../../adapters/sequelize/index.js';
 import { emptyAgent } from '../../core/actors/agent/empty-agent.js';
-import type { SourceType } from '../../core/knowledge/source-types.js';
+import type { SourceType } from '../../core/knowledge/sources/source-types.js';
 import type { NewContent } from '../../core/ports/store/rows.js';
 import { ask } from '../../core/retrieval/ask.js';
 import { createFindPassages } from '../../core/retrieval/find-passages.js';

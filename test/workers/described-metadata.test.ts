@@ -1,6 +1,6 @@
 import type { Test } from 'tap';
 import { outputProblems } from '../../core/http/validation/validate.js';
-import { sourceMetadata } from '../../core/knowledge/source-metadata.js';
+import { sourceMetadata } from '../../core/knowledge/sources/source-metadata.js';
 import type { JsonObject } from '../../core/schemas/json.js';
 import { extractFile } from '../../workers/threads/file.thread.js';
 import { sampleFiles } from '../support/sample-files.js';

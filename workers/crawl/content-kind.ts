@@ -1,4 +1,4 @@
-import { fileKinds, fileTypes } from '../../core/knowledge/file-types.js';
+import { fileKinds, fileTypes } from '../../core/knowledge/sources/file-types.js';
 
 /** How a response is read: as a page (HTML, plain text, Markdown), or as a document file. */
 export type ContentKind = { kind: 'page'; contentType: string | null } | { kind: 'file'; fileName: string };

@@ -1,4 +1,4 @@
-import { isMediaFileUrl, isVideoUrl } from '../../core/knowledge/video-url.js';
+import { isMediaFileUrl, isVideoUrl } from '../../core/knowledge/urls/video-url.js';
 import { TaskFailure } from '../../core/tasks/failures.js';
 import type { CrawlPagePayload } from '../../core/tasks/types/crawl-page.js';
 import type { Outcome } from '../../core/tasks/wire.js';

@@ -1,4 +1,4 @@
-import { type ChosenUrls, chooseUrls } from '../../core/knowledge/sitemap.js';
+import { type ChosenUrls, chooseUrls } from '../../core/knowledge/urls/sitemap.js';
 import { type Failure, TaskFailure } from '../../core/tasks/failures.js';
 import { sitemapEntries } from './sitemap-entries.js';
 

@@ -1,6 +1,6 @@
 import type { LookupAddress } from 'node:dns';
 import { lookup } from 'node:dns/promises';
-import { isPublicAddress } from '../../core/knowledge/public-address.js';
+import { isPublicAddress } from '../../core/knowledge/urls/public-address.js';
 
 /** The crawler's access to the network. Tests replace it. */
 export interface Network {

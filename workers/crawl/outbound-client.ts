@@ -1,7 +1,7 @@
 import type { IncomingHttpHeaders } from 'node:http';
 import type { Readable } from 'node:stream';
 import { Agent, request as send } from 'undici';
-import { normalisedUrl, refusalOfUrl } from '../../core/knowledge/source-url.js';
+import { normalisedUrl, refusalOfUrl } from '../../core/knowledge/urls/source-url.js';
 import { TaskFailure } from '../../core/tasks/failures.js';
 import { shownPage, shownWebhook } from '../../core/tasks/shown-url.js';
 import { inSpan } from '../../core/tracing/trail.js';

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
-import { addSkipped, skipping } from '../../core/knowledge/sitemap.js';
-import type { SitemapReport, Skipped, SkipReason } from '../../core/knowledge/sitemap-report.js';
+import { addSkipped, skipping } from '../../core/knowledge/urls/sitemap.js';
+import type { SitemapReport, Skipped, SkipReason } from '../../core/knowledge/urls/sitemap-report.js';
 import { encodeBody } from '../../core/retrieval/index/segment.js';
 import type { JsonObject } from '../../core/schemas/json.js';
 import { limits } from '../../core/schemas/limits.js';

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { notationOf } from '../../core/knowledge/notation.js';
+import { notationOf } from '../../core/knowledge/text/notation.js';
 import { indexText } from '../../core/retrieval/index-text.js';
 import type { JsonObject } from '../../core/schemas/json.js';
 import { TaskFailure } from '../../core/tasks/failures.js';

@@ -1,4 +1,4 @@
-import { fileTypes } from '../../core/knowledge/file-types.js';
+import { fileTypes } from '../../core/knowledge/sources/file-types.js';
 import type { JsonObject } from '../../core/schemas/json.js';
 import { readFile } from '../../reader/read-file.js';
 import type { FileInput, FileKind, Reading } from '../../reader/reading.js';

@@ -1,4 +1,4 @@
-import { refusalOfUrl } from '../../core/knowledge/source-url.js';
+import { refusalOfUrl } from '../../core/knowledge/urls/source-url.js';
 import { TaskFailure } from '../../core/tasks/failures.js';
 import { type DeliverWebhookPayload, WEBHOOK_IN_QUEUE_MS } from '../../core/tasks/types/deliver-webhook.js';
 import type { Outcome } from '../../core/tasks/wire.js';

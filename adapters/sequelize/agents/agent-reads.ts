@@ -1,4 +1,9 @@
-import type { AgentReads, FailedJob, JobFilter, Training } from '../../../core/ports/store/agent-reads.js';
+import type {
+  AgentReads,
+  FailedJob,
+  JobFilter,
+  Training,
+} from '../../../core/ports/store/agents/agent-reads.js';
 import type { PageRequest } from '../../../core/ports/store/pages.js';
 import type { JobRow } from '../../../core/ports/store/rows.js';
 import type { FailureCode } from '../../../core/tasks/failures.js';

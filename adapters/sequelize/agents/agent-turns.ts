@@ -1,4 +1,4 @@
-import type { AgentTurn, AgentTurns } from '../../../core/ports/store/agent-turn.js';
+import type { AgentTurn, AgentTurns } from '../../../core/ports/store/agents/agent-turn.js';
 import type { AgentState } from '../../../core/ports/store/rows.js';
 import { AgentGone, KeyTaken } from '../../../core/ports/store/store-errors.js';
 import { ANALYSIS } from '../../../core/retrieval/analysis/analyse.js';

@@ -1,4 +1,4 @@
-import type { Channels } from '../../../core/ports/store/channels.js';
+import type { Channels } from '../../../core/ports/store/channels/channels.js';
 import type { Connection } from '../database/connection.js';
 import { inTransactionOf } from '../database/in-transaction.js';
 import { seek } from '../database/seek.js';

@@ -1,4 +1,4 @@
-import type { ConversationChannel } from '../../../core/ports/store/channel-flow.js';
+import type { ConversationChannel } from '../../../core/ports/store/channels/channel-flow.js';
 import type { ConversationScope } from '../conversations/turn-scope.js';
 import { channelEvents, channelThreads, eventOf, outgoing, threadOf } from '../tables/channel-flow.js';
 import { cancelMessages } from './cancel-messages.js';

@@ -1,5 +1,5 @@
 import { LRUCache } from 'lru-cache';
-import type { ConnectionRow } from '../../../core/ports/store/channels.js';
+import type { ConnectionRow } from '../../../core/ports/store/channels/channels.js';
 import type { Connection } from '../database/connection.js';
 import { filled } from '../database/in-lists.js';
 import { seek } from '../database/seek.js';

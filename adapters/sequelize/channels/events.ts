@@ -1,4 +1,4 @@
-import type { ChannelFlow } from '../../../core/ports/store/channel-flow.js';
+import type { ChannelFlow } from '../../../core/ports/store/channels/channel-flow.js';
 import type { Connection } from '../database/connection.js';
 import { inTransactionOf } from '../database/in-transaction.js';
 import type { Transact } from '../database/transact.js';

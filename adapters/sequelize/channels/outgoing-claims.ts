@@ -1,5 +1,5 @@
-import type { ChannelFlow, OutgoingRow } from '../../../core/ports/store/channel-flow.js';
-import type { ConnectionRow } from '../../../core/ports/store/channels.js';
+import type { ChannelFlow, OutgoingRow } from '../../../core/ports/store/channels/channel-flow.js';
+import type { ConnectionRow } from '../../../core/ports/store/channels/channels.js';
 import type { Connection } from '../database/connection.js';
 import type { InTransaction } from '../database/in-transaction.js';
 import { outgoingOf } from '../tables/channel-flow.js';

@@ -1,4 +1,4 @@
-import type { ChannelFlow, ThreadRow } from '../../../core/ports/store/channel-flow.js';
+import type { ChannelFlow, ThreadRow } from '../../../core/ports/store/channels/channel-flow.js';
 import { AgentGone } from '../../../core/ports/store/store-errors.js';
 import type { Connection } from '../database/connection.js';
 import { inTransactionOf } from '../database/in-transaction.js';

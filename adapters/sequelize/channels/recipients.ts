@@ -1,4 +1,4 @@
-import type { OutgoingRow, Recipient } from '../../../core/ports/store/channel-flow.js';
+import type { OutgoingRow, Recipient } from '../../../core/ports/store/channels/channel-flow.js';
 import type { Statements } from '../database/statements.js';
 import { channelRecipients, outgoing } from '../tables/channel-flow.js';
 import { insertNew } from './insert-new.js';

@@ -1,4 +1,4 @@
-import type { OutgoingRow, Sent } from '../../../core/ports/store/channel-flow.js';
+import type { OutgoingRow, Sent } from '../../../core/ports/store/channels/channel-flow.js';
 import type { Statements } from '../database/statements.js';
 
 /** Records that a message was sent. Returns false if that is known, or it had ended without having been tried. */

@@ -1,4 +1,4 @@
-import { AccountTaken, type TurnChannel } from '../../../core/ports/store/channels.js';
+import { AccountTaken, type TurnChannel } from '../../../core/ports/store/channels/channels.js';
 import { insertRow, updateRow } from '../conversations/row-statements.js';
 import { isDuplicate } from '../database/errors.js';
 import type { Statements } from '../database/statements.js';

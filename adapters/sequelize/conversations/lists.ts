@@ -2,7 +2,7 @@ import type {
   ConversationFilter,
   ConversationReads,
   ConversationRow,
-} from '../../../core/ports/store/conversations.js';
+} from '../../../core/ports/store/conversations/conversations.js';
 import type { PageRequest } from '../../../core/ports/store/pages.js';
 import { limits } from '../../../core/schemas/limits.js';
 import type { Connection, Row } from '../database/connection.js';

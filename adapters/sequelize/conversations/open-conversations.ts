@@ -1,4 +1,4 @@
-import type { Conversations } from '../../../core/ports/store/conversations.js';
+import type { Conversations } from '../../../core/ports/store/conversations/conversations.js';
 import type { Connection } from '../database/connection.js';
 import type { Transact } from '../database/transact.js';
 import { createConversationReads } from './reads.js';

@@ -1,5 +1,9 @@
-import type { Script } from '../../../core/ports/store/conversations.js';
-import type { QuestionFilter, QuestionGroup, Questions } from '../../../core/ports/store/questions.js';
+import type { Script } from '../../../core/ports/store/conversations/conversations.js';
+import type {
+  QuestionFilter,
+  QuestionGroup,
+  Questions,
+} from '../../../core/ports/store/conversations/questions.js';
 import { limits } from '../../../core/schemas/limits.js';
 import type { Connection, Row } from '../database/connection.js';
 import { withLists } from '../database/in-lists.js';

@@ -1,5 +1,8 @@
 import { mapInSlices } from '../../../core/fairness/time-slices.js';
-import type { AgentFilter, ConversationReads } from '../../../core/ports/store/conversations.js';
+import type {
+  AgentFilter,
+  ConversationReads,
+} from '../../../core/ports/store/conversations/conversations.js';
 import { limits } from '../../../core/schemas/limits.js';
 import type { Connection, Row } from '../database/connection.js';
 import { withLists } from '../database/in-lists.js';

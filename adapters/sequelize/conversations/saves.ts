@@ -1,4 +1,4 @@
-import type { AnswerSave, ConversationSaves } from '../../../core/ports/store/conversations.js';
+import type { AnswerSave, ConversationSaves } from '../../../core/ports/store/conversations/conversations.js';
 import type { Connection } from '../database/connection.js';
 import { type Statements, statementsIn } from '../database/statements.js';
 import type { Transact } from '../database/transact.js';

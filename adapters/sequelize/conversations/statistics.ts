@@ -1,4 +1,4 @@
-import type { DayCounter, StatisticsReads } from '../../../core/ports/store/statistics.js';
+import type { DayCounter, StatisticsReads } from '../../../core/ports/store/conversations/statistics.js';
 import type { Connection } from '../database/connection.js';
 
 const ofKind = 'WHERE agent_id = ? AND counted_on BETWEEN ? AND ? AND kind = ?';

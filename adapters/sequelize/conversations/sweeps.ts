@@ -1,5 +1,5 @@
 import { QueryTypes } from 'sequelize';
-import type { ConversationSweeps } from '../../../core/ports/store/conversations.js';
+import type { ConversationSweeps } from '../../../core/ports/store/conversations/conversations.js';
 import { ANONYMOUS } from '../../../core/visitors/visitor.js';
 import type { Connection } from '../database/connection.js';
 import type { Transact } from '../database/transact.js';

@@ -1,4 +1,4 @@
-import type { NewToolCall } from '../../../core/ports/store/conversations.js';
+import type { NewToolCall } from '../../../core/ports/store/conversations/conversations.js';
 import type { Connection } from '../database/connection.js';
 import { toolCalls } from '../tables/conversations.js';
 import { insertRow } from './row-statements.js';

@@ -2,7 +2,7 @@ import type {
   ConversationRow,
   ConversationTurn,
   SubjectOwner,
-} from '../../../core/ports/store/conversations.js';
+} from '../../../core/ports/store/conversations/conversations.js';
 import { numbersOf, readSubject, touchSubject, writeSubject } from './subject-rows.js';
 import type { ConversationScope } from './turn-scope.js';
 import { upsert } from './upsert.js';

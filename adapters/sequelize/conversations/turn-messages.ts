@@ -3,7 +3,7 @@ import type {
   NewMessage,
   TurnMessages,
   TurnToolCalls,
-} from '../../../core/ports/store/conversations.js';
+} from '../../../core/ports/store/conversations/conversations.js';
 import type { Row } from '../database/connection.js';
 import { seek } from '../database/seek.js';
 import {

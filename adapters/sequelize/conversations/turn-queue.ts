@@ -1,4 +1,4 @@
-import type { TurnKeys, TurnQueue } from '../../../core/ports/store/conversations.js';
+import type { TurnKeys, TurnQueue } from '../../../core/ports/store/conversations/conversations.js';
 import { KeyTaken } from '../../../core/ports/store/store-errors.js';
 import { isDuplicate } from '../database/errors.js';
 import { keyOf, queuedRequestOf, queuedRequests } from '../tables/conversations.js';

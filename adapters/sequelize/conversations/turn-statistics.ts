@@ -1,4 +1,4 @@
-import type { TurnStatistics } from '../../../core/ports/store/statistics.js';
+import type { TurnStatistics } from '../../../core/ports/store/conversations/statistics.js';
 import { shardOf } from './turn-counters.js';
 import type { ConversationScope } from './turn-scope.js';
 import { upsert } from './upsert.js';

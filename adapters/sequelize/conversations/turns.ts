@@ -5,7 +5,7 @@ import {
   type ConversationRow,
   type ConversationTurn,
   type ConversationTurns,
-} from '../../../core/ports/store/conversations.js';
+} from '../../../core/ports/store/conversations/conversations.js';
 import { AgentGone } from '../../../core/ports/store/store-errors.js';
 import type { WebhookEvent } from '../../../core/schemas/webhook-events.js';
 import { isAnonymous } from '../../../core/visitors/visitor.js';

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { Transaction } from 'sequelize';
-import type { UnstoredTurn } from '../../../core/ports/store/conversations.js';
+import type { UnstoredTurn } from '../../../core/ports/store/conversations/conversations.js';
 import type { Connection } from '../database/connection.js';
 import { statementsIn } from '../database/statements.js';
 import { turnCounters } from './turn-counters.js';

@@ -3,7 +3,7 @@ import type {
   EvaluationCharge,
   EvaluationClaim,
   Evaluations,
-} from '../../../core/ports/store/evaluations.js';
+} from '../../../core/ports/store/conversations/evaluations.js';
 import { KeyTaken } from '../../../core/ports/store/store-errors.js';
 import type { Verdict } from '../../../core/schemas/evaluations.js';
 import { turnResponses } from '../agents/stored-responses.js';

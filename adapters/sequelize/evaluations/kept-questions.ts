@@ -1,4 +1,4 @@
-import type { Evaluations } from '../../../core/ports/store/evaluations.js';
+import type { Evaluations } from '../../../core/ports/store/conversations/evaluations.js';
 import { AgentGone } from '../../../core/ports/store/store-errors.js';
 import { upsert } from '../conversations/upsert.js';
 import type { Connection } from '../database/connection.js';

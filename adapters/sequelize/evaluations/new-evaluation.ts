@@ -1,4 +1,4 @@
-import type { EvaluationRow, KeptQuestionRow } from '../../../core/ports/store/evaluations.js';
+import type { EvaluationRow, KeptQuestionRow } from '../../../core/ports/store/conversations/evaluations.js';
 import type { Statements } from '../database/statements.js';
 import { evaluationResults, evaluations } from '../tables/evaluations.js';
 import { insertRows } from '../turn/write-rows.js';

@@ -1,4 +1,4 @@
-import type { TurnEvaluations } from '../../../core/ports/store/evaluations.js';
+import type { TurnEvaluations } from '../../../core/ports/store/conversations/evaluations.js';
 import { limits } from '../../../core/schemas/limits.js';
 import { keptQuestionOf } from '../tables/evaluations.js';
 import type { TurnScope } from '../turn/scope.js';

@@ -1,4 +1,4 @@
-import type { AgentReads } from '../../../core/ports/store/agent-reads.js';
+import type { AgentReads } from '../../../core/ports/store/agents/agent-reads.js';
 import type { JobWithTasks } from '../../../core/ports/store/pages.js';
 import type { JobRow, TaskStatus } from '../../../core/ports/store/rows.js';
 import { limits } from '../../../core/schemas/limits.js';

@@ -1,7 +1,7 @@
 import { timeSlices } from '../../../core/fairness/time-slices.js';
-import type { PlacedChunk } from '../../../core/knowledge/chunk-text.js';
-import type { SourceType } from '../../../core/knowledge/source-types.js';
-import type { ChunkRange, Excerpt, ExcerptReads } from '../../../core/ports/store/excerpts.js';
+import type { SourceType } from '../../../core/knowledge/sources/source-types.js';
+import type { PlacedChunk } from '../../../core/knowledge/text/chunk-text.js';
+import type { ChunkRange, Excerpt, ExcerptReads } from '../../../core/ports/store/knowledge/excerpts.js';
 import type { Connection, Row } from '../database/connection.js';
 
 /** Extracts text from a JSON column, on every engine. */

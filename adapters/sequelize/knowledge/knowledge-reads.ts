@@ -1,6 +1,6 @@
-import type { PlacedChunk } from '../../../core/knowledge/chunk-text.js';
-import type { SourceType } from '../../../core/knowledge/source-types.js';
-import type { KnowledgeReads } from '../../../core/ports/store/knowledge-reads.js';
+import type { SourceType } from '../../../core/knowledge/sources/source-types.js';
+import type { PlacedChunk } from '../../../core/knowledge/text/chunk-text.js';
+import type { KnowledgeReads } from '../../../core/ports/store/knowledge/knowledge-reads.js';
 import type { Connection } from '../database/connection.js';
 
 /** `document_terms.version` is the outbox: each change of an agent's knowledge has its own version, in commit order. */

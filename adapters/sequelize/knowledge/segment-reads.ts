@@ -1,7 +1,7 @@
 import { createRequire } from 'node:module';
 import { setImmediate as othersFirst, setTimeout as sleep } from 'node:timers/promises';
 import type { Pool, PoolConnection, SslOptions } from 'mysql2/promise';
-import { type SourceType, sourceTypes } from '../../../core/knowledge/source-types.js';
+import { type SourceType, sourceTypes } from '../../../core/knowledge/sources/source-types.js';
 import type { SegmentDocument } from '../../../core/retrieval/index/merge-segments.js';
 import type { VectorDocument } from '../../../core/retrieval/vectors/vector-index.js';
 import type { DatabaseOptions, Row } from '../database/connection.js';

@@ -1,4 +1,4 @@
-import type { VectorSweeps } from '../../../core/ports/store/vectors.js';
+import type { VectorSweeps } from '../../../core/ports/store/knowledge/vectors.js';
 import { ANALYSIS } from '../../../core/retrieval/analysis/analyse.js';
 import type { Connection } from '../database/connection.js';
 import type { Transact } from '../database/transact.js';

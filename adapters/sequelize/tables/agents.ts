@@ -1,4 +1,4 @@
-import { bySourceType } from '../../../core/knowledge/source-types.js';
+import { bySourceType } from '../../../core/knowledge/sources/source-types.js';
 import type { AgentState } from '../../../core/ports/store/rows.js';
 import type { JsonObject } from '../../../core/schemas/json.js';
 import type { Row } from '../database/connection.js';

@@ -6,8 +6,8 @@ import type {
   OutgoingKind,
   OutgoingRow,
   ThreadRow,
-} from '../../../core/ports/store/channel-flow.js';
-import type { SyncError } from '../../../core/ports/store/channels.js';
+} from '../../../core/ports/store/channels/channel-flow.js';
+import type { SyncError } from '../../../core/ports/store/channels/channels.js';
 import type { Row } from '../database/connection.js';
 import { bigint, flag, integer, json, long, orNull, primary, text, uuid } from './column.js';
 import { table } from './table.js';

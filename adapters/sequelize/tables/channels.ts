@@ -8,7 +8,7 @@ import type {
   ConnectionRow,
   ProfileRow,
   SyncError,
-} from '../../../core/ports/store/channels.js';
+} from '../../../core/ports/store/channels/channels.js';
 import type { Row } from '../database/connection.js';
 import { bigint, bytes, json, long, orNull, primary, text, uuid } from './column.js';
 import { table } from './table.js';

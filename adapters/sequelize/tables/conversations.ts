@@ -1,4 +1,4 @@
-import type { Citation, Usage, UsedDocument } from '../../../core/ports/store/answer.js';
+import type { Citation, Usage, UsedDocument } from '../../../core/ports/store/conversations/answer.js';
 import type {
   BoundKey,
   ConversationRow,
@@ -10,9 +10,9 @@ import type {
   ToolCallProgress,
   ToolCallRow,
   ToolResult,
-} from '../../../core/ports/store/conversations.js';
-import type { CreditCount, CreditTotals } from '../../../core/ports/store/credits.js';
-import type { CountedAnswer } from '../../../core/ports/store/statistics.js';
+} from '../../../core/ports/store/conversations/conversations.js';
+import type { CreditCount, CreditTotals } from '../../../core/ports/store/conversations/credits.js';
+import type { CountedAnswer } from '../../../core/ports/store/conversations/statistics.js';
 import type { JsonObject } from '../../../core/schemas/json.js';
 import type { Row } from '../database/connection.js';
 import {

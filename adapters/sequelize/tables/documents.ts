@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import type { SourceType } from '../../../core/knowledge/source-types.js';
+import type { SourceType } from '../../../core/knowledge/sources/source-types.js';
 import type { DocumentRow, ShownDocument } from '../../../core/ports/store/rows.js';
 import type { JsonObject } from '../../../core/schemas/json.js';
 import type { Row } from '../database/connection.js';

@@ -3,7 +3,7 @@ import type {
   EvaluationRow,
   KeptQuestionRow,
   ResultRow,
-} from '../../../core/ports/store/evaluations.js';
+} from '../../../core/ports/store/conversations/evaluations.js';
 import type {
   EvaluationOrigin,
   EvaluationQuestion,

@@ -1,4 +1,4 @@
-import type { SitemapReport } from '../../../core/knowledge/sitemap-report.js';
+import type { SitemapReport } from '../../../core/knowledge/urls/sitemap-report.js';
 import { bigint, json, primary, uuid } from './column.js';
 import { table } from './table.js';
 

@@ -1,5 +1,5 @@
-import type { AgentSecret } from '../../../core/ports/store/agent-secrets.js';
-import type { VisitedAgent } from '../../../core/ports/store/visitors.js';
+import type { AgentSecret } from '../../../core/ports/store/agents/agent-secrets.js';
+import type { VisitedAgent } from '../../../core/ports/store/conversations/visitors.js';
 import type { Row } from '../database/connection.js';
 import { bigint, bytes, orNull, text, uuid } from './column.js';
 import { table } from './table.js';

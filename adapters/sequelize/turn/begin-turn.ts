@@ -1,4 +1,4 @@
-import type { AgentTurn } from '../../../core/ports/store/agent-turn.js';
+import type { AgentTurn } from '../../../core/ports/store/agents/agent-turn.js';
 import type { AgentState, DocumentRow, JobRow, UploadRow } from '../../../core/ports/store/rows.js';
 import { TurnSpoiled } from '../../../core/ports/store/store-errors.js';
 import type { Workspace } from '../../../core/ports/store/workspaces.js';

@@ -1,4 +1,4 @@
-import type { SourceType } from '../../../core/knowledge/source-types.js';
+import type { SourceType } from '../../../core/knowledge/sources/source-types.js';
 import type { NewContent } from '../../../core/ports/store/rows.js';
 import { ANALYSIS } from '../../../core/retrieval/analysis/analyse.js';
 import type { Connection } from '../database/connection.js';

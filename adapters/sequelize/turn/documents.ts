@@ -1,5 +1,5 @@
-import { fetchedTypes, type SourceType } from '../../../core/knowledge/source-types.js';
-import type { TurnDocuments } from '../../../core/ports/store/agent-turn.js';
+import { fetchedTypes, type SourceType } from '../../../core/knowledge/sources/source-types.js';
+import type { TurnDocuments } from '../../../core/ports/store/agents/agent-turn.js';
 import type { NewContent } from '../../../core/ports/store/rows.js';
 import { ANALYSIS } from '../../../core/retrieval/analysis/analyse.js';
 import type { Row } from '../database/connection.js';

@@ -1,4 +1,4 @@
-import type { NewJob, TurnJobs, UnderWay } from '../../../core/ports/store/agent-turn.js';
+import type { NewJob, TurnJobs, UnderWay } from '../../../core/ports/store/agents/agent-turn.js';
 import type { JobRow, TaskRow } from '../../../core/ports/store/rows.js';
 import type { Row } from '../database/connection.js';
 import { jobOf, jobs as jobsTable } from '../tables/jobs.js';

@@ -1,5 +1,5 @@
-import type { AgentTurn } from '../../../core/ports/store/agent-turn.js';
-import type { TrainingRequest } from '../../../core/ports/store/evaluations.js';
+import type { AgentTurn } from '../../../core/ports/store/agents/agent-turn.js';
+import type { TrainingRequest } from '../../../core/ports/store/conversations/evaluations.js';
 import type { AgentState, DocumentRow, JobRow, UploadRow } from '../../../core/ports/store/rows.js';
 import type { WebhookEvent } from '../../../core/schemas/webhook-events.js';
 import type { Statements } from '../database/statements.js';

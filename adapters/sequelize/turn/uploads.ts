@@ -1,4 +1,4 @@
-import type { TurnUploads } from '../../../core/ports/store/agent-turn.js';
+import type { TurnUploads } from '../../../core/ports/store/agents/agent-turn.js';
 import { uploadOf } from '../tables/uploads.js';
 import { openUploads } from '../uploads/arriving-uploads.js';
 import type { TurnScope } from './scope.js';

@@ -1,4 +1,4 @@
-import type { TurnVectors } from '../../../core/ports/store/vectors.js';
+import type { TurnVectors } from '../../../core/ports/store/knowledge/vectors.js';
 import { lacksVectors } from '../knowledge/vector-sweeps.js';
 import { vectors as table } from '../tables/documents.js';
 import type { TurnScope } from './scope.js';

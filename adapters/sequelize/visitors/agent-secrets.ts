@@ -1,4 +1,4 @@
-import type { AgentSecrets, TurnSecrets } from '../../../core/ports/store/agent-secrets.js';
+import type { AgentSecrets, TurnSecrets } from '../../../core/ports/store/agents/agent-secrets.js';
 import type { Connection } from '../database/connection.js';
 import type { Statements } from '../database/statements.js';
 import { agentSecrets, secretOf } from '../tables/visitors.js';

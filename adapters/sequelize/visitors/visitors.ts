@@ -1,4 +1,4 @@
-import type { Visitors } from '../../../core/ports/store/visitors.js';
+import type { Visitors } from '../../../core/ports/store/conversations/visitors.js';
 import { visitorMessages } from '../conversations/turn-statistics.js';
 import { upsert } from '../conversations/upsert.js';
 import type { Connection } from '../database/connection.js';

@@ -1,4 +1,4 @@
-import type { RecentEvents } from '../../../core/ports/store/recent-events.js';
+import type { RecentEvents } from '../../../core/ports/store/channels/recent-events.js';
 import { numbersOf, readSubject, touchSubject, writeSubject } from '../conversations/subject-rows.js';
 import type { Connection } from '../database/connection.js';
 import { statementsIn } from '../database/statements.js';

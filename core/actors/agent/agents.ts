@@ -1,6 +1,6 @@
 import { ApiError } from '../../errors/api-error.js';
 import type { Log } from '../../ports/log.port.js';
-import type { AgentTurns } from '../../ports/store/agent-turn.js';
+import type { AgentTurns } from '../../ports/store/agents/agent-turn.js';
 import type { AgentState } from '../../ports/store/rows.js';
 import { AgentGone, KeyTaken, StoreBusy, StoreUnavailable } from '../../ports/store/store-errors.js';
 import type { Tracing } from '../../ports/tracing.port.js';

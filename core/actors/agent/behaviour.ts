@@ -1,19 +1,19 @@
-import { embedDocuments, finishEmbedding } from './embedding.js';
 import type { Handler } from './handler.js';
-import { removeIdentitySecret, rotateIdentitySecret } from './identity-secret.js';
-import { finishIndexing, reindex } from './indexing.js';
-import { cancelJob, forgetJobs, retryJob } from './job-control.js';
+import { cancelJob, forgetJobs, retryJob } from './jobs/job-control.js';
+import { openTasks } from './jobs/open-tasks.js';
+import { indexSitemap } from './jobs/sitemaps.js';
+import { admitDue, expireLeases, taskFailed, taskStarted, taskSucceeded } from './jobs/tasks.js';
+import { autoRetrain, retrain } from './jobs/training.js';
+import { embedDocuments, finishEmbedding } from './knowledge/embedding.js';
+import { finishIndexing, reindex } from './knowledge/indexing.js';
+import { addSource, deleteDocument, indexUrl, label, revise } from './knowledge/sources.js';
+import { indexFiles, issueUploads } from './knowledge/uploads.js';
 import type { MessageKind } from './messages.js';
-import { openTasks } from './open-tasks.js';
-import { configure, deleteAgent, updateAgent } from './profile.js';
-import { indexSitemap } from './sitemaps.js';
-import { deleteAutomation, saveAutomation } from './social-automations.js';
-import { connectSocial, disconnectSocial, refreshSocial, requireReconnect } from './social-connection.js';
-import { beginSync, endSync } from './social-profile.js';
-import { addSource, deleteDocument, indexUrl, label, revise } from './sources.js';
-import { admitDue, expireLeases, taskFailed, taskStarted, taskSucceeded } from './tasks.js';
-import { autoRetrain, retrain } from './training.js';
-import { indexFiles, issueUploads } from './uploads.js';
+import { removeIdentitySecret, rotateIdentitySecret } from './profile/identity-secret.js';
+import { configure, deleteAgent, updateAgent } from './profile/profile.js';
+import { deleteAutomation, saveAutomation } from './social/automations.js';
+import { connectSocial, disconnectSocial, refreshSocial, requireReconnect } from './social/connection.js';
+import { beginSync, endSync } from './social/profile.js';
 
 export const behaviour: { [K in MessageKind]: Handler<K> } = {
   update: updateAgent,

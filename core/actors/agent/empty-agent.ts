@@ -1,4 +1,4 @@
-import { bySourceType } from '../../knowledge/source-types.js';
+import { bySourceType } from '../../knowledge/sources/source-types.js';
 import type { AgentState } from '../../ports/store/rows.js';
 import { type AgentProfile, emptyDetails } from '../../schemas/agent-profile.js';
 

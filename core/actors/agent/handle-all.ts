@@ -1,7 +1,7 @@
 import { setImmediate as othersFirst } from 'node:timers/promises';
 import { ApiError } from '../../errors/api-error.js';
 import { seconds } from '../../ports/clock.port.js';
-import type { AgentTurn } from '../../ports/store/agent-turn.js';
+import type { AgentTurn } from '../../ports/store/agents/agent-turn.js';
 import { AgentGone, KeyTaken } from '../../ports/store/store-errors.js';
 import { RESPONSE_LIFETIME_S } from '../../stored-responses.js';
 import type { TaskMessage } from '../../tasks/wire.js';

@@ -1,4 +1,4 @@
-import type { AgentTurn } from '../../ports/store/agent-turn.js';
+import type { AgentTurn } from '../../ports/store/agents/agent-turn.js';
 import type { DomainEvent } from './domain-event.js';
 import type { MessageKind, MessageOf, ReplyOf } from './messages.js';
 import type { AgentRules } from './rules.js';

@@ -13,9 +13,9 @@ import type {
   ConnectionRow,
   ProfileRow,
   SyncError,
-} from '../../ports/store/channels.js';
+} from '../../ports/store/channels/channels.js';
+import type { EmbeddedDocument } from '../../ports/store/knowledge/vectors.js';
 import type { AgentState, DocumentRow, JobRow } from '../../ports/store/rows.js';
-import type { EmbeddedDocument } from '../../ports/store/vectors.js';
 import type { AgentProfile } from '../../schemas/agent-profile.js';
 import type { JsonObject } from '../../schemas/json.js';
 import type { Extraction, TaskEvent } from '../../tasks/wire.js';

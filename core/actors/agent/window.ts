@@ -1,5 +1,5 @@
 import { roomFor } from '../../fairness/shares.js';
-import type { AgentTurn, UnderWay } from '../../ports/store/agent-turn.js';
+import type { AgentTurn, UnderWay } from '../../ports/store/agents/agent-turn.js';
 import type { TracedTask } from '../../ports/store/rows.js';
 import { type TaskMessage, WIRE_VERSION } from '../../tasks/wire.js';
 import type { AgentRules } from './rules.js';

@@ -1,9 +1,9 @@
 import { ApiError, existing } from '../../errors/api-error.js';
-import type { AgentReads, AgentWithSettings } from '../../ports/store/agent-reads.js';
+import type { AgentReads, AgentWithSettings } from '../../ports/store/agents/agent-reads.js';
 import type { AgentState } from '../../ports/store/rows.js';
 import { isUuid } from '../../schemas/uuid.js';
-import type { Caller } from '../authenticate.js';
-import { assertOwn } from '../key-access.js';
+import type { Caller } from '../auth/authenticate.js';
+import { assertOwn } from '../auth/key-access.js';
 
 /** Returns the newest agents that the key may use, up to `limit` + 1. */
 export async function agentsOfKey(

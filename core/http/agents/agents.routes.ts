@@ -6,7 +6,7 @@ import type { Counted, Workspace } from '../../ports/store/workspaces.js';
 import { profileOf } from '../../schemas/agent-profile.js';
 import { deleted } from '../../schemas/shapes.js';
 import { quotaNear } from '../../webhooks/quota-near.js';
-import { storedResponse } from '../idempotency.js';
+import { storedResponse } from '../pipeline/idempotency.js';
 import { created, ok, type Route, route } from '../route.js';
 import { presentAgent, presentListedAgent } from './agents.presenter.js';
 import {

@@ -1,12 +1,12 @@
 import type { Static } from '@sinclair/typebox';
-import { mustBeComplete, targetFields } from '../../actors/agent/social-automations.js';
+import { mustBeComplete, targetFields } from '../../actors/agent/social/automations.js';
 import { existing } from '../../errors/api-error.js';
-import type { AutomationRow, AutomationType } from '../../ports/store/channels.js';
+import type { AutomationRow, AutomationType } from '../../ports/store/channels/channels.js';
 import { limits } from '../../schemas/limits.js';
 import { deleted } from '../../schemas/shapes.js';
-import { answerOf } from '../answer-once.js';
+import { answerOf } from '../pipeline/answer-once.js';
+import { uuidIn } from '../pipeline/uuid-in.js';
 import { created, ok, type Route, route } from '../route.js';
-import { uuidIn } from '../uuid-in.js';
 import { presentAutomation } from './social.presenter.js';
 import {
   automationListSchema,

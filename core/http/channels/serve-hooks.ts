@@ -4,9 +4,9 @@ import { EventsFull } from '../../channels/event-receiver.js';
 import type { Social } from '../../channels/social.js';
 import { ApiError, invalidBody, overloaded } from '../../errors/api-error.js';
 import { limits } from '../../schemas/limits.js';
-import type { Admission } from '../admission.js';
-import { createMemoryBudget, type MemoryShare } from '../memory-budget.js';
-import { receiveBody } from '../receive-body.js';
+import type { Admission } from '../limits/admission.js';
+import { createMemoryBudget, type MemoryShare } from '../limits/memory-budget.js';
+import { receiveBody } from '../pipeline/receive-body.js';
 
 const HOOK = '/hooks/social';
 

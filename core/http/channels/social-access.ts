@@ -1,5 +1,5 @@
 import { existing } from '../../errors/api-error.js';
-import type { ConnectionRow } from '../../ports/store/channels.js';
+import type { ConnectionRow } from '../../ports/store/channels/channels.js';
 import type { Services } from '../services.js';
 
 export const SOCIAL = '/agents/:agentId/channels/social';

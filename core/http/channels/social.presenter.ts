@@ -1,10 +1,10 @@
-import { targetFields } from '../../actors/agent/social-automations.js';
-import { emptyProfile } from '../../actors/agent/social-profile.js';
+import { targetFields } from '../../actors/agent/social/automations.js';
+import { emptyProfile } from '../../actors/agent/social/profile.js';
 import { PAUSED_FOR_EVER } from '../../channels/take-over.js';
 import type { ChannelResource } from '../../ports/channel.port.js';
 import { seconds } from '../../ports/clock.port.js';
-import type { OutgoingRow, ThreadRow } from '../../ports/store/channel-flow.js';
-import type { AutomationRow, ConnectionRow, ProfileRow } from '../../ports/store/channels.js';
+import type { OutgoingRow, ThreadRow } from '../../ports/store/channels/channel-flow.js';
+import type { AutomationRow, ConnectionRow, ProfileRow } from '../../ports/store/channels/channels.js';
 
 export const presentConnection = (row: ConnectionRow | null) =>
   row === null

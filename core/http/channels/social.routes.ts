@@ -1,7 +1,7 @@
 import { existing } from '../../errors/api-error.js';
-import type { ConnectionRow } from '../../ports/store/channels.js';
+import type { ConnectionRow } from '../../ports/store/channels/channels.js';
 import { deleted } from '../../schemas/shapes.js';
-import { answerOf } from '../answer-once.js';
+import { answerOf } from '../pipeline/answer-once.js';
 import { ok, type Route, route } from '../route.js';
 import { automationRoutes } from './automations.routes.js';
 import { socialMessageRoutes } from './messages.routes.js';

@@ -1,8 +1,12 @@
 import { Type } from '@sinclair/typebox';
 import { channelFailureCodes } from '../../errors/channel-failures.js';
 import { channelPermissions } from '../../ports/channel.port.js';
-import { outgoingKinds, outgoingStatuses } from '../../ports/store/channel-flow.js';
-import { automationScopes, automationStatuses, automationTypes } from '../../ports/store/channels.js';
+import { outgoingKinds, outgoingStatuses } from '../../ports/store/channels/channel-flow.js';
+import {
+  automationScopes,
+  automationStatuses,
+  automationTypes,
+} from '../../ports/store/channels/channels.js';
 import { limits } from '../../schemas/limits.js';
 import { listOf, nullable, oneOf, pageQuery, someOf, unixSeconds, uuid } from '../../schemas/shapes.js';
 

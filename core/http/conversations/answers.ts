@@ -4,11 +4,11 @@ import { keyViewer, type Viewer, visitorViewer } from '../../conversations/viewe
 import { ApiError } from '../../errors/api-error.js';
 import { mapInSlices } from '../../fairness/time-slices.js';
 import { seconds } from '../../ports/clock.port.js';
-import type { ConversationRow, MessageRow } from '../../ports/store/conversations.js';
+import type { ConversationRow, MessageRow } from '../../ports/store/conversations/conversations.js';
 import type { AgentState } from '../../ports/store/rows.js';
 import type { JsonObject } from '../../schemas/json.js';
-import type { Caller } from '../authenticate.js';
-import type { Idempotency } from '../idempotency.js';
+import type { Caller } from '../auth/authenticate.js';
+import type { Idempotency } from '../pipeline/idempotency.js';
 import { type Answer, ok, okInSlices } from '../route.js';
 import type { Services } from '../services.js';
 import { answerStream, refusalStream } from './answer-stream.js';

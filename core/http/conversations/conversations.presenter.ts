@@ -1,4 +1,4 @@
-import type { ConversationRow } from '../../ports/store/conversations.js';
+import type { ConversationRow } from '../../ports/store/conversations/conversations.js';
 
 /**
  * `now` in Unix seconds. A conversation without messages for `endedAfterSeconds` is shown as ended, until a new message

@@ -7,11 +7,11 @@ import type {
   ConversationFilter,
   ConversationReads,
   ConversationRow,
-} from '../../ports/store/conversations.js';
+} from '../../ports/store/conversations/conversations.js';
 import type { PageRequest } from '../../ports/store/pages.js';
 import { deleted } from '../../schemas/shapes.js';
 import { isUuid } from '../../schemas/uuid.js';
-import type { Caller } from '../authenticate.js';
+import type { Caller } from '../auth/authenticate.js';
 import { ok, okInSlices, type Route, route } from '../route.js';
 import type { Services } from '../services.js';
 import { presented, presentedAll, speakersOf, viewerOf } from './answers.js';

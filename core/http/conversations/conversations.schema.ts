@@ -1,6 +1,6 @@
 import { Type } from '@sinclair/typebox';
-import { sourceTypes } from '../../knowledge/source-types.js';
-import { conversationSources } from '../../ports/store/conversations.js';
+import { sourceTypes } from '../../knowledge/sources/source-types.js';
+import { conversationSources } from '../../ports/store/conversations/conversations.js';
 import { answerOutcomes } from '../../schemas/answer-outcomes.js';
 import type { JsonObject, JsonValue } from '../../schemas/json.js';
 import { limits } from '../../schemas/limits.js';

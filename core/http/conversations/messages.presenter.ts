@@ -1,7 +1,7 @@
 import { failureOf } from '../../conversations/answer-failures.js';
 import { shownCitations } from '../../conversations/script-writer.js';
-import type { Usage } from '../../ports/store/answer.js';
-import type { MessageRow, Script, ToolCallProgress } from '../../ports/store/conversations.js';
+import type { Usage } from '../../ports/store/conversations/answer.js';
+import type { MessageRow, Script, ToolCallProgress } from '../../ports/store/conversations/conversations.js';
 import { isJsonObject, type JsonObject, type JsonValue } from '../../schemas/json.js';
 
 /** Reader of the messages: a client with an API key, or a visitor. */

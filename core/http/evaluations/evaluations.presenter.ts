@@ -8,7 +8,7 @@ import type {
   ResultRow,
   Tally,
   VerdictRow,
-} from '../../ports/store/evaluations.js';
+} from '../../ports/store/conversations/evaluations.js';
 import { verdictChanges } from '../../schemas/evaluations.js';
 
 type Counted = Pick<Tally, 'verdict' | 'unanswerable' | 'count'>;

@@ -6,13 +6,13 @@ import { patternProblems } from '../../evaluations/pattern-problems.js';
 import type { Owner } from '../../fairness/owner.js';
 import { mapInSlices } from '../../fairness/time-slices.js';
 import { seconds } from '../../ports/clock.port.js';
-import type { EvaluationRow, VerdictRow } from '../../ports/store/evaluations.js';
+import type { EvaluationRow, VerdictRow } from '../../ports/store/conversations/evaluations.js';
 import { limits } from '../../schemas/limits.js';
 import { deleted } from '../../schemas/shapes.js';
-import { storedResponse } from '../idempotency.js';
+import { storedResponse } from '../pipeline/idempotency.js';
+import { uuidIn } from '../pipeline/uuid-in.js';
 import { accepted, ok, okInSlices, type Route, route } from '../route.js';
 import type { Services } from '../services.js';
-import { uuidIn } from '../uuid-in.js';
 import { presentDetail, presentEvaluation, presentNew, presentResult } from './evaluations.presenter.js';
 import {
   createEvaluationBody,

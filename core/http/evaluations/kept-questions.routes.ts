@@ -7,9 +7,9 @@ import { mapInSlices } from '../../fairness/time-slices.js';
 import { seconds } from '../../ports/clock.port.js';
 import { limits } from '../../schemas/limits.js';
 import { deleted } from '../../schemas/shapes.js';
+import { uuidIn } from '../pipeline/uuid-in.js';
 import { created, ok, okInSlices, type Route, route } from '../route.js';
 import type { Services } from '../services.js';
-import { uuidIn } from '../uuid-in.js';
 import { presentKept } from './evaluations.presenter.js';
 import { questionsProblems } from './evaluations.routes.js';
 import {

@@ -1,6 +1,6 @@
-import { jobKinds } from '../../actors/agent/job-kinds.js';
-import { jobSummary } from '../../actors/agent/job-summary.js';
-import type { SitemapReport } from '../../knowledge/sitemap-report.js';
+import { jobKinds } from '../../actors/agent/jobs/job-kinds.js';
+import { jobSummary } from '../../actors/agent/jobs/job-summary.js';
+import type { SitemapReport } from '../../knowledge/urls/sitemap-report.js';
 import type { JobRow, TaskRow, TaskStatus } from '../../ports/store/rows.js';
 
 /** Task states of the API, which shows `queued` tasks as `pending`. */

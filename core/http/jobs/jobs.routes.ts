@@ -1,7 +1,7 @@
-import { jobSummary } from '../../actors/agent/job-summary.js';
+import { jobSummary } from '../../actors/agent/jobs/job-summary.js';
 import { ApiError, existing } from '../../errors/api-error.js';
 import { limits } from '../../schemas/limits.js';
-import { answerOf } from '../answer-once.js';
+import { answerOf } from '../pipeline/answer-once.js';
 import { accepted, ok, type Route, route } from '../route.js';
 import { presentJob, presentTask, storedAs, whyNoRetry } from './jobs.presenter.js';
 import {

@@ -1,5 +1,5 @@
 import { Type } from '@sinclair/typebox';
-import { sitemapReportSchema } from '../../knowledge/sitemap-report.js';
+import { sitemapReportSchema } from '../../knowledge/urls/sitemap-report.js';
 import { limits } from '../../schemas/limits.js';
 import { listOf, nullable, oneOf, pageQuery, unixSeconds, uuid } from '../../schemas/shapes.js';
 import { failureCodes } from '../../tasks/failures.js';

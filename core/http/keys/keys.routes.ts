@@ -4,8 +4,8 @@ import { limits } from '../../schemas/limits.js';
 import { deleted } from '../../schemas/shapes.js';
 import { agentsProblem, expiryProblem } from '../../workspaces/key-rules.js';
 import { newKey } from '../../workspaces/new-key.js';
+import { uuidIn } from '../pipeline/uuid-in.js';
 import { created, ok, type Route, route } from '../route.js';
-import { uuidIn } from '../uuid-in.js';
 import { presentKey } from './keys.presenter.js';
 import { createKeyBody, keyListSchema, keyWithSecret, listKeysQuery } from './keys.schema.js';
 

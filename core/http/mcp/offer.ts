@@ -1,15 +1,15 @@
 import { type TObject, Type } from '@sinclair/typebox';
 import { ApiError } from '../../errors/api-error.js';
 import type { McpOffer, McpTool, McpToolResult } from '../../ports/mcp.port.js';
-import type { AgentWithSettings } from '../../ports/store/agent-reads.js';
+import type { AgentWithSettings } from '../../ports/store/agents/agent-reads.js';
 import type { AgentState } from '../../ports/store/rows.js';
 import type { JsonObject } from '../../schemas/json.js';
 import { type RequiredScope, scopesFor } from '../../schemas/key-scopes.js';
 import { limits } from '../../schemas/limits.js';
 import { uuid } from '../../schemas/shapes.js';
 import { agentOfKey, agentsOfKey } from '../agents/agents-of-key.js';
-import { asApiError } from '../answer-error.js';
-import { plain } from '../openapi-schemas.js';
+import { plain } from '../openapi/schemas.js';
+import { asApiError } from '../pipeline/answer-error.js';
 import type { Services } from '../services.js';
 import { validInput } from '../validation/validate.js';
 import { askTool, searchTool } from './answer-tools.js';

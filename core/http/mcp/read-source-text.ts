@@ -1,5 +1,5 @@
 import { existing } from '../../errors/api-error.js';
-import type { AgentReads } from '../../ports/store/agent-reads.js';
+import type { AgentReads } from '../../ports/store/agents/agent-reads.js';
 import type { ToolRequest } from './tool.js';
 
 /** Bytes of memory per byte of a text: the text and the response. */

@@ -3,7 +3,7 @@ import type { McpResource, McpResources } from '../../ports/mcp.port.js';
 import { limits } from '../../schemas/limits.js';
 import { isUuid } from '../../schemas/uuid.js';
 import { agentOfKey, agentsOfKey } from '../agents/agents-of-key.js';
-import { NOT_ISSUED } from '../cursor.js';
+import { NOT_ISSUED } from '../pipeline/cursor.js';
 import type { Services } from '../services.js';
 import { readSourceText } from './read-source-text.js';
 import type { ToolRequest } from './tool.js';

@@ -1,6 +1,6 @@
 import { Type } from '@sinclair/typebox';
 import { existing } from '../../errors/api-error.js';
-import { sourceTypes } from '../../knowledge/source-types.js';
+import { sourceTypes } from '../../knowledge/sources/source-types.js';
 import type { JsonObject } from '../../schemas/json.js';
 import { limits } from '../../schemas/limits.js';
 import { oneOf, pageQuery, uuid } from '../../schemas/shapes.js';

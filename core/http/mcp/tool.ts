@@ -1,6 +1,6 @@
 import { type Static, type TObject, type TProperties, Type } from '@sinclair/typebox';
 import type { McpCall, McpToolResult } from '../../ports/mcp.port.js';
-import type { AgentWithSettings } from '../../ports/store/agent-reads.js';
+import type { AgentWithSettings } from '../../ports/store/agents/agent-reads.js';
 import type { RequiredScope } from '../../schemas/key-scopes.js';
 import type { RouteRequest } from '../route.js';
 import type { Services } from '../services.js';

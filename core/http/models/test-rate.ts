@@ -1,6 +1,6 @@
 import { speak } from '../../conversations/speaking-rate.js';
 import { invalidField } from '../../errors/api-error.js';
-import type { RecentEvents } from '../../ports/store/recent-events.js';
+import type { RecentEvents } from '../../ports/store/channels/recent-events.js';
 import { limits } from '../../schemas/limits.js';
 
 const SUBJECT = 'model-tests';

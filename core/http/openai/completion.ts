@@ -3,8 +3,13 @@ import { hasEnded } from '../../conversations/answer-state.js';
 import { createScriptGrowth } from '../../conversations/script-growth.js';
 import { textOf } from '../../conversations/script-writer.js';
 import { ApiError } from '../../errors/api-error.js';
-import type { Citation } from '../../ports/store/answer.js';
-import type { FinishReason, MessageRow, Script, ScriptItem } from '../../ports/store/conversations.js';
+import type { Citation } from '../../ports/store/conversations/answer.js';
+import type {
+  FinishReason,
+  MessageRow,
+  Script,
+  ScriptItem,
+} from '../../ports/store/conversations/conversations.js';
 import type { JsonObject } from '../../schemas/json.js';
 import { type AnswerInProgress, completedMessage } from '../conversations/answer-in-progress.js';
 import { presentOpenAiError } from './errors.js';

@@ -1,5 +1,5 @@
 import { Type } from '@sinclair/typebox';
-import { sourceTypes } from '../../knowledge/source-types.js';
+import { sourceTypes } from '../../knowledge/sources/source-types.js';
 import { limits } from '../../schemas/limits.js';
 import { nullable, oneOf, uuid } from '../../schemas/shapes.js';
 

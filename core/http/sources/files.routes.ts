@@ -1,7 +1,7 @@
 import { v7 as uuidv7 } from 'uuid';
 import type { RegisteredFile } from '../../actors/agent/messages.js';
 import { ApiError, invalidFields } from '../../errors/api-error.js';
-import { answerOf } from '../answer-once.js';
+import { answerOf } from '../pipeline/answer-once.js';
 import { accepted, ok, type Route, route } from '../route.js';
 import type { Services } from '../services.js';
 import {

@@ -1,11 +1,11 @@
 import type { Static } from '@sinclair/typebox';
+import { indexQnaSource, indexTextSource } from '../../actors/agent/knowledge/new-source.js';
 import type { NewSource } from '../../actors/agent/messages.js';
-import { indexQnaSource, indexTextSource } from '../../actors/agent/new-source.js';
 import { ApiError, invalidField, invalidFields, overloaded } from '../../errors/api-error.js';
 import type { Owner } from '../../fairness/owner.js';
-import { answerIn } from '../../knowledge/qna-text.js';
-import type { StoredMetadata } from '../../knowledge/source-metadata.js';
-import { sourceTypeFacts } from '../../knowledge/source-types.js';
+import type { StoredMetadata } from '../../knowledge/sources/source-metadata.js';
+import { sourceTypeFacts } from '../../knowledge/sources/source-types.js';
+import { answerIn } from '../../knowledge/text/qna-text.js';
 import type { DocumentRow } from '../../ports/store/rows.js';
 import type { Services } from '../services.js';
 import type { reviseSourceBody } from './sources.schema.js';

@@ -1,11 +1,11 @@
+import { indexQnaSource, indexTextSource } from '../../actors/agent/knowledge/new-source.js';
 import type { ReplyOf } from '../../actors/agent/messages.js';
-import { indexQnaSource, indexTextSource } from '../../actors/agent/new-source.js';
 import { existing, videoNotAllowed } from '../../errors/api-error.js';
-import { isVideoUrl } from '../../knowledge/video-url.js';
+import { isVideoUrl } from '../../knowledge/urls/video-url.js';
 import { limits } from '../../schemas/limits.js';
 import { deleted } from '../../schemas/shapes.js';
-import { answerOf } from '../answer-once.js';
-import { SlicedText } from '../json-in-slices.js';
+import { answerOf } from '../pipeline/answer-once.js';
+import { SlicedText } from '../pipeline/json-in-slices.js';
 import { accepted, created, type JsonAnswer, ok, okInSlices, type Route, route } from '../route.js';
 import { documentIdOf } from './document-id.js';
 import { reviseSource } from './revise-source.js';

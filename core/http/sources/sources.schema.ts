@@ -1,7 +1,7 @@
 import { type Static, Type } from '@sinclair/typebox';
-import { fileExtensions } from '../../knowledge/file-types.js';
-import { sourceMetadata } from '../../knowledge/source-metadata.js';
-import { type SourceType, sourceTypeFacts, sourceTypes } from '../../knowledge/source-types.js';
+import { fileExtensions } from '../../knowledge/sources/file-types.js';
+import { sourceMetadata } from '../../knowledge/sources/source-metadata.js';
+import { type SourceType, sourceTypeFacts, sourceTypes } from '../../knowledge/sources/source-types.js';
 import { limits } from '../../schemas/limits.js';
 import { listOf, nullable, oneOf, pageQuery, someOf, unixSeconds, uuid } from '../../schemas/shapes.js';
 

@@ -1,5 +1,5 @@
 import { medianOf } from '../../conversations/statistics.js';
-import type { CitedSource, DayCount, DayCounter } from '../../ports/store/statistics.js';
+import type { CitedSource, DayCount, DayCounter } from '../../ports/store/conversations/statistics.js';
 
 const none: Record<DayCounter, number> = {
   conversations: 0,

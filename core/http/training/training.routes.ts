@@ -1,6 +1,6 @@
 import { existing } from '../../errors/api-error.js';
-import type { FailedJob, Training } from '../../ports/store/agent-reads.js';
-import { answerOf } from '../answer-once.js';
+import type { FailedJob, Training } from '../../ports/store/agents/agent-reads.js';
+import { answerOf } from '../pipeline/answer-once.js';
 import { accepted, ok, type Route, route } from '../route.js';
 import { nothingToRetrain, retrainStarted, trainingQuery, trainingStatusSchema } from './training.schema.js';
 

@@ -1,8 +1,8 @@
 import type { SchemaValidateFunction } from 'ajv';
 import type { Ajv2020 } from 'ajv/dist/2020.js';
-import { isDomainExpression, MAX_HOST, MAX_LABEL } from '../../knowledge/domain-expression.js';
-import { fileExtensions } from '../../knowledge/file-types.js';
-import { parseSourceUrl } from '../../knowledge/source-url.js';
+import { fileExtensions } from '../../knowledge/sources/file-types.js';
+import { isDomainExpression, MAX_HOST, MAX_LABEL } from '../../knowledge/urls/domain-expression.js';
+import { parseSourceUrl } from '../../knowledge/urls/source-url.js';
 import { canonicalLocale, widgetLocales } from '../../knowledge/widget-locale.js';
 import { jsonBytes } from '../../schemas/json.js';
 import { limits } from '../../schemas/limits.js';

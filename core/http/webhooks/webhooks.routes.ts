@@ -14,10 +14,10 @@ import {
   testEvent,
   webhookUrl,
 } from '../../webhooks/webhook-changes.js';
-import { sealResponse, storedResponse } from '../idempotency.js';
+import { sealResponse, storedResponse } from '../pipeline/idempotency.js';
+import { uuidIn } from '../pipeline/uuid-in.js';
 import { accepted, created, ok, type Route, route } from '../route.js';
 import type { Services } from '../services.js';
-import { uuidIn } from '../uuid-in.js';
 import { presentDelivery, presentWebhook } from './webhooks.presenter.js';
 import {
   createWebhookBody,

@@ -2,8 +2,8 @@ import { createHash } from 'node:crypto';
 import type { Context } from 'koa';
 import { LRUCache } from 'lru-cache';
 import type { OpenAgent } from '../../visitors/open-agent.js';
-import { type Prepared, prepare, sendPrepared } from '../static-answer.js';
-import { pageHeaders, typeOf } from '../web-page.js';
+import { pageHeaders, typeOf } from '../pages/web-page.js';
+import { type Prepared, prepare, sendPrepared } from '../pipeline/static-answer.js';
 import { framePolicy } from './frame-policy.js';
 import { frameSettingsOf } from './frame-settings.js';
 

@@ -1,6 +1,6 @@
-import { isDomainExpression } from '../../knowledge/domain-expression.js';
+import { isDomainExpression } from '../../knowledge/urls/domain-expression.js';
 import { matchesDomain, type Scheme, withoutPath } from '../../visitors/domains.js';
-import { cspOf, strictPolicy } from '../web-page.js';
+import { cspOf, strictPolicy } from '../pages/web-page.js';
 import type { FrameSettings } from './frame-settings.schema.js';
 
 const SELF = "'self'";

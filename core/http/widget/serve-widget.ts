@@ -1,8 +1,8 @@
 import type { Context, Next } from 'koa';
 import { ApiError, existing } from '../../errors/api-error.js';
-import type { Admission } from '../admission.js';
-import { staticAnswer } from '../static-answer.js';
-import { cspOf, IMMUTABLE, type PageFiles, pageHeaders, strictPolicy, typeOf } from '../web-page.js';
+import type { Admission } from '../limits/admission.js';
+import { cspOf, IMMUTABLE, type PageFiles, pageHeaders, strictPolicy, typeOf } from '../pages/web-page.js';
+import { staticAnswer } from '../pipeline/static-answer.js';
 import { createFramePage } from './frame-page.js';
 import { issueVisitorToken, type TokenIssuing } from './issue-visitor-token.js';
 

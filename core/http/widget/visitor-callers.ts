@@ -5,7 +5,7 @@ import { visitorsOf } from '../../fairness/owner.js';
 import { type Clock, seconds } from '../../ports/clock.port.js';
 import { admitsOrigin, type OpenAgent } from '../../visitors/open-agent.js';
 import type { VisitorClaims } from '../../visitors/tokens.js';
-import { type Caller, SCHEME } from '../authenticate.js';
+import { type Caller, SCHEME } from '../auth/authenticate.js';
 import type { WidgetAccess } from './widget-access.js';
 
 /** Authenticates visitor tokens. */

@@ -1,6 +1,6 @@
 import type { IncomingMessage } from 'node:http';
 import { admitsOrigin } from '../../visitors/open-agent.js';
-import type { VisitorOrigins } from '../cross-origin.js';
+import type { VisitorOrigins } from '../auth/cross-origin.js';
 import type { VisitorCallers } from './visitor-callers.js';
 import type { VisitorAgentId } from './visitor-routes.js';
 import type { WidgetAccess } from './widget-access.js';

@@ -1,13 +1,13 @@
 import type { IncomingMessage } from 'node:http';
 import type { Clock } from '../../ports/clock.port.js';
-import type { Visitors } from '../../ports/store/visitors.js';
+import type { Visitors } from '../../ports/store/conversations/visitors.js';
 import type { Workspace } from '../../ports/store/workspaces.js';
 import type { Keyring } from '../../secrets/keyring.js';
 import { type AllowanceOf, createAllowances } from '../../visitors/allowance.js';
 import { createOpenAgents, type OpenAgents } from '../../visitors/open-agents.js';
 import { createVisitorTokens, type VisitorTokens } from '../../visitors/tokens.js';
 import type { Entitlements } from '../../workspaces/entitlements.js';
-import type { OriginSettings } from '../origins.js';
+import type { OriginSettings } from '../auth/origins.js';
 import { createWidgetAddresses, type WidgetAddresses } from './widget-addresses.js';
 
 /** What visitors need. There is none while the widget is disabled. */

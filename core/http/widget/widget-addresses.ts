@@ -1,6 +1,6 @@
 import type { IncomingMessage } from 'node:http';
 import type { Scheme } from '../../visitors/domains.js';
-import { type OriginSettings, originMatcher } from '../origins.js';
+import { type OriginSettings, originMatcher } from '../auth/origins.js';
 
 /** The addresses at which browsers reach the widget. */
 export interface WidgetAddresses {

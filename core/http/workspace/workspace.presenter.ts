@@ -1,4 +1,4 @@
-import type { CreditCount, CreditTotals } from '../../ports/store/credits.js';
+import type { CreditCount, CreditTotals } from '../../ports/store/conversations/credits.js';
 import type { Workspace } from '../../ports/store/workspaces.js';
 import { limits } from '../../schemas/limits.js';
 import { models } from '../../schemas/models.js';

@@ -1,5 +1,5 @@
 import type { JobStatus } from '../../tasks/job-types.js';
-import type { AgentReads } from './agent-reads.js';
+import type { AgentReads } from './agents/agent-reads.js';
 import type { JobWithTasks, PageRequest } from './pages.js';
 import type { AgentState, JobRow, TaskRow, TaskStatus } from './rows.js';
 

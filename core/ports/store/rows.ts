@@ -1,5 +1,5 @@
-import type { PlacedChunk } from '../../knowledge/chunk-text.js';
-import type { SourceType } from '../../knowledge/source-types.js';
+import type { SourceType } from '../../knowledge/sources/source-types.js';
+import type { PlacedChunk } from '../../knowledge/text/chunk-text.js';
 import type { AgentProfile } from '../../schemas/agent-profile.js';
 import type { JsonObject } from '../../schemas/json.js';
 import type { FailureCode } from '../../tasks/failures.js';

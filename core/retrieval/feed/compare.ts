@@ -1,5 +1,5 @@
 import type { Feed, KnowledgeState } from '../../ports/retrieval.port.js';
-import type { KnowledgeReads } from '../../ports/store/knowledge-reads.js';
+import type { KnowledgeReads } from '../../ports/store/knowledge/knowledge-reads.js';
 import type { BehindAgent } from './lag.js';
 
 const PAGE = 1000;

@@ -2,7 +2,7 @@ import type { Clock } from '../../ports/clock.port.js';
 import type { Health } from '../../ports/health.js';
 import type { Log } from '../../ports/log.port.js';
 import type { Feed, KnowledgeState, Retrieval } from '../../ports/retrieval.port.js';
-import type { KnowledgeReads } from '../../ports/store/knowledge-reads.js';
+import type { KnowledgeReads } from '../../ports/store/knowledge/knowledge-reads.js';
 import { compare } from './compare.js';
 import { type BehindAgent, behindBy, createLagWatch, type Lag } from './lag.js';
 import { type KnownState, nextChanges } from './next-changes.js';

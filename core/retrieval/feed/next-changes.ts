@@ -1,6 +1,6 @@
 import { setImmediate as othersFirst } from 'node:timers/promises';
 import type { FedChunk, FedDocument, KnowledgeChanges, KnowledgeState } from '../../ports/retrieval.port.js';
-import type { KnowledgeReads, KnownDocument } from '../../ports/store/knowledge-reads.js';
+import type { KnowledgeReads, KnownDocument } from '../../ports/store/knowledge/knowledge-reads.js';
 import { analyse } from '../analysis/analyse.js';
 
 /** Limits of one batch: documents, and text in UTF-16 units. The last document may exceed the second. */

@@ -1,5 +1,5 @@
 import { LRUCache } from 'lru-cache';
-import type { Support } from '../../knowledge/passages.js';
+import type { Support } from '../../knowledge/text/passages.js';
 import type { Embedding, EmbeddingModel } from '../../ports/embedding.port.js';
 import type { Log } from '../../ports/log.port.js';
 import type {

@@ -1,6 +1,6 @@
-import { toMarkdown } from '../../page/markdown.js';
+import { toMarkdown } from '../../page/markdown/markdown.js';
 import { normaliseText } from '../../page/normalise-text.js';
-import { parsePage } from '../../page/parse-page.js';
+import { parsePage } from '../../page/tree/parse-page.js';
 import { ignoreDamage, type OfficePackage } from '../office/package.js';
 import { decodeText } from '../text/decode-text.js';
 

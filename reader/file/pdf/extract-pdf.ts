@@ -1,17 +1,17 @@
 import { ExtractError } from '../../extract-error.js';
 import type { DocumentText } from '../document.js';
 import type { ExtractLimits } from '../limits.js';
-import { fieldsOf, placeFields } from './fields.js';
-import { rangesOf, unreadablePages } from './legible.js';
-import { linesInReadingOrder } from './line-order.js';
-import { mayHaveTable } from './may-have-table.js';
-import { openPdf, type Pdf, type PdfPage } from './open-pdf.js';
-import { writePages } from './page-texts.js';
-import { dividersOf, gridsByTurn, withRuledTables } from './ruled-tables.js';
-import { rulesOf } from './rules.js';
-import { guardStreams } from './stream-guard.js';
-import { withTables } from './tables.js';
-import { linesOf, type TextItem, type TextLine } from './text-lines.js';
+import { rangesOf, unreadablePages } from './lines/legible.js';
+import { linesInReadingOrder } from './lines/line-order.js';
+import { linesOf, type TextItem, type TextLine } from './lines/text-lines.js';
+import { openPdf, type Pdf, type PdfPage } from './open/open-pdf.js';
+import { guardStreams } from './open/stream-guard.js';
+import { fieldsOf, placeFields } from './structure/fields.js';
+import { writePages } from './structure/page-texts.js';
+import { mayHaveTable } from './tables/may-have-table.js';
+import { dividersOf, gridsByTurn, withRuledTables } from './tables/ruled-tables.js';
+import { rulesOf } from './tables/rules.js';
+import { withTables } from './tables/tables.js';
 
 /** After this many consecutive unreadable pages the page tree is taken for a fake. */
 const MAX_BROKEN_PAGES = 20;

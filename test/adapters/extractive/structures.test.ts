@@ -1,5 +1,5 @@
 import { extractiveAnswer } from '../../../adapters/extractive/answer.js';
-import type { Passage } from '../../../core/knowledge/passages.js';
+import type { Passage } from '../../../core/knowledge/text/passages.js';
 import { foundIn } from '../../support/found.js';
 import t from '../../support/t.js';
 

@@ -2,7 +2,7 @@ import { newMessage } from '../../../core/channels/new-message.js';
 import { createSending } from '../../../core/channels/sending.js';
 import { ChannelFailure } from '../../../core/ports/channel.port.js';
 import { silentLog } from '../../../core/ports/log.port.js';
-import type { OutgoingRow } from '../../../core/ports/store/channel-flow.js';
+import type { OutgoingRow } from '../../../core/ports/store/channels/channel-flow.js';
 import t from '../../support/t.js';
 
 const NOW_MS = 1_800_000_000_000;

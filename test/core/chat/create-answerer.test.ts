@@ -6,7 +6,7 @@ import {
   type HistoryEntry,
 } from '../../../core/chat/answerer.js';
 import { type AnswererParts, createAnswerer } from '../../../core/chat/create-answerer.js';
-import type { Passage, Support } from '../../../core/knowledge/passages.js';
+import type { Passage, Support } from '../../../core/knowledge/text/passages.js';
 import { silentLog } from '../../../core/ports/log.port.js';
 import { ModelBusy, ModelFailure } from '../../../core/ports/model.port.js';
 import type { AgentState } from '../../../core/ports/store/rows.js';

@@ -2,7 +2,7 @@ import type { Test } from 'tap';
 import { bareMessage } from '../../../core/conversations/open-answer.js';
 import { conversationSweeps } from '../../../core/conversations/sweeps.js';
 import { silentLog } from '../../../core/ports/log.port.js';
-import type { Conversations, Script } from '../../../core/ports/store/conversations.js';
+import type { Conversations, Script } from '../../../core/ports/store/conversations/conversations.js';
 import { refused } from '../../support/api-client.js';
 import { type Message, textOf } from '../../support/chat.js';
 import { typesOf } from '../../support/event-stream.js';

@@ -1,4 +1,4 @@
-import { exampleOf } from '../../../core/http/openapi-examples.js';
+import { exampleOf } from '../../../core/http/openapi/examples.js';
 import { routes } from '../../../core/http/routes.js';
 
 const AGENT = '/agents/:agentId';

@@ -1,4 +1,4 @@
-import { createAuthenticator } from '../../../core/http/authenticate.js';
+import { createAuthenticator } from '../../../core/http/auth/authenticate.js';
 import { silentLog } from '../../../core/ports/log.port.js';
 import { hashApiKey, newApiKey } from '../../../core/workspaces/api-key.js';
 import { unlimitedRights } from '../../../core/workspaces/new-key.js';

@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import { createCursors } from '../../../core/http/cursor.js';
+import { createCursors } from '../../../core/http/pipeline/cursor.js';
 import t from '../../support/t.js';
 
 const secret = randomBytes(32);

@@ -1,6 +1,6 @@
 import type { Test } from 'tap';
 import { ModelFailure } from '../../../core/ports/model.port.js';
-import type { Citation } from '../../../core/ports/store/answer.js';
+import type { Citation } from '../../../core/ports/store/conversations/answer.js';
 import {
   type ApiClient,
   body,

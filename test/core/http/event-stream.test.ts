@@ -2,7 +2,7 @@ import diagnosticsChannel from 'node:diagnostics_channel';
 import { once } from 'node:events';
 import type { AddressInfo, Socket } from 'node:net';
 import Koa from 'koa';
-import { type EventSource, STREAM_BYTES, sendEvents } from '../../../core/http/event-stream.js';
+import { type EventSource, STREAM_BYTES, sendEvents } from '../../../core/http/pipeline/event-stream.js';
 import { createHttpServer } from '../../../core/http/server.js';
 import { rawRequest } from '../../support/raw-request.js';
 import t from '../../support/t.js';

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { Test } from 'tap';
 import { ApiError } from '../../../core/errors/api-error.js';
-import { answerOnce } from '../../../core/http/answer-once.js';
+import { answerOnce } from '../../../core/http/pipeline/answer-once.js';
 import { ok } from '../../../core/http/route.js';
 import type { Storage } from '../../../core/ports/storage.port.js';
 import { KeyTaken } from '../../../core/ports/store/store-errors.js';

@@ -1,5 +1,5 @@
 import { isDeepStrictEqual } from 'node:util';
-import { jsonInSlices, SlicedText } from '../../../core/http/json-in-slices.js';
+import { jsonInSlices, SlicedText } from '../../../core/http/pipeline/json-in-slices.js';
 import t from '../../support/t.js';
 
 const decoded = async (answer: object): Promise<unknown> =>

@@ -1,5 +1,5 @@
 import { openAiRoutes } from '../../../core/http/openai/openai.routes.js';
-import { openApi } from '../../../core/http/openapi.js';
+import { openApi } from '../../../core/http/openapi/document.js';
 import { keyScopes } from '../../../core/schemas/key-scopes.js';
 import { type ApiClient, body, type ErrorBody, type List, refused } from '../../support/api-client.js';
 import { chatWith, type Message } from '../../support/chat.js';

@@ -1,5 +1,5 @@
 import type { Test } from 'tap';
-import { createMemoryBudget as createBudget, type Hold } from '../../../core/http/memory-budget.js';
+import { createMemoryBudget as createBudget, type Hold } from '../../../core/http/limits/memory-budget.js';
 import t from '../../support/t.js';
 
 /** A budget whose owners may hold as much as they leave free. */

@@ -1,8 +1,8 @@
 import { createConfig, lintFromString } from '@redocly/openapi-core';
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import { answerableCodes, catalogue } from '../../../core/errors/catalogue.js';
-import { openApi } from '../../../core/http/openapi.js';
-import { exampleOf } from '../../../core/http/openapi-examples.js';
+import { openApi } from '../../../core/http/openapi/document.js';
+import { exampleOf } from '../../../core/http/openapi/examples.js';
 import { routes } from '../../../core/http/routes.js';
 import { validInput } from '../../../core/http/validation/validate.js';
 import { TEST_EVENT, webhookEventTypes } from '../../../core/schemas/webhook-events.js';

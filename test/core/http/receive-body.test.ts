@@ -3,7 +3,7 @@ import { createServer, type IncomingMessage } from 'node:http';
 import { type AddressInfo, connect } from 'node:net';
 import type { Test } from 'tap';
 import { invalidBody } from '../../../core/errors/api-error.js';
-import { receiveBody } from '../../../core/http/receive-body.js';
+import { receiveBody } from '../../../core/http/pipeline/receive-body.js';
 import t from '../../support/t.js';
 import { until } from '../../support/until.js';
 

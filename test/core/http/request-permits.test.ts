@@ -1,6 +1,6 @@
 import { setImmediate as nextIteration } from 'node:timers/promises';
 import { ownerOf } from '../../../core/fairness/owner.js';
-import { createRequestPermits } from '../../../core/http/request-permits.js';
+import { createRequestPermits } from '../../../core/http/limits/request-permits.js';
 import t from '../../support/t.js';
 
 const never = new AbortController().signal;

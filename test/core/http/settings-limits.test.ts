@@ -1,4 +1,4 @@
-import { openApi } from '../../../core/http/openapi.js';
+import { openApi } from '../../../core/http/openapi/document.js';
 import { body, type ErrorBody, invalid, refused } from '../../support/api-client.js';
 import { onEachEngine, startTestService } from '../../support/service.js';
 import t from '../../support/t.js';

@@ -1,8 +1,8 @@
 import { once } from 'node:events';
 import { type AddressInfo, connect, type Socket } from 'node:net';
 import type { Context } from 'koa';
+import { discardBody } from '../../../core/http/pipeline/unread-body.js';
 import { createHttpServer } from '../../../core/http/server.js';
-import { discardBody } from '../../../core/http/unread-body.js';
 import t from '../../support/t.js';
 import { until } from '../../support/until.js';
 

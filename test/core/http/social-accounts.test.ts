@@ -7,8 +7,8 @@ import {
   disconnectSocial,
   refreshSocial,
   requireReconnect,
-} from '../../../core/actors/agent/social-connection.js';
-import type { ConnectionRow } from '../../../core/ports/store/channels.js';
+} from '../../../core/actors/agent/social/connection.js';
+import type { ConnectionRow } from '../../../core/ports/store/channels/channels.js';
 import { says, scriptedAnswerer } from '../../support/scripted-answerer.js';
 import { onEachEngine } from '../../support/service.js';
 import { peopleOf, type SocialAgent, startSocialService } from '../../support/social.js';

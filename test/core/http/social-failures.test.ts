@@ -1,7 +1,7 @@
 import type { Test } from 'tap';
 import { v7 as uuidv7 } from 'uuid';
 import { newEvent } from '../../../core/channels/new-event.js';
-import type { EventRow } from '../../../core/ports/store/channel-flow.js';
+import type { EventRow } from '../../../core/ports/store/channels/channel-flow.js';
 import type { Fault } from '../../support/fake-platform.js';
 import { says, scriptedAnswerer } from '../../support/scripted-answerer.js';
 import { onEachEngine } from '../../support/service.js';

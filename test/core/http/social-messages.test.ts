@@ -1,7 +1,7 @@
 import { newEvent } from '../../../core/channels/new-event.js';
 import type { ChannelEvent } from '../../../core/ports/channel.port.js';
 import { ModelBusy } from '../../../core/ports/model.port.js';
-import type { EventRow } from '../../../core/ports/store/channel-flow.js';
+import type { EventRow } from '../../../core/ports/store/channels/channel-flow.js';
 import { refused } from '../../support/api-client.js';
 import { signed } from '../../support/fake-platform.js';
 import { says, scriptedAnswerer } from '../../support/scripted-answerer.js';

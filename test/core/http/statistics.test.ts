@@ -1,6 +1,6 @@
 import type { Test } from 'tap';
 import { connect } from '../../../adapters/sequelize/database/connect.js';
-import type { Citation } from '../../../core/ports/store/answer.js';
+import type { Citation } from '../../../core/ports/store/conversations/answer.js';
 import type { AnswerOutcome } from '../../../core/schemas/answer-outcomes.js';
 import { type ApiClient, invalid } from '../../support/api-client.js';
 import { type Chat, chatWith } from '../../support/chat.js';

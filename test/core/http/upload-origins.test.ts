@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { createServer } from 'node:http';
 import { type AddressInfo, connect } from 'node:net';
 import type { Test } from 'tap';
-import { createOrigins } from '../../../core/http/origins.js';
+import { createOrigins } from '../../../core/http/auth/origins.js';
 import { rawRequest } from '../../support/raw-request.js';
 import { startTestService } from '../../support/service.js';
 import t from '../../support/t.js';

@@ -1,5 +1,5 @@
-import { CHUNK_MAX, CHUNK_TARGET } from '../../../core/knowledge/chunk-pieces.js';
-import { chunkText } from '../../../core/knowledge/chunk-text.js';
+import { CHUNK_MAX, CHUNK_TARGET } from '../../../core/knowledge/text/chunk-pieces.js';
+import { chunkText } from '../../../core/knowledge/text/chunk-text.js';
 import type { Chunk } from '../../../core/tasks/wire.js';
 import t from '../../support/t.js';
 

@@ -1,4 +1,4 @@
-import { isDomainExpression } from '../../../core/knowledge/domain-expression.js';
+import { isDomainExpression } from '../../../core/knowledge/urls/domain-expression.js';
 import { corpusMissing, corpusTable } from '../../support/corpus/table.js';
 import t from '../../support/t.js';
 

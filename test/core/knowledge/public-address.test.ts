@@ -1,4 +1,4 @@
-import { isPublicAddress } from '../../../core/knowledge/public-address.js';
+import { isPublicAddress } from '../../../core/knowledge/urls/public-address.js';
 import t from '../../support/t.js';
 
 const verdicts = (addresses: string[]): Record<string, boolean> =>

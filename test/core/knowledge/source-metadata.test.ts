@@ -1,5 +1,5 @@
 import { outputProblems } from '../../../core/http/validation/validate.js';
-import { sourceMetadata } from '../../../core/knowledge/source-metadata.js';
+import { sourceMetadata } from '../../../core/knowledge/sources/source-metadata.js';
 import t from '../../support/t.js';
 
 t.test('every field has a description and a valid example', async (t) => {

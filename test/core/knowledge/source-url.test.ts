@@ -3,7 +3,7 @@ import {
   parseSourceUrl,
   refusalOfHost,
   refusalOfUrl,
-} from '../../../core/knowledge/source-url.js';
+} from '../../../core/knowledge/urls/source-url.js';
 import { corpusMissing, corpusTable } from '../../support/corpus/table.js';
 import t from '../../support/t.js';
 

@@ -1,6 +1,6 @@
-import type { TextRange } from '../../../core/knowledge/sentences.js';
-import { cellsOf } from '../../../core/knowledge/table-rows.js';
-import { structuresOf } from '../../../core/knowledge/text-structure.js';
+import type { TextRange } from '../../../core/knowledge/text/sentences.js';
+import { cellsOf } from '../../../core/knowledge/text/table-rows.js';
+import { structuresOf } from '../../../core/knowledge/text/text-structure.js';
 import t from '../../support/t.js';
 
 /** Structures with their texts instead of ranges. */

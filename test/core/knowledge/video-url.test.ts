@@ -1,4 +1,4 @@
-import { isMediaFileUrl, isVideoUrl } from '../../../core/knowledge/video-url.js';
+import { isMediaFileUrl, isVideoUrl } from '../../../core/knowledge/urls/video-url.js';
 import t from '../../support/t.js';
 
 t.test('watch, short and embed forms of video sites are video URLs', async (t) => {

@@ -1,5 +1,5 @@
 import { defaultLimits } from '../../../reader/file/limits.js';
-import { decodeAscii85 } from '../../../reader/file/pdf/ascii-filters.js';
+import { decodeAscii85 } from '../../../reader/file/pdf/open/ascii-filters.js';
 import { extractFile } from '../../../workers/threads/file.thread.js';
 import { extractFileWithin } from '../../support/extract-within.js';
 import t from '../../support/t.js';

@@ -1,4 +1,4 @@
-import { repairRightToLeft } from '../../../reader/file/pdf/letters.js';
+import { repairRightToLeft } from '../../../reader/file/pdf/lines/letters.js';
 import { extractFile } from '../../../workers/threads/file.thread.js';
 import t from '../../support/t.js';
 import { pdf, pdfLines, pdfOf, textOf } from './fixtures.js';

@@ -1,6 +1,6 @@
 import { createCipheriv, createHash } from 'node:crypto';
 import { deflateSync } from 'node:zlib';
-import { withoutFalseHeadings } from '../../../reader/file/pdf/false-headings.js';
+import { withoutFalseHeadings } from '../../../reader/file/pdf/structure/false-headings.js';
 import { extractFile } from '../../../workers/threads/file.thread.js';
 import t from '../../support/t.js';
 import { sentence } from '../page/sentences.js';

@@ -1,4 +1,4 @@
-import { cidTable } from '../../../reader/file/pdf/cid-collections.js';
+import { cidTable } from '../../../reader/file/pdf/open/cid-collections.js';
 import { extractFile } from '../../../workers/threads/file.thread.js';
 import t from '../../support/t.js';
 import { pdf, pdfLines, pdfOf, textOf } from './fixtures.js';

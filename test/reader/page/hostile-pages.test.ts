@@ -1,6 +1,6 @@
-import { MAX_DEPTH } from '../../../reader/page/limit-depth.js';
-import type { PageTree } from '../../../reader/page/page-tree.js';
-import { parsePage } from '../../../reader/page/parse-page.js';
+import { MAX_DEPTH } from '../../../reader/page/tree/limit-depth.js';
+import type { PageTree } from '../../../reader/page/tree/page-tree.js';
+import { parsePage } from '../../../reader/page/tree/parse-page.js';
 import { findCaptionTracks } from '../../../workers/threads/page.thread.js';
 import t from '../../support/t.js';
 import { extractHtml } from './extract.js';

@@ -1,5 +1,5 @@
 import { settingsGroups } from '../../../core/agent-settings/groups.js';
-import { openApi } from '../../../core/http/openapi.js';
+import { openApi } from '../../../core/http/openapi/document.js';
 import type { Schema } from '../../../web/console/src/api/description.js';
 import { fillOf, formProblems, sentenceOf } from '../../../web/console/src/forms/limits.js';
 import { bodyOf, changesOf, entriesOf } from '../../../web/console/src/forms/values.js';

@@ -3,7 +3,7 @@ import { v7 as uuidv7 } from 'uuid';
 import { connect } from '../../../../adapters/sequelize/database/connect.js';
 import { openStore } from '../../../../adapters/sequelize/index.js';
 import { emptyAgent } from '../../../../core/actors/agent/empty-agent.js';
-import type { AgentTurn } from '../../../../core/ports/store/agent-turn.js';
+import type { AgentTurn } from '../../../../core/ports/store/agents/agent-turn.js';
 import type { Store } from '../../../../core/ports/store/store.port.js';
 import { contentUnder, indexText } from '../../../../core/retrieval/index-text.js';
 import { documentOf, jobWith, taskWith } from '../../../contracts/store.contract.subject.js';

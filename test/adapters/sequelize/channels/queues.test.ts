@@ -10,8 +10,8 @@ import { channelEvents, outgoing } from '../../../../adapters/sequelize/tables/c
 import { channelConnections } from '../../../../adapters/sequelize/tables/channels.js';
 import { newEvent } from '../../../../core/channels/new-event.js';
 import { newMessage } from '../../../../core/channels/new-message.js';
-import type { EventRow, OutgoingRow } from '../../../../core/ports/store/channel-flow.js';
-import type { ConnectionRow } from '../../../../core/ports/store/channels.js';
+import type { EventRow, OutgoingRow } from '../../../../core/ports/store/channels/channel-flow.js';
+import type { ConnectionRow } from '../../../../core/ports/store/channels/channels.js';
 import { createTables } from '../../../support/migrated-database.js';
 import { emptyDatabase, onEachEngine } from '../../../support/service.js';
 

@@ -1,6 +1,6 @@
 import { openAiCompatible } from '../../../../adapters/openai-compatible/index.js';
 import { AnswerFailure } from '../../../../core/chat/answerer.js';
-import type { Citation } from '../../../../core/ports/store/answer.js';
+import type { Citation } from '../../../../core/ports/store/conversations/answer.js';
 import type { AnswerOutcome } from '../../../../core/schemas/answer-outcomes.js';
 import { apiClient, body, invalid, type List, walk } from '../../../support/api-client.js';
 import { type Conversation, type ConversationDetail, chatWith, type Message } from '../../../support/chat.js';

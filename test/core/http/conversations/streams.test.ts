@@ -1,5 +1,5 @@
 import { AnswerFailure } from '../../../../core/chat/answerer.js';
-import type { Citation } from '../../../../core/ports/store/answer.js';
+import type { Citation } from '../../../../core/ports/store/conversations/answer.js';
 import { type Message, textOf } from '../../../support/chat.js';
 import { type StreamEvent, textIn, typesOf } from '../../../support/event-stream.js';
 import { calls, finish, gate, saysAround, stepStart } from '../../../support/scripted-answerer.js';

@@ -1,4 +1,4 @@
-import { chunkText } from '../../../../core/knowledge/chunk-text.js';
+import { chunkText } from '../../../../core/knowledge/text/chunk-text.js';
 import { analyse } from '../../../../core/retrieval/analysis/analyse.js';
 import type { RankedChunk } from '../../../../core/retrieval/index/best-chunks.js';
 import type { SegmentDocument } from '../../../../core/retrieval/index/merge-segments.js';

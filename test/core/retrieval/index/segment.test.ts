@@ -1,4 +1,4 @@
-import { chunkText } from '../../../../core/knowledge/chunk-text.js';
+import { chunkText } from '../../../../core/knowledge/text/chunk-text.js';
 import { encodeBody, isBody, readLayout, withTitle } from '../../../../core/retrieval/index/segment.js';
 import t from '../../../support/t.js';
 import { randomNumbers, sampleDocuments } from './sample-documents.js';

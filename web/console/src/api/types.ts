@@ -12,7 +12,6 @@ import type {
   conversationDetailSchema,
   exportSchema,
 } from '../../../../core/http/conversations/conversations.schema.js';
-import type { errorBody } from '../../../../core/http/error.schema.js';
 import type {
   evaluationDetailSchema,
   evaluationSchema,
@@ -21,6 +20,7 @@ import type {
 import type { jobSchema, listedJobSchema } from '../../../../core/http/jobs/jobs.schema.js';
 import type { keySchema, keyWithSecret } from '../../../../core/http/keys/keys.schema.js';
 import type { modelsSchema, modelTestSchema } from '../../../../core/http/models/models.schema.js';
+import type { errorBody } from '../../../../core/http/pipeline/error.schema.js';
 import type { questionsSchema } from '../../../../core/http/questions/questions.schema.js';
 import type { signedUploads, sourceSchema } from '../../../../core/http/sources/sources.schema.js';
 import type { statisticsSchema } from '../../../../core/http/statistics/statistics.schema.js';

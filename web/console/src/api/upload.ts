@@ -1,4 +1,4 @@
-import { fileExtensions, fileTypes } from '../../../../core/knowledge/file-types.js';
+import { fileExtensions, fileTypes } from '../../../../core/knowledge/sources/file-types.js';
 import { limits } from '../../../../core/schemas/limits.js';
 import { bytes } from '../parts/numbers.js';
 import { SelfExplained } from './failure.js';

@@ -1,4 +1,4 @@
-import { structuresOf } from '../../../../../core/knowledge/text-structure.js';
+import { structuresOf } from '../../../../../core/knowledge/text/text-structure.js';
 
 /** UTF-16 units shown before and after the quoted text. */
 const AROUND = 3000;

@@ -1,5 +1,5 @@
 import { useMemo, useState } from 'preact/hooks';
-import { chunkText } from '../../../../../core/knowledge/chunk-text.js';
+import { chunkText } from '../../../../../core/knowledge/text/chunk-text.js';
 import { count, several } from '../../parts/numbers.js';
 import { Rendered } from './rendered.js';
 

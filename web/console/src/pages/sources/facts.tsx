@@ -1,4 +1,4 @@
-import { sourceTypeFacts } from '../../../../../core/knowledge/source-types.js';
+import { sourceTypeFacts } from '../../../../../core/knowledge/sources/source-types.js';
 import { agentPath, ask } from '../../api/request.js';
 import { surroundings } from '../../api/surroundings.js';
 import type { Source } from '../../api/types.js';

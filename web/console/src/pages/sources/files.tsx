@@ -1,5 +1,5 @@
 import { useRef, useState } from 'preact/hooks';
-import { fileExtensions } from '../../../../../core/knowledge/file-types.js';
+import { fileExtensions } from '../../../../../core/knowledge/sources/file-types.js';
 import { limits } from '../../../../../core/schemas/limits.js';
 import { Progress } from '../../parts/figures.js';
 import { Problem } from '../../parts/notice.js';

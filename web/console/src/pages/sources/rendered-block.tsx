@@ -1,6 +1,6 @@
 import type { ComponentChildren, JSX } from 'preact';
-import { cellsOf } from '../../../../../core/knowledge/table-rows.js';
-import type { Structure } from '../../../../../core/knowledge/text-structure.js';
+import { cellsOf } from '../../../../../core/knowledge/text/table-rows.js';
+import type { Structure } from '../../../../../core/knowledge/text/text-structure.js';
 import { inlineMarks, marked, type Range } from './inline-marks.js';
 
 /** What to emphasise in a text. */

@@ -1,5 +1,5 @@
 import { useMemo, useState } from 'preact/hooks';
-import { structuresOf } from '../../../../../core/knowledge/text-structure.js';
+import { structuresOf } from '../../../../../core/knowledge/text/text-structure.js';
 import { Block, type Emphasis } from './rendered-block.js';
 
 /** Structures shown per step. */

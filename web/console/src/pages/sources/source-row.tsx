@@ -1,4 +1,4 @@
-import { sourceTypeFacts } from '../../../../../core/knowledge/source-types.js';
+import { sourceTypeFacts } from '../../../../../core/knowledge/sources/source-types.js';
 import type { Source } from '../../api/types.js';
 import { When } from '../../parts/figures.js';
 import { to } from '../../router.js';

@@ -1,5 +1,5 @@
 import { useState } from 'preact/hooks';
-import { answerIn } from '../../../../../core/knowledge/qna-text.js';
+import { answerIn } from '../../../../../core/knowledge/text/qna-text.js';
 import { agentPath, ask } from '../../api/request.js';
 import type { Source } from '../../api/types.js';
 import { SchemaForm } from '../../forms/schema-form.js';

@@ -1,5 +1,9 @@
 import { useEffect, useState } from 'preact/hooks';
-import { type SourceType, sourceTypeFacts, sourceTypes } from '../../../../../core/knowledge/source-types.js';
+import {
+  type SourceType,
+  sourceTypeFacts,
+  sourceTypes,
+} from '../../../../../core/knowledge/sources/source-types.js';
 import { agentPath } from '../../api/request.js';
 import type { Source } from '../../api/types.js';
 import { useList } from '../../loading.js';

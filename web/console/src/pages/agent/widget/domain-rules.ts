@@ -1,4 +1,4 @@
-import { isDomainExpression } from '../../../../../../core/knowledge/domain-expression.js';
+import { isDomainExpression } from '../../../../../../core/knowledge/urls/domain-expression.js';
 import { withoutPath } from '../../../../../../core/visitors/domains.js';
 
 export interface DomainNote {

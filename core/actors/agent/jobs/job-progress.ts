@@ -1,0 +1,74 @@
+import { seconds } from '../../../ports/clock.port.js';
+import type { JobRow, TaskRow } from '../../../ports/store/rows.js';
+import { type FailureCode, failureKinds } from '../../../tasks/failures.js';
+import type { AgentTurnContext } from '../handler.js';
+import { announceFailure, announceJobEnd } from './announcements.js';
+import { evaluateAfter } from './evaluate-after.js';
+
+export type TaskEnd =
+  | { status: 'completed'; documentId: string | null }
+  | { status: 'failed'; error: NonNullable<TaskRow['error']> }
+  | { status: 'cancelled' };
+
+export const failedWith = (code: FailureCode): TaskEnd => ({
+  status: 'failed',
+  error: { code, message: failureKinds[code].sentence },
+});
+
+export async function startJob({ turn, rules }: AgentTurnContext, jobId: number): Promise<void> {
+  const job = await turn.jobs.job(jobId);
+  if (job?.status !== 'pending') return;
+  await turn.jobs.updateJob(jobId, { status: 'running', startedAt: seconds(rules.clock.now()) });
+}
+
+/** Ends a task and its followers, and with the last task of a job the job. Followers have no followers of their own. */
+export async function endTask(context: AgentTurnContext, task: TaskRow, end: TaskEnd): Promise<void> {
+  await endOne(context, task, end);
+  for (const follower of await context.turn.jobs.followers(task.id))
+    await endOne(context, { ...follower, attempts: task.attempts }, end);
+}
+
+async function endOne(context: AgentTurnContext, task: TaskRow, end: TaskEnd): Promise<void> {
+  const { turn, rules } = context;
+  await turn.jobs.updateTask(task.id, {
+    status: end.status,
+    attempts: task.attempts,
+    leaseUntilMs: null,
+    error: end.status === 'failed' ? end.error : null,
+    // Omitted when unchanged: it differs from row to row, so the UPDATE would need a branch for each.
+    ...(end.status === 'completed' && end.documentId !== task.documentId
+      ? { documentId: end.documentId }
+      : {}),
+  });
+  const job = await turn.jobs.job(task.jobId);
+  if (!job) throw new Error(`job ${task.jobId} of task ${task.id} is missing`);
+  if (end.status === 'failed') announceFailure(context, task, job, end.error);
+  await progress(context, job, {
+    tasksEnded: job.tasksEnded + 1,
+    tasksFailed: job.tasksFailed + (end.status === 'failed' ? 1 : 0),
+    startedAt: job.startedAt ?? seconds(rules.clock.now()),
+    status: 'running',
+  });
+}
+
+/**
+ * Updates the counters of a job. When all tasks have ended, ends it as `cancelled` if it was cancelled, as
+ * `failed` if all tasks failed, else as `completed`.
+ */
+export async function progress(
+  context: AgentTurnContext,
+  job: JobRow,
+  change: Partial<JobRow>,
+): Promise<void> {
+  const { turn, rules, note } = context;
+  const { tasksCount, tasksEnded, tasksFailed, cancelledAt } = { ...job, ...change };
+  const allFailed = tasksCount > 0 && tasksFailed === tasksCount;
+  if (tasksEnded < tasksCount) return turn.jobs.updateJob(job.id, change);
+  const status = cancelledAt !== null ? 'cancelled' : allFailed ? 'failed' : 'completed';
+  const finishedAt = seconds(rules.clock.now());
+  const end = { ...change, status, finishedAt, openedUpTo: null } as const;
+  await turn.jobs.updateJob(job.id, end);
+  note({ kind: 'jobEnded', type: job.type, status, seconds: Math.max(0, finishedAt - job.createdAt) });
+  announceJobEnd(context, { ...job, ...end });
+  await evaluateAfter(context, { ...job, ...end });
+}

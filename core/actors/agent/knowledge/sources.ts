@@ -1,0 +1,96 @@
+import { createHash } from 'node:crypto';
+import { isDeepStrictEqual } from 'node:util';
+import { v7 as uuidv7 } from 'uuid';
+import { ApiError } from '../../../errors/api-error.js';
+import { seconds } from '../../../ports/clock.port.js';
+import type { JobRow } from '../../../ports/store/rows.js';
+import { contentUnder } from '../../../retrieval/index-text.js';
+import type { AgentTurnContext, Handler } from '../handler.js';
+import { crawlTask, type JobOrigin, openJob } from '../jobs/job-opening.js';
+import type { NewSource } from '../messages.js';
+import { insertDocument } from './new-document.js';
+import { reserveStorage, storageIsFull } from './storage-allowance.js';
+
+export const addSource: Handler<'addSource'> = async (context, { source, unique }) => {
+  const { turn, rules } = context;
+  const contentHash = hashOf(source.content);
+  const known = unique ? await turn.documents.findByContent(source.sourceType, contentHash) : null;
+  if (known) return { documentId: known.id, isKnown: true };
+  if (!(await reserveStorage(context, source.bytes))) throw new ApiError('QUOTA_STORAGE_LIMIT');
+  const now = seconds(rules.clock.now());
+  const { sourceType, title, content, bytes, metadata } = source;
+  const id = uuidv7();
+  await insertDocument(
+    context,
+    {
+      id,
+      sourceType,
+      title,
+      bytes,
+      url: null,
+      storagePath: null,
+      contentHash,
+      metadata,
+      createdAt: now,
+      lastCrawledAt: null,
+    },
+    content,
+  );
+  turn.change({ lastTrainedAt: now });
+  return { documentId: id, isKnown: false };
+};
+
+export const revise: Handler<'revise'> = async (context, { documentId, before, source }) => {
+  const { turn, rules } = context;
+  const document = await turn.documents.find(documentId);
+  if (!document) throw new ApiError('RESOURCE_DOCUMENT_NOT_FOUND');
+  if (document.title !== before.title || document.contentHash !== before.contentHash)
+    return { document: null };
+  const { title, content, bytes, metadata } = source;
+  const patch = { title, bytes, metadata, contentHash: hashOf(content) };
+  const revised = { ...document, ...patch };
+  if (isDeepStrictEqual(revised, document)) return { document };
+  if (!(await reserveStorage(context, bytes - document.bytes))) throw new ApiError('QUOTA_STORAGE_LIMIT');
+  await turn.documents.update(documentId, patch, contentUnder(title, content));
+  turn.change({ lastTrainedAt: seconds(rules.clock.now()) });
+  return { document: revised };
+};
+
+export const label: Handler<'label'> = async ({ turn }, { documentId, externalId }) => {
+  const document = await turn.documents.find(documentId);
+  if (!document) throw new ApiError('RESOURCE_DOCUMENT_NOT_FOUND');
+  const metadata = { ...document.metadata, externalId };
+  await turn.documents.update(documentId, { metadata });
+  return { document: { ...document, metadata } };
+};
+
+const hashOf = ({ text }: NewSource['content']): string => createHash('sha256').update(text).digest('hex');
+
+export const indexUrl: Handler<'indexUrl'> = async (context, { url, requestId }) => ({
+  job: await submitUrl(context, url, { requestId }),
+});
+
+/**
+ * Creates a job that indexes the page or fetches a known one again. Throws 403 for a new page if the storage
+ * is full.
+ */
+export async function submitUrl(
+  context: AgentTurnContext,
+  url: string,
+  made: Omit<JobOrigin, 'type'>,
+): Promise<JobRow> {
+  const page = await context.turn.documents.findByUrl(url);
+  if (!page && (await storageIsFull(context))) throw new ApiError('QUOTA_STORAGE_LIMIT');
+  return openJob(context, { ...made, type: page ? 'retrain' : 'index_url', tasks: [crawlTask(url, page)] });
+}
+
+export const deleteDocument: Handler<'deleteDocument'> = async (context, { documentId }) => {
+  const { turn, rules } = context;
+  const document = await turn.documents.find(documentId);
+  if (!document) throw new ApiError('RESOURCE_DOCUMENT_NOT_FOUND');
+  await turn.documents.delete(document);
+  await reserveStorage(context, -document.bytes);
+  if (document.storagePath !== null)
+    await turn.uploads.discard([document.storagePath], seconds(rules.clock.now()));
+  return null;
+};

@@ -1,0 +1,9 @@
+import type { UploadGate } from '../../../ports/plugin.port.js';
+import type { ArrivingUploads } from '../../../ports/store/sweeps.js';
+
+/** Lets a storage that receives uploads ask whether this installation accepts them. */
+export const uploadGate = (arrivals: ArrivingUploads, mostBytes: number): UploadGate => ({
+  begin: (path, bytes) => arrivals.begin(path, bytes, mostBytes),
+  more: (path, bytes) => arrivals.begin(path, bytes, mostBytes),
+  end: (path, bytes, stored) => arrivals.end(path, bytes, stored),
+});

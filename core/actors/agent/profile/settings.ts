@@ -1,0 +1,68 @@
+import { mergedGroups } from '../../../agent-settings/groups.js';
+import { invalidField } from '../../../errors/api-error.js';
+import type { JsonObject, JsonValue } from '../../../schemas/json.js';
+import { limits } from '../../../schemas/limits.js';
+
+const isObject = (value: JsonValue | undefined): value is JsonObject =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);
+
+/** Merges a patch into the settings. null removes a key, and its group if that is then empty. */
+export function mergeSettings(settings: JsonObject, patch: JsonObject): JsonObject {
+  const merged: JsonObject = { ...settings };
+  for (const [key, value] of Object.entries(patch)) {
+    if (value === null) {
+      delete merged[key];
+    } else if (mergedGroups.has(key) && isObject(value)) {
+      const current = merged[key];
+      const inner = mergeSettings(isObject(current) ? current : {}, value);
+      if (Object.keys(inner).length === 0) delete merged[key];
+      else merged[key] = inner;
+    } else {
+      merged[key] = value;
+    }
+  }
+  return merged;
+}
+
+/**
+ * Throws 400 for the largest field of the patch if the settings exceed the limit. Settings that already
+ * exceeded it may keep their size or shrink.
+ */
+export function assertSettingsFit(before: JsonObject, after: JsonObject, patch: JsonObject): void {
+  const bytes = bytesOf(after);
+  if (bytes <= limits.settingsBytes || bytes <= bytesOf(before)) return;
+  throw invalidField(
+    largestField(patch),
+    `must be shorter: all settings of an agent together may have ${limits.settingsBytes} bytes as JSON, and would have ${bytes}`,
+  );
+}
+
+const counted = new WeakMap<object, number>();
+
+/** Returns the size as JSON. Unpatched values are the same objects as before, so their size is cached. */
+function bytesOf(value: JsonValue): number {
+  if (!isObject(value)) return Buffer.byteLength(JSON.stringify(value));
+  const known = counted.get(value);
+  if (known !== undefined) return known;
+  let bytes = '{}'.length;
+  for (const [key, inner] of Object.entries(value))
+    if (inner !== undefined) bytes += bytesOf(key) + bytesOf(inner) + ':,'.length;
+  if (bytes > '{}'.length) bytes -= ','.length;
+  counted.set(value, bytes);
+  return bytes;
+}
+
+/** Derived from `prompts`, never sent by a client. */
+const DERIVED = 'enabled';
+
+/** Returns the name of the largest field as the client sent it: groups do not rename fields. */
+function largestField(patch: JsonObject): string {
+  const sent = fieldsOf(patch).filter(([name]) => name !== DERIVED);
+  const fields = sent.sort(([, one], [, other]) => bytesOf(other) - bytesOf(one));
+  return fields[0]?.[0] ?? '';
+}
+
+const fieldsOf = (patch: JsonObject): [string, JsonValue][] =>
+  Object.entries(patch).flatMap(([key, value]) =>
+    mergedGroups.has(key) && isObject(value) ? fieldsOf(value) : [[key, value] as [string, JsonValue]],
+  );

@@ -1,0 +1,33 @@
+import type { Caller } from '../auth/authenticate.js';
+import type { MemoryShare } from './memory-budget.js';
+
+/*
+ * Outer owners have larger shares, so that no inner owner can use them up. Visitors need little, and their shares are
+ * small, so that only several addresses together can use up that of a workspace's visitors.
+ */
+
+/** Share of an address of visitors. */
+export const addressShare = (network: string): MemoryShare => ({
+  owner: `address ${network}`,
+  ofFree: 1 / 3,
+});
+
+/**
+ * Returns the owners of a request's memory, the innermost first: the key and its workspace, or the visitor, its address
+ * and the visitors of the workspace.
+ */
+export function memorySharesOf(
+  { key, visitor, share }: Pick<Caller, 'key' | 'visitor' | 'share'>,
+  network: () => string,
+): [MemoryShare, ...MemoryShare[]] {
+  if (visitor)
+    return [
+      { owner: `visitor ${visitor.agentId} ${visitor.userId}`, ofFree: 1 / 4 },
+      addressShare(network()),
+      { owner: share, ofFree: 2 },
+    ];
+  return [
+    { owner: `key ${key?.id}`, ofFree: 1 },
+    { owner: share, ofFree: 2 },
+  ];
+}

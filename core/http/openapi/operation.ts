@@ -1,0 +1,118 @@
+import type { TObject, TSchema } from '@sinclair/typebox';
+import { scopesFor } from '../../schemas/key-scopes.js';
+import { limits } from '../../schemas/limits.js';
+import { IDEMPOTENCY_KEY } from '../pipeline/idempotency.js';
+import type { Route } from '../route.js';
+import { exampleOf } from './examples.js';
+import { JSON_TYPE, refusals, successes } from './responses.js';
+import { type Json, plain } from './schemas.js';
+
+const BEYOND = 'An extension of the published interface, which other implementations do not have.';
+
+const FOR_VISITORS =
+  'Also for visitor tokens: a visitor sees only its own conversations, and `metadata` has no model, usage, outcome or sources, and citations only `sourceId`, `title` and `url`.';
+
+const scopeOf = ({ keyScope, scope }: Route): string => {
+  const scopes = scopesFor(keyScope).map((name) => `\`${name}\``);
+  const agents = scope === 'workspace' && keyScope === 'full' ? ', for all agents' : '';
+  return keyScope === 'any'
+    ? 'For API keys of any scope.'
+    : `For API keys with the scope ${scopes.join(' or ')}${agents}.`;
+};
+
+/** Describes a route, and adds the named schemas that it uses to `schemas`. */
+export function operation(route: Route, path: string, schemas: Json): Json {
+  const [first = '', , ofAgent = first] = path.slice(1).split('/');
+  const resource = first === 'agents' ? ofAgent : first;
+  return {
+    operationId: route.id,
+    summary: route.summary,
+    description: [
+      route.description,
+      ...(route.visitors ? [FOR_VISITORS] : []),
+      scopeOf(route),
+      ...(route.extension ? [BEYOND] : []),
+    ].join('\n\n'),
+    tags: [resource],
+    ...(route.extension ? { 'x-extension': true } : {}),
+    'x-key-scope': route.keyScope,
+    ...(route.visitors ? { security: [{ apiKey: [] }, { visitorToken: [] }] } : {}),
+    parameters: [
+      ...pathParameters(path),
+      ...queryParameters(route.query, schemas),
+      ...headerParameters(route),
+    ],
+    ...(route.body ? { requestBody: requestBody(route.body, schemas) } : {}),
+    responses: { ...successes(route, schemas), ...refusals(route) },
+  };
+}
+
+const uuid = { type: 'string', format: 'uuid' };
+const number = { type: 'string', pattern: '^[1-9][0-9]*$' };
+
+/** Conversation ids have no pattern: a malformed one is simply not found. */
+const ids: Record<string, { description: string; schema: Json }> = {
+  agentId: { description: 'Agent id', schema: uuid },
+  documentId: { description: 'Document id, which is the `id` of a source', schema: uuid },
+  keyId: { description: 'Key id', schema: uuid },
+  automationId: { description: 'Automation id', schema: uuid },
+  evaluationId: { description: 'Evaluation id', schema: uuid },
+  questionId: { description: 'Id of the kept question', schema: uuid },
+  webhookId: { description: 'Webhook id', schema: uuid },
+  deliveryId: { description: 'Delivery id', schema: uuid },
+  jobId: { description: 'Job id', schema: number },
+  messageId: { description: 'Message id', schema: number },
+  conversationId: {
+    description: 'Conversation id',
+    schema: { type: 'string', minLength: 1, maxLength: limits.chat.conversationId },
+  },
+};
+
+const pathParameters = (path: string): Json[] =>
+  [...path.matchAll(/\{(\w+)\}/g)].map(([, name = '']) => ({
+    name,
+    in: 'path',
+    required: true,
+    ...ids[name],
+    example: exampleOf(ids[name]?.schema ?? {}, name),
+  }));
+
+const headerParameters = ({ idempotent, expires, resumable }: Route): Json[] => [
+  ...(idempotent
+    ? [
+        header(
+          IDEMPOTENCY_KEY,
+          expires
+            ? 'A repeated request with the same key and body gets the same response while the URLs in it are valid (one hour by default), at most for 24 hours. Later it is a new request.'
+            : 'A repeated request with the same key and body gets the same response for 24 hours.',
+          { minLength: 1, maxLength: 128, pattern: '^[ -~]+$' },
+        ),
+      ]
+    : []),
+  ...(resumable
+    ? [header('Last-Event-ID', 'Id of the last event that was read: the stream continues after it.', {})]
+    : []),
+];
+
+const header = (name: string, description: string, form: Json): Json => ({
+  name,
+  in: 'header',
+  required: false,
+  description,
+  schema: { type: 'string', ...form },
+});
+
+const queryParameters = (query: TObject | undefined, schemas: Json): Json[] =>
+  Object.entries(query?.properties ?? {}).map(([name, schema]) => ({
+    name,
+    in: 'query',
+    required: query?.required?.includes(name) ?? false,
+    description: schema.description,
+    schema: plain(schema, schemas),
+  }));
+
+const requestBody = (body: TSchema, schemas: Json): Json => ({
+  required: true,
+  description: 'One JSON object',
+  content: { [JSON_TYPE]: { schema: plain(body, schemas), example: exampleOf(body) } },
+});

@@ -1,0 +1,119 @@
+import { overloaded } from '../../errors/api-error.js';
+import { type AnswerableCode, catalogue } from '../../errors/catalogue.js';
+import type { Route } from '../route.js';
+import { exampleOf } from './examples.js';
+import { type Json, plain } from './schemas.js';
+
+export const JSON_TYPE = 'application/json';
+
+/** Errors of every endpoint. */
+const always: AnswerableCode[] = [
+  'AUTH_MISSING_API_KEY',
+  'AUTH_INVALID_API_KEY',
+  'AUTH_EXPIRED_API_KEY',
+  'SUBSCRIPTION_PLAN_REQUIRED',
+  'INTERNAL_SERVER_ERROR',
+];
+
+const headers = { 'x-request-id': { $ref: '#/components/headers/RequestId' } };
+
+export const answer = (description: string, schema: unknown, example: unknown): Json => ({
+  description,
+  headers,
+  content: { [JSON_TYPE]: { schema, example } },
+});
+
+export function successes(route: Route, schemas: Json): Json {
+  const described: Record<string, Json> = Object.fromEntries(
+    Object.entries(route.responses).map(([status, schema]) => [
+      status,
+      answer(route.summary, plain(schema, schemas), exampleOf(schema)),
+    ]),
+  );
+  if (route.streams) {
+    const { 200: json = { description: route.summary, headers } } = described;
+    described[200] = { ...json, content: { ...(json.content as Json | undefined), ...eventStream } };
+  }
+  if (route.resumable) described[204] = { description: 'No answer to follow', headers };
+  return described;
+}
+
+const eventsExample = [
+  'id: 1042.s.0\ndata: {"type":"start","messageId":"1042","messageMetadata":{"conversationId":"01a1f2c6-1d52-7a90-b2f7-3c8e5d6a9b10","userMessageId":"1041","createdAt":1795312815}}',
+  'id: 1042.0.0\ndata: {"type":"text-start","id":"0"}',
+  'id: 1042.0.38\ndata: {"type":"text-delta","id":"0","delta":"Hold the power button for ten seconds."}',
+  'id: 1042.0.e\ndata: {"type":"text-end","id":"0"}',
+  'id: 1042.z.0\ndata: {"type":"finish","finishReason":"stop","messageMetadata":{"messageId":"1042","usage":{"credits":1,"inputTokens":812,"outputTokens":14}}}',
+  'data: [DONE]\n\n',
+].join('\n\n');
+
+const eventStream = {
+  'text/event-stream': {
+    schema: {
+      type: 'string',
+      description:
+        'Server-Sent Events of the AI SDK UI message stream, version 1. The stream can be resumed from the id of any event.',
+    },
+    example: eventsExample,
+  },
+};
+
+/** Returns the errors of a route, by status. */
+export function refusals(route: Route): Json {
+  const takesInput = Boolean(
+    route.body ?? route.query ?? route.idempotent ?? route.refusals?.includes('VALIDATION_INVALID_BODY'),
+  );
+  return refusalsOf([
+    ...always,
+    ...(route.keyScope !== 'any' ? (['AUTH_INSUFFICIENT_PERMISSIONS'] as const) : []),
+    ...(route.scope !== 'workspace' ? (['AGENT_NOT_FOUND'] as const) : []),
+    ...(takesInput ? (['VALIDATION_INVALID_BODY'] as const) : []),
+    ...(route.malformedJson ? [route.malformedJson] : []),
+    ...(route.refusals ?? []),
+  ]);
+}
+
+export function refusalsOf(codes: readonly AnswerableCode[]): Json {
+  const byStatus: Record<number, AnswerableCode[]> = {};
+  for (const code of new Set(codes)) {
+    const { status } = catalogue[code];
+    byStatus[status] ??= [];
+    byStatus[status].push(code);
+  }
+  const described = Object.entries(byStatus).map(([status, found]) => [
+    status,
+    {
+      description: found.map(lineOf).join('\n'),
+      headers,
+      content: {
+        [JSON_TYPE]: { schema: errorReference, examples: Object.fromEntries(found.map(exampleOfCode)) },
+      },
+    },
+  ]);
+  return { ...Object.fromEntries(described), 503: busy };
+}
+
+const lineOf = (code: AnswerableCode): string => `\`${code}\`: ${catalogue[code].message}`;
+
+const detailsOf: Partial<Record<AnswerableCode, Json>> = {
+  VALIDATION_INVALID_BODY: { fieldErrors: { limit: ['must be <= 100'] } },
+  AUTH_INSUFFICIENT_PERMISSIONS: { required: 'full' },
+};
+
+const exampleOfCode = (code: AnswerableCode): [string, Json] => {
+  const { message } = catalogue[code];
+  const details = detailsOf[code];
+  return [code, { value: { error: { code, message, ...(details ? { details } : {}) } } }];
+};
+
+const errorReference = { $ref: '#/components/schemas/Error' };
+
+const { code, message } = overloaded(null);
+/** Its status differs from that of its code. */
+const busy: Json = {
+  ...answer(`\`${code}\`: ${message}`, errorReference, { error: { code, message } }),
+  headers: {
+    ...headers,
+    'retry-after': { description: 'Seconds to wait', schema: { type: 'integer', minimum: 1 } },
+  },
+};

@@ -1,0 +1,81 @@
+import type { Agents } from '../../actors/agent/agents.js';
+import type { MessageKind, MessageOf, ReplyOf } from '../../actors/agent/messages.js';
+import { ApiError, keyReused } from '../../errors/api-error.js';
+import { seconds } from '../../ports/clock.port.js';
+import { KeyTaken } from '../../ports/store/store-errors.js';
+import type { StoredResponse } from '../../ports/store/stored-responses.js';
+import { unexpired } from '../../stored-responses.js';
+import type { Answer, JsonAnswer, Route } from '../route.js';
+import type { Services } from '../services.js';
+import { type Idempotency, openResponse } from './idempotency.js';
+
+/**
+ * Answers a request; a repeated one gets the stored response. Throws 400 if its key was used for another request.
+ *
+ * @see https://datatracker.ietf.org/doc/draft-ietf-httpapi-idempotency-key-header/
+ */
+export async function answerOnce(
+  { responses, clock, keyring }: Pick<Services, 'responses' | 'clock' | 'keyring'>,
+  {
+    ownerId,
+    idempotency,
+    stores,
+  }: { ownerId: string; idempotency: Idempotency | null; stores: Route['idempotent'] },
+  handle: () => Promise<Answer>,
+): Promise<Answer> {
+  if (!idempotency || stores === 'itself') return handle();
+  const { hash: keyHash, fingerprint } = idempotency;
+  const before = async (): Promise<Answer | null> => {
+    const found = await responses.find(ownerId, keyHash);
+    const stored = await unexpired(found, { responses, ownerId, now: seconds(clock.now()) });
+    const answer = answerAgain(stored, fingerprint);
+    return answer && openResponse(keyring, ownerId, answer);
+  };
+  try {
+    const known = await before();
+    if (known) return known;
+    const answer = await handle();
+    if (stores === 'afterwards' && 'body' in answer)
+      await responses.keep(ownerId, {
+        keyHash,
+        fingerprint,
+        response: answer,
+        createdAt: seconds(clock.now()),
+      });
+    return answer;
+  } catch (error) {
+    // The same request may just have committed, and be the reason for this refusal.
+    const refused = error instanceof KeyTaken || error instanceof ApiError;
+    const known = refused && (await before());
+    if (known) return known;
+    // The stored response has expired since.
+    if (error instanceof KeyTaken)
+      return answerOnce({ responses, clock, keyring }, { ownerId, idempotency, stores }, handle);
+    throw error;
+  }
+}
+
+/** Returns the stored response, or null. Throws 400 if it belongs to another request. */
+function answerAgain(stored: StoredResponse | null, fingerprint: string): JsonAnswer | null {
+  if (!stored) return null;
+  if (stored.fingerprint !== fingerprint || !stored.response) throw keyReused();
+  return stored.response;
+}
+
+/** Presents the agent's reply. With a key, the turn stores it for a day, or until `expiresAt` if that is sooner. */
+export async function answerOf<K extends MessageKind>(
+  agents: Agents,
+  {
+    agentId,
+    idempotency,
+    ...lifetime
+  }: { agentId: string; idempotency: Idempotency | null; expiresAt?: number },
+  message: MessageOf<K>,
+  present: (reply: ReplyOf<K>) => JsonAnswer,
+): Promise<JsonAnswer> {
+  if (!idempotency) return present(await agents.ask(agentId, message));
+  const { hash: keyHash, fingerprint } = idempotency;
+  return present(
+    await agents.ask(agentId, message, { keyHash, fingerprint, responseOf: present, ...lifetime }),
+  );
+}

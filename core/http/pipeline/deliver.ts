@@ -1,0 +1,67 @@
+import type { Context } from 'koa';
+import { overloaded } from '../../errors/api-error.js';
+import { type Hold, MemoryTaken } from '../limits/memory-budget.js';
+import type { Answer } from '../route.js';
+import { STREAM_BYTES, sendEvents, type Watch } from './event-stream.js';
+import { jsonInSlices } from './json-in-slices.js';
+
+/** In bytes. The socket buffers this much, so smaller answers are never refused. */
+const SMALL_ANSWER = 65_536;
+
+/** Headers of every response. */
+export const headersOf = (ctx: Context): Record<string, string> => ({
+  'x-request-id': ctx.state.requestId as string,
+  'cache-control': 'no-store',
+});
+
+/**
+ * Sends the answer, and holds memory for its bytes. Throws 503 for a read if its owner has too many unread responses;
+ * the answer to a change is always sent.
+ */
+export async function deliver(ctx: Context, answer: Answer, hold: Hold, watch?: Watch): Promise<void> {
+  if ('events' in answer) {
+    hold.set(STREAM_BYTES);
+    ctx.status = answer.status;
+    ctx.set(headersOf(ctx));
+    const { events, headers = {} } = answer;
+    sendEvents(ctx, events, { headers, ...(watch ? { watch } : {}) });
+  } else if ('body' in answer) {
+    const pieces = answer.inSlices ? await jsonInSlices(answer.body) : [encoded(answer.body)];
+    sendJson(ctx, answer.status, pieces, hold);
+  } else ctx.status = answer.status;
+}
+
+/** Encodes a response. A short one stays a string, which Node sends in one write with the headers. */
+function encoded(body: object): string | Buffer {
+  const json = JSON.stringify(body);
+  return json.length > SMALL_ANSWER ? Buffer.from(json) : json;
+}
+
+function sendJson(ctx: Context, status: number, pieces: (string | Buffer)[], hold: Hold): void {
+  const length = pieces.reduce((sum, piece) => sum + Buffer.byteLength(piece), 0);
+  const refusable = ctx.method === 'GET' && length > SMALL_ANSWER;
+  if (!refusable) hold.set(length);
+  else if (!hold.change(length)) throw overloaded(new MemoryTaken());
+  // Bypass Koa's body handling.
+  ctx.respond = false;
+  const { res } = ctx;
+  if (!ctx.writable) return void res.end();
+  res.writeHead(status, {
+    ...headersOf(ctx),
+    'Content-Type': 'application/json; charset=utf-8',
+    'Content-Length': length,
+  });
+  for (const piece of pieces.slice(0, -1)) res.write(piece);
+  res.end(pieces.at(-1));
+}
+
+/** Holds the maximum memory of an answer before it is read. Throws 503 if its owner holds too much. */
+export function reserve(hold: Hold, bytes: number): void {
+  if (!hold.change(bytes)) throw overloaded(new MemoryTaken());
+}
+
+/** Releases the memory once the client has read the response or disconnected. Call it after the work. */
+export function releaseWhenTaken({ res }: Context, hold: Hold): void {
+  if (res.closed) hold.set(0);
+  else res.once('close', () => hold.set(0));
+}

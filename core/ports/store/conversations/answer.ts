@@ -1,0 +1,31 @@
+import type { SourceType } from '../../../knowledge/sources/source-types.js';
+import type { ModelFailureCode } from '../../model.port.js';
+
+/** The source of a marker: `[n]` in the text refers to `sourceId` n. */
+export interface Citation {
+  sourceId: string;
+  documentId: string;
+  sourceType: SourceType;
+  title: string;
+  url: string | null;
+  /** Code points into the document's content, end exclusive. */
+  start: number;
+  end: number;
+  /** The cited text at the time of the answer, at most 300 characters. */
+  quote: string;
+}
+
+/** A document whose passages were given to the answer. */
+export type UsedDocument = Pick<Citation, 'documentId' | 'title' | 'url'>;
+
+export interface Usage {
+  credits: number;
+  /** Null if the provider does not report it. */
+  inputTokens: number | null;
+  outputTokens: number | null;
+}
+
+/** Why an answer failed: `details.reason` and `metadata.error.code` of the API. */
+export type AnswerFailureCode = ModelFailureCode | 'DEADLINE' | 'PROCESS_LOST';
+
+export type Feedback = 'positive' | 'negative';

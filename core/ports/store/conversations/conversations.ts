@@ -1,0 +1,419 @@
+import type { AnswerOutcome } from '../../../schemas/answer-outcomes.js';
+import type { JsonObject, JsonValue } from '../../../schemas/json.js';
+import type { WebhookEvent } from '../../../schemas/webhook-events.js';
+import type { ModelFinish, ToolDeclaration } from '../../model.port.js';
+import type { ConversationChannel } from '../channels/channel-flow.js';
+import type { PageRequest } from '../pages.js';
+import type { AnswerFailureCode, Citation, Feedback, Usage, UsedDocument } from './answer.js';
+import type { CreditCount, CreditTotals } from './credits.js';
+import type { CountedAnswer, StatisticsReads, TurnStatistics } from './statistics.js';
+
+/*
+ * Storage of conversations: lock-free reads, the unit of work of one turn, saves of answers in progress, and
+ * sweeps. Instants named `…At` are Unix seconds, `…AtMs` and `…UntilMs` milliseconds.
+ */
+
+export const conversationSources = ['api', 'widget', 'social'] as const;
+export type ConversationSource = (typeof conversationSources)[number];
+type MessageRole = 'user' | 'assistant' | 'tool';
+export type MessageStatus = 'generating' | 'completed' | 'stopped' | 'failed';
+export type FinishReason = ModelFinish | 'error';
+
+export type ToolResult = { output: JsonValue } | { error: string };
+
+/**
+ * An item of a message's content, in stream order. `part` is the index in the message's parts. A text may consist of
+ * several items, with sources between them.
+ */
+export type ScriptItem =
+  /** A call of a model at this price. */
+  | { kind: 'step-start'; model: string; credits: number }
+  | { kind: 'step-finish' }
+  | { kind: 'source'; citation: Citation }
+  | { kind: 'text'; part: number; text: string }
+  | { kind: 'tool-call'; part: number; toolCallId: string; toolName: string; input: JsonObject }
+  | ({ kind: 'tool-result'; part: number; toolCallId: string; toolName: string } & ToolResult);
+export type Script = readonly ScriptItem[];
+
+/** The end of an answer that produced no message. */
+export type EmptyEnd =
+  | { messageId: number; outcome: 'stopped' }
+  | { messageId: number; outcome: 'failed'; code: AnswerFailureCode };
+
+export interface ConversationRow {
+  /** UUID v7, so ids sort by time of creation. */
+  id: string;
+  agentId: string;
+  workspaceId: string;
+  source: ConversationSource;
+  userId: string | null;
+  title: string | null;
+  /** User and assistant messages. */
+  messages: number;
+  toolRecords: number;
+  createdAt: number;
+  updatedAt: number;
+  /** The answer in progress. */
+  activeMessageId: number | null;
+  lastEmptyEnd: EmptyEnd | null;
+}
+
+export interface MessageRow {
+  id: number;
+  conversationId: string;
+  role: MessageRole;
+  status: MessageStatus;
+  /** Written by a retry in progress. Drafts are excluded from lists and counters. */
+  draft: boolean;
+  script: Script;
+  createdAt: number;
+  /** For answers: the message that is answered. */
+  userMessageId: number | null;
+  finishReason: FinishReason | null;
+  model: string | null;
+  usage: Usage | null;
+  /** Null until the answer has ended. */
+  citations: Citation[] | null;
+  /** Null for messages that answer no question, and for those stored by versions without outcomes. */
+  outcome: AnswerOutcome | null;
+  /**
+   * The day (`YYYY-MM-DD`, UTC) in whose statistics the answer is counted. Null if it answers no question, or has not
+   * ended, and for answers stored by versions without statistics.
+   */
+  countedOn: string | null;
+  /** For answers: equal for equal questions. Null for those stored by versions without it. */
+  questionHash: string | null;
+  /** Null exactly if `outcome` is. */
+  sources: UsedDocument[] | null;
+  errorCode: AnswerFailureCode | null;
+  feedback: Feedback | null;
+  feedbackComment: string | null;
+  /** The lease of an answer in progress: only a holder of the token may write to it. */
+  lease: { token: string; untilMs: number } | null;
+}
+
+export type NewMessage = Omit<MessageRow, 'id' | 'conversationId'> & { tools: readonly ToolDeclaration[] };
+
+type ToolCallState = 'pending' | 'answered' | 'superseded';
+
+export interface ToolCallRow {
+  /** Ours, unique in the installation. */
+  id: string;
+  messageId: number;
+  conversationId: string;
+  toolName: string;
+  input: JsonObject;
+  /** Pending calls past `expiresAt` count as expired. */
+  state: ToolCallState;
+  expiresAt: number;
+  result: ToolResult | null;
+}
+
+export type ToolCallProgress = Pick<ToolCallRow, 'id' | 'state' | 'expiresAt'>;
+
+export type NewToolCall = Pick<ToolCallRow, 'id' | 'toolName' | 'input' | 'expiresAt'>;
+
+/** A request that is queued for a busy conversation. */
+export interface QueuedRequest {
+  /** Increases with each request. */
+  ticket: number;
+  /** Hash of its idempotency key. */
+  keyHash: string | null;
+}
+
+/** The request and messages of an idempotency key. */
+export interface BoundKey {
+  keyHash: string;
+  /** Hash of the request's content. A different request must not use the same key. */
+  fingerprint: string;
+  conversationId: string;
+  /** The message that is answered. */
+  userMessageId: number;
+  /** The latest answer with this key. */
+  messageId: number;
+  createdAt: number;
+}
+
+export interface ConversationFilter {
+  source?: ConversationSource | undefined;
+  userId?: string | undefined;
+  conversationId?: string | undefined;
+  /** Any of its messages has this outcome. */
+  outcome?: AnswerOutcome | undefined;
+  /** Any of its messages has this feedback. */
+  feedback?: Feedback | undefined;
+  /** On `createdAt`, both inclusive. */
+  startDate?: number | undefined;
+  endDate?: number | undefined;
+}
+
+export interface ConversationReads {
+  agentExists(agentId: string): Promise<boolean>;
+  conversation(agentId: string, conversationId: string): Promise<ConversationRow | null>;
+  /** Newest first, up to `limit` + 1. */
+  page(agentId: string, filter: ConversationFilter, page: PageRequest): Promise<ConversationRow[]>;
+  /** Oldest first, strictly newer than `page.before`, up to `limit` + 1. */
+  export(agentId: string, filter: ConversationFilter, page: PageRequest): Promise<ConversationRow[]>;
+  /**
+   * As `page`, of the conversations whose messages hold all these words (hashes), with the number of all of them. Reads
+   * only the newest conversations of the filter, up to `limits.chat.search`. No words find nothing.
+   */
+  search(
+    agentId: string,
+    filter: ConversationFilter,
+    words: Uint32Array,
+    page: PageRequest,
+  ): Promise<{ rows: ConversationRow[]; total: number }>;
+  /** From counters, unless the filter names more than a source. */
+  count(agentId: string, filter: ConversationFilter): Promise<number>;
+  /** Drafts included. */
+  message(conversationId: string, messageId: number): Promise<MessageRow | null>;
+  /** Newest first, without drafts, up to `limit` + 1. */
+  messages(conversationId: string, page: PageRequest): Promise<MessageRow[]>;
+  /**
+   * Counts the messages of this page (at most `limit`) that together take at most `mostBytes`, and their bytes: those
+   * stored and `limits.chat.messageBytes` for each. The newest one always counts.
+   */
+  fitting(
+    conversationId: string,
+    page: PageRequest,
+    mostBytes: number,
+  ): Promise<{ messages: number; bytes: number }>;
+  /** Returns the newest message of user or assistant, without drafts. */
+  newest(conversationId: string): Promise<MessageRow | null>;
+  /** Returns the newest answer to this message, without drafts: the last one after tool calls. */
+  answerTo(conversationId: string, userMessageId: number): Promise<MessageRow | null>;
+  toolCalls(messageIds: number[]): Promise<ToolCallRow[]>;
+  /** Without inputs and results, which may be large. */
+  toolCallStates(messageIds: number[]): Promise<ToolCallProgress[]>;
+  key(agentId: string, keyHash: string): Promise<BoundKey | null>;
+  /** The queue of a conversation, and its active message. Null if the conversation was deleted. */
+  queue(
+    conversationId: string,
+    nowMs: number,
+  ): Promise<{ activeMessageId: number | null; queued: QueuedRequest[] } | null>;
+  /** Returns usage since a day (`YYYY-MM-DD`, UTC), by day, agent and model, newest day first. */
+  credits(
+    workspaceId: string,
+    fromDay: string,
+    limit: number,
+    agentIds?: AgentFilter,
+  ): Promise<CreditCount[]>;
+  creditTotals(workspaceId: string, fromDay: string, agentIds?: AgentFilter): Promise<CreditTotals>;
+  /**
+   * UTF-8 bytes of the messages and tool calls of the conversations of a workspace, or of all. An answer in progress
+   * counts when it ends.
+   */
+  storedBytes(workspaceId: string | null, agentIds?: AgentFilter): Promise<number>;
+}
+
+/** Counts only these agents; null or undefined: all of the workspace. */
+export type AgentFilter = readonly string[] | null;
+
+/**
+ * The unit of work of one turn of a conversation: a transaction that locks the conversation's row. A throw rolls it
+ * back.
+ */
+export interface ConversationTurn {
+  readonly conversation: ConversationRow;
+  change(
+    patch: Partial<
+      Pick<
+        ConversationRow,
+        'title' | 'messages' | 'toolRecords' | 'updatedAt' | 'activeMessageId' | 'lastEmptyEnd'
+      >
+    >,
+  ): void;
+  agentExists(): Promise<boolean>;
+  /** Deletes the conversation with all its data, and stops the answer in progress. */
+  delete(nowMs: number): Promise<void>;
+  messages: TurnMessages;
+  toolCalls: TurnToolCalls;
+  queue: TurnQueue;
+  keys: TurnKeys;
+  /** For conversations of the social channel. */
+  channel: ConversationChannel;
+  /**
+   * Returns what a subject of a rate limit has used: when it last sent messages, in milliseconds, oldest first, at most
+   * 100; or another number. `owner`: the agent, unless it is named. Locks it until the turn ends.
+   */
+  spoken(subject: string, owner?: SubjectOwner): Promise<number[]>;
+  /** `atMs`: the row is deleted an hour after it; by default the last number. */
+  writeSpoken(
+    subject: string,
+    numbers: number[],
+    options?: { owner?: SubjectOwner; atMs?: number },
+  ): Promise<void>;
+  /** Counts a message of a visitor for the workspace and the agent, when the turn ends. */
+  countVisitorMessage(day: string): void;
+  /** Adds to the counters of the conversation's workspace and agent, when the turn ends. */
+  charge(entry: Omit<CreditCount, 'agentId' | 'answers'>): void;
+  statistics: TurnStatistics;
+  /** Creates the event's deliveries to the subscribed webhooks of the workspace, when the turn ends. */
+  announce(event: WebhookEvent): void;
+}
+
+/** Whether a rate limit applies to each agent or to the workspace. */
+export type SubjectOwner = 'agent' | 'workspace';
+
+/** Returns the subject of a user's rate limit. */
+export const userSubject = (userId: string): string => `u:${userId}`;
+
+/** Reads that can be sent to the database in the same message as the lock of the conversation. */
+export interface ConversationLookup {
+  agentExists: ConversationTurn['agentExists'];
+  messages: Pick<TurnMessages, 'find' | 'newest'>;
+  queue: Pick<TurnQueue, 'queued'>;
+}
+
+export interface TurnMessages {
+  /** Assigns the id. Does not update counters. */
+  insert(row: NewMessage): Promise<number>;
+  /** Inserts a message of the user and the answer to it, in one round trip. Sets the answer's `userMessageId`. */
+  insertReply(user: NewMessage, answer: NewMessage): Promise<{ userMessageId: number; messageId: number }>;
+  /** Stores the hashes of a message's words for `ConversationReads.search`. Once per message. */
+  storeWords(messageId: number, words: Uint32Array): Promise<void>;
+  /** Drafts included. */
+  find(messageId: number): Promise<MessageRow | null>;
+  tools(messageId: number): Promise<ToolDeclaration[]>;
+  /** Returns the newest message of this role, older than `before` if given. Without drafts. */
+  newest(role: MessageRole, before?: number): Promise<MessageRow | null>;
+  /** Returns the first answer between this message and the next one of the user. Without drafts. */
+  answerTo(userMessageId: number): Promise<MessageRow | null>;
+  update(messageId: number, patch: Partial<Omit<NewMessage, 'tools'>>): Promise<void>;
+  /** Deletes the message with its tool calls. */
+  delete(messageId: number): Promise<void>;
+  /** Deletes newer messages except drafts. Returns how many, and the answers among them. */
+  deleteAfter(
+    messageId: number,
+  ): Promise<{ messages: number; toolRecords: number; answers: CountedAnswer[] }>;
+  /** Turns drafts into messages. Returns how many. */
+  promoteDrafts(): Promise<{ messages: number; toolRecords: number }>;
+  deleteDrafts(): Promise<void>;
+  /** Asks the process that writes the answer to end it. */
+  askToStop(messageId: number, nowMs: number): Promise<void>;
+  askedToStop(messageId: number): Promise<boolean>;
+  /** Deletes the request to stop after the end of the answer. */
+  forgetStop(messageId: number): Promise<void>;
+}
+
+export interface TurnToolCalls {
+  find(toolCallId: string): Promise<ToolCallRow | null>;
+  ofMessage(messageId: number): Promise<ToolCallRow[]>;
+  insert(messageId: number, calls: NewToolCall[]): Promise<void>;
+  update(toolCallId: string, patch: Pick<ToolCallRow, 'state' | 'result'>): Promise<void>;
+  /** Pending calls of the message become superseded. */
+  supersede(messageId: number): Promise<void>;
+}
+
+export interface TurnQueue {
+  /** Returns the queue in FIFO order, and deletes expired entries. */
+  queued(nowMs: number): Promise<QueuedRequest[]>;
+  join(keyHash: string | null, untilMs: number): Promise<number>;
+  leave(ticket: number): Promise<void>;
+}
+
+export interface TurnKeys {
+  find(keyHash: string): Promise<BoundKey | null>;
+  /** Overwrites an earlier binding of the key by the same request. */
+  bind(key: Omit<BoundKey, 'conversationId'>): Promise<void>;
+}
+
+export interface ConversationTurns {
+  /**
+   * Runs `turn` in a transaction that locks the conversation's row. The whole turn is retried after contention or a
+   * lost connection, so it must have no other effects. Writes are queued fairly by `share`. Rejects with
+   * ConversationGone. `look` prefetches rows under the lock, without a round trip of its own.
+   */
+  run<T, L = undefined>(
+    conversationId: string,
+    turn: (turn: ConversationTurn, found: L) => Promise<T>,
+    share?: string,
+    look?: (lookup: ConversationLookup) => Promise<L>,
+  ): Promise<T>;
+  /** Inserts the conversation and runs its first turn. Rejects with AgentGone. */
+  begin<T>(
+    conversation: ConversationRow,
+    turn: (turn: ConversationTurn) => Promise<T>,
+    share: string,
+  ): Promise<T>;
+  /** Runs a turn without a conversation in a transaction, with retries as in `run`. */
+  unstored<T>(
+    agent: { agentId: string; workspaceId: string },
+    turn: (turn: UnstoredTurn) => Promise<T>,
+    share: string,
+  ): Promise<T>;
+}
+
+/** The counters that an answer changes whose messages are not stored. */
+export type UnstoredTurn = Pick<ConversationTurn, 'agentExists' | 'spoken' | 'writeSpoken' | 'charge'>;
+
+/** A save of an answer in progress. */
+export interface AnswerSave {
+  messageId: number;
+  conversationId: string;
+  token: string;
+  /** The script so far; null only extends the lease. */
+  script: Script | null;
+  /** New calls in the script. */
+  toolCalls: NewToolCall[];
+  leaseUntilMs: number;
+}
+
+export interface ConversationSaves {
+  /**
+   * Writes all in one transaction. Returns the message ids that were not written, because another writer has the
+   * lease or the message was deleted.
+   */
+  save(saves: AnswerSave[]): Promise<number[]>;
+  /** Returns the answers of the whole installation with a request to stop since then. */
+  stopsAsked(sinceMs: number): Promise<number[]>;
+  /** Extends the lease of an entry. Returns false if the entry is gone. */
+  extendWait(ticket: number, untilMs: number): Promise<boolean>;
+  leaveQueue(ticket: number): Promise<void>;
+}
+
+export interface ConversationSweeps {
+  /** Answers whose lease has ended. */
+  lostAnswers(nowMs: number, limit: number): Promise<{ messageId: number; conversationId: string }[]>;
+  /** Conversations without messages since then. */
+  silentSince(before: number, limit: number): Promise<string[]>;
+  /** Conversations of anonymous visitors without messages since then, counted from the upgrade at the earliest. */
+  anonymousSince(before: number, limit: number): Promise<string[]>;
+  /**
+   * Starts the retention period of anonymous conversations that a process of an older version stored, with their last
+   * message. Returns their number.
+   */
+  markAnonymous(limit: number): Promise<number>;
+  /**
+   * Deletes old keys, subjects of rate limits, requests to stop, marks of resolved questions, and statistics before
+   * these days, at most `limit` of each. Returns the number of rows.
+   */
+  forget(
+    before: {
+      keys: number;
+      spokenMs: number;
+      stopsMs: number;
+      resolved: number;
+      countsDay: string;
+      visitorsDay: string;
+    },
+    limit: number,
+  ): Promise<number>;
+}
+
+export interface Conversations {
+  reads: ConversationReads;
+  statistics: StatisticsReads;
+  turns: ConversationTurns;
+  saves: ConversationSaves;
+  sweeps: ConversationSweeps;
+}
+
+/** The conversation does not exist (any more). */
+export class ConversationGone extends Error {
+  constructor(conversationId: string) {
+    super(`no conversation ${conversationId}`);
+    this.name = 'ConversationGone';
+  }
+}

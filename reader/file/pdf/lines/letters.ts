@@ -1,0 +1,83 @@
+import { normalForm } from '../../../normal-form.js';
+
+/** Replaces ligatures, radicals and contextual or vertical letter forms by plain letters. */
+export const unfoldForms = (text: string): string =>
+  text
+    .replace(/[\u00a0\u2000-\u200a\u202f]/g, ' ')
+    .replace(
+      /[\u2e9f\u2ef3\u2f00-\u2fd5\ufb00-\ufb06\ufb13-\ufb17\ufb1d-\ufdff\ufe10-\ufe19\ufe30-\ufe48\ufe70-\ufefc]+/g,
+      (forms) => normalForm(forms, 'NFKC'),
+    );
+
+/**
+ * Whether letters are spaced out for looks: `T I T L E`. Letters in alphabetical order are a list instead.
+ */
+export function isLetterSpaced(text: string, fewest: number): boolean {
+  if (!/^\p{L}(?: \p{L})*(?: ?\p{P})?$/u.test(text)) return false;
+  const letters = text.match(/\p{L}/gu) ?? [];
+  return letters.length >= fewest && letters.some((letter, i) => letter < (letters[i - 1] ?? ''));
+}
+
+/** Standalone accents and their combining marks. */
+const accents: Readonly<Record<string, string>> = {
+  '¨': '\u0308',
+  '´': '\u0301',
+  ˆ: '\u0302',
+  '˜': '\u0303',
+  ˇ: '\u030c',
+  '¸': '\u0327',
+  '¯': '\u0304',
+  '˘': '\u0306',
+  '˙': '\u0307',
+  '˚': '\u030a',
+  '˝': '\u030b',
+};
+
+/**
+ * Some typesetting programs draw the accent before the letter: `¨u` is `ü`. An acute used as apostrophe
+ * (`l´eau`) stays.
+ */
+export const composeAccents = (text: string): string =>
+  text.replace(/([¨´ˆ˜ˇ¸¯˘˙˚˝])(\p{L})/gu, (both, accent: string, letter: string, at: number) => {
+    if (accent === '´' && isApostrophe(text.slice(Math.max(0, at - 3), at), letter)) return both;
+    const base = letter === 'ı' ? 'i' : letter === 'ȷ' ? 'j' : letter;
+    const composed = normalForm(`${base}${accents[accent] ?? ''}`, 'NFC');
+    return composed.length === 1 ? composed : both;
+  });
+
+/** After an article of one letter or `qu`, or before a final consonant. */
+const isApostrophe = (before: string, letter: string): boolean =>
+  /(?:^|\P{L})(?:\p{L}|[Qq]u)$/u.test(before) || (/\p{L}$/u.test(before) && !/[aeiouyı]/i.test(letter));
+
+const mirrored: Readonly<Record<string, string>> = {
+  '(': ')',
+  ')': '(',
+  '[': ']',
+  ']': '[',
+  '{': '}',
+  '}': '{',
+};
+
+/**
+ * A ligature of lam and alef that was read backwards, where the letters show it: two alefs never meet, no noun
+ * with an article ends in `الت`, no word ends in `الل`, and an article does not stand alone. Elsewhere both orders may be
+ * words, such as `سالم` and `سلام` or `بال` and `بلا`. The letters alone cannot decide between them, so they stay.
+ */
+const reversedLamAlef: readonly (readonly [RegExp, string])[] = [
+  [/ا([اأإآ])ل/gu, 'ال$1'],
+  [/(?<!\p{L})([وفبك]?(?:ال|لل)\p{L}{2,})الت(?!\p{L})/gu, '$1لات'],
+  [/(?<=\p{L})الل(?=(?:ها|هم|هما|هن)?(?!\p{L}))/gu, 'لال'],
+  [/(?<!\p{L})([وف]?[إأ])ال(?!\p{L})/gu, '$1لا'],
+  [/(?<!\p{L})(و?)ال(?!\p{L})/gu, '$1لا'],
+];
+
+/**
+ * Repairs a right-to-left line whose glyphs are in visual order: turns brackets that all face outwards, and
+ * reversed ligatures of lam and alef.
+ */
+export function repairRightToLeft(text: string): string {
+  const brackets = text.match(/[()[\]{}]/g) ?? [];
+  const faceOutwards = /[)\]}]/.test(brackets[0] ?? '') && /[([{]/.test(brackets.at(-1) ?? '');
+  const turned = faceOutwards ? text.replace(/[()[\]{}]/g, (bracket) => mirrored[bracket] ?? bracket) : text;
+  return reversedLamAlef.reduce((line, [pattern, repair]) => line.replace(pattern, repair), turned);
+}

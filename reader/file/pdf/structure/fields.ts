@@ -1,0 +1,119 @@
+import type { TextLine } from '../lines/text-lines.js';
+
+/** The fields used of an annotation as pdf.js reports it. */
+interface Annotation {
+  subtype?: unknown;
+  annotationFlags?: unknown;
+  rect?: unknown;
+  fieldType?: unknown;
+  fieldValue?: unknown;
+  buttonValue?: unknown;
+  exportValue?: unknown;
+  options?: unknown;
+  checkBox?: unknown;
+  radioButton?: unknown;
+  password?: unknown;
+  contentsObj?: unknown;
+}
+
+/** Flags of annotations that no viewer shows (ISO 32000-1, table 165): hidden, no view. */
+const NOT_SHOWN = 2 | 32;
+/** Maximum values per page; more than any form has. */
+const MAX_FIELDS = 2_000;
+
+/** A text over the page: the value of a form field or a typed note. */
+export interface Field {
+  text: string;
+  left: number;
+  bottom: number;
+  right: number;
+  top: number;
+}
+
+/** Returns the visible texts of filled fields and typed notes. */
+export function fieldsOf(annotations: readonly Annotation[]): Field[] {
+  const fields: Field[] = [];
+  for (const annotation of annotations) {
+    if (fields.length >= MAX_FIELDS) break;
+    const [left, bottom, right, top] = Array.isArray(annotation.rect) ? annotation.rect.map(Number) : [];
+    const isShown = (Number(annotation.annotationFlags) & NOT_SHOWN) === 0;
+    const text = isShown ? shownText(annotation).trim() : '';
+    if (text === '' || left === undefined || bottom === undefined || right === undefined || top === undefined)
+      continue;
+    fields.push({ text, left, bottom, right, top });
+  }
+  return fields;
+}
+
+function shownText(annotation: Annotation): string {
+  if (annotation.subtype === 'FreeText') return stringIn(annotation.contentsObj, 'str');
+  if (annotation.subtype !== 'Widget' || annotation.password === true) return '';
+  const values = [annotation.fieldValue].flat().filter((value) => typeof value === 'string');
+  if (annotation.fieldType === 'Tx') return values.join('\n');
+  if (annotation.fieldType === 'Ch')
+    return values.map((value) => optionText(annotation.options, value)).join(', ');
+  const on =
+    annotation.checkBox === true
+      ? annotation.exportValue
+      : annotation.radioButton === true
+        ? annotation.buttonValue
+        : undefined;
+  return typeof on === 'string' && values.includes(on) ? '☑' : '';
+}
+
+/** A choice stores its export value and shows its label. */
+function optionText(options: unknown, value: string): string {
+  const chosen = Array.isArray(options)
+    ? options.find((option) => stringIn(option, 'exportValue') === value)
+    : undefined;
+  return stringIn(chosen, 'displayValue') || value;
+}
+
+const stringIn = (holder: unknown, key: string): string => {
+  const value: unknown = typeof holder === 'object' && holder !== null ? Reflect.get(holder, key) : undefined;
+  return typeof value === 'string' ? value : '';
+};
+
+/** Appends each field to the text on its left, else inserts it below the last line above it. */
+export function placeFields(lines: readonly TextLine[], fields: readonly Field[]): TextLine[] {
+  const placed = [...lines];
+  for (const field of fields) {
+    const line = lineOf(field);
+    const beside = labelOf(placed, field);
+    const label = placed[beside];
+    if (label) placed[beside] = { ...label, text: `${label.text} ${line.text}`, end: line.end };
+    else
+      placed.splice(
+        placed.findLastIndex((other) => other.turn === 0 && other.v > field.top) + 1 || placed.length,
+        0,
+        line,
+      );
+  }
+  return placed;
+}
+
+/** Index of the nearest line to the left at the same height; -1 if not found. */
+function labelOf(lines: readonly TextLine[], field: Field): number {
+  let nearest = -1;
+  for (const [i, line] of lines.entries()) {
+    const isBeside =
+      line.turn === 0 &&
+      line.v > field.bottom - line.size &&
+      line.v < field.top &&
+      line.end <= field.left + line.size;
+    if (isBeside && line.end > (lines[nearest]?.end ?? Number.NEGATIVE_INFINITY)) nearest = i;
+  }
+  return nearest;
+}
+
+const lineOf = ({ text, left, bottom, right, top }: Field): TextLine => ({
+  text,
+  start: left,
+  end: right,
+  v: (top + bottom) / 2,
+  size: Math.min(Math.max(top - bottom, 1), 12),
+  turn: 0,
+  tabular: true,
+  font: '',
+  cells: [],
+});
