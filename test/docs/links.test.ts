@@ -7,7 +7,14 @@ const textOf = (page: string): string => readFileSync(join(projectFolder, page),
 const docs = readdirSync(join(projectFolder, 'docs')).flatMap((name) =>
   name.endsWith('.md') ? [`docs/${name}`] : [],
 );
-const pages = ['README.md', 'CONTRIBUTING.md', 'plugins/README.md', ...docs];
+const files = ['adapters', 'core', 'plugins', 'reader', 'web', 'workers'].flatMap((folder) =>
+  readdirSync(join(projectFolder, folder), { recursive: true, encoding: 'utf8' })
+    .map((path) => posix.join(folder, path))
+    .filter((path) => !path.includes('node_modules')),
+);
+/** The pages that describe a room of the code. */
+const rooms = files.filter((path) => path.endsWith('/README.md') && !path.startsWith('plugins/'));
+const pages = ['README.md', 'CONTRIBUTING.md', 'plugins/README.md', ...docs, ...rooms];
 
 /** Anchors of headings: lower case, no punctuation, hyphens for spaces. */
 const anchorsOf = (page: string): string[] =>
@@ -38,4 +45,15 @@ t.test('links in the documentation lead to existing pages and sections', async (
 t.test('the index leads to every page', async (t) => {
   const led = new Set(linksOf('docs/README.md').map(({ target }) => target));
   for (const page of docs) if (page !== 'docs/README.md') t.ok(led.has(page), page);
+});
+
+t.test('the page of a room names files that exist', async (t) => {
+  t.ok(rooms.length >= 6);
+  for (const room of rooms)
+    for (const [, name = ''] of textOf(room).matchAll(/(?<![\w./*-])([\w./-]+\.tsx?)\b/g))
+      t.ok(
+        existsSync(join(projectFolder, name)) ||
+          files.some((path) => path.startsWith(posix.dirname(room)) && path.endsWith(`/${name}`)),
+        `${room}: ${name}`,
+      );
 });
