@@ -63,7 +63,7 @@ export function addTo(program: Command, speak: Speak): void {
               options.agent === undefined
                 ? await operations.agentIds()
                 : [(await agentOf(installation, options.agent)).id];
-            for (const agentId of agentIds) await indexing.reopen(agentId, true);
+            for (const agentId of agentIds) await indexing.reopen(agentId);
             out.note('A running server starts on this within seconds. Follow it with `reindex --status`.');
           }
           out.answer(await indexing.left());

@@ -115,8 +115,7 @@ export function conversationSweeps({
       async run() {
         if (anonymousRetentionDays === null) return false;
         const before = seconds(clock.now()) - anonymousRetentionDays * DAY_S;
-        const marked = await sweeps.markAnonymous(BATCH);
-        const isFull = await each(
+        return each(
           await sweeps.anonymousSince(before, BATCH),
           (conversationId) => conversationId,
           (conversationId) =>
@@ -124,7 +123,6 @@ export function conversationSweeps({
               if (turn.conversation.updatedAt < before) await turn.delete(clock.now());
             }),
         );
-        return isFull || marked === BATCH;
       },
     },
     {

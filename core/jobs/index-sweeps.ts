@@ -25,15 +25,13 @@ const DOCUMENTS_PER_RUN = 20;
 const BATCH = 4;
 /** Size of the random sample to pick from, so that processes rarely pick the same agent. */
 const SAMPLE = 20;
-const AGENTS_WATCHED = 200;
 
 /**
- * Indexes documents with a missing or outdated index: after an upgrade with a new analyser, and documents that a
- * process of the previous version writes during the upgrade. Existing indexes remain searchable.
+ * Indexes documents with a missing or outdated index, as after an upgrade with a new analyser. Existing indexes remain
+ * searchable.
  */
 export function createIndexSweeps({ sweeps, reads, agents, indexer, log }: IndexSweepOptions): Sweep[] {
   let current: { agentId: string; after: string; indexed: number } | null = null;
-  let watchedUpTo = '';
   // After an upgrade, every agent is looked at, and most have nothing to index.
   let written = Promise.resolve();
   const ended = logSummary<{ agents: number; indexed: number }>({
@@ -103,17 +101,6 @@ export function createIndexSweeps({ sweeps, reads, agents, indexer, log }: Index
       async end() {
         ended.flush();
         await written;
-      },
-    },
-    {
-      // Finds documents that a process of an earlier version wrote or deleted without updating the index.
-      name: 'index-gaps',
-      everyMs: 10_000,
-      async run() {
-        const { agentIds, last } = await sweeps.agentsWithGaps(watchedUpTo, AGENTS_WATCHED);
-        for (const agentId of agentIds) await sweeps.reopen(agentId, false);
-        watchedUpTo = last ?? '';
-        return false;
       },
     },
   ];

@@ -11,7 +11,7 @@ export interface Visitor {
 }
 
 /** User ids of anonymous visitors begin with this. */
-export const ANONYMOUS = 'anon.';
+const ANONYMOUS = 'anon.';
 const RANDOM_BYTES = 16;
 
 export const newAnonymousId = (): string => `${ANONYMOUS}${randomBytes(RANDOM_BYTES).toString('base64url')}`;

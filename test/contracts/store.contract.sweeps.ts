@@ -152,7 +152,7 @@ export function describeIndexSweeps(test: StoreTest): void {
     assert.deepEqual(await indexing.agentsToIndex(10), []);
     assert.deepEqual(await indexing.left(), { agents: 0, documents: 0 });
 
-    await s.store.indexing.reopen(agentId, true);
+    await s.store.indexing.reopen(agentId);
     assert.deepEqual(await indexing.agentsToIndex(10), [agentId]);
     assert.deepEqual(await indexing.left(), { agents: 1, documents: 2 });
     assert.deepEqual(await indexing.documentsToIndex(agentId, '', 10), [first.id, second.id]);
@@ -168,22 +168,5 @@ export function describeIndexSweeps(test: StoreTest): void {
     });
     assert.deepEqual(await indexing.agentsToIndex(10), []);
     assert.equal((await s.seen(agentId))?.knowledgeVersion, 2, 'the same contents, found as before');
-  });
-
-  test('an agent may be checked without indexing again', async (s) => {
-    const agentId = await s.newAgent();
-    await s.turn(agentId, (turn) => turn.documents.insert(documentOf(turn.agent), contentOf('Text.')));
-    await s.store.indexing.reopen(agentId, false);
-    assert.deepEqual(await s.beside.indexing.agentsToIndex(10), [agentId]);
-    assert.deepEqual(await s.beside.indexing.documentsToIndex(agentId, '', 10), []);
-  });
-
-  test('agents with a complete index have no gaps; the walk ends with null', async (s) => {
-    const agents = [await s.newAgent(), await s.newAgent(), await s.newAgent()].sort();
-    for (const agentId of agents)
-      await s.turn(agentId, (turn) => turn.documents.insert(documentOf(turn.agent), contentOf('Text.')));
-    const { indexing } = s.beside;
-    assert.deepEqual(await indexing.agentsWithGaps('', 2), { agentIds: [], last: agents[1] });
-    assert.deepEqual(await indexing.agentsWithGaps(agents[1] ?? '', 2), { agentIds: [], last: null });
   });
 }

@@ -1,11 +1,7 @@
 import { QueryTypes } from 'sequelize';
 import type { ConversationSweeps } from '../../../core/ports/store/conversations/conversations.js';
-import { ANONYMOUS } from '../../../core/visitors/visitor.js';
 import type { Connection } from '../database/connection.js';
 import type { Transact } from '../database/transact.js';
-
-/** The next text after all that begin with ANONYMOUS. */
-const AFTER_ANONYMOUS = ANONYMOUS.replace(/.$/, (last) => String.fromCharCode(last.charCodeAt(0) + 1));
 
 /** Queries of the sweeps; each is one indexed statement. */
 export function createConversationSweeps(
@@ -58,21 +54,6 @@ export function createConversationSweeps(
         [before, before],
       );
       return rows.map((row) => row.id as string);
-    },
-    async markAnonymous(limit) {
-      // A range, because SQLite uses no index for LIKE.
-      const rows = await read(
-        `SELECT id FROM conversations WHERE source = 'widget' AND anonymous_at IS NULL
-          AND user_id >= '${ANONYMOUS}' AND user_id < '${AFTER_ANONYMOUS}' LIMIT ${limit}`,
-        [],
-      );
-      if (rows.length === 0) return 0;
-      return transact((transaction) =>
-        sequelize.query(
-          'UPDATE conversations SET anonymous_at = updated_at WHERE id IN (?) AND anonymous_at IS NULL',
-          { replacements: [rows.map(({ id }) => id)], transaction, type: QueryTypes.BULKUPDATE },
-        ),
-      );
     },
     async forget({ keys, spokenMs, stopsMs, resolved, countsDay, visitorsDay }, limit) {
       return (

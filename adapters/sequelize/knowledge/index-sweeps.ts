@@ -35,23 +35,9 @@ export function createIndexSweeps({ read, sequelize }: Connection, transact: Tra
       );
       return { agents: Number(row?.agents ?? 0), documents: Number(row?.documents ?? 0) };
     },
-    async agentsWithGaps(after, limit) {
-      const rows = await read(
-        `SELECT id, ${documentsCount} AS documents, analysis,
-            (SELECT COUNT(*) FROM document_terms WHERE agent_id = agents.id) AS found
-          FROM agents WHERE id > ? ORDER BY id LIMIT ${limit}`,
-        [after],
-      );
-      return {
-        agentIds: rows
-          .filter((row) => Number(row.analysis) >= ANALYSIS && Number(row.documents) !== Number(row.found))
-          .map((row) => row.id as string),
-        last: rows.length < limit ? null : ((rows.at(-1)?.id as string | undefined) ?? null),
-      };
-    },
-    async reopen(agentId, everything) {
+    async reopen(agentId) {
       // Documents stay searchable by their old terms until they are reindexed.
-      if (everything) await write('UPDATE document_terms SET analysis = 0 WHERE agent_id = ?', [agentId]);
+      await write('UPDATE document_terms SET analysis = 0 WHERE agent_id = ?', [agentId]);
       await write('UPDATE agents SET analysis = 0 WHERE id = ?', [agentId]);
     },
   };

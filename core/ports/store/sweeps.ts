@@ -98,11 +98,6 @@ export interface IndexSweeps {
   documentsToIndex(agentId: string, after: string, limit: number): Promise<string[]>;
   /** Returns the number of agents to index, and of all their documents. */
   left(): Promise<{ agents: number; documents: number }>;
-  /**
-   * Checks the next `limit` agents after `after`. Returns the agents that are marked as indexed but whose numbers of
-   * documents and indexes differ, and the last checked agent (null at the end).
-   */
-  agentsWithGaps(after: string, limit: number): Promise<{ agentIds: string[]; last: string | null }>;
-  /** Marks the agent as not indexed. With `everything`, all its documents are indexed again. */
-  reopen(agentId: string, everything: boolean): Promise<void>;
+  /** Marks the agent and all its documents as not indexed. */
+  reopen(agentId: string): Promise<void>;
 }

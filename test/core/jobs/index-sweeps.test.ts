@@ -14,7 +14,7 @@ const asBefore = [
 
 await onEachEngine('documents of the previous version are indexed in the background', async (t, engine) => {
   const service = await startTestService(t, { engine });
-  const { search, addText, id } = await searchedAgent(service);
+  const { search, addText } = await searchedAgent(service);
   const texts = Array.from({ length: 25 }, (_, n) => `Article ${n} is about flamingo${n} and the zoo.`);
   for (const [n, text] of texts.entries()) await addText(`Title ${n}`, text);
   const expected = await search('flamingo7 zoo', { limit: 30 });
@@ -39,38 +39,6 @@ await onEachEngine('documents of the previous version are indexed in the backgro
   await until('nothing is left to do', async () => (await service.store.indexing.left()).agents === 0);
   service.store.turns.run = run;
   t.ok(turns < 25, `documents share turns: ${turns} for 25`);
-
-  await t.test('writes and deletions of a process of the previous version are indexed too', async (t) => {
-    const [first, second] = found;
-    await database.sequelize.query('DELETE FROM document_terms WHERE document_id = ?', {
-      replacements: [first?.documentId],
-    });
-    for (const table of ['document_contents', 'documents'])
-      await database.sequelize.query(
-        `DELETE FROM ${table} WHERE ${table === 'documents' ? 'id' : 'document_id'} = ?`,
-        { replacements: [second?.documentId] },
-      );
-    await database.sequelize.query(
-      'UPDATE agents SET text_snippet = 24, version = version + 1 WHERE id = ?',
-      {
-        replacements: [id],
-      },
-    );
-    t.notOk(
-      (await search('flamingo7 zoo', { limit: 30 })).some(
-        ({ documentId }) => documentId === second?.documentId,
-      ),
-      'what is gone is not shown',
-    );
-    await service.store.indexing.reopen(id, false);
-    await until('nothing is left to do', async () => (await service.store.indexing.left()).agents === 0);
-    const after = await search('flamingo7 zoo', { limit: 30 });
-    t.same(
-      after.map(({ documentId }) => documentId),
-      expected.map(({ documentId }) => documentId).filter((one) => one !== second?.documentId),
-    );
-    t.same(await service.store.indexing.agentsWithGaps('', 100), { agentIds: [], last: null });
-  });
 });
 
 await onEachEngine('reindexing changes no answer before, during and after it', async (t, engine) => {
@@ -79,7 +47,7 @@ await onEachEngine('reindexing changes no answer before, during and after it', a
   for (let n = 0; n < 10; n++) await addText(`Title ${n}`, `A heron stands in pond ${n}.`);
   const expected = await search('heron pond', { limit: 20 });
   const before = await service.store.reads.knowledge(id);
-  await service.store.indexing.reopen(id, true);
+  await service.store.indexing.reopen(id);
   t.same(await service.store.indexing.left(), { agents: 1, documents: 10 });
   await until('nothing is left to do', async () => {
     t.same(await search('heron pond', { limit: 20 }), expected);
@@ -99,7 +67,7 @@ await onEachEngine('new rules divide texts again, each in its own notation', asy
     const metadata = { contentKind, chunks: 7 };
     ids.push(...(await addPages(service.store, id, [url], { metadata, text, content: indexText('One.') })));
   }
-  await service.store.indexing.reopen(id, true);
+  await service.store.indexing.reopen(id);
   await until('nothing is left to do', async () => (await service.store.indexing.left()).agents === 0);
   const documents = await Promise.all(ids.map((one) => service.store.reads.document(id, one)));
   t.same(

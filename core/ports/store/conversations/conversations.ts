@@ -381,11 +381,6 @@ export interface ConversationSweeps {
   /** Conversations of anonymous visitors without messages since then, counted from the upgrade at the earliest. */
   anonymousSince(before: number, limit: number): Promise<string[]>;
   /**
-   * Starts the retention period of anonymous conversations that a process of an older version stored, with their last
-   * message. Returns their number.
-   */
-  markAnonymous(limit: number): Promise<number>;
-  /**
    * Deletes old keys, subjects of rate limits, requests to stop, marks of resolved questions, and statistics before
    * these days, at most `limit` of each. Returns the number of rows.
    */

@@ -190,7 +190,6 @@ t.test('on MariaDB or MySQL', { skip: await mysqlMissing() }, async (t) => {
       'answers whose process died': () => sweeps.lostAnswers(NOW_MS, 100),
       'silent conversations': () => sweeps.silentSince(NOW_S - 1000, 100),
       'silent conversations of anonymous visitors': () => sweeps.anonymousSince(NOW_S - 1000, 100),
-      'unmarked conversations of anonymous visitors': () => sweeps.markAnonymous(100),
       leftovers: () =>
         sweeps.forget(
           {
