@@ -6,14 +6,16 @@ import { createStoredResponses } from './agents/stored-responses.js';
 import { createChannels } from './channels/channels.js';
 import { channelEventQueue } from './channels/events.js';
 import { channelOutgoing } from './channels/outgoing.js';
+import { connect } from './connect.js';
 import { openConversations } from './conversations/open-conversations.js';
 import { createQuestions } from './conversations/questions.js';
-import { connect } from './database/connect.js';
 import type { DatabaseOptions } from './database/connection.js';
-import { createDatabaseHealth } from './database/database-health.js';
 import { traced } from './database/traced.js';
 import { createTransact } from './database/transact.js';
 import { createEvaluations } from './evaluations/evaluations.js';
+import { createBackups } from './installation/backups.js';
+import { createDatabaseHealth } from './installation/database-health.js';
+import { installationSecret } from './installation/secret.js';
 import { createOperations } from './jobs/operations.js';
 import { createStoredTimes } from './jobs/stored-times.js';
 import { createTaskSweeps, createUploadSweeps } from './jobs/sweeps.js';
@@ -26,9 +28,7 @@ import { createArrivingUploads } from './uploads/arriving-uploads.js';
 import { createAgentSecrets } from './visitors/agent-secrets.js';
 import { createVisitors } from './visitors/visitors.js';
 import { createWebhooks } from './webhooks/webhooks.js';
-import { createBackups } from './workspaces/backups.js';
 import { createRecentEvents } from './workspaces/recent-events.js';
-import { installationSecret } from './workspaces/secret.js';
 import { createWorkspaces } from './workspaces/workspaces.js';
 
 /** MariaDB's version looks like `10.11.6-MariaDB-…`. */

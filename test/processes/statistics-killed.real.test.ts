@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import type { Test } from 'tap';
-import { connect } from '../../adapters/sequelize/database/connect.js';
+import { connect } from '../../adapters/sequelize/connect.js';
 import { apiClient } from '../support/api-client.js';
 import { type Chat, chatWith } from '../support/chat.js';
 import { emptyMysql } from '../support/mysql.js';

@@ -1,6 +1,6 @@
 import type { Test } from 'tap';
 import { openAiEmbedding } from '../../adapters/openai-compatible/embedding/index.js';
-import { connect } from '../../adapters/sequelize/database/connect.js';
+import { connect } from '../../adapters/sequelize/connect.js';
 import { body } from '../support/api-client.js';
 import {
   answers,

@@ -1,4 +1,4 @@
-import { connect } from '../../adapters/sequelize/database/connect.js';
+import { connect } from '../../adapters/sequelize/connect.js';
 import { createMigrator } from '../../adapters/sequelize/migrations/migrate.js';
 import { onMigrationStatement } from './migration-statements.js';
 import { sampleMigrations } from './sample-migrations.js';

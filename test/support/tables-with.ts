@@ -1,4 +1,4 @@
-import { connect } from '../../adapters/sequelize/database/connect.js';
+import { connect } from '../../adapters/sequelize/connect.js';
 
 /** Returns the names of all tables that have a row with this text in any column. */
 export async function tablesWith(databaseUrl: string, text: string): Promise<string[]> {

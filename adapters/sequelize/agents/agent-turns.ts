@@ -5,12 +5,12 @@ import { ANALYSIS } from '../../../core/retrieval/analysis/analyse.js';
 import type { Connection, Row } from '../database/connection.js';
 import { type Statements, statementsIn } from '../database/statements.js';
 import type { Transact } from '../database/transact.js';
+import { insertDeliveries } from '../rows/insert-deliveries.js';
+import { lockWorkspace } from '../rows/lock-workspace.js';
+import { turnResponses } from '../rows/responses.js';
 import { agentColumns, agentFields, agentOf } from '../tables/agents.js';
 import type { Models } from '../tables/models.js';
 import { beginTurn, WorkspaceChanged } from '../turn/begin-turn.js';
-import { insertDeliveries } from '../turn/write-events.js';
-import { lockWorkspace } from '../workspaces/lock-workspace.js';
-import { turnResponses } from './stored-responses.js';
 
 export function createAgentTurns(connection: Connection, models: Models, transact: Transact): AgentTurns {
   const lock = connection.dialect === 'mysql' ? ' FOR UPDATE' : '';

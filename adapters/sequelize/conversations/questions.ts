@@ -10,7 +10,7 @@ import { withLists } from '../database/in-lists.js';
 import { seek } from '../database/seek.js';
 import { statementsIn } from '../database/statements.js';
 import type { Transact } from '../database/transact.js';
-import { upsert } from './upsert.js';
+import { upsert } from '../database/upsert.js';
 
 const numberOrNull = (value: unknown): number | null => (value == null ? null : Number(value));
 

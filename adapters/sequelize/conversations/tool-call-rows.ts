@@ -1,7 +1,7 @@
 import type { NewToolCall } from '../../../core/ports/store/conversations/conversations.js';
 import type { Connection } from '../database/connection.js';
+import { insertRow } from '../database/row-statements.js';
 import { toolCalls } from '../tables/conversations.js';
-import { insertRow } from './row-statements.js';
 
 /** Inserts the calls. Existing calls stay unchanged, because a commit whose confirmation was lost is repeated. */
 export function insertToolCalls(

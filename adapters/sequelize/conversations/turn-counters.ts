@@ -3,9 +3,9 @@ import type {
   ConversationTurn,
   SubjectOwner,
 } from '../../../core/ports/store/conversations/conversations.js';
-import { numbersOf, readSubject, touchSubject, writeSubject } from './subject-rows.js';
+import { upsert } from '../database/upsert.js';
+import { numbersOf, readSubject, touchSubject, writeSubject } from '../rows/subject-rows.js';
 import type { ConversationScope } from './turn-scope.js';
-import { upsert } from './upsert.js';
 
 const SHARDS = 16;
 

@@ -5,6 +5,7 @@ import type {
   TurnToolCalls,
 } from '../../../core/ports/store/conversations/conversations.js';
 import type { Row } from '../database/connection.js';
+import { insertRow, updateRow } from '../database/row-statements.js';
 import { seek } from '../database/seek.js';
 import {
   answerColumns,
@@ -16,7 +17,6 @@ import {
   toolCallOf,
   toolCalls,
 } from '../tables/conversations.js';
-import { insertRow, updateRow } from './row-statements.js';
 import { insertToolCalls } from './tool-call-rows.js';
 import type { ConversationScope } from './turn-scope.js';
 import { encodeWords } from './word-search.js';

@@ -1,8 +1,8 @@
 import type { TurnKeys, TurnQueue } from '../../../core/ports/store/conversations/conversations.js';
 import { KeyTaken } from '../../../core/ports/store/store-errors.js';
 import { isDuplicate } from '../database/errors.js';
+import { insertRow } from '../database/row-statements.js';
 import { keyOf, queuedRequestOf, queuedRequests } from '../tables/conversations.js';
-import { insertRow } from './row-statements.js';
 import type { ConversationScope } from './turn-scope.js';
 
 export function turnQueue({ conversationId, select, execute, defer }: ConversationScope): TurnQueue {

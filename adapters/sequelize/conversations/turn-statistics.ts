@@ -1,7 +1,7 @@
 import type { TurnStatistics } from '../../../core/ports/store/conversations/statistics.js';
+import { upsert } from '../database/upsert.js';
 import { shardOf } from './turn-counters.js';
 import type { ConversationScope } from './turn-scope.js';
-import { upsert } from './upsert.js';
 
 const SHARDS = 4;
 const DAY_MS = 86_400_000;

@@ -9,14 +9,14 @@ import {
 import { AgentGone } from '../../../core/ports/store/store-errors.js';
 import type { WebhookEvent } from '../../../core/schemas/webhook-events.js';
 import { isAnonymous } from '../../../core/visitors/visitor.js';
-import { conversationChannel } from '../channels/conversation-channel.js';
-import { forgetPerson } from '../channels/forget-person.js';
 import type { Connection } from '../database/connection.js';
+import { insertRow, updateRow } from '../database/row-statements.js';
 import { type Statements, statementsIn } from '../database/statements.js';
 import type { Transact } from '../database/transact.js';
+import { insertDeliveries } from '../rows/insert-deliveries.js';
 import { conversationOf, conversations } from '../tables/conversations.js';
-import { insertDeliveries } from '../turn/write-events.js';
-import { insertRow, updateRow } from './row-statements.js';
+import { forgetPerson } from './forget-person.js';
+import { conversationChannel } from './turn-channel.js';
 import { turnCounters } from './turn-counters.js';
 import { turnMessages, turnToolCalls } from './turn-messages.js';
 import { turnKeys, turnQueue } from './turn-queue.js';

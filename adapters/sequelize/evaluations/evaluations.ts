@@ -6,21 +6,21 @@ import type {
 } from '../../../core/ports/store/conversations/evaluations.js';
 import { KeyTaken } from '../../../core/ports/store/store-errors.js';
 import type { Verdict } from '../../../core/schemas/evaluations.js';
-import { turnResponses } from '../agents/stored-responses.js';
 import { shardOf } from '../conversations/turn-counters.js';
-import { upsert } from '../conversations/upsert.js';
 import type { Connection } from '../database/connection.js';
 import { withLists } from '../database/in-lists.js';
 import { inTransactionOf } from '../database/in-transaction.js';
 import { seek } from '../database/seek.js';
 import type { Statements } from '../database/statements.js';
 import type { Transact } from '../database/transact.js';
+import { upsert } from '../database/upsert.js';
+import { insertDeliveries } from '../rows/insert-deliveries.js';
+import { lockWorkspace } from '../rows/lock-workspace.js';
+import { bytesOf, forgetOldest, insertEvaluation } from '../rows/new-evaluation.js';
+import { turnResponses } from '../rows/responses.js';
+import { storedBytes } from '../rows/stored-bytes.js';
 import { evaluationOf, resultOf } from '../tables/evaluations.js';
-import { insertDeliveries } from '../turn/write-events.js';
-import { storedBytes } from '../visitors/stored-bytes.js';
-import { lockWorkspace } from '../workspaces/lock-workspace.js';
 import { keptQuestions, lockAgent } from './kept-questions.js';
-import { bytesOf, forgetOldest, insertEvaluation } from './new-evaluation.js';
 
 /** Those of an agent take place one after the other, the oldest first. */
 const isDue = `e.status IN ('pending', 'running') AND e.due_at_ms <= ?

@@ -1,11 +1,11 @@
 import type { Evaluations } from '../../../core/ports/store/conversations/evaluations.js';
 import { AgentGone } from '../../../core/ports/store/store-errors.js';
-import { upsert } from '../conversations/upsert.js';
 import type { Connection } from '../database/connection.js';
 import { withLists } from '../database/in-lists.js';
 import { seek } from '../database/seek.js';
 import { type Statements, statementsIn } from '../database/statements.js';
 import type { Transact } from '../database/transact.js';
+import { upsert } from '../database/upsert.js';
 import { evaluationQuestions, keptQuestionOf } from '../tables/evaluations.js';
 
 type KeptQuestions = Pick<Evaluations, 'keep' | 'kept' | 'allKept' | 'countKept' | 'keptOf' | 'forget'>;

@@ -5,9 +5,9 @@ import type { Connection } from '../database/connection.js';
 import { readOnDisk } from '../database/read-on-disk.js';
 import { statementsIn } from '../database/statements.js';
 import type { Transact } from '../database/transact.js';
+import { discard } from '../rows/discard.js';
 import type { Models } from '../tables/models.js';
 import { tracedTaskOf } from '../tables/tasks.js';
-import { discard } from '../uploads/discard.js';
 import { strayObjects } from '../uploads/stray-objects.js';
 
 /** Queries of the job runtime's sweeps; each is one indexed statement. */

@@ -3,10 +3,8 @@ import { ANALYSIS } from '../../../core/retrieval/analysis/analyse.js';
 import type { Connection } from '../database/connection.js';
 import type { Transact } from '../database/transact.js';
 import { documentsCount } from '../tables/agents.js';
+import { lacksVectors } from '../tables/documents.js';
 import type { Models } from '../tables/models.js';
-
-/** For document `t` and its row `v`, if any: it lacks vectors of the space (1st value), and is due now (2nd value). */
-export const lacksVectors = `(v.document_id IS NULL OR v.space <> ? OR v.version <> t.version OR (v.dimensions IS NULL AND v.due_at <= ?))`;
 
 /** An agent with documents and a current index, some of whose documents lack vectors of the space. */
 const incomplete = `knowledge_version > 0 AND analysis >= ${ANALYSIS} AND (embedded_as IS NULL OR embedded_as <> ? OR embedded_version <> knowledge_version)`;

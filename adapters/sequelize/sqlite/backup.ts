@@ -4,7 +4,7 @@ import { DatabaseSync, type DatabaseSyncInstance } from '@photostructure/sqlite'
 import { DatabaseNewer } from '../../../core/ports/store/store-errors.js';
 import { migrations } from '../migrations/migrate.js';
 import { pendingOf } from '../migrations/pending.js';
-import { BACKUP } from '../workspaces/backups.js';
+import { BACKUP } from '../tables/meta.js';
 import { besides, ownFile } from './file.js';
 
 /** No backup was made, or nothing was restored. */

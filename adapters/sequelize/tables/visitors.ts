@@ -27,3 +27,6 @@ export const visitedOf = (row: Row): VisitedAgent => ({
   workspace: workspaceOf(row),
   identitySecretId: (row.secret_id as string | null) ?? null,
 });
+
+/** Values: the agent and the name. */
+export const findSecret = `SELECT ${agentSecrets.list()} FROM agent_secrets WHERE agent_id = ? AND name = ?`;

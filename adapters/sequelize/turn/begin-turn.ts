@@ -4,24 +4,24 @@ import { TurnSpoiled } from '../../../core/ports/store/store-errors.js';
 import type { Workspace } from '../../../core/ports/store/workspaces.js';
 import type { JsonObject } from '../../../core/schemas/json.js';
 import type { WebhookEvent } from '../../../core/schemas/webhook-events.js';
-import { removeAgent } from '../agents/remains.js';
-import { turnResponses } from '../agents/stored-responses.js';
-import { turnChannel } from '../channels/turn-channel.js';
 import type { Statements } from '../database/statements.js';
-import { turnEvaluations, writeEvaluations } from '../evaluations/turn-evaluations.js';
+import { insertDeliveries } from '../rows/insert-deliveries.js';
+import { lockWorkspace, readWorkspace } from '../rows/lock-workspace.js';
+import { removeAgent } from '../rows/remove-agent.js';
+import { turnResponses } from '../rows/responses.js';
 import { agents, changedColumns } from '../tables/agents.js';
 import type { StoredTask } from '../tables/tasks.js';
-import { turnSecrets } from '../visitors/agent-secrets.js';
-import { lockWorkspace, readWorkspace } from '../workspaces/lock-workspace.js';
+import { turnChannel } from './channel.js';
 import { createContents } from './contents.js';
 import { turnDocuments } from './documents.js';
+import { turnEvaluations, writeEvaluations } from './evaluations.js';
 import { heldRows } from './held-rows.js';
 import { turnJobs } from './jobs.js';
 import type { TurnScope } from './scope.js';
+import { turnSecrets } from './secrets.js';
 import { createUndo, undoableMap } from './undo.js';
 import { turnUploads } from './uploads.js';
 import { turnVectors } from './vectors.js';
-import { writeEvents } from './write-events.js';
 import { writeHeld } from './write-turn.js';
 
 /** The row changed although this turn holds its lock. */
@@ -106,6 +106,12 @@ export function beginTurn(
     write: () => writeHeld(scope),
   };
 
+  async function writeEvents(): Promise<void> {
+    const events = [...scope.events.map.values()];
+    scope.events.clear();
+    if (events.length > 0) await insertDeliveries(scope, before.workspaceId, events);
+  }
+
   /** The last statement before the commit, because all turns of the workspace need this row. */
   async function writeStorage(): Promise<void> {
     const { addedBytes, below } = own;
@@ -184,7 +190,7 @@ export function beginTurn(
     },
     async deleteAgent(now) {
       await scope.write();
-      await writeEvents(scope, before.workspaceId);
+      await writeEvents();
       await writeStorage();
       await removeAgent(scope, own.state, now);
       deleted = true;
@@ -206,12 +212,7 @@ export function beginTurn(
       if (deleted) return null;
       await writeEvaluations(scope);
       // Sent together, in this order.
-      const [, , state] = await Promise.all([
-        scope.write(),
-        writeEvents(scope, before.workspaceId),
-        writeAgent(),
-        writeStorage(),
-      ]);
+      const [, , state] = await Promise.all([scope.write(), writeEvents(), writeAgent(), writeStorage()]);
       return state;
     },
   };

@@ -3,9 +3,9 @@ import type { NewContent } from '../../../core/ports/store/rows.js';
 import { ANALYSIS } from '../../../core/retrieval/analysis/analyse.js';
 import type { Connection } from '../database/connection.js';
 import type { Statements } from '../database/statements.js';
+import { insertRows } from '../database/write-rows.js';
 import { contents, terms } from '../tables/documents.js';
 import { type Undo, undoableMap } from './undo.js';
-import { insertRows } from './write-rows.js';
 
 /** If `text` is null, the stored text and its chunks stay. */
 export type KeptContent = Omit<NewContent, 'text'> & { text: string | null };

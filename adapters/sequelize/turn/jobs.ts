@@ -1,12 +1,12 @@
 import type { NewJob, TurnJobs, UnderWay } from '../../../core/ports/store/agents/agent-turn.js';
 import type { JobRow, TaskRow } from '../../../core/ports/store/rows.js';
 import type { Row } from '../database/connection.js';
+import { insertRows } from '../database/write-rows.js';
 import { jobOf, jobs as jobsTable } from '../tables/jobs.js';
 import { sitemaps } from '../tables/sitemaps.js';
 import { type StoredTask, storedTaskOf } from '../tables/tasks.js';
 import type { TurnScope } from './scope.js';
 import { sharedFetches } from './shared-fetches.js';
-import { insertRows } from './write-rows.js';
 
 const isOut = (task: TaskRow | null): boolean => task?.status === 'queued' || task?.status === 'running';
 const isWaiting = ({ status, follows }: StoredTask): boolean => status === 'pending' && follows === null;

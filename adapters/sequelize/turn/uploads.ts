@@ -1,6 +1,6 @@
 import type { TurnUploads } from '../../../core/ports/store/agents/agent-turn.js';
+import { openUploads } from '../rows/open-uploads.js';
 import { uploadOf } from '../tables/uploads.js';
-import { openUploads } from '../uploads/arriving-uploads.js';
 import type { TurnScope } from './scope.js';
 
 export function turnUploads(scope: TurnScope): TurnUploads {

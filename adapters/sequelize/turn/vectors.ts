@@ -1,8 +1,7 @@
 import type { TurnVectors } from '../../../core/ports/store/knowledge/vectors.js';
-import { lacksVectors } from '../knowledge/vector-sweeps.js';
-import { vectors as table } from '../tables/documents.js';
+import { insertRows } from '../database/write-rows.js';
+import { lacksVectors, vectors as table } from '../tables/documents.js';
 import type { TurnScope } from './scope.js';
-import { insertRows } from './write-rows.js';
 
 /** Written at once, because a turn that embeds does little else. */
 export function turnVectors(scope: TurnScope): TurnVectors {

@@ -1,10 +1,10 @@
+import { insertRows, updateRows, type Values } from '../database/write-rows.js';
 import { documentColumns, documents, partsOfDocuments } from '../tables/documents.js';
 import { jobs } from '../tables/jobs.js';
 import { taskColumns, tasks } from '../tables/tasks.js';
 import { discards, uploads } from '../tables/uploads.js';
 import type { HeldRows } from './held-rows.js';
 import type { TurnScope } from './scope.js';
-import { insertRows, updateRows, type Values } from './write-rows.js';
 
 interface Written<K, R> {
   table: string;

@@ -1,14 +1,14 @@
 import type { Visitors } from '../../../core/ports/store/conversations/visitors.js';
 import { visitorMessages } from '../conversations/turn-statistics.js';
-import { upsert } from '../conversations/upsert.js';
 import type { Connection } from '../database/connection.js';
 import { isDuplicate } from '../database/errors.js';
 import { withLists } from '../database/in-lists.js';
 import { statementsIn } from '../database/statements.js';
 import type { Transact } from '../database/transact.js';
+import { upsert } from '../database/upsert.js';
+import { insertDeliveries } from '../rows/insert-deliveries.js';
+import { storedBytes } from '../rows/stored-bytes.js';
 import { visitedFields, visitedOf } from '../tables/visitors.js';
-import { insertDeliveries } from '../turn/write-events.js';
-import { storedBytes } from './stored-bytes.js';
 
 /** Row of `meta`. */
 const IGNORED_HEADER = 'ignored_forwarded_for';

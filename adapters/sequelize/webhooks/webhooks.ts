@@ -1,13 +1,13 @@
 import { SecretChanged } from '../../../core/ports/store/store-errors.js';
 import type { StoredResponse } from '../../../core/ports/store/stored-responses.js';
 import type { DeliveryRow, WebhookRow, Webhooks } from '../../../core/ports/store/webhooks.js';
-import { turnResponses } from '../agents/stored-responses.js';
 import type { Connection, Row } from '../database/connection.js';
 import { type Statements, statementsIn } from '../database/statements.js';
 import type { Transact } from '../database/transact.js';
+import { insertRows } from '../database/write-rows.js';
+import { lockWorkspace } from '../rows/lock-workspace.js';
+import { turnResponses } from '../rows/responses.js';
 import { deliveries, deliveryColumns, webhooks } from '../tables/webhooks.js';
-import { insertRows } from '../turn/write-rows.js';
-import { lockWorkspace } from '../workspaces/lock-workspace.js';
 import { webhookAttempts } from './webhook-attempts.js';
 import { giveUpDeliveries, patchRow } from './webhook-rows.js';
 

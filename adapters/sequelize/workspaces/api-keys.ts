@@ -4,9 +4,9 @@ import type { Connection, Row } from '../database/connection.js';
 import { withLists } from '../database/in-lists.js';
 import { statementsIn } from '../database/statements.js';
 import type { Transact } from '../database/transact.js';
+import { insertRows } from '../database/write-rows.js';
+import { lockWorkspace } from '../rows/lock-workspace.js';
 import { apiKeys, workspaceOf } from '../tables/workspaces.js';
-import { insertRows } from '../turn/write-rows.js';
-import { lockWorkspace } from './lock-workspace.js';
 
 type ApiKeys = Pick<
   Workspaces,

@@ -1,8 +1,8 @@
 import type { RecentEvents } from '../../../core/ports/store/channels/recent-events.js';
-import { numbersOf, readSubject, touchSubject, writeSubject } from '../conversations/subject-rows.js';
 import type { Connection } from '../database/connection.js';
 import { statementsIn } from '../database/statements.js';
 import type { Transact } from '../database/transact.js';
+import { numbersOf, readSubject, touchSubject, writeSubject } from '../rows/subject-rows.js';
 
 export const createRecentEvents = (connection: Connection, transact: Transact): RecentEvents => ({
   change: (workspaceId, subject, next) =>

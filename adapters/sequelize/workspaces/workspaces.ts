@@ -4,10 +4,10 @@ import type { Connection } from '../database/connection.js';
 import { isDuplicate } from '../database/errors.js';
 import { statementsIn } from '../database/statements.js';
 import type { Transact } from '../database/transact.js';
+import { lockWorkspace } from '../rows/lock-workspace.js';
 import type { Models } from '../tables/models.js';
 import { workspaceOf } from '../tables/workspaces.js';
 import { createApiKeys, insertKey } from './api-keys.js';
-import { lockWorkspace } from './lock-workspace.js';
 
 /** Row of `meta` that marks that the first workspace was created. */
 const FIRST = 'first_workspace';

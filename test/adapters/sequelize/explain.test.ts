@@ -1,7 +1,7 @@
 import { createAgentReads } from '../../../adapters/sequelize/agents/agent-reads.js';
 import { createAgentTurns } from '../../../adapters/sequelize/agents/agent-turns.js';
 import { createRemains } from '../../../adapters/sequelize/agents/remains.js';
-import { connect } from '../../../adapters/sequelize/database/connect.js';
+import { connect } from '../../../adapters/sequelize/connect.js';
 import { createTransact } from '../../../adapters/sequelize/database/transact.js';
 import { createOperations } from '../../../adapters/sequelize/jobs/operations.js';
 import { createStoredTimes } from '../../../adapters/sequelize/jobs/stored-times.js';

@@ -1,4 +1,4 @@
-import { connect } from '../../../adapters/sequelize/database/connect.js';
+import { connect } from '../../../adapters/sequelize/connect.js';
 import type { Connection } from '../../../adapters/sequelize/database/connection.js';
 import { createTransact } from '../../../adapters/sequelize/database/transact.js';
 import { openStore } from '../../../adapters/sequelize/index.js';

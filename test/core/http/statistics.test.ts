@@ -1,5 +1,5 @@
 import type { Test } from 'tap';
-import { connect } from '../../../adapters/sequelize/database/connect.js';
+import { connect } from '../../../adapters/sequelize/connect.js';
 import type { Citation } from '../../../core/ports/store/conversations/answer.js';
 import type { AnswerOutcome } from '../../../core/schemas/answer-outcomes.js';
 import { type ApiClient, invalid } from '../../support/api-client.js';

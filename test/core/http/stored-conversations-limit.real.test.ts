@@ -1,5 +1,5 @@
 import type { Test } from 'tap';
-import { connect } from '../../../adapters/sequelize/database/connect.js';
+import { connect } from '../../../adapters/sequelize/connect.js';
 import { body } from '../../support/api-client.js';
 import { type Message, textOf } from '../../support/chat.js';
 import { type Engine, onEachEngine, startTestService } from '../../support/service.js';

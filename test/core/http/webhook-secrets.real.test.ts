@@ -1,6 +1,6 @@
 import type { Test } from 'tap';
 import { v7 as uuidv7 } from 'uuid';
-import { connect } from '../../../adapters/sequelize/database/connect.js';
+import { connect } from '../../../adapters/sequelize/connect.js';
 import { newWebhook } from '../../../core/webhooks/webhook-changes.js';
 import { createSecretSealing } from '../../../core/webhooks/webhook-secrets.js';
 import { body } from '../../support/api-client.js';

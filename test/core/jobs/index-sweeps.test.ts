@@ -1,4 +1,4 @@
-import { connect } from '../../../adapters/sequelize/database/connect.js';
+import { connect } from '../../../adapters/sequelize/connect.js';
 import { indexText } from '../../../core/retrieval/index-text.js';
 import { addPages } from '../../support/pages.js';
 import { searchedAgent } from '../../support/searching.js';

@@ -1,6 +1,6 @@
 import type { Test } from 'tap';
 import { v7 as uuidv7 } from 'uuid';
-import { connect } from '../../../../adapters/sequelize/database/connect.js';
+import { connect } from '../../../../adapters/sequelize/connect.js';
 import { openStore } from '../../../../adapters/sequelize/index.js';
 import { emptyAgent } from '../../../../core/actors/agent/empty-agent.js';
 import type { AgentTurn } from '../../../../core/ports/store/agents/agent-turn.js';

@@ -1,6 +1,6 @@
+import { connect } from '../../../../adapters/sequelize/connect.js';
 import { openConversations } from '../../../../adapters/sequelize/conversations/open-conversations.js';
 import { createQuestions } from '../../../../adapters/sequelize/conversations/questions.js';
-import { connect } from '../../../../adapters/sequelize/database/connect.js';
 import { createTransact } from '../../../../adapters/sequelize/database/transact.js';
 import { createMigrator } from '../../../../adapters/sequelize/migrations/migrate.js';
 import { createVisitors } from '../../../../adapters/sequelize/visitors/visitors.js';

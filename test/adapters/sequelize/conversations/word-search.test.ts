@@ -1,10 +1,10 @@
 import type { Test } from 'tap';
+import { connect } from '../../../../adapters/sequelize/connect.js';
 import {
   encodeWords,
   type Searched,
   withWords,
 } from '../../../../adapters/sequelize/conversations/word-search.js';
-import { connect } from '../../../../adapters/sequelize/database/connect.js';
 import type { Connection } from '../../../../adapters/sequelize/database/connection.js';
 import { createMigrator } from '../../../../adapters/sequelize/migrations/migrate.js';
 import { type Engine, emptyDatabase, onEachEngine } from '../../../support/service.js';

@@ -1,5 +1,5 @@
 import { renameSync } from 'node:fs';
-import { connect } from '../../../../adapters/sequelize/database/connect.js';
+import { connect } from '../../../../adapters/sequelize/connect.js';
 import { type Engine, onEachEngine, startTestService } from '../../../support/service.js';
 import t from '../../../support/t.js';
 import { until } from '../../../support/until.js';

@@ -1,4 +1,4 @@
-import { connect } from '../../../../adapters/sequelize/database/connect.js';
+import { connect } from '../../../../adapters/sequelize/connect.js';
 import type { Connection } from '../../../../adapters/sequelize/database/connection.js';
 import { statementsIn } from '../../../../adapters/sequelize/database/statements.js';
 import { emptyDatabase, onEachEngine } from '../../../support/service.js';

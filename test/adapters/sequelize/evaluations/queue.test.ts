@@ -1,10 +1,10 @@
 import type { Test } from 'tap';
 import { v7 as uuidv7 } from 'uuid';
-import { connect } from '../../../../adapters/sequelize/database/connect.js';
+import { connect } from '../../../../adapters/sequelize/connect.js';
 import { statementsIn } from '../../../../adapters/sequelize/database/statements.js';
 import { createTransact } from '../../../../adapters/sequelize/database/transact.js';
 import { createEvaluations } from '../../../../adapters/sequelize/evaluations/evaluations.js';
-import { insertEvaluation } from '../../../../adapters/sequelize/evaluations/new-evaluation.js';
+import { insertEvaluation } from '../../../../adapters/sequelize/rows/new-evaluation.js';
 import { createTables } from '../../../support/migrated-database.js';
 import { emptyDatabase, onEachEngine } from '../../../support/service.js';
 

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { Test } from 'tap';
-import { connect } from '../../../../adapters/sequelize/database/connect.js';
+import { connect } from '../../../../adapters/sequelize/connect.js';
 import { openStore } from '../../../../adapters/sequelize/index.js';
 import { timeBounds } from '../../../../core/time-bounds.js';
 import { createTables } from '../../../support/migrated-database.js';

@@ -1,7 +1,7 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { fileURLToPath } from 'node:url';
-import { connect } from '../../../../adapters/sequelize/database/connect.js';
+import { connect } from '../../../../adapters/sequelize/connect.js';
 import type { Connection } from '../../../../adapters/sequelize/database/connection.js';
 import { createMigrator } from '../../../../adapters/sequelize/migrations/migrate.js';
 import { onMigrationStatement } from '../../../support/migration-statements.js';

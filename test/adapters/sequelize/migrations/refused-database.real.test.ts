@@ -1,4 +1,4 @@
-import { connect } from '../../../../adapters/sequelize/database/connect.js';
+import { connect } from '../../../../adapters/sequelize/connect.js';
 import { createMigrator } from '../../../../adapters/sequelize/migrations/migrate.js';
 import { singleSteps } from '../../../../adapters/sequelize/migrations/pending.js';
 import { commandLine } from '../../../support/command-line.js';

@@ -1,4 +1,4 @@
-import { connect } from '../../../../adapters/sequelize/database/connect.js';
+import { connect } from '../../../../adapters/sequelize/connect.js';
 import { createMigrator, migrations } from '../../../../adapters/sequelize/migrations/migrate.js';
 import { emptyMysql, mysqlMissing } from '../../../support/mysql.js';
 import t from '../../../support/t.js';

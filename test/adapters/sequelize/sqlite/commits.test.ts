@@ -2,7 +2,7 @@ import { statSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Test } from 'tap';
 import { createStoredResponses } from '../../../../adapters/sequelize/agents/stored-responses.js';
-import { connect } from '../../../../adapters/sequelize/database/connect.js';
+import { connect } from '../../../../adapters/sequelize/connect.js';
 import type { Connection } from '../../../../adapters/sequelize/database/connection.js';
 import { createTransact } from '../../../../adapters/sequelize/database/transact.js';
 import { createMigrator } from '../../../../adapters/sequelize/migrations/migrate.js';

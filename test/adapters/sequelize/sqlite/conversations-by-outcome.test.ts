@@ -1,5 +1,5 @@
+import { connect } from '../../../../adapters/sequelize/connect.js';
 import { createConversationLists } from '../../../../adapters/sequelize/conversations/lists.js';
-import { connect } from '../../../../adapters/sequelize/database/connect.js';
 import { createMigrator } from '../../../../adapters/sequelize/migrations/migrate.js';
 import type { ConversationFilter } from '../../../../core/ports/store/conversations/conversations.js';
 import { emptyDatabase } from '../../../support/service.js';

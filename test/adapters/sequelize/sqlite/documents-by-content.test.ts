@@ -1,4 +1,4 @@
-import { connect } from '../../../../adapters/sequelize/database/connect.js';
+import { connect } from '../../../../adapters/sequelize/connect.js';
 import { statementsIn } from '../../../../adapters/sequelize/database/statements.js';
 import { createMigrator } from '../../../../adapters/sequelize/migrations/migrate.js';
 import { beginTurn } from '../../../../adapters/sequelize/turn/begin-turn.js';

@@ -1,7 +1,7 @@
 import { statSync } from 'node:fs';
 import { join } from 'node:path';
 import { DatabaseSync } from '@photostructure/sqlite';
-import { connect } from '../../../../adapters/sequelize/database/connect.js';
+import { connect } from '../../../../adapters/sequelize/connect.js';
 import { backUp, restore } from '../../../../adapters/sequelize/sqlite/backup.js';
 import { body } from '../../../support/api-client.js';
 import { startTestService } from '../../../support/service.js';

@@ -1,4 +1,4 @@
-import { connect } from '../../../../adapters/sequelize/database/connect.js';
+import { connect } from '../../../../adapters/sequelize/connect.js';
 import { body } from '../../../support/api-client.js';
 import { columnsOf } from '../../../support/schema.js';
 import { scriptedAnswerer } from '../../../support/scripted-answerer.js';

@@ -1,5 +1,5 @@
 import type { Test } from 'tap';
-import { connect } from '../../../../adapters/sequelize/database/connect.js';
+import { connect } from '../../../../adapters/sequelize/connect.js';
 import { conversationSweeps } from '../../../../core/conversations/sweeps.js';
 import { silentLog } from '../../../../core/ports/log.port.js';
 import { type ApiClient, body } from '../../../support/api-client.js';

@@ -1,9 +1,9 @@
 import type { TurnEvaluations } from '../../../core/ports/store/conversations/evaluations.js';
 import { limits } from '../../../core/schemas/limits.js';
+import { bytesOf, forgetOldest, insertEvaluation } from '../rows/new-evaluation.js';
+import { storedBytes } from '../rows/stored-bytes.js';
 import { keptQuestionOf } from '../tables/evaluations.js';
-import type { TurnScope } from '../turn/scope.js';
-import { storedBytes } from '../visitors/stored-bytes.js';
-import { bytesOf, forgetOldest, insertEvaluation } from './new-evaluation.js';
+import type { TurnScope } from './scope.js';
 
 const { questions, runs } = limits.evaluations;
 

@@ -1,6 +1,6 @@
 import type { Statements } from '../database/statements.js';
+import { insertRows } from '../database/write-rows.js';
 import { discards } from '../tables/uploads.js';
-import { insertRows } from '../turn/write-rows.js';
 
 /** Marks objects for deletion after the commit. An object that was discarded before gets the new time. */
 export const discard = (statements: Statements, paths: string[], now: number): Promise<void> =>

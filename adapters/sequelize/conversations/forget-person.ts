@@ -1,6 +1,6 @@
 import { seconds } from '../../../core/ports/clock.port.js';
 import { userSubject } from '../../../core/ports/store/conversations/conversations.js';
-import type { ConversationScope } from '../conversations/turn-scope.js';
+import type { ConversationScope } from './turn-scope.js';
 
 /** Time in which the platform may repeat the echo of a message: 36 hours, and some reserve. */
 const ECHO_MS = 48 * 3_600_000;

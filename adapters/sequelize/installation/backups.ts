@@ -1,9 +1,7 @@
 import type { Connection } from '../database/connection.js';
 import type { Transact } from '../database/transact.js';
+import { BACKUP } from '../tables/meta.js';
 import type { Models } from '../tables/models.js';
-
-/** Row of `meta` with the time of the last backup, in Unix seconds. */
-export const BACKUP = 'backup';
 
 export const createBackups = ({ read }: Connection, models: Models, transact: Transact) => ({
   async recordBackup(at: number): Promise<void> {

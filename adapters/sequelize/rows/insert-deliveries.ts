@@ -1,16 +1,8 @@
 import type { WebhookEvent } from '../../../core/schemas/webhook-events.js';
 import { newDelivery } from '../../../core/webhooks/new-delivery.js';
 import type { Statements } from '../database/statements.js';
+import { insertRows } from '../database/write-rows.js';
 import { deliveries, deliveryColumns, webhooks } from '../tables/webhooks.js';
-import type { TurnScope } from './scope.js';
-import { insertRows } from './write-rows.js';
-
-/** Creates the deliveries of this turn's events, for each subscribed webhook of the workspace. */
-export async function writeEvents(scope: TurnScope, workspaceId: string): Promise<void> {
-  const events = [...scope.events.map.values()];
-  scope.events.clear();
-  if (events.length > 0) await insertDeliveries(scope, workspaceId, events);
-}
 
 /** One delivery per event and subscribed webhook of the workspace. */
 export async function insertDeliveries(

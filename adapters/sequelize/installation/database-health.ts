@@ -1,8 +1,8 @@
 import { statSync } from 'node:fs';
 import type { Health } from '../../../core/ports/health.js';
+import type { Connection } from '../database/connection.js';
+import type { Transact } from '../database/transact.js';
 import type { Models } from '../tables/models.js';
-import type { Connection } from './connection.js';
-import type { Transact } from './transact.js';
 
 /** Row of `meta` that the check writes. */
 const PULSE = 'pulse';

@@ -1,7 +1,7 @@
 import type { EvaluationRow, KeptQuestionRow } from '../../../core/ports/store/conversations/evaluations.js';
 import type { Statements } from '../database/statements.js';
+import { insertRows } from '../database/write-rows.js';
 import { evaluationResults, evaluations } from '../tables/evaluations.js';
-import { insertRows } from '../turn/write-rows.js';
 
 /** UTF-8 bytes of the questions as they are stored. Answers add to them. */
 export const bytesOf = (questions: readonly Pick<KeptQuestionRow, 'question'>[]): number =>

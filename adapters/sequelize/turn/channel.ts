@@ -1,7 +1,8 @@
 import { AccountTaken, type TurnChannel } from '../../../core/ports/store/channels/channels.js';
-import { insertRow, updateRow } from '../conversations/row-statements.js';
 import { isDuplicate } from '../database/errors.js';
+import { insertRow, updateRow } from '../database/row-statements.js';
 import type { Statements } from '../database/statements.js';
+import { cancelMessages } from '../rows/cancel-messages.js';
 import {
   automationOf,
   channelAutomations,
@@ -10,7 +11,6 @@ import {
   connectionRowOf,
   profileRowOf,
 } from '../tables/channels.js';
-import { cancelMessages } from './cancel-messages.js';
 
 const ifTaken = (error: unknown): never => {
   throw isDuplicate(error) ? new AccountTaken() : error;

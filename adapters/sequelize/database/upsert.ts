@@ -1,4 +1,4 @@
-import type { Connection } from '../database/connection.js';
+import type { Connection } from './connection.js';
 
 /**
  * `INSERT` of one or several `rows` that runs `update` (column to expression) instead if the key exists. `added(column)` is the inserted value.

@@ -1,5 +1,5 @@
 import type { Connection } from '../database/connection.js';
-import { upsert } from './upsert.js';
+import { upsert } from '../database/upsert.js';
 
 /*
  * Statements on `chat_subjects`: times of recent events of a subject. The column `agent_id` holds the id of the owner,

@@ -1,6 +1,6 @@
-import { connectMysql } from '../mysql/connect.js';
-import { connectSqlite } from '../sqlite/connect.js';
-import type { Connection, DatabaseOptions } from './connection.js';
+import type { Connection, DatabaseOptions } from './database/connection.js';
+import { connectMysql } from './mysql/connect.js';
+import { connectSqlite } from './sqlite/connect.js';
 
 /** Opens the file, or creates the connection pools of a server. */
 export const connect = (options: DatabaseOptions): Connection =>

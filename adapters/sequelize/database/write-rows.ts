@@ -1,5 +1,5 @@
-import type { Connection } from '../database/connection.js';
-import type { Statements } from '../database/statements.js';
+import type { Connection } from './connection.js';
+import type { Statements } from './statements.js';
 
 /** Values by column. */
 export type Values = Record<string, unknown>;

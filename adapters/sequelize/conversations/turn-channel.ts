@@ -1,11 +1,11 @@
 import type { ConversationChannel } from '../../../core/ports/store/channels/channel-flow.js';
-import type { ConversationScope } from '../conversations/turn-scope.js';
+import { insertNew } from '../channels/insert-new.js';
+import { queueFor } from '../channels/recipients.js';
+import { settleSent } from '../channels/settle-sent.js';
+import { cancelMessages } from '../rows/cancel-messages.js';
 import { channelEvents, channelThreads, eventOf, outgoing, threadOf } from '../tables/channel-flow.js';
-import { cancelMessages } from './cancel-messages.js';
 import { repliesWithoutConversation } from './forget-person.js';
-import { insertNew } from './insert-new.js';
-import { queueFor } from './recipients.js';
-import { settleSent } from './settle-sent.js';
+import type { ConversationScope } from './turn-scope.js';
 
 /** The channel in a turn of a conversation. */
 export function conversationChannel({
