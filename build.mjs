@@ -44,13 +44,13 @@ const parts = {
     ]),
   },
   console: {
-    sources: ['web/console', 'web/reference', 'web/client', 'web/bundle.ts'],
+    sources: ['web/console', 'web/reference', 'web/client', 'web/bundle.ts', 'locales'],
     output: ['dist/console', 'dist/docs'],
     commands: [['--import=tsx', 'web/console/build.ts']],
     imports: 'dist/.built/console-imports.json',
   },
   widget: {
-    sources: ['web/widget', 'web/client', 'web/bundle.ts'],
+    sources: ['web/widget', 'web/client', 'web/bundle.ts', 'locales'],
     output: ['dist/widget'],
     commands: [['--import=tsx', 'web/widget/build.ts']],
     imports: 'dist/.built/widget-imports.json',

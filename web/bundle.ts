@@ -1,11 +1,22 @@
 import { existsSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import type { BuildOptions, Metafile } from 'esbuild';
+import type { BuildOptions, Metafile, Plugin } from 'esbuild';
+import { widgetLocales } from '../core/locales/locale-files.js';
 
 /* Parts of the builds of the console and the widget. */
 
 export const root = fileURLToPath(new URL('..', import.meta.url));
+
+/** Browsers cannot list files: the module that reads the folder of locales is replaced by the names of its files. */
+const localeNames: Plugin = {
+  name: 'locale-names',
+  setup({ onLoad }) {
+    onLoad({ filter: /\/core\/locales\/locale-files\.ts$/ }, () => ({
+      contents: `export const widgetLocales = ${JSON.stringify(widgetLocales)};`,
+    }));
+  },
+};
 
 /** Options for scripts and styles that a browser loads. */
 export const browserOptions = {
@@ -17,6 +28,7 @@ export const browserOptions = {
   jsxImportSource: 'preact',
   legalComments: 'none',
   metafile: true,
+  plugins: [localeNames],
   write: false,
 } as const satisfies BuildOptions;
 

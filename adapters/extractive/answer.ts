@@ -1,9 +1,9 @@
 import type { Found } from '../../core/knowledge/text/passages.js';
 import { sentencesOf } from '../../core/knowledge/text/sentences.js';
+import { builtInMessages } from '../../core/locales/built-in-messages.js';
 import type { ModelRequest } from '../../core/ports/model.port.js';
 import { askedEntry } from './asked-entry.js';
 import { candidatesOf } from './candidates.js';
-import { phrasesOf } from './phrases.js';
 import { type Quotation, quotationOf, withoutMarkers } from './render.js';
 
 /** Maximum number of sources to suggest. */
@@ -26,9 +26,9 @@ export function* extractiveAnswer({
   language,
   smallTalk,
 }: Pick<ModelRequest, 'question' | 'found' | 'language' | 'smallTalk'>): Generator<string> {
-  const phrases = phrasesOf(language);
+  const messages = builtInMessages(language);
   if (smallTalk !== null) {
-    yield phrases[smallTalk];
+    yield messages[smallTalk];
     return;
   }
   const quoted = found.support === 'covered' ? [...answered(found, question)] : [];
@@ -38,8 +38,8 @@ export function* extractiveAnswer({
   }
   const titles = found.support === 'near' ? suggestions(found) : [];
   yield titles.length === 0
-    ? phrases.nothingFound
-    : `${phrases.suggested} ${new Intl.ListFormat(language).format(titles)}`;
+    ? messages.nothingFound
+    : `${messages.suggested} ${new Intl.ListFormat(language).format(titles)}`;
 }
 
 /** Titles of the nearest documents; those of pages are links. */

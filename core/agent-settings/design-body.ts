@@ -1,5 +1,5 @@
 import { type Static, Type } from '@sinclair/typebox';
-import { widgetLocales } from '../knowledge/widget-locale.js';
+import { widgetLocales } from '../locales/locale-files.js';
 import { limits } from '../schemas/limits.js';
 import { nullable, oneOf, someOf } from '../schemas/shapes.js';
 

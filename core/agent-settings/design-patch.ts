@@ -1,4 +1,4 @@
-import { canonicalLocale } from '../knowledge/widget-locale.js';
+import { canonicalLocale } from '../locales/canonical-locale.js';
 import type { JsonObject, JsonValue } from '../schemas/json.js';
 import { lines } from '../schemas/lines.js';
 import type { DesignBody } from './design-body.js';

@@ -10,6 +10,7 @@ import { questionHash } from '../conversations/question-hash.js';
 import { plainText, textOf } from '../conversations/script-writer.js';
 import { speak, subjectOf } from '../conversations/speaking-rate.js';
 import { titleOf } from '../conversations/title.js';
+import { builtInMessages } from '../locales/built-in-messages.js';
 import type { ChannelEvent } from '../ports/channel.port.js';
 import { seconds } from '../ports/clock.port.js';
 import type {
@@ -21,8 +22,6 @@ import type {
 } from '../ports/store/channels/channel-flow.js';
 import type { AutomationRow } from '../ports/store/channels/channels.js';
 import type { ConversationTurn, MessageRow } from '../ports/store/conversations/conversations.js';
-import { attachmentSentence } from '../visitors/attachment-phrases.js';
-import { unavailableSentence } from '../visitors/phrases.js';
 import { matching } from './matching.js';
 import { messageParts, plainMessage } from './message-text.js';
 import { hashOf, messageTo, windowAfter } from './new-message.js';
@@ -193,14 +192,14 @@ export async function openRound(
   if (!last) return null;
   if (isUsedUp) {
     if (thread.quotaToldOn !== day) {
-      await say('answer', unavailableSentence(language));
+      await say('answer', builtInMessages(language).unavailable);
       await turn.channel.changeThread({ quotaToldOn: day });
     }
     await end(rest, 'skipped', 'QUOTA');
     return null;
   }
   if (rest.every(({ body }) => isOnlyAttachments(body as PersonEvent))) {
-    await say('answer', attachmentSentence(language));
+    await say('answer', builtInMessages(language).onlyAttachments);
     await end(rest, 'done', null);
     return null;
   }
@@ -254,7 +253,7 @@ export async function giveUpRound(
   const { thread } = await beginRound(turn, events, before, nowMs);
   const isPaused = thread.pausedUntilMs > nowMs;
   if (!isPaused) {
-    const text = unavailableSentence(language);
+    const text = builtInMessages(language).unavailable;
     const messageId = await addMessage(turn, text, nowMs);
     await queueText(turn, thread, { kind: 'answer', text, messageId, nowMs });
   }

@@ -3,6 +3,7 @@ import { VisitorsUnavailable } from '../conversations/speaking-rate.js';
 import { visitorsOf } from '../fairness/owner.js';
 import { timeSlices } from '../fairness/time-slices.js';
 import { createWorkRounds, type WorkRounds } from '../jobs/work-rounds.js';
+import { builtInMessages } from '../locales/built-in-messages.js';
 import { type Clock, seconds } from '../ports/clock.port.js';
 import type { Log } from '../ports/log.port.js';
 import { ModelBusy } from '../ports/model.port.js';
@@ -12,7 +13,6 @@ import type { Channels } from '../ports/store/channels/channels.js';
 import { AgentGone, StoreUnavailable } from '../ports/store/store-errors.js';
 import type { Workspace, Workspaces } from '../ports/store/workspaces.js';
 import { dayOf } from '../visitors/limits.js';
-import { unavailableSentence } from '../visitors/phrases.js';
 import type { Entitlements } from '../workspaces/entitlements.js';
 import { endRound, giveUpRound, openRound } from './conversation-round.js';
 import type { EchoRounds } from './echo-rounds.js';
@@ -167,7 +167,7 @@ export function createEventRounds(options: EventRoundsOptions): WorkRounds {
       day,
       messages: limits.visitorMessagesPerDay,
       visitorStorageBytes: limits.visitorStorageBytes,
-      unavailable: unavailableSentence(language),
+      unavailable: builtInMessages(language).unavailable,
     };
     const asker = {
       ...found,

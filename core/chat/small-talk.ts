@@ -1,6 +1,6 @@
+import { localeOf, widgetLocales } from '../locales/locale-files.js';
 import { type SmallTalk, smallTalkKinds } from '../ports/model.port.js';
 import { foldText } from '../retrieval/analysis/fold-text.js';
-import { smallTalkPhrases } from './small-talk-phrases.js';
 
 type Kind = SmallTalk | 'filler';
 
@@ -30,12 +30,14 @@ const wordsOf = (text: string): string[] =>
 let tables: ReadonlyMap<string, PhraseTable> | undefined;
 
 function createTables(): ReadonlyMap<string, PhraseTable> {
-  const entries = Object.entries(smallTalkPhrases).map(([locale, written]): [string, PhraseTable] => {
+  const entries = widgetLocales.flatMap((locale): [string, PhraseTable][] => {
+    const { smallTalk } = localeOf(locale);
+    if (smallTalk === undefined) return [];
     const phrases = new Map<string, Kind>();
     for (const kind of [...smallTalkKinds, 'filler'] as const)
-      for (const phrase of written[kind]?.split(',') ?? []) phrases.set(wordsOf(phrase).join(' '), kind);
+      for (const phrase of smallTalk[kind]?.split(',') ?? []) phrases.set(wordsOf(phrase).join(' '), kind);
     const longest = Math.max(...[...phrases.keys()].map((phrase) => phrase.split(' ').length));
-    return [locale, { phrases, longest }];
+    return [[locale, { phrases, longest }]];
   });
   return new Map(entries);
 }

@@ -1,10 +1,10 @@
 import { createHmac } from 'node:crypto';
 import { type RateLimit, rateLimitOf } from '../agent-settings/rate-limit.js';
+import { builtInMessages } from '../locales/built-in-messages.js';
 import type { Clock } from '../ports/clock.port.js';
 import type { JsonObject } from '../schemas/json.js';
 import type { Keyring } from '../secrets/keyring.js';
 import { addressPerDay, dayOf, endOfDay, type Rate } from './limits.js';
-import { limitSentence, unavailableSentence } from './phrases.js';
 
 /** Limits of a message from a visitor. */
 export interface VisitorAllowance {
@@ -50,7 +50,10 @@ export function createAllowances({
     const nowMs = clock.now();
     const day = dayOf(nowMs);
     const language = typeof settings.language === 'string' ? settings.language : null;
-    const limit = rateLimitOf(settings) ?? { ...rateLimit, limitMessage: limitSentence(language) };
+    const limit = rateLimitOf(settings) ?? {
+      ...rateLimit,
+      limitMessage: builtInMessages(language).rateLimited,
+    };
     const messages = Math.floor(limit.maxMessages) * addressFactor;
     return {
       limit,
@@ -64,7 +67,7 @@ export function createAllowances({
         day,
         messages: messagesPerDay,
         visitorStorageBytes,
-        unavailable: unavailableSentence(language),
+        unavailable: builtInMessages(language).unavailable,
       },
     };
   };

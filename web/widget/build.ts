@@ -1,7 +1,9 @@
-import { readdirSync, readFileSync } from 'node:fs';
-import { basename, join } from 'node:path';
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
 import { build, type Metafile, type Plugin } from 'esbuild';
+import type { Locale } from '../../core/locales/locale.schema.js';
+import { widgetLocales } from '../../core/locales/locale-files.js';
 import {
   assetOptions,
   browserOptions,
@@ -23,7 +25,6 @@ import {
  */
 
 const out = 'dist/widget';
-const strings = 'web/widget/strings';
 const sources = {
   page: 'web/widget/page/main.ts',
   pageStyle: 'web/widget/styles/page.css',
@@ -41,13 +42,14 @@ const loader = await build({
   format: 'iife',
   outdir: out,
 });
+const assets = assetOptions(out);
 const { metafile, outputFiles } = await build({
-  ...assetOptions(out),
+  ...assets,
   entryPoints: [sources.page, sources.preview, sources.pageStyle, sources.panelStyle].map((entry) => ({
     in: entry,
     out: entry.replace(/^web\/widget\/(.*?)(\/main)?\.\w+$/, '$1').replace(/\W/g, '-'),
   })),
-  plugins: [completeStrings()],
+  plugins: [...assets.plugins, widgetTexts()],
 });
 
 const files = new Map(outputFiles.map(({ path, contents }) => [path, contents]));
@@ -76,14 +78,14 @@ if (script) put(join(root, out, 'widget.js'), script.contents);
 removeOld(join(root, out, 'assets'), new Set(files.keys()));
 putImports('widget', [metafile, loader.metafile]);
 
-/** Completes the texts of each language with English. */
-function completeStrings(): Plugin {
-  const read = (path: string): object => JSON.parse(readFileSync(path, 'utf8')) as object;
-  const english = read(join(root, strings, 'en.json'));
+/** Takes the widget's texts from the file of a locale. English replaces missing ones. */
+function widgetTexts(): Plugin {
+  const read = (path: string) => (JSON.parse(readFileSync(path, 'utf8')) as Locale).widget;
+  const english = read(join(root, 'locales/en.json'));
   return {
-    name: 'complete-strings',
+    name: 'widget-texts',
     setup({ onLoad }) {
-      onLoad({ filter: /widget\/strings\/[\w-]+\.json$/ }, ({ path }) => ({
+      onLoad({ filter: /\/locales\/[\w-]+\.json$/ }, ({ path }) => ({
         contents: JSON.stringify({ ...english, ...read(path) }),
         loader: 'json',
       }));
@@ -100,9 +102,7 @@ function checkSizes(meta: Metafile): void {
   };
   const total = (paths: Iterable<string>): number =>
     [...new Set(paths)].reduce((sum, path) => sum + ofOutput(path), 0);
-  const languages = readdirSync(join(root, strings)).map((name) =>
-    builtFrom(meta, join(strings, basename(name))),
-  );
+  const languages = widgetLocales.map((locale) => builtFrom(meta, `locales/${locale}.json`));
   const largestLanguage = Math.max(...languages.map(ofOutput));
 
   const closed = [...withImports(sources.page), builtFrom(meta, sources.pageStyle)];

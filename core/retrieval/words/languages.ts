@@ -1,14 +1,17 @@
+import { wordLists } from '../../locales/word-lists.js';
 import { foldText } from '../analysis/fold-text.js';
-import { commonWords } from './common-words.js';
 
-const languages = Object.keys(commonWords);
+const languages = [...wordLists.keys()];
 
 /** Returns the languages of each common word, by index. */
 function languagesByWord(spell: (words: string) => string): ReadonlyMap<string, readonly number[]> {
   const byWord = new Map<string, number[]>();
-  for (const [n, words] of Object.values(commonWords).entries())
-    for (const word of new Set(spell(words).split(/[\s'’-]+/)))
-      byWord.set(word, [...(byWord.get(word) ?? []), n]);
+  for (const [n, { common }] of [...wordLists.values()].entries())
+    for (const word of new Set(spell(common).split(/[\s'’-]+/))) {
+      const known = byWord.get(word);
+      if (known === undefined) byWord.set(word, [n]);
+      else known.push(n);
+    }
   return byWord;
 }
 
@@ -41,13 +44,9 @@ export function languagesOf(words: readonly string[]): QuestionLanguages {
 }
 
 /** Minimum code points of a common word that is recognised inside a text without spaces, by language. */
-const leastUnspaced = { zh: 2, ja: 3, th: 4, km: 4, my: 4 };
+const leastUnspaced = [...wordLists.values()].map((words) => words.leastUnspaced ?? Infinity);
 const unspacedWords = [...folded]
-  .filter(([word, found]) =>
-    found.some(
-      (n) => [...word].length >= (leastUnspaced[languages[n] as keyof typeof leastUnspaced] ?? Infinity),
-    ),
-  )
+  .filter(([word, found]) => found.some((n) => [...word].length >= (leastUnspaced[n] ?? Infinity)))
   .map(([word]) => word)
   .sort((a, b) => b.length - a.length);
 

@@ -1,7 +1,6 @@
+import { wordLists } from '../../locales/word-lists.js';
 import { foldText } from '../analysis/fold-text.js';
-import { everydaySynonyms } from './everyday-synonyms.js';
 import { termsOf } from './question-words.js';
-import { synonyms } from './synonyms.js';
 import { isValueKind } from './value-kinds.js';
 import { formsOf } from './word-forms.js';
 
@@ -15,11 +14,15 @@ interface Meaning {
 
 /** By each of their terms. */
 const meanings = new Map<string, Meaning[]>();
-for (const [language, lines] of [...Object.entries(synonyms), ...Object.entries(everydaySynonyms)])
-  for (const line of lines.split('\n')) {
-    const words = line.trim().split(' ').map(foldText);
+for (const [language, { synonyms = [] }] of wordLists)
+  for (const line of synonyms) {
+    const words = line.split(' ').map(foldText);
     const meaning = { language, words, terms: new Set(words.flatMap(termsOf)) };
-    for (const term of meaning.terms) meanings.set(term, [...(meanings.get(term) ?? []), meaning]);
+    for (const term of meaning.terms) {
+      const known = meanings.get(term);
+      if (known === undefined) meanings.set(term, [meaning]);
+      else known.push(meaning);
+    }
   }
 
 /**

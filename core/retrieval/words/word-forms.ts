@@ -1,16 +1,15 @@
+import type { WordLists } from '../../locales/locale.schema.js';
+import { wordLists } from '../../locales/word-lists.js';
 import { analyse, STEM } from '../analysis/analyse.js';
 import { foldText } from '../analysis/fold-text.js';
-import { wordEndings } from './word-endings.js';
 
 /** Minimum code points of the part that all forms share. */
 const LEAST_STEM = 3;
 const EMPTY = '-';
 
-const groupsOf = (language: string): string[][] =>
-  (wordEndings[language] ?? []).map((group) =>
-    group.split(' ').map((ending) => (ending === EMPTY ? '' : foldText(ending))),
-  );
-const groups = new Map(Object.keys(wordEndings).map((language) => [language, groupsOf(language)]));
+const groupsOf = ({ endings = [] }: WordLists): string[][] =>
+  endings.map((group) => group.split(' ').map((ending) => (ending === EMPTY ? '' : foldText(ending))));
+const groups = new Map([...wordLists].map(([language, words]) => [language, groupsOf(words)]));
 const allGroups = [...groups.values()].flat();
 
 /**

@@ -2,7 +2,7 @@ import { extractiveAnswer } from '../../../adapters/extractive/answer.js';
 import { extractive } from '../../../adapters/extractive/index.js';
 import { createWriter } from '../../../core/chat/writer.js';
 import type { Found, Passage } from '../../../core/knowledge/text/passages.js';
-import { widgetLocales } from '../../../core/knowledge/widget-locale.js';
+import { widgetLocales } from '../../../core/locales/locale-files.js';
 import type { ModelRequest } from '../../../core/ports/model.port.js';
 import { foundIn } from '../../support/found.js';
 import { modelRequest, pluginContext } from '../../support/models.js';

@@ -1,7 +1,5 @@
-import { widgetLocales } from '../../../core/knowledge/widget-locale.js';
 import { clientAddresses } from '../../../core/visitors/client-address.js';
 import { addressPerDay, countMessage, dayOf, endOfDay } from '../../../core/visitors/limits.js';
-import { limitSentence, unavailableSentence } from '../../../core/visitors/phrases.js';
 import t from '../../support/t.js';
 
 t.test(
@@ -56,16 +54,4 @@ t.test('the client is the last address that is no trusted proxy', async (t) => {
   ];
   for (const [peer, header, network, ignoresHeader = false] of cases)
     t.strictSame(of(peer, header), { network, ignoresHeader }, `${peer} ${header}`);
-});
-
-t.test('every locale has both sentences', async (t) => {
-  for (const locale of widgetLocales) {
-    const sentences = [limitSentence(locale), unavailableSentence(locale)];
-    t.ok(
-      sentences.every((sentence) => sentence.length > 5),
-      locale,
-    );
-    if (locale !== 'en') t.notSame(sentences, [limitSentence('en'), unavailableSentence('en')], locale);
-  }
-  t.equal(limitSentence(null), limitSentence('en'));
 });

@@ -1,8 +1,7 @@
-import { canonicalLocale } from '../../../core/knowledge/widget-locale.js';
-import type english from '../strings/en.json';
+import { canonicalLocale } from '../../../core/locales/canonical-locale.js';
+import type { WidgetTexts } from '../../../core/locales/locale.schema.js';
 
-type Messages = typeof english;
-type Key = keyof Messages;
+type Key = keyof WidgetTexts;
 
 /** Texts of the widget in one language. */
 export interface Strings {
@@ -14,23 +13,23 @@ export interface Strings {
   text(key: Key, values?: { count?: number; name?: string; seconds?: number }): string;
 }
 
-const rightToLeft = new Set(['ar', 'fa', 'he', 'ur']);
+const rightToLeft = new Set(['Adlm', 'Arab', 'Hebr', 'Nkoo', 'Syrc', 'Thaa']);
 
-/** Loads the texts of the first supported language. The build completes missing texts with English. */
+/** Loads the texts of the first supported language. The build takes these texts from `locales`, and completes missing ones with English. */
 export async function loadStrings(wanted: readonly string[]): Promise<Strings> {
   const locale = wanted.map(canonicalLocale).find((found) => found !== null) ?? 'en';
   return load(locale).catch(() => load('en'));
 }
 
 const load = async (locale: string): Promise<Strings> => {
-  const { default: messages } = (await import(`../strings/${locale}.json`)) as { default: Messages };
+  const { default: messages } = (await import(`../../../locales/${locale}.json`)) as { default: WidgetTexts };
   return strings(locale, messages);
 };
 
 /** Largest number of seconds, or else of minutes, in which a wait is shown. */
 const MAX_COUNT = 120;
 
-export function strings(locale: string, messages: Messages): Strings {
+export function strings(locale: string, messages: WidgetTexts): Strings {
   const plural = new Intl.PluralRules(locale);
   const number = new Intl.NumberFormat(locale);
   const ahead = new Intl.RelativeTimeFormat(locale);
@@ -43,7 +42,7 @@ export function strings(locale: string, messages: Messages): Strings {
   };
   return {
     locale,
-    dir: rightToLeft.has(locale) ? 'rtl' : 'ltr',
+    dir: rightToLeft.has(new Intl.Locale(locale).maximize().script ?? '') ? 'rtl' : 'ltr',
     text(key, { count, name, seconds } = {}) {
       const message: string | Record<string, string | undefined> = messages[key];
       const form =

@@ -1,4 +1,4 @@
-import { canonicalLocale } from '../../../../../../core/knowledge/widget-locale.js';
+import { canonicalLocale } from '../../../../../../core/locales/canonical-locale.js';
 import { reviewedLocales } from '../../../../../client/reviewed-locales.js';
 
 const names = new Intl.DisplayNames('en', { type: 'language' });

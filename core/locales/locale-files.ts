@@ -1,0 +1,36 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { basename } from 'node:path';
+import type { Locale } from './locale.schema.js';
+
+/*
+ * The folder `locales` holds a file for each language of the widget. Builds for browsers replace this module by the list
+ * of their names (console/bundle.ts).
+ */
+
+const folder = new URL(
+  import.meta.url.endsWith('.ts') ? '../../locales/' : '../../../locales/',
+  import.meta.url,
+);
+
+/** Languages of the widget, in canonical form. */
+export const widgetLocales: readonly string[] = readdirSync(folder)
+  .map((file) => basename(file, '.json'))
+  .sort();
+
+/** What the service needs of a file. Texts of the widget are part of its bundle. */
+type ServiceLocale = Omit<Locale, 'widget'>;
+
+const known = new Map<string, ServiceLocale>();
+
+/** Reads the file of a language of the widget on first use. */
+export function localeOf(name: string): ServiceLocale {
+  let locale = known.get(name);
+  if (locale === undefined) {
+    const { widget: _, ...read } = JSON.parse(
+      readFileSync(new URL(`${name}.json`, folder), 'utf8'),
+    ) as Locale;
+    locale = read;
+    known.set(name, locale);
+  }
+  return locale;
+}

@@ -1,0 +1,147 @@
+import { type Static, Type } from '@sinclair/typebox';
+
+/* Schema of `locales/xx.json`: all texts and lists of words of a language. English replaces missing texts. */
+
+const optional = Type.Optional;
+const closed = { additionalProperties: false };
+const text = (description?: string) =>
+  Type.String({ pattern: '\\S', ...(description === undefined ? {} : { description }) });
+const lines = (description: string) => Type.Array(text(), { minItems: 1, uniqueItems: true, description });
+
+const plural = Type.Object(
+  {
+    zero: optional(text()),
+    one: optional(text()),
+    two: optional(text()),
+    few: optional(text()),
+    many: optional(text()),
+    other: text(),
+  },
+  { ...closed, description: 'By plural form (CLDR).' },
+);
+
+const widget = Type.Object(
+  {
+    openChat: text(),
+    closeChat: text(),
+    dismiss: text(),
+    conversation: text(),
+    loading: text(),
+    earlier: text(),
+    newConversation: text(),
+    suggestions: text(),
+    you: text(),
+    message: text(),
+    placeholder: text(),
+    send: text(),
+    tooLong: plural,
+    textOnly: text(),
+    wait: text(),
+    sending: text(),
+    reconnecting: text(),
+    notSent: text(),
+    sendAgain: text(),
+    refused: text(),
+    answering: text(),
+    stop: text(),
+    stopped: text(),
+    cutOff: text(),
+    failed: text(),
+    tryAgain: text(),
+    sources: text(),
+    newTab: text(),
+    copy: text(),
+    copied: text(),
+    helpful: text(),
+    unhelpful: text(),
+    actionFailed: text(),
+    poweredBy: text(),
+    previewQuestion: text(),
+    previewAnswer: text(),
+  },
+  { ...closed, description: 'Texts of the widget.' },
+);
+
+const messages = Type.Object(
+  {
+    rateLimited: text('To a visitor beyond the rate limit, if the agent has no sentence of its own.'),
+    unavailable: text('The messages of visitors to the workspace are used up for today.'),
+    onlyAttachments: text('The answer to a message of pictures or files without text.'),
+    nothingFound: text('No source is about the question.'),
+    suggested: text('Introduces titles of sources that do not answer the question.'),
+    greeting: text(),
+    thanks: text(),
+    goodbye: text(),
+  },
+  { ...closed, description: 'Messages that agents send without a language model.' },
+);
+
+const smallTalk = Type.Object(
+  {
+    greeting: text(),
+    thanks: text(),
+    goodbye: text(),
+    filler: optional(text('Accompanies small talk, but is not small talk on its own.')),
+  },
+  {
+    ...closed,
+    description:
+      'Phrases of small talk in messages of users, separated by commas. Case, accents and punctuation do not matter.',
+  },
+);
+
+const words = Type.Object(
+  {
+    common: text(
+      'Words that say little about the topic of a question, separated by spaces: articles, pronouns, prepositions, auxiliary verbs, question words, and verbs that any request may contain. In an agent with few sources, their frequency does not show it. Words such as "open", "price" or "order" are missing on purpose: they are topics.',
+    ),
+    leastUnspaced: optional(
+      Type.Integer({
+        minimum: 1,
+        description:
+          'Only for languages without spaces between words: minimum code points of a common word that is recognised inside a text.',
+      }),
+    ),
+    endings: optional(
+      lines(
+        'Endings of words with the same stem; `-` is the empty ending. A word with one ending of a line also matches with the others ("dog", "dogs"; "charge", "charging"). Terms are truncated to six letters, which joins the forms of longer words.',
+      ),
+    ),
+    synonyms: optional(
+      lines(
+        'A line has words with a similar meaning in questions that people ask companies, authorities and software, or about any topic. Words with # are kinds of values that answer such a question (core/retrieval/words/value-kinds.ts).',
+      ),
+    ),
+    questions: Type.Object(
+      {
+        time: optional(text('Ask for a time, day or date.')),
+        number: optional(
+          text(
+            'Ask for a number or a price. Leave out words that other languages often use for something else, without their accents: Swahili "bei", Vietnamese "mấy".',
+          ),
+        ),
+      },
+      { ...closed, description: 'Phrases in questions, separated by commas.' },
+    ),
+  },
+  { ...closed, description: 'Lists of words for search.' },
+);
+
+export const localeSchema = Type.Object(
+  {
+    widget: Type.Partial(widget),
+    messages: Type.Partial(messages),
+    smallTalk: optional(smallTalk),
+    words: Type.Union([words, Type.Null()], {
+      description: 'Null: there are none, or another locale of the language has them.',
+    }),
+  },
+  closed,
+);
+
+export const englishSchema = Type.Object({ ...localeSchema.properties, widget, messages }, closed);
+
+export type Locale = Static<typeof localeSchema>;
+export type WidgetTexts = Static<typeof widget>;
+export type BuiltInMessages = Static<typeof messages>;
+export type WordLists = Static<typeof words>;

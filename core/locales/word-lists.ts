@@ -1,0 +1,10 @@
+import type { WordLists } from './locale.schema.js';
+import { localeOf, widgetLocales } from './locale-files.js';
+
+/** By language: a widget locale without its region. */
+export const wordLists: ReadonlyMap<string, WordLists> = new Map(
+  widgetLocales.flatMap((locale) => {
+    const { words } = localeOf(locale);
+    return words === null ? [] : [[locale.replace(/-.*/, ''), words] as const];
+  }),
+);
