@@ -43,7 +43,7 @@ function eachPacket(take: (payload: Buffer, sequence: number) => void): (bytes: 
  * than the last response that had arrived when it was sent. Ignores the preparation of statements, which happens
  * once per connection, and messages that match `ignore`.
  */
-export async function openCountedLine(t: Test, ignore: RegExp): Promise<CountedLine> {
+export async function openCountedLine(t: Test, ignore: RegExp | null = null): Promise<CountedLine> {
   let answered = 0;
   let messages: DatabaseMessage[] = [];
   const sockets = new Set<Socket>();
@@ -73,7 +73,7 @@ export async function openCountedLine(t: Test, ignore: RegExp): Promise<CountedL
       if (command !== QUERY && command !== EXECUTE) return;
       const sql =
         command === QUERY ? payload.toString('utf8', 1) : (texts.get(payload.readUInt32LE(1)) ?? '');
-      if (ignore.test(sql)) return;
+      if (ignore?.test(sql)) return;
       asked = { wave: answered + 1, by: messages };
       messages.push({ sql, wave: asked.wave });
     });

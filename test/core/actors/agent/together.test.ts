@@ -188,7 +188,7 @@ t.test('a request that is repeated in one turn is executed once', async (t) => {
 const skip = await mysqlMissing();
 
 t.test('a turn needs no more database round trips for many events than for a few', { skip }, async (t) => {
-  const line = await openCountedLine(t, /^$/);
+  const line = await openCountedLine(t);
   const { url } = await emptyMysql(t);
   await createTables(url);
   const { agents, agentId, sent } = await actors(t, { window: 20, databaseUrl: line.through(url) });
