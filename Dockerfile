@@ -33,7 +33,7 @@ WORKDIR /app
 RUN mkdir -m 700 /data && chown node:node /data
 COPY package.json LICENSE README.md ./
 COPY config/*.json config/
-COPY locales locales
+COPY locales/*.json locales/
 COPY --from=production-dependencies /app/node_modules node_modules
 COPY --from=build /app/dist dist
 USER node
