@@ -17,6 +17,7 @@ import type { ToolSchemas } from './ports/tool-schemas.port.js';
 import { createFindPassages } from './retrieval/find-passages.js';
 import { createSearch, type Search } from './retrieval/search.js';
 import { type FusionOutcome, fusedSearch } from './retrieval/vectors/fused-search.js';
+import { createDayCounts, type DayCounts } from './visitors/day-counts.js';
 
 /** Settings that affect answers. */
 export interface AnsweringSettings {
@@ -46,6 +47,7 @@ export function createAnswering(parts: AnsweringParts): {
   search: Search;
   conversations: Conversations;
   answerer: Answerer;
+  dayCounts: DayCounts;
 } {
   const { store, ports, settings, clock, metrics, log } = parts;
   const engine = fusedSearch({
@@ -69,15 +71,16 @@ export function createAnswering(parts: AnsweringParts): {
       },
       metrics: metrics.models,
     });
+  const dayCounts = createDayCounts({ visitors: store.visitors, clock, log });
   const conversations = createConversations({
     store: store.conversations,
     responses: store.responses,
-    visitors: store.visitors,
+    dayCounts,
     answerer,
     settings: settings.chat,
     clock,
     onAnswer: metrics.answer,
     log,
   });
-  return { search, conversations, answerer };
+  return { search, conversations, answerer, dayCounts };
 }

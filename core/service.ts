@@ -167,7 +167,7 @@ export async function startService(parts: ServiceParts): Promise<Service> {
   const keyring = createKeyring({ ...settings.secrets, installation: parts.secret });
   const engine = measured(ports.retrieval, metrics);
   const nearest = ports.retrieval.nearest?.bind(ports.retrieval);
-  const { search, conversations, answerer } = createAnswering({
+  const { search, conversations, answerer, dayCounts } = createAnswering({
     store,
     toolSchemas: parts.toolSchemas,
     ports: {
@@ -191,6 +191,7 @@ export async function startService(parts: ServiceParts): Promise<Service> {
     flow: store.channelFlow,
     agents,
     conversations,
+    dayCounts,
     store: store.conversations,
     reads: store.reads,
     workspaces: store.workspaces,

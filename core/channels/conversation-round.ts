@@ -1,25 +1,13 @@
 import { rateLimitOf } from '../agent-settings/rate-limit.js';
-import { MOST_WORDS_OF_VISITORS, wordsOf } from '../conversations/message-words.js';
-import {
-  answerMessage,
-  bareMessage,
-  type Opened,
-  type OpeningContext,
-} from '../conversations/open-answer.js';
+import { storeAgentMessage, storeUserMessage } from '../conversations/messages.js';
+import { type Opened, type OpeningContext, openAnswer } from '../conversations/open-answer.js';
 import { questionHash } from '../conversations/question-hash.js';
-import { plainText, textOf } from '../conversations/script-writer.js';
+import { textOf } from '../conversations/script-writer.js';
 import { speak, subjectOf } from '../conversations/speaking-rate.js';
-import { titleOf } from '../conversations/title.js';
 import { builtInMessages } from '../locales/built-in-messages.js';
 import type { ChannelEvent } from '../ports/channel.port.js';
 import { seconds } from '../ports/clock.port.js';
-import type {
-  Claim,
-  EventRow,
-  OutgoingKind,
-  Thread,
-  ThreadRow,
-} from '../ports/store/channels/channel-flow.js';
+import type { Claim, EventRow, OutgoingKind, Thread } from '../ports/store/channels/channel-flow.js';
 import type { AutomationRow } from '../ports/store/channels/channels.js';
 import type { ConversationTurn, MessageRow } from '../ports/store/conversations/conversations.js';
 import { matching } from './matching.js';
@@ -29,7 +17,6 @@ import { hashOf, messageTo, windowAfter } from './new-message.js';
 /** The messages of a person in one round, and what the turn needs to know. */
 export interface Round {
   claim: Claim;
-  thread: ThreadRow;
   automations: AutomationRow[];
   language: string | null;
   /** Day of the count of visitors' messages; `isUsedUp` if the workspace's budget is spent. */
@@ -44,21 +31,6 @@ const attachmentsOf = (event: PersonEvent): string[] =>
 const saidIn = (event: PersonEvent): string =>
   [event.text, ...attachmentsOf(event)].filter((part) => part.trim() !== '').join('\n');
 const isOnlyAttachments = ({ text }: PersonEvent): boolean => text.trim() === '';
-
-/** Adds an assistant message that needs no model. Returns its id. */
-export async function addMessage(turn: ConversationTurn, text: string, nowMs: number): Promise<number> {
-  const id = await turn.messages.insert({
-    ...bareMessage,
-    role: 'assistant',
-    status: 'completed',
-    script: plainText(text),
-    createdAt: seconds(nowMs),
-    finishReason: 'other',
-  });
-  await turn.messages.storeWords(id, wordsOf(text));
-  turn.change({ messages: turn.conversation.messages + 1, updatedAt: seconds(nowMs) });
-  return id;
-}
 
 /** Queues a text to the person of a thread, in as many messages as it needs. */
 async function queueText(
@@ -89,18 +61,9 @@ async function store(turn: ConversationTurn, events: EventRow[], nowMs: number):
       continue;
     }
     const text = saidIn(event.body as PersonEvent);
-    const userMessageId = await turn.messages.insert({
-      ...bareMessage,
-      role: 'user',
-      status: 'completed',
-      script: plainText(text),
-      createdAt: seconds(nowMs),
-    });
-    await turn.messages.storeWords(userMessageId, wordsOf(text, MOST_WORDS_OF_VISITORS));
+    const userMessageId = await storeUserMessage(turn, { text, isVisitor: true, nowMs });
     await turn.channel.stored(event.id, userMessageId);
     stored.push({ ...event, userMessageId, isNew: true });
-    const { title, messages } = turn.conversation;
-    turn.change({ title: title ?? titleOf(text), messages: messages + 1, updatedAt: seconds(nowMs) });
   }
   return stored;
 }
@@ -155,7 +118,7 @@ export async function openRound(
   if (events.length === 0 || before === null) return null;
   const { stored, thread } = await beginRound(turn, events, before, nowMs);
   const say = async (kind: OutgoingKind, text: string): Promise<void> => {
-    const messageId = await addMessage(turn, text, nowMs);
+    const messageId = await storeAgentMessage(turn, text, nowMs);
     await queueText(turn, thread, { kind, text, messageId, nowMs });
   };
   const end = (ended: EventRow[], status: 'done' | 'skipped', reason: EventRow['reason']) =>
@@ -206,7 +169,7 @@ export async function openRound(
   for (const { isNew } of rest) if (isNew) turn.countVisitorMessage(day);
   const { userMessageId } = last;
   const question = { userMessageId, questionHash: questionHash(saidIn(last.body as PersonEvent)) };
-  return answerMessage(turn, context, {
+  return openAnswer(turn, context, {
     ...question,
     tools: [],
     upTo: userMessageId,
@@ -227,7 +190,7 @@ async function answerStory(
   const row = messageTo(thread, { kind: 'automation', text: automation.message }, nowMs);
   const targetKey = hashOf(`story_leads ${targetId} ${personId}`);
   if (!(await turn.channel.queueFor(row, { targetKey, personId }))) return false;
-  await addMessage(turn, automation.message, nowMs);
+  await storeAgentMessage(turn, automation.message, nowMs);
   return true;
 }
 
@@ -254,7 +217,7 @@ export async function giveUpRound(
   const isPaused = thread.pausedUntilMs > nowMs;
   if (!isPaused) {
     const text = builtInMessages(language).unavailable;
-    const messageId = await addMessage(turn, text, nowMs);
+    const messageId = await storeAgentMessage(turn, text, nowMs);
     await queueText(turn, thread, { kind: 'answer', text, messageId, nowMs });
   }
   await turn.channel.endEvents(

@@ -1,5 +1,4 @@
 import type { Conversations } from '../conversations/conversations.js';
-import { VisitorsUnavailable } from '../conversations/speaking-rate.js';
 import { visitorsOf } from '../fairness/owner.js';
 import { timeSlices } from '../fairness/time-slices.js';
 import { createWorkRounds, type WorkRounds } from '../jobs/work-rounds.js';
@@ -12,6 +11,7 @@ import type { ChannelFlow, Claim, EventRow } from '../ports/store/channels/chann
 import type { Channels } from '../ports/store/channels/channels.js';
 import { AgentGone, StoreUnavailable } from '../ports/store/store-errors.js';
 import type { Workspace, Workspaces } from '../ports/store/workspaces.js';
+import type { DayCounts } from '../visitors/day-counts.js';
 import { dayOf } from '../visitors/limits.js';
 import type { Entitlements } from '../workspaces/entitlements.js';
 import { endRound, giveUpRound, openRound } from './conversation-round.js';
@@ -23,7 +23,8 @@ import type { PersonConversation, PersonConversations } from './person-conversat
 interface EventRoundsOptions {
   flow: ChannelFlow;
   channels: Pick<Channels, 'automations'>;
-  conversations: Pick<Conversations, 'open'>;
+  conversations: Pick<Conversations, 'startAnswer'>;
+  dayCounts: DayCounts;
   people: PersonConversations;
   reads: Pick<AgentReads, 'agentWithSettings'>;
   workspaces: Pick<Workspaces, 'find'>;
@@ -158,11 +159,9 @@ export function createEventRounds(options: EventRoundsOptions): WorkRounds {
       conversationOf(claim),
     ]);
     if (!found || !workspace) return 'ended';
-    const { thread, conversation, isNew } = person;
     const { models, limits } = options.entitlementsOf(workspace);
     const language = typeof found.settings.language === 'string' ? found.settings.language : null;
     const day = dayOf(clock.now());
-    const round = { claim, thread, automations, language, day };
     const today = {
       day,
       messages: limits.visitorMessagesPerDay,
@@ -174,7 +173,7 @@ export function createEventRounds(options: EventRoundsOptions): WorkRounds {
       models,
       isVisitor: true,
       replyCharacters: REPLY_CHARACTERS,
-      viewer: { source: 'social', userId: conversation.userId } as const,
+      viewer: { source: 'social', userId: person.conversation.userId } as const,
       share: visitorsOf(workspaceId),
       visitor: null,
       requestId: claim.events[0]?.id ?? '',
@@ -183,26 +182,24 @@ export function createEventRounds(options: EventRoundsOptions): WorkRounds {
     const nowMs = clock.now();
     if (tries >= MOST_TRIES) {
       await options.people.run(person, (turn) => giveUpRound(turn, claim, { language, nowMs }));
-      log.warn({ agentId, conversationId: conversation.id }, 'a message of the social channel was given up');
+      log.warn(
+        { agentId, conversationId: person.conversation.id },
+        'a message of the social channel was given up',
+      );
       options.onQueued();
       return 'ended';
     }
-    const open = (isUsedUp: boolean) =>
-      options.conversations.open(asker, {
-        conversation,
-        isNew,
-        today,
-        isUsedUp,
-        turn: (turn, context) => openRound(turn, context, { ...round, isUsedUp }),
-        ending: async (turn, message) => endRound(turn, message, clock.now()),
-      });
-    const opened = await open(false).catch((error: unknown) => {
-      if (error instanceof VisitorsUnavailable) return open(true);
-      throw error;
-    });
+    const isUsedUp = await options.dayCounts.isUsedUp(workspaceId, today);
+    const round = { claim, automations, language, day, isUsedUp };
+    const started = await options.conversations.startAnswer(
+      asker,
+      (context) => options.people.run(person, (turn) => openRound(turn, context, round), asker.share),
+      (turn, message) => endRound(turn, message, clock.now()),
+    );
     options.onQueued();
-    if (opened === null) return 'ended';
-    const state = await opened.ended;
+    if (started === null) return 'ended';
+    options.dayCounts.counted(workspaceId, today);
+    const state = await started.answer.ended;
     options.onQueued();
     if (state?.kind === 'message' && state.message.status === 'completed') return 'ended';
     const failure = state?.kind === 'gone' && state.end?.outcome === 'failed' ? state.end.code : null;

@@ -23,8 +23,8 @@ export interface PersonConversations {
     personId: string;
     windowUntilMs: number;
   }): Promise<PersonConversation>;
-  /** Runs a turn of the conversation. */
-  run<T>(of: PersonConversation, turn: (turn: ConversationTurn) => Promise<T>): Promise<T>;
+  /** Runs a turn of the conversation. `share` owns the permits of its writes; by default the workspace. */
+  run<T>(of: PersonConversation, turn: (turn: ConversationTurn) => Promise<T>, share?: string): Promise<T>;
 }
 
 /** The conversations of the social channel: one for each person and account. */
@@ -56,16 +56,16 @@ export function createPersonConversations({
       const conversation = stored ?? newConversation(given, nowMs);
       return { thread, conversation, isNew: stored === null };
     },
-    async run({ conversation, isNew }, turn) {
-      const { id, agentId, workspaceId } = conversation;
+    async run({ conversation, isNew }, turn, share = conversation.workspaceId) {
+      const { id, agentId } = conversation;
       if (isNew)
         try {
-          return await beginConversation(store.turns, conversation, turn, workspaceId);
+          return await beginConversation(store.turns, conversation, turn, share);
         } catch (error) {
           // Another process may have stored the conversation in the meantime.
           if ((await store.reads.conversation(agentId, id)) === null) throw error;
         }
-      return store.turns.run(id, turn, workspaceId);
+      return store.turns.run(id, turn, share);
     },
   };
 }

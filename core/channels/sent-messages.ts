@@ -1,7 +1,7 @@
+import { storeAgentMessage } from '../conversations/messages.js';
 import { type Clock, seconds } from '../ports/clock.port.js';
 import type { ChannelFlow, OutgoingRow } from '../ports/store/channels/channel-flow.js';
 import { ConversationGone } from '../ports/store/conversations/conversations.js';
-import { addMessage } from './conversation-round.js';
 import type { PersonConversations } from './person-conversation.js';
 
 export interface SentMessages {
@@ -47,7 +47,7 @@ export function createSentMessages({
     const nowMs = clock.now();
     try {
       await people.run(person, async (turn) => {
-        const messageId = await addMessage(turn, text, nowMs);
+        const messageId = await storeAgentMessage(turn, text, nowMs);
         const isFirst = await turn.channel.settleSent(row, { ...sent, messageId, now: seconds(nowMs) });
         if (!isFirst) throw new Known();
       });

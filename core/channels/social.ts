@@ -12,6 +12,7 @@ import type { Channels, ConnectionRow } from '../ports/store/channels/channels.j
 import type { Conversations as ConversationStore } from '../ports/store/conversations/conversations.js';
 import type { Workspace, Workspaces } from '../ports/store/workspaces.js';
 import type { Keyring } from '../secrets/keyring.js';
+import type { DayCounts } from '../visitors/day-counts.js';
 import type { Entitlements } from '../workspaces/entitlements.js';
 import { createAccountAccess } from './account-access.js';
 import { type Connections, createConnections } from './connections.js';
@@ -57,7 +58,8 @@ interface SocialOptions {
   channels: Channels;
   flow: ChannelFlow;
   agents: Agents;
-  conversations: Conversations;
+  conversations: Pick<Conversations, 'startAnswer'>;
+  dayCounts: DayCounts;
   store: ConversationStore;
   reads: AgentReads;
   workspaces: Pick<Workspaces, 'find'>;

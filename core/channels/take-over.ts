@@ -1,3 +1,4 @@
+import { storeAgentMessage } from '../conversations/messages.js';
 import { ApiError, existing } from '../errors/api-error.js';
 import { type Clock, seconds } from '../ports/clock.port.js';
 import type {
@@ -15,7 +16,7 @@ import {
   type ConversationTurn,
 } from '../ports/store/conversations/conversations.js';
 import { isUuid } from '../schemas/uuid.js';
-import { addMessage, dropAnswer } from './conversation-round.js';
+import { dropAnswer } from './conversation-round.js';
 import { messageTo } from './new-message.js';
 import type { PersonConversations } from './person-conversation.js';
 
@@ -116,7 +117,7 @@ export function createTakeOver({
         if (!current || current.userMessageId !== null || before === null) return;
         const nowMs = clock.now();
         await stop(turn, untilMs(before, nowMs), nowMs);
-        const id = await addMessage(turn, text === '' ? '[file]' : text, nowMs);
+        const id = await storeAgentMessage(turn, text === '' ? '[file]' : text, nowMs);
         await turn.channel.stored(event.id, id);
       });
     },
@@ -128,7 +129,7 @@ export function createTakeOver({
       try {
         const row = await inTurn(agentId, conversationId, async (turn, thread, nowMs) => {
           await stop(turn, untilMs(thread, nowMs), nowMs);
-          const messageId = await addMessage(turn, text, nowMs);
+          const messageId = await storeAgentMessage(turn, text, nowMs);
           const message = messageTo(thread, { kind: 'human', text, messageId, onceKey }, nowMs);
           if (!(await turn.channel.queueOnce(message))) throw new Repeated();
           return message;

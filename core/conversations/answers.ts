@@ -40,7 +40,7 @@ export type Ending = (turn: ConversationTurn, message: MessageRow) => Promise<vo
 /** The answers that this process writes. */
 export interface Answers {
   /** Starts an answer whose message has been stored. */
-  begin(beginning: Beginning): void;
+  begin(beginning: Beginning): LiveAnswer;
   find(messageId: number): LiveAnswer | undefined;
   readonly size: number;
   /** Resolves when no answer is in progress, or after `withinMs`. */
@@ -174,6 +174,7 @@ export function createAnswers(options: AnswersOptions): Answers {
       const ids = { requestId, workspaceId, agentId, conversationId, messageId };
       void traced(ids, currentSpan()?.begin('answer') ?? null, () => run(answer, writer, beginning));
       void aside(listen);
+      return answer;
     },
     async settled(withinMs) {
       await within(withinMs, Promise.all([...live.values()].map(({ ended }) => ended)));

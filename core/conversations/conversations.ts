@@ -12,20 +12,20 @@ import {
   type MessageRow,
   type ToolResult,
 } from '../ports/store/conversations/conversations.js';
-import type { Visitors } from '../ports/store/conversations/visitors.js';
 import type { StoredResponses } from '../ports/store/stored-responses.js';
-import { createDayCounts } from '../visitors/day-counts.js';
+import type { DayCounts } from '../visitors/day-counts.js';
 import type { AnswerFigures } from './answer-figures.js';
 import { type Answers, createAnswers } from './answers.js';
-import { type Asking, createAsking, findVisible } from './asking.js';
+import { type Asking, createAsking } from './asking.js';
 import { createConversationQueue } from './conversation-queue.js';
 import { createFollowers, type Followed, type Followers } from './follow.js';
 import { messageIdOf } from './message-id.js';
+import { createStartAnswer, type StartAnswer } from './start-answer.js';
 import { countFeedback } from './statistics.js';
 import { conversationSweeps } from './sweeps.js';
 import { callUnknown, takeToolResult } from './tool-results.js';
 import { createUnstoredAnswers, type UnstoredAnswers } from './unstored-answers.js';
-import { keyViewer, type Viewer } from './viewer.js';
+import { findVisible, keyViewer, type Viewer } from './viewer.js';
 
 export interface ConversationSettings {
   /** Maximum wait for a busy conversation. */
@@ -41,6 +41,7 @@ export interface ConversationSettings {
 }
 
 export interface Conversations extends Asking, Followers {
+  startAnswer: StartAnswer;
   /** Finds a conversation that the viewer sees; null sees those of every channel. Throws RESOURCE_NOT_FOUND. */
   known(agentId: string, conversationId: string, viewer: Viewer | null): Promise<ConversationRow>;
   /**
@@ -76,7 +77,7 @@ export interface Conversations extends Asking, Followers {
 export interface ConversationsOptions {
   store: ConversationStore;
   responses: Pick<StoredResponses, 'forget'>;
-  visitors: Pick<Visitors, 'messagesOn' | 'storedBytes' | 'announceOnce'>;
+  dayCounts: DayCounts;
   answerer: Answerer;
   settings: ConversationSettings;
   clock: Clock;
@@ -87,7 +88,7 @@ export interface ConversationsOptions {
 export function createConversations({
   store,
   responses,
-  visitors,
+  dayCounts,
   answerer,
   settings,
   clock,
@@ -115,15 +116,8 @@ export function createConversations({
     log,
   });
   const followers = createFollowers({ answers, reads: store.reads });
-  const asking = createAsking({
-    answerer,
-    conversations: store,
-    answers,
-    responses,
-    queue,
-    dayCounts: createDayCounts({ visitors, clock, log }),
-    clock,
-  });
+  const startAnswer = createStartAnswer({ answerer, answers, reads: store.reads, clock });
+  const asking = createAsking({ conversations: store, startAnswer, responses, queue, dayCounts, clock });
 
   const inTurn = <T>(
     { id }: ConversationRow,
@@ -150,6 +144,7 @@ export function createConversations({
   return {
     ...asking,
     ...followers,
+    startAnswer,
     unstored,
     answers: {
       get size() {

@@ -7,7 +7,7 @@ import {
   type ToolResult,
 } from '../ports/store/conversations/conversations.js';
 import { canonicalJson } from '../schemas/json.js';
-import { bareMessage } from './open-answer.js';
+import { bareMessage } from './messages.js';
 
 /** Other ids are not looked up. */
 const TOOL_CALL_ID = /^[\x21-\x7e]{1,64}$/;

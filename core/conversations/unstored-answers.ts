@@ -10,11 +10,11 @@ import { currentSpan, traced } from '../tracing/trail.js';
 import { type AnswerFigures, figuresOf } from './answer-figures.js';
 import type { AnswerState } from './answer-state.js';
 import type { Answers } from './answers.js';
-import type { Asker } from './asking.js';
+import type { Asker } from './asker.js';
 import { type AnswerEnd, charge, emptyEndOf, endingOf } from './end-answer.js';
 import { createFollowers, type Followers } from './follow.js';
 import { createLiveAnswer } from './live-answer.js';
-import { bareMessage } from './open-answer.js';
+import { bareMessage } from './messages.js';
 import { produceAnswer } from './produce-answer.js';
 import { createScriptWriter, saysSomething } from './script-writer.js';
 import { countSpoken, subjectOf } from './speaking-rate.js';
@@ -136,20 +136,9 @@ export function createUnstoredAnswers(options: UnstoredAnswersOptions): Unstored
       const answer = createLiveAnswer({ message, token: '', isExtractive: place.isExtractive }, writer);
       live.add(answer);
       if (interrupted) answer.interrupt('shutdown');
-      const { agent, settings, models, isVisitor, replyCharacters, requestId } = asker;
+      const { agent, requestId } = asker;
       const { tools, round } = question;
       const history = recentHistory(question.history, options.historyTokens);
-      const request: AnswerRequest = {
-        agent,
-        settings,
-        models,
-        isVisitor,
-        ...(replyCharacters === undefined ? {} : { replyCharacters }),
-        history,
-        tools,
-        round,
-        requestId,
-      };
 
       async function run(): Promise<void> {
         const beganAt = performance.now();
@@ -157,7 +146,7 @@ export function createUnstoredAnswers(options: UnstoredAnswersOptions): Unstored
         const deadline = setTimeout(() => answer.interrupt('deadline'), options.deadlineMs);
         const end = await produceAnswer({
           answerer,
-          request: async () => request,
+          request: async () => ({ ...asker, history, tools, round }),
           signal: answer.signal,
           hear(event) {
             if (event.type === 'text') firstTextAt ??= performance.now();

@@ -1,4 +1,9 @@
-import type { ConversationRow, ConversationSource } from '../ports/store/conversations/conversations.js';
+import type {
+  ConversationRow,
+  ConversationSource,
+  Conversations,
+} from '../ports/store/conversations/conversations.js';
+import { isUuid } from '../schemas/uuid.js';
 
 /** Which conversations of an agent a caller sees and creates. */
 export interface Viewer {
@@ -13,5 +18,17 @@ export const keyViewer: Viewer = { source: 'api', userId: null };
 /** Visitors see their own conversations. */
 export const visitorViewer = (userId: string): Viewer => ({ source: 'widget', userId });
 
-export const sees = ({ source, userId }: Viewer, conversation: ConversationRow): boolean =>
+const sees = ({ source, userId }: Viewer, conversation: ConversationRow): boolean =>
   conversation.source === source && (userId === null || conversation.userId === userId);
+
+/** Finds a conversation that the viewer sees. Without a viewer, every conversation is visible. */
+export async function findVisible(
+  { reads }: Pick<Conversations, 'reads'>,
+  agentId: string,
+  conversationId: string,
+  viewer: Viewer | null,
+): Promise<ConversationRow | null> {
+  if (!isUuid(conversationId)) return null;
+  const conversation = await reads.conversation(agentId, conversationId.toLowerCase());
+  return conversation && (viewer === null || sees(viewer, conversation)) ? conversation : null;
+}

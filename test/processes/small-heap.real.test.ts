@@ -1,5 +1,5 @@
 import type { Test } from 'tap';
-import { bareMessage } from '../../core/conversations/open-answer.js';
+import { bareMessage } from '../../core/conversations/messages.js';
 import { apiClient, type List } from '../support/api-client.js';
 import type { ConversationDetail, Message } from '../support/chat.js';
 import {

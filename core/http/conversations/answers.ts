@@ -1,4 +1,5 @@
-import type { Asked, Asker } from '../../conversations/asking.js';
+import type { Asker } from '../../conversations/asker.js';
+import type { Asked } from '../../conversations/asking.js';
 import { RateLimited, VisitorsUnavailable } from '../../conversations/speaking-rate.js';
 import { keyViewer, type Viewer, visitorViewer } from '../../conversations/viewer.js';
 import { ApiError } from '../../errors/api-error.js';

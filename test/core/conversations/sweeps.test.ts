@@ -1,5 +1,5 @@
 import type { Test } from 'tap';
-import { bareMessage } from '../../../core/conversations/open-answer.js';
+import { bareMessage } from '../../../core/conversations/messages.js';
 import { conversationSweeps } from '../../../core/conversations/sweeps.js';
 import { silentLog } from '../../../core/ports/log.port.js';
 import type { Conversations, Script } from '../../../core/ports/store/conversations/conversations.js';

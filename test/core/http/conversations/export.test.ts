@@ -1,4 +1,4 @@
-import { bareMessage } from '../../../../core/conversations/open-answer.js';
+import { bareMessage } from '../../../../core/conversations/messages.js';
 import { invalid, type List, walk } from '../../../support/api-client.js';
 import { type ConversationDetail, type Message, textOf } from '../../../support/chat.js';
 import { conversationOf } from '../../../support/conversation-of.js';

@@ -1,5 +1,5 @@
 import type { AnswerState } from '../../../../core/conversations/answer-state.js';
-import { bareMessage } from '../../../../core/conversations/open-answer.js';
+import { bareMessage } from '../../../../core/conversations/messages.js';
 import { answerStream } from '../../../../core/http/conversations/answer-stream.js';
 import type { Position } from '../../../../core/http/conversations/event-position.js';
 import type { Script } from '../../../../core/ports/store/conversations/conversations.js';

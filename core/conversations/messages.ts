@@ -1,0 +1,90 @@
+import { seconds } from '../ports/clock.port.js';
+import type { ConversationTurn, NewMessage } from '../ports/store/conversations/conversations.js';
+import { MOST_WORDS_OF_VISITORS, wordsOf } from './message-words.js';
+import { plainText } from './script-writer.js';
+import { titleOf } from './title.js';
+
+/** The columns that a message of the user leaves empty. */
+export const bareMessage: Omit<NewMessage, 'role' | 'status' | 'script' | 'createdAt'> = {
+  draft: false,
+  userMessageId: null,
+  finishReason: null,
+  model: null,
+  usage: null,
+  citations: null,
+  outcome: null,
+  countedOn: null,
+  questionHash: null,
+  sources: null,
+  errorCode: null,
+  feedback: null,
+  feedbackComment: null,
+  lease: null,
+  tools: [],
+};
+
+interface UserMessage {
+  text: string;
+  /** Visitors and people on social platforms may send many messages, so fewer of their words are stored. */
+  isVisitor: boolean;
+  nowMs: number;
+}
+
+const rowOf = ({ text, nowMs }: Pick<UserMessage, 'text' | 'nowMs'>) => ({
+  ...bareMessage,
+  status: 'completed' as const,
+  script: plainText(text),
+  createdAt: seconds(nowMs),
+});
+
+const userRow = (message: UserMessage): NewMessage => ({ ...rowOf(message), role: 'user' });
+
+/** Makes a stored message of the user searchable, and counts it. The first one becomes the title. */
+async function index(turn: ConversationTurn, id: number, message: UserMessage): Promise<void> {
+  const { text, isVisitor, nowMs } = message;
+  await turn.messages.storeWords(id, wordsOf(text, isVisitor ? MOST_WORDS_OF_VISITORS : undefined));
+  const { title, messages } = turn.conversation;
+  turn.change({ title: title ?? titleOf(text), messages: messages + 1, updatedAt: seconds(nowMs) });
+}
+
+/** Stores a message of the user. Returns its id. */
+export async function storeUserMessage(turn: ConversationTurn, message: UserMessage): Promise<number> {
+  const id = await turn.messages.insert(userRow(message));
+  await index(turn, id, message);
+  return id;
+}
+
+/** Stores a message of the user with the empty answer to it, in one round trip. */
+export async function storeUserMessageWithAnswer(
+  turn: ConversationTurn,
+  message: UserMessage,
+  answer: NewMessage,
+): Promise<{ userMessageId: number; messageId: number }> {
+  const ids = await turn.messages.insertReply(userRow(message), answer);
+  await index(turn, ids.userMessageId, message);
+  return ids;
+}
+
+/** Stores a complete message of the agent that needs no model. Returns its id. */
+export async function storeAgentMessage(
+  turn: ConversationTurn,
+  text: string,
+  nowMs: number,
+): Promise<number> {
+  const row = rowOf({ text, nowMs });
+  const id = await turn.messages.insert({ ...row, role: 'assistant', finishReason: 'other' });
+  await turn.messages.storeWords(id, wordsOf(text));
+  turn.change({ messages: turn.conversation.messages + 1, updatedAt: row.createdAt });
+  return id;
+}
+
+/** Stores the messages with which the agent begins a conversation. They are not found by a search. */
+export async function storeInitialMessages(
+  turn: ConversationTurn,
+  texts: readonly string[],
+  nowMs: number,
+): Promise<void> {
+  for (const text of texts)
+    await turn.messages.insert({ ...rowOf({ text, nowMs }), role: 'assistant', finishReason: 'stop' });
+  turn.change({ messages: texts.length });
+}

@@ -1,0 +1,187 @@
+import { rateLimitOf } from '../agent-settings/rate-limit.js';
+import { ApiError, invalidField } from '../errors/api-error.js';
+import { seconds } from '../ports/clock.port.js';
+import type { ToolDeclaration } from '../ports/model.port.js';
+import type {
+  BoundKey,
+  ConversationLookup,
+  ConversationTurn,
+  MessageRow,
+  QueuedRequest,
+} from '../ports/store/conversations/conversations.js';
+import { KeyTaken } from '../ports/store/store-errors.js';
+import { enterQueue, type QueueOutcome } from './conversation-queue.js';
+import { storeInitialMessages } from './messages.js';
+import { type Opened, type OpeningContext, openAnswer, storeAndOpenAnswer } from './open-answer.js';
+import { questionHash } from './question-hash.js';
+import { textOf } from './script-writer.js';
+import { countSpoken, subjectOf } from './speaking-rate.js';
+import { countVisitor } from './visitor-rate.js';
+
+// First turn of a request of the API or the widget: checks, counts and stores it, and opens the answer.
+
+export type Opening =
+  | Opened
+  /** The request is a repetition: this is its answer. */
+  | { kind: 'bound'; messageId: number; hasEnded: boolean }
+  | Extract<QueueOutcome, { kind: 'wait' }>;
+
+export interface OpeningRows {
+  agentExists: boolean;
+  queued: QueuedRequest[];
+  /** The newest answer, drafts excluded. */
+  last: MessageRow | null;
+}
+
+/** The place of a request in the queue of its conversation. */
+interface Place {
+  queued: QueuedRequest[];
+  /** Null if the request has not been queued. */
+  ticket: number | null;
+}
+
+/** Reads the rows for `openReply` and `openRetry`, under the lock of the conversation. */
+export async function readOpening(
+  { agentExists, queue, messages }: ConversationLookup,
+  nowMs: number,
+): Promise<OpeningRows> {
+  const [exists, queued, last] = await Promise.all([
+    agentExists(),
+    queue.queued(nowMs),
+    messages.newest('assistant'),
+  ]);
+  return { agentExists: exists, queued, last };
+}
+
+/** Stores the first message of a new conversation. Throws KeyTaken and RateLimited. */
+export async function openConversation(
+  turn: ConversationTurn,
+  context: OpeningContext,
+  message: { text: string; tools: readonly ToolDeclaration[] },
+): Promise<Opened> {
+  // A concurrent request with the same key was first: roll back.
+  if (context.key && (await turn.keys.find(context.key.hash))) throw new KeyTaken();
+  const { initialMessages = [] } = (context.settings.conversation ?? {}) as { initialMessages?: string[] };
+  await storeInitialMessages(turn, initialMessages, context.nowMs);
+  // A new conversation without a user cannot be over the limit, but the message counts.
+  const settings = turn.conversation.userId === null ? {} : context.settings;
+  await count(turn, { ...context, settings });
+  return storeAndOpenAnswer(turn, context, message);
+}
+
+/** Opens the answer to another message of the user, or to the results of tools. */
+export async function openReply(
+  turn: ConversationTurn,
+  context: OpeningContext,
+  { last, ...place }: Place & Pick<OpeningRows, 'last'>,
+  { text, tools }: { text: string | undefined; tools: readonly ToolDeclaration[] | undefined },
+): Promise<Opening> {
+  const bound = context.key && (await turn.keys.find(context.key.hash));
+  const answer = bound && (await boundAnswer(turn, bound));
+  if (answer) return repetitionOf(answer);
+  const entry = await enter(turn, context, place);
+  if (entry.kind === 'wait') return entry;
+  if (bound) return answerAgain(turn, context, bound.userMessageId, tools);
+  if (text === undefined) return continueAnswer(turn, context, last, tools);
+  if (last) await turn.toolCalls.supersede(last.id);
+  await count(turn, context);
+  return storeAndOpenAnswer(turn, context, { text, tools: tools ?? [] });
+}
+
+/** Opens a draft, so that the conversation stays unchanged until the new answer is complete. */
+export async function openRetry(
+  turn: ConversationTurn,
+  context: OpeningContext,
+  place: Place,
+  { messageId, tools }: { messageId: number; tools: readonly ToolDeclaration[] | undefined },
+): Promise<Opening> {
+  const bound = context.key && (await turn.keys.find(context.key.hash));
+  const answer = bound && (await turn.messages.find(bound.messageId));
+  if (answer) return repetitionOf(answer);
+  const entry = await enter(turn, context, place);
+  if (entry.kind === 'wait') return entry;
+  const target = await turn.messages.find(messageId);
+  if (target?.role !== 'assistant') throw new ApiError('CHAT_RETRY_MESSAGE_NOT_FOUND');
+  const user = await turn.messages.newest('user', target.id);
+  if (!user) throw new ApiError('CHAT_RETRY_NO_USER_MESSAGE');
+  await count(turn, context);
+  const declared = tools ?? (await turn.messages.tools(target.id));
+  return openAnswer(turn, context, { ...questionOf(user), tools: declared, draft: true });
+}
+
+/** Counts a message of the conversation's user. Throws RateLimited. */
+async function count(turn: ConversationTurn, context: OpeningContext): Promise<void> {
+  const { settings, visitor, nowMs, onAdmitted } = context;
+  if (visitor) {
+    await countVisitor(turn, visitor, nowMs);
+    return onAdmitted?.();
+  }
+  const { conversation } = turn;
+  return countSpoken(turn, {
+    subject: subjectOf(conversation),
+    userId: conversation.userId,
+    limit: rateLimitOf(settings),
+    nowMs,
+  });
+}
+
+const enter = (turn: ConversationTurn, { key, nowMs }: OpeningContext, { queued, ticket }: Place) =>
+  enterQueue(turn, { queued, ticket, keyHash: key?.hash ?? null, nowMs });
+
+/** Finds the answer of an earlier request. A retry may have replaced its first answer. */
+const boundAnswer = async (turn: ConversationTurn, { messageId, userMessageId }: BoundKey) =>
+  (await turn.messages.find(messageId)) ?? turn.messages.answerTo(userMessageId);
+
+const repetitionOf = ({ id, status }: MessageRow): Opening => ({
+  kind: 'bound',
+  messageId: id,
+  hasEnded: status !== 'generating',
+});
+
+/** The question of a stored message, up to which the history goes. */
+const questionOf = ({ id, script }: MessageRow) => ({
+  userMessageId: id,
+  questionHash: questionHash(textOf(script)),
+  upTo: id,
+});
+
+/** Opens a new answer to the stored message of a repeated request whose answer failed without text. */
+async function answerAgain(
+  turn: ConversationTurn,
+  context: OpeningContext,
+  userMessageId: number,
+  tools: readonly ToolDeclaration[] | undefined,
+): Promise<Opening> {
+  const user = await turn.messages.find(userMessageId);
+  if (!user) throw new ApiError('CHAT_CONVERSATION_MISMATCH');
+  // The key would otherwise admit any number of answers that the visitor stops before their text.
+  if (context.visitor) await count(turn, context);
+  return openAnswer(turn, context, { ...questionOf(user), tools: tools ?? [] });
+}
+
+/** Opens the answer to the results of the tools that the last answer has called. */
+async function continueAnswer(
+  turn: ConversationTurn,
+  context: OpeningContext,
+  last: MessageRow | null,
+  tools: readonly ToolDeclaration[] | undefined,
+): Promise<Opening> {
+  const calls = last ? await turn.toolCalls.ofMessage(last.id) : [];
+  const user = await turn.messages.newest('user');
+  if (!last || calls.length === 0 || last.userMessageId === null || (user && user.id > last.id))
+    throw invalidField('message', 'is required: no tool call waits for a result');
+  const now = seconds(context.nowMs);
+  const pending = calls.filter(({ state, expiresAt }) => state === 'pending' && expiresAt > now);
+  if (pending.length > 0)
+    throw invalidField(
+      'message',
+      `is required: tool calls ${pending.map(({ id }) => id).join(', ')} have no result yet`,
+    );
+  turn.change({ updatedAt: now });
+  return openAnswer(turn, context, {
+    userMessageId: last.userMessageId,
+    questionHash: last.questionHash,
+    tools: tools ?? (await turn.messages.tools(last.id)),
+    upTo: last.id,
+  });
+}
