@@ -1,13 +1,10 @@
 import { type Clock, seconds } from '../ports/clock.port.js';
 import type { ChannelFlow, Claim, EventRow, OutgoingRow } from '../ports/store/channels/channel-flow.js';
 import { isUuid } from '../schemas/uuid.js';
+import type { EventHandler } from './event-handler.js';
 import { hashOf } from './new-message.js';
 import type { SentMessages } from './sent-messages.js';
 import type { TakeOver } from './take-over.js';
-
-export interface EchoRounds {
-  handle(claim: Claim): Promise<'ended' | { counts: boolean }>;
-}
 
 /** Looks of an echo at messages that are being sent, before it counts as a person's. */
 const MOST_LOOKS = 3;
@@ -27,7 +24,7 @@ export function createEchoRounds({
   sent: SentMessages;
   takeOver: TakeOver;
   clock: Clock;
-}): EchoRounds {
+}): EventHandler {
   /** Returns false if it cannot be decided yet. */
   async function handleOne(claim: Claim, event: EventRow): Promise<boolean> {
     const { body, accountId, personId, tries } = event;

@@ -15,10 +15,12 @@ import type { Keyring } from '../secrets/keyring.js';
 import type { DayCounts } from '../visitors/day-counts.js';
 import type { Entitlements } from '../workspaces/entitlements.js';
 import { createAccountAccess } from './account-access.js';
+import { createCommentRounds } from './comment-rounds.js';
 import { type Connections, createConnections } from './connections.js';
 import { createEchoRounds } from './echo-rounds.js';
 import { createEventReceiver, type EventReceiver } from './event-receiver.js';
 import { createEventRounds } from './event-rounds.js';
+import { createMessageRounds } from './message-rounds.js';
 import { createPersonConversations } from './person-conversation.js';
 import { createProfileSync, type ProfileSync } from './profile-sync.js';
 import { createSending } from './sending.js';
@@ -75,6 +77,7 @@ const FORGET_MS = 30_000;
 const STOP_MS = 3000;
 const DAY_S = 86_400;
 const BATCH = 100;
+const MOST_AUTOMATIONS = 100;
 /** Ended events are kept for longer than the platform repeats them. */
 const KEEP_DAYS = { events: 8, messages: 30 };
 /** Age at which events of accounts without an agent are ended. */
@@ -101,8 +104,15 @@ export function createSocial(options: SocialOptions): Social {
   const sending = createSending({ ...options, access, sent, onEnd: metrics.delivery });
   const onQueued = (): void => sending.sends.soon();
   const takeOver = createTakeOver({ ...options, ...settings, people, onQueued });
-  const echoes = createEchoRounds({ ...options, sent, takeOver });
-  const events = createEventRounds({ ...options, ...settings, people, echoes, onQueued });
+  const liveAutomations = (agentId: string) =>
+    channels.automations(agentId, { limit: MOST_AUTOMATIONS, before: null }, 'live');
+  const events = createEventRounds({
+    ...options,
+    ...settings,
+    messages: createMessageRounds({ ...options, liveAutomations, people, onQueued }),
+    comments: createCommentRounds({ ...options, liveAutomations, onQueued }),
+    echoes: createEchoRounds({ ...options, sent, takeOver }),
+  });
   const receiver = createEventReceiver({
     ...options,
     ...settings,

@@ -16,7 +16,7 @@ import {
   type ConversationTurn,
 } from '../ports/store/conversations/conversations.js';
 import { isUuid } from '../schemas/uuid.js';
-import { dropAnswer } from './conversation-round.js';
+import { dropAnswer } from './message-turns.js';
 import { messageTo } from './new-message.js';
 import type { PersonConversations } from './person-conversation.js';
 

@@ -25,24 +25,32 @@ function outcomeOf(state: AnswerState | null): string {
   return state.end.outcome === 'failed' ? state.end.code : state.end.outcome;
 }
 
-/** Times are readings of the monotonic clock, in milliseconds. */
-export function figuresOf(
-  state: AnswerState | null,
-  { beganAt, firstTextAt, endedAt }: { beganAt: number; firstTextAt: number | null; endedAt: number },
-): AnswerFigures {
-  const {
-    model = null,
-    usage = null,
-    outcome: answered = null,
-  } = state?.kind === 'message' ? state.message : {};
+/** Measures an answer that begins now. */
+export function measureAnswer() {
+  const beganAt = performance.now();
+  let firstTextAt: number | null = null;
   return {
-    outcome: outcomeOf(state),
-    seconds: secondsOf(endedAt - beganAt),
-    firstTextSeconds: firstTextAt === null ? null : secondsOf(firstTextAt - beganAt),
-    model,
-    answered,
-    credits: usage?.credits ?? 0,
-    inputTokens: usage?.inputTokens ?? 0,
-    outputTokens: usage?.outputTokens ?? 0,
+    text(): void {
+      firstTextAt ??= performance.now();
+    },
+    elapsedMs: () => performance.now() - beganAt,
+    /** Call this at the end. */
+    figures(state: AnswerState | null): AnswerFigures {
+      const {
+        model = null,
+        usage = null,
+        outcome: answered = null,
+      } = state?.kind === 'message' ? state.message : {};
+      return {
+        outcome: outcomeOf(state),
+        seconds: secondsOf(performance.now() - beganAt),
+        firstTextSeconds: firstTextAt === null ? null : secondsOf(firstTextAt - beganAt),
+        model,
+        answered,
+        credits: usage?.credits ?? 0,
+        inputTokens: usage?.inputTokens ?? 0,
+        outputTokens: usage?.outputTokens ?? 0,
+      };
+    },
   };
 }

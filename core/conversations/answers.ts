@@ -11,7 +11,7 @@ import {
   type MessageRow,
 } from '../ports/store/conversations/conversations.js';
 import { aside, currentSpan, traced } from '../tracing/trail.js';
-import { type AnswerFigures, figuresOf } from './answer-figures.js';
+import { type AnswerFigures, measureAnswer } from './answer-figures.js';
 import { createAnswerSaver, LEASE_MS } from './answer-saver.js';
 import type { AnswerState } from './answer-state.js';
 import { type AnswerEnd, endAnswer, readEnding } from './end-answer.js';
@@ -125,22 +125,20 @@ export function createAnswers(options: AnswersOptions): Answers {
   async function run(answer: LiveAnswer, writer: ScriptWriter, beginning: Beginning): Promise<void> {
     const { messageId, conversationId, signal } = answer;
     const { share, place, request, ending } = beginning;
-    const beganAt = performance.now();
-    let firstTextAt: number | null = null;
-    const deadline = setTimeout(() => answer.interrupt('deadline'), options.deadlineMs);
+    const measured = measureAnswer();
     const end = await produceAnswer({
       answerer,
       request,
       signal,
+      deadlineMs: options.deadlineMs,
       hear(event) {
-        if (event.type === 'text') firstTextAt ??= performance.now();
+        if (event.type === 'text') measured.text();
         if (writer.take(event)) saver.wrote(answer, event.type === 'text' ? event.text.length : 0);
       },
       log,
     });
-    clearTimeout(deadline);
     saver.keepLease(answer);
-    const elapsedMs = performance.now() - beganAt;
+    const elapsedMs = measured.elapsedMs();
     const state = await (end && settle(answer, end, { share, elapsedMs, ending }))?.catch(
       (error: unknown) => {
         log.error({ err: error }, 'the end of an answer could not be stored; a sweep will end it');
@@ -152,7 +150,7 @@ export function createAnswers(options: AnswersOptions): Answers {
     answer.end(state ?? null);
     place.release();
     options.onFree(conversationId);
-    const figures = figuresOf(state ?? null, { beganAt, firstTextAt, endedAt: performance.now() });
+    const figures = measured.figures(state ?? null);
     log.info(figures, 'an answer ended');
     options.onEnd(figures);
   }

@@ -15,20 +15,27 @@ interface Production {
   request: () => Promise<AnswerRequest>;
   /** Aborted with an Interruption as its reason. */
   signal: AbortSignal;
+  /** Maximum duration. */
+  deadlineMs: number;
   hear: (event: Exclude<AnswerEvent, { type: 'finish' }>) => void;
   log: Log;
 }
 
 /** Produces an answer, and returns how it ended; null if another process ends it. */
 export async function produceAnswer(production: Production): Promise<AnswerEnd | null> {
+  const deadline = new AbortController();
+  const timer = setTimeout(() => deadline.abort('deadline' satisfies Interruption), production.deadlineMs);
+  const signal = AbortSignal.any([production.signal, deadline.signal]);
   try {
-    return { ...(await finished(production)), kind: 'finished' };
+    return { ...(await finished({ ...production, signal })), kind: 'finished' };
   } catch (thrown) {
     return endOfThrown(thrown, production.log);
+  } finally {
+    clearTimeout(timer);
   }
 }
 
-async function finished({ answerer, request, signal, hear }: Production) {
+async function finished({ answerer, request, signal, hear }: Omit<Production, 'deadlineMs'>) {
   let cut: (reason: unknown) => void = () => {};
   const onAbort = () => cut(signal.reason);
   signal.addEventListener('abort', onAbort);

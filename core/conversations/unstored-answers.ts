@@ -7,7 +7,7 @@ import type { Log } from '../ports/log.port.js';
 import type { Conversations, MessageRow, Script } from '../ports/store/conversations/conversations.js';
 import { AgentGone } from '../ports/store/store-errors.js';
 import { currentSpan, traced } from '../tracing/trail.js';
-import { type AnswerFigures, figuresOf } from './answer-figures.js';
+import { type AnswerFigures, measureAnswer } from './answer-figures.js';
 import type { AnswerState } from './answer-state.js';
 import type { Answers } from './answers.js';
 import type { Asker } from './asker.js';
@@ -141,28 +141,26 @@ export function createUnstoredAnswers(options: UnstoredAnswersOptions): Unstored
       const history = recentHistory(question.history, options.historyTokens);
 
       async function run(): Promise<void> {
-        const beganAt = performance.now();
-        let firstTextAt: number | null = null;
-        const deadline = setTimeout(() => answer.interrupt('deadline'), options.deadlineMs);
+        const measured = measureAnswer();
         const end = await produceAnswer({
           answerer,
           request: async () => ({ ...asker, history, tools, round }),
           signal: answer.signal,
+          deadlineMs: options.deadlineMs,
           hear(event) {
-            if (event.type === 'text') firstTextAt ??= performance.now();
+            if (event.type === 'text') measured.text();
             if (!writer.take(event)) return;
             answer.unsaved();
             answer.saved();
           },
           log,
         });
-        clearTimeout(deadline);
         const state = end && stateOf(message, end, writer.script());
         if (end) await pay(asker, end, writer.script());
         live.delete(answer);
         place.release();
         answer.end(state);
-        const figures = figuresOf(state, { beganAt, firstTextAt, endedAt: performance.now() });
+        const figures = measured.figures(state);
         log.info(figures, 'an answer ended');
         options.onEnd(figures);
       }

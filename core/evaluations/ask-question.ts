@@ -1,6 +1,6 @@
 import { setImmediate as othersFirst } from 'node:timers/promises';
 import type { AnswerEvent, Answerer, AnsweringAgent, HistoryEntry } from '../chat/answerer.js';
-import { type Interruption, produceAnswer } from '../conversations/produce-answer.js';
+import { produceAnswer } from '../conversations/produce-answer.js';
 import type { Log } from '../ports/log.port.js';
 import type { AnswerFailureCode, Usage } from '../ports/store/conversations/answer.js';
 import type { EvaluationQuestion } from '../schemas/evaluations.js';
@@ -67,8 +67,6 @@ async function answerOnce(
   { answerer, asker, requestId, deadlineMs, signal, log }: Asking,
 ): Promise<Answered | null> {
   const place = answerer.admit(asker);
-  const deadline = new AbortController();
-  const timer = setTimeout(() => deadline.abort('deadline' satisfies Interruption), deadlineMs);
   let text = '';
   let step: Cost | null = null;
   const hear = (event: TextEvent): void => {
@@ -82,7 +80,8 @@ async function answerOnce(
     const end = await produceAnswer({
       answerer,
       request: async () => ({ ...asker, history, tools: [], round: 0, requestId }),
-      signal: AbortSignal.any([signal, deadline.signal]),
+      signal,
+      deadlineMs,
       hear,
       log,
     });
@@ -95,7 +94,6 @@ async function answerOnce(
     const titles = [...new Set(end.citations.map(({ title }) => title))];
     return { text, titles, cost: { model: end.model, usage: end.usage } };
   } finally {
-    clearTimeout(timer);
     place.release();
   }
 }
