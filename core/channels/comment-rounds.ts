@@ -6,7 +6,7 @@ import type { EventHandler } from './event-handler.js';
 import { matching } from './matching.js';
 import { hashOf, newMessage, replyWindowAfter } from './new-message.js';
 
-/** Replies to comments in private, where an automation says so. */
+/** Sends private replies to comments that an automation matches. */
 export function createCommentRounds({
   flow,
   liveAutomations,

@@ -6,7 +6,7 @@ import type { Asker } from './asker.js';
 import { bareMessage, storeUserMessageWithAnswer } from './messages.js';
 import { questionHash } from './question-hash.js';
 
-/** What the turn that opens an answer knows of the request. */
+/** Parts of the request that the turn needs to open its answer. */
 export interface OpeningContext extends Pick<Asker, 'settings' | 'key' | 'visitor' | 'onAdmitted'> {
   /** Token of the answer's lease. */
   token: string;
