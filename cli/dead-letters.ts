@@ -56,9 +56,9 @@ export async function redrive(
     const letters: DeadLetter[] = await deadLetters(installation, filter, { limit: PAGE, before });
     for (const { task, redrivenAs } of letters) {
       if (redrivenAs !== null) continue;
-      const answer = await submitter(installation, task, requestIdOf)(task);
-      if ('jobId' in answer) jobIds.push(answer.jobId);
-      else refused.push({ target: task.target, reason: answer.reason });
+      const submitted = await submitter(installation, task, requestIdOf)(task);
+      if ('jobId' in submitted) jobIds.push(submitted.jobId);
+      else refused.push({ target: task.target, reason: submitted.reason });
     }
     if (letters.length < PAGE) break;
     before = letters.at(-1)?.task.id ?? null;

@@ -165,14 +165,15 @@ async function receiver(storage: Storage): Promise<Server> {
 }
 
 async function put(url: string): Promise<void> {
-  const answer = await fetch(url, {
+  const response = await fetch(url, {
     method: 'PUT',
     headers: { 'content-type': 'text/plain' },
     body: bytes,
     signal: AbortSignal.timeout(PUT_MS),
   });
-  const text = await answer.text();
-  if (!answer.ok) throw new Error(`status ${answer.status} ${/<Code>(\w+)/.exec(text)?.[1] ?? ''}`.trim());
+  const text = await response.text();
+  if (!response.ok)
+    throw new Error(`status ${response.status} ${/<Code>(\w+)/.exec(text)?.[1] ?? ''}`.trim());
 }
 
 export function adviceOnStorage({ storage, sharedStorage }: StorageDiagnosis): string[] {

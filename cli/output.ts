@@ -7,7 +7,7 @@ import { textFields, textTable } from './text-table.js';
 export interface Output {
   json: boolean;
   /** Prints the result: `text`, or by default a table of the value, for people. */
-  answer(value: object, text?: () => string): void;
+  result(value: object, text?: () => string): void;
   /** Prints a part of the result early, for people. */
   piece(text: string): void;
   /** Prints progress on standard error, for people. */
@@ -23,7 +23,7 @@ export function readersMayLeave(): void {
 
 export const output = (json: boolean): Output => ({
   json,
-  answer(value, text = () => (Array.isArray(value) ? textTable(value) : textFields(value))) {
+  result(value, text = () => (Array.isArray(value) ? textTable(value) : textFields(value))) {
     console.log(json ? escapedJson(value) : escapedLines(text()));
   },
   piece(text) {

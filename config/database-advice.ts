@@ -21,7 +21,7 @@ const diskFull: Advice = (settings) =>
   `The disk of ${databaseFolder(settings)} is full. Free some space, or set DATA_DIR to a folder on another disk.`;
 const damaged: Advice = (settings) =>
   `The database file ${databaseFile(settings)} is damaged. Move it away and restore a backup.`;
-const noAnswer: Advice = (settings, { code }) =>
+const noResponse: Advice = (settings, { code }) =>
   `The database server at ${databaseServer(settings)} does not answer (${code}). Start it, or correct DATABASE_URL.`;
 const hint =
   'ssl-mode=VERIFY_IDENTITY to DATABASE_URL, with ssl-ca if a private authority signed its certificate';
@@ -56,14 +56,14 @@ export const databaseAdvice: Record<string, Advice> = {
     `${databaseFile(settings)} is not a SQLite database. Restore a backup, or correct DATABASE_URL.`,
   SQLITE_BUSY: (settings) =>
     `The database file ${databaseFile(settings)} is locked by another program. Stop that program and try again.`,
-  ECONNREFUSED: noAnswer,
-  ECONNRESET: noAnswer,
-  ETIMEDOUT: noAnswer,
-  EHOSTUNREACH: noAnswer,
-  ENETUNREACH: noAnswer,
-  ENOTFOUND: noAnswer,
-  EAI_AGAIN: noAnswer,
-  PROTOCOL_CONNECTION_LOST: noAnswer,
+  ECONNREFUSED: noResponse,
+  ECONNRESET: noResponse,
+  ETIMEDOUT: noResponse,
+  EHOSTUNREACH: noResponse,
+  ENETUNREACH: noResponse,
+  ENOTFOUND: noResponse,
+  EAI_AGAIN: noResponse,
+  PROTOCOL_CONNECTION_LOST: noResponse,
   ER_ACCESS_DENIED_ERROR: refused,
   ER_ACCESS_DENIED_NO_PASSWORD_ERROR: refused,
   ER_DBACCESS_DENIED_ERROR: refused,

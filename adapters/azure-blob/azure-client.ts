@@ -20,7 +20,7 @@ type Sdk = typeof import('@azure/storage-blob');
 /** Start of validity is in the past, because our clock may be ahead of Azure's. */
 const backdateMs = 15 * 60 * 1000;
 const delegationKeyMs = 24 * 60 * 60 * 1000;
-const answerMs = 15_000;
+const requestMs = 15_000;
 /** Version of signed URLs: the newest one of the SDK is unknown to some clouds and to the emulator. */
 const signedVersion = '2023-11-03';
 
@@ -81,7 +81,7 @@ export async function withIdentity(
   const client = service.getContainerClient(container);
   const keyUntil = delegationKeys(
     (startsOn, expiresOn) =>
-      service.getUserDelegationKey(startsOn, expiresOn, { abortSignal: AbortSignal.timeout(answerMs) }),
+      service.getUserDelegationKey(startsOn, expiresOn, { abortSignal: AbortSignal.timeout(requestMs) }),
     now,
   );
   return {

@@ -29,7 +29,7 @@ export const isConflict = (error: unknown): boolean => statusOf(error) === 409;
 /** The blob's etag differs from the requested one. */
 export const isMismatch = (error: unknown): boolean => statusOf(error) === 412;
 
-/** No answer, or an answer that asks for a retry. */
+/** No response, or a response that asks for a retry. */
 export function isAway(error: unknown): boolean {
   const status = statusOf(error);
   if (status !== undefined) return status >= 500 || status === 429 || status === 408;

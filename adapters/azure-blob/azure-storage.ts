@@ -7,7 +7,7 @@ import { isMismatch, isMissingBlob, reasonOf, toStorageError, translateStream } 
 import { blockUrl, deleteBlob, sealBlock } from './block-upload.js';
 
 /** Timeout of a call including retries. The SDK's options bound neither the whole call nor a silent server. */
-const answerMs = 20_000;
+const requestMs = 20_000;
 const transferMs = 120_000;
 const healthMs = 2_500;
 
@@ -34,14 +34,14 @@ export function azureStorage(
   async function download(path: string, conditions: BlobRequestConditions): Promise<Readable> {
     // The deadline is for the start of the response; the reader limits the rest.
     const silence = new AbortController();
-    const timer = setTimeout(() => silence.abort(), answerMs);
+    const timer = setTimeout(() => silence.abort(), requestMs);
     try {
       const { readableStreamBody: body } = await blob(path).download(0, undefined, {
         conditions,
         abortSignal: silence.signal,
         maxRetryRequests: 2,
       });
-      if (!(body instanceof Readable)) throw new StorageError('STORAGE_FAILED', 'the answer has no body');
+      if (!(body instanceof Readable)) throw new StorageError('STORAGE_FAILED', 'the response has no body');
       return translateStream(body);
     } finally {
       clearTimeout(timer);
@@ -54,7 +54,7 @@ export function azureStorage(
     } catch (error) {
       // A missing blob matches no etag either, and some servers report only that.
       const absent =
-        isMismatch(error) && !(await blob(path).exists({ abortSignal: AbortSignal.timeout(answerMs) }));
+        isMismatch(error) && !(await blob(path).exists({ abortSignal: AbortSignal.timeout(requestMs) }));
       throw absent ? new StorageError('OBJECT_MISSING', 'there is no such object') : error;
     }
   }
@@ -64,17 +64,17 @@ export function azureStorage(
     signUpload: (path, { expiresAt }) =>
       run('sign the upload', path, async () => {
         if (context.role !== 'api') throw new StorageError('STORAGE_FAILED', 'a worker signs no uploads');
-        await ready(answerMs);
+        await ready(requestMs);
         // Azure stores whole seconds.
         const grant = await signWrite(path, new Date(Math.ceil(expiresAt) * 1000));
         return { uploadUrl: blockUrl(client, path, grant), token: signatureOf(grant) };
       }),
     sealUpload: (path, { maxBytes }) =>
-      run('seal the upload', path, () => sealBlock(blob(path), maxBytes, AbortSignal.timeout(answerMs))),
+      run('seal the upload', path, () => sealBlock(blob(path), maxBytes, AbortSignal.timeout(requestMs))),
     open: (path, etag) => run('open the object', path, () => openSealed(path, etag)),
     put: (path, bytes) =>
       run('write the object', path, async () => {
-        await ready(answerMs);
+        await ready(requestMs);
         const body = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
         await blob(path).upload(body, body.byteLength, { abortSignal: AbortSignal.timeout(transferMs) });
       }),
@@ -89,11 +89,11 @@ export function azureStorage(
         }
       }),
     delete: (path) =>
-      run('delete the object', path, () => deleteBlob(blob(path), AbortSignal.timeout(answerMs))),
+      run('delete the object', path, () => deleteBlob(blob(path), AbortSignal.timeout(requestMs))),
     list: ({ before, after, limit }) =>
       run('list the objects', null, async () => {
         const pages = client
-          .listBlobsFlat({ includeUncommitedBlobs: true, abortSignal: AbortSignal.timeout(answerMs) })
+          .listBlobsFlat({ includeUncommitedBlobs: true, abortSignal: AbortSignal.timeout(requestMs) })
           .byPage({ maxPageSize: limit, ...(after === null ? {} : { continuationToken: after }) });
         const { value: page, done } = await pages.next();
         if (done) return { paths: [], next: null };

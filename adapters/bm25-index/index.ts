@@ -5,7 +5,7 @@ import type { Retrieval, SearchAnswer, SearchHit, SearchRequest } from '../../co
 import { termHash } from '../../core/retrieval/analysis/term-hash.js';
 import type { RankedChunk } from '../../core/retrieval/index/best-chunks.js';
 import type { RankRequest } from '../../core/retrieval/index/rank.js';
-import type { ThreadAnswer, ThreadOptions } from './protocol.js';
+import type { ThreadOptions, ThreadResult } from './protocol.js';
 import { createThreadHost } from './thread-host.js';
 
 const fromSource = import.meta.url.endsWith('.ts');
@@ -31,18 +31,18 @@ export const bm25: RetrievalPlugin<object> = {
       feed: null,
       async search(request) {
         const { id, knowledgeVersion } = request.agent;
-        const answer = await host.ask({
+        const result = await host.request({
           kind: 'search',
           agentId: id,
           knowledgeVersion,
           rank: rankRequest(request),
         });
-        if (answer === null) return nothingOf(request);
-        memory = answer.indexBytes;
-        return searchAnswer(answer);
+        if (result === null) return nothingOf(request);
+        memory = result.indexBytes;
+        return searchAnswerOf(result);
       },
       async nearest({ agent, sourceTypes, ...request }) {
-        const found = await host.ask({
+        const found = await host.request({
           kind: 'nearest',
           ...request,
           agentId: agent.id,
@@ -52,7 +52,7 @@ export const bm25: RetrievalPlugin<object> = {
         return found?.map(hitOf) ?? null;
       },
       async forget(agentId) {
-        await host.ask({ kind: 'forget', agentId });
+        await host.request({ kind: 'forget', agentId });
       },
       health: async () => ({ ok: true }),
       memory: () => memory,
@@ -78,7 +78,7 @@ const hitOf = ({ sourceType, ...hit }: RankedChunk): SearchHit => ({
   sourceType: sourceTypes[sourceType] as SourceType,
 });
 
-const searchAnswer = ({ ranking, documents, knowledgeVersion, origin }: ThreadAnswer): SearchAnswer => ({
+const searchAnswerOf = ({ ranking, documents, knowledgeVersion, origin }: ThreadResult): SearchAnswer => ({
   hits: ranking.chunks.map(hitOf),
   chunks: ranking.size,
   frequencies: ranking.frequencies,

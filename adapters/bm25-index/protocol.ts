@@ -30,7 +30,7 @@ export type ThreadRequest = { id: number } & (
 
 export type Origin = NonNullable<SearchAnswer['origin']>;
 
-export interface ThreadAnswer {
+export interface ThreadResult {
   ranking: Ranking;
   documents: number;
   knowledgeVersion: number;
@@ -40,14 +40,14 @@ export interface ThreadAnswer {
 }
 
 /** Results by request type; null if the agent does not exist or lacks vectors. */
-export interface ThreadAnswers {
-  search: ThreadAnswer | null;
+export interface ThreadResults {
+  search: ThreadResult | null;
   nearest: RankedChunk[] | null;
   forget: null;
 }
 
 export type ThreadReply =
-  | { id: number; answer: ThreadAnswers[keyof ThreadAnswers] }
+  | { id: number; result: ThreadResults[keyof ThreadResults] }
   | { id: number; error: string }
   /** Sent every second, unless the thread is stuck. */
   | { alive: true }

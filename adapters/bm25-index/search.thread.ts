@@ -5,7 +5,7 @@ import { openSegmentReads } from '../sequelize/knowledge/segment-reads.js';
 import { createAgentCache } from './agent-cache.js';
 import { type AgentIndex, bytesOfIndex, changed, documentsIn } from './agent-index.js';
 import { type AgentVectors, bytesOfAgentVectors, changedVectors } from './agent-vectors.js';
-import type { ThreadAnswer, ThreadAnswers, ThreadOptions, ThreadReply, ThreadRequest } from './protocol.js';
+import type { ThreadOptions, ThreadReply, ThreadRequest, ThreadResult, ThreadResults } from './protocol.js';
 
 /* The retrieval thread: caches indexes, reads the database over its own connections, and runs searches. */
 
@@ -26,7 +26,7 @@ async function search({
   agentId,
   knowledgeVersion,
   rank: wanted,
-}: Request<'search'>): Promise<ThreadAnswer | null> {
+}: Request<'search'>): Promise<ThreadResult | null> {
   const found = await indexes.get(
     agentId,
     (index) => index.knowledgeVersion >= knowledgeVersion,
@@ -60,7 +60,7 @@ async function updatedIndex(agentId: string, before: AgentIndex | null): Promise
   return index;
 }
 
-async function nearest(request: Request<'nearest'>): Promise<ThreadAnswers['nearest']> {
+async function nearest(request: Request<'nearest'>): Promise<ThreadResults['nearest']> {
   const { agentId, space, knowledgeVersion, vector } = request;
   const isCurrent = (held: AgentVectors) => held.space === space && held.knowledgeVersion >= knowledgeVersion;
   const found = await vectors.get(agentId, isCurrent, async (held) => {
@@ -77,7 +77,7 @@ function forget(agentId: string): null {
   return null;
 }
 
-async function answerTo(request: ThreadRequest): Promise<ThreadAnswers[keyof ThreadAnswers]> {
+async function resultOf(request: ThreadRequest): Promise<ThreadResults[keyof ThreadResults]> {
   switch (request.kind) {
     case 'search':
       return search(request);
@@ -89,8 +89,8 @@ async function answerTo(request: ThreadRequest): Promise<ThreadAnswers[keyof Thr
 }
 
 port.on('message', (request: ThreadRequest) => {
-  answerTo(request).then(
-    (answer) => post({ id: request.id, answer }),
+  resultOf(request).then(
+    (result) => post({ id: request.id, result }),
     (error: unknown) =>
       post({ id: request.id, error: error instanceof Error ? error.message : String(error) }),
   );

@@ -1,11 +1,11 @@
 import type { Worker } from 'node:worker_threads';
 import type { Log } from '../../core/ports/log.port.js';
 import { RetrievalUnavailable } from '../../core/ports/retrieval.port.js';
-import type { ThreadAnswers, ThreadReply, ThreadRequest } from './protocol.js';
+import type { ThreadReply, ThreadRequest, ThreadResults } from './protocol.js';
 
 export interface ThreadHost {
   /** Rejects with RetrievalUnavailable on timeout. */
-  ask<R extends Unnumbered>(request: R): Promise<ThreadAnswers[R['kind']]>;
+  request<R extends Unnumbered>(request: R): Promise<ThreadResults[R['kind']]>;
   close(): Promise<void>;
 }
 
@@ -23,7 +23,7 @@ interface ThreadHostOptions {
 
 interface Waiting {
   request: ThreadRequest;
-  resolve: (answer: ThreadAnswers[keyof ThreadAnswers]) => void;
+  resolve: (result: ThreadResults[keyof ThreadResults]) => void;
   reject: (error: Error) => void;
   timer: NodeJS.Timeout;
   /** Number of threads that died while it was in progress. */
@@ -79,7 +79,7 @@ export function createThreadHost({
     if (found === undefined) return;
     settle(found);
     if ('error' in reply) found.reject(new RetrievalUnavailable(reply.error));
-    else found.resolve(reply.answer);
+    else found.resolve(reply.result);
   }
 
   function settle({ request, timer }: Waiting): void {
@@ -126,18 +126,18 @@ export function createThreadHost({
   /** A silent thread is stuck. */
   function late(one: Waiting): void {
     settle(one);
-    one.reject(new RetrievalUnavailable(`no answer within ${timeoutMs} ms`));
+    one.reject(new RetrievalUnavailable(`no result within ${timeoutMs} ms`));
     if (thread === null || Date.now() - lastReplyAt < timeoutMs) return;
     log.error({ silentMs: Date.now() - lastReplyAt }, 'the retrieval thread is stuck; it is ended');
     void thread.terminate();
   }
 
   return {
-    ask(unnumbered) {
+    request(unnumbered) {
       if (closed) return Promise.reject(new RetrievalUnavailable('retrieval is stopped'));
       if (waiting.size >= capacity)
         return Promise.reject(new RetrievalUnavailable('too many questions wait for the retrieval thread'));
-      const answered = new Promise<ThreadAnswers[keyof ThreadAnswers]>((resolve, reject) => {
+      const result = new Promise<ThreadResults[keyof ThreadResults]>((resolve, reject) => {
         const request = { ...unnumbered, id: nextId++ };
         const one: Waiting = {
           request,
@@ -151,7 +151,7 @@ export function createThreadHost({
         else thread.postMessage(request);
       });
       // Each type of request gets its own type of result.
-      return answered as Promise<never>;
+      return result as Promise<never>;
     },
     async close() {
       closed = true;

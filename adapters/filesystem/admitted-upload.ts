@@ -1,5 +1,5 @@
 import type { UploadGate } from '../../core/ports/plugin.port.js';
-import { UploadRefused } from './upload-answer.js';
+import { UploadRefused } from './upload-response.js';
 
 export const withdrawn = (): UploadRefused =>
   new UploadRefused(404, 'RESOURCE_NOT_FOUND', 'This upload was withdrawn. Ask for a new URL.');
@@ -61,9 +61,9 @@ export async function admitted<T>(
       async reach(wanted) {
         const missing = wanted - bytes;
         for (const more of new Set([Math.max(missing, STEP), missing])) {
-          const answer = (await gate?.more(path, more)) ?? 'accepted';
-          if (answer === 'closed') throw withdrawn();
-          if (answer === 'full') continue;
+          const granted = (await gate?.more(path, more)) ?? 'accepted';
+          if (granted === 'closed') throw withdrawn();
+          if (granted === 'full') continue;
           bytes += more;
           return;
         }

@@ -6,7 +6,7 @@ import { StoreUnavailable } from '../../core/ports/store/store-errors.js';
 import { admitted, type Room, refuseTaken, withdrawn } from './admitted-upload.js';
 import { isFull, isMissing } from './file-errors.js';
 import { leastPace, type Pace, watchPace } from './pace.js';
-import { accept, awaitsContinue, type Linger, refuse, requestId, UploadRefused } from './upload-answer.js';
+import { accept, awaitsContinue, type Linger, refuse, requestId, UploadRefused } from './upload-response.js';
 
 /** Access to one object's files and tokens. */
 export interface UploadTarget {
@@ -52,7 +52,7 @@ export function uploadReceiver(options: ReceiverOptions): UploadReceiver {
   const running = new Map<IncomingMessage, Promise<void>>();
   let stopped = false;
 
-  async function answer(request: IncomingMessage, response: ServerResponse): Promise<void> {
+  async function respond(request: IncomingMessage, response: ServerResponse): Promise<void> {
     const id = requestId(request);
     response.setHeader('x-request-id', id);
     try {
@@ -142,7 +142,7 @@ export function uploadReceiver(options: ReceiverOptions): UploadReceiver {
     receive(request, response) {
       running.set(
         request,
-        answer(request, response)
+        respond(request, response)
           .catch((error: unknown) => {
             log.error({ err: error }, 'upload could not be answered');
             request.destroy();

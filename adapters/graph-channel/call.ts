@@ -7,7 +7,7 @@ import { proofOf } from './signature.js';
 
 const CONNECT_MS = 5000;
 const CALL_MS = 15_000;
-const ANSWER_BYTES = 1_048_576;
+const RESPONSE_BYTES = 1_048_576;
 
 export interface Call {
   method: 'GET' | 'POST' | 'DELETE';
@@ -59,7 +59,7 @@ export function createCaller({ baseUrl, version, appSecret }: GraphOptions): Cal
       url.search = new URLSearchParams({ ...query, appsecret_proof: proofOf(appSecret, token) }).toString();
       const expiry = AbortSignal.timeout(CALL_MS);
       let status: number;
-      let answer: JsonValue | undefined;
+      let result: JsonValue | undefined;
       try {
         const response = await send(url, {
           dispatcher: agent,
@@ -73,25 +73,25 @@ export function createCaller({ baseUrl, version, appSecret }: GraphOptions): Cal
           signal: expiry,
         });
         status = response.statusCode;
-        answer = await read(response.body);
+        result = await read(response.body);
       } catch (error) {
         throw brokenCall(error, expiry.aborted);
       }
-      if (status < 200 || status > 299) throw refusalOf(status, answer);
-      if (!isJsonObject(answer)) throw new ChannelFailure('UNKNOWN', { httpStatus: status, sure: false });
-      return answer;
+      if (status < 200 || status > 299) throw refusalOf(status, result);
+      if (!isJsonObject(result)) throw new ChannelFailure('UNKNOWN', { httpStatus: status, sure: false });
+      return result;
     },
     close: () => agent.destroy(),
   };
 }
 
-/** Returns undefined for an answer that is no JSON or too long. */
+/** Returns undefined for a response that is not JSON or too long. */
 async function read(body: AsyncIterable<Uint8Array>): Promise<JsonValue | undefined> {
   const chunks: Uint8Array[] = [];
   let size = 0;
   for await (const chunk of body) {
     size += chunk.length;
-    if (size > ANSWER_BYTES) return undefined;
+    if (size > RESPONSE_BYTES) return undefined;
     chunks.push(chunk);
   }
   try {

@@ -13,7 +13,7 @@ const CHALLENGE = /^[A-Za-z0-9_-]{1,256}$/;
 const idOf = (value: JsonValue | undefined): string =>
   typeof value === 'string' || typeof value === 'number' ? String(value) : '';
 const objectOf = (value: JsonValue | undefined): JsonObject => (isJsonObject(value) ? value : {});
-/** Throws if the answer lacks the list: an empty one would say that the platform has nothing. */
+/** Throws if the response lacks the list: an empty one would say that the platform has nothing. */
 function objectsOf(value: JsonValue | undefined): JsonObject[] {
   if (!Array.isArray(value)) throw new ChannelFailure('UNKNOWN', { sure: false });
   return value.filter(isJsonObject);
@@ -90,7 +90,7 @@ export const graphChannel: ChannelPlugin<GraphOptions> = {
         });
         const { scopes, expires_at, is_valid } = objectOf(found.data);
         if (is_valid === false) throw new ChannelFailure('TOKEN_INVALID', { sure: true });
-        // Without scopes, the answer does not say that the token has none.
+        // Without scopes, the response does not show that the token has none.
         if (!Array.isArray(scopes)) throw new ChannelFailure('UNKNOWN', { sure: false });
         const granted = scopes.map(String);
         const permissions = channelPermissions.filter((permission) =>

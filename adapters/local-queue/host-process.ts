@@ -45,7 +45,7 @@ export const watchHostProcess = (
   let exit: string | null = null;
   let disconnected = false;
   let over = false;
-  let unanswered = 0;
+  let missedPings = 0;
 
   const later = (ms: number, work: () => void): void => {
     const timer = setTimeout(work, ms);
@@ -67,11 +67,11 @@ export const watchHostProcess = (
 
   const pulse = setInterval(() => {
     if (!listener.isBusy()) {
-      unanswered = 0;
+      missedPings = 0;
       return;
     }
-    unanswered += 1;
-    if (unanswered > PINGS_MISSED) {
+    missedPings += 1;
+    if (missedPings > PINGS_MISSED) {
       log.error({ pid: child.pid }, 'the worker host does not answer: killing it');
       child.kill('SIGKILL');
       return;
@@ -121,7 +121,7 @@ export const watchHostProcess = (
 
   child.on('message', (raw: unknown) => {
     if (over || !isFramed(raw)) return;
-    unanswered = 0;
+    missedPings = 0;
     if (raw.cadreQueue !== PROTOCOL_VERSION) {
       log.error(
         { theirs: raw.cadreQueue, ours: PROTOCOL_VERSION },

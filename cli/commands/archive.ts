@@ -38,7 +38,7 @@ export function addTo(program: Command, speak: Speak): void {
           const at = `/agents/${encodeURIComponent(idOf(options.agent))}`;
           const sources = await exportAgent(api, at, to, bar.show);
           bar.stop();
-          if (options.to !== undefined) out.answer({ file: options.to, sources });
+          if (options.to !== undefined) out.result({ file: options.to, sources });
           else out.note(`${sources} sources.`);
         } catch (error) {
           // An incomplete archive is of no use, and its name must be free for another attempt.
@@ -65,7 +65,7 @@ export function addTo(program: Command, speak: Speak): void {
         try {
           const { id, ...imported } = await importAgent(api, archive, bar.show);
           bar.stop();
-          out.answer({ agentId: id, ...imported });
+          out.result({ agentId: id, ...imported });
           if (imported.unfinished.length > 0)
             out.note('Another import of this archive runs, or was killed. If none runs, delete its agents.');
         } finally {

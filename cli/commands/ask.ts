@@ -43,7 +43,7 @@ export function addTo(program: Command, speak: Speak): void {
           });
           process.removeListener('SIGINT', stop);
           const sources = (message.citations ?? []).map(sourceLine);
-          out.answer(
+          out.result(
             presentMessage(
               message,
               { ...conversation, audience: 'key' },

@@ -48,14 +48,14 @@ export function addTo(program: Command, speak: Speak): void {
     .action((options: { to?: string; record?: boolean }, command: Command) =>
       speak(command, async (out) => {
         if (options.record) {
-          out.answer({ recordedAt: await record() });
+          out.result({ recordedAt: await record() });
           return;
         }
         if (options.to === undefined)
           throw new CliError('USAGE', 'Give --to with the file to create, or --record.', { advises: true });
         const database = await databaseFile();
         const backup = resolve(options.to);
-        out.answer({ database, backup, ...(await onFiles(({ backUp }) => backUp(database, backup))) });
+        out.result({ database, backup, ...(await onFiles(({ backUp }) => backUp(database, backup))) });
         out.note('It does not include uploaded files. See docs/backup.md.');
       }),
     );
@@ -69,7 +69,7 @@ export function addTo(program: Command, speak: Speak): void {
       speak(command, async (out) => {
         const file = resolve(options.from);
         const { verifyBackup } = await import('../../adapters/sequelize/sqlite/verify-backup.js');
-        out.answer({ backup: file, ...(await onFiles(() => verifyBackup(file))) });
+        out.result({ backup: file, ...(await onFiles(() => verifyBackup(file))) });
         out.note('Every row of the restored database equals the backup. It does not include uploaded files.');
       }),
     );
@@ -86,7 +86,7 @@ export function addTo(program: Command, speak: Speak): void {
         const backup = resolve(options.from);
         const force = options.force === true;
         const { bytes } = await onFiles(({ restore }) => restore(database, backup, { force }));
-        out.answer({ database, backup, bytes });
+        out.result({ database, backup, bytes });
       }),
     );
 }

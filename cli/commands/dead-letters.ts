@@ -55,7 +55,7 @@ export function addTo(program: Command, speak: Speak): void {
         withInstallation(async (installation) => {
           const page = { limit: limitOf(options.limit ?? ''), before: null };
           const found = await deadLetters(installation, filterOf(options), page);
-          out.answer(found.map(present), () => textTable(found.map(present)));
+          out.result(found.map(present), () => textTable(found.map(present)));
         }),
       ),
     );
@@ -72,7 +72,7 @@ export function addTo(program: Command, speak: Speak): void {
         if (!options.all && options.job === undefined && options.agent === undefined)
           throw new CliError('USAGE', 'Choose --job ID, --agent ID or --all.');
         return withInstallation(async (installation) => {
-          out.answer(await redrive(installation, filterOf(options)));
+          out.result(await redrive(installation, filterOf(options)));
           out.note('A running server starts them within seconds. Follow one with `jobs watch --job ID`.');
         });
       }),

@@ -117,7 +117,7 @@ export function addTo(program: Command, speak: Speak): void {
           bar.stop();
           if (options.junit !== undefined)
             writeFileSync(options.junit, junitReport(evaluation, results, passed));
-          out.answer({ ...evaluation, results }, () => report(evaluation, results));
+          out.result({ ...evaluation, results }, () => report(evaluation, results));
           if (evaluation.status !== 'completed') process.exitCode = 1;
           else if (threshold !== null && (evaluation.figures.score ?? 0) < threshold) {
             out.note(`The score is under ${threshold}.`);

@@ -17,7 +17,7 @@ export function addTo(program: Command, speak: Speak): void {
     .action(({ force = false }: { force?: boolean }, command: Command) =>
       speak(command, (out) =>
         withInstallation(async (installation) =>
-          out.answer(await adoptInstallation(installation, { force })),
+          out.result(await adoptInstallation(installation, { force })),
         ),
       ),
     );

@@ -107,7 +107,7 @@ export function addTo(program: Command, speak: Speak): void {
                 : {}),
             };
             const rows = await store.operations.jobs(filter, { limit, before: null });
-            out.answer(rows.map(presentForOperators), () => textTable(rows.map(jobLine)));
+            out.result(rows.map(presentForOperators), () => textTable(rows.map(jobLine)));
           }),
         ),
     );
@@ -139,7 +139,7 @@ export function addTo(program: Command, speak: Speak): void {
             );
             const tasks = found.slice(0, limit);
             const sitemap = await installation.store.reads.sitemap(job.id);
-            out.answer({ ...presentForOperators(job), ...presentJob(job, tasks, sitemap) }, () =>
+            out.result({ ...presentForOperators(job), ...presentJob(job, tasks, sitemap) }, () =>
               jobText(job, tasks),
             );
             if (found.length > limit)
@@ -159,7 +159,7 @@ export function addTo(program: Command, speak: Speak): void {
         withInstallation(async (installation) => {
           const found = await jobOf(installation, jobOptionOf(positional, options.job));
           const job = await cancelJob(installation, found.job);
-          out.answer(presentForOperators(job), () => textFields(presentForOperators(job)));
+          out.result(presentForOperators(job), () => textFields(presentForOperators(job)));
           if (job.finishedAt === null) out.note('It has many tasks: a running server cancels the rest.');
         }),
       ),
@@ -175,7 +175,7 @@ export function addTo(program: Command, speak: Speak): void {
       speak(command, (out) =>
         withInstallation(async (installation) => {
           const found = await jobOf(installation, jobOptionOf(positional, options.job));
-          out.answer(await retryJob(installation, found.job));
+          out.result(await retryJob(installation, found.job));
           out.note('A running server starts them within seconds. Follow one with `jobs watch --job ID`.');
         }),
       ),
@@ -194,7 +194,7 @@ export function addTo(program: Command, speak: Speak): void {
           await watchJob(installation.store.operations, found.job, out);
           const { job, tasks } = await jobOf(installation, String(found.job.id));
           const sitemap = await installation.store.reads.sitemap(job.id);
-          out.answer({ ...presentForOperators(job), ...presentJob(job, tasks, sitemap) }, () =>
+          out.result({ ...presentForOperators(job), ...presentJob(job, tasks, sitemap) }, () =>
             jobText(job, tasks),
           );
           if (job.status !== 'completed') process.exitCode = 1;

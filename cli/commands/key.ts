@@ -80,7 +80,7 @@ export function addTo(program: Command, speak: Speak): void {
         withInstallation(async (installation) => {
           const { id } = await workspaceOf(installation, options.workspace);
           const rights = await rightsOf(installation, id, options);
-          out.answer(await createKey(installation, id, nameOf(options.name), rights));
+          out.result(await createKey(installation, id, nameOf(options.name), rights));
         }),
       ),
     );
@@ -95,7 +95,7 @@ export function addTo(program: Command, speak: Speak): void {
         withInstallation(async (installation) => {
           const { id } = await workspaceOf(installation, options.workspace);
           const rows = await installation.store.workspaces.keys(id);
-          out.answer(
+          out.result(
             rows.map(({ id: keyId, workspaceId: _, ...row }) => ({
               keyId,
               ...row,
@@ -122,7 +122,7 @@ export function addTo(program: Command, speak: Speak): void {
             seconds(installation.clock.now()),
           );
           if (!known) throw new CliError('KEY_NOT_FOUND', `The workspace has no key "${options.key}".`);
-          out.answer({ keyId: idOf(options.key), revoked: true });
+          out.result({ keyId: idOf(options.key), revoked: true });
         }),
       ),
     );

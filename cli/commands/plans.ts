@@ -29,7 +29,7 @@ export function addTo(program: Command, speak: Speak): void {
     .action((_options: object, command: Command) =>
       speak(command, async (out) => {
         const known = [...configured(() => loadPlans()).values()];
-        out.answer(known.map(present), () => textTable(known.map(planLine)));
+        out.result(known.map(present), () => textTable(known.map(planLine)));
       }),
     );
 }

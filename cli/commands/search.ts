@@ -33,7 +33,7 @@ export function addTo(program: Command, speak: Speak): void {
             const search = createSearch(retrieval, installation.store.reads);
             return presentHits(await ask(search, { agent, question: query, limit, sourceTypes: null }));
           });
-          out.answer(result, () => {
+          out.result(result, () => {
             const table = textTable(
               result.data.map(({ score, title, start, text }) => ({
                 score: score.toFixed(2),
@@ -66,7 +66,7 @@ export function addTo(program: Command, speak: Speak): void {
             for (const agentId of agentIds) await indexing.reopen(agentId);
             out.note('A running server starts on this within seconds. Follow it with `reindex --status`.');
           }
-          out.answer(await indexing.left());
+          out.result(await indexing.left());
         }),
       ),
     );

@@ -72,7 +72,7 @@ function report(out: Output, synced: Synced, requests: number, isDry: boolean): 
   const counts = countOf(synced, requests, isDry);
   const left = isDry ? 0 : plan.actions.length - done.length - synced.refused;
   const changes = plan.actions.map((action) => ({ change: action.kind, path: pathOf(action) }));
-  out.answer({ ...counts, changes, failures }, () =>
+  out.result({ ...counts, changes, failures }, () =>
     isDry
       ? planTable(synced)
       : `${counts.files} files: ${counts.unchanged} unchanged, ${counts.added} added, ${counts.updated} updated, ${counts.moved} moved, ${counts.deleted} deleted, ${counts.failed} failed (${requests} requests)`,

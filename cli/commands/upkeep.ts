@@ -16,7 +16,7 @@ export function addTo(program: Command, speak: Speak): void {
         withInstallation(
           async ({ store }) => {
             const applied = options.status ? [] : await reaching(() => store.migrate());
-            out.answer({ applied, pending: await reaching(() => store.pending()) });
+            out.result({ applied, pending: await reaching(() => store.pending()) });
           },
           { migrated: false, makes: !options.status },
         ),
@@ -30,7 +30,7 @@ export function addTo(program: Command, speak: Speak): void {
     .action((_options: object, command: Command) =>
       speak(command, async (out) => {
         const settings = printable(settingsOf());
-        out.answer(settings, () => JSON.stringify(settings, null, 2));
+        out.result(settings, () => JSON.stringify(settings, null, 2));
       }),
     );
 
@@ -43,7 +43,7 @@ export function addTo(program: Command, speak: Speak): void {
     .action((_options: object, command: Command) =>
       speak(command, async (out) => {
         const diagnosis = await diagnose();
-        out.answer(diagnosis, () => diagnosisText(diagnosis));
+        out.result(diagnosis, () => diagnosisText(diagnosis));
         if (!diagnosis.ok) process.exitCode = 1;
       }),
     );

@@ -182,7 +182,7 @@ export function addTo(program: Command, speak: Speak): void {
     (work: (installation: Installation, options: Options, out: Output) => Promise<object>) =>
     (options: Options, of: Command) =>
       speak(of, (out) =>
-        withInstallation(async (installation) => out.answer(await work(installation, options, out))),
+        withInstallation(async (installation) => out.result(await work(installation, options, out))),
       );
   /** Wraps a command on one webhook. */
   const about = (of: Command, work: Work): Command =>

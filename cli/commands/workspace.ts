@@ -50,7 +50,7 @@ export function addTo(program: Command, speak: Speak): void {
           const createdAt = seconds(installation.clock.now());
           await installation.store.workspaces.create({ id, name, plan, overrides, createdAt });
           const { apiKey } = await createKey(installation, id, 'first');
-          out.answer({ workspaceId: id, apiKey });
+          out.result({ workspaceId: id, apiKey });
         }, makesDatabase);
       }),
     );
@@ -63,7 +63,7 @@ export function addTo(program: Command, speak: Speak): void {
       speak(command, (out) =>
         withInstallation(async (installation) => {
           const rows = await installation.store.workspaces.list();
-          out.answer(
+          out.result(
             rows.map((row) => present(installation, row)),
             () =>
               textTable(
@@ -89,7 +89,7 @@ export function addTo(program: Command, speak: Speak): void {
     .action((options: { workspace: string }, command: Command) =>
       speak(command, (out) =>
         withInstallation(async (installation) =>
-          out.answer(present(installation, await workspaceOf(installation, options.workspace))),
+          out.result(present(installation, await workspaceOf(installation, options.workspace))),
         ),
       ),
     );
@@ -117,7 +117,7 @@ export function addTo(program: Command, speak: Speak): void {
             note: out.note,
             onProgress: progress.show,
           }).finally(progress.stop);
-          out.answer({ workspaceId: found.id, deleted: true, agents, keys });
+          out.result({ workspaceId: found.id, deleted: true, agents, keys });
           out.note('Its files are deleted from storage by a running server, or by the next one that starts.');
         }),
       ),
@@ -147,7 +147,7 @@ export function addTo(program: Command, speak: Speak): void {
               ...plan,
               ...(changes.length === 0 ? {} : { overrides: applyOverrides(overrides, changes) }),
             }));
-            out.answer(present(installation, await workspaceOf(installation, id)));
+            out.result(present(installation, await workspaceOf(installation, id)));
           });
         }),
     );

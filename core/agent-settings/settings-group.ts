@@ -1,5 +1,5 @@
 import { type ObjectOptions, type Static, type TObject, type TProperties, Type } from '@sinclair/typebox';
-import type { AnswerableCode } from '../errors/catalogue.js';
+import type { ResponseErrorCode } from '../errors/catalogue.js';
 import type { JsonObject } from '../schemas/json.js';
 import type { Entitlements } from '../workspaces/entitlements.js';
 
@@ -30,9 +30,9 @@ interface Declaration<Body extends TObject> {
   /** Body of PATCH. */
   body: Body;
   /** Codes that `refusal` may return. */
-  refusals?: readonly AnswerableCode[];
+  refusals?: readonly ResponseErrorCode[];
   /** Returns the error of a body that exceeds the plan. */
-  refusal?: (body: Static<Body>, entitlements: Entitlements) => AnswerableCode | null;
+  refusal?: (body: Static<Body>, entitlements: Entitlements) => ResponseErrorCode | null;
   /** Removes fields that the plan ignores. */
   underPlan?: (body: Static<Body>, entitlements: Entitlements) => Static<Body>;
   /** Conversion of the body to a patch of the settings object, and back. Defaults to the fields under `key`. */
@@ -54,9 +54,9 @@ export interface SettingsGroup {
   /** Properties in the schema of the settings object. */
   properties: TProperties;
   body: TObject;
-  refusals: readonly AnswerableCode[];
+  refusals: readonly ResponseErrorCode[];
   /** Returns the error of a valid body that exceeds the plan. */
-  refusal(body: JsonObject, entitlements: Entitlements): AnswerableCode | null;
+  refusal(body: JsonObject, entitlements: Entitlements): ResponseErrorCode | null;
   /** Converts a valid body to a patch of the settings object, without fields that the plan ignores. */
   toPatch(body: JsonObject, entitlements: Entitlements): JsonObject;
   /** Returns the body that sets these stored settings; {} if none of the group is set. */

@@ -1,4 +1,4 @@
-import { type AnswerableCode, catalogue } from './catalogue.js';
+import { catalogue, type ResponseErrorCode } from './catalogue.js';
 import type { ChannelFailureCode } from './channel-failures.js';
 
 export interface ErrorDetails {
@@ -19,13 +19,13 @@ export interface ErrorDetails {
  * a temporary shortage.
  */
 export class ApiError extends Error {
-  readonly code: AnswerableCode;
+  readonly code: ResponseErrorCode;
   readonly status: number;
   readonly details: ErrorDetails | undefined;
   readonly headers: Record<string, string>;
 
   constructor(
-    code: AnswerableCode,
+    code: ResponseErrorCode,
     options: {
       message?: string;
       details?: ErrorDetails;
@@ -101,7 +101,7 @@ export const outcomeUnknown = (cause: unknown): ApiError =>
   });
 
 /** Returns the value; throws this error if it is null. */
-export function existing<T>(value: T | null, code: AnswerableCode): T {
+export function existing<T>(value: T | null, code: ResponseErrorCode): T {
   if (value === null) throw new ApiError(code);
   return value;
 }

@@ -130,11 +130,11 @@ export const catalogue = {
 
 export type ErrorCode = keyof typeof catalogue;
 
-type Answerable = { [C in ErrorCode]: (typeof catalogue)[C]['status'] extends null ? never : C }[ErrorCode];
+/** Codes of error responses: those with a status. */
+export type ResponseErrorCode = {
+  [C in ErrorCode]: (typeof catalogue)[C]['status'] extends null ? never : C;
+}[ErrorCode];
 
-/** Codes that have a status. */
-export type AnswerableCode = Answerable;
-
-export const answerableCodes = (Object.keys(catalogue) as ErrorCode[]).filter(
-  (code): code is AnswerableCode => catalogue[code].status !== null,
+export const responseErrorCodes = (Object.keys(catalogue) as ErrorCode[]).filter(
+  (code): code is ResponseErrorCode => catalogue[code].status !== null,
 );

@@ -1,5 +1,5 @@
 import type { Static, TObject, TSchema } from '@sinclair/typebox';
-import type { AnswerableCode } from '../errors/catalogue.js';
+import type { ResponseErrorCode } from '../errors/catalogue.js';
 import type { Owner } from '../fairness/owner.js';
 import type { AgentState } from '../ports/store/rows.js';
 import type { JsonObject } from '../schemas/json.js';
@@ -120,7 +120,7 @@ export interface Route<S extends Scope = Scope, Q extends TObject = TObject, B e
   /** Body of a 200 for visitors, if it differs. */
   visitorResponse?: TSchema;
   /** Further error codes, for the documentation. */
-  refusals?: readonly AnswerableCode[];
+  refusals?: readonly ResponseErrorCode[];
   handle(request: RouteRequest<Static<Q>, Static<B>> & WithAgent<S>, services: Services): Promise<Answer>;
 }
 

@@ -76,14 +76,14 @@ export function createDispatcher({
   async function publish(messages: TaskMessage[]): Promise<number> {
     const spans = messages.map(spanOf);
     try {
-      const answers = await queue.publish(
+      const accepted = await queue.publish(
         messages.map((message, n) => {
           const traceparent = spans[n]?.traceparent;
           return { ...message, installation, ...(traceparent === undefined ? {} : { traceparent }) };
         }),
       );
-      const taken = messages.filter((_, n) => answers[n]);
-      for (const [n, span] of spans.entries()) if (!answers[n]) span?.fail('not taken');
+      const taken = messages.filter((_, n) => accepted[n]);
+      for (const [n, span] of spans.entries()) if (!accepted[n]) span?.fail('not taken');
       confirmed.push(...taken);
       noting ??= setTimeout(note, NOTE_MS);
       const refused = messages.length - taken.length;

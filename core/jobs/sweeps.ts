@@ -93,8 +93,8 @@ export function createSweeps(options: SweepsOptions): Sweep[] {
 
   /** Sends the same message to each agent. Returns the number of replies. */
   async function askAll<K extends MessageKind>(agentIds: string[], message: MessageOf<K>): Promise<number> {
-    const answers = await Promise.all(agentIds.map((agentId) => ask(agentId, message)));
-    return answers.filter(Boolean).length;
+    const replies = await Promise.all(agentIds.map((agentId) => ask(agentId, message)));
+    return replies.filter(Boolean).length;
   }
 
   /** Finds waiting agents of every workspace, even if one workspace has more than a batch of them. */
@@ -215,10 +215,10 @@ export function createSweeps(options: SweepsOptions): Sweep[] {
         if (options.keepJobsDays === null) return false;
         const before = seconds(clock.now()) - options.keepJobsDays * DAY_S;
         const agentIds = await store.tasks.agentsWithOldJobs(before, STEPS_PER_RUN);
-        let answered = 0;
+        let replies = 0;
         for (const agentId of agentIds)
-          answered += await step(() => askAll([agentId], { kind: 'forgetJobs', before }));
-        return answered > 0;
+          replies += await step(() => askAll([agentId], { kind: 'forgetJobs', before }));
+        return replies > 0;
       },
     },
     {

@@ -10,9 +10,9 @@ export const measured = (
     const startedAt = performance.now();
     let outcome = 'failed';
     try {
-      const answer = await retrieval.search(request);
-      outcome = answer.origin ?? 'answered';
-      return answer;
+      const result = await retrieval.search(request);
+      outcome = result.origin ?? 'answered';
+      return result;
     } finally {
       metrics.search(outcome, (performance.now() - startedAt) / 1000);
     }

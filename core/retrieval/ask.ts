@@ -50,10 +50,10 @@ export async function ask(search: Search, { previous, ...request }: Asked): Prom
     const question = before === undefined ? request.question : `${before}\n${request.question}`;
     const limit = Math.max(request.limit, CANDIDATES);
     const result = await search({ ...request, limit, question, terms }, known);
-    const frequencies = frequenciesOf(terms, result.answer);
-    const weighed = weigh(words, { chunks: result.answer.chunks, frequencies });
-    const ranked = rank(result, weighed);
-    const asked = { ...ranked, found: ranked.found.slice(0, request.limit), terms: weighed };
+    const frequencies = frequenciesOf(terms, result.ranked);
+    const weighed = weigh(words, { chunks: result.ranked.chunks, frequencies });
+    const rated = rank(result, weighed);
+    const asked = { ...rated, found: rated.found.slice(0, request.limit), terms: weighed };
     return { frequencies, read: result.found, asked };
   };
   const first = await run(typed);
@@ -63,12 +63,12 @@ export async function ask(search: Search, { previous, ...request }: Asked): Prom
 }
 
 /** Orders the hits, and classifies how well they answer the question. */
-function rank({ found, answer }: SearchResult, terms: readonly QuestionTerm[]): Omit<AskResult, 'terms'> {
+function rank({ found, ranked }: SearchResult, terms: readonly QuestionTerm[]): Omit<AskResult, 'terms'> {
   const share = shareBy(terms);
   const coverages = new Map(found.slice(0, CANDIDATES).map((one) => [one, share(wordsOf(one.excerpt))]));
   const coverage = Math.max(0, ...coverages.values());
-  const byWords = supportOf(coverage, answer.chunks);
-  const { byMeaning } = answer;
+  const byWords = supportOf(coverage, ranked.chunks);
+  const { byMeaning } = ranked;
   if (byMeaning === undefined)
     return { found: byCoverage(found, coverages, share), coverage, support: byWords, isByMeaning: false };
   // The two rankings are fused already, and the one by meaning also contains chunks without words of the question.
@@ -134,8 +134,8 @@ async function correct(
   if (terms.length === 0) return null;
   // Without its vectors, the agent is searched by words only.
   const agent = { id, knowledgeVersion, removals };
-  const { answer } = await search({ ...request, agent, terms, limit: 0 });
-  const found = frequenciesOf(terms, answer);
+  const { ranked } = await search({ ...request, agent, terms, limit: 0 });
+  const found = frequenciesOf(terms, ranked);
   if (![...found.values()].some((frequency) => frequency > 0)) return null;
   return words.flatMap((word) => {
     const known = spellings.get(word)?.filter((term) => (found.get(term) ?? 0) > 0) ?? [];

@@ -17,7 +17,7 @@ export interface FoundChunk {
 
 export interface SearchResult {
   found: FoundChunk[];
-  answer: SearchAnswer;
+  ranked: SearchAnswer;
 }
 
 /** `known` are results of an earlier search, whose texts need not be read again. */
@@ -34,9 +34,9 @@ export function createSearch(retrieval: Pick<Retrieval, 'search'>, reads: Excerp
   const search: Search = async (request, known = []) => {
     let agent: AskedAgent = request.agent;
     for (let tries = 1; ; tries++) {
-      const answer = await retrieval.search({ ...request, agent }).catch(unavailable);
-      const found = await readHits(reads, agent.id, answer.hits, known);
-      if (found.length === answer.hits.length || tries === TRIES) return { found, answer };
+      const ranked = await retrieval.search({ ...request, agent }).catch(unavailable);
+      const found = await readHits(reads, agent.id, ranked.hits, known);
+      if (found.length === ranked.hits.length || tries === TRIES) return { found, ranked };
       agent = { ...agent, ...(await reads.knowledge(agent.id)) };
     }
   };

@@ -21,7 +21,7 @@ export const PAUSES_MS = [
 const JITTER = 0.1;
 export const DELIVERY_MS = 24 * HOUR;
 
-const ANSWER_GONE = 410;
+const STATUS_GONE = 410;
 const MOST_OF_A_MESSAGE = 500;
 
 /** End of an attempt, with or without a response. */
@@ -64,7 +64,7 @@ export function settlementOf(
     };
   // A time that lies ahead was stored while the clock was ahead.
   const failingSinceMs = Math.min(webhook.failingSinceMs ?? nowMs, nowMs);
-  const isGone = end.kind === 'answered' && end.status === ANSWER_GONE;
+  const isGone = end.kind === 'answered' && end.status === STATUS_GONE;
   // A recent message must not disable the webhook, even if the last success is old.
   const isOld = nowMs - (delivery.expiresAtMs - DELIVERY_MS) >= HOUR;
   const isDisabled = isGone || (isOld && nowMs - failingSinceMs >= disableAfterMs);

@@ -142,7 +142,7 @@ t.test('watch prints each change once and ends with the job', async (t) => {
     },
   };
   const notes: string[] = [];
-  await watchJob(operations, job, { json: false, answer() {}, piece() {}, note: (text) => notes.push(text) });
+  await watchJob(operations, job, { json: false, result() {}, piece() {}, note: (text) => notes.push(text) });
   t.match(notes, [/pending: 0 of 1/, /running: 0 of 1/, /completed: 1 of 1 tasks ended, 0 failed/]);
   t.equal(notes.length, 3, 'each of them once');
 });

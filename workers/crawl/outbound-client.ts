@@ -177,9 +177,9 @@ export const createOutboundClient = (
         await request.beforeHop?.(url, budget);
         const leaveHost = await budget.pausedDuring(() => request.visit.enter(url.host, request.signal));
         try {
-          const answer = await hop(url, request, budget.signal);
-          if (!(answer instanceof URL)) return answer;
-          url = answer;
+          const response = await hop(url, request, budget.signal);
+          if (!(response instanceof URL)) return response;
+          url = response;
         } finally {
           leaveHost();
         }

@@ -25,7 +25,7 @@ export interface WebhookSender {
 }
 
 /** Stored bytes of a response. */
-const ANSWER_BYTES = 1000;
+const RESPONSE_BYTES = 1000;
 
 const tooOld = (): TaskFailure =>
   new TaskFailure('TASK_FAILED', {
@@ -51,7 +51,7 @@ export function createWebhookSender(
       // Do not send outdated copies all at once after hours without a worker.
       if (now() - Number(headers['webhook-timestamp']) * 1000 > WEBHOOK_IN_QUEUE_MS) throw tooOld();
       let head: ResponseHead | undefined;
-      const answered = (bytes: Uint8Array): Outcome => {
+      const outcomeOf = (bytes: Uint8Array): Outcome => {
         const { status, header } = head as ResponseHead;
         const wait = retryAfterMs(header('retry-after'), now());
         return {
@@ -76,7 +76,7 @@ export function createWebhookSender(
           maxRedirects: 0,
           followRedirects: false,
           visit: withoutLine,
-          maxBytes: ANSWER_BYTES,
+          maxBytes: RESPONSE_BYTES,
           overflow: 'truncate',
           admit(seen) {
             head = seen;
@@ -84,10 +84,10 @@ export function createWebhookSender(
           },
           signal,
         });
-        return answered(bytes);
+        return outcomeOf(bytes);
       } catch (error) {
         // The status counts even if the body cannot be read.
-        if (head && error instanceof TaskFailure) return answered(new Uint8Array());
+        if (head && error instanceof TaskFailure) return outcomeOf(new Uint8Array());
         throw error;
       }
     },

@@ -20,10 +20,10 @@ export async function readVectors(
   const numbers = dimensions ?? MAX_DIMENSIONS;
   const most = Math.min(MAX_BYTES, count * (FRAME_BYTES + numbers * NUMBER_BYTES));
   const bytes = await collectBytes(body, most + 1);
-  if (bytes.byteLength > most) throw badAnswer('the answer has no end');
+  if (bytes.byteLength > most) throw badAnswer('the response has no end');
   // Once parsed, an empty list or object takes ten times the memory of its text.
   if (holdsMoreValues(bytes, count * (FRAME_VALUES + numbers)))
-    throw badAnswer(`the answer holds more JSON values than ${count} vectors have`);
+    throw badAnswer(`the response holds more JSON values than ${count} vectors have`);
   return vectorsIn(parsed(bytes.toString('utf8')), count, dimensions);
 }
 
@@ -31,15 +31,15 @@ function parsed(text: string): unknown {
   try {
     return JSON.parse(text);
   } catch (error) {
-    throw badAnswer('the answer is not JSON', error);
+    throw badAnswer('the response is not JSON', error);
   }
 }
 
-function vectorsIn(answer: unknown, count: number, dimensions: number | undefined): Float32Array[] {
-  if (!isEmbeddings(answer) || answer.data.length !== count)
-    throw badAnswer(`the answer does not hold ${count} vectors`);
+function vectorsIn(response: unknown, count: number, dimensions: number | undefined): Float32Array[] {
+  if (!isEmbeddings(response) || response.data.length !== count)
+    throw badAnswer(`the response does not hold ${count} vectors`);
   const vectors: Float32Array[] = [];
-  for (const [n, { index, embedding }] of answer.data.entries()) {
+  for (const [n, { index, embedding }] of response.data.entries()) {
     // Some providers omit the index. Then the vectors are in order.
     const place = index ?? n;
     if (place >= count) throw badAnswer('the index of a vector is too large');

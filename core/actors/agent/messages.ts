@@ -1,4 +1,4 @@
-import type { AnswerableCode } from '../../errors/catalogue.js';
+import type { ResponseErrorCode } from '../../errors/catalogue.js';
 import type { ChannelFailureCode } from '../../errors/channel-failures.js';
 import type {
   ChannelAccount,
@@ -60,7 +60,7 @@ interface AgentProtocol {
   };
   /** Merge a patch into the settings. `refusal` (by the plan) applies after the check of the size. */
   configure: {
-    message: { patch: JsonObject; refusal?: AnswerableCode | null };
+    message: { patch: JsonObject; refusal?: ResponseErrorCode | null };
     reply: { settings: JsonObject };
   };
   delete: { message: object; reply: null };

@@ -1,5 +1,5 @@
 import { overloaded } from '../../errors/api-error.js';
-import { type AnswerableCode, catalogue } from '../../errors/catalogue.js';
+import { catalogue, type ResponseErrorCode } from '../../errors/catalogue.js';
 import type { Route } from '../route.js';
 import { exampleOf } from './examples.js';
 import { type Json, plain } from './schemas.js';
@@ -7,7 +7,7 @@ import { type Json, plain } from './schemas.js';
 export const JSON_TYPE = 'application/json';
 
 /** Errors of every endpoint. */
-const always: AnswerableCode[] = [
+const always: ResponseErrorCode[] = [
   'AUTH_MISSING_API_KEY',
   'AUTH_INVALID_API_KEY',
   'AUTH_EXPIRED_API_KEY',
@@ -73,8 +73,8 @@ export function refusals(route: Route): Json {
   ]);
 }
 
-export function refusalsOf(codes: readonly AnswerableCode[]): Json {
-  const byStatus: Record<number, AnswerableCode[]> = {};
+export function refusalsOf(codes: readonly ResponseErrorCode[]): Json {
+  const byStatus: Record<number, ResponseErrorCode[]> = {};
   for (const code of new Set(codes)) {
     const { status } = catalogue[code];
     byStatus[status] ??= [];
@@ -93,14 +93,14 @@ export function refusalsOf(codes: readonly AnswerableCode[]): Json {
   return { ...Object.fromEntries(described), 503: busy };
 }
 
-const lineOf = (code: AnswerableCode): string => `\`${code}\`: ${catalogue[code].message}`;
+const lineOf = (code: ResponseErrorCode): string => `\`${code}\`: ${catalogue[code].message}`;
 
-const detailsOf: Partial<Record<AnswerableCode, Json>> = {
+const detailsOf: Partial<Record<ResponseErrorCode, Json>> = {
   VALIDATION_INVALID_BODY: { fieldErrors: { limit: ['must be <= 100'] } },
   AUTH_INSUFFICIENT_PERMISSIONS: { required: 'full' },
 };
 
-const exampleOfCode = (code: AnswerableCode): [string, Json] => {
+const exampleOfCode = (code: ResponseErrorCode): [string, Json] => {
   const { message } = catalogue[code];
   const details = detailsOf[code];
   return [code, { value: { error: { code, message, ...(details ? { details } : {}) } } }];

@@ -1,5 +1,5 @@
 import { Type } from '@sinclair/typebox';
-import { answerableCodes } from '../../errors/catalogue.js';
+import { responseErrorCodes } from '../../errors/catalogue.js';
 import { channelFailureCodes } from '../../errors/channel-failures.js';
 import { keyScopes } from '../../schemas/key-scopes.js';
 import { nullable, oneOf } from '../../schemas/shapes.js';
@@ -8,7 +8,7 @@ import { nullable, oneOf } from '../../schemas/shapes.js';
 export const errorBody = Type.Object(
   {
     error: Type.Object({
-      code: oneOf(answerableCodes, { description: 'Stable; clients code against this' }),
+      code: oneOf(responseErrorCodes, { description: 'Stable; clients code against this' }),
       message: Type.String({ description: 'For people; may change' }),
       details: Type.Optional(
         Type.Object({

@@ -14,12 +14,12 @@ export const fedSearch = (
   feeding: Pick<Feeding, 'advance'>,
 ): Pick<Retrieval, 'search'> => ({
   async search(request) {
-    const answer = await retrieval.search(request);
-    const { knowledgeVersion } = answer;
-    if (knowledgeVersion >= request.agent.knowledgeVersion) return answer;
+    const result = await retrieval.search(request);
+    const { knowledgeVersion } = result;
+    if (knowledgeVersion >= request.agent.knowledgeVersion) return result;
     const advance = feeding.advance(request.agent, { knowledgeVersion, removals: null });
     const advanced = await soon(advance);
-    return advanced ? retrieval.search(request) : answer;
+    return advanced ? retrieval.search(request) : result;
   },
 });
 

@@ -107,7 +107,7 @@ export function fusedSearch({
   async function fused(
     request: SearchRequest,
     model: EmbeddingModel,
-  ): Promise<{ answer: SearchAnswer; outcome: FusionOutcome }> {
+  ): Promise<{ result: SearchAnswer; outcome: FusionOutcome }> {
     const { agent, question, limit, sourceTypes } = request;
     const { space } = model;
     const depth = Math.max(limit, DEPTH);
@@ -116,16 +116,16 @@ export function fusedSearch({
       embedded(question, model),
     ]);
     const words = { ...byWords, hits: byWords.hits.slice(0, limit) };
-    if (known === null) return { answer: words, outcome: 'no_vector' };
+    if (known === null) return { result: words, outcome: 'no_vector' };
     const wanted = { agent, space, limit: depth, sourceTypes };
     const hits = await nearestTo(known, wanted).catch((err: unknown) => {
       warnFailed(err);
       return 'failed' as const;
     });
-    if (hits === 'failed') return { answer: words, outcome: hits };
-    if (hits === null) return { answer: words, outcome: 'not_ready' };
+    if (hits === 'failed') return { result: words, outcome: hits };
+    if (hits === null) return { result: words, outcome: 'not_ready' };
     return {
-      answer: {
+      result: {
         ...byWords,
         hits: fuse(byWords.hits, hits, limit),
         byMeaning: { support: supportBy(model, hits[0]), nearest: hits[0] ?? null },
@@ -137,9 +137,9 @@ export function fusedSearch({
   return {
     async search(request) {
       if (!isEmbedded(request.agent, model.space)) return engine.search(request);
-      const { answer, outcome } = await fused(request, model);
+      const { result, outcome } = await fused(request, model);
       onSearch(outcome);
-      return answer;
+      return result;
     },
   };
 }

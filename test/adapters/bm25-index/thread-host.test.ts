@@ -18,13 +18,13 @@ const question: Extract<Unnumbered, { kind: 'search' }> = {
 /** A thread whose behaviour depends on the agent's id; `n` is the number of earlier threads. */
 const behaviour = `
   const { parentPort, workerData } = require('node:worker_threads');
-  const answer = { ranking: { chunks: [], size: workerData.n, frequencies: [] }, documents: 0, knowledgeVersion: 1, origin: 'warm', indexBytes: 0 };
+  const result = { ranking: { chunks: [], size: workerData.n, frequencies: [] }, documents: 0, knowledgeVersion: 1, origin: 'warm', indexBytes: 0 };
   parentPort.on('message', ({ id, agentId }) => {
     if (agentId === 'die' || (agentId === 'die once' && workerData.n === 1)) process.exit(1);
     if (agentId === 'throw') throw new Error('unexpected');
     if (agentId === 'hang') for (;;);
     if (agentId === 'silent') return;
-    parentPort.postMessage(agentId === 'fault' ? { id, error: 'no database' } : { id, answer });
+    parentPort.postMessage(agentId === 'fault' ? { id, error: 'no database' } : { id, result });
   });`;
 
 function hostUnderTest(t: Test, timeoutMs = 5000) {
@@ -36,7 +36,7 @@ function hostUnderTest(t: Test, timeoutMs = 5000) {
     capacity: 3,
   });
   t.teardown(() => host.close());
-  const ask = (agentId: string) => host.ask({ ...question, agentId });
+  const ask = (agentId: string) => host.request({ ...question, agentId });
   return { host, ask, threads: () => n };
 }
 
@@ -92,7 +92,7 @@ t.test('questions are rejected while no thread can be started', async (t) => {
     log: silentLog,
   });
   t.teardown(() => host.close());
-  await t.rejects(host.ask(question), { name: 'RetrievalUnavailable' });
+  await t.rejects(host.request(question), { name: 'RetrievalUnavailable' });
   isFull = false;
-  t.match(await host.ask(question), { ranking: { size: 1 } });
+  t.match(await host.request(question), { ranking: { size: 1 } });
 });

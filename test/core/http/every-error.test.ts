@@ -1,4 +1,4 @@
-import { type AnswerableCode, catalogue, type ErrorCode } from '../../../core/errors/catalogue.js';
+import { catalogue, type ErrorCode, type ResponseErrorCode } from '../../../core/errors/catalogue.js';
 import type { Answer, ErrorBody } from '../../support/api-client.js';
 import { body } from '../../support/api-client.js';
 import { chatWith } from '../../support/chat.js';
@@ -51,7 +51,7 @@ t.test('every code has a request that causes it, or is reserved', async (t) => {
   await automation({ postScope: 'any' });
   const menu = (items: object[]) => api.patch(social.at('/persistent-menu'), { items });
 
-  const triggers: Record<AnswerableCode, () => Promise<Answer<unknown>>> = {
+  const triggers: Record<ResponseErrorCode, () => Promise<Answer<unknown>>> = {
     VALIDATION_INVALID_BODY: () => api.post('/agents', {}),
     VALIDATION_INVALID_JSON: () =>
       api.post(at('/chat'), undefined, { raw: '{', headers: { 'content-type': 'application/json' } }),
@@ -131,7 +131,7 @@ t.test('every code has a request that causes it, or is reserved', async (t) => {
       t.notOk(Object.hasOwn(triggers, code), `${code} is reserved`);
       continue;
     }
-    const answer = await triggers[code as AnswerableCode]();
+    const answer = await triggers[code as ResponseErrorCode]();
     t.strictSame([answer.status, (answer.body as ErrorBody).error?.code], [status, code], answer.text);
   }
   t.equal(Object.keys(catalogue).length, 30);

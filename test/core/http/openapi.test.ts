@@ -1,6 +1,6 @@
 import { createConfig, lintFromString } from '@redocly/openapi-core';
 import { Ajv2020 } from 'ajv/dist/2020.js';
-import { answerableCodes, catalogue } from '../../../core/errors/catalogue.js';
+import { catalogue, responseErrorCodes } from '../../../core/errors/catalogue.js';
 import { openApi } from '../../../core/http/openapi/document.js';
 import { exampleOf } from '../../../core/http/openapi/examples.js';
 import { routes } from '../../../core/http/routes.js';
@@ -210,7 +210,7 @@ t.test('it documents operations, codes, failures, source types, and extensions o
   );
   t.strictSame([...new Set(used)].sort(), tags.map(({ name }) => name).sort(), 'tags are described');
   const { Error: error, Task: task, Source: source } = components.schemas as Record<string, object>;
-  t.match(error, { properties: { error: { properties: { code: { enum: answerableCodes } } } } });
+  t.match(error, { properties: { error: { properties: { code: { enum: responseErrorCodes } } } } });
   t.match(task, { properties: { lastError: { properties: { code: { enum: failureCodes } } } } });
   t.match(source, {
     discriminator: {

@@ -11,7 +11,7 @@ async function searchesFor(question: string): Promise<SearchRequest[]> {
     requests.push(request);
     return {
       found: [],
-      answer: {
+      ranked: {
         hits: [],
         documents: 5,
         chunks: 10,

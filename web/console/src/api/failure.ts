@@ -1,10 +1,10 @@
-import type { AnswerableCode } from '../../../../core/errors/catalogue.js';
+import type { ResponseErrorCode } from '../../../../core/errors/catalogue.js';
 import type { ChannelFailureCode } from '../../../../core/errors/channel-failures.js';
 import type { ErrorBody } from './types.js';
 
 export class Failure extends Error {
   /** Null unless the API responded with an error. */
-  readonly code: AnswerableCode | null;
+  readonly code: ResponseErrorCode | null;
   readonly fieldErrors: Record<string, string[]>;
   /** Why a call to a social platform failed. */
   readonly channelCode: ChannelFailureCode | null;

@@ -1,9 +1,9 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import type { AnswerableCode } from '../../core/errors/catalogue.js';
+import type { ResponseErrorCode } from '../../core/errors/catalogue.js';
 import { requestIdOf } from '../../core/schemas/request-id.js';
 
 /** Error codes: the API's where they fit; reserved codes carry no meaning, and no API code is about a signed URL. */
-type UploadCode = AnswerableCode | 'UPLOAD_URL_INVALID';
+type UploadCode = ResponseErrorCode | 'UPLOAD_URL_INVALID';
 
 /** The client's error for a rejected upload. */
 export class UploadRefused extends Error {
@@ -36,8 +36,8 @@ export function accept(response: ServerResponse): void {
 }
 
 /**
- * Answers at once, then reads on before it closes the connection. If a client is cut off while it sends, its system
- * drops our answer, and it sees a broken connection instead of the reason.
+ * Responds at once, then reads on before it closes the connection. If a client is cut off while it sends, its system
+ * drops our response, and it sees a broken connection instead of the reason.
  */
 export async function refuse(
   request: IncomingMessage,
