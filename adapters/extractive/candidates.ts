@@ -10,7 +10,11 @@ import {
 } from '../../core/knowledge/text/text-structure.js';
 import { analyse } from '../../core/retrieval/analysis/analyse.js';
 import { findTerms, type TermSet, wordsOf } from '../../core/retrieval/coverage.js';
-import { asksForNumber } from './number-question.js';
+import { asksFor } from '../../core/retrieval/words/question-phrases.js';
+
+/** Whether a question asks for a number, a price, a time or a date. */
+export const asksForNumber = (question: string): boolean =>
+  asksFor('time', question) || asksFor('number', question);
 
 /** A structure of a passage, with how well its items match the question. */
 export interface Candidate {

@@ -1,10 +1,15 @@
-import { randomUUID } from 'node:crypto';
+import { createHash, randomUUID } from 'node:crypto';
 import { readdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { checkStoragePath, type ObjectPage } from '../../core/ports/storage.port.js';
 import { isMissing } from './file-errors.js';
 import { makeFolder } from './make-folder.js';
-import { fileName } from './object-path.js';
+
+/**
+ * Returns an object's file name: a digest. So no path can leave the folder, be too long, be both file and folder (`a`
+ * and `a/b`), or collide on a case-insensitive file system.
+ */
+export const fileName = (path: string): string => createHash('sha256').update(path).digest('hex');
 
 /** Age at which partial files of dead processes are deleted. */
 const temporaryMaxAgeMs = 24 * 60 * 60 * 1000;

@@ -6,8 +6,24 @@ import type { ExtractThreads } from '../threads/extract-threads.js';
 import { isBusyStatus, retryAfterMs } from './http-verdict.js';
 import type { OutboundClient, ResponseHead } from './outbound-client.js';
 import type { TimeBudget } from './time-budget.js';
-import { untilAborted } from './until-aborted.js';
 import type { Visit, Visits } from './visits.js';
+
+/** Waits for shared work: the signal ends the wait, not the work. */
+const untilAborted = async <T>(work: Promise<T>, signal: AbortSignal): Promise<T> => {
+  // After the wait, other callers handle its failure.
+  work.catch(() => {});
+  signal.throwIfAborted();
+  let abort = (): void => {};
+  const aborted = new Promise<never>((_, reject) => {
+    abort = () => reject(signal.reason);
+    signal.addEventListener('abort', abort, { once: true });
+  });
+  try {
+    return await Promise.race([work, aborted]);
+  } finally {
+    signal.removeEventListener('abort', abort);
+  }
+};
 
 export interface Robots {
   /**

@@ -6,9 +6,17 @@ import { apiKeyOf, forgetKeys, hasTwoKeys, redactor } from '../api-key.js';
 import { createBreaker } from '../breaker.js';
 import { badAnswer, CallFailure, statusFailure, timedOut, unavailable } from '../call-failure.js';
 import { beginningOf } from '../collect-bytes.js';
-import { toEmbeddingFailure } from './failure.js';
 import { type EmbeddingOptions, embeddingSchema, spaceOf } from './options.js';
 import { readVectors } from './read-vectors.js';
+
+/** Converts a failed call to the port's errors. All retryable failures are one error, with the delay. */
+function toEmbeddingFailure(failure: CallFailure): EmbeddingFailure {
+  const { message, retryAfterMs, isRetryable } = failure;
+  if (isRetryable)
+    return new EmbeddingFailure('EMBEDDING_UNAVAILABLE', message, { retryAfterMs, cause: failure });
+  const code = failure.code === 'MODEL_BAD_ANSWER' ? 'EMBEDDING_BAD_ANSWER' : 'EMBEDDING_REFUSED';
+  return new EmbeddingFailure(code, message, { cause: failure });
+}
 
 /** Any provider with `/embeddings`: local servers, gateways, hosted providers. */
 export const openAiEmbedding: EmbeddingPlugin<EmbeddingOptions> = {

@@ -1,4 +1,4 @@
-import { asksForNumber } from '../../../adapters/extractive/number-question.js';
+import { asksForNumber } from '../../../adapters/extractive/candidates.js';
 import t from '../../support/t.js';
 
 t.test('recognises questions for a number, a price or a time', async (t) => {

@@ -7,7 +7,7 @@ import { join } from 'node:path';
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import type { Test } from 'tap';
 import { filesystem } from '../../../adapters/filesystem/index.js';
-import { fileName } from '../../../adapters/filesystem/object-path.js';
+import { fileName } from '../../../adapters/filesystem/folder.js';
 import { silentLog } from '../../../core/ports/log.port.js';
 import type { PluginContext } from '../../../core/ports/plugin.port.js';
 import t from '../../support/t.js';

@@ -1,9 +1,34 @@
 import type { TextLine } from '../lines/text-lines.js';
-import { withContinuedTables } from '../tables/continued-tables.js';
 import { withoutFalseHeadings } from './false-headings.js';
 import { headingRanks, typographyOf } from './headings.js';
 import { pageText } from './paragraphs.js';
 import { withoutRunningHeads } from './running-heads.js';
+
+/** Maximum offset of the edges of a table on the next page, in letter heights. */
+const OFFSET = 3;
+
+/** Repeats the header of a table that continues at the top of the next page without one. */
+function withContinuedTables(pages: readonly (readonly TextLine[])[]): (readonly TextLine[])[] {
+  let above: TextLine | undefined;
+  return pages.map((lines) => {
+    const [first, ...others] = lines;
+    const continued = first === undefined ? undefined : continuedTable(above, first);
+    const page = continued === undefined ? lines : [continued, ...others];
+    above = page.at(-1);
+    return page;
+  });
+}
+
+function continuedTable(above: TextLine | undefined, line: TextLine): TextLine | undefined {
+  const [start, next] = [above?.table, line.table];
+  const header = start?.rows[0];
+  if (above === undefined || start === undefined || next === undefined || header === undefined)
+    return undefined;
+  if (!start.hasHeader || next.hasHeader || next.rows[0]?.length !== header.length) return undefined;
+  const range = OFFSET * line.size;
+  if (Math.abs(above.start - line.start) > range || Math.abs(above.end - line.end) > range) return undefined;
+  return { ...line, table: { rows: [header, ...next.rows], hasHeader: true } };
+}
 
 /** Returns the texts of consecutive pages, with headings and without running heads. */
 export function writePages(pages: readonly (readonly TextLine[])[]): string[] {

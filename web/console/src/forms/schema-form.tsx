@@ -1,4 +1,4 @@
-import type { ComponentChildren } from 'preact';
+import type { ComponentChildren, RefObject } from 'preact';
 import { useEffect, useLayoutEffect, useRef, useState } from 'preact/hooks';
 import { bodyOf as schemaOf } from '../api/description.js';
 import type { Failure } from '../api/failure.js';
@@ -9,8 +9,21 @@ import { Field } from './field.js';
 import type { Choice } from './field-props.js';
 import type { FieldTexts, FormSection } from './layout.js';
 import { formProblems } from './limits.js';
-import { useSaveShortcut } from './save-shortcut.js';
 import { bodyOf, changesOf, type Entries, type Entry, entriesOf } from './values.js';
+
+/** Submits the form on Ctrl+S or ⌘S while it has changes. */
+function useSaveShortcut(form: RefObject<HTMLFormElement | null>, isActive: boolean): void {
+  useEffect(() => {
+    if (!isActive) return;
+    const press = (event: KeyboardEvent) => {
+      if (event.key !== 's' || !(event.ctrlKey || event.metaKey) || event.altKey) return;
+      event.preventDefault();
+      form.current?.requestSubmit();
+    };
+    addEventListener('keydown', press);
+    return () => removeEventListener('keydown', press);
+  }, [isActive]);
+}
 
 export interface SchemaFormProps {
   /** Id of the operation whose body schema defines the form. */

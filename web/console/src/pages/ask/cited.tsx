@@ -3,10 +3,17 @@ import { agentPath, ask } from '../../api/request.js';
 import type { Citation } from '../../api/types.js';
 import { useLoaded } from '../../loading.js';
 import { Loading, Problem } from '../../parts/notice.js';
-import { unitAt } from '../../parts/text-places.js';
 import { to } from '../../router.js';
 import { RenderedQuote } from '../sources/rendered.js';
 import { quotedPart } from './quoted-part.js';
+
+/** Converts an index in code points, as in the API, to one in UTF-16 units. */
+function unitAt(text: string, codePoint: number): number {
+  let unit = 0;
+  for (let left = codePoint; left > 0 && unit < text.length; left -= 1)
+    unit += (text.codePointAt(unit) ?? 0) > 0xffff ? 2 : 1;
+  return unit;
+}
 
 interface CitedProps {
   agentId: string;

@@ -3,7 +3,14 @@ import type { Citation } from '../../api/types.js';
 import { Outcome } from '../../parts/outcome.js';
 import { AnswerText } from './answer-text.js';
 import { Feedback } from './feedback.js';
-import { noteOf } from './outcome-note.js';
+
+/** Describes the outcome of a message that did not end normally. */
+function noteOf({ status, errorText, metadata }: Shown): string | null {
+  if (errorText !== undefined) return errorText;
+  if (metadata.error) return metadata.error.message;
+  if (status === 'failed') return 'The answer was cut off. Ask again.';
+  return status === 'stopped' ? 'Stopped.' : null;
+}
 
 interface MessageViewProps {
   agentId: string;

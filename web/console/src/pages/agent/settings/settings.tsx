@@ -10,8 +10,7 @@ import { Design } from '../widget/design.js';
 import { domainNotesOf } from '../widget/domain-notes.js';
 import { General } from './general.js';
 import { look, type SettingsPage, settingsPages } from './layout.js';
-import { modelChoices } from './model-choices.js';
-import { ModelNote } from './model-note.js';
+import { ModelNote, modelChoices } from './model-note.js';
 
 const GENERAL = { place: 'general', name: 'General' };
 

@@ -1,12 +1,21 @@
-import type { ComponentChildren } from 'preact';
-import { useState } from 'preact/hooks';
+import type { ComponentChildren, RefObject } from 'preact';
+import { useLayoutEffect, useRef, useState } from 'preact/hooks';
 import { announce } from '../../../parts/announce.js';
 import { Loading, Problem } from '../../../parts/notice.js';
 import { useUnsaved } from '../../../unsaved.js';
 import { type ItemProblem, type Marks, ProfileItem } from './profile-item.js';
 import { SyncState } from './sync-state.js';
-import { useFocus } from './use-focus.js';
 import type { Profile, ProfileState } from './use-profile.js';
+
+/** Returns a form's ref, and a function that focuses the first match of a selector in it after the next rendering. */
+function useFocus(): [form: RefObject<HTMLFormElement | null>, focus: (selector: string) => void] {
+  const form = useRef<HTMLFormElement>(null);
+  const [target, setTarget] = useState<{ selector: string } | null>(null);
+  useLayoutEffect(() => {
+    if (target) form.current?.querySelector<HTMLElement>(target.selector)?.focus();
+  }, [target]);
+  return [form, (selector) => setTarget({ selector })];
+}
 
 interface ProfileEditorProps<Draft> {
   title: string;

@@ -5,8 +5,7 @@ import type { SettingsPage } from '../settings/layout.js';
 import { SettingsGroup } from '../settings-group.js';
 import { ColourNote, colourProblems } from './colour-note.js';
 import { LanguageNote } from './language-note.js';
-import { Preview } from './preview.js';
-import { previewSettings } from './preview-settings.js';
+import { Preview, previewSettings } from './preview.js';
 
 interface DesignProps {
   agent: Agent;
