@@ -1,12 +1,11 @@
 import type { ModelFinish, ModelPlace, ToolDeclaration } from '../ports/model.port.js';
 import type {
+  AnswerFacts,
   AnswerFailureCode,
   Citation,
   Usage,
-  UsedDocument,
 } from '../ports/store/conversations/answer.js';
 import type { AgentState } from '../ports/store/rows.js';
-import type { AnswerOutcome } from '../schemas/answer-outcomes.js';
 import type { JsonObject, JsonValue } from '../schemas/json.js';
 import type { Entitlements } from '../workspaces/entitlements.js';
 
@@ -71,16 +70,8 @@ export type AnswerEvent =
   /** Always last. */
   | ({ type: 'finish' } & FinishedAnswer);
 
-export interface FinishedAnswer {
+export interface FinishedAnswer extends AnswerFacts {
   reason: ModelFinish;
-  /** The model that answered. */
-  model: string;
-  usage: Usage;
-  citations: Citation[];
-  /** Null if the message answers no question: small talk, or calls of tools. */
-  outcome: AnswerOutcome | null;
-  /** Documents whose passages were given to the model, best first. */
-  sources: UsedDocument[];
 }
 
 /** Thrown while iterating over `answer`, possibly after some events. */

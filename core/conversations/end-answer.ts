@@ -1,6 +1,11 @@
 import type { FinishedAnswer } from '../chat/answerer.js';
 import { usedDocuments } from '../chat/outcome.js';
-import type { AnswerFailureCode, Usage } from '../ports/store/conversations/answer.js';
+import {
+  type AnswerFailureCode,
+  noFacts,
+  type StoredFacts,
+  type Usage,
+} from '../ports/store/conversations/answer.js';
 import type {
   ConversationLookup,
   ConversationTurn,
@@ -111,10 +116,7 @@ export async function endAnswer(
 export function endingOf(
   end: AnswerEnd,
   script: Script,
-): Pick<
-  MessageRow,
-  'status' | 'finishReason' | 'model' | 'usage' | 'citations' | 'outcome' | 'sources' | 'errorCode'
-> {
+): StoredFacts & Pick<MessageRow, 'status' | 'finishReason' | 'errorCode'> {
   const [status, finishReason]: [MessageStatus, FinishReason] =
     end.kind === 'finished'
       ? ['completed', end.reason]
@@ -124,23 +126,23 @@ export function endingOf(
   return {
     status,
     finishReason,
-    ...costOf(end, script),
-    citations: end.kind === 'finished' ? end.citations : shownCitations(script),
-    ...judged(end, script),
+    ...factsOf(end, script),
     errorCode: end.kind === 'failed' ? end.code : null,
   };
 }
 
-/** A stopped answer that cites nothing may have been cut before its citation, so it has no outcome. */
-function judged(end: AnswerEnd, script: Script): Pick<MessageRow, 'outcome' | 'sources'> {
-  if (end.kind === 'finished')
-    return end.outcome === null
-      ? { outcome: null, sources: null }
-      : { outcome: end.outcome, sources: end.sources };
-  const cited = end.kind === 'stopped' ? shownCitations(script) : [];
-  return cited.length === 0
-    ? { outcome: null, sources: null }
-    : { outcome: 'answered', sources: usedDocuments(cited) };
+/** Sources are stored with an outcome only. */
+function factsOf(end: AnswerEnd, script: Script): StoredFacts {
+  if (end.kind === 'finished') {
+    const { kind: _, reason: __, sources, ...facts } = end;
+    return { ...facts, sources: facts.outcome === null ? null : sources };
+  }
+  const citations = shownCitations(script);
+  const facts = { ...noFacts, ...costOf(end, script), citations };
+  // A stopped answer that cites nothing may have been cut before its citation, so it has no outcome.
+  return end.kind === 'stopped' && citations.length > 0
+    ? { ...facts, outcome: 'answered', sources: usedDocuments(citations) }
+    : facts;
 }
 
 /** A retry keeps the day of the answer that it replaces, so that the question counts once. */

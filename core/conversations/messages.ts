@@ -1,4 +1,5 @@
 import { seconds } from '../ports/clock.port.js';
+import { noFacts } from '../ports/store/conversations/answer.js';
 import type { ConversationTurn, NewMessage } from '../ports/store/conversations/conversations.js';
 import { MOST_WORDS_OF_VISITORS, wordsOf } from './message-words.js';
 import { plainText } from './script-writer.js';
@@ -6,16 +7,12 @@ import { titleOf } from './title.js';
 
 /** The columns that a message of the user leaves empty. */
 export const bareMessage: Omit<NewMessage, 'role' | 'status' | 'script' | 'createdAt'> = {
+  ...noFacts,
   draft: false,
   userMessageId: null,
   finishReason: null,
-  model: null,
-  usage: null,
-  citations: null,
-  outcome: null,
   countedOn: null,
   questionHash: null,
-  sources: null,
   errorCode: null,
   feedback: null,
   feedbackComment: null,

@@ -27,7 +27,8 @@ export async function produceAnswer(production: Production): Promise<AnswerEnd |
   const timer = setTimeout(() => deadline.abort('deadline' satisfies Interruption), production.deadlineMs);
   const signal = AbortSignal.any([production.signal, deadline.signal]);
   try {
-    return { ...(await finished({ ...production, signal })), kind: 'finished' };
+    const { type: _, ...answer } = await finished({ ...production, signal });
+    return { ...answer, kind: 'finished' };
   } catch (thrown) {
     return endOfThrown(thrown, production.log);
   } finally {

@@ -1,4 +1,5 @@
 import type { SourceType } from '../../../knowledge/sources/source-types.js';
+import type { AnswerOutcome } from '../../../schemas/answer-outcomes.js';
 import type { ModelFailureCode } from '../../model.port.js';
 
 /** The source of a marker: `[n]` in the text refers to `sourceId` n. */
@@ -24,6 +25,29 @@ export interface Usage {
   inputTokens: number | null;
   outputTokens: number | null;
 }
+
+/** What is known of a finished answer. */
+export interface AnswerFacts {
+  /** The model that answered. */
+  model: string;
+  usage: Usage;
+  citations: Citation[];
+  /** Null if the message answers no question: small talk, or calls of tools. */
+  outcome: AnswerOutcome | null;
+  /** Documents whose passages were given to the model, best first. */
+  sources: UsedDocument[];
+}
+
+/** The same in a message. Null if it is no answer, has not ended, or is older than the fact. */
+export type StoredFacts = { [F in keyof AnswerFacts]: AnswerFacts[F] | null };
+
+export const noFacts: StoredFacts = {
+  model: null,
+  usage: null,
+  citations: null,
+  outcome: null,
+  sources: null,
+};
 
 /** Why an answer failed: `details.reason` and `metadata.error.code` of the API. */
 export type AnswerFailureCode = ModelFailureCode | 'DEADLINE' | 'PROCESS_LOST';

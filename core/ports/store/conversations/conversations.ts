@@ -4,7 +4,7 @@ import type { WebhookEvent } from '../../../schemas/webhook-events.js';
 import type { ModelFinish, ToolDeclaration } from '../../model.port.js';
 import type { ConversationChannel } from '../channels/channel-flow.js';
 import type { PageRequest } from '../pages.js';
-import type { AnswerFailureCode, Citation, Feedback, Usage, UsedDocument } from './answer.js';
+import type { AnswerFailureCode, Citation, Feedback, StoredFacts } from './answer.js';
 import type { CreditCount, CreditTotals } from './credits.js';
 import type { CountedAnswer, StatisticsReads, TurnStatistics } from './statistics.js';
 
@@ -58,7 +58,7 @@ export interface ConversationRow {
   lastEmptyEnd: EmptyEnd | null;
 }
 
-export interface MessageRow {
+export interface MessageRow extends StoredFacts {
   id: number;
   conversationId: string;
   role: MessageRole;
@@ -70,12 +70,6 @@ export interface MessageRow {
   /** For answers: the message that is answered. */
   userMessageId: number | null;
   finishReason: FinishReason | null;
-  model: string | null;
-  usage: Usage | null;
-  /** Null until the answer has ended. */
-  citations: Citation[] | null;
-  /** Null for messages that answer no question, and for those stored by versions without outcomes. */
-  outcome: AnswerOutcome | null;
   /**
    * The day (`YYYY-MM-DD`, UTC) in whose statistics the answer is counted. Null if it answers no question, or has not
    * ended, and for answers stored by versions without statistics.
@@ -83,8 +77,6 @@ export interface MessageRow {
   countedOn: string | null;
   /** For answers: equal for equal questions. Null for those stored by versions without it. */
   questionHash: string | null;
-  /** Null exactly if `outcome` is. */
-  sources: UsedDocument[] | null;
   errorCode: AnswerFailureCode | null;
   feedback: Feedback | null;
   feedbackComment: string | null;
