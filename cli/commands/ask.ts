@@ -1,5 +1,6 @@
 import type { Command } from 'commander';
 import { failureOf } from '../../core/conversations/answer-failures.js';
+import { metadataLines } from '../../core/http/conversations/message-metadata.js';
 import { presentMessage } from '../../core/http/conversations/messages.presenter.js';
 import { seconds } from '../../core/ports/clock.port.js';
 import type { Citation } from '../../core/ports/store/conversations/answer.js';
@@ -54,7 +55,7 @@ export function addTo(program: Command, speak: Speak): void {
             ),
             () => ['', ...(sources.length === 0 ? [] : ['', ...sources])].join('\n'),
           );
-          if (message.outcome !== null) out.note(`\nOutcome: ${message.outcome}`);
+          for (const line of metadataLines(message)) out.note(`\n${line}`);
           out.note(`\nGo on with: ask --agent ${agent.id} --conversation ${conversation.id} "…"`);
           if (message.status === 'completed') return;
           process.exitCode = 1;

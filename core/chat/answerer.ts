@@ -1,10 +1,5 @@
 import type { ModelFinish, ModelPlace, ToolDeclaration } from '../ports/model.port.js';
-import type {
-  AnswerFacts,
-  AnswerFailureCode,
-  Citation,
-  Usage,
-} from '../ports/store/conversations/answer.js';
+import type { AnswerFacts, AnswerFailureCode, Citation, Usage } from '../ports/store/conversations/answer.js';
 import type { AgentState } from '../ports/store/rows.js';
 import type { JsonObject, JsonValue } from '../schemas/json.js';
 import type { Entitlements } from '../workspaces/entitlements.js';

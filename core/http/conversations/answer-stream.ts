@@ -9,11 +9,10 @@ import {
   type Audience,
   metadataFor,
   presentMetadata,
-  presentRefusal,
   presentUsage,
-  type Refusal,
   type Speakers,
-} from './messages.presenter.js';
+} from './message-metadata.js';
+import { presentRefusal, type Refusal } from './messages.presenter.js';
 import { eventsAfter, type StreamedMessage } from './ui-message-stream.js';
 
 const DONE = 'data: [DONE]\n\n';

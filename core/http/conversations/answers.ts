@@ -14,13 +14,8 @@ import { type Answer, ok, okInSlices } from '../route.js';
 import type { Services } from '../services.js';
 import { answerStream, refusalStream } from './answer-stream.js';
 import type { Position } from './event-position.js';
-import {
-  type Audience,
-  presentMessage,
-  presentRefusal,
-  type Refusal,
-  type Speakers,
-} from './messages.presenter.js';
+import type { Audience, Speakers } from './message-metadata.js';
+import { presentMessage, presentRefusal, type Refusal } from './messages.presenter.js';
 
 interface Request {
   agent: AgentState;

@@ -1,5 +1,4 @@
 import { Type } from '@sinclair/typebox';
-import { sourceTypes } from '../../knowledge/sources/source-types.js';
 import { conversationSources } from '../../ports/store/conversations/conversations.js';
 import { answerOutcomes } from '../../schemas/answer-outcomes.js';
 import type { JsonObject, JsonValue } from '../../schemas/json.js';
@@ -7,6 +6,7 @@ import { limits } from '../../schemas/limits.js';
 import { models } from '../../schemas/models.js';
 import { listOf, nullable, oneOf, pageQuery, pagination, unixSeconds, uuid } from '../../schemas/shapes.js';
 import { userId } from '../../schemas/user-id.js';
+import { messageId, metadataSchema, visitorMetadataSchema } from './message-metadata.js';
 
 const optional = Type.Optional;
 const { chat } = limits;
@@ -14,38 +14,6 @@ const { chat } = limits;
 // --- responses --------------------------------------------------------------------------------------------------
 
 const feedback = oneOf(['positive', 'negative']);
-const messageId = Type.String({ pattern: '^[1-9][0-9]*$', description: 'Message id; larger ones are newer' });
-
-const usage = Type.Object(
-  {
-    credits: Type.Number({ minimum: 0, description: 'Price of the answer' }),
-    inputTokens: nullable(
-      Type.Integer({ minimum: 0, description: 'As counted by the provider; null if it does not count' }),
-    ),
-    outputTokens: nullable(Type.Integer({ minimum: 0 })),
-  },
-  { $id: 'Usage' },
-);
-
-const citation = Type.Object(
-  {
-    sourceId: Type.String({ description: '`[n]` in the text cites sourceId n' }),
-    documentId: uuid('Document id'),
-    sourceType: oneOf(sourceTypes),
-    title: Type.String(),
-    url: nullable(Type.String()),
-    start: Type.Integer({ minimum: 0, description: 'Offset in the content of the document, in code points' }),
-    end: Type.Integer({ minimum: 0, description: 'Exclusive' }),
-    quote: Type.String({ description: 'The cited text, as it was when the answer was written' }),
-  },
-  { $id: 'Citation' },
-);
-
-const usedDocument = Type.Object(
-  { documentId: uuid('Document id'), title: Type.String(), url: nullable(Type.String()) },
-  { $id: 'UsedDocument' },
-);
-
 const textPart = Type.Object({ type: Type.Literal('text'), text: Type.String() }, { $id: 'TextPart' });
 
 const toolCallPart = Type.Object(
@@ -70,35 +38,6 @@ const toolResultPart = Type.Object(
     truncated: optional(Type.Literal(true, { description: 'Export only: the output was cut' })),
   },
   { $id: 'ToolResultPart' },
-);
-
-const failure = Type.Object({ code: Type.String(), message: Type.String() });
-
-const metadata = Type.Object(
-  {
-    conversationId: nullable(uuid('Conversation id; null if nothing was stored')),
-    userId: optional(nullable(Type.String())),
-    userMessageId: optional(nullable(messageId)),
-    finishReason: optional(oneOf(['stop', 'length', 'content-filter', 'tool-calls', 'error', 'other'])),
-    model: optional(Type.String({ description: 'Model that answered' })),
-    usage: optional(usage),
-    citations: optional(Type.Array(citation)),
-    outcome: optional(
-      oneOf(answerOutcomes, {
-        description:
-          '`answered`: the answer cites a source; `suggested`: it names sources that are related but do not cover the question; `unanswered`: neither. Absent on initial, failed, rate-limited and small-talk messages, on calls of tools, and on stopped answers without a citation',
-      }),
-    ),
-    sources: optional(
-      Type.Array(usedDocument, {
-        description:
-          'Documents that the answer was written from, best first; of a stopped answer, those that it cites',
-      }),
-    ),
-    error: optional(failure),
-    rateLimited: optional(Type.Object({ retryAfterSeconds: Type.Integer({ minimum: 1 }) })),
-  },
-  { $id: 'MessageMetadata' },
 );
 
 const messageExample = {
@@ -149,33 +88,11 @@ const message = {
 };
 
 export const messageSchema = Type.Object(
-  { ...message, metadata },
+  { ...message, metadata: metadataSchema },
   { $id: 'Message', examples: [messageExample] },
 );
 
-const { conversationId: itsConversation, userMessageId, finishReason, rateLimited } = metadata.properties;
-
-/** What visitors see of metadata: no model, price, quotation or document. */
-const visitorMetadata = Type.Object(
-  {
-    conversationId: itsConversation,
-    userMessageId,
-    finishReason,
-    rateLimited,
-    citations: optional(
-      Type.Array(
-        Type.Object(
-          { sourceId: Type.String(), title: Type.String(), url: Type.String() },
-          { additionalProperties: false },
-        ),
-      ),
-    ),
-    error: optional(Type.Object({ code: Type.String() }, { additionalProperties: false })),
-  },
-  { additionalProperties: false },
-);
-
-export const visitorMessageSchema = Type.Object({ ...message, metadata: visitorMetadata });
+export const visitorMessageSchema = Type.Object({ ...message, metadata: visitorMetadataSchema });
 
 const conversation = {
   id: uuid('Conversation id (UUID v7)'),

@@ -1,18 +1,13 @@
-import { failureOf } from '../../conversations/answer-failures.js';
-import { shownCitations } from '../../conversations/script-writer.js';
 import type { Usage } from '../../ports/store/conversations/answer.js';
 import type { MessageRow, Script, ToolCallProgress } from '../../ports/store/conversations/conversations.js';
-import { isJsonObject, type JsonObject, type JsonValue } from '../../schemas/json.js';
-
-/** Reader of the messages: a client with an API key, or a visitor. */
-export type Audience = 'key' | 'visitor';
-
-/** What messages show of their conversation, and to whom. */
-export interface Speakers {
-  id: string;
-  userId: string | null;
-  audience: Audience;
-}
+import type { JsonObject, JsonValue } from '../../schemas/json.js';
+import {
+  type Audience,
+  metadataFor,
+  presentMetadata,
+  presentUsage,
+  type Speakers,
+} from './message-metadata.js';
 
 export interface Presentation {
   /** Tool calls in the message's script, by id. */
@@ -35,55 +30,6 @@ export function presentMessage(message: MessageRow, conversation: Speakers, pres
     metadata: presentMetadata(message, conversation),
   };
 }
-
-/** Removes from metadata what visitors must not see: model, price, tokens, quotations, documents, outcome. */
-export function metadataFor(audience: Audience, metadata: JsonObject): JsonObject {
-  if (audience === 'key') return metadata;
-  const { conversationId, userMessageId, finishReason, rateLimited, error, citations } = metadata;
-  const shown = {
-    conversationId,
-    userMessageId,
-    finishReason,
-    rateLimited,
-    ...(isJsonObject(error) ? { error: { code: error.code } } : {}),
-    ...(Array.isArray(citations) ? { citations: citations.flatMap(linked) } : {}),
-  };
-  return Object.fromEntries(Object.entries(shown).filter(([, value]) => value !== undefined)) as JsonObject;
-}
-
-const linked = (citation: JsonValue): JsonObject[] => {
-  if (!isJsonObject(citation)) return [];
-  const { sourceId = null, title = null, url = null } = citation;
-  return [{ sourceId, title, url }];
-};
-
-export const presentMetadata = (message: MessageRow, speakers: Speakers): JsonObject =>
-  metadataFor(speakers.audience, allMetadata(message, speakers));
-
-function allMetadata(message: MessageRow, { id: conversationId, userId }: Speakers): JsonObject {
-  const { role, userMessageId, finishReason, model, usage, outcome, sources, errorCode } = message;
-  if (role !== 'assistant') return { conversationId, userId };
-  // Initial messages are not answers.
-  if (userMessageId === null) return { conversationId, finishReason };
-  return {
-    conversationId,
-    userMessageId: String(userMessageId),
-    userId,
-    ...(finishReason === null ? {} : { finishReason }),
-    ...(model === null ? {} : { model }),
-    ...(usage === null ? {} : { usage: presentUsage(usage) }),
-    citations: (message.citations ?? shownCitations(message.script)).map((citation) => ({ ...citation })),
-    ...(outcome === null ? {} : { outcome }),
-    ...(sources === null ? {} : { sources: sources.map((source) => ({ ...source })) }),
-    ...(errorCode === null ? {} : { error: failureOf(errorCode) }),
-  };
-}
-
-export const presentUsage = ({ credits, inputTokens, outputTokens }: Usage): JsonObject => ({
-  credits,
-  inputTokens,
-  outputTokens,
-});
 
 function presentParts(script: Script, { toolCalls, now, longestOutput }: Presentation): JsonObject[] {
   const parts: JsonObject[] = [];

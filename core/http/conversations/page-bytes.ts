@@ -4,7 +4,7 @@ import type { JsonObject } from '../../schemas/json.js';
 import { limits } from '../../schemas/limits.js';
 import type { Services } from '../services.js';
 import { presentedAll } from './answers.js';
-import type { Speakers } from './messages.presenter.js';
+import type { Speakers } from './message-metadata.js';
 
 /** Bytes of memory per stored byte: the row, the presented message, its JSON text, and the bytes of that. */
 const READING_COST = 4;

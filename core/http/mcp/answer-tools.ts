@@ -8,6 +8,7 @@ import { limits } from '../../schemas/limits.js';
 import { oneOf } from '../../schemas/shapes.js';
 import { awaitAnswer, endOf } from '../conversations/answer-in-progress.js';
 import { askerOf } from '../conversations/answers.js';
+import { metadataIn } from '../conversations/message-metadata.js';
 import { presentHits } from '../search/search.presenter.js';
 import { optional, sourceLine, type Tool, type ToolContext, tool } from './tool.js';
 
@@ -63,17 +64,14 @@ function progressOf({ call }: ToolContext): (message: MessageRow) => void {
   };
 }
 
-function presentAnswer({ script, citations, outcome }: MessageRow) {
-  const answer = textOf(script);
-  const cited = citations ?? [];
-  const sources = cited.map((citation) => `[${citation.sourceId}] ${sourceLine(citation)}`);
+function presentAnswer(message: MessageRow) {
+  const answer = textOf(message.script);
+  const sources = (message.citations ?? []).map(
+    (citation) => `[${citation.sourceId}] ${sourceLine(citation)}`,
+  );
   return {
     text: [answer, ...(sources.length === 0 ? [] : [`Sources:\n${sources.join('\n')}`])].join('\n\n'),
-    structured: {
-      answer,
-      citations: cited.map((citation) => ({ ...citation })),
-      ...(outcome === null ? {} : { outcome }),
-    },
+    structured: { answer, ...metadataIn('mcp', message) },
   };
 }
 

@@ -12,6 +12,7 @@ import type {
 } from '../../ports/store/conversations/conversations.js';
 import type { JsonObject } from '../../schemas/json.js';
 import { type AnswerInProgress, completedMessage } from '../conversations/answer-in-progress.js';
+import { metadataIn } from '../conversations/message-metadata.js';
 import { presentOpenAiError } from './errors.js';
 
 /** What every part of a response repeats. */
@@ -86,14 +87,12 @@ function usageOf({ usage }: MessageRow): JsonObject | null {
 }
 
 const extensionOf = (
-  { citations, outcome, model, usage }: MessageRow,
+  message: MessageRow,
   { conversationId, retryAfterSeconds = null, ignored }: CompletionNotes,
 ): JsonObject => ({
   conversationId,
-  citations: (citations ?? []).map((citation) => ({ ...citation })),
-  ...(outcome === null ? {} : { outcome }),
-  ...(model === null ? {} : { model }),
-  ...(usage === null ? {} : { credits: usage.credits }),
+  ...metadataIn('openai', message),
+  ...(message.usage === null ? {} : { credits: message.usage.credits }),
   ...(retryAfterSeconds === null ? {} : { rateLimited: { retryAfterSeconds } }),
   ...(ignored.length === 0 ? {} : { ignored: [...ignored] }),
 });
