@@ -6,17 +6,16 @@ import { useAction, useList } from '../../loading.js';
 import { confirmDone } from '../../parts/announce.js';
 import { When } from '../../parts/figures.js';
 import { Filter } from '../../parts/filter.js';
-import { Empty, Loading, More, Problem } from '../../parts/notice.js';
+import { Empty, Problem } from '../../parts/notice.js';
 import { several } from '../../parts/numbers.js';
+import { Rows } from '../../parts/rows.js';
 import { to } from '../../router.js';
 import type { Watched } from '../../training.js';
 
 export function Jobs({ agentId, training }: { agentId: string; training: Watched }) {
   const [status, setStatus] = useState<JobStatus | ''>('');
-  const { items, total, more, failure, reload } = useList<ListedJob>(
-    agentPath(agentId, 'jobs'),
-    status ? { status } : {},
-  );
+  const list = useList<ListedJob>(agentPath(agentId, 'jobs'), status ? { status } : {});
+  const { items, total, reload } = list;
   useEffect(() => {
     if (training.ended > 0) reload();
   }, [training.ended]);
@@ -52,15 +51,15 @@ export function Jobs({ agentId, training }: { agentId: string; training: Watched
           {items && several(total, 'job')}
         </span>
       </div>
-      <Problem failure={failure} retry={reload} />
-      {!items && !failure && <Loading />}
-      {items?.length === 0 && (
-        <Empty title="No jobs yet.">
-          <p>A job reads pages or files. Add one under Sources.</p>
-        </Empty>
-      )}
-      <ul class="rows">
-        {items?.map((job) => (
+      <Rows
+        list={list}
+        empty={
+          <Empty title="No jobs yet.">
+            <p>A job reads pages or files. Add one under Sources.</p>
+          </Empty>
+        }
+      >
+        {(job) => (
           <li key={job.id}>
             <div>
               <a href={to('agents', agentId, 'jobs', job.id)}>
@@ -74,9 +73,8 @@ export function Jobs({ agentId, training }: { agentId: string; training: Watched
             </div>
             <span class={`state ${job.status}`}>{job.status}</span>
           </li>
-        ))}
-      </ul>
-      <More more={more} />
+        )}
+      </Rows>
     </section>
   );
 }

@@ -6,15 +6,16 @@ import { confirmDone } from '../../parts/announce.js';
 import { Confirm, Dialog } from '../../parts/confirm.js';
 import { When } from '../../parts/figures.js';
 import { Heading } from '../../parts/heading.js';
-import { Loading, More, Problem } from '../../parts/notice.js';
 import { several } from '../../parts/numbers.js';
+import { Rows } from '../../parts/rows.js';
 import { Secret } from '../../parts/secret.js';
 import { NewKey } from './new-key.js';
 import { scopeTexts } from './scope-texts.js';
 
 /** The API keys of the workspace. */
 export function Keys() {
-  const { items, more, failure, reload } = useList<Key>('/keys');
+  const list = useList<Key>('/keys');
+  const { items, reload } = list;
   const [open, setOpen] = useState<'new' | { secret: string } | { deleting: Key } | null>(null);
   const isNamed = items?.some(({ agentIds }) => agentIds !== null) ?? false;
   const agents = useList<Agent>('/agents', { limit: '100' }, isNamed || open === 'new');
@@ -36,14 +37,11 @@ export function Keys() {
         A key opens the API and this console. Give colleagues and programs a key of their own with only the
         rights that they need, so that you can take it back.
       </p>
-      <Problem failure={failure} retry={reload} />
-      {!items && !failure && <Loading />}
-      <ul class="rows">
-        {items?.map((key) => (
+      <Rows list={list}>
+        {(key) => (
           <KeyRow key={key.id} apiKey={key} names={names} onDelete={() => setOpen({ deleting: key })} />
-        ))}
-      </ul>
-      <More more={more} />
+        )}
+      </Rows>
       {open === 'new' && (
         <Dialog title="New key" onClose={close}>
           <NewKey agents={agents} send={create} onCancel={close} />

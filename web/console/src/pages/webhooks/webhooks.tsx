@@ -6,13 +6,15 @@ import { useList } from '../../loading.js';
 import { confirmDone } from '../../parts/announce.js';
 import { Dialog } from '../../parts/confirm.js';
 import { Heading } from '../../parts/heading.js';
-import { Empty, Loading, More, Problem } from '../../parts/notice.js';
+import { Empty } from '../../parts/notice.js';
 import { several } from '../../parts/numbers.js';
+import { Rows } from '../../parts/rows.js';
 import { Secret } from '../../parts/secret.js';
 import { to } from '../../router.js';
 
 export function Webhooks() {
-  const { items, total, more, failure, reload } = useList<Webhook>('/webhooks');
+  const list = useList<Webhook>('/webhooks');
+  const { items, total, reload } = list;
   const [open, setOpen] = useState<'new' | { secret: string } | null>(null);
   const create = async (body: object) => {
     const { secret } = await ask<Webhook & { secret: string }>('/webhooks', { method: 'POST', body });
@@ -28,16 +30,16 @@ export function Webhooks() {
           New webhook
         </button>
       </Heading>
-      <Problem failure={failure} retry={reload} />
-      {!items && !failure && <Loading />}
-      {items?.length === 0 && (
-        <Empty title="No webhooks yet.">
-          <p>A webhook tells your own service when training has ended or something has failed.</p>
-        </Empty>
-      )}
       {items && items.length > 0 && <p class="muted">{several(total, 'webhook')}</p>}
-      <ul class="rows">
-        {items?.map((webhook) => (
+      <Rows
+        list={list}
+        empty={
+          <Empty title="No webhooks yet.">
+            <p>A webhook tells your own service when training has ended or something has failed.</p>
+          </Empty>
+        }
+      >
+        {(webhook) => (
           <li key={webhook.id}>
             <div>
               <a href={to('webhooks', webhook.id)}>{webhook.url}</a>
@@ -48,9 +50,8 @@ export function Webhooks() {
             </div>
             <span class={`state ${webhook.failingSince === null ? '' : 'failed'}`}>{stateOf(webhook)}</span>
           </li>
-        ))}
-      </ul>
-      <More more={more} />
+        )}
+      </Rows>
       {open === 'new' && (
         <Dialog title="New webhook" onClose={close}>
           <SchemaForm operation="createWebhook" verb="Create webhook" send={create} onCancel={close} />

@@ -7,9 +7,10 @@ import { confirmDone } from '../../../parts/announce.js';
 import { Confirm } from '../../../parts/confirm.js';
 import { When } from '../../../parts/figures.js';
 import { Filter } from '../../../parts/filter.js';
-import { Empty, Loading, More, Problem } from '../../../parts/notice.js';
+import { Empty } from '../../../parts/notice.js';
 import { several } from '../../../parts/numbers.js';
 import { outcomeLabels } from '../../../parts/outcome.js';
+import { Rows } from '../../../parts/rows.js';
 import { to } from '../../../router.js';
 import { channelNames, titleOf } from './names.js';
 
@@ -41,10 +42,8 @@ const filters = [
 export function Conversations({ agentId }: { agentId: string }) {
   const [query, setQuery] = useState<Record<string, string>>({});
   const [typed, setTyped] = useState('');
-  const { items, total, more, failure, reload } = useList<Conversation>(
-    agentPath(agentId, 'conversations'),
-    query,
-  );
+  const list = useList<Conversation>(agentPath(agentId, 'conversations'), query);
+  const { items, total, reload } = list;
   const [leaving, setLeaving] = useState<Conversation | null>(null);
   const set = (name: string, value: string) => setQuery({ ...query, [name]: value });
   const isFiltered = Object.values(query).some((value) => value !== '');
@@ -95,19 +94,22 @@ export function Conversations({ agentId }: { agentId: string }) {
           {items && several(total, 'conversation')}
         </span>
       </div>
-      <Problem failure={failure} retry={reload} />
-      {!items && !failure && <Loading />}
-      {items?.length === 0 && isFiltered && <Empty title="No conversation matches." />}
-      {items?.length === 0 && !isFiltered && (
-        <Empty title="No conversations yet.">
-          <p>
-            <a href={to('agents', agentId, 'ask')}>Ask the agent</a> to start one, or{' '}
-            <a href={to('agents', agentId, 'widget')}>put it on a web page</a>.
-          </p>
-        </Empty>
-      )}
-      <ul class="rows">
-        {items?.map((conversation) => (
+      <Rows
+        list={list}
+        empty={
+          isFiltered ? (
+            <Empty title="No conversation matches." />
+          ) : (
+            <Empty title="No conversations yet.">
+              <p>
+                <a href={to('agents', agentId, 'ask')}>Ask the agent</a> to start one, or{' '}
+                <a href={to('agents', agentId, 'widget')}>put it on a web page</a>.
+              </p>
+            </Empty>
+          )
+        }
+      >
+        {(conversation) => (
           <li key={conversation.id}>
             <div>
               <a href={to('agents', agentId, 'conversations', conversation.id)}>{titleOf(conversation)}</a>
@@ -126,9 +128,8 @@ export function Conversations({ agentId }: { agentId: string }) {
               Delete
             </button>
           </li>
-        ))}
-      </ul>
-      <More more={more} />
+        )}
+      </Rows>
       {leaving && (
         <Confirm
           title="Delete this conversation?"

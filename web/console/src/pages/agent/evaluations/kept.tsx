@@ -5,14 +5,16 @@ import type { KeptQuestion } from '../../../api/types.js';
 import { useAction, useList } from '../../../loading.js';
 import { confirmDone } from '../../../parts/announce.js';
 import { Dialog } from '../../../parts/confirm.js';
-import { Empty, Loading, More, Problem } from '../../../parts/notice.js';
+import { Empty, Problem } from '../../../parts/notice.js';
 import { several } from '../../../parts/numbers.js';
+import { Rows } from '../../../parts/rows.js';
 import { NewQuestion } from './new-question.js';
 
 /** The questions that evaluations ask, newest first. */
 export function Kept({ agentId }: { agentId: string }) {
   const path = agentPath(agentId, 'evaluation-questions');
-  const { items, total, more, failure, reload } = useList<KeptQuestion>(path, { limit: '100' });
+  const list = useList<KeptQuestion>(path, { limit: '100' });
+  const { items, total, reload } = list;
   const [adding, setAdding] = useState(false);
   const file = useRef<HTMLInputElement>(null);
   const { busy, failure: notDone, run } = useAction();
@@ -59,17 +61,18 @@ export function Kept({ agentId }: { agentId: string }) {
         />
       </div>
       <Problem failure={notDone} />
-      <Problem failure={failure} retry={reload} />
-      {!items && !failure && <Loading />}
-      {items?.length === 0 && (
-        <Empty title="No questions are kept yet.">
-          <p>
-            Add some whose answers you know. A file holds a JSON list of them, as docs/evaluate.md describes.
-          </p>
-        </Empty>
-      )}
-      <ul class="rows">
-        {items?.map((kept) => (
+      <Rows
+        list={list}
+        empty={
+          <Empty title="No questions are kept yet.">
+            <p>
+              Add some whose answers you know. A file holds a JSON list of them, as docs/evaluate.md
+              describes.
+            </p>
+          </Empty>
+        }
+      >
+        {(kept) => (
           <li key={kept.id}>
             <div>
               <strong>{kept.question.question}</strong>
@@ -85,9 +88,8 @@ export function Kept({ agentId }: { agentId: string }) {
               Remove
             </button>
           </li>
-        ))}
-      </ul>
-      <More more={more} />
+        )}
+      </Rows>
       {adding && (
         <Dialog title="Add a question" onClose={() => setAdding(false)}>
           <NewQuestion

@@ -3,8 +3,9 @@ import type { VerdictChange } from '../../../../../../core/schemas/evaluations.j
 import type { EvaluationDetail, EvaluationResult } from '../../../api/types.js';
 import { useList } from '../../../loading.js';
 import { Filter } from '../../../parts/filter.js';
-import { Empty, Loading, More, Problem } from '../../../parts/notice.js';
+import { Empty } from '../../../parts/notice.js';
 import { several } from '../../../parts/numbers.js';
+import { Rows } from '../../../parts/rows.js';
 import { VerdictLabel, verdictNames } from './verdicts.js';
 
 const changeNames: Record<VerdictChange, string> = {
@@ -30,12 +31,13 @@ const PAGE = 100;
 export function Results({ path, compareTo, comparison, round }: ResultsProps) {
   const [verdict, setVerdict] = useState('');
   const [change, setChange] = useState('');
-  const { items, total, more, failure, reload } = useList<EvaluationResult>(path, {
+  const list = useList<EvaluationResult>(path, {
     limit: String(PAGE),
     verdict,
     compareTo,
     change,
   });
+  const { items, total, reload } = list;
   useEffect(() => {
     // Loading again would close the further pages.
     if (items && items.length <= PAGE) reload();
@@ -74,15 +76,9 @@ export function Results({ path, compareTo, comparison, round }: ResultsProps) {
           {items && several(total, 'question')}
         </span>
       </div>
-      <Problem failure={failure} retry={reload} />
-      {!items && !failure && <Loading />}
-      {items?.length === 0 && <Empty title="No answer matches." />}
-      <ul class="rows">
-        {items?.map((result) => (
-          <Row key={result.position} {...result} />
-        ))}
-      </ul>
-      <More more={more} />
+      <Rows list={list} empty={<Empty title="No answer matches." />}>
+        {(result) => <Row key={result.position} {...result} />}
+      </Rows>
     </section>
   );
 }

@@ -6,8 +6,9 @@ import { useAction, useList } from '../../../loading.js';
 import { confirmDone } from '../../../parts/announce.js';
 import { Confirm, Dialog } from '../../../parts/confirm.js';
 import { Filter } from '../../../parts/filter.js';
-import { Empty, Loading, More, Problem } from '../../../parts/notice.js';
+import { Empty, Problem } from '../../../parts/notice.js';
 import { several } from '../../../parts/numbers.js';
+import { Rows } from '../../../parts/rows.js';
 import { AutomationForm } from './automation-form.js';
 import { conflictOf, statusNames, typeTexts } from './automation-texts.js';
 
@@ -19,7 +20,8 @@ const types = Object.keys(typeTexts) as AutomationType[];
 export function Automations({ agentId }: { agentId: string }) {
   const path = agentPath(agentId, 'channels', 'social', 'automations');
   const [status, setStatus] = useState('');
-  const { items, total, more, failure, reload } = useList<Automation>(path, { limit: '100', status });
+  const list = useList<Automation>(path, { limit: '100', status });
+  const { items, total, reload } = list;
   const [open, setOpen] = useState<AutomationType | Automation | null>(null);
   const [deleting, setDeleting] = useState<Automation | null>(null);
   const saved = () => {
@@ -53,13 +55,11 @@ export function Automations({ agentId }: { agentId: string }) {
           </button>
         ))}
       </div>
-      <Problem failure={failure} retry={reload} />
-      {!items && !failure && <Loading />}
-      {items?.length === 0 && (
-        <Empty title={status === '' ? 'No automations yet.' : 'No automation has this status.'} />
-      )}
-      <ul class="rows">
-        {items?.map((automation) => (
+      <Rows
+        list={list}
+        empty={<Empty title={status === '' ? 'No automations yet.' : 'No automation has this status.'} />}
+      >
+        {(automation) => (
           <Row
             key={automation.id}
             agentId={agentId}
@@ -68,9 +68,8 @@ export function Automations({ agentId }: { agentId: string }) {
             onEdit={() => setOpen(automation)}
             onDelete={() => setDeleting(automation)}
           />
-        ))}
-      </ul>
-      <More more={more} />
+        )}
+      </Rows>
       {open !== null && (
         <Dialog
           title={

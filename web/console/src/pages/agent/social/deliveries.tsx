@@ -4,8 +4,9 @@ import type { SocialDelivery } from '../../../api/types.js';
 import { useList } from '../../../loading.js';
 import { When } from '../../../parts/figures.js';
 import { Filter } from '../../../parts/filter.js';
-import { Empty, Loading, More, Problem } from '../../../parts/notice.js';
+import { Empty } from '../../../parts/notice.js';
 import { several } from '../../../parts/numbers.js';
+import { Rows } from '../../../parts/rows.js';
 import { to } from '../../../router.js';
 import { deliveryKinds, deliveryStatuses, explain } from './delivery-texts.js';
 
@@ -15,7 +16,8 @@ const statuses = Object.entries(deliveryStatuses).map(([value, { name }]) => [va
 export function Deliveries({ agentId }: { agentId: string }) {
   const [status, setStatus] = useState('');
   const path = agentPath(agentId, 'channels', 'social', 'deliveries');
-  const { items, total, more, failure, reload } = useList<SocialDelivery>(path, { status });
+  const list = useList<SocialDelivery>(path, { status });
+  const { items, total, reload } = list;
   return (
     <section>
       <div class="find">
@@ -29,17 +31,12 @@ export function Deliveries({ agentId }: { agentId: string }) {
         </span>
       </div>
       <p class="muted">What the agent and your team sent to people in the last 30 days.</p>
-      <Problem failure={failure} retry={reload} />
-      {!items && !failure && <Loading />}
-      {items?.length === 0 && (
-        <Empty title={status === '' ? 'No messages yet.' : 'No message has this status.'} />
-      )}
-      <ul class="rows">
-        {items?.map((delivery) => (
-          <Row key={delivery.id} agentId={agentId} delivery={delivery} />
-        ))}
-      </ul>
-      <More more={more} />
+      <Rows
+        list={list}
+        empty={<Empty title={status === '' ? 'No messages yet.' : 'No message has this status.'} />}
+      >
+        {(delivery) => <Row key={delivery.id} agentId={agentId} delivery={delivery} />}
+      </Rows>
     </section>
   );
 }
