@@ -228,7 +228,7 @@ export async function startService(parts: ServiceParts): Promise<Service> {
     keyring,
     memory,
     operational,
-    onAnswer: metrics.request,
+    onResponse: metrics.request,
     search,
     social,
     waits,

@@ -89,7 +89,7 @@ interface Runtime
   evaluations: Services['evaluationRounds'];
   memory: MemoryBudget;
   operational: Operational;
-  onAnswer: Parameters<typeof createApp>[0]['onAnswer'];
+  onResponse: Parameters<typeof createApp>[0]['onResponse'];
 }
 
 /** Returns null without `channels.trustedNetworks`. */
@@ -186,7 +186,7 @@ export function createServing(parts: ServingParts, runtime: Runtime): RequestLis
     },
     mcp: parts.mcp ?? null,
     allowedOrigins: settings.http.allowedOrigins,
-    onAnswer: runtime.onAnswer,
+    onResponse: runtime.onResponse,
     tracing,
     originOf,
     networkOf,

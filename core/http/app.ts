@@ -18,8 +18,8 @@ import { CONSOLE, serveConsole } from './pages/serve-console.js';
 import { REFERENCE, serveReference } from './pages/serve-reference.js';
 import { type PageFiles, redirectBrowsersTo } from './pages/web-page.js';
 import { describeRequest } from './pipeline/access-log.js';
-import { answerErrors } from './pipeline/answer-error.js';
 import { headersOf } from './pipeline/deliver.js';
+import { errorResponder } from './pipeline/error-response.js';
 import { routeServer, type ServingOptions } from './pipeline/serve-route.js';
 import { discardBody } from './pipeline/unread-body.js';
 import type { Route } from './route.js';
@@ -48,7 +48,7 @@ export interface AppOptions extends ServingOptions {
   mcp: Mcp | null;
   /** `http.allowedOrigins` */
   allowedOrigins: readonly string[];
-  onAnswer?: (labels: { method: string; route: string; status: number }, seconds: number) => void;
+  onResponse?: (labels: { method: string; route: string; status: number }, seconds: number) => void;
   tracing?: Tracing | null;
 }
 
@@ -65,7 +65,7 @@ const tables: readonly { base: string; routes: readonly Route[] }[] = [
  */
 export function createApp(options: AppOptions): Koa {
   const app = new Koa();
-  app.use(answerAll(options));
+  app.use(respondToAll(options));
   const admission = createAdmission(options);
   app.use(serveRoutes(options, admission));
   const { mcp } = options;
@@ -90,7 +90,7 @@ export function createApp(options: AppOptions): Koa {
   if (consoleFiles || referenceFiles) app.use(redirectBrowsersTo(consoleFiles ? CONSOLE : REFERENCE));
   app.use(health);
   app.use(refuseUnknown(admission));
-  // Errors of middleware have been answered; Koa emits only those of broken sockets.
+  // Errors of middleware have a response already; Koa emits only those of broken sockets.
   app.on('error', (cause: Error) => options.log.debug({ err: cause }, 'response could not be sent'));
   return app;
 }
@@ -99,9 +99,9 @@ export function createApp(options: AppOptions): Koa {
 const mcpOrigins = ({ allowedOrigins, publicUrl }: AppOptions): string[] =>
   publicUrl === null ? [...allowedOrigins] : [...allowedOrigins, publicUrl];
 
-/** Assigns the request id, answers errors, and records the metric and the log fields. */
-function answerAll({ log, onAnswer, tracing = null }: AppOptions) {
-  const answerError = answerErrors(log);
+/** Assigns the request id, turns errors into responses, and records the metric and the log fields. */
+function respondToAll({ log, onResponse, tracing = null }: AppOptions) {
+  const respondWithError = errorResponder(log);
   return (ctx: Context, next: Next): Promise<void> => {
     const { req } = ctx;
     if (!hasPath(ctx)) req.url = '/';
@@ -111,17 +111,17 @@ function answerAll({ log, onAnswer, tracing = null }: AppOptions) {
       tracing && isTraced(ctx) ? tracing.begin(ctx.method, 'server', req.headers.traceparent) : null;
     const ids = { requestId };
     describeRequest(req, ids);
-    return onTrail(ids, span, () => answer(ctx, next, span));
+    return onTrail(ids, span, () => respond(ctx, next, span));
   };
 
-  async function answer(ctx: Context, next: Next, span: Span | null): Promise<void> {
+  async function respond(ctx: Context, next: Next, span: Span | null): Promise<void> {
     const startedAt = performance.now();
     const { req, res } = ctx;
     try {
       requireHost(req);
       await next();
     } catch (thrown) {
-      answerError(ctx, thrown);
+      respondWithError(ctx, thrown);
     }
     if (!res.headersSent)
       for (const [name, value] of Object.entries(headersOf(ctx)))
@@ -129,7 +129,7 @@ function answerAll({ log, onAnswer, tracing = null }: AppOptions) {
     const ms = performance.now() - startedAt;
     const { routePath } = ctx.state as { routePath?: string };
     const status = ctx.status;
-    onAnswer?.({ method: ctx.method, route: routePath ?? 'none', status }, ms / 1000);
+    onResponse?.({ method: ctx.method, route: routePath ?? 'none', status }, ms / 1000);
     if (span) endSpan(span, ctx, routePath);
     describeRequest(req, { ...trailFields(), ...(routePath ? { route: routePath } : {}) });
     if (!req.complete) discardBody(ctx);

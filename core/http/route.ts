@@ -27,7 +27,7 @@ export interface RouteRequest<Query, Body> {
   network: () => string;
   /** `https://host`, as the client reaches us. */
   origin: () => string;
-  /** Holds bytes of memory for an answer before it is read. Throws 503 if the workspace holds too much. */
+  /** Holds bytes of memory for a response before it is read. Throws 503 if the workspace holds too much. */
   reserve: (bytes: number) => void;
   /** Holds bytes of memory, which are in use already, until `work` settles, even if the client leaves before. */
   holdMemoryUntil: (bytes: number, work: Promise<unknown>) => void;
@@ -59,7 +59,7 @@ type WithAgent<S extends Scope> = S extends 'agent'
       ? { agentId: string }
       : object;
 
-export type Answer =
+export type RouteResponse =
   /** `inSlices`: a body of megabytes is encoded in slices of the event loop. */
   | { status: number; body: object; inSlices?: true }
   /** An event stream. Throw errors before returning it. */
@@ -101,16 +101,16 @@ export interface Route<S extends Scope = Scope, Q extends TObject = TObject, B e
   /** Code for malformed JSON. Defaults to VALIDATION_INVALID_BODY. */
   malformedJson?: 'VALIDATION_INVALID_JSON';
   /**
-   * When the answer to a request with an Idempotency-Key is stored: in the transaction of the work (`withIt`), after
+   * When the response to a request with an Idempotency-Key is stored: in the transaction of the work (`withIt`), after
    * the work (`afterwards`, for work that may be done twice), or by the route (`itself`). Every POST that changes
    * something sets it, except the one that creates keys; operations that only read ignore the header.
    */
   idempotent?: 'withIt' | 'afterwards' | 'itself';
-  /** Part of the answer expires: with an Idempotency-Key it is stored no longer than that. */
+  /** Part of the response expires: with an Idempotency-Key it is stored no longer than that. */
   expires?: true;
-  /** Accepts a Last-Event-ID, and answers 204 if there is no answer to follow. */
+  /** Accepts a Last-Event-ID, and returns 204 if there is no answer to follow. */
   resumable?: true;
-  /** May answer 200 with an event stream. */
+  /** May return 200 with an event stream. */
   streams?: true;
   /** Accepts the tokens of visitors of the agent in the path. */
   visitors?: true;
@@ -121,7 +121,10 @@ export interface Route<S extends Scope = Scope, Q extends TObject = TObject, B e
   visitorResponse?: TSchema;
   /** Further error codes, for the documentation. */
   refusals?: readonly ResponseErrorCode[];
-  handle(request: RouteRequest<Static<Q>, Static<B>> & WithAgent<S>, services: Services): Promise<Answer>;
+  handle(
+    request: RouteRequest<Static<Q>, Static<B>> & WithAgent<S>,
+    services: Services,
+  ): Promise<RouteResponse>;
 }
 
 /** Infers the handler's types from the schemas. */
@@ -129,11 +132,11 @@ export const route = <S extends Scope, Q extends TObject = TObject, B extends TS
   definition: Route<S, Q, B>,
 ): Route => definition as unknown as Route;
 
-export type JsonAnswer = Extract<Answer, { body: object }>;
+export type JsonResponse = Extract<RouteResponse, { body: object }>;
 
-export const ok = (body: object): JsonAnswer => ({ status: 200, body });
+export const ok = (body: object): JsonResponse => ({ status: 200, body });
 /** For bodies that may have megabytes. */
-export const okInSlices = (body: object): JsonAnswer => ({ status: 200, body, inSlices: true });
-export const created = (body: object): JsonAnswer => ({ status: 201, body });
-export const noContent: Answer = { status: 204 };
-export const accepted = (body: object): JsonAnswer => ({ status: 202, body });
+export const okInSlices = (body: object): JsonResponse => ({ status: 200, body, inSlices: true });
+export const created = (body: object): JsonResponse => ({ status: 201, body });
+export const noContent: RouteResponse = { status: 204 };
+export const accepted = (body: object): JsonResponse => ({ status: 202, body });

@@ -93,7 +93,7 @@ const problems: Record<string, string> = {
  * Sends the usual error body and headers if the parser fails before there is a request.
  */
 function refuseMalformed(error: Error & { code?: string }, socket: Duplex): void {
-  if (error.code === 'ECONNRESET' || !socket.writable || answering(socket)) {
+  if (error.code === 'ECONNRESET' || !socket.writable || isResponding(socket)) {
     socket.destroy();
     return;
   }
@@ -116,5 +116,5 @@ function refuseMalformed(error: Error & { code?: string }, socket: Duplex): void
 }
 
 /** Returns whether a response is in progress on this connection. Node has no public API for this. */
-const answering = (socket: Duplex & { _httpMessage?: { headersSent?: boolean } | null }): boolean =>
+const isResponding = (socket: Duplex & { _httpMessage?: { headersSent?: boolean } | null }): boolean =>
   socket._httpMessage?.headersSent === true;

@@ -64,13 +64,13 @@ export const agentRoutes: Route[] = [
         ...profileOf(body),
         createdAt: seconds(clock.now()),
       });
-      const answer = created(presentListedAgent(agent));
-      const response = storedResponse(idempotency, answer, agent.createdAt);
+      const response = created(presentListedAgent(agent));
+      const stored = storedResponse(idempotency, response, agent.createdAt);
       const limitOf = (workspace: Workspace) => entitlementsOf(workspace).limits.agents;
       const eventOf = (agents: Counted) => quotaNear('agents', agents, agent.createdAt);
-      const fits = await turns.create(agent, limitOf, { ...(response ? { response } : {}), eventOf });
+      const fits = await turns.create(agent, limitOf, { ...(stored ? { response: stored } : {}), eventOf });
       if (!fits) throw new ApiError('QUOTA_CHATBOT_LIMIT');
-      return answer;
+      return response;
     },
   }),
   route({

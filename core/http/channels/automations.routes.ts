@@ -4,7 +4,7 @@ import { existing } from '../../errors/api-error.js';
 import type { AutomationRow, AutomationType } from '../../ports/store/channels/channels.js';
 import { limits } from '../../schemas/limits.js';
 import { deleted } from '../../schemas/shapes.js';
-import { answerOf } from '../pipeline/answer-once.js';
+import { responseOf } from '../pipeline/respond-once.js';
 import { uuidIn } from '../pipeline/uuid-in.js';
 import { created, ok, type Route, route } from '../route.js';
 import { presentAutomation } from './social.presenter.js';
@@ -84,7 +84,7 @@ export const automationRoutes: Route[] = [
       mustBeComplete({ type, ...draft, ...patch(type) });
       existing(social.channel.isConfigured || null, 'SOCIAL_NOT_CONNECTED');
       const message = { kind: 'saveAutomation', automationId: null, type, patch } as const;
-      return answerOf(agents, { agentId, idempotency }, message, ({ automation }) =>
+      return responseOf(agents, { agentId, idempotency }, message, ({ automation }) =>
         created(presentAutomation(automation)),
       );
     },

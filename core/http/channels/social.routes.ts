@@ -1,7 +1,7 @@
 import { existing } from '../../errors/api-error.js';
 import type { ConnectionRow } from '../../ports/store/channels/channels.js';
 import { deleted } from '../../schemas/shapes.js';
-import { answerOf } from '../pipeline/answer-once.js';
+import { responseOf } from '../pipeline/respond-once.js';
 import { ok, type Route, route } from '../route.js';
 import { automationRoutes } from './automations.routes.js';
 import { socialMessageRoutes } from './messages.routes.js';
@@ -45,7 +45,7 @@ export const socialRoutes: Route[] = [
       beginWait();
       const found = await social.connections.inspect(agentId, body.accessToken);
       let left = null as ConnectionRow | null;
-      const answer = await answerOf(
+      const response = await responseOf(
         agents,
         { agentId, idempotency },
         { kind: 'connectSocial', ...found },
@@ -55,7 +55,7 @@ export const socialRoutes: Route[] = [
         },
       );
       if (left !== null) await social.connections.leave(left);
-      return answer;
+      return response;
     },
   }),
   route({

@@ -10,7 +10,7 @@ import type { AgentState } from '../../ports/store/rows.js';
 import type { JsonObject } from '../../schemas/json.js';
 import type { Caller } from '../auth/authenticate.js';
 import type { Idempotency } from '../pipeline/idempotency.js';
-import { type Answer, ok, okInSlices } from '../route.js';
+import { ok, okInSlices, type RouteResponse } from '../route.js';
 import type { Services } from '../services.js';
 import { answerStream, refusalStream } from './answer-stream.js';
 import type { Position } from './event-position.js';
@@ -73,7 +73,7 @@ export const streamOf = (
   { conversations, chat }: Services,
   asked: Asked,
   { position, audience }: { position: Position | null; audience: Audience },
-): Answer => ({
+): RouteResponse => ({
   status: 200,
   headers: PROTOCOL,
   events: (signal) =>
@@ -100,7 +100,7 @@ export async function answerTo(
   services: Services,
   { stream, takeStream, reserve, beginWait, holdPermitUntil, conversationId, audience, unknown }: Reply,
   ask: () => Promise<Asked>,
-): Promise<Answer> {
+): Promise<RouteResponse> {
   let asked: Asked;
   try {
     asked = await ask();

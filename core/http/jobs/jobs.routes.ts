@@ -1,7 +1,7 @@
 import { jobSummary } from '../../actors/agent/jobs/job-summary.js';
 import { ApiError, existing } from '../../errors/api-error.js';
 import { limits } from '../../schemas/limits.js';
-import { answerOf } from '../pipeline/answer-once.js';
+import { responseOf } from '../pipeline/respond-once.js';
 import { accepted, ok, type Route, route } from '../route.js';
 import { presentJob, presentTask, storedAs, whyNoRetry } from './jobs.presenter.js';
 import {
@@ -90,7 +90,7 @@ export const jobRoutes: Route[] = [
     refusals: ['RESOURCE_NOT_FOUND'],
     idempotent: 'withIt',
     handle: ({ agent, params, idempotency }, { agents }) =>
-      answerOf(
+      responseOf(
         agents,
         { agentId: agent.id, idempotency },
         { kind: 'cancelJob', jobId: jobIdOf(params) },
@@ -117,7 +117,7 @@ export const jobRoutes: Route[] = [
     ],
     idempotent: 'withIt',
     handle: ({ agent, params, requestId, idempotency }, { agents }) =>
-      answerOf(
+      responseOf(
         agents,
         { agentId: agent.id, idempotency },
         { kind: 'retryJob', jobId: jobIdOf(params), requestId },

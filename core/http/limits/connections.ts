@@ -21,7 +21,7 @@ interface ConnectionLimits {
     /** Returns the network of a peer; null for an unlimited peer. */
     networkOf: (peer: string | undefined) => string | null;
   };
-  /** Answers a request on a connection beyond the limits. */
+  /** Responds to a request on a connection beyond the limits. */
   refuse: RequestListener;
 }
 
@@ -97,16 +97,16 @@ export function serveConnections(
     exchanges.add(exchange);
     if (exchanges.size === 1) placeLast(connection, 'waiting', performance.now());
     connection.isExtra &&= !makeRoom(connection);
-    const answer = connection.isExtra ? refuse : listener;
+    const serveOrRefuse = connection.isExtra ? refuse : listener;
     response.once('close', () => {
       exchanges.delete(exchange);
       const [next] = exchanges;
       if (socket.destroyed || !open.has(socket)) return;
       placeLast(connection, next ? 'waiting' : 'idle', performance.now());
-      if (next) answer(next.request, next.response);
+      if (next) serveOrRefuse(next.request, next.response);
     });
     if (exchanges.size > limits.pipelined) socket.destroy();
-    else if (exchanges.size === 1) answer(request, response);
+    else if (exchanges.size === 1) serveOrRefuse(request, response);
   };
   // With `Expect: 100-continue`, the listener decides whether the body is sent.
   for (const event of ['request', 'checkContinue', 'checkExpectation']) server.on(event, serve);

@@ -9,7 +9,7 @@ import { limits } from '../../schemas/limits.js';
 import { uuid } from '../../schemas/shapes.js';
 import { agentOfKey, agentsOfKey } from '../agents/agents-of-key.js';
 import { plain } from '../openapi/schemas.js';
-import { asApiError } from '../pipeline/answer-error.js';
+import { asApiError } from '../pipeline/error-response.js';
 import type { Services } from '../services.js';
 import { validInput } from '../validation/validate.js';
 import { askTool, searchTool } from './answer-tools.js';

@@ -2,10 +2,10 @@ import type { Context, Next } from 'koa';
 import { limits } from '../../schemas/limits.js';
 import { requestIdPattern } from '../../schemas/request-id.js';
 import { errorBody } from '../pipeline/error.schema.js';
-import { staticAnswer } from '../pipeline/static-answer.js';
+import { staticResponse } from '../pipeline/static-response.js';
 import { resources, routes } from '../routes.js';
 import { operation } from './operation.js';
-import { answer, refusalsOf } from './responses.js';
+import { refusalsOf, response } from './responses.js';
 import { type Json, plain } from './schemas.js';
 import { webhookMessages } from './webhooks.js';
 
@@ -77,7 +77,7 @@ export function openApi(): Json {
 
 /** Answers `GET /openapi.json`, without a key. */
 export function serveOpenApi() {
-  const document = staticAnswer(() => Buffer.from(JSON.stringify(openApi())), {
+  const document = staticResponse(() => Buffer.from(JSON.stringify(openApi())), {
     type: 'application/json; charset=utf-8',
     caching: 'no-cache',
   });
@@ -95,7 +95,7 @@ const health = (): Json => ({
   tags: ['health'],
   security: [],
   responses: {
-    200: answer(
+    200: response(
       'It does',
       { type: 'object', required: ['status'], properties: { status: { const: 'ok' } } },
       { status: 'ok' },

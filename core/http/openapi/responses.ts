@@ -17,7 +17,7 @@ const always: ResponseErrorCode[] = [
 
 const headers = { 'x-request-id': { $ref: '#/components/headers/RequestId' } };
 
-export const answer = (description: string, schema: unknown, example: unknown): Json => ({
+export const response = (description: string, schema: unknown, example: unknown): Json => ({
   description,
   headers,
   content: { [JSON_TYPE]: { schema, example } },
@@ -27,7 +27,7 @@ export function successes(route: Route, schemas: Json): Json {
   const described: Record<string, Json> = Object.fromEntries(
     Object.entries(route.responses).map(([status, schema]) => [
       status,
-      answer(route.summary, plain(schema, schemas), exampleOf(schema)),
+      response(route.summary, plain(schema, schemas), exampleOf(schema)),
     ]),
   );
   if (route.streams) {
@@ -111,7 +111,7 @@ const errorReference = { $ref: '#/components/schemas/Error' };
 const { code, message } = overloaded(null);
 /** Its status differs from that of its code. */
 const busy: Json = {
-  ...answer(`\`${code}\`: ${message}`, errorReference, { error: { code, message } }),
+  ...response(`\`${code}\`: ${message}`, errorReference, { error: { code, message } }),
   headers: {
     ...headers,
     'retry-after': { description: 'Seconds to wait', schema: { type: 'integer', minimum: 1 } },

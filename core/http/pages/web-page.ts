@@ -1,5 +1,5 @@
 import type { Context, Next } from 'koa';
-import { staticAnswer } from '../pipeline/static-answer.js';
+import { staticResponse } from '../pipeline/static-response.js';
 
 /** Files by name, such as `index.html`. Names in `assets/` contain a hash of the content. */
 export type PageFiles = ReadonlyMap<string, Uint8Array>;
@@ -86,7 +86,7 @@ function nameOf(base: string, path: string): string | null {
 }
 
 const page = (name: string, bytes: Uint8Array) =>
-  staticAnswer(() => bytes, {
+  staticResponse(() => bytes, {
     type: typeOf(name),
     caching: name.startsWith(HASHED) ? IMMUTABLE : 'no-cache',
   });

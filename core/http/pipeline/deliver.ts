@@ -1,12 +1,12 @@
 import type { Context } from 'koa';
 import { overloaded } from '../../errors/api-error.js';
 import { type Hold, MemoryTaken } from '../limits/memory-budget.js';
-import type { Answer } from '../route.js';
+import type { RouteResponse } from '../route.js';
 import { STREAM_BYTES, sendEvents, type Watch } from './event-stream.js';
 import { jsonInSlices } from './json-in-slices.js';
 
-/** In bytes. The socket buffers this much, so smaller answers are never refused. */
-const SMALL_ANSWER = 65_536;
+/** In bytes. The socket buffers this much, so smaller responses are never refused. */
+const SMALL_RESPONSE = 65_536;
 
 /** Headers of every response. */
 export const headersOf = (ctx: Context): Record<string, string> => ({
@@ -15,31 +15,36 @@ export const headersOf = (ctx: Context): Record<string, string> => ({
 });
 
 /**
- * Sends the answer, and holds memory for its bytes. Throws 503 for a read if its owner has too many unread responses;
- * the answer to a change is always sent.
+ * Sends the response, and holds memory for its bytes. Throws 503 for a read if its owner has too many unread responses;
+ * the response to a change is always sent.
  */
-export async function deliver(ctx: Context, answer: Answer, hold: Hold, watch?: Watch): Promise<void> {
-  if ('events' in answer) {
+export async function deliver(
+  ctx: Context,
+  response: RouteResponse,
+  hold: Hold,
+  watch?: Watch,
+): Promise<void> {
+  if ('events' in response) {
     hold.set(STREAM_BYTES);
-    ctx.status = answer.status;
+    ctx.status = response.status;
     ctx.set(headersOf(ctx));
-    const { events, headers = {} } = answer;
+    const { events, headers = {} } = response;
     sendEvents(ctx, events, { headers, ...(watch ? { watch } : {}) });
-  } else if ('body' in answer) {
-    const pieces = answer.inSlices ? await jsonInSlices(answer.body) : [encoded(answer.body)];
-    sendJson(ctx, answer.status, pieces, hold);
-  } else ctx.status = answer.status;
+  } else if ('body' in response) {
+    const pieces = response.inSlices ? await jsonInSlices(response.body) : [encoded(response.body)];
+    sendJson(ctx, response.status, pieces, hold);
+  } else ctx.status = response.status;
 }
 
 /** Encodes a response. A short one stays a string, which Node sends in one write with the headers. */
 function encoded(body: object): string | Buffer {
   const json = JSON.stringify(body);
-  return json.length > SMALL_ANSWER ? Buffer.from(json) : json;
+  return json.length > SMALL_RESPONSE ? Buffer.from(json) : json;
 }
 
 function sendJson(ctx: Context, status: number, pieces: (string | Buffer)[], hold: Hold): void {
   const length = pieces.reduce((sum, piece) => sum + Buffer.byteLength(piece), 0);
-  const refusable = ctx.method === 'GET' && length > SMALL_ANSWER;
+  const refusable = ctx.method === 'GET' && length > SMALL_RESPONSE;
   if (!refusable) hold.set(length);
   else if (!hold.change(length)) throw overloaded(new MemoryTaken());
   // Bypass Koa's body handling.
@@ -55,7 +60,7 @@ function sendJson(ctx: Context, status: number, pieces: (string | Buffer)[], hol
   res.end(pieces.at(-1));
 }
 
-/** Holds the maximum memory of an answer before it is read. Throws 503 if its owner holds too much. */
+/** Holds the maximum memory of an response before it is read. Throws 503 if its owner holds too much. */
 export function reserve(hold: Hold, bytes: number): void {
   if (!hold.change(bytes)) throw overloaded(new MemoryTaken());
 }

@@ -17,10 +17,10 @@ export class SlicedText {
 }
 
 /**
- * Encodes an answer in slices of the event loop. The JSON has the same value as that of JSON.stringify; a surrogate pair
+ * Encodes a response in slices of the event loop. The JSON has the same value as that of JSON.stringify; a surrogate pair
  * that two pieces share is written as two escape sequences.
  */
-export async function jsonInSlices(answer: object): Promise<Buffer[]> {
+export async function jsonInSlices(response: object): Promise<Buffer[]> {
   const pause = timeSlices();
   const encoded: Buffer[] = [];
   let json = '';
@@ -28,7 +28,7 @@ export async function jsonInSlices(answer: object): Promise<Buffer[]> {
     encoded.push(Buffer.from(json));
     json = '';
   };
-  for (const piece of piecesOfObject(answer)) {
+  for (const piece of piecesOfObject(response)) {
     json += piece;
     if (json.length < PIECE) continue;
     flush();

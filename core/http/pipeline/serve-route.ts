@@ -16,16 +16,16 @@ import { assertAllowed, assertOwn } from '../auth/key-access.js';
 import type { Permit } from '../limits/admission.js';
 import type { Hold, MemoryBudget } from '../limits/memory-budget.js';
 import { memorySharesOf } from '../limits/memory-shares.js';
-import type { Answer, Route } from '../route.js';
+import type { Route, RouteResponse } from '../route.js';
 import type { Services } from '../services.js';
 import { type FieldErrors, outputProblems, validBody, validInput } from '../validation/validate.js';
 import type { VisitorStreams } from '../widget/visitor-streams.js';
-import { answerOnce } from './answer-once.js';
 import { NOT_ISSUED } from './cursor.js';
 import { deliver, releaseWhenTaken, reserve } from './deliver.js';
 import { type Idempotency, idempotencyOf, readKey } from './idempotency.js';
 import { readJsonObject } from './read-body.js';
 import { readQuery } from './read-query.js';
+import { respondOnce } from './respond-once.js';
 
 export interface ServingOptions {
   services: Services;
@@ -40,7 +40,7 @@ export interface ServingOptions {
   /** Maximum time to receive a body. */
   bodyTimeoutMs: number;
   log: Log;
-  /** Tests: answer 500 when a response does not fit its schema. */
+  /** Tests: return 500 when a response does not fit its schema. */
   checkResponses?: boolean;
 }
 
@@ -117,14 +117,14 @@ export function routeServer({
           return whileThere(ctx);
         },
       };
-      const handle = (): Promise<Answer> => route.handle(request as never, services);
+      const handle = (): Promise<RouteResponse> => route.handle(request as never, services);
       const { idempotency } = input;
       const ownerId = agentIdOf(subject) ?? workspaceId;
-      const answer = idempotency
-        ? await answerOnce(services, { ownerId, idempotency, stores: route.idempotent }, handle)
+      const response = idempotency
+        ? await respondOnce(services, { ownerId, idempotency, stores: route.idempotent }, handle)
         : await handle();
-      if (checkResponses && 'body' in answer) assertDocumented(route, caller, answer, log);
-      await deliver(ctx, answer, hold, (end) => callers.watch(ctx.req, end));
+      if (checkResponses && 'body' in response) assertDocumented(route, caller, response, log);
+      await deliver(ctx, response, hold, (end) => callers.watch(ctx.req, end));
     } catch (error) {
       hold.set(0);
       throw error;

@@ -1,7 +1,7 @@
 import { v7 as uuidv7 } from 'uuid';
 import type { RegisteredFile } from '../../actors/agent/messages.js';
 import { ApiError, invalidFields } from '../../errors/api-error.js';
-import { answerOf } from '../pipeline/answer-once.js';
+import { responseOf } from '../pipeline/respond-once.js';
 import { accepted, ok, type Route, route } from '../route.js';
 import type { Services } from '../services.js';
 import {
@@ -48,7 +48,7 @@ export const fileRoutes: Route[] = [
       const message = { kind: 'issueUploads', uploads } as const;
       // Expired URLs are useless.
       const once = { agentId: agent.id, idempotency, expiresAt };
-      return answerOf(agents, once, message, () => ok({ files }));
+      return responseOf(agents, once, message, () => ok({ files }));
     },
   }),
   route({
@@ -72,7 +72,7 @@ export const fileRoutes: Route[] = [
       const files = await seal(body.files, { ...services, fixUpTo: services.maxUploadBytes });
       const unique = query.unique ?? false;
       const message = { kind: 'indexFiles', files, unique, requestId } as const;
-      return answerOf(services.agents, { agentId: agent.id, idempotency }, message, ({ job }) =>
+      return responseOf(services.agents, { agentId: agent.id, idempotency }, message, ({ job }) =>
         accepted({ jobId: job.id, fileCount: files.length }),
       );
     },

@@ -4,9 +4,9 @@ import { existing, videoNotAllowed } from '../../errors/api-error.js';
 import { isVideoUrl } from '../../knowledge/urls/video-url.js';
 import { limits } from '../../schemas/limits.js';
 import { deleted } from '../../schemas/shapes.js';
-import { answerOf } from '../pipeline/answer-once.js';
 import { SlicedText } from '../pipeline/json-in-slices.js';
-import { accepted, created, type JsonAnswer, ok, okInSlices, type Route, route } from '../route.js';
+import { responseOf } from '../pipeline/respond-once.js';
+import { accepted, created, type JsonResponse, ok, okInSlices, type Route, route } from '../route.js';
 import { documentIdOf } from './document-id.js';
 import { reviseSource } from './revise-source.js';
 import { presentSource } from './sources.presenter.js';
@@ -29,7 +29,7 @@ import {
 /** Bytes of memory per byte of a text: the text and the response. */
 const READING_COST = 2;
 
-const sourceAnswer = ({ documentId, isKnown }: ReplyOf<'addSource'>): JsonAnswer =>
+const sourceResponse = ({ documentId, isKnown }: ReplyOf<'addSource'>): JsonResponse =>
   isKnown ? ok({ documentId }) : created({ documentId });
 
 const documentRefusals = ['VALIDATION_INVALID_BODY', 'RESOURCE_DOCUMENT_NOT_FOUND'] as const;
@@ -70,7 +70,7 @@ export const sourceRoutes: Route[] = [
     async handle({ agentId, caller, query, body, idempotency }, { agents, indexer }) {
       const source = await indexTextSource(body, indexer, { workspaceId: caller.workspaceId, agentId });
       const message = { kind: 'addSource', source, unique: query.unique ?? false } as const;
-      return answerOf(agents, { agentId, idempotency }, message, sourceAnswer);
+      return responseOf(agents, { agentId, idempotency }, message, sourceResponse);
     },
   }),
   route({
@@ -90,7 +90,7 @@ export const sourceRoutes: Route[] = [
     async handle({ agentId, caller, query, body, idempotency }, { agents, indexer }) {
       const source = await indexQnaSource(body, indexer, { workspaceId: caller.workspaceId, agentId });
       const message = { kind: 'addSource', source, unique: query.unique ?? false } as const;
-      return answerOf(agents, { agentId, idempotency }, message, sourceAnswer);
+      return responseOf(agents, { agentId, idempotency }, message, sourceResponse);
     },
   }),
   route({
@@ -112,7 +112,7 @@ export const sourceRoutes: Route[] = [
         throw videoNotAllowed();
       }
       const message = { kind: 'indexUrl', url, requestId } as const;
-      return answerOf(agents, { agentId, idempotency }, message, ({ job }) =>
+      return responseOf(agents, { agentId, idempotency }, message, ({ job }) =>
         accepted({ jobId: String(job.id), isRetrain: job.isRetrain }),
       );
     },
@@ -136,7 +136,7 @@ export const sourceRoutes: Route[] = [
       const { url, limit = pages.default } = body;
       const scope = { url, host: new URL(url).host, limit, maxSitemaps: files, maxDepth: depth };
       const message = { kind: 'indexSitemap', url, limit, requestId } as const;
-      return answerOf(agents, { agentId: agent.id, idempotency }, message, ({ job }) =>
+      return responseOf(agents, { agentId: agent.id, idempotency }, message, ({ job }) =>
         accepted({ jobId: String(job.id), scope }),
       );
     },

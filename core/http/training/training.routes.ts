@@ -1,6 +1,6 @@
 import { existing } from '../../errors/api-error.js';
 import type { FailedJob, Training } from '../../ports/store/agents/agent-reads.js';
-import { answerOf } from '../pipeline/answer-once.js';
+import { responseOf } from '../pipeline/respond-once.js';
 import { accepted, ok, type Route, route } from '../route.js';
 import { nothingToRetrain, retrainStarted, trainingQuery, trainingStatusSchema } from './training.schema.js';
 
@@ -41,18 +41,18 @@ export const trainingRoutes: Route[] = [
     async handle({ agentId, caller, query, beginWait }, { reads, waits }) {
       const read = async (): Promise<Training> =>
         existing(await reads.training(caller.workspaceId, agentId), 'AGENT_NOT_FOUND');
-      const answer = async (training: Training) => {
+      const statusOf = async (training: Training) => {
         if (query.include === undefined) return ok(presentTraining(training));
         const failed = await reads.lastFailedJob(agentId);
         return ok({ ...presentTraining(training), lastFailedJob: failed && presentFailed(failed) });
       };
       const training = await read();
-      if (query.wait === undefined || !training.activeJob) return answer(training);
+      if (query.wait === undefined || !training.activeJob) return statusOf(training);
       await waits.trainingEnds(
         { id: agentId, workspaceId: caller.workspaceId },
         { seconds: query.wait, signal: beginWait() },
       );
-      return answer(await read());
+      return statusOf(await read());
     },
   }),
   route({
@@ -67,7 +67,7 @@ export const trainingRoutes: Route[] = [
     responses: { 200: nothingToRetrain, 202: retrainStarted },
     idempotent: 'withIt',
     handle: ({ agent, requestId, idempotency }, { agents }) =>
-      answerOf(agents, { agentId: agent.id, idempotency }, { kind: 'retrain', requestId }, ({ job }) => {
+      responseOf(agents, { agentId: agent.id, idempotency }, { kind: 'retrain', requestId }, ({ job }) => {
         if (!job)
           return ok({
             jobId: null,

@@ -149,10 +149,10 @@ function shorten(value: unknown, depth = 2): void {
 }
 
 /** Returns the problems of a response, for tests and development. */
-export function outputProblems(schema: TSchema, answer: unknown): string[] {
+export function outputProblems(schema: TSchema, body: unknown): string[] {
   const validate = output(schema);
   // JSON drops `undefined` fields.
-  if (validate(JSON.parse(JSON.stringify(answer)))) return [];
+  if (validate(JSON.parse(JSON.stringify(body)))) return [];
   return (validate.errors ?? []).map((error) => `${error.instancePath || '/'} ${error.message}`);
 }
 

@@ -92,15 +92,15 @@ export const webhookRoutes: Route[] = [
       const { keyring } = services;
       const wanted = { ...body, url: normalised(body.url, services) };
       const { row, secret } = newWebhook(caller.workspaceId, wanted, { keyring, now });
-      const answer = created({ ...presentWebhook(row, now), secret });
-      const keep = storedResponse(idempotency, sealResponse(keyring, caller.workspaceId, answer), now);
+      const response = created({ ...presentWebhook(row, now), secret });
+      const keep = storedResponse(idempotency, sealResponse(keyring, caller.workspaceId, response), now);
       const isMade = await services.webhooks.create(row, limits.webhooks.max, keep);
       if (!isMade)
         throw invalidField(
           'url',
           `would be one more than the ${limits.webhooks.max} webhooks of a workspace`,
         );
-      return answer;
+      return response;
     },
   }),
   route({
@@ -179,8 +179,8 @@ export const webhookRoutes: Route[] = [
       if (until !== null) throw rotatedBefore(until);
       const { keyring } = services;
       const { patch, secret } = rotated(before, { keyring, now });
-      const answer = ok({ ...presentWebhook({ ...before, ...patch }, now), secret });
-      const keep = storedResponse(idempotency, sealResponse(keyring, caller.workspaceId, answer), now);
+      const response = ok({ ...presentWebhook({ ...before, ...patch }, now), secret });
+      const keep = storedResponse(idempotency, sealResponse(keyring, caller.workspaceId, response), now);
       const change = { now, secretBefore: before.secret, ...patch };
       const after = await services.webhooks
         .update(caller.workspaceId, before.id, change, keep)
@@ -189,7 +189,7 @@ export const webhookRoutes: Route[] = [
           throw error;
         });
       existing(after, 'RESOURCE_NOT_FOUND');
-      return answer;
+      return response;
     },
   }),
   route({
@@ -208,8 +208,8 @@ export const webhookRoutes: Route[] = [
       const webhook = await webhookOf(services, caller.workspaceId, params);
       assertEnabled(webhook);
       const delivery = newDelivery(webhook, testEvent(webhook.id, now));
-      const answer = accepted(presentDelivery(delivery));
-      const keep = storedResponse(idempotency, answer, now);
+      const response = accepted(presentDelivery(delivery));
+      const keep = storedResponse(idempotency, response, now);
       const added = await services.webhooks.addDelivery(delivery, keep, limits.webhooks.openTests);
       if (added === 'off') {
         await webhookOf(services, caller.workspaceId, params);
@@ -220,7 +220,7 @@ export const webhookRoutes: Route[] = [
           'webhookId',
           `belongs to a webhook with ${limits.webhooks.openTests} test messages on their way: wait until one has ended, or send one of them again`,
         );
-      return answer;
+      return response;
     },
   }),
   route({
@@ -270,9 +270,13 @@ export const webhookRoutes: Route[] = [
       const after = isUnderWay
         ? delivery
         : { ...delivery, ...patch, status: 'pending' as const, endedAt: null };
-      const answer = accepted(presentDelivery(after));
-      await services.webhooks.sendAgain(delivery, patch, storedResponse(idempotency, answer, seconds(nowMs)));
-      return answer;
+      const response = accepted(presentDelivery(after));
+      await services.webhooks.sendAgain(
+        delivery,
+        patch,
+        storedResponse(idempotency, response, seconds(nowMs)),
+      );
+      return response;
     },
   }),
 ];

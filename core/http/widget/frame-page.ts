@@ -3,7 +3,7 @@ import type { Context } from 'koa';
 import { LRUCache } from 'lru-cache';
 import type { OpenAgent } from '../../visitors/open-agent.js';
 import { pageHeaders, typeOf } from '../pages/web-page.js';
-import { type Prepared, prepare, sendPrepared } from '../pipeline/static-answer.js';
+import { type Prepared, prepare, sendPrepared } from '../pipeline/static-response.js';
 import { framePolicy } from './frame-policy.js';
 import { frameSettingsOf } from './frame-settings.js';
 

@@ -57,11 +57,11 @@ export async function issueVisitorToken(
       identity?: string;
     };
     if (!admitsOrigin(agent, origin, own)) throw new ApiError('AGENT_NOT_FOUND');
-    const answer =
+    const issued =
       identity === undefined
         ? await anonymous(issuing, agent, { origin, renewal })
         : await identified(issuing, agent, { origin, identity });
-    await deliver(ctx, ok(answer), hold);
+    await deliver(ctx, ok(issued), hold);
   } catch (error) {
     hold.set(0);
     throw error;

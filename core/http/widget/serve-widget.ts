@@ -2,7 +2,7 @@ import type { Context, Next } from 'koa';
 import { ApiError, existing } from '../../errors/api-error.js';
 import type { Admission } from '../limits/admission.js';
 import { cspOf, IMMUTABLE, type PageFiles, pageHeaders, strictPolicy, typeOf } from '../pages/web-page.js';
-import { staticAnswer } from '../pipeline/static-answer.js';
+import { staticResponse } from '../pipeline/static-response.js';
 import { createFramePage } from './frame-page.js';
 import { issueVisitorToken, type TokenIssuing } from './issue-visitor-token.js';
 
@@ -30,14 +30,14 @@ export function serveWidget(
   { files, issuing }: WidgetOptions,
   { admitUnknown }: Pick<Admission, 'admitUnknown'>,
 ) {
-  const fixed = fixedAnswers(files);
+  const fixed = fixedResponses(files);
   const page = files.get('page.html');
   const sendPage = page && createFramePage(page);
   const { openAgents, addresses } = issuing;
 
   async function serve(ctx: Context, next: Next): Promise<void> {
-    const answer = fixed.get(ctx.path);
-    if (answer) return answer(ctx);
+    const send = fixed.get(ctx.path);
+    if (send) return send(ctx);
     const [, agentId] = /^\/widget\/([^/]+)$/.exec(ctx.path) ?? [];
     if (agentId === undefined || !sendPage) return next();
     const agent = existing(await openAgents.find(agentId), 'AGENT_NOT_FOUND');
@@ -58,14 +58,14 @@ export function serveWidget(
   };
 }
 
-/** Answers that do not depend on an agent, by path. */
-function fixedAnswers(files: PageFiles): Map<string, (ctx: Context) => Promise<void>> {
-  const answers = new Map<string, (ctx: Context) => Promise<void>>();
+/** Responses that do not depend on an agent, by path. */
+function fixedResponses(files: PageFiles): Map<string, (ctx: Context) => Promise<void>> {
+  const responses = new Map<string, (ctx: Context) => Promise<void>>();
   const add = (path: string, name: string, caching: string, headers: Record<string, string>): void => {
     const bytes = files.get(name);
     if (!bytes) return;
-    const send = staticAnswer(() => bytes, { type: typeOf(name), caching });
-    answers.set(path, (ctx) => {
+    const send = staticResponse(() => bytes, { type: typeOf(name), caching });
+    responses.set(path, (ctx) => {
       ctx.set({ 'x-content-type-options': 'nosniff', ...headers });
       return send(ctx);
     });
@@ -80,7 +80,7 @@ function fixedAnswers(files: PageFiles): Map<string, (ctx: Context) => Promise<v
   for (const name of files.keys())
     if (name.startsWith(ASSETS))
       add(`${WIDGET}/${name}`, name, IMMUTABLE, { 'access-control-allow-origin': '*' });
-  return answers;
+  return responses;
 }
 
 /** Pictures may come from anywhere, because their URLs are not saved yet. */

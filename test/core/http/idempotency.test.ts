@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { Test } from 'tap';
 import { ApiError } from '../../../core/errors/api-error.js';
-import { answerOnce } from '../../../core/http/pipeline/answer-once.js';
+import { respondOnce } from '../../../core/http/pipeline/respond-once.js';
 import { ok } from '../../../core/http/route.js';
 import type { Storage } from '../../../core/ports/storage.port.js';
 import { KeyTaken } from '../../../core/ports/store/store-errors.js';
@@ -316,7 +316,7 @@ t.test('a request is processed if the stored response expires while it is checke
     forget: async (_owner: string, keyHash: string) => void forgotten.push(keyHash),
   };
   let tries = 0;
-  const answer = await answerOnce(
+  const answer = await respondOnce(
     { responses, clock: { now: () => Date.now() }, keyring: testKeyring },
     { ownerId: 'o', idempotency: { hash: 'k', fingerprint: 'f' }, stores: 'withIt' },
     async () => {
@@ -337,7 +337,7 @@ t.test('a repetition that the first attempt causes to fail gets the stored respo
     keep: async () => {},
     forget: async () => {},
   };
-  const answer = await answerOnce(
+  const answer = await respondOnce(
     { responses, clock: { now: () => Date.now() }, keyring: testKeyring },
     { ownerId: 'o', idempotency: { hash: 'k', fingerprint: 'f' }, stores: 'withIt' },
     async () => {

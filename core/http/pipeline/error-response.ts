@@ -15,7 +15,7 @@ import { isOpenAiPath, presentOpenAiError } from '../openai/errors.js';
  * Turns every error into a response. Logs 5xx with the cause; the client gets the request id. Refusals under load are
  * counted and logged at most once a second.
  */
-export function answerErrors(log: Log) {
+export function errorResponder(log: Log) {
   const underLoad = overloadLog(log);
   return (ctx: Context, thrown: unknown): void => {
     const error = asApiError(thrown);

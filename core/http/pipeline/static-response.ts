@@ -5,13 +5,13 @@ import type { Context } from 'koa';
 
 const compress = promisify(gzip);
 
-interface StaticAnswer {
+interface StaticResponse {
   type: string;
   /** `cache-control` */
   caching: string;
 }
 
-/** An answer in both encodings. */
+/** A response in both encodings. */
 export interface Prepared {
   plain: Buffer;
   gzipped: Buffer;
@@ -34,9 +34,9 @@ export async function prepare(bytes: Uint8Array, headers = ''): Promise<Prepared
  * Serves bytes from memory, compressed if the client accepts that, with 304 if it has them. They are made and
  * compressed on the first request, because most processes never get one.
  */
-export function staticAnswer(
+export function staticResponse(
   make: () => Uint8Array,
-  { type, caching }: StaticAnswer,
+  { type, caching }: StaticResponse,
 ): (ctx: Context) => Promise<void> {
   let prepared: Promise<Prepared> | undefined;
   return async (ctx) => {
@@ -49,7 +49,7 @@ export function staticAnswer(
 export function sendPrepared(
   ctx: Context,
   { plain, gzipped, etag }: Prepared,
-  { type, caching }: StaticAnswer,
+  { type, caching }: StaticResponse,
 ): void {
   ctx.set({ 'cache-control': caching, etag });
   ctx.vary('accept-encoding');

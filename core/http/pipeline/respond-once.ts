@@ -5,44 +5,44 @@ import { seconds } from '../../ports/clock.port.js';
 import { KeyTaken } from '../../ports/store/store-errors.js';
 import type { StoredResponse } from '../../ports/store/stored-responses.js';
 import { unexpired } from '../../stored-responses.js';
-import type { Answer, JsonAnswer, Route } from '../route.js';
+import type { JsonResponse, Route, RouteResponse } from '../route.js';
 import type { Services } from '../services.js';
 import { type Idempotency, openResponse } from './idempotency.js';
 
 /**
- * Answers a request; a repeated one gets the stored response. Throws 400 if its key was used for another request.
+ * Handles a request; a repeated one gets the stored response. Throws 400 if its key was used for another request.
  *
  * @see https://datatracker.ietf.org/doc/draft-ietf-httpapi-idempotency-key-header/
  */
-export async function answerOnce(
+export async function respondOnce(
   { responses, clock, keyring }: Pick<Services, 'responses' | 'clock' | 'keyring'>,
   {
     ownerId,
     idempotency,
     stores,
   }: { ownerId: string; idempotency: Idempotency | null; stores: Route['idempotent'] },
-  handle: () => Promise<Answer>,
-): Promise<Answer> {
+  handle: () => Promise<RouteResponse>,
+): Promise<RouteResponse> {
   if (!idempotency || stores === 'itself') return handle();
   const { hash: keyHash, fingerprint } = idempotency;
-  const before = async (): Promise<Answer | null> => {
+  const before = async (): Promise<RouteResponse | null> => {
     const found = await responses.find(ownerId, keyHash);
     const stored = await unexpired(found, { responses, ownerId, now: seconds(clock.now()) });
-    const answer = answerAgain(stored, fingerprint);
-    return answer && openResponse(keyring, ownerId, answer);
+    const response = responseTo(stored, fingerprint);
+    return response && openResponse(keyring, ownerId, response);
   };
   try {
     const known = await before();
     if (known) return known;
-    const answer = await handle();
-    if (stores === 'afterwards' && 'body' in answer)
+    const response = await handle();
+    if (stores === 'afterwards' && 'body' in response)
       await responses.keep(ownerId, {
         keyHash,
         fingerprint,
-        response: answer,
+        response,
         createdAt: seconds(clock.now()),
       });
-    return answer;
+    return response;
   } catch (error) {
     // The same request may just have committed, and be the reason for this refusal.
     const refused = error instanceof KeyTaken || error instanceof ApiError;
@@ -50,20 +50,20 @@ export async function answerOnce(
     if (known) return known;
     // The stored response has expired since.
     if (error instanceof KeyTaken)
-      return answerOnce({ responses, clock, keyring }, { ownerId, idempotency, stores }, handle);
+      return respondOnce({ responses, clock, keyring }, { ownerId, idempotency, stores }, handle);
     throw error;
   }
 }
 
 /** Returns the stored response, or null. Throws 400 if it belongs to another request. */
-function answerAgain(stored: StoredResponse | null, fingerprint: string): JsonAnswer | null {
+function responseTo(stored: StoredResponse | null, fingerprint: string): JsonResponse | null {
   if (!stored) return null;
   if (stored.fingerprint !== fingerprint || !stored.response) throw keyReused();
   return stored.response;
 }
 
 /** Presents the agent's reply. With a key, the turn stores it for a day, or until `expiresAt` if that is sooner. */
-export async function answerOf<K extends MessageKind>(
+export async function responseOf<K extends MessageKind>(
   agents: Agents,
   {
     agentId,
@@ -71,8 +71,8 @@ export async function answerOf<K extends MessageKind>(
     ...lifetime
   }: { agentId: string; idempotency: Idempotency | null; expiresAt?: number },
   message: MessageOf<K>,
-  present: (reply: ReplyOf<K>) => JsonAnswer,
-): Promise<JsonAnswer> {
+  present: (reply: ReplyOf<K>) => JsonResponse,
+): Promise<JsonResponse> {
   if (!idempotency) return present(await agents.ask(agentId, message));
   const { hash: keyHash, fingerprint } = idempotency;
   return present(
