@@ -7,7 +7,7 @@ const textOf = (page: string): string => readFileSync(join(projectFolder, page),
 const docs = readdirSync(join(projectFolder, 'docs')).flatMap((name) =>
   name.endsWith('.md') ? [`docs/${name}`] : [],
 );
-const files = ['adapters', 'core', 'plugins', 'reader', 'web', 'workers'].flatMap((folder) =>
+const files = ['adapters', 'core', 'plugins', 'reader', 'test', 'web', 'workers'].flatMap((folder) =>
   readdirSync(join(projectFolder, folder), { recursive: true, encoding: 'utf8' })
     .map((path) => posix.join(folder, path))
     .filter((path) => !path.includes('node_modules')),
@@ -53,7 +53,10 @@ t.test('the page of a room names files that exist', async (t) => {
     for (const [, name = ''] of textOf(room).matchAll(/(?<![\w./*-])([\w./-]+\.tsx?)\b/g))
       t.ok(
         existsSync(join(projectFolder, name)) ||
-          files.some((path) => path.startsWith(posix.dirname(room)) && path.endsWith(`/${name}`)),
+          files.some(
+            (path) =>
+              (path.startsWith(posix.dirname(room)) || path.startsWith('test/')) && path.endsWith(`/${name}`),
+          ),
         `${room}: ${name}`,
       );
 });
