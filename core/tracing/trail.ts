@@ -57,11 +57,7 @@ export function traced<T>(ids: Ids, span: Span | null, work: () => Promise<T>): 
 }
 
 /** Runs `work` in a child span, if tracing is on. */
-export async function inSpan<T>(
-  name: string,
-  kind: SpanKind,
-  work: (span: Span | null) => Promise<T>,
-): Promise<T> {
+export function inSpan<T>(name: string, kind: SpanKind, work: (span: Span | null) => Promise<T>): Promise<T> {
   const trail = current();
   const span = trail?.span?.begin(name, kind) ?? null;
   return trail && span ? whileOpen(trail.ids, span, () => work(span)) : work(null);

@@ -12,22 +12,28 @@ import { agentColumns, agentFields, agentOf } from '../tables/agents.js';
 import type { Models } from '../tables/models.js';
 import { beginTurn, WorkspaceChanged } from '../turn/begin-turn.js';
 
+/** Short settings are read with the lock, which saves a message to a server. Longer ones are read on demand. */
+const shortSettings = 'CASE WHEN OCTET_LENGTH(settings) <= 4096 THEN settings END AS settings';
+
 export function createAgentTurns(connection: Connection, models: Models, transact: Transact): AgentTurns {
   const lock = connection.dialect === 'mysql' ? ' FOR UPDATE' : '';
 
-  /** Locks the agent's row. Returns the cached state if it is current, else the row. */
+  /** Locks the agent's row. Returns the cached state if it is current, else the row; and short settings. */
   async function lockAgent(
     { select }: Statements,
     agentId: string,
     known: AgentState | null,
-  ): Promise<AgentState> {
+  ): Promise<{ state: AgentState; settings: string | null }> {
     const look = async (fields: string): Promise<Row> => {
       const [row] = await select(`SELECT ${fields} FROM agents WHERE id = ?${lock}`, [agentId]);
       if (!row) throw new AgentGone(agentId);
       return row;
     };
-    if (known && Number((await look('version')).version) === known.version) return known;
-    return agentOf(await look(agentFields));
+    const row = await look(`${known ? 'version' : agentFields}, ${shortSettings}`);
+    const settings = row.settings as string | null;
+    if (known === null) return { state: agentOf(row), settings };
+    const isCurrent = Number(row.version) === known.version;
+    return { state: isCurrent ? known : agentOf(await look(agentFields)), settings };
   }
 
   /** An agent never changes its workspace. */
@@ -44,8 +50,8 @@ export function createAgentTurns(connection: Connection, models: Models, transac
         transact.rawTransaction(async (transaction) => {
           const statements = statementsIn(connection, transaction);
           try {
-            const locked = await lockAgent(statements, agentId, known);
-            const { turn, end } = beginTurn(statements, locked, { locksWorkspace });
+            const { state, settings } = await lockAgent(statements, agentId, known);
+            const { turn, end } = beginTurn(statements, state, { settings, locksWorkspace });
             const result = await work(turn);
             return { result, state: await end() };
           } finally {

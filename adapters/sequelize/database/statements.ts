@@ -66,7 +66,7 @@ export function statementsIn(connection: Connection, transaction: Transaction): 
     executeOnce: (sql, params) => ask(sql, params, false),
     end() {
       ended = true;
-      refuseWaiting(hasEnded());
+      if (waiting.length > 0) refuseWaiting(hasEnded());
     },
   };
 }

@@ -49,10 +49,12 @@ export async function sendTogether(
   return answers;
 }
 
-async function sayMessage(connection: MysqlConnection, statements: Statement[]): Promise<Answer[]> {
+function sayMessage(connection: MysqlConnection, statements: Statement[]): Promise<Answer[]> {
   const [first] = statements;
   if (first && statements.length === 1)
-    return [await send(connection, first.prepared ? 'execute' : 'query', first.sql, first.params)];
+    return send(connection, first.prepared ? 'execute' : 'query', first.sql, first.params).then((answer) => [
+      answer,
+    ]);
   const text = statements.map(({ sql, params }) => connection.format(sql, params)).join(';');
   return new Promise((done, fail) => {
     connection.query(text, [], (error, results) =>

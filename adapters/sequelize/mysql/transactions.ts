@@ -50,9 +50,9 @@ export function createMysqlTransactions({ acquire, release, destroy }: Pool): My
         throw error;
       }
     },
-    async send(connection, statements) {
-      if (!unbegun.delete(connection)) return sendTogether(connection, statements);
-      return (await sendTogether(connection, [start, ...statements])).slice(1);
-    },
+    send: (connection, statements) =>
+      unbegun.delete(connection)
+        ? sendTogether(connection, [start, ...statements]).then((answers) => answers.slice(1))
+        : sendTogether(connection, statements),
   };
 }

@@ -1,5 +1,6 @@
-import type { AgentTurn } from '../../../core/ports/store/agents/agent-turn.js';
-import type { AgentState, DocumentRow, JobRow, UploadRow } from '../../../core/ports/store/rows.js';
+import type { AgentTurn, TurnDocuments, TurnJobs } from '../../../core/ports/store/agents/agent-turn.js';
+import type { TrainingRequest } from '../../../core/ports/store/conversations/evaluations.js';
+import type { AgentState } from '../../../core/ports/store/rows.js';
 import { TurnSpoiled } from '../../../core/ports/store/store-errors.js';
 import type { Workspace } from '../../../core/ports/store/workspaces.js';
 import type { JsonObject } from '../../../core/schemas/json.js';
@@ -10,19 +11,16 @@ import { lockWorkspace, readWorkspace } from '../rows/lock-workspace.js';
 import { removeAgent } from '../rows/remove-agent.js';
 import { turnResponses } from '../rows/responses.js';
 import { agents, changedColumns } from '../tables/agents.js';
-import type { StoredTask } from '../tables/tasks.js';
 import { turnChannel } from './channel.js';
-import { createContents } from './contents.js';
 import { turnDocuments } from './documents.js';
-import { turnEvaluations, writeEvaluations } from './evaluations.js';
-import { heldRows } from './held-rows.js';
+import { writeEvaluation } from './evaluations.js';
 import { turnJobs } from './jobs.js';
+import { createPending, type Pending, writePending } from './pending.js';
 import type { TurnScope } from './scope.js';
 import { turnSecrets } from './secrets.js';
-import { createUndo, undoableMap } from './undo.js';
+import { createUndo } from './undo.js';
 import { turnUploads } from './uploads.js';
 import { turnVectors } from './vectors.js';
-import { writeHeld } from './write-turn.js';
 
 /** The row changed although this turn holds its lock. */
 class StaleVersion extends Error {
@@ -35,6 +33,10 @@ interface Own {
   settings: JsonObject | undefined;
   /** Settings to write with the row. */
   newSettings: JsonObject | undefined;
+  /** Webhook events, in order. */
+  events: readonly WebhookEvent[];
+  /** The evaluation to create after training. */
+  evaluation: TrainingRequest | undefined;
   /** Bytes not yet added to the workspace's counter. */
   addedBytes: number;
   /** Upper bound for the workspace's counter at the commit. */
@@ -47,13 +49,16 @@ export class WorkspaceChanged extends Error {
 }
 
 /**
- * Begins the turn of an agent whose row is locked and up to date. `end` writes the turn and returns the new state of
- * the agent; null if the turn deleted it.
+ * Begins the turn of an agent whose row is locked and up to date. `settings` is their stored text, if it was read. `end`
+ * writes the turn and returns the new state of the agent; null if the turn deleted it.
  */
 export function beginTurn(
   statements: Statements,
   before: AgentState,
-  { locksWorkspace = false } = {},
+  {
+    settings: short = null,
+    locksWorkspace = false,
+  }: { settings?: string | null; locksWorkspace?: boolean } = {},
 ): {
   turn: AgentTurn;
   end: () => Promise<AgentState | null>;
@@ -64,9 +69,15 @@ export function beginTurn(
     state: before,
     settings: undefined,
     newSettings: undefined,
+    events: [],
+    evaluation: undefined,
     addedBytes: 0,
     below: Number.POSITIVE_INFINITY,
   };
+  // Created at the first use, because most turns use few of them.
+  let pending: Pending | undefined;
+  let documents: TurnDocuments | undefined;
+  let jobs: TurnJobs | undefined;
   let workspace: Workspace | undefined;
   let unlocked: Workspace | undefined;
   let deleted = false;
@@ -95,20 +106,18 @@ export function beginTurn(
     agent: () => own.state,
     change: (patch) => set({ state: { ...own.state, ...patch } }),
     touch: () => set({ state: { ...own.state } }),
-    tasks: heldRows<string, StoredTask>(undo),
-    jobs: heldRows<number, JobRow>(undo),
-    documents: heldRows<string, DocumentRow>(undo),
-    uploads: heldRows<string, UploadRow>(undo),
-    contents: createContents(undo),
-    events: undoableMap<number, WebhookEvent>(undo),
-    evaluations: undoableMap(undo),
-    discards: undoableMap<string, number>(undo),
-    write: () => writeHeld(scope),
+    get pending() {
+      pending ??= createPending(undo);
+      return pending;
+    },
+    write: async () => {
+      if (pending) await writePending(scope, pending);
+    },
   };
 
   async function writeEvents(): Promise<void> {
-    const events = [...scope.events.map.values()];
-    scope.events.clear();
+    const { events } = own;
+    own = { ...own, events: [] };
     if (events.length > 0) await insertDeliveries(scope, before.workspaceId, events);
   }
 
@@ -164,8 +173,9 @@ export function beginTurn(
     change: scope.change,
     async settings() {
       if (own.settings) return own.settings;
-      const [row] = await select('SELECT settings FROM agents WHERE id = ?', [before.id]);
-      const settings = JSON.parse(row?.settings as string) as JsonObject;
+      const text =
+        short ?? (await select('SELECT settings FROM agents WHERE id = ?', [before.id]))[0]?.settings;
+      const settings = JSON.parse(text as string) as JsonObject;
       own = { ...own, settings };
       return settings;
     },
@@ -195,22 +205,38 @@ export function beginTurn(
       await removeAgent(scope, own.state, now);
       deleted = true;
     },
-    announce: (event) => scope.events.set(scope.events.map.size, event),
-    documents: turnDocuments(scope),
-    vectors: turnVectors(scope),
-    jobs: turnJobs(scope),
-    uploads: turnUploads(scope),
-    responses: turnResponses(scope, before.id),
-    secrets: turnSecrets(scope, before.id),
-    channel: turnChannel(scope, before.id),
-    evaluations: turnEvaluations(scope),
+    announce: (event) => set({ events: [...own.events, event] }),
+    evaluations: { requestAfterTraining: (evaluation) => set({ evaluation }) },
+    get documents() {
+      documents ??= turnDocuments(scope);
+      return documents;
+    },
+    get vectors() {
+      return turnVectors(scope);
+    },
+    get jobs() {
+      jobs ??= turnJobs(scope);
+      return jobs;
+    },
+    get uploads() {
+      return turnUploads(scope);
+    },
+    get responses() {
+      return turnResponses(scope, before.id);
+    },
+    get secrets() {
+      return turnSecrets(scope, before.id);
+    },
+    get channel() {
+      return turnChannel(scope, before.id);
+    },
   };
 
   return {
     turn,
     async end() {
       if (deleted) return null;
-      await writeEvaluations(scope);
+      if (own.evaluation) await writeEvaluation(scope, own.evaluation);
       // Sent together, in this order.
       const [, , state] = await Promise.all([scope.write(), writeEvents(), writeAgent(), writeStorage()]);
       return state;

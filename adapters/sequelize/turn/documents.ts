@@ -12,7 +12,8 @@ import { undoableMap } from './undo.js';
 const MOST_ALIKE = 100;
 
 export function turnDocuments(scope: TurnScope): TurnDocuments {
-  const { agent, change, touch, select, execute, documents } = scope;
+  const { agent, change, touch, select, execute } = scope;
+  const { documents, contents } = scope.pending;
   /** Returns the document of the page; null if there is no such document. */
   const byUrl = undoableMap<string, string | null>(scope.undo);
 
@@ -25,7 +26,7 @@ export function turnDocuments(scope: TurnScope): TurnDocuments {
   const keep = (documentId: string, sourceType: SourceType, content: KeptContent) => {
     const version = agent().knowledgeVersion + 1;
     change({ knowledgeVersion: version });
-    scope.contents.set(documentId, { ...content, agentId: agent().id, sourceType, version });
+    contents.set(documentId, { ...content, agentId: agent().id, sourceType, version });
   };
 
   const cache = (rows: Row[]) => {
@@ -145,7 +146,7 @@ export function turnDocuments(scope: TurnScope): TurnDocuments {
     },
     async delete(row) {
       documents.remove(row.id);
-      scope.contents.drop(row.id);
+      contents.drop(row.id);
       if (row.url !== null) byUrl.set(row.url, null);
       const { knowledgeVersion, removals, embeddedVersion } = agent();
       change({

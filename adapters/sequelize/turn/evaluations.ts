@@ -1,4 +1,4 @@
-import type { TurnEvaluations } from '../../../core/ports/store/conversations/evaluations.js';
+import type { TrainingRequest } from '../../../core/ports/store/conversations/evaluations.js';
 import { limits } from '../../../core/schemas/limits.js';
 import { bytesOf, forgetOldest, insertEvaluation } from '../rows/new-evaluation.js';
 import { storedBytes } from '../rows/stored-bytes.js';
@@ -7,15 +7,8 @@ import type { TurnScope } from './scope.js';
 
 const { questions, runs } = limits.evaluations;
 
-export const turnEvaluations = ({ evaluations }: Pick<TurnScope, 'evaluations'>): TurnEvaluations => ({
-  requestAfterTraining: (request) => evaluations.set('training', request),
-});
-
 /** Creates the requested evaluation. The turn holds the lock of the agent's row. */
-export async function writeEvaluations(scope: TurnScope): Promise<void> {
-  const requested = scope.evaluations.map.get('training');
-  scope.evaluations.clear();
-  if (!requested) return;
+export async function writeEvaluation(scope: TurnScope, requested: TrainingRequest): Promise<void> {
   const { id: agentId, workspaceId } = scope.agent();
   const waiting = await scope.select(
     `SELECT id FROM evaluations WHERE agent_id = ? AND origin = 'training' AND status = 'pending'`,

@@ -19,7 +19,8 @@ const roundedUp = (limit: number): number => 2 ** Math.ceil(Math.log2(limit));
 const shown = ({ pageKey: _, follows: __, ...task }: StoredTask): TaskRow => task;
 
 export function turnJobs(scope: TurnScope): TurnJobs {
-  const { agent, change, select, execute, tasks, jobs } = scope;
+  const { agent, change, select, execute } = scope;
+  const { tasks, jobs } = scope.pending;
   const shared = sharedFetches(scope);
 
   async function loadJobs(jobIds: number[]): Promise<void> {

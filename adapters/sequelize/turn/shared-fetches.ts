@@ -17,7 +17,7 @@ const keyOf = (page: [target: string, isRetrain: boolean, documentId: string | n
   createHash('sha256').update(JSON.stringify(page)).digest('hex');
 
 /** Tasks attached to the fetch of another open task of the agent, their leader. A leader follows no task. */
-export function sharedFetches({ agent, select, tasks, write, undo }: TurnScope) {
+export function sharedFetches({ agent, select, pending: { tasks }, write, undo }: TurnScope) {
   /** Tasks all of whose followers are held. */
   const known = undoableMap<string, true>(undo);
 

@@ -4,7 +4,8 @@ import { uploadOf } from '../tables/uploads.js';
 import type { TurnScope } from './scope.js';
 
 export function turnUploads(scope: TurnScope): TurnUploads {
-  const { agent, select, execute, uploads } = scope;
+  const { agent, select, execute } = scope;
+  const { uploads, discards } = scope.pending;
   return {
     async insert(rows) {
       const { id: agentId, workspaceId } = agent();
@@ -39,7 +40,7 @@ export function turnUploads(scope: TurnScope): TurnUploads {
       uploads.remove(path);
     },
     async discard(paths, now) {
-      for (const path of paths) scope.discards.set(path, now);
+      for (const path of paths) discards.set(path, now);
     },
   };
 }
