@@ -7,7 +7,7 @@ import { ownAgents } from './own-agents.js';
 /** Cancels the open tasks of a job and returns the job. Throws JOB_NOT_FOUND if its agent was deleted. */
 export async function cancelJob(installation: Installation, { id, agentId }: JobRow): Promise<JobRow> {
   try {
-    const { job } = await ownAgents(installation).ask(agentId, { kind: 'cancelJob', jobId: id });
+    const { job } = await ownAgents(installation).send(agentId, { kind: 'cancelJob', jobId: id });
     if (job) return job;
   } catch (error) {
     if (!(error instanceof AgentGone)) throw error;

@@ -30,7 +30,7 @@ export async function deleteWorkspace(
   for (;;) {
     const page = await store.reads.agents(workspaceId, { limit: PAGE, before: null });
     for (const { id } of page) {
-      await agents.ask(id, { kind: 'delete' }).catch((error: unknown) => {
+      await agents.send(id, { kind: 'delete' }).catch((error: unknown) => {
         if (!(error instanceof AgentGone)) throw error;
       });
       deleted += 1;

@@ -26,7 +26,7 @@ export async function retryJob(
     new CliError('NOTHING_TO_RETRY', `No task of job ${id} can run again: ${why}.`);
   const message = { kind: 'retryJob', jobId: id, requestId: `cli-retry:${id}` } as const;
   const { failed, job } = await ownAgents(installation)
-    .ask(agentId, message)
+    .send(agentId, message)
     .catch((error: unknown) => {
       if (error instanceof AgentGone) throw nothing('its agent was deleted');
       if (error instanceof ApiError) throw nothing(reasonOf(error));
@@ -71,7 +71,7 @@ export function submitter(
       return { reason: 'the plan does not include video transcription' };
     try {
       const message = { kind: 'indexUrl' as const, url, requestId: requestIdOf(task) };
-      const { job: next } = await agents.ask(job.agentId, message);
+      const { job: next } = await agents.send(job.agentId, message);
       return { jobId: String(next.id) };
     } catch (error) {
       if (error instanceof AgentGone) return { reason: 'its agent was deleted' };

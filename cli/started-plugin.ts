@@ -19,7 +19,7 @@ export async function whileStarted<K extends PluginKind, T>(
     log = silentLog,
     lent,
   }: { settings: Settings; secret?: Uint8Array; role?: Role; log?: Log; lent?: Lent[K] },
-  ask: (port: Ports[K]) => Promise<T>,
+  use: (port: Ports[K]) => Promise<T>,
 ): Promise<T> {
   const context = {
     ...pluginContext({ settings, processName: 'doctor', log }, secret, systemClock),
@@ -32,7 +32,7 @@ export async function whileStarted<K extends PluginKind, T>(
     },
   );
   try {
-    return await ask(started.port);
+    return await use(started.port);
   } finally {
     await started.stop({ deadlineMs: STOP_MS });
   }

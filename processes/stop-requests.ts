@@ -12,29 +12,29 @@ const SIGNALS = ['SIGTERM', 'SIGINT'] as const;
 const PARENT_CHECK_MS = 500;
 
 export function listenForStop(): StopRequests {
-  let asked: string | undefined;
+  let requested: string | undefined;
   let listener: ((why: string) => void) | undefined;
-  const ask = (why: string) => {
-    asked ??= why;
-    listener?.(asked);
+  const request = (why: string) => {
+    requested ??= why;
+    listener?.(requested);
   };
   const insisted = new AbortController();
   let signals = 0;
   const onSignal = (signal: NodeJS.Signals) => {
     signals += 1;
     if (signals > 1) insisted.abort();
-    ask(signal);
+    request(signal);
   };
-  const onDisconnect = () => ask('the API process of this worker has ended');
+  const onDisconnect = () => request('the API process of this worker has ended');
   for (const signal of SIGNALS) process.on(signal, onSignal);
   process.on('disconnect', onDisconnect);
-  const parentWatch = process.env.npm_lifecycle_event === undefined ? undefined : watchParent(ask);
+  const parentWatch = process.env.npm_lifecycle_event === undefined ? undefined : watchParent(request);
 
   return {
     insisted: insisted.signal,
     onRequest(stop) {
       listener = stop;
-      if (asked !== undefined) stop(asked);
+      if (requested !== undefined) stop(requested);
     },
     release() {
       for (const signal of SIGNALS) process.off(signal, onSignal);
@@ -45,9 +45,9 @@ export function listenForStop(): StopRequests {
 }
 
 /** With `npm start`, a shell between npm and this process ends at npm's SIGTERM without forwarding it. */
-function watchParent(ask: (why: string) => void): NodeJS.Timeout {
+function watchParent(request: (why: string) => void): NodeJS.Timeout {
   const parent = process.ppid;
   return setInterval(() => {
-    if (process.ppid !== parent) ask('npm was stopped');
+    if (process.ppid !== parent) request('npm was stopped');
   }, PARENT_CHECK_MS).unref();
 }

@@ -38,7 +38,7 @@ export function createAccountAccess(options: AccountAccessOptions): AccountAcces
   ): Promise<void> => {
     if (tokenId === null) return;
     log.warn({ agentId, reason }, 'the social channel of an agent has to be connected again');
-    await agents.ask(agentId, { kind: 'requireReconnect', tokenId, reason }).catch((error: unknown) => {
+    await agents.send(agentId, { kind: 'requireReconnect', tokenId, reason }).catch((error: unknown) => {
       if (!(error instanceof AgentGone)) throw error;
     });
   };
@@ -63,7 +63,7 @@ export function createAccountAccess(options: AccountAccessOptions): AccountAcces
     if (account === null) return;
     const { permissions } = account;
     if (!permissions.includes('messages')) return requireReconnect(connection, 'PERMISSION_MISSING');
-    await agents.ask(agentId, { kind: 'refreshSocial', tokenId, found: { permissions } });
+    await agents.send(agentId, { kind: 'refreshSocial', tokenId, found: { permissions } });
   }
 
   return {

@@ -95,7 +95,7 @@ export function createConnections(options: ConnectionsOptions): Connections {
         throw new ChannelFailure('TOKEN_INVALID', { sure: true });
       const { token, tokenExpiresAt: expiresAt } = await channel.renew(current.token);
       const renewed = { token: keyring.seal(agentId, Buffer.from(token)), tokenExpiresAt: expiresAt };
-      await agents.ask(agentId, { kind: 'refreshSocial', tokenId, found: { renewed } });
+      await agents.send(agentId, { kind: 'refreshSocial', tokenId, found: { renewed } });
     } catch (error) {
       const failure = failureOf(error);
       await access.noteFailure(connection, failure);
@@ -104,7 +104,7 @@ export function createConnections(options: ConnectionsOptions): Connections {
       // In time for further attempts before the token expires.
       const rest = tokenExpiresAt === null ? pause : Math.floor((tokenExpiresAt - now) / 2);
       const retryAt = now + Math.max(MINUTE_S, Math.min(pause, rest));
-      await agents.ask(agentId, { kind: 'refreshSocial', tokenId, found: { retryAt } });
+      await agents.send(agentId, { kind: 'refreshSocial', tokenId, found: { retryAt } });
     }
   }
 

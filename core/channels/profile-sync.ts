@@ -117,7 +117,7 @@ export function createProfileSync({
       connection === null || current === null ? undefined : await read(profile, connection, current);
     if (live === null) return;
     const isDone = live !== undefined && desired !== null && isSame(live, desired);
-    await agents.ask(agentId, {
+    await agents.send(agentId, {
       kind: 'endSync',
       resource,
       leaseToken,
@@ -128,11 +128,11 @@ export function createProfileSync({
 
   return {
     async publish(agentId, resource, items) {
-      const { connection, leaseToken } = await agents.ask(agentId, { kind: 'beginSync', resource, items });
+      const { connection, leaseToken } = await agents.send(agentId, { kind: 'beginSync', resource, items });
       const current = access.of(connection);
       if (leaseToken === null || current === null) {
         if (leaseToken !== null)
-          await agents.ask(agentId, {
+          await agents.send(agentId, {
             kind: 'endSync',
             resource,
             leaseToken,
@@ -144,7 +144,7 @@ export function createProfileSync({
       }
       const failure = await attempt(current, resource, items);
       const error = failure && syncErrorOf(failure);
-      const { profile } = await agents.ask(agentId, {
+      const { profile } = await agents.send(agentId, {
         kind: 'endSync',
         resource,
         leaseToken,

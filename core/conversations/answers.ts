@@ -81,7 +81,7 @@ export function createAnswers(options: AnswersOptions): Answers {
     while (live.size > 0) {
       await sleep(STOPS_MS, undefined, { ref: false });
       const asked = await conversations.saves
-        .stopsAsked(clock.now() - STOP_REQUEST_AGE_MS)
+        .stopRequests(clock.now() - STOP_REQUEST_AGE_MS)
         .catch((error: unknown) => {
           log.debug({ err: error }, 'stop requests cannot be read');
           return [];

@@ -129,10 +129,10 @@ export function createConversations({
     });
 
   /** Returns false if the answer has ended. */
-  const askToStop = (conversation: ConversationRow, messageId: number, share: string): Promise<boolean> =>
+  const requestStop = (conversation: ConversationRow, messageId: number, share: string): Promise<boolean> =>
     inTurn(conversation, share, async (turn) => {
       if (turn.conversation.activeMessageId !== messageId) return false;
-      await turn.messages.askToStop(messageId, clock.now());
+      await turn.messages.requestStop(messageId, clock.now());
       return true;
     });
 
@@ -182,7 +182,7 @@ export function createConversations({
       if (messageId === null) return false;
       const live = answers.find(messageId);
       if (live) live.interrupt('stopped');
-      else if (!(await askToStop(conversation, messageId, share))) return false;
+      else if (!(await requestStop(conversation, messageId, share))) return false;
       return (await endOf({ agentId, conversationId, messageId })) === 'stopped';
     },
 

@@ -49,7 +49,7 @@ export function conversationSweeps({
         const nowMs = clock.now();
         const { message } = rows;
         if (!message?.lease || message.lease.untilMs >= nowMs) return;
-        const end = (await turn.messages.askedToStop(messageId))
+        const end = (await turn.messages.isStopRequested(messageId))
           ? ({ kind: 'stopped' } as const)
           : ({ kind: 'failed', code: 'PROCESS_LOST', model: null, usage: null } as const);
         await endAnswer(turn, rows, { messageId, token: null, end, unsaved: null, nowMs });

@@ -64,7 +64,7 @@ export function createEmbeddingSweep(options: EmbeddingSweepOptions): Sweep {
   }
 
   /** Creates the next task. Returns false if no document is due. */
-  async function ask(agentId: string): Promise<boolean> {
+  async function createTask(agentId: string): Promise<boolean> {
     const documents = await nextDocuments(agentId);
     if (documents.length === 0) {
       tooLarge.delete(agentId);
@@ -90,7 +90,7 @@ export function createEmbeddingSweep(options: EmbeddingSweepOptions): Sweep {
       chunks: length,
     }));
     try {
-      return (await agents.ask(agentId, { kind: 'embed', taskId, space, documents: named })).opened;
+      return (await agents.send(agentId, { kind: 'embed', taskId, space, documents: named })).opened;
     } catch (error) {
       // No row refers to the texts. If the database was unavailable, the turn may have committed, so keep them.
       if (!(error instanceof StoreUnavailable)) await storage.delete(inputRef(taskId)).catch(() => {});
@@ -111,11 +111,11 @@ export function createEmbeddingSweep(options: EmbeddingSweepOptions): Sweep {
   async function advance(agentId: string, places: number): Promise<number> {
     if ((tooLarge.get(agentId) ?? 0) > clock.now()) return 0;
     let opened = 0;
-    while (opened < places && (await ask(agentId))) opened += 1;
+    while (opened < places && (await createTask(agentId))) opened += 1;
     if (opened > 0 || places < OPEN_OF_AGENT || tooLarge.has(agentId)) return opened;
     // Not finished while documents wait for a retry.
     if ((await sweeps.documentsToEmbed(agentId, space, ANY_TIME, 1)).length > 0) return opened;
-    const { finished } = await agents.ask(agentId, { kind: 'finishEmbedding', space });
+    const { finished } = await agents.send(agentId, { kind: 'finishEmbedding', space });
     if (finished)
       log.info({ agentId, space, left: await sweeps.left(space) }, 'all documents of an agent have vectors');
     return opened;

@@ -51,7 +51,7 @@ export function createInbox({
   async function receive(event: TaskEvent): Promise<void> {
     switch (event.kind) {
       case 'started':
-        await agents.ask(event.agentId, { kind: 'taskStarted', event });
+        await agents.send(event.agentId, { kind: 'taskStarted', event });
         return;
       case 'alive':
         await tasks.extendLease(event.taskId, event.attempt, clock.now() + leaseMs);
@@ -67,7 +67,7 @@ export function createInbox({
           },
           'attempt failed',
         );
-        await agents.ask(event.agentId, { kind: 'taskFailed', event });
+        await agents.send(event.agentId, { kind: 'taskFailed', event });
     }
   }
 
@@ -77,7 +77,7 @@ export function createInbox({
     if (outcome.kind === 'answered') return;
     if (outcome.kind !== 'stored') {
       const known = outcome.kind === 'unchanged' ? outcome : await indexed(outcome, ownerOf(event));
-      await agents.ask(event.agentId, {
+      await agents.send(event.agentId, {
         kind: 'taskSucceeded',
         event: { ...event, outcome: known, ref: null },
       });
@@ -93,7 +93,7 @@ export function createInbox({
       return;
     }
     const extracted = await indexed({ kind: 'extracted', contentHash, extraction }, ownerOf(event));
-    await agents.ask(event.agentId, { kind: 'taskSucceeded', event: { ...event, outcome: extracted, ref } });
+    await agents.send(event.agentId, { kind: 'taskSucceeded', event: { ...event, outcome: extracted, ref } });
   }
 
   async function embedded(
@@ -104,7 +104,7 @@ export function createInbox({
     // An earlier delivery of this event was applied, and the object is gone.
     if (vectors === null) return;
     const outcome = { kind: 'embedded' as const, dimensions, vectors };
-    await agents.ask(event.agentId, { kind: 'taskSucceeded', event: { ...event, outcome, ref } });
+    await agents.send(event.agentId, { kind: 'taskSucceeded', event: { ...event, outcome, ref } });
   }
 
   /** Uses the index of the worker, or computes it if the worker runs another analyser version. */

@@ -57,7 +57,7 @@ export function createIndexSweeps({ sweeps, reads, agents, indexer, log }: Index
   /** Sends the messages concurrently, so that they share a turn. */
   async function indexAll(agentId: string, documentIds: string[]): Promise<void> {
     const messages = await Promise.all(documentIds.map((documentId) => indexed(agentId, documentId)));
-    await Promise.all(messages.map((message) => message && agents.ask(agentId, message)));
+    await Promise.all(messages.map((message) => message && agents.send(agentId, message)));
   }
 
   async function start(): Promise<typeof current> {
@@ -79,7 +79,7 @@ export function createIndexSweeps({ sweeps, reads, agents, indexer, log }: Index
     current.indexed += documents.length;
     current.after = documents.at(-1) ?? after;
     if (documents.length === DOCUMENTS_PER_RUN) return true;
-    await agents.ask(agentId, { kind: 'finishIndexing' });
+    await agents.send(agentId, { kind: 'finishIndexing' });
     ended.add({ agents: 1, indexed: current.indexed });
     current = null;
     return true;

@@ -70,9 +70,9 @@ export function createSweeps(options: SweepsOptions): Sweep[] {
   let lastOverdue: TracedTask | null = null;
 
   /** Returns false if the agent failed, so that the sweep continues with the others. */
-  async function ask<K extends MessageKind>(agentId: string, message: MessageOf<K>): Promise<boolean> {
+  async function send<K extends MessageKind>(agentId: string, message: MessageOf<K>): Promise<boolean> {
     try {
-      await agents.ask(agentId, message);
+      await agents.send(agentId, message);
       return true;
     } catch (error) {
       if (!(error instanceof AgentGone))
@@ -92,8 +92,11 @@ export function createSweeps(options: SweepsOptions): Sweep[] {
   }
 
   /** Sends the same message to each agent. Returns the number of replies. */
-  async function askAll<K extends MessageKind>(agentIds: string[], message: MessageOf<K>): Promise<number> {
-    const replies = await Promise.all(agentIds.map((agentId) => ask(agentId, message)));
+  async function sendToAll<K extends MessageKind>(
+    agentIds: string[],
+    message: MessageOf<K>,
+  ): Promise<number> {
+    const replies = await Promise.all(agentIds.map((agentId) => send(agentId, message)));
     return replies.filter(Boolean).length;
   }
 
@@ -126,7 +129,7 @@ export function createSweeps(options: SweepsOptions): Sweep[] {
       async run() {
         const shares = createShares(windows.ofAll, windows.ofAll, await store.tasks.underWay());
         const places = distribute(await agentsInLine(shares), shares, windows.ofAgent);
-        await Promise.all([...places].map(([agentId, n]) => ask(agentId, { kind: 'admit', places: n })));
+        await Promise.all([...places].map(([agentId, n]) => send(agentId, { kind: 'admit', places: n })));
         return false;
       },
     },
@@ -175,7 +178,9 @@ export function createSweeps(options: SweepsOptions): Sweep[] {
           trust.looked(now);
           return false;
         }
-        await askAll(await store.tasks.agentsWithStalledTasks(clock.now(), BATCH), { kind: 'expireLeases' });
+        await sendToAll(await store.tasks.agentsWithStalledTasks(clock.now(), BATCH), {
+          kind: 'expireLeases',
+        });
         trust.looked(clock.now());
         return false;
       },
@@ -186,7 +191,7 @@ export function createSweeps(options: SweepsOptions): Sweep[] {
       async run() {
         const intervalSeconds = options.retrainIntervalSeconds;
         const over = await store.tasks.agentsToRetrain(seconds(clock.now()) - intervalSeconds, BATCH);
-        await askAll(over, { kind: 'autoRetrain', intervalSeconds });
+        await sendToAll(over, { kind: 'autoRetrain', intervalSeconds });
         return false;
       },
     },
@@ -204,7 +209,7 @@ export function createSweeps(options: SweepsOptions): Sweep[] {
       async run() {
         let opened = 0;
         for (const { agentId, jobId } of await store.tasks.jobsToOpen(STEPS_PER_RUN))
-          opened += await step(() => askAll([agentId], { kind: 'openTasks', jobId }));
+          opened += await step(() => sendToAll([agentId], { kind: 'openTasks', jobId }));
         return opened > 0;
       },
     },
@@ -217,7 +222,7 @@ export function createSweeps(options: SweepsOptions): Sweep[] {
         const agentIds = await store.tasks.agentsWithOldJobs(before, STEPS_PER_RUN);
         let replies = 0;
         for (const agentId of agentIds)
-          replies += await step(() => askAll([agentId], { kind: 'forgetJobs', before }));
+          replies += await step(() => sendToAll([agentId], { kind: 'forgetJobs', before }));
         return replies > 0;
       },
     },

@@ -141,12 +141,12 @@ t.test('jobs can be listed, shown, watched to their end and retried', async (t) 
   const world = await actors(t);
   const { agents, agentId, sent, folder, store } = world;
   for (const page of ['good', 'bad']) {
-    await agents.ask(agentId, { kind: 'indexUrl', url: `https://a.example/${page}`, requestId: 'r' });
+    await agents.send(agentId, { kind: 'indexUrl', url: `https://a.example/${page}`, requestId: 'r' });
   }
   const [good, bad] = sent;
   if (!good || !bad) throw new Error('two tasks were expected');
-  await agents.ask(agentId, said.succeeded(good, 'text'));
-  await agents.ask(agentId, said.failed(bad, 'give-up'));
+  await agents.send(agentId, said.succeeded(good, 'text'));
+  await agents.send(agentId, said.failed(bad, 'give-up'));
   const listed = await json<{ id: string; status: string }[]>(['jobs', 'list', '--agent', agentId], folder);
   t.match(listed, [
     { id: '2', status: 'failed' },

@@ -13,7 +13,7 @@ t.test('deletes a workspace with all its data, and no other workspace', async (t
     ...['workspace', 'create', '--name', 'Neighbour', '--plan', 'free'],
   );
   const { apiKey } = await addKey(store.workspaces, workspaceId);
-  await agents.ask(agentId, { kind: 'indexUrl', url: 'https://a.example/page', requestId: 'r' });
+  await agents.send(agentId, { kind: 'indexUrl', url: 'https://a.example/page', requestId: 'r' });
 
   t.match(await cli.refused('workspace', 'delete', '--workspace', workspaceId), {
     code: 'USAGE',
@@ -60,7 +60,7 @@ t.test('shows the progress of a deletion, and only the document with --json', as
     const workspaceId = await world.newWorkspace();
     for (let n = 0; n < 3; n += 1) {
       const agentId = await world.newAgent(workspaceId);
-      await world.agents.ask(agentId, { kind: 'indexUrl', url: `https://a.example/${n}`, requestId: 'r' });
+      await world.agents.send(agentId, { kind: 'indexUrl', url: `https://a.example/${n}`, requestId: 'r' });
     }
     const args = ['workspace', 'delete', '--workspace', workspaceId, '--yes', ...(isJson ? ['--json'] : [])];
     const { code, out, err } = await cli.run(...args);

@@ -35,19 +35,19 @@ async function retry(world: ActorsUnderTest, jobId: number) {
 async function failNext({ agents, agentId, sent }: ActorsUnderTest): Promise<void> {
   const message = sent.shift();
   if (!message) throw new Error('a task was expected');
-  await agents.ask(agentId, said.failed(message, 'give-up'));
+  await agents.send(agentId, said.failed(message, 'give-up'));
 }
 
 t.test('a failed file must be uploaded again and cannot be retried', async (t) => {
   const world = await actors(t);
   const { agents, agentId } = world;
   const path = `${agentId}/report.pdf`;
-  await agents.ask(agentId, {
+  await agents.send(agentId, {
     kind: 'issueUploads',
     uploads: [{ storagePath: path, fileName: 'report.pdf' }],
   });
   const file = { storagePath: path, fileName: 'report.pdf', bytes: 10, etag: 'e' };
-  const { job } = await agents.ask(agentId, {
+  const { job } = await agents.send(agentId, {
     kind: 'indexFiles',
     unique: false,
     files: [file],
@@ -66,18 +66,18 @@ t.test(
     const world = await actors(t);
     const { agents, agentId, sent, store, workspaceId } = world;
     for (const page of ['kept', 'deleted']) {
-      await agents.ask(agentId, addUrl(page));
+      await agents.send(agentId, addUrl(page));
       const message = sent.shift();
-      if (message) await agents.ask(agentId, said.succeeded(message, `text of ${page}`));
+      if (message) await agents.send(agentId, said.succeeded(message, `text of ${page}`));
     }
-    const { job } = await agents.ask(agentId, { kind: 'retrain', requestId: 'r' });
+    const { job } = await agents.send(agentId, { kind: 'retrain', requestId: 'r' });
     if (!job) throw new Error('a job was expected');
     await failNext(world);
     await failNext(world);
     const documents = await documentsOf(store, agentId);
     const document = documents.find(({ url }) => url?.endsWith('/deleted'));
     if (!document) throw new Error('a document was expected');
-    await agents.ask(agentId, { kind: 'deleteDocument', documentId: document.id });
+    await agents.send(agentId, { kind: 'deleteDocument', documentId: document.id });
 
     const { jobIds } = await retry(world, job.id);
     t.equal(jobIds.length, 1);
@@ -92,8 +92,8 @@ t.test(
     const world = await actors(t);
     const { agents, agentId, sent, store, workspaceId } = world;
     const video = { kind: 'indexUrl' as const, url: 'https://www.youtube.com/watch?v=1', requestId: 'r' };
-    const { job: videoJob } = await agents.ask(agentId, video);
-    const { job: pageJob } = await agents.ask(agentId, addUrl('page'));
+    const { job: videoJob } = await agents.send(agentId, video);
+    const { job: pageJob } = await agents.send(agentId, addUrl('page'));
     await failNext(world);
     await failNext(world);
     t.equal(sent.length, 0);
@@ -112,11 +112,11 @@ t.test(
 t.test('jobs of a deleted agent, or without failures, have nothing to retry', async (t) => {
   const world = await actors(t);
   const { agents, agentId } = world;
-  const { job } = await agents.ask(agentId, addUrl('page'));
+  const { job } = await agents.send(agentId, addUrl('page'));
   await t.rejects(retry(world, job.id), { code: 'NOTHING_TO_RETRY', message: /has not ended/ });
   await failNext(world);
   const failed = await world.store.operations.job(job.id);
-  await agents.ask(agentId, { kind: 'delete' });
+  await agents.send(agentId, { kind: 'delete' });
   // The command had found the job just before.
   await t.rejects(retryJob(installation(world), failed?.job ?? job), {
     code: 'NOTHING_TO_RETRY',
@@ -127,7 +127,7 @@ t.test('jobs of a deleted agent, or without failures, have nothing to retry', as
 t.test('watch prints each change once and ends with the job', async (t) => {
   const world = await actors(t);
   const { agents, agentId, sent, store } = world;
-  const { job } = await agents.ask(agentId, addUrl('page'));
+  const { job } = await agents.send(agentId, addUrl('page'));
   const message = sent.shift();
   if (!message) throw new Error('a task was expected');
   let looks = 0;
@@ -136,8 +136,8 @@ t.test('watch prints each change once and ends with the job', async (t) => {
     async jobs(filter, page) {
       looks += 1;
       // Between the changes it polls twice without a change.
-      if (looks === 2) await agents.ask(agentId, said.started(message));
-      if (looks === 4) await agents.ask(agentId, said.succeeded(message, 'text'));
+      if (looks === 2) await agents.send(agentId, said.started(message));
+      if (looks === 4) await agents.send(agentId, said.succeeded(message, 'text'));
       return store.operations.jobs(filter, page);
     },
   };
@@ -154,22 +154,22 @@ t.test('lists dead letters and redrives them once; files must be uploaded again'
   const world = await actors(t, { maxAttempts: 4, window: 10 });
   const { agents, agentId, sent, pass, store } = world;
   const path = `${agentId}/poison.pdf`;
-  await agents.ask(agentId, {
+  await agents.send(agentId, {
     kind: 'issueUploads',
     uploads: [{ storagePath: path, fileName: 'poison.pdf' }],
   });
   const file = { storagePath: path, fileName: 'poison.pdf', bytes: 10, etag: 'e' };
-  await agents.ask(agentId, { kind: 'indexFiles', unique: false, files: [file], requestId: 'r' });
-  const { job } = await agents.ask(agentId, addUrl('poison'));
-  await agents.ask(agentId, addUrl('fails otherwise'));
+  await agents.send(agentId, { kind: 'indexFiles', unique: false, files: [file], requestId: 'r' });
+  const { job } = await agents.send(agentId, addUrl('poison'));
+  await agents.send(agentId, addUrl('fails otherwise'));
   for (const message of sent.splice(0)) {
     const poison = !('url' in message.payload) || message.payload.url.endsWith('/poison');
-    await agents.ask(agentId, poison ? said.dead(message) : said.failed(message, 'give-up'));
+    await agents.send(agentId, poison ? said.dead(message) : said.failed(message, 'give-up'));
   }
   t.same(await listed(world), [], 'the first one only costs an attempt');
   pass(10_001);
-  await agents.ask(agentId, { kind: 'admit', places: 10 });
-  for (const message of sent.splice(0)) await agents.ask(agentId, said.dead(message));
+  await agents.send(agentId, { kind: 'admit', places: 10 });
+  for (const message of sent.splice(0)) await agents.send(agentId, said.dead(message));
 
   const found = await listed(world);
   t.same(found.map(({ task }) => task.target).sort(), ['https://a.example/poison', 'poison.pdf']);
@@ -190,9 +190,9 @@ t.test('lists dead letters and redrives them once; files must be uploaded again'
 t.test('cancels a job from the command line; a job of a deleted agent is not found', async (t) => {
   const world = await actors(t);
   const { agents, agentId, store } = world;
-  const { job } = await agents.ask(agentId, addUrl('page'));
+  const { job } = await agents.send(agentId, addUrl('page'));
   t.match(await cancelJob(installation(world), job), { id: job.id, status: 'cancelled', finishedAt: Number });
   t.match(await store.operations.job(job.id), { tasks: [{ status: 'cancelled' }] });
-  await agents.ask(agentId, { kind: 'delete' });
+  await agents.send(agentId, { kind: 'delete' });
   await t.rejects(cancelJob(installation(world), job), { code: 'JOB_NOT_FOUND' });
 });

@@ -39,7 +39,7 @@ export function createConversationSaves(connection: Connection, transact: Transa
         const written = await Promise.all(ordered.map((save) => saveOne(statements, save)));
         return ordered.flatMap(({ messageId }, n) => (written[n] ? [] : [messageId]));
       }),
-    async stopsAsked(sinceMs) {
+    async stopRequests(sinceMs) {
       const rows = await connection.read('SELECT message_id FROM answer_stops WHERE asked_at_ms >= ?', [
         sinceMs,
       ]);

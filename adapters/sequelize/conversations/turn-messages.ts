@@ -143,11 +143,11 @@ export function turnMessages(scope: ConversationScope): TurnMessages {
       return counted(rows);
     },
     deleteDrafts: async () => remove(await matching('draft = 1', [])),
-    async askToStop(messageId, nowMs) {
+    async requestStop(messageId, nowMs) {
       const ignore = dialect === 'mysql' ? 'INSERT IGNORE' : 'INSERT OR IGNORE';
       defer(`${ignore} INTO answer_stops (message_id, asked_at_ms) VALUES (?, ?)`, [messageId, nowMs]);
     },
-    async askedToStop(messageId) {
+    async isStopRequested(messageId) {
       const rows = await select('SELECT message_id FROM answer_stops WHERE message_id = ?', [messageId]);
       return rows.length > 0;
     },

@@ -83,7 +83,7 @@ export function createConversationTurns(connection: Connection, transact: Transa
       },
       async delete(nowMs) {
         const { activeMessageId, agentId } = conversation();
-        if (activeMessageId !== null) await messages.askToStop(activeMessageId, nowMs);
+        if (activeMessageId !== null) await messages.requestStop(activeMessageId, nowMs);
         for (const table of ['tool_calls', 'messages', 'conversation_seats'])
           defer(`DELETE FROM ${table} WHERE conversation_id = ?`, [id]);
         defer('DELETE FROM message_words WHERE agent_id = ? AND conversation_id = ?', [agentId, id]);

@@ -20,7 +20,7 @@ export interface Agents {
    * Stopped, or an unexpected error, which drops the activation. With `once`, may also reject with KeyTaken;
    * then nothing was done.
    */
-  ask<K extends MessageKind>(
+  send<K extends MessageKind>(
     agentId: string,
     message: MessageOf<K>,
     once?: Once<ReplyOf<K>>,
@@ -124,7 +124,7 @@ export function createAgents({
 
   return {
     directory,
-    async ask<K extends MessageKind>(
+    async send<K extends MessageKind>(
       agentId: string,
       message: MessageOf<K>,
       once?: Once<ReplyOf<K>>,

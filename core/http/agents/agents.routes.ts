@@ -98,7 +98,7 @@ export const agentRoutes: Route[] = [
     body: patchAgentBody,
     responses: { 200: agentSchema },
     async handle({ agentId, body }, { agents }) {
-      const { agent, settings } = await agents.ask(agentId, { kind: 'update', patch: profileOf(body) });
+      const { agent, settings } = await agents.send(agentId, { kind: 'update', patch: profileOf(body) });
       return ok(presentAgent(agent, settings));
     },
   }),
@@ -114,7 +114,7 @@ export const agentRoutes: Route[] = [
     responses: { 200: deleted },
     async handle({ agent }, { agents, social }) {
       const connection = await social.connection(agent.id);
-      await agents.ask(agent.id, { kind: 'delete' });
+      await agents.send(agent.id, { kind: 'delete' });
       // The platform may take seconds, and the agent is deleted in any case.
       if (connection) void social.connections.leave(connection);
       return ok({ deleted: true });

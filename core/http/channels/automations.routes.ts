@@ -118,7 +118,7 @@ export const automationRoutes: Route[] = [
     refusals: [...conflicts, 'RESOURCE_NOT_FOUND'],
     async handle({ agentId, params, body }, services) {
       await connected(services, agentId);
-      const { automation } = await services.agents.ask(agentId, {
+      const { automation } = await services.agents.send(agentId, {
         kind: 'saveAutomation',
         automationId: idOf(params),
         type: 'comment_to_dm',
@@ -139,7 +139,7 @@ export const automationRoutes: Route[] = [
     refusals: ['SOCIAL_NOT_CONNECTED', 'RESOURCE_NOT_FOUND'],
     async handle({ agentId, params }, services) {
       await connected(services, agentId);
-      await services.agents.ask(agentId, { kind: 'deleteAutomation', automationId: idOf(params) });
+      await services.agents.send(agentId, { kind: 'deleteAutomation', automationId: idOf(params) });
       return ok({ deleted: true });
     },
   }),

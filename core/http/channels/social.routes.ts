@@ -71,7 +71,7 @@ export const socialRoutes: Route[] = [
     refusals: ['SOCIAL_NOT_CONNECTED'],
     async handle({ agentId, beginWait }, { agents, social }) {
       existing(social.channel.isConfigured || null, 'SOCIAL_NOT_CONNECTED');
-      const { before } = await agents.ask(agentId, { kind: 'disconnectSocial' });
+      const { before } = await agents.send(agentId, { kind: 'disconnectSocial' });
       beginWait();
       await social.connections.leave(before);
       return ok({ deleted: true });

@@ -73,9 +73,9 @@ export async function responseOf<K extends MessageKind>(
   message: MessageOf<K>,
   present: (reply: ReplyOf<K>) => JsonResponse,
 ): Promise<JsonResponse> {
-  if (!idempotency) return present(await agents.ask(agentId, message));
+  if (!idempotency) return present(await agents.send(agentId, message));
   const { hash: keyHash, fingerprint } = idempotency;
   return present(
-    await agents.ask(agentId, message, { keyHash, fingerprint, responseOf: present, ...lifetime }),
+    await agents.send(agentId, message, { keyHash, fingerprint, responseOf: present, ...lifetime }),
   );
 }

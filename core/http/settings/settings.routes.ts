@@ -47,7 +47,7 @@ export const settingsRoutes: Route[] = settingsGroups.flatMap((group): Route[] =
       async handle({ agentId, body: sent, caller }, { agents }) {
         const refusal = group.refusal(sent as JsonObject, caller.entitlements);
         const patch = group.toPatch(sent as JsonObject, caller.entitlements);
-        const { settings } = await agents.ask(agentId, { kind: 'configure', patch, refusal });
+        const { settings } = await agents.send(agentId, { kind: 'configure', patch, refusal });
         return ok(key === undefined ? settings : presentGroup(group, settings));
       },
     }),

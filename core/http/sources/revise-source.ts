@@ -42,7 +42,7 @@ export async function reviseSource(
     const source = await sourceOf(document, content.join(''), revision, owner, services);
     const { title, contentHash } = document;
     const message = { kind: 'revise', documentId, before: { title, contentHash }, source } as const;
-    const { document: revised } = await services.agents.ask(agentId, message);
+    const { document: revised } = await services.agents.send(agentId, message);
     if (revised) return revised;
   }
   throw overloaded(new Error(`document ${documentId} was changed ${TRIES} times meanwhile`));
@@ -57,7 +57,7 @@ async function relabel(
   { externalId = '' }: Revision,
   { agents }: Services,
 ): Promise<DocumentRow> {
-  return (await agents.ask(agentId, { kind: 'label', documentId, externalId })).document;
+  return (await agents.send(agentId, { kind: 'label', documentId, externalId })).document;
 }
 
 function assertFits({ sourceType }: DocumentRow, revision: Revision): void {

@@ -212,7 +212,7 @@ export const sourceRoutes: Route[] = [
     responses: { 200: deleted },
     refusals: documentRefusals,
     async handle({ agent, params }, { agents }) {
-      await agents.ask(agent.id, { kind: 'deleteDocument', documentId: documentIdOf(params) });
+      await agents.send(agent.id, { kind: 'deleteDocument', documentId: documentIdOf(params) });
       return ok({ deleted: true });
     },
   }),

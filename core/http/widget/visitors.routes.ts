@@ -85,7 +85,7 @@ export const identitySecretRoutes: Route[] = [
     async handle({ agentId, idempotency }, services) {
       accessOf(services);
       const { agents, keyring } = services;
-      const { sealed } = await agents.ask(agentId, {
+      const { sealed } = await agents.send(agentId, {
         kind: 'rotateIdentitySecret',
         sealed: keyring.seal(agentId, newSecret()),
         requestHash: idempotency?.hash ?? null,
@@ -104,7 +104,7 @@ export const identitySecretRoutes: Route[] = [
     responses: { 200: deleted },
     async handle({ agentId }, services) {
       accessOf(services);
-      await services.agents.ask(agentId, { kind: 'removeIdentitySecret' });
+      await services.agents.send(agentId, { kind: 'removeIdentitySecret' });
       return ok({ deleted: true });
     },
   }),

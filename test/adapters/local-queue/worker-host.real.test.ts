@@ -38,7 +38,7 @@ const startApi = async (
   const gate = join(folder, 'gate');
   const events: TaskEvent[] = [];
   const hosts: ChildProcess[] = [];
-  let stopsAsked = 0;
+  let stopRequests = 0;
   await port.onEvent(async (event) => void events.push(event));
   t.teardown(async () => {
     await writeFile(gate, '');
@@ -53,7 +53,7 @@ const startApi = async (
     gate,
     hosts,
     seen,
-    stopsAsked: () => stopsAsked,
+    stopRequests: () => stopRequests,
     arrives: (task: TaskMessage, kind: TaskEvent['kind']) => eventually(kind, () => seen(task, kind)[0]),
     attach: () =>
       port.startWorkers?.({
@@ -66,7 +66,7 @@ const startApi = async (
         },
         idleExitMs,
         onStopAsked: () => {
-          stopsAsked += 1;
+          stopRequests += 1;
         },
       }),
   };
@@ -115,7 +115,7 @@ t.test('a stop signal to the worker host is passed to the API and stops nothing 
   await api.port.publish([task]);
   await api.arrives(task, 'started');
   api.hosts[0]?.kill('SIGTERM');
-  await eventually('the API hears of it', () => api.stopsAsked() === 1);
+  await eventually('the API hears of it', () => api.stopRequests() === 1);
   await writeFile(api.gate, '');
   await api.arrives(task, 'succeeded');
   t.equal(api.hosts[0]?.exitCode, null);

@@ -77,7 +77,7 @@ t.test('keeps the lease of an answer whose last turn is queued', async (t) => {
           if (isLastTurnQueued) saves.push(...batch);
           return [];
         },
-        stopsAsked: async () => [],
+        stopRequests: async () => [],
       } as unknown as Conversations['saves'],
     },
     clock: systemClock,

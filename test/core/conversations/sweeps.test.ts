@@ -36,7 +36,7 @@ async function abandoned(
     });
     turn.change({ activeMessageId: id });
     if (!draft) turn.change({ messages: turn.conversation.messages + 1 });
-    if (stop) await turn.messages.askToStop(id, Date.now());
+    if (stop) await turn.messages.requestStop(id, Date.now());
     return id;
   });
   const stream = await all.open(`/conversations/${conversationId}/stream`);

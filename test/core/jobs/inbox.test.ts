@@ -24,7 +24,7 @@ async function inboxUnderTest(test: Test) {
     leaseMs: 15_000,
     log: silentLog,
   });
-  await world.agents.ask(world.agentId, {
+  await world.agents.send(world.agentId, {
     kind: 'indexUrl',
     url: 'https://a.example/',
     requestId: 'request',
@@ -111,7 +111,7 @@ t.test('deletes the object of a result for a deleted agent', async (t) => {
   const { receive, objects, attempt, agents, agentId, store } = await inboxUnderTest(t);
   const ref = resultRef(attempt.taskId, attempt.attempt);
   objects.set(ref, encodeExtraction(extraction));
-  await agents.ask(agentId, { kind: 'delete' });
+  await agents.send(agentId, { kind: 'delete' });
   await receive(stored(attempt, ref));
   const later = Math.floor(Date.now() / 1000) + 60;
   const discards = await store.uploads.discards(later, null, 10);
@@ -124,7 +124,7 @@ t.test('deletes the object of a result for a deleted agent', async (t) => {
 /* A second delivery may store its result before its worker dies: only the queue reports it. */
 for (const [name, end] of [
   ['has ended', ({ receive, attempt }) => receive(stored(attempt, resultRef(attempt.taskId, 1)))],
-  ['has lost its agent', ({ agents, agentId }) => agents.ask(agentId, { kind: 'delete' })],
+  ['has lost its agent', ({ agents, agentId }) => agents.send(agentId, { kind: 'delete' })],
 ] as [string, (world: Awaited<ReturnType<typeof inboxUnderTest>>) => Promise<unknown>][])
   t.test(`deletes the object of a dead-lettered attempt that ${name}`, async (t) => {
     const world = await inboxUnderTest(t);

@@ -22,7 +22,7 @@ t.test('after an upgrade, agents without documents to index are one line', async
       left: async () => ({ agents: waiting.length, documents: 0 }),
     } as never,
     reads: {} as never,
-    agents: { ask: async () => waiting.shift() } as never,
+    agents: { send: async () => waiting.shift() } as never,
     indexer: {} as never,
     log,
   });

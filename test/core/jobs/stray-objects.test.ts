@@ -39,11 +39,11 @@ t.test('discards objects without an upload, document, open task or discard', asy
   const path = () => `agents/${agentId}/${uuidv7()}.txt`;
   const [issued, document, deleted, gone] = [path(), path(), path(), path()];
   for (const each of [issued, document]) {
-    await agents.ask(agentId, { kind: 'issueUploads', uploads: [{ storagePath: each, fileName: 'a.txt' }] });
+    await agents.send(agentId, { kind: 'issueUploads', uploads: [{ storagePath: each, fileName: 'a.txt' }] });
     await storage.put(each, Buffer.from('known'));
   }
   const files = [{ storagePath: document, fileName: 'a.txt', bytes: 5, etag: 'x' }];
-  await agents.ask(agentId, { kind: 'indexFiles', unique: false, files, requestId: 'request' });
+  await agents.send(agentId, { kind: 'indexFiles', unique: false, files, requestId: 'request' });
   const [attempt] = sent.splice(0);
   if (!attempt) throw new Error('nothing was admitted');
   const result = resultRef(attempt.taskId, 1);
@@ -51,7 +51,7 @@ t.test('discards objects without an upload, document, open task or discard', asy
   const sweep = sweepOf('one');
   t.same(await rounds(sweep), [], 'all of it is known');
 
-  await agents.ask(agentId, said.succeeded(attempt, 'text'));
+  await agents.send(agentId, said.succeeded(attempt, 'text'));
   await store.uploads.addDiscards([deleted], 1);
   await storage.put(deleted, Buffer.from('about to be deleted'));
   await storage.put(gone, Buffer.from('after its row'));

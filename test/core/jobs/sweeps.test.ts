@@ -63,7 +63,7 @@ async function sweepsUnderTest(test: Test, { window = 2, windowOfAll = 1000, isQ
 t.test('after an outage the outbox is emptied without pauses; during it, the sweep waits', async (t) => {
   const { agents, agentId, run, pass, published, queueIs } = await sweepsUnderTest(t, { window: 150 });
   for (let n = 0; n < 150; n += 1)
-    await agents.ask(agentId, { kind: 'indexUrl', url: `https://a.example/${n}`, requestId: 'r' });
+    await agents.send(agentId, { kind: 'indexUrl', url: `https://a.example/${n}`, requestId: 'r' });
   pass(6000);
   queueIs.up = false;
   t.equal(await run('outbox'), false, 'no hurry while nothing is taken');
@@ -79,7 +79,7 @@ t.test('messages that a queue lost are published again, even if it is not empty'
   const world = await sweepsUnderTest(t, { window: 5 });
   const { agents, agentId, run, pass, published, queueIs } = world;
   const submit = async (path: string) =>
-    agents.ask(agentId, { kind: 'indexUrl', url: `https://a.example/${path}`, requestId: 'r' });
+    agents.send(agentId, { kind: 'indexUrl', url: `https://a.example/${path}`, requestId: 'r' });
   for (const path of ['1', '2', '3']) await submit(path);
   pass(6000);
   await run('outbox');
@@ -111,7 +111,7 @@ async function withThreeQueued(t: Test) {
   const world = await sweepsUnderTest(t, { window: 5 });
   const { agents, agentId, run, pass, published } = world;
   for (let n = 0; n < 3; n += 1)
-    await agents.ask(agentId, { kind: 'indexUrl', url: `https://a.example/${n}`, requestId: 'r' });
+    await agents.send(agentId, { kind: 'indexUrl', url: `https://a.example/${n}`, requestId: 'r' });
   pass(6000);
   await run('outbox');
   published.length = 0;
@@ -134,7 +134,7 @@ t.test('a single look while workers take tasks proves nothing', async (t) => {
 t.test('overdue tasks behind the first thousand do not wait for those', async (t) => {
   const world = await sweepsUnderTest(t, { window: 1001, windowOfAll: 4000 });
   const { agents, agentId, run, pass, published, queueIs } = world;
-  for (const url of pageUrls(1001)) await agents.ask(agentId, { kind: 'indexUrl', url, requestId: 'r' });
+  for (const url of pageUrls(1001)) await agents.send(agentId, { kind: 'indexUrl', url, requestId: 'r' });
   pass(6000);
   while (await run('outbox'));
   published.length = 0;
@@ -161,7 +161,7 @@ t.test('tasks are not published again while there is no worker', async (t) => {
 t.test('a queue inside of the process loses nothing while its worker starts', async (t) => {
   const world = await sweepsUnderTest(t, { window: 5, isQueueInside: true });
   for (let n = 0; n < 3; n += 1)
-    await world.agents.ask(world.agentId, {
+    await world.agents.send(world.agentId, {
       kind: 'indexUrl',
       url: `https://a.example/${n}`,
       requestId: 'r',
@@ -185,7 +185,7 @@ t.test('a workspace leaves slots for others, and its agents take turns', async (
   };
   const submit = async (agentId: string, count: number) => {
     for (let n = 0; n < count; n += 1)
-      await agents.ask(agentId, {
+      await agents.send(agentId, {
         kind: 'indexUrl',
         url: `https://a.example/${agentId}/${n}`,
         requestId: 'r',
@@ -206,7 +206,7 @@ t.test('a workspace leaves slots for others, and its agents take turns', async (
     const [next] = sent.splice(0, 1);
     if (!next) throw new Error('nothing is under way');
     pass(10);
-    await agents.ask(next.agentId, said.failed(next, 'give-up'));
+    await agents.send(next.agentId, said.failed(next, 'give-up'));
     const before = sent.length;
     await run('due');
     order.push(...admitted().slice(before));
@@ -223,14 +223,14 @@ t.test('agents that wait for the share of their workspace block no slot of anoth
     windowOfAll: 2,
   });
   const submit = (id: string) =>
-    agents.ask(id, { kind: 'indexUrl', url: `https://a.example/${id}`, requestId: 'r' });
+    agents.send(id, { kind: 'indexUrl', url: `https://a.example/${id}`, requestId: 'r' });
   await submit(agentId);
   const crowd = await newWorkspace();
   for (let n = 0; n < 10; n += 1) await submit(await newAgent(crowd));
   t.equal(sent.length, 2, 'all places are taken');
   const [own] = sent;
   if (!own) throw new Error('nothing is under way');
-  await agents.ask(agentId, said.failed(own, 'retry'));
+  await agents.send(agentId, said.failed(own, 'retry'));
   pass(1001);
   t.equal((await store.tasks.agentsInLine(1_800_000_100_000, [crowd], 100)).length, 1);
   await run('due');
@@ -247,10 +247,10 @@ t.test('setting a clock back does not keep leases from expiring', async (t) => {
   };
   await lookOn(20);
   pass(-3_600_000);
-  await agents.ask(agentId, { kind: 'indexUrl', url: 'https://a.example/', requestId: 'r' });
+  await agents.send(agentId, { kind: 'indexUrl', url: 'https://a.example/', requestId: 'r' });
   const [attempt] = sent.splice(0);
   if (!attempt) throw new Error('nothing was admitted');
-  await agents.ask(agentId, said.started(attempt));
+  await agents.send(agentId, said.started(attempt));
   await lookOn(40);
   t.match((await store.operations.job(attempt.jobId))?.tasks, [{ attempts: 2 }]);
 });
@@ -291,19 +291,19 @@ t.test(
     const { agents, agentId, workspaceId, run, pass, store, state } = await sweepsUnderTest(t);
     await addPages(store, agentId, pageUrls(250));
     const retrain = async () => {
-      const { job } = await agents.ask(agentId, { kind: 'retrain', requestId: 'r' });
+      const { job } = await agents.send(agentId, { kind: 'retrain', requestId: 'r' });
       if (!job) throw new Error('a job was expected');
       return job.id;
     };
     const old = await retrain();
     while (await run('openings'));
-    await agents.ask(agentId, { kind: 'cancelJob', jobId: old });
+    await agents.send(agentId, { kind: 'cancelJob', jobId: old });
     while (await run('openings'));
     const open = await retrain();
     t.equal(await run('old-jobs'), false, 'nothing is old enough');
     pass(31 * 86_400_000);
     const fresh = await retrain();
-    await agents.ask(agentId, { kind: 'cancelJob', jobId: fresh });
+    await agents.send(agentId, { kind: 'cancelJob', jobId: fresh });
     while (await run('openings'));
     t.equal(await run('old-jobs'), true);
     t.ok(await store.operations.job(old), 'its tasks are too many for one piece');

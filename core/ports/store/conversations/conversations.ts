@@ -283,8 +283,8 @@ export interface TurnMessages {
   promoteDrafts(): Promise<{ messages: number; toolRecords: number }>;
   deleteDrafts(): Promise<void>;
   /** Asks the process that writes the answer to end it. */
-  askToStop(messageId: number, nowMs: number): Promise<void>;
-  askedToStop(messageId: number): Promise<boolean>;
+  requestStop(messageId: number, nowMs: number): Promise<void>;
+  isStopRequested(messageId: number): Promise<boolean>;
   /** Deletes the request to stop after the end of the answer. */
   forgetStop(messageId: number): Promise<void>;
 }
@@ -359,7 +359,7 @@ export interface ConversationSaves {
    */
   save(saves: AnswerSave[]): Promise<number[]>;
   /** Returns the answers of the whole installation with a request to stop since then. */
-  stopsAsked(sinceMs: number): Promise<number[]>;
+  stopRequests(sinceMs: number): Promise<number[]>;
   /** Extends the lease of an entry. Returns false if the entry is gone. */
   extendWait(ticket: number, untilMs: number): Promise<boolean>;
   leaveQueue(ticket: number): Promise<void>;

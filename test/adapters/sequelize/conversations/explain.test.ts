@@ -186,7 +186,7 @@ t.test('on MariaDB or MySQL', { skip: await mysqlMissing() }, async (t) => {
       'states of tool calls': () => reads.toolCallStates([1, 2, 3]),
       'an idempotency key': () => reads.key(agent, hash(10)),
       'the queue of a conversation': () => reads.queue(conversation, NOW_MS),
-      'answers that are to stop': () => saves.stopsAsked(NOW_MS - 500),
+      'answers that are to stop': () => saves.stopRequests(NOW_MS - 500),
       'answers whose process died': () => sweeps.lostAnswers(NOW_MS, 100),
       'silent conversations': () => sweeps.silentSince(NOW_S - 1000, 100),
       'silent conversations of anonymous visitors': () => sweeps.anonymousSince(NOW_S - 1000, 100),
@@ -210,7 +210,7 @@ t.test('on MariaDB or MySQL', { skip: await mysqlMissing() }, async (t) => {
           await turn.messages.newest('assistant', 1500);
           await turn.messages.answerTo(801);
           await turn.messages.tools(801);
-          await turn.messages.askedToStop(801);
+          await turn.messages.isStopRequested(801);
           await turn.messages.promoteDrafts();
           await turn.messages.deleteDrafts();
           await turn.messages.deleteAfter(2900);

@@ -13,9 +13,9 @@ async function retrained(t: Test) {
   const world = await actors(t, { window: 500 });
   const { store, agents, agentId } = world;
   const documents = await addPages(store, agentId, pageUrls(PAGES));
-  const { job } = await agents.ask(agentId, { kind: 'retrain', requestId: 'r' });
+  const { job } = await agents.send(agentId, { kind: 'retrain', requestId: 'r' });
   if (!job) throw new Error('no job was made');
-  const open = () => agents.ask(agentId, { kind: 'openTasks', jobId: job.id });
+  const open = () => agents.send(agentId, { kind: 'openTasks', jobId: job.id });
   /** Runs the sweep until no part is left; returns the number of parts. */
   const openAll = async () => {
     let pieces = 0;
@@ -29,7 +29,7 @@ async function retrained(t: Test) {
   };
   const tasks = () => store.reads.tasks(job.id, null, { limit: 2 * PAGES, after: null });
   const remove = async (ids: string[]) => {
-    for (const documentId of ids) await agents.ask(agentId, { kind: 'deleteDocument', documentId });
+    for (const documentId of ids) await agents.send(agentId, { kind: 'deleteDocument', documentId });
   };
   return { ...world, job, documents, open, openAll, row, tasks, remove };
 }
@@ -54,7 +54,7 @@ t.test('two processes that continue the same job create no task twice', async (t
   const other = twin();
   await Promise.all(
     Array.from({ length: 6 }, (_, n) =>
-      n % 2 === 0 ? open() : other.ask(agentId, { kind: 'openTasks', jobId: job.id }),
+      n % 2 === 0 ? open() : other.send(agentId, { kind: 'openTasks', jobId: job.id }),
     ),
   );
   t.equal(new Set((await tasks()).map(({ target }) => target)).size, PAGES);
@@ -64,11 +64,11 @@ t.test('two processes that continue the same job create no task twice', async (t
 
 t.test('ends with its last task, and not before all tasks exist', async (t) => {
   const { agents, agentId, sent, openAll, row } = await retrained(t);
-  for (const task of sent.splice(0)) await agents.ask(agentId, said.succeeded(task, 'text'));
+  for (const task of sent.splice(0)) await agents.send(agentId, said.succeeded(task, 'text'));
   t.match(await row(), { status: 'running', tasksEnded: 100, tasksCount: PAGES });
   await openAll();
   t.equal(sent.length, PAGES - 100);
-  for (const task of sent.splice(0)) await agents.ask(agentId, said.succeeded(task, 'text'));
+  for (const task of sent.splice(0)) await agents.send(agentId, said.succeeded(task, 'text'));
   t.match(await row(), { status: 'completed', tasksEnded: PAGES, tasksFailed: 0, finishedAt: Number });
 });
 
@@ -82,7 +82,7 @@ t.test('pages deleted before they have a task get none and are no longer counted
 
 t.test('ends when all remaining pages are deleted', async (t) => {
   const { agents, agentId, documents, sent, openAll, row, remove } = await retrained(t);
-  for (const task of sent.splice(0)) await agents.ask(agentId, said.failed(task, 'give-up'));
+  for (const task of sent.splice(0)) await agents.send(agentId, said.failed(task, 'give-up'));
   await remove(documents.slice(100));
   t.match(await row(), { status: 'running', tasksEnded: 100 });
   t.equal(await openAll(), 1);
@@ -100,7 +100,7 @@ t.test('does not include pages that are indexed after its start', async (t) => {
 
 t.test('ends when its agent is deleted', async (t) => {
   const { store, agents, agentId, open } = await retrained(t);
-  await agents.ask(agentId, { kind: 'delete' });
+  await agents.send(agentId, { kind: 'delete' });
   await t.rejects(open(), { name: 'AgentGone' });
   for (let [left] = await store.remains.list(0, 1); left; [left] = await store.remains.list(0, 1))
     await store.remains.clear(left, 1);

@@ -6,7 +6,7 @@ import t from '../../../support/t.js';
 
 t.test('removes control characters from the metadata, title and failures of a page', async (t) => {
   const { agents, agentId, sent, store } = await actors(t, { maxAttempts: 1 });
-  const ask = (url: string) => agents.ask(agentId, { kind: 'indexUrl', url, requestId: 'request' });
+  const ask = (url: string) => agents.send(agentId, { kind: 'indexUrl', url, requestId: 'request' });
   const next = () => {
     const [message] = sent.splice(0);
     if (!message) throw new Error('nothing was admitted');
@@ -25,7 +25,7 @@ t.test('removes control characters from the metadata, title and failures of a pa
       nested: { list: ['\ufeffa\u001bb', 1, false] },
     },
   });
-  await agents.ask(agentId, good);
+  await agents.send(agentId, good);
   const [row] = await documentsOf(store, agentId);
   t.equal(row?.title, 'A title \ufffd');
   t.same(row?.metadata, {
@@ -39,7 +39,7 @@ t.test('removes control characters from the metadata, title and failures of a pa
   const { job } = await ask('https://a.example/other');
   const bad = said.failed(next(), 'give-up');
   Object.assign(bad.event.failure, { message: 'It leads to\u0000 text/\udbff.' });
-  await agents.ask(agentId, bad);
+  await agents.send(agentId, bad);
   const [task] = (await store.operations.job(job.id))?.tasks ?? [];
   t.equal(task?.error?.message, 'It leads to text/\ufffd.');
 });

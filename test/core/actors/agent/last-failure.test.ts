@@ -16,15 +16,15 @@ async function indexed(t: Test) {
     if (!message) throw new Error('nothing was admitted');
     return message;
   };
-  await agents.ask(agentId, { kind: 'indexUrl', url: 'https://a.example/page', requestId: 'request' });
+  await agents.send(agentId, { kind: 'indexUrl', url: 'https://a.example/page', requestId: 'request' });
   const first = said.succeeded(next(), 'the text');
   first.event.outcome.extraction.metadata = { etag: '"1"' };
-  await agents.ask(agentId, first);
+  await agents.send(agentId, first);
   return {
     ...world,
     next,
     async renewal(): Promise<TaskMessage> {
-      await agents.ask(agentId, { kind: 'retrain', requestId: 'request' });
+      await agents.send(agentId, { kind: 'retrain', requestId: 'request' });
       return next();
     },
     async page() {
@@ -57,51 +57,51 @@ t.test(
   async (t) => {
     const { agents, agentId, renewal, page, pass } = await indexed(t);
     const before = await page();
-    await agents.ask(agentId, said.failed(await renewal(), 'give-up'));
+    await agents.send(agentId, said.failed(await renewal(), 'give-up'));
     t.same(await page(), { ...before, metadata: { etag: '"1"', lastFailure: noted } });
     pass(60_000);
-    await agents.ask(agentId, said.failed(await renewal(), 'give-up'));
+    await agents.send(agentId, said.failed(await renewal(), 'give-up'));
     t.match((await page()).metadata, { lastFailure: { at: NOW + 60 } }, 'the last one counts');
     const again = await renewal();
     const known = { contentHash: 'hash of the text', etag: '"1"' };
     t.same(again.payload, { url: 'https://a.example/page', known }, 'what is stored is still known');
-    await agents.ask(agentId, unchanged(again));
+    await agents.send(agentId, unchanged(again));
     t.same(await page(), { ...before, lastCrawledAt: NOW + 60 });
   },
 );
 
 t.test('refreshed content shows no failure', async (t) => {
   const { agents, agentId, renewal, page } = await indexed(t);
-  await agents.ask(agentId, said.failed(await renewal(), 'give-up'));
-  await agents.ask(agentId, said.succeeded(await renewal(), 'another text'));
+  await agents.send(agentId, said.failed(await renewal(), 'give-up'));
+  await agents.send(agentId, said.succeeded(await renewal(), 'another text'));
   t.match(await page(), { text: 'another text', metadata: { lastFailure: undefined } });
 });
 
 t.test('only the last attempt counts as a failure', async (t) => {
   const { agents, agentId, renewal, page, pass, next } = await indexed(t);
-  await agents.ask(agentId, said.failed(await renewal(), 'retry'));
+  await agents.send(agentId, said.failed(await renewal(), 'retry'));
   t.same((await page()).metadata, { etag: '"1"' });
   pass(2000);
-  await agents.ask(agentId, { kind: 'admit', places: 10 });
-  await agents.ask(agentId, said.failed(next(), 'retry'));
+  await agents.send(agentId, { kind: 'admit', places: 10 });
+  await agents.send(agentId, said.failed(next(), 'retry'));
   t.match((await page()).metadata, { lastFailure: { code: 'FETCH_FAILED', at: NOW + 2 } });
 });
 
 t.test('new content that exceeds the allowance counts as a failed refresh', async (t) => {
   const { agents, agentId, renewal, page } = await indexed(t);
-  await agents.ask(agentId, said.succeeded(await renewal(), 'x'.repeat(200)));
+  await agents.send(agentId, said.succeeded(await renewal(), 'x'.repeat(200)));
   t.match(await page(), { text: 'the text', metadata: { lastFailure: { code: 'QUOTA_STORAGE_LIMIT' } } });
 });
 
 t.test('a failed first attempt creates no source, and does not restore a deleted one', async (t) => {
   const { agents, agentId, store, renewal, next, state } = await indexed(t);
-  await agents.ask(agentId, { kind: 'indexUrl', url: 'https://a.example/other', requestId: 'request' });
-  await agents.ask(agentId, said.failed(next(), 'give-up'));
+  await agents.send(agentId, { kind: 'indexUrl', url: 'https://a.example/other', requestId: 'request' });
+  await agents.send(agentId, said.failed(next(), 'give-up'));
   t.equal((await state()).documents.web_crawl, 1);
   const late = await renewal();
   const [row] = await documentsOf(store, agentId);
-  await agents.ask(agentId, { kind: 'deleteDocument', documentId: row?.id ?? '' });
-  await agents.ask(agentId, said.failed(late, 'give-up'));
+  await agents.send(agentId, { kind: 'deleteDocument', documentId: row?.id ?? '' });
+  await agents.send(agentId, said.failed(late, 'give-up'));
   t.equal((await state()).documents.web_crawl, 0);
 });
 
@@ -110,23 +110,23 @@ t.test(
   async (t) => {
     const { agents, agentId, renewal, page, pass, next } = await indexed(t);
     const first = await renewal();
-    await agents.ask(agentId, said.started(first));
+    await agents.send(agentId, said.started(first));
     // A fetch takes 100 jobs; the next one fetches the page again.
     for (let jobs = 0; jobs < 100; jobs += 1)
-      await agents.ask(agentId, { kind: 'retrain', requestId: 'request' });
+      await agents.send(agentId, { kind: 'retrain', requestId: 'request' });
     const second = await renewal();
-    await agents.ask(agentId, said.succeeded(first, 'another text'));
-    await agents.ask(agentId, unchanged(second, 'hash of the text'));
+    await agents.send(agentId, said.succeeded(first, 'another text'));
+    await agents.send(agentId, unchanged(second, 'hash of the text'));
     t.match(await page(), { text: 'another text', metadata: { lastFailure: undefined } });
     pass(2000);
-    await agents.ask(agentId, { kind: 'admit', places: 10 });
+    await agents.send(agentId, { kind: 'admit', places: 10 });
     const anew = next();
     t.match(anew, { taskId: second.taskId, attempt: 2, payload: { url: 'https://a.example/page' } });
     t.notOk('known' in anew.payload, 'it is read without comparing');
-    await agents.ask(agentId, said.succeeded(anew, 'the text'));
+    await agents.send(agentId, said.succeeded(anew, 'the text'));
     t.match(await page(), { text: 'the text' });
     const third = await renewal();
-    await agents.ask(agentId, unchanged(third, 'hash of the text'));
+    await agents.send(agentId, unchanged(third, 'hash of the text'));
     t.match(await page(), { text: 'the text', lastCrawledAt: NOW + 2 });
   },
 );
@@ -139,18 +139,18 @@ t.test('an unchanged page is requested with the validators of its last response'
     return { task, known: (task.payload as { known?: object }).known };
   };
   const first = await knownThen();
-  await agents.ask(agentId, unchanged(first.task, 'hash of the text', { finalUrl, etag: '"v2"' }));
+  await agents.send(agentId, unchanged(first.task, 'hash of the text', { finalUrl, etag: '"v2"' }));
   const second = await knownThen();
   t.same(second.known, { contentHash: 'hash of the text', etag: '"v2"', url: finalUrl });
-  await agents.ask(agentId, unchanged(second.task, 'hash of the text'));
+  await agents.send(agentId, unchanged(second.task, 'hash of the text'));
   const third = await knownThen();
   t.same(third.known, second.known, 'a worker of an earlier version says nothing of them');
   const before = (await page()).metadata;
-  await agents.ask(agentId, unchanged(third.task, 'hash of the text', { finalUrl, lastModified: 'Mon' }));
+  await agents.send(agentId, unchanged(third.task, 'hash of the text', { finalUrl, lastModified: 'Mon' }));
   const fourth = await knownThen();
   t.same(fourth.known, { contentHash: 'hash of the text', lastModified: 'Mon', url: finalUrl });
   const validators = { finalUrl, lastModified: 'Mon' };
   t.same((await page()).metadata, { ...before, validators }, 'and nothing else is changed');
-  await agents.ask(agentId, said.succeeded(fourth.task, 'another text'));
+  await agents.send(agentId, said.succeeded(fourth.task, 'another text'));
   t.notOk('validators' in (await page()).metadata, 'those of a new content are its own');
 });

@@ -21,7 +21,7 @@ t.test('requests without settings work for an agent whose settings are unreadabl
 
   t.equal((await state()).id, agentId);
   t.equal((await store.reads.agents(workspaceId, { limit: 1, before: null })).length, 1);
-  t.type((await agents.ask(agentId, { kind: 'addSource', unique: false, source })).documentId, 'string');
-  t.equal((await agents.ask(agentId, { kind: 'retrain', requestId: 'r' })).job, null);
-  await agents.ask(agentId, { kind: 'delete' });
+  t.type((await agents.send(agentId, { kind: 'addSource', unique: false, source })).documentId, 'string');
+  t.equal((await agents.send(agentId, { kind: 'retrain', requestId: 'r' })).job, null);
+  await agents.send(agentId, { kind: 'delete' });
 });

@@ -21,9 +21,9 @@ async function world(t: Test, options: Parameters<typeof actors>[1] = {}) {
     ...made,
     next,
     submit: async (url = URL) =>
-      (await agents.ask(agentId, { kind: 'indexUrl', url, requestId: 'request' })).job.id,
+      (await agents.send(agentId, { kind: 'indexUrl', url, requestId: 'request' })).job.id,
     async renew() {
-      const { job } = await agents.ask(agentId, { kind: 'retrain', requestId: 'request' });
+      const { job } = await agents.send(agentId, { kind: 'retrain', requestId: 'request' });
       if (!job) throw new Error('there is no page');
       return job.id;
     },
@@ -50,7 +50,7 @@ async function world(t: Test, options: Parameters<typeof actors>[1] = {}) {
 async function indexed(t: Test, options: Parameters<typeof actors>[1] = {}) {
   const made = await world(t, options);
   await made.submit();
-  await made.agents.ask(made.agentId, said.succeeded(made.next(), 'first text'));
+  await made.agents.send(made.agentId, said.succeeded(made.next(), 'first text'));
   const [page] = await documentsOf(made.store, made.agentId);
   return { ...made, documentId: page?.id ?? '' };
 }
@@ -60,13 +60,13 @@ t.test('a hundred retrains of a page that waits for its worker cost one fetch', 
   const ids: number[] = [];
   for (let n = 0; n < 100; n += 1) ids.push(await renew());
   const attempt = next();
-  await agents.ask(agentId, said.started(attempt));
+  await agents.send(agentId, said.started(attempt));
   t.same(
     (await jobs(...ids)).map(({ status }) => status),
     ids.map(() => 'running'),
     'the jobs of all run with it',
   );
-  await agents.ask(agentId, said.succeeded(attempt, 'second text'));
+  await agents.send(agentId, said.succeeded(attempt, 'second text'));
   const ended = {
     status: 'completed',
     tasksCount: 1,
@@ -85,10 +85,10 @@ t.test('a retrain shares a fetch that is in progress', async (t) => {
   const { agents, agentId, renew, next, sent, jobs } = await indexed(t);
   const first = await renew();
   const attempt = next();
-  await agents.ask(agentId, said.started(attempt));
+  await agents.send(agentId, said.started(attempt));
   const second = await renew();
   t.same(sent, [], 'no further fetch');
-  await agents.ask(agentId, said.succeeded(attempt, 'second text'));
+  await agents.send(agentId, said.succeeded(attempt, 'second text'));
   t.same(
     (await jobs(first, second)).map(({ status }) => status),
     ['completed', 'completed'],
@@ -101,16 +101,16 @@ t.test('followers share the failure of their leader after its last attempt', asy
   const { agents, agentId, renew, next, sent, pass, jobs, documentId } = await indexed(t, { maxAttempts: 2 });
   const first = await renew();
   const attempt = next();
-  await agents.ask(agentId, said.started(attempt));
+  await agents.send(agentId, said.started(attempt));
   const second = await renew();
-  await agents.ask(agentId, said.failed(attempt, 'retry'));
+  await agents.send(agentId, said.failed(attempt, 'retry'));
   const third = await renew();
   t.same(sent, [], 'the backoff of the page also applies to later requests');
   pass(60_000);
-  await agents.ask(agentId, { kind: 'admit', places: 10 });
+  await agents.send(agentId, { kind: 'admit', places: 10 });
   const again = next();
   t.match(again, { jobId: first, attempt: 2 });
-  await agents.ask(agentId, said.failed(again, 'retry'));
+  await agents.send(agentId, said.failed(again, 'retry'));
   const failed = {
     status: 'failed',
     tasksCount: 1,
@@ -124,7 +124,7 @@ t.test('followers share the failure of their leader after its last attempt', asy
 t.test('a new page that is submitted twice is one document, which both jobs name', async (t) => {
   const { agents, agentId, submit, next, jobs, state } = await world(t);
   const ids = [await submit(), await submit()];
-  await agents.ask(agentId, said.succeeded(next(), 'text'));
+  await agents.send(agentId, said.succeeded(next(), 'text'));
   const [one, two] = await jobs(...ids);
   t.equal(one?.status, 'completed');
   t.same(one, two);
@@ -134,12 +134,12 @@ t.test('a new page that is submitted twice is one document, which both jobs name
 t.test('a page that is deleted cancels what was to renew it, and not what is to index it anew', async (t) => {
   const { agents, agentId, renew, submit, sent, jobs, documentId } = await indexed(t, { window: 5 });
   const renewals = [await renew(), await renew()];
-  await agents.ask(agentId, { kind: 'deleteDocument', documentId });
+  await agents.send(agentId, { kind: 'deleteDocument', documentId });
   const anew = await submit();
   const [renewal, indexing] = sent.splice(0);
   if (!renewal || !indexing) throw new Error('expected two attempts');
-  await agents.ask(agentId, said.succeeded(renewal, 'text'));
-  await agents.ask(agentId, said.succeeded(indexing, 'text'));
+  await agents.send(agentId, said.succeeded(renewal, 'text'));
+  await agents.send(agentId, said.succeeded(indexing, 'text'));
   t.match(await jobs(...renewals, anew), [
     { status: 'completed', tasksEnded: 1, tasks: [{ status: 'cancelled' }] },
     { status: 'completed', tasksEnded: 1, tasks: [{ status: 'cancelled' }] },
@@ -150,7 +150,7 @@ t.test('a page that is deleted cancels what was to renew it, and not what is to 
 t.test('deleting the agent cancels all of them', async (t) => {
   const { agents, agentId, renew, jobs, store } = await indexed(t);
   const ids = [await renew(), await renew()];
-  await agents.ask(agentId, { kind: 'delete' });
+  await agents.send(agentId, { kind: 'delete' });
   for (const agent of await store.remains.list(0, 10)) await store.remains.clear(agent, 1_800_000_000);
   const found = await Promise.all(ids.map((id) => store.operations.job(id)));
   t.ok(found.every((job) => job === null || job.job.status === 'cancelled'));
@@ -162,10 +162,10 @@ t.test('a job of many pages shares some of them; two processes agree', async (t)
   const other = twin();
   for (const path of ['1', '2', '3']) {
     await submit(`https://a.example/${path}`);
-    await agents.ask(agentId, said.succeeded(next(), `text ${path}`));
+    await agents.send(agentId, said.succeeded(next(), `text ${path}`));
   }
   const single = await submit('https://a.example/2');
-  const { job } = await other.ask(agentId, { kind: 'retrain', requestId: 'request' });
+  const { job } = await other.send(agentId, { kind: 'retrain', requestId: 'request' });
   const third = await renew();
   const attempts = sent.splice(0);
   t.same(attempts.map(({ payload }) => (payload as { url: string }).url).sort(), [
@@ -175,7 +175,7 @@ t.test('a job of many pages shares some of them; two processes agree', async (t)
   ]);
   for (const [n, attempt] of attempts.entries()) {
     const by = n % 2 === 0 ? agents : other;
-    await by.ask(agentId, n === 0 ? said.failed(attempt, 'give-up') : said.succeeded(attempt, `new ${n}`));
+    await by.send(agentId, n === 0 ? said.failed(attempt, 'give-up') : said.succeeded(attempt, `new ${n}`));
   }
   const [one, all, again] = await jobs(single, job?.id ?? 0, third);
   t.match(one, { tasksCount: 1, tasksEnded: 1 });
@@ -191,10 +191,10 @@ t.test('a result ends a bounded number of tasks in one turn', async (t) => {
   t.equal(sent.length, 2, 'the last ones follow another');
   const [first, second] = sent.splice(0);
   if (!first || !second) throw new Error('expected two attempts');
-  await agents.ask(agentId, said.succeeded(first, 'second text'));
+  await agents.send(agentId, said.succeeded(first, 'second text'));
   const ended = async () => (await jobs(...ids)).filter(({ status }) => status === 'completed').length;
   t.equal(await ended(), 101);
-  await agents.ask(agentId, said.succeeded(second, 'third text'));
+  await agents.send(agentId, said.succeeded(second, 'third text'));
   t.equal(await ended(), 103);
   t.ok(next);
 });

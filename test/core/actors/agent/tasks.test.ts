@@ -4,7 +4,7 @@ import t from '../../../support/t.js';
 
 const submit = async ({ agents, agentId, sent }: ActorsUnderTest, ...paths: string[]) => {
   for (const path of paths)
-    await agents.ask(agentId, { kind: 'indexUrl', url: `https://a.example/${path}`, requestId: 'request' });
+    await agents.send(agentId, { kind: 'indexUrl', url: `https://a.example/${path}`, requestId: 'request' });
   return sent.splice(0);
 };
 
@@ -23,11 +23,11 @@ t.test(
     t.equal(first.length, 2);
     const [one, two] = first;
     if (!one || !two) return;
-    await agents.ask(agentId, said.started(one));
+    await agents.send(agentId, said.started(one));
     t.same(sent, [], 'running tasks count');
-    await agents.ask(agentId, said.succeeded(one, 'text 1'));
+    await agents.send(agentId, said.succeeded(one, 'text 1'));
     t.match(only(sent.splice(0)), { payload: { url: 'https://a.example/3' }, attempt: 1 });
-    await agents.ask(agentId, said.failed(two, 'give-up'));
+    await agents.send(agentId, said.failed(two, 'give-up'));
     t.match(only(sent.splice(0)), { payload: { url: 'https://a.example/4' } });
     t.equal((await world.state()).nextDueAtMs, null, 'nothing waits any more');
   },
@@ -47,8 +47,8 @@ t.test('an agent that gets no place keeps its own in the line, whatever else it 
   pass(10);
   t.same(await ask(first, '2'), []);
   t.same(await line(), [1, 2], 'more pages of the first do not send it to the end');
-  await agents.ask(busy, said.succeeded(held, 'text'));
-  await agents.ask(first, { kind: 'admit', places: 1 });
+  await agents.send(busy, said.succeeded(held, 'text'));
+  await agents.send(first, { kind: 'admit', places: 1 });
   t.equal(world.sent.splice(0).length, 1);
   t.same(await line(), [2, 1], 'what it gets does');
 });
@@ -57,13 +57,13 @@ t.test('duplicate events, late events and events of finished attempts change not
   const world = await actors(t);
   const { agents, agentId, store } = world;
   const attempt = only(await submit(world, 'page'));
-  await agents.ask(agentId, said.started(attempt));
-  await agents.ask(agentId, said.succeeded(attempt, 'the text'));
+  await agents.send(agentId, said.started(attempt));
+  await agents.send(agentId, said.succeeded(attempt, 'the text'));
   const settled = await store.operations.job(attempt.jobId);
-  await agents.ask(agentId, said.succeeded(attempt, 'another text'));
-  await agents.ask(agentId, said.failed(attempt, 'give-up'));
-  await agents.ask(agentId, said.started(attempt));
-  await agents.ask(agentId, said.dead(attempt));
+  await agents.send(agentId, said.succeeded(attempt, 'another text'));
+  await agents.send(agentId, said.failed(attempt, 'give-up'));
+  await agents.send(agentId, said.started(attempt));
+  await agents.send(agentId, said.dead(attempt));
   t.same(await store.operations.job(attempt.jobId), settled);
   t.match(settled?.job, { status: 'completed', tasksEnded: 1, tasksFailed: 0 });
   t.equal((await world.state()).documents.web_crawl, 1);
@@ -76,8 +76,8 @@ t.test(
     const world = await actors(t, { maxAttempts: 3 });
     const { agents, agentId, sent, pass, store } = world;
     const first = only(await submit(world, 'page'));
-    await agents.ask(agentId, said.failed(first, 'retry'));
-    await agents.ask(agentId, { kind: 'admit', places: 10 });
+    await agents.send(agentId, said.failed(first, 'retry'));
+    await agents.send(agentId, { kind: 'admit', places: 10 });
     t.same(sent, [], 'not before the backoff');
     t.match((await store.operations.job(first.jobId))?.tasks, [
       { status: 'pending', error: { code: 'FETCH_FAILED' } },
@@ -88,18 +88,18 @@ t.test(
       [{ agentId }],
       'the due sweep finds it',
     );
-    await agents.ask(agentId, { kind: 'admit', places: 10 });
+    await agents.send(agentId, { kind: 'admit', places: 10 });
     const second = only(sent.splice(0));
     t.equal(second.attempt, 2);
-    await agents.ask(agentId, said.succeeded(first, 'from the attempt that was given up'));
+    await agents.send(agentId, said.succeeded(first, 'from the attempt that was given up'));
     t.equal((await world.state()).documents.web_crawl, 0);
-    await agents.ask(agentId, said.failed(second, 'retry', 60_000));
+    await agents.send(agentId, said.failed(second, 'retry', 60_000));
     pass(59_000);
-    await agents.ask(agentId, { kind: 'admit', places: 10 });
+    await agents.send(agentId, { kind: 'admit', places: 10 });
     t.same(sent, [], 'the site asked for a minute');
     pass(1001);
-    await agents.ask(agentId, { kind: 'admit', places: 10 });
-    await agents.ask(agentId, said.failed(only(sent.splice(0)), 'retry'));
+    await agents.send(agentId, { kind: 'admit', places: 10 });
+    await agents.send(agentId, said.failed(only(sent.splice(0)), 'retry'));
     t.match(await store.operations.job(first.jobId), {
       job: { status: 'failed' },
       tasks: [{ status: 'failed', attempts: 3 }],
@@ -112,16 +112,16 @@ t.test('the lease of a silent worker expires', async (t) => {
   const { agents, agentId, sent, happened, pass, store } = world;
   const first = only(await submit(world, 'page'));
   pass(2000);
-  await agents.ask(agentId, said.started(first));
+  await agents.send(agentId, said.started(first));
   t.same(happened.splice(0), [{ kind: 'attemptTaken', type: 'crawl_page', waitedMs: 2000 }]);
   pass(12_000);
   t.ok(await store.tasks.extendLease(first.taskId, 1, 1_800_000_029_000), 'a sign of life');
   pass(10_000);
-  await agents.ask(agentId, { kind: 'expireLeases' });
+  await agents.send(agentId, { kind: 'expireLeases' });
   t.match((await store.operations.job(first.jobId))?.tasks, [{ status: 'running' }]);
   pass(6000);
   t.same(await store.tasks.agentsWithStalledTasks(1_800_000_030_000, 10), [agentId]);
-  await agents.ask(agentId, { kind: 'expireLeases' });
+  await agents.send(agentId, { kind: 'expireLeases' });
   t.equal(only(sent.splice(0)).attempt, 2, 'the next attempt starts at once: there is nothing to wait for');
   t.notOk(
     await store.tasks.extendLease(first.taskId, 1, 1_900_000_000_000),
@@ -134,13 +134,13 @@ t.test('a dead letter costs an attempt; the second one fails its task', async (t
   const world = await actors(t, { maxAttempts: 4 });
   const { agents, agentId, sent, pass, store } = world;
   const first = only(await submit(world, 'poison'));
-  await agents.ask(agentId, said.dead(first));
+  await agents.send(agentId, said.dead(first));
   t.match((await store.operations.job(first.jobId))?.tasks, [
     { status: 'pending', error: { code: 'WORKER_CRASHED' } },
   ]);
   pass(1001);
-  await agents.ask(agentId, { kind: 'admit', places: 10 });
-  await agents.ask(agentId, said.dead(only(sent.splice(0))));
+  await agents.send(agentId, { kind: 'admit', places: 10 });
+  await agents.send(agentId, said.dead(only(sent.splice(0))));
   t.match(await store.operations.job(first.jobId), {
     job: { status: 'failed' },
     tasks: [{ status: 'failed', attempts: 2, error: { code: 'WORKER_CRASHED' } }],
@@ -151,12 +151,12 @@ t.test('results that earlier attempts may have stored are deleted when the task 
   const world = await actors(t);
   const { agents, agentId, sent, pass, store } = world;
   const first = only(await submit(world, 'page'));
-  await agents.ask(agentId, said.started(first));
+  await agents.send(agentId, said.started(first));
   pass(15_001);
-  await agents.ask(agentId, { kind: 'expireLeases' });
+  await agents.send(agentId, { kind: 'expireLeases' });
   pass(1001);
-  await agents.ask(agentId, { kind: 'admit', places: 10 });
-  await agents.ask(agentId, said.succeeded(only(sent.splice(0)), 'the text'));
+  await agents.send(agentId, { kind: 'admit', places: 10 });
+  await agents.send(agentId, said.succeeded(only(sent.splice(0)), 'the text'));
   const discarded = (await store.uploads.discards(2_000_000_000, null, 10)).map(({ path }) => path);
   t.ok(discarded.includes(`results/${first.taskId}/1`));
 });
@@ -164,17 +164,17 @@ t.test('results that earlier attempts may have stored are deleted when the task 
 t.test('no retrain starts while the previous one is running', async (t) => {
   const world = await actors(t);
   const { agents, agentId, sent, pass, store } = world;
-  await agents.ask(agentId, said.succeeded(only(await submit(world, 'page')), 'the text'));
-  await agents.ask(agentId, { kind: 'configure', patch: { training: { autoRetrainEnabled: true } } });
+  await agents.send(agentId, said.succeeded(only(await submit(world, 'page')), 'the text'));
+  await agents.send(agentId, { kind: 'configure', patch: { training: { autoRetrainEnabled: true } } });
   const retrain = async () => {
     pass(3_600_000);
-    await agents.ask(agentId, { kind: 'autoRetrain', intervalSeconds: 3600 });
+    await agents.send(agentId, { kind: 'autoRetrain', intervalSeconds: 3600 });
     return (await store.reads.jobs(agentId, { limit: 10, before: null })).filter(({ isRetrain }) => isRetrain)
       .length;
   };
   t.equal(await retrain(), 1);
   t.equal(await retrain(), 1, 'the first one is not done');
-  await agents.ask(agentId, said.succeeded(only(sent.splice(0)), 'the text'));
+  await agents.send(agentId, said.succeeded(only(sent.splice(0)), 'the text'));
   t.equal(await retrain(), 2);
 });
 
@@ -183,22 +183,22 @@ t.test(
   async (t) => {
     const world = await actors(t, { storageBytes: 100 });
     const { agents, agentId, store } = world;
-    await agents.ask(agentId, said.succeeded(only(await submit(world, 'small')), 'x'.repeat(60)));
+    await agents.send(agentId, said.succeeded(only(await submit(world, 'small')), 'x'.repeat(60)));
     const big = only(await submit(world, 'big'));
-    await agents.ask(agentId, said.succeeded(big, 'y'.repeat(41)));
+    await agents.send(agentId, said.succeeded(big, 'y'.repeat(41)));
     t.match((await store.operations.job(big.jobId))?.tasks, [
       { status: 'failed', error: { code: 'QUOTA_STORAGE_LIMIT' } },
     ]);
     t.equal(await world.storageBytes(), 60);
     const again = only(await submit(world, 'small'));
-    await agents.ask(agentId, said.succeeded(again, 'z'.repeat(101)));
+    await agents.send(agentId, said.succeeded(again, 'z'.repeat(101)));
     t.match((await store.operations.job(again.jobId))?.tasks, [
       { status: 'failed', error: { code: 'QUOTA_STORAGE_LIMIT' } },
     ]);
     const [page] = await documentsOf(store, agentId, 'web_crawl');
     t.equal((await store.reads.content(agentId, page?.id ?? ''))?.join(''), 'x'.repeat(60));
     const shrunk = only(await submit(world, 'small'));
-    await agents.ask(agentId, said.succeeded(shrunk, 'short'));
+    await agents.send(agentId, said.succeeded(shrunk, 'short'));
     t.equal(await world.storageBytes(), 5, 'a shorter text gives bytes back');
   },
 );
@@ -213,7 +213,7 @@ t.test('unconfirmed attempts are published again, also after a restart', async (
   t.same(await lost(), [attempt.taskId], 'a confirmation of another attempt does not count');
   await store.tasks.markPublished([attempt]);
   t.same(await lost(), []);
-  await agents.ask(agentId, said.started(attempt));
+  await agents.send(agentId, said.started(attempt));
   t.equal(await store.tasks.forgetPublished(), 1);
   t.same(await lost(), [attempt.taskId], 'running tasks, too');
   t.match(
@@ -226,12 +226,12 @@ t.test('unconfirmed attempts are published again, also after a restart', async (
 t.test('deleting the agent deletes its jobs and releases its storage', async (t) => {
   const world = await actors(t);
   const { agents, agentId, store } = world;
-  await agents.ask(agentId, said.succeeded(only(await submit(world, 'kept')), 'some text'));
+  await agents.send(agentId, said.succeeded(only(await submit(world, 'kept')), 'some text'));
   const open = only(await submit(world, 'open'));
-  await agents.ask(agentId, { kind: 'delete' });
+  await agents.send(agentId, { kind: 'delete' });
   t.equal(await store.operations.job(open.jobId), null);
   t.same(await store.remains.list(0, 10), [], 'all of it at once, as there is little');
   t.equal(await world.storageBytes(), 0);
   t.equal((await store.workspaces.find(world.workspaceId))?.agents, 0);
-  await t.rejects(agents.ask(agentId, said.succeeded(open, 'late')), { name: 'AgentGone' });
+  await t.rejects(agents.send(agentId, said.succeeded(open, 'late')), { name: 'AgentGone' });
 });

@@ -23,7 +23,7 @@ t.test('waiting messages share a turn, and each sees the changes of the previous
   const { version } = await state();
   const replies = await Promise.all(
     Array.from({ length: 20 }, (_, n) =>
-      agents.ask(agentId, { kind: 'configure', patch: { ai: { [`field${n}`]: n } } }),
+      agents.send(agentId, { kind: 'configure', patch: { ai: { [`field${n}`]: n } } }),
     ),
   );
   t.same(
@@ -47,7 +47,7 @@ t.test('a long turn yields between two of its messages', async (t) => {
       return { name };
     },
   });
-  await Promise.all(['first', 'second', 'third'].map((name) => agents.ask(agentId, slow(name))));
+  await Promise.all(['first', 'second', 'third'].map((name) => agents.send(agentId, slow(name))));
   t.ok(
     seen.indexOf('somebody else') > 0 && seen.indexOf('somebody else') < seen.indexOf('second'),
     seen.join(', '),
@@ -57,7 +57,7 @@ t.test('a long turn yields between two of its messages', async (t) => {
 t.test('a rejected message changes nothing, and the others proceed', async (t) => {
   const { agents, agentId, state, store, storageBytes } = await actors(t, { storageBytes: 100 });
   const texts = ['a'.repeat(60), 'b'.repeat(60), 'c'.repeat(40), 'd'];
-  const outcomes = await Promise.allSettled(texts.map((text) => agents.ask(agentId, newSource(text))));
+  const outcomes = await Promise.allSettled(texts.map((text) => agents.send(agentId, newSource(text))));
   t.same(
     outcomes.map((outcome) => (outcome.status === 'fulfilled' ? 'kept' : outcome.reason.code)),
     ['kept', 'QUOTA_STORAGE_LIMIT', 'kept', 'QUOTA_STORAGE_LIMIT'],
@@ -77,9 +77,9 @@ t.test('a message that breaks the shared turn fails alone', async (t) => {
     },
   };
   const outcomes = await Promise.allSettled([
-    agents.ask(agentId, { kind: 'update', patch: { name: 'first' } }),
-    agents.ask(agentId, broken),
-    agents.ask(agentId, { kind: 'update', patch: { url: 'https://a.example/' } }),
+    agents.send(agentId, { kind: 'update', patch: { name: 'first' } }),
+    agents.send(agentId, broken),
+    agents.send(agentId, { kind: 'update', patch: { url: 'https://a.example/' } }),
   ]);
   t.same(
     outcomes.map(({ status }) => status),
@@ -91,9 +91,9 @@ t.test('a message that breaks the shared turn fails alone', async (t) => {
 t.test('messages after a deletion fail with AgentGone', async (t) => {
   const { agents, agentId, workspaceId, store, storageBytes } = await actors(t);
   const outcomes = await Promise.allSettled([
-    agents.ask(agentId, newSource('kept until then')),
-    agents.ask(agentId, { kind: 'delete' }),
-    agents.ask(agentId, { kind: 'update', patch: { name: 'late' } }),
+    agents.send(agentId, newSource('kept until then')),
+    agents.send(agentId, { kind: 'delete' }),
+    agents.send(agentId, { kind: 'update', patch: { name: 'late' } }),
   ]);
   t.same(
     outcomes.map((outcome) => (outcome.status === 'fulfilled' ? 'done' : outcome.reason.name)),
@@ -107,14 +107,14 @@ t.test('a task that starts and ends in one turn completes its job and starts the
   const { agents, agentId, sent, store } = await actors(t, { window: 2 });
   const jobs = await Promise.all(
     [1, 2, 3, 4].map((n) =>
-      agents.ask(agentId, { kind: 'indexUrl', url: `https://a.example/${n}`, requestId: 'r' }),
+      agents.send(agentId, { kind: 'indexUrl', url: `https://a.example/${n}`, requestId: 'r' }),
     ),
   );
   const [one, two] = sent.splice(0);
   if (!one || !two) throw new Error('nothing was admitted');
   await Promise.all(
     [said.started(one), said.succeeded(one, 'one'), said.started(two), said.succeeded(two, 'two')].map(
-      (message) => agents.ask(agentId, message),
+      (message) => agents.send(agentId, message),
     ),
   );
   t.equal(sent.length, 2, 'room for the next ones');
@@ -134,13 +134,13 @@ t.test('a task that starts and ends in one turn completes its job and starts the
 
 t.test('a page that is deleted and added in one turn is the new one', async (t) => {
   const { agents, agentId, sent, store } = await actors(t);
-  const add = () => agents.ask(agentId, { kind: 'indexUrl', url: 'https://a.example/', requestId: 'r' });
+  const add = () => agents.send(agentId, { kind: 'indexUrl', url: 'https://a.example/', requestId: 'r' });
   await add();
   const [first] = sent.splice(0);
   if (!first) throw new Error('nothing was admitted');
   const [, , { job }] = await Promise.all([
-    agents.ask(agentId, said.started(first)),
-    agents.ask(agentId, said.succeeded(first, 'first')),
+    agents.send(agentId, said.started(first)),
+    agents.send(agentId, said.succeeded(first, 'first')),
     add(),
   ]);
   t.equal(job.type, 'retrain', 'it was there already');
@@ -148,13 +148,13 @@ t.test('a page that is deleted and added in one turn is the new one', async (t) 
   const [again] = sent.splice(0);
   if (!page || !again) throw new Error('nothing was kept');
   await Promise.all([
-    agents.ask(agentId, { kind: 'deleteDocument', documentId: page.id }),
-    agents.ask(agentId, said.succeeded(again, 'second')),
+    agents.send(agentId, { kind: 'deleteDocument', documentId: page.id }),
+    agents.send(agentId, said.succeeded(again, 'second')),
     add(),
   ]);
   const [third] = sent.splice(0);
   if (!third) throw new Error('nothing was admitted');
-  await agents.ask(agentId, said.succeeded(third, 'third'));
+  await agents.send(agentId, said.succeeded(third, 'third'));
   const left = await documentsOf(store, agentId);
   t.equal(left.length, 1);
   t.not(left[0]?.id, page.id);
@@ -169,7 +169,7 @@ t.test('a request that is repeated in one turn is executed once', async (t) => {
     responseOf: ({ documentId }: { documentId: string }) => ({ status: 201, body: { documentId } }),
   };
   const outcomes = await Promise.allSettled(
-    [1, 2, 3].map(() => agents.ask(agentId, newSource('text'), once)),
+    [1, 2, 3].map(() => agents.send(agentId, newSource('text'), once)),
   );
   t.same(
     outcomes.map((outcome) => (outcome.status === 'fulfilled' ? 'done' : outcome.reason.name)),
@@ -194,19 +194,19 @@ t.test('a turn needs no more database round trips for many events than for a few
   const { agents, agentId, sent } = await actors(t, { window: 20, databaseUrl: line.through(url) });
   await Promise.all(
     Array.from({ length: 10 }, (_, n) =>
-      agents.ask(agentId, { kind: 'indexUrl', url: `https://a.example/${n}`, requestId: 'request' }),
+      agents.send(agentId, { kind: 'indexUrl', url: `https://a.example/${n}`, requestId: 'request' }),
     ),
   );
-  const depthOf = async (messages: Parameters<typeof agents.ask>[1][]): Promise<number> => {
-    const asked = await line.during(() => Promise.all(messages.map((each) => agents.ask(agentId, each))));
+  const depthOf = async (messages: Parameters<typeof agents.send>[1][]): Promise<number> => {
+    const asked = await line.during(() => Promise.all(messages.map((each) => agents.send(agentId, each))));
     return Math.max(...asked.map(({ wave }) => wave));
   };
   const pages = sent.splice(0);
   const ofFew = await depthOf(pages.slice(0, 3).map(said.started));
   t.equal(await depthOf(pages.slice(3).map(said.started)), ofFew, 'started');
-  await Promise.all(pages.map((page) => agents.ask(agentId, said.succeeded(page, page.taskId))));
+  await Promise.all(pages.map((page) => agents.send(agentId, said.succeeded(page, page.taskId))));
 
-  await agents.ask(agentId, { kind: 'retrain', requestId: 'request' });
+  await agents.send(agentId, { kind: 'retrain', requestId: 'request' });
   const known = sent.splice(0);
   const ofFewKnown = await depthOf(known.slice(0, 3).map(said.unchanged));
   t.equal(await depthOf(known.slice(3, -1).map(said.unchanged)), ofFewKnown, 'unchanged pages');
