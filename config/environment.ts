@@ -4,7 +4,7 @@ import { checkSettings, nested } from './check-settings.js';
 import { closestName } from './closest-name.js';
 import { type Layer, readText } from './layer.js';
 import { parseJson } from './parse-json.js';
-import { credentials } from './plugin-defaults.js';
+import { credentials } from './plugin-credentials.js';
 import { derivedName, type SettingKey, settingKeys } from './setting-keys.js';
 
 export type Environment = Readonly<Record<string, string | undefined>>;

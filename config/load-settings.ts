@@ -1,5 +1,5 @@
 import { dirname, resolve } from 'node:path';
-import { kindNames } from '../core/ports/plugin.port.js';
+import { kindNames, pluginKinds } from '../core/ports/plugin.port.js';
 import { nested } from './check-settings.js';
 import { ConfigError } from './config-error.js';
 import { deepFreeze } from './deep-freeze.js';
@@ -8,7 +8,6 @@ import { installedFile } from './installation.js';
 import { fileLayer, type Layer } from './layer.js';
 import { databaseName, misspelling, queueName, storageName } from './misspelt-names.js';
 import { choosePlugin, type PluginSetting } from './plugin-choice.js';
-import { choices } from './plugin-defaults.js';
 import type { Settings } from './settings.schema.js';
 
 function configLayer({ env, cwd }: Launch): Layer {
@@ -48,12 +47,12 @@ export function loadSettings({ workerHost = false, ...launch }: Launch & { worke
     problems.push(...choice.problems);
     settings.plugins[kind] = { use: choice.use, options: choice.options };
   }
-  const isQueueLocal = settings.plugins.queue.use === choices.queue.otherwise && !workerHost;
+  const isQueueLocal = settings.plugins.queue.use === pluginKinds.queue.standard && !workerHost;
   if (!settings.roles.includes('api') && isQueueLocal) problems.push(lonelyWorker(sourceOf('roles')));
   const fallbacks = [
     ...(settings.roles.includes('api') && settings.database.url === null ? [databaseName] : []),
     ...(isQueueLocal ? [queueName] : []),
-    ...(settings.plugins.storage.use === choices.storage.otherwise ? [storageName] : []),
+    ...(settings.plugins.storage.use === pluginKinds.storage.standard ? [storageName] : []),
   ];
   problems.push(...fallbacks.flatMap((meant) => misspelling(launch.env, meant) ?? []));
   settings.dataDir = resolve(launch.cwd, settings.dataDir);

@@ -1,7 +1,7 @@
-import type { PluginKind } from '../core/ports/plugin.port.js';
+import { type PluginKind, pluginKinds } from '../core/ports/plugin.port.js';
 import type { JsonObject } from '../core/schemas/json.js';
 import { type Launch, optionVariables, secretVariable } from './environment.js';
-import { choices } from './plugin-defaults.js';
+import { credentialOf } from './plugin-credentials.js';
 
 export interface PluginSetting {
   use: string | null;
@@ -36,13 +36,14 @@ export function choosePlugin(
   launch: Launch,
   optionsSource: string,
 ): { use: string; options: JsonObject; problems: string[] } {
-  const { otherwise, credential } = choices[kind];
+  const { standard } = pluginKinds[kind];
+  const credential = credentialOf[kind];
   const { problems: before, ...setting } = withOwnVariables(kind, given, launch, optionsSource);
   if (credential === undefined)
-    return { use: setting.use ?? otherwise, options: setting.options, problems: before };
+    return { use: setting.use ?? standard, options: setting.options, problems: before };
   const { name, plugin, option, shape, expects } = credential;
   const found = secretVariable(launch, name);
-  const use = setting.use ?? (found === undefined ? otherwise : plugin);
+  const use = setting.use ?? (found === undefined ? standard : plugin);
   const unchanged = (...problems: string[]) => ({
     use,
     options: setting.options,

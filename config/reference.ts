@@ -1,5 +1,5 @@
 import { checkSettings } from './check-settings.js';
-import { choices } from './plugin-defaults.js';
+import { credentialOf } from './plugin-credentials.js';
 import { settingKeys } from './setting-keys.js';
 
 const cell = (text: string): string => text.replaceAll('|', '\\|');
@@ -19,11 +19,9 @@ function settingRows(defaults: ReadonlyMap<string, unknown>): string[] {
 }
 
 const credentialRows = (): string[] =>
-  Object.entries(choices).flatMap(([kind, { credential }]) => {
-    if (credential === undefined) return [];
-    const { name, plugin, option, expects } = credential;
+  Object.entries(credentialOf).map(([kind, { name, plugin, option, expects }]) => {
     const effect = `selects ${code(plugin)} as ${kind}, and is its option ${code(option)}`;
-    return [row(`${code(name)} (secret)`, expects, effect)];
+    return row(`${code(name)} (secret)`, expects, effect);
   });
 
 /** Generates docs/configuration.md from the schema and the defaults (the content of default.json). */

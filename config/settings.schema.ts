@@ -5,7 +5,7 @@ import { limits } from '../core/schemas/limits.js';
 import { longestSettings } from '../core/schemas/longest-settings.js';
 import { models } from '../core/schemas/models.js';
 import { httpSettings } from './http-settings.js';
-import { automatic } from './plugin-defaults.js';
+import { automatic } from './plugin-credentials.js';
 import { secretsSettings } from './secrets-settings.js';
 import { count, named, oneOf, orNull, section, webPage } from './setting-shapes.js';
 import { tracingSettings } from './tracing-settings.js';

@@ -119,18 +119,20 @@ interface KindFacts {
   title: string;
   /** Roles of the processes that load the plugin. */
   roles: readonly Role[];
+  /** The built-in plugin without a configured one. */
+  standard: string;
 }
 
 /** In start order; stopped in reverse. */
 export const pluginKinds = {
-  storage: { title: 'The file storage', roles: ['api', 'worker'] },
-  queue: { title: 'The queue', roles: ['api', 'worker'] },
-  model: { title: 'The model', roles: ['api'] },
+  storage: { title: 'The file storage', roles: ['api', 'worker'], standard: 'filesystem' },
+  queue: { title: 'The queue', roles: ['api', 'worker'], standard: 'local' },
+  model: { title: 'The model', roles: ['api'], standard: 'extractive' },
   // Workers embed documents, API processes embed questions.
-  embedding: { title: 'The embedding model', roles: ['api', 'worker'] },
-  retrieval: { title: 'The search engine', roles: ['api'] },
+  embedding: { title: 'The embedding model', roles: ['api', 'worker'], standard: 'none' },
+  retrieval: { title: 'The search engine', roles: ['api'], standard: 'bm25' },
   // Workers hold no credentials of accounts.
-  channel: { title: 'The social channel', roles: ['api'] },
+  channel: { title: 'The social channel', roles: ['api'], standard: 'none' },
 } as const satisfies Record<PluginKind, KindFacts>;
 
 export const kindNames = Object.keys(pluginKinds) as readonly PluginKind[];

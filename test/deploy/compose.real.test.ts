@@ -1,7 +1,7 @@
 import { spawnSync } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
-import { credentials } from '../../config/plugin-defaults.js';
+import { credentials } from '../../config/plugin-credentials.js';
 import { settingKeys } from '../../config/setting-keys.js';
 import { projectFile } from '../support/project-folder.js';
 import t from '../support/t.js';

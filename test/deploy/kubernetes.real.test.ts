@@ -1,6 +1,6 @@
 import { BlockList } from 'node:net';
 import { loadSettings } from '../../config/load-settings.js';
-import { credentials } from '../../config/plugin-defaults.js';
+import { credentials } from '../../config/plugin-credentials.js';
 import { settingKeys } from '../../config/setting-keys.js';
 import { describedMetrics } from '../../docs/references/metrics.js';
 import t from '../support/t.js';

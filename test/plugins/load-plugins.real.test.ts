@@ -2,14 +2,13 @@ import { execFile } from 'node:child_process';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import type { Test } from 'tap';
-import { choices } from '../../config/plugin-defaults.js';
-import { byKind, kindsOf, type PluginKind } from '../../core/ports/plugin.port.js';
+import { byKind, kindsOf, type PluginKind, pluginKinds } from '../../core/ports/plugin.port.js';
 import { loadPlugins, type PluginSelection } from '../../plugins/load-plugins.js';
 import { PluginError } from '../../plugins/plugin-error.js';
 import { projectFile } from '../support/project-folder.js';
 import t from '../support/t.js';
 
-const defaults = byKind((kind) => ({ use: choices[kind].otherwise, options: {} }));
+const defaults = byKind((kind) => ({ use: pluginKinds[kind].standard, options: {} }));
 
 const storage = (fields = ''): string =>
   `{ kind: 'storage', name: 'mine', contract: 1, optionsSchema: { type: 'object' }, start: async () => {}, ${fields} }`;
