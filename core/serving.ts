@@ -25,7 +25,6 @@ import type { Indexer } from './ports/indexer.port.js';
 import type { Judge } from './ports/judge.port.js';
 import type { Log } from './ports/log.port.js';
 import type { Mcp } from './ports/mcp.port.js';
-import type { Ports } from './ports/plugin.port.js';
 import type { Store } from './ports/store/store.port.js';
 import type { ToolSchemas } from './ports/tool-schemas.port.js';
 import type { Tracing } from './ports/tracing.port.js';
@@ -57,7 +56,7 @@ export interface ServingSettings {
 export interface ServingParts {
   settings: ServingSettings;
   store: Store;
-  ports: Pick<Ports, 'storage' | 'model'>;
+  ports: Services['ports'];
   indexer: Indexer;
   toolSchemas: ToolSchemas;
   judge: Judge;
@@ -105,7 +104,6 @@ export function createServing(parts: ServingParts, runtime: Runtime): RequestLis
   const { settings, store, ports, indexer, clock, log, tracing = null } = parts;
   const { authenticator, conversations, entitlementsOf, keyring, memory, operational } = runtime;
   const { agents, evaluations, search, social, waits } = runtime;
-  const { storage } = ports;
   const originOf = createOrigins(settings.http);
   const { visitors } = store;
   const widget = createWidgetAccess({ settings, visitors, entitlementsOf, originOf, keyring, clock });
@@ -133,13 +131,12 @@ export function createServing(parts: ServingParts, runtime: Runtime): RequestLis
       workspaces: store.workspaces,
       entitlementsOf,
       agents,
-      storage,
+      ports,
       indexer,
       toolSchemas: parts.toolSchemas,
       judge: parts.judge,
       search,
       models: {
-        port: ports.model,
         defaultModel: settings.models.default,
         countTest: createModelTestRate(store.recentEvents),
       },
@@ -199,6 +196,6 @@ export function createServing(parts: ServingParts, runtime: Runtime): RequestLis
 
   const { allowedOrigins } = settings.http;
   const visitorOrigins = createVisitorOrigins(widget, visitorCallers, visitorRoutes(routes, BASE));
-  const answer = crossOrigin({ allowedOrigins, visitorOrigins }, createListener(app, storage));
+  const answer = crossOrigin({ allowedOrigins, visitorOrigins }, createListener(app, ports.storage));
   return logRequests(answer, log, settings.log.requests);
 }

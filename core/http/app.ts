@@ -78,7 +78,7 @@ export function createApp(options: AppOptions): Koa {
   if (widget) app.use(serveWidget(widget, admission));
   if (consoleFiles)
     app.use(
-      serveConsole(consoleFiles, services.storage, {
+      serveConsole(consoleFiles, services.ports.storage, {
         hasReference: referenceFiles !== null,
         hasChannel: services.social.channel.isConfigured,
         publicUrl: options.publicUrl,

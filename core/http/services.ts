@@ -7,8 +7,7 @@ import type { Clock } from '../ports/clock.port.js';
 import type { Indexer } from '../ports/indexer.port.js';
 import type { Judge } from '../ports/judge.port.js';
 import type { Log } from '../ports/log.port.js';
-import type { Model } from '../ports/model.port.js';
-import type { Storage } from '../ports/storage.port.js';
+import type { Ports } from '../ports/plugin.port.js';
 import type { AgentReads } from '../ports/store/agents/agent-reads.js';
 import type { AgentSecrets } from '../ports/store/agents/agent-secrets.js';
 import type { AgentTurns } from '../ports/store/agents/agent-turn.js';
@@ -48,12 +47,12 @@ export interface Services {
   judge: Pick<Judge, 'patternProblems'>;
   evaluationRounds: Pick<EvaluationRounds, 'soon'>;
   chat: { keepAliveMs: number; endedAfterSeconds: number };
-  storage: Storage;
+  /** The ports that handlers use themselves. The others are behind services. */
+  ports: Omit<Ports, 'queue' | 'embedding' | 'retrieval' | 'channel'>;
   indexer: Indexer;
   toolSchemas: Pick<ToolSchemas, 'schemaProblems'>;
   search: Search;
   models: {
-    port: Pick<Model, 'describe' | 'admit' | 'answer'>;
     defaultModel: string;
     countTest: CountModelTest;
   };

@@ -43,9 +43,9 @@ export const modelRoutes: Route[] = [
     description:
       'Agents select a model with `updateAiSettings`. `testModel` shows whether a configured model answers.',
     responses: { 200: modelsSchema },
-    async handle({ caller }, { models: { port, defaultModel } }) {
+    async handle({ caller }, { ports, models: { defaultModel } }) {
       const { entitlements } = caller;
-      const all = models.map((name) => presentModel(port, name, { entitlements, defaultModel }));
+      const all = models.map((name) => presentModel(ports.model, name, { entitlements, defaultModel }));
       return ok({
         data: [...all.filter(({ configured }) => configured), ...all.filter(({ configured }) => !configured)],
       });
@@ -62,11 +62,14 @@ export const modelRoutes: Route[] = [
     description: `Sends a short prompt to the provider, which may cost money, and stores nothing. A workspace has ${limits.modelTestsPerMinute} tests a minute; more are refused (400).`,
     body: testModelBody,
     responses: { 200: modelTestSchema },
-    async handle({ caller, body, requestId, beginWait }, { models: { port, countTest }, clock }) {
+    async handle({ caller, body, requestId, beginWait }, { ports, models: { countTest }, clock }) {
       if (!allowsModel(caller.entitlements.models, body.model)) throw new ApiError('CHAT_MODEL_NOT_ALLOWED');
       await countTest(caller.workspaceId, clock.now());
-      const { latencyMs, code } = await testModel(port, body.model, { requestId, signal: beginWait() });
-      const failure = isConfigured(port, body.model) ? code && failureOf(code) : notConfigured;
+      const { latencyMs, code } = await testModel(ports.model, body.model, {
+        requestId,
+        signal: beginWait(),
+      });
+      const failure = isConfigured(ports.model, body.model) ? code && failureOf(code) : notConfigured;
       return ok({ ok: failure === null, latencyMs, error: failure });
     },
   }),

@@ -34,9 +34,10 @@ export async function beginCompletion(services: Services, request: Request): Pro
     if (refusal === null) throw error;
     return refusedAnswer(refusal, seconds(services.clock.now()));
   });
-  const { port, defaultModel } = services.models;
+  const { ports } = services;
+  const { defaultModel } = services.models;
   const { models } = caller.entitlements;
-  const model = port.describe(answerModel(answerSettings(settings).model, { models, defaultModel }));
+  const model = ports.model.describe(answerModel(answerSettings(settings).model, { models, defaultModel }));
   const sent = body as Record<string, unknown>;
   const ignored = [
     ...ignoredParameters.filter((name) => sent[name] != null),

@@ -32,7 +32,7 @@ export const fileRoutes: Route[] = [
     idempotent: 'withIt',
     expires: true,
     responses: { 200: signedUploads },
-    async handle({ agent, body, origin, idempotency }, { agents, storage, clock, uploadTtlSeconds }) {
+    async handle({ agent, body, origin, idempotency }, { agents, ports, clock, uploadTtlSeconds }) {
       const expiresAt = (clock.now() + uploadTtlSeconds * 1000) / 1000;
       const uploads = body.files.map(({ fileName }) => ({
         fileName,
@@ -41,7 +41,7 @@ export const fileRoutes: Route[] = [
       const files = await Promise.all(
         uploads.map(async (upload) => ({
           ...upload,
-          ...(await storage.signUpload(upload.storagePath, { expiresAt, origin: origin() })),
+          ...(await ports.storage.signUpload(upload.storagePath, { expiresAt, origin: origin() })),
         })),
       );
       // Stored before they are handed out, so that every upload can be registered or swept.
@@ -107,12 +107,12 @@ async function assertIssued(agentId: string, files: FileToRegister[], { reads }:
 /** Inspects uploads, and seals those of at most `fixUpTo` bytes. Throws 400 when one cannot be registered. */
 async function seal(
   files: FileToRegister[],
-  { storage, maxUploadBytes, fixUpTo }: Services & { fixUpTo: number },
+  { ports, maxUploadBytes, fixUpTo }: Services & { fixUpTo: number },
 ): Promise<RegisteredFile[]> {
   const sealed = await Promise.all(
     files.map(async (file) => ({
       ...file,
-      object: await storage.sealUpload(file.storagePath, { maxBytes: fixUpTo }),
+      object: await ports.storage.sealUpload(file.storagePath, { maxBytes: fixUpTo }),
     })),
   );
   const problems: string[] = [];
