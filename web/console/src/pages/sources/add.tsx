@@ -7,28 +7,7 @@ import { useLoaded } from '../../loading.js';
 import { confirmDone } from '../../parts/announce.js';
 import { Dialog } from '../../parts/confirm.js';
 import { AlreadyIn, AlreadyThere } from './already-there.js';
-import { sourceTexts } from './source-texts.js';
-
-interface Way {
-  /** Last part of the path below `sources`. */
-  place: string;
-  name: string;
-  title: string;
-  /** Start of the message if the source already exists, for types that the API checks. */
-  same?: string;
-}
-
-const ways: Way[] = [
-  { place: 'text', name: 'Text', title: 'Add a text', same: 'This text' },
-  {
-    place: 'qna',
-    name: 'Question and answer',
-    title: 'Add a question with its answer',
-    same: 'This answer to these questions',
-  },
-  { place: 'url', name: 'Page', title: 'Add a page' },
-  { place: 'sitemap', name: 'Sitemap', title: 'Add the pages of a sitemap' },
-];
+import { sourceTexts, type Way, ways } from './source-texts.js';
 
 const pathOf = (place: string): string => `/agents/{agentId}/sources/${place}`;
 

@@ -9,3 +9,25 @@ export const sourceTexts: FieldTexts = {
   url: { about: 'A public address. If you leave out https://, it is added.' },
   limit: { label: 'Pages at most', about: 'How many pages of the sitemap the agent should read.' },
 };
+
+/** A way to add a source in the API. */
+export interface Way {
+  /** Last part of the path below `sources`. */
+  place: string;
+  name: string;
+  title: string;
+  /** Start of the message if the source already exists, for types that the API checks. */
+  same?: string;
+}
+
+export const ways: readonly Way[] = [
+  { place: 'text', name: 'Text', title: 'Add a text', same: 'This text' },
+  {
+    place: 'qna',
+    name: 'Question and answer',
+    title: 'Add a question with its answer',
+    same: 'This answer to these questions',
+  },
+  { place: 'url', name: 'Page', title: 'Add a page' },
+  { place: 'sitemap', name: 'Sitemap', title: 'Add the pages of a sitemap' },
+];
