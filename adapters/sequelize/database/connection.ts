@@ -1,6 +1,6 @@
 import type { Sequelize, Transaction } from 'sequelize';
 import type { ConnectionUse } from '../../../core/ports/store/operations.js';
-import type { Answer, Row, Statement } from './statement.js';
+import type { Row, Statement, StatementResult } from './statement.js';
 
 export type { Row };
 
@@ -38,7 +38,7 @@ export interface Connection {
    * Runs statements of a transaction in order, without the ORM, in as few messages as possible. Rejects with the
    * driver's error; statements after the failed one did not run.
    */
-  within(transaction: Transaction, statements: readonly Statement[]): Promise<Answer[]>;
+  within(transaction: Transaction, statements: readonly Statement[]): Promise<StatementResult[]>;
   /**
    * SQLite only, else null. Resolves when all commits are on disk; rejects if the disk has failed. Do not confirm any
    * write before it resolves.

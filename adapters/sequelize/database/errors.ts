@@ -69,8 +69,8 @@ export const isConnectionLoss = (error: unknown): boolean =>
 export const isCutOff = (error: unknown): boolean =>
   isConnectionLoss(error) && !/^Sequelize/.test((error as Error).name);
 
-/** The server did not answer before the deadline. An immediate retry would probably time out too. */
-export const isUnanswered = (error: unknown): boolean => codeOf(error) === 'ETIMEDOUT';
+/** The server did not respond before the deadline. An immediate retry would probably time out too. */
+export const isTimeout = (error: unknown): boolean => codeOf(error) === 'ETIMEDOUT';
 
 /** From the ORM or from the driver. */
 export const isDuplicate = (error: unknown): boolean =>

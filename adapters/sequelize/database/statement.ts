@@ -1,7 +1,7 @@
 export type Row = Record<string, unknown>;
 
 /** Rows read, or the number of changed rows and the generated key. */
-export interface Answer {
+export interface StatementResult {
   rows: Row[];
   changed: number;
   insertedId: number;

@@ -1,7 +1,7 @@
 import type { Transaction } from 'sequelize';
 import type { Connection, Row } from './connection.js';
 import { withLists } from './in-lists.js';
-import type { Answer, Statement } from './statement.js';
+import type { Statement, StatementResult } from './statement.js';
 
 /**
  * Raw SQL inside one transaction. `?` is a value, and in `IN (?)` a list. The driver prepares a statement once per
@@ -10,9 +10,9 @@ import type { Answer, Statement } from './statement.js';
 export interface Statements {
   dialect: Connection['dialect'];
   select(sql: string, params: unknown[]): Promise<Row[]>;
-  execute(sql: string, params: unknown[]): Promise<Answer>;
+  execute(sql: string, params: unknown[]): Promise<StatementResult>;
   /** For texts that differ with the number of rows: the driver does not cache them. */
-  executeOnce(sql: string, params: unknown[]): Promise<Answer>;
+  executeOnce(sql: string, params: unknown[]): Promise<StatementResult>;
 }
 
 /**
@@ -21,49 +21,49 @@ export interface Statements {
  */
 export function statementsIn(connection: Connection, transaction: Transaction): Statements & { end(): void } {
   let ended = false;
-  let waiting: Asked[] = [];
+  let waiting: Queued[] = [];
   let last: Promise<unknown> = Promise.resolve();
 
-  async function sayAll(asked: Asked[]): Promise<void> {
+  async function send(sent: Queued[]): Promise<void> {
     try {
-      const answers = await connection.within(transaction, asked);
-      for (const [n, { answered }] of asked.entries()) answered(answers[n] as Answer);
+      const results = await connection.within(transaction, sent);
+      for (const [n, { resolve }] of sent.entries()) resolve(results[n] as StatementResult);
     } catch (error) {
-      for (const { failed } of asked) failed(error);
+      for (const { reject } of sent) reject(error);
       // Queued statements rely on these. If the transaction was rolled back, each would commit on its own.
       refuseWaiting(error);
     }
   }
 
   function refuseWaiting(reason: unknown): void {
-    const behind = waiting;
+    const queued = waiting;
     waiting = [];
-    for (const { failed } of behind) failed(reason);
+    for (const { reject } of queued) reject(reason);
   }
 
-  function sayWaiting(): Promise<void> {
-    const asked = waiting;
+  function flush(): Promise<void> {
+    const sent = waiting;
     waiting = [];
-    return asked.length === 0 ? Promise.resolve() : sayAll(asked);
+    return sent.length === 0 ? Promise.resolve() : send(sent);
   }
 
-  const ask = (sql: string, params: unknown[], prepared: boolean): Promise<Answer> =>
-    new Promise((answered, failed) => {
-      if (ended) return failed(hasEnded());
-      waiting.push({ sql, params, prepared, answered, failed });
+  const enqueue = (sql: string, params: unknown[], prepared: boolean): Promise<StatementResult> =>
+    new Promise((resolve, reject) => {
+      if (ended) return reject(hasEnded());
+      waiting.push({ sql, params, prepared, resolve, reject });
       if (waiting.length > 1) return;
-      // Flush after everything that can run without an answer has run.
+      // Flush after everything that can run without a result has run.
       process.nextTick(() => {
-        last = last.then(sayWaiting);
+        last = last.then(flush);
       });
     });
 
-  const execute = (sql: string, params: unknown[]) => ask(...withLists(sql, params), true);
+  const execute = (sql: string, params: unknown[]) => enqueue(...withLists(sql, params), true);
   return {
     dialect: connection.dialect,
     select: async (sql, params) => (await execute(sql, params)).rows,
     execute,
-    executeOnce: (sql, params) => ask(sql, params, false),
+    executeOnce: (sql, params) => enqueue(sql, params, false),
     end() {
       ended = true;
       if (waiting.length > 0) refuseWaiting(hasEnded());
@@ -73,7 +73,7 @@ export function statementsIn(connection: Connection, transaction: Transaction): 
 
 const hasEnded = () => new Error('the transaction has ended');
 
-interface Asked extends Statement {
-  answered: (answer: Answer) => void;
-  failed: (error: unknown) => void;
+interface Queued extends Statement {
+  resolve: (result: StatementResult) => void;
+  reject: (error: unknown) => void;
 }

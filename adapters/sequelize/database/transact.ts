@@ -4,7 +4,7 @@ import { createSemaphore } from '../../../core/fairness/semaphore.js';
 import { mayTakeShare } from '../../../core/fairness/shares.js';
 import { OutcomeUnknown, StoreBusy } from '../../../core/ports/store/store-errors.js';
 import type { Connection } from './connection.js';
-import { asStoreError, isConnectionLoss, isContention, isUnanswered } from './errors.js';
+import { asStoreError, isConnectionLoss, isContention, isTimeout } from './errors.js';
 import { inTransactionSpan } from './traced.js';
 
 /** Maximum time to retry after contention, which is usually short. */
@@ -69,7 +69,7 @@ export function createTransact({
       } catch (error) {
         if (isContention(error) && Date.now() < until) contentions += 1;
         else if (isConnectionLoss(error) && committing) throw new OutcomeUnknown(error);
-        else if (isConnectionLoss(error) && !isUnanswered(error) && losses < MAX_LOSSES) losses += 1;
+        else if (isConnectionLoss(error) && !isTimeout(error) && losses < MAX_LOSSES) losses += 1;
         else throw asStoreError(error);
         await sleep(Math.random() * Math.min(200, 2 ** Math.min(8, contentions + 4 * losses)));
       }

@@ -6,7 +6,7 @@ import type { SegmentDocument } from '../../../core/retrieval/index/merge-segmen
 import type { VectorDocument } from '../../../core/retrieval/vectors/vector-index.js';
 import type { DatabaseOptions, Row } from '../database/connection.js';
 import { isConnectionLoss, isContention } from '../database/errors.js';
-import { answerDeadline } from '../mysql/answer-deadline.js';
+import { responseDeadline } from '../mysql/response-deadline.js';
 import { connecting, prepareSession } from '../mysql/session.js';
 import { mysqlServer } from '../mysql/tls.js';
 import { sqliteFileOf } from '../sqlite/file.js';
@@ -205,7 +205,7 @@ function mysql({ url, statementTimeoutMs }: DatabaseOptions): Engine {
   // Loaded here, because with SQLite it would be half of what the thread loads.
   const { createPool } = createRequire(import.meta.url)('mysql2/promise') as typeof import('mysql2/promise');
   const server = mysqlServer(url);
-  const watch = answerDeadline(statementTimeoutMs);
+  const watch = responseDeadline(statementTimeoutMs);
   let opened: { pool: Pool; ssl: SslOptions | undefined } | undefined;
   const prepared = new WeakSet<object>();
   /** With PREFERRED, a server that was unreachable may turn out to have no TLS: then replaces the pool. */

@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { QueryTypes, type Transaction } from 'sequelize';
 import { type Connection, connectionOf } from '../database/connection.js';
 import { isContention, isDone } from '../database/errors.js';
-import { liftAnswerDeadline } from '../mysql/answer-deadline.js';
+import { liftResponseDeadline } from '../mysql/response-deadline.js';
 import { baseline } from './001-baseline.js';
 import { dialects, type Migration } from './migration.js';
 import { pendingOf, singleSteps } from './pending.js';
@@ -105,7 +105,7 @@ export function createMigrator(connection: Connection, steps = migrations) {
 
   /** The statement timeout is for requests. Building an index, or waiting for another migration, may take longer. */
   async function liftStatementLimit(transaction: Transaction): Promise<() => Promise<unknown>> {
-    const restoreDeadline = liftAnswerDeadline(connectionOf(transaction));
+    const restoreDeadline = liftResponseDeadline(connectionOf(transaction));
     const [limit] = await sequelize.query<{ Variable_name: string; Value: string }>(
       `SHOW SESSION VARIABLES WHERE Variable_name IN ('max_statement_time', 'max_execution_time')`,
       { transaction, type: QueryTypes.SELECT },

@@ -8,10 +8,10 @@ import {
   quiet,
   transactionOn,
 } from '../database/connection.js';
-import { asStoreError, isCutOff, isUnanswered } from '../database/errors.js';
-import { answerDeadline } from './answer-deadline.js';
+import { asStoreError, isCutOff, isTimeout } from '../database/errors.js';
 import { type MysqlConnection, send } from './messages.js';
 import { createReadQueue } from './read-queue.js';
+import { responseDeadline } from './response-deadline.js';
 import { connecting, prepareSession } from './session.js';
 import { type MysqlServer, mysqlServer } from './tls.js';
 import { createMysqlTransactions } from './transactions.js';
@@ -28,7 +28,7 @@ export function connectMysql(options: DatabaseOptions): Connection {
     connections: readers,
     ...connectionsOf(reading),
     execute: async (connection, sql, params) => (await send(connection, 'execute', sql, params)).rows,
-    isCutOff: (error) => isCutOff(error) && !isUnanswered(error),
+    isCutOff: (error) => isCutOff(error) && !isTimeout(error),
     timeoutMs: QUEUE_MS,
   });
   const { acquire, release, destroy } = connectionsOf(sequelize);
@@ -71,7 +71,7 @@ function openPool(
   connections: number,
   more: object = {},
 ): Sequelize {
-  const watch = answerDeadline(statementTimeoutMs);
+  const watch = responseDeadline(statementTimeoutMs);
   const mysql2 = loadDriver();
   const sequelize = new Sequelize(url, {
     ...quiet,

@@ -1,4 +1,4 @@
-import type { Answer, Row, Statement } from '../database/statement.js';
+import type { Row, Statement, StatementResult } from '../database/statement.js';
 
 type Result = Row[] | { affectedRows: number; insertId: number };
 type Done = (error: Error | null, result: Result | Result[]) => void;
@@ -16,7 +16,7 @@ const LONG = 65_536;
 /** Servers reject messages beyond their limit, which is at least 16 MB. */
 const MOST_OF_A_MESSAGE = 1_048_576;
 
-const answerOf = (result: Result): Answer =>
+const resultOf = (result: Result): StatementResult =>
   Array.isArray(result)
     ? { rows: result, changed: 0, insertedId: 0 }
     : { rows: [], changed: result.affectedRows, insertedId: result.insertId };
@@ -29,10 +29,10 @@ export const send = (
   way: 'execute' | 'query',
   sql: string,
   params: unknown[],
-): Promise<Answer> =>
+): Promise<StatementResult> =>
   new Promise((done, fail) => {
     connection[way](sql, params, (error, result) =>
-      error ? fail(withoutValues(error, sql)) : done(answerOf(result as Result)),
+      error ? fail(withoutValues(error, sql)) : done(resultOf(result as Result)),
     );
   });
 
@@ -43,24 +43,24 @@ export const send = (
 export async function sendTogether(
   connection: MysqlConnection,
   statements: readonly Statement[],
-): Promise<Answer[]> {
-  const answers: Answer[] = [];
-  for (const message of messages(statements)) answers.push(...(await sayMessage(connection, message)));
-  return answers;
+): Promise<StatementResult[]> {
+  const results: StatementResult[] = [];
+  for (const message of messages(statements)) results.push(...(await sendMessage(connection, message)));
+  return results;
 }
 
-function sayMessage(connection: MysqlConnection, statements: Statement[]): Promise<Answer[]> {
+function sendMessage(connection: MysqlConnection, statements: Statement[]): Promise<StatementResult[]> {
   const [first] = statements;
   if (first && statements.length === 1)
-    return send(connection, first.prepared ? 'execute' : 'query', first.sql, first.params).then((answer) => [
-      answer,
+    return send(connection, first.prepared ? 'execute' : 'query', first.sql, first.params).then((result) => [
+      result,
     ]);
   const text = statements.map(({ sql, params }) => connection.format(sql, params)).join(';');
   return new Promise((done, fail) => {
     connection.query(text, [], (error, results) =>
       error
         ? fail(withoutValues(error, statements.map(({ sql }) => sql).join('; ')))
-        : done((results as Result[]).map(answerOf)),
+        : done((results as Result[]).map(resultOf)),
     );
   });
 }

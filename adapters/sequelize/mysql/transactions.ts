@@ -1,4 +1,4 @@
-import type { Answer, Statement } from '../database/statement.js';
+import type { Statement, StatementResult } from '../database/statement.js';
 import { type MysqlConnection, send, sendTogether } from './messages.js';
 
 interface Pool {
@@ -11,7 +11,7 @@ interface Pool {
 export interface MysqlTransactions {
   /** Runs `work` in a transaction on its own connection. The transaction starts with the first statement. */
   run<T>(work: (connection: MysqlConnection) => Promise<T>): Promise<T>;
-  send(connection: MysqlConnection, statements: readonly Statement[]): Promise<Answer[]>;
+  send(connection: MysqlConnection, statements: readonly Statement[]): Promise<StatementResult[]>;
 }
 
 const start: Statement = { sql: 'START TRANSACTION', params: [], prepared: false };
@@ -52,7 +52,7 @@ export function createMysqlTransactions({ acquire, release, destroy }: Pool): My
     },
     send: (connection, statements) =>
       unbegun.delete(connection)
-        ? sendTogether(connection, [start, ...statements]).then((answers) => answers.slice(1))
+        ? sendTogether(connection, [start, ...statements]).then((results) => results.slice(1))
         : sendTogether(connection, statements),
   };
 }

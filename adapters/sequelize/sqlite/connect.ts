@@ -5,7 +5,7 @@ import { type Connection, connectionOf, quiet, transactionOn } from '../database
 import type { Row } from '../database/statement.js';
 import { createDriver } from './driver.js';
 import { ownFile, sqliteFileOf } from './file.js';
-import { answerOf, closeHandle, type Handle, openHandle, select } from './handle.js';
+import { closeHandle, type Handle, openHandle, runStatement, select } from './handle.js';
 import { createHandles } from './handles.js';
 import { openLogWork } from './log-work.js';
 import { oneThread } from './one-thread.js';
@@ -58,9 +58,9 @@ export function connectSqlite(url: string): Connection {
     async transaction(work) {
       const handle = handles.take();
       try {
-        answerOf(handle, 'BEGIN IMMEDIATE', []);
+        runStatement(handle, 'BEGIN IMMEDIATE', []);
         const result = await work(transactionOn({ handle }));
-        answerOf(handle, 'COMMIT', []);
+        runStatement(handle, 'COMMIT', []);
         return result;
       } catch (error) {
         undo(handle);
@@ -72,7 +72,7 @@ export function connectSqlite(url: string): Connection {
     async within(transaction, statements) {
       const { handle } = connectionOf(transaction) as { handle: Handle };
       // Writing a text of 8 MiB takes 30 ms. The transaction holds the write lock, so no other write can interleave.
-      return mapInSlices(statements, ({ sql, params }) => answerOf(handle, sql, params), 'turn');
+      return mapInSlices(statements, ({ sql, params }) => runStatement(handle, sql, params), 'turn');
     },
     onDisk: () => log.onDisk(),
     shrink: () => shrink(plain, (pages) => vacuum.run({ file, pages })),
@@ -94,7 +94,7 @@ export function connectSqlite(url: string): Connection {
 
 function undo(handle: Handle): void {
   try {
-    answerOf(handle, 'ROLLBACK', []);
+    runStatement(handle, 'ROLLBACK', []);
   } catch {
     // Closing the handle rolls back. Report the error that ended the transaction.
   }

@@ -1,5 +1,5 @@
-import type { Answer } from '../database/statement.js';
-import { answerOf, type Handle, type Params } from './handle.js';
+import type { StatementResult } from '../database/statement.js';
+import { type Handle, type Params, runStatement } from './handle.js';
 import type { Handles } from './handles.js';
 
 type Callback = (this: Statement, error: Error | null, rows?: unknown) => void;
@@ -67,15 +67,15 @@ class Database {
     const callback = typeof params === 'function' ? params : done;
     const statement: Statement = { sql, lastID: 0, changes: 0 };
     let failure: Error | null = null;
-    let answer: Answer | null = null;
+    let result: StatementResult | null = null;
     try {
       if (!this.handle) throw new Error('the database is not open');
-      answer = answerOf(this.handle, sql, typeof params === 'function' ? null : params);
-      Object.assign(statement, { lastID: answer.insertedId, changes: answer.changed });
+      result = runStatement(this.handle, sql, typeof params === 'function' ? null : params);
+      Object.assign(statement, { lastID: result.insertedId, changes: result.changed });
     } catch (error) {
       failure = error as Error;
     }
-    const rows = kind === 'all' || answer?.rows.length ? answer?.rows : undefined;
+    const rows = kind === 'all' || result?.rows.length ? result?.rows : undefined;
     if (callback) queueMicrotask(() => callback.call(statement, failure, rows));
     return this;
   }

@@ -1,6 +1,6 @@
 import { statSync } from 'node:fs';
 import { DatabaseSync, type DatabaseSyncInstance, type StatementSyncInstance } from '@photostructure/sqlite';
-import type { Answer, Row } from '../database/statement.js';
+import type { Row, StatementResult } from '../database/statement.js';
 import type { WriteAheadLog } from './write-ahead-log.js';
 
 /** A connection to a database file, with its prepared statements. The driver's package contains its binaries. */
@@ -90,10 +90,10 @@ export function closeHandle(handle: Handle): void {
 export const select = (handle: Handle, sql: string, params: unknown[]): Row[] =>
   prepare(handle, sql).statement.all(...params.map(bindable)) as Row[];
 
-const nothing: Answer = { rows: [], changed: 0, insertedId: 0 };
+const nothing: StatementResult = { rows: [], changed: 0, insertedId: 0 };
 
 /** Runs the statement. Throws an error with a `code`; after a disk failure, throws the log's error. */
-export function answerOf(handle: Handle, sql: string, params: Params): Answer {
+export function runStatement(handle: Handle, sql: string, params: Params): StatementResult {
   // Sequelize also rolls back transactions that never began, because another process held the write lock.
   if (/^ROLLBACK\b/.test(sql) && !handle.connection.isTransaction) return nothing;
   const prepared = translating(() => prepare(handle, sql));
@@ -101,7 +101,7 @@ export function answerOf(handle: Handle, sql: string, params: Params): Answer {
   return translating(() => run(handle, prepared, bound(params) as Bindable[]));
 }
 
-function run(handle: Handle, { statement, reads, commits }: Prepared, values: Bindable[]): Answer {
+function run(handle: Handle, { statement, reads, commits }: Prepared, values: Bindable[]): StatementResult {
   if (reads) return { rows: statement.all(...values) as Row[], changed: 0, insertedId: 0 };
   const { changes, lastInsertRowid } = statement.run(...values);
   for (const value of values) handle.written += sizeOf(value);

@@ -33,8 +33,8 @@ t.test('evaluations in the console', { skip: browserMissing }, async (t) => {
     await button('Keep the question').click();
     await page.getByText('Evaluations ask this question from now on.').waitFor();
     await link('Questions').click();
-    const isUnanswered = row('Do you sell zeppelins?');
-    await isUnanswered.getByRole('button', { name: 'Turn it into a test' }).click();
+    const isTimeout = row('Do you sell zeppelins?');
+    await isTimeout.getByRole('button', { name: 'Turn it into a test' }).click();
     await page.getByLabel('The sources do not answer it').check();
     await button('Keep the question').click();
     await link('Evaluations').click();

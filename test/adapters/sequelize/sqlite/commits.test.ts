@@ -6,7 +6,7 @@ import { connect } from '../../../../adapters/sequelize/connect.js';
 import type { Connection } from '../../../../adapters/sequelize/database/connection.js';
 import { createTransact } from '../../../../adapters/sequelize/database/transact.js';
 import { createMigrator } from '../../../../adapters/sequelize/migrations/migrate.js';
-import { answerOf, closeHandle, openHandle } from '../../../../adapters/sequelize/sqlite/handle.js';
+import { closeHandle, openHandle, runStatement } from '../../../../adapters/sequelize/sqlite/handle.js';
 import { createWriteAheadLog } from '../../../../adapters/sequelize/sqlite/write-ahead-log.js';
 import t from '../../../support/t.js';
 import { tempFolder } from '../../../support/temp-folder.js';
@@ -89,14 +89,14 @@ t.test('after a disk failure nothing more is written, so no retry runs twice', a
   });
   const handle = openHandle(join(tempFolder(t), 'a.sqlite'), log);
   t.teardown(() => closeHandle(handle));
-  answerOf(handle, 'CREATE TABLE notes (text TEXT)', []);
-  answerOf(handle, 'BEGIN IMMEDIATE', []);
+  runStatement(handle, 'CREATE TABLE notes (text TEXT)', []);
+  runStatement(handle, 'BEGIN IMMEDIATE', []);
   await t.rejects(log.onDisk(), { message: 'input/output error' });
-  answerOf(handle, "INSERT INTO notes VALUES ('under way')", []);
-  answerOf(handle, 'COMMIT', []);
+  runStatement(handle, "INSERT INTO notes VALUES ('under way')", []);
+  runStatement(handle, 'COMMIT', []);
   for (const sql of ["INSERT INTO notes VALUES ('alone')", 'BEGIN IMMEDIATE'])
-    t.throws(() => answerOf(handle, sql, []), { message: 'input/output error' });
-  t.same(answerOf(handle, 'SELECT text FROM notes', []).rows, [{ text: 'under way' }]);
+    t.throws(() => runStatement(handle, sql, []), { message: 'input/output error' });
+  t.same(runStatement(handle, 'SELECT text FROM notes', []).rows, [{ text: 'under way' }]);
 });
 
 t.test('a stored response is not repeated before it is on disk', async (t) => {

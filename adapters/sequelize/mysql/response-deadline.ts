@@ -3,7 +3,7 @@ import type { Socket } from 'node:net';
 /** The parts of a driver's connection that are used here; its types do not declare them. */
 interface Watched {
   stream: Socket;
-  /** The command that is waiting for its answer. */
+  /** The command that is waiting for its result. */
   _command: unknown;
 }
 
@@ -11,22 +11,22 @@ interface Watched {
 const GRACE_MS = 1000;
 
 /**
- * Closes connections whose server does not answer: the driver would wait for as long as TCP does, which may be a
+ * Closes connections whose server does not respond: the driver would wait for as long as TCP does, which may be a
  * quarter of an hour. Call the returned function with every new connection, once it is connected. Statements on a
  * closed connection fail with ETIMEDOUT.
  */
-export function answerDeadline(statementTimeoutMs: number): (connection: unknown) => void {
+export function responseDeadline(statementTimeoutMs: number): (connection: unknown) => void {
   const deadlineMs = statementTimeoutMs + GRACE_MS;
   const open = new Set<{ watched: Watched; stream: Socket; heardAt: number }>();
 
   /** If a server has died, its idle connections are dead too: statements sent there would wait one after the other. */
-  function closeSilent(unanswered: Watched): void {
+  function closeSilent(late: Watched): void {
     const error = Object.assign(new Error(`the database did not answer within ${deadlineMs} ms`), {
       code: 'ETIMEDOUT',
     });
     const before = performance.now() - deadlineMs;
     for (const { watched, stream, heardAt } of open)
-      if (watched === unanswered || (!watched._command && heardAt <= before)) stream.destroy(error);
+      if (watched === late || (!watched._command && heardAt <= before)) stream.destroy(error);
   }
 
   return (connection) => {
@@ -47,7 +47,7 @@ export function answerDeadline(statementTimeoutMs: number): (connection: unknown
 }
 
 /** Lets statements on this connection take any time. Call the returned function to restore the deadline. */
-export function liftAnswerDeadline(connection: unknown): () => void {
+export function liftResponseDeadline(connection: unknown): () => void {
   const { stream } = connection as Watched;
   const { timeout = 0 } = stream;
   stream.setTimeout(0);
