@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { startSchemaThreads } from '../adapters/schema-threads/index.js';
+import { startSchemaThreads } from '../adapters/threads/schema-threads.js';
 import { createAnswering } from '../core/answering.js';
 import { failureOf } from '../core/conversations/answer-failures.js';
 import type { AnswerState } from '../core/conversations/answer-state.js';

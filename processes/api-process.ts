@@ -1,11 +1,11 @@
 import { once } from 'node:events';
 import type { RequestListener, Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { startIndexThreads } from '../adapters/index-threads/index.js';
-import { startJudgeThreads } from '../adapters/judge-threads/index.js';
 import { mcpServer } from '../adapters/mcp/index.js';
-import { startSchemaThreads } from '../adapters/schema-threads/index.js';
 import { openStore } from '../adapters/sequelize/index.js';
+import { startIndexThreads } from '../adapters/threads/index-threads.js';
+import { startJudgeThreads } from '../adapters/threads/judge-threads.js';
+import { startSchemaThreads } from '../adapters/threads/schema-threads.js';
 import { databaseOf, databaseUrlOf, indexedDatabase, isEmbedded } from '../config/database-url.js';
 import { installedVersion } from '../config/installation.js';
 import { loadPlans } from '../config/load-plans.js';

@@ -22,9 +22,13 @@ export class ThreadsBusy extends Error {
   }
 }
 
+/** A retry may succeed soon. Includes a task that timed out: on a busy machine, its thread may not have started in time. */
+export const isBusy = (error: unknown): boolean =>
+  error instanceof ThreadsBusy || (error instanceof Error && error.name === 'AbortError');
+
 interface Options {
-  /** URL of the thread's module. */
-  filename: string;
+  /** The thread's module in this folder, without its ending. */
+  module: string;
   /** The module's export that runs the tasks. */
   name: string;
   threads: number;
@@ -35,6 +39,7 @@ interface Options {
   log: Log;
 }
 
+const fromSource = import.meta.url.endsWith('.ts');
 const IDLE_MS = 10_000;
 /** Maximum queued tasks of a workspace. More would all reach their timeout in the queue. */
 const QUEUED_PER_WORKSPACE = 100;
@@ -77,10 +82,10 @@ export function fairThreads<Task, Result>(options: Options): FairThreads<Task, R
 }
 
 /** Loads the pool, and its library, with the first task. */
-async function openPool({ filename, name, threads, log }: Options): Promise<Piscina> {
+async function openPool({ module, name, threads, log }: Options): Promise<Piscina> {
   const { Piscina } = await import('piscina');
   const pool = new Piscina({
-    filename,
+    filename: new URL(fromSource ? './from-source.mjs' : `./${module}.js`, import.meta.url).href,
     name,
     minThreads: 0,
     maxThreads: threads,

@@ -1,4 +1,4 @@
-import { startSchemaThreads } from '../../../adapters/schema-threads/index.js';
+import { startSchemaThreads } from '../../../adapters/threads/schema-threads.js';
 import {
   type AnswerEvent,
   AnswerFailure,

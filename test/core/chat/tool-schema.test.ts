@@ -1,4 +1,4 @@
-import { startSchemaThreads } from '../../../adapters/schema-threads/index.js';
+import { startSchemaThreads } from '../../../adapters/threads/schema-threads.js';
 import { checkCalls } from '../../../core/chat/tool-calls.js';
 import { toolProblems } from '../../../core/chat/tool-problems.js';
 import { compileToolSchema } from '../../../core/chat/tool-schema.js';

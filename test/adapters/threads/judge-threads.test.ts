@@ -1,9 +1,9 @@
-import { startJudgeThreads } from '../../adapters/judge-threads/index.js';
-import { runTask } from '../../adapters/judge-threads/judge.thread.js';
-import { JudgeBusy, PatternUnusable } from '../../core/ports/judge.port.js';
-import { silentLog } from '../../core/ports/log.port.js';
-import type { EvaluationQuestion } from '../../core/schemas/evaluations.js';
-import t from '../support/t.js';
+import { runTask } from '../../../adapters/threads/judge.thread.js';
+import { startJudgeThreads } from '../../../adapters/threads/judge-threads.js';
+import { JudgeBusy, PatternUnusable } from '../../../core/ports/judge.port.js';
+import { silentLog } from '../../../core/ports/log.port.js';
+import type { EvaluationQuestion } from '../../../core/schemas/evaluations.js';
+import t from '../../support/t.js';
 
 t.setTimeout(200_000);
 

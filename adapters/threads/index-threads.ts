@@ -1,7 +1,7 @@
 import { type Indexer, IndexerBusy, NotIndexable } from '../../core/ports/indexer.port.js';
 import type { Log } from '../../core/ports/log.port.js';
 import { indexText } from '../../core/retrieval/index-text.js';
-import { fairThreads, ThreadsBusy } from '../threads/fair-threads.js';
+import { fairThreads, ThreadsBusy } from './fair-threads.js';
 import type { indexLongText } from './index.thread.js';
 
 /** Texts up to this size (about 3 ms) are indexed faster without a thread. */
@@ -10,9 +10,6 @@ const AT_ONCE_BYTES = 32 * 1024;
 const THREADS = 2;
 /** The longest possible text takes a tenth of it. */
 const LIMIT_MS = 60_000;
-
-const fromSource = import.meta.url.endsWith('.ts');
-const filename = new URL(fromSource ? './from-source.mjs' : './index.thread.js', import.meta.url).href;
 
 type Task = Parameters<typeof indexLongText>[0];
 type Found = ReturnType<typeof indexLongText>;
@@ -24,7 +21,7 @@ export interface IndexThreads extends Indexer {
 /** Indexes short texts at once, long ones in threads. `limitMs` is the timeout of a long text, and of its time in the queue. */
 export function startIndexThreads(log: Log, limitMs = LIMIT_MS): IndexThreads {
   const threads = fairThreads<Task, Found>({
-    filename,
+    module: 'index.thread',
     name: 'indexLongText',
     threads: THREADS,
     limitMs,

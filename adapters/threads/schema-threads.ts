@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { LRUCache } from 'lru-cache';
 import type { Log } from '../../core/ports/log.port.js';
 import { type ToolSchemas, ToolSchemasBusy } from '../../core/ports/tool-schemas.port.js';
-import { type FairThreads, fairThreads, ThreadsBusy } from '../threads/fair-threads.js';
+import { type FairThreads, fairThreads, isBusy } from './fair-threads.js';
 import type { checkSchemas, SchemaTask } from './schema.thread.js';
 
 /** The schemas of a request take some tenths of a second at most. */
@@ -10,16 +10,13 @@ const LIMIT_MS = 10_000;
 /** Cached results: every message repeats the same tools. */
 const KNOWN = 10_000;
 
-const fromSource = import.meta.url.endsWith('.ts');
-const filename = new URL(fromSource ? './from-source.mjs' : './schema.thread.js', import.meta.url).href;
-
 const hashOf = (schema: string): string => createHash('sha256').update(schema).digest('base64');
 
 /** Checks tool schemas in a thread, because compiling a schema of 16 KiB takes some hundred milliseconds. */
 export function startSchemaThreads(log: Log): ToolSchemas & { close(): Promise<void> } {
   const known = new LRUCache<string, { problem: string | null }>({ max: KNOWN });
   const threads: FairThreads<SchemaTask, ReturnType<typeof checkSchemas>> = fairThreads({
-    filename,
+    module: 'schema.thread',
     name: 'checkSchemas',
     threads: 1,
     limitMs: LIMIT_MS,
@@ -27,9 +24,7 @@ export function startSchemaThreads(log: Log): ToolSchemas & { close(): Promise<v
   });
   const run: typeof threads.run = (task, owner) =>
     threads.run(task, owner).catch((error: unknown) => {
-      // On a busy machine, the thread may not have started within the timeout.
-      const isLate = error instanceof Error && error.name === 'AbortError';
-      throw error instanceof ThreadsBusy || isLate ? new ToolSchemasBusy() : error;
+      throw isBusy(error) ? new ToolSchemasBusy() : error;
     });
 
   return {

@@ -1,7 +1,7 @@
-import { startIndexThreads } from '../../adapters/index-threads/index.js';
-import { IndexerBusy, NotIndexable } from '../../core/ports/indexer.port.js';
-import { silentLog } from '../../core/ports/log.port.js';
-import t from '../support/t.js';
+import { startIndexThreads } from '../../../adapters/threads/index-threads.js';
+import { IndexerBusy, NotIndexable } from '../../../core/ports/indexer.port.js';
+import { silentLog } from '../../../core/ports/log.port.js';
+import t from '../../support/t.js';
 
 const owner = { workspaceId: 'w', agentId: 'a' };
 const text = 'Herons wait for fish. '.repeat(3000);

@@ -2,7 +2,7 @@ import { LRUCache } from 'lru-cache';
 import { mayTakeShare } from '../../core/fairness/shares.js';
 import { type Judge, JudgeBusy, PatternUnusable } from '../../core/ports/judge.port.js';
 import type { Log } from '../../core/ports/log.port.js';
-import { type FairThreads, fairThreads, ThreadsBusy } from '../threads/fair-threads.js';
+import { type FairThreads, fairThreads, isBusy } from './fair-threads.js';
 import type { CompileTask, Judgement, JudgeTask, PatternProblems, runTask } from './judge.thread.js';
 
 /** Two threads, of which a workspace gets one: its slow patterns do not delay other workspaces. */
@@ -14,13 +14,10 @@ const SLOW_PATTERNS = 1000;
 /** Ten minutes, because the machine may have been busy twice. */
 const SLOW_MS = 600_000;
 
-const fromSource = import.meta.url.endsWith('.ts');
-const filename = new URL(fromSource ? './from-source.mjs' : './judge.thread.js', import.meta.url).href;
-
 /** Judges answers in threads, because the regular expressions of clients may take exponential time. */
 export function startJudgeThreads(log: Log): Judge & { close(): Promise<void> } {
   const threads: FairThreads<JudgeTask | CompileTask, ReturnType<typeof runTask>> = fairThreads({
-    filename,
+    module: 'judge.thread',
     name: 'runTask',
     threads: THREADS,
     rule: mayTakeShare,
@@ -30,9 +27,7 @@ export function startJudgeThreads(log: Log): Judge & { close(): Promise<void> } 
   const slow = new LRUCache<string, true>({ max: SLOW_PATTERNS, ttl: SLOW_MS });
   const run: typeof threads.run = (task, owner) =>
     threads.run(task, owner).catch((error: unknown) => {
-      // On a busy machine, the thread may not have started within the timeout.
-      const isAborted = error instanceof Error && error.name === 'AbortError';
-      throw error instanceof ThreadsBusy || isAborted ? new JudgeBusy() : error;
+      throw isBusy(error) ? new JudgeBusy() : error;
     });
 
   return {

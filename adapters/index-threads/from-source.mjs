@@ -1,6 +1,0 @@
-// Development and tests run from source; threads do not inherit the TypeScript loader of the process that starts them.
-import { register } from 'tsx/esm/api';
-
-register();
-
-export const { indexLongText } = await import('./index.thread.ts');
