@@ -1,4 +1,5 @@
 import type { IncomingMessage, RequestListener } from 'node:http';
+import type Koa from 'koa';
 import { createApp } from './http/app.js';
 import type { Authenticator } from './http/auth/authenticate.js';
 import { createCallers } from './http/auth/callers.js';
@@ -11,7 +12,6 @@ import { createModelTestRate } from './http/models/test-rate.js';
 import type { PageFiles } from './http/pages/web-page.js';
 import { logRequests } from './http/pipeline/access-log.js';
 import { createCursors } from './http/pipeline/cursor.js';
-import { createListener } from './http/pipeline/listener.js';
 import { BASE, routes } from './http/routes.js';
 import type { Services } from './http/services.js';
 import { createTokenRate } from './http/widget/token-rate.js';
@@ -25,6 +25,7 @@ import type { Indexer } from './ports/indexer.port.js';
 import type { Judge } from './ports/judge.port.js';
 import type { Log } from './ports/log.port.js';
 import type { Mcp } from './ports/mcp.port.js';
+import type { Storage } from './ports/storage.port.js';
 import type { Store } from './ports/store/store.port.js';
 import type { ToolSchemas } from './ports/tool-schemas.port.js';
 import type { Tracing } from './ports/tracing.port.js';
@@ -196,6 +197,15 @@ export function createServing(parts: ServingParts, runtime: Runtime): RequestLis
 
   const { allowedOrigins } = settings.http;
   const visitorOrigins = createVisitorOrigins(widget, visitorCallers, visitorRoutes(routes, BASE));
-  const answer = crossOrigin({ allowedOrigins, visitorOrigins }, createListener(app, ports.storage));
-  return logRequests(answer, log, settings.log.requests);
+  const listener = crossOrigin({ allowedOrigins, visitorOrigins }, createListener(app, ports.storage));
+  return logRequests(listener, log, settings.log.requests);
+}
+
+/** Passes uploads to the storage plugin, which reads their bodies itself, and other requests to the app. */
+function createListener(app: Koa, storage: Storage): RequestListener {
+  const serve = app.callback();
+  return (request, response) => {
+    if (storage.receive && request.url?.startsWith('/uploads/')) storage.receive(request, response);
+    else void serve(request, response);
+  };
 }

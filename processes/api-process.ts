@@ -12,7 +12,7 @@ import { loadPlans } from '../config/load-plans.js';
 import type { Settings } from '../config/settings.schema.js';
 import { TLS_IF_OFFERED, whereItWorks } from '../config/where-it-works.js';
 import { uploadGate } from '../core/actors/agent/knowledge/upload-gate.js';
-import { unmappedModels } from '../core/chat/unmapped-models.js';
+import { unmappedModels } from '../core/chat/answer-model.js';
 import { createHttpServer } from '../core/http/server.js';
 import { type InstallationClock, startInstallationClock } from '../core/installation-clock.js';
 import type { Log } from '../core/ports/log.port.js';

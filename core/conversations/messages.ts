@@ -3,7 +3,6 @@ import { noFacts } from '../ports/store/conversations/answer.js';
 import type { ConversationTurn, NewMessage } from '../ports/store/conversations/conversations.js';
 import { MOST_WORDS_OF_VISITORS, wordsOf } from './message-words.js';
 import { plainText } from './script-writer.js';
-import { titleOf } from './title.js';
 
 /** The columns that a message of the user leaves empty. */
 export const bareMessage: Omit<NewMessage, 'role' | 'status' | 'script' | 'createdAt'> = {
@@ -19,6 +18,9 @@ export const bareMessage: Omit<NewMessage, 'role' | 'status' | 'script' | 'creat
   lease: null,
   tools: [],
 };
+
+/** In code points. */
+const MAX_TITLE = 80;
 
 interface UserMessage {
   text: string;
@@ -84,4 +86,19 @@ export async function storeInitialMessages(
   for (const text of texts)
     await turn.messages.insert({ ...rowOf({ text, nowMs }), role: 'assistant', finishReason: 'stop' });
   turn.change({ messages: texts.length });
+}
+
+/**
+ * Returns the start of the first user message as the title, with collapsed white space, cut between words where
+ * possible.
+ */
+function titleOf(message: string): string {
+  const folded = message.trim().replaceAll(/\s+/gu, ' ');
+  const characters = [...folded];
+  if (characters.length <= MAX_TITLE) return folded;
+  const start = characters.slice(0, MAX_TITLE).join('');
+  // The cut is already between two words.
+  if (characters[MAX_TITLE] === ' ') return start;
+  const blank = start.lastIndexOf(' ');
+  return blank > 0 ? start.slice(0, blank) : start;
 }

@@ -1,6 +1,5 @@
 import { randomUUID } from 'node:crypto';
 import { hasEnded } from '../../conversations/answer-state.js';
-import { createScriptGrowth } from '../../conversations/script-growth.js';
 import { textOf } from '../../conversations/script-writer.js';
 import { ApiError } from '../../errors/api-error.js';
 import type { Citation } from '../../ports/store/conversations/answer.js';
@@ -188,4 +187,23 @@ export async function* completionStream(
     }
     yield DONE;
   }
+}
+
+/** Returns the items that a growing script has gained since the last call; of a text, its new part. */
+function createScriptGrowth(): (script: Script) => ScriptItem[] {
+  let items = 0;
+  /** Length of the last item, if it is a text. */
+  let length = 0;
+
+  return (script) => {
+    const last = script[items - 1];
+    const gained: ScriptItem[] = [];
+    if (last?.kind === 'text' && last.text.length > length)
+      gained.push({ ...last, text: last.text.slice(length) });
+    gained.push(...script.slice(items));
+    items = script.length;
+    const newest = script.at(-1);
+    length = newest?.kind === 'text' ? newest.text.length : 0;
+    return gained;
+  };
 }

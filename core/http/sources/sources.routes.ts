@@ -1,13 +1,13 @@
 import { indexQnaSource, indexTextSource } from '../../actors/agent/knowledge/new-source.js';
 import type { ReplyOf } from '../../actors/agent/messages.js';
-import { existing, videoNotAllowed } from '../../errors/api-error.js';
+import { existing, invalidField, videoNotAllowed } from '../../errors/api-error.js';
 import { isVideoUrl } from '../../knowledge/urls/video-url.js';
 import { limits } from '../../schemas/limits.js';
 import { deleted } from '../../schemas/shapes.js';
+import { isUuid } from '../../schemas/uuid.js';
 import { SlicedText } from '../pipeline/json-in-slices.js';
 import { responseOf } from '../pipeline/respond-once.js';
 import { accepted, created, type JsonResponse, ok, okInSlices, type Route, route } from '../route.js';
-import { documentIdOf } from './document-id.js';
 import { reviseSource } from './revise-source.js';
 import { presentSource } from './sources.presenter.js';
 import {
@@ -217,3 +217,10 @@ export const sourceRoutes: Route[] = [
     },
   }),
 ];
+
+/** Reads the case-insensitive id. Throws 400 if it is no UUID. */
+function documentIdOf(params: Record<string, string>): string {
+  const documentId = params.documentId ?? '';
+  if (!isUuid(documentId)) throw invalidField('documentId', 'must be a UUID');
+  return documentId.toLowerCase();
+}

@@ -1,5 +1,5 @@
 import { openAiCompatible } from '../../../adapters/openai-compatible/index.js';
-import { unmappedModels } from '../../../core/chat/unmapped-models.js';
+import { unmappedModels } from '../../../core/chat/answer-model.js';
 import { models } from '../../../core/schemas/models.js';
 import { modelOptions, pluginContext } from '../../support/models.js';
 import t from '../../support/t.js';
