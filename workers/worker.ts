@@ -12,8 +12,10 @@ import type { Storage } from '../core/ports/storage.port.js';
 import type { Tracing } from '../core/ports/tracing.port.js';
 import { byTaskType, multipleOf, type TaskType, taskTypes } from '../core/tasks/task-types.js';
 import { startConsumer } from './consume.js';
+import { crawlPage } from './crawl/crawl-page.task.js';
 import type { CrawlSettings } from './crawl/crawl-settings.js';
 import { createCrawler } from './crawl/crawler.js';
+import { readSitemap } from './crawl/read-sitemap.task.js';
 import { embedTexts } from './embed/embed.task.js';
 import { parseFile } from './parse/parse-file.task.js';
 import { createPools } from './threads/pools.js';
@@ -98,8 +100,8 @@ export async function startWorker(
     queue,
     storage,
     table: {
-      crawl_page: (message, signal) => crawler.crawl(message.payload, ownerOf(message), signal),
-      read_sitemap: (message, signal) => crawler.readSitemap(message.payload, ownerOf(message), signal),
+      crawl_page: (message, signal) => crawler.run(crawlPage, message.payload, ownerOf(message), signal),
+      read_sitemap: (message, signal) => crawler.run(readSitemap, message.payload, ownerOf(message), signal),
       deliver_webhook: (message, signal) =>
         slots.deliver_webhook.run(ownerOf(message), signal, () => webhooks.deliver(message.payload, signal)),
       parse_file: (message, signal) => {

@@ -2,22 +2,22 @@ import type { Owner } from '../../core/fairness/owner.js';
 import { type Clock, systemClock } from '../../core/ports/clock.port.js';
 import type { Log } from '../../core/ports/log.port.js';
 import { TaskFailure } from '../../core/tasks/failures.js';
-import type { CrawlPagePayload } from '../../core/tasks/types/crawl-page.js';
-import type { ReadSitemapPayload } from '../../core/tasks/types/read-sitemap.js';
 import type { ExtractThreads } from '../threads/extract-threads.js';
-import { type CrawlOutcome, crawlPage } from './crawl-page.task.js';
+import type { CrawlDeps, CrawlOutcome } from './crawl-page.task.js';
 import { type CrawlSettings, robotsTokenOf } from './crawl-settings.js';
 import { type Network, systemNetwork } from './network.js';
 import { createOutboundClient } from './outbound-client.js';
-import { readSitemap } from './read-sitemap.task.js';
 import { createRobots } from './robots.js';
-import { createVisits, type Visit } from './visits.js';
+import { createVisits } from './visits.js';
 
 export interface Crawler {
-  /** Queues in the owner's share. Throws TaskFailure, or the reason of the aborted signal. */
-  crawl(payload: CrawlPagePayload, owner: Owner, signal: AbortSignal): Promise<CrawlOutcome>;
-  /** The same for the pages that a sitemap lists. */
-  readSitemap(payload: ReadSitemapPayload, owner: Owner, signal: AbortSignal): Promise<CrawlOutcome>;
+  /** Runs a task in the owner's share. Throws TaskFailure, or the reason of the aborted signal. */
+  run<Payload extends { url: string }>(
+    task: (payload: Payload, deps: CrawlDeps, signal: AbortSignal) => Promise<CrawlOutcome>,
+    payload: Payload,
+    owner: Owner,
+    signal: AbortSignal,
+  ): Promise<CrawlOutcome>;
   /** Closes connections; running fetches fail. */
   close(): Promise<void>;
 }
@@ -38,36 +38,24 @@ export const createCrawler = (
   const robots = createRobots(client, visits, robotsTokenOf(settings.userAgent), clock);
   const shared = { client, robots, settings, now: () => clock.now() };
 
-  async function visiting(
-    url: string,
-    owner: Owner,
-    fetch: (visit: Visit) => Promise<CrawlOutcome>,
-  ): Promise<CrawlOutcome> {
-    const visit = visits.begin(owner);
-    const startedAt = performance.now();
-    const elapsed = () => Math.round(performance.now() - startedAt);
-    try {
-      const outcome = await fetch(visit);
-      log.debug({ url, outcome: outcome.kind, ms: elapsed() }, 'page crawled');
-      return outcome;
-    } catch (error) {
-      const code = error instanceof TaskFailure ? error.failure.code : null;
-      log.debug({ url, code, err: error, ms: elapsed() }, 'page not crawled');
-      throw error;
-    } finally {
-      visit.end();
-    }
-  }
-
   return {
-    crawl: (payload, owner, signal) =>
-      visiting(payload.url, owner, (visit) =>
-        crawlPage(payload, { ...shared, visit, threads: threadsOf(owner) }, signal),
-      ),
-    readSitemap: (payload, owner, signal) =>
-      visiting(payload.url, owner, (visit) =>
-        readSitemap(payload, { ...shared, visit, threads: threadsOf(owner) }, signal),
-      ),
+    async run(task, payload, owner, signal) {
+      const { url } = payload;
+      const visit = visits.begin(owner);
+      const startedAt = performance.now();
+      const elapsed = () => Math.round(performance.now() - startedAt);
+      try {
+        const outcome = await task(payload, { ...shared, visit, threads: threadsOf(owner) }, signal);
+        log.debug({ url, outcome: outcome.kind, ms: elapsed() }, 'page crawled');
+        return outcome;
+      } catch (error) {
+        const code = error instanceof TaskFailure ? error.failure.code : null;
+        log.debug({ url, code, err: error, ms: elapsed() }, 'page not crawled');
+        throw error;
+      } finally {
+        visit.end();
+      }
+    },
     async close() {
       robots.close();
       visits.close();

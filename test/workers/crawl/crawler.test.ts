@@ -1,5 +1,6 @@
 import { type AddressInfo, createServer as createTcpServer } from 'node:net';
 import { gzipSync } from 'node:zlib';
+import { crawlPage } from '../../../workers/crawl/crawl-page.task.js';
 import { scriptedSite } from '../../support/scripted-site.js';
 import { someone } from '../../support/someone.js';
 import t from '../../support/t.js';
@@ -203,7 +204,7 @@ t.test('a cancelled crawl ends with the abort reason', async (t) => {
   const { site, crawler } = await crawledSite(t);
   site.on('/silent', () => {});
   const stop = new AbortController();
-  const crawling = crawler.crawl({ url: `${DOCS}/silent` }, someone, stop.signal);
+  const crawling = crawler.run(crawlPage, { url: `${DOCS}/silent` }, someone, stop.signal);
   await until('a request for /silent', () => site.visits('/silent') === 1);
   stop.abort(new Error('agent deleted'));
   await t.rejects(crawling, { message: 'agent deleted' });

@@ -5,6 +5,7 @@ import { type Failure, TaskFailure } from '../../../core/tasks/failures.js';
 import type { CrawlPagePayload } from '../../../core/tasks/types/crawl-page.js';
 import type { Extraction } from '../../../core/tasks/wire.js';
 import type { FileInput, PageInput, TranscriptInput } from '../../../reader/reading.js';
+import { crawlPage } from '../../../workers/crawl/crawl-page.task.js';
 import type { CrawlSettings } from '../../../workers/crawl/crawl-settings.js';
 import { type Crawler, createCrawler } from '../../../workers/crawl/crawler.js';
 import type { Network } from '../../../workers/crawl/network.js';
@@ -114,7 +115,7 @@ export const never = new AbortController().signal;
 /** Returns the outcome of a crawl, or its failure. */
 export const ending = async (crawler: Crawler, payload: CrawlPagePayload, signal: AbortSignal = never) => {
   try {
-    const outcome = await crawler.crawl(payload, someone, signal);
+    const outcome = await crawler.run(crawlPage, payload, someone, signal);
     return { outcome, failure: null, code: outcome.kind };
   } catch (error) {
     if (!(error instanceof TaskFailure)) throw error;

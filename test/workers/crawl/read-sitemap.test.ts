@@ -1,6 +1,7 @@
 import { gzipSync } from 'node:zlib';
 import type { Test } from 'tap';
 import type { CrawlSettings } from '../../../workers/crawl/crawl-settings.js';
+import { readSitemap } from '../../../workers/crawl/read-sitemap.task.js';
 import { scriptedSite } from '../../support/scripted-site.js';
 import { someone } from '../../support/someone.js';
 import t from '../../support/t.js';
@@ -27,7 +28,7 @@ async function setUp(t: Test, settings: Partial<CrawlSettings> = {}) {
     await site.close();
   });
   const read = (path: string, limit = 100) =>
-    crawler.readSitemap({ url: DOCS + path, limit }, someone, never);
+    crawler.run(readSitemap, { url: DOCS + path, limit }, someone, never);
   return {
     site,
     read,

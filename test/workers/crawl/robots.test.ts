@@ -1,3 +1,4 @@
+import { crawlPage } from '../../../workers/crawl/crawl-page.task.js';
 import { scriptedSite } from '../../support/scripted-site.js';
 import { someone } from '../../support/someone.js';
 import t from '../../support/t.js';
@@ -148,8 +149,8 @@ t.test('cancelling a page does not cancel robots.txt for others', async (t) => {
     answer = () => response.writeHead(200, plain).end('');
   });
   const stop = new AbortController();
-  const cancelled = crawler.crawl({ url: `${DOCS}/a` }, someone, stop.signal);
-  const other = crawler.crawl({ url: `${DOCS}/b` }, someone, never);
+  const cancelled = crawler.run(crawlPage, { url: `${DOCS}/a` }, someone, stop.signal);
+  const other = crawler.run(crawlPage, { url: `${DOCS}/b` }, someone, never);
   await until('a request for /robots.txt', () => site.visits('/robots.txt') === 1);
   stop.abort(new Error('cancelled'));
   await t.rejects(cancelled, { message: 'cancelled' });
