@@ -3,7 +3,6 @@ import ipaddr from 'ipaddr.js';
 import { closestName } from './closest-name.js';
 import { derivedName, type SettingKey, settingKeys, settingPaths } from './setting-keys.js';
 import { settingsSchema } from './settings.schema.js';
-import { shown } from './without-credentials.js';
 
 /** A problem with one setting: continues the sentence that starts with its path. Contains no secrets. */
 export interface Violation {
@@ -168,4 +167,14 @@ export function nested(byPath: ReadonlyMap<string, unknown>): Record<string, unk
     at[last] = value;
   }
   return root;
+}
+
+/** Blanks user info and query of every URL: both may contain passwords, keys or signatures. */
+const withoutCredentials = (text: string): string =>
+  text.replace(/\/\/[^\s"]*@/g, '//[redacted]@').replace(/\?[^\s"]*/g, '?[redacted]');
+
+/** Formats a value for a message: as JSON, without credentials, shortened. */
+function shown(value: unknown): string {
+  const text = withoutCredentials(JSON.stringify(value) ?? String(value));
+  return text.length > 80 ? `${text.slice(0, 77)}...` : text;
 }

@@ -1,15 +1,16 @@
 import { useEffect } from 'preact/hooks';
 import { jobLabels } from '../../../../../core/tasks/job-types.js';
 import { agentPath, ask } from '../../api/request.js';
-import type { Job, Task } from '../../api/types.js';
+import type { Job, SitemapReport, Task } from '../../api/types.js';
+import { labelOf } from '../../forms/words.js';
 import { useList, useLoaded } from '../../loading.js';
 import { Progress, When } from '../../parts/figures.js';
 import { Loading, More, Problem } from '../../parts/notice.js';
+import { count, several } from '../../parts/numbers.js';
 import { Tasks } from '../../parts/tasks.js';
 import { to } from '../../router.js';
 import { summaryOf, type Watched } from '../../training.js';
 import { JobControls } from './job-controls.js';
-import { Sitemap } from './sitemap.js';
 
 export function JobPage({ agentId, jobId, training }: { agentId: string; jobId: string; training: Watched }) {
   const path = agentPath(agentId, 'jobs', jobId);
@@ -69,3 +70,25 @@ export function JobPage({ agentId, jobId, training }: { agentId: string; jobId: 
     </section>
   );
 }
+
+/** Which pages of a sitemap were added, and why others were not. */
+const Sitemap = ({ host, sitemaps, found, added, skipped }: SitemapReport) => (
+  <section class="panel">
+    <h3>Sitemap of {host}</h3>
+    <p>
+      {several(sitemaps, 'sitemap')} read, {several(found, 'page')} found, {count(added)} taken.
+    </p>
+    {skipped.map(({ reason, count: times, examples }) => (
+      <details key={reason}>
+        <summary>
+          {labelOf(reason)}: {count(times)} left out
+        </summary>
+        <ul class="plain small">
+          {examples.map((url) => (
+            <li key={url}>{url}</li>
+          ))}
+        </ul>
+      </details>
+    ))}
+  </section>
+);

@@ -1,10 +1,11 @@
 import type { ComponentChildren } from 'preact';
+import { canonicalLocale } from '../../../../../../core/locales/canonical-locale.js';
+import { reviewedLocales } from '../../../../../client/reviewed-locales.js';
 import type { Agent, Workspace } from '../../../api/types.js';
 import type { Entries, Entry } from '../../../forms/values.js';
 import type { SettingsPage } from '../settings/layout.js';
 import { SettingsGroup } from '../settings-group.js';
 import { ColourNote, colourProblems } from './colour-note.js';
-import { LanguageNote } from './language-note.js';
 import { Preview, previewSettings } from './preview.js';
 
 interface DesignProps {
@@ -62,4 +63,20 @@ function notesOf(
       ? {}
       : { hideBranding: <p class="hint">The plan of this workspace does not include hiding it.</p> }),
   };
+}
+
+const languageNames = new Intl.DisplayNames('en', { type: 'language' });
+
+/** Which texts the widget shows in a language. Empty if the language is not set. */
+function LanguageNote({ language }: { language: string }) {
+  if (language === '') return <p class="hint">Not set: each visitor sees the language of the browser.</p>;
+  const locale = canonicalLocale(language);
+  if (locale === null) return <p class="hint">The widget has no texts in this language.</p>;
+  return (
+    <p class="hint">
+      {languageNames.of(locale)}
+      {!reviewedLocales.includes(locale) &&
+        '. Its texts were written by a language model, and no speaker has reviewed them yet.'}
+    </p>
+  );
 }
