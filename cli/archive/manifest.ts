@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { type Static, Type } from '@sinclair/typebox';
 import { Value } from '@sinclair/typebox/value';
 import { sourceTypes } from '../../core/knowledge/sources/source-types.js';
-import { storedProfile } from '../../core/schemas/agent-profile.js';
+import { type AgentProfile, storedProfile } from '../../core/schemas/agent-profile.js';
 import { CliError } from '../cli-error.js';
 
 export const MOST_SOURCES = 50_000;
@@ -19,14 +19,21 @@ const source = Type.Object({
   externalId: Type.Union([Type.String({ maxLength: 2048 }), Type.Null()]),
 });
 
+/** `Value.Check` accepts null in a union only. */
+const details = Object.fromEntries(
+  Object.entries(storedProfile).map(([field, schema]) => [
+    field,
+    Type.Optional(Type.Union([schema, Type.Null()])),
+  ]),
+);
+
 /** Contents of an archive: its only entry besides those that it lists. */
 const manifestSchema = Type.Object({
   format: Type.Literal('cadre-agent'),
   version: Type.Literal(1),
-  agent: Type.Intersect([
-    Type.Object({ name: storedProfile.name }),
-    Type.Partial(Type.Object(storedProfile)),
-  ]),
+  agent: Type.Unsafe<Pick<AgentProfile, 'name'> & Partial<AgentProfile>>(
+    Type.Object({ ...details, name: storedProfile.name }),
+  ),
   settings: Type.Record(Type.String(), Type.Unknown()),
   sources: Type.Array(source, { maxItems: MOST_SOURCES }),
   /** Questions that the agent keeps for its evaluations. */

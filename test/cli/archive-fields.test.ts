@@ -1,6 +1,7 @@
 import { createWriteStream } from 'node:fs';
 import { join } from 'node:path';
-import { apiOf } from '../../cli/api.js';
+import type { Test } from 'tap';
+import { type Api, apiOf } from '../../cli/api.js';
 import { exportAgent } from '../../cli/archive/export-agent.js';
 import { importAgent } from '../../cli/archive/import-agent.js';
 import { readArchive } from '../../cli/archive/read-archive.js';
@@ -50,6 +51,15 @@ const values: Record<string, JsonObject> = {
   },
 };
 
+/** Exports the agent, and imports the archive. */
+async function copyOf(t: Test, client: Api, id: string) {
+  const file = join(tempFolder(t), 'agent.zip');
+  await exportAgent(client, `/agents/${id}`, createWriteStream(file), () => {});
+  const archive = await readArchive(file);
+  t.teardown(() => archive.close());
+  return importAgent(client, archive, () => {});
+}
+
 t.test('an archive holds every field of an agent and of its settings', async (t) => {
   const service = await startTestService(t);
   const { apiKey } = await service.workspace();
@@ -62,16 +72,20 @@ t.test('an archive holds every field of an agent and of its settings', async (t)
     await body(api.patch(`/agents/${id}/settings/${group.path}`, sent));
   }
 
-  const client = apiOf({ url: service.baseUrl, key: apiKey });
-  const file = join(tempFolder(t), 'agent.zip');
-  await exportAgent(client, `/agents/${id}`, createWriteStream(file), () => {});
-  const archive = await readArchive(file);
-  t.teardown(() => archive.close());
-  const made = await importAgent(client, archive, () => {});
-
+  const made = await copyOf(t, apiOf({ url: service.baseUrl, key: apiKey }), id);
   t.strictSame(made.leftOut, []);
   const { settings, ...agent } = await body(api.get<Agent>(`/agents/${made.id}`));
   t.match(agent, profile);
   t.strictSame(settings, (await body(api.get<Agent>(`/agents/${id}`))).settings);
   for (const group of settingsGroups) t.strictSame(group.toBody(settings), values[group.path], group.path);
+});
+
+t.test('an archive holds an agent whose optional fields are not set', async (t) => {
+  const service = await startTestService(t);
+  const { apiKey } = await service.workspace();
+  const api = service.api(apiKey);
+  const { id } = await api.agent('Bare');
+  const made = await copyOf(t, apiOf({ url: service.baseUrl, key: apiKey }), id);
+  const { id: _, createdAt: __, ...copy } = await body(api.get<Agent>(`/agents/${made.id}`));
+  t.strictSame(copy, { name: 'Bare', url: null, settings: {} });
 });
