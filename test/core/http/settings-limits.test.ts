@@ -49,37 +49,6 @@ t.test('accepts at most 1,000 domains of at most 2,048 characters', async (t) =>
   t.match(answer.body.error.details?.fieldErrors?.allowedDomains, [/^allowedDomains\.domains\[1\] must/]);
 });
 
-await onEachEngine(
-  'the total size of all settings is limited, and the field above it is named',
-  async (t, engine) => {
-    const { client } = await startTestService(t, { engine });
-    const api = await client();
-    const agent = `/agents/${(await api.agent()).id}`;
-    const at = (group: string) => `${agent}/settings/${group}`;
-    const settings = async () => (await body(api.get<{ settings: object }>(agent))).settings;
-    const size = async () => Buffer.byteLength(JSON.stringify(await settings()));
-
-    await body(api.patch(at('security'), { allowedDomains: { enabled: true, domains: domainsOf(200_000) } }));
-    await body(api.patch(at('ai'), { instructionsPrompt: 'x'.repeat(50_000) }));
-    const before = await settings();
-    const over = await api.patch<ErrorBody>(at('ai'), { instructionsPrompt: 'x'.repeat(65_000) });
-    invalid(t, over, 'instructionsPrompt');
-    t.match(over.body.error.details?.fieldErrors?.instructionsPrompt, [/262144 bytes/]);
-    const domains = { enabled: true, domains: domainsOf(230_000) };
-    const rateLimit = { maxMessages: 1, windowSeconds: 10, limitMessage: 'x'.repeat(500) };
-    invalid(t, await api.patch(at('security'), { allowedDomains: domains, rateLimit }), 'allowedDomains');
-    const design = { title: 'x', initialMessages: Array(5).fill(FACE.repeat(140)), prompts: ['a'] };
-    const full = SETTINGS_BYTES - (await size());
-    await body(api.patch(at('ai'), { instructionsPrompt: 'x'.repeat(50_000 + full) }));
-    t.equal(await size(), SETTINGS_BYTES, 'the last byte can be used');
-    invalid(t, await api.patch(at('design'), design), 'initialMessages');
-    invalid(t, await api.patch(at('design'), { prompts: [] }), 'prompts');
-    invalid(t, await api.patch(at('notifications'), { dailyEmails: true }), 'dailyEmails');
-    await body(api.patch(at('ai'), { instructionsPrompt: 'x'.repeat(50_000) }));
-    t.same(await settings(), before, 'what was refused has changed nothing');
-  },
-);
-
 t.test('rejects oversized settings before fields that the plan does not include', async (t) => {
   const api = await service.client({ plan: 'starter' });
   const ai = `/agents/${(await api.agent()).id}/settings/ai`;
@@ -113,3 +82,34 @@ t.test('OpenAPI documents the same limits', async (t) => {
   t.equal(domains.maxItems, 1000);
   t.equal(domains.items.maxLength, 2048);
 });
+
+await onEachEngine(
+  'the total size of all settings is limited, and the field above it is named',
+  async (t, engine) => {
+    const { client } = await startTestService(t, { engine });
+    const api = await client();
+    const agent = `/agents/${(await api.agent()).id}`;
+    const at = (group: string) => `${agent}/settings/${group}`;
+    const settings = async () => (await body(api.get<{ settings: object }>(agent))).settings;
+    const size = async () => Buffer.byteLength(JSON.stringify(await settings()));
+
+    await body(api.patch(at('security'), { allowedDomains: { enabled: true, domains: domainsOf(200_000) } }));
+    await body(api.patch(at('ai'), { instructionsPrompt: 'x'.repeat(50_000) }));
+    const before = await settings();
+    const over = await api.patch<ErrorBody>(at('ai'), { instructionsPrompt: 'x'.repeat(65_000) });
+    invalid(t, over, 'instructionsPrompt');
+    t.match(over.body.error.details?.fieldErrors?.instructionsPrompt, [/262144 bytes/]);
+    const domains = { enabled: true, domains: domainsOf(230_000) };
+    const rateLimit = { maxMessages: 1, windowSeconds: 10, limitMessage: 'x'.repeat(500) };
+    invalid(t, await api.patch(at('security'), { allowedDomains: domains, rateLimit }), 'allowedDomains');
+    const design = { title: 'x', initialMessages: Array(5).fill(FACE.repeat(140)), prompts: ['a'] };
+    const full = SETTINGS_BYTES - (await size());
+    await body(api.patch(at('ai'), { instructionsPrompt: 'x'.repeat(50_000 + full) }));
+    t.equal(await size(), SETTINGS_BYTES, 'the last byte can be used');
+    invalid(t, await api.patch(at('design'), design), 'initialMessages');
+    invalid(t, await api.patch(at('design'), { prompts: [] }), 'prompts');
+    invalid(t, await api.patch(at('notifications'), { dailyEmails: true }), 'dailyEmails');
+    await body(api.patch(at('ai'), { instructionsPrompt: 'x'.repeat(50_000) }));
+    t.same(await settings(), before, 'what was refused has changed nothing');
+  },
+);
