@@ -8,7 +8,7 @@ import { isValueKind } from './words/value-kinds.js';
 
 /** A search in plain words. */
 export interface Asked extends Omit<SearchRequest, 'terms'> {
-  /** The user's message before the question. */
+  /** The previous message of the user. */
   previous?: string;
 }
 
@@ -31,14 +31,18 @@ const COVERAGE_SHARE = 0.4;
 const TITLE_SHARE = 0.2;
 /** Maximum number of words whose spelling is corrected. Each has hundreds of possible spellings. */
 const CORRECTED_WORDS = 4;
-/** Share of a word's weight that its likely spelling covers, because many words resemble a known one by chance. */
+/**
+ * Share of a word's weight that passes to its likely spellings. Below 1, because many words resemble a known word by
+ * chance.
+ */
 const SPELLING_SHARE = 0.85;
-/** Number of topic words from which on a question does not need the message before it. */
+/** Minimum number of topic words in a question that is searched without the previous message. */
 const ENOUGH_WORDS = 3;
 
 /**
- * Searches for a question. A question of few words is searched together with the message before it. If the sources do
- * not cover a question, words that none of them contains are corrected if a word with one other letter is known.
+ * Searches for a question. A short question is searched together with the previous message. If the sources do not
+ * cover the question, it searches again, with known words at an edit distance of one added to the words that no
+ * source contains.
  */
 export async function ask(search: Search, { previous, ...request }: Asked): Promise<AskResult> {
   const own = askedWords(request.question);
@@ -71,9 +75,10 @@ function rank({ found, ranked }: SearchResult, terms: readonly QuestionTerm[]): 
   const { byMeaning } = ranked;
   if (byMeaning === undefined)
     return { found: byCoverage(found, coverages, share), coverage, support: byWords, isByMeaning: false };
-  // The two rankings are fused already, and the one by meaning also contains chunks without words of the question.
+  // The engine has already fused both rankings. The ranking by vectors also contains chunks without any word of the
+  // question.
   const nearest = found.find(({ hit }) => isSameChunk(hit, byMeaning.nearest));
-  // The document of the nearest chunk may just have changed.
+  // If the document of the nearest chunk has just changed, its text is not among the hits.
   const support = nearest === undefined ? 'none' : byMeaning.support;
   const isByMeaning = byWords !== 'covered' && support === 'covered' && nearest !== undefined;
   return {
@@ -84,7 +89,10 @@ function rank({ found, ranked }: SearchResult, terms: readonly QuestionTerm[]): 
   };
 }
 
-/** Ranks the candidates by their score and, because it knows more about the question, by their coverage. */
+/**
+ * Reranks the candidates by a blend of score and coverage, because coverage counts related forms of the question's
+ * words in full.
+ */
 function byCoverage(
   found: readonly FoundChunk[],
   coverages: ReadonlyMap<FoundChunk, number>,
@@ -116,7 +124,7 @@ const frequenciesOf = (
   { frequencies }: SearchAnswer,
 ): Map<string, number> => new Map(terms.map(({ term }, n) => [term, frequencies[n] ?? 0]));
 
-/** Adds likely spellings to the words that no source contains; null if it finds no spelling. */
+/** Adds likely spellings to words that no source contains. Returns null if it finds none. */
 async function correct(
   search: Search,
   { agent: { id, knowledgeVersion, removals }, ...request }: Omit<SearchRequest, 'terms'>,
@@ -132,7 +140,7 @@ async function correct(
   );
   const terms = [...new Set([...spellings.values()].flat())].map((term) => ({ term, weight: 1 }));
   if (terms.length === 0) return null;
-  // Without its vectors, the agent is searched by words only.
+  // Leave out the agent's vectors, so that only words are searched.
   const agent = { id, knowledgeVersion, removals };
   const { ranked } = await search({ ...request, agent, terms, limit: 0 });
   const found = frequenciesOf(terms, ranked);

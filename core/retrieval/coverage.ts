@@ -6,8 +6,9 @@ import { questionWords } from './words/question-words.js';
 import { isValueKind, valueKindsIn } from './words/value-kinds.js';
 
 /**
- * Minimum coverage of a passage that answers the question: in an agent with one chunk, and for each tenfold number of
- * chunks. The more passages there are, the better the best one covers a question by chance.
+ * Minimum coverage of a passage that answers the question: the value for an agent with one chunk, and the increase
+ * for each factor of ten in the number of chunks. With more chunks, the best one covers more of any question by
+ * chance.
  */
 const COVERED = 0.36;
 const COVERED_PER_DECADE = 0.08;
@@ -15,8 +16,8 @@ const COVERED_PER_DECADE = 0.08;
 const NEAR = 0.15;
 
 /*
- * Frequencies in a few chunks say little, so they are blended with assumed ones: as if `PRIOR_CHUNKS` further chunks
- * contained each word with a probability of `PRIOR_SHARE`.
+ * Prior for small agents, whose word frequencies are unreliable: the frequencies are computed as if there were
+ * `PRIOR_CHUNKS` more chunks, each of which contains a given word with probability `PRIOR_SHARE`.
  */
 const PRIOR_CHUNKS = 5;
 const PRIOR_SHARE = 0.01;
@@ -24,7 +25,10 @@ const PRIOR_SHARE = 0.01;
 const UNKNOWN = 0.7;
 /** Weight of a common word, relative to other words of the same frequency. */
 const COMMON = 0.05;
-/** Minimum share of words in common, on average of both questions. */
+/**
+ * Minimum overlap of two questions that count as the same: the share of each question's words that occur in the
+ * other, averaged over both.
+ */
 const SAME_QUESTION = 0.6;
 /** Minimum weight of a whole question, so that common words alone cannot cover it. */
 const LEAST_WEIGHT = 0.3;
@@ -52,10 +56,12 @@ export function weigh(
   });
 }
 
-/** Indexes of terms. */
+/** Indexes into the list of the question's terms. */
 export type TermSet = ReadonlySet<number>;
 
-/** Returns a function that finds the terms of the question in a text. Compares hashes, so it needs no strings for words. */
+/**
+ * Returns a function that finds the question's terms in a text. It compares hashes, to avoid a string for each word.
+ */
 export function findTerms(terms: readonly QuestionTerm[]): (text: string) => TermSet {
   const places = new Map<number, number[]>();
   for (const [n, { forms }] of terms.entries())
@@ -81,7 +87,7 @@ export function findTerms(terms: readonly QuestionTerm[]): (text: string) => Ter
   };
 }
 
-/** As a signed integer, which is a faster key. */
+/** Converts the hash to a signed integer, which is a faster key for a map. */
 const keyOf = (hash: number): number => hash | 0;
 
 /** Returns a function that computes the share of the terms' weight that a text contains, 0 to 1. */
@@ -94,7 +100,7 @@ export function shareBy(terms: readonly QuestionTerm[]): (text: string) => numbe
   return (text) => [...termsIn(text)].reduce((sum, n) => sum + (terms[n]?.weight ?? 0), 0) / all;
 }
 
-/** Classifies the sources by the coverage of the best one of their chunks. */
+/** Classifies how well the sources answer the question, by the coverage of the best chunk. */
 export function supportOf(coverage: number, chunks: number): Support {
   const least = COVERED + COVERED_PER_DECADE * Math.log10(Math.max(1, chunks));
   if (coverage >= least) return 'covered';
@@ -102,8 +108,8 @@ export function supportOf(coverage: number, chunks: number): Support {
 }
 
 /**
- * Returns a function that tells whether a stored question is the same: both have most words in common. Common words
- * hardly count.
+ * Returns a function that checks whether a stored question means the same: both must share most of their words. Stop
+ * words hardly count.
  */
 export function questionMatcher(terms: readonly QuestionTerm[]): (stored: string) => boolean {
   const share = shareBy(terms);

@@ -8,7 +8,7 @@ import { questionMatcher } from './coverage.js';
 import type { FoundChunk, Search } from './search.js';
 import { withWholeStructures } from './whole-structures.js';
 
-/** Returns what an agent knows about a question. `previous` is the user's message before it. */
+/** Finds passages in an agent's sources that may answer a question. `previous` is the user's message before it. */
 export type FindPassages = (agent: AskedAgent, question: string, previous?: string) => Promise<Found>;
 
 interface FindPassagesOptions {
@@ -21,10 +21,13 @@ interface FindPassagesOptions {
 const CANDIDATES = 20;
 const PER_DOCUMENT = 3;
 const PASSAGES = 8;
-/** Code points. A shorter chunk is returned with its neighbour. */
+/** Minimum code points of a chunk that is returned alone; a shorter chunk is returned with its neighbour. */
 const SHORT = 300;
 
-/** Creates the search for passages; read-only. Rejects with RetrievalUnavailable or StoreUnavailable. */
+/**
+ * Creates the search for passages. The search changes nothing and rejects with RetrievalUnavailable or
+ * StoreUnavailable.
+ */
 export function createFindPassages({ search, reads, maxContextTokens }: FindPassagesOptions): FindPassages {
   return async (agent, question, previous) => {
     const { found, ...known } = await ask(search, {
@@ -51,7 +54,7 @@ function questionsFirst(found: readonly FoundChunk[], terms: readonly QuestionTe
   return [...asked, ...found.filter((one) => !asked.has(one))];
 }
 
-/** Picks the best hits with a limit per document, and skips hits that a neighbour already includes. */
+/** Picks the best hits, with a limit per document. Skips a hit whose chunk was already added as a neighbour. */
 function choose(found: readonly FoundChunk[]): { hit: FoundChunk; range: ChunkRange }[] {
   const chosen: { hit: FoundChunk; range: ChunkRange }[] = [];
   for (const hit of found) {
@@ -66,7 +69,7 @@ function choose(found: readonly FoundChunk[]): { hit: FoundChunk; range: ChunkRa
   return chosen;
 }
 
-/** Adds the next chunk to a short one such as a bare heading; the previous chunk if there is no next. */
+/** Extends a short chunk, such as a bare heading, by the next chunk, or by the previous chunk if there is no next. */
 function widened(
   { start, end, first, isLast }: Excerpt,
   isHeld: (chunk: number) => boolean,
@@ -77,7 +80,7 @@ function widened(
   return { first, last: first };
 }
 
-/** Reads the ranges. If a document has just changed, the hit is returned without its neighbour. */
+/** Reads the ranges. A hit stays without its neighbour if its document has just changed. */
 async function withNeighbours(
   reads: ExcerptReads,
   agentId: string,
@@ -96,7 +99,7 @@ const passageOf = ({ score, excerpt }: { score: number; excerpt: Excerpt }): Pas
   return { documentId, sourceType, title, url, start, end, text, headings, score };
 };
 
-/** Returns the best passages that fit the budget, at least one. */
+/** Returns the best passages within the token budget, but at least one. */
 function within(maxTokens: number, passages: readonly Passage[]): Passage[] {
   const fitting: Passage[] = [];
   let left = maxTokens;

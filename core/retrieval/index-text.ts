@@ -11,14 +11,14 @@ export function indexText(text: string, notation?: Notation): IndexedText {
   return { text, chunks, body: encodeBody(text, chunks) };
 }
 
-/** Adds the title, whose words count in every chunk. */
+/** Adds the title to the index. Its words count in every chunk. */
 export const contentUnder = (title: string, { text, chunks, body }: IndexedText): NewContent => ({
   text,
   chunks,
   segment: withTitle(title, body),
 });
 
-/** Reads the index that a worker sent. Null if it is incomplete or was made by another analyser version. */
+/** Reads the index in a worker's result. Returns null if it is incomplete or from another analyser version. */
 export function readIndexed({ text, chunks, segment }: Extraction): IndexedText | null {
   if (segment === undefined || !chunks.every(isPlaced)) return null;
   const body = Buffer.from(segment, 'base64');

@@ -1,12 +1,13 @@
 import { type Structure, structuresOf } from '../knowledge/text/text-structure.js';
 import type { Excerpt } from '../ports/store/knowledge/excerpts.js';
 
-/** A stretch of a document in code points, end exclusive. */
+/** A range of a document in code points, end exclusive. */
 export type Stretch = Pick<Excerpt, 'start' | 'end' | 'text'>;
 
 /**
- * Returns the list, table, paragraph or other structure of an excerpt that covers most of the question (`shareOf`), with
- * the line that introduces it. Returns the whole excerpt if none matches, and for an entry, whose question explains its answer.
+ * Returns the structure of an excerpt (list, table, paragraph …) with the highest share of the question (`shareOf`),
+ * and the line that introduces it. Returns the whole excerpt if no structure matches, or if it is a
+ * question-and-answer entry, because its question explains the answer.
  */
 export function matchingBlock(
   { start, end, text, headings, sourceType }: Excerpt,
@@ -28,10 +29,10 @@ export function matchingBlock(
   return { start: from, end: from + lengthOf(stretch), text: stretch };
 }
 
-/** Includes the line above that introduces a structure. */
+/** Start of a structure, including the line that introduces it. */
 const firstOf = ({ start, lead }: Structure): number => Math.min(start, lead?.start ?? start);
 
-/** In code points. */
+/** Length in code points. */
 function lengthOf(text: string): number {
   let count = 0;
   for (const _ of text) count++;

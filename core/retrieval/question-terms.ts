@@ -6,26 +6,29 @@ import { asksForTime, timeTermsIn } from './words/time-questions.js';
 import { isValueKind, TIME } from './words/value-kinds.js';
 import { formsOf } from './words/word-forms.js';
 
-/** Words that have forms and count for the coverage, and all common ones: a question may fill a page. All are searched. */
+/**
+ * Maximum number of words whose forms are searched and that count for the coverage, in addition to stop words. A
+ * question may fill a page. The search itself uses all words.
+ */
 const MOST_WORDS = 256;
-/** Weight of words from the previous message. */
+/** Weight of words from the previous message, relative to words of the question. */
 const BEFORE = 0.5;
-/** Weight of common words in the ranking. */
+/** Weight of stop words in the ranking. */
 const COMMON = 0.2;
-/** Weight of a time in the answer if the question asks for one. */
+/** Weight of a time in a passage if the question asks for a time. */
 const ASKED_TIME = 0.3;
-/** Weight of the alternatives of a word in the ranking. */
+/** Weight of a word's alternatives in the ranking. */
 const ALTERNATIVE = 0.3;
 
 /** A word of the question or of the previous message. */
 export interface AskedWord extends QuestionWord {
   /** 1, or less for words of the previous message. */
   weight: number;
-  /** Terms that also count as this word: its other forms, similar words and, for an unknown word, its likely spelling. */
+  /** Terms that also count as this word: its other forms, synonyms and, for an unknown word, likely spellings. */
   alternatives: readonly string[];
 }
 
-/** Returns the distinct words of the question, then further words of `previous` at a lower weight. */
+/** Returns the distinct words of the question, then the other words of `previous` with a lower weight. */
 export function askedWords(question: string, previous?: string): AskedWord[] {
   const asked = wordsOf(question, 1);
   const known = new Set(asked.map(({ word }) => word));

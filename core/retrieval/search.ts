@@ -20,15 +20,15 @@ export interface SearchResult {
   ranked: SearchAnswer;
 }
 
-/** `known` are results of an earlier search, whose texts need not be read again. */
+/** Searches an agent's chunks. `known` are hits of an earlier search, whose texts are not read again. */
 export type Search = (request: SearchRequest, known?: readonly FoundChunk[]) => Promise<SearchResult>;
 
-/** After this many attempts, the search returns only the hits that are still current. */
+/** Maximum number of attempts. The last attempt returns only the hits that are still current. */
 const TRIES = 3;
 
 /**
- * Ranks chunks, then reads their texts. If a document changed in between, the search runs again, so that no text
- * appears under an outdated rank. Rejects with RetrievalUnavailable or StoreUnavailable.
+ * Creates a search that ranks chunks, then reads their texts. If a document changes in between, it searches again, so
+ * that each text matches its rank. The search rejects with RetrievalUnavailable or StoreUnavailable.
  */
 export function createSearch(retrieval: Pick<Retrieval, 'search'>, reads: ExcerptReads): Search {
   const search: Search = async (request, known = []) => {
@@ -48,7 +48,7 @@ export function createSearch(retrieval: Pick<Retrieval, 'search'>, reads: Excerp
     });
 }
 
-/** Wraps errors of plugins and their drivers, which do not know our error class. */
+/** Wraps errors of plugins and their drivers, which do not use our error class. */
 function unavailable(cause: unknown): never {
   if (cause instanceof RetrievalUnavailable) throw cause;
   throw new RetrievalUnavailable('the search engine failed', { cause });
@@ -74,5 +74,5 @@ async function readHits(
   });
 }
 
-/** Contents of a document differ in their version. */
+/** The version is a part of the key, because it changes with the document's content. */
 const keyOf = ({ documentId, version, chunk }: SearchHit): string => `${documentId} ${version} ${chunk}`;

@@ -1,14 +1,14 @@
 import { type Structure, structuresOf } from '../knowledge/text/text-structure.js';
 import type { ChunkRange, Excerpt, ExcerptReads } from '../ports/store/knowledge/excerpts.js';
 
-/** The best passages; each may need a further read. */
+/** Number of passages that are completed. Each may need another read. */
 const EXTENDED = 3;
 
 const closingFence = /\n[ \t]*(?:`{3,}|~{3,})[ \t]*$/;
 
 /**
- * Completes lists, tables and code at the edges of the best excerpts with their parts in the adjacent chunks, unless
- * another excerpt contains these. If a document has just changed, its excerpt is returned unchanged.
+ * Extends the best excerpts into adjacent chunks, so that no list, table or code block is cut at their edges. Does
+ * not add chunks that another excerpt contains. If a document has just changed, its excerpt is returned unchanged.
  */
 export async function withWholeStructures<T extends { excerpt: Excerpt }>(
   reads: Pick<ExcerptReads, 'excerpts'>,
@@ -31,7 +31,10 @@ export async function withWholeStructures<T extends { excerpt: Excerpt }>(
   });
 }
 
-/** The range with the adjacent chunks that may complete a structure; null if no structure is cut. */
+/**
+ * Returns the excerpt's range with the adjacent chunks that may complete a cut structure; null if no structure is
+ * cut.
+ */
 function extendedRange(excerpt: Excerpt, all: readonly Excerpt[]): ChunkRange | null {
   const { documentId, text, first, last, isLast } = excerpt;
   const isHeld = (chunk: number): boolean =>
@@ -46,13 +49,13 @@ function extendedRange(excerpt: Excerpt, all: readonly Excerpt[]): ChunkRange | 
   return from === first && to === last ? null : { documentId, first: from, last: to };
 }
 
-/** Whether the structure at an edge of a text may have further parts. */
+/** Returns whether a structure at the edge of a text may continue beyond it. */
 function mayContinue({ kind, start, end }: Structure, text: string): boolean {
   if (kind === 'paragraph') return false;
   return kind !== 'code' || !closingFence.test(text.slice(start, end));
 }
 
-/** Extends an excerpt up to the edges of the structures that it cuts, if these end within the adjacent chunks. */
+/** Extends an excerpt to the ends of the structures that it cuts, if they end within the adjacent chunks. */
 function extended(excerpt: Excerpt, wide: Excerpt): Excerpt {
   const from = unitsOf(wide.text, excerpt.start - wide.start);
   const to = from + excerpt.text.length;
@@ -79,7 +82,7 @@ function codePointsOf(text: string): number {
   return count;
 }
 
-/** UTF-16 units of the first code points of a text. */
+/** Converts a number of code points at the start of a text to UTF-16 units. */
 function unitsOf(text: string, codePoints: number): number {
   let units = 0;
   let left = codePoints;

@@ -3,14 +3,17 @@ import { foldText } from './fold-text.js';
 import { classOf, letterClass } from './letter-classes.js';
 
 /**
- * Version of the rules for terms and chunks, stored with everything that was indexed. Raise it if a rule changes: a
- * sweep then reindexes everything.
+ * Version of the rules for terms and chunks, stored with each index. Raise it when a rule changes: a sweep then
+ * reindexes every document.
  */
 export const ANALYSIS = 3;
 
-/** Words are truncated to this many code points. Ranks as well as stemming, and needs no language. */
+/**
+ * Length of a stem in code points: longer words are truncated. Ranks as well as stemming, and works without knowing
+ * the language.
+ */
 export const STEM = 6;
-/** Words with a digit (codes, versions) are kept up to this length. */
+/** Maximum code points of a term with a digit, such as a code or a version number. */
 export const LONGEST = 64;
 
 const { none, letter, digit, mark, han, hangul, thai } = letterClass;
@@ -50,7 +53,7 @@ const unitsAt = (text: string, at: number): number => {
   return unit >= 0xd800 && unit < 0xdc00 && at + 1 < text.length ? 2 : 1;
 };
 
-/** Takes the run of letters, digits and marks at `start`; returns its end. */
+/** Passes the term of the word at `start` to `take`; returns the end of the word. */
 function takeWord(text: string, start: number, take: Take): number {
   let at = start;
   let size = 0;
@@ -73,10 +76,10 @@ function takeWord(text: string, start: number, take: Take): number {
   return at;
 }
 
-/** Takes the terms of the run at `start`; returns its end. */
+/** Passes the terms of the run at `start` to `take`; returns the end of the run. */
 type TakeRun = (text: string, start: number, take: Take) => number;
 
-/** Starts of the code points in a run of one class, and the run's end. */
+/** Returns the start of each code point in a run of one class, then the run's end. */
 function runOf(text: string, start: number): number[] {
   const kind = classAt(text, start);
   const starts: number[] = [];
@@ -89,7 +92,7 @@ function runOf(text: string, start: number): number[] {
   return starts;
 }
 
-/** Takes overlapping n-grams of `size` code points; a shorter run is one term. */
+/** Passes overlapping n-grams of `size` code points to `take`. A shorter run is one term. */
 function takeSequences(text: string, starts: readonly number[], size: number, take: Take): void {
   const last = Math.max(0, starts.length - 1 - size);
   const end = starts.at(-1) ?? text.length;
@@ -100,7 +103,7 @@ const sequencesOf =
   (...sizes: number[]): TakeRun =>
   (text, start, take) => {
     const starts = runOf(text, start);
-    // A run shorter than the first size is taken only once.
+    // A short run is one term for every size, so only the first size takes it.
     for (const [n, size] of sizes.entries())
       if (n === 0 || starts.length > size) takeSequences(text, starts, size, take);
     return starts.at(-1) ?? text.length;

@@ -5,7 +5,7 @@
 
 const ARTICLES = ['وال', 'بال', 'كال', 'فال', 'ال', 'لل'];
 const ENDINGS = ['ها', 'ان', 'ات', 'ون', 'ين', 'يه', 'ه', 'ي'];
-/** Minimum letters that remain. */
+/** Minimum length of a stem in letters. */
 const LEAST = 2;
 
 export const isArabic = (codePoint: number): boolean => codePoint >= 0x0621 && codePoint <= 0x06d3;

@@ -30,7 +30,7 @@ const twins: Readonly<Record<string, string>> = {
 };
 const twinned = new RegExp(`[${Object.keys(twins).join('')}]`, 'g');
 
-/** Decimal digits of every script are contiguous, from zero to nine. */
+/** Digits outside ASCII. Unicode encodes the decimal digits of every script contiguously, from zero to nine. */
 const foreignDigit = /(?![0-9])\p{Nd}/gu;
 
 function digitValue(digit: string): string {

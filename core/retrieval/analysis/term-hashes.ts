@@ -1,5 +1,5 @@
 import { eachTerm, LONGEST, STEM } from './analyse.js';
-import { HASH_START, hashEnd, hashedOn, termHash } from './term-hash.js';
+import { finishHash, HASH_START, hashStep, termHash } from './term-hash.js';
 
 /** Hashes of a text's terms, in order; the first `size` entries are in use. */
 export interface TermHashes {
@@ -15,7 +15,7 @@ export function hashesOf(text: string): TermHashes {
   return hashes;
 }
 
-/** Replaces the content with that of another. */
+/** Replaces the content of `hashes` with a copy of the second list. */
 export function startWith(hashes: TermHashes, { table, size }: TermHashes): void {
   hashes.size = 0;
   makeRoom(hashes, size);
@@ -49,7 +49,7 @@ const folded = Uint8Array.from({ length: 0x80 }, (_, unit) => {
 });
 const FIRST_LETTER = 97;
 
-/** Fast path for ASCII. Returns false, with nothing added, for other texts. */
+/** Fast path for ASCII. Returns false and adds nothing if the text has other characters. */
 function addAsciiHashes(hashes: TermHashes, text: string): boolean {
   const { length } = text;
   if (bytes.length < length) bytes = new Uint8Array(length * 2);
@@ -67,13 +67,13 @@ function addAsciiHashes(hashes: TermHashes, text: string): boolean {
     let units = 0;
     let hasDigit = false;
     do {
-      if (units < LONGEST) hash = hashedOn(hash, unit);
+      if (units < LONGEST) hash = hashStep(hash, unit);
       units++;
       if (units === STEM) stem = hash;
       if (unit < FIRST_LETTER) hasDigit = true;
       unit = at < length ? (folded[bytes[at++] as number] as number) : 0;
     } while (unit !== 0);
-    table[size++] = hashEnd(hasDigit || units <= STEM ? hash : stem);
+    table[size++] = finishHash(hasDigit || units <= STEM ? hash : stem);
   }
   hashes.size = size;
   return true;

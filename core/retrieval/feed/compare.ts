@@ -8,26 +8,26 @@ const PAGE = 1000;
 export interface Comparison {
   behind: BehindAgent[];
   /**
-   * Agents that the engine must forget: deleted ones, and those with a newer state than the database, as after a
-   * restore.
+   * Agents to delete from the engine: deleted agents, and agents whose state in the engine is newer than in the
+   * database, as after a restore from a backup.
    */
   forget: string[];
 }
 
-/** Compares all agents of the engine and of the database by merging two sorted lists. */
+/** Compares the agents in the engine with the agents in the database by merging two sorted lists. */
 export async function compare(feed: Feed, reads: Pick<KnowledgeReads, 'states'>): Promise<Comparison> {
   const found: Comparison = { behind: [], forget: [] };
   for (let after: string | null = ''; after !== null; ) {
-    // Ask the engine first: an agent that it knows was in the database before, so if it is missing, it was deleted.
+    // Read the engine first: its agents were in the database earlier, so a missing agent was deleted.
     const known = await feed.known(after, PAGE);
     const states = await reads.states(after, PAGE);
     after = endOf(known, states);
-    sideBySide(upTo(after, known), upTo(after, states), found);
+    mergePage(upTo(after, known), upTo(after, states), found);
   }
   return found;
 }
 
-/** Last id that both pages cover; null after the last page. */
+/** Returns the last id that both pages cover; null after the last page. */
 function endOf(...pages: KnowledgeState[][]): string | null {
   const ends = pages.flatMap((page) => (page.length < PAGE ? [] : [(page.at(-1) as KnowledgeState).id]));
   return ends.sort()[0] ?? null;
@@ -36,7 +36,7 @@ function endOf(...pages: KnowledgeState[][]): string | null {
 const upTo = (end: string | null, page: readonly KnowledgeState[]): Map<string, KnowledgeState> =>
   new Map(page.filter(({ id }) => end === null || id <= end).map((state) => [state.id, state]));
 
-function sideBySide(
+function mergePage(
   known: ReadonlyMap<string, KnowledgeState>,
   states: ReadonlyMap<string, KnowledgeState>,
   { behind, forget }: Comparison,

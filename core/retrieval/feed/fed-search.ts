@@ -2,12 +2,12 @@ import { within } from '../../fairness/time-limit.js';
 import type { Retrieval } from '../../ports/retrieval.port.js';
 import type { Feeding } from './feeding.js';
 
-/** Maximum wait of a question for new documents to reach the engine. */
-const PATIENCE_MS = 1000;
+/** Maximum time that a question waits until new documents reach the engine. */
+const MAX_WAIT_MS = 1000;
 
 /**
- * Searches again after sending one batch of changes if the engine was behind with the agent. Changes that are still
- * missing then, or take too long, are not found yet.
+ * Wraps a search so that it sees recent changes: if the engine lags behind for the agent, it sends one batch of
+ * changes and searches again. Further changes, or a slow batch, remain invisible to this search.
  */
 export const fedSearch = (
   retrieval: Pick<Retrieval, 'search'>,
@@ -18,10 +18,11 @@ export const fedSearch = (
     const { knowledgeVersion } = result;
     if (knowledgeVersion >= request.agent.knowledgeVersion) return result;
     const advance = feeding.advance(request.agent, { knowledgeVersion, removals: null });
-    const advanced = await soon(advance);
+    const advanced = await resolvesInTime(advance);
     return advanced ? retrieval.search(request) : result;
   },
 });
 
-/** Whether `work` resolves in time. A failure is reported by the next round. */
-const soon = (work: Promise<unknown>): Promise<boolean> => within(PATIENCE_MS, work).catch(() => false);
+/** Resolves to whether `work` succeeds in time. The next round reports a failure. */
+const resolvesInTime = (work: Promise<unknown>): Promise<boolean> =>
+  within(MAX_WAIT_MS, work).catch(() => false);

@@ -9,13 +9,19 @@ import { type KnownState, nextChanges } from './next-changes.js';
 
 /** Keeps an external search engine up to date. */
 export interface Feeding {
-  /** Compares, then sends changes for about two seconds. True if there may be more to send at once. */
+  /**
+   * Compares the engine with the database, then sends changes for about two seconds. Returns true if more changes may
+   * be due.
+   */
   round(): Promise<boolean>;
-  /** Applies the next changes of one agent, or returns null. Concurrent calls for an agent share one run. */
+  /**
+   * Sends the next batch of changes of one agent and returns the engine's new state; null if there are no changes.
+   * Concurrent calls for an agent share one run.
+   */
   advance(state: KnowledgeState, known: KnownState): Promise<KnowledgeState | null>;
-  /** As of this process's last comparison. */
+  /** Returns the lag as of the last comparison by this process. */
   lag(): Lag;
-  /** Unhealthy if changes have been missing for a while. */
+  /** Returns unhealthy if changes have been missing for 30 seconds or more. */
   health(): Health;
 }
 
@@ -27,11 +33,14 @@ interface FeedingOptions {
   log: Log;
 }
 
-/** Time limit of a round, so that it can stop and measure the lag again. */
+/** Time limit of a round. Between rounds, the process can stop, and the lag is measured again. */
 const ROUND_MS = 2000;
 const PROGRESS_MS = 15_000;
 
-/** Every API process runs rounds. The engine rejects changes that another process has already applied. */
+/**
+ * Creates the feeding. Every API process runs rounds; the engine rejects changes that another process has already
+ * applied.
+ */
 export function createFeeding({ retrieval, feed, reads, clock, log }: FeedingOptions): Feeding {
   const watch = createLagWatch(() => clock.now());
   const underWay = new Map<string, Promise<KnowledgeState | null>>();
@@ -51,7 +60,10 @@ export function createFeeding({ retrieval, feed, reads, clock, log }: FeedingOpt
     return started;
   }
 
-  /** Sends changes until the engine has the agent's state or `end` is reached. False if the engine accepts nothing. */
+  /**
+   * Sends changes until the engine has the agent's state or `end` is reached. Returns false if the engine accepted
+   * none.
+   */
   async function catchUp({ state, known }: BehindAgent, end: number): Promise<boolean> {
     let moved = false;
     for (let last = known; ; ) {
@@ -66,8 +78,8 @@ export function createFeeding({ retrieval, feed, reads, clock, log }: FeedingOpt
   }
 
   /**
-   * Feeds the agents in random order, so that several processes rarely feed the same one. A failing agent delays no
-   * other.
+   * Feeds the agents in random order, so that two processes rarely feed the same agent. If one agent fails, the
+   * others continue.
    */
   async function feedAll(behind: readonly BehindAgent[]): Promise<boolean> {
     const end = performance.now() + ROUND_MS;
@@ -109,7 +121,7 @@ export function createFeeding({ retrieval, feed, reads, clock, log }: FeedingOpt
       logLag();
       for (const agentId of forget) await retrieval.forget(agentId);
       const moved = await feedAll(behind);
-      // A forgotten agent may have to be sent again from the start.
+      // The engine may need a deleted agent again from the start.
       return moved || forget.length > 0;
     },
   };

@@ -4,24 +4,24 @@ import type { KnowledgeState } from '../../ports/retrieval.port.js';
 /** How far an engine is behind the database. */
 export interface Lag {
   agents: number;
-  /** Documents that were added, replaced or deleted and that the engine has not received. */
+  /** Added, replaced or deleted documents that the engine has not received. */
   changes: number;
   /** Age of the oldest missing change. */
   ageMs: number;
 }
 
-/** An agent and the state of it that the engine has; version 0 if none. */
+/** An agent's state in the database and in the engine. The version is 0 if the engine does not have the agent. */
 export interface BehindAgent {
   state: KnowledgeState;
   known: KnowledgeState;
 }
 
-/** A shorter lag is normal and not reported as unhealthy. */
+/** Minimum age of a lag that is reported as unhealthy. */
 const SOON_MS = 30_000;
 
-/** Tracks the agents that an engine is behind with, from one comparison to the next. */
+/** Tracks the lag of an engine from one comparison to the next. */
 export function createLagWatch(now: () => number) {
-  /** By agent: a version that the engine lacked, and since when. */
+  /** By agent id: a version that the engine lacked, and the time when that was first seen. */
   const missing = new Map<string, { version: number; since: number }>();
   let changes = 0;
 

@@ -3,7 +3,7 @@ import type { FedChunk, FedDocument, KnowledgeChanges, KnowledgeState } from '..
 import type { KnowledgeReads, KnownDocument } from '../../ports/store/knowledge/knowledge-reads.js';
 import { analyse } from '../analysis/analyse.js';
 
-/** Limits of one batch: documents, and text in UTF-16 units. The last document may exceed the second. */
+/** Limits of one batch: documents, and text in UTF-16 units. The last document may exceed the text limit. */
 const DOCUMENTS = 100;
 const TEXT_UNITS = 1_048_576;
 
@@ -14,7 +14,7 @@ export interface KnownState {
 }
 
 /**
- * Returns the next batch of changes for an engine with the given state. `state` was read earlier; later changes
+ * Returns the next batch of changes for an engine in the given state, up to the version of `state`. Later changes
  * have a higher version and belong to a later batch.
  */
 export async function nextChanges(
@@ -66,10 +66,10 @@ const fedDocument = (document: KnownDocument): FedDocument => {
   };
 };
 
-/** Maximum time between two pauses while documents are analysed, so that requests are served. */
+/** Maximum time that the analysis of documents blocks the event loop. */
 const AT_ONCE_MS = 5;
 
-/** Yields the chunks with the same terms as the document's segment. */
+/** Yields the chunks with the same terms as in the document's segment. */
 async function* fedChunks({ title, text, chunks }: KnownDocument): AsyncGenerator<FedChunk, void> {
   let began = performance.now();
   const ofTitle = analyse(title);

@@ -15,13 +15,13 @@ export interface BestChunks {
   chunks: RankedChunk[];
 }
 
-/** Best first; ties are broken by id and position, so that all processes agree. */
+/** Orders chunks by score. Ties are broken by document id and position, so that all processes agree. */
 const before = (a: RankedChunk, b: RankedChunk): boolean => {
   if (a.score !== b.score) return a.score > b.score;
   return a.documentId === b.documentId ? a.chunk < b.chunk : a.documentId < b.documentId;
 };
 
-/** Keeps the best `limit` chunks. */
+/** Creates a list that keeps the best `limit` chunks. */
 export function bestChunks(limit: number): BestChunks {
   const chunks: RankedChunk[] = [];
   return {

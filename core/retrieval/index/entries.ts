@@ -1,4 +1,4 @@
-/** A growable list of hashes with a number each. Typed arrays, because there may be millions. */
+/** A growable list of hashes, each with a number. Uses typed arrays, because there may be millions of entries. */
 export interface Entries {
   hashes: Uint32Array;
   payloads: Uint32Array;
@@ -46,7 +46,10 @@ const BUCKETS = 1 << BITS;
 const MASK = BUCKETS - 1;
 const SHIFTS = [0, BITS, 2 * BITS];
 
-/** Radix sort by hash, least significant bits first. Stable and linear. */
+/**
+ * Sorts by hash with an LSD radix sort: stable, in linear time. Returns the sorted entries; the content of `entries`
+ * is then undefined.
+ */
 export function sortByHash(entries: Entries): Entries {
   const { size } = entries;
   const starts = startsOf(entries);
@@ -59,7 +62,7 @@ export function sortByHash(entries: Entries): Entries {
   return from;
 }
 
-/** For each pass, the start of each bucket. */
+/** Returns the start of each bucket, for each pass. */
 function startsOf({ hashes, size }: Entries): Uint32Array[] {
   const low = new Uint32Array(BUCKETS);
   const middle = new Uint32Array(BUCKETS);

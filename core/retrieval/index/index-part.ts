@@ -1,7 +1,7 @@
 /**
- * A merged index with everything that ranking needs for some documents. Built from segments (merge-segments.ts) or
- * from other parts (join-parts.ts), with identical results per chunk. Documents and chunks are numbered from 0, in
- * any order.
+ * The merged inverted index of some documents, with all data for ranking. It is built from segments
+ * (merge-segments.ts) or other parts (join-parts.ts); both give each chunk the same score. Documents and chunks are
+ * numbered from 0, in any order.
  */
 export interface IndexPart {
   documents: PartDocument[];
@@ -23,7 +23,7 @@ export interface IndexPart {
   dead: Uint8Array;
   deadDocuments: number;
   deadChunks: number;
-  /** Chunks and words without those of dead documents. */
+  /** Number of chunks and of words in live documents. */
   liveChunks: number;
   liveWords: number;
 }
@@ -35,9 +35,9 @@ export interface PartDocument {
   sourceType: number;
 }
 
-/** Estimated memory of a part without its contents. In small agents, this is most of the memory. */
+/** Estimated memory of an empty part, in bytes. In small agents, this is most of the memory. */
 const PART_BYTES = 2200;
-/** Estimated memory of a document without its tables. */
+/** Estimated memory of a document without its tables, in bytes. */
 const DOCUMENT_BYTES = 200;
 
 export const bytesOf = (part: IndexPart): number =>
@@ -51,7 +51,7 @@ export const bytesOf = (part: IndexPart): number =>
   part.chunks.byteLength +
   part.counts.byteLength;
 
-/** Completes a part without dead documents. */
+/** Adds the tables that follow from the others. The part has no dead documents. */
 export function livePart(
   tables: Pick<
     IndexPart,
@@ -85,7 +85,9 @@ export const emptyPart = (): IndexPart =>
     counts: new Uint8Array(),
   });
 
-/** Marks documents as dead. Their chunks stay in the tables but are ignored. */
+/**
+ * Returns a copy of the part with these documents marked as dead. Their chunks stay in the tables but are ignored.
+ */
 export function without(part: IndexPart, isGone: (document: PartDocument) => boolean): IndexPart {
   const left = { ...part, dead: part.dead.slice() };
   for (const [n, document] of part.documents.entries()) {
@@ -101,7 +103,7 @@ export function without(part: IndexPart, isGone: (document: PartDocument) => boo
   return left;
 }
 
-/** Index of the term's hash, or -1. */
+/** Returns the index of the term's hash, or -1. */
 export function findTerm({ hashes }: IndexPart, hash: number): number {
   let low = 0;
   let high = hashes.length - 1;

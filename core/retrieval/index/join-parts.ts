@@ -1,7 +1,7 @@
 import { type IndexPart, livePart } from './index-part.js';
 import { addPosting, openTerm, type PostingList, postingList, tablesOf } from './posting-list.js';
 
-const BURIED = 0xffffffff;
+const DEAD = 0xffffffff;
 
 /** Joins the live documents of two parts. Linear in the size of both. */
 export function joinParts(first: IndexPart, second: IndexPart): IndexPart {
@@ -30,14 +30,14 @@ export function joinParts(first: IndexPart, second: IndexPart): IndexPart {
 
 const livingOf = ({ documents, dead }: IndexPart) => documents.filter((_, n) => dead[n] === 0);
 
-/** Maps old chunk numbers to new ones, and fills `lengths` and `firstChunks` for live documents. */
+/** Returns the new number of each chunk, and fills `lengths` and `firstChunks` for live documents. */
 function movedChunks(
   part: IndexPart,
   places: { chunk: number; document: number },
   lengths: Uint32Array,
   firstChunks: Uint32Array,
 ): Uint32Array {
-  const moved = new Uint32Array(part.lengths.length).fill(BURIED);
+  const moved = new Uint32Array(part.lengths.length).fill(DEAD);
   for (let document = 0; document < part.documents.length; document++) {
     if (part.dead[document] === 1) continue;
     const end = part.firstChunks[document + 1] as number;
@@ -54,6 +54,6 @@ function copyPostings(list: PostingList, part: IndexPart, term: number, moved: U
   const end = part.firstPostings[term + 1] as number;
   for (let n = part.firstPostings[term] as number; n < end; n++) {
     const chunk = moved[part.chunks[n] as number] as number;
-    if (chunk !== BURIED) addPosting(list, chunk, part.counts[n] as number);
+    if (chunk !== DEAD) addPosting(list, chunk, part.counts[n] as number);
   }
 }

@@ -17,12 +17,12 @@ export interface SegmentDocument extends PartDocument {
   segment: Uint8Array;
 }
 
-/** Postings per sort. Fits a core's cache, and bounds the extra memory of a merge. */
+/** Number of postings per sort. They fit into a core's cache, and the limit bounds the extra memory of a merge. */
 const AT_A_TIME = 131_072;
 
 /**
  * Merges segments into one part, one hash range at a time, and yields between ranges so that the thread stays
- * responsive. Throws a RangeError for an unknown segment format, or too many chunks for one part.
+ * responsive. Throws a RangeError if a segment has an unknown format or there are too many chunks for one part.
  */
 export function* mergeSegments(documents: readonly SegmentDocument[]): Generator<void, IndexPart> {
   const cursors: SegmentCursor[] = [];

@@ -8,7 +8,7 @@ export interface PostingList {
   postings: number;
 }
 
-/** Creates a list with capacity for `postings`, which is never exceeded. */
+/** Creates a list with a fixed capacity of `postings`. */
 export const postingList = (postings: number): PostingList => ({
   hashes: new Uint32Array(1024),
   firstPostings: new Uint32Array(1024),
@@ -18,7 +18,7 @@ export const postingList = (postings: number): PostingList => ({
   postings: 0,
 });
 
-/** Starts the next term; its hash must be greater than those before. */
+/** Starts the next term. Its hash must be greater than all earlier hashes. */
 export function openTerm(list: PostingList, hash: number): void {
   if (list.terms === list.hashes.length) {
     list.hashes = doubled(list.hashes);
@@ -39,7 +39,7 @@ function doubled(table: Uint32Array): Uint32Array {
   return larger;
 }
 
-/** Unused capacity below this factor is kept, because copying would cost more. */
+/** Maximum ratio of capacity to use at which a table is kept: copying it would cost more than the unused memory. */
 const SPARE = 1.05;
 
 export function tablesOf({ hashes, firstPostings, terms, chunks, counts, postings }: PostingList) {

@@ -3,19 +3,19 @@ import { findTerm, type IndexPart, type PartDocument } from './index-part.js';
 
 /*
  * BM25 (Robertson and Zaragoza, "The probabilistic relevance framework", 2009) over the parts of an agent's index.
- * Frequencies and lengths are summed over all parts, and scores in order of term hashes. So a chunk's score is the
- * same, bit for bit, however the chunks are divided into parts.
+ * Frequencies and lengths are summed over all parts, and scores in order of term hashes. So a chunk's score is bit
+ * for bit the same for every division of the chunks into parts.
  */
 
 const K1 = 1.2;
 const B = 0.75;
-/** Maximum terms per search. A question may fill a page; its rarest terms are kept. */
+/** Maximum number of terms per search. A question may fill a page; its rarest terms are kept. */
 export const MOST_TERMS = 256;
 
-/** Terms in parallel arrays, because these are cheap to send to a thread. */
+/** Terms in parallel arrays, which are cheap to send to a thread. */
 export interface WeightedTerms {
   hashes: Uint32Array;
-  /** 1 for a word of the question itself. */
+  /** 1 for a word of the question, less for related words. */
   weights: Float64Array;
 }
 
@@ -29,12 +29,12 @@ export interface RankRequest {
 export interface Ranking {
   /** Best first; equal scores by document id, then by position. */
   chunks: RankedChunk[];
-  /** Number of live chunks, and for each term the number of chunks that contain it. */
+  /** Number of live chunks, and for each term the number of live chunks that contain it. */
   size: number;
   frequencies: number[];
 }
 
-/** Inverse document frequency of a term in `frequency` of `size` chunks; always positive. */
+/** Inverse document frequency of a term that occurs in `frequency` of `size` chunks. Always positive. */
 export const inverseFrequency = (size: number, frequency: number): number =>
   Math.log(1 + (size - frequency + 0.5) / (frequency + 0.5));
 
@@ -63,8 +63,10 @@ export function rank(parts: readonly IndexPart[], { terms, limit, sourceTypes }:
   return { chunks: best.chunks, size, frequencies };
 }
 
-/** Indexes of the terms to score, in order of hashes. Skips terms that do not occur; of too many, keeps those with the
- * highest weight, and of these the rarest. */
+/**
+ * Returns the indexes of the terms to score, in order of hashes. Skips terms that do not occur. Above the limit, it
+ * keeps the terms with the highest weight, then the rarest.
+ */
 function chosenTerms({ hashes, weights }: WeightedTerms, frequencies: readonly number[]): number[] {
   const frequency = (n: number) => frequencies[n] as number;
   const hash = (n: number) => hashes[n] as number;
@@ -76,7 +78,7 @@ function chosenTerms({ hashes, weights }: WeightedTerms, frequencies: readonly n
     .sort((a, b) => hash(a) - hash(b));
 }
 
-/** Number of live chunks that contain the term. */
+/** Counts the live chunks that contain the term. */
 function livePostings(part: IndexPart, term: number): number {
   if (term < 0) return 0;
   const first = part.firstPostings[term] as number;

@@ -2,12 +2,12 @@ import { addEntry, type Entries } from './entries.js';
 import { MOST, readLayout, type SegmentLayout } from './segment.js';
 import { type ByteReader, readNumber } from './varint.js';
 
-/** A posting packed into 32 bits: chunk number in the part, then the count. */
+/** A posting is packed into 32 bits: the chunk's number in the part, then the count in this many bits. */
 export const COUNT_BITS = 8;
 export const MOST_CHUNKS = 2 ** (32 - COUNT_BITS);
 export const ALL_HASHES = 2 ** 32;
 
-/** Reads a segment's terms in ascending order of hashes; can stop at any hash. */
+/** Reads a segment's terms in ascending order of hashes. Reading may stop at any hash and continue later. */
 export interface SegmentCursor {
   layout: SegmentLayout;
   /** Number of the segment's first chunk in the part. */
@@ -15,7 +15,7 @@ export interface SegmentCursor {
   /** Hash of the next term of the body and of the title; 2^32 at the end. */
   bodyHash: number;
   titleHash: number;
-  /** Terms that remain after that one. */
+  /** Number of terms after that term. */
   bodyLeft: number;
   titleLeft: number;
   hashes: ByteReader;
@@ -79,7 +79,9 @@ function collectBody(entries: Entries, { bodyHash, layout, firstChunk, postings 
   }
 }
 
-/** A title term occurs in every chunk; its occurrences in the chunks are added to that. */
+/**
+ * Adds the postings of a title term. It occurs in every chunk; its occurrences in the body are added to the count.
+ */
 function collectTitle(entries: Entries, cursor: SegmentCursor, isInBody: boolean): void {
   const { titleHash, title, layout, firstChunk } = cursor;
   const first = entries.size;
@@ -100,7 +102,7 @@ const posting = (chunk: number, count: number): number => (chunk << COUNT_BITS) 
 export const chunkOf = (payload: number): number => payload >>> COUNT_BITS;
 export const countOf = (payload: number): number => payload & MOST;
 
-/** Reads the number of words of each chunk, title included. */
+/** Writes the number of words of each chunk to `lengths`, including the title's words. */
 export function readLengths({ layout, firstChunk, title }: SegmentCursor, lengths: Uint32Array): void {
   const reader = { bytes: title.bytes, at: layout.lengthsAt };
   for (let n = 0; n < layout.chunks; n++) lengths[firstChunk + n] = readNumber(reader) + layout.titleWords;

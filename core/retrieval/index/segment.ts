@@ -27,7 +27,7 @@ import {
  * A worker makes the body, which needs no title; the API prepends the title.
  */
 const FORMAT = 1;
-/** Maximum occurrences of a word that count in one chunk; more do not change the ranking. */
+/** Maximum count of a word in one chunk. Higher counts would hardly change the ranking. */
 export const MOST = 255;
 
 /** Distinct words of a text by hash, with their number of occurrences. */
@@ -56,7 +56,7 @@ function wordsOf({ table, size: all }: TermHashes): Words {
   return { hashes: hashes.subarray(0, size), counts: counts.subarray(0, size), total: sorted.length };
 }
 
-/** Encodes the body of a document's segment. Headings above a chunk count as its words. Linear in the text's length. */
+/** Encodes the body of a document's segment. The headings above a chunk count as its words. Takes linear time. */
 export function encodeBody(text: string, chunks: readonly Chunk[]): Uint8Array {
   const headings = new Map<string, TermHashes>();
   const own = noHashes();
@@ -76,7 +76,9 @@ export function encodeBody(text: string, chunks: readonly Chunk[]): Uint8Array {
   return written(writer);
 }
 
-/** Each entry is one occurrence of a word: its hash and the number of its chunk. */
+/**
+ * Writes the terms with their postings. Each entry is one occurrence of a word: its hash and the number of its chunk.
+ */
 function writeTerms(writer: ByteWriter, { hashes, payloads, size }: Entries, isSingle: boolean): void {
   const distances = byteWriter(size * 4 + 8);
   const postings = byteWriter(size * 3 + 8);
@@ -98,7 +100,7 @@ function writeTerms(writer: ByteWriter, { hashes, payloads, size }: Entries, isS
   writeBytes(writer, postings.bytes.subarray(0, postings.at));
 }
 
-/** Writes the sorted chunk numbers in [from, to) as postings; returns how many of them are distinct. */
+/** Writes the sorted chunk numbers in [from, to) as postings. Returns the number of distinct chunks. */
 function writePostings(writer: ByteWriter, chunks: Uint32Array, from: number, to: number): number {
   let different = 1;
   for (let n = from + 1; n < to; n++) if (chunks[n] !== chunks[n - 1]) different++;
@@ -129,7 +131,7 @@ export function withTitle(title: string, body: Uint8Array): Uint8Array {
   return written(writer);
 }
 
-/** Sizes and byte offsets of a segment. */
+/** Sizes of a segment, and byte offsets into it. */
 export interface SegmentLayout {
   titleTerms: number;
   titleAt: number;
@@ -179,8 +181,8 @@ function readHead(reader: ByteReader) {
 }
 
 /**
- * Whether these bytes are a valid body for this number of chunks and this analyser version. Workers may run another
- * version, and they process hostile files.
+ * Checks that the bytes are a valid body for this number of chunks and this analyser version. A worker may run
+ * another version, and a hostile file may have taken control of it.
  */
 export function isBody(bytes: Uint8Array, chunks: number): boolean {
   try {

@@ -39,7 +39,7 @@ function grow(writer: ByteWriter, by: number): void {
 /** Returns a copy of the bytes written so far. */
 export const written = ({ bytes, at }: ByteWriter): Uint8Array => bytes.slice(0, at);
 
-/** Reads zeros past the end. Compare `at` with the length if the data may be damaged. */
+/** Reads the next number; past the end, it reads zeros. Compare `at` with the length if the data may be damaged. */
 export function readNumber(reader: ByteReader): number {
   const { bytes } = reader;
   let byte = bytes[reader.at++] ?? 0;

@@ -1,12 +1,15 @@
 import type { SearchHit } from '../../ports/retrieval.port.js';
 
-/** Rank constant of reciprocal rank fusion (Cormack, Clarke and Büttcher, 2009): damps the weight of the top ranks. */
+/**
+ * Rank constant of reciprocal rank fusion (Cormack, Clarke and Büttcher, 2009). It reduces the advantage of the top
+ * ranks.
+ */
 const K = 60;
 
 /**
- * Fuses two rankings of the same chunks by rank alone, so their scores need not be comparable. Best first; equal
- * scores by document id, then by position. Always contains the nearest chunk, because it may answer without words of
- * the question.
+ * Fuses two rankings of the same chunks by rank alone, so their scores need not be comparable. Returns the best
+ * first; equal scores by document id, then by position. Always includes the nearest chunk, which may answer the
+ * question in other words.
  */
 export function fuse(
   byWords: readonly SearchHit[],

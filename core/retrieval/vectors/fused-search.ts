@@ -36,9 +36,12 @@ interface KnownQuestion {
   last: { scope: string; hits: SearchHit[] } | null;
 }
 
-/** Length of each ranking before fusion; lower ranks hardly change the result. */
+/** Number of hits of each ranking that are fused. Lower ranks hardly change the result. */
 const DEPTH = 100;
-/** Number of questions in the cache. A question is searched again with the next message or with a corrected spelling. */
+/**
+ * Number of questions in the cache. The same question is often searched again: with a corrected spelling, or before
+ * the next message.
+ */
 const QUESTIONS = 200;
 /** Minimum interval between two warnings of the same kind. */
 const WARN_INTERVAL_MS = 15_000;
@@ -55,8 +58,8 @@ function supportBy(model: EmbeddingModel, nearest: SearchHit | undefined): Suppo
 }
 
 /**
- * Fuses the engine's ranking with that of the vectors, but only if all documents of the agent have vectors:
- * otherwise documents with vectors would displace the rest. Falls back to words if the question gets no vector.
+ * Fuses the ranking by words with the ranking by vectors if all documents of the agent have vectors; otherwise
+ * documents with vectors would displace the rest. Falls back to words if the vector search is not possible.
  */
 export function fusedSearch({
   engine,
@@ -94,7 +97,7 @@ export function fusedSearch({
     }
   }
 
-  /** Rejects if the search fails; null if the engine is not ready. */
+  /** Returns the nearest chunks; null if the engine is not ready. Rejects if the search fails. */
   async function nearestTo(known: KnownQuestion, request: Omit<NearestRequest, 'vector'>) {
     const { agent, limit, sourceTypes } = request;
     const scope = [agent.id, agent.knowledgeVersion, limit, sourceTypes].join();

@@ -1,7 +1,7 @@
 /*
- * Binary format of vectors, on the wire and at rest: the scale of each vector (32-bit float, little endian), then the
- * components of each as signed bytes. Component × scale gives a vector of length 1. It takes a quarter of the space of
- * 32-bit floats and changes the angle between two vectors by less than 0.01.
+ * Binary format of vectors, on the wire and at rest: the scales of all vectors (32-bit floats, little endian), then
+ * the components of all vectors as signed bytes. Component × scale gives a vector of length 1. The format takes a
+ * quarter of the space of 32-bit floats and changes the angle between two vectors by less than 0.01 radians.
  */
 
 const SCALE_BYTES = 4;
@@ -33,7 +33,7 @@ export function vectorBlock(vectors: readonly Float32Array[], dimensions: number
   return bytes;
 }
 
-/** Joins blocks of the same dimensions. */
+/** Joins blocks with the same number of dimensions. */
 export function joinBlocks(blocks: readonly Uint8Array[], dimensions: number): Uint8Array {
   const counts = blocks.map((block) => block.length / (SCALE_BYTES + dimensions));
   const count = counts.reduce((sum, n) => sum + n, 0);
@@ -65,7 +65,7 @@ export function partOfBlock(
   return part;
 }
 
-/** Decodes the vectors of a block into place, starting with vector `at`. Returns their number. */
+/** Decodes the vectors of a block into `into`, starting at vector `at`. Returns their number. */
 export function readBlock(
   block: Uint8Array,
   dimensions: number,

@@ -9,7 +9,7 @@ export interface VectorDocument extends PartDocument {
   vectors: Uint8Array;
 }
 
-/** The vectors of all chunks of an agent. Typed arrays, because there may be tens of millions of numbers. */
+/** The vectors of all chunks of an agent. Uses typed arrays, because there may be tens of millions of numbers. */
 export interface VectorIndex {
   documents: readonly PartDocument[];
   /** First chunk of each document, then the number of chunks. */
@@ -32,7 +32,9 @@ export const noVectors: VectorIndex = {
   numbers: new Int8Array(),
 };
 
-/** Merges the documents of `before` that pass `stays` with `added`. Null if their vectors differ in length. */
+/**
+ * Merges the documents of `before` that pass `stays` with `added`. Returns null if their vectors differ in length.
+ */
 export function vectorIndex(
   before: VectorIndex,
   stays: (document: PartDocument) => boolean,
@@ -76,8 +78,8 @@ const withoutVectors = ({ id, version, sourceType }: VectorDocument): PartDocume
 });
 
 /**
- * Returns the chunks with the highest positive cosine similarity to `question`, a unit vector. A full scan. Null if
- * the question's vector has another length.
+ * Scans all chunks and returns those with the highest positive cosine similarity to `question`, a unit vector.
+ * Returns null if that vector has another length.
  */
 export function nearestChunks(
   index: VectorIndex,

@@ -3,7 +3,7 @@ import { foldText } from '../analysis/fold-text.js';
 
 const languages = [...wordLists.keys()];
 
-/** Returns the languages of each common word, by index. */
+/** Returns the languages of each stop word, as indexes into `languages`. */
 function languagesByWord(spell: (words: string) => string): ReadonlyMap<string, readonly number[]> {
   const byWord = new Map<string, number[]>();
   for (const [n, { common }] of [...wordLists.values()].entries())
@@ -15,18 +15,21 @@ function languagesByWord(spell: (words: string) => string): ReadonlyMap<string, 
   return byWord;
 }
 
-/** In lower case, with accents. */
+/** Stop words in lower case, with accents. */
 const written = languagesByWord((words) => words.toLowerCase());
 const folded = languagesByWord(foldText);
 
 export interface QuestionLanguages {
-  /** Those with the largest number of common words in the question; empty if it contains none. */
+  /** Languages with the most stop words in the question; empty if it contains none. */
   languages: string[];
-  /** Whether the word, which is folded by `foldText`, is common in one of them. */
+  /** Returns whether a word, folded by `foldText`, is a stop word in one of these languages. */
   isCommon(word: string): boolean;
 }
 
-/** Guesses the language of a question from its common words. Accents decide, because not everyone types them. */
+/**
+ * Guesses the languages of a question from its stop words. A match with accents counts more, but is not required,
+ * because many people omit accents.
+ */
 export function languagesOf(words: readonly string[]): QuestionLanguages {
   const counts = new Float64Array(languages.length);
   const count = (found: readonly number[] | undefined, points: number) => {
@@ -43,12 +46,12 @@ export function languagesOf(words: readonly string[]): QuestionLanguages {
   };
 }
 
-/** Minimum code points of a common word that is recognised inside a text without spaces, by language. */
+/** Minimum code points of a stop word that is recognised in a text without spaces, by language. */
 const leastUnspaced = [...wordLists.values()].map((words) => words.leastUnspaced ?? Infinity);
 const unspacedWords = [...folded]
   .filter(([word, found]) => found.some((n) => [...word].length >= (leastUnspaced[n] ?? Infinity)))
   .map(([word]) => word)
   .sort((a, b) => b.length - a.length);
 
-/** Matches the longest common word of a text without spaces. */
+/** Matches the longest stop word at a position in a text without spaces. */
 export const commonInUnspaced = new RegExp(`(${unspacedWords.join('|')})`, 'u');

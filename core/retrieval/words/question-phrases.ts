@@ -3,7 +3,7 @@ import { foldText } from '../analysis/fold-text.js';
 
 type Kind = 'time' | 'number';
 
-/** Phrases in these scripts are found inside longer words, because they separate no words or join them with endings. */
+/** Scripts without spaces, or with endings attached to words: their phrases are also found inside longer words. */
 const unspaced =
   /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}\p{Script=Thai}\p{Script=Lao}\p{Script=Khmer}\p{Script=Myanmar}]/u;
 
@@ -19,7 +19,7 @@ function createPattern(kind: Kind): RegExp {
   return new RegExp(`(?<![\\p{L}\\p{N}])(?:${alone})(?![\\p{L}\\p{M}\\p{N}])|${inside}`, 'u');
 }
 
-/** Whether a question contains a phrase of the kind, in any language. */
+/** Returns whether a question contains a phrase of this kind, in any language. */
 export function asksFor(kind: Kind, question: string): boolean {
   const pattern = patterns.get(kind) ?? createPattern(kind);
   patterns.set(kind, pattern);

@@ -5,11 +5,11 @@ import { commonInUnspaced, languagesOf } from './languages.js';
 
 /** A word of a question. */
 export interface QuestionWord {
-  /** In full, folded by `foldText`. */
+  /** The whole word, folded by `foldText`. */
   word: string;
-  /** Terms that the sources contain if they contain the word. */
+  /** Index terms of the word. */
   terms: readonly string[];
-  /** Whether the word says little about the topic. */
+  /** Whether this is a stop word, which says little about the topic. */
   isCommon: boolean;
 }
 
@@ -23,11 +23,14 @@ const run = /[\p{L}\p{M}\p{N}]+/gu;
 const han = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}ー]/u;
 const thai = /[\p{Script=Thai}\p{Script=Lao}\p{Script=Khmer}\p{Script=Myanmar}]/u;
 const unspaced = new RegExp(`${han.source}|${thai.source}`, 'u');
-/** Finds the words of scripts that are written without spaces. Only weights depend on it, so an update may change it. */
+/**
+ * Finds the words in scripts without spaces. Its rules may change with Node.js; only weights depend on them, not the
+ * stored index.
+ */
 const segmenter = new Intl.Segmenter(undefined, { granularity: 'word' });
-/** The segmenter copies its whole input for each word, so it gets at most 500 characters. */
+/** The segmenter copies its whole input for each word, so it receives at most 500 characters at once. */
 const segmented = /.{1,500}/gsu;
-/** `analyse` takes overlapping triples of these scripts; a shorter word has no term of its own. */
+/** `analyse` indexes overlapping trigrams of these scripts; a shorter word has no term of its own. */
 const THAI_TERM = 3;
 
 /** Japanese particles and endings. */
@@ -45,7 +48,7 @@ function wordsIn(text: string): string[] {
 const segmentsOf = (text: string): string[] => [...segmenter.segment(text)].map(({ segment }) => segment);
 
 /**
- * Returns the terms that represent a folded word. Pairs represent words of several Han characters, because
+ * Returns the index terms of a folded word. For a word of several Han characters, these are only its bigrams, because
  * single characters occur in many other words.
  */
 export function termsOf(word: string): string[] {
@@ -55,7 +58,7 @@ export function termsOf(word: string): string[] {
   return terms.filter((term) => !isLong || !han.test(term) || lengthOf(term) > 1);
 }
 
-/** Joins adjacent single characters to one word, because a character alone occurs in many other words. */
+/** Joins adjacent single characters into one word, because a single character occurs in many other words. */
 function joined(words: readonly string[], isCommon: (word: string) => boolean): string[] {
   const isSingle = (word: string) => han.test(word) && lengthOf(word) === 1 && !isCommon(word);
   const all: string[] = [];

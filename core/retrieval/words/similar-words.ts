@@ -4,15 +4,15 @@ import { termsOf } from './question-words.js';
 import { isValueKind } from './value-kinds.js';
 import { formsOf } from './word-forms.js';
 
-/** Words with one meaning. */
+/** A group of synonyms. */
 interface Meaning {
   language: string;
   words: readonly string[];
-  /** Terms by which a word of a question is recognised. */
+  /** Index terms of all these words. */
   terms: ReadonlySet<string>;
 }
 
-/** By each of their terms. */
+/** Groups by each of their terms. */
 const meanings = new Map<string, Meaning[]>();
 for (const [language, { synonyms = [] }] of wordLists)
   for (const line of synonyms) {
@@ -26,8 +26,8 @@ for (const [language, { synonyms = [] }] of wordLists)
   }
 
 /**
- * Returns the terms of words with the same meaning, and the kinds of values that answer a question with the word. The
- * word is folded by `foldText`. Without languages, all are tried.
+ * Returns the terms of synonyms, and the kinds of values that may answer a question with this word (`#money` for
+ * "price"). `word` is folded by `foldText`. If `languages` is empty, all languages are tried.
  */
 export function similarTo(word: string, languages: readonly string[]): string[] {
   const [first = '', ...rest] = termsOf(word);

@@ -1,6 +1,6 @@
 import { STEM } from '../analysis/analyse.js';
 
-/** Minimum letters of a word that is looked up with one letter changed. Shorter words have too many neighbours. */
+/** Minimum letters of a word that is corrected. Too many words differ from a shorter word by one letter. */
 const LEAST_LETTERS = 5;
 
 /** Letters of a script after `foldText`. */
@@ -14,17 +14,18 @@ const alphabets: readonly { script: RegExp; letters: readonly string[] }[] = [
 ];
 
 /**
- * Returns the terms of words that differ from a misspelled one by one edit: a missing, additional or wrong letter, or
- * two exchanged letters. `word` is folded by `foldText`. Empty for short words and for other scripts.
+ * Returns the terms at a Damerau-Levenshtein distance of one from `word`: a missing, additional or wrong letter, or
+ * two transposed letters. `word` is folded by `foldText`. Returns an empty list for short words and for other
+ * scripts.
  */
 export function spellingsOf(word: string): string[] {
   const alphabet = alphabets.find(({ script }) => script.test(word))?.letters;
   if (alphabet === undefined || word.length < LEAST_LETTERS) return [];
   const spellings = new Set<string>();
-  // All letters of these scripts are one unit after `foldText`.
+  // After `foldText`, each letter of these scripts is one UTF-16 unit.
   const add = (before: number, between: string, after: number) =>
     spellings.add((word.slice(0, before) + between + word.slice(after)).slice(0, STEM));
-  // Behind the letters of a term, an edit changes nothing.
+  // An edit after the letters of the stem would not change the term.
   for (let at = 0; at < Math.min(word.length, STEM + 1); at++) {
     add(at, '', at + 1);
     add(at, (word[at + 1] ?? '') + word[at], at + 2);

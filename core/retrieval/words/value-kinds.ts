@@ -1,6 +1,6 @@
 export const TIME = '#time';
 
-/** Kinds of values in a text, and how they look in many languages. Not exact: they only support other evidence. */
+/** Patterns of values in many languages. They are heuristics and only support other evidence. */
 const kinds: readonly [name: string, pattern: RegExp][] = [
   [
     '#money',
@@ -14,7 +14,7 @@ const kinds: readonly [name: string, pattern: RegExp][] = [
   ],
 ];
 
-/** Value kinds are no words: no source contains a word with this sign. */
+/** Returns whether a term is a value kind. Words never start with this sign. */
 export const isValueKind = (term: string): boolean => term.startsWith('#');
 
 /** Returns the kinds of values that a text contains. */

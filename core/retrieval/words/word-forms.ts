@@ -3,7 +3,7 @@ import { wordLists } from '../../locales/word-lists.js';
 import { analyse, STEM } from '../analysis/analyse.js';
 import { foldText } from '../analysis/fold-text.js';
 
-/** Minimum code points of the part that all forms share. */
+/** Minimum code points of the stem that all forms share. */
 const LEAST_STEM = 3;
 const EMPTY = '-';
 
@@ -13,8 +13,8 @@ const groups = new Map([...wordLists].map(([language, words]) => [language, grou
 const allGroups = [...groups.values()].flat();
 
 /**
- * Returns the terms of other forms of a word, which is folded by `foldText`. Many are no words: search ignores terms
- * that no source contains. Without languages, the endings of all languages are tried.
+ * Returns the terms of other forms of a word, which is folded by `foldText`. Many are not real words; the search
+ * ignores terms that no source contains. If `languages` is empty, the endings of all languages are tried.
  */
 export function formsOf(word: string, languages: readonly string[]): string[] {
   if (/[^\p{L}]/u.test(word)) return [];
