@@ -1,6 +1,8 @@
 const openXml = 'application/vnd.openxmlformats-officedocument';
 
-/** Supported files by extension, with their media types. The API returns the first type. */
+/**
+ * Media types of the supported files, by extension. Requests may use each of them; responses contain the first one.
+ */
 export const fileTypes = {
   pdf: ['application/pdf', 'application/x-pdf'],
   txt: ['text/plain'],

@@ -4,9 +4,9 @@ import { failureCodes } from '../../tasks/failures.js';
 import { fileKinds } from './file-types.js';
 
 /*
- * `sourceMetadata` of each source type. The types, the response schemas and docs/source-metadata.md derive from it.
- * Clients see everything stored here (except page-validators.ts): no paths, no credentials, no parts of other
- * documents.
+ * Schemas of `sourceMetadata` for each source type. The TypeScript types, the response schemas and
+ * docs/source-metadata.md derive from them. Clients see all metadata except the field of page-validators.ts, so it
+ * must not contain storage paths, credentials or parts of other documents.
  */
 
 const text = (description: string, example: string) => Type.String({ description, examples: [example] });
@@ -23,7 +23,7 @@ const contentHash = text(
 
 const pageKinds = ['html', 'text', 'markdown', 'transcript'] as const;
 
-/** Reported by a worker for a page or a video, in addition to its text. */
+/** Fields that a worker reports for a page or a video. */
 const pageFields = {
   language: optional(
     nullable(
@@ -49,7 +49,7 @@ const transcriptFields = {
   ),
 };
 
-/** Reported for a document file, whether uploaded or found on the web, in addition to its text. */
+/** Fields that a worker reports for a document file, uploaded or fetched from the web. */
 const fileFields = {
   charset: optional(text('Text files and pages: character encoding', 'utf-8')),
   pages: optional(count('pdf only: number of pages', 12)),
@@ -166,7 +166,7 @@ const fileUploadMetadata = described(
   'Uploaded file',
 );
 
-/** By source type, in the order of the documentation. */
+/** Schemas by source type, in the order of the documentation. */
 export const sourceMetadata = {
   text_snippet: textSnippetMetadata,
   qna_entry: qnaEntryMetadata,

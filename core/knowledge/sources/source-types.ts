@@ -1,15 +1,16 @@
 interface SourceTypeFacts {
   /** Label in the console. */
   label: string;
-  /** Name of the schema in the API's description. It never changes, because generated clients use it. */
+  /** Name of the schema in OpenAPI. It never changes, because generated clients use it. */
   schema: string;
-  /** Whether the content is fetched from the document's URL: these types can be retrained. */
+  /** Whether the content is fetched from the document's URL, so that the source can be retrained. */
   isFetched: boolean;
 }
 
 /**
- * Source types in the API. Append new ones, because lists keep this order and search engines number the types by
- * it. Each type has a column of this name that counts an agent's documents, so a new type needs a migration.
+ * Source types in the API. Append new types at the end: the order is that of lists in responses, and search engines
+ * number the types by it. A new type needs a migration, because each type has a column of its name that counts an
+ * agent's documents.
  */
 export const sourceTypeFacts = {
   web_crawl: { label: 'Page', schema: 'PageSource', isFetched: true },

@@ -2,7 +2,10 @@ import { endOfPhrase, isBlank, trimmed } from './sentences.js';
 import type { Block } from './text-blocks.js';
 import { HEAVIEST, LIGHTEST, sizeOf, type TextSize, unitsAt, weightOf } from './text-size.js';
 
-/** Weights (text-size.ts). A chunk ends at the first good position after CHUNK_TARGET and never exceeds CHUNK_MAX. */
+/**
+ * Target and maximum weight of a chunk (see text-size.ts). A chunk ends before the piece that would exceed the
+ * target.
+ */
 export const CHUNK_TARGET = 1_200;
 export const CHUNK_MAX = 2_000;
 const MAX_ANNOUNCEMENT = 200;
@@ -13,19 +16,22 @@ export interface Piece extends TextSize {
   start: number;
   end: number;
   isHeading: boolean;
-  /** Introduces the text that follows, so it must be in the same chunk. */
+  /** Whether it introduces the text that follows, so that both must be in the same chunk. */
   isLead: boolean;
 }
 
 /** Context of a block. */
 interface Surroundings {
-  /** Weight of the lead before the block; the lead and the first piece must fit into one chunk. */
+  /** Weight of the lead before the block. The lead and the first piece must fit into one chunk. */
   before: number;
-  /** Whether a block follows that the last line may introduce. */
+  /** Whether another block follows, which the last line may introduce. */
   isFollowed: boolean;
 }
 
-/** Divides a block: whole if it fits into a chunk, otherwise by sentences or lines, otherwise by words. */
+/**
+ * Divides a block into pieces: the whole block if it fits into a chunk, otherwise its sentences or lines, otherwise
+ * words.
+ */
 export function* piecesOf(
   text: string,
   block: Block,
@@ -69,7 +75,7 @@ function pieceOf(text: string, start: number, end: number): Piece {
   return { start, end, size, weight, isHeading: false, isLead: false };
 }
 
-/** Separates the last line if it introduces the text that follows. */
+/** Yields the last line as a piece of its own if it introduces the text that follows. */
 function* withLastLineApart(text: string, block: Block): Generator<Piece> {
   const newline = text.lastIndexOf('\n', block.end - 1);
   const [first, last] = trimmed(text, Math.max(newline, block.start), block.end);
@@ -83,18 +89,18 @@ function* withLastLineApart(text: string, block: Block): Generator<Piece> {
 }
 
 /**
- * Whether a line introduces the text after it: an announcement, a term above its definition, a question, an
- * unmarked title.
+ * Returns whether a line introduces the text after it: an announcement, a term above its definition, a question, or a
+ * title without markup.
  */
 function leads(text: string, { start, end, weight }: Piece, stop: number, block: Block): boolean {
   if (weight > MAX_ANNOUNCEMENT || (stop < block.end && text.charAt(stop - 1) !== '\n')) return false;
   const line = text.slice(start, end).replace(/[*_]+$/, '');
   if (/[:：]$/.test(line) || /^\s*:\s/.test(text.slice(end, end + 10))) return true;
-  return weight <= MAX_SHORT_LINE && maySaySo.test(line) && beginsParagraph(text, start, block.start);
+  return weight <= MAX_SHORT_LINE && mayBeTitle.test(line) && beginsParagraph(text, start, block.start);
 }
 
-/** A line with a letter that is not a list item, quote or rule, and does not end a sentence. */
-const maySaySo = /^(?![-+•>]|\*\s|\d{1,3}[.)]\s).*\p{L}.*(?<![.!。！…۔।।።။។])$/u;
+/** Matches a line with a letter that does not end a sentence and is not a list item, quote or rule. */
+const mayBeTitle = /^(?![-+•>]|\*\s|\d{1,3}[.)]\s).*\p{L}.*(?<![.!。！…۔।।።။។])$/u;
 
 function beginsParagraph(text: string, start: number, blockStart: number): boolean {
   let newlines = 0;
@@ -111,7 +117,9 @@ function endOfLine(text: string, start: number, end: number): number {
   return newline < 0 || newline >= end ? end : newline + 1;
 }
 
-/** Divides a text that may exceed a chunk, at white space if possible. `room` limits the first piece. */
+/**
+ * Divides a text that may exceed a chunk, at white space if possible. `room` limits the weight of the first piece.
+ */
 function* withinMax(text: string, start: number, end: number, room: number): Generator<Piece> {
   let first = start;
   let limit = room;

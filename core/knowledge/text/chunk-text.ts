@@ -4,15 +4,15 @@ import { titleOfContinued } from './continued-structure.js';
 import type { Notation } from './notation.js';
 import { type Block, blocksOf } from './text-blocks.js';
 
-/** A smaller chunk is extended with the next piece if both fit into CHUNK_MAX. */
+/** Minimum weight of a chunk. A smaller chunk is extended by the next piece if both fit into CHUNK_MAX. */
 const CHUNK_MIN = 300;
-/** Maximum number of lead lines that move from the end of a chunk to the next one. */
+/** Maximum number of introducing lines that move from the end of a chunk to the next chunk. */
 const MAX_LEADS = 3;
 
-/** A chunk with its position in code points, as clients and databases count. */
+/** A chunk with its position in code points, the unit of clients and databases. */
 export type PlacedChunk = Chunk & Required<Pick<Chunk, 'at' | 'size'>>;
 
-/** A piece with the size of the text before it. */
+/** A piece with the size and weight of the text before it. */
 interface PlacedPiece extends Piece {
   at: number;
   weightBefore: number;
@@ -29,9 +29,9 @@ const emptyRun = (continues: string | null = null): Run => ({ pieces: [], headin
 
 /**
  * Divides a text for retrieval: by headings, then paragraphs, sentences and words. Fenced code and table rows stay
- * together if they fit; a heading, an announcement or a term stays with the text that follows. Chunks are ordered,
- * do not overlap, and cover everything except white space. The rest of a table or list that does not fit has its header or
- * introduction as the innermost heading. Deterministic, and linear in the length of the text.
+ * together if they fit. A heading, an announcement or a term stays with the text that follows. Chunks are ordered, do
+ * not overlap, and cover everything except white space. If a table or list spans several chunks, its header or
+ * introduction becomes the innermost heading of the later ones. Deterministic; takes linear time.
  */
 export function chunkText(text: string, notation: Notation = 'markdown'): PlacedChunk[] {
   const chunks: PlacedChunk[] = [];
@@ -93,11 +93,14 @@ function* withNext(blocks: Iterable<Block>): Generator<[Block, Block | null]> {
   if (held !== null) yield [held, null];
 }
 
-/** Only white space lies between two pieces; each of its code points is one unit and weighs one. */
+/**
+ * Computes the position of a piece. Between two pieces is only white space, whose characters are one UTF-16 unit and
+ * weigh 1 each.
+ */
 function placedAfter(before: PlacedPiece | null, piece: Piece): PlacedPiece {
   const { start, end, size, weight, isHeading, isLead } = piece;
   const gap = start - (before?.end ?? 0);
-  // Not spread: this runs for each sentence, and a spread would dominate the cost.
+  // No object spread: this runs for each sentence, and a spread would dominate the cost.
   return {
     start,
     end,
@@ -122,7 +125,7 @@ function fits(pieces: readonly PlacedPiece[], next: PlacedPiece): boolean {
   return weightFrom(pieces[0], next) <= limit;
 }
 
-/** Removes the last pieces that belong to `next`, unless only headings would remain. */
+/** Removes and returns the last pieces that introduce `next`, unless only headings would remain. */
 function takeLeads(pieces: PlacedPiece[], next: PlacedPiece): PlacedPiece[] {
   const wasOutline = isOutline(pieces);
   let from = pieces.length;
@@ -136,7 +139,10 @@ function takeLeads(pieces: PlacedPiece[], next: PlacedPiece): PlacedPiece[] {
   return wasOutline || !isOutline(pieces.slice(0, from)) ? pieces.splice(from) : [];
 }
 
-/** Moves trailing headings without text into a chunk with the text above: all of it, or its last piece. */
+/**
+ * Joins trailing headings without text with the run above them: with the whole run, or with its last piece. Returns
+ * the two new runs.
+ */
 function reunited(above: Run, headings: Run): [Run | null, Run] {
   const last = headings.pieces.at(-1);
   if (last === undefined) return [above, headings];

@@ -2,15 +2,15 @@ import { isBlank, trimmed } from './sentences.js';
 import { isTableLine, tableRows } from './table-rows.js';
 import { isIntroduction, isListItem } from './text-structure.js';
 
-/** UTF-16 units. A longer line is no title. */
+/** Maximum length of a title in UTF-16 units. */
 const MAX_TITLE = 300;
-/** UTF-16 units of a table that decide whether it has a header. */
+/** UTF-16 units from the start of a table that are examined for a header. */
 const HEAD_OF_TABLE = 2_000;
 
 /**
- * Returns the line that gives a meaning to the rest of a table or list after `at`: the header or the introduction.
- * `from` is where the text before it begins, and `before` the title of the structure that continues there. Null if
- * nothing is cut, or if there is no such line. Takes time in proportion to `at - from`.
+ * Returns the header of the table, or the introduction of the list, that continues at `at`; null if no structure
+ * continues there or it has no such line. The search starts at `at` and ends at `from`. `before` is the title of a
+ * structure that already continues at `from`. Takes time in proportion to `at - from`.
  */
 export function titleOfContinued(
   text: string,
@@ -26,7 +26,7 @@ export function titleOfContinued(
   return isListItem(own) || lineStart < at ? introductionAbove(text, from, at, before) : null;
 }
 
-/** Returns where the line of `at` begins if only white space is before it. Reads no more than that. */
+/** Returns the start of the line if only white space precedes `at`; otherwise null. Reads only that white space. */
 function startOfIndent(text: string, at: number): number | null {
   let start = at;
   for (; start > 0 && text.charAt(start - 1) !== '\n'; start--)
@@ -51,7 +51,7 @@ function headerAbove(text: string, from: number, at: number, before: string | nu
 function introductionAbove(text: string, from: number, at: number, before: string | null): string | null {
   let isList = false;
   for (const { start, written, isIndented } of linesAbove(text, from, at)) {
-    // The first line of a run may be the rest of an item.
+    // The first line may be the rest of a list item.
     const isRest = start === from && before !== null;
     const isPart = isListItem(written) || isIndented || isRest || written === '';
     if (!isPart) return isList && isIntroduction(written) ? titled(written) : null;
@@ -60,7 +60,7 @@ function introductionAbove(text: string, from: number, at: number, before: strin
   return isList ? before : null;
 }
 
-/** Lines between two positions, the last one first, without surrounding white space. */
+/** Yields the lines between two positions in reverse order, without surrounding white space. */
 function* linesAbove(
   text: string,
   from: number,

@@ -13,22 +13,25 @@ export interface Passage {
   text: string;
   /** Headings above the passage, outermost first. */
   headings: string[];
-  /** Higher is better; only comparable within one search. */
+  /** Higher is better. Comparable only within one search. */
   score: number;
 }
 
 export interface QuestionTerm {
   /** A term as returned by `analyse`. */
   term: string;
-  /** All terms of the sources that match it: itself, and spellings and forms of the same word. */
+  /** Terms that match it: the term itself, and spellings and forms of the same word. */
   forms: readonly string[];
-  /** Information of the word relative to that of the rarest word; its terms share it. Common words have little. */
+  /**
+   * Information content of the word, relative to the rarest possible word, divided among its terms. Stop words have
+   * little.
+   */
   weight: number;
 }
 
 /**
- * How well the sources answer a question: the best passage covers it, some passages are related but none covers it, or
- * nothing is related.
+ * How well the sources answer a question. `covered`: the best passage covers it. `near`: passages are related, but
+ * none covers it. `none`: no passage is related.
  */
 export type Support = 'covered' | 'near' | 'none';
 
@@ -39,7 +42,10 @@ export interface Found {
   /** Share of the question's information in the best passage, 0 to 1. */
   coverage: number;
   support: Support;
-  /** Whether the first passage answers the question by its meaning, although its words do not cover it. */
+  /**
+   * Whether the first passage answers the question by vector similarity, although its words do not cover the
+   * question.
+   */
   isByMeaning: boolean;
   terms: QuestionTerm[];
 }

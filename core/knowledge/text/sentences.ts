@@ -5,27 +5,27 @@ export interface TextRange {
 }
 
 const closers = '"\'”’»)]}）」』】〉》›';
-/** End a sentence if a blank follows: Latin, Arabic, Urdu, Devanagari, Armenian. */
+/** Stops that end a sentence if white space follows: Latin, Arabic, Urdu, Devanagari, Armenian. */
 const spacedStops = '.!?…؟۔।॥։';
-/** Always end a sentence: Han and Kana, Ethiopic, Khmer, Burmese. */
+/** Stops that always end a sentence: Han and Kana, Ethiopic, Khmer, Burmese. */
 const bareStops = '。！？｡።፧។៕။';
-/** No stop has a code between this one and the end of ASCII. */
+/** Fast path: no stop has a code unit from AFTER_ASCII_STOPS up to BEFORE_OTHER_STOPS. */
 const AFTER_ASCII_STOPS = 0x40;
 const BEFORE_OTHER_STOPS = 0x589;
-/** ASCII characters that `endOf` examines: stops, blanks and line ends. */
+/** ASCII characters that `endOf` examines: stops, spaces and line ends. */
 const isLookedAt = Array.from({ length: AFTER_ASCII_STOPS }, (_, unit) =>
   `${spacedStops} \n`.includes(String.fromCharCode(unit)),
 );
-/** UTF-16 units. A shorter phrase is joined with the next one. */
+/** Minimum length of a phrase in UTF-16 units. A shorter phrase is joined with the next one. */
 const MIN_PHRASE = 80;
 
-/** End of the sentence at `start`: after its stop and closing quotes, or at the end of the line. */
+/** Returns the end of the sentence at `start`: after its stop and closing quotes, or at the end of the line. */
 export const endOfSentence = (text: string, start: number, end: number): number =>
   endOf(text, start, end, false);
 
 /**
- * Like `endOfSentence`, but for long texts: Thai and Lao have no full stops and separate sentences, clauses and
- * names by spaces, so a phrase may end at a space.
+ * Like `endOfSentence`, but a phrase in Thai or Lao may end at a space: these scripts have no full stops and separate
+ * sentences, clauses and names by spaces. For long texts.
  */
 export const endOfPhrase = (text: string, start: number, end: number): number =>
   endOf(text, start, end, true);
@@ -65,7 +65,7 @@ function isThai(text: string, at: number): boolean {
 const ASCII_END = 0x80;
 const isSmall = (unit: number): boolean => unit >= 97 && unit <= 122;
 
-/** Detects a full stop that does not end the sentence: "e.g. this", "J. Smith", "3. May". */
+/** Returns whether a full stop does not end the sentence, as in "e.g. this", "J. Smith" or "3. May". */
 function isAbbreviation(text: string, start: number, stop: number, after: number): boolean {
   let next = after;
   while (next < text.length && next < after + 4 && isBlank(text.charCodeAt(next))) next++;
@@ -73,7 +73,7 @@ function isAbbreviation(text: string, start: number, stop: number, after: number
   if (unit < ASCII_END ? isSmall(unit) : /\p{Ll}/u.test(text.charAt(next))) return true;
   let word = stop;
   while (word > start && stop - word < 4 && !isBlank(text.charCodeAt(word - 1))) word--;
-  // Fast path: most sentences end with such a word.
+  // Fast path: most sentences end with a word of four or more letters.
   if (stop - word === 4 && isSmall(text.charCodeAt(stop - 1))) return false;
   return /^(?:\p{Lu}|\p{Lo}(?:\.\p{Lo})*|\p{Nd}{1,2}|Dr|Mr|Mrs|Ms|St|Nr|No|vs)$/u.test(
     text.slice(word, stop),
@@ -86,7 +86,7 @@ export function isBlank(unit: number): boolean {
   return unit >= 0xa0 && /^\s$/.test(String.fromCharCode(unit));
 }
 
-/** The range without surrounding white space. */
+/** Returns the range without surrounding white space. */
 export function trimmed(text: string, start: number, end: number): [number, number] {
   let first = start;
   let last = end;
@@ -95,7 +95,7 @@ export function trimmed(text: string, start: number, end: number): [number, numb
   return [first, last];
 }
 
-/** Returns the sentences of a text without the white space between them. A line end also ends a sentence. */
+/** Returns the sentences of a text, without surrounding white space. A line end also ends a sentence. */
 export function sentencesOf(text: string): TextRange[] {
   const sentences: TextRange[] = [];
   for (let at = 0; at < text.length; ) {

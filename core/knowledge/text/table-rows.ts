@@ -1,19 +1,19 @@
 import { type TextRange, trimmed } from './sentences.js';
 
-/** A line of a table, in Markdown with or without outer bars, or separated by tabs. */
+/** Matches a row of a table: Markdown with or without outer bars, or cells separated by tabs. */
 const tableLine = /^\s*\||\S \| | \| \S|\S\t+\S/;
-/** With a dash, the line below a Markdown header. */
+/** Matches the line below a Markdown header if it also contains a dash. */
 const borderLine = /^[\s|:+=-]+$/;
-/** UTF-16 units. A longer cell is neither a title nor a value. */
+/** Maximum length of a value in UTF-16 units. */
 const MAX_CELL = 100;
-/** A cell such as `12`, `£3.95`, `88–94 cm` or `2024-10-15`: more a value than a title. */
+/** Matches a cell that holds a value rather than a title, such as `12`, `£3.95`, `88–94 cm` or `2024-10-15`. */
 const valueCell = /^[^\p{L}]*\p{N}[^\p{L}]*(?:\p{L}{1,3}[^\p{L}]*)?$/u;
 
 const isBorder = (line: string): boolean => borderLine.test(line) && line.includes('-');
 
 export const isTableLine = (line: string): boolean => tableLine.test(line);
 
-/** Returns the trimmed cells of a row, also of a quoted one. An escaped bar belongs to its cell. */
+/** Returns the trimmed cells of a row, without a quote mark (`>`) before it. An escaped bar belongs to its cell. */
 export function cellsOf(row: string): string[] {
   const line = row.replace(/^\s*>/, '').trim();
   const isMarkdown = line.startsWith('|') && /(?<!\\)\|$/.test(line);
@@ -26,12 +26,12 @@ export function cellsOf(row: string): string[] {
 const isValue = (cell: string): boolean => cell.length <= MAX_CELL && valueCell.test(cell);
 
 export interface TableRows {
-  /** Titles of the columns, or null. */
+  /** Row with the titles of the columns; null if there is none. */
   header: TextRange | null;
   rows: TextRange[];
 }
 
-/** Reads the rows of a table. Without a border below it, the first row is a header if it looks like one. */
+/** Reads the rows of a table. The first row is the header if a border follows it or if it looks like a header. */
 export function tableRows(text: string, { start, end }: TextRange): TableRows {
   const lines = linesOf(text, start, end);
   const textOf = (line: TextRange | undefined): string => (line ? text.slice(line.start, line.end) : '');
@@ -45,8 +45,8 @@ export function tableRows(text: string, { start, end }: TextRange): TableRows {
 }
 
 /**
- * Whether a first row holds titles: several columns, only titles, and a value or an empty corner below or beside
- * them. Two columns are more often labels with their values.
+ * Returns whether a first row holds titles: it has several cells and no values. With only two columns, which are more
+ * often labels with values, it also needs a value below and no empty cell.
  */
 function looksLikeHeader(first: string, others: readonly string[]): boolean {
   const titles = cellsOf(first);
@@ -56,7 +56,7 @@ function looksLikeHeader(first: string, others: readonly string[]): boolean {
   return titles.length > 2 || (hasValues && titles.every((title) => title !== ''));
 }
 
-/** Lines that are not blank, without surrounding white space. */
+/** Returns the nonblank lines, without surrounding white space. */
 export function linesOf(text: string, start: number, end: number): TextRange[] {
   const lines: TextRange[] = [];
   for (let at = start; at < end; ) {

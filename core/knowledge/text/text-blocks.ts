@@ -9,12 +9,12 @@ export interface Block {
   kind: BlockKind;
   start: number;
   end: number;
-  /** 1 to 6 for headings, otherwise 0; `title` is empty unless this is a heading. */
+  /** 1 to 6 for a heading, otherwise 0. `title` is empty for other blocks. */
   level: number;
   title: string;
 }
 
-/** The current paragraph. */
+/** The paragraph that is being read. */
 interface Paragraph {
   start: number;
   /** End of the block's text before this paragraph; -1 if the block starts with it. */
@@ -22,7 +22,7 @@ interface Paragraph {
   lines: number;
 }
 
-/** A longer line that starts with # is plain text. */
+/** Maximum length of a heading in UTF-16 units. A longer line that starts with # is plain text. */
 const MAX_HEADING_UNITS = 300;
 const CARRIAGE_RETURN = 13;
 
@@ -91,7 +91,7 @@ function headingOf(kind: BlockKind, head: string): { level: number; title: strin
   return { level: match[1]?.length ?? 1, title: bareTitle(match[2] ?? '') };
 }
 
-/** The underlined line as a title; '' if it is not a heading. */
+/** Returns the title of an underlined heading; '' if the line is not a heading. */
 function titleOf(text: string, { start }: Paragraph, underlineStart: number): string {
   const [, end] = trimmed(text, start, underlineStart);
   if (end - start > MAX_HEADING_UNITS) return '';

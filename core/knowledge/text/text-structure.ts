@@ -12,22 +12,25 @@ export interface Structure extends TextRange {
   headings: string[];
   /** Whether it is the first structure below its heading. */
   followsHeading: boolean;
-  /** The line or sentence above that introduces it, not part of the range. */
+  /** The line or sentence above that introduces it. Not part of the range. */
   lead: TextRange | null;
-  /** The row with the titles of a table's columns, part of the range. */
+  /** The row with the titles of a table's columns. Part of the range. */
   header: TextRange | null;
-  /** Titles of the columns, from the header or, if the text begins within the table, from above. Otherwise empty. */
+  /**
+   * Titles of a table's columns, from its header or, if the text begins within the table, from the innermost heading.
+   * Otherwise empty.
+   */
   columns: readonly string[];
   /** Sentences, list items, rows, stanzas of code, or lines with a label and its value. */
   items: TextRange[];
 }
 
-/** UTF-16 units. */
+/** Maximum lengths in UTF-16 units. */
 const MAX_LEAD = 200;
 const MAX_TITLE_LINE = 80;
 const MAX_LABEL = 60;
 const MAX_FIELD = 240;
-/** A line this long may continue on the next one. */
+/** Minimum length of a line that may continue on the next line. */
 const MIN_WRAPPED = 45;
 
 const itemLine = /^\s*(?:[-+*•‣▪◦·–]|\(?(?:\d{1,3}(?:\.\d{1,3})*|[a-z]|[ivxlc]{1,5}|[A-Z])[.)])[ \t]+\S/;
@@ -36,12 +39,12 @@ const fieldLine = new RegExp(
   'u',
 );
 const introduction = /[:：][*_]*$/;
-/** Ends a sentence, so it is no title. */
+/** Matches the end of a sentence. Such a line is not a title. */
 const sentenceEnd = /[.!…。！。।።။۔][*_"”»’)]*$/u;
 const rule = /^[\s=*_~-]+$/;
 
 export const isListItem = (line: string): boolean => itemLine.test(line);
-/** Whether a line announces what follows. */
+/** Returns whether a line introduces the text that follows. */
 export const isIntroduction = (line: string): boolean => introduction.test(line);
 
 type LineKind = 'item' | 'field' | 'row' | 'prose';
@@ -52,7 +55,7 @@ function kindOfLine(line: string): LineKind {
   return line.length <= MAX_FIELD && fieldLine.test(line) ? 'field' : 'prose';
 }
 
-/** Lines of one kind that follow each other. */
+/** Consecutive lines of one kind. */
 interface Group extends TextRange {
   kind: LineKind;
   /** Whether a blank line or the start of the block precedes it. */
@@ -61,9 +64,9 @@ interface Group extends TextRange {
 }
 
 /**
- * Divides a text, or a part of one, into structures. `above` are the headings above the text. Everything except
- * headings, rules and leads is in one structure; a heading without a section below
- * it is a paragraph of its own, because it may hold a value. Linear.
+ * Divides a text, or a part of one, into structures. `above` are the headings above the text. Each line except
+ * headings, rules and leads is in one structure. A heading without a section below it is a paragraph of its own,
+ * because it may hold a value. Takes linear time.
  */
 export function structuresOf(text: string, above: readonly string[] = []): Structure[] {
   const structures: Structure[] = [];
@@ -142,18 +145,20 @@ export function structuresOf(text: string, above: readonly string[] = []): Struc
   return structures;
 }
 
-/** The rest of a table that began before the text has its header as the innermost heading. */
+/**
+ * Returns the titles of a table's columns. If the table began before the text, its header is the innermost heading.
+ */
 function columnsOf(text: string, header: TextRange | null, headings: readonly string[]): string[] {
   if (header !== null) return cellsOf(text.slice(header.start, header.end));
   const above = headings.at(-1) ?? '';
   return isTableLine(above) ? cellsOf(above) : [];
 }
 
-/** The innermost heading that is not the header of a table. */
+/** Returns the innermost heading that is not the header of a table; '' if there is none. */
 export const titleAbove = (headings: readonly string[]): string =>
   headings.findLast((heading) => !isTableLine(heading)) ?? '';
 
-/** The title of a heading, without the marks of a heading before or below it. */
+/** Returns the range of a heading's title, without the marks before or below it. */
 function titleRange(text: string, { start, end }: TextRange): TextRange {
   const marks = /^#{1,6}[ \t]+/.exec(text.slice(start, end))?.[0].length ?? 0;
   const newline = text.indexOf('\n', start);
@@ -161,13 +166,13 @@ function titleRange(text: string, { start, end }: TextRange): TextRange {
   return { start: first, end: last };
 }
 
-/** The path in the text continues the path above it, which may contain its first headings already. */
+/** Joins the headings above the text with the headings in it. Both may contain the same headings where they meet. */
 function pathUnder(above: readonly string[], own: readonly string[]): string[] {
   const at = own[0] === undefined ? -1 : above.lastIndexOf(own[0]);
   return at < 0 ? [...own] : [...above.slice(0, at), ...own];
 }
 
-/** Divides a block at blank lines and where the kind of the lines changes. Lines below an item may continue it. */
+/** Divides a block at blank lines and where the kind of line changes. The lines after a list item may continue it. */
 function groupsOf(text: string, { start, end }: TextRange): Group[] {
   const groups: Group[] = [];
   let last = start;
@@ -193,7 +198,7 @@ function groupsOf(text: string, { start, end }: TextRange): Group[] {
   return merged(groups);
 }
 
-/** A single line with a label, a bar or a tab is prose, together with the prose around it. */
+/** Joins a single line with a label, a bar or a tab with the prose around it. */
 function merged(groups: readonly Group[]): Group[] {
   const all: Group[] = [];
   for (const group of groups) {
@@ -208,7 +213,7 @@ function merged(groups: readonly Group[]): Group[] {
   return all;
 }
 
-/** Joins the lines of an item, and items below it that are indented further. */
+/** Returns the items of a list. An item includes its further lines and its nested items. */
 function itemsOf(text: string, lines: readonly TextRange[]): TextRange[] {
   const items: TextRange[] = [];
   let indent = -1;
@@ -229,7 +234,7 @@ function indentOf(text: string, start: number): number {
   return start - at;
 }
 
-/** The last line or sentence of a group of prose, if it introduces what follows. */
+/** Returns the last line or sentence of a group of prose if it introduces the next group; otherwise null. */
 function leadOf(text: string, { lines, end, start }: Group, block: TextRange): TextRange | null {
   const last = lines.at(-1);
   if (last === undefined) return null;
@@ -248,14 +253,17 @@ function leadOf(text: string, { lines, end, start }: Group, block: TextRange): T
   return isTitle ? last : null;
 }
 
-/** The last sentence of the paragraph above code, which says what the code does. It also belongs to its paragraph. */
+/**
+ * Returns the last sentence of the paragraph above a code block, because it often describes the code. It also stays
+ * in its paragraph.
+ */
 function sentenceBefore(before: Structure | undefined, headings: readonly string[]): TextRange | null {
   const sentence =
     before?.kind === 'paragraph' && before.headings === headings ? before.items.at(-1) : undefined;
   return sentence !== undefined && sentence.end - sentence.start <= MAX_LEAD ? sentence : null;
 }
 
-/** Sentences of prose. A long line without a stop continues on the next one. */
+/** Returns the sentences of prose. A long line without a full stop continues on the next line. */
 export function sentencesIn(text: string, { start, end }: TextRange): TextRange[] {
   const sentences: TextRange[] = [];
   for (let at = start; at < end; ) {
@@ -278,7 +286,7 @@ function isWrapped(text: string, start: number, stop: number, end: number): bool
   return last - first >= MIN_WRAPPED || /^\p{Ll}/u.test(text.slice(next, next + 2));
 }
 
-/** Parts of code between blank lines, without the fences. */
+/** Returns the parts of a code block between blank lines, without the fences. */
 function stanzasOf(text: string, { start, end }: TextRange): TextRange[] {
   const stanzas: TextRange[] = [];
   let last = start;
@@ -294,18 +302,18 @@ function stanzasOf(text: string, { start, end }: TextRange): TextRange[] {
   return stanzas;
 }
 
-/** The label of a line, without marks. */
+/** Returns the label of a line, without markup. */
 export const labelOf = (line: string): string => bareTitle(line.split(/[:：]/, 1)[0] ?? '');
 
 /**
- * Returns the parts of a text that are quoted whole, in order: sentences, list items, rows, lines with a label, code up
- * to `maxCode` units, otherwise its stanzas.
+ * Returns the parts of a text that can only be quoted whole, in order: sentences, list items, rows, labelled lines,
+ * code blocks of up to `maxCode` UTF-16 units, and the stanzas of longer ones.
  */
 export function quotableIn(text: string, maxCode: number): TextRange[] {
   const parts = structuresOf(text).flatMap(({ kind, start, end, lead, header, items }) => [
     ...[lead, header].filter((range) => range !== null),
     ...(kind === 'code' && end - start <= maxCode ? [{ start, end }] : items),
   ]);
-  // The sentence above code is in two structures.
+  // The sentence above a code block is in two structures.
   return parts.filter(({ start }, n) => start !== parts[n - 1]?.start);
 }

@@ -1,8 +1,8 @@
 import ipaddr from 'ipaddr.js';
 
 /**
- * The IANA IPv4 and IPv6 Special-Purpose Address Registries (RFC 6890), and multicast (RFC 5771), which has its own
- * registry. The most specific block that contains an address decides.
+ * Blocks of the IANA IPv4 and IPv6 Special-Purpose Address Registries (RFC 6890) and multicast blocks (RFC 5771). The
+ * most specific block that contains an address decides.
  */
 const blocks: readonly [cidr: string, globallyReachable: boolean][] = [
   ['0.0.0.0/0', true],
@@ -68,8 +68,8 @@ const parse = (ip: string): Address | null => {
 };
 
 /**
- * Whether the address is reachable from the whole internet. Accepts dotted decimal IPv4 and IPv6 without brackets
- * or zone; anything else is not public. Never throws.
+ * Returns whether an address is reachable from the whole internet. Accepts dotted decimal IPv4, and IPv6 without
+ * brackets or zone; returns false for other texts. Never throws.
  */
 export const isPublicAddress = (ip: string): boolean => {
   const address = parse(ip);

@@ -1,7 +1,10 @@
 import { type Static, Type } from '@sinclair/typebox';
 import { limits } from '../../schemas/limits.js';
 
-/* Not in sitemap.ts, because the threads for pages need no schemas: loading TypeBox would be a third of their start. */
+/*
+ * Separate from sitemap.ts, because page threads do not need schemas: loading TypeBox would take a third of their
+ * start time.
+ */
 
 /** Why a URL of a sitemap gets no task. */
 const skipReasons = {

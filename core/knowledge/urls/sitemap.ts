@@ -2,7 +2,7 @@ import { limits } from '../../schemas/limits.js';
 import type { Skipped, SkipReason } from './sitemap-report.js';
 import { parseSourceUrl } from './source-url.js';
 
-/** Adds two summaries; keeps the first examples of each reason. */
+/** Returns the sum of two summaries, with the first examples of each reason. */
 export function addSkipped(skipped: Skipped, more: Skipped): Skipped {
   const sum = [...skipped];
   for (const { reason, count, examples } of more) {
@@ -25,7 +25,7 @@ export const skipping = (skipped: Skipped, reason: SkipReason, urls: readonly st
     ? skipped
     : addSkipped(skipped, [{ reason, count: urls.length, examples: urls.slice(0, limits.sitemap.examples) }]);
 
-/** The chosen URLs, the number of listed ones, and why the others were skipped. */
+/** The chosen URLs, the number of listed URLs, and the skipped URLs by reason. */
 export interface ChosenUrls {
   urls: string[];
   found: number;
@@ -38,7 +38,9 @@ export interface UrlChoice {
   result(): ChosenUrls;
 }
 
-/** Chooses distinct URLs of this host, normalised, up to `limit`. Further ones are skipped with the reason `beyond`. */
+/**
+ * Chooses up to `limit` distinct, normalised URLs of this host. Further URLs are skipped with the reason `beyond`.
+ */
 export function chooseUrls(host: string, limit: number, beyond: SkipReason): UrlChoice {
   const urls = new Set<string>();
   let found = 0;

@@ -21,8 +21,8 @@ const reasons = {
 } as const;
 
 /**
- * Names that never lead to a public site: special-use (RFC 6761, 6762, 7686, 8375, 9476) or conventionally
- * internal.
+ * Suffixes of hosts that are never public: special-use domain names (RFC 6761, 6762, 7686, 8375, 9476), and names
+ * that are conventionally internal.
  */
 const internalSuffixes = [
   'localhost',
@@ -44,8 +44,8 @@ const label = /^[a-z0-9_](?:[a-z0-9_-]{0,61}[a-z0-9_])?$/;
 const withoutTrailingDot = (host: string): string => (host.endsWith('.') ? host.slice(0, -1) : host);
 
 /**
- * Why a host must not be crawled, or null. Expects `hostname` of a parsed WHATWG URL, which canonicalises every
- * notation of an address. Does not resolve names.
+ * Returns why a host must not be crawled, or null. Expects `hostname` of a parsed WHATWG URL, which canonicalises
+ * every notation of an address. Does not resolve names.
  */
 export const refusalOfHost = (hostname: string): string | null => {
   if (hostname.startsWith('[')) return isPublicAddress(hostname.slice(1, -1)) ? null : reasons.address;
@@ -57,7 +57,7 @@ export const refusalOfHost = (hostname: string): string | null => {
   return host.includes('.') ? null : reasons.singleLabel;
 };
 
-/** Why a URL must not be crawled, or null. Applies to submitted URLs and to each hop of a redirect. */
+/** Returns why a URL must not be crawled, or null. Applies to submitted URLs and to each redirect. */
 export const refusalOfUrl = (url: URL): string | null => {
   if (url.protocol !== 'http:' && url.protocol !== 'https:') return reasons.scheme;
   if (url.username !== '' || url.password !== '') return reasons.credentials;
@@ -65,8 +65,8 @@ export const refusalOfUrl = (url: URL): string | null => {
 };
 
 /**
- * The URL that identifies a page: without fragment and without a trailing dot in the host. Everything else was
- * normalised by the WHATWG parser.
+ * Returns the URL that identifies a page, without the fragment and the trailing dot of the host. The WHATWG parser
+ * has normalised the rest.
  */
 export const normalisedUrl = (parsed: URL): URL => {
   const url = new URL(parsed);
@@ -77,7 +77,7 @@ export const normalisedUrl = (parsed: URL): URL => {
 
 const hostAndPort = /^[^\s/?#@:]+:\d{1,5}(?:[/?#]|$)/;
 
-/** Adds a missing scheme, or returns why the text is not a web URL. */
+/** Adds `https:` if the scheme is missing, or returns why the text is not a web URL. */
 const withScheme = (text: string): SourceUrl => {
   if (/^https?:/i.test(text)) {
     const exact = /^https?:\/\/[^/?#]/i.test(text);

@@ -1,4 +1,4 @@
-/** Video sites: all pages of the host and its subdomains. */
+/** Video sites: all pages of these hosts and their subdomains count as videos. */
 const videoHosts = [
   'youtube.com',
   'youtu.be',
@@ -27,7 +27,7 @@ const videoHosts = [
   'players.brightcove.net',
 ];
 
-/** Sites with videos among other pages: only these paths. */
+/** Sites with videos among other pages: only these paths count as videos. */
 const videoPaths: readonly [host: string, path: RegExp][] = [
   ['facebook.com', /^\/(?:watch|reel|[^/]+\/videos)(?:\/|$)/],
   ['instagram.com', /^\/(?:reel|tv)\//],
@@ -76,13 +76,13 @@ const isOnVideoHost = (url: URL): boolean => {
   );
 };
 
-/** Whether the URL's extension is that of an audio or video file, or of a playlist. */
+/** Returns whether the URL has the extension of an audio file, a video file or a playlist. */
 export const isMediaFileUrl = (url: string): boolean => {
   if (!URL.canParse(url)) return false;
   const extension = /\.([a-z0-9]{2,4})\/?$/i.exec(new URL(url).pathname)?.[1] ?? '';
   return mediaExtensions.has(extension.toLowerCase());
 };
 
-/** Whether indexing the URL needs a transcript: a page of a known video site, or a media file. */
+/** Returns whether indexing the URL needs a transcript: it is a page of a known video site, or a media file. */
 export const isVideoUrl = (url: string): boolean =>
   isMediaFileUrl(url) || (URL.canParse(url) && isOnVideoHost(new URL(url)));

@@ -1,7 +1,7 @@
 import { v7 as uuidv7 } from 'uuid';
 import type { LastFailure } from '../../../knowledge/sources/source-metadata.js';
 import { cleanValues } from '../../../knowledge/text/clean-values.js';
-import { answeredAgain } from '../../../knowledge/urls/page-validators.js';
+import { withLastValidators } from '../../../knowledge/urls/page-validators.js';
 import { seconds } from '../../../ports/clock.port.js';
 import type { DocumentRow, TaskRow } from '../../../ports/store/rows.js';
 import { contentUnder } from '../../../retrieval/index-text.js';
@@ -82,7 +82,7 @@ const pageOf = ({ turn }: AgentTurnContext, task: TaskRow): Promise<DocumentRow 
  */
 function asAnswered({ metadata }: DocumentRow, answered: JsonObject): Partial<DocumentRow> {
   const { lastFailure, ...before } = metadata;
-  const after = answeredAgain(before, cleanValues(answered));
+  const after = withLastValidators(before, cleanValues(answered));
   return lastFailure === undefined && after === before ? {} : { metadata: after };
 }
 
