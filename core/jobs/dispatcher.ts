@@ -9,13 +9,13 @@ import { aside, attributesOf } from '../tracing/trail.js';
 
 export interface Dispatcher {
   /**
-   * Publishes the attempts that a turn has admitted and committed. Never throws; the outbox sweep retries
-   * unconfirmed attempts.
+   * Publishes attempts that a turn has committed. Never throws; the outbox sweep publishes unconfirmed attempts
+   * again.
    */
   dispatch(messages: TaskMessage[]): void;
   /**
-   * Publishes the result of `find`, which is called once all earlier attempts are confirmed or refused, so that
-   * it does not return them too. Returns how many attempts the queue has confirmed. Rejects if `find` does.
+   * Calls `find` once the queue has confirmed or refused all earlier attempts, so that `find` does not return them
+   * again, and publishes the result. Returns the number of confirmed attempts. Rejects if `find` does.
    */
   again(find: () => Promise<TaskMessage[]>): Promise<number>;
   /** Stops publishing. Attempts admitted later are published by another process. */
@@ -23,14 +23,14 @@ export interface Dispatcher {
 }
 
 /**
- * Delay before confirmations are written in one batch. By then most attempts have started and need no update. A
- * crash in between causes duplicates. Must be well below the minimum age of the outbox sweep.
+ * Delay before confirmations are written in one batch, in milliseconds. By then most attempts have started and need
+ * no update. A crash within this delay causes duplicates. Must be well below `CONFIRM_MS` of the outbox sweep.
  */
 const NOTE_MS = 1000;
 
 /**
- * Publishes committed attempts. Task rows are the outbox: a row is published until the queue has confirmed it.
- * A crash causes at most a duplicate, which is recognised by task id and attempt number.
+ * Publishes committed attempts. Task rows are the outbox: a row is published until the queue has confirmed it. A
+ * crash causes at most duplicates, which are recognised by task id and attempt number.
  */
 export function createDispatcher({
   queue,
@@ -41,7 +41,7 @@ export function createDispatcher({
 }: {
   queue: Queue;
   tasks: TaskSweeps;
-  /** Id sent with each task, because installations may share a queue by mistake. */
+  /** Id of this installation, sent with each task because two installations may share a queue by mistake. */
   installation: string;
   tracing?: Tracing | null;
   log: Log;
@@ -53,7 +53,7 @@ export function createDispatcher({
   let noting: NodeJS.Timeout | null = null;
   let noted: Promise<void> = Promise.resolve();
 
-  // An outage refuses every dispatch.
+  // Logged in summaries, because every dispatch fails during an outage.
   const refusals = logSummary<number>({
     merge: (sum, next) => sum + next,
     write: (refused) => log.warn({ refused }, 'the queue did not take all tasks; they are published again'),
@@ -66,7 +66,7 @@ export function createDispatcher({
   const failures = failing('publishing failed; the tasks are published again');
   const unnoted = failing('not noted as published; the tasks are published again');
 
-  /** Begins a span of the job's trace that lasts until the queue has confirmed the message. */
+  /** Begins a span in the job's trace. It lasts until the queue has confirmed the message. */
   function spanOf(message: TaskMessage): Span | null {
     const span = tracing?.begin(`publish ${message.type}`, 'producer', message.traceparent) ?? null;
     span?.set(attributesOf(idsOfTask(message)));
@@ -98,7 +98,10 @@ export function createDispatcher({
     }
   }
 
-  /** Runs sequentially, so that a search for unpublished rows sees all earlier confirmations. */
+  /**
+   * Writes the confirmations. Calls run one after the other, so that a search for unpublished rows sees all earlier
+   * confirmations.
+   */
   function note(): Promise<void> {
     noted = noted.then(noteNow);
     return noted;
@@ -122,7 +125,7 @@ export function createDispatcher({
       waiting = [];
       await publish(batch);
     }
-    // In the same tick as the last check, so that no message is missed.
+    // Set in the same tick as the last check, so that no message is missed.
     running = null;
   }
 

@@ -17,35 +17,38 @@ interface EmbeddingSweepOptions {
   agents: Agents;
   storage: Pick<Storage, 'put' | 'delete'>;
   model: EmbeddingModel;
-  /** Maximum number of chunks. Agents with more get no vectors. */
+  /** Maximum number of chunks of an agent. Agents with more get no vectors. */
   mostChunks: number;
   clock: Clock;
   log: Log;
 }
 
-/** Maximum number of open tasks of all agents and of one. Pages and files share the windows with them. */
+/**
+ * Maximum number of open tasks, of all agents and of one. Kept small, because they share the windows with pages and
+ * files.
+ */
 const OPEN = 16;
 const OPEN_OF_AGENT = 4;
 const AGENTS = 50;
-/** Includes documents whose retry is not due yet. */
+/** A time that includes documents whose retry is not due yet. */
 const ANY_TIME = Number.MAX_SAFE_INTEGER;
-/** Size of a task's texts in UTF-16 units. A single document may exceed it. */
+/** Maximum size of a task's texts in UTF-16 units. A single document may exceed it. */
 const TEXT_UNITS = 262_144;
 const TOO_LARGE_MS = 5000;
 /** Age at which entries of `tooLarge` are deleted. */
 const FORGOTTEN_MS = 3_600_000;
 
 /**
- * Creates tasks for documents without vectors in the model's space: new and changed documents, and all of them
- * after a change of the model. A task contains one batch.
+ * Creates tasks for documents without vectors in the model's space: new and changed documents, and all documents
+ * after a change of the model. Each task contains one batch.
  */
 export function createEmbeddingSweep(options: EmbeddingSweepOptions): Sweep {
   const { sweeps, reads, agents, storage, model, mostChunks, clock, log } = options;
   const { space, batch } = model;
-  /** When to check an agent that is too large again, because a check is expensive. */
+  /** Time of the next check of each agent that is too large, because a check is expensive. */
   const tooLarge = new Map<string, number>();
   let after = '';
-  let chose = false;
+  let hasChosen = false;
 
   /** Returns the documents of the next task; empty if none is due. */
   async function nextDocuments(agentId: string): Promise<KnownDocument[]> {
@@ -79,7 +82,7 @@ export function createEmbeddingSweep(options: EmbeddingSweepOptions): Sweep {
         chunks >
       mostChunks
     ) {
-      tellTooLarge(agentId);
+      warnTooLarge(agentId);
       return false;
     }
     const taskId = uuidv7();
@@ -92,13 +95,14 @@ export function createEmbeddingSweep(options: EmbeddingSweepOptions): Sweep {
     try {
       return (await agents.send(agentId, { kind: 'embed', taskId, space, documents: named })).opened;
     } catch (error) {
-      // No row refers to the texts. If the database was unavailable, the turn may have committed, so keep them.
+      // Delete the texts, because no row refers to them. Keep them if the database failed: the turn may have
+      // committed.
       if (!(error instanceof StoreUnavailable)) await storage.delete(inputRef(taskId)).catch(() => {});
       throw error;
     }
   }
 
-  function tellTooLarge(agentId: string): void {
+  function warnTooLarge(agentId: string): void {
     if (!tooLarge.has(agentId))
       log.warn(
         { agentId, mostChunks },
@@ -107,13 +111,13 @@ export function createEmbeddingSweep(options: EmbeddingSweepOptions): Sweep {
     tooLarge.set(agentId, clock.now() + TOO_LARGE_MS);
   }
 
-  /** Returns the number of tasks that it created. */
+  /** Creates up to `places` tasks. Returns their number. */
   async function advance(agentId: string, places: number): Promise<number> {
     if ((tooLarge.get(agentId) ?? 0) > clock.now()) return 0;
     let opened = 0;
     while (opened < places && (await createTask(agentId))) opened += 1;
     if (opened > 0 || places < OPEN_OF_AGENT || tooLarge.has(agentId)) return opened;
-    // Not finished while documents wait for a retry.
+    // The agent is not finished while any of its documents waits for a retry.
     if ((await sweeps.documentsToEmbed(agentId, space, ANY_TIME, 1)).length > 0) return opened;
     const { finished } = await agents.send(agentId, { kind: 'finishEmbedding', space });
     if (finished)
@@ -122,12 +126,12 @@ export function createEmbeddingSweep(options: EmbeddingSweepOptions): Sweep {
   }
 
   /**
-   * The process that started last decides on the model. Processes with different models would undo each other's
-   * work.
+   * Returns whether this process has the installation's current model. The process that started last chooses it,
+   * because processes with different models would undo each other's work.
    */
   async function isOurs(): Promise<boolean> {
-    if (!chose) await sweeps.choose(space);
-    chose = true;
+    if (!hasChosen) await sweeps.choose(space);
+    hasChosen = true;
     return (await sweeps.chosen()) === space;
   }
 
@@ -146,10 +150,13 @@ export function createEmbeddingSweep(options: EmbeddingSweepOptions): Sweep {
         const places = Math.min(free, OPEN_OF_AGENT - (open.get(agentId) ?? 0));
         if (places <= 0) continue;
         const more = await advance(agentId, places).catch((error: unknown) => {
-          // If storage or database fails, the other agents would fail too.
+          // If the storage or the database fails, all agents would fail.
           if (error instanceof StorageError || error instanceof StoreUnavailable) throw error;
           if (!(error instanceof AgentGone))
-            log.warn({ err: error, agentId }, 'vectors of an agent could not be asked for');
+            log.warn(
+              { err: error, agentId },
+              'could not create the embedding tasks of an agent; trying again',
+            );
           return 0;
         });
         opened += more;
@@ -161,7 +168,7 @@ export function createEmbeddingSweep(options: EmbeddingSweepOptions): Sweep {
 }
 
 /**
- * Returns the text to embed for each chunk of a document. Headings are included, because they contribute to a
+ * Returns the text to embed for each chunk of a document. It includes the title and headings, which are part of a
  * chunk's meaning.
  */
 const textsOf = ({ title, text, chunks }: KnownDocument): string[] =>

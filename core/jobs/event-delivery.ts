@@ -5,15 +5,14 @@ import { idsOfEvent } from '../tasks/task-ids.js';
 import type { TaskEvent } from '../tasks/wire.js';
 
 /**
- * Hands events to the handler, concurrently and in their order, and retries failed ones. An event names its attempt,
- * so a retry may come after later events. The queue bounds the number of events.
+ * Passes events to the handler in their order, without waiting for earlier ones, and retries failed events. A retry
+ * may come after later events, because each event names its attempt. The queue limits the number of concurrent
+ * events.
  */
 export interface EventDelivery {
-  /**
-   * Resolves when the handler has taken the event. Rejects when delivery ends first.
-   */
+  /** Resolves when the handler has succeeded. Rejects if delivery ends first. */
   deliver(event: TaskEvent): Promise<void>;
-  /** Rejects events that wait for a retry, and new ones. Resolves when no handler is running. */
+  /** Ends delivery: rejects new events and events that wait for a retry. Resolves when no handler is running. */
   end(): Promise<void>;
 }
 
@@ -29,7 +28,7 @@ export const createEventDelivery = (options: EventDeliveryOptions): EventDeliver
   const { handler, log, pauseMs = 100, maxPauseMs = 10_000 } = options;
   const ending = new AbortController();
   const { signal } = ending;
-  // Each pause listens to it.
+  // Every pause adds a listener.
   setMaxListeners(0, signal);
   const inProgress = new Set<Promise<void>>();
 
@@ -40,7 +39,10 @@ export const createEventDelivery = (options: EventDeliveryOptions): EventDeliver
         return await handler(event);
       } catch (error) {
         const { kind } = event;
-        log.warn({ ...idsOfEvent(event), err: error, kind, failures }, 'event handler failed, trying again');
+        log.warn(
+          { ...idsOfEvent(event), err: error, kind, failures },
+          'the event handler failed; trying again',
+        );
       }
       const pause = Math.min(maxPauseMs, pauseMs * 2 ** (failures - 1));
       await sleep(pause * (0.75 + Math.random() / 2), undefined, { signal });

@@ -6,11 +6,13 @@ import { type TaskEvent, type TaskMessage, WIRE_VERSION } from '../tasks/wire.js
 import { rememberedOwner } from '../workspaces/installation-claim.js';
 
 /*
- * An installation claims its queue, so messages of another one are left over from before, or sent by processes of an
- * earlier version. Messages without an id come from such processes of this installation.
+ * An installation claims its queue, so messages of another installation are older than the claim or come from
+ * processes of an earlier version. A message without an id comes from an earlier version of this installation.
  */
 
-/** Wraps an event handler so that it gets the events of this installation only. Others are logged and dropped. */
+/**
+ * Wraps an event handler so that it receives only events of this installation. Other events are logged and dropped.
+ */
 export const ownEvents =
   (
     installation: string,
@@ -24,7 +26,10 @@ export const ownEvents =
     log.warn({ ...idsOfEvent(event), kind, worker }, 'dropped an event of another installation');
   };
 
-/** Wraps a task handler so that it gets the tasks of the storage's installation only. Others become dead letters. */
+/**
+ * Wraps a task handler so that it receives only tasks of the installation that owns the storage. Other tasks become
+ * dead letters.
+ */
 export function ownTasks(
   {
     storage,
@@ -42,7 +47,7 @@ export function ownTasks(
   handler: (task: TaskMessage) => Promise<void>,
 ) {
   const owner = rememberedOwner(storage);
-  // Read it now, because the storage may be unavailable when the first task arrives.
+  // Read the owner now, because the storage may be unavailable when the first task arrives.
   owner().catch(() => undefined);
   let own: string | undefined;
   return async (task: TaskMessage): Promise<void> => {

@@ -33,8 +33,8 @@ interface InboxOptions {
 }
 
 /**
- * Handles worker events by sending messages to the agents. Rejects if the turn failed (database unavailable,
- * mailbox full), so that the queue redelivers the event.
+ * Returns a handler that passes worker events to their agents. The handler rejects if the turn fails (database
+ * unavailable, mailbox full), so that the queue redelivers the event.
  */
 export function createInbox({
   agents,
@@ -73,7 +73,7 @@ export function createInbox({
 
   async function succeeded({ outcome, ...event }: Extract<TaskEvent, { kind: 'succeeded' }>): Promise<void> {
     if (outcome.kind === 'embedded') return embedded(event, outcome);
-    // The outcome of webhook deliveries only.
+    // Only webhook deliveries have this outcome.
     if (outcome.kind === 'answered') return;
     if (outcome.kind !== 'stored') {
       const known = outcome.kind === 'unchanged' ? outcome : await indexed(outcome, ownerOf(event));
@@ -107,7 +107,7 @@ export function createInbox({
     await agents.send(event.agentId, { kind: 'taskSucceeded', event: { ...event, outcome, ref } });
   }
 
-  /** Uses the index of the worker, or computes it if the worker runs another analyser version. */
+  /** Returns the outcome with the worker's index, or with a new index if the worker runs another analyser version. */
   async function indexed({ extraction, ...rest }: Extract<Outcome, { kind: 'extracted' }>, owner: Owner) {
     const { title, metadata, text } = extraction;
     const pause = timeSlices();
@@ -116,13 +116,13 @@ export function createInbox({
     return { ...rest, extraction: { title, metadata, ...content } };
   }
 
-  /** Checks the path, so that a forged event cannot make us read or delete another object. */
+  /** Checks the storage path, so that a forged event cannot make the API read or delete another object. */
   const isOwn = ({ taskId, attempt, ...event }: TaskEvent): boolean =>
     event.kind !== 'succeeded' ||
     !('ref' in event.outcome) ||
     event.outcome.ref === resultRef(taskId, attempt);
 
-  /** True if the worker may have stored a result. */
+  /** Returns whether the attempt has ended, so that the worker may have stored a result. */
   const endsAttempt = (event: TaskEvent): boolean =>
     event.kind === 'succeeded' ? 'ref' in event.outcome : event.kind === 'failed' || event.kind === 'dead';
 
@@ -144,7 +144,7 @@ export function createInbox({
       log.error({ event: attemptIdentity(event) }, 'dropped a message from the queue that is not an event');
       return;
     }
-    // Heartbeats get no span.
+    // Heartbeats are too frequent for spans.
     const span =
       event.kind === 'alive'
         ? null

@@ -21,18 +21,21 @@ interface IndexSweepOptions {
 
 /** Maximum number of documents per run. The sweep stops between runs. */
 const DOCUMENTS_PER_RUN = 20;
-/** Batch size. After each batch the sweep sleeps for as long as it took, to use at most half of the time. */
+/**
+ * Documents per batch. After each batch, the sweep sleeps for as long as the batch took, to use at most half of the
+ * time.
+ */
 const BATCH = 4;
 /** Size of the random sample to pick from, so that processes rarely pick the same agent. */
 const SAMPLE = 20;
 
 /**
- * Indexes documents with a missing or outdated index, as after an upgrade with a new analyser. Existing indexes remain
- * searchable.
+ * Indexes documents without a current index, as after an upgrade with a new analyser version. Outdated indexes remain
+ * searchable until they are replaced.
  */
 export function createIndexSweeps({ sweeps, reads, agents, indexer, log }: IndexSweepOptions): Sweep[] {
   let current: { agentId: string; after: string; indexed: number } | null = null;
-  // After an upgrade, every agent is looked at, and most have nothing to index.
+  // Logged in summaries: after an upgrade, the sweep visits every agent, and most have nothing to index.
   let written = Promise.resolve();
   const ended = logSummary<{ agents: number; indexed: number }>({
     merge: (sum, next) => ({ agents: sum.agents + next.agents, indexed: sum.indexed + next.indexed }),
@@ -45,7 +48,8 @@ export function createIndexSweeps({ sweeps, reads, agents, indexer, log }: Index
   });
 
   async function indexed(agentId: string, documentId: string): Promise<MessageOf<'reindex'> | null> {
-    // Read the hash first, to detect a replacement during the work. The replacement is already indexed.
+    // Read the hash first. If the document is replaced during the work, its hash differs, and the replacement is
+    // already indexed.
     const document = await reads.document(agentId, documentId);
     const content = await reads.content(agentId, documentId);
     if (!document || !content) return null;

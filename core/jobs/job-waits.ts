@@ -13,15 +13,17 @@ interface WaitLimit {
 }
 
 /**
- * Waits for the end of jobs, whichever process ends them. A wait also resolves at its timeout, when the client
- * disconnects, or when this process stops.
+ * Waits for the end of jobs, in any process. A wait also resolves at its timeout, when the client disconnects, or
+ * when this process stops.
  */
 export interface JobWaits {
-  /** Throws 503 if too many requests wait, of all workspaces or of this one. */
+  /**
+   * Resolves when the job ends. Rejects with 503 if too many requests of all workspaces, or of this one, are waiting.
+   */
   jobEnds(job: Pick<JobRow, 'id' | 'workspaceId'>, limit: WaitLimit): Promise<void>;
-  /** Waits until the agent has no open job; throws as `jobEnds`. */
+  /** Resolves when the agent has no open job. Rejects like `jobEnds`. */
   trainingEnds(agent: Pick<AgentState, 'id' | 'workspaceId'>, limit: WaitLimit): Promise<void>;
-  /** Resolves all waits, and new ones at once. */
+  /** Resolves all waits. Later waits resolve immediately. */
   end(): void;
 }
 
@@ -38,13 +40,13 @@ class TooManyWait extends Error {
 
 const POLL_MS = 250;
 
-/** Polls with two statements every 250 ms, regardless of the number of waiters. */
+/** Polls every 250 ms with two statements, regardless of the number of waiters. */
 export function createJobWaits(reads: Pick<AgentReads, 'openJobs' | 'agentsInTraining'>, log: Log): JobWaits {
   const waiting = new Set<Waiter>();
-  let looking = false;
+  let isPolling = false;
   let ended = false;
 
-  async function look(): Promise<void> {
+  async function poll(): Promise<void> {
     const asked = [...waiting];
     const wanted = [...new Set(asked.map((waiter) => waiter.for))];
     const [jobs, agents] = await Promise.all([
@@ -55,17 +57,17 @@ export function createJobWaits(reads: Pick<AgentReads, 'openJobs' | 'agentsInTra
     for (const waiter of asked) if (!open.has(waiter.for)) waiter.go();
   }
 
-  async function lookWhileSomeoneWaits(): Promise<void> {
-    if (looking) return;
-    looking = true;
+  async function pollWhileWaiting(): Promise<void> {
+    if (isPolling) return;
+    isPolling = true;
     while (waiting.size > 0) {
       await sleep(POLL_MS, undefined, { ref: false });
       // Keep polling if the database is unavailable: each wait has its own timeout.
-      await look().catch((cause: unknown) =>
+      await poll().catch((cause: unknown) =>
         log.debug({ err: cause }, 'could not see which jobs have ended'),
       );
     }
-    looking = false;
+    isPolling = false;
   }
 
   function wait(workspaceId: string, id: number | string, { seconds, signal }: WaitLimit): Promise<void> {
@@ -84,7 +86,7 @@ export function createJobWaits(reads: Pick<AgentReads, 'openJobs' | 'agentsInTra
       }
       signal.addEventListener('abort', go);
       waiting.add(waiter);
-      void aside(lookWhileSomeoneWaits);
+      void aside(pollWhileWaiting);
     });
   }
 

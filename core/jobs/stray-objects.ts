@@ -15,12 +15,12 @@ interface StrayOptions {
 
 const EVERY_MS = 6 * 3_600_000;
 const BATCH = 100;
-/** Minimum age of a stray object. Objects are written shortly before their rows. */
+/** Minimum age of a stray object in seconds. Objects are written shortly before their rows. */
 const SAFE_AGE_S = 3600;
 
 /**
- * Deletes objects without a row, left by late uploads and by processes that died before writing the row. Only if
- * the storage can list objects and no other installation uses it: they could belong to that one.
+ * Deletes objects without a row, left by late uploads and by processes that died before they wrote the row. Requires
+ * a storage that can list objects and belongs to this installation; otherwise the objects may belong to another one.
  */
 export function strayObjects({ store, storage, clock, log, installation }: StrayOptions): Sweep {
   let listedUpTo: string | null = null;
@@ -37,7 +37,7 @@ export function strayObjects({ store, storage, clock, log, installation }: Stray
       listedUpTo = next;
       const strays = paths.length === 0 ? [] : await store.uploads.strays(paths);
       if (strays.length > 0) {
-        log.warn({ objects: strays.length }, 'stray objects are deleted');
+        log.warn({ objects: strays.length }, 'deleting stray objects');
         await store.uploads.addDiscards(strays, seconds(clock.now()));
       }
       return next !== null;

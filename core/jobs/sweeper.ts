@@ -9,7 +9,7 @@ export interface Sweep {
   everyMs: number;
   /** Returns true to run again without a pause. */
   run(): Promise<boolean>;
-  /** Called once after the last run, for example to write the rest of the log. */
+  /** Called once after the last run, for example to flush log summaries. */
   end?(): Promise<void>;
 }
 
@@ -18,8 +18,8 @@ export interface Sweeper {
 }
 
 /**
- * Runs each sweep periodically. Sweeps find unfinished work in the database, so that it is completed even if a
- * process dies. They run in every API process and must tolerate that two processes do the same work.
+ * Runs each sweep periodically. Sweeps find unfinished work in the database, so that it completes even if a process
+ * dies. They run in every API process, so the same work may be done twice and must be idempotent.
  */
 export function startSweeps(sweeps: Sweep[], log: Log): Sweeper {
   const stopping = new AbortController();
@@ -45,7 +45,7 @@ export function startSweeps(sweeps: Sweep[], log: Log): Sweeper {
     await sweep.end?.();
   }
 
-  /** Sleeps with jitter, so that processes do not sweep in step. Ends early on stop. */
+  /** Sleeps with jitter, so that processes do not sweep at the same time. Ends early on stop. */
   const pause = ({ everyMs }: Sweep): Promise<void> =>
     sleep(everyMs * (0.75 + Math.random() / 2), undefined, { signal, ref: false }).catch(() => {});
 

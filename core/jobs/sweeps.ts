@@ -21,7 +21,7 @@ interface SweepsOptions {
   agents: Agents;
   dispatcher: Dispatcher;
   queue: Pick<Queue, 'depth'>;
-  /** Whether the queue is a part of this process, so that it can lose no message that it has confirmed. */
+  /** Whether the queue runs in this process, so that no confirmed message can be lost. */
   isQueueInside?: boolean;
   storage: Storage;
   clock: Clock;
@@ -30,7 +30,7 @@ interface SweepsOptions {
   /** Maximum number of queued and running tasks of one agent and of all. */
   windows: { ofAgent: number; ofAll: number };
   retrainIntervalSeconds: number;
-  /** Retention of ended jobs; null: for ever. */
+  /** Retention of ended jobs in days; null keeps them for ever. */
   keepJobsDays: number | null;
   uploadsAbandonedAfterSeconds: number;
   /** Id of this installation. */
@@ -38,15 +38,15 @@ interface SweepsOptions {
 }
 
 const BATCH = 100;
-/** Kept small, because a stop waits for the end of the run. */
+/** Kept small, because a stop waits until the run ends. */
 const STEPS_PER_RUN = 10;
-/** Maximum pause after a step. A step that takes longer was mostly waiting. */
+/** Maximum pause after a step. A step that takes longer has mostly been waiting. */
 const MAX_PAUSE_MS = 20;
-/** A message without confirmation is published again after this time. */
+/** Age at which a message without confirmation is published again. */
 const CONFIRM_MS = 5000;
 /**
- * Minimum age of a missing message. Before that, the message may be on its way to a worker, or the worker's event
- * on its way back.
+ * Minimum age of a message that counts as lost. A younger message may be in transit to a worker, or the worker's
+ * event may be in transit back.
  */
 const LOST_MS = 60_000;
 /**
@@ -60,7 +60,6 @@ const DAY_S = 86_400;
 /** Delay before a discarded object is deleted, because a second run of an attempt may write it again. */
 const SETTLED_S = 2;
 
-/** Creates the sweeps of the job runtime. */
 export function createSweeps(options: SweepsOptions): Sweep[] {
   const { store, agents, dispatcher, queue, storage, clock, log, windows } = options;
   let discardedUpTo: Discard | null = null;
@@ -69,7 +68,9 @@ export function createSweeps(options: SweepsOptions): Sweep[] {
   let nextOverdueAt = 0;
   let lastOverdue: TracedTask | null = null;
 
-  /** Returns false if the agent failed, so that the sweep continues with the others. */
+  /**
+   * Sends a message to an agent. Returns false if the agent failed, so that the sweep continues with other agents.
+   */
   async function send<K extends MessageKind>(agentId: string, message: MessageOf<K>): Promise<boolean> {
     try {
       await agents.send(agentId, message);
@@ -81,7 +82,10 @@ export function createSweeps(options: SweepsOptions): Sweep[] {
     }
   }
 
-  /** Returns the next overdue tasks. Without a worker they stay overdue, so a pass over all starts every `OVERDUE_MS`. */
+  /**
+   * Returns the next overdue tasks. A new pass over all tasks starts every `OVERDUE_MS`, because tasks stay overdue
+   * while there is no worker.
+   */
   async function overdueTasks(): Promise<TracedTask[]> {
     const now = clock.now();
     if (lastOverdue === null && now < nextOverdueAt) return [];
@@ -100,7 +104,7 @@ export function createSweeps(options: SweepsOptions): Sweep[] {
     return replies.filter(Boolean).length;
   }
 
-  /** Finds waiting agents of every workspace, even if one workspace has more than a batch of them. */
+  /** Returns waiting agents of every workspace, even if one workspace has more than a batch of waiting agents. */
   async function agentsInLine(shares: Shares): Promise<AgentInLine[]> {
     if (!shares.hasRoom()) return [];
     const found: AgentInLine[] = [];
@@ -113,7 +117,10 @@ export function createSweeps(options: SweepsOptions): Sweep[] {
     }
   }
 
-  /** Runs one step of a long work, then pauses for as long, to leave capacity for other work. */
+  /**
+   * Runs one step of a long task, then pauses for the same time (at most `MAX_PAUSE_MS`) to leave capacity for other
+   * work.
+   */
   async function step<T>(work: () => Promise<T>): Promise<T> {
     const began = performance.now();
     const result = await work();
@@ -123,7 +130,7 @@ export function createSweeps(options: SweepsOptions): Sweep[] {
 
   return [
     {
-      // Due retries, and first attempts that did not fit into a window.
+      // Admits due retries, and first attempts that did not fit into a window.
       name: 'due',
       everyMs: 500,
       async run() {
@@ -134,7 +141,7 @@ export function createSweeps(options: SweepsOptions): Sweep[] {
       },
     },
     {
-      // Committed attempts that the queue has not confirmed.
+      // Publishes committed attempts that the queue has not confirmed.
       name: 'outbox',
       everyMs: 1000,
       async run() {
@@ -146,14 +153,15 @@ export function createSweeps(options: SweepsOptions): Sweep[] {
       },
     },
     {
-      // Confirmed but lost: the queue was purged, or the broker lost its disk. Duplicates are harmless.
+      // Publishes attempts that the queue has confirmed but lost, because it was purged or the broker lost its disk.
+      // Duplicates are harmless.
       name: 'lost-messages',
       everyMs: 15_000,
       async run() {
         if (options.isQueueInside) return false;
         const published = await store.tasks.published();
         const { waiting } = await queue.depth();
-        // Require two checks, because tasks that a worker is just taking also seem to be missing.
+        // Require two checks in a row, because a task that a worker is just taking also seems to be missing.
         const missingNow = waiting === null ? 0 : Math.max(0, published - waiting);
         const missing = Math.min(missingNow, missingBefore, BATCH);
         missingBefore = missingNow;
@@ -203,7 +211,7 @@ export function createSweeps(options: SweepsOptions): Sweep[] {
         BATCH,
     },
     {
-      // Jobs with too many tasks for one turn.
+      // Creates further tasks of jobs that have too many for one turn.
       name: 'openings',
       everyMs: 500,
       async run() {
@@ -239,7 +247,7 @@ export function createSweeps(options: SweepsOptions): Sweep[] {
     },
     strayObjects(options),
     {
-      // Objects without a row. Deleted after the commit, so that a rollback loses no object.
+      // Deletes discarded objects. This happens after the commit, so that a rollback loses no object.
       name: 'discards',
       everyMs: 1000,
       async run() {
@@ -248,8 +256,8 @@ export function createSweeps(options: SweepsOptions): Sweep[] {
         const deleted = found.filter((_, n) => gone[n]?.status === 'fulfilled');
         if (deleted.length > 0) await store.uploads.discarded(deleted);
         if (deleted.length < found.length)
-          log.warn({ left: found.length - deleted.length }, 'objects could not be deleted; tried again');
-        // Continue behind objects that cannot be deleted, and start over at the end.
+          log.warn({ left: found.length - deleted.length }, 'objects could not be deleted; trying again');
+        // Skip objects that could not be deleted; try them again after the last one.
         discardedUpTo = found.length === BATCH ? (found.at(-1) ?? null) : null;
         return deleted.length === BATCH;
       },

@@ -1,18 +1,23 @@
 import type { Log } from '../ports/log.port.js';
 
 export interface WorkRounds {
-  /** Claims due work and starts it. */
+  /** Claims due work and starts it. Resolves when the work has started. */
   round(): Promise<boolean>;
-  /** Runs a round in `inMs` milliseconds, unless one is to run sooner. */
+  /** Runs a round in `inMs` milliseconds, unless one is scheduled sooner. */
   soon(inMs?: number): void;
-  /** Claims nothing more. Resolves when the running work has ended. */
+  /** Claims no further work. Resolves when the running work has ended. */
   stop(): Promise<void>;
 }
 
-/** Minimum time between two rounds, in milliseconds. A burst is spread, so that it delays other requests little. */
+/**
+ * Minimum time between two rounds, in milliseconds. It spreads a burst of work, so that other requests are hardly
+ * delayed.
+ */
 const GAP_MS = 50;
 
-/** Runs claimed work in this process, at most `atOnce` pieces at a time, and at most `perRound` new ones. */
+/**
+ * Runs claimed work in this process: at most `atOnce` items at a time, of which a round starts at most `perRound`.
+ */
 export function createWorkRounds<T>({
   claim,
   work,
@@ -42,7 +47,7 @@ export function createWorkRounds<T>({
     const claimed = await claim(room);
     for (const one of claimed) {
       const done = work(one)
-        .catch((error: unknown) => log.warn({ err: error }, 'claimed work is done again later'))
+        .catch((error: unknown) => log.warn({ err: error }, 'claimed work failed; it is claimed again later'))
         .finally(() => {
           running.delete(done);
           // More work may be due.
@@ -68,7 +73,7 @@ export function createWorkRounds<T>({
       timerAt = at;
       timer = setTimeout(() => {
         timerAt = Number.POSITIVE_INFINITY;
-        // A sweep repeats it.
+        // A sweep also runs rounds, so an error needs no retry here.
         rounds.round().catch((error: unknown) => log.debug({ err: error }, 'work cannot be claimed'));
       }, inMs);
       timer.unref();
