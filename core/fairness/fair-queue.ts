@@ -1,14 +1,16 @@
 import type { Owner } from './owner.js';
 import { createRoundRobin } from './round-robin.js';
 
-/** Requests that wait for a resource. Workspaces are served round-robin, then the agents of a workspace. */
+/**
+ * A queue of requests for a resource. It serves workspaces round-robin, and the agents of a workspace round-robin.
+ */
 export interface FairQueue<R extends Owner> {
-  /** Grants `request` if that is possible without waiting. */
+  /** Grants `request` if the resource has room for it now. Returns whether it did. */
   tryTake(request: R): boolean;
   /** Resolves when `request` is granted. Rejects with the signal's reason if it aborts first. */
   wait(request: R, signal?: AbortSignal): Promise<void>;
   /**
-   * Grants the queued requests that may be granted, at most `limit` of them. Call it after a release. Returns whether it
+   * Grants queued requests while the resource has room, at most `limit`. Call it after a release. Returns whether it
    * reached the limit.
    */
   grant(limit?: number): boolean;
@@ -17,8 +19,9 @@ export interface FairQueue<R extends Owner> {
 }
 
 /**
- * `mayGrant` decides whether the resource has room for a request. `take` occupies that room. `inOrder` keeps the requests
- * of an agent in FIFO order; otherwise a request may be granted before an earlier one for which there is no room.
+ * Creates an empty queue. `mayGrant` returns whether the resource has room for a request; `take` occupies that room.
+ * `inOrder` grants the requests of an agent in FIFO order; otherwise a request may overtake an earlier one for which
+ * there is no room.
  */
 export function createFairQueue<R extends Owner>(
   mayGrant: (request: R) => boolean,

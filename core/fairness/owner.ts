@@ -1,10 +1,13 @@
-/** The agent that work is done for, and its workspace. */
+/** The agent that causes the work, and its workspace. */
 export interface Owner {
   workspaceId: string;
   agentId: string;
 }
 
-/** Messages of earlier versions do not name the workspace; their agent is an owner of its own. */
+/**
+ * Returns the owner named in a message. Messages of earlier versions have no workspace; their agent counts as a
+ * workspace of its own.
+ */
 export const ownerOf = ({
   workspaceId,
   agentId,
@@ -16,7 +19,7 @@ export const ownerOf = ({
   agentId,
 });
 
-/** Visitors of a workspace's agents have a share of their own, so that they cannot take that of its API keys. */
+/** The visitors of a workspace have a share of their own, so that they cannot use up the share of its API keys. */
 const VISITORS = 'visitors of ';
 export const visitorsOf = (workspaceId: string): string => VISITORS + workspaceId;
 export const isOfVisitors = (share: string): boolean => share.startsWith(VISITORS);

@@ -1,21 +1,27 @@
 import type { Owner } from './owner.js';
 
-/** Serves workspaces round-robin, then the agents of a workspace, then the items of an agent in FIFO order. */
+/**
+ * A queue that serves workspaces round-robin, the agents of a workspace round-robin, and the items of an agent in
+ * FIFO order.
+ */
 export interface RoundRobin<T> {
   add(item: T, owner: Owner): void;
   remove(item: T, owner: Owner): void;
-  /** Removes and returns the next item for which `may` is true. `inOrder` checks only the first item of each agent. */
+  /**
+   * Removes and returns the next item for which `may` returns true. `inOrder` considers only the first item of each
+   * agent.
+   */
   take(may?: (item: T) => boolean, inOrder?: boolean): T | undefined;
   readonly size: number;
 }
 
-/** Creates an empty queue. Owners need not be declared. */
+/** Creates an empty queue. */
 export function createRoundRobin<T>(): RoundRobin<T> {
-  /** Insertion order is the order of service. */
+  /** Items by workspace and agent. The insertion order of both maps is the order of service. */
   const workspaces = new Map<string, Map<string, T[]>>();
   let size = 0;
 
-  /** Removes an item. An owner that was served goes to the end of the order. */
+  /** Removes an item. If it was served, its agent and workspace move to the end of the order. */
   function remove({ workspaceId, agentId }: Owner, at: number, isServed: boolean): void {
     const agents = workspaces.get(workspaceId);
     const items = agents?.get(agentId);

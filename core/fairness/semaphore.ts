@@ -2,16 +2,19 @@ import { createFairQueue } from './fair-queue.js';
 import type { Owner } from './owner.js';
 import { createShares, mayTakeAny, type ShareRule } from './shares.js';
 
-/** A number of permits. Requests that find none free are queued fairly by owner, or in FIFO order without owners. */
+/**
+ * A counting semaphore. Requests without a free permit are queued round-robin by owner, or in FIFO order if they have
+ * no owner.
+ */
 export interface Semaphore {
   /**
-   * Resolves with the function that releases the permit. Rejects with the signal's reason if it aborts first. A second
-   * release has no effect.
+   * Resolves to a function that releases the permit; calling it again has no effect. Rejects with the signal's reason
+   * if it aborts first.
    */
   acquire(signal?: AbortSignal, owner?: Owner): Promise<() => void>;
-  /** Does `work` with a permit. */
+  /** Runs `work` with a permit, and releases the permit at the end. */
   run<T>(owner: Owner, signal: AbortSignal, work: () => Promise<T>): Promise<T>;
-  /** Resolves when every permit that is held or awaited has been released. */
+  /** Resolves when all permits are free and no earlier request is waiting. */
   drain(): Promise<void>;
 }
 

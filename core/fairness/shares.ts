@@ -8,22 +8,25 @@ interface Permits {
   spare: number;
 }
 
-/** Decides whether a workspace may take another permit. Spare permits are for workspaces that hold none. */
+/**
+ * Returns whether a workspace may take another permit. Spare permits are reserved for workspaces without a permit.
+ */
 export type ShareRule = (permits: Permits) => boolean;
 
-/** Grants permits while there are any. */
+/** Grants a permit while there are free ones. */
 export const mayTakeAny: ShareRule = ({ held, free, spare }) => (held === 0 ? free + spare > 0 : free > 0);
 
 /**
- * Grants a permit if the workspace holds fewer than are free. A single workspace gets half of the permits, two get a
- * third each, and a newcomer finds a free one however long the work of the others takes.
+ * Grants a permit if the workspace holds fewer permits than are free. A single workspace gets half of the permits,
+ * two workspaces get a third each, and another workspace always finds a free permit, even while their work runs for
+ * long.
  */
 export const mayTakeShare: ShareRule = ({ held, free, spare }) =>
   held === 0 ? free + spare > 0 : held < free;
 
 /**
- * Returns how many permits a workspace may take under `mayTakeShare`. With a `reserveFactor` above 1, it stops that much
- * earlier and leaves the rest of its share to others.
+ * Returns how many permits a workspace may take under `mayTakeShare`. Each permit of the workspace counts
+ * `reserveFactor` times, so a factor above 1 leaves a part of its share to other workspaces.
  */
 export function roomFor({ held, free, spare }: Permits, reserveFactor = 1): number {
   let room = 0;
@@ -31,19 +34,19 @@ export function roomFor({ held, free, spare }: Permits, reserveFactor = 1): numb
   return room;
 }
 
-/** Counts the permits that each workspace holds. */
+/** Permits divided among workspaces. */
 export interface Shares {
   /** Returns whether the workspace may take another permit now. */
   mayTake(workspaceId: string): boolean;
   take(workspaceId: string): void;
   giveBack(workspaceId: string): void;
-  /** Returns the workspaces that hold their whole share. */
+  /** Returns the workspaces that hold permits and may not take another. */
   full(): string[];
-  /** Returns whether a workspace without a permit would get one. */
+  /** Returns whether a workspace without a permit may take one now. */
   hasRoom(): boolean;
 }
 
-/** Divides `count` permits, and `spare` more, among workspaces. Those in `taken` hold some already. */
+/** Creates shares of `count` permits, and of `spare` more. `taken` are the permits that workspaces already hold. */
 export function createShares(
   count: number,
   spare: number,
@@ -72,8 +75,8 @@ export function createShares(
 }
 
 /**
- * Takes permits for agents round-robin, at most `perAgent` for each, and returns how many each agent got. Agents that got
- * none are left out.
+ * Takes permits for agents round-robin, at most `perAgent` for each agent. Returns the number of permits by agent,
+ * without agents that got none.
  */
 export function distribute(agents: readonly Owner[], shares: Shares, perAgent: number): Map<string, number> {
   const permits = new Map<string, number>();

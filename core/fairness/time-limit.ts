@@ -1,6 +1,6 @@
 /**
- * Settles like `work`, or with the result of `late` after `ms` milliseconds. Late work continues and its outcome
- * is ignored. `work` may be a plain value, as plugins may return one instead of a promise.
+ * Settles like `work`, or with the result of `late` after `ms` milliseconds. In that case the work continues, and its
+ * outcome is ignored. `work` may be a plain value, because a plugin may return one instead of a promise.
  */
 export const inTime = <T, L>(ms: number, work: PromiseLike<T> | T, late: () => L): Promise<T | L> =>
   new Promise((resolve, reject) => {
@@ -23,7 +23,10 @@ export const inTime = <T, L>(ms: number, work: PromiseLike<T> | T, late: () => L
     );
   });
 
-/** Waits for `work`, at most `ms` milliseconds; false when the time was up first. Rejects when `work` does in time. */
+/**
+ * Waits for `work` at most `ms` milliseconds. Resolves to whether it finished in time. Rejects if `work` rejects in
+ * time.
+ */
 export const within = (ms: number, work: Promise<unknown>): Promise<boolean> =>
   inTime(
     ms,

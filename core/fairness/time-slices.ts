@@ -1,15 +1,18 @@
 import { setImmediate as nextIteration } from 'node:timers/promises';
 
-/** Time after which other work gets the event loop, in milliseconds. */
+/** Maximum time that a slice blocks the event loop, in milliseconds. */
 const SLICE_MS = 10;
 
-/** A turn holds locks, so its slices do not wait for the slices of requests. */
+/**
+ * The last slice of each lane. Turns have a lane of their own: they hold locks, so they must not wait for the slices
+ * of requests.
+ */
 const last = { request: Promise.resolve(), turn: Promise.resolve() };
 type Lane = keyof typeof last;
 
 /**
- * Waits until a slice of long work may start. One slice of each lane starts per iteration of the event loop, in the
- * order of the calls. Otherwise the slices of several requests would add up.
+ * Resolves when a slice of long work may start. In each iteration of the event loop, one slice of each lane starts,
+ * in FIFO order. Otherwise the slices of several requests would add up to a long pause.
  */
 export function nextSlice(lane: Lane = 'request'): Promise<void> {
   last[lane] = last[lane].then(() => nextIteration());
@@ -17,8 +20,8 @@ export function nextSlice(lane: Lane = 'request'): Promise<void> {
 }
 
 /**
- * Divides long work into slices. Call the returned function between two steps, and await its result: if the slice has
- * taken more than 10 ms, it resolves when the next one may start.
+ * Divides long work into slices. Call the returned function between two steps and await its result: after a slice of
+ * 10 ms, it resolves when the next slice may start.
  */
 export function timeSlices(lane: Lane = 'request'): () => Promise<void> | undefined {
   let startedAt = performance.now();
@@ -30,7 +33,7 @@ export function timeSlices(lane: Lane = 'request'): () => Promise<void> | undefi
   };
 }
 
-/** Like `items.map(work)`, in slices. */
+/** Like `items.map(work)`, but sequentially and in slices. Rejects if `work` does. */
 export async function mapInSlices<T, R>(
   items: readonly T[],
   work: (item: T) => R | Promise<R>,
