@@ -3,29 +3,35 @@ import { crc32 } from 'node:zlib';
 
 const PREFIX = 'cadre_';
 const SECRET_BYTES = 32;
-/** Characters of base64url. */
+/** Length of the secret in base64url characters. */
 const SECRET_LENGTH = 43;
 const BODY_LENGTH = SECRET_LENGTH + 6;
 
-/** Generates `cadre_` + 32 random bytes + their CRC-32 in base64url. The CRC detects typos without the database. */
+/**
+ * Generates a key: `cadre_`, then 32 random bytes and the CRC-32 of their text in base64url. The CRC detects typos
+ * without the database.
+ */
 export function newApiKey(): string {
   const secret = randomBytes(SECRET_BYTES).toString('base64url');
   return `${PREFIX}${secret}${checksum(secret)}`;
 }
 
-/** Returns false for a key of our form with a wrong checksum. Keys of another form (bootstrap) pass. */
+/**
+ * Returns false if the text cannot be a key: a generated key with a wrong checksum, or an impossible length. Other
+ * texts pass, because an operator may choose any bootstrap key.
+ */
 export function mayBeApiKey(text: string): boolean {
   if (text.length === 0 || text.length > 512) return false;
   if (!text.startsWith(PREFIX)) return true;
   const body = text.slice(PREFIX.length);
-  // A bootstrap key may have our prefix, but then another length.
+  // A bootstrap key with this prefix has another length.
   return body.length !== BODY_LENGTH || checksum(body.slice(0, SECRET_LENGTH)) === body.slice(SECRET_LENGTH);
 }
 
 /** Hashes a key for storage. Keys are random, so no salt or slow hash is needed. */
 export const hashApiKey = (key: string): string => createHash('sha256').update(key).digest('hex');
 
-/** Returns the part of a key that operators see. */
+/** Returns the shortened key that operators see. */
 export const keyHint = (key: string): string =>
   key.length < 40 ? `${key.slice(0, 4)}…` : `${key.slice(0, 10)}…${key.slice(-4)}`;
 

@@ -1,11 +1,11 @@
 import type { Features, Limits, Overrides } from '../ports/store/workspaces.js';
 
-/** Plans are data (config/plans.json); a workspace may override parts of its plan. */
+/** A plan of config/plans.json. A workspace may override parts of its plan. */
 export interface Plan {
   name: string;
   limits: Limits;
   features: Features;
-  /** Model slugs that AI settings may select; `*` allows all. */
+  /** Model slugs that AI settings may select. `*` allows all. */
   models: string[] | '*';
 }
 
@@ -15,7 +15,7 @@ export interface Entitlements {
   models: string[] | '*';
 }
 
-/** Applies the overrides of a workspace to its plan. Access by API keys and by visitors also needs active billing. */
+/** Applies the overrides of a workspace to its plan. Without active billing, API keys and visitors have no access. */
 export function entitlements(plan: Plan, overrides: Overrides): Entitlements {
   const isPaid = overrides.billingActive !== false;
   const features = { ...plan.features, ...overrides.features };
@@ -27,7 +27,7 @@ export function entitlements(plan: Plan, overrides: Overrides): Entitlements {
   };
 }
 
-/** For a workspace whose plan was removed from the configuration: it keeps its data, without API access. */
+/** Plan of a workspace whose plan was removed from the configuration: it keeps its data but has no API access. */
 const NO_PLAN: Plan = {
   name: 'none',
   limits: { agents: 0, storageBytes: 0, visitorMessagesPerDay: 0, visitorStorageBytes: 0 },

@@ -4,18 +4,18 @@ import type { Workspaces } from '../ports/store/workspaces.js';
 import { hashApiKey } from './api-key.js';
 import { newKey, unlimitedRights } from './new-key.js';
 
-/** Warning if `isKeyUnused`. */
+/** Warning to log if `isKeyUnused` returns true. */
 export const unusedKey =
   'BOOTSTRAP_API_KEY is not a key of this database, which already had a workspace when the key was set: requests with it get 401. Use a key of the database, make one with `npx cadre key create`, or unset BOOTSTRAP_API_KEY';
 
-/** Returns whether BOOTSTRAP_API_KEY is ineffective: it counts only at the first start. */
+/** Returns whether BOOTSTRAP_API_KEY has no effect because it was set after the first start. */
 export async function isKeyUnused(workspaces: Workspaces, chosenKey: string | null): Promise<boolean> {
   return chosenKey !== null && (await workspaces.findByKeyHash(hashApiKey(chosenKey))) === null;
 }
 
 /**
  * Creates the first workspace of an empty database. Returns the generated key, which must be shown once; null if the
- * operator chose the key or a workspace exists.
+ * operator chose the key or a workspace already exists.
  */
 export async function ensureFirstWorkspace(
   workspaces: Workspaces,

@@ -2,20 +2,20 @@ import type { Health } from '../ports/health.js';
 import type { Storage } from '../ports/storage.port.js';
 import { shortId } from './installation-id.js';
 
-/** Holds the id of the installation that has claimed the storage. */
+/** Path of the storage object with the id of the installation that has claimed the storage. */
 export const OWNER = 'installation/owner';
 
-/** Why a worker takes no tasks. */
+/** Reason for a worker to take no tasks. */
 export const UNCLAIMED =
   'no API has claimed the storage of this worker yet. Start the API, or give this worker the storage of its API';
 
-/** Returns the id of the storage's installation; null before an API has claimed it. Rejects with STORAGE_FAILED. */
+/** Returns the id of the installation that has claimed the storage; null if none has. Rejects with STORAGE_FAILED. */
 export const storageOwner = async (storage: Pick<Storage, 'get'>): Promise<string | null> =>
   (await storage.get(OWNER))?.toString() ?? null;
 
 /**
- * Returns a function that reads the storage's installation. While the storage is unavailable, the function resolves to
- * its last result. It rejects before an API has claimed the storage.
+ * Returns a function that reads the storage's installation. While the storage is unavailable, it resolves to its last
+ * result. It rejects if no API has claimed the storage yet.
  */
 export function rememberedOwner(storage: Pick<Storage, 'get'>): () => Promise<string> {
   let last: string | null = null;
@@ -32,7 +32,7 @@ export function rememberedOwner(storage: Pick<Storage, 'get'>): () => Promise<st
   };
 }
 
-/** Fails while another installation has the storage. Writes nothing. */
+/** Returns unhealthy if another installation has claimed the storage. Read-only. */
 export async function checkStorageClaim(
   storage: Pick<Storage, 'get'>,
   installation: string,
@@ -46,8 +46,8 @@ export async function checkStorageClaim(
 }
 
 /**
- * Claims the storage unless another installation has it. When two claim it at the same moment, the last one to write
- * has it, and the other one finds out at its next call.
+ * Claims the storage unless another installation has claimed it. If two claim it at the same moment, the last writer
+ * gets it, and the next call by the other one returns unhealthy.
  */
 export async function claimStorage(
   storage: Pick<Storage, 'get' | 'put'>,
@@ -57,6 +57,6 @@ export async function claimStorage(
   return checkStorageClaim(storage, installation);
 }
 
-/** Claims the storage from all other installations. From now on, their objects are strays. */
+/** Claims the storage, also from another installation. The objects of that installation then become strays. */
 export const adoptStorage = (storage: Pick<Storage, 'put'>, installation: string): Promise<void> =>
   storage.put(OWNER, Buffer.from(installation));

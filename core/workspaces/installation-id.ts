@@ -4,5 +4,5 @@ import { createHash } from 'node:crypto';
 export const installationId = (secret: Uint8Array): string =>
   createHash('sha256').update('installation').update(secret).digest('hex');
 
-/** Shortens an id for people. */
+/** Shortens an id for display. */
 export const shortId = (id: string): string => id.slice(0, 12);

@@ -3,7 +3,7 @@ import { limits } from '../schemas/limits.js';
 
 const YEAR_S = 365.25 * 86_400;
 
-/** Returns what is wrong with the end of a key, or null. Both in Unix seconds. */
+/** Returns the problem with the expiry of a key, or null. Both times are in Unix seconds. */
 export function expiryProblem(expiresAt: number, now: number): string | null {
   const { expiryYears } = limits.keys;
   if (expiresAt <= now) return 'must be in the future, in Unix seconds';
@@ -12,7 +12,7 @@ export function expiryProblem(expiresAt: number, now: number): string | null {
     : null;
 }
 
-/** Returns what is wrong with the agents of a key, or null. Expects UUIDs in lower case. */
+/** Returns the problem with the agents of a key, or null. Expects UUIDs in lower case. */
 export async function agentsProblem(
   reads: Pick<AgentReads, 'agentsOf'>,
   workspaceId: string,

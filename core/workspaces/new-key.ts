@@ -2,10 +2,10 @@ import { v7 as uuidv7 } from 'uuid';
 import type { KeyRights, NewApiKey } from '../ports/store/workspaces.js';
 import { hashApiKey, keyHint, newApiKey } from './api-key.js';
 
-/** Rights of a key that may do everything. */
+/** Rights of a key without restrictions. */
 export const unlimitedRights: KeyRights = { scope: 'full', agentIds: null, expiresAt: null };
 
-/** Returns a key and its secret, of which only the hash is stored. `createdAt` in Unix seconds. */
+/** Returns a new key and its secret. Only the secret's hash is stored. `createdAt` is in Unix seconds. */
 export function newKey(
   about: KeyRights & { workspaceId: string; name: string; createdAt: number },
   secret = newApiKey(),

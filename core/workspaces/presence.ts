@@ -5,25 +5,25 @@ import type { Storage } from '../ports/storage.port.js';
 import { storageOwner } from './installation-claim.js';
 
 /*
- * API processes report in their storage that they are alive, because `installation adopt` runs with another database,
- * and must not take storage and queue from a running installation.
+ * Each API process writes heartbeats to its storage. `installation adopt`, which runs with another database, reads
+ * them, so that it does not take storage and queue from a running installation.
  */
 
-/** Holds the time of the last report of each process, in Unix milliseconds. */
+/** Path of the storage object with the time of each process's last heartbeat, in Unix milliseconds. */
 export const PROCESSES = 'installation/processes';
 const REPORT_MS = 30_000;
-/** A process that died without saying so counts as alive for this long. Tolerates two missing reports. */
+/** Age at which a heartbeat expires, in milliseconds. Two missing heartbeats are tolerated. */
 export const ALIVE_MS = 90_000;
 
-/** A storage that does not answer must not hold up the start or the end of the process. */
-const PATIENCE_MS = 2000;
+/** Maximum time that a slow storage delays the start and the stop of the process, in milliseconds. */
+const TIMEOUT_MS = 2000;
 
 type Reports = Record<string, number>;
 type Reporting = Pick<Storage, 'get' | 'put'>;
 
 async function readReports(storage: Reporting, nowMs: number): Promise<Reports> {
   const text = (await storage.get(PROCESSES))?.toString() ?? '{}';
-  // A report ahead of this clock counts: processes with different databases may have different clocks.
+  // A heartbeat in the future counts as alive, because processes with different databases may have different clocks.
   return Object.fromEntries(Object.entries(parsed(text)).filter(([, at]) => nowMs - at < ALIVE_MS));
 }
 
@@ -39,17 +39,17 @@ export interface Presence {
   stop(): Promise<void>;
 }
 
-/** Returns the names of the API processes with this storage that are alive. */
+/** Returns the names of the running API processes with this storage. */
 export const aliveProcesses = async (storage: Reporting, nowMs: number): Promise<string[]> =>
   Object.keys(await readReports(storage, nowMs));
 
-/** Deletes the reports of the installation from which the storage was adopted. */
+/** Deletes the heartbeats of the storage's previous installation. */
 export const forgetProcesses = (storage: Pick<Storage, 'put'>): Promise<void> =>
   storage.put(PROCESSES, Buffer.from('{}'));
 
 /**
- * Reports this process as alive until it is stopped, while its installation has the storage. Two reports at the same
- * moment may overwrite each other: the next ones repair that.
+ * Writes heartbeats of this process until it stops, while its installation has the storage. Two processes that write
+ * at the same moment may overwrite each other; the next heartbeat repairs that.
  */
 export async function startPresence(
   storage: Reporting,
@@ -68,7 +68,7 @@ export async function startPresence(
       const all = isAlive ? { ...others, [processName]: now } : others;
       await storage.put(PROCESSES, Buffer.from(JSON.stringify(all)));
     } catch (error) {
-      log.debug({ err: error }, 'the storage does not show whether this process is alive');
+      log.debug({ err: error }, 'could not write the heartbeat of this process to the storage');
     }
   }
   let last = report(true);
@@ -76,12 +76,12 @@ export async function startPresence(
     last = last.then(() => report(true));
   }, REPORT_MS);
   timer.unref();
-  await within(PATIENCE_MS, last);
+  await within(TIMEOUT_MS, last);
   return {
     async stop() {
       clearInterval(timer);
       await within(
-        PATIENCE_MS,
+        TIMEOUT_MS,
         last.then(() => report(false)),
       );
     },
