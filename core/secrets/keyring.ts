@@ -1,7 +1,7 @@
 import { createCipheriv, createDecipheriv, hkdfSync, randomBytes } from 'node:crypto';
 
 const ALGORITHM = 'aes-256-gcm';
-/** Sizes in bytes. */
+/** Lengths in bytes. */
 const KEY = 32;
 const KEY_ID = 9;
 const NONCE = 12;
@@ -15,25 +15,27 @@ interface KeyringOptions {
   installation: Uint8Array;
 }
 
-/** Keys for one purpose, by their ids. */
+/** The keys for one purpose, by id. */
 export interface DerivedKeys {
   currentId: string;
   byId: ReadonlyMap<string, Uint8Array>;
 }
 
-/** Derives keys for signing, and encrypts secrets. */
+/** Derives keys for signing. Encrypts and decrypts secrets. */
 export interface Keyring {
-  /** Returns the current and previous keys. A key for one purpose does not reveal a key for another. */
+  /** Returns the current and previous keys for a purpose. A key for one purpose does not reveal a key for another. */
   derive(purpose: string): DerivedKeys;
-  /** Encrypts a secret. It can be opened only for the same owner: an agent, a webhook or a workspace. */
+  /**
+   * Encrypts a secret. It can only be decrypted with the same owner id, that of an agent, a webhook or a workspace.
+   */
   seal(ownerId: string, secret: Uint8Array): Uint8Array;
-  /** Throws SecretUnreadable if no key fits or the bytes were changed. */
+  /** Decrypts a secret. Throws SecretUnreadable if its key is not configured, or if the owner or the bytes differ. */
   open(ownerId: string, sealed: Uint8Array): Uint8Array;
-  /** Returns whether the current key encrypted it. */
+  /** Returns whether the secret is encrypted with the current key. */
   isCurrent(sealed: Uint8Array): boolean;
 }
 
-/** A stored secret was encrypted with a key that is no longer configured, or for another owner. */
+/** A stored secret is encrypted with a key that is not configured, belongs to another owner, or is damaged. */
 export class SecretUnreadable extends Error {
   constructor(options?: ErrorOptions) {
     super(
@@ -57,8 +59,8 @@ export function createKeyring({ key, previousKeys, installation }: KeyringOption
     currentId: idOf(current),
     byId: new Map(from.map((root) => [idOf(root), hkdf(root, purpose, KEY)])),
   });
-  // Secrets from before `key` was set can still be read. A token signed with the installation's secret cannot be
-  // verified then, because a copy of the database reveals that secret.
+  // If `key` is set, secrets that were encrypted without it can still be decrypted. Tokens that were signed without
+  // it are no longer valid, because a copy of the database reveals the installation's secret.
   const sealing = derive('secrets of agents', [...roots, installation]);
 
   return {
