@@ -2,7 +2,7 @@ import type { ConversationRow } from '../ports/store/conversations/conversations
 import type { AnswerOutcome } from '../schemas/answer-outcomes.js';
 import type { WebhookEvent } from '../schemas/webhook-events.js';
 
-/** Returns the event for an answer that ended with an outcome. `at` in Unix seconds. */
+/** Returns the event for an answer that has ended with an outcome. `at` is in Unix seconds. */
 export const answerCompleted = (
   { id, agentId }: Pick<ConversationRow, 'id' | 'agentId'>,
   messageId: number,

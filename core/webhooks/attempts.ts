@@ -4,7 +4,7 @@ const SECOND = 1000;
 const MINUTE = 60 * SECOND;
 const HOUR = 60 * MINUTE;
 
-/** Pauses after failed attempts. The last attempt is made just before 24 hours are over. */
+/** Pauses after failed attempts, in milliseconds. Their sum is just below 24 hours. */
 export const PAUSES_MS = [
   5 * SECOND,
   MINUTE,
@@ -17,14 +17,14 @@ export const PAUSES_MS = [
   8 * HOUR,
   8 * HOUR,
 ];
-/** Spreads the retries of deliveries that failed together. */
+/** Share of a pause that is random, so that deliveries that failed together are not retried together. */
 const JITTER = 0.1;
 export const DELIVERY_MS = 24 * HOUR;
 
 const STATUS_GONE = 410;
-const MOST_OF_A_MESSAGE = 500;
+const MAX_ERROR_MESSAGE = 500;
 
-/** End of an attempt, with or without a response. */
+/** How an attempt ended: with a response or without. */
 export type AttemptEnd =
   | { kind: 'answered'; status: number; body: string; retryAfterMs?: number | undefined }
   | { kind: 'failed'; code: string; message: string };
@@ -38,18 +38,18 @@ interface Moment {
   nowMs: number;
   /** In [0, 1). */
   random: number;
-  /** Disables a webhook after this time without a success. */
+  /** Time without a successful delivery after which the webhook is disabled. */
   disableAfterMs: number;
 }
 
-/** Derives the changes of the delivery and its webhook from the end of an attempt. */
+/** Returns the changes of the delivery and its webhook after an attempt, and the outcome. */
 export function settlementOf(
   { delivery, webhook }: { delivery: DeliveryRow; webhook: WebhookRow },
   end: AttemptEnd,
   { nowMs, random, disableAfterMs }: Moment,
 ): Settlement & { outcome: Outcome } {
   const now = Math.floor(nowMs / SECOND);
-  const said = {
+  const attemptFields = {
     leaseUntilMs: null,
     lastAttemptAt: now,
     answerStatus: end.kind === 'answered' ? end.status : null,
@@ -59,20 +59,23 @@ export function settlementOf(
   if (isSuccess(end))
     return {
       outcome: 'delivered',
-      delivery: { ...said, status: 'delivered', endedAt: now },
+      delivery: { ...attemptFields, status: 'delivered', endedAt: now },
       webhook: { failingSinceMs: null },
     };
-  // A time that lies ahead was stored while the clock was ahead.
+  // A stored time in the future was stored while the clock was wrong.
   const failingSinceMs = Math.min(webhook.failingSinceMs ?? nowMs, nowMs);
   const isGone = end.kind === 'answered' && end.status === STATUS_GONE;
-  // A recent message must not disable the webhook, even if the last success is old.
+  // The failure of a recent message must not disable the webhook, even if the last success is long ago.
   const isOld = nowMs - (delivery.expiresAtMs - DELIVERY_MS) >= HOUR;
   const isDisabled = isGone || (isOld && nowMs - failingSinceMs >= disableAfterMs);
   const dueAtMs = nowMs + pauseMs(delivery.tries, random, end);
   const isLast = isDisabled || delivery.tries > PAUSES_MS.length || dueAtMs > delivery.expiresAtMs;
   return {
     outcome: isLast ? 'failed' : 'retried',
-    delivery: { ...said, ...(isLast ? { status: 'failed', endedAt: now } : { status: 'pending', dueAtMs }) },
+    delivery: {
+      ...attemptFields,
+      ...(isLast ? { status: 'failed', endedAt: now } : { status: 'pending', dueAtMs }),
+    },
     webhook: {
       failingSinceMs,
       ...(isDisabled ? { enabled: false, disabledReason: isGone ? 'GONE' : 'FAILING' } : {}),
@@ -90,7 +93,7 @@ function pauseMs(tries: number, random: number, end: AttemptEnd): number {
 function errorOf(end: AttemptEnd): Pick<DeliveryRow, 'errorCode' | 'errorMessage'> {
   if (isSuccess(end)) return { errorCode: null, errorMessage: null };
   if (end.kind === 'failed')
-    return { errorCode: end.code, errorMessage: end.message.slice(0, MOST_OF_A_MESSAGE) };
+    return { errorCode: end.code, errorMessage: end.message.slice(0, MAX_ERROR_MESSAGE) };
   const redirect = end.status >= 300 && end.status <= 399 ? ' Redirects are not followed.' : '';
   return {
     errorCode: 'NOT_ACCEPTED',

@@ -18,15 +18,15 @@ interface DeliveriesOptions {
   webhooks: Webhooks;
   queue: Pick<Queue, 'publish'>;
   keyring: Keyring;
-  /** Installation id in messages. */
+  /** Id of this installation, sent with each message. */
   installation: string;
   clock: Clock;
   /** Maximum concurrent attempts of all workspaces. */
   window: number;
-  /** An attempt without a heartbeat for this long is lost. */
+  /** Time without a heartbeat after which an attempt counts as lost. */
   leaseMs: number;
   disableAfterMs: number;
-  /** Age at which ended deliveries are deleted; null keeps them. */
+  /** Retention of ended deliveries in days; null keeps them for ever. */
   keepDays: number | null;
   random: () => number;
   onOutcome: (outcome: Outcome) => void;
@@ -34,15 +34,18 @@ interface DeliveriesOptions {
 }
 
 export interface Deliveries {
-  /** Publishes due deliveries. True if there may be more. */
+  /** Publishes due deliveries. Resolves to whether there may be more. */
   round(): Promise<boolean>;
-  /** Deletes a batch of old deliveries. True if there may be more. */
+  /** Deletes a batch of old deliveries. Resolves to whether there may be more. */
   forget(): Promise<boolean>;
-  /** Encrypts a batch of secrets in clear or of a previous key. True if there may be more. */
+  /**
+   * Encrypts a batch of secrets that are stored in plain text or with a previous key. Resolves to whether there may
+   * be more.
+   */
   seal(): Promise<boolean>;
-  /** Writes the rest of the log. */
+  /** Flushes the log summaries. */
   end(): void;
-  /** Stores an event of a worker. Rejects if that fails. */
+  /** Stores a worker's event. Rejects if that fails. */
   receive(event: DeliveryEvent): Promise<void>;
 }
 
@@ -50,56 +53,62 @@ export interface Deliveries {
 const OF_WEBHOOK = 10;
 const BATCH = 100;
 const AGAIN_MS = 1000;
-/** Pause before a message is tried again whose secret no configured key can read. It fails when it expires. */
+/**
+ * Pause before the retry of a message whose webhook's secret cannot be decrypted. The message fails when it expires.
+ */
 const UNREADABLE_MS = 60_000;
 const DAY_S = 86_400;
 
 type Begun = { delivery: DeliveryRow; webhook: WebhookRow };
 
-/** Publishes deliveries, whose rows are the outbox, to the workers that send them. */
+/** Publishes deliveries to workers, which send them. The rows of deliveries are the outbox. */
 export function createDeliveries(options: DeliveriesOptions): Deliveries {
   const { webhooks, queue, keyring, clock, log } = options;
   const trust = createLeaseTrust(options.leaseMs, clock.now());
 
   const unsigned = logSummary<{ err: unknown; webhookId: string; workspaceId: string; messages: number }>({
     merge: (sum, next) => ({ ...next, messages: sum.messages + 1 }),
-    write: (fields) => log.warn(fields, 'webhooks cannot sign; their messages wait until they expire'),
+    write: (fields) =>
+      log.warn(
+        fields,
+        'secrets of webhooks cannot be decrypted, so their messages cannot be signed; they are retried until they expire',
+      ),
   });
 
   const settle = (event: DeliveryEvent, end: AttemptEnd): Promise<void> =>
     settleAttempt({ id: event.deliveryId, attempts: event.attempt }, end);
 
   const settleAttempt = async (attempt: Attempt, end: AttemptEnd): Promise<void> => {
-    let tell = (): void => {};
+    let report = (): void => {};
     const settled = await webhooks.settle(attempt, (now) => {
       const moment = { nowMs: clock.now(), random: options.random(), disableAfterMs: options.disableAfterMs };
       const { outcome, delivery, webhook } = settlementOf(now, end, moment);
       const { id: webhookId, workspaceId } = now.webhook;
       // Log after the commit, because the transaction may be retried.
-      tell = () => {
+      report = () => {
         options.onOutcome(outcome);
         if (webhook.enabled === false)
           log.warn(
             { webhookId, workspaceId, reason: webhook.disabledReason },
-            'a webhook to which nothing arrives is disabled',
+            'disabled a webhook because no message was delivered',
           );
       };
       return { delivery, webhook };
     });
-    if (settled) tell();
+    if (settled) report();
   };
 
-  const signOfLife = async ({ deliveryId, attempt }: DeliveryEvent): Promise<void> => {
+  const extendLease = async ({ deliveryId, attempt }: DeliveryEvent): Promise<void> => {
     await webhooks.extendLease({ id: deliveryId, attempts: attempt }, clock.now() + options.leaseMs);
   };
 
-  /** The key may be configured later, until the message expires. */
+  /** Puts the delivery off until it expires, because the key may be configured later. Then the delivery fails. */
   const waitForKey = (delivery: DeliveryRow, ms: number): Promise<void> =>
     delivery.expiresAtMs > ms
       ? webhooks.putOff(delivery, ms + UNREADABLE_MS)
       : settleAttempt(delivery, { kind: 'failed', ...unreadableSecret });
 
-  /** Encodes signed messages. Returns the deliveries with an unreadable secret apart. */
+  /** Signs and encodes the messages. Returns deliveries with an unreadable secret separately. */
   function signed(begun: readonly Begun[], at: number) {
     const ready: { delivery: DeliveryRow; message: TaskMessage }[] = [];
     const unreadable: DeliveryRow[] = [];
@@ -133,7 +142,7 @@ export function createDeliveries(options: DeliveriesOptions): Deliveries {
         log.warn({ err: error, deliveries: ready.length }, 'the queue took no webhook messages');
         return [];
       });
-      // An attempt that was not published does not count, and is published again.
+      // An attempt that was not published does not count and is published again.
       for (const [n, { delivery }] of ready.entries())
         if (!taken[n]) await webhooks.putOff(delivery, ms + AGAIN_MS);
       return begun.length === BATCH;
@@ -147,7 +156,7 @@ export function createDeliveries(options: DeliveriesOptions): Deliveries {
       switch (event.kind) {
         case 'started':
         case 'alive':
-          return signOfLife(event);
+          return extendLease(event);
         case 'succeeded':
           if (event.outcome.kind === 'answered') return settle(event, event.outcome);
           return settle(event, { kind: 'failed', ...unexpected('TASK_FAILED') });
@@ -175,7 +184,7 @@ const unexpected = (code: 'TASK_FAILED' | 'WORKER_CRASHED') => ({
   message: failureKinds[code].sentence,
 });
 
-/** Signs the message, so that workers need no secrets. Throws SecretUnreadable. */
+/** Returns the signed message, so that workers need no secrets. Throws SecretUnreadable. */
 function messageOf(
   { delivery, webhook }: Begun,
   keyring: Pick<Keyring, 'open'>,

@@ -3,7 +3,7 @@ import type { DeliveryRow, WebhookRow } from '../ports/store/webhooks.js';
 import { type WebhookEvent, webhookBody } from '../schemas/webhook-events.js';
 import { DELIVERY_MS } from './attempts.js';
 
-/** Creates the delivery of an event to a webhook, due at once. */
+/** Returns the row of a new delivery of an event to a webhook, due immediately. */
 export const newDelivery = (
   { id, workspaceId }: Pick<WebhookRow, 'id' | 'workspaceId'>,
   event: WebhookEvent,

@@ -3,7 +3,7 @@ import { createHmac, randomBytes } from 'node:crypto';
 const PREFIX = 'whsec_';
 const SECRET_BYTES = 32;
 
-/** Generates the secret with which a receiver verifies messages. */
+/** Generates a secret for signing messages and verifying them. */
 export const newWebhookSecret = (): string => PREFIX + randomBytes(SECRET_BYTES).toString('base64');
 
 const sign = (secret: string, content: string): string =>
@@ -12,7 +12,7 @@ const sign = (secret: string, content: string): string =>
     .digest('base64')}`;
 
 /**
- * Returns the headers of a message, signed with each of these secrets. `at` in Unix seconds.
+ * Returns the headers of a message, with a signature for each secret. `at` is in Unix seconds.
  *
  * @see https://github.com/standard-webhooks/standard-webhooks/blob/main/spec/standard-webhooks.md
  */

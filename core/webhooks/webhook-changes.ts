@@ -11,12 +11,12 @@ import type { Keyring } from '../secrets/keyring.js';
 import { newWebhookSecret } from './signature.js';
 import { sealSecret } from './webhook-secrets.js';
 
-/** How long both secrets sign after a rotation. */
+/** Time after a rotation in which both secrets sign, in seconds. */
 export const ROTATION_S = 86_400;
 
 /**
- * Normalises the URL of a webhook, or returns why it is not allowed. With `allowPrivateAddresses`, any http or https URL
- * is.
+ * Normalises the URL of a webhook, or returns why it is not allowed. `allowPrivateAddresses` allows any http or https
+ * URL.
  */
 export function webhookUrl(text: string, allowPrivateAddresses: boolean): SourceUrl {
   const parsed = parseSourceUrl(text);
@@ -26,7 +26,7 @@ export function webhookUrl(text: string, allowPrivateAddresses: boolean): Source
   return isWeb && url.href.length <= MAX_SOURCE_URL ? { ok: true, url: url.href } : parsed;
 }
 
-/** Returns the row with the encrypted `secret`, and the secret. `now` in Unix seconds. */
+/** Returns the row of a new webhook, and its secret in plain text. `now` is in Unix seconds. */
 export function newWebhook(
   workspaceId: string,
   wanted: { url: string; events?: WebhookEventType[] | undefined; description?: string | undefined },
@@ -51,7 +51,7 @@ export function newWebhook(
   return { row, secret };
 }
 
-/** Rotates the secret. Returns the changes, and the new secret. */
+/** Returns the changes that rotate a webhook's secret, and the new secret in plain text. `now` is in Unix seconds. */
 export function rotated(
   { id, secret: before }: Pick<WebhookRow, 'id' | 'secret'>,
   { keyring, now }: { keyring: Pick<Keyring, 'seal'>; now: number },
@@ -66,8 +66,8 @@ export function rotated(
 }
 
 /**
- * Returns until when (Unix seconds) the previous secret signs, too; null if it does not. A rotation before then would
- * break receivers that still use it.
+ * Returns the time (Unix seconds) until which the previous secret also signs; null if it no longer does. Another
+ * rotation before that time would break receivers that still use the previous secret.
  */
 export const bothSignUntil = (
   { previousSecret, previousUntil }: Pick<WebhookRow, 'previousSecret' | 'previousUntil'>,
@@ -75,7 +75,7 @@ export const bothSignUntil = (
 ): number | null =>
   previousSecret !== null && previousUntil !== null && previousUntil > now ? previousUntil : null;
 
-/** Resets the failures of an enabled webhook. */
+/** Returns the changes that enable or disable a webhook and reset its failures. */
 export const switched = (enabled: boolean): Partial<WebhookRow> => ({
   enabled,
   disabledReason: null,

@@ -3,23 +3,29 @@ import type { WebhookRow, Webhooks } from '../ports/store/webhooks.js';
 import type { Keyring } from '../secrets/keyring.js';
 import { openText, sealText } from '../secrets/sealed-text.js';
 
-/** Secrets stored by older versions begin with this. Base64 has no underscore. */
+/**
+ * Prefix of secrets in plain text, which older versions stored. Base64 has no underscore, so encrypted secrets never
+ * start with it.
+ */
 const CLEAR = 'whsec_';
 
-/** Encrypts the secret of a webhook. Returns the stored form. */
+/** Encrypts the secret of a webhook for storage. */
 export const sealSecret = (keyring: Pick<Keyring, 'seal'>, webhookId: string, secret: string): string =>
   sealText(keyring, webhookId, secret);
 
-/** Decrypts the stored form. Throws SecretUnreadable. */
+/** Decrypts a stored secret. Throws SecretUnreadable. */
 export const openSecret = (keyring: Pick<Keyring, 'open'>, webhookId: string, stored: string): string =>
   stored.startsWith(CLEAR) ? stored : openText(keyring, webhookId, stored);
 
 /**
- * Time from the start to the first pass. Processes of an older version cannot read encrypted secrets, and a wrong
- * signature may make a receiver answer 410, which disables its webhook. So a rolling upgrade must have ended before.
+ * Delay of the first pass after the start, in seconds, so that a rolling upgrade has ended by then. Processes of an
+ * older version cannot decrypt secrets, and a wrong signature may make a receiver return 410, which disables its
+ * webhook.
  */
 const FIRST_PASS_S = 3600;
-/** Pause between passes: an older process may still store secrets in clear. */
+/**
+ * Pause between passes, in seconds. Passes repeat, because an older process may still store secrets in plain text.
+ */
 const PASS_S = 600;
 const BATCH = 100;
 
@@ -30,8 +36,8 @@ interface SealingOptions {
 }
 
 /**
- * Returns a function that encrypts a batch of secrets that are stored in clear or with a previous key. It resolves to
- * true if there may be more.
+ * Returns a function that encrypts a batch of secrets that are stored in plain text or with a previous key. It
+ * resolves to whether there may be more.
  */
 export function createSecretSealing({ webhooks, keyring, clock }: SealingOptions): () => Promise<boolean> {
   let nextPassAt = seconds(clock.now()) + FIRST_PASS_S;
@@ -42,7 +48,10 @@ export function createSecretSealing({ webhooks, keyring, clock }: SealingOptions
     return sealSecret(keyring, id, openSecret(keyring, id, stored));
   }
 
-  /** Secrets that no key can read stay as they are: the key may be configured later. */
+  /**
+   * Returns the re-encrypted secret. If no key can decrypt it, it stays unchanged, because the key may be configured
+   * later.
+   */
   function readable(id: string, stored: string): string {
     try {
       return current(id, stored);
