@@ -8,15 +8,15 @@ export interface ErrorDetails {
   reason?: string;
   /** Scope that an API key needs. */
   required?: string;
-  /** Why a sync failed; one of a closed list. */
+  /** Why a sync failed. */
   code?: ChannelFailureCode;
   http_status?: number | null;
   upstream_code?: number | null;
 }
 
 /**
- * An error of the catalogue. Except for INTERNAL_SERVER_ERROR, nothing has changed and the cause is the request or
- * a temporary shortage.
+ * An error of the catalogue. Except for INTERNAL_SERVER_ERROR, it means that nothing has changed, because the request
+ * or the current state does not allow it.
  */
 export class ApiError extends Error {
   readonly code: ResponseErrorCode;
@@ -43,11 +43,11 @@ export class ApiError extends Error {
   }
 }
 
-/** 400 for one field. A cause is logged. */
+/** Returns a 400 for one field. The cause is logged. */
 export const invalidField = (field: string, problem: string, cause?: unknown): ApiError =>
   invalidFields({ [field]: [problem] }, cause);
 
-/** 400 for several fields, each with its problems. The message contains the first problem of each. */
+/** Returns a 400 for several fields, each with its problems. The message contains the first problem of each field. */
 export const invalidFields = (fieldErrors: Record<string, string[]>, cause?: unknown): ApiError =>
   new ApiError('VALIDATION_INVALID_BODY', {
     message: Object.entries(fieldErrors).map(firstProblem).join('; '),
@@ -55,26 +55,34 @@ export const invalidFields = (fieldErrors: Record<string, string[]>, cause?: unk
     cause,
   });
 
-/** A problem of a nested value begins with its path, such as `rateLimit.maxMessages`. */
+/**
+ * Returns the first problem with the field's name. The problem of a nested value already begins with its path, such
+ * as `rateLimit.maxMessages`.
+ */
 const firstProblem = ([field, [problem = 'is not valid']]: [string, string[]]): string =>
   ['.', '['].some((next) => problem.startsWith(field + next)) ? problem : `${field} ${problem}`;
 
-/** 400 for an idempotency key that was used with a different request. */
+/** Returns a 400 for an idempotency key that was used with a different request. */
 export const keyReused = (): ApiError =>
-  invalidField('Idempotency-Key', 'was used with another request in the last 24 hours');
+  invalidField('Idempotency-Key', 'was used with a different request in the last 24 hours');
 
-/** 400 for the request as a whole. */
+/** Returns a 400 for the request as a whole. */
 export const invalidBody = (problem: string): ApiError =>
   new ApiError('VALIDATION_INVALID_BODY', { message: problem });
 
-/** 403 for a video on a plan without transcription. The URL may not look like a video to the client. */
+/**
+ * Returns a 403 for a video on a plan without transcription. Its message says that the URL is a video, because
+ * clients may not know that.
+ */
 export const videoNotAllowed = (): ApiError =>
   new ApiError('SUBSCRIPTION_API_RESTRICTED_PLAN', {
     message:
       'The URL is a video, and the plan of this workspace does not include video transcription. Ask the operator to change the plan.',
   });
 
-/** 503 without side effects, so that clients and proxies retry. The catalogue has no code of its own for it. */
+/**
+ * Returns a 503 without side effects, so that clients and proxies retry. The catalogue has no separate code for it.
+ */
 export const overloaded = (cause: unknown): ApiError =>
   new ApiError('INTERNAL_SERVER_ERROR', {
     status: 503,
@@ -83,7 +91,10 @@ export const overloaded = (cause: unknown): ApiError =>
     cause,
   });
 
-/** 503 like `overloaded`, but with a longer `Retry-After`: a database rarely recovers within a second. */
+/**
+ * Returns a 503 like `overloaded`, but with a longer `Retry-After`, because a database rarely recovers within a
+ * second.
+ */
 export const databaseUnavailable = (cause: unknown): ApiError =>
   new ApiError('INTERNAL_SERVER_ERROR', {
     status: 503,
@@ -92,7 +103,7 @@ export const databaseUnavailable = (cause: unknown): ApiError =>
     cause,
   });
 
-/** 500, because clients retry after 503, and this request may have taken effect. */
+/** Returns a 500, not a 503: clients repeat a request after a 503, but this one may have taken effect. */
 export const outcomeUnknown = (cause: unknown): ApiError =>
   new ApiError('INTERNAL_SERVER_ERROR', {
     message:
@@ -100,7 +111,7 @@ export const outcomeUnknown = (cause: unknown): ApiError =>
     cause,
   });
 
-/** Returns the value; throws this error if it is null. */
+/** Returns the value. Throws the error with this code if the value is null. */
 export function existing<T>(value: T | null, code: ResponseErrorCode): T {
   if (value === null) throw new ApiError(code);
   return value;

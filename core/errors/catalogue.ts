@@ -1,6 +1,6 @@
 /**
- * All errors of the API. `status: null` marks a reserved code, which is declared for clients but never returned.
- * A message says what happened, and in a second sentence what to do.
+ * All errors of the API. `status: null` marks a reserved code, which is declared for clients but never returned. The
+ * first sentence of a message says what happened, the second what to do.
  */
 export const catalogue = {
   VALIDATION_INVALID_BODY: {
@@ -13,7 +13,7 @@ export const catalogue = {
   },
   AUTH_MISSING_API_KEY: {
     status: 401,
-    message: 'There is no API key. Send it as `Authorization: Bearer <key>`.',
+    message: 'The API key is missing. Send it as `Authorization: Bearer <key>`.',
   },
   AUTH_INVALID_API_KEY: {
     status: 401,
@@ -50,12 +50,12 @@ export const catalogue = {
   },
   RESOURCE_MESSAGE_NOT_ASSISTANT: {
     status: 422,
-    message: 'Feedback can be given only on assistant messages. Use the id of an answer.',
+    message: 'Feedback can only be given on assistant messages. Use the id of an answer.',
   },
   RESOURCE_TOOL_CALL_NOT_FOUND: {
     status: 404,
     message:
-      'No client action with this tool call id is waiting. Its result has arrived, or it has expired: ask again.',
+      'No client action with this tool call id is waiting: its result has arrived, or it has expired. Send the message again.',
   },
   QUOTA_CHATBOT_LIMIT: {
     status: 403,
@@ -65,7 +65,7 @@ export const catalogue = {
   QUOTA_STORAGE_LIMIT: {
     status: 403,
     message:
-      'This does not fit into the storage of the workspace. Delete sources, or ask the operator for more.',
+      'The content does not fit into the storage of the workspace. Delete sources, or ask the operator for more.',
   },
   CHAT_MODEL_NOT_ALLOWED: {
     status: 403,
@@ -104,15 +104,15 @@ export const catalogue = {
   SOCIAL_AUTOMATION_TARGET_TAKEN: {
     status: 409,
     message:
-      'Another active automation already targets this post or story. Deactivate that one, or choose another target.',
+      'Another active automation already targets this post or story. Deactivate it, or choose another target.',
   },
   SOCIAL_AUTOMATION_CATCH_ALL_EXISTS: {
     status: 409,
-    message: 'An active catch-all of this kind already exists. Deactivate that one first.',
+    message: 'An active catch-all automation of this kind already exists. Deactivate it first.',
   },
   SOCIAL_SYNC_IN_PROGRESS: {
     status: 409,
-    message: 'This resource is already being synced. Wait until that is done.',
+    message: 'This resource is already being synced. Wait until the sync has ended.',
   },
   SOCIAL_SYNC_FAILED: {
     status: 502,
@@ -130,7 +130,7 @@ export const catalogue = {
 
 export type ErrorCode = keyof typeof catalogue;
 
-/** Codes of error responses: those with a status. */
+/** Codes that responses may have: all codes with a status. */
 export type ResponseErrorCode = {
   [C in ErrorCode]: (typeof catalogue)[C]['status'] extends null ? never : C;
 }[ErrorCode];

@@ -1,9 +1,11 @@
-/** Why a call to a channel's platform failed. The last three are ours. */
+/**
+ * Why a call to a channel's platform failed. Cadre assigns the last three codes without an error from the platform.
+ */
 export const channelFailureCodes = [
   /** The platform does not accept the token. */
   'TOKEN_INVALID',
   'PERMISSION_MISSING',
-  /** The person has not written for too long. */
+  /** The platform accepts replies only for a certain time after the person's last message. */
   'WINDOW_CLOSED',
   'RATE_LIMITED',
   /** The platform has blocked the account for a while. */

@@ -6,8 +6,9 @@ export interface Backoff {
 }
 
 /**
- * Returns the delay after failed attempt number `attempt` (from 1): exponential from the base up to the cap, with
- * jitter in its upper half. A longer `Retry-After` takes precedence, up to the longest backoff that the settings allow.
+ * Returns the delay in milliseconds after failed attempt number `attempt` (from 1): exponential from `baseMs` to
+ * `maxMs`, with jitter in its upper half. `random` is in [0, 1). A longer `Retry-After` takes precedence, up to the
+ * longest backoff that the settings allow.
  */
 export function backoffMs(
   attempt: number,

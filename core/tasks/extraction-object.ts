@@ -2,18 +2,18 @@ import { timeSlices } from '../fairness/time-slices.js';
 import type { Extraction } from './wire.js';
 import { isExtractionFrame } from './wire-guards.js';
 
-/** Storage path of an attempt's result. A second run of the attempt overwrites it. */
+/** Returns the storage path of an attempt's result. A second run of the same attempt overwrites it. */
 export const resultRef = (taskId: string, attempt: number): string => `results/${taskId}/${attempt}`;
 
 /**
- * Encodes an extraction for the storage: one line of JSON (all but the text), a newline, the text. The text may be
- * megabytes and is not parsed as JSON.
+ * Encodes an extraction for the storage: one line of JSON with all fields except the text, then the text. The text is
+ * not JSON, because parsing megabytes would be slow.
  */
 export function encodeExtraction({ text, ...rest }: Extraction): Buffer {
   return Buffer.from(`${JSON.stringify(rest)}\n${text}`);
 }
 
-/** Decodes an extraction in slices of the event loop. Null if the object is damaged or no extraction. */
+/** Decodes an extraction in time slices. Resolves to null if the object is damaged or not an extraction. */
 export async function decodeExtraction(bytes: Buffer): Promise<Extraction | null> {
   const pause = timeSlices();
   const end = bytes.indexOf('\n');

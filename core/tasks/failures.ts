@@ -1,15 +1,15 @@
 /**
- * All failures of tasks: the code that clients see, the default verdict, and a sentence that says what to do. A worker
- * reports the code.
+ * All failures of tasks: the code that workers report and clients see, the default verdict, and a sentence that says
+ * what to do.
  */
 
-/** `retry`: try again after a backoff. `give-up`: another attempt would end the same way. */
+/** `retry`: try again after a backoff. `give-up`: another attempt would fail in the same way. */
 export type Verdict = 'retry' | 'give-up';
 
 interface FailureKind {
   verdict: Verdict;
   sentence: string;
-  /** The next attempt needs no pause, because neither site nor content caused the failure. */
+  /** Retry without a backoff, because neither the site nor the content caused the failure. */
   atOnce?: true;
 }
 
@@ -17,7 +17,7 @@ const kinds = {
   // fetching
   FETCH_TIMEOUT: {
     verdict: 'retry',
-    sentence: 'The page did not answer in time. Check that the site is up and fast enough.',
+    sentence: 'The site did not respond in time. Check that it is up and fast enough.',
   },
   FETCH_FAILED: {
     verdict: 'retry',
@@ -49,11 +49,11 @@ const kinds = {
   },
   HTTP_BUSY: {
     verdict: 'retry',
-    sentence: 'The site is too busy and asked us to try later. Try again when it is less busy.',
+    sentence: 'The site is too busy and asks clients to try later. Try again when it is less busy.',
   },
   HTTP_SERVER_ERROR: {
     verdict: 'retry',
-    sentence: 'The site answered with a server error. Try again when the site works.',
+    sentence: 'The site returned a server error. Try again when the site works.',
   },
   ROBOTS_DISALLOWED: {
     verdict: 'give-up',
@@ -70,7 +70,8 @@ const kinds = {
   },
   CONTENT_TYPE_UNSUPPORTED: {
     verdict: 'give-up',
-    sentence: 'The URL does not lead to HTML, text or a supported document.',
+    sentence:
+      'The URL does not lead to HTML, text or a supported document. Submit another URL, or add the content as text.',
   },
   SITEMAP_TOO_DEEP: {
     verdict: 'give-up',
@@ -79,7 +80,7 @@ const kinds = {
   },
   SOFT_NOT_FOUND: {
     verdict: 'give-up',
-    sentence: 'The page answers 200 but says that it was not found. Check the URL.',
+    sentence: 'The page says that it was not found, although its HTTP status is 200. Check the URL.',
   },
   LOGIN_REQUIRED: {
     verdict: 'give-up',
@@ -87,13 +88,13 @@ const kinds = {
   },
   TRANSCRIPT_UNAVAILABLE: {
     verdict: 'give-up',
-    sentence: 'The video offers no captions. Add captions to the video, or add its transcript as text.',
+    sentence: 'The video has no captions. Add captions to the video, or add its transcript as text.',
   },
   // content
   EMPTY_TEXT: {
     verdict: 'give-up',
     sentence:
-      'No text was found. A scanned document needs text recognition first. A page may need scripts, which are not run.',
+      'No text was found. Run text recognition on a scanned document first. If a page needs scripts to show its text, add the text itself: scripts are not run.',
   },
   FILE_EMPTY: { verdict: 'give-up', sentence: 'The file is empty. Upload it again.' },
   FILE_ENCRYPTED: {
@@ -133,17 +134,17 @@ const kinds = {
   // embedding
   EMBEDDING_UNAVAILABLE: {
     verdict: 'retry',
-    sentence: 'The embedding model did not answer. Cadre tries again by itself.',
+    sentence: 'The embedding model did not respond. Cadre tries again automatically.',
   },
   EMBEDDING_REFUSED: {
     verdict: 'give-up',
     sentence:
-      'The embedding model refused the texts, its name or its key. Cadre tries again later; tell the operator.',
+      'The embedding model rejected the texts, the model name or the API key. Tell the operator; Cadre tries again later.',
   },
   EMBEDDING_BAD_ANSWER: {
     verdict: 'give-up',
     sentence:
-      'The embedding model did not answer with vectors of one length. Cadre tries again later; tell the operator.',
+      'The embedding model did not return vectors of equal length. Tell the operator; Cadre tries again later.',
   },
   // running
   QUOTA_STORAGE_LIMIT: {
@@ -167,7 +168,7 @@ const kinds = {
   WORKER_STALLED: {
     verdict: 'retry',
     atOnce: true,
-    sentence: 'The worker stopped answering while it processed this task. Try again.',
+    sentence: 'The worker stopped responding while it processed this task. Try again.',
   },
   TASK_FAILED: {
     verdict: 'retry',
@@ -182,16 +183,18 @@ export const failureKinds: Readonly<Record<FailureCode, FailureKind>> = kinds;
 
 export const failureCodes = Object.keys(kinds) as readonly FailureCode[];
 
-/** What a failed attempt reports: shown to the client as `lastError`. Never holds a stack, a path or a credential. */
+/**
+ * Report of a failed attempt, which clients see as `lastError`. Never contains a stack trace, a path or a credential.
+ */
 export interface Failure {
   code: FailureCode;
   message: string;
   verdict: Verdict;
-  /** Wait at least this long before the next attempt, e.g. from `Retry-After`. Milliseconds. */
+  /** Minimum delay before the next attempt, for example from `Retry-After`, in milliseconds. */
   retryAfterMs?: number;
 }
 
-/** Thrown inside a worker to end the attempt with a known failure. Everything else becomes TASK_FAILED. */
+/** Thrown in a worker to end the attempt with a known failure. Other errors become TASK_FAILED. */
 export class TaskFailure extends Error {
   readonly failure: Failure;
   constructor(

@@ -1,6 +1,6 @@
 /**
- * Types of jobs in the API, with their labels in the console. Cadre itself opens `embed` jobs if an embedding model is
- * configured.
+ * Types of jobs in the API, with their labels in the console. Cadre itself creates `embed` jobs if an embedding model
+ * is configured.
  */
 export const jobLabels = {
   index_url: 'Read a page',

@@ -6,31 +6,31 @@ import { parseFile } from './types/parse-file.js';
 import { readSitemap } from './types/read-sitemap.js';
 
 /*
- * The types of work that workers do, one file each in `types`. Wire format, queues, permits and metrics derive from
- * these tables. A new type also needs a worker function (`TaskTable` in workers/consume.ts). A type that belongs to
- * jobs also needs a result handler (`taskResults` in core/actors/agent/jobs/results.ts). The compiler requires both.
+ * The types of tasks, one file each in `types`. Wire format, queues, permits and metrics derive from these tables. A
+ * new type also needs a worker function (`TaskTable` in workers/consume.ts), and a result handler if it belongs to
+ * jobs (`taskResults` in core/actors/agent/jobs/results.ts). The compiler requires both.
  */
 
 interface TaskTypeFacts {
   payload: TSchema;
   /** Timeout of an attempt, as a multiple of `workers.taskTimeoutMs`. */
   timeout: number;
-  /** Concurrent tasks of a worker, as a multiple of `workers.slots`. Types do not share slots. */
+  /** Maximum concurrent tasks of a worker, as a multiple of `workers.slots`. Types do not share slots. */
   slots: number;
-  /** Returns what an attempt works on, for log lines and spans, without secrets. */
+  /** Returns the subject of an attempt (URL, file name) without secrets, for log lines and spans. */
   target: (payload: never) => string;
   /** The worker's counter of attempts by outcome. */
   counter: { name: string; help: string };
 }
 
 interface JobTaskTypeFacts extends TaskTypeFacts {
-  /** Attempts, as a multiple of `jobs.maxAttempts`. */
+  /** Maximum attempts, as a multiple of `jobs.maxAttempts`. */
   attempts: number;
-  /** Why failed tasks are never retried, for users; null if they can be retried. */
+  /** Sentence for users that says why failed tasks cannot be retried; null if they can. */
   noRetry: string | null;
 }
 
-/** Types of tasks of jobs. Their results are handled in turns of an agent. */
+/** Types of tasks that belong to jobs. Turns of an agent handle their results. */
 export const jobTaskTypes = {
   crawl_page: crawlPage,
   parse_file: parseFile,
@@ -55,6 +55,6 @@ export type TaskPayloads = { [T in TaskType]: Static<(typeof taskTypes)[T]['payl
 export const byTaskType = <V>(value: (type: TaskType) => V): Record<TaskType, V> =>
   Object.fromEntries(taskTypeNames.map((type) => [type, value(type)])) as Record<TaskType, V>;
 
-/** Returns this multiple of a setting, rounded, at least 1. */
+/** Multiplies a setting by a factor. Returns an integer, at least 1. */
 export const multipleOf = (factor: number, setting: number): number =>
   Math.max(1, Math.round(setting * factor));

@@ -15,10 +15,10 @@ import {
  * Messages and objects may be damaged, or come from another version or installation, so they are validated before use.
  */
 
-// Validating our own schemas against the meta-schema takes longer than compiling them.
+// Skip the validation of these schemas against the meta-schema, which takes longer than compiling them.
 const ajv = new Ajv2020({ strict: true, ownProperties: true, validateSchema: false });
 
-/** Compiles on first use, because an API reads no tasks and a worker reads no events. */
+/** Returns a validator that is compiled on first use, because an API reads no tasks and a worker reads no events. */
 const guard = <T>(schema: TSchema): ((value: unknown) => value is T) => {
   let validate: ((value: unknown) => value is T) | undefined;
   return (value): value is T => {
@@ -33,7 +33,7 @@ export const isExtractionFrame = guard<Omit<Extraction, 'text'>>(ExtractionFrame
 
 const namesAttempt = guard<AttemptIdentity>(AttemptIdentitySchema);
 
-/** Returns the attempt that a damaged message, or one of another version, names; null if it names no attempt. */
+/** Returns the ids of the attempt from a message that may be damaged or of another version; null if it has none. */
 export const attemptIdentity = (value: unknown): AttemptIdentity | null => {
   if (!namesAttempt(value)) return null;
   const { taskId, jobId, agentId, attempt, installation, requestId, traceparent } = value;

@@ -5,8 +5,8 @@ import { failureCodes } from './failures.js';
 import { jobTaskTypes, type TaskPayloads, type TaskType, taskTypeNames, taskTypes } from './task-types.js';
 
 /*
- * Messages between API and workers. The schemas give the types and the validators. A reader rejects unknown versions. A
- * message holds ids and small values only; a large text travels through the storage (claim check).
+ * Messages between API and workers. Types and validators derive from these schemas. A reader rejects unknown
+ * versions. A message contains only ids and small values; a large text is passed through the storage (claim check).
  */
 export const WIRE_VERSION = 1;
 
@@ -16,18 +16,18 @@ const id = Type.String({ minLength: 1, maxLength: 64 });
 const metadata = Type.Unsafe<JsonObject>({ type: 'object' });
 
 /**
- * Identifies an attempt in messages and events. `taskId` and `attempt` are unique within the installation.
+ * Identifies an attempt in messages and events. `taskId` and `attempt` together are unique within the installation.
  */
 export const AttemptIdentitySchema = Type.Object({
   taskId: id,
   jobId: count,
   agentId: id,
   attempt: count,
-  /** Installation of the task. Omitted by an API or a worker of an earlier version. */
+  /** Id of the task's installation. APIs and workers of an earlier version omit it. */
   installation: Type.Optional(id),
   /** Id of the request that created the job, for logs. */
   requestId: Type.Optional(orNull(Type.String())),
-  /** Span of the sender, as in W3C Trace Context. A bad value is ignored. */
+  /** Span of the sender, in the format of W3C Trace Context. An invalid value is ignored. */
   traceparent: Type.Optional(Type.Unknown()),
 });
 export type AttemptIdentity = Static<typeof AttemptIdentitySchema>;
@@ -39,13 +39,13 @@ const taskMessageOf = <T extends TaskType>(type: T) =>
     jobId: Type.Integer({ minimum: type in jobTaskTypes ? 1 : 0 }),
     type: Type.Literal(type),
     payload: Type.Unsafe<TaskPayloads[T]>(taskTypes[type].payload),
-    /** Workspace for fair queueing of shared resources. An API of an earlier version omits it. */
+    /** Workspace, for fair queueing of shared resources. APIs of an earlier version omit it. */
     workspaceId: Type.Optional(id),
     requestId: orNull(Type.String()),
   });
 
 export const TaskMessageSchema = Type.Union(taskTypeNames.map(taskMessageOf));
-/** One attempt, sent to a worker: of a task of a job, or of a webhook delivery (see `DeliveryMessage`). */
+/** One attempt, sent to a worker: at a task of a job, or at a webhook delivery (see `DeliveryMessage`). */
 export type TaskMessage = { [T in TaskType]: Static<ReturnType<typeof taskMessageOf<T>>> }[TaskType];
 
 const ChunkSchema = Type.Object({
@@ -56,19 +56,19 @@ const ChunkSchema = Type.Object({
   headings: Type.Array(Type.String()),
 });
 /**
- * A range of the stored text, for retrieval. `start` and `end` are UTF-16 offsets, end exclusive. `at` and `size` are the
- * same range in code points; workers of earlier versions omit them. `headings` are the headings above, outermost first;
- * in the rest of a table or list, its header or introduction is the innermost one.
+ * A range of the stored text, for retrieval. `start` and `end` are UTF-16 offsets, end exclusive. `at` and `size` are
+ * the same range in code points; workers of earlier versions omit them. `headings` are the headings above, outermost
+ * first. If a table or list continues from an earlier chunk, the last heading is its header or introduction.
  */
 export type Chunk = Static<typeof ChunkSchema>;
 
-/** An extraction without its text, which can be megabytes. */
+/** An extraction without its text, which may be megabytes. */
 export const ExtractionFrameSchema = Type.Object({
   title: orNull(Type.String()),
   chunks: Type.Array(ChunkSchema),
   /** Body of the document's index segment, in base64. Workers of earlier versions omit it. */
   segment: Type.Optional(Type.String()),
-  /** Becomes part of `sourceMetadata`: a few hundred bytes without secrets. */
+  /** Becomes a part of `sourceMetadata`: a few hundred bytes, without secrets. */
   metadata,
 });
 const ExtractionSchema = Type.Object({ ...ExtractionFrameSchema.properties, text: Type.String() });
@@ -79,14 +79,14 @@ const OutcomeSchema = Type.Union([
   Type.Object({
     kind: Type.Literal('unchanged'),
     metadata,
-    /** Hash of the page's content. A worker of an earlier version omits it. */
+    /** Hash of the page's content. Workers of an earlier version omit it. */
     contentHash: Type.Optional(Type.String()),
   }),
   Type.Object({ kind: Type.Literal('extracted'), contentHash: Type.String(), extraction: ExtractionSchema }),
   Type.Object({
     kind: Type.Literal('answered'),
     status: count,
-    /** Start of the body. */
+    /** Start of the response's body. */
     body: Type.String(),
     retryAfterMs: Type.Optional(Type.Number({ minimum: 0 })),
   }),
@@ -98,8 +98,8 @@ const OutcomeSchema = Type.Union([
   }),
 ]);
 /**
- * Result of a successful attempt. `answered` is the response of a webhook with any status. `ref` names a storage
- * object: an extraction that is too large for a message, or vectors.
+ * Result of a successful attempt. `answered` is the response of a webhook, with any status. `ref` is the path of a
+ * storage object with an extraction that is too large for a message, or with vectors.
  */
 export type Outcome = Static<typeof OutcomeSchema>;
 

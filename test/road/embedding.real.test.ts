@@ -154,7 +154,7 @@ t.test('a provider in trouble is tried again; one that refuses costs nothing but
   t.same(await body(api.post(`${agent}/jobs/${failed.id}/retry`, {})), {
     jobId: null,
     count: 0,
-    message: 'Failed tasks are tried again by themselves.',
+    message: 'Failed tasks are retried automatically.',
   });
   const calls = provider.calls.length;
   await until(

@@ -5,8 +5,8 @@ const payload = Type.Object({
   /** Normalised URL. */
   url: Type.String(),
   /**
-   * Validators of the stored content, with the URL that they came from, let the site answer 304. A text with this hash
-   * is not sent back. An API of an earlier version omits it.
+   * Validators of the stored content with their URL, for conditional requests, and its hash: the worker does not
+   * return a text with the same hash. APIs of an earlier version omit this field.
    */
   known: Type.Optional(
     Type.Object({
@@ -19,7 +19,7 @@ const payload = Type.Object({
 });
 export type CrawlPagePayload = Static<typeof payload>;
 
-/** Fetch one page and extract its text. */
+/** Fetches one page and extracts its text. */
 export const crawlPage = {
   payload,
   attempts: 1,

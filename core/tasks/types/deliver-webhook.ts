@@ -8,10 +8,12 @@ const payload = Type.Object({
 });
 export type DeliverWebhookPayload = Static<typeof payload>;
 
-/** Maximum time of a delivery in the queue, in milliseconds. It then counts as lost and is attempted again. */
+/** Maximum time of a delivery in the queue, in milliseconds. Afterwards it counts as lost and is attempted again. */
 export const WEBHOOK_IN_QUEUE_MS = 600_000;
 
-/** Send one message to a webhook. It belongs to no job and no agent, and is retried on the schedule of deliveries. */
+/**
+ * Sends one message to a webhook. It belongs to no job and no agent, and is retried on the schedule of deliveries.
+ */
 export const deliverWebhook = {
   payload,
   timeout: 1,

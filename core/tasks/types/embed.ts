@@ -3,7 +3,7 @@ import { type Static, Type } from '@sinclair/typebox';
 const payload = Type.Object({
   /** Vector space of the model. */
   space: Type.String({ minLength: 1, maxLength: 200 }),
-  /** Storage object with the texts, in the order of the documents and their chunks. */
+  /** Path of the storage object with the texts, in the order of the documents and their chunks. */
   input: Type.String(),
   documents: Type.Array(
     Type.Object({
@@ -16,8 +16,8 @@ const payload = Type.Object({
 export type EmbedPayload = Static<typeof payload>;
 
 /**
- * Embed the chunks of some documents. No client waits for it, so it may retry through an outage of the model of 30
- * minutes. Each attempt ends before the broker's delivery acknowledgement timeout (30 minutes).
+ * Embeds the chunks of some documents. No client waits for the result, so there are enough attempts for an outage of
+ * the model of 30 minutes. Each attempt must end before the broker's delivery acknowledgement timeout (30 minutes).
  */
 export const embed = {
   payload,
@@ -30,10 +30,10 @@ export const embed = {
     name: 'embed_batches_total',
     help: 'Attempts to embed documents, by outcome: succeeded, or failure code',
   },
-  noRetry: 'Failed tasks are tried again by themselves.',
+  noRetry: 'Failed tasks are retried automatically.',
 };
 
-/** Encodes the texts of an embedding task for the storage. A message holds small values only. */
+/** Encodes the texts of an embedding task for the storage, because a message contains only small values. */
 export const encodeTexts = (texts: readonly string[]): Buffer => Buffer.from(JSON.stringify(texts));
 
 /** Decodes the texts; null if the object is damaged or of another format. */

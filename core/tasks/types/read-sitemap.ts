@@ -9,7 +9,7 @@ const payload = Type.Object({
 });
 export type ReadSitemapPayload = Static<typeof payload>;
 
-/** Read a sitemap and the ones nested in it. The result is a text with one URL per line. */
+/** Reads a sitemap and its nested sitemaps. The result is a text with one URL per line. */
 export const readSitemap = {
   payload,
   attempts: 1,
