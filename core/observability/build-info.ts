@@ -1,6 +1,6 @@
 import { Gauge, type Registry } from 'prom-client';
 
-/** Adds a gauge that is always 1, so that dashboards can show and join the version. */
+/** Adds an info metric: a gauge that is always 1 and whose labels hold the versions, for joins in dashboards. */
 export function addBuildInfo(registers: Registry[], version: string): void {
   const labels = { version, node: process.versions.node };
   const info = new Gauge({

@@ -1,13 +1,16 @@
 import { Counter, Gauge, type Registry } from 'prom-client';
 import type { SocialMetrics } from '../channels/social.js';
 
-/** Registers the metrics of the social channel. `oldest` sets the age of the oldest waiting event, in seconds. */
+/**
+ * Registers the metrics of the social channel and returns their recorders. `oldest` sets the age of the oldest
+ * waiting event, in seconds.
+ */
 export function createChannelMetrics(
   registers: Registry[],
 ): SocialMetrics & { oldest(seconds: number): void } {
   const events = new Counter({
     name: 'channel_events_total',
-    help: 'Events of the social channel: accepted; repeated, and ignored; of an unknown_account; or refused, because too many wait',
+    help: 'Events of the social channel, by outcome: accepted, repeated (ignored), unknown_account, or refused (too many waiting)',
     labelNames: ['outcome'],
     registers,
   });
@@ -19,7 +22,7 @@ export function createChannelMetrics(
   });
   const oldest = new Gauge({
     name: 'channel_oldest_event_seconds',
-    help: 'Age of the oldest event of the social channel that has not been handled; 0 without any',
+    help: 'Age of the oldest unhandled event of the social channel; 0 if there is none',
     registers,
   });
   return {

@@ -3,7 +3,7 @@ import type { AnswerFigures } from '../conversations/answer-figures.js';
 
 const ANSWER_SECONDS = [0.01, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30, 60, 300];
 
-/** Registers the metrics of answers; returns the function that records a finished one. */
+/** Registers the metrics of answers. Returns a function that records a finished answer. */
 export function createConversationMetrics(
   registers: Registry[],
   underWay: () => number,
@@ -35,7 +35,7 @@ export function createConversationMetrics(
   });
   const tokens = new Counter({
     name: 'chat_tokens_total',
-    help: 'Tokens of answers, if the provider counts them',
+    help: 'Tokens of answers, if the provider reports them',
     labelNames: ['model', 'direction'],
     registers,
   });

@@ -1,7 +1,7 @@
 import { Gauge, type Registry } from 'prom-client';
 import type { Health } from '../ports/health.js';
 
-/** Adds a gauge per health check of `/readyz`. The checks run on each scrape. */
+/** Adds a gauge with a label for each health check of `/readyz`. Each scrape runs the checks. */
 export function addDependencies(registers: Registry[], health: () => Promise<Record<string, Health>>): void {
   new Gauge({
     name: 'dependency_up',

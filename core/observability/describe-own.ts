@@ -7,7 +7,7 @@ export interface MetricDescription {
   labels: readonly string[];
 }
 
-/** Describes a registry's metrics except the `foreign` ones, which the metrics library adds. */
+/** Describes the metrics of a registry, except the `foreign` metrics that the metrics library adds. */
 export const describeOwn = (registry: Registry, foreign: ReadonlySet<string>): MetricDescription[] =>
   registry
     .getMetricsAsArray()

@@ -10,7 +10,7 @@ export interface JobMetrics {
   observe(event: DomainEvent): void;
   event(event: TaskEvent): void;
   foreignEvent(): void;
-  /** Sets the gauges that are read from the database on each scrape; `nowMs` is the installation's clock. */
+  /** Sets the gauges that each scrape reads from the database. `nowMs` is the time of the installation's clock. */
   backlog(backlog: Backlog, nowMs: number): void;
 }
 
@@ -29,23 +29,23 @@ export function createJobMetrics(registers: Registry[]): JobMetrics {
   });
   const deadLetters = new Counter({
     name: 'dead_letters_total',
-    help: 'Attempts that the queue gave up on: delivered jobs.maxDeliveries times without finishing, or unreadable',
+    help: 'Attempts whose messages became dead letters: delivered jobs.maxDeliveries times without an end, or unreadable',
     registers,
   });
   const foreignEvents = new Counter({
     name: 'foreign_events_total',
-    help: 'Events of other installations that came through the queue; they are dropped',
+    help: 'Events of other installations that were received from the queue and dropped',
     registers,
   });
   const leases = new Counter({
     name: 'leases_expired_total',
-    help: 'Running attempts without a heartbeat for jobs.stalledAfterSeconds',
+    help: 'Running attempts that expired because jobs.stalledAfterSeconds passed without a heartbeat',
     labelNames: ['type'],
     registers,
   });
   const waits = new Histogram({
     name: 'job_queue_wait_seconds',
-    help: 'Time from the admission of an attempt until a worker has started it, by type of task',
+    help: 'Time from the admission of an attempt until a worker starts it, by type of task',
     labelNames: ['type'],
     buckets: WAIT_SECONDS,
     registers,

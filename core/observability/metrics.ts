@@ -21,66 +21,69 @@ import { createJobMetrics, type JobMetrics } from './job-metrics.js';
 import { createModelMetrics } from './model-metrics.js';
 import { neverThrowing } from './never-throwing.js';
 
-/** Timeout for reading gauges from the database. */
+/** Timeout for reading gauges from the database, in milliseconds. */
 const READ_MS = 3000;
 
-/** None of these throws: errors are logged. */
+/** Functions that record a measurement. They never throw: errors are logged. */
 interface Recorders {
   request(labels: { method: string; route: string; status: number }, seconds: number): void;
-  /** `seconds` includes the time in the mailbox. */
+  /** Records a turn. `seconds` includes the time in the mailbox. */
   turn(message: string, ok: boolean, seconds: number): void;
   passivation(reason: PassivationReason): void;
   search(outcome: string, seconds: number): void;
   fusion(outcome: FusionOutcome): void;
-  /** One attempt to deliver a webhook message. */
+  /** Records an attempt to deliver a webhook message. */
   webhook(outcome: Outcome): void;
   answer(figures: AnswerFigures): void;
 }
 
 export interface Metrics extends Recorders {
-  /** In the Prometheus text format. */
+  /** Returns all metrics in the Prometheus text format. */
   print(): Promise<string>;
   contentType: string;
   jobs: Omit<JobMetrics, 'backlog'>;
   models: AnswerMetrics;
   social: SocialMetrics;
-  /** Cadre's own metrics, for the reference documentation. */
+  /** Describes Cadre's own metrics, for the reference documentation. */
   describe(): MetricDescription[];
 }
 
 interface Sources {
-  /** Of this product. */
+  /** Version of Cadre. */
   version: string;
   operations: Pick<Operations, 'backlog'>;
   queue: Pick<Queue, 'depth'>;
   activeActors: () => number;
-  /** Messages in all mailboxes of this process. */
+  /** Number of messages in all mailboxes of this process. */
   waitingMessages: () => number;
-  /** null without a connection pool. */
+  /** Null if there is no connection pool. */
   connections: () => ConnectionUse | null;
-  /** By the installation's clock. */
+  /** Unix milliseconds, by the installation's clock. */
   now: () => number;
   heldBytes: () => number;
   indexBytes: () => number;
-  /** null if the engine needs no feeding. */
+  /** Null if the search engine is not fed with changes. */
   engineLag: () => Lag | null;
   toIndex: IndexSweeps['left'];
-  /** Documents without vectors, of all agents; 0 without an embedding model. */
+  /** Number of documents without vectors, of all agents; 0 without an embedding model. */
   toEmbed: () => Promise<number>;
-  /** Of all workspaces. */
+  /** Stored bytes of conversations, of all workspaces. */
   conversationBytes: () => Promise<number>;
   answersUnderWay: () => number;
-  /** When the oldest waiting event of the social channel was received, in Unix milliseconds; null without any. */
+  /**
+   * Time at which the oldest waiting event of the social channel was received, in Unix milliseconds; null if none is
+   * waiting.
+   */
   oldestEventMs: () => Promise<number | null>;
-  /** When the last backup was made, in Unix seconds; null without any. */
+  /** Time of the last backup, in Unix seconds; null if there is none. */
   lastBackupAt: () => Promise<number | null>;
   health: () => Promise<Record<string, Health>>;
   log: Log;
 }
 
 /**
- * Names follow the OpenTelemetry and Prometheus conventions. Labels contain no workspace or agent ids, to limit
- * cardinality.
+ * Creates the metrics of an API process. Names follow the OpenTelemetry and Prometheus conventions. Labels contain no
+ * workspace or agent ids, to limit cardinality.
  */
 export function createMetrics({
   version,
@@ -143,7 +146,7 @@ export function createMetrics({
   });
   const searches = new Histogram({
     name: 'retrieval_search_duration_seconds',
-    help: 'Duration of rankings, up to three for a question (its words, possible spellings, corrected words), by state of the index in memory (warm, refreshed, cold), or failed',
+    help: 'Duration of a ranking, by state of the index in memory: warm, refreshed, cold; or failed. A question takes up to three rankings: its words, possible spellings, corrected words',
     labelNames: ['outcome'],
     buckets: [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 10],
     registers,
@@ -155,7 +158,7 @@ export function createMetrics({
   });
   const unindexed = new Gauge({
     name: 'retrieval_documents_to_index',
-    help: 'Documents that remain to be indexed after an upgrade or reindex',
+    help: 'Documents that are still to be indexed after an upgrade or reindex',
     registers,
   });
   const fusions = new Counter({
@@ -204,7 +207,7 @@ export function createMetrics({
   });
   const memory = new Gauge({
     name: 'http_memory_held_bytes',
-    help: 'Part of http.bodyMemoryMb used by incoming bodies and unsent responses',
+    help: 'Part of http.bodyMemoryMb that incoming bodies and unsent responses use',
     registers,
   });
 
@@ -216,13 +219,13 @@ export function createMetrics({
 
   const backup = new Gauge({
     name: 'backup_age_seconds',
-    help: 'Time since the last `cadre backup`, or since a backup that was recorded with `cadre backup --record`; +Inf without any',
+    help: 'Time since the last backup by `cadre backup`, or recorded with `cadre backup --record`; +Inf if there is none',
     registers,
   });
 
   const answer = createConversationMetrics(registers, answersUnderWay);
 
-  /** Read on each scrape, so that an unused gauge costs nothing. */
+  /** Sets the gauges. Runs on each scrape, so that they cost nothing between scrapes. */
   async function read(): Promise<void> {
     memory.set(heldBytes());
     actors.set(activeActors());
@@ -262,7 +265,7 @@ export function createMetrics({
     contentType: registry.contentType,
     describe: () => describeOwn(registry, foreign),
     async print() {
-      // Return the other metrics even if the database is down or hangs: a scraper times out after 10 s.
+      // Return the other metrics even if the database is down or hangs. The default timeout of a scrape is 10 s.
       await inTime(READ_MS, read(), () => {
         throw new Error(`the database did not respond within ${READ_MS} ms`);
       }).catch((error: unknown) => log.warn({ err: error }, 'could not read some metrics'));

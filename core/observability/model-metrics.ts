@@ -11,7 +11,7 @@ export function createModelMetrics(registers: Registry[]): AnswerMetrics {
   });
   const failures = new Counter({
     name: 'model_provider_failures_total',
-    help: 'Failed calls to a provider, including those that a retry or another provider answered',
+    help: 'Failed calls to a provider, even if a retry or another provider succeeded',
     labelNames: ['provider', 'code'],
     registers,
   });

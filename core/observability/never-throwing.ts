@@ -1,8 +1,8 @@
 import type { Log } from '../ports/log.port.js';
 
 /**
- * Wraps metric recorders so that errors are logged. The metrics library throws for invalid values, which must not
- * affect the measured work.
+ * Wraps metric recorders so that they log errors instead of throwing. The metrics library throws for invalid values,
+ * which must not affect the measured work.
  */
 export function neverThrowing<R extends { [K in keyof R]: (...values: never[]) => void }>(
   recorders: R,

@@ -4,18 +4,21 @@ import { recent } from './recent.js';
 
 /** Maximum time for one check, in milliseconds. */
 const CHECK_MS = 3000;
-/** Ages in milliseconds, as in `recent`. */
+/** Arguments of `recent`, in milliseconds. */
 const FRESH_MS = 1000;
 const USABLE_MS = 3000;
 
 /**
- * Caches a check for up to a second, because checks are slow under load. Frequent callers get the last result
- * immediately, infrequent callers a new one. Never rejects.
+ * Returns a function that caches the result of a check for up to a second, because checks are slow under load.
+ * Frequent callers get the last result immediately, infrequent callers a new one. Never rejects.
  */
 export const recentHealth = (check: () => Promise<Health>, now?: () => number): (() => Promise<Health>) =>
   recent(() => healthOf(check), { freshMs: FRESH_MS, usableMs: USABLE_MS }, now);
 
-/** Runs several checks like `recentHealth`. Resolves with all results by name, and never rejects. */
+/**
+ * Returns a function that runs several checks like `recentHealth`. It resolves to all results by name and never
+ * rejects.
+ */
 export function recentHealths(
   checks: Record<string, () => Promise<Health>>,
 ): () => Promise<Record<string, Health>> {
@@ -26,10 +29,10 @@ export function recentHealths(
     );
 }
 
-/** A check that hangs counts as failed. */
+/** Runs a check. It fails if it rejects or exceeds the time limit. */
 async function healthOf(check: () => Promise<Health>): Promise<Health> {
   const checked = (async () => check())().catch(
     (error: Error): Health => ({ ok: false, reason: error.message }),
   );
-  return inTime(CHECK_MS, checked, () => ({ ok: false, reason: `no answer within ${CHECK_MS} ms` }));
+  return inTime(CHECK_MS, checked, () => ({ ok: false, reason: `no response within ${CHECK_MS} ms` }));
 }

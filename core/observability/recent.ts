@@ -1,11 +1,14 @@
 interface Ages {
-  /** A result younger than this is returned without another run. */
+  /** Maximum age of a result that is returned without a new run. */
   freshMs: number;
-  /** While a run is in progress, a result younger than this is returned. */
+  /** Maximum age of a result that is returned while a new run is in progress. */
   usableMs: number;
 }
 
-/** Caches an expensive read: it runs at most once per `freshMs`, and concurrent callers share a run. */
+/**
+ * Returns a function that caches an expensive read: it runs at most once per `freshMs`, and concurrent callers share
+ * a run.
+ */
 export function recent<T>(
   read: () => Promise<T>,
   { freshMs, usableMs }: Ages,
@@ -26,7 +29,8 @@ export function recent<T>(
       running = run().finally(() => {
         running = null;
       });
-      // Waiting callers receive the error. Without any, it must not crash the process as an unhandled rejection.
+      // Waiting callers receive the error. If there are none, it must not crash the process as an unhandled
+      // rejection.
       running.catch(() => {});
     }
     return last !== null && age < usableMs ? last.result : (running as Promise<T>);

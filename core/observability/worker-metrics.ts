@@ -11,12 +11,12 @@ import { neverThrowing } from './never-throwing.js';
 export interface AttemptEnd {
   type: TaskType;
   outcome: string;
-  /** Size of the extracted text. */
+  /** Size of the extracted text in bytes. */
   bytes: number;
   seconds: number;
 }
 
-/** None of these throws: errors are logged. */
+/** Functions that record a measurement. They never throw: errors are logged. */
 interface Recorders {
   attemptBegan(type: TaskType): void;
   attemptEnded(end: AttemptEnd): void;
@@ -24,16 +24,16 @@ interface Recorders {
 }
 
 export interface WorkerMetrics extends Recorders {
-  /** In the Prometheus text format. */
+  /** Returns all metrics in the Prometheus text format. */
   print(): Promise<string>;
   contentType: string;
-  /** Cadre's own metrics, for the reference documentation. */
+  /** Describes Cadre's own metrics, for the reference documentation. */
   describe(): MetricDescription[];
 }
 
 const SECONDS = [0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30, 60, 120, 360];
 
-/** Creates the metrics of a worker process. `threadsBusy`: busy threads by pool. */
+/** Creates the metrics of a worker process. `threadsBusy` returns the number of busy threads by pool. */
 export function createWorkerMetrics({
   version,
   threadsBusy,
@@ -84,7 +84,7 @@ export function createWorkerMetrics({
   });
   const foreignTasks = new Counter({
     name: 'foreign_tasks_total',
-    help: 'Tasks of other installations that came through the queue; they become dead letters',
+    help: 'Tasks of other installations that were received from the queue and became dead letters',
     registers,
   });
   return {
