@@ -11,7 +11,7 @@ const color = Type.String({ maxLength: limits.color });
 export const appearance = oneOf(['Light', 'Dark']);
 export const position = oneOf(['bottom-left', 'bottom-right']);
 
-/** Clients send all design fields flat, although they are stored in several groups. */
+/** The request body has all design fields on one level, although they are stored in several groups. */
 export const designBody = someOf({
   title: optional(Type.String({ maxLength: limits.title })),
   language: optional(
@@ -35,7 +35,7 @@ export const designBody = someOf({
       items: { type: 'string', trim: true, maxLength: limits.initialMessages.length },
       maxLines: limits.initialMessages.max,
       maxLineLength: limits.initialMessages.length,
-      description: 'A list, or one string with one message per nonblank line',
+      description: 'A list of messages, or a string with one message per nonblank line',
     }),
   ),
   messagePlaceholder: optional(Type.String({ trim: true, maxLength: limits.messagePlaceholder })),

@@ -3,7 +3,7 @@ import type { JsonObject, JsonValue } from '../schemas/json.js';
 import { lines } from '../schemas/lines.js';
 import type { DesignBody } from './design-body.js';
 
-/** Path of the object in the settings that holds a field. `enabled` follows from `prompts`. */
+/** Path in the settings of the object that holds each field. `enabled` is derived from `prompts`. */
 const places: Record<keyof DesignBody | 'enabled', readonly string[]> = {
   title: [],
   language: [],
@@ -23,7 +23,7 @@ const places: Record<keyof DesignBody | 'enabled', readonly string[]> = {
   keepShowing: ['conversation', 'defaultPrompts'],
 };
 
-/** Converts a design body to a patch of the settings object: flat fields move to their groups, null clears. */
+/** Converts a design body to a patch of the settings object: moves fields to their groups. A null clears a field. */
 export function designPatch({ language, initialMessages, prompts, ...rest }: DesignBody): JsonObject {
   const shown = prompts?.filter((prompt) => prompt !== '');
   const fields: Record<string, JsonValue | undefined> = {
@@ -41,7 +41,7 @@ export function designPatch({ language, initialMessages, prompts, ...rest }: Des
   return patch;
 }
 
-/** Returns the flat fields of stored settings. */
+/** Returns the fields of stored settings on one level. */
 export const designFields = (settings: JsonObject): JsonObject =>
   Object.fromEntries(
     Object.entries(places).flatMap(([name, path]) => {

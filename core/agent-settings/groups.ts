@@ -7,7 +7,7 @@ import { security } from './security.js';
 import { isMerged, mergedObject, type SettingsGroup } from './settings-group.js';
 import { training } from './training.js';
 
-/** In the order of the documentation. */
+/** Groups of settings, in the order of the documentation. */
 export const settingsGroups: readonly SettingsGroup[] = [
   ai,
   security,
@@ -20,7 +20,7 @@ export const settingsGroups: readonly SettingsGroup[] = [
 const propertiesOf = (groups: readonly SettingsGroup[]): TProperties =>
   Object.assign({}, ...groups.map(({ properties }) => properties));
 
-/** Stored settings that no group changes. They belong to one installation, so no archive holds them. */
+/** Stored settings outside the groups. They belong to one installation, so archives do not contain them. */
 export const localSettings = {
   guardrails: Type.Optional(Type.Object({})),
   channels: Type.Optional(Type.Object({})),
@@ -47,5 +47,5 @@ const mergedIn = ({ properties }: TObject): string[] =>
     isMerged(schema) ? [name, ...mergedIn(schema)] : [],
   );
 
-/** Names of all objects, at any depth, that a patch changes field by field. */
+/** Names of all objects, at any depth, that a patch merges field by field. */
 export const mergedGroups: ReadonlySet<string> = new Set(mergedIn(settingsSchema));

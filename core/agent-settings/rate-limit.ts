@@ -1,6 +1,6 @@
 import type { JsonObject } from '../schemas/json.js';
 
-/** `security.rateLimit` of an agent. */
+/** `security.rateLimit` in the settings of an agent. */
 export interface RateLimit {
   maxMessages: number;
   windowSeconds: number;

@@ -3,10 +3,10 @@ import type { ResponseErrorCode } from '../errors/catalogue.js';
 import type { JsonObject } from '../schemas/json.js';
 import type { Entitlements } from '../workspaces/entitlements.js';
 
-/** A symbol, so that it does not appear in the JSON of the schema. */
+/** Marks merged objects. A symbol, so that it does not appear in the schema's JSON. */
 const merged = Symbol('merged');
 
-/** An object that a patch changes field by field. A patch replaces any other value as a whole. */
+/** Creates the schema of an object that a patch merges field by field. A patch replaces other values as a whole. */
 export const mergedObject = <T extends TProperties>(fields: T, options: ObjectOptions = {}): TObject<T> =>
   Object.assign(Type.Object(fields, options), { [merged]: true });
 
@@ -15,27 +15,30 @@ export const isMerged = (schema: object): schema is TObject => merged in schema;
 interface Declaration<Body extends TObject> {
   /** Last segment of the path. */
   path: string;
-  /** Not part of the published interface. */
+  /** Whether the group extends the published interface. */
   extension?: true;
-  /** Key in the settings object. Without a key, the fields are at the top level. */
+  /** Key in the settings object. Without a key, the fields are on the top level. */
   key?: string;
-  /** Name in summaries. */
+  /** Name in the summaries of operations. */
   name: string;
   /** Part of the names of operations and schemas. */
   operation: string;
   /** Description for the documentation. */
   about: string;
-  /** Stored fields, without maximum lengths, because some stored values are older than these. */
+  /** Stored fields, without maximum lengths, because some stored values are older than the limits. */
   fields: TProperties;
   /** Body of PATCH. */
   body: Body;
   /** Codes that `refusal` may return. */
   refusals?: readonly ResponseErrorCode[];
-  /** Returns the error of a body that exceeds the plan. */
+  /** Returns the error for a body that the plan does not allow; otherwise null. */
   refusal?: (body: Static<Body>, entitlements: Entitlements) => ResponseErrorCode | null;
-  /** Removes fields that the plan ignores. */
+  /** Removes or resets fields that the plan does not include. */
   underPlan?: (body: Static<Body>, entitlements: Entitlements) => Static<Body>;
-  /** Conversion of the body to a patch of the settings object, and back. Defaults to the fields under `key`. */
+  /**
+   * Converts the body to a patch of the settings object, and back. By default, the fields are stored unchanged under
+   * `key`.
+   */
   conversion?: {
     toSettings: (body: Static<Body>) => JsonObject;
     toFields: (settings: JsonObject) => JsonObject;
@@ -55,15 +58,15 @@ export interface SettingsGroup {
   properties: TProperties;
   body: TObject;
   refusals: readonly ResponseErrorCode[];
-  /** Returns the error of a valid body that exceeds the plan. */
+  /** Returns the error for a valid body that the plan does not allow; otherwise null. */
   refusal(body: JsonObject, entitlements: Entitlements): ResponseErrorCode | null;
-  /** Converts a valid body to a patch of the settings object, without fields that the plan ignores. */
+  /** Converts a valid body to a patch of the settings object. Leaves out what the plan does not include. */
   toPatch(body: JsonObject, entitlements: Entitlements): JsonObject;
-  /** Returns the body that sets these stored settings; {} if none of the group is set. */
+  /** Returns the body that sets these stored settings; {} if no field of the group is set. */
   toBody(settings: JsonObject): JsonObject;
 }
 
-/** Infers the types of the functions from the body, and derives the group from its declaration. */
+/** Derives a group from its declaration. The type of the body determines the types of its functions. */
 export function settingsGroup<Body extends TObject>({
   path,
   extension,

@@ -1,10 +1,10 @@
 import { widgetLocales } from './locale-files.js';
 
-/** Maximum length of a tag in characters; real ones are much shorter. */
+/** Maximum length of a tag in characters. Real tags are much shorter. */
 const MAX_TAG = 128;
 
 const canonical = new Set(widgetLocales);
-/** Variants that share one translation. CLDR itself replaces retired codes (iw, in, tl, mo). */
+/** Languages that share one translation. `Intl.Locale` already replaces retired codes (iw, in, tl, mo). */
 const sameLanguage = new Map([
   ['nb', 'no'],
   ['nn', 'no'],
@@ -25,8 +25,8 @@ const chinese = ({ script, region }: Intl.Locale): string => {
 };
 
 /**
- * Returns the canonical locale of a BCP 47 tag in any case, with `-` or `_`, with or without script, region and
- * extensions (`en_US` → `en`, `zh-Hant` → `zh-tw`). Null if the widget does not support the language. Never throws.
+ * Returns the widget locale for a BCP 47 tag (`en_US` → `en`, `zh-Hant` → `zh-tw`); null if the widget does not
+ * support the language. Ignores case, accepts `-` and `_`, and allows script, region and extensions. Never throws.
  */
 export const canonicalLocale = (text: string): string | null => {
   if (text.length > MAX_TAG) return null;

@@ -17,12 +17,12 @@ export const widgetLocales: readonly string[] = readdirSync(folder)
   .map((file) => basename(file, '.json'))
   .sort();
 
-/** What the service needs of a file. Texts of the widget are part of its bundle. */
+/** Part of a file that the service uses. The widget's texts are in the widget's bundle. */
 type ServiceLocale = Omit<Locale, 'widget'>;
 
 const known = new Map<string, ServiceLocale>();
 
-/** Reads the file of a language of the widget on first use. */
+/** Returns the texts of a widget locale. Reads its file on first use. */
 export function localeOf(name: string): ServiceLocale {
   let locale = known.get(name);
   if (locale === undefined) {

@@ -1,6 +1,8 @@
 import { type Static, Type } from '@sinclair/typebox';
 
-/* Schema of `locales/xx.json`: all texts and lists of words of a language. English replaces missing texts. */
+/*
+ * Schema of `locales/xx.json`: all texts and word lists of a language. A missing text falls back to English.
+ */
 
 const optional = Type.Optional;
 const closed = { additionalProperties: false };

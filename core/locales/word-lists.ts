@@ -1,7 +1,7 @@
 import type { WordLists } from './locale.schema.js';
 import { localeOf, widgetLocales } from './locale-files.js';
 
-/** By language: a widget locale without its region. */
+/** Word lists by language, which is a widget locale without its region. */
 export const wordLists: ReadonlyMap<string, WordLists> = new Map(
   widgetLocales.flatMap((locale) => {
     const { words } = localeOf(locale);

@@ -11,7 +11,7 @@ const name = Type.String({
   description: 'Trimmed, 1 to 255 characters',
 });
 
-/** Optional fields in requests. They are null until they are set; null or an empty string clears them. */
+/** Optional fields of requests. A field is null until it is set; null or an empty string clears it. */
 const details = {
   url: optional(
     nullable(
@@ -25,11 +25,11 @@ const details = {
 
 type Detail = keyof typeof details;
 
-/** The fields of an agent that clients set, in the request that creates it. */
+/** Fields of an agent that clients set, in the request that creates it. */
 export const newProfile = { name, ...details };
-/** In the request that changes it. */
+/** The same fields in the request that changes an agent. */
 export const changedProfile = { name: optional(name), ...details };
-/** In responses and archives. */
+/** The same fields in responses and archives. */
 export const storedProfile = {
   name: Type.String(),
   url: nullable(Type.String()),
@@ -38,14 +38,14 @@ export const storedProfile = {
 const profileSchema = Type.Object(storedProfile);
 export type AgentProfile = Static<typeof profileSchema>;
 
-/** The optional fields of a new agent. */
+/** Optional fields of a new agent: all null. */
 export const emptyDetails = Object.fromEntries(
   Object.keys(details).map((detail) => [detail, null]),
 ) as Record<Detail, null>;
 
 type ProfileOf<P> = Pick<P, keyof AgentProfile & keyof P>;
 
-/** Picks the profile from a request or an agent, with null for an empty string. */
+/** Picks the profile from a request or an agent. Replaces an empty string by null. */
 export const profileOf = <P extends Partial<AgentProfile>>(from: P): ProfileOf<P> =>
   Object.fromEntries(
     Object.keys(storedProfile).flatMap((field) => {

@@ -3,8 +3,9 @@ import { limits } from './limits.js';
 import { oneOf } from './shapes.js';
 
 /**
- * Judgement of one answer. `partly`: an incomplete answer that cites a right source and has nothing of `mustNot`, or a
- * complete answer with a pattern of `mustNot`. `refused`: no source is cited. `failed`: there was no answer to judge.
+ * Verdict on one answer. `partly`: an incomplete answer that cites a required source and matches nothing of
+ * `mustNot`, or a complete answer that matches a pattern of `mustNot`. `refused`: the answer cites no source.
+ * `failed`: there was no answer.
  */
 export const verdicts = ['right', 'partly', 'wrong', 'refused', 'failed'] as const;
 export type Verdict = (typeof verdicts)[number];
@@ -16,11 +17,13 @@ export type EvaluationStatus = (typeof evaluationStatuses)[number];
 export const evaluationOrigins = ['request', 'training'] as const;
 export type EvaluationOrigin = (typeof evaluationOrigins)[number];
 
-/** Change of a verdict since an earlier evaluation. `new`: the question was not judged there, or is not judged yet. */
+/**
+ * Change of a verdict since an earlier evaluation. `new`: one of the two evaluations has no verdict on the question.
+ */
 export const verdictChanges = ['better', 'worse', 'same', 'new'] as const;
 export type VerdictChange = (typeof verdictChanges)[number];
 
-/** Types of questions that no source answers: a refusal is what is wanted. */
+/** Types of questions that no source answers, so that a refusal is the right answer. */
 export const unanswerableTypes: readonly string[] = ['small-talk', 'off-topic', 'near-topic'];
 
 const bounds = limits.evaluations;
@@ -30,7 +33,7 @@ const pattern = Type.String({
   minLength: 1,
   maxLength: bounds.pattern,
   notBlank: true,
-  description: 'Text that is compared without case and spacing, or a regular expression between slashes',
+  description: 'Text to find, ignoring case and white space, or a regular expression between slashes',
 });
 
 const example = {
@@ -40,7 +43,7 @@ const example = {
   source: ['Reading lamp'],
 };
 
-/** A question, and what a good answer to it has. */
+/** A question with the requirements for its answer. */
 export const evaluationQuestion = Type.Object(
   {
     type: Type.Optional(
@@ -85,7 +88,9 @@ export const evaluationQuestion = Type.Object(
       }),
     ),
     unanswerable: Type.Optional(
-      Type.Boolean({ description: 'No source answers it: an answer that cites a source is wrong' }),
+      Type.Boolean({
+        description: 'No source answers the question, so an answer that cites a source is wrong',
+      }),
     ),
   },
   {
@@ -97,7 +102,7 @@ export const evaluationQuestion = Type.Object(
 /** A question with all fields. */
 export type EvaluationQuestion = Required<Static<typeof evaluationQuestion>>;
 
-/** The questions of a request. */
+/** Returns the schema of the questions in a request. */
 export const evaluationQuestions = (description: string) =>
   Type.Array(evaluationQuestion, {
     minItems: 1,

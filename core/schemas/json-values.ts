@@ -10,9 +10,9 @@ const opening: ReadonlySet<number> = new Set(['[', '{'].map(byteOf));
 const closing: ReadonlySet<number> = new Set([']', '}'].map(byteOf));
 
 /**
- * Whether a JSON text contains more than `most` values. Counts without parsing, because many small values take a
- * parser 50 times as long as one long string of the same size. Arrays, objects and strings count as one value each,
- * plus the values inside; property names do not count. Undefined for malformed JSON.
+ * Returns whether a JSON text contains more than `most` values. Counts without parsing, because a parser takes 50
+ * times as long for many small values as for one long string of the same size. An array or object counts as one
+ * value, plus the values in it; property names do not count. The result for malformed JSON is arbitrary.
  */
 export function holdsMoreValues(json: Buffer, most: number): boolean {
   if (json.length <= most) return false;
@@ -30,7 +30,7 @@ export function holdsMoreValues(json: Buffer, most: number): boolean {
   return false;
 }
 
-/** Whether the array or object that starts before `from` is empty. */
+/** Returns whether the array or object that starts just before `from` is empty. */
 function isEmpty(json: Buffer, from: number): boolean {
   let at = from;
   // All white space in JSON is at or below the space character.
@@ -38,7 +38,7 @@ function isEmpty(json: Buffer, from: number): boolean {
   return closing.has(json[at] as number);
 }
 
-/** Index of the closing quote of the string at `from`, or -1. */
+/** Returns the index of the closing quote of the string whose content starts at `from`, or -1. */
 function endOfString(json: Buffer, from: number): number {
   const quote = json.indexOf(QUOTE, from);
   if (json[quote - 1] !== BACKSLASH) return quote;
@@ -50,8 +50,8 @@ function endOfString(json: Buffer, from: number): number {
 }
 
 /**
- * Minimum size in bytes of an equivalent JSON text: ignores white space and counts each escape sequence as one
- * byte.
+ * Returns a lower bound for the size of an equivalent JSON text in bytes: ignores white space and counts each escape
+ * sequence as one byte.
  */
 export function leastBytes(json: Buffer): number {
   let bytes = 0;
@@ -66,7 +66,10 @@ export function leastBytes(json: Buffer): number {
   return bytes;
 }
 
-/** Whether arrays and objects nest more than `most` levels deep. Iterative, so that deep nesting is safe. */
+/**
+ * Returns whether arrays and objects nest more than `most` levels deep. Iterative, so that deep nesting cannot
+ * overflow the stack.
+ */
 export function nestsDeeper(root: JsonValue, most: number): boolean {
   const rest = [{ value: root, depth: 1 }];
   for (let next = rest.pop(); next !== undefined; next = rest.pop()) {
@@ -78,7 +81,10 @@ export function nestsDeeper(root: JsonValue, most: number): boolean {
   return false;
 }
 
-/** Number of values in a parsed JSON value, including itself. Iterative, so that deep nesting is safe. */
+/**
+ * Returns the number of values in a parsed JSON value, including itself. Iterative, so that deep nesting cannot
+ * overflow the stack.
+ */
 export function countValues(root: JsonValue): number {
   let values = 0;
   const rest = [root];

@@ -5,12 +5,12 @@ export const isJsonObject = (value: JsonValue | undefined): value is JsonObject 
   typeof value === 'object' && value !== null && !Array.isArray(value);
 
 /**
- * Serialises equal JSON values to the same text, regardless of the order of fields. Throws RangeError for values
- * nested too deeply to be serialised.
+ * Serialises equal JSON values to the same text, regardless of the order of fields. Throws RangeError if the value is
+ * nested too deeply.
  */
 export function canonicalJson(value: JsonValue): string {
   const root = [value];
-  // Iterative, and without a replacer, which fails at half the depth that JSON.stringify supports.
+  // Iterative, and without a replacer, because with one JSON.stringify supports only half the depth.
   const open: (JsonObject | JsonValue[])[] = [root];
   const copyOf = (inner: JsonValue): JsonValue => {
     if (typeof inner !== 'object' || inner === null) return inner;
@@ -33,7 +33,7 @@ function sorted(object: JsonObject): JsonObject {
   return copy;
 }
 
-/** Serialises the value; null if it is nested too deeply. */
+/** Serialises the value. Returns null if it is nested too deeply. */
 export function jsonText(value: unknown): string | null {
   try {
     return JSON.stringify(value);
@@ -42,7 +42,7 @@ export function jsonText(value: unknown): string | null {
   }
 }
 
-/** Size as JSON in UTF-8 bytes; infinity if the value is nested too deeply. */
+/** Returns the size as JSON in UTF-8 bytes; infinity if the value is nested too deeply. */
 export function jsonBytes(value: unknown): number {
   const text = jsonText(value);
   return text === null ? Number.POSITIVE_INFINITY : Buffer.byteLength(text);

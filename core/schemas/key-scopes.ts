@@ -1,8 +1,8 @@
-/** Scopes of API keys. What each of them may do follows from `keyScope` of the routes. */
+/** Scopes of API keys. `keyScope` of each route determines what a scope allows. */
 export const keyScopes = ['full', 'read', 'chat'] as const;
 export type KeyScope = (typeof keyScopes)[number];
 
-/** Scope that an operation requires. A key with the scope `full` may do everything; `any` needs no certain scope. */
+/** Scope that an operation requires. The scope `full` meets every requirement, and every scope meets `any`. */
 export type RequiredScope = KeyScope | 'any';
 
 /** Returns the scopes that meet a requirement. */

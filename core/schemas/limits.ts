@@ -7,13 +7,16 @@ export const limits = {
   externalId: { min: 1, max: 1024 },
   contentBytes: 262_144,
   questions: { max: 10, length: 500 },
-  /** For a sitemap including nested ones: pages with a task, files to read, URLs to examine, examples to show. */
+  /**
+   * For a sitemap with its nested sitemaps: pages to crawl, files to read, levels of nesting, URLs to examine, and
+   * examples per reason in the report.
+   */
   sitemap: { pages: { min: 1, max: 2000, default: 500 }, files: 20, depth: 3, listed: 100_000, examples: 5 },
   /** Per workspace. */
   webhooks: { max: 20, description: 255, openTests: 5, failuresOfJob: 100, nearPercent: 90 },
   /** Per workspace. */
   keys: { max: 100, name: { min: 1, max: 100 }, agents: { min: 1, max: 100 }, expiryYears: 10 },
-  /** In a job's own representation; the list of its tasks is complete. */
+  /** Tasks in the representation of a job. The list of a job's tasks contains all of them. */
   tasksOfJob: 100,
   files: { max: 20, bytes: 52_428_800, open: 1000 },
   fileName: { min: 1, max: 255 },
@@ -36,11 +39,12 @@ export const limits = {
   hits: { min: 1, max: 100, default: 10 },
   usageDays: { min: 1, max: 92, default: 30 },
   usageCounters: 2000,
-  /** How far back the list of questions looks. */
+  /** The list of open questions covers this many days, and at most this many messages. */
   openQuestions: { days: 90, messages: 10_000 },
   /**
-   * Of a run, and of an agent. `answer`: characters of an answer that are stored. `expressions`: regular expressions of a
-   * request, and their characters together. Compiling takes up to 40 µs per character, which is 1 s for all of them.
+   * Per run or per agent. `answer`: characters of an answer that are stored. `expressions`: number of regular
+   * expressions in a request, and their total characters. Compiling takes up to 40 µs per character, so 1 s for all
+   * of them.
    */
   evaluations: {
     questions: 500,
@@ -56,18 +60,19 @@ export const limits = {
     sources: 20,
     answer: 4000,
   },
-  /** Days of a period, and for which counters are kept. */
+  /** `days`: maximum length of a period. `keepDays`: retention of counters. */
   statistics: { days: 400, defaultDays: 30, keepDays: 400, sources: 10 },
   /**
-   * `values`: JSON values outside tool outputs. A body with more values is rejected unparsed if it exceeds
-   * `bytesOfMoreValues`, which fits the largest output: 40,000 fields, 30 ms of parsing.
+   * `values`: maximum number of JSON values, without those in tool outputs. A body with more values is rejected
+   * without parsing if it exceeds `bytesOfMoreValues`. The largest tool output fits into that: 40,000 fields, 30 ms
+   * of parsing.
    */
   body: { bytes: 2 * 1024 * 1024, values: 10_000, bytesOfMoreValues: 320 * 1024 },
-  /** Closes the connection of a client that should send or receive but has been idle for this long. */
+  /** Idle timeout of a connection whose client should send or receive, in milliseconds. */
   clientSilenceMs: 30_000,
   /** Maximum pipelined requests per connection. */
   pipelined: 50,
-  /** Requests that wait for a job to end, per process. */
+  /** For requests that wait until a job ends, per process. */
   wait: { seconds: { min: 1, max: 30 }, atOnce: 1000, ofWorkspace: 100 },
   social: {
     token: 2048,
@@ -78,36 +83,39 @@ export const limits = {
     messageBytes: 1000,
     menu: { max: 20, title: 30, message: 500 },
     starters: { max: 4, question: 80 },
-    /** Signed bodies of events: one, and all in progress together. */
+    /** Bytes of the signed body of an event request, and of all bodies in progress together. */
     eventBytes: 4 * 1024 * 1024,
     allEventBytes: 16 * 1024 * 1024,
   },
-  /** `sourceText` and `sourcePage` in characters of a source, `agents` in the description of a tool. */
+  /** `sourceText` and `sourcePage`: characters of a source. `agents`: agents named in the description of a tool. */
   mcp: { bodyBytes: 262_144, sourceText: 100_000, sourcePage: 10_000, agents: 20 },
-  /** `bodyBytes` for a token. A message of escape sequences has 12 bytes per character. */
+  /**
+   * `bodyBytes`: body of a request for a token. `requestBytes`: other requests; a message of escape sequences takes
+   * 12 bytes per character.
+   */
   visitors: { bodyBytes: 8192, requestBytes: 65_536, identityBytes: 4096, message: 4000 },
   chat: {
     message: 16_384,
     conversationId: 128,
-    /** Messages in a request of a client that keeps its conversation. */
+    /** Messages in a request from a client that sends the whole conversation. */
     sentMessages: 1000,
     tools: 32,
     toolDescription: 1024,
     toolSchemaBytes: 16_384,
     toolCallId: 128,
-    /** Levels of the arguments of a call. A message to a thread overflows the stack between 2,000 and 4,000 levels. */
+    /** Nesting depth of a call's arguments. Passing 2,000 to 4,000 levels to a thread overflows the stack. */
     argumentDepth: 1000,
     toolOutputBytes: 262_144,
     toolError: 4096,
     feedbackComment: 2000,
     /**
-     * Size of a page in bytes, unless a single message is larger. `messageBytes` is added per message, because
-     * 2,000 short messages cost as much time and memory as a page of long ones.
+     * Maximum size of a page in bytes, unless its only message is larger. `messageBytes` is added per message,
+     * because 2,000 short messages cost as much time and memory as a page of long messages.
      */
     pageBytes: 4 * 1024 * 1024,
     messageBytes: 2048,
     exportPage: 20,
-    /** `messages` in all, `messagesOfOne` of a conversation; the newest ones. */
+    /** Searches the newest `conversations` and `messages`, and the newest `messagesOfOne` of each conversation. */
     search: { length: 200, conversations: 10_000, messages: 50_000, messagesOfOne: 1000 },
     exportMessages: 1000,
     exportToolOutputBytes: 4096,

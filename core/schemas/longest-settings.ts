@@ -1,6 +1,9 @@
 const DAY_S = 86_400;
 
-/** Maxima of settings from which stored times are derived. A stored time outlives a change of its setting. */
+/**
+ * Maximum values of settings from which stored times are derived. A stored time may be older than the current value
+ * of its setting.
+ */
 export const longestSettings = {
   backoffMs: DAY_S * 1000,
   gatherMs: 60_000,

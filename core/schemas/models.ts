@@ -1,4 +1,4 @@
-/** Model slugs that AI settings accept. The workspace's plan decides which of them it may select. */
+/** Model slugs that AI settings accept. The plan of a workspace lists the models that it may select. */
 export const currentModels = [
   'vendorA/familyA-6-astra',
   'vendorA/familyA-6-sol',
@@ -14,7 +14,7 @@ export const currentModels = [
   'vendorC/familyC-3.1-pro-preview',
 ] as const;
 
-/** No longer offered, but accepted so that clients can write back what they read. */
+/** No longer offered, but accepted, so that clients can write back the settings that they have read. */
 const legacyModels = [
   'vendorA/familyA-5.5',
   'vendorA/familyA-5.4',

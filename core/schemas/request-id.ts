@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto';
 
-/** Ids that clients may choose: short and plain enough to be echoed and logged. */
+/** Ids that clients may choose, safe for headers and logs. */
 export const requestIdPattern = '^[A-Za-z0-9._-]{1,128}$';
 const acceptable = new RegExp(requestIdPattern);
 
-/** What the client sent as `x-request-id` when it fits the pattern; else a fresh one. */
+/** Returns the client's `x-request-id` if it matches the pattern; otherwise a new id. */
 export const requestIdOf = (sent: string | string[] | undefined): string =>
   typeof sent === 'string' && acceptable.test(sent) ? sent : randomUUID();

@@ -3,7 +3,10 @@ import { limits } from './limits.js';
 
 /** Schemas that several resources share. */
 
-/** Uses `enum`, because TypeBox's union of literals produces noisy error messages. */
+/**
+ * Returns the schema of a string with these values. Uses `enum`, because a union of literals causes an error message
+ * for each literal.
+ */
 export const oneOf = <const V extends readonly string[]>(values: V, options: object = {}) =>
   Type.Unsafe<V[number]>({ type: 'string', enum: [...values], ...options });
 
@@ -20,9 +23,12 @@ export const uuid = (description: string) => Type.String({ format: 'uuid', descr
 export const unixSeconds = (description: string) =>
   Type.Integer({ minimum: 0, description: `${description}, Unix seconds` });
 
-/** Days before it have no data, and no four-digit year if one goes back from the first ones. */
+/**
+ * Earliest day in a query. Earlier days have no data, and calculations from the year 0 on would give years without
+ * four digits.
+ */
 const FIRST_DAY = '1970-01-01';
-/** A day of a query, in UTC. */
+/** Returns the schema of a day in a query, in UTC. */
 export const dayOfQuery = (description: string) =>
   Type.Optional(
     Type.String({
@@ -32,7 +38,7 @@ export const dayOfQuery = (description: string) =>
     }),
   );
 
-/** A body that needs at least one of its fields. */
+/** Returns the schema of a body that requires at least one of its fields. */
 export const someOf = <P extends TProperties>(properties: P, options: object = {}): TObject<P> =>
   Type.Object(properties, { ...options, atLeastOneField: true });
 

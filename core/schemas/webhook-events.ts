@@ -9,7 +9,7 @@ export const webhookEvents = {
   'evaluation.completed': 'An evaluation has ended, unless it was cancelled',
   'job.completed': 'A job has ended, and at least one of its tasks succeeded',
   'job.failed': 'A job has ended, and all of its tasks failed',
-  'source.failed': `A page, file or sitemap could not be read; only the first ${limits.webhooks.failuresOfJob} of a job are sent`,
+  'source.failed': `A page, file or sitemap could not be read; only the first ${limits.webhooks.failuresOfJob} failures of a job are sent`,
   'quota.near': `The workspace has used ${limits.webhooks.nearPercent} % of its storage, of its agents or of a day's messages of visitors`,
 } as const;
 
@@ -17,10 +17,10 @@ export type WebhookEventType = keyof typeof webhookEvents;
 
 export const webhookEventTypes = Object.keys(webhookEvents) as readonly WebhookEventType[];
 
-/** Sent by a test, regardless of the subscribed events. */
+/** Type of the event that a test sends, regardless of the subscribed events. */
 export const TEST_EVENT = 'webhook.test';
 
-/** `at` in Unix seconds; `data` contains only ids and small values. */
+/** `at` is in Unix seconds. `data` contains only ids and small values. */
 export interface WebhookEvent {
   type: WebhookEventType | typeof TEST_EVENT;
   at: number;

@@ -2,7 +2,7 @@ import { AsyncLocalStorage } from 'node:async_hooks';
 import { ApiError } from '../errors/api-error.js';
 import type { Attributes, Span, SpanKind } from '../ports/tracing.port.js';
 
-/** Names of ids in log lines, and of the span attributes for them. */
+/** Names of ids in log lines, with the names of their span attributes. */
 const attributeNames = {
   requestId: 'cadre.request.id',
   workspaceId: 'cadre.workspace.id',
@@ -24,8 +24,8 @@ interface Trail {
   ids: Ids;
   span: Span | null;
   /**
-   * True after the work. A socket or child process that it opened keeps the async context but is not part of the
-   * work.
+   * True after the work has ended. A socket or child process that the work opened keeps the async context but is no
+   * longer a part of the work.
    */
   over: boolean;
 }
@@ -48,15 +48,15 @@ export async function onTrail<T>(ids: Ids, span: Span | null, work: () => Promis
 }
 
 /**
- * Runs `work` in such a context and ends the span with it. The span gets the ids as attributes, and fails if the
- * work throws anything but a refusal.
+ * Runs `work` like `onTrail`, and ends the span with it. The span gets the ids as attributes. It fails if the work
+ * throws, except for a 4xx.
  */
 export function traced<T>(ids: Ids, span: Span | null, work: () => Promise<T>): Promise<T> {
   span?.set(attributesOf(ids));
   return span === null ? onTrail(ids, null, work) : whileOpen(ids, span, work);
 }
 
-/** Runs `work` in a child span, if tracing is on. */
+/** Runs `work` in a child span, or without a span if tracing is off. */
 export function inSpan<T>(name: string, kind: SpanKind, work: (span: Span | null) => Promise<T>): Promise<T> {
   const trail = current();
   const span = trail?.span?.begin(name, kind) ?? null;
@@ -74,7 +74,7 @@ async function whileOpen<T>(ids: Ids, span: Span, work: () => Promise<T>): Promi
   }
 }
 
-/** Runs work outside of the current context, because it is shared by several requests. */
+/** Runs `work` outside the current context, because several requests share it. */
 export const aside = <T>(work: () => T): T => trails.run(null, work);
 
 /** Adds ids to the current context. */
@@ -104,7 +104,7 @@ export function attributesOf(ids: Ids): Attributes {
   return Object.fromEntries(named.filter(([, value]) => value !== null && value !== undefined));
 }
 
-/** True for 4xx: a refused request is not a failure of the service. */
+/** Returns whether the error is a 4xx: a refused request is not a failure of the service. */
 const isRefusal = (error: unknown): boolean => error instanceof ApiError && error.status < 500;
 
 function reasonOf(error: unknown): string {
