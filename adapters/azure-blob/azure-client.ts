@@ -8,20 +8,20 @@ import type {
 import { StorageError } from '../../core/ports/storage.port.js';
 import type { AzureBlobOptions } from './azure-options.js';
 
-/** A container and the permission to sign URLs for its blobs. */
+/** A container, with a function that signs URLs for its blobs. */
 export interface AzureContainer {
   client: ContainerClient;
-  /** Query of a URL that may write only this blob, until `expiresOn`. */
+  /** Returns the query of a URL that allows writing this blob, and nothing else, until `expiresOn`. */
   signWrite(blobName: string, expiresOn: Date): Promise<string>;
 }
 
 type Sdk = typeof import('@azure/storage-blob');
 
-/** Start of validity is in the past, because our clock may be ahead of Azure's. */
+/** Signatures are valid from this long ago, in milliseconds, because the local clock may be ahead of Azure's. */
 const backdateMs = 15 * 60 * 1000;
 const delegationKeyMs = 24 * 60 * 60 * 1000;
 const requestMs = 15_000;
-/** Version of signed URLs: the newest one of the SDK is unknown to some clouds and to the emulator. */
+/** Service version of signed URLs. Some clouds and the emulator do not support the SDK's newest version. */
 const signedVersion = '2023-11-03';
 
 const pipeline: StoragePipelineOptions = {
@@ -29,7 +29,10 @@ const pipeline: StoragePipelineOptions = {
   userAgentOptions: { userAgentPrefix: 'cadre' },
 };
 
-/** Loads the SDK on demand and creates a client. Sends nothing. Throws STORAGE_FAILED if it cannot sign. */
+/**
+ * Loads the SDK and creates a client. Makes no request. Throws STORAGE_FAILED if the connection string contains no
+ * usable account key.
+ */
 export async function connect(options: AzureBlobOptions, now: () => number): Promise<AzureContainer> {
   const { connectionString, accountUrl = '', container } = options;
   if (connectionString !== undefined) return withAccountKey(connectionString, container, now);
@@ -61,14 +64,20 @@ function parse(sdk: Sdk, connectionString: string) {
   try {
     return sdk.BlobServiceClient.fromConnectionString(connectionString, pipeline);
   } catch {
-    throw unusable(); // without the cause: it may quote the string, and with it the key
+    throw unusable(); // no cause: its message may contain the connection string with the key
   }
 }
 
 const unusable = (): StorageError =>
-  new StorageError('STORAGE_FAILED', 'connectionString is not that of a storage account with its AccountKey');
+  new StorageError(
+    'STORAGE_FAILED',
+    'connectionString must be that of a storage account and contain its AccountKey',
+  );
 
-/** Signs with a key that Azure issues to an identity, so that no account key is needed. */
+/**
+ * Creates a client that signs with a user delegation key, which Azure issues to an identity, instead of an account
+ * key.
+ */
 export async function withIdentity(
   accountUrl: string,
   container: string,
@@ -111,8 +120,8 @@ const writeGrant = (
 });
 
 /**
- * An identity's signing key is valid for days, so it is reused for all URLs that expire before it does. Concurrent
- * callers share one call of `fetchKey`; a failed one is retried by the next caller.
+ * Returns a function that caches an identity's signing key and reuses it for all URLs that expire before the key.
+ * Concurrent callers share one call of `fetchKey`. After a failure, the next caller tries again.
  */
 export function delegationKeys(
   fetchKey: (startsOn: Date, expiresOn: Date) => Promise<UserDelegationKey>,

@@ -1,7 +1,7 @@
 import { Readable } from 'node:stream';
 import { StorageError } from '../../core/ports/storage.port.js';
 
-/** The fields of the SDK's errors. The SDK is not loaded just to recognise them. */
+/** Fields of the SDK's errors. Declared here, so that recognising an error does not load the SDK. */
 interface ServiceError extends Error {
   statusCode?: number;
   code?: string;
@@ -12,34 +12,37 @@ interface ServiceError extends Error {
 const statusOf = (error: unknown): number | undefined =>
   error instanceof Error ? (error as ServiceError).statusCode : undefined;
 
-/** A response without a body (to HEAD) has its code only in a header. */
+/** Returns the service's error code. A response without a body, as to HEAD, has it only in a header. */
 function codeOf(error: unknown): string | undefined {
   if (!(error instanceof Error)) return undefined;
   const { code, details, response }: ServiceError = error;
   return details?.errorCode ?? response?.headers.get('x-ms-error-code') ?? code;
 }
 
-/** The blob does not exist. A missing container does not count. */
+/** Returns whether the blob does not exist. A missing container does not count. */
 export const isMissingBlob = (error: unknown): boolean =>
   statusOf(error) === 404 && !(codeOf(error) ?? '').startsWith('Container');
 
-/** Another request was first, or the blob is of a type without blocks. */
+/** Returns whether another request came first or the blob's type has no blocks. */
 export const isConflict = (error: unknown): boolean => statusOf(error) === 409;
 
-/** The blob's etag differs from the requested one. */
+/** Returns whether the blob's etag differs from the requested etag. */
 export const isMismatch = (error: unknown): boolean => statusOf(error) === 412;
 
-/** No response, or a response that asks for a retry. */
+/** Returns whether there was no response, or a response after which a retry may succeed. */
 export function isAway(error: unknown): boolean {
   const status = statusOf(error);
   if (status !== undefined) return status >= 500 || status === 429 || status === 408;
   return error instanceof Error && !/^(Credential|Aggregate)?(Authentication|Unavailable)/.test(error.name);
 }
 
-/** Only the code: the SDK's errors contain requests and responses with signatures and keys. */
+/**
+ * Describes an error by its codes only, because the SDK's errors contain requests and responses with signatures and
+ * keys.
+ */
 export function reasonOf(error: unknown): string {
   if (!(error instanceof Error)) return 'unexpected error';
-  if (error.name === 'AbortError' || error.name === 'TimeoutError') return 'no answer in time';
+  if (error.name === 'AbortError' || error.name === 'TimeoutError') return 'no response in time';
   const id = (error as ServiceError).response?.headers.get('x-ms-request-id');
   return [statusOf(error), codeOf(error) ?? error.name, id && `request ${id}`]
     .filter((part) => part !== undefined)
@@ -49,15 +52,15 @@ export function reasonOf(error: unknown): string {
 export function toStorageError(error: unknown, action: string): StorageError {
   if (error instanceof StorageError) return error;
   if (isMismatch(error))
-    return new StorageError('OBJECT_CHANGED', 'the object is not the one that was sealed');
+    return new StorageError('OBJECT_CHANGED', 'the object has changed since it was sealed');
   if (isMissingBlob(error)) return new StorageError('OBJECT_MISSING', 'there is no such object');
   return new StorageError('STORAGE_FAILED', `could not ${action} (${reasonOf(error)})`);
 }
 
-/** Converts errors to StorageErrors; a reader that stops early closes the connection. */
+/** Returns a stream that converts errors to StorageErrors. Destroying it closes the connection. */
 export function translateStream(body: Readable): Readable {
   const chunks = body.iterator();
-  body.on('error', () => undefined); // may occur before the first read, which reports it
+  body.on('error', () => undefined); // an error may occur before the first read, which then reports it
   return new Readable({
     read() {
       chunks.next().then(

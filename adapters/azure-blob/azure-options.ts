@@ -1,9 +1,9 @@
 import type { JsonObject } from '../../core/schemas/json.js';
 
 export interface AzureBlobOptions {
-  /** Contains an account key. Either this or `accountUrl`. */
+  /** Contains an account key. Exclusive with `accountUrl`. */
   connectionString?: string;
-  /** Signs in with this machine's identity. */
+  /** Blob endpoint, for access with this machine's identity. */
   accountUrl?: string;
   container: string;
 }
@@ -28,7 +28,7 @@ export const azureBlobOptions: JsonObject = {
       type: 'string',
       pattern: '^[a-z0-9](?:-?[a-z0-9]){2,62}$',
       default: 'cadre',
-      description: 'Container for uploads and results; made at start when it is missing.',
+      description: 'Container for uploads and results. Created at the start if it does not exist.',
     },
   },
   oneOf: [

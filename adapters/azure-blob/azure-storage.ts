@@ -6,12 +6,15 @@ import type { AzureContainer } from './azure-client.js';
 import { isMismatch, isMissingBlob, reasonOf, toStorageError, translateStream } from './azure-errors.js';
 import { blockUrl, deleteBlob, sealBlock } from './block-upload.js';
 
-/** Timeout of a call including retries. The SDK's options bound neither the whole call nor a silent server. */
+/**
+ * Timeout of a call including retries, in milliseconds. The SDK's options limit neither the whole call nor the
+ * silence of a server.
+ */
 const requestMs = 20_000;
 const transferMs = 120_000;
 const healthMs = 2_500;
 
-/** Objects as block blobs of one container, named by their paths. */
+/** Stores objects as block blobs of one container. A blob's name is the object's path. */
 export function azureStorage(
   { client, signWrite }: AzureContainer,
   context: PluginContext<unknown>,
@@ -19,7 +22,7 @@ export function azureStorage(
 ): Started<Storage> {
   let stopped = false;
 
-  /** Wraps every call: rejects calls after the stop and foreign paths, and converts errors. */
+  /** Wraps every call: rejects calls after the stop and invalid paths, and converts errors. */
   async function run<T>(action: string, path: string | null, work: () => Promise<T>): Promise<T> {
     if (stopped) throw new StorageError('STORAGE_FAILED', 'the storage is stopped');
     if (path !== null) checkStoragePath(path);
@@ -32,7 +35,7 @@ export function azureStorage(
   const blob = (path: string) => client.getBlockBlobClient(path);
 
   async function download(path: string, conditions: BlobRequestConditions): Promise<Readable> {
-    // The deadline is for the start of the response; the reader limits the rest.
+    // This timeout ends when the response starts; the reader limits the time of the rest.
     const silence = new AbortController();
     const timer = setTimeout(() => silence.abort(), requestMs);
     try {
@@ -52,7 +55,7 @@ export function azureStorage(
     try {
       return await download(path, { ifMatch: quoted(etag) });
     } catch (error) {
-      // A missing blob matches no etag either, and some servers report only that.
+      // Some servers report a missing blob as an etag that does not match.
       const absent =
         isMismatch(error) && !(await blob(path).exists({ abortSignal: AbortSignal.timeout(requestMs) }));
       throw absent ? new StorageError('OBJECT_MISSING', 'there is no such object') : error;
@@ -65,7 +68,7 @@ export function azureStorage(
       run('sign the upload', path, async () => {
         if (context.role !== 'api') throw new StorageError('STORAGE_FAILED', 'a worker signs no uploads');
         await ready(requestMs);
-        // Azure stores whole seconds.
+        // Azure accepts only whole seconds.
         const grant = await signWrite(path, new Date(Math.ceil(expiresAt) * 1000));
         return { uploadUrl: blockUrl(client, path, grant), token: signatureOf(grant) };
       }),
@@ -109,7 +112,7 @@ export function azureStorage(
           await client.getProperties({ abortSignal: AbortSignal.timeout(healthMs) });
           return { ok: true };
         } catch (error) {
-          return { ok: false, reason: `the container does not answer (${reasonOf(error)})` };
+          return { ok: false, reason: `the container does not respond (${reasonOf(error)})` };
         }
       }),
   };
@@ -121,8 +124,8 @@ export function azureStorage(
   };
 }
 
-/** Path as encoded in the URL. */
+/** Returns the signature in a signed query, as it is encoded there. */
 const signatureOf = (grant: string): string => /(?:^|&)sig=([^&]+)/.exec(grant)?.[1] ?? '';
 
-/** Always a valid header value, so that a foreign etag counts as changed instead of causing a bad request. */
+/** Returns the etag as a valid header value, so that an unknown etag means a changed object and not a bad request. */
 const quoted = (etag: string): string => `"${etag.replaceAll(/[^\x21\x23-\x7e]/g, '')}"`;

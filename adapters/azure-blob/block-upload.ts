@@ -3,12 +3,12 @@ import type { SealedUpload } from '../../core/ports/storage.port.js';
 import { isConflict, isMissingBlob } from './azure-errors.js';
 
 /**
- * Clients upload one block with a fixed id, and registration commits it: Put Blob would need a special header.
- * Uncommitted blocks expire after a week.
+ * Clients upload one block with this id, and registration commits it, because Put Blob would require a special header
+ * from clients. Uncommitted blocks expire after a week.
  */
 const blockId = Buffer.from('000000').toString('base64');
 
-/** Marks an upload that was reported without a commit; no blob has this etag. */
+/** Etag of an upload that is reported without a commit. No blob has this etag. */
 const unfixed = 'uncommitted';
 
 /** @param grant Query of the signed URL. */
@@ -16,9 +16,10 @@ export const blockUrl = (container: ContainerClient, path: string, grant: string
   `${container.url}/${path}?${grant}&comp=block&blockid=${encodeURIComponent(blockId)}`;
 
 /**
- * Commits the block as the blob, once. Reads the size before, so that no oversized or empty upload is committed (the
- * client may still replace it), and again after, so that it is correct even if another upload came in between. If a
- * client committed the blob itself, uses its current version.
+ * Commits the uploaded block as the blob, once, and returns the size and etag; null if nothing was uploaded. An empty
+ * or oversized upload is reported without a commit, so that the client may replace it. The size is read again after
+ * the commit, because another upload may have replaced the block. If the client has committed the blob itself,
+ * returns its current version.
  */
 export async function sealBlock(
   blob: BlockBlobClient,
@@ -46,7 +47,7 @@ export async function sealBlock(
 export async function deleteBlob(blob: BlockBlobClient, abortSignal: AbortSignal): Promise<void> {
   await blob.deleteIfExists({ deleteSnapshots: 'include', abortSignal });
   if ((await uncommittedBytes(blob, abortSignal)) === null) return;
-  // Blocks cannot be deleted, but a commit without them drops them.
+  // Blocks cannot be deleted, but a commit of an empty list discards them.
   await blob.commitBlockList([], { abortSignal });
   await blob.deleteIfExists({ deleteSnapshots: 'include', abortSignal });
 }
@@ -71,5 +72,5 @@ async function look(blob: BlockBlobClient, abortSignal: AbortSignal): Promise<Se
   }
 }
 
-/** Removes the quotes around etags, which some responses omit. */
+/** Returns the etag without quotes, because some responses omit them. */
 const bareEtag = (etag: string): string => etag.replaceAll('"', '');

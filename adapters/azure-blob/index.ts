@@ -6,8 +6,8 @@ import { type AzureBlobOptions, azureBlobOptions } from './azure-options.js';
 import { azureStorage } from './azure-storage.js';
 
 /**
- * Creates the container if it is missing, once. After a failure, the next caller retries and waits at most `withinMs`.
- * Rejects with the SDK's error. Not used by workers.
+ * Returns a function that creates the container once if it is missing; in workers it does nothing. It takes at most
+ * `withinMs` milliseconds and rejects with the SDK's error. After a failure, the next call tries again.
  */
 function containerMaker(
   client: Pick<ContainerClient, 'exists' | 'createIfNotExists'>,
@@ -17,7 +17,7 @@ function containerMaker(
   return async (withinMs) => {
     if (isThere) return;
     const abortSignal = AbortSignal.timeout(withinMs);
-    // An identity may be allowed to use containers, but not to create them.
+    // Check first, because an identity may be allowed to use containers but not to create them.
     if (!(await client.exists({ abortSignal }))) await client.createIfNotExists({ abortSignal });
     isThere = true;
   };
@@ -25,7 +25,10 @@ function containerMaker(
 
 const startMs = 20_000;
 
-/** Uploads and results in Azure Blob Storage. Clients PUT to it directly. Setup: README.md beside this file. */
+/**
+ * Stores uploads and results in Azure Blob Storage, to which clients upload directly. See README.md in this folder
+ * for the setup.
+ */
 export const azureBlob: StoragePlugin<AzureBlobOptions> = {
   name: 'azure-blob',
   kind: 'storage',
@@ -39,7 +42,7 @@ export const azureBlob: StoragePlugin<AzureBlobOptions> = {
     } catch (error) {
       const fault = toStorageError(error, `reach the container ${context.options.container}`);
       if (!isAway(error)) throw fault;
-      context.log.warn({ err: fault }, 'the storage does not answer yet');
+      context.log.warn({ err: fault }, 'the storage does not respond yet; trying again');
     }
     return azureStorage(container, context, ready);
   },

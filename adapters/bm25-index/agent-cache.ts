@@ -1,11 +1,11 @@
 import { LRUCache } from 'lru-cache';
 import type { Origin } from './protocol.js';
 
-/** Data of agents, updated on demand. */
+/** A cache with one value per agent, updated on demand. */
 export interface AgentCache<V> {
   /**
-   * Returns the agent's value, and updates it unless it is current. Null if the update returns null, which
-   * leaves the cached value for the next update. Concurrent requests for one agent share an update.
+   * Returns the agent's value, after an update if it is not current. Returns null if the update does; the cached
+   * value then stays for the next update. Concurrent requests for one agent share an update.
    */
   get(
     agentId: string,
@@ -16,14 +16,14 @@ export interface AgentCache<V> {
   readonly bytes: number;
 }
 
-/** Keeps the most recently used values within `memoryBytes`. A value that exceeds the limit alone is kept alone. */
+/** Creates an LRU cache of at most `memoryBytes`. A single value that exceeds the limit is kept alone. */
 export function createAgentCache<V extends object>(
   memoryBytes: number,
   bytesOf: (value: V) => number,
 ): AgentCache<V> {
   const values = new LRUCache<string, V>({
     maxSize: memoryBytes,
-    // Reading it again for each question would be worse than exceeding the limit.
+    // Cap the size, so that a value above the limit is kept: reading it again for each question would be worse.
     sizeCalculation: (value) => Math.max(1, Math.min(memoryBytes, bytesOf(value))),
   });
   const updates = new Map<string, Promise<V | null>>();
@@ -48,7 +48,7 @@ export function createAgentCache<V extends object>(
     async get(agentId, isCurrent, update) {
       const known = values.get(agentId);
       if (known && isCurrent(known)) return { value: known, origin: 'warm' };
-      // An update that began before this request may miss the requested version.
+      // An update that began before this request may lack the requested version.
       const joined = updates.has(agentId);
       let value = await updated(agentId, update);
       if (joined && !(value && isCurrent(value))) value = await updated(agentId, update);

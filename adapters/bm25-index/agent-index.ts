@@ -4,14 +4,14 @@ import { joinParts } from '../../core/retrieval/index/join-parts.js';
 import { mergeSegments, type SegmentDocument } from '../../core/retrieval/index/merge-segments.js';
 import type { KnowledgeChanges } from '../sequelize/knowledge/segment-reads.js';
 
-/** One agent's index: a base, and an overlay with later changes. */
+/** The index of one agent: a base, and an overlay with later changes. */
 export interface AgentIndex {
   knowledgeVersion: number;
   removals: number;
   parts: IndexPart[];
 }
 
-/** Above this share of new or dead chunks, base and overlay are merged, because each search reads both. */
+/** Share of new or dead chunks above which base and overlay are merged, because each search reads both. */
 const OVERLAY_SHARE = 0.1;
 
 export const bytesOfIndex = ({ parts }: AgentIndex): number =>
@@ -20,7 +20,7 @@ export const bytesOfIndex = ({ parts }: AgentIndex): number =>
 export const documentsIn = ({ parts }: AgentIndex): number =>
   parts.reduce((sum, { documents, deadDocuments }) => sum + documents.length - deadDocuments, 0);
 
-/** Returns the index with these changes. The old one stays valid for running searches. */
+/** Returns a new index with these changes. The old index stays valid for running searches. */
 export async function changed(before: AgentIndex | null, changes: KnowledgeChanges): Promise<AgentIndex> {
   const { knowledgeVersion, removals, documents, present } = changes;
   const fresh = await merged(documents);
@@ -39,7 +39,7 @@ async function merged(documents: readonly SegmentDocument[]): Promise<IndexPart>
   }
 }
 
-/** At most two parts; the second one is small. */
+/** Compacts the parts to a base and, if there are changes, a small overlay. */
 function compact([base = emptyPart(), ...others]: readonly IndexPart[]): IndexPart[] {
   const overlay = others.filter(({ documents }) => documents.length > 0).reduce(joinParts, emptyPart());
   const stale = base.deadChunks + overlay.lengths.length;

@@ -16,7 +16,7 @@ export interface AgentVectors {
 
 export const bytesOfAgentVectors = ({ index }: AgentVectors): number => bytesOfVectors(index);
 
-/** Returns the vectors with these changes; null if they differ in length. */
+/** Returns the vectors with these changes; null if the vectors differ in length. */
 export function changedVectors(
   before: AgentVectors | null,
   space: string,

@@ -12,8 +12,8 @@ const fromSource = import.meta.url.endsWith('.ts');
 const file = new URL(fromSource ? './from-source.mjs' : './search.thread.js', import.meta.url);
 
 /**
- * The embedded default: BM25 over one index per agent, merged on demand from the segments in the database and cached in
- * the memory of one thread. The thread reads the database itself, so its results are always current.
+ * The embedded default: BM25 over one index per agent. A thread merges each index on demand from the segments in the
+ * database and caches it. The thread reads the database itself, so its results are always current.
  */
 export const bm25: RetrievalPlugin<object> = {
   name: 'bm25',
@@ -87,7 +87,7 @@ const searchAnswerOf = ({ ranking, documents, knowledgeVersion, origin }: Thread
   origin,
 });
 
-/** The agent was deleted during the search. */
+/** Returns an empty result, because the agent was deleted during the search. */
 const nothingOf = ({ agent, terms }: SearchRequest): SearchAnswer => ({
   hits: [],
   chunks: 0,

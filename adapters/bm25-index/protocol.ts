@@ -5,12 +5,12 @@ import type { DatabaseOptions } from '../sequelize/database/connection.js';
 
 /* Messages between the API and its retrieval thread. */
 
-/** The thread's start options. */
+/** Options of the thread. */
 export interface ThreadOptions {
   database: DatabaseOptions;
-  /** Limit for all indexes. */
+  /** Memory limit of all indexes together. */
   memoryBytes: number;
-  /** Limit for all vectors. */
+  /** Memory limit of all vectors together. */
   vectorBytes: number;
 }
 
@@ -35,7 +35,7 @@ export interface ThreadResult {
   documents: number;
   knowledgeVersion: number;
   origin: Origin;
-  /** All indexes in memory. */
+  /** Size of all indexes in memory. */
   indexBytes: number;
 }
 
@@ -49,6 +49,6 @@ export interface ThreadResults {
 export type ThreadReply =
   | { id: number; result: ThreadResults[keyof ThreadResults] }
   | { id: number; error: string }
-  /** Sent every second, unless the thread is stuck. */
+  /** Heartbeat, sent every second unless the thread is stuck. */
   | { alive: true }
   | { warning: string; fields: object };

@@ -7,7 +7,9 @@ import { type AgentIndex, bytesOfIndex, changed, documentsIn } from './agent-ind
 import { type AgentVectors, bytesOfAgentVectors, changedVectors } from './agent-vectors.js';
 import type { ThreadOptions, ThreadReply, ThreadRequest, ThreadResult, ThreadResults } from './protocol.js';
 
-/* The retrieval thread: caches indexes, reads the database over its own connections, and runs searches. */
+/*
+ * The retrieval thread: caches indexes, reads the database over its own connections, and searches.
+ */
 
 const ALIVE_MS = 1000;
 
@@ -54,7 +56,8 @@ async function updatedIndex(agentId: string, before: AgentIndex | null): Promise
   const indexBytes = bytesOfIndex(index);
   if (indexBytes > memoryBytes)
     post({
-      warning: 'the index of one agent needs more memory than retrieval.memoryMb allows for all; raise it',
+      warning:
+        'the index of one agent exceeds retrieval.memoryMb, the limit for all agents together: raise it',
       fields: { agentId, indexBytes, memoryBytes },
     });
   return index;

@@ -4,18 +4,21 @@ import { RetrievalUnavailable } from '../../core/ports/retrieval.port.js';
 import type { ThreadReply, ThreadRequest, ThreadResults } from './protocol.js';
 
 export interface ThreadHost {
-  /** Rejects with RetrievalUnavailable on timeout. */
+  /**
+   * Sends a request to the thread. Rejects with RetrievalUnavailable after a timeout, if the queue is full, or if the
+   * thread fails.
+   */
   request<R extends Unnumbered>(request: R): Promise<ThreadResults[R['kind']]>;
   close(): Promise<void>;
 }
 
-/** A request without its number. */
+/** A request without an id. */
 export type Unnumbered = ThreadRequest extends infer R ? (R extends unknown ? Omit<R, 'id'> : never) : never;
 
 interface ThreadHostOptions {
   launch(): Worker;
   log: Log;
-  /** Timeout of a request, and maximum silence of the thread. */
+  /** Timeout of a request, and maximum time without a reply from the thread. */
   timeoutMs?: number;
   /** Maximum number of queued requests. */
   capacity?: number;
@@ -26,16 +29,16 @@ interface Waiting {
   resolve: (result: ThreadResults[keyof ThreadResults]) => void;
   reject: (error: Error) => void;
   timer: NodeJS.Timeout;
-  /** Number of threads that died while it was in progress. */
+  /** Number of threads that died while this request was in progress. */
   deaths: number;
 }
 
-/** A thread that dies within this time after its start is not restarted at once. */
+/** Minimum time between two starts of the thread. */
 const RESTART_MS = 1000;
 
 /**
- * Runs one thread on demand. If it dies or hangs, a new thread replaces it and pending requests are retried once; a
- * request whose second thread also dies is rejected. The process survives.
+ * Runs one thread on demand. If it dies or hangs, a new thread replaces it and pending requests are retried once. A
+ * request is rejected if its second thread also dies. The process survives.
  */
 export function createThreadHost({
   launch,
@@ -94,19 +97,19 @@ export function createThreadHost({
     }
   }
 
-  /** Queues the requests of a dead thread for the next one. */
+  /** Retries the requests of a dead thread in the next one. */
   function lost(code: number): void {
     log.error({ code, waiting: waiting.size }, 'the retrieval thread died; starting another');
     for (const one of [...waiting.values()]) {
       one.deaths += 1;
       if (one.deaths < 2) continue;
       settle(one);
-      one.reject(new RetrievalUnavailable('the retrieval thread died twice while it searched'));
+      one.reject(new RetrievalUnavailable('the retrieval thread died twice during a search'));
     }
     if (waiting.size > 0) startNext();
   }
 
-  /** Starts a thread for the queued requests, unless one is about to start. */
+  /** Starts a thread for the queued requests, unless a start is already scheduled. */
   function startNext(): void {
     restart ??= setTimeout(
       () => {
@@ -123,12 +126,12 @@ export function createThreadHost({
     );
   }
 
-  /** A silent thread is stuck. */
+  /** Rejects a request after its timeout. Ends the thread if it is stuck: it has not even sent heartbeats. */
   function late(one: Waiting): void {
     settle(one);
     one.reject(new RetrievalUnavailable(`no result within ${timeoutMs} ms`));
     if (thread === null || Date.now() - lastReplyAt < timeoutMs) return;
-    log.error({ silentMs: Date.now() - lastReplyAt }, 'the retrieval thread is stuck; it is ended');
+    log.error({ silentMs: Date.now() - lastReplyAt }, 'the retrieval thread is stuck; ending it');
     void thread.terminate();
   }
 
@@ -150,7 +153,7 @@ export function createThreadHost({
         if (thread === null) startNext();
         else thread.postMessage(request);
       });
-      // Each type of request gets its own type of result.
+      // The type of the result depends on the type of the request.
       return result as Promise<never>;
     },
     async close() {

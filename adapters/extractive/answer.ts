@@ -10,15 +10,17 @@ import { type Quotation, quotationOf, withoutMarkers } from './render.js';
 const SUGGESTIONS = 3;
 
 /**
- * Minimum score of a second quotation, relative to the best one, and minimum weight of the terms that it adds, relative
- * to the whole question. Text near the best quotation is more likely about the same.
+ * Requirements for a second quotation: minimum score, relative to the best one, and minimum weight of the terms that
+ * it adds, relative to the whole question. The minimum score is lower in the same passage, where text is more likely
+ * to be about the same topic.
  */
 const SECOND = { score: 0.8, added: 0.15 };
 const SECOND_NEARBY = { score: 0.5, added: 0.25 };
 
 /**
- * Answers without a model: with a phrase to small talk; with quotations if the sources cover the question, each with
- * the number of its passage, from 1; else with the titles of related sources. Yields parts of sentences. Deterministic.
+ * Answers without a language model: small talk with a phrase; a question that the sources cover with quotations, each
+ * followed by the number of its passage, from 1; another question with the titles of related sources. Yields the text
+ * in parts. Deterministic.
  */
 export function* extractiveAnswer({
   question,
@@ -42,7 +44,7 @@ export function* extractiveAnswer({
     : `${messages.suggested} ${new Intl.ListFormat(language).format(titles)}`;
 }
 
-/** Titles of the nearest documents; those of pages are links. */
+/** Returns the titles of the best documents in Markdown. The title of a page is a link. */
 function suggestions({ passages }: Found): string[] {
   const titles = new Map<string, string>();
   for (const { documentId, title, url } of passages) {
@@ -59,7 +61,7 @@ function* answered(found: Found, question: string): Generator<string> {
   const entry = askedEntry(found);
   if (entry !== null) {
     yield* inSentences(withoutMarkers(entry.answer));
-    // On the last line of a list or code block, a footnote would become part of it.
+    // On the last line of a list or code block, the marker would become part of that block.
     yield `${entry.answer.includes('\n') ? '\n\n' : ' '}${marker(entry.passage)}`;
     return;
   }
@@ -71,7 +73,10 @@ function* answered(found: Found, question: string): Generator<string> {
   yield* marked(second);
 }
 
-/** Returns the best quotation, and a second one if it is nearly as good and contains further words of the question. */
+/**
+ * Returns the best quotation, and a second one if its score is nearly as high and it contains further words of the
+ * question.
+ */
 function quotations(found: Found, question: string): Quotation[] {
   const [first, ...others] = candidatesOf(found, question);
   if (first === undefined) return [];
@@ -97,7 +102,7 @@ const marker = (passage: number): string => `[${passage + 1}]`;
 
 const onOneLine = (text: string): string => text.replace(/\s+/g, ' ').trim();
 
-/** Cuts the text at the start of a sentence. */
+/** Yields the text sentence by sentence, without losing white space. */
 function* inSentences(text: string): Generator<string> {
   let from = 0;
   for (const { start } of sentencesOf(text)) {

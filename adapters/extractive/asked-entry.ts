@@ -2,10 +2,13 @@ import type { Found } from '../../core/knowledge/text/passages.js';
 import { readQna } from '../../core/knowledge/text/qna-text.js';
 import { questionMatcher, shareBy, wordsOf } from '../../core/retrieval/coverage.js';
 
-/** If another passage covers more of the question by this share, the entry is about something else. */
+/** Maximum difference in coverage to the best passage. An entry below that is about another topic. */
 const TOLERANCE = 0.2;
 
-/** Returns the first matching question-and-answer entry, with its answer as far as the passage contains it; or null. */
+/**
+ * Returns the first question-and-answer entry with the same question, and its answer as far as the passage contains
+ * it; null if there is no such entry.
+ */
 export function askedEntry({ passages, terms }: Found): { passage: number; answer: string } | null {
   const share = shareBy(terms);
   const isSame = questionMatcher(terms);

@@ -12,11 +12,11 @@ import { analyse } from '../../core/retrieval/analysis/analyse.js';
 import { findTerms, type TermSet, wordsOf } from '../../core/retrieval/coverage.js';
 import { asksFor } from '../../core/retrieval/words/question-phrases.js';
 
-/** Whether a question asks for a number, a price, a time or a date. */
+/** Returns whether a question asks for a number, a price, a time or a date. */
 export const asksForNumber = (question: string): boolean =>
   asksFor('time', question) || asksFor('number', question);
 
-/** A structure of a passage, with how well its items match the question. */
+/** A structure of a passage, with the match of each item to the question. */
 export interface Candidate {
   /** Index of the passage. */
   passage: number;
@@ -28,9 +28,9 @@ export interface Candidate {
   heading: TermSet;
   /** Terms in the lead or the titles of the columns, by index. */
   near: TermSet;
-  /** Score of the best item. */
+  /** The highest score of an item. */
   score: number;
-  /** All structures below the same heading, in order, itself included. */
+  /** All structures below the same heading in order, including this one. */
   section: readonly Candidate[];
 }
 
@@ -40,34 +40,37 @@ export interface ItemMatch {
   own: ReadonlySet<number>;
 }
 
-/** Weights of a term beside the item, relative to a term in it. */
+/** Weight of a term in the lead of an item, relative to a term in the item. */
 const IN_LEAD = 0.6;
 const IN_FARTHER_HEADING = 0.5;
-/** In the heading directly above, if all its words are in the question. */
+/** Weight of a term in the heading directly above, if the question contains all its words. */
 const IN_ASKED_HEADING = 1.05;
 const IN_TITLE = 0.7;
 const IN_NEIGHBOUR = 0.3;
-/** Added for each term anywhere in the passage, so that one passage with all terms precedes others with some. */
+/**
+ * Added weight of each term that occurs anywhere in the passage, so that a passage with all terms ranks above
+ * passages with some.
+ */
 const IN_PASSAGE = 0.3;
-/** Minimum weight of a passage, relative to the best one. */
+/** Minimum weight of a passage, relative to the best passage. */
 const LEAST_PASSAGE = 0.4;
-/** Number of terms of a sentence of average length. */
+/** Number of terms in an average sentence. */
 const USUAL_TERMS = 20;
 const LENGTH_WEIGHT = 0.1;
 
-/** Factors for items that answer more often than others with the same terms. */
+/** Score factors of items that are more often the answer than other items with the same terms. */
 const PROCEDURE = 1.1;
 const HELD_LABEL = 1.15;
 const NUMBER = 1.2;
-/** For the first sentence of a paragraph, which says what the paragraph is about. */
+/** Score factor of the first sentence of a paragraph, which often states the topic. */
 const FIRST = 1.1;
-/** For short lines without a statement, such as captions. */
+/** Score factor of short lines without a statement, such as captions. */
 const CAPTION = 0.75;
 const CAPTION_TERMS = 8;
 
 /**
- * Returns the structures of the passages that share a term with the question, best first. If the first passage answers
- * by its meaning, returns all of its structures and no others.
+ * Returns the structures of the passages that share a term with the question, best first. If `isByMeaning`, returns
+ * only the structures of the first passage, with or without shared terms.
  */
 export function candidatesOf({ passages, terms, isByMeaning }: Found, question: string): Candidate[] {
   const top = Math.max(...passages.map(({ score }) => score));
@@ -120,7 +123,9 @@ function candidatesIn(passage: Passage, index: number, matching: Matching): Cand
   });
 }
 
-/** The questions of an entry are the heading above its answer. */
+/**
+ * Divides a passage into structures. The questions of a question-and-answer entry count as the heading of its answer.
+ */
 function structuresIn({ sourceType, text, headings }: Passage): { text: string; structures: Structure[] } {
   if (sourceType !== 'qna_entry') return { text, structures: structuresOf(text, headings) };
   const { questions, answer } = readQna(text);
@@ -129,7 +134,7 @@ function structuresIn({ sourceType, text, headings }: Passage): { text: string; 
 
 interface Surroundings {
   heading: TermSet;
-  /** Whether the question contains all words of the heading. */
+  /** Whether the question contains all words of the innermost heading. */
   isAsked: boolean;
   near: TermSet;
   far: TermSet;
@@ -148,7 +153,7 @@ function matchesOf(
   const words = lines.map(analyse);
   const own = lines.map(termsIn);
   const isProcedure = kind === 'code' || (kind === 'list' && isNumbered(lines[0] ?? ''));
-  const isCaption = kind === 'paragraph' && words.flat().length < CAPTION_TERMS && !saysSomething(lines);
+  const isCaption = kind === 'paragraph' && words.flat().length < CAPTION_TERMS && !makesStatement(lines);
   return lines.map((line, at): ItemMatch => {
     const set = own[at] ?? new Set();
     const beside = kind === 'paragraph' ? [own[at - 1], own[at + 1]] : [];
@@ -181,15 +186,15 @@ const numberOfItem = /^\(?\d+[.)]\s/;
 export const isNumbered = (item: string): boolean => numberOfItem.test(item);
 const withoutNumber = (item: string): string => item.replace(numberOfItem, '');
 
-/** Whether the lines end with a stop or contain a number. */
-const saysSomething = (lines: readonly string[]): boolean => /[.!?。！？]$|\p{N}/u.test(lines.at(-1) ?? '');
+/** Returns whether the last line ends a sentence or contains a number. */
+const makesStatement = (lines: readonly string[]): boolean => /[.!?。！？]$|\p{N}/u.test(lines.at(-1) ?? '');
 
 function labelIn(line: string, kind: Structure['kind']): string {
   if (kind === 'table') return cellsOf(line)[0] ?? '';
   return kind === 'fields' ? labelOf(line) : '';
 }
 
-/** Whether every word of a title is asked for. */
+/** Returns whether the question contains every word of a title. */
 function isAskedFor(title: string, asked: ReadonlySet<string>): boolean {
   const words = analyse(title);
   return words.length > 0 && words.every((word) => asked.has(word));

@@ -27,7 +27,9 @@ function* answer(request: ModelRequest, signal: AbortSignal): Generator<ModelEve
   yield { type: 'finish', reason: 'stop', model: NAME };
 }
 
-/** The embedded default: no key, network or model. Accepts every model name and answers with quotations. */
+/**
+ * The embedded default: answers with quotations, without a key, network or language model. Accepts every model name.
+ */
 export const extractive: ModelPlugin<object> = {
   name: NAME,
   kind: 'model',

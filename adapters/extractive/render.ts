@@ -5,28 +5,31 @@ import { type Candidate, type ItemMatch, isNumbered } from './candidates.js';
 
 /** Maximum length of a structure that is quoted whole, in UTF-16 units. */
 const WHOLE = { list: 350, steps: 700, code: 700, fields: 160, section: 350 };
-/** Maximum length of a part of a longer structure: a screen of a phone. */
+/** Maximum length of a part of a longer structure, in UTF-16 units: about a screen of a phone. */
 const MAX_PART = 600;
-/** A paragraph is quoted up to this length, regardless of its matches. */
+/** Length up to which a paragraph is quoted regardless of its matches, in UTF-16 units. */
 const MAX_PROSE = 240;
-/** Minimum score of a second sentence, relative to the best one. */
+/** Minimum score of a second sentence, relative to the best sentence. */
 const SECOND_SENTENCE = 0.5;
-/** Minimum score of a further item, relative to the best one. */
+/** Minimum score of a further item, relative to the best item. */
 const CLOSE = 0.8;
-/** In Markdown. */
+/** A line break within a Markdown paragraph. */
 const HARD_BREAK = '  \n';
 
 /** A part of a passage as Markdown. */
 export interface Quotation {
   passage: number;
   markdown: string;
-  /** A marker on its last line would become part of a list, table or code block. */
+  /** Whether it ends with a list, table or code block, so that the marker must be on a new line. */
   isBlock: boolean;
-  /** Terms that it contains, by index. */
+  /** Indexes of the terms that it contains. */
   terms: ReadonlySet<number>;
 }
 
-/** Renders the best part of a structure, or its whole section if that is short and only text. */
+/**
+ * Renders the best part of a structure, or its whole section if the section is short and contains only paragraphs and
+ * lists.
+ */
 export function quotationOf(candidate: Candidate): Quotation {
   const { section, passage, heading, near } = candidate;
   const isWhole = isShortText(section);
@@ -47,10 +50,13 @@ export function quotationOf(candidate: Candidate): Quotation {
   return { passage, markdown: bodies.join('\n\n'), isBlock, terms };
 }
 
-/** Anything in brackets with a number, unless it is the text of a plain link. */
+/** Matches a number in brackets, unless it is the text of a link. */
 const footnote = / ?\[\d+\](?!\([^\s()<>\\]+\))/g;
 
-/** Footnotes in a source would be mistaken for citations. Removing one may leave another. */
+/**
+ * Removes footnote markers, because users would mistake them for citations. Recursive, because a removal may create
+ * another marker.
+ */
 export function withoutMarkers(text: string): string {
   const rest = text.replace(footnote, '');
   return rest === text ? text : withoutMarkers(rest);
@@ -79,8 +85,8 @@ function chosenItems(candidate: Candidate): number[] {
 }
 
 /**
- * Returns the best item, and other items that are nearly as good and contain all of its terms or a further term. From a
- * table about products, these are only the rows of the product in the question.
+ * Returns the best item, and items with nearly the same score that contain all of its terms or a further term. In a
+ * table of products, these are only the rows of the product in the question.
  */
 function matchingItems({ structure, items, score }: Candidate): number[] {
   const scoreOf = (at: number): number => items[at]?.score ?? 0;
@@ -99,7 +105,7 @@ function matchingItems({ structure, items, score }: Candidate): number[] {
     .sort((a, b) => a - b);
 }
 
-/** The best sentences with their neighbours, and more of a short paragraph. */
+/** Returns the best sentences with their neighbours, and further sentences of a short paragraph. */
 function aroundBest({ structure, items, score }: Candidate): number[] {
   const sentences = structure.items;
   const best = items.findIndex((item) => item.score === score);
@@ -148,7 +154,7 @@ function bodyOf({ text, structure }: Candidate, chosen: readonly number[]): stri
   }
 }
 
-/** Joins sentences as in the source: on separate lines if they are, and with an ellipsis if others are between them. */
+/** Joins sentences. Keeps line breaks of the source, and puts an ellipsis where sentences are left out. */
 function sentencesOf(text: string, items: readonly TextRange[], chosen: readonly number[]): string {
   return chosen
     .map((at, n) => {
@@ -172,7 +178,7 @@ function tableOf(titles: readonly string[], rows: readonly string[]): string {
       `| ${Array.from({ length: width }, (_, n) => row[n] ?? '').join(' | ')} |`;
     return [line(titles), `|${' --- |'.repeat(width)}`, ...cells.map(line)].join('\n');
   }
-  // Tables of a PDF may lack cells, so that titles cannot be assigned.
+  // A table from a PDF may lack cells, so its titles cannot be assigned to cells.
   const isAligned = titles.length > 0 && (first.length === titles.length || (rows[0] ?? '').includes('|'));
   if (!isAligned)
     return [titles, first].flatMap((row) => (row.length > 0 ? [row.join(' · ')] : [])).join(HARD_BREAK);
@@ -181,7 +187,7 @@ function tableOf(titles: readonly string[], rows: readonly string[]): string {
     .join('\n');
 }
 
-/** The innermost heading, if it adds a term or explains a list, and the lead. */
+/** Returns the innermost heading, if it adds a term or introduces a list, and the lead. */
 function titlesOf(candidate: Candidate, own: ReadonlySet<number>): string[] {
   const { headings, followsHeading, kind } = candidate.structure;
   const lead = leadOf(candidate);

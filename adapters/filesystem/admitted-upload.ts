@@ -8,36 +8,38 @@ const full = (): UploadRefused =>
   new UploadRefused(
     403,
     'QUOTA_STORAGE_LIMIT',
-    'The uploads of this workspace that are not registered hold as much as they may. Register some of them, or wait until they are removed.',
+    'The unregistered uploads of this workspace have reached their storage limit. Register some of them, or wait until they are removed.',
   );
 
 const registered = (): UploadRefused =>
   new UploadRefused(
     409,
     'VALIDATION_INVALID_BODY',
-    'These bytes were handed in for registration and can no longer be changed. Ask for a new upload URL.',
+    'This upload is already registered and can no longer be changed. Ask for a new upload URL.',
   );
 
-/** Throws the client's error if the upload is already registered. */
-export async function refuseTaken(isTaken: Promise<boolean>): Promise<void> {
+/** Throws UploadRefused if the upload is already registered. */
+export async function refuseSealed(isTaken: Promise<boolean>): Promise<void> {
   if (await isTaken) throw registered();
 }
 
-/** Reserves storage for one upload. */
+/** The storage that is reserved for one upload. */
 export interface Room {
   readonly bytes: number;
-  /** Reserves this many bytes in total. Throws the client's error if the storage is full. */
+  /** Increases the reservation to `bytes`. Throws UploadRefused if the storage is full. */
   reach(bytes: number): Promise<void>;
-  /** Reports the final size before the upload gets its place. Throws if the upload is no longer expected. */
+  /**
+   * Ends the reservation with the final size, before the upload is committed. Throws UploadRefused if the upload was
+   * withdrawn.
+   */
   settle(stored: number): Promise<void>;
 }
 
-/** Uploads of unknown length reserve this many bytes at a time or, if that fails, the received bytes. */
+/** Bytes that an upload of unknown length reserves at a time. If that fails, it reserves only the received bytes. */
 const STEP = 1_048_576;
 
 /**
- * Receives an upload of `announced` bytes after it was admitted, unless the object is registered. Throws
- * UploadRefused.
+ * Admits an upload of `announced` bytes and calls `receive`, unless the object is registered. Throws UploadRefused.
  */
 export async function admitted<T>(
   gate: UploadGate | undefined,
@@ -47,7 +49,7 @@ export async function admitted<T>(
   receive: (room: Room) => Promise<T>,
 ): Promise<T> {
   let bytes = announced;
-  const [free, begun] = await Promise.allSettled([refuseTaken(isTaken), gate?.begin(path, bytes)]);
+  const [free, begun] = await Promise.allSettled([refuseSealed(isTaken), gate?.begin(path, bytes)]);
   let settled = begun.status === 'rejected' || begun.value !== 'accepted';
   try {
     if (free.status === 'rejected') throw free.reason;
@@ -76,7 +78,7 @@ export async function admitted<T>(
       },
     });
   } finally {
-    // If the database is unreachable now, the upload's reservation stays too large until it is removed.
+    // If the database is unreachable, the reservation stays too large until the upload is removed.
     if (!settled) await gate?.end(path, bytes, null).catch(() => false);
   }
 }

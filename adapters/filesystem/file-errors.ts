@@ -1,15 +1,15 @@
 import { StorageError } from '../../core/ports/storage.port.js';
 
-/** The `code` of a Node system error (`ENOENT`), or undefined. */
+/** Returns the code of a system error, such as `ENOENT`; undefined for other errors. */
 export const errorCode = (error: unknown): string | undefined =>
   error instanceof Error && 'code' in error && typeof error.code === 'string' ? error.code : undefined;
 
 export const isMissing = (error: unknown): boolean => errorCode(error) === 'ENOENT';
 
-/** The disk or the quota is full. */
+/** Returns whether the disk or the disk quota is full. */
 export const isFull = (error: unknown): boolean => ['ENOSPC', 'EDQUOT'].includes(errorCode(error) ?? '');
 
-/** Reports a file system error by its code only, without the path. */
+/** Converts a file system error. The message contains its code but not the path. */
 export const toStorageError = (error: unknown, action: string): StorageError =>
   error instanceof StorageError
     ? error

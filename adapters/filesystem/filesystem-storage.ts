@@ -9,7 +9,7 @@ import { stageFile } from './staged-file.js';
 import { type UploadReceiver, type UploadTarget, uploadReceiver } from './upload-receiver.js';
 import { type UploadTokens, uploadTokens } from './upload-token.js';
 
-/** Objects as files in a folder. Only API processes sign and receive; workers use the same files. */
+/** Stores objects as files in a folder. Only API processes sign and receive uploads; workers share the files. */
 export function filesystemStorage(
   folder: Folder,
   context: PluginContext<unknown, 'storage'>,
@@ -62,7 +62,7 @@ export function filesystemStorage(
         } catch (error) {
           return {
             ok: false,
-            reason: `the upload folder cannot be written (${errorCode(error) ?? 'unexpected error'})`,
+            reason: `the upload folder is not writable (${errorCode(error) ?? 'unexpected error'})`,
           };
         }
       }),
@@ -83,7 +83,7 @@ function signingFor(
   context: PluginContext<unknown, 'storage'>,
 ): { tokens: UploadTokens; receiver: UploadReceiver } {
   if (context.secret.byteLength === 0)
-    throw new StorageError('STORAGE_FAILED', 'signing uploads needs a secret');
+    throw new StorageError('STORAGE_FAILED', 'signing uploads requires the secret of the installation');
   const tokens = uploadTokens(context.secret);
   const target: UploadTarget = {
     async isTaken(path) {
@@ -97,7 +97,7 @@ function signingFor(
     },
     async stage(path) {
       const remembered = folder.remember(path);
-      // Reported by `commit`.
+      // `commit` reports the error.
       remembered.catch(() => {});
       const file = await stageFile(folder.temporary(path));
       return {

@@ -6,38 +6,41 @@ import { isMissing } from './file-errors.js';
 import { makeFolder } from './make-folder.js';
 
 /**
- * Returns an object's file name: a digest. So no path can leave the folder, be too long, be both file and folder (`a`
- * and `a/b`), or collide on a case-insensitive file system.
+ * Returns the file name of an object: a digest of its path. So no path can leave the folder, be too long, be both
+ * file and folder (`a` and `a/b`), or collide on a case-insensitive file system.
  */
 export const fileName = (path: string): string => createHash('sha256').update(path).digest('hex');
 
 /** Age at which partial files of dead processes are deleted. */
 const temporaryMaxAgeMs = 24 * 60 * 60 * 1000;
-/** Age at which unregistered uploads are deleted, for example of a deleted agent. Azure also uses a week. */
+/** Age at which unregistered uploads are deleted, for example those of a deleted agent: a week, as in Azure. */
 const incomingMaxAgeMs = 7 * temporaryMaxAgeMs;
 
-/** File paths of objects. Every function throws STORAGE_FAILED for an invalid object path. */
+/** Maps objects to files. Every function throws STORAGE_FAILED for an invalid object path. */
 export interface Folder {
-  /** Folder of sealed uploads and results, which are never changed in place. */
+  /** Folder of sealed uploads and results. Its files are never changed in place. */
   readonly objects: string;
   /** Folder of complete uploads that are not sealed yet. */
   readonly incoming: string;
   object(path: string): string;
   upload(path: string): string;
-  /** Returns a new name for a partial file. */
+  /** Returns the path of a new partial file. */
   temporary(path: string): string;
-  /** Partial files of this object, from any process. */
+  /** Returns the partial files of an object, from all processes. */
   temporaries(path: string): Promise<string[]>;
-  /** Records the path of an object before it is written, because its file name is a digest. */
+  /**
+   * Records the path of an object for `list`, because the file name is only a digest. Call it before the object is
+   * written.
+   */
   remember(path: string): Promise<void>;
   forget(path: string): Promise<void>;
-  /** Paths of objects that were last written before `beforeMs`. */
+  /** Returns a page of the objects that were last written before `beforeMs`. */
   list(options: { beforeMs: number; after: string | null; limit: number }): Promise<ObjectPage>;
-  /** Removes abandoned files. */
+  /** Deletes abandoned partial files and unregistered uploads. */
   sweep(nowMs: number): Promise<void>;
 }
 
-/** Creates missing folders; rejects with the file system's error. */
+/** Opens the folder, and creates its subfolders if they are missing. Rejects with the file system's error. */
 export async function openFolder(root: string): Promise<Folder> {
   const [objects, incoming, temporary, names] = [
     join(root, 'objects'),
@@ -83,7 +86,7 @@ export async function openFolder(root: string): Promise<Folder> {
   };
 }
 
-/** Modification time of the newest of these files in Unix milliseconds; null without files. */
+/** Returns the latest modification time of these files, in Unix milliseconds; null if none exists. */
 async function newest(files: string[]): Promise<number | null> {
   let writtenMs: number | null = null;
   for (const file of files) {

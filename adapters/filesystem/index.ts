@@ -11,8 +11,9 @@ export interface FilesystemOptions {
 const sweepEveryMs = 24 * 60 * 60 * 1000;
 
 /**
- * The embedded default: uploads and results in a folder, which several API and worker processes may share. Its file
- * system must support hard links (all but FAT do). The API process receives uploads under `/uploads/`.
+ * The embedded default: stores uploads and results in a folder, which several API and worker processes may share. The
+ * file system must support hard links, as all common ones except FAT do. The API process receives uploads under
+ * `/uploads/`.
  */
 export const filesystem: StoragePlugin<FilesystemOptions> = {
   name: 'filesystem',

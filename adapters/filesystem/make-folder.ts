@@ -2,24 +2,24 @@ import { mkdirSync, statSync } from 'node:fs';
 import { dirname } from 'node:path';
 
 /**
- * Creates the folder and its parents; existing ones stay unchanged. Throws the file system's error. Node's own
- * `recursive` loops for minutes if the parent exists but cannot hold folders, such as below /proc.
+ * Creates the folder and its parents; existing folders stay unchanged. Throws the file system's error. Not the option
+ * `recursive` of Node.js, which loops for minutes if the parent exists but cannot contain folders, as below /proc.
  */
 export function makeFolder(folder: string, mode: number): void {
   if (made(folder, mode)) return;
   makeFolder(dirname(folder), mode);
-  // Another process may have created it.
+  // Another process may have created the folder since.
   if (!statSync(folder, { throwIfNoEntry: false })) mkdirSync(folder, { mode });
 }
 
-/** Returns false if the parent is missing. */
+/** Creates the folder unless it exists. Returns false if the parent is missing. */
 function made(folder: string, mode: number): boolean {
   try {
     mkdirSync(folder, { mode });
   } catch (error) {
     const { code } = error as NodeJS.ErrnoException;
     if (code === 'ENOENT' && dirname(folder) !== folder) return false;
-    // Systems report existing folders differently, such as the root of a read-only disk.
+    // The error for an existing folder depends on the system, for example at the root of a read-only disk.
     if (!statSync(folder, { throwIfNoEntry: false })?.isDirectory()) throw error;
   }
   return true;

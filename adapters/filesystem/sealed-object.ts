@@ -7,7 +7,7 @@ import { withFolder } from './staged-file.js';
 
 const readBytes = 256 * 1024;
 
-/** Size and modification time, which change if the file is replaced or edited. */
+/** Returns the size, and an etag of size and modification time, which changes if the file is replaced or edited. */
 const identify = (found: { size: bigint; mtimeNs: bigint }): SealedUpload => ({
   bytes: Number(found.size),
   etag: `${found.size.toString(36)}-${found.mtimeNs.toString(36)}`,
@@ -23,9 +23,9 @@ async function look(file: string): Promise<SealedUpload | null> {
 }
 
 /**
- * Gives the upload its final name, which uploads never write to. `link` fails if the name is taken, so two concurrent
- * calls, or a repeated call after a crash, return the same object. An empty or oversized upload is reported without
- * sealing, and the client may replace it.
+ * Gives the upload its final name, to which uploads never write, and returns its size and etag; null if there is no
+ * upload. `link` fails if the name exists, so concurrent calls, or a repeated call after a crash, return the same
+ * object. An empty or oversized upload is reported without sealing it, and the client may replace it.
  */
 export async function seal(folder: Folder, path: string, maxBytes: number): Promise<SealedUpload | null> {
   const [object, upload] = [folder.object(path), folder.upload(path)];
@@ -49,13 +49,16 @@ function unlessMissing(error: unknown): void {
   if (!isMissing(error)) throw error;
 }
 
-/** Streams an object if it has not changed since it was sealed. */
+/**
+ * Streams a sealed object. Rejects with OBJECT_CHANGED if it has changed since, and with OBJECT_MISSING if it does
+ * not exist.
+ */
 export async function openSealed(file: string, etag: string): Promise<Readable> {
   const handle = await openFile(file);
   try {
     const found = identify(await handle.stat({ bigint: true }));
     if (found.etag !== etag)
-      throw new StorageError('OBJECT_CHANGED', 'the object is not the one that was sealed');
+      throw new StorageError('OBJECT_CHANGED', 'the object has changed since it was sealed');
     return streamOf(handle, found.bytes);
   } catch (error) {
     await handle.close();
@@ -72,7 +75,10 @@ async function openFile(file: string): Promise<FileHandle> {
   }
 }
 
-/** Like the handle's own stream, but fails with StorageError, also if bytes are missing. */
+/**
+ * Streams the file like the handle's own stream, but fails with StorageError, also if the file is shorter than
+ * `bytes`.
+ */
 function streamOf(handle: FileHandle, bytes: number): Readable {
   let left = bytes;
   return new Readable({

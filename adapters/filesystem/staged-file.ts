@@ -2,21 +2,21 @@ import { randomInt } from 'node:crypto';
 import { type FileHandle, open, rename, rm } from 'node:fs/promises';
 import { dirname } from 'node:path';
 
-/** A file that gets its name only when it is complete and on disk. */
+/** A file that gets its final name only when it is complete and synced to disk. */
 export interface StagedFile {
-  /** Resolves when the system has accepted the bytes, for backpressure. */
+  /** Appends bytes. Resolves when the system has accepted them, for backpressure. */
   write(bytes: Uint8Array): Promise<void>;
   /** Syncs the bytes to disk. No writes may follow. */
   flush(): Promise<void>;
   /** Renames the file and syncs the folder. Replaces an existing file. */
   commit(name: string): Promise<void>;
-  /** Idempotent, also after a successful or failed commit. */
+  /** Closes and deletes the file, unless it is committed. Idempotent. */
   discard(): Promise<void>;
 }
 
 /**
- * Opens `temporary`, which must be new and on the same file system as the final name. Uses few steps, because each
- * disk operation also waits for the event loop.
+ * Creates the file `temporary`, which must not exist and must be on the file system of the final name. Uses few disk
+ * operations, because each also waits for the event loop.
  */
 export async function stageFile(temporary: string): Promise<StagedFile> {
   const handle = await open(temporary, 'wx', 0o640);
@@ -53,8 +53,8 @@ export async function stageFile(temporary: string): Promise<StagedFile> {
 }
 
 /**
- * Current time in Unix seconds with random microseconds, so that modification times are unique per version. The clock
- * of a file system may be so coarse that two versions would get the same time.
+ * Returns the current time in Unix seconds with random microseconds, so that each version of a file has its own
+ * modification time. The clock of a file system may be too coarse for that.
  */
 const versionStamp = (): number => Math.floor(Date.now() / 1000) + randomInt(1_000_000) / 1_000_000;
 
@@ -63,17 +63,17 @@ export async function withFolder<T>(
   folder: string,
   work: (syncNames: () => Promise<void>) => Promise<T>,
 ): Promise<T> {
-  if (process.platform === 'win32') return work(async () => {}); // has no such call
+  if (process.platform === 'win32') return work(async () => {}); // Windows cannot sync folders
   const opening = open(folder, 'r');
-  // Reported by `syncNames`.
+  // `syncNames` reports the error.
   opening.catch(() => {});
   try {
     return await work(async () => (await opening).sync());
   } finally {
-    closeSoon(opening);
+    closeLater(opening);
   }
 }
 
-/** Without waiting: nothing depends on it. */
-const closeSoon = (opening: Promise<FileHandle>): void =>
+/** Closes the folder without waiting, because nothing depends on it. */
+const closeLater = (opening: Promise<FileHandle>): void =>
   void opening.then((handle) => handle.close()).catch(() => {});

@@ -3,16 +3,16 @@ import { databaseUnavailable } from '../../core/errors/api-error.js';
 import type { Log } from '../../core/ports/log.port.js';
 import type { UploadGate } from '../../core/ports/plugin.port.js';
 import { StoreUnavailable } from '../../core/ports/store/store-errors.js';
-import { admitted, type Room, refuseTaken, withdrawn } from './admitted-upload.js';
+import { admitted, type Room, refuseSealed, withdrawn } from './admitted-upload.js';
 import { isFull, isMissing } from './file-errors.js';
 import { leastPace, type Pace, watchPace } from './pace.js';
 import { accept, awaitsContinue, type Linger, refuse, requestId, UploadRefused } from './upload-response.js';
 
-/** Access to one object's files and tokens. */
+/** Where uploads are stored. */
 export interface UploadTarget {
-  /** Whether the object is already sealed. */
+  /** Resolves to whether the object is already sealed. */
   isTaken(path: string): Promise<boolean>;
-  /** Opens the partial file. */
+  /** Opens a partial file for the object. */
   stage(path: string): Promise<UploadSink>;
 }
 
@@ -26,10 +26,10 @@ export interface UploadSink {
 
 export interface ReceiverOptions {
   target: UploadTarget;
-  /** Returns the path that a token allows to write now, or null. */
+  /** Returns the path of the object that a token allows writing now; null if the token is invalid. */
   verify(token: string): string | null;
   maxBytes: number;
-  /** Admission of uploads; without it, all are admitted. */
+  /** Admits uploads. If it is missing, all are admitted. */
   gate?: UploadGate | undefined;
   log: Log;
   linger?: Linger;
@@ -37,9 +37,9 @@ export interface ReceiverOptions {
 }
 
 export interface UploadReceiver {
-  /** Handles one request under `/uploads/`; never throws. */
+  /** Handles one request under `/uploads/`. Never throws. */
   receive(request: IncomingMessage, response: ServerResponse): void;
-  /** Rejects new uploads and resolves when running ones have ended; aborts them after the deadline. */
+  /** Rejects new uploads, and aborts running ones after `deadlineMs`. Resolves when all have ended. */
   stop(deadlineMs: number): Promise<void>;
 }
 
@@ -61,7 +61,7 @@ export function uploadReceiver(options: ReceiverOptions): UploadReceiver {
       log.debug({ requestId: id, bytes }, 'upload received');
     } catch (error) {
       if (request.destroyed && !request.complete) {
-        log.debug({ requestId: id }, 'upload broken off by the client');
+        log.debug({ requestId: id }, 'upload aborted by the client');
         return;
       }
       const refusal = error instanceof UploadRefused ? error : unexpected(error);
@@ -71,10 +71,10 @@ export function uploadReceiver(options: ReceiverOptions): UploadReceiver {
     }
   }
 
-  /** Resolves with the stored size. */
+  /** Stores the upload. Resolves to its size in bytes. */
   async function take(request: IncomingMessage, response: ServerResponse): Promise<number> {
     const path = admit(request);
-    // The size of a chunked body is unknown: its received bytes count.
+    // The size of a chunked body is unknown, so its bytes are counted as they arrive.
     const announced = Number(request.headers['content-length'] ?? 0);
     return admitted(gate, path, announced, target.isTaken(path), async (room) => {
       const sink = await target.stage(path);
@@ -82,10 +82,10 @@ export function uploadReceiver(options: ReceiverOptions): UploadReceiver {
       try {
         if (awaitsContinue(request, response)) response.writeContinue();
         const bytes = await copy(request, { sink, room });
-        // Run the slow steps on disk and in the database concurrently.
+        // Run the slow steps, on disk and in the database, concurrently.
         await bothDone(
           sink.flush(),
-          refuseTaken(target.isTaken(path)).then(() => room.settle(bytes)),
+          refuseSealed(target.isTaken(path)).then(() => room.settle(bytes)),
         );
         await commit(sink);
         return bytes;
@@ -96,7 +96,7 @@ export function uploadReceiver(options: ReceiverOptions): UploadReceiver {
     });
   }
 
-  /** Checks that need no body. */
+  /** Checks the request before its body. Returns the object's path; throws UploadRefused. */
   function admit(request: IncomingMessage): string {
     if (stopped)
       throw new UploadRefused(
@@ -112,7 +112,7 @@ export function uploadReceiver(options: ReceiverOptions): UploadReceiver {
     const [pathname = ''] = (request.url ?? '').split('?', 1);
     const path = options.verify(pathname.slice(prefix.length));
     if (!pathname.startsWith(prefix) || path === null) {
-      const message = 'The upload URL is not valid, or no longer. Ask for a new one.';
+      const message = 'The upload URL is not valid, or it has expired. Ask for a new one.';
       throw new UploadRefused(403, 'UPLOAD_URL_INVALID', message);
     }
     if (Number(request.headers['content-length'] ?? 0) > maxBytes) throw tooLarge();
@@ -124,7 +124,7 @@ export function uploadReceiver(options: ReceiverOptions): UploadReceiver {
     { sink, room }: { sink: UploadSink; room: Room },
   ): Promise<number> {
     let bytes = 0;
-    // The request must outlive a rejection, because it carries the response.
+    // Keep the request open after a rejection, because the response needs its connection.
     const chunks: AsyncIterable<Buffer> = request.iterator({ destroyOnReturn: false });
     for await (const chunk of chunks) {
       bytes += chunk.byteLength;
@@ -144,7 +144,7 @@ export function uploadReceiver(options: ReceiverOptions): UploadReceiver {
         request,
         respond(request, response)
           .catch((error: unknown) => {
-            log.error({ err: error }, 'upload could not be answered');
+            log.error({ err: error }, 'could not respond to an upload');
             request.destroy();
           })
           .finally(() => running.delete(request)),
@@ -161,7 +161,7 @@ export function uploadReceiver(options: ReceiverOptions): UploadReceiver {
   };
 }
 
-/** Waits for both, then rejects with the first's error, else the second's. */
+/** Waits until all have settled, then rejects with the first error in the order of the arguments. */
 async function bothDone(...works: Promise<void>[]): Promise<void> {
   for (const work of await Promise.allSettled(works)) if (work.status === 'rejected') throw work.reason;
 }
@@ -175,10 +175,10 @@ async function commit(sink: UploadSink): Promise<void> {
   }
 }
 
-/** Converts an error that the client did not cause. */
+/** Converts an error that the client did not cause to a response. */
 function unexpected(error: unknown): UploadRefused {
   if (isFull(error)) {
-    const message = 'The service has no space for this file right now. Nothing was stored.';
+    const message = 'The service has no disk space for this file. Nothing was stored; try again later.';
     return new UploadRefused(507, 'INTERNAL_SERVER_ERROR', message);
   }
   if (error instanceof StoreUnavailable) {

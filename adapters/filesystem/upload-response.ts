@@ -2,10 +2,10 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { ResponseErrorCode } from '../../core/errors/catalogue.js';
 import { requestIdOf } from '../../core/schemas/request-id.js';
 
-/** Error codes: the API's where they fit; reserved codes carry no meaning, and no API code is about a signed URL. */
+/** Codes of upload errors: those of the API where they fit. No code of the API means an invalid upload URL. */
 type UploadCode = ResponseErrorCode | 'UPLOAD_URL_INVALID';
 
-/** The client's error for a rejected upload. */
+/** The error response to a rejected upload. */
 export class UploadRefused extends Error {
   readonly status: number;
   readonly code: UploadCode;
@@ -19,13 +19,13 @@ export class UploadRefused extends Error {
   }
 }
 
-/** Limits for reading a rejected body before the connection is closed. */
+/** Limits for reading the body of a rejected upload before the connection is closed. */
 export interface Linger {
   milliseconds: number;
   bytes: number;
 }
 
-/** Returns the client's request id if it is well-formed, else a new one. */
+/** Returns the client's request id if it is well-formed; otherwise a new id. */
 export function requestId(request: IncomingMessage): string {
   return requestIdOf(request.headers['x-request-id']);
 }
@@ -36,8 +36,8 @@ export function accept(response: ServerResponse): void {
 }
 
 /**
- * Responds at once, then reads on before it closes the connection. If a client is cut off while it sends, its system
- * drops our response, and it sees a broken connection instead of the reason.
+ * Responds immediately, then reads the body before it closes the connection. Otherwise, the operating system of a
+ * client that is still sending would discard the response, and the client would only get a connection error.
  */
 export async function refuse(
   request: IncomingMessage,
@@ -53,7 +53,9 @@ export async function refuse(
   if (!finished) request.destroy();
 }
 
-/** The client waits for a 100 response (`Expect: 100-continue`) that has not been sent. */
+/**
+ * Returns whether the client waits for a response with status 100 (`Expect: 100-continue`) that has not been sent.
+ */
 export const awaitsContinue = (request: IncomingMessage, response: ServerResponse): boolean =>
   request.headers.expect?.toLowerCase() === '100-continue' &&
   !('_sent100' in response && response._sent100 === true);
@@ -74,7 +76,7 @@ function writeJson(
   response.write(bytes);
 }
 
-/** Resolves with whether the body was complete. */
+/** Reads the body within the limits. Resolves to whether it was complete. */
 function readOut(request: IncomingMessage, linger: Linger): Promise<boolean> {
   return new Promise((resolve) => {
     let left = linger.bytes;

@@ -1,16 +1,19 @@
 import { createHmac, hkdfSync, timingSafeEqual } from 'node:crypto';
 
-/** Signs permission to PUT one object until a given time. */
+/** Signed tokens that allow uploading one object until a given time. */
 export interface UploadTokens {
-  /** @param expiresAt Unix seconds, with a fraction. */
+  /** @param expiresAt Unix seconds, which may have a fraction. */
   issue(path: string, expiresAt: number): string;
-  /** Returns the path that the token allows to write now; null for forged, altered and expired tokens alike. */
+  /**
+   * Returns the path that the token allows writing now; null if it is forged, altered or expired. `now` is in Unix
+   * seconds.
+   */
   verify(token: string, now: number): string | null;
 }
 
 const purpose = 'cadre filesystem upload 1';
 
-/** A key derived for this purpose only, so that no other signature of this installation is a valid token. */
+/** Derives a key for this purpose only, so that no other signature of this installation is a valid token. */
 export function uploadTokens(secret: Uint8Array): UploadTokens {
   const key = new Uint8Array(hkdfSync('sha256', secret, new Uint8Array(0), purpose, 32));
   const sign = (claims: string): string => createHmac('sha256', key).update(claims).digest('base64url');
@@ -22,7 +25,7 @@ export function uploadTokens(secret: Uint8Array): UploadTokens {
     },
     verify(token, now) {
       const [claims = ''] = token.split('.', 1);
-      // Compare texts, not bytes: base64url has several texts for the same bytes.
+      // Compare texts, not bytes, because base64url has several texts for the same bytes.
       if (!sameText(token, `${claims}.${sign(claims)}`)) return null;
       const [path, expiresAt] = JSON.parse(Buffer.from(claims, 'base64url').toString()) as [string, number];
       return now < expiresAt ? path : null;

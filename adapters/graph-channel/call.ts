@@ -22,7 +22,7 @@ export interface Caller {
   close(): Promise<void>;
 }
 
-/** Failures before a byte of the request has left. */
+/** Error codes of requests of which no byte was sent. */
 const UNSENT = new Set(['ECONNREFUSED', 'ENOTFOUND', 'EAI_AGAIN', 'UND_ERR_CONNECT_TIMEOUT', 'EHOSTUNREACH']);
 
 const asNumber = (value: unknown): number | null => (Number.isInteger(value) ? (value as number) : null);
@@ -31,11 +31,11 @@ function refusalOf(httpStatus: number, body: JsonValue | undefined): ChannelFail
   const error = isJsonObject(body) && isJsonObject(body.error) ? body.error : {};
   const upstreamCode = asNumber(error.code);
   const code = codeOf({ httpStatus, code: upstreamCode, subcode: asNumber(error.error_subcode) });
-  // With a 5xx, the platform may have done it nevertheless.
+  // After a 5xx, the platform may have performed the call nevertheless.
   return new ChannelFailure(code, { httpStatus, upstreamCode, sure: code !== 'PLATFORM_UNAVAILABLE' });
 }
 
-/** Errors of the connection may quote the request, so their texts are dropped. */
+/** Converts a connection error without its message, which may quote the request. */
 function brokenCall(error: unknown, isExpired: boolean): ChannelFailure {
   const { code = '' } = error as { code?: string };
   if (UNSENT.has(code)) return new ChannelFailure('NETWORK', { sure: true });
@@ -43,9 +43,9 @@ function brokenCall(error: unknown, isExpired: boolean): ChannelFailure {
   return new ChannelFailure(isTimeout ? 'TIMEOUT' : 'NETWORK', { sure: false });
 }
 
-/** Calls the platform. Redirects are not followed: they would take the token elsewhere. */
+/** Creates a caller of the platform. It does not follow redirects, which would send the token to another host. */
 export function createCaller({ baseUrl, version, appSecret }: GraphOptions): Caller {
-  // Not pipelined, and no retry: each call leaves once.
+  // No pipelining and no retry, so that each call is sent at most once.
   const agent = new Agent({
     connect: { timeout: CONNECT_MS },
     pipelining: 1,
@@ -85,7 +85,7 @@ export function createCaller({ baseUrl, version, appSecret }: GraphOptions): Cal
   };
 }
 
-/** Returns undefined for a response that is not JSON or too long. */
+/** Returns undefined if the response is not JSON or is too long. */
 async function read(body: AsyncIterable<Uint8Array>): Promise<JsonValue | undefined> {
   const chunks: Uint8Array[] = [];
   let size = 0;

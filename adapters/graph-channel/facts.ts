@@ -2,11 +2,11 @@ import type { ChannelFailureCode } from '../../core/errors/channel-failures.js';
 import type { ChannelPermission, ChannelResource } from '../../core/ports/channel.port.js';
 
 /*
- * Everything that the adapter knows about the platform, as documented publicly in November 2026. Correct it here if the
- * platform changes.
+ * All facts about the platform that the adapter uses, as documented publicly in November 2026. If the platform
+ * changes, correct them here.
  */
 
-/** A permission is granted by a scope with this ending. */
+/** Each permission is granted by a scope with this ending. */
 export const scopeEndings: Readonly<Record<ChannelPermission, string>> = {
   messages: '_manage_messages',
   comments: '_manage_comments',
@@ -16,13 +16,13 @@ export const scopeEndings: Readonly<Record<ChannelPermission, string>> = {
 export const subscribedFields = 'messages,messaging_postbacks,messaging_handovers,message_echoes,comments';
 
 export const profilePath = 'messenger_profile';
-/** The profile's field for each resource. */
+/** Field of the profile for each resource. */
 export const profileFields: Readonly<Record<ChannelResource, string>> = {
   'persistent-menu': 'persistent_menu',
   'conversation-starters': 'ice_breakers',
 };
 
-/** Messages of a thread in one call. */
+/** Maximum messages of a thread in one call. */
 export const RECENT_MESSAGES = 20;
 
 const TOKEN_CODES = [102, 190];

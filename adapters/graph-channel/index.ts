@@ -13,18 +13,21 @@ const CHALLENGE = /^[A-Za-z0-9_-]{1,256}$/;
 const idOf = (value: JsonValue | undefined): string =>
   typeof value === 'string' || typeof value === 'number' ? String(value) : '';
 const objectOf = (value: JsonValue | undefined): JsonObject => (isJsonObject(value) ? value : {});
-/** Throws if the response lacks the list: an empty one would say that the platform has nothing. */
+/**
+ * Returns the objects in a list of a response. Throws if the list is missing, because an empty list would mean that
+ * the platform has no items.
+ */
 function objectsOf(value: JsonValue | undefined): JsonObject[] {
   if (!Array.isArray(value)) throw new ChannelFailure('UNKNOWN', { sure: false });
   return value.filter(isJsonObject);
 }
 const timeOf = (value: JsonValue | undefined): number =>
   Math.floor(Date.parse(typeof value === 'string' ? value.replace(/\+0000$/, 'Z') : '') / 1000);
-/** 0 means that the token does not expire. */
+/** Returns the expiry in Unix seconds; null for 0, which means that the token does not expire. */
 const expiryOf = (value: JsonValue | undefined): number | null =>
   typeof value === 'number' && value > 0 ? value : null;
 
-/** Any platform with a graph-style HTTP API. */
+/** Connects a platform with a graph-style HTTP API. */
 export const graphChannel: ChannelPlugin<GraphOptions> = {
   name: 'graph',
   kind: 'channel',
@@ -90,7 +93,7 @@ export const graphChannel: ChannelPlugin<GraphOptions> = {
         });
         const { scopes, expires_at, is_valid } = objectOf(found.data);
         if (is_valid === false) throw new ChannelFailure('TOKEN_INVALID', { sure: true });
-        // Without scopes, the response does not show that the token has none.
+        // If the response has no list of scopes, the scopes of the token are unknown.
         if (!Array.isArray(scopes)) throw new ChannelFailure('UNKNOWN', { sure: false });
         const granted = scopes.map(String);
         const permissions = channelPermissions.filter((permission) =>
@@ -147,7 +150,7 @@ export const graphChannel: ChannelPlugin<GraphOptions> = {
         }));
         if (listed.some(({ at }) => Number.isNaN(at))) return null;
         const recent = listed.filter(({ at }) => at >= since);
-        // A full page may not go back far enough.
+        // If the page is full, older messages since that time may be missing.
         return recent.length === listed.length && listed.length >= RECENT_MESSAGES ? null : recent;
       },
       health: async () => (stopped ? { ok: false, reason: 'stopped' } : { ok: true }),

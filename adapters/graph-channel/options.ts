@@ -5,15 +5,15 @@ export interface GraphOptions {
   baseUrl: string;
   /** Version of the API, such as `v24.0`. */
   version: string;
-  /** Signs events and proves calls. */
+  /** Secret with which the platform signs events and this adapter signs calls. */
   appSecret: string;
-  /** Also accepted for events, while a new secret is being introduced. */
+  /** Also accepted for events, during a rotation of the secret. */
   previousAppSecret?: string;
-  /** Chosen by the operator, and sent by the platform when it verifies the address for events. */
+  /** Chosen by the operator. The platform sends it when it verifies the URL for events. */
   verifyToken: string;
   /**
-   * For tokens of a page: the field of the page with the account. Calls then name the page. Without it, tokens belong
-   * to the account itself.
+   * Set it if tokens belong to a page: the field of the page that contains the account. Calls then name the page. If
+   * it is missing, tokens belong to the account itself.
    */
   accountField?: string;
 }

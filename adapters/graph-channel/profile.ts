@@ -15,7 +15,7 @@ const toMenuItem = (item: JsonObject): MenuItem =>
     ? { title: text(item.title), url: text(item.url) }
     : { title: text(item.title), message: text(item.payload) };
 
-/** Entries in the platform's form. A tap brings the payload back. */
+/** Converts items to the platform's format. When a person taps an item, the platform sends its payload. */
 const written: { [R in ChannelResource]: (items: ChannelItems[R]) => JsonObject[] } = {
   'persistent-menu': (items) => [{ locale: 'default', call_to_actions: items.map(menuItem) }],
   'conversation-starters': (items) => [

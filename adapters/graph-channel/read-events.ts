@@ -2,7 +2,9 @@ import { createHash } from 'node:crypto';
 import type { ChannelEvent } from '../../core/ports/channel.port.js';
 import { isJsonObject, type JsonObject, type JsonValue } from '../../core/schemas/json.js';
 
-/** Longest text of an event that is kept, in UTF-16 units. The platform's own limit is lower. */
+/**
+ * Maximum length of an event's text in UTF-16 units; longer texts are truncated. The platform's own limit is lower.
+ */
 const TEXT = 4000;
 const ID = /^[0-9A-Za-z_\-=.:$]{1,255}$/;
 const NUMERIC_ID = /^[0-9_]{1,64}$/;
@@ -19,13 +21,13 @@ const idOf = (value: JsonValue | undefined, form: RegExp = NUMERIC_ID): string |
 const keyOf = (kind: string, id: string): string =>
   createHash('sha256').update(`${kind} ${id}`).digest('hex');
 
-/** Messages have milliseconds, comments seconds. */
+/** Converts a timestamp to Unix seconds. Messages have milliseconds, comments seconds. */
 const secondsOf = (value: JsonValue | undefined): number => {
   const number = typeof value === 'number' && Number.isFinite(value) ? value : 0;
   return Math.floor(number > 1e11 ? number / 1000 : number);
 };
 
-/** Reads the events of a signed body; unknown and unused events, such as reactions, are dropped. */
+/** Returns the events in the body of a request. Drops unknown and unused events, such as reactions. */
 export function readEvents(body: JsonObject): ChannelEvent[] {
   return listOf(body.entry).flatMap((value) => {
     const entry = objectOf(value);
@@ -70,7 +72,10 @@ function messagingEvent(accountId: string, event: JsonObject): ChannelEvent | nu
   return { kind: 'message', accountId, personId, at, key, messageId, text, attachments, storyId };
 }
 
-/** The payload is the text of the entry, so that entries of an old menu work, too. */
+/**
+ * Returns the event of a tap on a menu entry. The payload is the text of the entry, so that entries of an earlier
+ * menu still work.
+ */
 function tapEvent(
   from: { accountId: string; personId: string; at: number },
   postback: JsonObject,
@@ -91,7 +96,7 @@ function commentEvent(
   const personId = idOf(objectOf(comment.from).id);
   const commentId = idOf(comment.id);
   const postId = idOf(objectOf(comment.media).id);
-  // Replies to comments have a parent; the account's own comments would make a loop.
+  // Ignore replies, which have a parent, and the account's own comments, which would cause a loop.
   const isReply = comment.parent_id !== undefined && comment.parent_id !== null;
   if (personId === null || commentId === null || postId === null || isReply || personId === accountId)
     return null;

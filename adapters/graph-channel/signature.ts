@@ -15,7 +15,7 @@ export function signatureOf(headers: Headers): Buffer | null {
   return hex === undefined ? null : Buffer.from(hex, 'hex');
 }
 
-/** Compares with the signature under each secret, in constant time. */
+/** Returns whether one of the secrets signed the body. Takes constant time. */
 export function isSignedBy(secrets: readonly string[], headers: Headers, raw: Uint8Array): boolean {
   const signature = signatureOf(headers);
   if (signature === null) return false;
@@ -26,6 +26,6 @@ export function isSignedBy(secrets: readonly string[], headers: Headers, raw: Ui
 export const isSameText = (a: string, b: string): boolean =>
   timingSafeEqual(createHash('sha256').update(a).digest(), createHash('sha256').update(b).digest());
 
-/** Proves to the platform that the caller knows the secret of the app. */
+/** Returns the `appsecret_proof` of a token, with which a call proves that it has the secret of the app. */
 export const proofOf = (secret: string, token: string): string =>
   hmac(secret, Buffer.from(token)).toString('hex');

@@ -7,7 +7,7 @@ import { createEventInbox } from './event-inbox.js';
 import { createWorkerHost } from './worker-host.js';
 
 export interface LocalQueueOptions {
-  /** Maximum number of queued and running tasks; more are rejected. */
+  /** Maximum number of queued and running tasks. Further tasks are rejected. */
   capacity: number;
 }
 
@@ -15,7 +15,7 @@ const wrongSide = (call: string) =>
   Promise.reject(new Error(`${call} belongs to the worker side of the queue`));
 const stopped = () => Promise.reject(new Error('the local queue is stopped'));
 
-/** The API's side: tasks are queued in memory and sent to the one worker host over IPC. */
+/** Starts the API's side, which queues tasks in memory and sends them to the only worker host over IPC. */
 export const startApiSide = (context: PluginContext<LocalQueueOptions>): Started<Queue> => {
   const { log } = context;
   const inbox = createEventInbox(log);
@@ -39,7 +39,7 @@ export const startApiSide = (context: PluginContext<LocalQueueOptions>): Started
     const left = () => Math.max(0, deadline - Date.now());
     await host.stop(deadlineMs);
     const handled = await within(left(), inbox.drained());
-    if (!handled) log.warn({}, 'stopped before all events were handled');
+    if (!handled) log.warn({}, 'the queue stopped before all events were handled');
     over = true;
     await within(left(), inbox.end());
   };

@@ -4,7 +4,7 @@ import { targetOf } from '../../core/tasks/task-ids.js';
 import { byTaskType } from '../../core/tasks/task-types.js';
 import { type TaskEvent, type TaskMessage, WIRE_VERSION } from '../../core/tasks/wire.js';
 
-/** A task message and its number of deliveries. */
+/** A task message with its number of deliveries. */
 interface Delivery {
   readonly key: string;
   readonly message: TaskMessage;
@@ -12,17 +12,20 @@ interface Delivery {
 }
 
 export interface Deliveries {
-  /** Queues a task. Returns false if the queue is full. The same attempt is queued once. */
+  /**
+   * Queues a task. Returns false if the queue is full. An attempt that is already queued or running is not queued
+   * again.
+   */
   add(message: TaskMessage): boolean;
   /**
-   * Removes the next task for a host that runs up to `slots` tasks of each type. Returns undefined if it gets none now.
-   * `id` names the delivery.
+   * Removes and returns the next task for a host that runs up to `slots` tasks of each type; undefined if no task may
+   * start now. `id` identifies the delivery.
    */
   take(slots: number): { id: number; message: TaskMessage } | undefined;
-  /** Counts the delivery: the handler has started. */
+  /** Counts the delivery, because the handler has started. */
   began(id: number): void;
   done(id: number): void;
-  /** Returns the attempt to the front of the queue or, after its last delivery, makes it a dead letter. */
+  /** Returns the attempt to the front of the queue, or makes it a dead letter after its last delivery. */
   handBack(id: number, why: string): void;
   handBackAll(why: string): void;
   readonly waiting: number;
@@ -36,16 +39,19 @@ export const createDeliveries = (options: {
   onDead: (event: TaskEvent) => void;
 }): Deliveries => {
   const queued = createRoundRobin<Delivery>();
-  /** Failed deliveries, which are retried first. */
+  /** Failed deliveries, which are retried before other tasks. */
   const returned: Delivery[] = [];
   const known = new Set<string>();
   const running = new Map<number, Delivery>();
   const runningOf = byTaskType(() => 0);
   let lastId = 0;
-  /** The delivery that runs alone. */
+  /** Id of the delivery that runs alone. */
   let alone: number | null = null;
 
-  /** The last delivery of an attempt runs alone, so that a task that kills its worker takes no other down with it. */
+  /**
+   * Returns whether this is the last delivery of an attempt. It runs alone, so that a task that crashes the worker
+   * affects no other task.
+   */
   const isLastChance = ({ timesBegun }: Delivery): boolean =>
     timesBegun > 0 && timesBegun >= options.maxDeliveries - 1;
 

@@ -6,24 +6,24 @@ import type { TaskEvent } from '../../core/tasks/wire.js';
 
 /** Queues events for the API's handler. */
 export interface EventInbox {
-  /** Resolves at once unless the backlog of the handler is full. */
+  /** Queues an event. Resolves immediately, unless the backlog of the handler is full. */
   accept(event: TaskEvent): Promise<void>;
-  /** Sets the only handler. */
+  /** Sets the handler. Throws if there already is one. */
   subscribe(handler: (event: TaskEvent) => Promise<void>): Unsubscribe;
-  /** Resolves when every event has been handled, or at once without a handler. */
+  /** Resolves when every event has been handled. Resolves immediately if there is no handler. */
   drained(): Promise<void>;
   /** Drops queued events. Resolves when no handler is running. */
   end(): Promise<void>;
 }
 
-/** Maximum number of accepted events. Beyond it, workers wait for their receipts. */
+/** Maximum number of accepted events that are not handled yet. Above it, workers wait for their receipts. */
 const MAX_ACCEPTED = 1000;
 
 export const createEventInbox = (log: Log): EventInbox => {
   const permits = createSemaphore(MAX_ACCEPTED);
   const inProgress = new Set<Promise<void>>();
   let delivery: EventDelivery | null = null;
-  /** Resolves the events that wait for a handler. */
+  /** Resolve functions of the events that wait for a handler. */
   let waiting: (() => void)[] = [];
   let isOver = false;
 
@@ -34,7 +34,7 @@ export const createEventInbox = (log: Log): EventInbox => {
         if (mine !== null) return await mine.deliver(event);
         await new Promise<void>((resolve) => waiting.push(resolve));
       } catch (error) {
-        // Otherwise the handler was unsubscribed, and the next one gets the event.
+        // If the handler has been unsubscribed, keep the event for the next handler.
         if (mine === delivery) throw error;
       }
     }

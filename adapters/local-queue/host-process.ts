@@ -17,22 +17,25 @@ export interface HostListener {
   onPaused(): void;
   onBegan(id: number): void;
   onDone(id: number): void;
-  /** Rejected by the handler, or never started. */
+  /** The handler rejected the task, or the task was never started. */
   onHandedBack(id: number, why: string): void;
-  /** The receipt is sent when the promise resolves. */
+  /** Handles an event. The receipt is sent when the promise resolves. */
   onEvent(event: TaskEvent): Promise<void>;
   onStopAsked(): void;
-  /** The process has exited, and no message will follow. Called once. */
+  /** The process has exited and will send no further message. Called once. */
   onGone(how: string): void;
-  /** True if other tasks wait behind an unresponsive host. */
+  /** Returns whether tasks depend on the host. */
   isBusy(): boolean;
 }
 
 const PING_MS = 2_000;
-/** Unanswered pings after which a busy host counts as hung. Counted, not timed, because the machine may have slept. */
+/**
+ * Number of unanswered pings after which a busy host counts as hung. Not a timeout, because the machine may have been
+ * suspended.
+ */
 const PINGS_MISSED = 5;
-/** Time after the exit in which buffered messages of the process may still arrive. */
-const LAST_WORDS_MS = 1_000;
+/** Time after the exit in which buffered messages of the process may still arrive, in milliseconds. */
+const FLUSH_MS = 1_000;
 const DISCONNECTED_GRACE_MS = 2_000;
 
 export const watchHostProcess = (
@@ -53,11 +56,11 @@ export const watchHostProcess = (
   };
 
   const send = (frame: ToWorker): void => {
-    // A failed send means that the process is dying: `exit` follows and returns its tasks.
+    // If sending fails, the process is dying: the `exit` event follows and returns its tasks.
     if (child.connected) child.send(framed(frame), () => undefined);
   };
 
-  const gone = (): void => {
+  const onExit = (): void => {
     if (over) return;
     over = true;
     clearInterval(pulse);
@@ -72,7 +75,7 @@ export const watchHostProcess = (
     }
     missedPings += 1;
     if (missedPings > PINGS_MISSED) {
-      log.error({ pid: child.pid }, 'the worker host does not answer: killing it');
+      log.error({ pid: child.pid }, 'the worker host does not respond: killing it');
       child.kill('SIGKILL');
       return;
     }
@@ -82,7 +85,7 @@ export const watchHostProcess = (
 
   const receipt = async (id: number, event: unknown): Promise<void> => {
     if (isTaskEvent(event)) await listener.onEvent(event);
-    else log.error({ pid: child.pid }, 'the worker host sent an event that cannot be read: dropped');
+    else log.error({ pid: child.pid }, 'dropped an unreadable event of the worker host');
     send({ t: 'received', id });
   };
 
@@ -125,7 +128,7 @@ export const watchHostProcess = (
     if (raw.cadreQueue !== PROTOCOL_VERSION) {
       log.error(
         { theirs: raw.cadreQueue, ours: PROTOCOL_VERSION },
-        'the worker host is of another version: restart the service',
+        'the worker host has another version: restart the service',
       );
       child.kill('SIGKILL');
       return;
@@ -135,13 +138,13 @@ export const watchHostProcess = (
 
   child.once('exit', (code, signal) => {
     exit = signal === null ? `it exited with code ${code}` : `it was ended by ${signal}`;
-    if (disconnected) gone();
-    else later(LAST_WORDS_MS, gone);
+    if (disconnected) onExit();
+    else later(FLUSH_MS, onExit);
   });
 
   child.once('disconnect', () => {
     disconnected = true;
-    if (exit !== null) gone();
+    if (exit !== null) onExit();
     else later(DISCONNECTED_GRACE_MS, () => child.kill('SIGKILL'));
   });
 
@@ -149,7 +152,7 @@ export const watchHostProcess = (
     log.error({ err: error, pid: child.pid }, 'the worker host process failed');
     if (child.pid !== undefined) return;
     exit = error.message;
-    gone();
+    onExit();
   });
 
   return {

@@ -4,7 +4,7 @@ import { startWorkerSide } from './worker-side.js';
 
 export type { LocalQueueOptions } from './api-side.js';
 
-/** The embedded default: tasks are queued in the API's memory and run in a worker process started on demand. */
+/** The embedded default: queues tasks in the API's memory and runs them in a worker process that starts on demand. */
 export const localQueue: QueuePlugin<LocalQueueOptions> = {
   name: 'local',
   kind: 'queue',
@@ -18,7 +18,8 @@ export const localQueue: QueuePlugin<LocalQueueOptions> = {
         minimum: 1,
         maximum: 1_000_000,
         default: 100_000,
-        description: 'Tasks that may wait or run at the same time; more wait in the database.',
+        description:
+          'Maximum number of tasks in the queue, waiting or running. Further tasks wait in the database.',
       },
     },
   },

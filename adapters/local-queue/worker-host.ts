@@ -18,7 +18,8 @@ import { type HostProcess, watchHostProcess } from './host-process.js';
  *   any with a process ── stop ─────────▶ stopping ── gone ──▶ stopped
  *   any without ── stop ────────────────▶ stopped
  *
- * `gone` returns unfinished tasks to the queue, so `absent` may have work at once. Leaving a mode clears its timer.
+ * `gone` returns unfinished tasks to the queue, so there may be work again in `absent`. Leaving a mode clears its
+ * timer.
  */
 type Mode =
   | { name: 'absent' }
@@ -33,26 +34,29 @@ type Mode =
 
 /** Keeps one worker host process running while there is work, and sends it tasks. */
 export interface WorkerHost {
-  /** From now on, starts a host for queued work, replaces a host that dies with work left, and stops an idle host. */
+  /**
+   * Sets the launcher. From now on, a host is started for queued tasks, replaced if it dies with unfinished tasks,
+   * and stopped when idle.
+   */
   startWith(launcher: WorkerLauncher): void;
-  /** Checks for queued tasks. */
+  /** Call it after tasks were queued. */
   wake(): void;
-  /** The host accepts tasks. */
+  /** Returns whether the host accepts tasks. */
   listens(): boolean;
   health(): Health;
-  /** Stops deliveries; running tasks may finish until the deadline. */
+  /** Stops deliveries. Running tasks may finish within `deadlineMs`. Resolves when the host has exited. */
   stop(deadlineMs: number): Promise<void>;
 }
 
-/** An idle host has nothing to finish: this timeout is only for an unresponsive one. */
+/** Time in which an idle host must exit. It has no task to finish, so only an unresponsive host needs longer. */
 const LEAVE_MS = 5_000;
-/** From launch to readiness. */
+/** Maximum time from the launch until the host is ready. */
 const START_MS = 60_000;
-/** Exits without a finished task after which the next start is delayed. */
+/** Number of deaths without a finished task after which the next start is delayed. */
 const DEATHS_FREE = 3;
 const BACKOFF_MS = 100;
 const BACKOFF_MAX_MS = 1_500;
-/** Consecutive hosts that never became ready before the health check fails. */
+/** Number of consecutive hosts that never became ready after which the health check fails. */
 const FAILED_STARTS = 3;
 
 interface WorkerHostNeeds {
@@ -174,7 +178,7 @@ export const createWorkerHost = ({ deliveries, log, onEvent }: WorkerHostNeeds):
     listens: () => mode.name === 'listening' || mode.name === 'idle',
     health: () => {
       if (launcher === null)
-        return { ok: false, reason: 'the local queue was given no way to start a worker host' };
+        return { ok: false, reason: 'the local queue cannot start a worker host: it has no launcher' };
       if (failedStarts < FAILED_STARTS) return { ok: true };
       return {
         ok: false,

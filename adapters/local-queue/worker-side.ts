@@ -11,15 +11,15 @@ const wrongSide = (call: string) => Promise.reject(new Error(`${call} belongs to
 const stopped = () => Promise.reject(new Error('the local queue is stopped'));
 
 /**
- * The worker host's side. The API owns this process, so the queue decides when it ends: it exits with 0 on the API's
- * request, after running tasks have finished, and at once if the API is gone, because results could not be delivered.
- * SIGTERM and SIGINT are forwarded to the API, which stops the whole service including this process.
+ * Starts the worker host's side. The API owns this process, so it exits with code 0 on the API's request, after
+ * running tasks have finished, or immediately if the API is gone, because results could not be delivered. It forwards
+ * SIGTERM and SIGINT to the API, which stops the whole service including this process.
  */
 export const startWorkerSide = (context: PluginContext<unknown>): Started<Queue> => {
   const { log } = context;
   if (process.send === undefined) {
     throw new Error(
-      'the local queue serves only the workers that its own API starts; for separate workers use a queue such as rabbitmq',
+      'the local queue serves only workers that its own API starts: for separate workers, use a queue such as rabbitmq',
     );
   }
   let handler: TaskHandler | null = null;
@@ -29,7 +29,7 @@ export const startWorkerSide = (context: PluginContext<unknown>): Started<Queue>
   const whenQuiet: (() => void)[] = [];
   let over = false;
 
-  /** Resolves when the frame has been handed to the system, so that it survives a crash of this process. */
+  /** Resolves when the operating system has accepted the frame, which then survives a crash of this process. */
   const send = (frame: ToApi): Promise<void> =>
     new Promise((resolve, reject) => {
       if (process.send === undefined || !process.connected) return reject(new Error('the API is gone'));
@@ -51,7 +51,10 @@ export const startWorkerSide = (context: PluginContext<unknown>): Started<Queue>
       await handle(message);
       await send({ t: 'done', id });
     } catch (error) {
-      log.warn({ ...idsOfTask(message), err: error }, 'task handed back');
+      log.warn(
+        { ...idsOfTask(message), err: error },
+        'a task failed in this worker; returning it to the queue',
+      );
       post({ t: 'rejected', id, reason: error instanceof Error ? error.message : String(error) });
     } finally {
       running -= 1;

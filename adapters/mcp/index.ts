@@ -2,13 +2,13 @@ import type { McpHttpHandler } from '@modelcontextprotocol/server';
 import type { Log } from '../../core/ports/log.port.js';
 import type { Mcp, McpOffer } from '../../core/ports/mcp.port.js';
 
-/** Interval of comments that keep an idle stream open. */
+/** Interval of keep-alive comments on an idle stream, in milliseconds. */
 const KEEP_ALIVE_MS = 10_000;
 
-/** Placeholder, because only path and headers of the request matter. */
+/** Placeholder for the request's URL. Only its path matters. */
 const URL_OF_REQUEST = 'http://localhost/mcp';
 
-/** Serves the protocol with its SDK, which is loaded with the first request. */
+/** Serves the Model Context Protocol with its SDK, which is loaded on the first request. */
 export function mcpServer({ version, log }: { version: string; log: Log }): Mcp {
   let loaded: Promise<McpHttpHandler> | undefined;
 
@@ -22,7 +22,7 @@ export function mcpServer({ version, log }: { version: string; log: Log }): Mcp 
       {
         onerror: (cause) => log.debug({ err: cause }, 'a message of an MCP client was refused'),
         keepAliveMs: KEEP_ALIVE_MS,
-        // The lists of tools and resources announce no changes.
+        // Clients cannot subscribe to changes of tools and resources.
         maxSubscriptions: 0,
       },
     );
@@ -34,7 +34,7 @@ export function mcpServer({ version, log }: { version: string; log: Log }): Mcp 
       const handler = await loaded;
       const response = await handler.fetch(new Request(URL_OF_REQUEST, { method: 'POST', headers, signal }), {
         parsedBody: body,
-        // The service has authenticated the client; `extra` hands the offer to the factory above.
+        // The service has already authenticated the client. `extra` passes the offer to the factory above.
         authInfo: { token: '', clientId: '', scopes: [], extra: { offer } },
       });
       return {

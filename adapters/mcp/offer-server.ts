@@ -8,10 +8,10 @@ import { ApiError } from '../../core/errors/api-error.js';
 import type { McpOffer, McpResources, McpToolResult } from '../../core/ports/mcp.port.js';
 import type { JsonObject } from '../../core/schemas/json.js';
 
-/** All tools read, and none of them reaches beyond the agents of the key. */
+/** All tools are read-only and limited to the agents of the API key. */
 const annotations = { readOnlyHint: true, openWorldHint: false };
 
-/** Creates the server of one request. */
+/** Creates the server for one request. */
 export function createOfferServer(offer: McpOffer, version: string): Server {
   const { resources, instructions } = offer;
   const server = new Server(
@@ -36,7 +36,7 @@ export function createOfferServer(offer: McpOffer, version: string): Server {
           method: 'notifications/progress',
           params: { progressToken, progress, message },
         };
-        // The client may have left.
+        // The client may have disconnected.
         notify(notification).catch(() => {});
       },
     });
@@ -70,7 +70,7 @@ function addResources(server: Server, { list, read }: McpResources): void {
   });
 }
 
-/** Turns a refusal of core into an error of the protocol. Other errors tell the client nothing. */
+/** Converts a 4xx of core to an error of the protocol. The client gets no details of other errors. */
 const refusal = (error: unknown, refuse: (message: string) => Error): Error =>
   error instanceof ApiError && error.status < 500
     ? refuse(error.message)

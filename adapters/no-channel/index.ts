@@ -23,7 +23,7 @@ const port: Channel = {
   health: async () => ({ ok: true }),
 };
 
-/** The embedded default: no social platform. */
+/** The embedded default: no social platform is connected. */
 export const noChannel: ChannelPlugin<object> = {
   name: 'none',
   kind: 'channel',

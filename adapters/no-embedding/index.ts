@@ -10,7 +10,7 @@ const port: Embedding = {
   probe: async () => ({ ok: true }),
 };
 
-/** The embedded default: no vectors. Documents are found by terms only. */
+/** The embedded default: no vectors, so documents are found by their words only. */
 export const noEmbedding: EmbeddingPlugin<object> = {
   name: 'none',
   kind: 'embedding',

@@ -12,15 +12,15 @@ export interface Target {
   provider: Provider;
 }
 
-/** Attempts at the requested model. A fallback gets one. */
+/** Maximum number of calls to the requested model. A fallback gets one call. */
 const TRIES = 3;
 const BACKOFF = { baseMs: 500, maxMs: 4000 };
-/** Maximum `Retry-After`: longer waits count as a failure. */
+/** Maximum `Retry-After` that is waited for. A longer one counts as a failure. */
 const LONGEST_WAIT_MS = 10_000;
 
 /**
- * Calls the first target up to three times, then the others in order, once each, until one produces output. After that,
- * nothing is retried. Errors that a retry cannot help are final at once.
+ * Calls the first target up to three times, then each fallback once, in order, until one produces output. After the
+ * first output, nothing is retried. Throws ModelFailure; an error that a retry cannot solve is thrown immediately.
  */
 export async function* answerFrom(
   targets: readonly Target[],
@@ -41,7 +41,7 @@ export async function* answerFrom(
       admission.release();
     }
   }
-  throw last ?? new ModelFailure('MODEL_UNAVAILABLE', 'nobody could be asked');
+  throw last ?? new ModelFailure('MODEL_UNAVAILABLE', 'all configured providers are busy');
 }
 
 function admittedBy({ provider }: Target, share: number | undefined): { release(): void } | null {
@@ -53,7 +53,7 @@ function admittedBy({ provider }: Target, share: number | undefined): { release(
   }
 }
 
-/** Returns null on success; the failure if another target may succeed. */
+/** Calls one target. Returns null on success, or the failure if another target may succeed. Throws other failures. */
 async function* tryTarget(
   { name, model, provider }: Target,
   tries: number,

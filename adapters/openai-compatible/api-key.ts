@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
 
-/** Sources of a key: at most one of these. */
+/** Where the key comes from. At most one of these may be set. */
 export interface KeyOptions {
   apiKey?: string;
   apiKeyFile?: string;
@@ -9,7 +9,7 @@ export interface KeyOptions {
   apiKeyEnv?: string;
 }
 
-/** The same as JSON Schema. */
+/** JSON Schemas of these options. */
 const text = { type: 'string', minLength: 1 };
 export const keySchemas = { apiKey: { ...text, writeOnly: true }, apiKeyFile: text, apiKeyEnv: text };
 export const baseUrlSchema = { type: 'string', pattern: '^https?://[^\\s@]+$' };
@@ -17,18 +17,21 @@ export const baseUrlSchema = { type: 'string', pattern: '^https?://[^\\s@]+$' };
 export const hasTwoKeys = ({ apiKey, apiKeyFile, apiKeyEnv }: KeyOptions): boolean =>
   [apiKey, apiKeyFile, apiKeyEnv].filter((key) => key !== undefined).length > 1;
 
-/** Redacts a key from a text. */
+/** Returns a function that redacts the key in a text. */
 export const redactor =
   (key: string | null) =>
   (text: string): string =>
     key === null ? text : text.replaceAll(key, '[redacted]');
 
-/** Returns a provider's key, or null if it needs none. Throws if the key is missing, because a retry cannot help. */
+/**
+ * Returns the key of a provider; null if none is configured. Throws if the configured file or variable is missing or
+ * empty.
+ */
 export function apiKeyOf(name: string, { apiKey, apiKeyFile, apiKeyEnv }: KeyOptions): string | null {
   if (apiKey !== undefined) return apiKey;
   if (apiKeyFile !== undefined) {
     const key = read(name, apiKeyFile).trim();
-    if (key === '') throw new Error(`The file of the key of provider ${name} is empty: ${apiKeyFile}`);
+    if (key === '') throw new Error(`The key file of provider ${name} is empty: ${apiKeyFile}`);
     return key;
   }
   if (apiKeyEnv === undefined) return null;
@@ -37,7 +40,7 @@ export function apiKeyOf(name: string, { apiKey, apiKeyFile, apiKeyEnv }: KeyOpt
   return key;
 }
 
-/** Child processes that parse pages and files must not inherit a key. */
+/** Removes keys from the environment, so that child processes that parse pages and files do not inherit them. */
 export function forgetKeys(providers: Record<string, KeyOptions>): void {
   for (const { apiKeyEnv } of Object.values(providers))
     if (apiKeyEnv !== undefined) delete process.env[apiKeyEnv];

@@ -1,18 +1,18 @@
 const FAILURES = 5;
 const OPEN_MS = 10_000;
 
-/** A circuit breaker: after consecutive failures, it blocks calls for a while and then admits a single one. */
+/** A circuit breaker: after consecutive failures, it blocks calls for some seconds and then admits a single call. */
 export interface Breaker {
-  /** Whether a call may be made now. The caller must then report its result. */
+  /** Returns whether a call may be made now. The caller must then report its result. */
   allows(): boolean;
   succeeded(): void;
   failed(): void;
-  /** Neither success nor failure: the call was aborted. */
+  /** Reports a call that shows neither a healthy nor a failing provider, such as an aborted one. */
   undecided(): void;
   isOpen(): boolean;
 }
 
-/** `now`: a monotonic clock in milliseconds. */
+/** Creates a closed circuit breaker. `now` is a monotonic clock in milliseconds. */
 export function createBreaker(now: () => number): Breaker {
   let failures = 0;
   let openUntil = 0;

@@ -1,11 +1,11 @@
 import { ModelFailure, type ModelFailureCode } from '../../core/ports/model.port.js';
 
-/** The reason of a failed call to a provider, and how to continue. */
+/** A failed call to a provider: the reason, and whether a retry may help. */
 export class CallFailure extends Error {
   readonly code: ModelFailureCode;
-  /** A retry may help, as long as no text has been shown. */
+  /** Whether a retry may help. No text must have been shown yet. */
   readonly isRetryable: boolean;
-  /** The provider itself has a problem: consecutive failures of this kind open the breaker. */
+  /** Whether the provider itself has a problem. Consecutive failures of this kind open the circuit breaker. */
   readonly counts: boolean;
   /** The provider's `Retry-After`, in milliseconds. */
   readonly retryAfterMs: number;
@@ -55,7 +55,7 @@ function errorBody(text: string): ErrorBody {
       if (typeof value === 'string') fields[name] = value;
     }
   } catch {
-    // Not JSON: use the text.
+    // The body is not JSON: use its text.
   }
   return fields;
 }
@@ -63,7 +63,7 @@ function errorBody(text: string): ErrorBody {
 const tooLong =
   /context.?(?:length|window|size)|maximum context|too many (?:input )?tokens|(?:prompt|input) is too long|exceeds? .{0,40}context/i;
 
-/** Parses `Retry-After`: seconds or a date. */
+/** Converts `Retry-After`, which is in seconds or a date, to milliseconds. Returns 0 if it is missing or invalid. */
 function retryAfterMs(header: string | null): number {
   if (header === null) return 0;
   if (/^\d+$/.test(header)) return Number(header) * 1000;
@@ -71,7 +71,7 @@ function retryAfterMs(header: string | null): number {
   return Number.isNaN(at) ? 0 : Math.max(0, at - Date.now());
 }
 
-/** Returns the name of the parameter that the provider does not support; else null. */
+/** Returns the parameter that the provider rejected as unsupported; null if there was another reason. */
 export function refusedParameter(status: number, body: string): 'token limit' | 'temperature' | null {
   if (status !== 400 && status !== 422) return null;
   const { message, code, param } = errorBody(body);
@@ -86,7 +86,7 @@ export function refusedParameter(status: number, body: string): 'token limit' | 
   return /temperature/.test(text) ? 'temperature' : null;
 }
 
-/** Converts a status other than 200. `redact` removes keys from the provider's text. */
+/** Converts a response with a status other than 200. `redact` removes the key from the provider's message. */
 export function statusFailure(
   status: number,
   body: string,

@@ -1,6 +1,9 @@
 const FIRST_BYTES = 16_384;
 
-/** Collects at most `max` bytes of a body in one growing buffer: one buffer per short chunk would take far more. */
+/**
+ * Collects at most `max` bytes of a body. Uses one growing buffer, because a buffer for each short chunk would take
+ * far more memory.
+ */
 export async function collectBytes(body: AsyncIterable<Uint8Array>, max: number): Promise<Buffer> {
   let buffer = Buffer.allocUnsafe(Math.min(max, FIRST_BYTES));
   let length = 0;
@@ -20,6 +23,6 @@ export async function collectBytes(body: AsyncIterable<Uint8Array>, max: number)
 
 const MAX_ERROR_BYTES = 16_384;
 
-/** Enough of an error's body to identify it. */
+/** Returns the start of an error's body, which is enough to identify the error. */
 export const beginningOf = async (body: AsyncIterable<Uint8Array>): Promise<string> =>
   (await collectBytes(body, MAX_ERROR_BYTES)).toString('utf8');

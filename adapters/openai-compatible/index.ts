@@ -9,7 +9,7 @@ import { createProvider, type Provider } from './provider.js';
 
 const PROBE_TOKENS = 1;
 
-/** Any provider with streamed chat completions: local servers, gateways, hosted providers. */
+/** Uses any provider with OpenAI-compatible streamed chat completions: local servers, gateways, hosted providers. */
 export const openAiCompatible: ModelPlugin<OpenAiCompatibleOptions> = {
   name: 'openai-compatible',
   kind: 'model',
@@ -39,7 +39,7 @@ export const openAiCompatible: ModelPlugin<OpenAiCompatibleOptions> = {
 
     async function probed(provider: Provider, signal: AbortSignal): Promise<Health> {
       const model = Object.values(options.models).find((one) => one.provider === provider.name);
-      if (model === undefined) return { ok: false, reason: 'no model is mapped to it' };
+      if (model === undefined) return { ok: false, reason: 'no model is configured for this provider' };
       try {
         for await (const _ of provider.call(probe, model, signal));
         return { ok: true };

@@ -10,20 +10,20 @@ export interface ProviderOptions extends KeyOptions {
 
 export interface ModelOptions {
   provider: string;
-  /** The provider's name of the model. */
+  /** Name of the model at the provider. */
   model: string;
   contextTokens: number;
   maxOutputTokens: number;
   credits: number;
   tools: boolean;
   params: JsonObject;
-  /** Names of other configured models to try, in order, if this one fails. */
+  /** Names of other configured models, which are tried in order if this one fails. */
   fallback: string[];
 }
 
 export interface OpenAiCompatibleOptions {
   providers: Record<string, ProviderOptions>;
-  /** By configured name; `*` matches all others. */
+  /** Models by the name that requests use. `*` matches all other names. */
   models: Record<string, ModelOptions>;
   timeouts: { connectMs: number; firstByteMs: number; idleMs: number };
 }
@@ -90,7 +90,7 @@ export const optionsSchema: JsonObject = {
   },
 };
 
-/** Checks what a schema cannot express. Returns the problems. */
+/** Returns the problems that a schema cannot express. */
 export function optionProblems({ providers, models }: OpenAiCompatibleOptions): string[] {
   const problems: string[] = [];
   for (const [name, provider] of Object.entries(providers)) {

@@ -20,7 +20,10 @@ import { maxTokens, requestBody, type SupportedParameters } from './request-body
 
 export interface Provider {
   name: string;
-  /** Admits an answer, in progress or queued. Throws ModelBusy if there are too many, in all or with a share. */
+  /**
+   * Admits an answer to the calls or their queue. Throws ModelBusy if there are too many answers, or too many with a
+   * share.
+   */
   admit(share?: number): { release(): void };
   /** Makes one call. Throws CallFailure, or the signal's reason. */
   call(request: ModelRequest, model: ModelOptions, signal: AbortSignal): AsyncGenerator<StreamEvent>;
@@ -38,19 +41,19 @@ interface ProviderParts {
 
 const MAX_ADAPTATIONS = 2;
 
-/** At least one, unless the share is 0. */
+/** Returns the share of a number of places: at least one, unless the share is 0. */
 const partOf = (places: number, share: number): number =>
   share === 0 ? 0 : Math.max(1, Math.floor(places * share));
 
 export function createProvider({ name, options, key, timeouts, log }: ProviderParts): Provider {
-  // undici's own timeouts are five minutes, whatever a model needs: ours apply instead.
+  // Disable undici's timeouts of five minutes, because the timeouts of this provider apply.
   const agent = new Agent({ connect: { timeout: timeouts.connectMs }, headersTimeout: 0, bodyTimeout: 0 });
   const url = `${options.baseUrl.replace(/\/+$/, '')}/chat/completions`;
   const calls = createSemaphore(options.maxConcurrent);
   let admitted = 0;
-  /** Admitted answers that have a share. */
+  /** Number of admitted answers with a share. */
   let admittedOfShare = 0;
-  /** Calls of answers with a share; the others always find places that these cannot take. */
+  /** Limits the calls of answers with a share, by share, so that places remain for other answers. */
   const callsOfShares = new Map<number, Semaphore>();
   const breaker = createBreaker(() => performance.now());
   const adapted = new Map<string, SupportedParameters>();
@@ -66,7 +69,7 @@ export function createProvider({ name, options, key, timeouts, log }: ProviderPa
   const supportedBy = (model: ModelOptions): SupportedParameters =>
     adapted.get(model.model) ?? { tokenLimitField: options.tokenLimitField, temperature: true };
 
-  /** Adapts to a rejected parameter; returns false if nothing can be adapted. */
+  /** Adapts later requests to a rejected parameter. Returns false if nothing can be adapted. */
   function adapt(model: ModelOptions, status: number, body: string): boolean {
     const parameter = refusedParameter(status, body);
     const supported = supportedBy(model);
@@ -80,7 +83,7 @@ export function createProvider({ name, options, key, timeouts, log }: ProviderPa
     );
     log.info(
       { provider: name, model: model.model, parameter },
-      'a model refuses a parameter; it gets another',
+      'a model rejects a parameter; adapting the requests',
     );
     return true;
   }
@@ -114,7 +117,7 @@ export function createProvider({ name, options, key, timeouts, log }: ProviderPa
             throw statusFailure(response.statusCode, error, header('retry-after'), redact);
           }
           if (!/^text\/event-stream\b/i.test(header('content-type') ?? ''))
-            throw badAnswer('the answer is not an event stream');
+            throw badAnswer('the response is not an event stream');
           yield* readStream(phases.watched(response.body), maxTokens(request, model));
           return;
         } finally {
@@ -137,7 +140,7 @@ export function createProvider({ name, options, key, timeouts, log }: ProviderPa
       const places = options.maxConcurrent + options.maxWaiting;
       if (admitted >= places) throw new ModelBusy(`the queue of provider ${name} is full`);
       if (share !== undefined && admittedOfShare >= partOf(places, share))
-        throw new ModelBusy(`visitors hold their share of provider ${name}`);
+        throw new ModelBusy(`visitors have used up their share of provider ${name}`);
       const ofShare = share === undefined ? 0 : 1;
       admitted += 1;
       admittedOfShare += ofShare;
@@ -161,7 +164,7 @@ export function createProvider({ name, options, key, timeouts, log }: ProviderPa
         if (!breaker.allows())
           throw new CallFailure(
             'MODEL_UNAVAILABLE',
-            'it failed too often; it is left alone for some seconds',
+            'it failed too often, so calls are paused for some seconds',
           );
         let decided = false;
         try {
@@ -179,7 +182,7 @@ export function createProvider({ name, options, key, timeouts, log }: ProviderPa
               refusal = `${name} refused a call: ${error.message}`;
               log.error(
                 { provider: name, model: model.model, reason: error.message },
-                'a provider refuses our calls',
+                'a provider rejects the calls',
               );
             }
           }
@@ -194,13 +197,13 @@ export function createProvider({ name, options, key, timeouts, log }: ProviderPa
     },
     health() {
       if (refusal !== null) return { ok: false, reason: refusal };
-      return breaker.isOpen() ? { ok: false, reason: `${name} does not answer` } : { ok: true };
+      return breaker.isOpen() ? { ok: false, reason: `${name} does not respond` } : { ok: true };
     },
     close: () => agent.destroy(),
   };
 }
 
-/** Timeouts of one call: until the first byte, then between two chunks. */
+/** Creates the timeouts of one call: until the first byte, then between two chunks. */
 function createPhases({ firstByteMs, idleMs }: OpenAiCompatibleOptions['timeouts'], outer: AbortSignal) {
   const expiry = new AbortController();
   let reason: string | null = null;
@@ -209,7 +212,7 @@ function createPhases({ firstByteMs, idleMs }: OpenAiCompatibleOptions['timeouts
       reason = `${what} for ${ms} ms`;
       expiry.abort(new Error(reason));
     }, ms);
-  let timer = begin(firstByteMs, 'no answer');
+  let timer = begin(firstByteMs, 'no response');
   return {
     signal: AbortSignal.any([expiry.signal, outer]),
     expired: () => reason,
@@ -218,7 +221,7 @@ function createPhases({ firstByteMs, idleMs }: OpenAiCompatibleOptions['timeouts
       for await (const piece of body) {
         clearTimeout(timer);
         yield piece;
-        // Time that the consumer takes does not count.
+        // The time that the consumer takes does not count.
         clearTimeout(timer);
         timer = begin(idleMs, 'silence');
       }

@@ -6,7 +6,7 @@ import { badAnswer, unavailable } from './call-failure.js';
 import { createToolCalls } from './tool-calls.js';
 import { isChunk, isTokenCount, isUsage } from './wire.js';
 
-/** An event without the name of the model. */
+/** An event of the port, without the name of the model. */
 export type StreamEvent =
   | Exclude<ModelEvent, { type: 'finish' | 'setback' }>
   | { type: 'finish'; reason: ModelFinish };
@@ -19,14 +19,16 @@ const reasons = new Map<string, ModelFinish>([
   ['function_call', 'tool-calls'],
 ]);
 
-/** Maximum length of one event in bytes. It may hold a whole answer. */
+/** Maximum length of one event in bytes. An event may contain a whole answer. */
 const MAX_EVENT = 2 * 1024 * 1024;
-/** Maximum number of JSON values in an event. Parsing many takes far longer than parsing a long text. */
+/**
+ * Maximum number of JSON values in an event, because parsing many values takes far longer than parsing a long text.
+ */
 const MAX_VALUES = 20_000;
 
 /**
- * A stream may have `STREAM_BYTES`, for example for reasoning, and `TOKEN_BYTES` for each token of the answer. Each
- * event counts as `EVENT_BYTES` more than its size, because handling a short event takes as long.
+ * Maximum size of a stream: `STREAM_BYTES`, for example for reasoning, plus `TOKEN_BYTES` for each token of the
+ * answer. Each event counts as its size plus `EVENT_BYTES`, because even a short event takes time.
  */
 const STREAM_BYTES = 16 * 1024 * 1024;
 const TOKEN_BYTES = 8192;
@@ -34,7 +36,7 @@ const EVENT_BYTES = 256;
 
 /**
  * Reads the events of a streamed chat completion. Throws CallFailure if the body is not such a stream, ends without
- * `[DONE]` and a finish reason, or is too long for an answer of `maxTokens`.
+ * `[DONE]` or a finish reason, or is too long for an answer of `maxTokens`.
  */
 export async function* readStream(
   body: AsyncIterable<Uint8Array>,
@@ -56,16 +58,17 @@ export async function* readStream(
   for await (const piece of pieces) {
     parser.feed(decoder.decode(piece, { stream: true }));
     size = waiting.length > 0 ? 0 : size + piece.byteLength;
-    if (size > MAX_EVENT) throw badAnswer('an event without an end');
+    if (size > MAX_EVENT) throw badAnswer('an event is too long');
     left -= piece.byteLength + waiting.length * EVENT_BYTES;
-    if (left < 0) throw badAnswer('an answer without an end');
+    if (left < 0) throw badAnswer('the stream is too long');
     for (const data of waiting.splice(0)) {
       if (data === '[DONE]') {
         done = true;
         break;
       }
       const chunk = parsed(data);
-      if (chunk.error !== undefined && chunk.error !== null) throw unavailable('an error in the stream');
+      if (chunk.error !== undefined && chunk.error !== null)
+        throw unavailable('the stream contains an error');
       if (isUsage(chunk.usage))
         usage = {
           type: 'usage',
@@ -82,19 +85,20 @@ export async function* readStream(
       for (const fragment of fragments ?? []) calls.add(fragment);
       if (choice?.finish_reason) reason = reasons.get(choice.finish_reason) ?? 'other';
     }
-    // Some providers leave the connection open after the last event.
+    // Some providers keep the connection open after the last event.
     if (done || (reason !== null && usage !== null)) break;
-    // Otherwise a fast provider would block the event loop.
+    // Yield to the event loop, which a fast provider would block.
     await inNextIteration();
   }
-  // A stream that fails after its last event is complete.
-  if (!done && reason === null) throw failures[0] ?? badAnswer('the stream ended without an end');
+  // A failure after the last event does not matter.
+  if (!done && reason === null)
+    throw failures[0] ?? badAnswer('the stream ended before the answer was complete');
   for (const call of calls.inOrder()) yield { type: 'tool-call', ...call };
   if (usage !== null) yield usage;
   yield { type: 'finish', reason: refused ? 'content-filter' : (reason ?? 'stop') };
 }
 
-/** Yields the chunks; records an error, which is irrelevant if the answer is complete. */
+/** Yields the chunks. Records an error instead of throwing it, because it does not matter after a complete answer. */
 async function* withEnd(body: AsyncIterable<Uint8Array>, failures: unknown[]): AsyncGenerator<Uint8Array> {
   try {
     yield* body;
@@ -105,14 +109,14 @@ async function* withEnd(body: AsyncIterable<Uint8Array>, failures: unknown[]): A
 
 function parsed(data: string) {
   if (data.length > MAX_VALUES && holdsMoreValues(Buffer.from(data), MAX_VALUES))
-    throw badAnswer('an event with too many JSON values');
+    throw badAnswer('an event has too many JSON values');
   let chunk: unknown;
   try {
     chunk = JSON.parse(data);
   } catch (error) {
-    throw badAnswer('an event that is not JSON', error);
+    throw badAnswer('an event is not JSON', error);
   }
-  if (!isChunk(chunk)) throw badAnswer('an event that is no chunk of a chat completion');
+  if (!isChunk(chunk)) throw badAnswer('an event is not a chunk of a chat completion');
   return chunk;
 }
 

@@ -2,13 +2,13 @@ import type { ModelMessage, ModelRequest } from '../../core/ports/model.port.js'
 import type { JsonObject } from '../../core/schemas/json.js';
 import type { ModelOptions } from './options.js';
 
-/** Adaptations to parameters that the provider has rejected. */
+/** Parameters that the provider supports, as learned from its rejections. */
 export interface SupportedParameters {
   tokenLimitField: 'max_tokens' | 'max_completion_tokens';
   temperature: boolean;
 }
 
-/** Maximum length of the answer, in tokens. */
+/** Returns the maximum length of the answer, in tokens. */
 export const maxTokens = (request: ModelRequest, model: ModelOptions): number =>
   Math.min(request.maxOutputTokens, model.maxOutputTokens);
 

@@ -2,7 +2,7 @@ import { maxToolCalls } from '../../core/ports/model.port.js';
 import { badAnswer } from './call-failure.js';
 import type { ToolCallFragment } from './wire.js';
 
-/** Maximum size of all tool calls of an answer, in characters. A fragment counts as one more than it holds. */
+/** Maximum size of all tool calls of an answer, in characters. Each fragment counts as one more than its length. */
 const MAX_SIZE = 1024 * 1024;
 
 interface ToolCall {
@@ -10,18 +10,19 @@ interface ToolCall {
   arguments: string;
 }
 
-/** Joins the streamed fragments of tool calls. */
+/** Creates a collector that joins the streamed fragments of tool calls. */
 export function createToolCalls() {
   const calls = new Map<number, ToolCall>();
   let size = 0;
   return {
-    /** Throws CallFailure if there are more calls or arguments than a client could use. */
+    /** Adds a fragment. Throws CallFailure if there are too many calls or the arguments are too long. */
     add({ index, function: called }: ToolCallFragment): void {
       const name = called?.name ?? '';
       const written = called?.arguments ?? '';
       size += 1 + name.length + written.length;
-      if (size > MAX_SIZE) throw badAnswer('tool calls without an end');
-      // Some providers omit the index. Then a name starts a call, and fragments without one belong to the last call.
+      if (size > MAX_SIZE) throw badAnswer('the tool calls are too long');
+      // Some providers omit the index. Then a fragment with a name starts a call, and a fragment without a name
+      // belongs to the last call.
       const place = index ?? (name === '' ? Math.max(0, calls.size - 1) : calls.size);
       const call = calls.get(place) ?? { toolName: '', arguments: '' };
       calls.set(place, {

@@ -9,7 +9,7 @@ const ToolCallFragment = Type.Object({
   index: maybe(Type.Integer({ minimum: 0 })),
   function: maybe(Type.Object({ name: maybe(Type.String()), arguments: maybe(Type.String()) })),
 });
-/** A part of a tool call, as it is streamed. */
+/** A fragment of a streamed tool call. */
 export type ToolCallFragment = Static<typeof ToolCallFragment>;
 
 const Chunk = Type.Object({
@@ -36,7 +36,7 @@ const Usage = Type.Object({
   completion_tokens: Type.Optional(Type.Unknown()),
 });
 
-/** More tokens than any model supports. */
+/** The maximum is higher than any model supports. */
 const TokenCount = Type.Integer({ minimum: 0, maximum: 2 ** 31 - 1 });
 
 const Embeddings = Type.Object({
@@ -50,7 +50,7 @@ const Embeddings = Type.Object({
 
 const ajv = new Ajv2020({ strict: true, allowUnionTypes: true, ownProperties: true, validateSchema: false });
 
-/** Compiles the schema on first use. */
+/** Returns a validator that is compiled on first use. */
 function guard<S extends TSchema>(schema: S): (value: unknown) => value is Static<S> {
   let validate: ((value: unknown) => boolean) | undefined;
   return (value): value is Static<S> => {
@@ -59,7 +59,7 @@ function guard<S extends TSchema>(schema: S): (value: unknown) => value is Stati
   };
 }
 
-/** Guards for a stream's event, its usage and counts, and a response with vectors. */
+/** Validators of a stream's event, of its usage and token counts, and of a response with vectors. */
 export const isChunk = guard(Chunk);
 export const isUsage = guard(Usage);
 export const isTokenCount = guard(TokenCount);

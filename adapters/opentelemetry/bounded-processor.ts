@@ -4,15 +4,20 @@ import type { Log } from '../../core/ports/log.port.js';
 
 interface BoundedOptions {
   exporter: SpanExporter;
-  /** Maximum number of queued spans; more are dropped, so that an unreachable receiver affects nothing else. */
+  /**
+   * Maximum number of queued spans. Further spans are dropped, so that an unreachable receiver affects nothing else.
+   */
   mostWaiting: number;
   batch: number;
-  /** Maximum time that a span waits for its batch. */
+  /** Maximum time that a span waits for its batch, in milliseconds. */
   sendMs: number;
   log: Log;
 }
 
-/** Sends spans in batches. Logs when it starts to drop spans, and their number when sending resumes. */
+/**
+ * Returns a processor that sends spans in batches. It logs when it starts to drop spans, and their number when
+ * sending resumes.
+ */
 export function boundedProcessor({
   exporter,
   mostWaiting,
@@ -23,8 +28,8 @@ export function boundedProcessor({
   let waiting = 0;
   let dropped = 0;
 
-  function tellDropped(): void {
-    if (dropped > 0) log.warn({ dropped }, 'spans were dropped: more ended than could be sent');
+  function logDropped(): void {
+    if (dropped > 0) log.warn({ dropped }, 'spans were dropped because they could not be sent fast enough');
     dropped = 0;
   }
 
@@ -32,7 +37,7 @@ export function boundedProcessor({
     exporter: {
       export(spans, done) {
         waiting -= spans.length;
-        tellDropped();
+        logDropped();
         exporter.export(spans, done);
       },
       shutdown: () => exporter.shutdown(),
@@ -50,13 +55,13 @@ export function boundedProcessor({
         batches.onEnd(span);
         return;
       }
-      if (dropped === 0) log.warn({ waiting }, 'more spans end than can be sent: further ones are dropped');
+      if (dropped === 0) log.warn({ waiting }, 'spans cannot be sent fast enough; dropping further spans');
       dropped += 1;
     },
     forceFlush: () => batches.forceFlush(),
     async shutdown() {
       await batches.shutdown();
-      tellDropped();
+      logDropped();
     },
   };
 }

@@ -19,8 +19,8 @@ import { within } from '../../core/fairness/time-limit.js';
 import type { Log } from '../../core/ports/log.port.js';
 import type { SamplerName, Span, SpanKind, Tracing } from '../../core/ports/tracing.port.js';
 import { boundedProcessor } from './bounded-processor.js';
+import { loggingExporter } from './logging-exporter.js';
 import { samplerOf } from './sampler.js';
-import { tellingExporter } from './telling-exporter.js';
 
 export interface TracingOptions {
   /** Origin or base path of an OTLP/HTTP receiver; `/v1/traces` is appended. */
@@ -36,9 +36,9 @@ export interface TracingOptions {
 const MOST_WAITING = 2048;
 const BATCH = 512;
 const SEND_MS = 1000;
-/** Longer texts are truncated, such as the URL of a page. */
+/** Maximum characters of an attribute. Longer values, such as the URL of a page, are truncated. */
 const LONGEST_VALUE = 1000;
-/** Length of a `traceparent`; a later version of the format may be longer. */
+/** Maximum characters of a `traceparent`. A later version of the format may be longer than the current one. */
 const LONGEST_PARENT = 256;
 
 const kinds: Record<SpanKind, Kinds> = {
@@ -50,8 +50,8 @@ const kinds: Record<SpanKind, Kinds> = {
 };
 
 /**
- * Tracing with the OpenTelemetry SDK. Patches no modules and registers nothing globally. OpenTelemetry's own variables
- * set headers, certificates and process attributes.
+ * Starts tracing with the OpenTelemetry SDK. Patches no modules and registers nothing globally. The environment
+ * variables of OpenTelemetry set headers, certificates and process attributes.
  */
 export function startTracing({ url, sampler, ratio, processName, version, log }: TracingOptions): Tracing {
   const exporter = new OTLPTraceExporter({ url: `${url.replace(/\/+$/, '')}/v1/traces` });
@@ -69,7 +69,7 @@ export function startTracing({ url, sampler, ratio, processName, version, log }:
       .merge(detectResources({ detectors: [envDetector] })),
     spanProcessors: [
       boundedProcessor({
-        exporter: tellingExporter(exporter, url, log),
+        exporter: loggingExporter(exporter, url, log),
         mostWaiting: MOST_WAITING,
         batch: BATCH,
         sendMs: SEND_MS,

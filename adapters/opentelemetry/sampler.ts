@@ -7,7 +7,7 @@ import {
 } from '@opentelemetry/sdk-trace';
 import type { SamplerName } from '../../core/ports/tracing.port.js';
 
-/** Sampler by OpenTelemetry's name. `ratio`: share of traces, from 0 to 1. */
+/** Returns the sampler with this name of OpenTelemetry. `ratio` is the share of traces, from 0 to 1. */
 export function samplerOf(name: SamplerName, ratio: number): Sampler {
   if (name === 'always_on') return new AlwaysOnSampler();
   if (name === 'always_off') return new AlwaysOffSampler();

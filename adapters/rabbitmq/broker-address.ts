@@ -1,22 +1,22 @@
 import { readFileSync } from 'node:fs';
 import type { ConnectionOptions } from 'node:tls';
 
-/** Read by the driver itself. */
+/** Parameters that the driver reads. */
 const driverParameters = ['heartbeat', 'channelMax', 'frameMax', 'maxFrameSize', 'locale'];
 const files = { cacertfile: 'ca', certfile: 'cert', keyfile: 'key' } as const;
 const tlsParameters = [...Object.keys(files), 'verify', 'server_name_indication'];
 const usage = `TLS is set by amqps:// with ${tlsParameters.join(', ')}`;
 
-/** The broker's address for the driver. */
+/** Address of the broker, for the driver. */
 export interface BrokerAddress {
-  /** Without its TLS parameters. */
+  /** URL without TLS parameters. */
   url: string;
   tls: Pick<ConnectionOptions, 'ca' | 'cert' | 'key' | 'rejectUnauthorized' | 'servername'>;
 }
 
 /**
  * Reads the TLS parameters of an AMQP URL (https://www.rabbitmq.com/docs/uri-query-parameters) and the PEM files that
- * they name. Unlike RabbitMQ's own clients, verifies the broker by default. Error messages hold no secrets.
+ * they name. Unlike RabbitMQ's own clients, verifies the broker by default. Throws errors without secrets.
  */
 export function brokerAddress(address: string): BrokerAddress {
   const url = new URL(address);

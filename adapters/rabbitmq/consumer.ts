@@ -1,8 +1,8 @@
 import type { ChannelModel } from 'amqplib';
 
-/** Consumes messages, across reconnections. */
+/** A consumer of messages that survives reconnections. */
 export interface Consumer {
-  /** Consumes on a new connection; unacknowledged messages are redelivered. Idempotent per connection. */
+  /** Starts to consume on a new connection, which redelivers unacknowledged messages. Idempotent per connection. */
   attach(model: ChannelModel): Promise<void>;
   /** Stops deliveries and resolves when all handlers have ended. Unacknowledged messages return to the broker. */
   end(): Promise<void>;

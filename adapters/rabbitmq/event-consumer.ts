@@ -11,7 +11,7 @@ import type { QueueNames } from './topology.js';
 /** Prefetch limit of one API process for events and dead letters. */
 const PREFETCH = 64;
 
-/** Returns a dead letter as an event; undefined if it names no attempt. */
+/** Converts a dead letter to an event. Returns undefined if it has no ids of an attempt. */
 const deadEvent = (message: ConsumeMessage): TaskEvent | undefined => {
   const dead = decode(message);
   const identity = attemptIdentity(dead);
@@ -26,7 +26,9 @@ const deadEvent = (message: ConsumeMessage): TaskEvent | undefined => {
   };
 };
 
-/** Parses a message of each queue; undefined for messages that are damaged or from another system. */
+/**
+ * Parsers of the messages in each queue. They return undefined for a message that is damaged or from another system.
+ */
 const eventIn = { events: decode, dead: deadEvent };
 const kinds = ['events', 'dead'] as const;
 
@@ -37,8 +39,8 @@ interface Incoming {
 
 /**
  * Consumes events and dead letters. If a handler fails, it is retried here with pauses, because the broker would
- * redeliver at once. Messages return to the broker when this consumer ends or loses its connection. Handled dead
- * letters are acknowledged: the task's row keeps the reason.
+ * redeliver immediately. Messages return to the broker when this consumer ends or loses its connection. Handled dead
+ * letters are acknowledged, because the task's row stores the reason.
  */
 export const createEventConsumer = (options: {
   names: QueueNames;
@@ -70,8 +72,8 @@ export const createEventConsumer = (options: {
     }
     to.deliver(event)
       .then(() => from.ack(message))
-      // Stopped, or the channel was closed: the broker redelivers the message.
-      .catch((error) => log.debug({ ...idsOfEvent(event), err: error }, 'event goes back'));
+      // If delivery has ended or the channel is closed, the broker redelivers the message.
+      .catch((error) => log.debug({ ...idsOfEvent(event), err: error }, 'an event returns to the broker'));
   };
 
   return {
@@ -104,7 +106,8 @@ export const createEventConsumer = (options: {
     end: async () => {
       over = true;
       const on = channel;
-      // Set first: messages that arrive before the cancel takes effect return to the broker with the channel.
+      // End delivery first: messages that arrive before the cancellation return to the broker when the channel
+      // closes.
       const quiet = delivery?.end();
       if (on !== null) await Promise.allSettled(kinds.map((kind) => on.cancel(`${tag}.${kind}`)));
       await quiet;

@@ -3,7 +3,10 @@ import { type RabbitOptions, startQueue } from './queue.js';
 
 export type { RabbitOptions } from './queue.js';
 
-/** Tasks and events in durable quorum queues of a RabbitMQ broker (3.10 or later). Workers may run on any host. */
+/**
+ * Sends tasks and events through durable quorum queues of a RabbitMQ broker (3.10 or later). Workers may run on any
+ * host.
+ */
 export const rabbitmq: QueuePlugin<RabbitOptions> = {
   name: 'rabbitmq',
   kind: 'queue',
@@ -24,7 +27,8 @@ export const rabbitmq: QueuePlugin<RabbitOptions> = {
         type: 'string',
         pattern: '^[A-Za-z0-9._-]{1,100}$',
         default: 'cadre',
-        description: 'Begins the names of all queues: installations that share a broker need different ones.',
+        description:
+          'Prefix of the names of all queues. Installations that share a broker need different prefixes.',
       },
     },
   },

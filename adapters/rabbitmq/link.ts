@@ -3,22 +3,23 @@ import type { Log } from '../../core/ports/log.port.js';
 import { brokerAddress } from './broker-address.js';
 import { refusalOf } from './refusal.js';
 
-/** A connection that recovers: `setup` runs again after every reconnection. */
+/** A connection that reconnects automatically and runs `setup` after every reconnection. */
 export interface Link {
-  /** The open connection; null while disconnected. */
+  /** Returns the open connection; null while disconnected. */
   model(): ChannelModel | null;
-  /** Why nothing can be sent; null if sending works. */
+  /** Returns why messages cannot be sent; null if they can. */
   trouble(): string | null;
-  /** Closes the connection to start recovery, which also repairs lost channels and deleted queues. */
+  /** Closes the connection. The reconnection also restores lost channels and deleted queues. */
   renew(why: string): void;
-  /** Resolves after the first attempt to connect. Rejects with instructions if retrying cannot help. */
+  /** Resolves after the first attempt to connect. Rejects with instructions if a retry cannot succeed. */
   firstTry(): Promise<void>;
   close(): Promise<void>;
 }
 
 /**
- * The broker closes a connection after two to three missed heartbeats, usually before its worker's leases end. If a
- * lease ends first, the next attempt may be delivered to the same dead connection, which costs one delivery.
+ * Heartbeat interval in seconds. The broker closes a connection after two to three missed heartbeats, usually before
+ * the leases of its worker expire. If a lease expires first, the next attempt may be delivered to the same dead
+ * connection, which costs one delivery.
  */
 const HEARTBEAT_S = 4;
 const CONNECT_TIMEOUT_MS = 10_000;
@@ -31,7 +32,7 @@ const withHeartbeat = (url: string): string => {
 
 export const openLink = async (options: {
   url: string;
-  /** Shown in RabbitMQ management. */
+  /** Name of the connection in RabbitMQ management. */
   name: string;
   log: Log;
   setup: (model: ChannelModel) => Promise<void>;
@@ -43,7 +44,7 @@ export const openLink = async (options: {
 
   const setup = async (model: ChannelModel): Promise<void> => {
     let lost: Error | null = null;
-    // Recovery watches the connection only after this function has returned.
+    // The driver's recovery watches the connection only after this function has returned.
     model.on('error', (error) => log.debug({ err: error }, 'connection error'));
     model.once('close', (error) => {
       lost = error ?? new Error('connection closed');
@@ -84,16 +85,16 @@ export const openLink = async (options: {
     current = null;
     const refusal = refusalOf(error, options.url);
     away = refusal ?? (error.message || String(error));
-    // The driver's stack trace adds nothing to a known refusal.
+    // Log a known refusal without the driver's stack trace, which adds no information.
     log.warn(refusal === null ? { err: error } : { why: refusal }, 'no connection to RabbitMQ');
   });
   recovering.on('blocked', (reason) => {
     blocked = reason;
-    log.warn({ reason }, 'RabbitMQ takes no messages');
+    log.warn({ reason }, 'RabbitMQ accepts no messages');
   });
   recovering.on('unblocked', () => {
     blocked = null;
-    log.info({}, 'RabbitMQ takes messages again');
+    log.info({}, 'RabbitMQ accepts messages again');
   });
   recovering.on('error', (error) => log.debug({ err: error }, 'connection error'));
 
@@ -101,11 +102,11 @@ export const openLink = async (options: {
     model: () => current,
     trouble: () => {
       if (current === null) return `no connection to RabbitMQ: ${away}`;
-      return blocked === null ? null : `RabbitMQ takes no messages: ${blocked}`;
+      return blocked === null ? null : `RabbitMQ accepts no messages: ${blocked}`;
     },
     renew: (why) => {
       const model = current;
-      // A closing connection closes its channels first. Act only if the connection stays open.
+      // A closing connection closes its channels first, so wait and act only if the connection stays open.
       setImmediate(() => {
         if (model === null || current !== model) return;
         current = null;

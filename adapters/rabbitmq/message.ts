@@ -2,7 +2,7 @@ import type { ConsumeMessage, GetMessage, Options } from 'amqplib';
 import { namedIds } from '../../core/tasks/delivery-envelope.js';
 import type { TaskEvent, TaskMessage } from '../../core/tasks/wire.js';
 
-/** Properties and headers are for RabbitMQ management; only the body is read. */
+/** Returns properties and headers, which only RabbitMQ management shows. Consumers read only the body. */
 const properties = (type: string, id: string, headers: Record<string, unknown>): Options.Publish => ({
   persistent: true,
   mandatory: true,
@@ -49,7 +49,7 @@ export const encodeTask = (message: TaskMessage): Outgoing =>
 export const encodeEvent = (event: TaskEvent): Outgoing =>
   outgoing(event, event.kind, `${event.taskId}.${event.attempt}.${event.kind}`, { worker: event.worker });
 
-/** Parses the body as JSON; undefined if it is invalid. */
+/** Parses the body as JSON. Returns undefined if it is invalid. */
 export const decode = ({ content }: Pick<ConsumeMessage, 'content'>): unknown => {
   try {
     return JSON.parse(content.toString('utf8'));
@@ -58,15 +58,14 @@ export const decode = ({ content }: Pick<ConsumeMessage, 'content'>): unknown =>
   }
 };
 
-/** Number of earlier deliveries of the message. */
+/** Returns the number of earlier deliveries of a message. */
 export const returns = ({ properties: { headers } }: ConsumeMessage | GetMessage): number =>
   Number(headers?.['x-delivery-count'] ?? 0);
 
-/** Describes why the broker dead-lettered a task message. */
+/** Returns why the broker dead-lettered a task message. */
 export const deathReason = ({ properties: { headers } }: ConsumeMessage): string => {
   const first = headers?.['x-death']?.[0]?.reason ?? headers?.['x-first-death-reason'];
-  if (String(first) === 'delivery_limit')
-    return 'the task was returned by its workers, or lost with them, too often';
+  if (String(first) === 'delivery_limit') return 'workers returned the task, or died with it, too often';
   if (first === 'rejected') return 'the worker could not read the task message';
   return `RabbitMQ gave up on the task message (${String(first ?? 'no reason given')})`;
 };

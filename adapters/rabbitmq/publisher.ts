@@ -2,9 +2,9 @@ import type { ChannelModel, ConfirmChannel } from 'amqplib';
 import type { Log } from '../../core/ports/log.port.js';
 import type { Outgoing } from './message.js';
 
-/** Sends with publisher confirms: `true` means that the broker has stored the message in a queue. */
+/** Sends messages with publisher confirms. */
 export interface Publisher {
-  /** Opens the channel on a new connection. */
+  /** Opens a channel on a new connection. */
   attach(model: ChannelModel): Promise<void>;
   send(queue: string, message: Outgoing): Promise<boolean>;
 }
@@ -13,13 +13,13 @@ const CONFIRM_TIMEOUT_MS = 10_000;
 
 export const createPublisher = (options: {
   log: Log;
-  /** The channel or a queue is lost: only a new connection helps. */
+  /** Called if the channel or a queue is lost, which only a new connection repairs. */
   onBroken: (why: string) => void;
   confirmTimeoutMs?: number;
 }): Publisher => {
   const { log, onBroken, confirmTimeoutMs = CONFIRM_TIMEOUT_MS } = options;
   let channel: ConfirmChannel | null = null;
-  // An unroutable message is returned and still confirmed.
+  // Ids of returned messages: the broker returns an unroutable message but also confirms it.
   const returned = new Set<string>();
 
   return {
@@ -35,7 +35,10 @@ export const createPublisher = (options: {
       });
       fresh.on('return', ({ fields, properties }) => {
         returned.add(String(properties.messageId));
-        log.warn({ queue: fields.routingKey, id: properties.messageId }, 'no queue took the message');
+        log.warn(
+          { queue: fields.routingKey, id: properties.messageId },
+          'a message was returned because its queue does not exist',
+        );
         onBroken(`${fields.routingKey} is missing`);
       });
       channel = fresh;
@@ -57,7 +60,7 @@ export const createPublisher = (options: {
         try {
           channel.sendToQueue(queue, body, properties, settle);
         } catch (error) {
-          // A closed channel throws.
+          // `sendToQueue` throws if the channel is closed.
           settle(error);
         }
       }),

@@ -23,7 +23,7 @@ const EMIT_PAUSE_MS = 500;
 
 const stopped = () => Promise.reject(new Error('the RabbitMQ queue is stopped'));
 
-/** Starts even if the broker is unreachable (see `health`); rejects if the broker refuses this client. */
+/** Starts the queue, even if the broker is unreachable (see `health`). Rejects if the broker refuses this client. */
 export const startQueue = async (context: PluginContext<RabbitOptions, 'queue'>): Promise<Started<Queue>> => {
   const { options, log, role, processName, maxDeliveries, claim } = context;
   const names = queueNames(options.prefix);
@@ -32,8 +32,8 @@ export const startQueue = async (context: PluginContext<RabbitOptions, 'queue'>)
   let live: ChannelModel | null = null;
   let over = false;
 
-  // One connection at a time: two that adopt the prefix together would delete each other's claim, and the broker can
-  // then refuse to declare it for half a minute ("cluster_not_formed").
+  // Connections declare the queues one after the other: two that adopt the prefix together would delete each other's
+  // claim, and the broker may then reject its declaration for half a minute ("cluster_not_formed").
   const declaring = createSemaphore(1);
   const declare = async (model: ChannelModel): Promise<void> => {
     const release = await declaring.acquire();
@@ -44,7 +44,7 @@ export const startQueue = async (context: PluginContext<RabbitOptions, 'queue'>)
     }
   };
   const publisher = createPublisher({ log, onBroken: (why) => sending.renew(why) });
-  // A broker alarm blocks connections that publish, so consuming has its own connection.
+  // Consumers have their own connection, because an alarm of the broker blocks connections that publish.
   const sending: Link = await openLink({
     url: options.url,
     name: `cadre ${processName} publish`,
@@ -71,8 +71,8 @@ export const startQueue = async (context: PluginContext<RabbitOptions, 'queue'>)
     try {
       if (live !== null) await consumer.attach(live);
     } catch (error) {
-      // The connection is lost: recovery attaches the consumer to the next one.
-      log.debug({ err: error }, 'not attached yet');
+      // The connection is lost. The reconnection attaches the consumer.
+      log.debug({ err: error }, 'the consumer is not attached yet');
     }
     return async () => {
       consumers.delete(consumer);
@@ -84,8 +84,9 @@ export const startQueue = async (context: PluginContext<RabbitOptions, 'queue'>)
     sending.trouble() === null && (await publisher.send(queue, message));
 
   /**
-   * Retries without limit: an alarm or outage may last hours, and giving up would return the task and use up its
-   * deliveries. Each slot holds at most one event and takes no further tasks.
+   * Sends an event, with unlimited retries: an outage may last for hours, and a failure would return the task and use
+   * up its deliveries. The number of waiting events is limited, because a slot takes no further task until its event
+   * is sent.
    */
   const emit = async (event: TaskEvent): Promise<void> => {
     while (!(await send(names.events, encodeEvent(event)))) {
@@ -131,7 +132,7 @@ export const startQueue = async (context: PluginContext<RabbitOptions, 'queue'>)
       );
       return {
         waiting: found.reduce((sum, { messageCount }) => sum + messageCount, 0),
-        // Each worker consumes all of them.
+        // Each worker consumes from all queues, so count the consumers of one.
         consumers: Math.max(...found.map(({ consumerCount }) => consumerCount)),
         listeners: events.consumerCount,
       };
@@ -147,7 +148,7 @@ export const startQueue = async (context: PluginContext<RabbitOptions, 'queue'>)
   const stop = async (deadlineMs: number): Promise<void> => {
     const deadline = Date.now() + deadlineMs;
     const ended = await within(deadlineMs, Promise.all([...consumers].map((consumer) => consumer.end())));
-    if (!ended) log.warn({}, 'stopped while handlers run: their messages go back to the broker');
+    if (!ended) log.warn({}, 'stopped while handlers were running: their messages return to the broker');
     over = true;
     await within(Math.max(500, deadline - Date.now()), Promise.all([sending.close(), taking.close()]));
   };

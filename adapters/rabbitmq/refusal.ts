@@ -1,4 +1,4 @@
-/** Errors that a retry cannot solve, in the broker's or the driver's words, with instructions for the operator. */
+/** Errors that a retry cannot solve, by the text of the broker or the driver, with instructions for the operator. */
 const refusals: readonly [text: RegExp, inWords: (place: Place, text: string) => string][] = [
   [
     /certificate|Hostname\/IP does not match/,
@@ -11,15 +11,15 @@ const refusals: readonly [text: RegExp, inWords: (place: Place, text: string) =>
       `RabbitMQ at ${broker} refused the login of "${user}". Correct the user name or the password in AMQP_URL`,
   ],
   [
-    // The driver hides the broker's text: all of these are NOT_ALLOWED.
+    // The driver hides the broker's text, but the reason is always NOT_ALLOWED.
     /Expected ConnectionOpenOk; got <ConnectionClose/,
     ({ broker, user, vhost }) =>
-      `RabbitMQ at ${broker} has no virtual host "${vhost}", or "${user}" may not use it. Make it (rabbitmqctl add_vhost, set_permissions), or correct AMQP_URL`,
+      `RabbitMQ at ${broker} has no virtual host "${vhost}", or "${user}" may not use it. Create it or grant access (rabbitmqctl add_vhost, set_permissions), or correct AMQP_URL`,
   ],
   [
     /ACCESS_REFUSED/,
     ({ broker, user, vhost }, text) =>
-      `RabbitMQ at ${broker} gives "${user}" too few rights in the virtual host "${vhost}": ${text}. Allow it to configure, write and read`,
+      `RabbitMQ at ${broker} denied "${user}" access in the virtual host "${vhost}": ${text}. Grant the permissions to configure, write and read`,
   ],
   [
     /PRECONDITION_FAILED - inequivalent arg 'x-dead-letter-routing-key' for queue '[^']*\.installation'/,
@@ -27,13 +27,13 @@ const refusals: readonly [text: RegExp, inWords: (place: Place, text: string) =>
       const [, prefix] = /queue '(.*)\.installation'/.exec(text) ?? [];
       // The broker truncates its messages to 255 bytes.
       const [, owner = 'unknown'] = /current is '(\w+)'/.exec(text) ?? [];
-      return `RabbitMQ at ${broker}, virtual host "${vhost}": the queues with the prefix "${prefix}" belong to another installation (${owner}). Give each a prefix or virtual host of its own. If the other one is gone, for example after a restore, run \`npx cadre installation adopt\``;
+      return `RabbitMQ at ${broker}, virtual host "${vhost}": the queues with the prefix "${prefix}" belong to another installation (${owner}). Give each installation its own prefix or virtual host. If the other installation no longer exists, for example after a restore, run \`npx cadre installation adopt\``;
     },
   ],
   [
     /PRECONDITION_FAILED/,
     ({ broker, vhost }, text) =>
-      `RabbitMQ at ${broker}, virtual host "${vhost}", has a queue that is not as Cadre makes it: ${text}. Delete it while it is empty, or choose another prefix`,
+      `RabbitMQ at ${broker}, virtual host "${vhost}", has a queue with other properties than Cadre requires: ${text}. Delete the queue while it is empty, or choose another prefix`,
   ],
 ];
 
@@ -52,7 +52,7 @@ const placeOf = (url: string): Place => {
   };
 };
 
-/** Returns why the broker refuses this client and what to do; null if a retry may help. Contains no password. */
+/** Returns why the broker refuses this client and what to do, without the password; null if a retry may succeed. */
 export function refusalOf({ message }: Error, url: string): string | null {
   const [, inWords] = refusals.find(([text]) => text.test(message)) ?? [];
   const [, text = message] = /message "([^"]*)"/.exec(message) ?? [];

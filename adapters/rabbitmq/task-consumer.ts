@@ -18,9 +18,9 @@ import type { QueueNames } from './topology.js';
  *   careful, open ── channel closed ──▶ detached
  *   any ── end ──▶ ended
  *
- * A new connection starts in `careful`, because a message with its last delivery may have killed the previous worker:
- * messages are fetched one by one, and such a message runs alone. In `open`, the prefetch of each type is its number
- * of slots.
+ * A new connection starts in `careful`, because a message with only one delivery left may have crashed the previous
+ * worker. In this mode, messages are fetched one by one, and such a message runs alone. In `open`, the prefetch limit
+ * of each type is its number of slots.
  */
 type Mode =
   | { name: 'detached' }
@@ -32,7 +32,7 @@ export interface TaskConsumerOptions {
   names: QueueNames;
   /** Prefix of the consumer tags in RabbitMQ management. */
   tag: string;
-  /** Slots for tasks of each type. */
+  /** Maximum concurrent tasks of each type. */
   slots: number;
   maxDeliveries: number;
   handler: (message: TaskMessage) => Promise<void>;
@@ -42,7 +42,10 @@ export interface TaskConsumerOptions {
 
 type Message = ConsumeMessage | GetMessage;
 
-/** Prefetches hardly more tasks than it runs, because every unacknowledged task loses a delivery if the worker dies. */
+/**
+ * Creates the consumer of tasks. It prefetches hardly more tasks than it runs, because every unacknowledged task
+ * loses a delivery if the worker dies.
+ */
 export const createTaskConsumer = (options: TaskConsumerOptions): Consumer => {
   const { names, log, handler, onBroken, maxDeliveries, slots } = options;
   const permits = byTaskType(() => createSemaphore(slots));
@@ -54,8 +57,11 @@ export const createTaskConsumer = (options: TaskConsumerOptions): Consumer => {
   const hasEnded = (): boolean => mode.name === 'ended';
   const isCareful = (channel: Channel): boolean => mode.name === 'careful' && mode.channel === channel;
 
-  /** A closed channel has returned its messages, and recovery opens the next one. */
-  const closedMeanwhile = (error: unknown): void => log.debug({ err: error }, 'the task channel was closed');
+  /**
+   * Ignores the error of a closed channel: its messages have returned to the broker, and a reconnection opens a new
+   * channel.
+   */
+  const ignoreClosed = (error: unknown): void => log.debug({ err: error }, 'the task channel was closed');
 
   const isLastDelivery = (message: Message): boolean => {
     const before = returns(message);
@@ -67,13 +73,13 @@ export const createTaskConsumer = (options: TaskConsumerOptions): Consumer => {
     let types = taskTypeNames;
     while (isCareful(channel)) {
       const message = await fetchOne(channel, types);
-      // So that the last deliveries of one type do not block another type forever.
+      // Rotate the types, so that last deliveries of one type do not block another type forever.
       types = [...types.slice(1), ...types.slice(0, 1)];
       if (message === null) await open(channel);
       else if (hasEnded()) channel.nack(message, false, true);
       else if (isLastDelivery(message)) await perform(channel, message);
       else {
-        perform(channel, message).catch(closedMeanwhile);
+        perform(channel, message).catch(ignoreClosed);
         await open(channel);
       }
     }
@@ -101,22 +107,23 @@ export const createTaskConsumer = (options: TaskConsumerOptions): Consumer => {
   const take = (channel: Channel, message: ConsumeMessage | null): void => {
     if (message === null) onBroken('the broker cancelled a consumer');
     else if (hasEnded()) channel.nack(message, false, true);
-    else perform(channel, message).catch(closedMeanwhile);
+    else perform(channel, message).catch(ignoreClosed);
   };
 
-  /** Resolves when the broker has been told the result of the delivery. */
+  /** Runs the handler. Resolves when the message has been acknowledged or rejected. */
   const perform = async (channel: Channel, message: Message): Promise<void> => {
     const task = decode(message);
     if (!isTaskMessage(task)) {
       const { fields, content } = message;
       log.error(
         { queue: fields.routingKey, bytes: content.length },
-        'a message that is not a task was moved aside',
+        'dead-lettered a message that is not a task',
       );
       channel.reject(message, false);
       return;
     }
-    // Other messages are handlers that outlived an earlier connection, or the single message fetched before this one.
+    // Other permits may be held by handlers of an earlier connection, or by the message that was fetched in
+    // `careful`.
     const release = await permits[task.type].acquire();
     let done = false;
     try {
@@ -125,12 +132,15 @@ export const createTaskConsumer = (options: TaskConsumerOptions): Consumer => {
         done = true;
       }
     } catch (error) {
-      log.warn({ ...idsOfTask(task), err: error }, 'task handed back');
+      log.warn(
+        { ...idsOfTask(task), err: error },
+        'a task failed in this worker; returning it to the broker',
+      );
     } finally {
       release();
     }
     if (!isLive(channel)) return;
-    // From 4.3 on, brokers count only rejected deliveries as failed.
+    // Reject, because from 4.3 on brokers do not count other returns as failed deliveries.
     if (done) channel.ack(message);
     else channel.reject(message, true);
   };
@@ -148,7 +158,7 @@ export const createTaskConsumer = (options: TaskConsumerOptions): Consumer => {
         onBroken('the task channel was closed');
       });
       if (hasEnded() || model !== next) await channel.close();
-      else beCareful(channel).catch(closedMeanwhile);
+      else beCareful(channel).catch(ignoreClosed);
     },
 
     end: async () => {
@@ -157,7 +167,7 @@ export const createTaskConsumer = (options: TaskConsumerOptions): Consumer => {
       if (channel !== null)
         await Promise.allSettled(taskTypeNames.map((type) => channel.cancel(tagOf(type))));
       await Promise.all(taskTypeNames.map((type) => permits[type].drain()));
-      await channel?.close().catch(closedMeanwhile);
+      await channel?.close().catch(ignoreClosed);
     },
   };
 };

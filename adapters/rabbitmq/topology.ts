@@ -5,16 +5,19 @@ import { byTaskType, type TaskType, taskTypeNames } from '../../core/tasks/task-
 import { WIRE_VERSION } from '../../core/tasks/wire.js';
 import { shortId } from '../../core/workspaces/installation-id.js';
 
-/** Names of the queues. All are addressed through the default exchange. */
+/** Names of the queues. All messages are sent through the default exchange. */
 export interface QueueNames {
   tasks: Record<TaskType, string>;
   events: string;
   dead: string;
-  /** Always empty; its arguments record which installation uses the prefix. */
+  /** Queue that is always empty. Its arguments record which installation uses the prefix. */
   claim: string;
 }
 
-/** Version of the wire format: processes of different versions never read each other's messages. */
+/**
+ * Returns the names, which contain the version of the wire format, so that processes of different versions never read
+ * each other's messages.
+ */
 export const queueNames = (prefix: string): QueueNames => {
   const named = (what: string) => `${prefix}.${what}.v${WIRE_VERSION}`;
   return {
@@ -26,8 +29,8 @@ export const queueNames = (prefix: string): QueueNames => {
 };
 
 /**
- * Events and dead letters must survive any number of returns. Brokers from 4.0 on drop them after 20 returns by
- * default; 3.x has no value for "unlimited".
+ * Delivery limit of events and dead letters, which must survive any number of returns. Brokers from 4.0 on drop
+ * messages after 20 returns by default, and 3.x has no value for "unlimited".
  */
 const NEVER = 1_000_000_000;
 
@@ -37,13 +40,14 @@ const quorum = (deliveryLimit: number, more: Record<string, unknown> = {}): Opti
 });
 
 /**
- * A queue can only be redeclared with equal arguments, so the first installation to declare this one owns the prefix.
- * RabbitMQ compares only arguments that it knows, so the id is stored as the dead-letter routing key.
+ * Arguments of the claim queue. A queue can only be redeclared with equal arguments, so the first installation to
+ * declare this queue owns the prefix. The id is stored as the dead-letter routing key, because RabbitMQ compares only
+ * arguments that it knows.
  */
 const claimFor = (installation: string): Options.AssertQueue =>
   quorum(NEVER, { 'x-dead-letter-exchange': '', 'x-dead-letter-routing-key': shortId(installation) });
 
-/** Rejects if another installation owns the prefix, unless this one `adopts` it. */
+/** Claims the prefix. Rejects if another installation owns it, unless this one `adopts` it. */
 const claimPrefix = async (
   model: ChannelModel,
   { claim }: QueueNames,
@@ -66,7 +70,8 @@ const declarations = (names: QueueNames, maxDeliveries: number): [string, Option
   [names.events, quorum(NEVER)],
   ...taskTypeNames.map((type): [string, Options.AssertQueue] => [
     names.tasks[type],
-    // The limit counts returns, not deliveries. At-least-once dead-lettering requires reject-publish.
+    // The limit counts returns, not deliveries, so it is one less. At-least-once dead-lettering requires
+    // reject-publish.
     quorum(maxDeliveries - 1, {
       'x-dead-letter-exchange': '',
       'x-dead-letter-routing-key': names.dead,
@@ -90,16 +95,16 @@ export const declareQueues = async (
       await onChannel(model, (channel) => channel.assertQueue(queue, arguments_));
     } catch (error) {
       if (!isLimitChange(error)) throw error;
-      // A queue's limit cannot be changed: using the old limit is better than refusing to start.
+      // The limit of a queue cannot be changed, and keeping the old limit is better than refusing to start.
       options.log.warn(
         { queue },
-        'the queue keeps its old delivery limit: delete it while it is empty to change it',
+        'the queue keeps its old delivery limit; to change the limit, delete the queue while it is empty',
       );
     }
   }
 };
 
-/** Opens a channel for a few calls and closes it afterwards. */
+/** Runs `work` with a channel of its own, and closes the channel afterwards. */
 export const onChannel = async <T>(
   model: ChannelModel,
   work: (channel: Awaited<ReturnType<ChannelModel['createChannel']>>) => Promise<T>,

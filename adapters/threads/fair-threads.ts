@@ -4,17 +4,18 @@ import { createSemaphore } from '../../core/fairness/semaphore.js';
 import { mayTakeAny, type ShareRule } from '../../core/fairness/shares.js';
 import type { Log } from '../../core/ports/log.port.js';
 
-/** A pool of threads that start on demand and end when idle. Workspaces are served round-robin. */
+/** A pool of threads that start on demand and end when idle. It serves workspaces round-robin. */
 export interface FairThreads<Task, Result> {
   /**
-   * Rejects with ThreadsBusy if the workspace has too many tasks queued, if the task did not get a thread in time or if
-   * the threads are closed; otherwise as the task does. A task that exceeds the time limit ends with its thread.
+   * Runs a task in a thread. Rejects like the task, or with ThreadsBusy if the workspace has too many queued tasks,
+   * the task gets no thread in time, or the pool is closed. A task that exceeds the time limit is ended together with
+   * its thread.
    */
   run(task: Task, owner: Owner): Promise<Result>;
   close(): Promise<void>;
 }
 
-/** The task did not run; a retry may succeed soon. */
+/** The task did not run. A retry may succeed soon. */
 export class ThreadsBusy extends Error {
   constructor() {
     super('all threads are busy');
@@ -22,7 +23,7 @@ export class ThreadsBusy extends Error {
   }
 }
 
-/** A retry may succeed soon. Includes a task that timed out: on a busy machine, its thread may not have started in time. */
+/** Returns whether a retry may succeed soon: also after a timeout, because the start of a thread may be slow on a busy machine. */
 export const isBusy = (error: unknown): boolean =>
   error instanceof ThreadsBusy || (error instanceof Error && error.name === 'AbortError');
 
@@ -32,19 +33,19 @@ interface Options {
   /** The module's export that runs the tasks. */
   name: string;
   threads: number;
-  /** Decides how many threads a workspace may occupy. Defaults to all. */
+  /** Limits the threads that a workspace may occupy. Defaults to all threads. */
   rule?: ShareRule;
-  /** Timeout of one task in a thread, and before that of its time in the queue, in milliseconds. */
+  /** Timeout of a task in its thread, and also of its time in the queue, in milliseconds. */
   limitMs: number;
   log: Log;
 }
 
 const fromSource = import.meta.url.endsWith('.ts');
 const IDLE_MS = 10_000;
-/** Maximum queued tasks of a workspace. More would all reach their timeout in the queue. */
+/** Maximum number of queued tasks of a workspace. Further tasks would reach their timeout in the queue. */
 const QUEUED_PER_WORKSPACE = 100;
 
-/** Creates the pool. The first task loads its library. */
+/** Creates the pool. Its library is loaded with the first task. */
 export function fairThreads<Task, Result>(options: Options): FairThreads<Task, Result> {
   const { threads, limitMs, rule = mayTakeAny } = options;
   const permits = createSemaphore(threads, { rule });
@@ -81,7 +82,7 @@ export function fairThreads<Task, Result>(options: Options): FairThreads<Task, R
   };
 }
 
-/** Loads the pool, and its library, with the first task. */
+/** Loads the library and opens the pool. */
 async function openPool({ module, name, threads, log }: Options): Promise<Piscina> {
   const { Piscina } = await import('piscina');
   const pool = new Piscina({
@@ -92,7 +93,7 @@ async function openPool({ module, name, threads, log }: Options): Promise<Piscin
     idleTimeout: IDLE_MS,
     concurrentTasksPerWorker: 1,
   });
-  // An idle thread that dies fails no task. Without a listener, it would end the process.
+  // Log the death of an idle thread, which fails no task. Without this listener, it would end the process.
   pool.on('error', (error: unknown) => log.warn({ err: error, name }, 'a thread died'));
   return pool;
 }

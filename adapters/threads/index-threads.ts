@@ -4,11 +4,11 @@ import { indexText } from '../../core/retrieval/index-text.js';
 import { fairThreads, ThreadsBusy } from './fair-threads.js';
 import type { indexLongText } from './index.thread.js';
 
-/** Texts up to this size (about 3 ms) are indexed faster without a thread. */
+/** Maximum size of a text that is indexed without a thread, which is faster (about 3 ms). */
 const AT_ONCE_BYTES = 32 * 1024;
 /** Two threads, so that a long text does not delay a short one. */
 const THREADS = 2;
-/** The longest possible text takes a tenth of it. */
+/** The longest possible text takes a tenth of this time. */
 const LIMIT_MS = 60_000;
 
 type Task = Parameters<typeof indexLongText>[0];
@@ -18,7 +18,10 @@ export interface IndexThreads extends Indexer {
   close(): Promise<void>;
 }
 
-/** Indexes short texts at once, long ones in threads. `limitMs` is the timeout of a long text, and of its time in the queue. */
+/**
+ * Returns an indexer that indexes long texts in threads. `limitMs` is the timeout of a long text, and also of its
+ * time in the queue.
+ */
 export function startIndexThreads(log: Log, limitMs = LIMIT_MS): IndexThreads {
   const threads = fairThreads<Task, Found>({
     module: 'index.thread',

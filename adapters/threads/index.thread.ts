@@ -2,7 +2,7 @@ import type { Notation } from '../../core/knowledge/text/notation.js';
 import type { IndexedText } from '../../core/ports/indexer.port.js';
 import { indexText } from '../../core/retrieval/index-text.js';
 
-/** Returns the index without the text, which the sender has. */
+/** Indexes a text in a thread. Returns the index without the text, because the sender already has it. */
 export function indexLongText({
   text,
   notation,

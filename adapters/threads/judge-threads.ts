@@ -5,16 +5,16 @@ import type { Log } from '../../core/ports/log.port.js';
 import { type FairThreads, fairThreads, isBusy } from './fair-threads.js';
 import type { CompileTask, Judgement, JudgeTask, PatternProblems, runTask } from './judge.thread.js';
 
-/** Two threads, of which a workspace gets one: its slow patterns do not delay other workspaces. */
+/** A workspace gets one of two threads, so that its slow patterns do not delay other workspaces. */
 const THREADS = 2;
-/** The thread's own limits are shorter. This one also covers its start. */
+/** Timeout of a task including the start of the thread. The thread itself uses shorter timeouts. */
 const LIMIT_MS = 10_000;
-/** Slow patterns that are remembered. They are short. */
+/** Size of the cache of slow patterns. Patterns are short. */
 const SLOW_PATTERNS = 1000;
-/** Ten minutes, because the machine may have been busy twice. */
+/** Time for which a pattern counts as slow: ten minutes, because a busy machine may have caused both timeouts. */
 const SLOW_MS = 600_000;
 
-/** Judges answers in threads, because the regular expressions of clients may take exponential time. */
+/** Returns a judge that runs in threads, because regular expressions of clients may take exponential time. */
 export function startJudgeThreads(log: Log): Judge & { close(): Promise<void> } {
   const threads: FairThreads<JudgeTask | CompileTask, ReturnType<typeof runTask>> = fairThreads({
     module: 'judge.thread',
@@ -36,7 +36,7 @@ export function startJudgeThreads(log: Log): Judge & { close(): Promise<void> } 
       const patterns = [...question.answer.flat(), ...question.mustNot];
       const task = { question, text, titles, slow: patterns.filter((pattern) => slow.has(keyOf(pattern))) };
       let judgement = (await run(task, owner)) as Judgement;
-      // The machine may have paused. Only a second timeout counts against an expression.
+      // Try again, because the machine may have paused. Only a second timeout counts against an expression.
       if (isLate(judgement)) judgement = (await run(task, owner)) as Judgement;
       if (judgement === 'unusable') throw new PatternUnusable();
       if ('verdict' in judgement) return judgement.verdict;

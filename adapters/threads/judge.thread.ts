@@ -6,7 +6,7 @@ export interface JudgeTask {
   question: EvaluationQuestion;
   text: string;
   titles: readonly string[];
-  /** Patterns of the question that were too slow before. */
+  /** Patterns of the question that have recently been too slow. */
   slow: readonly string[];
 }
 
@@ -17,15 +17,15 @@ export interface CompileTask {
 export type Judgement =
   | { verdict: Exclude<Verdict, 'failed'> }
   | 'unusable'
-  /** The time was up. `late`: the regular expression that took the longest; null if none was used. */
+  /** The time limit was exceeded. `late` is the slowest regular expression; null if none was used. */
   | { late: string | null };
 
-/** For each pattern why it cannot be used. Null if the time was up. */
+/** The problem of each pattern, or null for a valid pattern. Null as a whole if the time limit was exceeded. */
 export type PatternProblems = (string | null)[] | null;
 
-/** Patterns take less than a millisecond, unless they backtrack without end. */
+/** Time limit in milliseconds. Patterns take less than a millisecond, unless they backtrack exponentially. */
 const JUDGE_MS = 2000;
-/** Twice what the patterns of a request within its limits take at most. */
+/** Time limit in milliseconds: twice the maximum for the patterns of a valid request. */
 const COMPILE_MS = 2000;
 
 export const runTask = (task: JudgeTask | CompileTask): Judgement | PatternProblems =>
@@ -58,7 +58,7 @@ function judgeAnswer({ question, slow, ...answer }: JudgeTask): Judgement {
   } catch (error) {
     if (error instanceof Unusable) return 'unusable';
     if (!(error instanceof TimeUp)) throw error;
-    // The interrupted work runs no `finally`.
+    // The time limit interrupts the work without running `finally`.
     const interrupted = running as { pattern: string; beganAt: number } | null;
     if (interrupted) note(interrupted.pattern, interrupted.beganAt);
     return { late: slowest.pattern };
@@ -74,7 +74,10 @@ function patternProblems({ patterns }: CompileTask): PatternProblems {
   }
 }
 
-/** V8 compiles an expression when it is used first. */
+/**
+ * Returns the problem of a pattern; null if it is valid. V8 compiles an expression on its first use, so the pattern
+ * is used.
+ */
 function problemOf(pattern: string): string | null {
   try {
     expressionOf(pattern).test('');
@@ -86,9 +89,9 @@ function problemOf(pattern: string): string | null {
   }
 }
 
-/** Returns what an error says about a pattern; null for any other error. */
+/** Returns the problem of a pattern that caused an error; null if the error has another cause. */
 function problemIn(error: unknown): string | null {
-  // The expression needs more memory than one may have.
+  // The expression exceeds the memory limit of V8 for one expression.
   if (error instanceof RangeError) return 'it is too complex';
   // The syntax depends on the version of V8, so a stored pattern may have become invalid.
   return error instanceof SyntaxError ? error.message : null;

@@ -5,14 +5,17 @@ import { type ToolSchemas, ToolSchemasBusy } from '../../core/ports/tool-schemas
 import { type FairThreads, fairThreads, isBusy } from './fair-threads.js';
 import type { checkSchemas, SchemaTask } from './schema.thread.js';
 
-/** The schemas of a request take some tenths of a second at most. */
+/** Timeout in milliseconds. The schemas of a request take at most some tenths of a second. */
 const LIMIT_MS = 10_000;
-/** Cached results: every message repeats the same tools. */
+/** Number of cached results. Every message of a client repeats the same tools. */
 const KNOWN = 10_000;
 
 const hashOf = (schema: string): string => createHash('sha256').update(schema).digest('base64');
 
-/** Checks tool schemas in a thread, because compiling a schema of 16 KiB takes some hundred milliseconds. */
+/**
+ * Returns a checker of tool schemas that runs in a thread, because compiling a schema of 16 KiB takes hundreds of
+ * milliseconds.
+ */
 export function startSchemaThreads(log: Log): ToolSchemas & { close(): Promise<void> } {
   const known = new LRUCache<string, { problem: string | null }>({ max: KNOWN });
   const threads: FairThreads<SchemaTask, ReturnType<typeof checkSchemas>> = fairThreads({

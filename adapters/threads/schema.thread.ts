@@ -4,14 +4,16 @@ import type { JsonObject, JsonValue } from '../../core/schemas/json.js';
 export interface SchemaTask {
   /** Schemas as JSON text. */
   schemas: readonly string[];
-  /** Arguments to check against the only schema; without them, the schemas themselves are checked. */
+  /** Arguments to check against the only schema. If they are missing, the schemas themselves are checked. */
   input?: JsonValue;
 }
 
-/** Maximum length of a problem's description. Names in schemas and arguments may be much longer. */
+/** Maximum characters of a problem's description, which may contain long names from schemas and arguments. */
 const MAX_PROBLEM = 500;
 
-/** Returns the problem of each schema (null: none), or of the arguments. */
+/**
+ * Returns the problem of each schema, or null for a valid one; with `input`, returns the problems of the arguments.
+ */
 export function checkSchemas({ schemas, input }: SchemaTask): (string | null)[] {
   const [text = ''] = schemas;
   const problems =

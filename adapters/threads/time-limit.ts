@@ -1,13 +1,13 @@
 import { Script } from 'node:vm';
 
-/** The time was up. */
+/** The work exceeded its time limit. */
 export class TimeUp extends Error {}
 
 const script = new Script('cadreWork()');
 
 /**
- * Runs `work`, at most `ms` milliseconds. Throws TimeUp, also out of the middle of a regular expression; the thread
- * lives on. Code that V8 compiles is not interrupted before it ends.
+ * Runs `work` for at most `ms` milliseconds. After that it throws TimeUp, even from within a regular expression, and
+ * the thread survives. V8 does not interrupt compilation.
  */
 export function withinTime<T>(ms: number, work: () => T): T {
   Object.assign(globalThis, { cadreWork: work });

@@ -9,7 +9,7 @@ import { beginningOf } from '../collect-bytes.js';
 import { type EmbeddingOptions, embeddingSchema, spaceOf } from './options.js';
 import { readVectors } from './read-vectors.js';
 
-/** Converts a failed call to the port's errors. All retryable failures are one error, with the delay. */
+/** Converts a failed call to an error of the port. All retryable failures become EMBEDDING_UNAVAILABLE. */
 function toEmbeddingFailure(failure: CallFailure): EmbeddingFailure {
   const { message, retryAfterMs, isRetryable } = failure;
   if (isRetryable)
@@ -18,17 +18,18 @@ function toEmbeddingFailure(failure: CallFailure): EmbeddingFailure {
   return new EmbeddingFailure(code, message, { cause: failure });
 }
 
-/** Any provider with `/embeddings`: local servers, gateways, hosted providers. */
+/** Uses any provider with an OpenAI-compatible `/embeddings`: local servers, gateways, hosted providers. */
 export const openAiEmbedding: EmbeddingPlugin<EmbeddingOptions> = {
   name: 'openai-compatible',
   kind: 'embedding',
   contract: 1,
   optionsSchema: embeddingSchema,
   async start({ options, role, log }) {
-    if (hasTwoKeys(options)) throw new Error('at most one of apiKey, apiKeyFile, apiKeyEnv can be given');
+    if (hasTwoKeys(options)) throw new Error('Set at most one of apiKey, apiKeyFile, apiKeyEnv');
     const { baseUrl, model, dimensions, documentPrefix, questionPrefix, maxCharacters, timeouts } = options;
     const key = apiKeyOf('embedding', options);
-    // Workers parse foreign content, so they drop the key; the API keeps it, to pass it to its worker.
+    // Workers parse untrusted content, so they remove the key from their environment. The API keeps it, because its
+    // worker inherits the environment.
     if (role === 'worker') forgetKeys({ embedding: options });
     const redact = redactor(key);
     const agent = new Agent({ connect: { timeout: timeouts.connectMs }, headersTimeout: 0, bodyTimeout: 0 });
@@ -69,14 +70,14 @@ export const openAiEmbedding: EmbeddingPlugin<EmbeddingOptions> = {
       } catch (error) {
         outer.throwIfAborted();
         if (error instanceof CallFailure) throw error;
-        if (expiry.aborted) throw timedOut(`no answer for ${timeouts.requestMs} ms`);
+        if (expiry.aborted) throw timedOut(`no response within ${timeouts.requestMs} ms`);
         throw unavailable(redact(error instanceof Error ? error.message : String(error)), error);
       }
     }
 
     /** Makes one call and records the provider's health. */
     async function guarded(input: string[], signal: AbortSignal): Promise<Float32Array[]> {
-      if (!breaker.allows()) throw unavailable('it failed too often; it is left alone for some seconds');
+      if (!breaker.allows()) throw unavailable('it failed too often, so calls are paused for some seconds');
       try {
         const vectors = await call(input, signal);
         refusal = null;
@@ -88,7 +89,7 @@ export const openAiEmbedding: EmbeddingPlugin<EmbeddingOptions> = {
         else breaker.succeeded();
         if (error instanceof CallFailure && !error.isRetryable) {
           refusal = error.message;
-          log.error({ model, reason: error.message }, 'the embedding provider does not give vectors');
+          log.error({ model, reason: error.message }, 'the embedding provider rejects the calls');
         }
         throw error;
       }
@@ -113,7 +114,7 @@ export const openAiEmbedding: EmbeddingPlugin<EmbeddingOptions> = {
           for (let at = 0; at < input.length; at += options.batchSize)
             vectors.push(...(await guarded(input.slice(at, at + options.batchSize), signal)));
           if (vectors.some(({ length }) => length !== vectors[0]?.length))
-            throw badAnswer('vectors of one call differ in length');
+            throw badAnswer('the vectors of one request differ in length');
           return vectors;
         } catch (error) {
           throw error instanceof CallFailure ? toEmbeddingFailure(error) : error;
@@ -124,7 +125,7 @@ export const openAiEmbedding: EmbeddingPlugin<EmbeddingOptions> = {
       async health() {
         if (stopped) return { ok: false, reason: 'stopped' };
         if (refusal !== null) return { ok: false, reason: refusal };
-        return breaker.isOpen() ? { ok: false, reason: 'it does not answer' } : { ok: true };
+        return breaker.isOpen() ? { ok: false, reason: 'it does not respond' } : { ok: true };
       },
       async probe(signal) {
         try {
@@ -146,6 +147,6 @@ export const openAiEmbedding: EmbeddingPlugin<EmbeddingOptions> = {
   },
 };
 
-/** Never cuts within a character. */
+/** Truncates a text to `most` characters (code points). */
 const beginningOfText = (text: string, most: number): string =>
   text.length <= most ? text : [...text.slice(0, most * 2)].slice(0, most).join('');

@@ -5,16 +5,16 @@ import { count, hour } from '../options.js';
 
 export interface EmbeddingOptions extends KeyOptions {
   baseUrl: string;
-  /** The provider's name of the model. */
+  /** Name of the model at the provider. */
   model: string;
-  /** Requested and required length of the vectors; by default the model's. */
+  /** Length of the vectors, which is requested and checked. Defaults to the model's own length. */
   dimensions?: number;
   batchSize: number;
   maxConcurrent: number;
-  /** Prefix that some models require, such as `query: `. */
+  /** Prefixes that some models require, such as `query: `. */
   documentPrefix: string;
   questionPrefix: string;
-  /** Longer texts are truncated. */
+  /** Maximum characters of a text. Longer texts are truncated. */
   maxCharacters: number;
   leastSimilarity: number;
   coveringSimilarity: number;
@@ -55,7 +55,7 @@ export const embeddingSchema: JsonObject = {
   },
 };
 
-/** The name of the space contains everything that changes a vector. */
+/** Returns the name of the vector space, which depends on all options that change the vectors. */
 export function spaceOf(options: EmbeddingOptions): string {
   const { model, dimensions, documentPrefix, questionPrefix, maxCharacters } = options;
   const size = dimensions === undefined ? '' : `/${dimensions}`;

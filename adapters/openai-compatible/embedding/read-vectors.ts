@@ -4,14 +4,14 @@ import { collectBytes } from '../collect-bytes.js';
 import { isEmbeddings } from '../wire.js';
 import { MAX_DIMENSIONS } from './options.js';
 
-/** Bytes of a number in a vector, with the line break and the indentation around it. */
+/** Maximum bytes of a number in a vector, including a line break and indentation. */
 const NUMBER_BYTES = 64;
-/** Bytes and JSON values of the other fields of a vector. */
+/** Maximum bytes and JSON values of the other fields of a vector. */
 const FRAME_BYTES = 4096;
 const FRAME_VALUES = 100;
 const MAX_BYTES = 256 * 1024 * 1024;
 
-/** Reads the response to a batch. Throws CallFailure unless it has `count` vectors of equal length. */
+/** Reads the response to a batch. Throws CallFailure unless it contains `count` vectors of equal length. */
 export async function readVectors(
   body: AsyncIterable<Uint8Array>,
   count: number,
@@ -20,10 +20,10 @@ export async function readVectors(
   const numbers = dimensions ?? MAX_DIMENSIONS;
   const most = Math.min(MAX_BYTES, count * (FRAME_BYTES + numbers * NUMBER_BYTES));
   const bytes = await collectBytes(body, most + 1);
-  if (bytes.byteLength > most) throw badAnswer('the response has no end');
-  // Once parsed, an empty list or object takes ten times the memory of its text.
+  if (bytes.byteLength > most) throw badAnswer('the response is too long');
+  // A parsed empty list or object takes ten times the memory of its text.
   if (holdsMoreValues(bytes, count * (FRAME_VALUES + numbers)))
-    throw badAnswer(`the response holds more JSON values than ${count} vectors have`);
+    throw badAnswer(`the response has more JSON values than ${count} vectors need`);
   return vectorsIn(parsed(bytes.toString('utf8')), count, dimensions);
 }
 
@@ -37,10 +37,10 @@ function parsed(text: string): unknown {
 
 function vectorsIn(response: unknown, count: number, dimensions: number | undefined): Float32Array[] {
   if (!isEmbeddings(response) || response.data.length !== count)
-    throw badAnswer(`the response does not hold ${count} vectors`);
+    throw badAnswer(`the response does not contain ${count} vectors`);
   const vectors: Float32Array[] = [];
   for (const [n, { index, embedding }] of response.data.entries()) {
-    // Some providers omit the index. Then the vectors are in order.
+    // Some providers omit the index. Their vectors are in order.
     const place = index ?? n;
     if (place >= count) throw badAnswer('the index of a vector is too large');
     vectors[place] = vectorOf(embedding);
@@ -56,6 +56,7 @@ function vectorOf(embedding: number[]): Float32Array {
   const vector = Float32Array.from(embedding);
   let length = 0;
   for (const x of vector) length += x * x;
-  if (!Number.isFinite(length) || length === 0) throw badAnswer('a vector has no direction');
+  if (!Number.isFinite(length) || length === 0)
+    throw badAnswer('a vector is zero or contains invalid numbers');
   return vector;
 }

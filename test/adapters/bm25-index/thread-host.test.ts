@@ -56,7 +56,7 @@ t.test('a question that kills two threads is rejected, and others proceed', asyn
   const { ask } = hostUnderTest(t);
   const twice = {
     name: 'RetrievalUnavailable',
-    message: 'the retrieval thread died twice while it searched',
+    message: 'the retrieval thread died twice during a search',
   };
   await t.rejects(ask('die'), twice);
   await t.rejects(ask('throw'), twice);

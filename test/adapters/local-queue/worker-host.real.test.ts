@@ -164,7 +164,7 @@ t.test('a worker host does not outlive its API', async (t) => {
 t.test('a host that cannot start makes the queue unhealthy, and its tasks keep waiting', async (t) => {
   const api = await startApi(t);
   let starts = 0;
-  t.match(await api.port.health(), { ok: false, reason: /no way to start a worker host/ });
+  t.match(await api.port.health(), { ok: false, reason: /cannot start a worker host/ });
   api.port.startWorkers?.({
     launch: () => {
       starts += 1;
@@ -238,5 +238,5 @@ t.test('rejects a worker that no API started', async (t) => {
   });
   const [code] = await once(worker, 'close');
   t.equal(code, 1);
-  t.match(said, /separate workers use a queue such as rabbitmq/);
+  t.match(said, /for separate workers, use a queue such as rabbitmq/);
 });

@@ -136,13 +136,13 @@ t.test('a provider that times out or fails is retried, then left alone', async (
   });
   await t.rejects(port.embed(['one'], 'document', never), {
     code: 'EMBEDDING_UNAVAILABLE',
-    message: /no answer/,
+    message: /no response/,
   });
   for (let n = 0; n < 4; n++)
     await t.rejects(port.embed(['one'], 'document', never), { code: 'EMBEDDING_UNAVAILABLE' });
-  t.same(await port.health(), { ok: false, reason: 'it does not answer' });
+  t.same(await port.health(), { ok: false, reason: 'it does not respond' });
   const sent = provider.calls.length;
-  await t.rejects(port.embed(['one'], 'document', never), { message: /left alone/ });
+  await t.rejects(port.embed(['one'], 'document', never), { message: /calls are paused/ });
   t.equal(provider.calls.length, sent, 'the provider gets no further request');
 });
 

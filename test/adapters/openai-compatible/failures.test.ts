@@ -305,7 +305,7 @@ t.test('the probe requests one token from each provider', async (t) => {
   t.match(await port.probe(new AbortController().signal), {
     main: { ok: true },
     other: { ok: false, reason: /status 401/ },
-    idle: { ok: false, reason: 'no model is mapped to it' },
+    idle: { ok: false, reason: 'no model is configured for this provider' },
   });
   t.match(main.calls, [{ body: { max_tokens: 1 } }]);
 });

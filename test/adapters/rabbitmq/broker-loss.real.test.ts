@@ -80,7 +80,7 @@ t.test(
     const api = (await installation.start('api', { url: proxy.url })).port;
     proxy.say(connectionMethod(60, 'low on memory'));
     await eventually('it hears of the alarm', async () => !(await api.health()).ok);
-    t.match(await api.health(), { reason: 'RabbitMQ takes no messages: low on memory' });
+    t.match(await api.health(), { reason: 'RabbitMQ accepts no messages: low on memory' });
     t.same(await api.publish([pageTask('once'), pageTask('more')]), [false, false], 'said at once');
     proxy.say(connectionMethod(61, null));
     await eventually('it hears of the end', async () => (await api.health()).ok);

@@ -83,7 +83,7 @@ t.test('a queue of another type with our name prevents the start', { skip }, asy
   const channel = await openChannel(t);
   await channel.assertQueue(queueNames(prefix).tasks.crawl_page, { durable: true });
   await t.rejects(rabbitmq.start(contextOf('api', { url: amqpUrl, prefix })), {
-    message: /has a queue that is not as Cadre makes it: .*choose another prefix/,
+    message: /has a queue with other properties than Cadre requires: .*choose another prefix/,
     cause: { message: /PRECONDITION_FAILED/ },
   });
 });
@@ -159,6 +159,6 @@ t.test('a missing virtual host prevents the start, also of a worker', { skip }, 
   url.pathname = '/no-such-host';
   for (const role of ['api', 'worker'] as const)
     await t.rejects(rabbitmq.start(contextOf(role, { url: url.href, prefix: freshPrefix() })), {
-      message: /has no virtual host "no-such-host", or "[^"]+" may not use it\. Make it .*AMQP_URL$/,
+      message: /has no virtual host "no-such-host", or "[^"]+" may not use it\. Create it or grant access .*AMQP_URL$/,
     });
 });
