@@ -17,7 +17,7 @@ import {
 } from '../core/tasks/wire.js';
 import { traced } from '../core/tracing/trail.js';
 
-/** The worker's functions by task type. They throw TaskFailure for expected failures. */
+/** The function that performs each type of task. Functions throw TaskFailure for expected failures. */
 type TaskTable = {
   [T in TaskMessage['type']]: (
     message: Extract<TaskMessage, { type: T }>,
@@ -32,24 +32,27 @@ export interface ConsumerOptions {
   storage: Storage;
   table: TaskTable;
   /**
-   * Maximum tasks per type in this process, including tasks waiting for a slot, a host or a thread. All of them send
-   * heartbeats.
+   * Maximum tasks of each type in this process, including tasks that wait for a slot, a host or a thread. All of them
+   * send heartbeats.
    */
   inHand: number;
-  /** Timeout of the work including fetches. */
+  /** Timeout of the work including fetches, in milliseconds, multiplied by the factor of the task type. */
   taskTimeoutMs: number;
   heartbeatMs: number;
   workerName: string;
   metrics?: Pick<WorkerMetrics, 'attemptBegan' | 'attemptEnded'>;
-  /** Filters tasks of other installations. */
+  /** Wraps the handler to filter tasks of other installations. */
   forOwn?: (handler: TaskHandler) => TaskHandler;
   tracing?: Tracing | null;
   log: Log;
 }
 
-/** A shorter attempt reports only its end, which implies its start. */
+/**
+ * Minimum duration of an attempt that reports its start, in milliseconds. For a shorter attempt, the end implies the
+ * start.
+ */
 const SHORT_MS = 100;
-/** Larger results travel through storage (claim check). */
+/** Maximum size of a result in a message. A larger result is passed through the storage (claim check). */
 const INLINE_BYTES = 32 * 1024;
 /**
  * Overall timeout as a multiple of the work timeout. It includes time spent queueing for a thread, host or storage.
@@ -58,8 +61,8 @@ const WAITING_FACTOR = 3;
 const GRACE_MS = 2000;
 
 /**
- * Takes attempts from the queue and runs them. Reports the start of a longer one and how it ended, and only then
- * acknowledges the message. If the end cannot be reported, the attempt is delivered again.
+ * Runs attempts from the queue. Each attempt reports its result, and its start if it takes longer, before the message
+ * is acknowledged. If the result cannot be reported, the attempt is delivered again.
  */
 export function startConsumer(options: ConsumerOptions): Promise<Unsubscribe> {
   const {
@@ -77,13 +80,13 @@ export function startConsumer(options: ConsumerOptions): Promise<Unsubscribe> {
   } = options;
 
   async function work(message: TaskMessage): Promise<{ outcome: Outcome; bytes: number }> {
-    // Overall timeout including waits; each step has a shorter one.
+    // Overall timeout including waits. Each step has a shorter timeout.
     const limitMs = multipleOf(taskTypes[message.type].timeout, taskTimeoutMs) * WAITING_FACTOR;
     const run = table[message.type] as TaskTable[TaskMessage['type']];
     const working = run(message as never, AbortSignal.timeout(limitMs));
     // Frees the slot even if the work ignores its signal.
     const outcome = await inTime(limitMs + GRACE_MS, working, () => {
-      throw new Error(`the attempt has not ended ${GRACE_MS} ms after its limit of ${limitMs} ms`);
+      throw new Error(`the attempt has not ended ${GRACE_MS} ms after its timeout of ${limitMs} ms`);
     });
     const bytes = outcome.kind === 'extracted' ? Buffer.byteLength(outcome.extraction.text) : 0;
     return { outcome: await claimCheck(message, outcome), bytes };
@@ -111,18 +114,18 @@ export function startConsumer(options: ConsumerOptions): Promise<Unsubscribe> {
       worker: workerName,
     };
     if (message.v !== WIRE_VERSION) {
-      log.error({ v: message.v }, 'task message of an unknown version; this worker must be upgraded');
+      log.error({ v: message.v }, 'the task message has an unknown version: upgrade this worker');
       throw new Error(`unknown wire version ${message.v}`);
     }
     const started = later(SHORT_MS, () => queue.emit({ ...base, kind: 'started' }));
     let beating = false;
     const heartbeat = setInterval(() => {
-      // If the queue accepts no messages, only one heartbeat waits.
+      // While the queue accepts no messages, only one heartbeat waits.
       if (beating) return;
       beating = true;
       queue
         .emit({ ...base, kind: 'alive' })
-        .catch((err: unknown) => log.debug({ err }, 'the heartbeat could not be sent'))
+        .catch((err: unknown) => log.debug({ err }, 'could not send a heartbeat'))
         .finally(() => {
           beating = false;
         });
@@ -147,7 +150,7 @@ export function startConsumer(options: ConsumerOptions): Promise<Unsubscribe> {
       clearInterval(heartbeat);
     }
     metrics?.attemptEnded({ type, ...ended, seconds: (performance.now() - startedAt) / 1000 });
-    // One event at a time: while the queue accepts none, the slot takes no other task.
+    // Send one event at a time, so that the slot takes no other task while the queue accepts no events.
     await started.settled();
     await queue.emit(end);
   }
@@ -160,8 +163,8 @@ export function startConsumer(options: ConsumerOptions): Promise<Unsubscribe> {
 }
 
 /**
- * Runs `work` after `ms` unless `settled` is called first. `settled` resolves when work that has started is done, and
- * rejects as it does.
+ * Runs `work` after `ms` milliseconds unless `settled` is called first. `settled` settles like `work` if it has
+ * started; otherwise it resolves.
  */
 function later(ms: number, work: () => Promise<void>): { settled(): Promise<void> } {
   let working = Promise.resolve();

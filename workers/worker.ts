@@ -32,20 +32,21 @@ export interface Worker {
   metrics: Pick<WorkerMetrics, 'print' | 'contentType'>;
   /** Health checks by name. */
   health(): Promise<Record<string, Health>>;
-  /** Takes no more tasks; resolves when the running ones have ended. */
+  /** Takes no further tasks. Resolves when the running tasks have ended. */
   stop(): Promise<void>;
 }
 
-/** Heartbeats per lease. */
+/** Number of heartbeats per lease. */
 const HEARTBEATS = 3;
 /**
- * A worker must be able to take a full window of tasks alone, so that no task is queued after tasks of other agents:
- * only the worker can separate them. Simultaneous turns of several API processes may exceed the window slightly.
+ * Tasks that a worker takes, as a multiple of the window. It must be able to take the whole window, because only the
+ * worker, not the queue, serves agents fairly. Simultaneous turns of several API processes may exceed the window
+ * slightly.
  */
 const IN_HAND_FACTOR = 2;
 
 /**
- * Starts a worker: takes tasks from the queue, runs them in threads and reports the results. It has no database
+ * Starts a worker, which takes tasks from the queue, runs them in threads and reports the results. It has no database
  * connection.
  */
 export async function startWorker(
@@ -65,10 +66,10 @@ export async function startWorker(
     embedding: Embedding;
     workerName: string;
     log: Log;
-    /** Product version for metrics. */
+    /** Version of Cadre, for metrics. */
     version: string;
     tracing?: Tracing | null;
-    /** The process holds memory that it cannot free, and should be replaced. */
+    /** Called if the process holds memory that it cannot free, so that it should be replaced. */
     onMemoryKept?: () => void;
   },
 ): Promise<Worker> {
@@ -83,11 +84,11 @@ export async function startWorker(
   );
   const metrics = createWorkerMetrics({ version, threadsBusy: threads.busy, health: () => health(), log });
   const slotsFor = (type: TaskType) => multipleOf(taskTypes[type].slots, settings.workers.slots);
-  // A page takes its slot together with its host permit.
+  // A page takes its slot together with the permit of its host, so the crawler limits the slots of pages.
   const crawler = createCrawler({ ...settings.crawl, slots: slotsFor('crawl_page') }, threads.of, log);
   const inHand = settings.jobs.window * IN_HAND_FACTOR;
-  // Slots per type, so that pages waiting for slow sites do not delay files. A webhook delivery needs little more
-  // than a socket, so each workspace may send one regardless of slow receivers.
+  // Each type has its own slots, so that pages of slow sites do not delay files. A webhook delivery needs little more
+  // than a socket, so each workspace may always send one, even if other receivers are slow.
   const slots = byTaskType((type) =>
     createSemaphore(slotsFor(type), { spare: type === 'deliver_webhook' ? inHand : 0, rule: mayTakeShare }),
   );
@@ -117,7 +118,7 @@ export async function startWorker(
     heartbeatMs: (settings.jobs.stalledAfterSeconds * 1000) / HEARTBEATS,
     workerName,
     metrics,
-    // A queue that starts its workers carries only the tasks of the API that started this one.
+    // A queue without remote workers contains only tasks of the API that started this worker.
     ...(queue.capabilities.remoteWorkers
       ? {
           forOwn: (handler) =>

@@ -11,12 +11,12 @@ const pageTypes = new Set([
   'text/x-markdown',
 ]);
 
-/** Texts are also documents, but the page types are checked first. */
+/** File types by media type. Text types are also among them, but page types are checked first. */
 const kindOfType: ReadonlyMap<string, string> = new Map(
   Object.entries(fileTypes).flatMap(([kind, types]) => types.map((type) => [type, kind] as const)),
 );
 
-/** Generic types: the extension in the path decides. */
+/** Generic media types, for which the extension in the path decides. */
 const vagueTypes = new Set(['', 'application/octet-stream', 'binary/octet-stream', 'application/x-download']);
 const readable: ReadonlySet<string> = new Set(fileKinds);
 const htmlExtensions = new Set(['html', 'htm', 'xhtml']);
@@ -43,7 +43,7 @@ const fileNamed = (name: string, extension: string): ContentKind => {
   return { kind: 'file', fileName: `${stem.slice(0, MAX_FILE_NAME) || 'document'}.${extension}` };
 };
 
-/** Returns null for unsupported types. */
+/** Returns how to read a response; null for an unsupported type. */
 export const contentKindOf = (contentType: string | null, url: URL): ContentKind | null => {
   const type = mediaTypeOf(contentType);
   if (pageTypes.has(type)) return { kind: 'page', contentType };

@@ -18,7 +18,7 @@ export interface CrawlDeps {
   client: OutboundClient;
   robots: Robots;
   threads: ExtractThreads;
-  /** Queue for hosts and slots; closed by its owner. */
+  /** Access to hosts and slots. The owner ends it. */
   visit: Visit;
   settings: Pick<CrawlSettings, 'maxBytes' | 'maxRedirects'>;
   now(): number;
@@ -44,7 +44,7 @@ const kindOf = (payload: CrawlPagePayload, head: ResponseHead): ContentKind => {
 };
 
 const validatorsOf = ({ known, url }: CrawlPagePayload): Pick<OutboundRequest, 'validators'> => {
-  // The page of a video can stay the same when its captions change.
+  // No validators for a video: its page may stay the same when its captions change.
   if (!known || isVideoUrl(url)) return {};
   const headers = {
     ...(known.etag === undefined ? {} : { 'if-none-match': known.etag }),
@@ -70,7 +70,7 @@ const extract = async (
   return extractedOf(await deps.threads.page({ ...page, knownHash }, signal));
 };
 
-/** Fetches one page and extracts its text in a thread. Throws TaskFailure, or the reason of the aborted signal. */
+/** Fetches one page and extracts its text in a thread. Throws TaskFailure, or the signal's reason if it aborts. */
 export const crawlPage = async (
   payload: CrawlPagePayload,
   deps: CrawlDeps,
@@ -104,10 +104,10 @@ export const crawlPage = async (
     const metadata = unchangedMetadata(payload, response);
     return { kind: 'unchanged', metadata, ...(contentHash === undefined ? {} : { contentHash }) };
   }
-  // Counts the bytes before a thread takes them.
+  // Count the bytes now, because the thread takes ownership of them.
   const fetched = fetchMetadata(payload.url, response);
   const { contentHash, extraction } = await extract(payload, response, deps, limits, signal);
-  // The content is unchanged; its new validators may allow a 304 next time.
+  // Report the new validators, which may lead to a 304 next time.
   if (extraction === null) return { kind: 'unchanged', metadata: validatorsIn(response), contentHash };
   const { language, ...own } = extraction.metadata;
   const metadata = {

@@ -1,13 +1,21 @@
 /** Settings of the crawler. */
 export interface CrawlSettings {
-  /** Maps an origin to the one to connect to, e.g. `{"https://docs.acme.com": "http://127.0.0.1:9000"}`. */
+  /**
+   * Maps origins to the origins to connect to instead, for example `{"https://docs.acme.com":
+   * "http://127.0.0.1:9000"}`.
+   */
   resolve: Readonly<Record<string, string>>;
-  /** Timeout of a fetch in milliseconds: robots.txt, connecting, redirects and body, without the queue for a host. */
+  /**
+   * Timeout of a fetch in milliseconds. It includes robots.txt, connecting, redirects and the body, but not queueing
+   * for a host.
+   */
   timeoutMs: number;
-  /** Maximum body size, after decompression. */
+  /** Maximum body size in bytes, after decompression. */
   maxBytes: number;
   maxRedirects: number;
-  /** Sent as `User-Agent`; its first product token (`CadreBot/1.0 …` → `CadreBot`) applies in robots.txt. */
+  /**
+   * Sent as `User-Agent`. Its first product token (`CadreBot/1.0 …` → `CadreBot`) selects the rules in robots.txt.
+   */
   userAgent: string;
   /** Maximum number of simultaneous requests to one host. */
   perHostConcurrency: number;
@@ -15,7 +23,7 @@ export interface CrawlSettings {
   perHostDelayMs: number;
 }
 
-/** The product token in robots.txt files (RFC 9309 section 2.2.1). */
+/** Returns the product token of the crawler in robots.txt files (RFC 9309 section 2.2.1). */
 export const robotsTokenOf = (userAgent: string): string => {
   const products = userAgent.match(/[A-Za-z_-]+(?=\/)/g) ?? userAgent.match(/[A-Za-z_-]+/g) ?? [];
   return products.find((product) => product !== 'Mozilla') ?? 'CadreBot';

@@ -11,18 +11,21 @@ import { createRobots } from './robots.js';
 import { createVisits } from './visits.js';
 
 export interface Crawler {
-  /** Runs a task in the owner's share. Throws TaskFailure, or the reason of the aborted signal. */
+  /** Runs a task when the owner's share allows it. Throws TaskFailure, or the signal's reason if it aborts. */
   run<Payload extends { url: string }>(
     task: (payload: Payload, deps: CrawlDeps, signal: AbortSignal) => Promise<CrawlOutcome>,
     payload: Payload,
     owner: Owner,
     signal: AbortSignal,
   ): Promise<CrawlOutcome>;
-  /** Closes connections; running fetches fail. */
+  /** Closes all connections, so that running fetches fail. */
   close(): Promise<void>;
 }
 
-/** The only crawler of a process: it holds connections, host limits and robots rules. `slots` limits the pages. */
+/**
+ * Creates the crawler. A process must have only one, because it holds connections, host limits and robots rules.
+ * `slots` limits the concurrent pages.
+ */
 export const createCrawler = (
   { slots, ...settings }: CrawlSettings & { slots: number },
   threadsOf: (owner: Owner) => ExtractThreads,

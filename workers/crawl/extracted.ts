@@ -4,7 +4,7 @@ import type { ExtractResult, SameText } from '../threads/extract-threads.js';
 
 export interface Extracted {
   contentHash: string;
-  /** Null if the text has the known hash. */
+  /** Null if the text has the known hash, so that it is unchanged. */
   extraction: Extraction | null;
 }
 
@@ -14,6 +14,6 @@ export const extractedOf = (result: ExtractResult | SameText): Extracted => {
   return { contentHash: result.contentHash, extraction: result.extraction };
 };
 
-/** Throws a failure that a thread returned as a value. */
+/** Converts a failure that a thread returned as a value to an error. */
 export const failureOf = ({ code, message, verdict, retryAfterMs }: Failure): TaskFailure =>
   new TaskFailure(code, { message, verdict, ...(retryAfterMs === undefined ? {} : { retryAfterMs }) });

@@ -2,7 +2,7 @@ import { isIP, type LookupFunction } from 'node:net';
 import { buildConnector } from 'undici';
 import type { Network } from './network.js';
 
-/** The address to connect to is not public. */
+/** The host resolves to an address that is not public. */
 export class AddressRefused extends Error {
   constructor(hostname: string) {
     super(`${hostname} leads to an address that is not public`);
@@ -11,8 +11,9 @@ export class AddressRefused extends Error {
 }
 
 /**
- * A lookup for sockets that rejects a name if any of its addresses is not public. The socket connects to the address
- * that was checked, so a name that resolves differently a second time (DNS rebinding) gains nothing.
+ * Returns a lookup function for sockets that rejects a name if any of its addresses is not public. The socket
+ * connects to the checked address, so DNS rebinding, where the name resolves to another address the second time, has
+ * no effect.
  */
 export const guardedLookup =
   (network: Network): LookupFunction =>
@@ -34,7 +35,9 @@ export const guardedLookup =
     );
   };
 
-/** Connects to public addresses only. Sockets do not look up IP literals, so these are checked here. */
+/**
+ * Returns a connector to public addresses only. It checks IP literals itself, because sockets do not look them up.
+ */
 export const guardedConnector = (network: Network, timeoutMs: number): buildConnector.connector => {
   const connect = buildConnector({ lookup: guardedLookup(network), timeout: timeoutMs });
   return (options, callback) => {

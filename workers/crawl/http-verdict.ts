@@ -1,6 +1,6 @@
 import { TaskFailure } from '../../core/tasks/failures.js';
 
-/** Longest wait that a site can request. */
+/** Maximum wait that a site can request. */
 const MAX_RETRY_AFTER_MS = 60 * 60 * 1000;
 
 /** Parses `Retry-After` (RFC 9110 section 10.2.3: seconds or a date) to milliseconds from `nowMs`, at most an hour. */
@@ -11,10 +11,10 @@ export const retryAfterMs = (header: string | null, nowMs: number): number | und
   return wait > 0 ? Math.min(Math.ceil(wait), MAX_RETRY_AFTER_MS) : undefined;
 };
 
-/** Statuses after which the same request may succeed later. */
+/** Returns whether the same request may succeed later. */
 export const isBusyStatus = (status: number): boolean => status === 408 || status === 425 || status === 429;
 
-/** Returns the failure for a final status; null for 2xx. */
+/** Returns the failure for the status of a final response; null for 2xx. */
 export const failureOfStatus = (
   status: number,
   retryAfterHeader: string | null,
@@ -30,13 +30,13 @@ export const failureOfStatus = (
   }
   if (isBusyStatus(status) || (status === 503 && wait !== undefined)) {
     return new TaskFailure('HTTP_BUSY', {
-      message: `The site asked us to come back later (HTTP ${status}). Try again when it is less busy.`,
+      message: `The site is too busy and asks clients to try later (HTTP ${status}). Try again when it is less busy.`,
       ...later,
     });
   }
   if (status >= 500) {
     return new TaskFailure('HTTP_SERVER_ERROR', {
-      message: `The site answered with a server error (HTTP ${status}). Try again when the site works.`,
+      message: `The site returned a server error (HTTP ${status}). Try again when the site works.`,
       ...later,
     });
   }
@@ -46,7 +46,7 @@ export const failureOfStatus = (
     });
   }
   return new TaskFailure('FETCH_FAILED', {
-    message: `The site answered with an unexpected status (HTTP ${status}). Submit the URL of the page itself.`,
+    message: `The site returned an unexpected status (HTTP ${status}). Submit the URL of the page itself.`,
     verdict: 'give-up',
   });
 };

@@ -2,23 +2,23 @@ import { type ChosenUrls, chooseUrls } from '../../core/knowledge/urls/sitemap.j
 import { type Failure, TaskFailure } from '../../core/tasks/failures.js';
 import { sitemapEntries } from './sitemap-entries.js';
 
-/** A sitemap, and the limits of what is chosen from it. */
+/** A sitemap, and limits for the URLs to choose from it. */
 export interface SitemapInput {
   bytes: Uint8Array;
   /** Only URLs of this host are chosen. */
   host: string;
   /** Maximum number of URLs to choose. */
   limit: { pages: number; sitemaps: number };
-  /** Number of listed pages after which the rest is ignored. */
+  /** Maximum number of listed pages to examine. Further pages are ignored. */
   maxFound: number;
 }
 
-/** Expected failures are values: an exception would lose its code on the way out of a thread. */
+/** Expected failures are values, because an exception would lose its code when it leaves the thread. */
 export type SitemapResult =
   | { ok: true; pages: ChosenUrls; sitemaps: ChosenUrls }
   | { ok: false; failure: Failure };
 
-/** Reads one sitemap and selects from its pages and nested sitemaps. */
+/** Reads one sitemap and chooses from its pages and nested sitemaps. */
 export function listSitemap({ bytes, host, limit, maxFound }: SitemapInput): SitemapResult {
   const pages = chooseUrls(host, limit.pages, 'over_limit');
   const sitemaps = chooseUrls(host, limit.sitemaps, 'not_read');

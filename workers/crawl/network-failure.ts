@@ -20,7 +20,7 @@ const byCode: ReadonlyMap<string, FailureCode> = new Map([
 const tlsCode =
   /^(?:CERT_|CRL_|ERR_TLS_|ERR_SSL_|UNABLE_TO_(?:GET|VERIFY|DECRYPT|DECODE)|INVALID_(?:CA|PURPOSE))|^EPROTO$/;
 
-/** The error, its causes, and the errors of a connection that tried several addresses. */
+/** Returns the error, its causes, and the errors of all addresses that a connection tried. */
 const related = (error: unknown, depth = 0): Error[] => {
   if (!(error instanceof Error) || depth > 4) return [];
   const attempts: unknown[] = error instanceof AggregateError ? error.errors : [];
@@ -30,7 +30,7 @@ const related = (error: unknown, depth = 0): Error[] => {
 const codeOf = (error: Error): string =>
   'code' in error && typeof error.code === 'string' ? error.code : '';
 
-/** Converts a connection or body error to the client's error. */
+/** Converts an error of the connection or the body to the failure that the client sees. */
 export const networkFailure = (error: unknown): TaskFailure => {
   if (error instanceof TaskFailure) return error;
   const errors = related(error);

@@ -6,7 +6,7 @@ import { isPublicAddress } from '../../core/knowledge/urls/public-address.js';
 export interface Network {
   /** Resolves all addresses of a name. Rejects like `dns.lookup`. */
   resolve(hostname: string): Promise<LookupAddress[]>;
-  /** Whether a connection to the address is allowed. */
+  /** Returns whether a connection to the address is allowed. */
   isPublic(address: string): boolean;
 }
 

@@ -16,10 +16,10 @@ import type { Visit } from './visits.js';
 
 export interface ResponseHead {
   status: number;
-  /** First value of a header, or null. */
+  /** Returns the first value of a header, or null. */
   header(name: string): string | null;
   url: URL;
-  /** Validators were sent with this request, so a 304 refers to them. */
+  /** Whether the request had validators, so that a 304 refers to them. */
   validated: boolean;
 }
 
@@ -30,25 +30,30 @@ export interface OutboundResponse extends ResponseHead {
 export interface OutboundRequest extends BodyLimits {
   url: string;
   accept: string;
-  /** Validators, sent only to this URL, whether it is the first one or a redirect target. */
+  /** Validators that are sent only to this URL, which may be the requested URL or a redirect target. */
   validators?: { url: string; headers: Readonly<Record<string, string>> };
-  /** Sent by POST, with these additional headers. */
+  /** Body to send by POST, with additional headers. */
   send?: { headers: Readonly<Record<string, string>>; body: string };
   maxRedirects: number;
   /** If false, a redirect is returned like any other response. */
   followRedirects?: boolean;
-  /** Waits for the host's permit before every hop. The wait does not count towards the timeout. */
+  /** Waits for the host's permit before each request. The wait does not count towards the timeout. */
   visit: Visit;
-  /** Called before every hop; throws to reject it. Its time counts, apart from its pauses. */
+  /**
+   * Called before each request. Throws to reject it. Its time counts towards the timeout, except while `time` is
+   * paused.
+   */
   beforeHop?(url: URL, time: TimeBudget): Promise<void>;
-  /** Called with the final response before its body. Throws to reject it; returns false to skip the body. */
+  /**
+   * Called with the final response before its body is read. Throws to reject it, or returns false to skip the body.
+   */
   admit(head: ResponseHead): boolean;
   signal: AbortSignal;
 }
 
-/** All outbound HTTP requests of the worker go through this client. */
+/** Makes all outbound HTTP requests of the worker. */
 export interface OutboundClient {
-  /** Throws TaskFailure, or the reason of the aborted signal. */
+  /** Makes a request and follows redirects. Throws TaskFailure, or the signal's reason if it aborts. */
   fetch(request: OutboundRequest): Promise<OutboundResponse>;
   close(): Promise<void>;
 }
@@ -60,7 +65,9 @@ const headerOf = (headers: IncomingHttpHeaders) => (name: string) => {
   return (Array.isArray(value) ? value[0] : value) ?? null;
 };
 
-/** Longest redirect target in characters. The time to parse an international host name grows with its square. */
+/**
+ * Maximum characters of a redirect target. The time to parse an international host name is quadratic in its length.
+ */
 const MAX_LOCATION = 4096;
 
 const badRedirect = (what: string): TaskFailure =>
@@ -69,7 +76,10 @@ const badRedirect = (what: string): TaskFailure =>
     verdict: 'give-up',
   });
 
-/** Normalises the hop's URL. The rules for submitted URLs apply to every hop. */
+/**
+ * Normalises the URL of a request or redirect. Throws TaskFailure: the rules for submitted URLs apply to every
+ * redirect.
+ */
 const checkedHop = (text: string, base: URL | null, refusalOf: typeof refusalOfUrl): URL => {
   if (text.length > MAX_LOCATION) throw badRedirect('a URL of more than 4,096 characters');
   if (!URL.canParse(text, base?.href)) throw badRedirect('an invalid URL');
@@ -91,7 +101,7 @@ export const createOutboundClient = (
   refusalOf: typeof refusalOfUrl = refusalOfUrl,
 ): OutboundClient => {
   const { timeoutMs, userAgent } = settings;
-  // The fetch's time budget replaces undici's timeouts.
+  // The time budget of the fetch replaces the timeouts of undici.
   const untimed = { headersTimeout: 0, bodyTimeout: 0 };
   const publicAgent = new Agent({ ...untimed, connect: guardedConnector(network, timeoutMs) });
   const mappedAgent = new Agent({ ...untimed, connect: { timeout: timeoutMs } });
@@ -125,7 +135,7 @@ export const createOutboundClient = (
     return { ...response, status: statusCode };
   };
 
-  /** Makes one request. Returns the next URL, or the final response. */
+  /** Makes one request. Returns the URL of a redirect, or the final response. */
   const hop = async (
     url: URL,
     request: OutboundRequest,
@@ -133,7 +143,7 @@ export const createOutboundClient = (
   ): Promise<URL | OutboundResponse> => {
     const validators = request.validators?.url === url.href ? request.validators.headers : {};
     const { status, headers, body } = await dial(url, request, validators, signal);
-    // A destroyed body emits an error.
+    // Ignore the error that a destroyed body emits.
     body.on('error', () => {});
     try {
       const validated = Object.keys(validators).length > 0;
@@ -150,7 +160,7 @@ export const createOutboundClient = (
     }
   };
 
-  /** A request with a body goes to a webhook, whose URL may contain secrets. */
+  /** Returns the URL for spans without secrets. A request with a body goes to a webhook. */
   const shownUrl = ({ url, send }: OutboundRequest): string =>
     send ? shownWebhook(url) : shownPage(url, '');
 

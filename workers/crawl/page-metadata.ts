@@ -2,10 +2,10 @@ import type { JsonObject } from '../../core/schemas/json.js';
 import type { CrawlPagePayload } from '../../core/tasks/types/crawl-page.js';
 import type { OutboundResponse } from './outbound-client.js';
 
-/** Maximum length of a stored header or URL. */
+/** Maximum characters of a stored header or URL. */
 const MAX_TEXT = 2048;
 
-/** Drops absent fields and truncates strings. */
+/** Drops missing and empty fields, and truncates strings. */
 export const compact = (fields: Record<string, string | number | boolean | null | undefined>): JsonObject => {
   const kept: JsonObject = {};
   for (const [name, value] of Object.entries(fields)) {
@@ -18,11 +18,11 @@ export const compact = (fields: Record<string, string | number | boolean | null 
 const charsetOf = (contentType: string | null): string | undefined =>
   /;\s*charset\s*=\s*"?([^\s;"]{1,40})/i.exec(contentType ?? '')?.[1]?.toLowerCase();
 
-/** A validator that is too long to be stored in full is dropped. */
+/** Returns a validator; null if it is invalid or too long to be stored in full. */
 const validator = (header: string | null): string | null =>
   header !== null && header.length <= MAX_TEXT && /^[\x20-\x7e]+$/.test(header) ? header : null;
 
-/** Charset and language in the headers. Declarations in the document take precedence. */
+/** Returns charset and language from the headers. Declarations in the document take precedence over them. */
 export const declaredMetadata = (response: OutboundResponse): JsonObject =>
   compact({
     charset: charsetOf(response.header('content-type')),
@@ -40,7 +40,7 @@ export const fetchMetadata = (submittedUrl: string, response: OutboundResponse):
     lastModified: validator(response.header('last-modified')),
   });
 
-/** Conditional headers for the next request. */
+/** Returns the validators for the next conditional request. */
 export const validatorsIn = (response: OutboundResponse): JsonObject =>
   compact({
     finalUrl: response.url.href,
@@ -48,7 +48,7 @@ export const validatorsIn = (response: OutboundResponse): JsonObject =>
     lastModified: validator(response.header('last-modified')),
   });
 
-/** A 304 need not repeat the validators that it confirms. */
+/** Returns the metadata after a 304, with the known validators if the response does not repeat them. */
 export const unchangedMetadata = (payload: CrawlPagePayload, response: OutboundResponse): JsonObject =>
   compact({
     url: payload.url,

@@ -4,7 +4,7 @@ import { isIP } from 'node:net';
 import { AddressRefused, guardedLookup } from './guarded-connector.js';
 import type { Network } from './network.js';
 
-/** Idle connections end before most servers close them. */
+/** Idle timeout of a connection in milliseconds, shorter than that of most servers. */
 const IDLE_MS = 4000;
 
 interface Post {
@@ -21,8 +21,9 @@ export interface PostClient {
 }
 
 /**
- * Uses the client of Node, because undici takes an unsolicited `100 Continue` for the end of the connection, and some
- * receivers send it. Connects to public addresses of `network` only; null for any address.
+ * Creates a client that connects to public addresses of `network`, or to any address if it is null. Uses the HTTP
+ * client of Node.js, because some receivers send an unsolicited `100 Continue`, after which undici closes the
+ * connection.
  */
 export function createPostClient(network: Network | null): PostClient {
   const options = {

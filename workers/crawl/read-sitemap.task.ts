@@ -13,9 +13,11 @@ import type { OutboundResponse } from './outbound-client.js';
 import { readBody } from './response-body.js';
 
 const accept = 'application/xml, text/xml;q=0.9, text/plain;q=0.8, */*;q=0.5';
-/** Nested sitemaps are fetched only until this time, so that the attempt returns its pages instead of timing out. */
+/**
+ * Time limit for fetching nested sitemaps, so that the attempt returns the pages found so far instead of timing out.
+ */
 const READING_MS = 60_000;
-/** Maximum number of nested sitemaps to try. More than are read, because many may be broken. */
+/** Maximum number of nested sitemaps to list. Higher than the number to read, because many may be broken. */
 const MAX_NESTED = 2000;
 
 interface Nested {
@@ -24,9 +26,9 @@ interface Nested {
 }
 
 /**
- * Reads a sitemap and those nested in it, of the same host. The result's text lists the pages, one URL per line; its
- * metadata says what was skipped and why. Throws TaskFailure if the sitemap itself cannot be read, or the reason of the
- * aborted signal.
+ * Reads a sitemap and its nested sitemaps of the same host. The text of the result lists the pages, one URL per line;
+ * its metadata contains the skipped URLs by reason. Throws TaskFailure if the sitemap itself cannot be read, or the
+ * signal's reason if it aborts.
  */
 export async function readSitemap(
   { url, limit }: ReadSitemapPayload,
@@ -104,7 +106,7 @@ export async function readSitemap(
   };
 }
 
-/** A list of URLs needs no index. */
+/** Empty segment, because a list of URLs needs no index. */
 const NOT_INDEXED = Buffer.from(encodeBody('', [])).toString('base64');
 
 async function fetchSitemap(

@@ -5,7 +5,7 @@ import { TaskFailure } from '../../core/tasks/failures.js';
 export interface BodyLimits {
   /** Maximum body size, both compressed and decompressed. */
   maxBytes: number;
-  /** For larger bodies: `fail` throws BODY_TOO_LARGE, `truncate` keeps the beginning. */
+  /** What to do with a larger body: `fail` throws BODY_TOO_LARGE, `truncate` keeps the beginning. */
   overflow: 'fail' | 'truncate';
 }
 
@@ -14,7 +14,7 @@ interface Collected {
   complete: boolean;
 }
 
-/** Reads up to `maxBytes`; leaving the loop early destroys the source. */
+/** Reads up to `maxBytes`. Leaving the loop early destroys the source. */
 const collect = async (
   source: AsyncIterable<Uint8Array>,
   maxBytes: number,
@@ -28,7 +28,7 @@ const collect = async (
     size += chunk.length;
     if (size > maxBytes) break;
   }
-  // A buffer of its own, so that it can be transferred to a thread.
+  // Use a separate buffer, so that it can be transferred to a thread.
   const bytes = new Uint8Array(Math.min(size, maxBytes));
   let at = 0;
   for (const chunk of chunks) {
@@ -39,7 +39,10 @@ const collect = async (
   return { bytes, complete: size <= maxBytes };
 };
 
-/** `deflate` means zlib in RFC 9110; some servers omit its header, which has a checksum (RFC 1950). */
+/**
+ * Returns whether the bytes start with a zlib header, recognised by its checksum (RFC 1950). In RFC 9110, `deflate`
+ * means zlib, but some servers omit its header.
+ */
 const hasZlibHeader = ([first = 0, second = 0]: Uint8Array): boolean =>
   (first & 0x0f) === 8 && ((first << 8) | second) % 31 === 0;
 
@@ -69,9 +72,9 @@ const damaged = (cause: unknown): TaskFailure =>
   });
 
 /**
- * Decodes the body's content codings (RFC 9110 section 8.4). Stops at the limit, so that a decompression bomb cannot
- * exhaust memory. Throws TaskFailure BODY_TOO_LARGE, CONTENT_TYPE_UNSUPPORTED, FETCH_FAILED for invalid compression,
- * and the stream's errors.
+ * Reads the body and decodes its content codings (RFC 9110 section 8.4). Stops at the limit, so that a decompression
+ * bomb cannot exhaust memory. Throws the stream's errors, or TaskFailure: BODY_TOO_LARGE, CONTENT_TYPE_UNSUPPORTED,
+ * or FETCH_FAILED for invalid compression.
  */
 export const readBody = async (
   body: AsyncIterable<Uint8Array>,
@@ -87,13 +90,13 @@ export const readBody = async (
   const unknown = codings.find((coding) => !decoders.has(coding));
   if (unknown !== undefined || codings.length > MAX_CODINGS) {
     throw new TaskFailure('CONTENT_TYPE_UNSUPPORTED', {
-      message: `The site compresses the page in a way that we do not read (${(unknown ?? codings.join(', ')).slice(0, 40)}).`,
+      message: `The site uses an unsupported compression (${(unknown ?? codings.join(', ')).slice(0, 40)}). Use gzip, deflate or br.`,
     });
   }
   let collected = await collect(body, maxBytes, signal);
   for (const coding of codings.reverse()) {
     if (collected.bytes.length === 0) break;
-    // The beginning of a compressed body is useless.
+    // A truncated compressed body cannot be decoded.
     if (!collected.complete) throw tooLarge(maxBytes);
     const decoder = decoders.get(coding)?.(collected.bytes);
     if (!decoder) break;
@@ -109,7 +112,7 @@ export const readBody = async (
   return collected.bytes;
 };
 
-/** Rejects a body by its declared length, before reading it. */
+/** Throws BODY_TOO_LARGE if the declared length of a body exceeds the limit. */
 export const refuseDeclaredLength = (
   contentLength: string | null,
   { maxBytes, overflow }: BodyLimits,

@@ -9,11 +9,11 @@ export interface RobotsInput {
 
 interface Rule {
   allow: boolean;
-  /** Octets of the pattern: the most specific rule wins. */
+  /** Octets of the pattern. The longest matching pattern decides. */
   length: number;
-  /** The pattern split at its `*`. */
+  /** Parts of the pattern between its `*`. */
   pieces: string[];
-  /** The pattern ended in `$`. */
+  /** Whether the pattern ends with `$`. */
   toTheEnd: boolean;
 }
 
@@ -24,7 +24,7 @@ interface Group {
 
 const unreserved = /^[A-Za-z0-9._~-]$/;
 
-/** Normalises a path: encodes octets outside ASCII, decodes unreserved ones, and uses upper-case hex digits. */
+/** Normalises a path: encodes octets outside ASCII, decodes unreserved octets, and uses upper-case hex digits. */
 const normalisePath = (path: string): string =>
   path
     .replace(/[^\x21-\x7e]+/g, (text) => encodeURIComponent(text))
@@ -44,7 +44,10 @@ const ruleOf = (allow: boolean, value: string): Rule => {
   };
 };
 
-/** Takes the leftmost match of each part, so the time is linear in the lengths of pattern and path. */
+/**
+ * Returns whether a rule matches a path. Takes the leftmost match of each part, so the time is linear in both
+ * lengths.
+ */
 const matches = ({ pieces, toTheEnd }: Rule, path: string): boolean => {
   const [head = '', ...rest] = pieces;
   if (!path.startsWith(head)) return false;
@@ -81,7 +84,7 @@ const groupsOf = (text: string): Group[] => {
       }
       current.agents.add(agentOf(value));
     } else if (current && (name === 'allow' || name === 'disallow')) {
-      // An empty pattern matches nothing, but ends the list of agents.
+      // An empty pattern matches nothing, but it ends the list of agents.
       current.rules.push(ruleOf(name === 'allow', value));
     }
   }
@@ -93,7 +96,7 @@ function rulesFor(text: string, token: string): Rule[] {
   const groups = groupsOf(text);
   const own = groups.filter(({ agents }) => agents.has(token.toLowerCase()));
   const chosen = own.length > 0 ? own : groups.filter(({ agents }) => agents.has('*'));
-  // The longest pattern first, and `allow` before an equally long `disallow`: the first match decides.
+  // The first match decides, so sort the longest pattern first, and `allow` before an equally long `disallow`.
   return chosen
     .flatMap((group) => group.rules)
     .filter(({ length }) => length > 0)
@@ -101,8 +104,8 @@ function rulesFor(text: string, token: string): Rule[] {
 }
 
 /**
- * Whether a robots.txt (RFC 9309) allows the crawler to fetch a path. Ignores invalid lines; never throws. Runs in a
- * thread, because a hostile file of 500 KiB takes up to half a second.
+ * Returns whether a robots.txt (RFC 9309) allows the crawler to fetch a path. Ignores invalid lines and never throws.
+ * Runs in a thread, because a hostile file of 500 KiB takes up to half a second.
  */
 export function isAllowed({ bytes, token, path }: RobotsInput): boolean {
   if (path === '/robots.txt') return true;

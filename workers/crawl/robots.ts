@@ -8,9 +8,9 @@ import type { OutboundClient, ResponseHead } from './outbound-client.js';
 import type { TimeBudget } from './time-budget.js';
 import type { Visit, Visits } from './visits.js';
 
-/** Waits for shared work: the signal ends the wait, not the work. */
+/** Waits for shared work. The signal ends the wait, but not the work. */
 const untilAborted = async <T>(work: Promise<T>, signal: AbortSignal): Promise<T> => {
-  // After the wait, other callers handle its failure.
+  // After an aborted wait, other callers handle a failure of the work.
   work.catch(() => {});
   signal.throwIfAborted();
   let abort = (): void => {};
@@ -27,23 +27,26 @@ const untilAborted = async <T>(work: Promise<T>, signal: AbortSignal): Promise<T
 
 export interface Robots {
   /**
-   * Resolves if the site allows the URL, within the fetch's time budget, which excludes waiting for host or thread.
-   * Throws TaskFailure ROBOTS_DISALLOWED, ROBOTS_UNREACHABLE, a failure of the whole site (DNS_FAILED,
-   * ADDRESS_REFUSED, TLS_FAILED), or the thread's.
+   * Resolves if the site allows the URL. The time counts towards the fetch's time budget, except while it waits for a
+   * host or a thread. Throws TaskFailure: ROBOTS_DISALLOWED, ROBOTS_UNREACHABLE, a failure of the whole site
+   * (DNS_FAILED, ADDRESS_REFUSED, TLS_FAILED), or a failure of the thread.
    */
   check(url: URL, time: TimeBudget, threads: Pick<ExtractThreads, 'robots'>): Promise<void>;
   close(): void;
 }
 
-/** RFC 9309 section 2.5 requires at least this. The rest of the file is ignored. */
+/** The minimum of RFC 9309 section 2.5. The rest of a larger file is ignored. */
 const MAX_BYTES = 500 * 1024;
-/** RFC 9309 section 2.3.1.2. */
+/** Maximum redirects, as in RFC 9309 section 2.3.1.2. */
 const MAX_REDIRECTS = 5;
-/** Far less than the day that the RFC allows, so that site owners soon see the effect of a change. */
+/**
+ * Maximum age of a cached file in milliseconds. Far less than the day that the RFC allows, so that changes take
+ * effect soon.
+ */
 const TTL_MS = 60_000;
-/** Maximum age of a copy that forbids a page. */
+/** Maximum age of a cached file that disallows the page, in milliseconds. */
 const REFUSAL_TTL_MS = 5000;
-/** Size of the cache for all sites in bytes. */
+/** Maximum size of the cache for all sites, in bytes. */
 const CACHE_SIZE = 32 * 1024 * 1024;
 const MAX_SITES = 5000;
 
@@ -53,12 +56,12 @@ interface Copy {
 }
 
 interface Reading {
-  /** Resolves when the host's permit was granted, or the visit ended without it. */
+  /** Resolves when the host's permit is granted, or when the fetch ends without it. */
   begun: Promise<void>;
   copy: Promise<Copy>;
 }
 
-/** A visit that reports when it enters the host. */
+/** Wraps a visit so that it reports when it enters the host. */
 const announcing = (visit: Visit, onEntry: () => void): Visit => ({
   ...visit,
   async enter(host, signal) {
@@ -74,10 +77,10 @@ const unreachable = (why: string, options: { retryAfterMs?: number; cause?: unkn
     message: `The robots.txt of the site could not be read (${why}), so the page was not fetched. Try again when the site works.`,
   });
 
-/** Failures that concern the whole site, not just its robots.txt. */
+/** Failures of the whole site, which are reported unchanged. */
 const siteFailures = new Set<FailureCode>(['ADDRESS_REFUSED', 'DNS_FAILED', 'TLS_FAILED']);
 
-const NOT_IN_TIME = 'no answer in time';
+const NOT_IN_TIME = 'no response in time';
 const reasons: Partial<Record<FailureCode, string>> = {
   FETCH_TIMEOUT: NOT_IN_TIME,
   FETCH_FAILED: 'the connection failed',
@@ -87,7 +90,7 @@ const failureOf = (error: unknown): unknown => {
   if (!(error instanceof TaskFailure)) return error;
   const { code } = error.failure;
   if (code === 'ROBOTS_UNREACHABLE' || siteFailures.has(code)) return error;
-  return unreachable(reasons[code] ?? 'its answer made no sense', { cause: error });
+  return unreachable(reasons[code] ?? 'its response was not understood', { cause: error });
 };
 
 export const createRobots = (
@@ -97,7 +100,7 @@ export const createRobots = (
   clock: Clock,
 ): Robots => {
   const closing = new AbortController();
-  // Each read adds a listener, and every fetch in progress may read.
+  // Every fetch of a robots.txt adds a listener.
   setMaxListeners(0, closing.signal);
   const underWay = new Map<string, Reading>();
   const copies = new LRUCache<string, Copy>({
@@ -107,7 +110,10 @@ export const createRobots = (
     sizeCalculation: ({ bytes }) => bytes.length + 1,
   });
 
-  /** A site without the file (4xx) has no rules; a failing site may have unreadable ones. */
+  /**
+   * A site without the file (4xx) has no rules. If the site fails, its rules are unknown, so the page must not be
+   * fetched.
+   */
   const admit = (head: ResponseHead): boolean => {
     if (head.status >= 500 || isBusyStatus(head.status)) {
       const wait = retryAfterMs(head.header('retry-after'), clock.now());
@@ -130,7 +136,7 @@ export const createRobots = (
         signal: closing.signal,
       }));
     } catch (error) {
-      // RFC 9309: a crawler may treat endless redirects as a missing file.
+      // RFC 9309: a crawler may treat a file with too many redirects as missing.
       if (!(error instanceof TaskFailure && error.failure.code === 'TOO_MANY_REDIRECTS'))
         throw failureOf(error);
     }
@@ -154,7 +160,9 @@ export const createRobots = (
     return { begun: Promise.race([entered, ended]), copy };
   };
 
-  /** Concurrent pages of a site share one fetch, which no page's cancellation aborts for the others. */
+  /**
+   * Fetches the file. Concurrent pages of a site share one fetch, and the cancellation of a page does not abort it.
+   */
   const fresh = async (origin: string, time: TimeBudget): Promise<Copy> => {
     const reading = underWay.get(origin) ?? begin(origin);
     underWay.set(origin, reading);
@@ -170,7 +178,7 @@ export const createRobots = (
   return {
     async check(url, time, threads) {
       const path = `${url.pathname}${url.search}`;
-      // The thread takes ownership of the bytes, so it gets a copy.
+      // Pass a copy, because the thread takes ownership of the bytes.
       const allows = async ({ bytes }: Copy): Promise<boolean> =>
         bytes.length === 0 ||
         time.pausedDuring(() => threads.robots({ bytes: bytes.slice(), token, path }, time.signal));

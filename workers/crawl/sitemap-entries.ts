@@ -7,9 +7,9 @@ export interface SitemapEntry {
   url: string;
 }
 
-/** Maximum depth. A sitemap needs three levels, its image and video extensions four. */
+/** Maximum nesting depth. A sitemap needs three levels, and four with the image and video extensions. */
 const MAX_DEPTH = 10;
-/** Maximum offset of the first XML character. */
+/** Number of bytes that are searched for the start of XML. */
 const HEAD_BYTES = 1024;
 
 const kinds: Readonly<Record<string, SitemapEntry['kind']>> = { url: 'page', sitemap: 'sitemap' };
@@ -18,15 +18,16 @@ const roots: readonly string[] = ['urlset', 'sitemapindex'];
 const noSitemap = (): TaskFailure =>
   new TaskFailure('CONTENT_TYPE_UNSUPPORTED', {
     message:
-      'The URL leads to no sitemap: neither XML with urlset or sitemapindex, nor a text with one URL in a line.',
+      'The URL does not lead to a sitemap. Submit the URL of an XML file with urlset or sitemapindex, or of a text with one URL per line.',
   });
 
-/** Removes the namespace prefix. */
+/** Returns the local name, without the namespace prefix. */
 const local = (name: string): string => name.slice(name.indexOf(':') + 1).toLowerCase();
 
 /**
- * Returns the entries of a sitemap: XML (sitemaps.org), or a text with one URL per line. Expands only XML's own
- * entities. Throws TaskFailure CONTENT_TYPE_UNSUPPORTED or SITEMAP_TOO_DEEP. Runs in a thread: hostile input is slow.
+ * Yields the entries of a sitemap: XML (sitemaps.org), or a text with one URL per line. Expands only the predefined
+ * entities of XML. Throws TaskFailure: CONTENT_TYPE_UNSUPPORTED or SITEMAP_TOO_DEEP. Runs in a thread, because
+ * hostile input is slow.
  */
 export function* sitemapEntries(bytes: Uint8Array): Generator<SitemapEntry> {
   const decoder = new TextDecoder('utf-8');
@@ -36,7 +37,7 @@ export function* sitemapEntries(bytes: Uint8Array): Generator<SitemapEntry> {
 
 function xmlEntries(text: string): SitemapEntry[] {
   const found: SitemapEntry[] = [];
-  /** Names of the open elements. Images and videos of a page have their own URLs, one level deeper. */
+  /** Names of the open elements. The URLs of a page's images and videos are one level deeper than its own. */
   const open: string[] = [];
   let isSitemap = false;
   let url = '';

@@ -1,14 +1,14 @@
 /** A timeout that can be paused. */
 export interface TimeBudget {
-  /** Aborted on timeout, or with the signal that the budget was created with. */
+  /** Aborts at the timeout, or when the outer signal aborts. */
   signal: AbortSignal;
   expired(): boolean;
-  /** Pauses while waiting for something external, such as a busy host. */
+  /** Pauses the timeout during `wait`, for example for a busy host. Settles like `wait`. */
   pausedDuring<T>(wait: () => Promise<T>): Promise<T>;
   stop(): void;
 }
 
-/** Starts at once. `ms` is the total time. */
+/** Starts a timeout of `ms` milliseconds, without pauses. */
 export const startTimeBudget = (ms: number, outer: AbortSignal): TimeBudget => {
   const expiry = new AbortController();
   let left = ms;

@@ -6,13 +6,13 @@ import { failureOfStatus } from './http-verdict.js';
 import type { OutboundClient, OutboundRequest } from './outbound-client.js';
 import { compact } from './page-metadata.js';
 
-/** Maximum number of tracks to try, best first, until one has text. */
+/** Maximum number of tracks to try, in order of preference, until one has text. */
 const MAX_TRACKS = 3;
 
 export interface TranscriptDeps {
   client: OutboundClient;
   threads: ExtractThreads;
-  /** The same limits, host queue and robots rules as for the page. */
+  /** The same limits, visit and robots rules as for the page. */
   limits: Pick<OutboundRequest, 'maxBytes' | 'overflow' | 'maxRedirects' | 'visit' | 'beforeHop'>;
   now(): number;
   /** Hash of the stored transcript. */
@@ -49,7 +49,9 @@ const fetchTrack = async (
   return { contentHash, extraction: { ...extraction, metadata: { ...extraction.metadata, ...metadata } } };
 };
 
-/** A page with a missing or unreadable title still has a transcript. */
+/**
+ * Returns the title of the page; null if it is missing or unreadable, because the transcript does not depend on it.
+ */
 const titleOf = async (
   page: PageInput,
   threads: ExtractThreads,
@@ -65,15 +67,15 @@ const titleOf = async (
 };
 
 /**
- * Returns a video's transcript, from the caption tracks that its page lists. Throws a track's TaskFailure if a retry
- * may help, else TRANSCRIPT_UNAVAILABLE.
+ * Returns the transcript of a video, from a caption track of its page. Throws the TaskFailure of a track if a retry
+ * may help; otherwise TRANSCRIPT_UNAVAILABLE.
  */
 export const fetchTranscript = async (
   page: PageInput,
   deps: TranscriptDeps,
   signal: AbortSignal,
 ): Promise<Extracted> => {
-  // The thread takes ownership of the bytes.
+  // Pass a copy, because the thread takes ownership of the bytes.
   const offered = await deps.threads.captionTracks({ ...page, bytes: page.bytes.slice() }, signal);
   const tracks = offered.filter(({ url }) => URL.canParse(url, page.url)).slice(0, MAX_TRACKS);
   if (tracks.length === 0) throw new TaskFailure('TRANSCRIPT_UNAVAILABLE');

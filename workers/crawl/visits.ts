@@ -11,12 +11,12 @@ export interface VisitSettings {
   delayMs: number;
 }
 
-/** One page, which may redirect to several hosts. */
+/** The fetch of one page, which may redirect to several hosts. */
 export interface Visit {
   /**
-   * Resolves when a request to the host may start; call the result when the response has been read. A page that is
-   * queued holds no slot: it gets one together with the host, and keeps it until `end`. Rejects with the signal's
-   * reason if it aborts first.
+   * Resolves when a request to the host may start. Call the resulting function when the response has been read. A
+   * queued page holds no slot: it gets its slot together with the host's permit, and keeps it until `end`. Rejects
+   * with the signal's reason if it aborts first.
    */
   enter(host: string, signal: AbortSignal): Promise<() => void>;
   /** Releases the slot. */
@@ -25,7 +25,7 @@ export interface Visit {
 
 export interface Visits {
   begin(owner: Owner): Visit;
-  /** Starts a visit for a small file about a site. It needs no slot. */
+  /** Starts a visit for a small file such as robots.txt, which needs no slot. */
   beginWithoutSlot(): Visit;
   close(): void;
 }
@@ -37,17 +37,17 @@ interface HostRequest extends Owner {
 
 interface Host {
   requests: number;
-  /** Runs until the next request may start. */
+  /** Timer until the next request may start; null if it may start now. */
   delay: NodeJS.Timeout | null;
 }
 
-/** A host gets at most half of the slots, so that a slow host does not block all others. */
+/** A host gets at most half of the slots, so that a slow host does not block all other hosts. */
 const HOSTS_PER_SLOTS = 2;
 
 export const createVisits = ({ slots: count, concurrency, delayMs }: VisitSettings): Visits => {
   const perHost = Math.min(concurrency, Math.ceil(count / HOSTS_PER_SLOTS));
   const hosts = new Map<string, Host>();
-  // Fetching costs little, so there are as many spare slots for workspaces that hold none.
+  // Fetching costs little, so there are as many spare slots for workspaces without a slot.
   const slots = createShares(count, count);
   const queue = createFairQueue<HostRequest>(
     ({ host, needsSlot, workspaceId }) => isOpen(host) && (!needsSlot || slots.mayTake(workspaceId)),

@@ -11,14 +11,17 @@ interface EmbedParts {
   embedding: Embedding;
 }
 
-/** Fetches the texts of a task, embeds them in batches, and writes the vectors to the storage. */
+/**
+ * Reads the texts of a task from the storage, embeds them in batches, and writes the vectors to the storage. Throws
+ * TaskFailure, or the signal's reason if it aborts.
+ */
 export async function embedTexts(
   { payload, taskId, attempt }: Extract<TaskMessage, { type: 'embed' }>,
   { storage, embedding }: EmbedParts,
   signal: AbortSignal,
 ): Promise<Outcome> {
   const { model } = embedding;
-  // During a rolling restart with a new model, another process has the requested one.
+  // During a rolling restart with a new model, this worker may not have the requested model.
   if (model?.space !== payload.space) throw new TaskFailure('EMBEDDING_UNAVAILABLE');
   const texts = await textsOf(payload.input, storage);
   const blocks: Uint8Array[] = [];

@@ -5,7 +5,10 @@ import type { ParseFilePayload } from '../../core/tasks/types/parse-file.js';
 import type { Outcome } from '../../core/tasks/wire.js';
 import type { ExtractThreads } from '../threads/extract-threads.js';
 
-/** Reads an uploaded file, which must be unchanged since its registration, and extracts its text in a thread. */
+/**
+ * Reads an uploaded file and extracts its text in a thread. Throws TaskFailure, for example if the file has changed
+ * since its registration.
+ */
 export async function parseFile(
   payload: ParseFilePayload,
   { storage, threads }: { storage: Pick<Storage, 'open'>; threads: Pick<ExtractThreads, 'file'> },
@@ -48,10 +51,13 @@ const storageFailures: Record<StorageErrorCode, FailureCode> = {
 const isStorageCode = (code: unknown): code is StorageErrorCode =>
   typeof code === 'string' && Object.hasOwn(storageFailures, code);
 
-/** Compares the code, not the class: a plugin may have its own copy of the class, or none. */
+/**
+ * Converts an error of the storage. Compares its code, not its class, because a plugin may have its own copy of the
+ * class.
+ */
 function asFailure(error: unknown): unknown {
   const { name, code } = error as { name?: unknown; code?: unknown };
-  // An aborted read means that the storage has stalled.
+  // The read was aborted, because the storage did not respond in time.
   if (name === 'AbortError') return new TaskFailure('STORAGE_FAILED', { cause: error });
   return isStorageCode(code) ? new TaskFailure(storageFailures[code], { cause: error }) : error;
 }

@@ -4,19 +4,22 @@ import type { CaptionTrack, FileInput, PageInput, TranscriptInput } from '../../
 import type { SitemapInput, SitemapResult } from '../crawl/list-sitemap.js';
 import type { RobotsInput } from '../crawl/robots-rules.js';
 
-/** A thread's result. Expected failures are values: an exception would lose its code when it leaves the thread. */
+/**
+ * The result of a thread. Expected failures are values, because an exception would lose its code when it leaves the
+ * thread.
+ */
 export type ExtractResult =
   | { ok: true; extraction: Extraction; contentHash: string }
   | { ok: false; failure: Failure };
 
-/** The text has the known hash, so it is neither indexed nor returned. */
+/** The text has the known hash, so it is not indexed and not returned. */
 export interface SameText {
   ok: true;
   extraction: null;
   contentHash: string;
 }
 
-/** Hash of the stored text of refetched content; undefined for new content. */
+/** Input with the hash of the stored text if the content was fetched before; undefined for new content. */
 export type Renewed<Input> = Input & { knownHash: string | undefined };
 
 interface Read<Input> {
@@ -25,16 +28,16 @@ interface Read<Input> {
 }
 
 /**
- * Runs a worker's CPU work in threads: the main thread parses no foreign bytes. Rejects with TaskFailure PARSE_TIMEOUT,
- * PARSE_MEMORY or TASK_FAILED. Each call takes ownership of the bytes.
+ * Runs a worker's CPU work in threads, so that the main thread parses no untrusted bytes. Each call takes ownership
+ * of the bytes, and may reject with TaskFailure: PARSE_TIMEOUT, PARSE_MEMORY or TASK_FAILED.
  */
 export interface ExtractThreads {
   page: Read<PageInput>;
   file: Read<FileInput>;
-  /** Best track first. */
+  /** Returns the caption tracks of a video's page, best first. */
   captionTracks(input: PageInput, signal: AbortSignal): Promise<CaptionTrack[]>;
   transcript: Read<TranscriptInput>;
   sitemap(input: SitemapInput, signal: AbortSignal): Promise<SitemapResult>;
-  /** Whether a robots.txt allows a path. */
+  /** Returns whether a robots.txt allows a path. */
   robots(input: RobotsInput, signal: AbortSignal): Promise<boolean>;
 }

@@ -6,7 +6,10 @@ import { TaskFailure } from '../../core/tasks/failures.js';
 import type { Reading } from '../../reader/reading.js';
 import type { ExtractResult, SameText } from './extract-threads.js';
 
-/** Returns the result that a worker reports: the text with its chunks, segment, hash and metadata; or the failure. */
+/**
+ * Converts a reading to the result that a worker reports: the text with its chunks, segment, hash and metadata, or
+ * the failure. Returns no extraction if the text has the known hash.
+ */
 export function extractionOf(reading: Reading, more?: JsonObject, knownHash?: undefined): ExtractResult;
 export function extractionOf(
   reading: Reading,

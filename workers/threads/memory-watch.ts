@@ -4,32 +4,37 @@ import { TaskFailure } from '../../core/tasks/failures.js';
 
 export interface MemoryWatch {
   /**
-   * Registers a running task; calls `stop` with its failure if the process exceeds its memory. Returns a function that
-   * unregisters the task. First waits, up to a limit, until stopped tasks have released their memory.
+   * Registers a task and calls `stop` with its failure if the process exceeds its memory. Waits first, up to a limit,
+   * until stopped tasks have released their memory. Resolves to a function that unregisters the task.
    */
   enter(stop: (failure: TaskFailure) => void): Promise<() => void>;
 }
 
 export interface MemoryWatchOptions {
-  /** Number of living threads, busy or idle. */
+  /** Returns the number of threads, busy or idle. */
   threads: () => number;
-  /** Bytes that each thread may always hold, and additional bytes for a running task. */
+  /** Bytes that a thread may use, and additional bytes for a running task. */
   perThread: number;
   perTask: number;
   everyMs?: number;
   settleMs?: number;
-  /** Resident memory of the process and its limit, in bytes. */
+  /** Resident memory of the process, and its limit, in bytes. */
   resident?: () => number;
   ceiling?: number;
-  /** Stopped threads have not released more than `perTask`: the process should be replaced. */
+  /**
+   * Called if stopped threads have not released more than `perTask` bytes, so that the process should be replaced.
+   */
   onMemoryKept?: () => void;
 }
 
 const EVERY_MS = 100;
-/** Maximum time in which a stopped thread releases its memory. */
+/** Maximum time in which a stopped thread must release its memory, in milliseconds. */
 const SETTLE_MS = 5_000;
 
-/** A container that exceeds its limit is killed with all its tasks, so this watch must react first. */
+/**
+ * Share of the container's memory limit at which the watch reacts, before the kernel kills the container with all its
+ * tasks.
+ */
 const SHARE_OF_CONTAINER = 0.85;
 
 function ceilingOfContainer(): number {
@@ -39,8 +44,9 @@ function ceilingOfContainer(): number {
 
 /**
  * Watches the resident memory of the process while tasks run, because a thread's heap limit does not cover buffers.
- * Above the limit, stops all tasks. A task that ran alone fails permanently; otherwise the cause is unknown, so all are
- * retried. After such a stop, the same number of tasks run one at a time, so that the cause harms no other task again.
+ * Above the limit, it stops all tasks. A task that ran alone fails permanently. Otherwise the cause is unknown, so
+ * all tasks are retried, and the next tasks, as many as were stopped, run one at a time, so that the cause affects no
+ * other task again.
  */
 export function createMemoryWatch({
   threads,
@@ -71,7 +77,10 @@ export function createMemoryWatch({
     }
   }
 
-  /** Memory that is not released in time becomes the new baseline of the idle process. */
+  /**
+   * Waits until stopped tasks have released their memory. Memory that is not released in time becomes part of the
+   * baseline.
+   */
   async function settle(): Promise<void> {
     const deadline = performance.now() + settleMs;
     while (running.size === 0 && excess() > perTask / 2) {

@@ -10,22 +10,22 @@ import type { ExtractResult, ExtractThreads } from './extract-threads.js';
 import { createMemoryWatch } from './memory-watch.js';
 
 export interface PoolOptions {
-  /** Threads of each pool, without the spare one for workspaces that hold none. */
+  /** Number of threads of each pool, without the spare thread for workspaces that hold none. */
   threads: number;
-  /** JavaScript heap limit of a thread. It does not cover buffers: parsers count bytes, and the memory is watched. */
+  /** JavaScript heap limit of a thread. It does not cover buffers, which the memory watch limits. */
   threadMemoryMb: number;
-  /** Buffers of a task outside its thread's heap: the file and its decompressed content. */
+  /** Limit for a task's buffers outside the heap of its thread: the file and its decompressed content. */
   bufferMb?: number;
-  /** Timeout of one call, without queueing. */
+  /** Timeout of one call without its time in the queue, in milliseconds. */
   timeoutMs: number;
-  /** Stopped threads have not released their memory: the process should be replaced. */
+  /** Called if stopped threads have not released their memory, so that the process should be replaced. */
   onMemoryKept?: () => void;
 }
 
 export interface Pools {
-  /** Number of busy threads, by pool. */
+  /** Returns the number of busy threads by pool. */
   busy(): { pages: number; files: number };
-  /** The threads for the work of one owner. Owners are served round-robin. */
+  /** Returns access to the threads for one owner. Owners are served round-robin. */
   of(owner: Owner): ExtractThreads;
   close(): Promise<void>;
 }
@@ -36,27 +36,36 @@ interface ThreadPool {
   busy: number;
 }
 
-/** One page thread is started at once and stays, so that the first page after a pause does not wait for it. */
+/**
+ * Number of page threads that start immediately and stay, so that the first page after a pause does not wait for a
+ * start.
+ */
 const PAGE_THREADS_KEPT = 1;
-/** Idle times: a page thread has compiled its code, which is worth keeping; a file thread holds memory. */
+/**
+ * Idle timeouts in milliseconds. A page thread is kept longer for its compiled code; a file thread may hold much
+ * memory.
+ */
 const IDLE_PAGE_MS = 60_000;
 const IDLE_FILE_MS = 10_000;
-/** Spare threads per pool for workspaces that hold none while all others are busy with long tasks. */
+/** Spare threads of each pool for workspaces that hold none, while all other threads are busy with long tasks. */
 const SPARE_THREADS = 1;
 const BUFFER_MB = 512;
-/** Reserve for allocations between two checks of the memory watch. */
+/** Reserve in MiB for allocations between two checks of the memory watch. */
 const SPARE_HEAP_MB = 1024;
 const fromSource = import.meta.url.endsWith('.ts');
 const file = (name: string): string =>
   new URL(fromSource ? './from-source.mjs' : `./${name}.thread.js`, import.meta.url).href;
 
-/** Thread pools for CPU work: one for pages and one for files, so that a page does not queue behind a large file. */
+/**
+ * Creates the thread pools for CPU work: one for pages and one for files, so that a page does not queue behind a
+ * large file.
+ */
 export function createPools(
   { threads, threadMemoryMb, bufferMb = BUFFER_MB, timeoutMs, onMemoryKept = () => {} }: PoolOptions,
   log: Log,
 ): Pools {
-  // A thread that reaches its heap limit may end the process, so each limit is the allowance of all threads together,
-  // and the memory watch stops a thread that exceeds its share.
+  // A thread that reaches its heap limit may end the process. So each thread's limit is the allowance of all threads
+  // together, and the memory watch stops a thread that exceeds its share.
   const heapLimitMb = 2 * (threads + SPARE_THREADS) * threadMemoryMb + SPARE_HEAP_MB;
   const pool = (filename: string, idleTimeout: number, minThreads: number): ThreadPool => {
     const threadsOf = new Piscina({
@@ -65,11 +74,11 @@ export function createPools(
       maxThreads: threads + SPARE_THREADS,
       idleTimeout,
       concurrentTasksPerWorker: 1,
-      // Waiting on a lock instead costs an eighth more CPU time per page.
+      // Waiting with Atomics takes an eighth more CPU time per page.
       atomics: 'disabled',
       resourceLimits: { maxOldGenerationSizeMb: heapLimitMb },
     });
-    // An idle thread that dies fails no task; without a listener, it would end the process.
+    // Log the death of an idle thread, which fails no task. Without this listener, it would end the process.
     threadsOf.on('error', (error: unknown) => log.warn({ err: error }, 'an extraction thread died'));
     return { threads: threadsOf, permits: createSemaphore(threads, { spare: SPARE_THREADS }), busy: 0 };
   };
@@ -90,12 +99,12 @@ export function createPools(
     signal: AbortSignal,
   ): Promise<R> {
     const release = await on.permits.acquire(signal, owner).catch((cause) => {
-      const message = 'All threads were busy for too long. It is tried again.';
+      const message = 'All threads were busy for too long. Cadre tries again automatically.';
       throw new TaskFailure('TASK_FAILED', { message, cause });
     });
     const limit = new AbortController();
     const forget = await memory.enter((failure) => limit.abort(failure));
-    // The timeout starts with the work, so that queueing behind a slow file does not count.
+    // The timeout starts with the work, so that the time in the queue does not count.
     const clock = setTimeout(() => limit.abort(), timeoutMs);
     const giveUp = () => limit.abort();
     signal.addEventListener('abort', giveUp, { once: true });
@@ -118,7 +127,7 @@ export function createPools(
     }
   }
 
-  /** Includes waiting for a thread. */
+  /** Runs a task in a span that includes the wait for a thread. */
   const run = <R>(
     on: ThreadPool,
     name: string,
@@ -150,13 +159,13 @@ export function createPools(
   };
 }
 
-/** Bytes in a buffer of their own, which can be transferred to a thread. */
+/** Returns the bytes in a buffer of their own, which can be transferred to a thread. */
 function ownBytes(bytes: Uint8Array): Uint8Array {
   const alone = bytes.byteLength === bytes.buffer.byteLength && bytes.buffer instanceof ArrayBuffer;
   return alone && !Buffer.isBuffer(bytes) ? bytes : Uint8Array.from(bytes);
 }
 
-/** A thread that times out, runs out of memory or dies fails its task; the pool replaces it. */
+/** Converts the error of a thread that timed out, ran out of memory or died. The pool replaces the thread. */
 function asFailure(error: unknown, limit: AbortSignal): TaskFailure {
   if (limit.reason instanceof TaskFailure) return limit.reason;
   const { code, name } = error as { code?: string; name?: string };

@@ -17,14 +17,14 @@ export interface WebhookSettings {
 
 export interface WebhookSender {
   /**
-   * Returns the receiver's response, whatever its status. Throws TaskFailure without a response, or the reason of the
-   * aborted signal.
+   * Sends a message and returns the receiver's response, with any status. Throws TaskFailure if there is no response,
+   * or the signal's reason if it aborts.
    */
   deliver(payload: DeliverWebhookPayload, signal: AbortSignal): Promise<Outcome>;
   close(): Promise<void>;
 }
 
-/** Stored bytes of a response. */
+/** Maximum stored bytes of a response. */
 const RESPONSE_BYTES = 1000;
 
 const tooOld = (): TaskFailure =>
@@ -32,10 +32,13 @@ const tooOld = (): TaskFailure =>
     message: `The message waited in the queue for more than ${WEBHOOK_IN_QUEUE_MS / 60_000} minutes, or the clock of this worker is wrong.`,
   });
 
-/** Deliveries wait for slots only. */
+/** Deliveries wait only for slots, not for hosts. */
 const withoutLine: Visit = { enter: async () => () => {}, end: () => {} };
 
-/** Sends messages to webhooks, with the same address rules as for pages. */
+/**
+ * Creates a sender of webhook messages. The rules for addresses are those for pages, unless private addresses are
+ * allowed.
+ */
 export function createWebhookSender(
   crawl: CrawlSettings,
   { timeoutMs, allowPrivateAddresses }: WebhookSettings,
@@ -48,7 +51,7 @@ export function createWebhookSender(
   const client = createOutboundClient({ ...crawl, timeoutMs }, reached, refusalOf);
   return {
     async deliver({ url, headers, body }, signal) {
-      // Do not send outdated copies all at once after hours without a worker.
+      // After hours without a worker, do not send all outdated copies of a message.
       if (now() - Number(headers['webhook-timestamp']) * 1000 > WEBHOOK_IN_QUEUE_MS) throw tooOld();
       let head: ResponseHead | undefined;
       const outcomeOf = (bytes: Uint8Array): Outcome => {
@@ -72,7 +75,7 @@ export function createWebhookSender(
             headers: { ...headers, 'content-type': 'application/json', 'accept-encoding': 'identity' },
             body,
           },
-          // Redirects are not followed: the owner must update the URL of a moved webhook.
+          // Do not follow redirects: the owner must update the URL of a moved webhook.
           maxRedirects: 0,
           followRedirects: false,
           visit: withoutLine,
