@@ -4,10 +4,11 @@ import { closestName } from './closest-name.js';
 import { derivedName, type SettingKey, settingKeys, settingPaths } from './setting-keys.js';
 import { settingsSchema } from './settings.schema.js';
 
-/** A problem with one setting: continues the sentence that starts with its path. Contains no secrets. */
+/** A problem with one setting, without secrets. */
 export interface Violation {
-  /** A setting, a section, or an unknown name. */
+  /** Path of the setting or section, or an unknown name. */
   path: string;
+  /** Completes a sentence that starts with the path. */
   problem: string;
 }
 
@@ -34,9 +35,9 @@ const ajv = new Ajv2020({
   verbose: true,
   strict: true,
   allowUnionTypes: true,
-  // A test validates the schema, because compiling the meta-schema takes longer than compiling the schema.
+  // A test validates the schema. Here, compiling the meta-schema would take longer than compiling the schema.
   validateSchema: false,
-  // The validator runs only a few times, so optimising its code does not pay.
+  // The validator runs only a few times, so optimising its code would take longer than it saves.
   code: { optimize: false },
 });
 ajv.addVocabulary(['env', 'unit', 'expects']);
@@ -62,8 +63,8 @@ function keyAt(names: readonly string[]): SettingKey | undefined {
 }
 
 /**
- * Guesses the setting for an unknown name: an environment name, a misspelt or shortened name, or one in another
- * section.
+ * Returns the setting that an unknown name probably means: it may be an environment name, be misspelt or shortened,
+ * or belong to another section.
  */
 function likelyPath(unknown: string): string | undefined {
   const sameEnv = settingKeys.find((key) => key.env === unknown || derivedName(key.path) === unknown);
@@ -92,7 +93,7 @@ const unknownSetting = (path: string): Violation => {
   return { path: shown(path).slice(1, -1), problem: `is not a known setting. ${advice}` };
 };
 
-/** Describes one wrong name or value in a map of origins. */
+/** Describes an invalid name or value in a map of origins. */
 function badOrigin(key: SettingKey, data: unknown): Violation {
   const url = parsedUrl(String(data));
   const canBe = url !== null && /^https?:$/.test(url.protocol) ? `; write ${url.origin}` : '';
@@ -128,8 +129,8 @@ function violation(error: ErrorObject, values: unknown): Violation {
 }
 
 /**
- * Checks nested settings; only `complete` ones must have all settings. Returns the valid settings by path, and all
- * problems, each once.
+ * Checks nested settings. If `complete`, all settings must be present. Returns the valid settings by path, and all
+ * problems without duplicates.
  */
 export function checkSettings(
   values: unknown,
@@ -138,7 +139,7 @@ export function checkSettings(
   validate(values);
   const violations = new Map<string, Violation>();
   for (const error of validate.errors ?? []) {
-    // `propertyNames` repeats the error about the name itself.
+    // Skip `propertyNames`, which repeats the error about the name itself.
     if (error.keyword === 'propertyNames' || (error.keyword === 'required' && !complete)) continue;
     const found = violation(error, values);
     violations.set(`${found.path} ${found.problem}`, found);
@@ -169,11 +170,11 @@ export function nested(byPath: ReadonlyMap<string, unknown>): Record<string, unk
   return root;
 }
 
-/** Blanks user info and query of every URL: both may contain passwords, keys or signatures. */
+/** Redacts the user info and query of every URL, because they may contain passwords, keys or signatures. */
 const withoutCredentials = (text: string): string =>
   text.replace(/\/\/[^\s"]*@/g, '//[redacted]@').replace(/\?[^\s"]*/g, '?[redacted]');
 
-/** Formats a value for a message: as JSON, without credentials, shortened. */
+/** Formats a value for a message: as shortened JSON without credentials. */
 function shown(value: unknown): string {
   const text = withoutCredentials(JSON.stringify(value) ?? String(value));
   return text.length > 80 ? `${text.slice(0, 77)}...` : text;

@@ -1,6 +1,6 @@
 /**
- * Edit distance with insertions, deletions, replacements and transpositions of neighbours. Packages count a
- * transposition, the most frequent mistake, as two steps, and so miss it in short names.
+ * Returns the Damerau-Levenshtein distance (optimal string alignment). Common packages count a transposition, the
+ * most frequent mistake, as two edits, and so miss it in short names.
  */
 export function steps(a: string, b: string): number {
   let before: number[] = [];

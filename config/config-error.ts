@@ -1,4 +1,4 @@
-/** All problems of the configuration, each with its source and what to do. Contains no secrets. */
+/** All problems of the configuration. Each says where the value comes from and what to do. Contains no secrets. */
 export class ConfigError extends Error {
   readonly problems: readonly string[];
 

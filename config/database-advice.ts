@@ -25,7 +25,7 @@ const noResponse: Advice = (settings, { code }) =>
   `The database server at ${databaseServer(settings)} does not answer (${code}). Start it, or correct DATABASE_URL.`;
 const hint =
   'ssl-mode=VERIFY_IDENTITY to DATABASE_URL, with ssl-ca if a private authority signed its certificate';
-/** MariaDB refuses the login if it requires TLS, too, without saying so. */
+/** MariaDB also refuses the login if it requires TLS, but does not give that reason. */
 const refused: Advice = (settings) => {
   const hasMode = new URL(databaseUrlOf(settings)).searchParams.has('ssl-mode');
   const advice =
@@ -33,7 +33,7 @@ const refused: Advice = (settings) => {
   return `The database server refused the login. ${advice}${hasMode ? '' : ` If it requires TLS, add ${hint}.`}`;
 };
 
-/** Advice on the data folder by error code. */
+/** Advice about the data folder, by error code. */
 export const folderAdvice: Record<string, Advice> = {
   EACCES: notWritable,
   EPERM: notWritable,
@@ -45,7 +45,7 @@ export const folderAdvice: Record<string, Advice> = {
   EDQUOT: diskFull,
 };
 
-/** Advice on the database, a file or a server. */
+/** Advice about the database, a file or a server, by error code. */
 export const databaseAdvice: Record<string, Advice> = {
   ...folderAdvice,
   SQLITE_READONLY: notWritable,
@@ -82,7 +82,7 @@ export const databaseAdvice: Record<string, Advice> = {
     `The database server at ${databaseServer(settings)} does not have this database. Create it, or correct DATABASE_URL.`,
 };
 
-/** Explains why the database cannot be used and what to do; null for an unknown error. Contains no credentials. */
+/** Returns why the database cannot be used and what to do, without credentials; null for an unknown error. */
 export function databaseProblem(error: unknown, settings: Settings): string | null {
   for (const fault of faultsOf(error)) {
     const say = databaseAdvice[fault.code];

@@ -9,19 +9,19 @@ import { derivedName, type SettingKey, settingKeys } from './setting-keys.js';
 
 export type Environment = Readonly<Record<string, string | undefined>>;
 
-/** Sources of settings. */
+/** The environment of a process, from which settings are read. */
 export interface Launch {
   env: Environment;
-  /** Working directory, to which relative paths are relative. */
+  /** Working directory, the base of relative paths. */
   cwd: string;
 }
 
-// Credentials that set an option of a built-in plugin rather than a setting.
+// Names of secret settings, and of credentials that set an option of a built-in plugin.
 const secretNames = [
   ...settingKeys.filter((key) => key.secret).map((key) => key.env),
   ...credentials.map(({ name }) => name),
 ];
-/** Read by commands that are clients of the API, and by the examples. */
+/** Names that the examples read, and commands that are clients of the API. */
 const clientNames = ['CADRE_URL', 'CADRE_API_KEY', 'CADRE_AGENT_ID'];
 const knownNames: ReadonlySet<string> = new Set([
   'CONFIG_FILE',
@@ -35,7 +35,7 @@ const optionName = new RegExp(
   `^CADRE_PLUGINS_(?:${kindNames.map((kind) => kind.toUpperCase()).join('|')})_OPTION_[A-Z0-9_]+$`,
 );
 
-/** Options of a plugin with variables of their own, or a file by `…_FILE`. Values are strings, such as secrets. */
+/** Returns the options of a plugin that have their own variables, or files (`…_FILE`). Their values are strings. */
 export function optionVariables(
   launch: Launch,
   kind: PluginKind,
@@ -52,12 +52,15 @@ export function optionVariables(
   });
 }
 
-/** Empty counts as unset, because compose files pass missing variables as empty. */
+/**
+ * Returns the value of a variable. An empty value counts as unset, because compose files pass missing variables as
+ * empty.
+ */
 const variable = (env: Environment, name: string): string | undefined => env[name] || undefined;
 
 export type Found = { text: string; source: string } | { problem: string } | undefined;
 
-/** Reads a secret from `NAME`, or from the file in `NAME_FILE`, trimmed. */
+/** Reads a secret from the variable `NAME`, or from the file in `NAME_FILE`, without surrounding white space. */
 export function secretVariable({ env, cwd }: Launch, name: string): Found {
   const text = variable(env, name);
   const file = variable(env, `${name}_FILE`);
@@ -77,7 +80,7 @@ function find(launch: Launch, key: SettingKey): Found {
   return text === undefined ? undefined : { text, source: key.env };
 }
 
-/** Parses the value. Unparsable input is returned unchanged and fails validation. */
+/** Parses a value. Returns text that cannot be parsed unchanged, so that it fails validation. */
 function parse(text: string, key: SettingKey): { value: unknown } | { problem: string } {
   if (key.nullable && text === 'null') return { value: null };
   if (key.type === 'integer') return { value: /^-?\d+$/.test(text) ? Number(text) : text };

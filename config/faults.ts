@@ -19,7 +19,7 @@ const sqliteCodes: Record<number, string> = {
   26: 'SQLITE_NOTADB',
 };
 
-/** Returns the error and its causes: drivers wrap the most informative error. */
+/** Returns the error and its causes, because drivers wrap the most informative error. */
 export function faultsOf(error: unknown, depth = 0): Fault[] {
   if (typeof error !== 'object' || error === null || depth > 5) return [];
   const { code, errcode, message, cause, original } = error as Record<string, unknown>;

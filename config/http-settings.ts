@@ -1,7 +1,7 @@
 import { Type } from '@sinclair/typebox';
 import { count, named, orNull, section } from './setting-shapes.js';
 
-/** The port of the API: its addresses, and its limits for requests and connections. */
+/** Addresses of the API, and limits for its requests and connections. */
 export const httpSettings = section({
   port: named('PORT', count('TCP port to listen on. 0 picks a free port.', 'TCP port', 0, 65_535)),
   host: Type.String({
@@ -9,14 +9,14 @@ export const httpSettings = section({
     minLength: 1,
     pattern: '^[A-Za-z0-9.:_-]+$',
     expects: 'a host name or an IP address, without a port',
-    description: 'Address to listen on. The default can be reached only from this machine.',
+    description: 'Address to listen on. The default is reachable only from this machine.',
   }),
   publicUrl: orNull(
     Type.String({
       format: 'origin',
       expects: 'a bare origin such as https://agents.acme.com',
       description:
-        'Origin at which clients reach this API, used in upload URLs. null: the address the client connected to.',
+        'Origin at which clients reach this API, used in upload URLs. null: the address to which the client connected.',
     }),
   ),
   allowedHosts: Type.Array(
@@ -39,7 +39,7 @@ export const httpSettings = section({
     uniqueItems: true,
     expects: 'a list of addresses or networks such as 10.0.0.0/8 or 2001:db8::/32',
     description:
-      'Reverse proxies and load balancers in front of this API. From them, `x-forwarded-for` names the address of the client, by which visitors are limited; from any other peer, it is ignored.',
+      'Reverse proxies and load balancers in front of this API. Only from them, the address of the client is read from `x-forwarded-for`. The limits of visitors depend on this address.',
   }),
   requestTimeoutMs: count('Maximum time for a whole request to arrive.', 'milliseconds', 10, 3_600_000),
   bodyMemoryMb: count(
@@ -63,13 +63,13 @@ export const httpSettings = section({
     ),
   ),
   drainDelayMs: count(
-    'Time between a stop signal and closing the port. During it, `/readyz` answers 503 and requests are still served, so that load balancers can notice. A second signal ends it. Set it to more than the interval at which your balancer checks `/readyz`.',
+    'Time between a stop signal and closing the port. In this time, `/readyz` returns 503 and requests are still served, so that load balancers stop sending requests. A second signal ends it. Set it to more than the interval at which your load balancer checks `/readyz`.',
     'milliseconds',
     0,
     5 * 60_000,
   ),
   requestsPerWorkspace: count(
-    'Maximum number of requests of one workspace in progress at a time while other workspaces send requests, too. More are queued, up to 20 seconds, and workspaces take turns. A workspace that is alone is not limited. The visitors of a workspace have a quarter of this number. Raise it if the database answers slowly.',
+    'Maximum number of concurrent requests of one workspace while other workspaces also send requests. Further requests are queued for up to 20 seconds, and workspaces are served round-robin. If only one workspace sends requests, it is not limited. The visitors of a workspace have a quarter of this number. Raise it if the database is slow.',
     'requests',
     1,
     10_000,

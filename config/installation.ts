@@ -3,8 +3,8 @@ import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
 /**
- * Resolves a file of the product, e.g. `config/plans.json`, relative to this module in the source tree or in dist,
- * never to the working directory.
+ * Returns the path of a file of the product, such as `config/plans.json`, in the source tree or in dist. It does not
+ * depend on the working directory. Throws if the file is missing.
  */
 export function installedFile(path: string): string {
   let folder = dirname(fileURLToPath(import.meta.url));
@@ -14,6 +14,6 @@ export function installedFile(path: string): string {
   throw new Error(`The installation is incomplete: ${path} is missing. Install it again.`);
 }
 
-/** Version from package.json. */
+/** Returns the version in package.json. */
 export const installedVersion = (): string =>
   (JSON.parse(readFileSync(installedFile('package.json'), 'utf8')) as { version: string }).version;

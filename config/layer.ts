@@ -2,13 +2,13 @@ import { checkSettings } from './check-settings.js';
 import { parseJson } from './parse-json.js';
 import { readRegularFile } from './read-regular-file.js';
 
-/** Settings from one source by path, with the source's name for messages. */
+/** Settings from one source, by path. `source` names the source in messages. */
 export interface Layer {
   settings: Map<string, { value: unknown; source: string }>;
   problems: string[];
 }
 
-/** Of a file with settings, plans or one secret. */
+/** Maximum size of a file with settings, plans or a secret. */
 const MAX_BYTES = 1_048_576;
 
 /** Returns the text of a file, or why it cannot be read. */

@@ -11,7 +11,7 @@ import { violationSentences } from './violation.js';
 
 const PLANS = 'config/plans.json';
 
-/** Loads the plans by name, deeply frozen. Throws a ConfigError that lists all mistakes in the file. */
+/** Returns the plans by name, deeply frozen. Throws a ConfigError with all problems of the file. */
 export function loadPlans(file: string = installedFile(PLANS)): ReadonlyMap<string, Plan> {
   const read = readText(file);
   const parsed = 'text' in read ? parseJson(read.text) : read;

@@ -15,18 +15,17 @@ function configLayer({ env, cwd }: Launch): Layer {
   return fileLayer(resolve(cwd, env.CONFIG_FILE), `${env.CONFIG_FILE} (CONFIG_FILE)`);
 }
 
-/** Relative plugin paths are relative to the folder of CONFIG_FILE, else to the working directory. */
+/** Returns the base of relative plugin paths: the folder of CONFIG_FILE, or the working directory without it. */
 export const pluginBaseDir = ({ env, cwd }: Launch): string =>
   env.CONFIG_FILE ? dirname(resolve(cwd, env.CONFIG_FILE)) : cwd;
 
 const lonelyWorker = (rolesSource: string): string =>
-  `${rolesSource}: a worker of its own cannot reach the local queue, which lives inside the API process. ` +
+  `${rolesSource}: a separate worker cannot reach the local queue, which is inside the API process. ` +
   'Set AMQP_URL (or plugins.queue.use) here and in the API process, or give one process both roles (ROLES=api,worker)';
 
 /**
  * Loads the settings: defaults, then CONFIG_FILE, then the environment. `workerHost` means that the API started this
- * process as its worker, so that the local queue can reach it. Throws a ConfigError that lists all mistakes of all
- * sources.
+ * process as its worker, so that the local queue can reach it. Throws a ConfigError with the problems of all sources.
  */
 export function loadSettings({ workerHost = false, ...launch }: Launch & { workerHost?: boolean }): Settings {
   const defaults = fileLayer(installedFile('config/default.json'), 'config/default.json', { complete: true });
@@ -36,7 +35,7 @@ export function loadSettings({ workerHost = false, ...launch }: Launch & { worke
   const problems = layers.flatMap((layer) => layer.problems);
   const merged = new Map(layers.flatMap((layer) => [...layer.settings]));
   const sourceOf = (path: string): string => merged.get(path)?.source ?? path;
-  // The defaults are complete and every value is validated, so the type is that of the schema.
+  // The type is that of the schema, because the defaults are complete and every value is validated.
   const settings = structuredClone(
     nested(new Map([...merged].map(([path, { value }]) => [path, value]))),
   ) as unknown as Settings;

@@ -1,12 +1,12 @@
 import { steps } from './closest-name.js';
 import type { Environment } from './environment.js';
 
-/** A setting whose misspelling would make the process use another database or folder without notice. */
+/** A setting whose misspelling would make the process use another database, queue or folder without any error. */
 interface Meant {
   name: string;
-  /** Names used by other products. */
+  /** Names that other products use for the same setting. */
   synonyms: readonly string[];
-  /** Pattern of its values, because the name alone may belong to another program. */
+  /** Pattern of its values, because a similar name may belong to another program. */
   holds: RegExp;
 }
 
@@ -28,7 +28,10 @@ export const storageName: Meant = {
 
 const MOST_STEPS = 2;
 
-/** Describes a set variable that was probably meant to be this unset one, or returns undefined. */
+/**
+ * If the setting is unset, returns a sentence about a variable that was probably meant to set it; otherwise
+ * undefined.
+ */
 export function misspelling(env: Environment, { name: meant, synonyms, holds }: Meant): string | undefined {
   if (env[meant] || env[`${meant}_FILE`]) return undefined;
   const found = Object.entries(env).find(

@@ -1,6 +1,6 @@
 import { type ParseError, parse } from 'jsonc-parser';
 
-/** Index of the first character that is not JSON. */
+/** Returns the index of the first character that is not valid JSON. */
 function faultIndex(source: string): number {
   const faults: ParseError[] = [];
   parse(source, faults, { disallowComments: true });
@@ -8,8 +8,8 @@ function faultIndex(source: string): number {
 }
 
 /**
- * Parses JSON, with or without a byte order mark. The problem has line and column but, unlike the engine's message,
- * no part of the text, which may contain secrets.
+ * Parses JSON, with or without a byte order mark. The problem contains line and column but, unlike V8's message, no
+ * part of the text, which may contain secrets.
  */
 export function parseJson(source: string): { value: unknown } | { problem: string } {
   const json = source.startsWith('\uFEFF') ? source.slice(1) : source;

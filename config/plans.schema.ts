@@ -43,7 +43,9 @@ const planSchema = Type.Object(
   strict,
 );
 
-/** Plans by name. `business` is required, because the first start creates its workspace on it. */
+/**
+ * Schema of the plans by name. `business` is required, because the first start creates a workspace with this plan.
+ */
 export const plansSchema = Type.Unsafe<Record<string, Static<typeof planSchema>>>({
   type: 'object',
   required: ['business'],

@@ -8,7 +8,7 @@ export interface PluginSetting {
   options: JsonObject;
 }
 
-/** Merges options set by single variables. An option set twice is a problem. */
+/** Merges options that have their own variables. An option that is set twice is a problem. */
 function withOwnVariables(
   kind: PluginKind,
   { use, options }: PluginSetting,
@@ -27,8 +27,8 @@ function withOwnVariables(
 }
 
 /**
- * Chooses the plugin of a port. A null `use` follows the environment name, whose value becomes an option of its own
- * plugin only.
+ * Chooses the plugin of a kind. If `use` is null, the credential of a built-in plugin selects that plugin. The
+ * credential becomes an option only of that plugin.
  */
 export function choosePlugin(
   kind: PluginKind,

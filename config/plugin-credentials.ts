@@ -1,6 +1,6 @@
 import { type PluginKind, pluginKinds } from '../core/ports/plugin.port.js';
 
-/** An environment name that selects a built-in plugin and becomes one of its options. */
+/** An environment variable that selects a built-in plugin and whose value becomes one of its options. */
 interface Credential {
   name: string;
   plugin: string;
@@ -9,7 +9,7 @@ interface Credential {
   expects: string;
 }
 
-/** The environment name, if any, that selects another plugin than the standard one of its kind. */
+/** The environment variable, if any, that selects another plugin than the standard plugin of a kind. */
 export const credentialOf: { readonly [K in PluginKind]?: Credential } = {
   storage: {
     name: 'AZURE_STORAGE_CONNECTION_STRING',
@@ -29,7 +29,7 @@ export const credentialOf: { readonly [K in PluginKind]?: Credential } = {
 
 export const credentials: readonly Credential[] = Object.values(credentialOf);
 
-/** Describes the meaning of a null `use`. */
+/** Describes which plugin a null `use` selects. */
 export function automatic(kind: PluginKind): string {
   const { standard } = pluginKinds[kind];
   const credential = credentialOf[kind];

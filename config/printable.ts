@@ -3,7 +3,7 @@ import { settingKeys } from './setting-keys.js';
 import type { Settings } from './settings.schema.js';
 import { withoutPasswords } from './without-passwords.js';
 
-/** Returns a copy for logs and consoles without passwords and keys; hosts and names stay. */
+/** Returns a copy of the settings for logs and consoles, without passwords and keys. Hosts and names stay. */
 export function printable(settings: Settings): JsonObject {
   const copy = structuredClone(settings) as unknown as JsonObject;
   for (const { path } of settingKeys.filter((key) => key.secret)) {

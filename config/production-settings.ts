@@ -1,8 +1,8 @@
 import { settingKeys } from './setting-keys.js';
 
 /**
- * Settings with a default that works on one machine, but not in production: docs/operating.md says why, and the files in
- * `deploy` and docker-compose.yml leave no API process without them. A test compares both with this list.
+ * Settings whose default works on one machine but not in production (see docs/operating.md). The files in `deploy`
+ * and docker-compose.yml set them for every API process. A test compares the page and the files with this list.
  */
 const paths = ['secrets.key', 'http.publicUrl', 'http.trustedProxies'] as const;
 

@@ -1,11 +1,12 @@
 import { closeSync, constants, fstatSync, openSync, readSync } from 'node:fs';
 
-/** Windows knows neither. */
+/** Windows has no O_NOFOLLOW and no O_NONBLOCK. */
 const { O_NOFOLLOW = 0, O_NONBLOCK = 0, O_RDONLY } = constants;
 
 /**
- * Reads a file of at most `maxBytes`. Throws, also with the error of the system, if it is larger or no regular file: a
- * pipe would keep the process waiting, and a device may never end. With `allowsLinks: false`, a symbolic link is refused.
+ * Reads a regular file of at most `maxBytes`. Throws the system's error, or an error if the file is larger or not
+ * regular: a pipe would block the process, and a device may be endless. With `allowsLinks: false`, also throws for a
+ * symbolic link.
  */
 export function readRegularFile(
   path: string,
@@ -17,7 +18,7 @@ export function readRegularFile(
     if (stat.isDirectory()) throw Object.assign(new Error('it is a folder'), { code: 'EISDIR' });
     if (!stat.isFile()) throw new Error('it is not a regular file');
     if (stat.size > maxBytes) throw new Error(`it is larger than ${maxBytes} bytes`);
-    // A file that grows is read up to its size of now.
+    // Read a growing file only up to its current size.
     const bytes = Buffer.alloc(stat.size);
     let length = 0;
     for (let read = -1; read !== 0 && length < bytes.length; length += read)

@@ -24,7 +24,10 @@ const credentialRows = (): string[] =>
     return row(`${code(name)} (secret)`, expects, effect);
   });
 
-/** Generates docs/configuration.md from the schema and the defaults (the content of default.json). */
+/**
+ * Returns the text of docs/configuration.md, generated from the schema and the defaults (the content of
+ * default.json).
+ */
 export function configurationReference(defaults: unknown): string {
   const { valid } = checkSettings(defaults, { complete: true });
   return `# Configuration

@@ -4,7 +4,7 @@ import { orNull, section } from './setting-shapes.js';
 const key = { minLength: 32, maxLength: 512, pattern: '^[!-+\\--~]+$' } as const;
 const form = '32 to 512 printable ASCII characters without spaces and commas';
 
-/** Keys for the secrets that the database holds, and for the tokens of visitors. */
+/** Keys for secrets in the database and for the tokens of visitors. */
 export const secretsSettings = section({
   key: orNull(
     Type.String({
@@ -12,7 +12,7 @@ export const secretsSettings = section({
       writeOnly: true,
       expects: form,
       description:
-        'Key that encrypts the secrets of agents and webhooks in the database and signs the tokens of visitors. Use the same in every process. null: derived from a secret in the same database, which does not protect them in a stolen copy of it.',
+        'Key that encrypts the secrets of agents and webhooks in the database and signs the tokens of visitors. Use the same key in every process. null: the key is derived from a secret in the same database, which does not protect them if the database is stolen.',
     }),
   ),
   previousKeys: Type.Array(Type.String(key), {

@@ -1,6 +1,6 @@
 import { settingsSchema } from './settings.schema.js';
 
-/** The JSON Schema keywords and our annotations of one setting. */
+/** JSON Schema keywords and annotations of one setting. */
 interface SettingSchema {
   type: string | readonly string[];
   description: string;
@@ -16,18 +16,18 @@ interface SettingSchema {
 export interface SettingKey {
   /** `section.key` */
   path: string;
-  /** Environment name. Secrets also have `<env>_FILE`. */
+  /** Name of the environment variable. Secrets also have `<env>_FILE`. */
   env: string;
   secret: boolean;
   nullable: boolean;
-  /** JSON type other than null. */
+  /** JSON type, other than null. */
   type: string;
   /** Describes valid values: `a whole number from 1 to 5 (s)`. */
   expects: string;
   description: string;
 }
 
-/** `crawl.timeoutMs` becomes `CADRE_CRAWL_TIMEOUT_MS`. */
+/** Returns the name of a setting's environment variable: `CADRE_CRAWL_TIMEOUT_MS` for `crawl.timeoutMs`. */
 export const derivedName = (path: string): string =>
   `CADRE_${path
     .replace(/([a-z])([A-Z])/g, '$1_$2')
@@ -65,7 +65,7 @@ function keysOf(node: Section | SettingSchema, path: string): SettingKey[] {
   );
 }
 
-/** Every setting, in the order of the schema. */
+/** All settings, in the order of the schema. */
 export const settingKeys: readonly SettingKey[] = keysOf(settingsSchema as unknown as Section, '');
 
 const pathsUpTo = (path: string): string[] =>

@@ -5,7 +5,7 @@ import { type Static, type TSchema, Type } from '@sinclair/typebox';
 export const count = (description: string, unit: string, minimum: number, maximum: number) =>
   Type.Integer({ description, unit, minimum, maximum });
 
-/** Sets an environment name that is not derived from the path. */
+/** Gives a setting an environment variable whose name is not derived from the path. */
 export const named = <T extends TSchema>(env: string, schema: T): T => ({ ...schema, env });
 
 export const oneOf = <T extends string>(description: string, words: readonly T[]) =>
@@ -14,11 +14,11 @@ export const oneOf = <T extends string>(description: string, words: readonly T[]
 export const orNull = <T extends TSchema>(schema: T) =>
   Type.Unsafe<Static<T> | null>({ ...schema, type: [schema.type, 'null'] });
 
-/** A group of settings without unknown properties. */
+/** Returns the schema of a group of settings. Unknown properties are invalid. */
 export const section = <P extends Record<string, TSchema>>(properties: P) =>
   Type.Object(properties, { additionalProperties: false });
 
-/** A switch for a web page. */
+/** Returns the settings of a web page. */
 export const webPage = (name: string, address: string) =>
   section({
     enabled: Type.Boolean({

@@ -12,9 +12,9 @@ import { tracingSettings } from './tracing-settings.js';
 import { widgetSettings } from './widget-settings.js';
 
 /*
- * Every setting with type, unit, bounds and meaning. Defaults are in default.json. Annotations beside JSON Schema's
- * own: `unit`, `expects` (describes the value if type and bounds do not), `env` (the environment name if it is not
- * derived from the path); `writeOnly` marks secrets.
+ * All settings with type, unit, bounds and description. Defaults are in default.json. Annotations besides those of
+ * JSON Schema: `unit`, `expects` (describes valid values if type and bounds are not enough), `env` (name of the
+ * environment variable if it is not derived from the path). `writeOnly` marks secrets.
  */
 
 const DAY_SECONDS = 86_400;
@@ -26,7 +26,7 @@ const origins = {
   format: 'origin',
 } as const;
 
-/** In files, null selects the plugin by the environment; loaded settings always have a name. */
+/** In files, a null `use` selects the plugin by the environment. Loaded settings always have a name. */
 const plugin = (kind: PluginKind) =>
   section({
     use: Type.Unsafe<string>({
@@ -98,13 +98,13 @@ export const settingsSchema = section({
       }),
     ),
     poolSize: count(
-      'Maximum number of database connections of this process (MySQL). A third of them are kept for reads.',
+      'Maximum number of database connections of this process (MySQL). A third of them is reserved for reads.',
       'connections',
       1,
       1000,
     ),
     statementTimeoutMs: count(
-      'Maximum time for one statement (MySQL). A connection whose server has not answered 1 s later is closed. Migrations are exempt.',
+      'Maximum time for one statement (MySQL). If the server does not respond within one more second, the connection is closed. Migrations are exempt.',
       'milliseconds',
       1,
       HOUR_MS,
@@ -116,10 +116,10 @@ export const settingsSchema = section({
       uniqueItems: true,
       expects: 'a list of addresses or networks such as 198.51.100.0/24 or 2001:db8::/32',
       description:
-        'Networks from which the social platform sends its events. If there are any, all other addresses together get a quarter of the memory for events. Behind a proxy, set `http.trustedProxies`, too.',
+        'Networks from which the social platform sends its events. If the list is not empty, all other addresses together get a quarter of the memory for events. Behind a proxy, also set `http.trustedProxies`.',
     }),
     maxPending: count(
-      'Maximum number of waiting events of the social channel. Beyond it, events are refused with 503, and the platform sends them again.',
+      'Maximum number of waiting events of the social channel. Further events are rejected with 503, and the platform sends them again.',
       'events',
       1,
       10_000_000,
@@ -131,7 +131,7 @@ export const settingsSchema = section({
       longestSettings.gatherMs,
     ),
     humanPauseSeconds: count(
-      'How long the agent stays silent after a person of your team has answered.',
+      'How long the agent stays silent in a conversation after a person of your team has answered.',
       'seconds',
       1,
       longestSettings.humanPauseSeconds,
@@ -139,7 +139,7 @@ export const settingsSchema = section({
   }),
   models: section({
     default: oneOf(
-      "Model for agents that have not chosen one, or whose plan no longer includes the one they chose. The model plugin maps it to the provider's own name.",
+      "Model for agents that have not selected a model, or whose plan no longer includes the selected model. The model plugin maps it to the provider's own name.",
       models,
     ),
     visitorShare: Type.Number({
@@ -147,7 +147,7 @@ export const settingsSchema = section({
       maximum: 1,
       expects: 'a number from 0 to 1',
       description:
-        'Share of the concurrent and queued answers of a model provider that visitors may hold. The rest is kept for API keys.',
+        'Maximum share of the concurrent and queued answers of a model provider that visitors may use. The rest is reserved for API keys.',
     }),
   }),
   retrieval: section({
@@ -158,13 +158,13 @@ export const settingsSchema = section({
       65_536,
     ),
     vectorMemoryMb: count(
-      'Memory for the vectors of recently asked agents, per process, where there is an embedding model. 1,000 chunks need about 1 MiB at 1,024 dimensions.',
+      'Memory for the vectors of recently asked agents, per process, if an embedding model is configured. 1,000 chunks need about 1 MiB at 1,024 dimensions.',
       'MiB',
       1,
       65_536,
     ),
     maxVectorChunks: count(
-      'Maximum number of chunks of an agent with vectors. A larger one is searched by words alone, because all its vectors are compared with each question.',
+      'Maximum number of chunks of an agent with vectors. A larger agent is searched by words alone, because each question is compared with all vectors of the agent.',
       'chunks',
       1,
       1_000_000,
@@ -202,7 +202,7 @@ export const settingsSchema = section({
         'Maps an origin to the origin to connect to instead, such as {"https://docs.acme.com": "http://127.0.0.1:9000"}, for split-horizon networks. Replaced as a whole, never merged.',
     }),
     timeoutMs: count(
-      'Maximum time for one fetch, including robots.txt and redirects. Waiting for a turn at the host does not count.',
+      'Maximum time for one fetch, including robots.txt and redirects. The time in the queue for a host does not count.',
       'milliseconds',
       1,
       10 * 60_000,
@@ -277,7 +277,7 @@ export const settingsSchema = section({
     ),
     backoffMaxMs: count('Maximum pause between two attempts.', 'milliseconds', 0, longestSettings.backoffMs),
     stalledAfterSeconds: count(
-      'How long a worker may be silent before its attempt counts as lost: the lease of a running attempt.',
+      'Lease of a running attempt: time without a heartbeat after which it counts as lost.',
       'seconds',
       1,
       3600,
@@ -289,13 +289,13 @@ export const settingsSchema = section({
       10_000,
     ),
     window: count(
-      'Maximum number of tasks in the queue or in progress, over all agents. Messages to webhooks have a window of the same size. A workspace may hold as many places as are still free, and always one.',
+      'Maximum number of tasks in the queue or in progress, over all agents. Messages to webhooks have a window of the same size. A workspace may use as many places as are still free, and always one.',
       'tasks',
       1,
       10_000,
     ),
     maxDeliveries: count(
-      'How often the queue delivers one attempt before it becomes a dead letter.',
+      'Maximum number of deliveries of one attempt, after which it becomes a dead letter.',
       'deliveries',
       1,
       100,
@@ -303,7 +303,7 @@ export const settingsSchema = section({
   }),
   actors: section({
     maxActive: count('Maximum number of agents kept in memory by this process.', 'actors', 1, 1_000_000),
-    idleSeconds: count('Idle time after which an agent is dropped from memory.', 'seconds', 1, DAY_SECONDS),
+    idleSeconds: count('Idle time after which an agent is evicted from memory.', 'seconds', 1, DAY_SECONDS),
     mailboxCapacity: count(
       'Maximum number of requests waiting for one agent. Further requests get 503.',
       'messages',
@@ -348,7 +348,7 @@ export const settingsSchema = section({
     ),
     anonymousRetentionDays: orNull(
       count(
-        'Idle time after which a conversation of an anonymous visitor is deleted. For conversations from before this setting existed, it is counted from the upgrade. null: as other conversations.',
+        'Idle time after which a conversation of an anonymous visitor is deleted. For conversations that are older than this setting, it is counted from the upgrade. null: like other conversations.',
         'days',
         1,
         36_500,
@@ -357,7 +357,7 @@ export const settingsSchema = section({
   }),
   auth: section({
     cacheTtlSeconds: count(
-      'How long an API key with its plan is cached, and an agent with its settings for visitors. 0 reads the database for every request.',
+      'How long an API key with its plan, and an agent with its settings for visitors, are cached. 0: the database is read for every request.',
       'seconds',
       0,
       5,
@@ -366,7 +366,7 @@ export const settingsSchema = section({
   workers: section({
     threads: orNull(
       count(
-        'Number of threads that read pages, and of those that read files. Each kind has one more for workspaces that have none. null: one per core.',
+        'Number of threads for pages, and the same number for files. Each kind has one more thread for workspaces that have none. null: one per core.',
         'threads',
         1,
         256,
@@ -382,7 +382,7 @@ export const settingsSchema = section({
     threadMemoryMb: count('Maximum heap of one thread. Buffers may take another 512 MiB.', 'MiB', 16, 65_536),
     port: orNull(
       count(
-        'TCP port on which a worker process answers /livez, /readyz and /metrics, on the address HOST. null: none.',
+        'TCP port on which a worker process serves /livez, /readyz and /metrics, on the address HOST. null: none.',
         'TCP port',
         0,
         65_535,
@@ -398,7 +398,7 @@ export const settingsSchema = section({
   operations: section({
     port: orNull(
       count(
-        'TCP port on which an API process answers /livez, /readyz and /metrics, on the address HOST. The API port then has no /metrics, but still /livez and /readyz. null: the API port has all three.',
+        'TCP port on which an API process serves /livez, /readyz and /metrics, on the address HOST. The API port then serves /livez and /readyz, but not /metrics. null: the API port serves all three.',
         'TCP port',
         0,
         65_535,
@@ -411,5 +411,5 @@ export const settingsSchema = section({
   }),
 });
 
-/** All settings of a process, as returned by `loadSettings`: complete, valid, frozen. */
+/** All settings of a process, as returned by `loadSettings`: complete, valid and frozen. */
 export type Settings = Static<typeof settingsSchema>;

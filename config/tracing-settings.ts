@@ -2,7 +2,7 @@ import { Type } from '@sinclair/typebox';
 import { samplerNames } from '../core/ports/tracing.port.js';
 import { named, oneOf, orNull, section } from './setting-shapes.js';
 
-/** Named after OpenTelemetry's variables. Its library reads the other variables itself. */
+/** Settings with the names of OpenTelemetry's environment variables. Its library reads the other variables itself. */
 export const tracingSettings = section({
   otlpUrl: orNull(
     Type.String({
@@ -16,7 +16,7 @@ export const tracingSettings = section({
   sampler: named(
     'OTEL_TRACES_SAMPLER',
     oneOf(
-      'Which traces are kept. With `parentbased_…`, the caller decides about a request with a `traceparent`.',
+      'Which traces are kept. With `parentbased_…`, the caller decides for a request that has a `traceparent`.',
       samplerNames,
     ),
   ),

@@ -3,7 +3,7 @@ import { closestName } from './closest-name.js';
 
 const decoded = (name: string): string => name.replaceAll('~1', '/').replaceAll('~0', '~');
 
-/** `/limits/agents` becomes `limits.agents`; `whole` names the value itself. */
+/** Converts a JSON pointer to a path: `/limits/agents` to `limits.agents`, and the empty pointer to `whole`. */
 const placeOf = (pointer: string, whole: string): string =>
   pointer === '' ? whole : pointer.split('/').slice(1).map(decoded).join('.');
 
@@ -28,7 +28,7 @@ function sentence(error: ErrorObject, whole: string): string {
   return `${place} ${error.message ?? 'is not valid'}`;
 }
 
-/** Properties required by each branch of a `oneOf` or `anyOf` if the branches differ in them; otherwise null. */
+/** Returns the required properties of each branch of a `oneOf` or `anyOf`; null if a branch requires none. */
 function requiredByBranch({ schema }: ErrorObject): string[] | null {
   const branches: { required?: string[] }[] = Array.isArray(schema) ? schema : [];
   return branches.every((branch) => branch.required !== undefined)
@@ -37,8 +37,9 @@ function requiredByBranch({ schema }: ErrorObject): string[] | null {
 }
 
 /**
- * Converts errors of a validator with `verbose` and `allErrors` to sentences with the place and what to do. They
- * contain names and the schema's requirements but never values, which may be secret. `whole` names the checked value.
+ * Converts errors of a validator (with `verbose` and `allErrors`) to sentences that say where the problem is and what
+ * to do. They contain names and requirements but never values, which may be secret. `whole` is the name of the
+ * checked value.
  */
 export function violationSentences(errors: readonly ErrorObject[], whole: string): string[] {
   const choices = errors.filter(({ keyword }) => keyword === 'oneOf' || keyword === 'anyOf');
@@ -49,7 +50,7 @@ export function violationSentences(errors: readonly ErrorObject[], whole: string
     const place = placeOf(choice.instancePath, whole);
     return [{ path: choice.schemaPath, text: `${place} must have ${amount} of: ${names.join('; ')}` }];
   });
-  // Report either the errors of the branches or the one about the choice.
+  // Do not report the errors of the branches in addition to the error about the choice.
   const others = errors.filter(
     (error) =>
       !choices.includes(error) &&

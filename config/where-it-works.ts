@@ -4,10 +4,10 @@ import { databaseUrlOf, fileOf, isEmbedded } from './database-url.js';
 import type { Settings } from './settings.schema.js';
 import { withoutPasswords } from './without-passwords.js';
 
-/** Describes the services that the installation uses. Contains no secrets. */
+/** Descriptions of the services that the installation uses, without secrets. */
 export type WhereItWorks = Record<'database' | PluginKind, string>;
 
-/** A malformed escape stays; connecting will report it. */
+/** Decodes percent-encoding. A malformed escape stays unchanged, because connecting reports it later. */
 function decoded(text: string): string {
   try {
     return decodeURIComponent(text);
@@ -16,7 +16,7 @@ function decoded(text: string): string {
   }
 }
 
-/** For `ssl-mode=PREFERRED`: only the connection shows whether it is encrypted. */
+/** Description for `ssl-mode=PREFERRED`, with which only an open connection shows whether it is encrypted. */
 export const TLS_IF_OFFERED = 'TLS if the server offers it';
 
 function databaseInWords(url: string): string {
@@ -27,7 +27,10 @@ function databaseInWords(url: string): string {
   return `MySQL at ${hostname}:${port || 3306}, database ${decoded(pathname.slice(1))}, ${encryption}`;
 }
 
-/** Describes the addresses in a plugin's options: host and virtual host of a broker, endpoint of a storage. */
+/**
+ * Describes the addresses in a plugin's options, such as the host and virtual host of a broker or the endpoint of a
+ * storage.
+ */
 function placeOf(options: JsonObject): string[] {
   return Object.values(options).flatMap((option) => {
     if (typeof option !== 'string') return [];
@@ -44,7 +47,7 @@ function placeOf(options: JsonObject): string[] {
   });
 }
 
-/** For start lines and `doctor`. */
+/** Returns the descriptions for start lines and `doctor`. */
 export function whereItWorks(settings: Settings): WhereItWorks {
   const plugins = byKind((kind) => {
     const { use, options } = settings.plugins[kind];

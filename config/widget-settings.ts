@@ -4,7 +4,7 @@ import { count, orNull, section } from './setting-shapes.js';
 
 const { maxMessages, windowSeconds } = limits.rateLimit;
 
-/** The widget, and the limits of visitors. */
+/** Settings of the widget, and limits of visitors. */
 export const widgetSettings = section({
   enabled: Type.Boolean({
     expects: 'true or false',
@@ -14,7 +14,7 @@ export const widgetSettings = section({
   tokenTtlSeconds: count('How long the token of a visitor is valid.', 'seconds', 60, 86_400),
   rateLimit: section({
     maxMessages: count(
-      'Maximum number of messages of a visitor within the window. Applies to agents without a rate limit of their own.',
+      'Maximum number of messages of a visitor within the window. Applies to agents without their own rate limit.',
       'messages',
       maxMessages.min,
       maxMessages.max,
@@ -22,7 +22,7 @@ export const widgetSettings = section({
     windowSeconds: count('Length of that window.', 'seconds', windowSeconds.min, windowSeconds.max),
   }),
   addressFactor: count(
-    'How many times as many messages as one visitor all visitors with the same IP address (IPv6: the same /64) may send.',
+    'Rate limit of all visitors with the same IP address (IPv6: the same /64), as a multiple of the limit of one visitor.',
     'times',
     1,
     1000,
@@ -32,7 +32,7 @@ export const widgetSettings = section({
       format: 'origin',
       expects: 'a bare origin such as https://widget.acme.com',
       description:
-        'Origin from which web sites load the widget: another name of this server. With it, the console and the widget share no browser storage. null: `http.publicUrl`.',
+        'Origin from which web sites load the widget. Use another host name of this server, so that the console and the widget do not share browser storage. null: `http.publicUrl`.',
     }),
   ),
 });

@@ -2,9 +2,9 @@ import type { JsonValue } from '../core/schemas/json.js';
 
 const REDACTED = '[redacted]';
 
-/** Parts of a storage account's connection string that are names and addresses. */
+/** Parts of a storage account's connection string that are not secret: names and addresses. */
 const openPart = /^(DefaultEndpointsProtocol|AccountName|EndpointSuffix|(Blob|Queue|Table|File)Endpoint)$/i;
-/** Protocols whose path is a database or virtual host; other paths may be secret. */
+/** Protocols whose path is the name of a database or virtual host. Other paths may be secret. */
 const pathNames = /^(mysql|amqps?):$/;
 
 function withoutPassword(url: URL): string {
@@ -15,8 +15,8 @@ function withoutPassword(url: URL): string {
 }
 
 /**
- * Shows the value of `name=value` only if it is known to be a name or address, because any part of another system's
- * string may be the secret.
+ * Redacts the value of `name=value`, unless the name is known not to be secret: in the connection string of another
+ * system, any part may be the secret.
  */
 function shownPart(part: string): string {
   const [name = ''] = part.split('=', 1);
@@ -32,8 +32,8 @@ function shownText(text: string): string {
 }
 
 /**
- * Returns a copy of a secret setting for logs and consoles: hosts, ports and names stay, passwords, keys and tokens
- * are blanked. Only a plugin knows which of its options are secret, so every value that is no address counts as
+ * Returns a copy of a secret setting for logs and consoles. Hosts, ports and names stay; passwords, keys and tokens
+ * are redacted. Which options of a plugin are secret is unknown here, so every value that is not an address counts as
  * secret.
  */
 export function withoutPasswords(value: JsonValue): JsonValue {

@@ -305,10 +305,10 @@ t.test('checks for a worker only what a worker uses', { skip: await rabbitmqMiss
   t.match(await beside.run('doctor', '--json'), { code: 0, out: /"ok": true/ });
 });
 
-t.test('says that a worker of its own cannot reach the local queue', async (t) => {
+t.test('says that a separate worker cannot reach the local queue', async (t) => {
   const { code, out } = await commandLine({ DATA_DIR: tempFolder(t), ROLES: 'worker' }).run('doctor');
   t.equal(code, 1);
   t.match(out, /^WRONG queue +local$/m);
-  t.match(out, /ROLES: a worker of its own cannot reach the local queue/);
+  t.match(out, /ROLES: a separate worker cannot reach the local queue/);
   t.notMatch(out, /database +SQLite/);
 });

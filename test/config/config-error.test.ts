@@ -34,7 +34,7 @@ t.test('lists all mistakes of all sources at once, each with its source and a re
       'PORT must be a whole number from 0 to 65535 (TCP port), not "80a"',
       'LOG_LEVEL must be one of fatal, error, warn, info, debug, trace, silent, not "INFO"',
       'CADRE_CRAWL_TIMOUT_MS is not a known setting. Did you mean CADRE_CRAWL_TIMEOUT_MS?',
-      'ROLES: a worker of its own cannot reach the local queue, which lives inside the API process. ' +
+      'ROLES: a separate worker cannot reach the local queue, which is inside the API process. ' +
         'Set AMQP_URL (or plugins.queue.use) here and in the API process, or give one process both roles (ROLES=api,worker)',
     ].sort(),
   );
