@@ -2,7 +2,7 @@ import type { PluginKind } from '../core/ports/plugin.port.js';
 
 type Modules = Readonly<Record<string, () => Promise<object>>>;
 
-/** The built-in plugins by kind and name. Only chosen ones are loaded, to keep the other drivers out of memory. */
+/** The built-in plugins by kind and name. Only the chosen plugins are loaded, to keep other drivers out of memory. */
 export const builtIn: Readonly<Record<PluginKind, Modules>> = {
   storage: {
     filesystem: () => import('../adapters/filesystem/index.js'),

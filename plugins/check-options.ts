@@ -5,8 +5,8 @@ import { isObject } from './plugin-shape.js';
 
 const messageOf = (error: unknown): string => (error instanceof Error ? error.message : String(error));
 
-// Plugins may annotate their schemas, so unknown keywords are allowed. One instance is shared, because each would
-// compile the meta-schema again. Two plugins may use the same $id.
+// Unknown keywords are allowed, because plugins may annotate their schemas. One instance is shared, because each
+// instance compiles the meta-schema. Schemas are not registered, because two plugins may use the same $id.
 const ajv = new Ajv2020({
   allErrors: true,
   verbose: true,
@@ -14,15 +14,15 @@ const ajv = new Ajv2020({
   strict: false,
   logger: false,
   addUsedSchema: false,
-  // Done below, only where needed.
+  // `compile` validates schemas where needed.
   validateSchema: false,
 });
 ajvFormats.default(ajv);
 
 function compile(schema: Record<string, unknown>, isOurs: boolean): ValidateFunction | string {
   try {
-    // A test validates the schemas of built-in plugins, because compiling the meta-schema takes longer than compiling
-    // them all.
+    // A test validates the schemas of built-in plugins. Here, compiling the meta-schema would take longer than
+    // compiling all of them.
     if (!isOurs) void ajv.validateSchema(schema, true);
     return ajv.compile(schema);
   } catch (error) {
@@ -31,8 +31,8 @@ function compile(schema: Record<string, unknown>, isOurs: boolean): ValidateFunc
 }
 
 /**
- * Returns a copy of the options with defaults, or all their problems, without values. A schema other than a built-in
- * plugin's (`isOurs`) is validated as well.
+ * Returns a copy of the options with defaults, or all problems, without values. The schema itself is also validated,
+ * unless it belongs to a built-in plugin (`isOurs`).
  */
 export function checkOptions(
   schema: Record<string, unknown>,

@@ -1,6 +1,6 @@
 /*
- * The only module for plugin authors (`cadre/plugin`): the ports to implement, the types of their messages, and the
- * declaration of a plugin. Anything not exported here may change at any time.
+ * The module for plugin authors (`cadre/plugin`): the ports to implement, the types of their messages, and the
+ * declaration of a plugin. Everything that it does not export may change at any time.
  */
 
 import type { PluginKind, PluginOf } from '../core/ports/plugin.port.js';
@@ -93,8 +93,8 @@ export { WIRE_VERSION } from '../core/tasks/wire.js';
 export { CONTRACT_VERSION } from './plugin-shape.js';
 
 /**
- * Declares a plugin: returns it unchanged, with `options` of `start` typed. Throws a TypeError that lists missing
- * parts, for authors without TypeScript.
+ * Declares a plugin. Returns it unchanged, with a type for the `options` of `start`. For authors without TypeScript,
+ * throws a TypeError that lists missing parts.
  */
 export function definePlugin<K extends PluginKind, Options>(
   plugin: PluginOf<K, Options>,

@@ -29,7 +29,7 @@ async function importPath(path: string): Promise<Imported> {
   return { problem: `no such file; tried ${tried.join(', ')}` };
 }
 
-/** Explains why a name that is neither built in nor installed was not found. */
+/** Returns why no built-in plugin was found, with the available names and a suggestion. */
 function namesAvailable(use: string, kind: PluginKind): string {
   const names = Object.keys(builtIn[kind]);
   const otherKind = kindNames.find((other) => other !== kind && isBuiltIn(other, use));
@@ -60,8 +60,8 @@ async function importPackage(use: string, kind: PluginKind, baseDir: string): Pr
 }
 
 /**
- * Imports a built-in plugin, a path (`./…`, `../…`, absolute), or an npm package installed for `baseDir` or for
- * Cadre. Errors list the available names and the tried paths.
+ * Imports a built-in plugin, a path (`./…`, `../…` or absolute), or an npm package that is installed for `baseDir` or
+ * for Cadre. Problems list the available names and the tried paths.
  */
 export function importPlugin(use: string, kind: PluginKind, baseDir: string): Promise<Imported> {
   const load = isBuiltIn(kind, use) ? builtIn[kind][use] : undefined;

@@ -5,13 +5,13 @@ import { importPlugin } from './import-plugin.js';
 import { pickPlugin } from './pick-plugin.js';
 import { PluginError } from './plugin-error.js';
 
-/** The configured plugin of one port. */
+/** The configured plugin of one kind. */
 export interface PluginSelection {
   use: string;
   options: unknown;
 }
 
-/** A checked plugin with its options and defaults. */
+/** A valid plugin, and its options with defaults. */
 export interface LoadedPlugin<K extends PluginKind> {
   plugin: PluginOf<K>;
   options: unknown;
@@ -29,7 +29,10 @@ function textsIn(value: unknown): string[] {
   return typeof value === 'object' && value !== null ? Object.values(value).flatMap(textsIn) : [];
 }
 
-/** The error of a module that fails to load may quote its options, and no schema says which of them are secret. */
+/**
+ * Redacts all options in a message: a module that fails to load may quote them, and there is no schema yet that marks
+ * secrets.
+ */
 const withoutOptions = (message: string, options: unknown): string =>
   textsIn(options).reduce((text, value) => text.replaceAll(value, '[redacted]'), message);
 
@@ -47,8 +50,8 @@ async function load<K extends PluginKind>(
 }
 
 /**
- * Imports and checks the plugins of all kinds, or of some; starts none. Relative paths in `use` are relative to
- * `baseDir`. Throws a PluginError that lists all problems.
+ * Imports and checks the plugins of these kinds, but does not start them. Relative paths in `use` are relative to
+ * `baseDir`. Throws a PluginError with all problems.
  */
 export async function loadPlugins<K extends PluginKind = PluginKind>(
   selected: Record<K, PluginSelection>,

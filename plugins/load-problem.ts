@@ -4,8 +4,8 @@ import { pathToFileURL } from 'node:url';
 const CHECK_MS = 5000;
 
 /**
- * Describes an error while loading a module, with its place, which the message alone often lacks, and a hint if the
- * module format is the reason.
+ * Describes an error that occurred while a module was loaded: its message, its place, and a hint if the module format
+ * is the cause.
  */
 export function loadProblem(error: unknown, file?: string): string {
   if (!(error instanceof Error)) return String(error);
@@ -14,7 +14,10 @@ export function loadProblem(error: unknown, file?: string): string {
   return `${error.name}: ${message}${at === null ? '' : ` (at ${at})`}${hintFor(error)}`;
 }
 
-/** Finds the first line of a module, with the source excerpt that Node prints before syntax errors. */
+/**
+ * Returns the first place in a module that the text names, with the source line that Node.js prints for syntax
+ * errors.
+ */
 function placeIn(text: string): string | null {
   const shown = /^((?:file:\/\/|\/)\S.*:\d+)\n(.*)\n\s*\^/m.exec(text);
   if (shown) return `${shown[1]}: ${String(shown[2]).trim()}`;
@@ -22,8 +25,8 @@ function placeIn(text: string): string | null {
 }
 
 /**
- * Node prints the place of a syntax error only when the error ends the process, so a process is started for that. An
- * unparsable module runs no code in it.
+ * Returns the place of a syntax error. Node.js prints it only when the error ends the process, so this starts a
+ * process. A module that cannot be parsed runs no code in it.
  */
 function placeOfSyntaxError(error: Error, file: string): string | null {
   if (error.name !== 'SyntaxError') return null;

@@ -4,14 +4,20 @@ import { exports as resolveExports } from 'resolve.exports';
 import { parseJson } from '../config/parse-json.js';
 import { isObject } from './plugin-shape.js';
 
-/** Splits a specifier into `name` or `@scope/name`, and `subpath` (`.` or `./…`); null if it is no package name. */
+/**
+ * Splits a specifier into `name` or `@scope/name`, and `subpath` (`.` or `./…`). Returns null if it is not a package
+ * name.
+ */
 export function packageName(specifier: string): { name: string; subpath: string } | null {
   const parts = /^((?:@[a-z0-9~-][\w.~-]*\/)?[a-z0-9~-][\w.~-]*)(\/.+)?$/i.exec(specifier);
   if (parts?.[1] === undefined) return null;
   return { name: parts[1], subpath: `.${parts[2] ?? ''}` };
 }
 
-/** Folders in which Node looks for packages from `folder`: its own node_modules first, then its parents'. */
+/**
+ * Returns the folders in which Node.js looks for packages from `folder`: its own node_modules, then those of its
+ * parents.
+ */
 export function packageFolders(folder: string): string[] {
   const above = dirname(folder) === folder ? [] : packageFolders(dirname(folder));
   return [join(folder, 'node_modules'), ...above];
@@ -19,7 +25,7 @@ export function packageFolders(folder: string): string[] {
 
 export const isFile = (path: string): boolean => statSync(path, { throwIfNoEntry: false })?.isFile() === true;
 
-/** The path inside the package; undefined if its `exports` do not contain the subpath. */
+/** Returns the path inside the package; undefined if its `exports` do not contain the subpath. */
 function exportedPath(manifest: Record<string, unknown>, subpath: string): string | undefined {
   const { exports: exported, main } = manifest;
   if (exported === undefined || exported === null)
@@ -33,8 +39,8 @@ function exportedPath(manifest: Record<string, unknown>, subpath: string): strin
 }
 
 /**
- * Resolves an installed package to its entry file, or returns the problem. Node resolves only from this file's
- * folder, but packages may be installed beside the CONFIG_FILE.
+ * Returns the entry file of an installed package, or the problem. Node.js would resolve packages only from the folder
+ * of this file, but plugins may be installed beside the CONFIG_FILE.
  */
 export function packageEntry(folder: string, subpath: string): { file: string } | { problem: string } {
   const parsed = parseJson(readFileSync(join(folder, 'package.json'), 'utf8'));

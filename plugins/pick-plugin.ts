@@ -1,7 +1,7 @@
 import type { PluginKind, PluginOf } from '../core/ports/plugin.port.js';
 import { CONTRACT_VERSION, claimsToBePlugin, isObject, shapeFaults } from './plugin-shape.js';
 
-/** Exports by name, including those inside a `default` that is no plugin (CommonJS). */
+/** Returns the exports by name, including those in a `default` that is not a plugin (CommonJS). */
 function exportsOf(module: object): [string, unknown][] {
   const entries = Object.entries(module);
   const inner: unknown = Reflect.get(module, 'default');
@@ -11,7 +11,7 @@ function exportsOf(module: object): [string, unknown][] {
   return [...entries.filter(([name]) => name !== 'default'), ...more];
 }
 
-/** The plugin's export: `default`, `plugin`, or the only one of its kind. */
+/** Returns the export that is the plugin: `default`, `plugin`, or the only plugin of this kind. */
 function candidate(module: object, kind: PluginKind): { value: unknown } | { problem: string } {
   const exported = exportsOf(module);
   const claims = exported.filter(([, value]) => claimsToBePlugin(value) && value.kind === kind);
@@ -32,7 +32,7 @@ function candidate(module: object, kind: PluginKind): { value: unknown } | { pro
   };
 }
 
-/** Returns the checked plugin of a module, or all its problems. */
+/** Returns the plugin of a module, or all problems with it. */
 export function pickPlugin<K extends PluginKind>(
   module: object,
   kind: K,
@@ -51,6 +51,6 @@ export function pickPlugin<K extends PluginKind>(
         `install a ${older ? 'newer version of the plugin' : 'newer Cadre, or an older version of the plugin'}`,
     );
   }
-  // No more can be checked from outside.
+  // The rest can only be checked after the start.
   return problems.length === 0 ? { plugin: value as unknown as PluginOf<K> } : { problems };
 }

@@ -5,7 +5,7 @@ import type { PluginContext } from '../core/ports/plugin.port.js';
 
 type PluginSettings = Pick<Settings, 'dataDir' | 'uploads' | 'jobs'>;
 
-/** Builds the context for a plugin. A process that signs nothing, such as a worker, passes an empty secret. */
+/** Returns the context for a plugin. A process that signs nothing, such as a worker, passes an empty secret. */
 export function pluginContext(
   { settings, processName, log }: { settings: PluginSettings; processName: string; log: Log },
   secret: Uint8Array,

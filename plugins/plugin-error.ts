@@ -13,7 +13,7 @@ export class PluginError extends Error {
   }
 }
 
-/** A valid plugin failed to start; `cause` is its own error. */
+/** A valid plugin failed to start. `cause` is the error of the plugin. */
 export class PluginNotStarted extends Error {
   readonly kind: PluginKind;
   readonly plugin: string;

@@ -1,16 +1,18 @@
 import { kindNames } from '../core/ports/plugin.port.js';
 
-/** Major version of the contract between plugins and Cadre. Increased when existing plugins may break. */
+/**
+ * Major version of the contract between plugins and Cadre. Increase it for changes that may break existing plugins.
+ */
 export const CONTRACT_VERSION = 1;
 
 export const isObject = (value: unknown): value is Record<string, unknown> =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 
-/** Whether a value looks like a plugin, valid or not. */
+/** Returns whether a value looks like a plugin, valid or not. */
 export const claimsToBePlugin = (value: unknown): value is Record<string, unknown> & { kind: unknown } =>
   isObject(value) && 'kind' in value && ('start' in value || 'contract' in value || 'optionsSchema' in value);
 
-/** Checks the shape of a plugin; returns an empty list if it is valid. */
+/** Returns the problems with the shape of a plugin; an empty list if it is valid. */
 export function shapeFaults(value: unknown): string[] {
   if (!isObject(value)) return ['it must be an object'];
   const faults: string[] = [];

@@ -5,12 +5,12 @@ import type { LoadedPlugin } from './load-plugins.js';
 import { PluginNotStarted } from './plugin-error.js';
 import { startedFaults } from './started-shape.js';
 
-/** Plugins do not wait for unavailable services, so a longer start has hung. */
+/** Timeout of a start in milliseconds. Plugins do not wait for unavailable services, so a longer start has hung. */
 const START_MS = 60_000;
 
 /**
- * Starts a plugin and checks its port. Rejects with PluginNotStarted, which names the plugin, if it throws, lacks a
- * part of its port, or takes longer than `withinMs`.
+ * Starts a plugin and checks its port. Rejects with PluginNotStarted if the plugin throws, lacks a part of its port,
+ * or takes longer than `withinMs`.
  */
 export async function startPlugin<K extends PluginKind>(
   kind: K,
@@ -21,7 +21,7 @@ export async function startPlugin<K extends PluginKind>(
   try {
     const given = { ...context, options } as unknown as PluginContext<unknown, K>;
     const started: unknown = await inTime(withinMs, plugin.start(given), () => {
-      throw new Error(`start has not come to an end within ${withinMs / 1000} seconds`);
+      throw new Error(`start has not ended within ${withinMs / 1000} seconds`);
     });
     const faults = startedFaults(kind, started);
     if (faults.length === 0) return started as Started<Ports[K]>;
@@ -42,5 +42,5 @@ const asError = (thrown: unknown): Error =>
   thrown instanceof Error
     ? thrown
     : new Error(
-        `start threw ${typeof thrown === 'string' ? JSON.stringify(thrown) : inspect(thrown, { depth: 0 })}, which is no error`,
+        `start threw ${typeof thrown === 'string' ? JSON.stringify(thrown) : inspect(thrown, { depth: 0 })}, which is not an error`,
       );

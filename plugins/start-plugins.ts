@@ -15,15 +15,16 @@ type LentTo<R extends Role> = { [K in KindOf<R>]?: Lent[K] };
 
 export interface StartedPlugins<R extends Role> {
   ports: Pick<Ports, KindOf<R>>;
-  /** Stops one plugin before the others. */
+  /** Stops one plugin before the others are stopped. */
   stop(kind: KindOf<R>, deadlineMs: number): Promise<void>;
-  /** Stops all plugins in reverse order; stopped ones are skipped. */
+  /** Stops all plugins in reverse order. Stopping a plugin twice has no effect. */
   stopAll(deadlineMs: () => number): Promise<void>;
 }
 
 /**
- * Starts the plugins of a role in the order of the kinds; `lend` receives the ports started so far.
- * If one fails, stops the earlier ones and rejects with PluginNotStarted.
+ * Starts the plugins of a role in the order of the kinds. Before each start, `lend` returns what plugins get from the
+ * process; it receives the ports started so far. If a start fails, stops the started plugins and rejects with
+ * PluginNotStarted.
  */
 export async function startPlugins<R extends Role>(
   plugins: LoadedPlugins<KindOf<R>>,

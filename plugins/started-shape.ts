@@ -59,10 +59,10 @@ function missingMethods(value: Record<string, unknown>, wanted: Record<string, b
   return faults;
 }
 
-/** Checks of a port's other properties. */
+/** Checks the other properties of a port. Each function returns the problems. */
 const fields: { [K in PluginKind]?: (port: Record<string, unknown>) => string[] } = {
   storage: ({ uploadOrigin }) =>
-    uploadOrigin === undefined || isOrigin(uploadOrigin) ? [] : ['uploadOrigin is no bare origin'],
+    uploadOrigin === undefined || isOrigin(uploadOrigin) ? [] : ['uploadOrigin is not a bare origin'],
   queue: ({ capabilities }) =>
     ['durable', 'remoteWorkers']
       .filter((name) => !isObject(capabilities) || typeof capabilities[name] !== 'boolean')
@@ -94,9 +94,9 @@ const fields: { [K in PluginKind]?: (port: Record<string, unknown>) => string[] 
 const isOrigin = (value: unknown): boolean =>
   typeof value === 'string' && URL.canParse(value) && new URL(value).origin === value;
 
-/** Checks the result of a plugin's `start`; returns an empty list if it is valid. */
+/** Returns the problems with the result of a plugin's `start`; an empty list if it is valid. */
 export function startedFaults(kind: PluginKind, started: unknown): string[] {
-  if (!isObject(started)) return ['it is no object'];
+  if (!isObject(started)) return ['it is not an object'];
   const { port, stop } = started;
   const faults = typeof stop === 'function' ? [] : ['stop is not a function'];
   if (!isObject(port)) return [...faults, 'port is not an object'];

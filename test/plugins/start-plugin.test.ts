@@ -70,12 +70,12 @@ t.test('names missing or mistyped methods, with the plugin', async (t) => {
     'the storage plugin "acme" could not be started: start must resolve to {port, stop}, but stop is not a function, ' +
       'port.put is missing, port.delete is not a function, port.list is not a function',
   );
-  t.match(await problem('model', async () => undefined), /it is no object$/);
+  t.match(await problem('model', async () => undefined), /it is not an object$/);
   t.match(await problem('model', async () => ({ stop: method })), /port is not an object$/);
   for (const uploadOrigin of ['https://acme.blob.example/container', "'self'; script-src *", 5])
     t.match(
       await problem('storage', async () => ({ port: { ...whole.storage, uploadOrigin }, stop: method })),
-      /port\.uploadOrigin is no bare origin$/,
+      /port\.uploadOrigin is not a bare origin$/,
     );
   const deaf = { ...whole.queue, capabilities: { durable: 1 } };
   t.match(
@@ -107,9 +107,9 @@ t.test('a plugin that has started anyway is stopped', async (t) => {
 t.test('any error of a start names the plugin and has an error as its cause', async (t) => {
   const reject = (thrown: unknown) => problem('queue', () => Promise.reject(thrown));
   t.equal(await reject(new Error('no route')), 'the queue plugin "acme" could not be started: no route');
-  t.match(await reject('no route'), /started: start threw "no route", which is no error$/);
-  t.match(await reject(undefined), /start threw undefined, which is no error$/);
-  t.match(await reject({ code: 7 }), /start threw \{ code: 7 \}, which is no error$/);
+  t.match(await reject('no route'), /started: start threw "no route", which is not an error$/);
+  t.match(await reject(undefined), /start threw undefined, which is not an error$/);
+  t.match(await reject({ code: 7 }), /start threw \{ code: 7 \}, which is not an error$/);
   const sync = await problem('queue', () => {
     throw new Error('at once');
   });
@@ -119,6 +119,6 @@ t.test('any error of a start names the plugin and has an error as its cause', as
 t.test('a start that hangs times out', async (t) => {
   t.match(
     await problem('model', () => new Promise(() => {}), 20),
-    /the model plugin "acme" could not be started: start has not come to an end within 0\.02 seconds/,
+    /the model plugin "acme" could not be started: start has not ended within 0\.02 seconds/,
   );
 });

@@ -89,7 +89,7 @@ t.test('a plugin that fails to start is reported with its kind, its name and its
   });
   t.match(
     await refusal(t, { CONFIG_FILE: join(folder, 'cadre.json') }),
-    /^The file storage cannot be used \(plugin "acme"\): start threw "no ticket", which is no error\. LOG_LEVEL=debug/,
+    /^The file storage cannot be used \(plugin "acme"\): start threw "no ticket", which is not an error\. LOG_LEVEL=debug/,
   );
 });
 
