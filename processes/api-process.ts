@@ -34,7 +34,7 @@ import { printReady } from './start-lines.js';
 import type { Running, Surroundings } from './surroundings.js';
 import { launchWorker, type SupervisedWorker, superviseWorker } from './worker-child.js';
 
-/** Parts of the process, set once they have started. */
+/** Parts of the process. Each is set when it has started. */
 interface ApiParts {
   store?: Store;
   clock?: InstallationClock;
@@ -50,8 +50,8 @@ interface ApiParts {
 }
 
 /**
- * Starts the API with its actors and jobs; with both roles, the worker is a child process. If the start fails or is
- * aborted, stops the started parts and rejects.
+ * Starts the API with its actors and jobs, and the worker as a child process if the process has both roles. If the
+ * start fails or is aborted, stops the started parts and rejects.
  */
 export async function startApi(surroundings: Surroundings<'api'>): Promise<Running> {
   const parts: ApiParts = {};
@@ -63,12 +63,12 @@ export async function startApi(surroundings: Surroundings<'api'>): Promise<Runni
       const end = Date.now() + deadlineMs;
       const left = () => Math.max(0, end - Date.now());
       service?.drain();
-      // Streams end with their answers, after which their connections can be closed.
+      // End the answers, so that their streams end and the connections can be closed.
       const answersEnded = service?.endAnswers(deadlineMs / 3);
       if (server) await closeServer(server, deadlineMs / 2, surroundings.log);
       await answersEnded;
       await service?.quiesce();
-      // The worker finishes its tasks while this process still handles their events.
+      // Stop the worker while this process still handles the events of its tasks.
       await worker?.stop(left());
       await plugins?.stop('queue', left());
       await service?.stop();
@@ -108,7 +108,7 @@ async function startParts(parts: ApiParts, surroundings: Surroundings<'api'>): P
     'api',
     pluginContext(surroundings, secret, clock),
     async ({ storage }) => {
-      // Before the queue is claimed: a process with the wrong database must not claim it.
+      // Claim the storage before the queue, because a process with the wrong database must not claim the queue.
       if (storage && !isClaimed) await starting('storage', () => claim(storage, installation, log));
       isClaimed = storage !== undefined;
       return {
@@ -162,7 +162,7 @@ async function startParts(parts: ApiParts, surroundings: Surroundings<'api'>): P
     const address = { host: settings.http.host, port, station: 'operationsAddress' as const };
     parts.operationsServer = await startOperationsServer(settings.http, address, service.operational);
     const listening = parts.operationsServer.address() as AddressInfo;
-    log.info({ port: listening.port }, 'API answers health checks and metrics');
+    log.info({ port: listening.port }, 'API serves health checks and metrics');
   }
   const server = await starting('address', () => listen(service.listener, settings.http));
   parts.server = server;
@@ -175,13 +175,16 @@ async function startParts(parts: ApiParts, surroundings: Surroundings<'api'>): P
     );
   stopping.throwIfAborted();
   parts.worker = settings.roles.includes('worker') ? startOwnWorker(ports.queue, surroundings) : null;
-  // Scripts and supervisors wait for this line, whatever the log level.
+  // Print this line at any log level, because scripts and supervisors wait for it.
   const origin = originOf(settings.http.host, server.address() as AddressInfo);
   process.stdout.write(`listening on ${origin}\n`);
   printReady(settings, origin, { console: consoleFiles !== null, reference: referenceFiles !== null });
 }
 
-/** Rejects if another installation has the storage. A sweep claims an unavailable storage later. */
+/**
+ * Claims the storage. Rejects if another installation has claimed it. If the storage is unavailable, a sweep claims
+ * it later.
+ */
 async function claim(storage: Storage, installation: string, log: Log): Promise<void> {
   const health = await claimStorage(storage, installation).catch((error: unknown) => {
     log.warn({ err: error }, 'the storage cannot be claimed yet');
@@ -190,7 +193,7 @@ async function claim(storage: Storage, installation: string, log: Log): Promise<
   if (!health.ok) throw new Error(health.reason);
 }
 
-/** A shared queue carries the tasks of one database. */
+/** Warns if a shared queue is used with an embedded database, which other API processes cannot use. */
 function warnOfLonelyDatabase(settings: Settings, { capabilities }: Queue, log: Log): void {
   if (!capabilities.remoteWorkers || !isEmbedded(databaseUrlOf(settings))) return;
   const { database, queue } = whereItWorks(settings);
@@ -200,14 +203,14 @@ function warnOfLonelyDatabase(settings: Settings, { capabilities }: Queue, log: 
   );
 }
 
-/** With a wildcard address, the public host name is unknown. */
+/** Warns if upload URLs may be unreachable: with a wildcard address, the public host name is unknown. */
 function warnOfUnreachableUrls({ host, publicUrl, allowedHosts }: Settings['http'], log: Log): void {
   if (!['0.0.0.0', '::'].includes(host) || publicUrl !== null || allowedHosts.length > 0) return;
   const advice = 'set http.publicUrl if clients connect through a proxy or a port mapping';
   log.warn({ host }, `upload URLs use the address the client connected to; ${advice}`);
 }
 
-/** Without `secrets.key`, the key derives from a secret in the same database. */
+/** Warns if there are secrets but no `secrets.key`: the key is then derived from a secret in the same database. */
 async function warnOfUnprotectedSecrets(
   store: Store,
   { settings, log }: Pick<Surroundings<'api'>, 'settings' | 'log'>,
@@ -216,7 +219,10 @@ async function warnOfUnprotectedSecrets(
   log.warn({}, UNPROTECTED_SECRETS);
 }
 
-/** With `ssl-mode=PREFERRED`, the start line cannot say whether the connection is encrypted. */
+/**
+ * Warns if the connection to the database is not encrypted with `ssl-mode=PREFERRED`, because the start line cannot
+ * show that.
+ */
 async function warnOfPlainConnection(
   store: Store,
   { settings, log }: Pick<Surroundings<'api'>, 'settings' | 'log'>,
@@ -254,7 +260,7 @@ function startOwnWorker(
   return null;
 }
 
-/** Prints the key of the first start, which is not shown again. */
+/** Prints the key of the first workspace, which is shown only once. */
 function announce(key: string): void {
   process.stdout.write(
     [
@@ -281,7 +287,7 @@ async function listen(
   return server;
 }
 
-/** Finishes running requests, then closes. Cuts busy connections at the deadline. */
+/** Closes the server after running requests have ended. Closes busy connections after `deadlineMs`. */
 async function closeServer(server: Server, deadlineMs: number, log: Log): Promise<void> {
   const closed = once(server, 'close');
   server.close();

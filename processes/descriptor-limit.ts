@@ -1,20 +1,23 @@
 import { readFileSync } from 'node:fs';
 
-/** Enough for loading modules, and for connections, files and pipes under load. */
+/** Minimum limit of open files for modules, and for connections, files and pipes under load. */
 const NEEDED = 256;
 
-/** Returns a warning about the limit of open files with advice; null if it is high enough. */
+/** Returns a warning with advice if the limit of open files is too low; otherwise null. */
 export function tooFewDescriptors(limit = descriptorLimit()): string | null {
   if (limit === null || limit >= NEEDED) return null;
   return `This process may open only ${limit} files and connections but needs at least ${NEEDED}. Raise the limit, for example with ulimit -n 1024.`;
 }
 
-/** Loading modules needs some 150. With fewer, it may hang instead of failing. */
+/**
+ * Minimum limit for a start. Loading modules opens about 150 files, and with a lower limit it may hang instead of
+ * failing.
+ */
 const LEAST = 160;
 
 export const cannotStart = (limit = descriptorLimit()): boolean => limit !== null && limit < LEAST;
 
-/** Limit of open files; null if it is unknown or unlimited. */
+/** Returns the limit of open files; null if it is unknown or unlimited. */
 function descriptorLimit(): number | null {
   try {
     const [, soft] = /^Max open files\s+(\d+)/m.exec(readFileSync('/proc/self/limits', 'utf8')) ?? [];
@@ -24,7 +27,7 @@ function descriptorLimit(): number | null {
   }
 }
 
-/** Slower, for systems without /proc. */
+/** Returns the same for systems without /proc. Slower. */
 function limitOfReport(): number | null {
   const report = process.report?.getReport() as
     | { userLimits?: { open_files?: { soft?: unknown } } }

@@ -1,8 +1,8 @@
-/** Short facts that Node, drivers and service clients add to errors. */
+/** Short fields that Node.js, drivers and service clients add to errors. */
 const FACTS = ['code', 'errno', 'syscall', 'address', 'port', 'path', 'status', 'statusCode', 'sqlState'];
 const MOST_CAUSES = 8;
 
-/** Any value may have been thrown. `parent` is the cause in Sequelize. */
+/** Fields of a thrown object, which may be any value. `parent` is the cause in Sequelize. */
 type Thrown = Partial<Record<'name' | 'message' | 'stack' | 'errors' | 'cause' | 'parent', unknown>>;
 
 const isThrown = (value: unknown): value is Thrown => typeof value === 'object' && value !== null;
@@ -14,7 +14,7 @@ const typeOf = (error: Thrown): string | undefined => [error.constructor?.name, 
 const messageOf = (chain: Thrown[]): string =>
   [...new Set(chain.map(({ message }) => message))].filter(isText).join(': ');
 
-/** The error and its causes. */
+/** Returns the error and its causes. */
 function chainOf(error: Thrown): Thrown[] {
   const chain = new Set<Thrown>();
   for (
@@ -39,9 +39,9 @@ export const stackOf = (error: Thrown): string =>
   [...new Set(chainOf(error).map(({ stack }) => stack))].filter(isText).join('\ncaused by: ');
 
 /**
- * Fields of an error for the log: type, and message, stack and short facts including the causes; type, message and
- * facts of aggregated errors. Other properties are dropped, because libraries attach whole requests with keys, and
- * values of statements.
+ * Returns the fields of an error for the log: type, message, stack and short facts, including those of its causes;
+ * and type, message and facts of aggregated errors. Other properties are dropped, because libraries attach requests
+ * with keys and values of statements.
  */
 export function errorFields(error: unknown): unknown {
   if (!isThrown(error)) return error;

@@ -1,18 +1,18 @@
 import { fstatSync, writeSync } from 'node:fs';
 import { setTimeout as sleep } from 'node:timers/promises';
 
-/** Log output that never blocks, not even at the end of the process. */
+/** Log output that never blocks, even at the end of the process. */
 export interface LogOutput {
   write(line: string): void;
-  /** Resolves when all lines are written, the reader is gone, or the deadline is over. */
+  /** Resolves when all lines are written, the reader is gone, or `deadlineMs` has passed. */
   flush(deadlineMs: number): Promise<void>;
 }
 
-/** Accepts or rejects lines at once. */
+/** Accepts or rejects lines immediately. */
 interface LineSink {
   /** Returns false if the line is dropped. */
   put(line: string): boolean;
-  /** Some accepted lines are not written yet. */
+  /** Returns whether accepted lines are not written yet. */
   isBusy(): boolean;
 }
 
@@ -23,7 +23,9 @@ const MOST_WAITING = 4 * 1024 * 1024;
 const LOOK_MS = 10;
 const WARN = 40;
 
-/** Writes lines to `process.stdout` or a similar stream. Lines that cannot be written are dropped and counted. */
+/**
+ * Returns an output to `process.stdout` or a similar stream. Lines that cannot be written are dropped and counted.
+ */
 export function logOutput(stream: LineStream, mostWaiting = MOST_WAITING): LogOutput {
   const sink = isFile(stream.fd) ? fileSink(stream.fd) : streamSink(stream, mostWaiting);
   let dropped = 0;
@@ -43,8 +45,8 @@ const noteOf = (dropped: number): string =>
   `${JSON.stringify({ level: WARN, time: Date.now(), dropped, msg: 'log lines were dropped: they could not be written' })}\n`;
 
 /**
- * If the reader is gone (`| tee log` after Ctrl-C), writing stops for good; if it is blocked (a paused pager), lines
- * are dropped.
+ * Writes to a pipe or terminal. If the reader has ended (`| tee log` after Ctrl-C), writing stops permanently. If the
+ * reader is blocked (a paused pager), lines are dropped.
  */
 function streamSink(stream: LineStream, mostWaiting: number): LineSink {
   let gone = false;
@@ -61,7 +63,7 @@ function streamSink(stream: LineStream, mostWaiting: number): LineSink {
   };
 }
 
-/** Not a stream, because a stream stays broken after the first full disk. */
+/** Writes to a file. Does not use a stream, which would stay broken after the disk was full once. */
 const fileSink = (fd: number): LineSink => ({
   put(line) {
     try {
@@ -76,7 +78,7 @@ const fileSink = (fd: number): LineSink => ({
 
 function isFile(fd: number): boolean {
   try {
-    // With plain numbers, their buffer in Node confuses its module loader about linked packages (v20).
+    // With plain numbers, Node.js 20 reuses a buffer that its module loader also needs, which breaks linked packages.
     return fstatSync(fd, { bigint: true }).isFile();
   } catch {
     return false;
@@ -84,9 +86,9 @@ function isFile(fd: number): boolean {
 }
 
 const credentials = /([a-z][a-z0-9+.-]*:\/\/)[^\s"\\/?#]*@/gi;
-/** Query and fragment; a backslash in a URL is doubled in JSON. */
+/** Matches query and fragment. In JSON, a backslash in a URL is doubled. */
 const query = /([a-z][a-z0-9+.-]*:\/\/[^\s"\\?#]*[?#])(?:[^\s"\\]|\\\\)+/gi;
 
-/** Removes queries of URLs: those of customers' pages contain tokens, those of services passwords. */
+/** Redacts credentials, queries and fragments of URLs, which may contain passwords and tokens. */
 export const withoutSecrets = (line: string): string =>
   line.includes('://') ? line.replace(credentials, '$1[redacted]@').replace(query, '$1[redacted]') : line;

@@ -11,10 +11,10 @@ export interface ProcessLog {
   flush: LogOutput['flush'];
 }
 
-/** Opens the log of this process on standard output: one JSON object per line or, at a terminal, readable lines. */
+/** Opens the log of this process on standard output: a JSON object per line, or readable lines at a terminal. */
 export function openLog(level: string, processName: string): ProcessLog {
   const output = logOutput(process.stdout);
-  // If standard error is closed as well, nothing can be reported.
+  // Ignore errors of standard error, because nothing can be reported if it is closed, too.
   process.stderr.on('error', () => {});
   const sink =
     process.stdout.isTTY === true ? { write: (line: string) => output.write(prettyLine(line)) } : output;
@@ -27,10 +27,13 @@ export function openLog(level: string, processName: string): ProcessLog {
 const levels = { error: 'error', warn: 'warn', log: 'info', info: 'info', debug: 'debug' } as const;
 type ConsoleMethod = keyof typeof levels;
 
-/** Formatting would show all properties of an error. */
+/** Replaces an error by its stack, because formatting would show all its properties. */
 const plain = (word: unknown): unknown => (word instanceof Error ? stackOf(word) : word);
 
-/** Redirects lines written by libraries (Sequelize about a failed rollback) and Node itself to the log. */
+/**
+ * Redirects console output of libraries, such as Sequelize after a failed rollback, and warnings of Node.js to the
+ * log.
+ */
 function takeOver(log: Log): void {
   for (const [method, level] of Object.entries(levels) as [ConsoleMethod, (typeof levels)[ConsoleMethod]][])
     console[method] = (...words: unknown[]) => log[level]({ from: 'console' }, format(...words.map(plain)));

@@ -3,7 +3,7 @@ import type { Settings } from '../config/settings.schema.js';
 import type { Log } from '../core/ports/log.port.js';
 import type { Tracing } from '../core/ports/tracing.port.js';
 
-/** Opens tracing; null while it is off, without loading its library. */
+/** Starts tracing. Returns null if it is off, without loading its library. */
 export async function openTracing(
   { tracing }: Settings,
   processName: string,
@@ -12,6 +12,6 @@ export async function openTracing(
   const { otlpUrl: url, sampler, sampleRatio: ratio } = tracing;
   if (url === null) return null;
   const { startTracing } = await import('../adapters/opentelemetry/index.js');
-  log.info({ url, sampler, ratio }, 'traces are sent');
+  log.info({ url, sampler, ratio }, 'sending traces');
   return startTracing({ url, sampler, ratio, processName, version: installedVersion(), log });
 }

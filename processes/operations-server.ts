@@ -6,17 +6,19 @@ import { type Operational, operations } from '../core/http/health/operations.js'
 import { createHttpServer } from '../core/http/server.js';
 import { type Station, starting } from './start-failed.js';
 
-/** Few clients are expected: probes and scrapers. */
+/** Only probes and scrapers connect, so few connections are needed. */
 const MAX_CONNECTIONS = 50;
 
-/** Address to listen on. `station` names the port in messages if it cannot be used. */
+/** Address to listen on. `station` identifies the port in error messages. */
 interface Address {
   host: string;
   port: number;
   station: Station;
 }
 
-/** Serves `/livez`, `/readyz` and `/metrics` on a separate port. Rejects with StartFailed if it is taken. */
+/**
+ * Serves `/livez`, `/readyz` and `/metrics` on a separate port. Rejects with StartFailed if it cannot listen there.
+ */
 export async function startOperationsServer(
   { requestTimeoutMs }: Pick<Settings['http'], 'requestTimeoutMs'>,
   { host, port, station }: Address,

@@ -2,10 +2,12 @@ import { readdirSync, readFileSync } from 'node:fs';
 import type { PageFiles } from '../core/http/pages/web-page.js';
 import type { Log } from '../core/ports/log.port.js';
 
-/** Output folder of `npm run build` for pages, relative to the sources or to the built code. */
+/**
+ * Output folder of `npm run build` for pages. Its place relative to this file depends on whether this file is built.
+ */
 const built = new URL(import.meta.url.endsWith('.ts') ? '../dist/' : '../', import.meta.url);
 
-/** Loads a built web page into memory, by address; null, with a warning, if it was not built. */
+/** Reads the files of a built web page, by path. Returns null and logs a warning if it was not built. */
 export function readPageFiles(
   page: 'console' | 'docs' | 'widget',
   log: Log,
@@ -17,7 +19,7 @@ export function readPageFiles(
       .filter((name) => /\.\w+$/.test(name));
     return new Map(names.map((name) => [name, readFileSync(new URL(name, folder))]));
   } catch (cause) {
-    log.warn({ err: cause }, `there is no page at /${page}: build it with npm run build`);
+    log.warn({ err: cause }, `the page /${page} is not built: run npm run build`);
     return null;
   }
 }

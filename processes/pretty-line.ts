@@ -1,4 +1,6 @@
-/* Readable log lines for terminals; JSON is used elsewhere. */
+/*
+ * Readable log lines for terminals.
+ */
 
 const words: Record<number, string> = {
   10: 'trace',
@@ -14,7 +16,7 @@ const colours = new RegExp(`${String.fromCharCode(27)}\\[\\d+m`, 'g');
 
 const timeOf = (ms: number): string => new Date(ms).toTimeString().slice(0, 8);
 
-/** Control characters in texts from outside must not move the cursor. */
+/** Replaces control characters, so that texts from outside cannot move the cursor. */
 const safe = (text: string): string => text.replaceAll(/[^\P{Cc}\n\t]/gu, '\uFFFD');
 
 function inWords(value: unknown): string {
@@ -23,7 +25,7 @@ function inWords(value: unknown): string {
   return typeof message === 'string' ? JSON.stringify(message) : (JSON.stringify(value) ?? '');
 }
 
-/** Formats a JSON log line: time, level, message, then the fields. Other lines stay unchanged. */
+/** Formats a JSON log line as time, level, message and fields. Returns other lines unchanged. */
 export function prettyLine(line: string): string {
   let parsed: Record<string, unknown>;
   try {

@@ -14,20 +14,21 @@ import type { StopRequests } from './stop-requests.js';
 import type { Running, Surroundings } from './surroundings.js';
 
 /*
- * Runs one process: settings, plugins, roles, and an orderly stop. With both roles, the process runs the API and
- * starts its worker as a child, because a parser that aborts its process must not end the API.
+ * Runs one process: loads settings and plugins, starts its role, and stops it gracefully. With both roles, the
+ * process runs the API and starts the worker as a child, because a parser that crashes its process must not end the
+ * API.
  */
 
-/** EX_TEMPFAIL of sysexits.h: the supervisor starts another process. */
+/** Exit code EX_TEMPFAIL of sysexits.h, after which the supervisor starts another process. */
 const START_ME_AGAIN = 75;
-/** Timeout for the last log lines. */
+/** Timeout for writing the last log lines, in milliseconds. */
 const LAST_LINES_MS = 500;
-/** Timeout for the last spans. */
+/** Timeout for sending the last spans, in milliseconds. */
 const LAST_SPANS_MS = 1000;
 
 const surroundings = { env: process.env, cwd: process.cwd() };
 
-/** Runs until a stop is requested; then ends the process. `warning` is about the limits of this machine. */
+/** Runs until a stop is requested, then ends the process. `warning` is logged at the start. */
 export async function runProcess(requests: StopRequests, warning: string | null): Promise<void> {
   let settings: Settings;
   try {
@@ -49,7 +50,7 @@ export async function runProcess(requests: StopRequests, warning: string | null)
     process.exit(exitCode);
   };
   process.on('uncaughtException', (error) => {
-    log.error({ err: error }, 'unexpected fault: the process ends');
+    log.error({ err: error }, 'unexpected error: the process ends');
     void end(1);
   });
   const stopping = new AbortController();
@@ -75,12 +76,12 @@ export async function runProcess(requests: StopRequests, warning: string | null)
     stopping.abort();
     log.info({ why }, 'stopping: no new work, running work may finish');
     const { deadlineMs } = settings.shutdown;
-    // Unfinished work is returned: its rows and messages still exist.
+    // Unfinished work is not lost, because its rows and messages still exist.
     setTimeout(() => {
       log.warn({ deadlineMs }, 'stopped at the deadline; unfinished work starts again in the next process');
       void end(exitCode);
     }, deadlineMs + 1000);
-    // If a stop is requested during the start, the started parts are stopped.
+    // If a stop is requested during the start, wait for it, which stops the started parts.
     const ended = starting.then(
       (running) => running.stop(deadlineMs),
       () => {},
@@ -122,7 +123,7 @@ export async function runProcess(requests: StopRequests, warning: string | null)
 async function start(role: Role, context: Omit<Surroundings<Role>, 'plugins'>): Promise<Running> {
   const load = <R extends Role>(of: R) =>
     loadPlugins(context.settings.plugins, { baseDir: pluginBaseDir(surroundings), kinds: kindsOf(of) });
-  // A worker does not load the database driver, nor the API the crawler.
+  // Import only the role's module: a worker needs no database driver, and the API needs no crawler.
   if (role === 'api') {
     const plugins = await load('api');
     return (await import('./api-process.js')).startApi({ ...context, plugins });
@@ -131,7 +132,7 @@ async function start(role: Role, context: Omit<Surroundings<Role>, 'plugins'>): 
   return (await import('./worker-process.js')).startWorkerProcess({ ...context, plugins });
 }
 
-/** Prints the problem for the user, or the supervisor, on standard error. */
+/** Prints the problem on standard error and ends the process. */
 function giveUp(problem: string): void {
   process.stderr.write(`${problem}\n`);
   process.exit(1);

@@ -1,9 +1,9 @@
 import { within } from '../core/fairness/time-limit.js';
 
-/** Parts of a process other than plugins that may fail to start; `storage` if it cannot be claimed. */
+/** Parts of a process, besides plugins, that may fail to start. `storage`: it cannot be claimed. */
 export type Station = 'database' | 'storage' | 'address' | 'operationsAddress' | 'workerAddress';
 
-/** A part could not start; `cause` is the original error. */
+/** A part could not start. `cause` is the original error. */
 export class StartFailed extends Error {
   readonly station: Station;
   constructor(station: Station, cause: unknown) {
@@ -13,7 +13,7 @@ export class StartFailed extends Error {
   }
 }
 
-/** Rejects with StartFailed if `start` rejects or throws. */
+/** Runs `start`. Rejects with StartFailed if it rejects or throws. */
 export async function starting<T>(station: Station, start: () => T | Promise<T>): Promise<T> {
   try {
     return await start();
@@ -22,7 +22,7 @@ export async function starting<T>(station: Station, start: () => T | Promise<T>)
   }
 }
 
-/** Stops the started parts if a start fails, and rethrows the error. */
+/** Runs `start`. If it fails, stops the started parts and rethrows the error. */
 export async function endingOnFailure(
   running: { stop(deadlineMs: number): Promise<void> },
   deadlineMs: number,
@@ -31,7 +31,7 @@ export async function endingOnFailure(
   try {
     await start();
   } catch (error) {
-    // Unstopped parts end with the process. Rethrow the first failure.
+    // Ignore a failure of the stop: the remaining parts end with the process.
     await within(deadlineMs, running.stop(deadlineMs)).catch(() => {});
     throw error;
   }

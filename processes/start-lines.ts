@@ -6,7 +6,9 @@ import { kindsOf } from '../core/ports/plugin.port.js';
 
 const isTerminal = (): boolean => process.stdout.isTTY === true;
 
-/** Logs one line before anything can fail. At a terminal, `printReady` informs the user instead. */
+/**
+ * Logs one line about this process before anything can fail. At a terminal, `printReady` informs the user instead.
+ */
 export function tellStart(settings: Settings, log: Log): void {
   if (isTerminal()) return;
   const { database, ...plugins } = whereItWorks(settings);
@@ -19,12 +21,12 @@ export function tellStart(settings: Settings, log: Log): void {
   );
 }
 
-/** Tells the user at a terminal what runs, and what to do next. */
+/** Prints for the user at a terminal what is running and what to do next. */
 export function printReady(settings: Settings, origin: string, pages: ServedPages): void {
   if (isTerminal()) process.stdout.write(readyText(settings, origin, pages));
 }
 
-/** The web pages that are switched on and built. */
+/** Web pages that are enabled and built. */
 export interface ServedPages {
   console: boolean;
   reference: boolean;

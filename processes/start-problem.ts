@@ -34,7 +34,7 @@ const advice: Partial<Record<Part, Record<string, Advice>>> = {
   },
 };
 
-/** Errors possible at any step: too many open files. */
+/** Advice about errors that may occur at any step: too many open files. */
 const everywhere: Record<string, Advice> = {
   EMFILE: () => tooFewDescriptors() ?? 'This process has too many open files (EMFILE). Raise the limit.',
   ENFILE: () => 'This machine has too many open files (ENFILE). Raise its limit, or stop other programs.',
@@ -48,7 +48,7 @@ const names: Record<Part, string> = {
   workerAddress: 'The worker cannot listen on its port',
 };
 
-/** Explains in one sentence why the process could not start and what to do. Contains no credentials. */
+/** Returns why the process could not start and what to do, without credentials. */
 export function startProblem(error: unknown, settings: Settings): string {
   const part = partOf(error);
   const faults = faultsOf(part ? (error as Error).cause : error);

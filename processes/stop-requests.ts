@@ -1,8 +1,11 @@
-/** Stop requests, recorded from the first moment because loading the process takes half a second. */
+/**
+ * Requests to stop the process. They are recorded from the first moment, because loading the process takes half a
+ * second.
+ */
 export interface StopRequests {
-  /** Calls back with the reason at the first request, at once if it was already made. */
+  /** Calls `stop` with the reason at the first request; immediately if it was already made. */
   onRequest(stop: (why: string) => void): void;
-  /** Aborted by the second signal, which ends the drain phase. */
+  /** Aborts at the second signal, which ends the drain phase. */
   insisted: AbortSignal;
   /** Stops handling signals. */
   release(): void;
@@ -44,7 +47,10 @@ export function listenForStop(): StopRequests {
   };
 }
 
-/** With `npm start`, a shell between npm and this process ends at npm's SIGTERM without forwarding it. */
+/**
+ * Requests a stop when the parent process ends. With `npm start`, the parent is a shell, which ends at SIGTERM
+ * without forwarding it.
+ */
 function watchParent(request: (why: string) => void): NodeJS.Timeout {
   const parent = process.ppid;
   return setInterval(() => {

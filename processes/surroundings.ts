@@ -4,27 +4,27 @@ import type { KindOf, Role } from '../core/ports/plugin.port.js';
 import type { Tracing } from '../core/ports/tracing.port.js';
 import type { LoadedPlugins } from '../plugins/load-plugins.js';
 
-/** Context in which a role's process starts. */
+/** The context in which a process starts its role. */
 export interface Surroundings<R extends Role> {
   settings: Settings;
   plugins: LoadedPlugins<KindOf<R>>;
   processName: string;
   log: Log;
-  /** null while tracing is off, when its library is not loaded. */
+  /** Null if tracing is off. */
   tracing: Tracing | null;
-  /** Aborted when the process is stopped, also during its start. */
+  /** Aborts when the process is to stop, also during its start. */
   stopping: AbortSignal;
-  /** A child process was stopped from outside, which means the whole service. */
+  /** Called when a child process was stopped from outside, which stops the whole service. */
   onStopAsked: (why: string) => void;
-  /** This process holds memory that it cannot free, and should be replaced. */
+  /** Called if this process holds memory that it cannot free, so that it should be replaced. */
   onMemoryKept: () => void;
 }
 
 export interface Running {
-  /** The queue forwards stop signals to the API that owns this process. */
+  /** Whether the queue forwards stop signals to the API that owns this process. */
   leavesSignalsToQueue: boolean;
-  /** Reports the process as not ready but keeps serving. Missing if clients do not choose the process. */
+  /** Reports the process as not ready, but continues to serve. Missing if the process has no clients. */
   drain?(): void;
-  /** Takes no new work; resolves when running work has ended, or was returned at the deadline. */
+  /** Takes no new work. Resolves when running work has ended or, after `deadlineMs`, has been returned. */
   stop(deadlineMs: number): Promise<void>;
 }

@@ -11,18 +11,21 @@ const main = fileURLToPath(
 
 const optionsName = (kind: PluginKind): string => derivedName(`plugins.${kind}.options`);
 
-/** Credentials not passed to a process that handles untrusted pages and files. */
+/** Variables with credentials that are not passed to a worker, because it handles untrusted pages and files. */
 const withheld = [
   'DATABASE_URL',
   'BOOTSTRAP_API_KEY',
   ...kindNames.filter((kind) => !kindsOf('worker').some((own) => own === kind)).map(optionsName),
 ].flatMap((name) => [name, `${name}_FILE`]);
 
-/** Includes options with variables of their own, such as `…_OPTION_API_KEY`. */
+/**
+ * Returns whether a variable is withheld. Options with their own variables, such as `…_OPTION_API_KEY`, are withheld,
+ * too.
+ */
 const isWithheld = (name: string): boolean =>
   withheld.some((held) => name === held || name.startsWith(`${held.replace(/_OPTIONS$/, '_OPTION')}_`));
 
-/** Starts a child process with `ROLES=worker` that ends with this process. */
+/** Starts a child process with `ROLES=worker`. It ends with this process. */
 export function launchWorker(): ChildProcess {
   const env: NodeJS.ProcessEnv = { ...process.env, ROLES: 'worker' };
   for (const name of Object.keys(env)) if (isWithheld(name)) delete env[name];
@@ -35,13 +38,16 @@ export function launchWorker(): ChildProcess {
   return child;
 }
 
-/** On few processors, requests have priority over pages and files. Set at once, because threads inherit it. */
+/**
+ * Lowers the priority of the child, so that requests take precedence over pages and files. Set immediately, because
+ * threads inherit it.
+ */
 function yieldToUs({ pid }: ChildProcess): void {
   if (pid === undefined) return;
   try {
     setPriority(pid, Math.max(getPriority(), constants.priority.PRIORITY_BELOW_NORMAL));
   } catch {
-    // The child has ended, or the system forbids it; the priority is optional.
+    // Ignore an error: the child has ended, or the system does not allow it. The priority is optional.
   }
 }
 
@@ -52,8 +58,8 @@ export interface SupervisedWorker {
 }
 
 /**
- * Restarts one worker child, for queues that do not start their workers. If the child exits with 0 unasked, the
- * service was stopped from outside.
+ * Starts a worker child and restarts it when it dies, for queues that do not start workers themselves. If the child
+ * exits with 0 without a request, it was stopped from outside, so the whole service stops.
  */
 export function superviseWorker({
   log,

@@ -13,7 +13,7 @@ import { endingOnFailure } from './start-failed.js';
 import { startProblem } from './start-problem.js';
 import type { Running, Surroundings } from './surroundings.js';
 
-/** Parts of the process, set once they have started. */
+/** Parts of the process. Each is set when it has started. */
 interface WorkerParts {
   plugins?: StartedPlugins<'worker'>;
   worker?: Worker;
@@ -45,7 +45,7 @@ export async function startWorkerProcess(surroundings: Surroundings<'worker'>): 
 
 const LOOK_MS = 500;
 
-/** Announces readiness once the queue is reachable. */
+/** Logs when the queue is reachable, so that the worker is ready. */
 async function tellWhenReady(
   { settings, log, stopping }: Surroundings<'worker'>,
   queue: Queue,
@@ -88,12 +88,12 @@ async function startParts(parts: WorkerParts, surroundings: Surroundings<'worker
       { host: settings.http.host, port, station: 'workerAddress' },
       { health, essential: 'queue', accepting: () => !stopping.aborted, metrics },
     ).catch((error: unknown) => {
-      // The port is only for operators, so the worker continues without it.
+      // Continue without the port, because only operators use it.
       log.error({ err: error }, startProblem(error, settings));
       return null;
     });
   }
   const address = parts.server?.address();
-  if (address) log.info({ port: (address as AddressInfo).port }, 'worker answers health checks and metrics');
+  if (address) log.info({ port: (address as AddressInfo).port }, 'worker serves health checks and metrics');
   void tellWhenReady(surroundings, started.ports.queue);
 }

@@ -11,7 +11,7 @@ t.test('with a separate operations port, the API port serves probes and no metri
   const main = launchMain(t, { CADRE_OPERATIONS_PORT: '0', LOG_LEVEL: 'info' });
   const [, api] = await until('listening', () => /listening on (http:\/\/\S+)/.exec(main.output.stdout));
   const [, port] = await until('the port for operations', () =>
-    /"port":(\d+),"msg":"API answers health checks and metrics"/.exec(main.output.stdout),
+    /"port":(\d+),"msg":"API serves health checks and metrics"/.exec(main.output.stdout),
   );
   const operations = `http://127.0.0.1:${port}`;
   const statusOf = async (url: string) => {

@@ -31,7 +31,7 @@ t.test('a worker serves health checks and metrics on its own port; the API count
   }
 
   const line = await until('the worker tells its port', () =>
-    /"port":(\d+),"msg":"worker answers health checks and metrics"/.exec(server.log()),
+    /"port":(\d+),"msg":"worker serves health checks and metrics"/.exec(server.log()),
   );
   const worker = `http://127.0.0.1:${line[1]}`;
   t.match(await (await fetch(`${worker}/livez`)).json(), { status: 'ok' });
