@@ -43,7 +43,7 @@ export const httpSettings = section({
   }),
   requestTimeoutMs: count('Maximum time for a whole request to arrive.', 'milliseconds', 10, 3_600_000),
   bodyMemoryMb: count(
-    'Memory for request bodies, as their bytes arrive and until their work is done, and for responses that clients have not read yet. One key can use at most half, and all keys of a workspace two thirds, so that memory is left for other keys and workspaces. Requests that do not fit get 503. The longest body (2 MiB) takes 8 MiB, and reading the longest source (8 MiB) takes 16 MiB.',
+    'Memory for request bodies, from their first byte until the request is done, and for responses that clients have not read yet. One key can use at most half, and all keys of a workspace two thirds, so that memory is left for other keys and workspaces. Requests that do not fit get 503. The longest body (2 MiB) takes 8 MiB, and reading the longest source (8 MiB) takes 16 MiB.',
     'MiB',
     1,
     65_536,

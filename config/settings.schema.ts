@@ -69,7 +69,7 @@ export const settingsSchema = section({
     requests: Type.Boolean({
       expects: 'true or false',
       description:
-        'Whether each request to the API is logged at `info`, probes and scrapes excepted. false: at `debug`.',
+        'Whether each request to the API, except probes and scrapes, is logged at `info`. false: at `debug`.',
     }),
   }),
   logLevel: named('LOG_LEVEL', oneOf('Lowest level of log lines to write.', logLevels)),

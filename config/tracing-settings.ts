@@ -10,7 +10,7 @@ export const tracingSettings = section({
       format: 'otlp-url',
       expects: 'an http or https URL such as http://collector:4318, without credentials, query or fragment',
       description:
-        'Where traces are sent, as OTLP over HTTP (JSON) to `/v1/traces` below it. null: there are no traces.',
+        'URL of the receiver of traces (OTLP over HTTP, JSON), without `/v1/traces`. null: no traces are sent.',
     }),
   ),
   sampler: named(

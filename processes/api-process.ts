@@ -199,7 +199,7 @@ function warnOfLonelyDatabase(settings: Settings, { capabilities }: Queue, log: 
   const { database, queue } = whereItWorks(settings);
   log.warn(
     { database, queue },
-    'the queue is shared, but the database is a file of this process: other APIs on this queue do not know its agents. Set DATABASE_URL, or unset AMQP_URL',
+    'the queue is shared, but the database is a file of this process, which other API processes on this queue cannot use. Set DATABASE_URL, or unset AMQP_URL',
   );
 }
 

@@ -66,7 +66,8 @@ export function azureStorage(
     uploadOrigin: new URL(client.url).origin,
     signUpload: (path, { expiresAt }) =>
       run('sign the upload', path, async () => {
-        if (context.role !== 'api') throw new StorageError('STORAGE_FAILED', 'a worker signs no uploads');
+        if (context.role !== 'api')
+          throw new StorageError('STORAGE_FAILED', 'only API processes can sign uploads');
         await ready(requestMs);
         // Azure accepts only whole seconds.
         const grant = await signWrite(path, new Date(Math.ceil(expiresAt) * 1000));

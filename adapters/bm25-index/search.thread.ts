@@ -15,7 +15,7 @@ const ALIVE_MS = 1000;
 
 const { database, memoryBytes, vectorBytes } = workerData as ThreadOptions;
 const port = parentPort;
-if (port === null) throw new Error('this file runs as a thread');
+if (port === null) throw new Error('this file must run as a thread');
 const post = (reply: ThreadReply): void => port.postMessage(reply);
 
 const reads = openSegmentReads(database);

@@ -139,7 +139,9 @@ export function createThreadHost({
     request(unnumbered) {
       if (closed) return Promise.reject(new RetrievalUnavailable('retrieval is stopped'));
       if (waiting.size >= capacity)
-        return Promise.reject(new RetrievalUnavailable('too many questions wait for the retrieval thread'));
+        return Promise.reject(
+          new RetrievalUnavailable('too many requests are queued for the retrieval thread'),
+        );
       const result = new Promise<ThreadResults[keyof ThreadResults]>((resolve, reject) => {
         const request = { ...unnumbered, id: nextId++ };
         const one: Waiting = {

@@ -31,7 +31,8 @@ export function filesystemStorage(
     signUpload: (path, { expiresAt, origin }) =>
       run('sign the upload', async () => {
         checkStoragePath(path);
-        if (signing === undefined) throw new StorageError('STORAGE_FAILED', 'a worker signs no uploads');
+        if (signing === undefined)
+          throw new StorageError('STORAGE_FAILED', 'only API processes can sign uploads');
         const token = signing.tokens.issue(path, expiresAt);
         return { uploadUrl: `${origin}/uploads/${token}`, token };
       }),

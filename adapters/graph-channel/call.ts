@@ -85,7 +85,7 @@ export function createCaller({ baseUrl, version, appSecret }: GraphOptions): Cal
   };
 }
 
-/** Returns undefined if the response is not JSON or is too long. */
+/** Reads a response as JSON. Returns undefined if it is not JSON or is too long. */
 async function read(body: AsyncIterable<Uint8Array>): Promise<JsonValue | undefined> {
   const chunks: Uint8Array[] = [];
   let size = 0;

@@ -104,10 +104,10 @@ export const watchHostProcess = (
         listener.onDone(frame.id);
         break;
       case 'rejected':
-        listener.onHandedBack(frame.id, `the worker gave it back: ${frame.reason}`);
+        listener.onHandedBack(frame.id, `the worker returned it: ${frame.reason}`);
         break;
       case 'returned':
-        listener.onHandedBack(frame.id, 'the worker did not begin it');
+        listener.onHandedBack(frame.id, 'the worker did not start it');
         break;
       case 'event':
         receipt(frame.id, frame.event).catch((error) =>

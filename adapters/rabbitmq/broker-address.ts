@@ -5,7 +5,7 @@ import type { ConnectionOptions } from 'node:tls';
 const driverParameters = ['heartbeat', 'channelMax', 'frameMax', 'maxFrameSize', 'locale'];
 const files = { cacertfile: 'ca', certfile: 'cert', keyfile: 'key' } as const;
 const tlsParameters = [...Object.keys(files), 'verify', 'server_name_indication'];
-const usage = `TLS is set by amqps:// with ${tlsParameters.join(', ')}`;
+const usage = `For TLS, use amqps:// with the parameters ${tlsParameters.join(', ')}`;
 
 /** Address of the broker, for the driver. */
 export interface BrokerAddress {

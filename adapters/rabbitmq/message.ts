@@ -67,5 +67,5 @@ export const deathReason = ({ properties: { headers } }: ConsumeMessage): string
   const first = headers?.['x-death']?.[0]?.reason ?? headers?.['x-first-death-reason'];
   if (String(first) === 'delivery_limit') return 'workers returned the task, or died with it, too often';
   if (first === 'rejected') return 'the worker could not read the task message';
-  return `RabbitMQ gave up on the task message (${String(first ?? 'no reason given')})`;
+  return `RabbitMQ dead-lettered the task message (${String(first ?? 'no reason given')})`;
 };

@@ -18,7 +18,7 @@ export const ai = settingsGroup({
   key: 'ai',
   name: 'AI',
   operation: 'Ai',
-  about: 'The model that answers, and its instruction. `getWorkspace` lists the models of the plan.',
+  about: 'The model that answers, and its instructions. `getWorkspace` lists the models of the plan.',
   fields,
   body: someOf({
     ...fields,

@@ -35,7 +35,7 @@ export const design = settingsGroup({
   name: 'design',
   operation: 'Design',
   about:
-    'Looks and first messages of the widget; a saved change shows when a page is loaded again. Two fields affect `chat`: each new conversation begins with `initialMessages`, and `language` is the language of built-in messages, and of answers if the language of the user is unknown. `hideBranding` is stored as false if the plan does not include it.',
+    'Appearance and initial messages of the widget. A saved change takes effect when a page is reloaded. Two fields also affect `chat`: each new conversation begins with `initialMessages`, and `language` is the language of built-in messages, and of answers if the language of the user is unknown. `hideBranding` is stored as false if the plan does not include it.',
   fields: {
     title: optional(text),
     language: optional(Type.String({ description: 'Canonical widget locale' })),

@@ -11,7 +11,8 @@ export const notification = settingsGroup({
   key: 'notification',
   name: 'notification',
   operation: 'Notification',
-  about: 'E-mails about the agent that its team wants. They have no effect yet: Cadre sends no e-mails.',
+  about:
+    'E-mails about the agent that its team receives. These settings have no effect yet: Cadre sends no e-mails.',
   fields,
   body: someOf(fields),
 });

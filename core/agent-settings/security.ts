@@ -30,7 +30,7 @@ const fields = {
 const domain = Type.String({ format: 'domain-expression', maxLength: limits.domains.length });
 
 const domainsDescription =
-  'Sites that may embed the widget, for example `https://acme.com`, `*.acme.com` or `localhost:*`. `*.acme.com` does not include `acme.com`. Without a port, only the default one matches. Without a scheme, pages need https if the widget is loaded over https. A path has no effect.';
+  'Sites that may embed the widget, for example `https://acme.com`, `*.acme.com` or `localhost:*`. `*.acme.com` does not include `acme.com`. Without a port, only the default port matches. Without a scheme, pages must use https if the widget is loaded over https. A path has no effect.';
 
 export const security = settingsGroup({
   path: 'security',
@@ -38,7 +38,7 @@ export const security = settingsGroup({
   name: 'security',
   operation: 'Security',
   about:
-    '`rateLimit` limits the messages of a user (without a `userId`, of a conversation) in a window of seconds, and sets the answer to further messages. By default there is no limit. For visitors of the widget, the default limit is that of the configuration. `isPrivate` closes the widget and ends the tokens of visitors; `allowedDomains` are the pages that may embed the widget and use these tokens. Neither restricts API keys.',
+    '`rateLimit` limits the messages of each user (without a `userId`, of each conversation) within a window in seconds, and sets the answer to further messages. By default, only visitors of the widget are limited, by the configuration. `isPrivate` closes the widget and invalidates the tokens of visitors; `allowedDomains` are the sites that may embed the widget and use these tokens. Neither restricts API keys.',
   fields,
   body: someOf({
     ...fields,

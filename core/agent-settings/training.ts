@@ -9,7 +9,7 @@ export const training = settingsGroup({
   name: 'training',
   operation: 'Training',
   about:
-    'Whether indexed pages are retrained automatically, once a day unless configured otherwise. Enabling it needs a plan that includes it.',
+    'Whether indexed pages are retrained automatically, once a day unless configured otherwise. It can only be enabled if the plan includes it.',
   fields: { autoRetrainEnabled: Type.Optional(flag) },
   body: Type.Object({ autoRetrainEnabled: flag }),
   refusals: ['SUBSCRIPTION_API_RESTRICTED_PLAN'],

@@ -56,15 +56,16 @@ export function createDispatcher({
   // Logged in summaries, because every dispatch fails during an outage.
   const refusals = logSummary<number>({
     merge: (sum, next) => sum + next,
-    write: (refused) => log.warn({ refused }, 'the queue did not take all tasks; they are published again'),
+    write: (refused) =>
+      log.warn({ refused }, 'the queue did not accept all tasks; publishing the others again'),
   });
   const failing = (message: string) =>
     logSummary<{ err: unknown; tasks: number }>({
       merge: (sum, { err, tasks }) => ({ err, tasks: sum.tasks + tasks }),
       write: (failed) => log.warn(failed, message),
     });
-  const failures = failing('publishing failed; the tasks are published again');
-  const unnoted = failing('not noted as published; the tasks are published again');
+  const failures = failing('publishing tasks failed; publishing them again');
+  const unnoted = failing('could not record tasks as published; publishing them again');
 
   /** Begins a span in the job's trace. It lasts until the queue has confirmed the message. */
   function spanOf(message: TaskMessage): Span | null {

@@ -64,7 +64,7 @@ export function createJobWaits(reads: Pick<AgentReads, 'openJobs' | 'agentsInTra
       await sleep(POLL_MS, undefined, { ref: false });
       // Keep polling if the database is unavailable: each wait has its own timeout.
       await poll().catch((cause: unknown) =>
-        log.debug({ err: cause }, 'could not see which jobs have ended'),
+        log.debug({ err: cause }, 'could not read which jobs have ended'),
       );
     }
     isPolling = false;

@@ -30,7 +30,7 @@ export function startSweeps(sweeps: Sweep[], log: Log): Sweeper {
   async function loop(sweep: Sweep): Promise<void> {
     const failures = logSummary<{ err: unknown; times: number }>({
       merge: ({ times }, { err }) => ({ err, times: times + 1 }),
-      write: ({ err, times }) => log.warn({ err, sweep: sweep.name, times }, 'sweep failed; it runs again'),
+      write: ({ err, times }) => log.warn({ err, sweep: sweep.name, times }, 'a sweep failed; it runs again'),
     });
     while (!signal.aborted) {
       let more = false;

@@ -77,7 +77,10 @@ export function createSweeps(options: SweepsOptions): Sweep[] {
       return true;
     } catch (error) {
       if (!(error instanceof AgentGone))
-        log.warn({ err: error, agentId, message: message.kind }, 'sweep could not reach an agent');
+        log.warn(
+          { err: error, agentId, message: message.kind },
+          'a sweep could not send a message to an agent',
+        );
       return false;
     }
   }

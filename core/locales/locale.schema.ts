@@ -66,8 +66,8 @@ const widget = Type.Object(
 
 const messages = Type.Object(
   {
-    rateLimited: text('To a visitor beyond the rate limit, if the agent has no sentence of its own.'),
-    unavailable: text('The messages of visitors to the workspace are used up for today.'),
+    rateLimited: text('Sent to a visitor who exceeds the rate limit, if the agent has no message for that.'),
+    unavailable: text('The workspace has used up its messages of visitors for today.'),
     onlyAttachments: text('The answer to a message of pictures or files without text.'),
     nothingFound: text('No source is about the question.'),
     suggested: text('Introduces titles of sources that do not answer the question.'),
@@ -95,7 +95,7 @@ const smallTalk = Type.Object(
 const words = Type.Object(
   {
     common: text(
-      'Words that say little about the topic of a question, separated by spaces: articles, pronouns, prepositions, auxiliary verbs, question words, and verbs that any request may contain. In an agent with few sources, their frequency does not show it. Words such as "open", "price" or "order" are missing on purpose: they are topics.',
+      'Words that say little about the topic of a question, separated by spaces: articles, pronouns, prepositions, auxiliary verbs, question words, and verbs that any request may contain. In an agent with few sources, the frequency of a word does not show that. Words such as "open", "price" or "order" are missing on purpose: they are topics.',
     ),
     leastUnspaced: optional(
       Type.Integer({

@@ -16,7 +16,7 @@ export function createChannelMetrics(
   });
   const deliveries = new Counter({
     name: 'channel_deliveries_total',
-    help: 'Messages to people on the social channel, by the status in which they ended',
+    help: 'Messages to people on the social channel, by final status',
     labelNames: ['status'],
     registers,
   });

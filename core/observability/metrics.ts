@@ -134,7 +134,7 @@ export function createMetrics({
   });
   const webhooks = new Counter({
     name: 'webhook_deliveries_total',
-    help: 'Attempts to call a webhook, by outcome: delivered, retried later, or failed for good',
+    help: 'Attempts to call a webhook, by outcome: delivered, retried later, or failed permanently',
     labelNames: ['outcome'],
     registers,
   });

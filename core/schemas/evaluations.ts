@@ -107,6 +107,6 @@ export const evaluationQuestions = (description: string) =>
   Type.Array(evaluationQuestion, {
     minItems: 1,
     maxItems: bounds.questions,
-    description: `${description}. With at most ${max.toLocaleString('en')} different regular expressions of ${characters.toLocaleString('en')} characters together`,
+    description: `${description}. At most ${max.toLocaleString('en')} different regular expressions, with ${characters.toLocaleString('en')} characters in total`,
     examples: [[example]],
   });

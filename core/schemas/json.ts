@@ -10,7 +10,7 @@ export const isJsonObject = (value: JsonValue | undefined): value is JsonObject 
  */
 export function canonicalJson(value: JsonValue): string {
   const root = [value];
-  // Iterative, and without a replacer, because with one JSON.stringify supports only half the depth.
+  // Iterative, and without a replacer function, which would halve the depth that JSON.stringify supports.
   const open: (JsonObject | JsonValue[])[] = [root];
   const copyOf = (inner: JsonValue): JsonValue => {
     if (typeof inner !== 'object' || inner === null) return inner;

@@ -7,5 +7,5 @@ export const userIdPattern = new RegExp(pattern);
 
 export const userId = Type.String({
   pattern,
-  description: '1 to 128 of letters, digits, dot, underscore and hyphen',
+  description: '1 to 128 letters, digits, dots, underscores and hyphens',
 });

@@ -139,7 +139,10 @@ export function createDeliveries(options: DeliveriesOptions): Deliveries {
       const { ready, unreadable } = signed(begun, seconds(ms));
       for (const delivery of unreadable) await waitForKey(delivery, ms);
       const taken = await queue.publish(ready.map(({ message }) => message)).catch((error: unknown) => {
-        log.warn({ err: error, deliveries: ready.length }, 'the queue took no webhook messages');
+        log.warn(
+          { err: error, deliveries: ready.length },
+          'the queue did not accept webhook messages; publishing them again',
+        );
         return [];
       });
       // An attempt that was not published does not count and is published again.

@@ -6,7 +6,7 @@ import { newKey, unlimitedRights } from './new-key.js';
 
 /** Warning to log if `isKeyUnused` returns true. */
 export const unusedKey =
-  'BOOTSTRAP_API_KEY is not a key of this database, which already had a workspace when the key was set: requests with it get 401. Use a key of the database, make one with `npx cadre key create`, or unset BOOTSTRAP_API_KEY';
+  'BOOTSTRAP_API_KEY is not a key of this database, which already had a workspace when the key was set: requests with it get 401. Use a key of the database, create one with `npx cadre key create`, or unset BOOTSTRAP_API_KEY';
 
 /** Returns whether BOOTSTRAP_API_KEY has no effect because it was set after the first start. */
 export async function isKeyUnused(workspaces: Workspaces, chosenKey: string | null): Promise<boolean> {

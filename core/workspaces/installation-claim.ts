@@ -41,7 +41,7 @@ export async function checkStorageClaim(
   if (owner === null || owner === installation) return { ok: true };
   return {
     ok: false,
-    reason: `the storage belongs to another installation (${shortId(owner)}, this one is ${shortId(installation)}). Give each a container or folder of its own. If the other one is gone, for example after a restore, run \`npx cadre installation adopt\``,
+    reason: `the storage belongs to another installation (${shortId(owner)}, this one is ${shortId(installation)}). Give each installation its own container or folder. If the other installation no longer exists, for example after a restore, run \`npx cadre installation adopt\``,
   };
 }
 

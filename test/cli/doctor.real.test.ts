@@ -87,7 +87,7 @@ t.test('another installation that claimed the storage is reported until this one
   });
   t.match(
     found.advice.join('\n'),
-    /Give each a container or folder of its own.*`npx cadre installation adopt`/,
+    /Give each installation its own container or folder.*`npx cadre installation adopt`/,
   );
   t.match(await json('installation', 'adopt'), {
     installation: /^[0-9a-f]{12}$/,

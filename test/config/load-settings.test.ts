@@ -163,9 +163,7 @@ t.test('a credential joins the options of its own plugin only', async (t) => {
 t.test('a separate worker needs a remote queue and no database', async (t) => {
   t.match(problemsOf({ ROLES: 'worker' }), [/^ROLES: .*Set AMQP_URL .*ROLES=api,worker/]);
   const cwd = folderWith(t, { roles: ['worker'] });
-  t.match(problemsOf({ CONFIG_FILE: 'config.json' }, cwd), [
-    /^roles in config\.json .*: a worker of its own/,
-  ]);
+  t.match(problemsOf({ CONFIG_FILE: 'config.json' }, cwd), [/^roles in config\.json .*: a separate worker/]);
   const settings = load({ ROLES: 'worker', AMQP_URL: 'amqp://mq' });
   t.same([settings.roles, settings.database.url], [['worker'], null]);
   t.same(loadSettings({ env: { ROLES: 'worker' }, cwd: '/', workerHost: true }).roles, ['worker']);

@@ -29,7 +29,7 @@ const RESPONSE_BYTES = 1000;
 
 const tooOld = (): TaskFailure =>
   new TaskFailure('TASK_FAILED', {
-    message: `The message waited in the queue for more than ${WEBHOOK_IN_QUEUE_MS / 60_000} minutes, or the clock of this worker is wrong.`,
+    message: `The message waited in the queue for more than ${WEBHOOK_IN_QUEUE_MS / 60_000} minutes, or the clock of this worker is wrong. Check the workers and their clocks.`,
   });
 
 /** Deliveries wait only for slots, not for hosts. */

@@ -98,7 +98,7 @@ const lastFailure = optional(
 const described = <P extends TProperties>(properties: P, $id: string, description: string) =>
   Type.Object(properties, { $id, description });
 
-const externalId = optional(text('Id that a client has given the source', 'docs/returns.md'));
+const externalId = optional(text('Id that the client gave the source', 'docs/returns.md'));
 
 const textSnippetMetadata = described(
   { bytes: count('UTF-8 bytes of the content', 1200), externalId, chunks, contentHash },
@@ -132,7 +132,7 @@ const webCrawlMetadata = described(
         'How the response was read: as a page, as the captions of a video, or as a document of this type',
       examples: ['html'],
     }),
-    bytes: count('Bytes of the decompressed body; for a video, those of its page', 48_210),
+    bytes: count('Bytes of the decompressed body; for a video, of its page', 48_210),
     etag: optional(text('Validator of the response, for conditional requests', '"33a64df5"')),
     lastModified: optional(
       text('Validator of the response, for conditional requests', 'Wed, 21 Oct 2026 07:28:00 GMT'),
@@ -152,7 +152,7 @@ const fileUploadMetadata = described(
   {
     fileName: text('Original file name', 'terms.pdf'),
     externalId,
-    contentType: text('Media type as which the file was read', 'application/pdf'),
+    contentType: text('Media type that was used to read the file', 'application/pdf'),
     contentKind: oneOf(fileKinds, {
       description: 'File type according to the extension; the content must match',
       examples: ['pdf'],

@@ -166,7 +166,10 @@ function titleRange(text: string, { start, end }: TextRange): TextRange {
   return { start: first, end: last };
 }
 
-/** Joins the headings above the text with the headings in it. Both may contain the same headings where they meet. */
+/**
+ * Joins the headings above the text with the headings in the text. The first list may already end with the start of
+ * the second.
+ */
 function pathUnder(above: readonly string[], own: readonly string[]): string[] {
   const at = own[0] === undefined ? -1 : above.lastIndexOf(own[0]);
   return at < 0 ? [...own] : [...above.slice(0, at), ...own];

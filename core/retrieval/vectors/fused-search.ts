@@ -46,7 +46,7 @@ const QUESTIONS = 200;
 /** Minimum interval between two warnings of the same kind. */
 const WARN_INTERVAL_MS = 15_000;
 
-/** Whether all documents of the agent have a vector in this space. */
+/** Returns whether all documents of the agent have vectors in this space. */
 const isEmbedded = ({ embeddedAs, embeddedVersion, knowledgeVersion }: AskedAgent, space: string): boolean =>
   embeddedAs === space && embeddedVersion === knowledgeVersion;
 

@@ -91,7 +91,7 @@ t.test('a broker behind TLS that asks for a client certificate', { skip }, async
 
 t.test('invalid parameters of AMQP_URL', async (t) => {
   for (const [address, sentence] of [
-    ['amqps://u:s3cret@mq/?cafile=/a', /^AMQP_URL has an unknown parameter "cafile". TLS is set by amqps:/],
+    ['amqps://u:s3cret@mq/?cafile=/a', /^AMQP_URL has an unknown parameter "cafile". For TLS, use amqps:/],
     ['amqp://u:s3cret@mq/?verify=verify_peer', /^AMQP_URL has verify but does not enable TLS. Write amqps:/],
     ['amqps://u:s3cret@mq/?verify=yes', /^verify in AMQP_URL must be verify_peer or verify_none$/],
     ['amqps://u:s3cret@mq/?certfile=/a', /^AMQP_URL must name both certfile and keyfile, or neither$/],

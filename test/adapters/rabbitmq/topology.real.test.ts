@@ -159,6 +159,7 @@ t.test('a missing virtual host prevents the start, also of a worker', { skip }, 
   url.pathname = '/no-such-host';
   for (const role of ['api', 'worker'] as const)
     await t.rejects(rabbitmq.start(contextOf(role, { url: url.href, prefix: freshPrefix() })), {
-      message: /has no virtual host "no-such-host", or "[^"]+" may not use it\. Create it or grant access .*AMQP_URL$/,
+      message:
+        /has no virtual host "no-such-host", or "[^"]+" may not use it\. Create it or grant access .*AMQP_URL$/,
     });
 });

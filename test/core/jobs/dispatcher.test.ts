@@ -99,7 +99,7 @@ t.test('an outage of the queue is one line in the log, and one for the rest of t
     await nextRound();
   }
   await dispatcher.close();
-  const message = 'the queue did not take all tasks; they are published again';
+  const message = 'the queue did not accept all tasks; publishing the others again';
   t.same(lines, [
     { refused: 2, message },
     { refused: 98, message },
