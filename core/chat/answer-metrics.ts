@@ -7,6 +7,6 @@ export interface AnswerMetrics {
     outcome: ModelFailureCode | 'finished' | 'stopped';
     seconds: number;
   }): void;
-  /** A provider failed, even if another one answered instead. */
+  /** Called when a provider fails, even if a fallback answers instead. */
   providerFailed(failure: { provider: string; code: ModelFailureCode }): void;
 }

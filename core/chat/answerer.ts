@@ -31,15 +31,15 @@ export interface AnsweringAgent {
   models: Entitlements['models'];
   /** Visitors see only sources with a URL. */
   isVisitor: boolean;
-  /** No client waits for the answer: it takes the model's permits as visitors do. */
+  /** No client waits for the answer, so it is limited to the visitors' share of the model's permits. */
   isBackground?: true;
-  /** Length in characters that the model is asked to keep to. */
+  /** Maximum length of the answer in characters, as an instruction to the model. */
   replyCharacters?: number;
 }
 
 export interface AnswerRequest extends AnsweringAgent {
   history: HistoryEntry[];
-  /** How many of the user's last messages are answered together. Defaults to 1. */
+  /** Number of the user's last messages that the answer is for. Defaults to 1. */
   together?: number;
   tools: readonly ToolDeclaration[];
   /**
@@ -50,7 +50,7 @@ export interface AnswerRequest extends AnsweringAgent {
   requestId: string;
 }
 
-/** Texts and citations are validated: no unknown markers, no links that are absent from the sources. */
+/** Texts and citations have passed the guard: no unknown markers, no links that are absent from the sources. */
 export type AnswerEvent =
   /** Before each request to `model`. `credits` is its price, charged even if the answer is stopped early. */
   | { type: 'step-start'; model: string; credits: number }
@@ -72,7 +72,7 @@ export interface FinishedAnswer extends AnswerFacts {
 /** Thrown while iterating over `answer`, possibly after some events. */
 export class AnswerFailure extends Error {
   readonly code: AnswerFailureCode;
-  /** Usage so far; counts if any text was written. */
+  /** Usage so far. It is charged if any text was written. */
   readonly usage: Usage | null;
   readonly model: string | null;
   constructor(code: AnswerFailureCode, options: { usage?: Usage; model?: string; cause?: unknown } = {}) {
@@ -91,10 +91,10 @@ export interface AnswererPlace extends ModelPlace {
 
 export interface Answerer {
   /**
-   * Call this before storing anything. Takes a slot of the model that settings and plan select; throws ModelBusy if
-   * the model's queue is full. The caller releases the slot when the answer has ended or is not needed.
+   * Call this before storing anything. Takes a permit of the model that settings and plan select. Throws ModelBusy if
+   * the model's queue is full. The caller releases the permit when the answer has ended or is not needed.
    */
   admit(request: AnsweringAgent): AnswererPlace;
-  /** Ends with `finish`, an AnswerFailure, or the abort reason of `signal`. */
+  /** Yields the events of the answer. The last one is `finish`. Throws AnswerFailure, or the abort reason of `signal`. */
   answer(request: AnswerRequest, signal: AbortSignal): AsyncIterable<AnswerEvent>;
 }

@@ -41,7 +41,7 @@ interface Call {
 }
 
 const MAX_ROUNDS = 8;
-/** Characters to guard without looking at the time. Some providers send a whole answer at once. */
+/** Maximum number of characters to guard between two checks of the time. Some providers send a whole answer at once. */
 const TEXT_PIECE = 4096;
 
 /**
@@ -130,7 +130,7 @@ export async function* askModel(asking: Asking): AsyncGenerator<AnswerEvent> {
     const wrong = checked.flatMap(({ problems }) => problems);
     if (wrong.length === 0) return { events: eventsOf(checked), reason: 'tool-calls', correction: null };
     if (corrections.length > 0)
-      throw new ModelFailure('MODEL_BAD_ANSWER', `a tool call was not valid, twice: ${wrong.join('; ')}`);
+      throw new ModelFailure('MODEL_BAD_ANSWER', `a tool call was invalid twice: ${wrong.join('; ')}`);
     return { events: [], reason, correction: correctionOf(text, checked) };
   }
 }
@@ -180,7 +180,7 @@ async function* listen(
   if (!finished) throw new ModelFailure('MODEL_BAD_ANSWER', 'the answer was cut off');
 }
 
-/** Sums the tokens of all calls; null if one of them was not counted. */
+/** Sums the tokens of all calls. The sum is null if the provider did not count one of them. */
 function createUsage() {
   let counted: Omit<Usage, 'credits'> | null = null;
   const sum = (a: number | null, b: number | null): number | null =>

@@ -4,9 +4,9 @@ import { quotableIn } from '../knowledge/text/text-structure.js';
 import type { Citation } from '../ports/store/conversations/answer.js';
 import { analyse } from '../retrieval/analysis/analyse.js';
 
-/** In code points. */
+/** Maximum length of a quote, in code points. */
 const LONGEST_QUOTE = 300;
-/** Tolerance for sums added up in a different order. */
+/** Tolerance for sums of the same numbers in different orders. */
 const ROUNDING = 1e-9;
 
 /** Builds the citation of a source and quotes the part of it that best supports the claim. */
@@ -34,8 +34,8 @@ const codePoints = (text: string): number => {
 };
 
 /**
- * Finds the shortest run of whole parts, within the length of a quote, that shares most words with the claim. The first
- * part if none shares any.
+ * Finds the run of whole parts that shares most words with the claim and fits into a quote; of several, the shortest.
+ * Returns the first part if no part shares a word.
  */
 function nearest(text: string, claim: string): TextRange {
   const parts = quotableIn(text, LONGEST_QUOTE);

@@ -26,7 +26,7 @@ export interface AnswererParts {
   findPassages: FindPassages;
   toolSchemas: Pick<ToolSchemas, 'argumentProblems'>;
   settings: {
-    /** For agents without a model, or whose model is not in their plan. */
+    /** Used if the agent has no model, or if its plan does not include the model. */
     defaultModel: string;
     /** Token budget of the conversation's history. */
     historyTokens: number;
@@ -37,11 +37,11 @@ export interface AnswererParts {
 }
 
 const FALLBACK_LANGUAGE = 'en';
-/** Generous upper bound; ends answers of providers without a token limit. */
+/** Upper bound, well above real texts. Limits answers of providers that ignore a token limit. */
 const CHARACTERS_PER_TOKEN = 12;
 const TOKEN_BYTES = 12;
 
-/** Keeps only sources with a URL for an answer that suggests sources. */
+/** Drops sources without a URL, for an answer that suggests sources. */
 function suggestible(found: Found): Found {
   if (found.support !== 'near') return found;
   const passages = found.passages.filter(({ url }) => url !== null);
@@ -77,7 +77,7 @@ export function createAnswerer(parts: AnswererParts): Answerer {
     return { question, found: await parts.findPassages(agent, question, previous), smallTalk };
   }
 
-  /** Builds the messages within `maxTokens`. An extractive model gets only the passages. */
+  /** Returns a function that builds the messages within `maxTokens`. An extractive model gets only the passages. */
   function prompter(
     request: AnswerRequest,
     settings: AnswerSettings,

@@ -1,15 +1,15 @@
 import type { Passage } from '../knowledge/text/passages.js';
 
 /*
- * Wraps each source in a prompt in two lines with a random token per request. A document cannot know the token, and
- * lines in it that look like a fence are altered, so it cannot close its own fence.
+ * In a prompt, each source stands between two lines with a random token per request. A document cannot contain the token,
+ * and lines in it that look like a fence are altered, so it cannot close its own fence.
  */
 
 /** Invisible characters that a model reads: controls, direction marks, tags, variation selectors. */
 const invisible =
   // biome-ignore lint/suspicious/noControlCharactersInRegex: they are meant
   /[\u0000-\u0008\u000b-\u001f\u007f-\u009f\u200b\u200e\u200f\u202a-\u202e\u2060-\u2069\ufeff]|[\u{e0000}-\u{e01ef}]/gu;
-/** Without `(?!=)`, each shorter run would be tried, too. */
+/** `(?!=)` prevents backtracking into shorter runs. */
 const lookAlike = /^([ \t]*)={2,}(?!=)(?=.*\bsource\b)/gim;
 
 /** Removes what could mislead a model from a document's text. */

@@ -3,7 +3,7 @@ import { estimateTokens } from '../retrieval/context-tokens.js';
 import type { JsonValue } from '../schemas/json.js';
 import type { HistoryEntry } from './answerer.js';
 
-/** A user's message and everything up to the next one. Entries before the first message form a turn of their own. */
+/** A user's message with the entries up to the next one. Entries before the first message form a turn of their own. */
 export type Turn = HistoryEntry[];
 
 export function turnsOf(history: readonly HistoryEntry[]): Turn[] {
@@ -60,14 +60,14 @@ export const tokensOf = (messages: readonly ModelMessage[]): number =>
     return sum + OVERHEAD + estimateTokens(message.text) + estimateTokens(calls);
   }, 0);
 
-/** Bytes of the texts and tool calls. */
+/** Returns the bytes of the texts and tool calls. */
 export const bytesOf = (history: readonly HistoryEntry[]): number =>
   history.reduce((sum, entry) => {
     const calls = entry.role === 'assistant' ? JSON.stringify(entry.toolCalls) : '';
     return sum + Buffer.byteLength(entry.text) + Buffer.byteLength(calls);
   }, 0);
 
-/** Drops the oldest turns, which no prompt has. Keeps the last turn, however long it is. */
+/** Drops the oldest turns, which no prompt has room for. Keeps the last turn, however long it is. */
 export function recentHistory(history: readonly HistoryEntry[], maxTokens: number): HistoryEntry[] {
   const turns = turnsOf(history);
   const asked = turns.pop() ?? [];

@@ -6,7 +6,7 @@ const isPreset = (name: JsonValue | undefined): name is Preset =>
 
 /** The agent's settings that affect answers. */
 export interface AnswerSettings {
-  /** Null if none is selected. */
+  /** Null if the agent selects none. */
   model: string | null;
   instruction: string | null;
   /** Canonical widget locale, or null. */
@@ -16,7 +16,7 @@ export interface AnswerSettings {
 
 const textOf = (value: JsonValue | undefined): string | null => (typeof value === 'string' ? value : null);
 
-/** Reads the settings. The agent's own prompt takes precedence over its preset unless it is blank. */
+/** Reads the settings. A prompt of the agent takes precedence over its preset, unless the prompt is blank. */
 export function answerSettings({ ai, conversation, language }: JsonObject): AnswerSettings {
   const { model, instructionsPrompt, instructionsPreset }: JsonObject = isJsonObject(ai) ? ai : {};
   const { initialMessages }: JsonObject = isJsonObject(conversation) ? conversation : {};

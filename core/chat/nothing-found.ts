@@ -1,6 +1,6 @@
 import type { Found } from '../knowledge/text/passages.js';
 
-/** For a question that is not searched. */
+/** Search result for a message without a search, such as small talk. */
 export const nothingFound: Found = {
   passages: [],
   coverage: 0,

@@ -2,8 +2,8 @@ import type { UsedDocument } from '../ports/store/conversations/answer.js';
 import type { AnswerOutcome } from '../schemas/answer-outcomes.js';
 
 /**
- * Decides how well the sources answered a question. `cites` includes citations that a channel hides.
- * `isSuggestion`: an extractive answer whose sources are related to the question, but do not cover it.
+ * Classifies how well the sources answered a question. `cites`: the answer cites a source, even if the channel hides the
+ * citation. `isSuggestion`: an extractive answer whose sources are related to the question, but do not cover it.
  */
 export function outcomeOf({ cites, isSuggestion }: { cites: boolean; isSuggestion: boolean }): AnswerOutcome {
   if (cites) return 'answered';

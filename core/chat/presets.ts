@@ -38,7 +38,7 @@ doubts honestly. End with one clear next step, without pressing.`;
 
 export type Preset = (typeof instructionsPresets)[number];
 
-/** The prompt of each preset; null for a prompt of the agent's own. */
+/** The prompt of each preset; null for the preset with which the agent has its own prompt. */
 export const presets: Readonly<Record<Preset, string | null>> = {
   custom: null,
   'ai-chatbot': aiChatbot,

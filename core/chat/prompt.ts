@@ -16,9 +16,9 @@ export interface PromptParts {
   /** Random per request, so that no document can contain it. */
   token: string;
   historyTokens: number;
-  /** Length in characters that the model is asked to keep to. */
+  /** Maximum length of the answer in characters, as an instruction to the model. */
   replyCharacters?: number | undefined;
-  /** For the whole prompt. */
+  /** Token budget of the whole prompt. */
   maxTokens: number;
 }
 
@@ -26,11 +26,11 @@ export interface Prompt {
   messages: ModelMessage[];
   /** Passages in the prompt, best first: source n is at index n - 1. */
   passages: readonly Passage[];
-  /** Estimated. */
+  /** Estimated number of tokens. */
   tokens: number;
 }
 
-/** The same for all agents: makes the model answer from the sources. */
+/** Returns the rules of every agent. They make the model answer from the sources. */
 const rules = (language: string, replyCharacters: number | undefined): string => `# Rules
 
 - Answer from the numbered sources in the user's last message. They are what you know about the matter.
@@ -90,7 +90,7 @@ function fitting(passages: readonly Passage[], maxTokens: number): Passage[] {
   return kept;
 }
 
-/** Most relevant last: models attend best to text near the question. */
+/** Lists the passages, the most relevant last, because models attend best to text near the question. */
 function sourcesText(passages: readonly Passage[], token: string): string {
   if (passages.length === 0)
     return 'No source holds anything about this message. Unless it can be answered without one, such as a greeting, say that you found nothing.';

@@ -6,13 +6,13 @@ import type { JsonObject } from '../schemas/json.js';
 /** A JSON Schema draft in which tools can be declared. */
 interface Draft {
   compiler(options: Options): Ajv;
-  /** Why the schema is invalid in this draft, or null. */
+  /** Returns why the schema is invalid in this draft, or null. */
   problem(schema: JsonObject): string | null;
 }
 
 function draft(Compiler: typeof Ajv): Draft {
   let meta: Ajv | undefined;
-  // Compiled lazily, because it is slow. Only validates client schemas and never compiles them.
+  // Compiled on first use, because it is slow. It validates the schemas of clients, and compiles none of them.
   const metaOf = (): Ajv => {
     meta ??= new Compiler({ strict: false, validateFormats: false, code: { optimize: false } });
     return meta;

@@ -9,7 +9,7 @@ export const schemaMaps: ReadonlySet<string> = new Set([
   'dependentSchemas',
   'dependencies',
 ]);
-/** Keywords whose value contains no schema. */
+/** Keywords whose value is data, not a schema. */
 export const dataKeywords: ReadonlySet<string> = new Set([
   'const',
   'enum',

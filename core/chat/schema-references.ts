@@ -19,7 +19,7 @@ function* referencesOf(root: JsonObject): Generator<JsonValue> {
     for (const keyword of referenceKeywords) if (schema[keyword] !== undefined) yield schema[keyword];
 }
 
-/** Whether a JSON Pointer (RFC 6901) or an anchor resolves. */
+/** Returns whether a JSON Pointer (RFC 6901) or an anchor resolves. */
 function resolves(root: JsonObject, reference: string): boolean {
   const fragment = decoded(reference.slice(1));
   if (fragment === '') return true;

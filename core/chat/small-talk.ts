@@ -11,7 +11,7 @@ interface PhraseTable {
   longest: number;
 }
 
-/** UTF-16 units. A longer message is not only small talk. */
+/** In UTF-16 units. A longer message is never small talk only. */
 const LONGEST_MESSAGE = 100;
 const FALLBACK = 'en';
 
@@ -19,7 +19,7 @@ const FALLBACK = 'en';
 const unspaced =
   /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}\p{Script=Lao}\p{Script=Khmer}\p{Script=Myanmar}]/gu;
 
-/** Words without case, accents, punctuation, emoji and lengthened letters: "Helloooo!" is "hello". */
+/** Returns the words without case, accents, punctuation, emoji and repeated letters: "Helloooo!" gives "hello". */
 const wordsOf = (text: string): string[] =>
   foldText(text)
     .replace(unspaced, ' $& ')
@@ -60,12 +60,12 @@ export function smallTalkOf(message: string, language: string): SmallTalk | null
   return null;
 }
 
-/** Kinds of the phrases that the words consist of; null if some words are not part of a phrase. */
+/** Splits the words into phrases, and returns their kinds; null if a word is not part of a phrase. */
 function kindsOf(words: readonly string[], { phrases, longest }: PhraseTable): Set<Kind> | null {
   const kindsUpTo: (Set<Kind> | null)[] = [new Set()];
   for (let end = 1; end <= words.length; end++) {
     let kinds: Set<Kind> | null = null;
-    // Short phrases last, so that the longest one decides.
+    // Try the longest phrase first.
     for (let start = Math.max(0, end - longest); start < end && kinds === null; start++) {
       const before = kindsUpTo[start];
       const kind = before && phrases.get(words.slice(start, end).join(' '));

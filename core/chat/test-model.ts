@@ -12,8 +12,8 @@ export interface ModelTest {
 }
 
 /**
- * Sends a short prompt to the model in the same way as a question. An answer of a fallback is a failure. Throws ModelBusy,
- * or the reason of `signal`.
+ * Sends a short prompt to the model in the same way as a question. If only a fallback answers, the test has failed. Throws
+ * ModelBusy, or the reason of `signal`.
  */
 export async function testModel(
   model: Pick<Model, 'describe' | 'admit' | 'answer'>,

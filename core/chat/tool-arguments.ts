@@ -9,7 +9,7 @@ export type ToolArguments =
   /** Continues a sentence about the arguments. */
   | { ok: false; problem: string };
 
-/** Parses the arguments of a tool call. Many models send an empty text for a tool without parameters. */
+/** Parses the arguments of a tool call. An empty text is {}: many models send it for a tool without parameters. */
 export function toolArguments(written: string): ToolArguments {
   if (written.trim() === '') return { ok: true, input: {} };
   const value = parsed(written);

@@ -27,7 +27,7 @@ export interface CheckedCall {
 
 const MAX_ARGUMENT_BYTES = 262_144;
 
-/** The declared tools and their validator. */
+/** The declared tools and the validator of their arguments. */
 export interface CallChecks {
   tools: readonly ToolDeclaration[];
   toolSchemas: Pick<ToolSchemas, 'argumentProblems'>;
@@ -40,7 +40,7 @@ export interface CallChecks {
  */
 export async function checkCalls(calls: readonly WrittenCall[], checks: CallChecks): Promise<CheckedCall[]> {
   const results: CheckedCall[] = [];
-  // Sequentially, so that an answer holds at most one slot of the workspace's bounded queue.
+  // One by one, so that an answer holds at most one entry of the workspace's bounded queue.
   for (const { toolName, arguments: written } of calls) {
     const tool = checks.tools.find(({ name }) => name === toolName);
     if (tool === undefined)
@@ -85,7 +85,7 @@ async function argumentProblems(
   }
 }
 
-/** Events for the client to run the calls. */
+/** Returns the events with which the client runs the calls. */
 export const eventsOf = (calls: readonly CheckedCall[]): AnswerEvent[] =>
   calls.flatMap(({ toolCallId, toolName, arguments: written, input }): AnswerEvent[] => [
     { type: 'tool-call-start', toolCallId, toolName },
@@ -93,7 +93,7 @@ export const eventsOf = (calls: readonly CheckedCall[]): AnswerEvent[] =>
     { type: 'tool-call', toolCallId, toolName, input },
   ]);
 
-/** Messages that tell the model why none of its calls was run. */
+/** Returns messages for the model that explain why none of its calls was run. */
 export function correctionOf(text: string, calls: readonly CheckedCall[]): ModelMessage[] {
   const toolCalls = calls.map(({ toolCallId, toolName, input }) => ({ toolCallId, toolName, input }));
   const results = calls.map(({ toolCallId, toolName, problems }): ModelMessage => {

@@ -6,9 +6,9 @@ import { limits } from '../schemas/limits.js';
 import { schemasIn } from './schema-keywords.js';
 import { referenceProblem } from './schema-references.js';
 
-/** Limit for all tools of a request. Each schema takes about 0.2 ms to compile. */
+/** Maximum number of schemas in all tools of a request. Each takes about 0.2 ms to compile. */
 const MAX_SCHEMAS = 600;
-/** The compiler and the checks recurse into schemas. */
+/** Maximum nesting, because the compiler and the checks recurse into schemas. */
 const MAX_DEPTH = 50;
 
 interface Declared {
@@ -19,8 +19,8 @@ interface Declared {
 }
 
 /**
- * Returns the tools whose input schema cannot be used, with the reason: not an object type, external references,
- * too large, too deep, not compilable, or too many in total.
+ * Returns the reason for each tool whose input schema cannot be used: not an object type, external references, too large,
+ * too deep, not compilable, or too many schemas in total.
  */
 export async function toolProblems(
   tools: readonly Pick<ToolDeclaration, 'inputSchema'>[],

@@ -9,13 +9,13 @@ export type ArgumentsCheck = (input: JsonValue) => string[];
 
 const MAX_PROBLEMS = 10;
 /**
- * Limit of checks per call: a small schema can demand more checks than there is time for, or report more problems
- * than memory holds.
+ * Maximum number of checks per call. A small schema can require checks that take minutes, or whose problems fill the
+ * memory.
  */
 const MAX_LOOKED_AT = 200_000;
 const COMPILED_KEPT = 100;
 
-/** Clients send the same tools with every message. */
+/** Compiled checks by JSON text, because clients send the same tools with every message. */
 const compiled = new LRUCache<string, ArgumentsCheck>({ max: COMPILED_KEPT });
 
 /** Returns the cached or newly compiled check of a schema; `text` is its JSON. Throws if it cannot be compiled. */
@@ -80,7 +80,7 @@ export function compileToolSchema(schema: JsonObject): ArgumentsCheck {
   };
 }
 
-/** Keyword that we add to every schema: the number of property names to check. */
+/** Keyword that we add to every schema, to count the property names that are checked. */
 const COUNTED = 'x-names-counted';
 const requiringKeywords = ['required', 'dependentRequired', 'dependencies'];
 

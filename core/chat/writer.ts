@@ -11,9 +11,9 @@ export interface Writer {
   begin(passages: readonly Passage[]): void;
   write(text: string): AnswerEvent[];
   end(): AnswerEvent[];
-  /** Each cited source once, in order of first citation, without sources that may not be cited. */
+  /** Returns each cited source once, in the order of first citation. Omits sources that may not be cited. */
   citations(): Citation[];
-  /** Whether the text cites any source, whether it may be cited or not. */
+  /** Whether the text cites a source, including sources that may not be cited. */
   cites(): boolean;
   /** Whether any visible text was written. */
   hasText(): boolean;

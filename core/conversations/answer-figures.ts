@@ -6,10 +6,10 @@ export interface AnswerFigures {
   /** `completed`, `stopped`, `deleted`, `lost` (another process ends it), or the code of its failure. */
   outcome: string;
   seconds: number;
-  /** From the start to the first text; null without text. */
+  /** Time from the start to the first text; null without text. */
   firstTextSeconds: number | null;
   model: string | null;
-  /** Null if the message answers no question. */
+  /** Null if the message is not an answer to a question, such as small talk. */
   answered: AnswerOutcome | null;
   credits: number;
   inputTokens: number;
@@ -25,7 +25,7 @@ function outcomeOf(state: AnswerState | null): string {
   return state.end.outcome === 'failed' ? state.end.code : state.end.outcome;
 }
 
-/** Measures an answer that begins now. */
+/** Starts to measure an answer. */
 export function measureAnswer() {
   const beganAt = performance.now();
   let firstTextAt: number | null = null;

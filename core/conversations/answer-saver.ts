@@ -10,15 +10,15 @@ export interface Savable {
   readonly token: string;
   /** Returns the whole script, and the tool calls that have not been saved. */
   unsaved(): { script: Script; toolCalls: NewToolCall[] };
-  /** Called when the last result of `unsaved` is stored, so that clients may see it. */
+  /** Called when the last result of `unsaved` has been stored. Clients may see it from then on. */
   saved(): void;
-  /** Called when another writer has the lease, or the message was deleted. */
+  /** Called if another writer has the lease, or if the message was deleted. */
   lost(): void;
 }
 
 export interface AnswerSaver {
   add(answer: Savable, leaseUntilMs: number): void;
-  /** Saves no more of the answer and only extends its lease: its last turn may have to queue. */
+  /** Stops saving the answer, but still extends its lease, because its last turn may be queued. */
   keepLease(answer: Savable): void;
   remove(answer: Savable): void;
   /** Schedules a save of newly written characters. */
@@ -83,7 +83,7 @@ export function createAnswerSaver({
     if (at >= timerAt) return;
     clearTimeout(timer);
     timerAt = at;
-    // Detached from the request that sets the timer, because it serves all answers.
+    // The timer serves all answers, so it must not inherit the context of the request that sets it.
     timer = aside(() => setTimeout(() => void run(), Math.max(0, at - performance.now())));
     timer.unref();
   }
@@ -92,7 +92,7 @@ export function createAnswerSaver({
     timerAt = Number.POSITIVE_INFINITY;
     saving = true;
     const now = performance.now();
-    // Sorted by waiting time. In order of their start, the newest of many answers would starve.
+    // Longest overdue first. Ordered by their start, the newest of many answers would starve.
     const due = [...entries.values()]
       .filter((entry) => dueAt(entry) <= now)
       .sort((one, other) => dueAt(one) - dueAt(other))
@@ -157,7 +157,7 @@ export function createAnswerSaver({
     },
     keepLease(answer) {
       const entry = entries.get(answer.messageId);
-      // A new entry, because a save in progress that fails would schedule another one of the old entry.
+      // Replace the entry: if the save in progress fails, it schedules a retry on the old entry only.
       if (entry) entries.set(answer.messageId, { ...entry, unsaved: null });
     },
     remove(answer) {

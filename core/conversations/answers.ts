@@ -45,7 +45,7 @@ export interface Answers {
   readonly size: number;
   /** Resolves when no answer is in progress, or after `withinMs`. */
   settled(withinMs: number): Promise<void>;
-  /** Ends all answers, and all that begin later. */
+  /** Ends all answers, also answers that begin later. */
   interrupt(): void;
 }
 
@@ -62,9 +62,12 @@ interface AnswersOptions {
 }
 
 const STOPS_MS = 250;
-/** Maximum age of stop requests. A writer that was suspended for longer has lost its lease. */
+/** Maximum age of the stop requests to read. A writer that was suspended for longer has lost its lease. */
 const STOP_REQUEST_AGE_MS = 4 * LEASE_MS;
-/** The last turn is retried for this time, in which the queue for writers may be full twice. Then a sweep ends the answer. */
+/**
+ * Maximum time for retries of the last turn, after which a sweep ends the answer. Long enough for two timeouts of the
+ * queue for writers.
+ */
 const LAST_TURN_RETRY_MS = 30_000;
 
 export function createAnswers(options: AnswersOptions): Answers {
@@ -141,7 +144,7 @@ export function createAnswers(options: AnswersOptions): Answers {
     const elapsedMs = measured.elapsedMs();
     const state = await (end && settle(answer, end, { share, elapsedMs, ending }))?.catch(
       (error: unknown) => {
-        log.error({ err: error }, 'the end of an answer could not be stored; a sweep will end it');
+        log.error({ err: error }, 'the end of an answer could not be stored; a sweep will store it');
         return null;
       },
     );

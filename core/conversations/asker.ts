@@ -12,6 +12,6 @@ export interface Asker extends AnsweringAgent {
   /** Called for a visitor's message that is within its limits, before it is stored. Throws to refuse it. */
   onAdmitted?: (() => void) | undefined;
   requestId: string;
-  /** Idempotency key and request, hashed. */
+  /** Hashes of the idempotency key and of the request. */
   key: { hash: string; fingerprint: string } | null;
 }

@@ -31,9 +31,9 @@ import type { StartAnswer, Started } from './start-answer.js';
 import { findVisible } from './viewer.js';
 
 interface ChatMessage {
-  /** Undefined continues with the results of tools. */
+  /** Undefined to continue with the results of tools. */
   message: string | undefined;
-  /** Undefined starts a new conversation. */
+  /** Undefined to start a new conversation. */
   conversationId: string | undefined;
   /** Ignored if the viewer is a user. */
   userId: string | undefined;
@@ -55,11 +55,11 @@ export interface Asked extends Followed {
 /** Questions of the API and the widget. */
 export interface Asking {
   /**
-   * Stores the message and starts an answer, or finds the answer of the same request. Throws ApiError,
-   * ModelBusy, RateLimited and VisitorsUnavailable; then nothing was stored.
+   * Stores the message and starts an answer. For a repeated request, finds the answer of the first one. Throws ApiError,
+   * ModelBusy, RateLimited and VisitorsUnavailable, before anything is stored.
    */
   chat(asker: Asker, message: ChatMessage): Promise<Asked>;
-  /** Starts an answer that replaces this one. Throws as `chat`. */
+  /** Starts an answer that replaces this one. Throws the same errors as `chat`. */
   retry(asker: Asker, retry: Retry): Promise<Asked>;
 }
 
@@ -77,7 +77,7 @@ export function createAsking(options: AskingOptions): Asking {
   const { conversations, startAnswer, responses, queue, dayCounts, clock } = options;
   const { reads, turns } = conversations;
 
-  /** Finds the message of the request's key. Throws 400 if the key was used for another request. */
+  /** Finds the message to which the request's key is bound. Throws 400 if the key was used for another request. */
   async function boundTo({ agent: { id: agentId }, key }: Asker): Promise<BoundKey | null> {
     const found = key && (await reads.key(agentId, key.hash));
     const bound = await unexpired(found, { responses, ownerId: agentId, now: seconds(clock.now()) });
@@ -92,13 +92,13 @@ export function createAsking(options: AskingOptions): Asking {
     return asked(conversation, { messageId: message.id, hasEnded: message.status !== 'generating' });
   }
 
-  /** Throws VisitorsUnavailable. */
+  /** Throws VisitorsUnavailable if the workspace has used up its visitor messages for today. */
   async function requireRoomToday({ agent: { workspaceId }, visitor }: Asker): Promise<void> {
     if (visitor && (await dayCounts.isUsedUp(workspaceId, visitor.today)))
       throw new VisitorsUnavailable(visitor.today.unavailable);
   }
 
-  /** Throws before the request is queued. */
+  /** Refuses an impossible retry before the request is queued. */
   async function requireRetriable(conversationId: string, messageId: number): Promise<void> {
     const target = await reads.message(conversationId, messageId);
     if (target?.role !== 'assistant') throw new ApiError('CHAT_RETRY_MESSAGE_NOT_FOUND');
@@ -168,7 +168,7 @@ export function createAsking(options: AskingOptions): Asking {
     return asked(conversation, resultOf(outcome));
   }
 
-  /** Returns the error for a conversation that does not exist: a deleted agent has none. */
+  /** Returns the error for a missing conversation: AgentGone if its agent was deleted, else an ApiError with `code`. */
   const notFound = async (
     { agent }: Asker,
     code: 'CHAT_CONVERSATION_MISMATCH' | 'RESOURCE_NOT_FOUND',
@@ -218,7 +218,7 @@ const asked = (
   result: { messageId: number; hasEnded: boolean },
 ): Asked => ({ agentId, conversationId, userId, ...result });
 
-/** The answer that was started, or that a repeated request has found. */
+/** Describes the answer that was started, or that a repeated request has found. */
 const resultOf = (
   outcome: Started | Extract<Opening, { kind: 'bound' }>,
 ): { messageId: number; hasEnded: boolean } =>

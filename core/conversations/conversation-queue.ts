@@ -14,7 +14,7 @@ import {
  */
 
 const MAX_QUEUED = 4;
-/** Lease of an entry, in milliseconds. It expires if the process dies. */
+/** Lease of an entry, in milliseconds. It expires if the process of the request dies. */
 export const QUEUED_LEASE_MS = 5000;
 /** Interval between reads of the queue, in milliseconds. */
 const POLL_MS = 150;
@@ -23,7 +23,7 @@ class ConversationBusy extends Error {
   override name = 'ConversationBusy';
 }
 
-/** Returns 503. Nothing was changed. */
+/** Returns the error 503 of a busy conversation. */
 const busy = () =>
   overloaded(new ConversationBusy('the conversation is busy, and its queue is full or too slow'));
 
@@ -33,7 +33,10 @@ export type QueueOutcome =
   /** Null: the same request is queued already, and counts once. */
   | { kind: 'wait'; ticket: number | null };
 
-/** Lets the request with this ticket, or a new one, proceed or queues it. Throws 503 if the queue is full. */
+/**
+ * Lets a request proceed if the conversation is free and the request is first; otherwise queues it. `ticket` is null for a
+ * request that is not queued yet. Throws 503 if the queue is full.
+ */
 export async function enterQueue(
   turn: ConversationTurn,
   {
@@ -58,15 +61,15 @@ export async function enterQueue(
 
 export interface ConversationQueue {
   /**
-   * Repeats `attempt` until it need not wait. Throws 503 after `busyWaitMs`, ConversationGone if the conversation was
-   * deleted in that time, and errors of `attempt`.
+   * Repeats `attempt` until its outcome is not `wait`. Throws 503 after `busyWaitMs`, ConversationGone if the conversation
+   * was deleted in that time, and errors of `attempt`.
    */
   inTurn<T>(
     conversationId: string,
     keyHash: string | null,
     attempt: (ticket: number | null) => Promise<T | Extract<QueueOutcome, { kind: 'wait' }>>,
   ): Promise<T>;
-  /** Ends the pauses of this process's requests, because an answer of the conversation has ended here. */
+  /** Wakes the queued requests of this process. Call it when an answer of the conversation has ended here. */
   free(conversationId: string): void;
 }
 
@@ -84,7 +87,7 @@ export function createConversationQueue({
 }): ConversationQueue {
   const pausing = new Map<string, Set<() => void>>();
 
-  /** Pauses until the next poll, or until the conversation is free here. */
+  /** Waits for `POLL_MS`, or until `free` is called for the conversation. */
   async function pause(conversationId: string): Promise<void> {
     const here = pausing.get(conversationId) ?? new Set();
     pausing.set(conversationId, here);
@@ -138,7 +141,7 @@ export function createConversationQueue({
           await untilFree(conversationId, ticket, keyHash, until);
         }
       } finally {
-        // An entry that was not removed in a turn would delay later requests.
+        // An entry that is left behind delays later requests until its lease expires.
         if (ticket !== null) await saves.leaveQueue(ticket).catch(() => {});
       }
     },

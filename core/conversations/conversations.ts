@@ -42,32 +42,35 @@ export interface ConversationSettings {
 
 export interface Conversations extends Asking, Followers {
   startAnswer: StartAnswer;
-  /** Finds a conversation that the viewer sees; null sees those of every channel. Throws RESOURCE_NOT_FOUND. */
+  /** Finds a conversation that is visible to the viewer; to null, all are. Throws RESOURCE_NOT_FOUND. */
   known(agentId: string, conversationId: string, viewer: Viewer | null): Promise<ConversationRow>;
   /**
-   * Stops the answer in progress. False if there was none, or it ended otherwise. `share` owns the permits of the
-   * caller's writes.
+   * Stops the answer in progress. Resolves to false if there was none, or if it ended before it could be stopped. `share`:
+   * owner of the share of writers that the call uses.
    */
   stop(conversation: ConversationRow, share: string): Promise<boolean>;
-  /** Throws RESOURCE_TOOL_CALL_NOT_FOUND. */
+  /** Stores the client's result of a tool call. Throws RESOURCE_TOOL_CALL_NOT_FOUND. */
   takeToolResult(
     agentId: string,
     conversationId: string,
     toolCallId: string,
     result: ToolResult,
   ): Promise<void>;
-  /** Keeps an undefined `comment`. Throws RESOURCE_MESSAGE_NOT_FOUND or RESOURCE_MESSAGE_NOT_ASSISTANT. */
+  /**
+   * Stores the feedback on an answer. An undefined `comment` keeps the stored comment. Throws RESOURCE_MESSAGE_NOT_FOUND
+   * or RESOURCE_MESSAGE_NOT_ASSISTANT.
+   */
   giveFeedback(
     conversation: ConversationRow,
     messageId: string,
     given: { feedback: Feedback | null; comment?: string | null | undefined },
     share: string,
   ): Promise<MessageRow>;
-  /** Deletes it with all its rows, and ends an answer in progress. */
+  /** Deletes the conversation with all its rows. Ends its answer in progress. */
   delete(conversation: ConversationRow): Promise<void>;
   /** Resolves at the end of an answer that this process extracts from sources; null for other answers. */
   extractionOf(followed: Followed): Promise<unknown> | null;
-  /** Answers whose conversations the clients keep. */
+  /** Answers to clients that keep their conversations themselves. */
   readonly unstored: Pick<UnstoredAnswers, 'answer'>;
   /** All answers in progress, stored or not. */
   readonly answers: Pick<Answers, 'size' | 'settled' | 'interrupt'>;
@@ -128,7 +131,7 @@ export function createConversations({
       throw error instanceof ConversationGone ? new ApiError('RESOURCE_NOT_FOUND') : error;
     });
 
-  /** Returns false if the answer has ended. */
+  /** Resolves to false if the answer has ended. */
   const requestStop = (conversation: ConversationRow, messageId: number, share: string): Promise<boolean> =>
     inTurn(conversation, share, async (turn) => {
       if (turn.conversation.activeMessageId !== messageId) return false;

@@ -46,7 +46,7 @@ export async function readEnding(lookup: ConversationLookup, messageId: number):
   return { message, agentExists };
 }
 
-/** The usage that the answerer reported or, without a report, that of the model called last. */
+/** Returns the usage that the answerer reported; without a report, the usage of the last call of a model. */
 function costOf(end: AnswerEnd, script: Script): { model: string | null; usage: Usage } {
   const asked = script.findLast((item) => item.kind === 'step-start');
   const { model = null, usage = null } = end.kind === 'stopped' ? {} : end;
@@ -57,8 +57,8 @@ function costOf(end: AnswerEnd, script: Script): { model: string | null; usage: 
 }
 
 /**
- * Runs the last turn of an answer: stores the outcome, and frees the conversation. `token` is the writer's; a sweep has
- * none. Null if the answer has ended or has another writer.
+ * Runs the last turn of an answer: stores the outcome, and frees the conversation. `token` is the token of the writer's
+ * lease; null for a sweep. Returns null if the answer has already ended or has another writer.
  */
 export async function endAnswer(
   turn: ConversationTurn,
@@ -112,7 +112,7 @@ export async function endAnswer(
   return { kind: 'message', message: { ...message, ...patch, draft: false } };
 }
 
-/** Columns of an answer's message that are known at its end. */
+/** Returns the columns of an answer's message that are known at its end. */
 export function endingOf(
   end: AnswerEnd,
   script: Script,
@@ -131,7 +131,7 @@ export function endingOf(
   };
 }
 
-/** Sources are stored with an outcome only. */
+/** Returns the facts to store. Sources are stored only if the answer has an outcome. */
 function factsOf(end: AnswerEnd, script: Script): StoredFacts {
   if (end.kind === 'finished') {
     const { kind: _, reason: __, sources, ...facts } = end;
@@ -150,7 +150,7 @@ const dayOfQuestion = ({ userMessageId }: MessageRow, replaced: CountedAnswer[],
   replaced.find((old) => old.userMessageId === userMessageId && old.countedOn !== null)?.countedOn ??
   dayOf(nowMs);
 
-/** Updates the statistics: counts the answer instead of the replaced ones. */
+/** Updates the statistics: the answer counts, and the answers that it replaces no longer do. */
 function countEnd(
   turn: ConversationTurn,
   answer: MessageRow,
@@ -160,7 +160,7 @@ function countEnd(
   for (const old of replaced) countAnswer(turn, old, -1);
   countAnswer(turn, answer, 1);
   if (answer.countedOn === null) return;
-  // The visitors of other days are forgotten.
+  // Sets of visitors are deleted after their day.
   if (answer.countedOn === today) turn.statistics.countVisitor(today);
   if (elapsedMs !== null && answer.status === 'completed')
     turn.statistics.countDuration(answer.countedOn, bucketOf(elapsedMs));
@@ -202,7 +202,7 @@ async function removeAnswer(
   return { kind: 'gone', end: emptyEnd };
 }
 
-/** Counts credits, but not for an answer that failed without text. */
+/** Counts the credits of an answer. An answer without text or tool calls is free. */
 export function charge(
   turn: Pick<ConversationTurn, 'charge'>,
   end: AnswerEnd,

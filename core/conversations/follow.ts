@@ -33,7 +33,7 @@ export function createFollowers({
 }): Followers {
   async function stored({ agentId, conversationId, messageId }: Followed): Promise<AnswerState> {
     const message = await reads.message(conversationId, messageId);
-    // The deletion of an agent removes the token from leases.
+    // Deleting an agent removes the tokens of its leases.
     if (message && !(message.status === 'generating' && message.lease?.token === null))
       return { kind: 'message', message };
     const conversation = await reads.conversation(agentId, conversationId);

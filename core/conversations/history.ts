@@ -7,7 +7,7 @@ import type {
 } from '../ports/store/conversations/conversations.js';
 import { textOf } from './script-writer.js';
 
-/** Bounds the cost of long conversations. Far more than fits in the history of any model. */
+/** Bounds the cost of long conversations. The history in a prompt is always much shorter. */
 const MOST_MESSAGES = 100;
 
 const hasCalls = ({ script }: MessageRow): boolean => script.some(({ kind }) => kind === 'tool-call');
@@ -15,10 +15,10 @@ const hasCalls = ({ script }: MessageRow): boolean => script.some(({ kind }) => 
 /** Returns the result of a tool call for the model. */
 function resultOf(call: ToolCallRow | undefined, now: number): HistoryToolCall['result'] {
   if (call?.result) return call.result;
-  if (call?.state === 'superseded') return { error: 'The user went on without waiting for the result.' };
+  if (call?.state === 'superseded') return { error: 'The user continued without waiting for the result.' };
   return call && call.expiresAt > now
     ? { error: 'There is no result yet.' }
-    : { error: 'The result did not come in time.' };
+    : { error: 'The result did not arrive in time.' };
 }
 
 /** Reads the messages up to `upTo`, and counts the rounds of tool calls. */

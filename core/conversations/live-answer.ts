@@ -13,16 +13,16 @@ export interface LiveAnswer extends Savable {
   readonly signal: AbortSignal;
   /** Returns the saved state, or null if it must be read from the store. */
   state(): AnswerState | null;
-  /** Calls back after each change of `state()`. Returns a function that unsubscribes. */
+  /** Calls `hear` after each change of `state()`. Returns a function that unsubscribes. */
   onChange(hear: () => void): () => void;
   interrupt(why: Interruption): void;
-  /** Ends it after the commit of the last turn. Null: the state must be read from the store. */
+  /** Call this after the commit of the last turn. Null if the state must be read from the store. */
   end(state: AnswerState | null): void;
   /** Resolves with the argument of `end`. */
   readonly ended: Promise<AnswerState | null>;
 }
 
-/** Followers per group. Other work runs between two groups. */
+/** Followers to notify in one task of the event loop. Other work runs in between. */
 const WOKEN_TOGETHER = 50;
 
 async function wake(listeners: (() => void)[]): Promise<void> {

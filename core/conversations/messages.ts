@@ -4,7 +4,7 @@ import type { ConversationTurn, NewMessage } from '../ports/store/conversations/
 import { MOST_WORDS_OF_VISITORS, wordsOf } from './message-words.js';
 import { plainText } from './script-writer.js';
 
-/** The columns that a message of the user leaves empty. */
+/** Values of the columns that a message of the user does not use. */
 export const bareMessage: Omit<NewMessage, 'role' | 'status' | 'script' | 'createdAt'> = {
   ...noFacts,
   draft: false,
@@ -19,7 +19,7 @@ export const bareMessage: Omit<NewMessage, 'role' | 'status' | 'script' | 'creat
   tools: [],
 };
 
-/** In code points. */
+/** Maximum length of a title, in code points. */
 const MAX_TITLE = 80;
 
 interface UserMessage {
@@ -77,7 +77,7 @@ export async function storeAgentMessage(
   return id;
 }
 
-/** Stores the messages with which the agent begins a conversation. They are not found by a search. */
+/** Stores the messages with which the agent begins a conversation. A search does not find them. */
 export async function storeInitialMessages(
   turn: ConversationTurn,
   texts: readonly string[],

@@ -7,10 +7,10 @@ import type {
 } from '../ports/store/conversations/conversations.js';
 import { dayOf } from '../visitors/limits.js';
 
-/** Conversations are searched by date through their ids, so the id must use the clock of the dates. */
+/** Returns an id for a conversation created at `nowMs`. A search by date compares ids, so they contain that time. */
 export const newConversationId = (nowMs: number): string => uuidv7({ msecs: nowMs });
 
-/** Creates a conversation without messages. */
+/** Returns the row of a conversation without messages. */
 export const newConversation = (
   given: Pick<ConversationRow, 'id' | 'agentId' | 'workspaceId' | 'source' | 'userId'>,
   nowMs: number,

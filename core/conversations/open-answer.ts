@@ -6,7 +6,7 @@ import type { Asker } from './asker.js';
 import { bareMessage, storeUserMessageWithAnswer } from './messages.js';
 import { questionHash } from './question-hash.js';
 
-/** Parts of the request that the turn needs to open its answer. */
+/** What the turn needs of the request to open the answer. */
 export interface OpeningContext extends Pick<Asker, 'settings' | 'key' | 'visitor' | 'onAdmitted'> {
   /** Token of the answer's lease. */
   token: string;
@@ -19,7 +19,7 @@ export interface Opened {
   tools: readonly ToolDeclaration[];
   /** The history ends with this message. */
   upTo: number;
-  /** How many of the user's last messages are answered together. */
+  /** Number of the user's last messages that the answer is for. */
   together: number;
 }
 

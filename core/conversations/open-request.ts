@@ -33,7 +33,7 @@ export interface OpeningRows {
   last: MessageRow | null;
 }
 
-/** The place of a request in the queue of its conversation. */
+/** A request and its position in the queue of its conversation. */
 interface Place {
   queued: QueuedRequest[];
   /** Null if the request has not been queued. */
@@ -63,7 +63,7 @@ export async function openConversation(
   if (context.key && (await turn.keys.find(context.key.hash))) throw new KeyTaken();
   const { initialMessages = [] } = (context.settings.conversation ?? {}) as { initialMessages?: string[] };
   await storeInitialMessages(turn, initialMessages, context.nowMs);
-  // A new conversation without a user cannot be over the limit, but the message counts.
+  // The first message of a conversation without a user cannot exceed the limit, but it counts.
   const settings = turn.conversation.userId === null ? {} : context.settings;
   await count(turn, { ...context, settings });
   return storeAndOpenAnswer(turn, context, message);
@@ -88,7 +88,7 @@ export async function openReply(
   return storeAndOpenAnswer(turn, context, { text, tools: tools ?? [] });
 }
 
-/** Opens a draft, so that the conversation stays unchanged until the new answer is complete. */
+/** Opens the new answer of a retry. It is a draft: the conversation stays unchanged until the answer is complete. */
 export async function openRetry(
   turn: ConversationTurn,
   context: OpeningContext,
@@ -138,7 +138,7 @@ const repetitionOf = ({ id, status }: MessageRow): Opening => ({
   hasEnded: status !== 'generating',
 });
 
-/** The question of a stored message, up to which the history goes. */
+/** Returns the question of a stored message. The history ends with that message. */
 const questionOf = ({ id, script }: MessageRow) => ({
   userMessageId: id,
   questionHash: questionHash(textOf(script)),
@@ -154,7 +154,7 @@ async function answerAgain(
 ): Promise<Opening> {
   const user = await turn.messages.find(userMessageId);
   if (!user) throw new ApiError('CHAT_CONVERSATION_MISMATCH');
-  // The key would otherwise admit any number of answers that the visitor stops before their text.
+  // Otherwise, a visitor could repeat the request without limit by stopping each answer before its text.
   if (context.visitor) await count(turn, context);
   return openAnswer(turn, context, { ...questionOf(user), tools: tools ?? [] });
 }

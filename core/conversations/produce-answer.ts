@@ -7,7 +7,7 @@ import type { AnswerEnd } from './end-answer.js';
 /** Why an answer is interrupted. */
 export type Interruption = 'stopped' | 'deadline' | 'lost' | 'shutdown';
 
-/** Time for an interrupted answerer to end. */
+/** Maximum time for an interrupted answerer to end. */
 const END_MS = 1000;
 
 interface Production {
@@ -41,7 +41,7 @@ async function finished({ answerer, request, signal, hear }: Omit<Production, 'd
   const onAbort = () => cut(signal.reason);
   signal.addEventListener('abort', onAbort);
   const events = answerer.answer(await request(), signal)[Symbol.asyncIterator]();
-  /** Resolves to the next event, or on an interruption, which the answerer may ignore. */
+  /** Resolves to the next event, or at an interruption, because the answerer may ignore the signal. */
   const next = () =>
     new Promise<IteratorResult<AnswerEvent>>((resolve, reject) => {
       cut = reject;
@@ -79,6 +79,6 @@ function endOfThrown(thrown: unknown, log: Log): AnswerEnd | null {
     log.warn({ code, err: thrown.cause ?? thrown }, 'an answer failed');
     return { kind: 'failed', code, model, usage };
   }
-  log.error({ err: thrown }, 'an answer failed with an unexpected fault');
+  log.error({ err: thrown }, 'an answer failed with an unexpected error');
   return failed('MODEL_UNAVAILABLE');
 }

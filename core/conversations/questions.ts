@@ -1,8 +1,8 @@
 import type { QuestionGroup } from '../ports/store/conversations/questions.js';
 
 /**
- * Whether a question needs no more work: since it was last left open, it was answered or marked as resolved. An answer
- * counts only if the sources have not changed since. `changedAt`: the last change of the sources, in Unix seconds.
+ * Returns whether a question needs no more work: it was answered, or marked as resolved, after it was last left open. An
+ * answer counts only if the sources have not changed since then. `changedAt`: last change of the sources, Unix seconds.
  */
 export function isResolved(
   { openId, answeredId, answeredAt, resolvedId }: QuestionGroup,

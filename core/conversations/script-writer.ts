@@ -15,12 +15,12 @@ export interface ScriptWriter {
 const lastUnit = (text: string): number => text.charCodeAt(text.length - 1);
 const isHighSurrogate = (unit: number): boolean => unit >= 0xd800 && unit <= 0xdbff;
 
-/** Calls expire at `expiresAt()`, in Unix seconds. */
+/** Creates a writer. Each tool call expires at the `expiresAt()` of the moment in which it is written, Unix seconds. */
 export function createScriptWriter(expiresAt: () => number): ScriptWriter {
   const items: ScriptItem[] = [];
   let calls: NewToolCall[] = [];
   let parts = 0;
-  /** The text part that further text belongs to. */
+  /** Index of the text part that is being extended; null if new text begins a part. */
   let open: number | null = null;
   /** High surrogate at the end of the last text. */
   let half = '';

@@ -2,8 +2,9 @@ import type { RateLimit } from '../agent-settings/rate-limit.js';
 import { CLOCK_SKEW_MS } from '../ports/clock.port.js';
 import { type ConversationTurn, userSubject } from '../ports/store/conversations/conversations.js';
 
-/** Longest window times most messages that the settings allow. */
+/** The settings allow at most this number of messages in a window. */
 const REMEMBERED_TIMES = 100;
+/** The settings allow no longer window. */
 export const LONGEST_WINDOW_MS = 3_600_000;
 
 /** Returns the subject of the limit: the conversation's user, else the conversation. */
@@ -11,8 +12,8 @@ export const subjectOf = ({ id, userId }: { id: string; userId: string | null })
   userId === null ? `c:${id}` : userSubject(userId);
 
 /**
- * Adds a message at `nowMs` to those at `timesMs` (oldest first). Returns the times to store, or the time to wait if the
- * window is full. Ignores times after now: the clock was ahead when they were stored.
+ * Adds a message at `nowMs` to the messages at `timesMs` (oldest first). Returns the times to store, or the time to wait
+ * if the limit is reached. Ignores times in the future: the clock was ahead when they were stored.
  */
 export function speak(
   timesMs: readonly number[],
@@ -31,7 +32,7 @@ export function speak(
   return { timesMs: [...past, nowMs].slice(-REMEMBERED_TIMES) };
 }
 
-/** Counts a message of a subject. Throws RateLimited. */
+/** Counts a message of a subject. Throws RateLimited if its limit is reached. */
 export async function countSpoken(
   turn: Pick<ConversationTurn, 'spoken' | 'writeSpoken'>,
   speaker: { subject: string; userId: string | null; limit: RateLimit | null; nowMs: number },
@@ -56,12 +57,12 @@ export class RateLimited extends Error {
   }
 }
 
-/** The visitors of the workspace have used up its day. */
+/** The visitors of the workspace have used up today's messages or the storage. */
 export class VisitorsUnavailable extends Error {
   /** For the visitor, in the language of the agent. */
   readonly sentence: string;
   constructor(sentence: string) {
-    super('the workspace has used its messages of visitors of this day');
+    super("the workspace has used up today's messages of visitors, or their storage");
     this.name = 'VisitorsUnavailable';
     this.sentence = sentence;
   }

@@ -14,9 +14,9 @@ export interface Started {
 }
 
 /**
- * Starts an answer, for every channel: reserves the model, runs the turn that opens the answer, and lets this process
- * write it. Another outcome of the turn is returned, and releases the model. `ending` runs in the turn that stores the
- * complete answer. Throws ModelBusy, and the errors of `open`; then nothing was stored.
+ * Starts an answer, for every channel: takes a permit of the model, runs the turn that opens the answer, and lets this
+ * process write it. If the turn has another outcome, releases the permit and returns that outcome. `ending` runs in the
+ * turn that stores the complete answer. Throws ModelBusy and the errors of `open`, before anything is stored.
  */
 export type StartAnswer = <T extends { kind: string } | null = never>(
   asker: Asker,

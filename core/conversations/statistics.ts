@@ -2,7 +2,7 @@ import type { Feedback } from '../ports/store/conversations/answer.js';
 import type { ConversationTurn, MessageRow } from '../ports/store/conversations/conversations.js';
 import type { CountedAnswer } from '../ports/store/conversations/statistics.js';
 
-/** Ratio of the bounds of a bucket of durations. The middle of a bucket is at most 5 % off. */
+/** Ratio of the upper to the lower bound of a bucket. So the middle of a bucket is at most 5 % off. */
 const BUCKET_RATIO = 1.1;
 
 export const bucketOf = (ms: number): number =>
@@ -21,7 +21,7 @@ export function medianOf(durations: readonly { bucket: number; n: number }[]): n
   return null;
 }
 
-/** Whether the answer counts as one to a question: not for small talk, and not before the results of tools. */
+/** Returns whether the statistics count the answer. Small talk and answers that end with tool calls do not count. */
 export const isCounted = ({
   userMessageId,
   status,
@@ -30,7 +30,7 @@ export const isCounted = ({
 }: Pick<MessageRow, 'userMessageId' | 'status' | 'finishReason' | 'outcome'>): boolean =>
   userMessageId !== null && finishReason !== 'tool-calls' && (status !== 'completed' || outcome !== null);
 
-/** Adds an answer to the counters of its day, or takes it out again. */
+/** Adds an answer to the counters of its day (`by` 1), or removes it (−1). */
 export function countAnswer(
   { statistics }: Pick<ConversationTurn, 'statistics'>,
   { countedOn, outcome, feedback, citations }: CountedAnswer,

@@ -17,7 +17,7 @@ import { LONGEST_WINDOW_MS } from './speaking-rate.js';
 const BATCH = 100;
 const DAY_S = 86_400;
 const DAY_MS = DAY_S * 1000;
-/** Age at which stop requests are deleted. Writers poll for them much more often. */
+/** Age at which stop requests are deleted. Writers have read them long before. */
 const STOPS_MS = 600_000;
 
 interface SweepsOptions {
@@ -28,7 +28,7 @@ interface SweepsOptions {
   log: Log;
 }
 
-/** Finishes the work of dead processes. */
+/** Returns the sweeps that end the answers of dead processes and delete old rows. */
 export function conversationSweeps({
   store,
   clock,
@@ -38,7 +38,7 @@ export function conversationSweeps({
 }: SweepsOptions): Sweep[] {
   const { turns, sweeps } = store;
   const startedAt = clock.now();
-  // At the start leases can be trusted: no queue delays their extension.
+  // Trust leases at the start, because a new process has no queue that delays their extension.
   const trust = createLeaseTrust(LEASE_MS, startedAt, startedAt - LEASE_MS);
 
   /** Ends an answer whose writer is gone: as stopped if that was requested, else as failed. */
@@ -55,7 +55,7 @@ export function conversationSweeps({
         await endAnswer(turn, rows, { messageId, token: null, end, unsaved: null, nowMs });
         log.warn(
           { conversationId, messageId, end: end.kind },
-          'an answer was lost with its process, and is ended',
+          'an answer was ended because its process has died',
         );
       },
       undefined,
@@ -71,7 +71,7 @@ export function conversationSweeps({
     for (const [n, end] of ends.entries()) {
       if (end.status === 'fulfilled' || end.reason instanceof ConversationGone) continue;
       const conversationId = conversationOf(found[n] as T);
-      log.warn({ err: end.reason, conversationId }, 'a sweep could not reach a conversation; it will retry');
+      log.warn({ err: end.reason, conversationId }, 'a sweep could not update a conversation; it will retry');
     }
     return found.length === BATCH && ends.every(({ status }) => status === 'fulfilled');
   };

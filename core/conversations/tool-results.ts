@@ -9,14 +9,14 @@ import {
 import { canonicalJson } from '../schemas/json.js';
 import { bareMessage } from './messages.js';
 
-/** Other ids are not looked up. */
+/** Form of the ids of tool calls. Other ids are not looked up. */
 const TOOL_CALL_ID = /^[\x21-\x7e]{1,64}$/;
 
 const noSuchCall = () => new ApiError('RESOURCE_TOOL_CALL_NOT_FOUND');
 
 /**
- * Stores the client's result of a pending call. Repeating the same result changes nothing. Throws 404 for another result,
- * or for a call that is not pending.
+ * Stores the client's result of a pending call. The same result may be sent again, without effect. Throws 404 for a
+ * different result, and for a call that is not pending.
  */
 export async function takeToolResult(
   turn: ConversationTurn,
@@ -26,7 +26,7 @@ export async function takeToolResult(
   const call = TOOL_CALL_ID.test(toolCallId) ? await turn.toolCalls.find(toolCallId) : null;
   if (!call || call.expiresAt <= now || call.state === 'superseded') throw noSuchCall();
   if (call.state === 'answered') {
-    // Compare as JSON, which has no -0 and no infinity.
+    // Compare the JSON values: JSON has no -0 and no infinity.
     const pause = timeSlices('turn');
     const stored = canonicalJson(call.result);
     await pause();
@@ -50,6 +50,6 @@ export async function takeToolResult(
   turn.change({ toolRecords: turn.conversation.toolRecords + 1, updatedAt: now });
 }
 
-/** Reports an unknown conversation as an unknown tool call. */
+/** Converts the error for an unknown conversation into the one for an unknown tool call. */
 export const callUnknown = (error: unknown): unknown =>
   error instanceof ConversationGone ? noSuchCall() : error;

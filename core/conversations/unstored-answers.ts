@@ -19,9 +19,9 @@ import { produceAnswer } from './produce-answer.js';
 import { createScriptWriter, saysSomething } from './script-writer.js';
 import { countSpoken, subjectOf } from './speaking-rate.js';
 
-/** A question with its history, which the client keeps. */
+/** A question with the history that the client has sent. */
 interface UnstoredQuestion extends Pick<AnswerRequest, 'history' | 'tools' | 'round'> {
-  /** Subject of the agent's rate limit; null is not limited. */
+  /** User to whom the agent's rate limit applies; null for no limit. */
   userId: string | null;
 }
 
@@ -31,13 +31,13 @@ export interface UnstoredAnswer {
   stop(): void;
   /** Resolves at the end if this process extracts the answer from sources; null for other answers. */
   extraction: Promise<unknown> | null;
-  /** Bytes of the history that is kept until the end. */
+  /** Bytes of the history, which stays in memory until the end. */
   historyBytes: number;
   /** Resolves at the end, however it ends. */
   ended: Promise<unknown>;
 }
 
-/** Answers whose conversations are not stored. They count against the rate limit, and their credits are counted. */
+/** Answers whose conversations are not stored. Rate limits and credits apply to them. */
 export interface UnstoredAnswers extends Pick<Answers, 'size' | 'settled' | 'interrupt'> {
   /** Starts an answer. Throws ModelBusy and RateLimited. */
   answer(asker: Asker, question: UnstoredQuestion): Promise<UnstoredAnswer>;
@@ -53,7 +53,7 @@ interface UnstoredAnswersOptions {
   log: Log;
 }
 
-/** The message of an answer that is not stored. */
+/** Returns the row of an answer that is not stored. */
 export const emptyMessage = (createdAt: number): MessageRow => {
   const { tools: _, ...columns } = bareMessage;
   return {
@@ -93,7 +93,7 @@ export function createUnstoredAnswers(options: UnstoredAnswersOptions): Unstored
     );
   }
 
-  /** Counts the credits. A failure is logged, because the client has the answer. */
+  /** Counts the credits. A failure is only logged, because the client already has the answer. */
   async function pay({ agent, share }: Asker, end: AnswerEnd, script: Script): Promise<void> {
     const { id: agentId, workspaceId } = agent;
     const nowMs = clock.now();
@@ -180,7 +180,7 @@ export function createUnstoredAnswers(options: UnstoredAnswersOptions): Unstored
   };
 }
 
-/** The state of the ended answer. */
+/** Returns the state of the ended answer. */
 function stateOf(message: MessageRow, end: AnswerEnd, script: Script): AnswerState {
   if (!saysSomething(script)) return { kind: 'gone', end: emptyEndOf(message.id, end) };
   return { kind: 'message', message: { ...message, ...endingOf(end, script), script } };

@@ -5,7 +5,7 @@ import type {
 } from '../ports/store/conversations/conversations.js';
 import { isUuid } from '../schemas/uuid.js';
 
-/** Which conversations of an agent a caller sees and creates. */
+/** A caller's view of an agent's conversations. A new conversation gets this source and user. */
 export interface Viewer {
   source: ConversationSource;
   /** Null for the conversations of all users. */

@@ -3,7 +3,7 @@ import type { VisitorAllowance } from '../visitors/allowance.js';
 import { countMessage } from '../visitors/limits.js';
 import { RateLimited, speak } from './speaking-rate.js';
 
-/** Prefixes of subjects: visitor, address with an agent, address in a workspace's day. */
+/** Prefixes of subjects: a visitor, an address per agent, an address per workspace and day. */
 const VISITOR = 'v:';
 const ADDRESS = 'a:';
 const ADDRESS_TODAY = 'd:';
@@ -19,7 +19,7 @@ export async function countVisitor(
     throw new RateLimited(limit, Math.max(1, Math.ceil(seconds)), userId);
   };
   const visitor = `${VISITOR}${userId}`;
-  // Always locked in this order.
+  // These reads lock the rows. Keep the order, so that two turns cannot deadlock.
   const [times, [tatMs = 0], [used = 0]] = await Promise.all([
     turn.spoken(visitor),
     turn.spoken(ADDRESS + address.key),

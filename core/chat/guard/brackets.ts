@@ -101,10 +101,10 @@ function readDefinition(
   return { read: end, again: `[${label}] ` };
 }
 
-/** Whether a blank line, which ends the paragraph, follows the line end at `at`. */
+/** Returns whether a blank line, which ends the paragraph, follows the line break at `at`. */
 const blankLine = (text: string, at: number): boolean => /^\n[ \t]*\n/.test(text.slice(at, at + 200));
 
-/** Position of the bracket that closes the one at `open`; null if the paragraph has none. */
+/** Returns the position of the bracket that closes the bracket at `open`; null if the paragraph has none. */
 function endOfLabel({ text, final, code }: Reading, open: number): Found<number> {
   let depth = 0;
   for (let at = open; at < text.length; at++) {
@@ -156,7 +156,7 @@ function readTarget(
   return text[at] === ')' ? { url, raw, end: at + 1 } : null;
 }
 
-/** Position after the closing angle bracket; the end of the text if it is not there yet. */
+/** Returns the position after the closing angle bracket; the end of the text if the bracket has not arrived yet. */
 function endOfAngled(text: string, start: number): number | null {
   for (let at = start + 1; at < text.length; at++) {
     if (text[at] === '>') return at + 1;
@@ -165,7 +165,7 @@ function endOfAngled(text: string, start: number): number | null {
   return text.length;
 }
 
-/** End of a URL without angle brackets; null if its parentheses are nested too deeply. */
+/** Returns the end of a URL without angle brackets; null if its parentheses are nested too deeply. */
 function endOfPlain(text: string, start: number): number | null {
   let depth = 0;
   for (let at = start; at < text.length; at++) {

@@ -8,14 +8,14 @@ import type { CodeState, Reading, Step } from './step.js';
 
 export const newCodeState = (): CodeState => ({ fence: null, trusted: true, spansTrusted: true });
 
-/** Only blanks and the marks of quotes and lists: the following text starts a block. */
+/** Returns whether the line has only blanks and the marks of quotes and lists, so that the next text starts a block. */
 export const beginsBlock = (line: string): boolean => /^[\s>*+\-\d.)]*$/.test(line);
 
 const fenceStart = /^ {0,3}$/;
 const closingFence = /^ {0,3}(`{3,}|~{3,})[ \t]*$/;
-/** UTF-16 units. A longer line cannot close a fence. */
+/** In UTF-16 units. A longer line cannot close a fence. */
 const LONGEST_LINE = 2000;
-/** UTF-16 units. A longer info string cannot open a fence. */
+/** In UTF-16 units. A fence with a longer info string is not an opening fence. */
 const LONGEST_INFO = 500;
 
 function columns(blanks: string): number {
@@ -96,7 +96,7 @@ function readFenceStart({ text, final, out, code }: Reading, mark: string, run: 
   return { read: newline < 0 ? text.length : newline + 1 };
 }
 
-/** End of the code span on the same line, or null. */
+/** Returns the end of the code span on the same line, or null. `more`: the following text decides. */
 export function endOfSpan(text: string, run: string, final: boolean): number | null | 'more' {
   const newline = text.indexOf('\n');
   const line = newline < 0 ? text : text.slice(0, newline);

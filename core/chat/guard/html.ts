@@ -12,7 +12,7 @@ const changing = new Set(
 const autolink = /^<([a-z][a-z0-9+.-]{1,31}:[^\s<>]*|[^\s<>@]+@[^\s<>@]+)>/i;
 const attributed = /^<(a|img)(?=[\s/])([^>\n]*)>/i;
 const schemeOf = /^[a-z][a-z0-9+.-]*:\/\//i;
-/** Text that may become one of these. */
+/** The start of a tag or an autolink whose end has not arrived yet. */
 const unfinished =
   /^<(?:\/?[a-z][a-z0-9-]*[ \t]*\/?|(?:a|img)[\s/][^>\n]*|[a-z][a-z0-9+.-]*:[^\s<>]*|[^\s<>@]+(?:@[^\s<>]*)?|\/)$/i;
 

@@ -1,13 +1,13 @@
 /** Punctuation after a URL that usually belongs to the sentence. */
 const trailing = /[?!.,:;*_~'")\]]$/;
 
-/** Maximum number of such characters to strip: each adds one form to look up. */
+/** Maximum number of characters to strip: each adds a look-up. */
 const MAX_TRAILING = 8;
 
 const absolute = /(?:(?:https?|ftp):\/\/|(?<![a-z0-9])www\.)[^\s<>"`\\]+/gi;
 const destinations = /\]\(\s*<?([^\s<>()]+)|\]:\s*<?([^\s<>]+)|(?:href|src)\s*=\s*["']?([^\s"'<>]+)/gi;
 
-/** Yields the URL, then with its trailing punctuation stripped one character at a time. */
+/** Yields the URL, then the URL with its trailing punctuation stripped one character at a time. */
 export function* trimmedForms(url: string): Generator<string> {
   yield url;
   let rest = url;
@@ -20,7 +20,7 @@ export function* trimmedForms(url: string): Generator<string> {
 /** Schemes that only navigate, and URLs without a scheme. */
 const harmless = /^(?:(?:https?|ftp|mailto|tel):|[^:]*(?:[/?#]|$))/i;
 
-/** More than 253 characters, so the host cannot resolve. Parsing time is quadratic in the host's length. */
+/** A host of more than 253 characters. It cannot resolve, and parsing it takes quadratic time. */
 const longHost = /^(?:[a-z][a-z0-9+.-]*:)?[/\\]*[^/\\?#]{254}/i;
 
 /** Returns the normal form of a valid URL, and any other text unchanged. */

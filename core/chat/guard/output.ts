@@ -4,11 +4,11 @@
  */
 export type Piece = string | { source: string; claim: string };
 
-/** UTF-16 units that are kept of the current line and of the text before a marker. */
+/** UTF-16 units to keep of the current line, and of the text before a marker. */
 const LINE = 2048;
 const CLAIM = 1200;
 
-/** Collects guarded text. Remembers the end of it, because harmless pieces may form a link or an image together. */
+/** Collects guarded text. Compares each piece with the end of the text, because two harmless pieces may form a link. */
 export interface Output {
   /** Unchecked text. A space is inserted if it would form a construct with the preceding text. */
   literal(text: string): void;
@@ -24,7 +24,7 @@ export interface Output {
   line(): string;
   /** Whether the last character is an ASCII letter or digit. */
   afterWord(): boolean;
-  /** Returns the text since the last call, without a held-back space. */
+  /** Returns the text since the last call, except a space that is held back. */
   take(): Piece[];
   /** Flushes a held-back space. */
   end(): void;
@@ -45,7 +45,7 @@ const seams: readonly [before: RegExp, after: RegExp][] = [
 const schemes = /(?:https?|ftp):\/\/|(?<![a-z0-9])www\./gi;
 /** Characters after a URL that renderers do not include in it. */
 const afterUrl = /^[?!.,:;*_~'")\]]*/;
-/** UTF-16 units that rules look back. */
+/** UTF-16 units of the end of the text that the rules for seams compare. */
 const TAIL = 24;
 
 /** A label at the start of a line; a colon would make it a link definition. */

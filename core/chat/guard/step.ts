@@ -3,7 +3,7 @@ import type { Output } from './output.js';
 /** State of code detection at the current position. */
 export interface CodeState {
   fence: { mark: string; length: number; indent: number } | null;
-  /** Nothing so far is ambiguous between renderers. */
+  /** All renderers agree so far on what is code. */
   trusted: boolean;
   /** All backticks of this paragraph are paired. */
   spansTrusted: boolean;
@@ -21,5 +21,5 @@ export interface Reading {
   isKnownUrl(url: string): boolean;
 }
 
-/** `read` UTF-16 units were consumed, and `again` must be read in their place. `more`: the following text decides. */
+/** `read`: consumed UTF-16 units. `again`: text to read in their place. `more`: the following text decides. */
 export type Step = 'more' | { read: number; again?: string };

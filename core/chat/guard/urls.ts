@@ -5,9 +5,9 @@ import type { Reading, Step } from './step.js';
 export const urlStart =
   /^(?:h|ht|htt|https?|f|ft|ftp)(?:$|:$|:\/$)|^(?:w|ww|www)$|^(?:(?:https?|ftp):\/\/|www\.)/i;
 
-/** Extent of a URL in Markdown renderers. */
+/** A URL as Markdown renderers delimit it. */
 const extent = /^((?:https?|ftp):\/\/|www\.)([^\s<]*)/i;
-/** Extent of a URL for humans: up to a bracket, a quote, or a letter of another script. */
+/** A URL as people delimit it: up to a bracket, a quote, or a letter of another script. */
 const inner = /^[!#-Z^_a-~]*/;
 
 const isHost = (start: string): boolean => !start.includes('/');
