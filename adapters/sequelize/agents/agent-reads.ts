@@ -53,7 +53,7 @@ export function createAgentReads(connection: Connection): AgentReads {
     return rows.map(decode);
   };
 
-  /** Unended jobs whose `column` is one of `values`. */
+  /** Returns the pending and running jobs whose `column` has one of these values. */
   const open = async (
     what: string,
     column: string,
@@ -81,7 +81,7 @@ export function createAgentReads(connection: Connection): AgentReads {
     const row = await ownRow(trainingFields, workspaceId, agentId);
     if (!row) return null;
     const job = row.in_training ? await activeJob(agentId) : null;
-    // The job has just ended; the agent's row is up to date.
+    // The job ended between the two reads: read again.
     if (row.in_training && !job) return training(workspaceId, agentId);
     return {
       lastTrainedAt: row.last_trained_at === null ? null : Number(row.last_trained_at),
@@ -210,13 +210,13 @@ export function createAgentReads(connection: Connection): AgentReads {
   };
 }
 
-/** Training ends when all content can be found; vectors follow later. */
+/** Embedding is not part of training, which ends when all content can be found by its words. */
 const notEmbedding = " AND type <> 'embed'";
 
 const trainingFields = `id, workspace_id, last_trained_at, ${documentsCount} AS documents,
   EXISTS (SELECT 1 FROM jobs WHERE agent_id = agents.id AND status IN ('pending', 'running')${notEmbedding}) AS in_training`;
 
-/** With both conditions, either may match fewer rows, depending on the jobs. */
+/** With both conditions, the database chooses: which index matches fewer rows depends on the jobs. */
 function indexOf({ status, type }: JobFilter): string | null {
   if (status === undefined) return type === undefined ? 'jobs_agent' : 'jobs_type';
   return type === undefined ? 'jobs_active' : null;

@@ -18,7 +18,7 @@ const shortSettings = 'CASE WHEN OCTET_LENGTH(settings) <= 4096 THEN settings EN
 export function createAgentTurns(connection: Connection, models: Models, transact: Transact): AgentTurns {
   const lock = connection.dialect === 'mysql' ? ' FOR UPDATE' : '';
 
-  /** Locks the agent's row. Returns the cached state if it is current, else the row; and short settings. */
+  /** Locks the agent's row. Returns the cached state if it is current, otherwise the stored one, and short settings. */
   async function lockAgent(
     { select }: Statements,
     agentId: string,

@@ -6,20 +6,20 @@ import { seek } from '../database/seek.js';
 import { connectionRowOf } from '../tables/channels.js';
 
 export interface DueAccounts {
-  /** Returns the connections of some accounts with due rows, those first that have waited longest. */
+  /** Returns the connections of up to 20 accounts with due rows, the least recently served first. */
   find(nowMs: number): Promise<ConnectionRow[]>;
-  /** Records that an account had its turn. */
+  /** Records that an account has just been served. */
   served(connection: ConnectionRow): void;
 }
 
 /** Accounts per round. */
 const ACCOUNTS = 20;
-/** Accounts whose last turn is remembered. */
+/** Number of accounts whose last turn is kept in memory. */
 const REMEMBERED = 10_000;
 
 /**
- * Finds accounts with due rows in a queue. Rounds go through all of them, and the time depends on the rows, not on the
- * connections.
+ * Finds accounts with due rows in a queue, round-robin. The cost depends on the number of due rows, not on the number
+ * of connections.
  */
 export function createDueAccounts(
   connection: Connection,
@@ -30,7 +30,7 @@ export function createDueAccounts(
   const turns = new LRUCache<string, number>({ max: REMEMBERED });
   const turnOf = (accountId: string): number => turns.get(accountId) ?? 0;
   let turn = 0;
-  /** The last account of the round before. */
+  /** The last account of the previous round. */
   let last = '';
 
   async function accountIds(comparison: '>' | '<=', nowMs: number): Promise<string[]> {

@@ -5,9 +5,9 @@ import type { InTransaction } from '../database/in-transaction.js';
 import { eventOf } from '../tables/channel-flow.js';
 import { createDueAccounts } from './due-accounts.js';
 
-/** Events of a lane in one claim. */
+/** Maximum events of a lane per claim. */
 const LANE = 50;
-/** Lanes of an account to choose from. */
+/** Maximum lanes of an account to choose from. */
 const LANES = 100;
 /** Longest wait for a pause between messages, as a multiple of the pause. */
 const GATHERINGS = 10;
@@ -23,7 +23,7 @@ export function eventClaims(
   const lock = dialect === 'mysql' ? ' FOR UPDATE' : '';
   const accounts = createDueAccounts(connection, 'channel_events', ['pending', 'running']);
 
-  /** The longest due first, without lanes that another attempt has. */
+  /** Returns due lanes, longest due first, without lanes that another attempt holds. */
   async function dueLanes(accountId: string, nowMs: number): Promise<string[]> {
     const rows = await read(
       `SELECT lane FROM channel_events WHERE account_id = ? AND status IN ('pending', 'running') AND due_at_ms <= ?
@@ -34,7 +34,7 @@ export function eventClaims(
     return rows.map((row) => row.lane as string);
   }
 
-  /** Claims a lane unless another attempt has it, or its person is still writing. */
+  /** Claims a lane unless another attempt holds it or its person is still writing. */
   const claimLane = (
     of: ConnectionRow,
     lane: string,
@@ -54,7 +54,8 @@ export function eventClaims(
       if (isWriting && oldest.receivedAtMs > nowMs - GATHERINGS * gatherMs) return null;
       const attempt = Math.max(...open.map(({ attempts }) => attempts)) + 1;
       const ids = open.map(({ id }) => id);
-      // An attempt that died counts. Counting restarts if nothing was tried for long, as after an outage.
+      // An attempt that died counts as a try. The count restarts after a long time without attempts, as after an
+      // outage.
       await execute(
         `UPDATE channel_events SET
             tries = CASE WHEN status = 'pending' THEN tries WHEN first_try_at_ms < ? THEN 0 ELSE tries + 1 END,
@@ -101,7 +102,7 @@ export function eventClaims(
             if (room === 0) break;
           }
         } catch (error) {
-          // The claims so far must be handled.
+          // Return the claims so far, because their events must be handled.
           if (claims.length === 0) throw error;
           break;
         }

@@ -21,10 +21,10 @@ export type Events = Pick<
   | 'endOrphans'
 >;
 
-/** Events in one transaction. */
+/** Maximum events per transaction. */
 const ACCEPTED = 100;
 
-/** Ended in one round. */
+/** Maximum orphans that end per round. */
 const MOST_ORPHANS = 1000;
 
 export function channelEventQueue(connection: Connection, transact: Transact): Events {
@@ -55,8 +55,8 @@ export function channelEventQueue(connection: Connection, transact: Transact): E
       return row?.oldest == null ? null : Number(row.oldest);
     },
     async accept(rows) {
-      // In several transactions, so that no other writer waits for long. Repeated events, and those of agents that were
-      // deleted in the meantime, are ignored.
+      // Several short transactions, so that no other writer waits for long. Ignores repeated events, and events of
+      // agents that have been deleted since.
       let inserted = 0;
       for (let at = 0; at < rows.length; at += ACCEPTED)
         inserted += await inTransaction(async (statements) => {
@@ -104,7 +104,8 @@ export function channelEventQueue(connection: Connection, transact: Transact): E
         if (changed === 1 && reply) await queueFor(statements, reply.row, reply.recipient);
       }, of.workspaceId),
     async endOrphans(beforeMs, now) {
-      // Reads lock nothing. An UPDATE with this condition alone locks every waiting row, which delays new ones.
+      // Select without locks, then update by key: an UPDATE with this condition would lock every waiting row and delay
+      // inserts.
       const events = await read(
         `SELECT id FROM channel_events e WHERE status IN ('pending', 'running') AND received_at_ms < ?
             AND NOT EXISTS (SELECT 1 FROM channel_connections c WHERE c.account_id = e.account_id) LIMIT ${MOST_ORPHANS}`,

@@ -6,18 +6,23 @@ import { outgoingOf } from '../tables/channel-flow.js';
 import { connectionRowOf } from '../tables/channels.js';
 import { createDueAccounts } from './due-accounts.js';
 
-/** Time between two messages of an account: 10 a second. */
+/** Interval between two messages of an account, in milliseconds: 10 messages per second. */
 const SEND_MS = 100;
-/** 700 private replies an hour, after a burst of at most 40: the platform allows 750. */
+/**
+ * Interval between two private replies, in milliseconds: 700 per hour, after a burst of at most 40. The platform allows
+ * 750 per hour.
+ */
 const REPLY_MS = 3_600_000 / 700;
 const REPLY_BURST = 40;
 const SEND_BURST = 10;
 
-/** Ignores a TAT later than a claim stores (now and one message): the clock was ahead. Allows a second of skew. */
+/**
+ * Ignores a theoretical arrival time (TAT) that no claim can have stored: the clock was ahead. Allows a skew of 1 s.
+ */
 const storedTat = (tatMs: number, everyMs: number, nowMs: number): number =>
   tatMs > nowMs + everyMs + 1000 ? 0 : tatMs;
 
-/** Claims messages within the pace of their accounts. */
+/** Claims due messages within the rate limits of their accounts. */
 export function outgoingClaims(
   connection: Connection,
   inTransaction: InTransaction,
@@ -26,7 +31,7 @@ export function outgoingClaims(
   const lock = dialect === 'mysql' ? ' FOR UPDATE' : '';
   const accounts = createDueAccounts(connection, 'channel_messages', ['waiting']);
 
-  /** The lock of the connection makes processes take turns. */
+  /** The lock on the connection serialises processes. */
   const claimOf = (
     { agentId, workspaceId }: ConnectionRow,
     nowMs: number,
@@ -69,7 +74,7 @@ export function outgoingClaims(
         'UPDATE channel_connections SET sends_tat_ms = ?, replies_tat_ms = ? WHERE agent_id = ?',
         [Math.ceil(sends), Math.ceil(replies), agentId],
       );
-      // Without those that were cancelled in the meantime.
+      // Skip messages that were cancelled in the meantime.
       const taken = await select(
         `SELECT * FROM channel_messages WHERE id IN (?) AND status = 'sending' ORDER BY due_at_ms, id`,
         [ids],
@@ -88,7 +93,7 @@ export function outgoingClaims(
         try {
           claimed.push(...(await claimOf(one, nowMs, { ...options, limit: Math.min(room, SEND_BURST) })));
         } catch (error) {
-          // The messages claimed so far must be sent.
+          // Return the claims so far, because their messages must be sent.
           if (claimed.length === 0) throw error;
           break;
         }

@@ -81,7 +81,7 @@ export function channelOutgoing(connection: Connection, transact: Transact): Out
         ]);
         if (!found) return nowMs + REST.first;
         const current = connectionRowOf(found);
-        // Several messages that were under way together are one refusal. A block lasts longer than another rest.
+        // Refusals of messages that were sent at the same time count once. A block extends a shorter rest.
         if (current.restUntilMs > nowMs && current.restUntilMs >= nowMs + (restMs ?? 0))
           return current.restUntilMs;
         const length = restMs ?? Math.min(REST.longest, Math.max(REST.first, current.restMs * 2));

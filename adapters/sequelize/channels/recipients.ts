@@ -7,8 +7,8 @@ import { insertNew } from './insert-new.js';
 const UNSENT = "('failed', 'expired', 'cancelled')";
 
 /**
- * Queues the message of an automation. Returns false, and queues nothing, if the recipient has had a message for this
- * target, or will have one.
+ * Queues the message of an automation. Returns false and queues nothing if a message to this recipient for this target
+ * was already sent or is queued.
  */
 export async function queueFor(
   { dialect, select, execute, executeOnce }: Omit<Statements, 'end'>,
@@ -35,7 +35,7 @@ export async function queueFor(
   return true;
 }
 
-/** Forgets the recipients of unsent messages among these, which are being deleted. */
+/** Deletes the recipients of the unsent messages among these. Call it before the messages are deleted. */
 export async function forgetUnsent({ execute }: Pick<Statements, 'execute'>, ids: string[]): Promise<void> {
   await execute(
     `DELETE FROM channel_recipients WHERE delivery_id IN (?)

@@ -1,7 +1,10 @@
 import type { OutgoingRow, Sent } from '../../../core/ports/store/channels/channel-flow.js';
 import type { Statements } from '../database/statements.js';
 
-/** Records that a message was sent. Returns false if that is known, or it had ended without having been tried. */
+/**
+ * Records that a message was sent. Returns false if this is already recorded, or if the message ended before its first
+ * attempt.
+ */
 export async function settleSent(
   { execute }: Pick<Statements, 'execute'>,
   { id }: Pick<OutgoingRow, 'id'>,

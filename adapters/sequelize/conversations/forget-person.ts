@@ -2,10 +2,10 @@ import { seconds } from '../../../core/ports/clock.port.js';
 import { userSubject } from '../../../core/ports/store/conversations/conversations.js';
 import type { ConversationScope } from './turn-scope.js';
 
-/** Time in which the platform may repeat the echo of a message: 36 hours, and some reserve. */
+/** How long the platform may repeat the echo of a message: 36 hours, plus a margin. */
 const ECHO_MS = 48 * 3_600_000;
 
-/** Returns the ids of private replies to the person of a conversation that belong to no conversation yet. */
+/** Returns the ids of private replies to the conversation's person that do not belong to a conversation yet. */
 export async function repliesWithoutConversation(
   { select }: Pick<ConversationScope, 'select'>,
   conversationId: string,
@@ -21,8 +21,8 @@ export async function repliesWithoutConversation(
 }
 
 /**
- * Deletes what is stored of the person of a conversation. Events keep their keys, so that repeated ones are still
- * recognised. The thread is read first: with a subquery, MariaDB locks the events of all accounts.
+ * Deletes the data of the conversation's person. Events keep their keys, so that repetitions are still recognised.
+ * Reads the thread first, because with a subquery, MariaDB would lock the events of all accounts.
  */
 export async function forgetPerson(scope: ConversationScope, nowMs: number): Promise<void> {
   const { select, defer, conversationId: id } = scope;
@@ -32,7 +32,7 @@ export async function forgetPerson(scope: ConversationScope, nowMs: number): Pro
   );
   const replies = await repliesWithoutConversation({ select }, id);
   const forget = (where: string, params: unknown[]): void => {
-    // Without their content, so that late echoes of them are still recognised as ours.
+    // Rows stay without their content, so that late echoes are still recognised as ours.
     defer(
       `UPDATE channel_messages SET status = 'deleted', ended_at = ?, text = '', error = NULL, once_key = NULL,
           conversation_id = NULL, message_id = NULL, person_id = NULL, comment_id = NULL
@@ -44,7 +44,7 @@ export async function forgetPerson(scope: ConversationScope, nowMs: number): Pro
   if (replies.length > 0) forget('id IN (?)', [replies]);
   forget('conversation_id = ?', [id]);
   if (!thread) return;
-  // The account may belong to another agent since.
+  // The account may belong to another agent by now.
   const person = [thread.account_id, thread.person_id, thread.agent_id];
   defer(
     `UPDATE channel_events SET body = '{}', person_id = '', status = CASE WHEN ended_at IS NULL THEN 'done' ELSE status END,

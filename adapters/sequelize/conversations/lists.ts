@@ -43,13 +43,13 @@ function indexOf({ conversationId, userId, source }: ConversationFilter): string
 const where = (conditions: Condition[]): string => conditions.map(([sql]) => sql).join(' AND ');
 const values = (conditions: Condition[]): unknown[] => conditions.map(([, value]) => value);
 
-/** Filters by any message of a conversation, each with its index, the most selective first. */
+/** Filters that match if any message of a conversation does. Each has an index; the most selective filter is first. */
 const messageFilters = [
   ['feedback', 'messages_feedback'],
   ['outcome', 'messages_outcome'],
 ] as const;
 
-/** What to read of a list of conversations. */
+/** A query for a list of conversations. */
 interface Listing {
   filter: ConversationFilter;
   page: PageRequest;
@@ -65,7 +65,9 @@ export function createConversationLists(
 ): Pick<ConversationReads, 'page' | 'export' | 'count' | 'search'> {
   const { read, readLong } = connection;
 
-  /** Conditions that a message of the conversation has these values. `outer` has the conversation's id. */
+  /**
+   * Returns conditions that require a message with these values. `outer` names the column with the conversation's id.
+   */
   const haveMessages = (
     filters: readonly (typeof messageFilters)[number][],
     filter: ConversationFilter,
@@ -75,7 +77,8 @@ export function createConversationLists(
       filter[column] === undefined
         ? []
         : [
-            // Databases join EXISTS in an order of their choice, but evaluate a scalar subquery once per row of the list.
+            // A scalar subquery runs once per row of the list. With EXISTS, the database may choose a slower join
+            // order.
             [
               `(SELECT 1 FROM messages AS others${seek(connection, index)} WHERE others.agent_id = ${outer.table}.agent_id
                 AND others.${column} = ? AND others.conversation_id = ${outer.table}.${outer.id} LIMIT 1) = 1`,
@@ -96,15 +99,15 @@ export function createConversationLists(
   }
 
   /**
-   * The filter by messages to page through; null to check conversations one by one: a user has few of them, and drafts
-   * have no outcome.
+   * Returns the message filter whose index the list pages through. Null if conversations are checked one by one,
+   * because a user has only a few. Drafts need no condition, because they have no outcome.
    */
   const leadingOf = (filter: ConversationFilter): (typeof messageFilters)[number] | null =>
     filter.userId !== undefined || filter.conversationId !== undefined
       ? null
       : (messageFilters.find(([column]) => filter[column] !== undefined) ?? null);
 
-  /** The messages of a leading filter, and conditions on them. */
+  /** Returns FROM and conditions for the messages that match the leading filter. */
   function messagesOf(
     agentId: string,
     filter: ConversationFilter,
@@ -126,7 +129,7 @@ export function createConversationLists(
     return [`FROM messages${seek(connection, index)}`, conditions];
   }
 
-  /** Up to `page.limit` + 1 rows. */
+  /** Returns up to `page.limit` + 1 rows. */
   async function listed(
     agentId: string,
     { filter, page, order, columns, by = read }: Listing,
@@ -160,7 +163,7 @@ export function createConversationLists(
   ): Promise<ConversationRow[]> =>
     (await listed(agentId, { filter, page: request, order, columns: ['*'] })).map(conversationOf);
 
-  /** The statement that counts the conversations of a filter. */
+  /** Returns the statement that counts the conversations of a filter. */
   function counting(agentId: string, filter: ConversationFilter): [sql: string, conditions: Condition[]] {
     const leading = leadingOf(filter);
     if (leading !== null) {

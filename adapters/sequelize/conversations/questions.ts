@@ -14,7 +14,7 @@ import { upsert } from '../database/upsert.js';
 
 const numberOrNull = (value: unknown): number | null => (value == null ? null : Number(value));
 
-/** Most frequent first, then the newest: both are part of a position. */
+/** Lists are sorted by frequency, then by the newest message, so a position holds both. */
 const positionOf = (row: Row): string => `${row.times}.${row.newest}`;
 
 const questionOf = (group: Row, asked: Row): QuestionGroup => ({

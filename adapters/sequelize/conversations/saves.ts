@@ -12,7 +12,7 @@ export function createConversationSaves(connection: Connection, transact: Transa
       return work(statements).finally(statements.end);
     });
 
-  /** Writes nothing and returns false if another writer holds the lease, or the message was deleted. */
+  /** Returns false and writes nothing if another writer holds the lease, or if the message was deleted. */
   async function saveOne(statements: Statements, save: AnswerSave): Promise<boolean> {
     const { messageId, token, script, toolCalls, leaseUntilMs } = save;
     const { changed } = await (script === null

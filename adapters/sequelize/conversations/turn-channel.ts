@@ -22,7 +22,6 @@ export function conversationChannel({
         `SELECT * FROM channel_events WHERE id IN (?) AND status = 'running' AND attempts = ? ORDER BY received_at_ms, id${lock}`,
         [ids, attempt],
       );
-      // The list of ids is padded with its last value.
       return rows.map(eventOf);
     },
     async stored(eventId, userMessageId) {
@@ -78,7 +77,7 @@ export function conversationChannel({
     queueFor: (row, recipient) => queueFor(statements, row, recipient),
     settleSent: async (row, sent) => {
       if (!(await settleSent(statements, row, { ...sent, conversationId }))) return false;
-      // The platform may name another id than the comment did.
+      // The platform may identify the person by another id than in the comment.
       await execute('UPDATE channel_recipients SET person_id = ? WHERE delivery_id = ?', [
         sent.personId,
         row.id,

@@ -6,7 +6,7 @@ import type { ConversationScope } from './turn-scope.js';
 const SHARDS = 4;
 const DAY_MS = 86_400_000;
 
-/** Kind of the counter of visitors' messages, which has one name. */
+/** Kind of the counter of visitors' messages. It is not divided by name. */
 export const visitorMessages = 'visitor_messages';
 
 interface Count {
@@ -16,7 +16,7 @@ interface Count {
   n: number;
 }
 
-/** Counters of the agent's days. `write` is called last in the turn. */
+/** Daily counters of the agent. Call `write` last in the turn. */
 interface OwnStatistics extends TurnStatistics {
   countVisitorMessage(day: string): void;
   /** Deletes the user's rows when the user's last conversation is deleted. The counters stay. */
@@ -27,7 +27,7 @@ interface OwnStatistics extends TurnStatistics {
 export function turnStatistics(scope: ConversationScope): OwnStatistics {
   const { dialect, conversation, execute, select, defer } = scope;
   const counts = new Map<string, Count>();
-  /** Whether each user was not yet a visitor of the day. */
+  /** Visits of this turn, and whether each is the user's first on that day. */
   const visits: { day: string; isNew: Promise<boolean> }[] = [];
 
   function add(day: string, kind: Count['kind'], name: string, by: number): void {
@@ -50,14 +50,14 @@ export function turnStatistics(scope: ConversationScope): OwnStatistics {
         `${ignore} INTO agent_visitors (agent_id, counted_on, user_id) VALUES (?, ?, ?)`,
         [agentId, day, userId],
       ).then(({ changed }) => changed > 0);
-      // Reported by `write`.
+      // `write` reports the error.
       isNew.catch(() => {});
       visits.push({ day, isNew });
     },
     async forgetVisitor(nowMs) {
       const { id, agentId, userId } = conversation();
       if (userId === null) return;
-      // Older days are deleted by a sweep. Reads lock nothing, so that only existing rows are locked.
+      // A sweep deletes older days. Read without locks first, so that only existing rows are locked.
       const days = [0, 1, 2].map((ago) => new Date(nowMs - ago * DAY_MS).toISOString().slice(0, 10));
       const visits = await select(
         'SELECT counted_on FROM agent_visitors WHERE agent_id = ? AND counted_on IN (?) AND user_id = ?',
@@ -78,13 +78,13 @@ export function turnStatistics(scope: ConversationScope): OwnStatistics {
     },
     async write() {
       for (const { day, isNew } of visits) if (await isNew) add(day, 'day', 'visitors', 1);
-      // In the order of the key, so that two turns do not deadlock.
+      // Write in key order, so that two turns do not deadlock.
       const changed = [...counts].filter(([, { n }]) => n !== 0).sort(([a], [b]) => (a < b ? -1 : 1));
       if (changed.length === 0) return;
       const { id, agentId } = conversation();
       const shard = shardOf(id, SHARDS);
       const rows = changed.map(([, { day, kind, name, n }]) => [agentId, day, kind, name, shard, n]);
-      // Few distinct statements: rows that add nothing fill up to a power of two.
+      // Pad with rows that add 0 up to a power of two, to limit the number of distinct statements.
       while (!Number.isInteger(Math.log2(rows.length))) rows.push([...(rows.at(-1) ?? []).slice(0, -1), 0]);
       const key = ['agent_id', 'counted_on', 'kind', 'name', 'shard'];
       defer(

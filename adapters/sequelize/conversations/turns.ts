@@ -27,7 +27,9 @@ import { unstoredTurn } from './unstored-turn.js';
 export function createConversationTurns(connection: Connection, transact: Transact): ConversationTurns {
   const lock = connection.dialect === 'mysql' ? ' FOR UPDATE' : '';
 
-  /** Runs the turn in a transaction. `made` is the conversation that this turn creates; null for a stored one. */
+  /**
+   * Runs the turn in a transaction. `made` is the conversation that this turn creates; null if it is already stored.
+   */
   async function take<T, L>(
     transaction: Transaction,
     { id, made }: { id: string; made: ConversationRow | null },
@@ -55,7 +57,7 @@ export function createConversationTurns(connection: Connection, transact: Transa
     const select: Statements['select'] = async (sql, params) => (await execute(sql, params)).rows;
     const defer = (sql: string, params: unknown[]): void => void deferred.push([sql, params]);
     let row = made;
-    /** The conversation's size that the counters include so far. */
+    /** The part of the conversation's size that the counters already include, in bytes. */
     let countedBytes = 0;
     let deleted = false;
     const events: WebhookEvent[] = [];
@@ -110,7 +112,7 @@ export function createConversationTurns(connection: Connection, transact: Transa
       announce: (event) => void events.push(event),
     };
 
-    /** Takes the lock of the stored row. Throws ConversationGone. */
+    /** Locks and returns the stored row. Throws ConversationGone. */
     async function lockRow(): Promise<ConversationRow> {
       const [found] = await select(`SELECT * FROM conversations WHERE id = ?${lock}`, [id]);
       if (!found) throw new ConversationGone(id);
@@ -118,7 +120,10 @@ export function createConversationTurns(connection: Connection, transact: Transa
       return conversationOf(found);
     }
 
-    /** Sent together with the first statements of the turn. A stored conversation is deleted before its agent's counters. */
+    /**
+     * Sent with the first statements of the turn. Only a new conversation needs this check: stored conversations are
+     * deleted before their agent's counters.
+     */
     const agent = made && select('SELECT id FROM agents WHERE id = ?', [made.agentId]);
     agent?.catch(() => {});
     try {
@@ -150,7 +155,7 @@ export function createConversationTurns(connection: Connection, transact: Transa
         } else defer(...updateRow(conversations, id, { ...columns, bytes }));
       }
       await announced;
-      // Last, because other conversations of the agent also write these rows: keeps the locks short.
+      // Last, to keep its locks short: other conversations of the agent write the same rows.
       counters.write();
       await statistics.write();
       sendDeferred();
@@ -180,7 +185,7 @@ export function createConversationTurns(connection: Connection, transact: Transa
 
 const nothing = async (): Promise<undefined> => undefined;
 
-/** UTF-8 bytes of the conversation's messages and tool calls. */
+/** Returns the size of the conversation's messages and tool calls in UTF-8 bytes. */
 async function storedBytes({ select, conversationId: id }: ConversationScope): Promise<number> {
   const [row] = await select(
     `SELECT (SELECT COALESCE(SUM(bytes), 0) FROM messages WHERE conversation_id = ?)

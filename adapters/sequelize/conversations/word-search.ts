@@ -2,7 +2,7 @@ import { limits } from '../../../core/schemas/limits.js';
 import type { Connection } from '../database/connection.js';
 import { withLists } from '../database/in-lists.js';
 
-/** Messages, conversations and words that a statement examines. A message has at most 8 KiB of words. */
+/** Limits of one statement. A message has at most 8 KiB of words. */
 const MOST_ROWS = 1000;
 const MOST_CONVERSATIONS = 1024;
 const MOST_WORDS = 4;
@@ -20,9 +20,9 @@ export interface Searched {
 type Reader = Pick<Connection, 'readLong'>;
 
 /**
- * Returns the ids of those conversations, newest first, whose messages hold all `words`, in the same order. Examines a
- * limited number of messages in all. The database compares the words, because that would take this process up to a
- * second of its event loop.
+ * Returns the ids of the conversations whose messages contain all `words`, in the given order. Examines a limited
+ * number of messages. The database compares the words, because that would block this process's event loop for up to 1
+ * s.
  */
 export async function withWords(
   connection: Reader,
@@ -52,8 +52,8 @@ interface Examined {
 }
 
 /**
- * Returns the conversations whose messages hold all of these words. The bytes of a word may also be found across two
- * others, which is as rare as two words with the same hash.
+ * Returns the conversations whose messages contain all of these words. Bytes may also match across two adjacent words,
+ * but that is as rare as a hash collision.
  */
 async function holdingAll(
   { readLong }: Reader,
@@ -71,7 +71,9 @@ async function holdingAll(
   return new Set(rows.map((row) => row.conversation_id as string));
 }
 
-/** Returns the id of the oldest message to examine: only a long conversation, which is alone, has older ones. */
+/**
+ * Returns the id of the oldest message to examine. Only a long conversation, which has a batch of its own, is cut off.
+ */
 async function oldestExamined(
   { readLong }: Reader,
   agentId: string,
@@ -86,7 +88,10 @@ async function oldestExamined(
   return Number(row?.message_id ?? 0);
 }
 
-/** Conversations that a statement can examine together, or a longer one alone. Ends at the limit of messages. */
+/**
+ * Yields the conversations in batches for one statement each; a long conversation has its own. Ends at the limit of
+ * messages.
+ */
 function* batches(conversations: readonly Searched[]): Generator<Searched[]> {
   let batch: Searched[] = [];
   let ofBatch = 0;

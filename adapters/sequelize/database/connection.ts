@@ -18,10 +18,10 @@ export interface Connection {
   /** SQLite only; else null. */
   file: string | null;
   sequelize: Sequelize;
-  /** How many transactions can run at once. */
+  /** Maximum number of concurrent transactions. */
   writers: number;
   /**
-   * Runs a prepared statement on a plain connection, without the ORM. `?` placeholders. Equal concurrent reads may
+   * Runs a prepared statement on a plain connection, without the ORM. Placeholders are `?`. Equal concurrent reads may
    * share their rows, so callers must not change them.
    */
   read(sql: string, params: unknown[]): Promise<Row[]>;
@@ -46,7 +46,7 @@ export interface Connection {
   onDisk: (() => Promise<void>) | null;
   /** SQLite only: returns a slice of unused space to the file system; true if there is more. */
   shrink?: () => Promise<boolean>;
-  /** null for SQLite, which has no pool. */
+  /** Returns the use of the pool; null for SQLite, which has none. */
   use(): ConnectionUse | null;
   close(): Promise<void>;
 }
@@ -54,7 +54,8 @@ export interface Connection {
 /** Options for all databases. */
 export const quiet = {
   logging: false,
-  // Retrying one statement of a rolled-back transaction would lose the rest: transact.ts retries the whole.
+  // Retrying a single statement of a rolled-back transaction would lose the others. transact.ts retries the whole
+  // transaction.
   retry: { max: 1 },
   define: { timestamps: false, underscored: true, freezeTableName: true },
 } as const;

@@ -72,7 +72,7 @@ export const isCutOff = (error: unknown): boolean =>
 /** The server did not respond before the deadline. An immediate retry would probably time out too. */
 export const isTimeout = (error: unknown): boolean => codeOf(error) === 'ETIMEDOUT';
 
-/** From the ORM or from the driver. */
+/** Recognises a violated unique key, as reported by the ORM or the driver. */
 export const isDuplicate = (error: unknown): boolean =>
   (error as Error).name === 'SequelizeUniqueConstraintError' ||
   codeOf(error) === 'ER_DUP_ENTRY' ||

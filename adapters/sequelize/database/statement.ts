@@ -7,7 +7,7 @@ export interface StatementResult {
   insertedId: number;
 }
 
-/** `prepared`: the same text comes again, so preparing it pays off. */
+/** `prepared`: the text is used repeatedly, so it is worth preparing. */
 export interface Statement {
   sql: string;
   params: unknown[];

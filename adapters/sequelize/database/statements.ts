@@ -11,7 +11,7 @@ export interface Statements {
   dialect: Connection['dialect'];
   select(sql: string, params: unknown[]): Promise<Row[]>;
   execute(sql: string, params: unknown[]): Promise<StatementResult>;
-  /** For texts that differ with the number of rows: the driver does not cache them. */
+  /** As `execute`, for text that depends on the number of rows: the driver does not cache the statement. */
   executeOnce(sql: string, params: unknown[]): Promise<StatementResult>;
 }
 
@@ -30,7 +30,7 @@ export function statementsIn(connection: Connection, transaction: Transaction): 
       for (const [n, { resolve }] of sent.entries()) resolve(results[n] as StatementResult);
     } catch (error) {
       for (const { reject } of sent) reject(error);
-      // Queued statements rely on these. If the transaction was rolled back, each would commit on its own.
+      // Reject queued statements, which rely on the failed ones. After a rollback, each would commit on its own.
       refuseWaiting(error);
     }
   }

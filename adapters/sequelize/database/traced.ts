@@ -19,7 +19,7 @@ function attributesOf(statements: readonly string[]): Attributes & { 'db.operati
   };
 }
 
-/** Runs `work` in a span for the transaction, the parent of the spans of its statements. */
+/** Runs `work` in a span for the transaction. The spans of its statements are children of this span. */
 export const inTransactionSpan = <T>(
   { dialect }: Pick<Connection, 'dialect'>,
   work: () => Promise<T>,

@@ -15,21 +15,22 @@ const QUEUE_MS = 10_000;
 /** Owner of writes that belong to no workspace. */
 const SERVICE = 'the service';
 
-/** Writes for a workspace. Workspaces are served round-robin. */
+/** Runs `work` in a transaction. Workspaces are served round-robin. */
 export interface Transact {
   <T>(work: (transaction: Transaction) => Promise<T>, workspaceId?: string): Promise<T>;
-  /** The same for work that uses raw statements only; it saves messages to a database server. */
+  /** The same for work that uses only raw statements. Saves messages to a database server. */
   rawTransaction<T>(work: (transaction: Transaction) => Promise<T>, workspaceId?: string): Promise<T>;
 }
 
 /**
  * Runs `work` in one transaction and repeats all of it after contention or a lost connection. `work` must have no
- * effects outside of the transaction. Writers of this process queue here: SQLite allows one at a time, a server as
- * many as the pool has connections. With SQLite, resolves once the commit is on disk. Rejects with StoreBusy if the
- * queue or the contention takes too long.
+ * effects outside of the transaction. Writers of this process queue here: SQLite allows one at a time, a server as many
+ * as the pool has connections. With SQLite, resolves once the commit is on disk. Rejects with StoreBusy if the queue or
+ * the contention takes too long.
  *
  * If the connection is lost during COMMIT, the transaction may have taken effect, and repeating it could apply it
- * twice: rejects with OutcomeUnknown. Events are delivered again, and find their own effects by attempt.
+ * twice: rejects with OutcomeUnknown. Events are redelivered; their attempt number shows whether they have already been
+ * applied.
  */
 export function createTransact({
   sequelize,

@@ -4,7 +4,7 @@ import type { Statements } from './statements.js';
 /** Values by column. */
 export type Values = Record<string, unknown>;
 
-/** Maximum bytes per multi-row statement: above this, building the text costs more than another statement. */
+/** Limits of a multi-row statement. Above them, building its text costs more than another statement. */
 const MOST_ROWS = 100;
 const MOST_BYTES = 131_072;
 
@@ -13,7 +13,9 @@ type Write = Pick<Statements, 'execute' | 'executeOnce'>;
 
 const list = (count: number, what = '?'): string => Array(count).fill(what).join(', ');
 
-/** Inserts rows with the same columns. With `update`, a row whose `key` exists gets these columns instead. */
+/**
+ * Inserts rows with the same columns. With `update`, an existing row with the same `key` gets these columns instead.
+ */
 export async function insertRows(
   write: Write,
   table: string,
@@ -55,7 +57,7 @@ export async function updateRows(
   key: string,
   changes: { key: unknown; values: Values }[],
 ): Promise<void> {
-  // By key only: otherwise the database would scan and lock a small table as a whole.
+  // Force the primary key: otherwise the database would scan and lock all of a small table.
   const target = dialect === 'mysql' ? `${table} FORCE INDEX (PRIMARY)` : table;
   const groups = alike(changes).flatMap((group) =>
     pieces(group.map(({ key, values }) => ({ ...values, [KEY]: key }))),
@@ -85,7 +87,7 @@ function alike<C extends { values: Values }>(changes: C[]): C[][] {
   return [...groups.values()];
 }
 
-/** Placeholder for the key of a row, which is not changed. */
+/** Property under which a row carries its key, which is not changed. */
 const KEY = '';
 
 function assignments(key: string, rows: Values[]): { sql: string; params: unknown[]; same: boolean } {

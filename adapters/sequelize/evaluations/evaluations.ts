@@ -22,7 +22,7 @@ import { storedBytes } from '../rows/stored-bytes.js';
 import { evaluationOf, resultOf } from '../tables/evaluations.js';
 import { keptQuestions, lockAgent } from './kept-questions.js';
 
-/** Those of an agent take place one after the other, the oldest first. */
+/** The evaluations of an agent run one at a time, oldest first. */
 const isDue = `e.status IN ('pending', 'running') AND e.due_at_ms <= ?
   AND NOT EXISTS (SELECT 1 FROM evaluations o WHERE o.agent_id = e.agent_id AND o.id < e.id AND o.status IN ('pending', 'running'))`;
 
@@ -89,7 +89,7 @@ export function createEvaluations(connection: Connection, transact: Transact): E
         const used = isOpen ? 0 : await storedBytes(statements.select, workspaceId);
         const isFull = used + bytesOf(questions) > mostBytes;
         if (isOpen || isFull) {
-          // A repetition gets the stored response.
+          // A repeated request gets its stored response.
           if (response && (await turnResponses(statements, agentId).find(response.keyHash)))
             throw new KeyTaken();
           return isOpen ? 'open' : 'full';

@@ -10,7 +10,7 @@ import { evaluationQuestions, keptQuestionOf } from '../tables/evaluations.js';
 
 type KeptQuestions = Pick<Evaluations, 'keep' | 'kept' | 'allKept' | 'countKept' | 'keptOf' | 'forget'>;
 
-/** Locks the agent's row, so that counts below it stay valid. Throws AgentGone. */
+/** Locks the agent's row, so that a count read afterwards stays valid. Throws AgentGone. */
 export async function lockAgent({ select, dialect }: Statements, agentId: string): Promise<void> {
   const lock = dialect === 'mysql' ? ' FOR UPDATE' : '';
   const [found] = await select(`SELECT id FROM agents WHERE id = ?${lock}`, [agentId]);

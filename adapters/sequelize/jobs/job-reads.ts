@@ -22,12 +22,12 @@ export async function readJob(read: Read, jobId: number): Promise<JobWithTasks |
   if (first) {
     return { job: jobs.decode(first, JOB), tasks: rows.map(taskOf) };
   }
-  // All its pages were deleted before it had tasks, so no counter can disagree.
+  // The job has no tasks: its pages were deleted first. This second read is safe, because there are no states to match.
   const [job] = await read('SELECT * FROM jobs WHERE id = ?', [jobId]);
   return job ? { job: jobOf(job), tasks: [] } : null;
 }
 
-/** Number of tasks by state, from the job's counters. Counts only the few running and cancelled tasks. */
+/** Returns the number of tasks by state, from the job's counters. Counts only the few running and cancelled tasks. */
 export async function readJobProgress(
   read: Read,
   jobId: number,

@@ -14,7 +14,7 @@ export function createOperations(connection: Connection): Operations {
     table: 'jobs' | 'tasks',
     statuses: S[],
   ): Promise<Partial<Record<S, number>>> => {
-    // Not ended ones: their number only grows, and so would the cost of counting them.
+    // Ended jobs are not counted: their number grows without limit, and so would the cost.
     const rows = await read(
       `SELECT status, COUNT(*) AS n FROM ${table} WHERE status IN (${statuses.map(() => '?').join(', ')}) GROUP BY status`,
       statuses,

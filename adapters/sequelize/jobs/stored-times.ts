@@ -5,7 +5,7 @@ import type { Transact } from '../database/transact.js';
 
 interface Column {
   table: string;
-  /** Starts a unique index. */
+  /** The column by which rows are updated: the first one of a unique index. */
   key: string;
   column: string;
   unit: 'ms' | 's';
@@ -24,7 +24,7 @@ const column =
 const ms = column('ms');
 const s = column('s');
 
-/** Each has an index that starts with its condition, except those of small tables. */
+/** Except in small tables, each has an index that starts with the columns of its condition. */
 const columns: Record<StoredTime, Column> = {
   agentsDue: ms('agents', 'id', 'next_due_at_ms'),
   agentsToRetrain: s('agents', 'id', 'retrain_base_at'),
@@ -64,7 +64,7 @@ export function createStoredTimes(connection: Connection, transact: Transact): S
   const { read } = connection;
   const inTransaction = inTransactionOf(connection, transact);
 
-  /** Reads first and changes by key, so that no range is locked. */
+  /** Read first and update by key, so that no range is locked. */
   async function boundOne(
     { table, key, column, where }: Column,
     latest: number,

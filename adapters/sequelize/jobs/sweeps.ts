@@ -134,7 +134,7 @@ export function createUploadSweeps(connection: Connection, models: Models, trans
           order: [['issuedAt', 'ASC']],
           limit,
           raw: true,
-          // A concurrent registration must not lose its object.
+          // Without the lock, a concurrent registration could lose its object.
           lock: true,
           transaction,
         });

@@ -202,13 +202,13 @@ function sqlite(url: string): Engine {
 }
 
 function mysql({ url, statementTimeoutMs }: DatabaseOptions): Engine {
-  // Loaded here, because with SQLite it would be half of what the thread loads.
+  // Loaded on demand: with SQLite, the driver would double what the thread loads.
   const { createPool } = createRequire(import.meta.url)('mysql2/promise') as typeof import('mysql2/promise');
   const server = mysqlServer(url);
   const watch = responseDeadline(statementTimeoutMs);
   let opened: { pool: Pool; ssl: SslOptions | undefined } | undefined;
   const prepared = new WeakSet<object>();
-  /** With PREFERRED, a server that was unreachable may turn out to have no TLS: then replaces the pool. */
+  /** With PREFERRED, a server that was unreachable may turn out to have no TLS. Then the pool is replaced. */
   const poolFor = (ssl: SslOptions | undefined): Pool => {
     if (opened && opened.ssl === ssl) return opened.pool;
     void opened?.pool.end().catch(() => {});

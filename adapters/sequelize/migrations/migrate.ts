@@ -47,7 +47,7 @@ export function createMigrator(connection: Connection, steps = migrations) {
       await executed(),
     );
 
-  /** Removes the single steps that the baseline joins. Returns whether there were any. */
+  /** Removes the records of the single steps, which the baseline replaces. Returns whether there were any. */
   const takeOver = async (): Promise<boolean> =>
     (await sequelize.query('DELETE FROM migrations WHERE name IN (:singleSteps)', {
       ...options(),

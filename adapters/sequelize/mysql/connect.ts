@@ -16,7 +16,7 @@ import { connecting, prepareSession } from './session.js';
 import { type MysqlServer, mysqlServer } from './tls.js';
 import { createMysqlTransactions } from './transactions.js';
 
-/** Reads have their own connections, so that they work however many turns wait for a lock. */
+/** Reads have their own connections, so that turns that wait for a lock do not delay them. */
 export function connectMysql(options: DatabaseOptions): Connection {
   const readers = Math.max(1, Math.floor(options.poolSize / 3));
   // A migration holds its lock on one connection and runs statements on another.
@@ -91,7 +91,8 @@ function openPool(
       charset: 'utf8mb4_unicode_ci',
       supportBigNumbers: true,
       maxPreparedStatements: 300,
-      // Sequelize's own cast runs a function per cell, at twenty times the cost. Our columns know the driver's types.
+      // Sequelize's own cast calls a function per cell, at twenty times the cost. Our column definitions accept the
+      // driver's types.
       typeCast: true,
       ...more,
     },

@@ -11,9 +11,12 @@ export interface MysqlConnection {
   format(sql: string, params: unknown[]): string;
 }
 
-/** Longer statements are sent alone: prepared statements need not write values as text. */
+/** Longer statements are sent alone, as prepared statements, which need not format values as text. Characters. */
 const LONG = 65_536;
-/** Servers reject messages beyond their limit, which is at least 16 MB. */
+/**
+ * Maximum length of a combined message, in characters. Servers reject messages beyond their limit, which is at least 16
+ * MB.
+ */
 const MOST_OF_A_MESSAGE = 1_048_576;
 
 const resultOf = (result: Result): StatementResult =>

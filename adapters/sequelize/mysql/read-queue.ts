@@ -25,7 +25,7 @@ interface ReadQueueOptions<Connection> {
 interface Reading {
   /** Created when it is sent: until then, further reads may join. */
   statement: () => [sql: string, params: unknown[]];
-  /** No read can join after this. */
+  /** Called when the statement is sent. After this, no read can join. */
   close: () => void;
   resolve: (rows: Row[]) => void;
   reject: (error: unknown) => void;

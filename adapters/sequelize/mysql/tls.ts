@@ -88,7 +88,7 @@ function readPem(name: string, path: string): string {
   }
 }
 
-/** Whether the server supports TLS; undefined if it is unreachable or rejects the login. */
+/** Returns whether the server supports TLS; undefined if it is unreachable or rejects the login. */
 async function offersTls(url: URL, ssl: SslOptions): Promise<boolean | undefined> {
   // Loaded on demand: SQLite does not need the driver.
   const { createConnection } = await import('mysql2');

@@ -1,6 +1,9 @@
 import type { Statements } from '../database/statements.js';
 
-/** Cancels waiting messages. Those being sent are cancelled if this attempt fails. `where` selects the messages. */
+/**
+ * Cancels waiting messages. A message that is being sent is cancelled only if its attempt fails. `where` selects the
+ * messages.
+ */
 export async function cancelMessages(
   { execute }: Pick<Statements, 'execute'>,
   now: number,

@@ -4,7 +4,7 @@ import type { Statements } from '../database/statements.js';
 import { insertRows } from '../database/write-rows.js';
 import { deliveries, deliveryColumns, webhooks } from '../tables/webhooks.js';
 
-/** One delivery per event and subscribed webhook of the workspace. */
+/** Inserts a delivery per event and subscribed webhook of the workspace. */
 export async function insertDeliveries(
   statements: Statements,
   workspaceId: string,

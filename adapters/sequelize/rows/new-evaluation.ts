@@ -3,7 +3,7 @@ import type { Statements } from '../database/statements.js';
 import { insertRows } from '../database/write-rows.js';
 import { evaluationResults, evaluations } from '../tables/evaluations.js';
 
-/** UTF-8 bytes of the questions as they are stored. Answers add to them. */
+/** Returns the size of the questions as stored, in UTF-8 bytes. Answers add to it. */
 export const bytesOf = (questions: readonly Pick<KeptQuestionRow, 'question'>[]): number =>
   questions.reduce((sum, { question }) => sum + Buffer.byteLength(JSON.stringify(question)), 0);
 
@@ -38,7 +38,7 @@ export async function insertEvaluation(
   await insertRows(statements, evaluationResults.name, rows);
 }
 
-/** Deletes ended evaluations of the agent but `spare`, oldest first, so that no more than `keep` are left. */
+/** Deletes the oldest ended evaluations of the agent until at most `keep` are left. Never deletes `spare`. */
 export async function forgetOldest(
   { select, execute }: Statements,
   agentId: string,

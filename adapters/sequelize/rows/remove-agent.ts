@@ -7,7 +7,7 @@ import { discard } from './discard.js';
 /** Small enough that the next turn is hardly delayed. */
 const PIECE = { rows: 100, bytes: 1_048_576 };
 
-/** The tables with rows of agents, in deletion order: first rows that could still cause work. Must be complete. */
+/** All tables with rows of agents, in deletion order: rows that could still cause work come first. */
 const kinds = [
   { table: 'tasks', key: 'id', bytes: '0', object: 'NULL' },
   { table: 'sitemaps', key: 'job_id', bytes: '0', object: 'NULL' },
@@ -36,7 +36,7 @@ const kinds = [
   { table: 'documents', key: 'id', bytes: 'bytes', object: 'storage_path' },
 ] as const;
 
-/** Order for the batch deleted together with the agent: first rows that count towards the workspace's storage. */
+/** Order for the batch that is deleted with the agent: rows that count towards the workspace's storage come first. */
 const storageFirst = kinds.toSorted((a, b) => Number(a.bytes === '0') - Number(b.bytes === '0'));
 
 /**
@@ -50,13 +50,13 @@ export async function removeAgent(
 ): Promise<void> {
   const { select, execute } = statements;
   await execute('DELETE FROM agents WHERE id = ?', [id]);
-  // From now on, events of its account are unknown.
+  // From now on, events of the agent's social account are rejected as unknown.
   await execute('DELETE FROM channel_connections WHERE agent_id = ?', [id]);
   const open = await select(`SELECT id FROM tasks WHERE agent_id = ? AND status IN ('queued', 'running')`, [
     id,
   ]);
   if (open.length > 0) await execute('DELETE FROM tasks WHERE id IN (?)', [open.map((row) => row.id)]);
-  // From now on, the writer of the answer holds no lease.
+  // Revoke the leases of answers in progress, so that their writers stop.
   await execute('UPDATE messages SET lease_token = NULL WHERE agent_id = ? AND lease_until_ms IS NOT NULL', [
     id,
   ]);

@@ -61,13 +61,13 @@ export function restore(file: string, from: string, { force }: { force: boolean 
   return { bytes: statSync(file).size };
 }
 
-/** Records the time of the backup, for the metrics. The backup is complete, also if the database does not take this. */
+/** Records the time of the backup for the metrics. Ignores failures, because the backup itself is complete. */
 function record(database: DatabaseSyncInstance): void {
   const now = Math.floor(Date.now() / 1000);
   try {
     database.exec(`INSERT OR REPLACE INTO meta (name, value) VALUES ('${BACKUP}', '${now}')`);
   } catch {
-    // It is locked, full or of another version.
+    // The database is locked, full or of another version.
   }
 }
 
@@ -79,8 +79,8 @@ function copy(database: DatabaseSyncInstance, from: string, to: string): string 
   rmSync(partial, { force: true });
   ownFile(partial);
   try {
-    // The copy takes this setting, so a restored backup can shrink, whichever version made the original. Where the
-    // original has it, setting it again would begin a transaction.
+    // Let the copy release unused space, so that it can shrink after a restore even if an older version created the
+    // original. Skip this if it is already set, because setting it again would begin a transaction.
     if (!canShrink(from)) database.exec('PRAGMA auto_vacuum=INCREMENTAL');
     database.exec(`VACUUM INTO '${partial.replaceAll("'", "''")}'`);
     flush(partial);
@@ -91,7 +91,7 @@ function copy(database: DatabaseSyncInstance, from: string, to: string): string 
   return partial;
 }
 
-/** Reads the header of the file, because the driver would keep the file open after a statement that reads. */
+/** Reads the header of the file. With a statement, the driver would keep the file open. */
 function canShrink(file: string): boolean {
   const header = Buffer.alloc(100);
   const descriptor = openSync(file, 'r');
@@ -150,7 +150,7 @@ function takeOver(file: string, force: boolean): () => void {
     database?.close();
     if (isLocked(error))
       throw new BackupRefused('DATABASE_IN_USE', `The database ${file} is in use.`, { cause: error });
-    // A damaged database: there is nothing to keep.
+    // The database is damaged: there is nothing to keep.
     database = undefined;
   }
   if (!force) {

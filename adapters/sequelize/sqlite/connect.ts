@@ -23,7 +23,9 @@ function throwStoreBusy(error: Error): never {
   throw error.name === 'AbortError' ? new StoreBusy(error) : error;
 }
 
-/** Each handle enables foreign keys, so Sequelize need not do so per transaction. Not in its types. */
+/**
+ * Each handle enables foreign keys, so Sequelize need not do so per transaction. The option is missing from its types.
+ */
 const keysAreOn: object = { foreignKeys: false };
 
 /** Opens or creates the file. Most statements run on the calling thread, because they are faster than a message to a thread. */
@@ -105,6 +107,6 @@ function emptyLog({ connection }: Handle): void {
   try {
     connection.exec('PRAGMA wal_checkpoint(TRUNCATE)');
   } catch {
-    // The disk is full, or another process uses the file. The log stays beside the file, and nothing is lost.
+    // The disk is full, or another process uses the file. The log stays beside it, and nothing is lost.
   }
 }

@@ -30,7 +30,7 @@ const OPEN_TIMEOUT_MS = 10_000;
 // block the event loop here.
 const PRAGMAS = `PRAGMA synchronous=NORMAL; PRAGMA wal_autocheckpoint=0; PRAGMA foreign_keys=ON; PRAGMA busy_timeout=0`;
 
-/** SQLite result codes that Sequelize and our retry tell apart, by primary code (https://sqlite.org/rescode.html). */
+/** SQLite result codes that Sequelize and our retry distinguish, by primary code (https://sqlite.org/rescode.html). */
 const codes: Record<number, string> = {
   5: 'SQLITE_BUSY',
   6: 'SQLITE_LOCKED',
@@ -63,7 +63,8 @@ export function openReader(file: string): Handle {
 function prepareSession(connection: DatabaseSyncInstance, file: string, deadline: number): boolean {
   for (;;) {
     try {
-      // Only a new file takes this. For others, it would begin a transaction. They get it with a restored backup.
+      // Takes effect only in a new file; elsewhere it would begin a transaction. An existing file gets it when a backup
+      // is restored.
       if (statSync(file).size === 0) connection.exec('PRAGMA auto_vacuum=INCREMENTAL');
       const mode = connection.prepare('PRAGMA journal_mode=WAL').get() as { journal_mode: string };
       connection.exec(PRAGMAS);

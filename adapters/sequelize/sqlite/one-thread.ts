@@ -10,7 +10,7 @@ interface OneThread<Task, Result> {
 
 const fromSource = import.meta.url.endsWith('.ts');
 
-/** A thread that starts on demand and ends when idle. `name` is the function of the module that does the tasks. */
+/** A thread that starts on demand and ends when idle. `name` is the exported function that executes a task. */
 export function oneThread<Task, Result>(
   module: `${string}.thread`,
   name: string,

@@ -1,10 +1,10 @@
 import { type Handle, select } from './handle.js';
 
-/** Value of the pragma in files of this version. Files of earlier versions keep their size. */
+/** Value of `PRAGMA auto_vacuum` in files that this version creates. Files of earlier versions cannot shrink. */
 const INCREMENTAL = 2;
-/** Pages that are moved at a time, 1 MiB, because other writers wait. */
+/** Pages per slice: 1 MiB, because other writers wait. */
 const SLICE_PAGES = 256;
-/** Free pages that stay in the file for the next rows. */
+/** Free pages to keep in the file for new rows. */
 const SPARE_PAGES = 256;
 
 /** Returns a slice of the free pages to the file system with `vacuum`. Returns true if there are more. */

@@ -7,7 +7,7 @@ import { BackupRefused, openBackup, restore } from './backup.js';
 export interface VerifiedBackup {
   tables: number;
   rows: number;
-  /** The newest migration that the backup has. */
+  /** Name of the newest migration in the backup. */
   version: string;
 }
 
@@ -69,7 +69,7 @@ function compared(
   return { tables: expected.size, rows, version: last?.name ?? '' };
 }
 
-/** Number and digest of the rows of each table, with the statement that created it. */
+/** Returns the number and a digest of the rows of each table. The digest includes the table's CREATE statement. */
 function contentsOf(database: DatabaseSyncInstance): Map<string, Contents> {
   const tables = database
     .prepare(`SELECT name, sql FROM sqlite_master WHERE type = 'table' AND name NOT LIKE 'sqlite_%'`)
@@ -77,7 +77,7 @@ function contentsOf(database: DatabaseSyncInstance): Map<string, Contents> {
   return new Map(tables.map(({ name, sql }) => [name, rowsOf(database, name, sql)]));
 }
 
-/** In the order of the rows, which a copy keeps. */
+/** Hashes the rows in storage order, which a copy keeps. */
 function rowsOf(database: DatabaseSyncInstance, table: string, sql: string): Contents {
   const hash = createHash('sha256').update(sql);
   let rows = 0;

@@ -3,7 +3,7 @@
  * into the file, both off the event loop.
  */
 export interface WriteAheadLog {
-  /** Throws the error of a failed disk: nothing written after it could be confirmed. */
+  /** Throws the error if the disk has failed: later writes could never be confirmed. */
   mustWork(): void;
   /** Reports a commit and the size of its values. */
   committed(bytes: number): void;
@@ -20,24 +20,27 @@ export interface LogWork {
   checkpoint(): Promise<void>;
 }
 
-/** Commits before a checkpoint. A commit of a large agent changes some 80 pages, so the log reaches about 10 MB. */
+/**
+ * Number of commits before a checkpoint. A commit of a large agent changes some 80 pages, so the log reaches about 10
+ * MB.
+ */
 const MOST_COMMITS = 32;
 const MOST_BYTES = 2 * 1024 * 1024;
 /** Writers that exceed this during one checkpoint wait for its end, because the log would grow without limit. */
 const MOST_AHEAD_BYTES = 16 * 1024 * 1024;
 
 export function createWriteAheadLog({ sync, checkpoint }: LogWork): WriteAheadLog {
-  /** There are commits that no running sync includes. */
+  /** True if there are commits that no running sync includes. */
   let ahead = false;
   let syncing: Promise<void> | null = null;
   let next: Promise<void> | null = null;
   let since = { commits: 0, bytes: 0 };
   let moving: Promise<void> | null = null;
-  /** The last checkpoint failed. */
+  /** True if the last checkpoint failed. */
   let failing = false;
   let failure: { reason: unknown } | null = null;
 
-  /** One sync covers all commits before it began. There is none after a failure. */
+  /** One sync covers all commits before it began. After a failure, nothing is synced. */
   async function syncAll(): Promise<void> {
     ahead = false;
     syncing = next;

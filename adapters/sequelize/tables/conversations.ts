@@ -46,8 +46,8 @@ const conversationColumns = {
 };
 const shownConversation = table('conversations', conversationColumns);
 /**
- * `bytes` is the size of all its messages and tool calls. `anonymousAt`: from when the conversation of an anonymous
- * visitor is retained; null for others.
+ * `bytes` is the size of all its messages and tool calls. `anonymousAt` is the start of the retention period of an
+ * anonymous visitor's conversation; null for others.
  */
 export const conversations = table('conversations', {
   ...conversationColumns,

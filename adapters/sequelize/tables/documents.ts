@@ -78,5 +78,8 @@ export const documentColumns = (patch: Partial<DocumentRow>): Record<string, unk
     ...(patch.url === undefined ? {} : { urlHash: patch.url === null ? null : urlHash(patch.url) }),
   });
 
-/** For document `t` and its row `v`, if any: it lacks vectors of the space (1st value), and is due now (2nd value). */
+/**
+ * Condition on document `t` and its vectors `v`, if any: it lacks vectors of the space (1st parameter) and is due now
+ * (2nd parameter).
+ */
 export const lacksVectors = `(v.document_id IS NULL OR v.space <> ? OR v.version <> t.version OR (v.dimensions IS NULL AND v.due_at <= ?))`;

@@ -16,7 +16,7 @@ export const agentSecrets = table('agent_secrets', {
 
 export const secretOf = (row: Row): AgentSecret => agentSecrets.decode(row);
 
-/** Columns of `visitedOf`. */
+/** Columns that `visitedOf` decodes. */
 export const visitedFields =
   'agents.id AS agent_id, agents.name AS agent_name, agents.settings, agent_secrets.id AS secret_id, workspaces.*';
 
@@ -28,5 +28,5 @@ export const visitedOf = (row: Row): VisitedAgent => ({
   identitySecretId: (row.secret_id as string | null) ?? null,
 });
 
-/** Values: the agent and the name. */
+/** Parameters: the agent's id and the secret's name. */
 export const findSecret = `SELECT ${agentSecrets.list()} FROM agent_secrets WHERE agent_id = ? AND name = ?`;

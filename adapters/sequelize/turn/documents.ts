@@ -8,13 +8,13 @@ import type { KeptContent } from './contents.js';
 import type { TurnScope } from './scope.js';
 import { undoableMap } from './undo.js';
 
-/** Number of the oldest documents with one content to look at: more than one turn deletes. */
+/** How many documents with the same content to examine, oldest first. One turn deletes fewer. */
 const MOST_ALIKE = 100;
 
 export function turnDocuments(scope: TurnScope): TurnDocuments {
   const { agent, change, touch, select, execute } = scope;
   const { documents, contents } = scope.pending;
-  /** Returns the document of the page; null if there is no such document. */
+  /** Document ids by URL; null for a URL without a document. */
   const byUrl = undoableMap<string, string | null>(scope.undo);
 
   const count = (sourceType: SourceType, by: number) => {
@@ -22,7 +22,7 @@ export function turnDocuments(scope: TurnScope): TurnDocuments {
     change({ documents: { ...counts, [sourceType]: counts[sourceType] + by } });
   };
 
-  /** The document's new index terms. */
+  /** Queues the document's new content and index terms. */
   const keep = (documentId: string, sourceType: SourceType, content: KeptContent) => {
     const version = agent().knowledgeVersion + 1;
     change({ knowledgeVersion: version });
@@ -78,8 +78,8 @@ export function turnDocuments(scope: TurnScope): TurnDocuments {
       return documentId == null ? null : (documents.get(documentId) ?? null);
     },
     async findByContent(sourceType, contentHash) {
-      // Without ORDER BY, because the index of contents has this order anyway; with it, SQLite would scan all documents
-      // of the type.
+      // No ORDER BY, because the index of contents already has this order; with it, SQLite would scan all documents of
+      // the type.
       const rows = await select(
         `SELECT * FROM documents WHERE agent_id = ? AND content_hash = ? AND source_type = ? LIMIT ${MOST_ALIKE}`,
         [agent().id, contentHash, sourceType],
@@ -152,7 +152,7 @@ export function turnDocuments(scope: TurnScope): TurnDocuments {
       change({
         knowledgeVersion: knowledgeVersion + 1,
         removals: removals + 1,
-        // The remaining documents have all their vectors, if all documents had them.
+        // If all documents had vectors, the remaining ones still do.
         ...(embeddedVersion === knowledgeVersion ? { embeddedVersion: knowledgeVersion + 1 } : {}),
       });
       count(row.sourceType, -1);

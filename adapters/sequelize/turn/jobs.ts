@@ -36,14 +36,14 @@ export function turnJobs(scope: TurnScope): TurnJobs {
     return jobs.get(jobId) ?? null;
   };
 
-  /** The current state of the rows. */
+  /** Caches the rows and returns their current state. */
   const cache = (rows: Row[]): TaskRow[] =>
     rows.map(storedTaskOf).flatMap((row) => {
       const held = tasks.cache(row.id, row);
       return held ? [shown(held)] : [];
     });
 
-  /** Difference between the tasks in the queue and the stored number. */
+  /** Returns how many more tasks are in the queue than stored, because of this turn's changes. */
   const outMore = (): number =>
     tasks.unwritten().reduce((sum, { before, now }) => sum + Number(isOut(now)) - Number(isOut(before)), 0);
 
@@ -180,7 +180,7 @@ export function turnJobs(scope: TurnScope): TurnJobs {
     },
     async waiting(limit) {
       const changed = tasks.unwritten();
-      // Enough of these remain, however many of the first ones the turn has changed.
+      // Read as many more rows as this turn may have changed, so that `limit` rows remain.
       const gone = changed.filter(({ before }) => before !== null && isWaiting(before)).length;
       const rows = await select(
         `SELECT * FROM tasks WHERE agent_id = ? AND status = 'pending' AND follows IS NULL

@@ -9,7 +9,10 @@ type NewTask = Omit<TaskRow, 'jobId' | 'agentId'>;
 /** Maximum followers of a task: one turn ends them all. */
 const MAX_FOLLOWERS = 100;
 
-/** Equal for tasks that one fetch can serve; differs if the page was deleted and added again. Null without a fetch. */
+/**
+ * Returns a key that is equal for tasks that one fetch can serve. It differs if the page was deleted and added again.
+ * Null for tasks that fetch nothing.
+ */
 const pageKeyOf = ({ type, target, isRetrain, documentId }: NewTask): string | null =>
   type === 'crawl_page' ? keyOf([target, isRetrain, isRetrain ? documentId : null]) : null;
 
@@ -18,7 +21,7 @@ const keyOf = (page: [target: string, isRetrain: boolean, documentId: string | n
 
 /** Tasks attached to the fetch of another open task of the agent, their leader. A leader follows no task. */
 export function sharedFetches({ agent, select, pending: { tasks }, write, undo }: TurnScope) {
-  /** Tasks all of whose followers are held. */
+  /** Tasks whose followers have all been read. */
   const known = undoableMap<string, true>(undo);
 
   /** Returns the newest leader of each page that may take another follower. */
@@ -37,7 +40,7 @@ export function sharedFetches({ agent, select, pending: { tasks }, write, undo }
     return new Map(leaders.map(({ page_key, leader }) => [page_key as string, leader as string]));
   }
 
-  /** Reads these tasks, as far as they belong to the agent, and their followers. */
+  /** Reads those of the tasks that belong to the agent, and their followers. */
   async function load(taskIds: string[]): Promise<void> {
     const unknown = [...new Set(taskIds)].filter((id) => tasks.get(id) === undefined || !known.map.has(id));
     if (unknown.length === 0) return;

@@ -27,7 +27,7 @@ export function turnUploads(scope: TurnScope): TurnUploads {
       return uploads.get(path) ?? null;
     },
     async register(path, bytes, now) {
-      // Written at once: until it is registered, a sweep may delete the upload without locking the agent.
+      // Write at once, because a sweep may delete an unregistered upload without locking the agent.
       await scope.write();
       const { changed } = await execute(
         'UPDATE uploads SET registered_at = ?, bytes = ? WHERE path = ? AND agent_id = ? AND registered_at IS NULL',

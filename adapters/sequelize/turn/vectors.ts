@@ -3,7 +3,7 @@ import { insertRows } from '../database/write-rows.js';
 import { lacksVectors, vectors as table } from '../tables/documents.js';
 import type { TurnScope } from './scope.js';
 
-/** Written at once, because a turn that embeds does little else. */
+/** Vectors of the agent's documents. Not buffered, because a turn that stores vectors writes little else. */
 export function turnVectors(scope: TurnScope): TurnVectors {
   const { agent, change, select, execute, dialect } = scope;
   const upsert = (rows: Parameters<typeof table.encode>[0][]) => {

@@ -14,7 +14,8 @@ export async function strayObjects(read: Connection['read'], paths: string[]): P
   const known = new Set(
     await found((of) => `SELECT path AS found FROM uploads WHERE path IN (${of})`, uploads),
   );
-  // An upload becomes a document in one commit: in this order, it is found as one or the other.
+  // A registration turns an upload into a document in one commit. Uploads are read first, so each object is found as
+  // one or the other.
   for (const agentId of new Set(uploads.map((path) => ofAgent.exec(path)?.[1]))) {
     const own = uploads.filter((path) => ofAgent.exec(path)?.[1] === agentId);
     const rows = await read(

@@ -10,7 +10,7 @@ import { insertDeliveries } from '../rows/insert-deliveries.js';
 import { storedBytes } from '../rows/stored-bytes.js';
 import { visitedFields, visitedOf } from '../tables/visitors.js';
 
-/** Row of `meta`. */
+/** Row of `meta` with the time at which a header was last ignored. */
 const IGNORED_HEADER = 'ignored_forwarded_for';
 /** Shard of the row that marks a day as announced. It counts no messages. */
 const ANNOUNCED = -1;

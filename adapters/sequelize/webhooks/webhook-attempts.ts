@@ -15,7 +15,7 @@ export function webhookAttempts(
 ): Pick<Webhooks, 'begin' | 'extendLease' | 'putOff' | 'settle' | 'forgetSending'> {
   const { read, dialect } = connection;
   const lock = dialect === 'mysql' ? ' FOR UPDATE' : '';
-  /** Id of the webhook where the last round ended: rounds go through webhooks round-robin. */
+  /** Id of the webhook at which the last round ended. The next round continues after it (round-robin). */
   let behind = '';
 
   const hasDue = async (nowMs: number, lostUpToMs: number): Promise<boolean> => {
@@ -103,7 +103,8 @@ export function webhookAttempts(
         const { execute } = statementsIn(connection, transaction);
         const ours: Begun[] = [];
         for (const { delivery, webhook } of begun) {
-          // A lost attempt may never have been sent, so it counts as no try: without workers, all would be used up.
+          // A lost attempt does not count as a try, because it may never have been sent: without workers, all tries
+          // would be used up.
           const tried = delivery.status === 'pending' ? 1 : 0;
           const { changed } = await execute(
             `UPDATE webhook_deliveries SET status = 'sending', attempts = attempts + 1, tries = tries + ?, lease_until_ms = ?

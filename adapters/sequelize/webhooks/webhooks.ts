@@ -125,8 +125,8 @@ export function createWebhooks(connection: Connection, transact: Transact): Webh
     addDelivery: (row, response, most) =>
       transact(async (transaction) => {
         const statements = statementsIn(connection, transaction);
-        // The lock serialises these, so the limit holds and no delivery waits for a webhook that was just deleted or
-        // disabled.
+        // The lock serialises these transactions, so the limit holds and no delivery waits for a webhook that was just
+        // deleted or disabled.
         const [webhook] = await statements.select(`SELECT enabled FROM webhooks WHERE id = ?${lock}`, [
           row.webhookId,
         ]);

@@ -14,7 +14,7 @@ type ApiKeys = Pick<
 >;
 
 const active = 'workspace_id = ? AND revoked_at IS NULL';
-/** Keys that may do everything, for ever. */
+/** Condition for keys with full scope, all agents and no expiry. */
 const unlimited = "scope = 'full' AND limited_to_agents = 0 AND expires_at IS NULL";
 
 /** Inserts the key without its agents. */
@@ -31,7 +31,7 @@ export async function insertKey(
 export function createApiKeys(connection: Connection, transact: Transact): ApiKeys {
   const { read } = connection;
 
-  /** Adds their agents to keys, with one more statement if any of them is limited to agents. */
+  /** Adds the agents of the keys, with one more statement if any key is limited to agents. */
   async function withAgents(rows: Row[]): Promise<ApiKeyRow[]> {
     const found = rows.map((row) => apiKeys.decode(row));
     const limited = found.filter((key) => key.limitedToAgents).map(({ id }) => id);
@@ -56,7 +56,7 @@ export function createApiKeys(connection: Connection, transact: Transact): ApiKe
     addKey: (key, most) =>
       transact(async (transaction) => {
         const statements = statementsIn(connection, transaction);
-        // Serialises creations, so that the limit holds, and deletions of agents.
+        // Serialise with other creations, so that the limit holds, and with deletions of agents.
         await lockWorkspace(statements, key.workspaceId);
         const [count] = await statements.select(`SELECT COUNT(*) AS n FROM api_keys WHERE ${active}`, [
           key.workspaceId,
