@@ -41,7 +41,7 @@ interface SweptParts {
   indexer: Indexer;
   /** The embedding model, if configured. */
   embedded: EmbeddingModel | null;
-  /** Null if the search engine has no copy of its own. */
+  /** Null if the search engine does not keep its own copy. */
   feeding: Feeding | null;
   deliveries: Deliveries;
   conversations: Conversations;
@@ -60,19 +60,18 @@ const SHORTEST_KEY_CHECK_MS = 250;
 const USAGE_FLUSH_MS = 15_000;
 const FORGET_DELIVERIES_MS = 15_000;
 const SEAL_SECRETS_MS = 5000;
-/** Interval between checks for webhook messages to send. */
+/** Interval between checks for due webhook deliveries. */
 const DELIVERIES_MS = 1000;
-/** Interval between claims, for a storage that was unavailable at the start. */
+/** Interval between attempts to claim the storage, if it was unavailable at the start. */
 const CLAIM_MS = 30_000;
 const SHRINK_MS = 10_000;
 const LONGEST_IDLE_CHECK_MS = 10_000;
 const VISITOR_COUNTS_MS = 60_000;
-/** 40 days. */
 const KEEP_VISITOR_COUNTS_MS = 40 * 86_400_000;
-/** Rows per statement. */
+/** Maximum rows per statement. */
 const VISITOR_COUNTS = 100;
 
-/** Everything that an API process does periodically. */
+/** Returns all periodic work of an API process. */
 export function allSweeps(parts: SweptParts): Sweep[] {
   const { settings, store, agents, directory, storage, indexer, embedded, feeding } = parts;
   const { deliveries, conversations, authenticator, clock, log } = parts;
@@ -143,7 +142,7 @@ export function allSweeps(parts: SweptParts): Sweep[] {
       async run() {
         const began = performance.now();
         const more = await store.shrink();
-        // Other writers get at least half of the time.
+        // Pause for as long as the step took, so that other writers get at least half of the time.
         if (more) await sleep(performance.now() - began);
         return more;
       },
@@ -151,7 +150,7 @@ export function allSweeps(parts: SweptParts): Sweep[] {
     regularly('idle-actors', Math.min(LONGEST_IDLE_CHECK_MS, settings.actors.idleSeconds * 500), () =>
       directory.passivateIdle(),
     ),
-    // Twice per TTL, so that streams end within it.
+    // Twice per lifetime of cached keys, so that the streams of a revoked key end within it.
     regularly('watched-keys', Math.max(SHORTEST_KEY_CHECK_MS, settings.auth.cacheTtlSeconds * 500), () =>
       authenticator.checkWatched(),
     ),
@@ -159,7 +158,7 @@ export function allSweeps(parts: SweptParts): Sweep[] {
   ];
 }
 
-/** A sweep that completes in one run. */
+/** Returns a sweep that completes in one run. */
 const regularly = (name: string, everyMs: number, work: () => unknown): Sweep => ({
   name,
   everyMs,

@@ -42,7 +42,7 @@ interface AnsweringParts {
   answerer?: Answerer;
 }
 
-/** Builds search and conversations from their ports, for the service and for a command. */
+/** Builds search and conversations from their ports, for the service and for commands. */
 export function createAnswering(parts: AnsweringParts): {
   search: Search;
   conversations: Conversations;

@@ -6,16 +6,16 @@ export interface InstallationClock extends Clock {
   stop(): void;
 }
 
-/** Quartz clocks drift by a few milliseconds in this time. */
+/** Interval between samples. A quartz clock drifts by a few milliseconds in this time. */
 const SYNC_MS = 30_000;
-/** The precision of a sample is limited by its round trip. */
+/** Round trips above this limit are slow. Half of the round trip is the maximum error of a sample. */
 const SLOW_MS = 1000;
 const MOST_LOOKS = 3;
 
 /**
- * One clock for all processes of an installation: the database's. A lease, due time or interval is written by one
- * process and read by another, whose own clock may be off by minutes or be changed. Between two samples of the
- * database's clock, the monotonic clock is used.
+ * Returns one clock for all processes of an installation, synchronised with the database's clock. A lease, due time or
+ * interval is written by one process and read by another, whose own clock may be off by minutes or change. Between two
+ * samples, the monotonic clock is used.
  */
 export async function startInstallationClock(
   store: Pick<Store, 'now'>,

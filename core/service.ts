@@ -66,16 +66,16 @@ export interface ServiceParts extends ServingParts {
 
 export interface Service {
   listener: RequestListener;
-  /** For a separate port, if `operations.port` is set. */
+  /** Serves a separate port if `operations.port` is set. */
   operational: Operational;
   /** From now on, `/readyz` returns 503 and every response closes its connection. Requests are still served. */
   drain(): void;
   /**
-   * Ends long polls, then waits for the answers in progress. At the deadline, they fail with the text that they
+   * Ends long polls and waits for the answers in progress. At the deadline, answers fail and keep the text that they
    * have.
    */
   endAnswers(deadlineMs: number): Promise<void>;
-  /** Starts no more work, but still processes the results of running tasks. */
+  /** Stops starting work, but still processes the results of running tasks. */
   quiesce(): Promise<void>;
   /** Stops turns and events; resolves when the running ones have ended. */
   stop(): Promise<void>;
@@ -88,7 +88,7 @@ const SETTLE_MS = 1000;
 
 /**
  * Number of an agent's events that justify a turn: half of its tasks in flight, so that the other half keeps the
- * workers busy. A window for all agents that is small limits it further.
+ * workers busy. A small window for all agents limits it further.
  */
 const enoughTogether = ({ jobs, actors }: ServiceSettings): number =>
   Math.min(Math.ceil(Math.min(jobs.windowPerAgent, jobs.window / 3) / 2), actors.mailboxCapacity);

@@ -71,7 +71,7 @@ export interface ServingParts {
   mcp?: Mcp | null;
   clock: Clock;
   log: Log;
-  /** Without it, nothing is traced. */
+  /** If absent, nothing is traced. */
   tracing?: Tracing | null;
   /** The installation's secret. */
   secret: Uint8Array;
@@ -92,7 +92,7 @@ interface Runtime
   onResponse: Parameters<typeof createApp>[0]['onResponse'];
 }
 
-/** Returns null without `channels.trustedNetworks`. */
+/** Returns a test for addresses of the social platform; null without `channels.trustedNetworks`. */
 function isOfPlatform({ channels: { trustedNetworks }, http }: ServingSettings) {
   if (trustedNetworks.length === 0) return null;
   const isIn = clientMatcher(trustedNetworks, http.trustedProxies);

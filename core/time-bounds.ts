@@ -24,8 +24,8 @@ const EVERY_MS = 15 * SECOND_MS;
 const BATCH = 500;
 
 /**
- * How far ahead of now each stored time can lie, in milliseconds. Depends on no current setting, except that leases
- * are extended by their holders.
+ * Returns how far each stored time can lie ahead of now, in milliseconds. Independent of current settings, except that
+ * leases are extended by their holders.
  */
 const boundsOf = (leaseMs: number): Record<StoredTime, number> => ({
   agentsDue: longestSettings.backoffMs,
@@ -56,9 +56,9 @@ const boundsOf = (leaseMs: number): Record<StoredTime, number> => ({
 });
 
 /**
- * Corrects stored times that lie farther ahead than they can: they were written while the clock was ahead. Without it,
- * a lease or a retry would last until the clock gets there. A clock that is behind looks the same, so this changes only
- * times whose correction is harmless then: it never touches the start of a retention period.
+ * Corrects stored times that lie too far in the future, because they were written while the clock was ahead. Otherwise,
+ * a lease or a retry would last until the clock reaches them. A clock that is behind looks the same, so only times that
+ * are safe to correct in both cases are changed: never the start of a retention period.
  */
 export function timeBounds({
   times,

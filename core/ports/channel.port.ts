@@ -11,25 +11,25 @@ export type { ChannelFailureCode };
 export const channelPermissions = ['messages', 'comments'] as const;
 export type ChannelPermission = (typeof channelPermissions)[number];
 
-/** The account of a token. */
+/** The account to which a token belongs. */
 export interface ChannelAccount {
   /** Identifies the account in events. */
   accountId: string;
   username: string;
-  /** Identifies the account in calls; another one than `accountId` with some kinds of login. */
+  /** Identifies the account in calls; differs from `accountId` with some kinds of login. */
   senderId: string;
   permissions: readonly ChannelPermission[];
   /** Null if the token does not expire. */
   tokenExpiresAt: number | null;
 }
 
-/** What a call needs to act as an account. */
+/** Credentials for calls on behalf of an account. */
 export interface ChannelAccess {
   token: string;
   senderId: string;
 }
 
-/** `key` identifies the event among those of its account; it is the same whenever the platform repeats the event. */
+/** `key` identifies the event among those of its account. The platform repeats an event with the same key. */
 export type ChannelEvent = { accountId: string; key: string; personId: string; at: number } & (
   | {
       kind: 'message';
@@ -43,7 +43,10 @@ export type ChannelEvent = { accountId: string; key: string; personId: string; a
   | { kind: 'tap'; text: string }
   /** A top-level comment of a person below a post of the account. */
   | { kind: 'comment'; commentId: string; postId: string; text: string }
-  /** The account has sent a message to the person. `deliveryId` was given to `send`; null if another app or a human sent it. */
+  /**
+   * The account has sent a message to the person. `deliveryId` is the id given to `send`; null if another app or a
+   * human sent the message.
+   */
   | { kind: 'echo'; messageId: string; text: string; deliveryId: string | null }
 );
 
@@ -74,19 +77,19 @@ export interface RecentMessage {
 
 export interface SentMessage {
   messageId: string;
-  /** The recipient; the platform names the author of a comment only here. */
+  /** The recipient. Only this response names the author of a comment. */
   personId: string;
 }
 
 type Headers = Readonly<Record<string, string | string[] | undefined>>;
 
-/** Calls reject with ChannelFailure, 15 s after they were made at the latest. */
+/** Calls reject with ChannelFailure, at the latest after 15 s. */
 export interface Channel {
   /** False if no platform is configured. */
   readonly isConfigured: boolean;
-  /** Returns the challenge to answer if the query of a subscription has the right token, else null. */
+  /** Returns the challenge to send back if the query of a subscription has the right token, else null. */
   verify(query: Readonly<Record<string, string>>): string | null;
-  /** Returns whether the headers have a well-formed signature, so that the body is worth reading. */
+  /** Returns whether the headers have a well-formed signature. If not, the body need not be read. */
   isSigned(headers: Headers): boolean;
   /** Checks the signature of the raw bytes before it parses them. Pure. */
   parse(headers: Headers, raw: Uint8Array): ParsedEvents;
@@ -94,7 +97,7 @@ export interface Channel {
   /** Subscribes the account to events. */
   connect(access: ChannelAccess): Promise<void>;
   disconnect(access: ChannelAccess): Promise<void>;
-  /** Extends the life of a token. */
+  /** Exchanges a token for one that expires later. */
   renew(token: string): Promise<{ token: string; tokenExpiresAt: number | null }>;
   publish<R extends ChannelResource>(
     access: ChannelAccess,
@@ -102,9 +105,9 @@ export interface Channel {
     items: ChannelItems[R],
   ): Promise<void>;
   clear(access: ChannelAccess, resource: ChannelResource): Promise<void>;
-  /** Returns what is published; empty if nothing is. */
+  /** Returns the published items; empty if none are. */
   profile<R extends ChannelResource>(access: ChannelAccess, resource: R): Promise<ChannelItems[R]>;
-  /** The platform repeats `id` in the echo of the message. */
+  /** The echo of the message carries the same `id`. */
   send(access: ChannelAccess, message: { personId: string; text: string; id: string }): Promise<SentMessage>;
   /** Sends a message to the author of a comment. */
   privateReply(
@@ -116,13 +119,13 @@ export interface Channel {
   health(): Promise<Health>;
 }
 
-/** `message` is ours: it never has text of the platform, nor a token. */
+/** `message` is written by us: it never contains text of the platform or a token. */
 export class ChannelFailure extends Error {
   readonly code: ChannelFailureCode;
   readonly httpStatus: number | null;
-  /** The platform's own number for the error. */
+  /** The platform's number for the error. */
   readonly upstreamCode: number | null;
-  /** Whether the platform has certainly done nothing. */
+  /** True if the platform has certainly not executed the call. */
   readonly sure: boolean;
   constructor(
     code: ChannelFailureCode,

@@ -7,8 +7,8 @@ export interface Clock {
 export const systemClock: Clock = { now: () => Date.now() };
 
 /**
- * Largest difference between the clocks of two processes. A sample of the database's clock is wrong by up to half of its
- * round trip: usually less than 0.5 s, but the first sample of a process may be slower.
+ * Maximum difference between the clocks of two processes. A sample of the database's clock is wrong by at most half of
+ * its round trip: usually less than 0.5 s, but more for a slow first sample.
  */
 export const CLOCK_SKEW_MS = 5000;
 

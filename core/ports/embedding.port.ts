@@ -10,15 +10,15 @@ export type EmbeddingPurpose = 'document' | 'question';
 
 export interface EmbeddingModel {
   /**
-   * Names the vector space, 1 to 200 printable characters. Only vectors of the same space are compared. The name must
-   * change with everything that changes vectors, such as the model or a prefix of the texts.
+   * Names the vector space, 1 to 200 printable characters. Only vectors of the same space are compared. Anything that
+   * changes vectors, such as the model or a prefix of the texts, must change the name.
    */
   space: string;
   /** Maximum number of texts per call. */
   batch: number;
   /** Timeout for the vector of a question, in milliseconds. After that, search matches words only. */
   questionMs: number;
-  /** Minimum cosine similarity of texts that are relevant to a question. -1 to 1. */
+  /** Minimum cosine similarity (-1 to 1) of texts that are relevant to a question. */
   leastSimilarity: number;
   /** Minimum cosine similarity of texts that answer a question. If absent, only words can cover a question. */
   coveringSimilarity?: number;
@@ -37,7 +37,7 @@ export interface Embedding {
     purpose: EmbeddingPurpose,
     signal: AbortSignal,
   ): Promise<readonly Float32Array[]>;
-  /** Derived from the last calls, without a request to the provider. */
+  /** Derived from previous calls, without a request to the provider. */
   health(): Promise<Health>;
   /** Requests one vector, which may cost money. Returns ok if there is no model. */
   probe(signal: AbortSignal): Promise<Health>;

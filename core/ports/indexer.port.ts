@@ -9,7 +9,9 @@ export interface IndexedText {
   body: Uint8Array;
 }
 
-/** Divides texts into chunks and encodes their segments. Long texts are processed off the event loop. */
+/**
+ * Divides texts into chunks and encodes the segments of their documents. Long texts are processed off the event loop.
+ */
 export interface Indexer {
   /**
    * `notation` defaults to Markdown. Long texts are queued fairly by workspace. Rejects with IndexerBusy if the queue
@@ -18,7 +20,7 @@ export interface Indexer {
   index(text: string, owner: Owner, notation?: Notation): Promise<IndexedText>;
 }
 
-/** Nothing was done. Temporary. */
+/** The text was not processed. Temporary. */
 export class IndexerBusy extends Error {
   constructor() {
     super('too many texts wait to be indexed');

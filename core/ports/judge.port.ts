@@ -9,7 +9,10 @@ export interface Judge {
     answer: { text: string; titles: readonly string[] },
     owner: Owner,
   ): Promise<Exclude<Verdict, 'failed'>>;
-  /** Compiles patterns. Returns for each why it cannot be used; null if it can. Rejects with JudgeBusy, also after 2 s. */
+  /**
+   * Compiles patterns. Returns for each the reason why it cannot be used; null if it can. Rejects with JudgeBusy, at
+   * the latest after 2 s.
+   */
   patternProblems(patterns: readonly string[], owner: Owner): Promise<(string | null)[]>;
 }
 

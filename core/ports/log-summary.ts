@@ -1,14 +1,14 @@
 /** Writes at most one line a minute about something that may happen often. */
 export interface LogSummary<T> {
-  /** Writes a line about the first event at once, and one about all later events of each minute at its end. */
+  /** Logs the first event at once, and all later events of a minute as one line at its end. */
   add(event: T): void;
-  /** Writes what has not been written yet, at the end of the process. */
+  /** Logs pending events. Call it at the end of the process. */
   flush(): void;
 }
 
 const MINUTE_MS = 60_000;
 
-/** `merge` combines events, oldest first, so that no more than one is kept in memory. `write` receives the result. */
+/** `merge` combines events, oldest first, so that only one is kept in memory. `write` receives the result. */
 export function logSummary<T>(
   { merge, write }: { merge: (sum: T, next: T) => T; write: (sum: T) => void },
   everyMs = MINUTE_MS,

@@ -1,4 +1,4 @@
-/** A structured logger; compatible with pino. */
+/** A structured logger, compatible with pino. */
 export interface Log {
   debug(fields: object, message: string): void;
   info(fields: object, message: string): void;

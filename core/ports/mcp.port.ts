@@ -1,8 +1,8 @@
 import type { JsonObject } from '../schemas/json.js';
 
 /*
- * The Model Context Protocol over HTTP: the adapter knows the wire format and its versions, core what tools and
- * resources do. Nothing is kept between two requests.
+ * The Model Context Protocol over HTTP. The adapter implements the wire format and its versions, core implements tools
+ * and resources. Stateless: nothing is kept between two requests.
  */
 
 export interface McpTool {
@@ -17,16 +17,16 @@ export interface McpTool {
 export interface McpCall {
   /** Aborted when the client cancels the call or disconnects. */
   signal: AbortSignal;
-  /** Reports progress, if the client asked for it. `done` must increase. */
+  /** Reports progress if the client requested it. `done` must increase. */
   progress(done: number, message: string): void;
 }
 
 export interface McpToolResult {
-  /** For the model. */
+  /** Result for the model. */
   text: string;
-  /** The same as data. */
+  /** The result as data. */
   structured?: JsonObject;
-  /** `text` says what went wrong. */
+  /** If true, `text` describes the error. */
   isError?: true;
 }
 
@@ -43,11 +43,11 @@ export interface McpResources {
   read(uri: string): Promise<{ mimeType: string; text: string }>;
 }
 
-/** What a server offers to the client of one request. */
+/** The tools and resources available to the client of a request. */
 export interface McpOffer {
   instructions: string;
   tools(): Promise<McpTool[]>;
-  /** Null if there is no such tool. Failures are results. */
+  /** Returns the tool's result, also for a failure; null if there is no such tool. */
   call(name: string, input: JsonObject, call: McpCall): Promise<McpToolResult | null>;
   /** Null if the client may not read resources. */
   resources: McpResources | null;

@@ -34,7 +34,7 @@ export const smallTalkKinds = ['greeting', 'thanks', 'goodbye'] as const;
 export type SmallTalk = (typeof smallTalkKinds)[number];
 
 export interface ModelRequest {
-  /** The name in the settings, which the plugin maps to its provider's name. */
+  /** The model's name in the settings. The plugin maps it to its provider's name. */
   model: string;
   messages: ModelMessage[];
   tools: readonly ToolDeclaration[];
@@ -47,7 +47,7 @@ export interface ModelRequest {
   /** Canonical widget locale of the agent, for texts of the plugin itself. */
   language: string;
   requestId: string;
-  /** Share of the provider's places that answers with a share may hold together. Absent: all places. */
+  /** Share of the provider's permits that all answers with a share may hold together. If absent, all permits. */
   share?: number;
 }
 
@@ -56,16 +56,16 @@ export type ModelFinish = 'stop' | 'length' | 'content-filter' | 'tool-calls' | 
 /** Texts and tool calls in the order of the answer, usage if known, and finally one finish. */
 export type ModelEvent =
   | { type: 'text'; text: string }
-  /** Complete; `arguments` is the JSON text as the model wrote it. */
+  /** A complete call. `arguments` is the JSON text as the model wrote it. */
   | { type: 'tool-call'; toolName: string; arguments: string }
   /** Null if the provider does not report it. */
   | { type: 'usage'; inputTokens: number | null; outputTokens: number | null }
-  /** A call failed and will be retried. For metrics; only before the first text. */
+  /** A call failed and will be retried. For metrics; never after the first text. */
   | { type: 'setback'; provider: string; code: ModelFailureCode }
-  /** `model`: the name in the settings of the model that answered, after fallbacks. */
+  /** `model` is the name in the settings of the model that answered, which may be a fallback. */
   | { type: 'finish'; reason: ModelFinish; model: string };
 
-/** Maximum number of tool calls in one answer of a model. */
+/** Maximum number of tool calls in one response of a model. */
 export const maxToolCalls = 32;
 
 /** Why a model failed to answer: `reason` and `error.code` of the API. */
@@ -82,7 +82,7 @@ export type ModelFailureCode = (typeof modelFailureCodes)[number];
 /** Thrown by the iterator of `answer`. The message is for operators and never sent to clients. */
 export class ModelFailure extends Error {
   readonly code: ModelFailureCode;
-  /** The name in the settings of the model that had begun to answer, after fallbacks; null if none had. */
+  /** The name in the settings of the model that had begun to answer, which may be a fallback; null if none had. */
   readonly model: string | null;
   /** The operator's name for the provider, or null. */
   readonly provider: string | null;
@@ -99,7 +99,7 @@ export class ModelFailure extends Error {
   }
 }
 
-/** Thrown by `admit` if the queue is full. Nothing was sent. */
+/** Thrown by `admit` if the queue is full. No request was sent. */
 export class ModelBusy extends Error {
   override name = 'ModelBusy';
 }
@@ -136,7 +136,7 @@ export interface Model {
    * text. May be called several times with one permit, sequentially.
    */
   answer(request: ModelRequest, signal: AbortSignal): AsyncIterable<ModelEvent>;
-  /** Derived from the last calls, without a request to a provider. */
+  /** Derived from previous calls, without a request to a provider. */
   health(): Promise<Health>;
   /**
    * Requests one token from every provider, which may cost money. Returns results by the operator's name for the

@@ -29,7 +29,7 @@ export interface UploadGate {
 interface ProcessContext<Options> {
   options: Options;
   log: Log;
-  /** `api` signs, publishes and receives events; `worker` handles tasks and reads objects. */
+  /** Role of this process. `api` signs, publishes and receives events; `worker` handles tasks and reads objects. */
   role: 'api' | 'worker';
   /** Absolute path of DATA_DIR. */
   dataDir: string;
@@ -61,11 +61,11 @@ export interface IndexedDatabase {
 }
 
 /**
- * For a queue that several installations can reach. It should refuse to start for any but the first,
- * and check that on each new connection.
+ * Lets a queue that several installations can reach serve only the first of them. The plugin should refuse to start for
+ * any other, and check this again on each new connection.
  */
 export interface QueueClaim {
-  /** Id of the installation. Rejects while a worker cannot tell: try again with the next connection. */
+  /** Id of the installation. Rejects while a worker does not know it: try again with the next connection. */
   installation(): Promise<string>;
   /** Whether to take over a queue that another installation has claimed. */
   adopts: boolean;
@@ -73,7 +73,7 @@ export interface QueueClaim {
 
 /** Additional context for plugins of a kind. */
 export interface Lent {
-  /** Not needed by a storage to which clients send uploads directly. */
+  /** Unused by a storage to which clients send uploads directly. */
   storage: { uploads?: UploadGate };
   queue: { claim?: QueueClaim };
   embedding: object;
@@ -101,7 +101,7 @@ interface PluginBase<Options, K extends PluginKind> {
   start(context: PluginContext<Options, K>): Promise<Started<Ports[K]>>;
 }
 
-/** The port of each kind of plugin. Configuration, loader, start and readiness iterate over this list. */
+/** The port of each kind of plugin. Configuration, loading, start and readiness checks iterate over this list. */
 export interface Ports {
   storage: Storage;
   queue: Queue;
@@ -115,15 +115,15 @@ export type PluginKind = keyof Ports;
 export type Role = ProcessContext<unknown>['role'];
 
 interface KindFacts {
-  /** Subject of error messages. */
+  /** Names the kind in error messages. */
   title: string;
   /** Roles of the processes that load the plugin. */
   roles: readonly Role[];
-  /** The built-in plugin without a configured one. */
+  /** The built-in plugin that is used by default. */
   standard: string;
 }
 
-/** In start order; stopped in reverse. */
+/** In start order. Plugins stop in reverse order. */
 export const pluginKinds = {
   storage: { title: 'The file storage', roles: ['api', 'worker'], standard: 'filesystem' },
   queue: { title: 'The queue', roles: ['api', 'worker'], standard: 'local' },
@@ -137,7 +137,7 @@ export const pluginKinds = {
 
 export const kindNames = Object.keys(pluginKinds) as readonly PluginKind[];
 
-/** Computes a value for each kind. */
+/** Returns an object with a value for each kind. */
 export const byKind = <T>(value: (kind: PluginKind) => T): Record<PluginKind, T> =>
   Object.fromEntries(kindNames.map((kind) => [kind, value(kind)])) as Record<PluginKind, T>;
 

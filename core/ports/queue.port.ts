@@ -36,8 +36,8 @@ export interface Queue {
   startWorkers?(launcher: WorkerLauncher): void;
 
   /**
-   * Number of undelivered task messages, of connected workers and of API processes that receive events; null or missing
-   * if the queue does not know it.
+   * Returns the number of undelivered task messages, of connected workers, and of API processes that receive events. A
+   * number is null or missing if the queue does not know it.
    */
   depth(): Promise<{ waiting: number | null; consumers: number | null; listeners?: number }>;
 

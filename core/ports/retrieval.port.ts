@@ -4,14 +4,17 @@ import type { Health } from './health.js';
 import type { AgentState } from './store/rows.js';
 
 /*
- * A search engine ranks the chunks of one agent for a question. Core reads their texts from the store, and whether
- * they still exist.
+ * A search engine ranks the chunks of one agent for a question. Core reads the texts of the chunks from the store, and
+ * drops deleted ones.
  */
 
 /** An agent and its knowledge version. */
 export type KnowledgeState = Pick<AgentState, 'id' | 'knowledgeVersion' | 'removals'>;
 
-/** The searched agent and, if known to the caller, up to which version its documents have vectors. */
+/**
+ * The agent to search. `embeddedAs` and `embeddedVersion`, if known, say up to which version its documents have
+ * vectors.
+ */
 export type AskedAgent = KnowledgeState & Partial<Pick<AgentState, 'embeddedAs' | 'embeddedVersion'>>;
 
 /** A search term, normalised by `analyse`. */
@@ -27,9 +30,9 @@ export interface SearchRequest {
   question: string;
   /** Distinct terms of the question. */
   terms: readonly SearchTerm[];
-  /** Maximum number of hits; 0 asks for the frequencies only. */
+  /** Maximum number of hits; 0 requests only the frequencies. */
   limit: number;
-  /** Only documents of these types; null for all. */
+  /** Restricts the search to documents of these types; null for all. */
   sourceTypes: readonly SourceType[] | null;
 }
 
@@ -37,8 +40,8 @@ export interface SearchHit {
   documentId: string;
   sourceType: SourceType;
   /**
-   * The agent's knowledge version at which the ranked content was stored. If the document now has another version, it
-   * has changed.
+   * The agent's knowledge version at which the ranked content was stored. If the document now has another version, its
+   * content has changed.
    */
   version: number;
   /** Position of the chunk in its document. */
@@ -48,7 +51,7 @@ export interface SearchHit {
 }
 
 export interface SearchAnswer {
-  /** Best first; equal scores by document id, then by position. */
+  /** Best first. Equal scores are sorted by document id, then by position. */
   hits: SearchHit[];
   /** Number of the agent's chunks, and the document frequency of each term of the request. */
   chunks: number;
@@ -58,7 +61,7 @@ export interface SearchAnswer {
   knowledgeVersion: number;
   /** For engines with in-memory indexes: whether it was current, updated or loaded. For metrics. */
   origin?: 'warm' | 'refreshed' | 'cold';
-  /** After a search by vectors, too: the nearest chunk, and how well it answers the question. Set by core. */
+  /** Set by core after a search by vectors: the nearest chunk, and how well it answers the question. */
   byMeaning?: { support: Support; nearest: SearchHit | null };
 }
 
@@ -67,11 +70,11 @@ export interface NearestRequest {
   agent: KnowledgeState;
   /** Only vectors of this space are compared. */
   space: string;
-  /** Of length 1. */
+  /** Unit vector. */
   vector: Float32Array;
-  /** Maximum number of hits; 0 asks for the frequencies only. */
+  /** Maximum number of hits; 0 requests only the frequencies. */
   limit: number;
-  /** Only documents of these types; null for all. */
+  /** Restricts the search to documents of these types; null for all. */
   sourceTypes: readonly SourceType[] | null;
 }
 
@@ -81,8 +84,8 @@ export interface FedChunk {
   /** Titles of the headings above it, outermost first. */
   headings: readonly string[];
   /**
-   * Terms of text, headings and the document's title, normalised by `analyse`, with their counts. Matched with
-   * SearchTerm.
+   * Terms of the text, its headings and the document's title with their counts, normalised by `analyse`. They are
+   * matched with SearchTerm.
    */
   words: ReadonlyMap<string, number>;
 }
@@ -108,26 +111,26 @@ export interface KnowledgeChanges {
   after: number;
   /** Version after the changes. */
   knowledgeVersion: number;
-  /** Each replaces all chunks of the document. */
+  /** Each document replaces all of its previous chunks. */
   documents: readonly FedDocument[];
   /**
-   * After deletions: the remaining documents (delete all others) and the agent's new `removals`. Null if nothing was
-   * deleted.
+   * Set after deletions: the ids of the remaining documents (delete all others) and the agent's new `removals`. Null if
+   * nothing was deleted.
    */
   left: { removals: number; documentIds: readonly string[] } | null;
 }
 
 /**
  * Synchronises an engine that keeps its own copy. Core periodically reads the engine's versions and applies missing
- * changes, possibly from several processes at once. Only the engine keeps state, beside its copy. An empty engine is
- * fed from the beginning.
+ * changes, possibly from several processes at once. The engine stores the versions with its copy; an empty engine
+ * receives everything from the beginning.
  */
 export interface Feed {
-  /** Returns the engine's agents and their versions, by id (ASCII order), after `after` ('' at first). */
+  /** Returns agents and their versions in the engine, by id (ASCII order), after `after` ('' at first). */
   known(after: string, limit: number): Promise<KnowledgeState[]>;
   /**
-   * Applies all changes atomically, or none if the engine's version of the agent is not `after`. So repeated changes
-   * have no effect. Returns the engine's version once it is durable.
+   * Applies all changes atomically, or none if the engine's version of the agent is not `after`, so that repeating them
+   * has no effect. Returns the engine's version once it is durable.
    */
   apply(changes: KnowledgeChanges): Promise<KnowledgeState>;
 }
@@ -136,8 +139,9 @@ export interface Retrieval {
   /** Null if the engine reads the database itself and is always current. */
   readonly feed: Feed | null;
   /**
-   * Searches the agent's knowledge at `knowledgeVersion` or later. An engine that lags behind searches what it has and
-   * returns its own `knowledgeVersion`. Rejects with RetrievalUnavailable; any other error is treated the same.
+   * Searches the agent's knowledge at `knowledgeVersion` or later. An engine that lags behind searches its current copy
+   * and returns the `knowledgeVersion` of the copy. Rejects with RetrievalUnavailable; any other error is treated the
+   * same.
    */
   search(request: SearchRequest): Promise<SearchAnswer>;
   /**
@@ -148,11 +152,11 @@ export interface Retrieval {
   /** Deletes all data of a deleted agent. Idempotent. */
   forget(agentId: string): Promise<void>;
   health(): Promise<Health>;
-  /** Memory of in-process indexes, in bytes, for metrics. */
+  /** Returns the memory of in-process indexes in bytes, for metrics. */
   memory?(): number;
 }
 
-/** The engine timed out or cannot be reached. Temporary. */
+/** The engine cannot be reached or did not respond in time. Temporary. */
 export class RetrievalUnavailable extends Error {
   constructor(message: string, options?: { cause?: unknown }) {
     super(message, options);

@@ -8,9 +8,9 @@ import type { Health } from './health.js';
  */
 export interface Storage {
   /**
-   * A URL to which the bytes of exactly this object can be PUT with only `Content-Type`, until `expiresAt`
-   * (Unix seconds, with a fraction). It never allows reading. `origin` is the public origin of this API (`https://host`), for
-   * plugins that receive the bytes here.
+   * Returns a URL that accepts a PUT of exactly this object with only `Content-Type`, until `expiresAt` (Unix seconds,
+   * with a fraction). It never allows reading. `origin` is the public origin of this API (`https://host`), for plugins
+   * that receive the bytes here.
    */
   signUpload(path: string, options: { expiresAt: number; origin: string }): Promise<SignedUpload>;
 
@@ -34,7 +34,7 @@ export interface Storage {
   delete(path: string): Promise<void>;
 
   /**
-   * Optional, to find stray objects: lists objects, sealed or not, that were last written before `before` (Unix
+   * Optional, to find stray objects. Lists sealed and unsealed objects that were last written before `before` (Unix
    * seconds), in any order. `after` is `next` of the previous call, null at first; `next` is null at the end. A page
    * may be empty.
    */
@@ -84,8 +84,8 @@ const wellFormed = /^[A-Za-z0-9._-]+(?:\/[A-Za-z0-9._-]+)*$/;
 const MAX_LENGTH = 1024;
 
 /**
- * Throws STORAGE_FAILED unless `path` is well-formed: only `[A-Za-z0-9._/-]`, and no empty, `.` or `..` segment. URLs
- * and file systems would normalise such a path to that of another object.
+ * Throws STORAGE_FAILED unless `path` contains only `[A-Za-z0-9._/-]` and no empty, `.` or `..` segment. URLs and file
+ * systems would normalise other paths, possibly to the path of another object.
  */
 export function checkStoragePath(path: string): void {
   const clean = path.length <= MAX_LENGTH && wellFormed.test(path);

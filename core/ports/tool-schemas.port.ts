@@ -4,10 +4,14 @@ import type { JsonObject, JsonValue } from '../schemas/json.js';
 /** Checks the schemas of tools, and the arguments of their calls, without holding up the event loop. */
 export interface ToolSchemas {
   /**
-   * Returns for each schema, given as JSON text, why it cannot be used; null if it can. Rejects with ToolSchemasBusy.
+   * Returns for each schema, given as JSON text, the reason why it cannot be used; null if it can. Rejects with
+   * ToolSchemasBusy.
    */
   schemaProblems(schemas: readonly string[], owner: Owner): Promise<(string | null)[]>;
-  /** Returns why the arguments do not fit the schema, in words for a model; empty if they fit. Rejects if it cannot be used. */
+  /**
+   * Returns the problems of the arguments, worded for a model; empty if they match the schema. Rejects if the schema
+   * cannot be used.
+   */
   argumentProblems(schema: JsonObject, input: JsonValue, owner: Owner): Promise<string[]>;
 }
 

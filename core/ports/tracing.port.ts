@@ -11,14 +11,14 @@ export interface Span {
   begin(name: string, kind?: SpanKind): Span;
   rename(name: string): void;
   set(attributes: Attributes): void;
-  /** Marks the span as failed; `why` is a code or the name of an error. */
+  /** Marks the span as failed. `why` is a code or the name of an error. */
   fail(why: string): void;
   end(): void;
 }
 
 export interface Tracing {
   /**
-   * Begins a span in the trace of `parent`, a received `traceparent`. If that is missing or malformed, begins a new
+   * Begins a span in the trace of `parent`, a received `traceparent`. If `parent` is missing or malformed, begins a new
    * trace.
    */
   begin(name: string, kind: SpanKind, parent: unknown): Span;

@@ -21,7 +21,7 @@ export interface Operations {
   jobsOfRequests(agentId: string, requestIds: string[]): Promise<Map<string, number>>;
   /** Returns all ids, sorted. */
   agentIds(): Promise<string[]>;
-  /** Of any workspace. */
+  /** Returns an agent of any workspace. */
   agent(agentId: string): Promise<AgentState | null>;
   /** Returns the amount of unfinished work, for metrics. */
   backlog(): Promise<Backlog>;
@@ -35,7 +35,7 @@ export interface Backlog {
   tasks: Partial<Record<TaskStatus, number>>;
   /** When the oldest pending job was created, in Unix seconds. */
   oldestJobAt: number | null;
-  /** Number of admitted attempts that the queue has not confirmed, and when the oldest was admitted. */
+  /** Number of admitted attempts that the queue has not confirmed, and the time at which the oldest was admitted. */
   unpublished: number;
   oldestUnpublishedAtMs: number | null;
 }
@@ -43,6 +43,6 @@ export interface Backlog {
 export interface ConnectionUse {
   open: number;
   busy: number;
-  /** Requests that wait for a connection. */
+  /** Number of requests that wait for a connection. */
   waiting: number;
 }

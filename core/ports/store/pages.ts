@@ -2,7 +2,8 @@ import type { JobRow, TaskRow } from './rows.js';
 
 /**
  * A page of a list, newest first, strictly older than the row `before` (null: from the newest). Lists for clients
- * return up to `limit` + 1 rows, so that the caller knows whether more follow; those of Operations up to `limit`.
+ * return up to `limit` + 1 rows, so that the caller knows whether there are more. Lists of Operations return up to
+ * `limit`.
  */
 export interface PageRequest {
   limit: number;

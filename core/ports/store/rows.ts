@@ -18,18 +18,21 @@ export interface AgentState extends AgentProfile {
   /** Incremented with every added, replaced or deleted document; `removals` with every deletion. */
   knowledgeVersion: number;
   removals: number;
-  /** The space in which all documents of knowledge version `embeddedVersion` have vectors; null if none. */
+  /**
+   * The vector space of the agent's documents, and the knowledge version at which all of them had vectors; null if
+   * never.
+   */
   embeddedAs: string | null;
   embeddedVersion: number;
   documents: Record<SourceType, number>;
   jobs: number;
   createdAt: number;
   lastTrainedAt: number | null;
-  /** Start of the auto-retrain interval; null if auto-retrain is off. */
+  /** Start of the interval until the next auto-retrain; null if auto-retrain is off. */
   retrainBaseAt: number | null;
   /**
-   * When the next task may be dispatched, or since when it could have been; null if no task is pending or the agent's
-   * own window is full.
+   * Earliest time at which the next task may be dispatched. Null if no task is pending or the agent's own window is
+   * full.
    */
   nextDueAtMs: number | null;
 }
@@ -40,7 +43,7 @@ export interface DocumentRow {
   workspaceId: string;
   sourceType: SourceType;
   title: string;
-  /** Charged to the workspace. */
+  /** Number of bytes charged to the workspace. */
   bytes: number;
   /** web_crawl only: the normalised URL. */
   url: string | null;
@@ -78,16 +81,16 @@ export interface JobRow {
   tasksCount: number;
   tasksEnded: number;
   tasksFailed: number;
-  /** Tasks that are counted but not yet created. Those of a big job are created in batches. */
+  /** Number of tasks that are counted but not yet created. Tasks of a big job are created in batches. */
   tasksToCome: number;
-  /** Tasks are created or cancelled up to this id of a page or task; null if all are. */
+  /** Id of the page or task up to which tasks have been created or cancelled; null if there are none left. */
   openedUpTo: string | null;
   /** The job whose failed tasks this one retries. */
   retryOf: number | null;
-  /** When it was cancelled. Ending all its tasks may take several turns. */
+  /** Time of the cancellation. Ending all tasks may take several turns. */
   cancelledAt: number | null;
   requestId: string | null;
-  /** The span in which it was created (W3C Trace Context); null if tracing is off. */
+  /** The span that created the job (W3C Trace Context); null if tracing is off. */
   traceparent: string | null;
   createdAt: number;
   startedAt: number | null;
@@ -103,23 +106,23 @@ export interface TaskRow {
   payload: TaskPayloads[JobTaskType];
   /** The document that the task updates or has created. */
   documentId: string | null;
-  /** The task may update `documentId` but not create a document. */
+  /** If true, the task may update `documentId` but not create a document. */
   isRetrain: boolean;
   status: TaskStatus;
   /** Number of the current or last attempt; 0 before the first. */
   attempts: number;
   /** Earliest time of dispatch. */
   dueAtMs: number;
-  /** While running: the attempt is lost without a heartbeat until then. */
+  /** While running: without a heartbeat until this time, the attempt counts as lost. */
   leaseUntilMs: number | null;
-  /** The queue has confirmed the message of this attempt. */
+  /** True if the queue has confirmed the message of this attempt. */
   published: boolean;
   error: { code: FailureCode; message: string } | null;
 }
 
 /**
- * A task with the fields that its message also needs: request and span of the job, for logs and traces, and the
- * workspace, for fair queueing.
+ * A task with the fields that its message also needs: the job's request id and span for logs and traces, and the
+ * workspace for fair queueing.
  */
 export type TracedTask = TaskRow & { workspaceId: string } & Pick<JobRow, 'requestId' | 'traceparent'>;
 
@@ -130,6 +133,6 @@ export interface UploadRow {
   fileName: string;
   issuedAt: number;
   registeredAt: number | null;
-  /** Charged to the workspace at registration, and to be taken over by the document. */
+  /** Number of bytes charged to the workspace at registration. The document takes over this charge. */
   bytes: number;
 }

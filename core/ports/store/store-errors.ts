@@ -5,7 +5,7 @@ export class AgentGone extends Error {
   }
 }
 
-/** The database could not execute a statement, for a reason outside of the statement. */
+/** The database could not execute a statement for a reason other than the statement itself. */
 export class StoreUnavailable extends Error {
   constructor(cause: unknown) {
     super('the database is not available', { cause });
@@ -60,5 +60,5 @@ export class TurnSpoiled extends Error {
   }
 }
 
-/** Another request has rotated the secret of the webhook in the meantime. */
+/** Another request rotated the webhook's secret in the meantime. */
 export class SecretChanged extends Error {}

@@ -46,11 +46,11 @@ export interface Store {
   conversations: Conversations;
   questions: Questions;
   evaluations: Evaluations;
-  /** Returns the installation's secret, which the first call creates. */
+  /** Returns the installation's secret. The first call creates it. */
   secret(): Promise<Uint8Array>;
   /** Stores the time of a backup, for the metrics. */
   recordBackup(at: number): Promise<void>;
-  /** Returns the time of the last recorded backup; null without any. */
+  /** Returns the time of the last recorded backup; null if there is none. */
   lastBackupAt(): Promise<number | null>;
   /** Applies pending migrations under a lock and returns their names. Rejects as `pending` does. */
   migrate(): Promise<string[]>;
@@ -62,7 +62,7 @@ export interface Store {
   version(): Promise<string>;
   /** Returns the TLS version of the connection, such as `TLSv1.3`; null if it is not encrypted. */
   encryption(): Promise<string | null>;
-  /** Returns a small part of the unused space to the file system, if the database can. Returns true if there is more. */
+  /** Returns some unused space to the file system, if the database supports this. Returns true if there is more. */
   shrink(): Promise<boolean>;
   /** Checks that the database can be read and written. Cheap, so it can be called often. */
   health(): Promise<Health>;

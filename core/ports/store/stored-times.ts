@@ -1,4 +1,4 @@
-/** Stored times that decide when work is done. Starts of retention periods are not among them. */
+/** Stored times that determine when work is due. Starts of retention periods are not included. */
 export type StoredTime =
   | 'agentsDue'
   | 'agentsToRetrain'
@@ -27,6 +27,9 @@ export type StoredTime =
   | 'webhookSecrets';
 
 export interface StoredTimes {
-  /** Sets times later than these (Unix milliseconds) to them, in at most `limit` rows of each kind. Returns the number of rows. */
+  /**
+   * Lowers times later than these (Unix milliseconds) to them, in at most `limit` rows of each kind. Returns the number
+   * of rows.
+   */
   bound(latestMs: Readonly<Record<StoredTime, number>>, limit: number): Promise<number>;
 }

@@ -1,6 +1,6 @@
 import type { TracedTask } from './rows.js';
 
-/** An agent with due tasks that are not admitted yet. */
+/** An agent with due tasks that have not been admitted yet. */
 export interface AgentInLine {
   agentId: string;
   workspaceId: string;
@@ -8,7 +8,7 @@ export interface AgentInLine {
 
 /** Lists return up to `limit` rows. They take no locks: the turn that follows checks again. */
 export interface TaskSweeps {
-  /** Agents of other workspaces than `except` whose `nextDueAtMs` is at most `nowMs`, longest waiting first. */
+  /** Returns agents whose `nextDueAtMs` is at most `nowMs`, longest waiting first. Skips the workspaces `except`. */
   agentsInLine(nowMs: number, except: readonly string[], limit: number): Promise<AgentInLine[]>;
   /** Returns the number of queued and running tasks by workspace, without zeros. */
   underWay(): Promise<Map<string, number>>;
@@ -29,22 +29,21 @@ export interface TaskSweeps {
   /** Returns false if this is not the running attempt. */
   extendLease(taskId: string, attempt: number, untilMs: number): Promise<boolean>;
   /**
-   * Makes all queued and running tasks queued and unpublished, in the same attempt, after the queue has lost its
-   * messages. Returns how many.
+   * Resets all queued and running tasks to queued and unpublished, in the same attempt. For a queue that has lost its
+   * messages. Returns the number of tasks.
    */
   forgetPublished(): Promise<number>;
-  /** Jobs with tasks that are not created or cancelled yet. */
+  /** Returns jobs with tasks that still have to be created or cancelled. */
   jobsToOpen(limit: number): Promise<{ agentId: string; jobId: number }[]>;
-  /** Agents of jobs that ended before this second. */
+  /** Returns agents with jobs that ended before this second. */
   agentsWithOldJobs(before: number, limit: number): Promise<string[]>;
-  /** Agents whose `retrainBaseAt` is at most `baseBefore`, earliest first. */
+  /** Returns agents whose `retrainBaseAt` is at most `baseBefore`, earliest first. */
   agentsToRetrain(baseBefore: number, limit: number): Promise<string[]>;
 }
 
 /**
- * Pauses in seconds between passes over the tables after the first that finds no more rows. Writers outside of the
- * agent's turns check that it exists, but a transaction that began before the deletion may commit after a pass. The sum
- * is longer than any transaction.
+ * Pauses in seconds between passes over the tables, after the first pass that finds no rows. A transaction that began
+ * before the deletion may still commit rows after a pass. The sum of the pauses is longer than any transaction.
  */
 export const REMAINS_PAUSES_S = [1, 5, 30, 120] as const;
 
@@ -57,7 +56,7 @@ export interface Discard {
 export interface UploadSweeps {
   /**
    * Discards up to `limit` uploads that were issued at `issuedBefore` or earlier and never registered, oldest first.
-   * Returns how many.
+   * Returns their number.
    */
   abandon(issuedBefore: number, limit: number): Promise<number>;
   /** Returns up to `limit` objects discarded before `before`, by time and path, after `after` if given. */
@@ -65,7 +64,7 @@ export interface UploadSweeps {
   addDiscards(paths: string[], now: number): Promise<void>;
   /** Returns the paths (`agents/…`, `results/…`) that no upload, document, open task or discard refers to. */
   strays(paths: string[]): Promise<string[]>;
-  /** Deletes the entries, except objects that have been discarded again. */
+  /** Deletes the entries of deleted objects, except objects that have been discarded again. */
   discarded(discards: Discard[]): Promise<void>;
 }
 
@@ -74,8 +73,8 @@ export interface Remains {
   /** Returns up to `limit` deleted agents to clear. An agent is due several times, because a race may leave rows behind. */
   list(now: number, limit: number): Promise<{ agentId: string; workspaceId: string }[]>;
   /**
-   * Deletes a small batch in one transaction, releases its storage and discards its objects. Returns the number of its
-   * rows.
+   * Deletes a small batch of the agent's rows in one transaction, releases its storage and discards its objects.
+   * Returns the number of rows.
    */
   clear(agent: { agentId: string; workspaceId: string }, now: number): Promise<number>;
 }
@@ -87,16 +86,19 @@ export interface ArrivingUploads {
    * `closed`: the agent was deleted, or the upload was registered or removed. Both change nothing.
    */
   begin(path: string, bytes: number, mostBytes: number): Promise<'accepted' | 'full' | 'closed'>;
-  /** Replaces the reserved `bytes` by the bytes to be stored (null: none). Returns false if the upload is closed. */
+  /**
+   * Replaces the reserved `bytes` with the size of the stored upload (null: none was stored). Returns false if the
+   * upload is closed.
+   */
   end(path: string, bytes: number, stored: number | null): Promise<boolean>;
 }
 
-/** Documents without an index of the current analyser version. */
+/** Finds documents without an index of the current analyser version. */
 export interface IndexSweeps {
   agentsToIndex(limit: number): Promise<string[]>;
   /** Returns up to `limit` documents after `after` with an outdated or missing index, by id. */
   documentsToIndex(agentId: string, after: string, limit: number): Promise<string[]>;
-  /** Returns the number of agents to index, and of all their documents. */
+  /** Returns the number of agents to index, and the total number of their documents. */
   left(): Promise<{ agents: number; documents: number }>;
   /** Marks the agent and all its documents as not indexed. */
   reopen(agentId: string): Promise<void>;

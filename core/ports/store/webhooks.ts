@@ -12,11 +12,11 @@ export interface WebhookRow {
   description: string;
   events: WebhookEventType[];
   enabled: boolean;
-  /** Why the service has disabled it; null if it is enabled or a client has disabled it. */
+  /** Why the service disabled the webhook; null if it is enabled or was disabled by a client. */
   disabledReason: DisabledReason | null;
-  /** Encrypted, or in clear if an older version stored it. */
+  /** Encrypted, or in plain text if an older version stored it. */
   secret: string;
-  /** The rotated secret, stored as `secret` is. It also signs until `previousUntil` (Unix seconds). */
+  /** The secret before the rotation, stored like `secret`. It also signs until `previousUntil` (Unix seconds). */
   previousSecret: string | null;
   previousUntil: number | null;
   /** Start of the current series of failures; null after a success. */
@@ -28,7 +28,7 @@ export const deliveryStatuses = ['pending', 'sending', 'delivered', 'failed'] as
 export type DeliveryStatus = (typeof deliveryStatuses)[number];
 
 export interface DeliveryRow {
-  /** Also the header `webhook-id` of all attempts. */
+  /** Also sent as the header `webhook-id` of all attempts. */
   id: string;
   webhookId: string;
   workspaceId: string;
@@ -37,19 +37,19 @@ export interface DeliveryRow {
   status: DeliveryStatus;
   /** Number of the current or last attempt. Never reset. */
   attempts: number;
-  /** Attempts since its creation or the last request to resend it. */
+  /** Number of attempts since the delivery was created or last resent by request. */
   tries: number;
   dueAtMs: number;
-  /** While sending: the attempt is lost without a heartbeat until then. */
+  /** While sending: without a heartbeat until this time, the attempt counts as lost. */
   leaseUntilMs: number | null;
-  /** Latest start of an attempt. */
+  /** Latest time at which an attempt may start. */
   expiresAtMs: number;
   createdAt: number;
   lastAttemptAt: number | null;
   endedAt: number | null;
   /** HTTP status of the last response; null if there was none. */
   answerStatus: number | null;
-  /** Beginning of its body. */
+  /** Beginning of the body of the last response. */
   answerBody: string | null;
   errorCode: string | null;
   errorMessage: string | null;
@@ -64,18 +64,18 @@ export interface Settlement {
 }
 
 /**
- * Webhooks and their deliveries. `response` is stored with the change; the method rejects with KeyTaken if its key was
- * used before.
+ * Webhooks and their deliveries. `response` is stored in the same transaction as the change. Methods with a `response`
+ * reject with KeyTaken if its key was used before.
  */
 export interface Webhooks {
-  /** Newest first. */
+  /** Returns all webhooks, newest first. */
   list(workspaceId: string): Promise<WebhookRow[]>;
   find(workspaceId: string, webhookId: string): Promise<WebhookRow | null>;
   /** Returns false, and does nothing, if the workspace has `most` webhooks. */
   create(row: WebhookRow, most: number, response?: StoredResponse): Promise<boolean>;
   /**
-   * Returns the webhook after the change; null if it does not exist. Disabling it ends its pending deliveries. `now` in
-   * Unix seconds. Rejects with SecretChanged, and does nothing, if its secret is not `secretBefore`.
+   * Updates the webhook and returns it; null if it does not exist. Disabling it ends its pending deliveries. `now` is
+   * in Unix seconds. Rejects with SecretChanged and does nothing if the current secret is not `secretBefore`.
    */
   update(
     workspaceId: string,
@@ -91,10 +91,11 @@ export interface Webhooks {
   countDeliveries(webhookId: string, status: DeliveryStatus | null): Promise<number>;
   delivery(webhookId: string, deliveryId: string): Promise<DeliveryRow | null>;
   /**
-   * Does nothing if the webhook is deleted or disabled (`off`), or has `most` open deliveries of this event (`full`).
+   * Adds a delivery. Does nothing if the webhook is deleted or disabled (`off`), or already has `most` open deliveries
+   * of this event (`full`).
    */
   addDelivery(row: DeliveryRow, response?: StoredResponse, most?: number): Promise<'added' | 'full' | 'off'>;
-  /** Sends the delivery again, unless it is open or its webhook is deleted or disabled. */
+  /** Sends the delivery again, unless it is open, or its webhook is deleted or disabled. */
   sendAgain(
     delivery: DeliveryRow,
     patch: Pick<DeliveryRow, 'dueAtMs' | 'expiresAtMs'>,
@@ -102,9 +103,9 @@ export interface Webhooks {
   ): Promise<void>;
 
   /**
-   * Begins attempts of up to `limit` deliveries that are due or whose lease ended at `lostUpToMs` or before. At most
-   * `each` per webhook are in progress, and per workspace its share of `window`, at least one. Concurrent callers get
-   * different deliveries.
+   * Begins attempts of up to `limit` deliveries that are due or whose lease ended at `lostUpToMs` or before. Limits the
+   * attempts in progress: at most `each` per webhook, and at most the workspace's share of `window`, but at least one.
+   * Concurrent callers get different deliveries.
    */
   begin(
     now: { ms: number; lostUpToMs: number; leaseUntilMs: number },
@@ -112,14 +113,14 @@ export interface Webhooks {
   ): Promise<{ delivery: DeliveryRow; webhook: WebhookRow }[]>;
   /** Returns false if this is not the running attempt. */
   extendLease(attempt: Attempt, untilMs: number): Promise<boolean>;
-  /** Cancels an attempt that the queue has refused. It does not count, and the next one begins at `dueAtMs`. */
+  /** Cancels an attempt that the queue has refused. The attempt does not count. The next one begins at `dueAtMs`. */
   putOff(attempt: Attempt, dueAtMs: number): Promise<void>;
-  /** Records the end of an attempt. Returns false, and does nothing, if it is not the running one. */
+  /** Records the end of an attempt. Returns false and does nothing if it is not the running one. */
   settle(
     attempt: Attempt,
     end: (now: { delivery: DeliveryRow; webhook: WebhookRow }) => Settlement,
   ): Promise<boolean>;
-  /** Returns the secrets of up to `limit` webhooks with a greater id, by id. */
+  /** Returns the secrets of up to `limit` webhooks with ids after this one, by id. */
   secretsAfter(
     webhookId: string,
     limit: number,
@@ -131,6 +132,6 @@ export interface Webhooks {
   ): Promise<void>;
   /** Deletes up to `limit` deliveries that ended before this second, oldest first. Returns how many. */
   forget(endedBefore: number, limit: number): Promise<number>;
-  /** Ends the leases of all deliveries in progress after the queue has lost its messages. */
+  /** Ends the leases of all deliveries in progress. For a queue that has lost its messages. */
   forgetSending(): Promise<void>;
 }

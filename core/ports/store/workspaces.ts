@@ -4,9 +4,9 @@ import type { PageRequest } from './pages.js';
 export interface Limits {
   agents: number;
   storageBytes: number;
-  /** In one day (UTC). 0: visitors cannot use the workspace's agents. */
+  /** Messages per day (UTC). 0: visitors cannot use the workspace's agents. */
   visitorMessagesPerDay: number;
-  /** Of stored conversations of visitors and of people on social platforms, and of evaluations. */
+  /** Maximum size of stored conversations of visitors and of people on social platforms, and of evaluations. */
   visitorStorageBytes: number;
 }
 
@@ -34,12 +34,12 @@ export interface Workspace {
   createdAt: number;
 }
 
-/** What a key opens. */
+/** The rights of an API key. */
 export interface KeyRights {
   scope: KeyScope;
-  /** Null: all agents of the workspace. Deleted agents are left out. */
+  /** Ids of the agents that the key may use, without deleted ones; null for all agents of the workspace. */
   agentIds: string[] | null;
-  /** Null: never. */
+  /** Null if the key does not expire. */
   expiresAt: number | null;
 }
 
@@ -71,17 +71,26 @@ export interface NewApiKey extends KeyRights {
 }
 
 export interface Workspaces {
-  /** Creates both if the database never had a workspace, otherwise returns false. Safe for concurrent processes. */
+  /**
+   * Creates both and returns true if the database never had a workspace; otherwise returns false. Safe for concurrent
+   * processes.
+   */
   createFirst(workspace: NewWorkspace, key: NewApiKey): Promise<boolean>;
   create(workspace: NewWorkspace): Promise<void>;
-  /** By id, as is `keys`. */
+  /** Returns workspaces by id, as `keys` returns keys. */
   list(): Promise<Workspace[]>;
   find(id: string): Promise<Workspace | null>;
-  /** Applies `change` to the current workspace under a lock. Returns false if it does not exist. */
+  /** Applies `change` to the current workspace under a lock. Returns false if the workspace does not exist. */
   update(id: string, change: (now: Workspace) => { plan?: string; overrides?: Overrides }): Promise<boolean>;
-  /** Deletes it with its keys, credits and stored responses. It must have no agents and no data of deleted agents. */
+  /**
+   * Deletes the workspace with its keys, credits and stored responses. It must have no agents and no data of deleted
+   * agents.
+   */
   remove(id: string): Promise<void>;
-  /** Adds the key, for those of its agents that the workspace has. Returns false if the workspace has `most` keys. */
+  /**
+   * Adds the key, limited to those of its agents that belong to the workspace. Returns false if the workspace has
+   * `most` keys.
+   */
   addKey(key: NewApiKey, most: number): Promise<boolean>;
   /** Includes revoked keys. */
   keys(workspaceId: string): Promise<ApiKeyRow[]>;
@@ -90,7 +99,7 @@ export interface Workspaces {
   /** Returns false if the workspace has no such key. Revoking a key again does not change the time. */
   revokeKey(workspaceId: string, keyId: string, now: number): Promise<boolean>;
   /**
-   * Revokes a key that is not revoked yet, unless the workspace would be left without a key that may do everything.
+   * Revokes a key that is not revoked yet, unless it is the workspace's last full key for all agents without expiry.
    * The workspace's lock serialises concurrent calls.
    */
   revokeSpareKey(workspaceId: string, keyId: string, now: number): Promise<'revoked' | 'unknown' | 'last'>;
@@ -100,7 +109,7 @@ export interface Workspaces {
   touchKeys(keyIds: string[], now: number): Promise<void>;
 }
 
-/** Use of an allowance before and after a change. */
+/** Usage of an allowance before and after a change. */
 export interface Counted {
   before: number;
   used: number;

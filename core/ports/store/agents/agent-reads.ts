@@ -26,7 +26,7 @@ export interface Training {
   activeJob: JobRow | null;
 }
 
-/** A failed job, and the error of its last failed task; null if the task was deleted. */
+/** A failed job with the error of its last failed task. The error is null if the task was deleted. */
 export interface FailedJob {
   job: JobRow;
   lastError: { code: FailureCode; message: string; target: string } | null;
@@ -52,12 +52,12 @@ export interface AgentReads extends ExcerptReads {
   lastFailedJob(agentId: string): Promise<FailedJob | null>;
   /** Returns up to `limit` + 1 rows (see PageRequest), as do `sources` and `jobs`. */
   agents(workspaceId: string, page: PageRequest): Promise<AgentState[]>;
-  /** Returns those of these agents that the workspace has, newest first. */
+  /** Returns the agents with these ids that belong to the workspace, newest first. */
   agentsOf(workspaceId: string, agentIds: readonly string[]): Promise<AgentState[]>;
-  /** Returns what these agents use of the workspace's storage. */
+  /** Returns how many bytes of the workspace's storage these agents use. */
   storageBytes(agentIds: readonly string[]): Promise<number>;
   document(agentId: string, documentId: string): Promise<DocumentRow | null>;
-  /** Returns documents of one source type (null: of all), and their total number. */
+  /** Returns documents of one source type (null: of all types), and their total number. */
   sources(
     workspaceId: string,
     agentId: string,
@@ -72,9 +72,9 @@ export interface AgentReads extends ExcerptReads {
   contentPart(agentId: string, documentId: string, offset: number, length: number): Promise<string | null>;
   jobs(agentId: string, page: PageRequest, filter?: JobFilter): Promise<JobRow[]>;
   countJobs(agentId: string, filter: JobFilter): Promise<number>;
-  /** Returns the jobs that are pending or running. */
+  /** Returns which of these jobs are pending or running. */
   openJobs(jobIds: readonly number[]): Promise<Set<number>>;
-  /** Returns the agents that have a pending or running job, except embedding. */
+  /** Returns which of these agents have a pending or running job, except embedding. */
   agentsInTraining(agentIds: readonly string[]): Promise<Set<string>>;
   /** Returns a job and its first 100 tasks, by id, from one snapshot. */
   job(agentId: string, jobId: number): Promise<JobWithTasks | null>;
@@ -85,7 +85,7 @@ export interface AgentReads extends ExcerptReads {
   ): Promise<{ job: JobRow; tasks: Record<TaskStatus, number> } | null>;
   /** Returns up to `limit` + 1 tasks in these states (null: all). Does not check the owner of the job. */
   tasks(jobId: number, statuses: readonly TaskStatus[] | null, page: TaskPage): Promise<TaskRow[]>;
-  /** Null until the sitemap has been read, and for other types of jobs. */
+  /** Null until the sitemap has been read, and for jobs of other types. */
   sitemap(jobId: number): Promise<SitemapReport | null>;
   upload(agentId: string, path: string): Promise<UploadRow | null>;
 }

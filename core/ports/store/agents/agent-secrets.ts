@@ -6,7 +6,7 @@ export interface AgentSecret {
   /** Stays the same when the secret is rotated. */
   id: string;
   secret: Uint8Array;
-  /** The secret before the last rotation, which also verifies until `previousUntil`. */
+  /** The secret before the last rotation. It also verifies until `previousUntil`. */
   previousSecret: Uint8Array | null;
   previousUntil: number | null;
   /** Hash of the idempotency key of the request that made the secret. */
@@ -16,7 +16,7 @@ export interface AgentSecret {
 
 export interface AgentSecrets {
   find(agentId: string, name: AgentSecretName): Promise<AgentSecret | null>;
-  /** Returns whether any agent of the installation has a secret, or a token of a social account. */
+  /** Returns whether any agent of the installation has a secret or a token of a social account. */
   any(): Promise<boolean>;
 }
 

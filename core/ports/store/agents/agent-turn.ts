@@ -25,7 +25,7 @@ export interface AgentTurn {
   attempt<T>(work: () => Promise<T>): Promise<T>;
   /** Returns the settings with this turn's changes. Read on demand. */
   settings(): Promise<JsonObject>;
-  /** Replaces the settings as a whole. */
+  /** Replaces all settings. */
   changeSettings(settings: JsonObject): void;
   /** Merges the patch into the agent's row. The version is incremented once per turn. */
   change(patch: Partial<Omit<AgentState, 'id' | 'workspaceId' | 'version' | 'createdAt'>>): void;
@@ -73,25 +73,25 @@ interface StoredSitemap {
 }
 
 export interface TurnDocuments {
-  /** Prefetches documents in one statement for `find`. */
+  /** Prefetches these documents with one statement, for `find`. */
   load(documentIds: string[]): Promise<void>;
   find(documentId: string): Promise<DocumentRow | null>;
   findByUrl(url: string): Promise<DocumentRow | null>;
-  /** The oldest document of this type whose content has this hash. */
+  /** Returns the oldest document of this type whose content has this hash. */
   findByContent(sourceType: SourceType, contentHash: string): Promise<DocumentRow | null>;
   /** Returns up to `limit` pages after this id (null: from the first), by id. */
   pages(after: string | null, limit: number): Promise<IndexedPage[]>;
   /** Updates the agent's counter and knowledge version. Charges no storage. */
   insert(row: DocumentRow, content: NewContent): Promise<void>;
-  /** New content replaces all of the old one and increments the knowledge version. Charges no storage. */
+  /** New content replaces the old content completely and increments the knowledge version. Charges no storage. */
   update(documentId: string, patch: Partial<DocumentRow>, content?: NewContent): Promise<void>;
   /** Replaces the index of the content. Increments the knowledge version unless the index is the same. */
   reindex(documentId: string, content: Omit<NewContent, 'text'>): Promise<void>;
   /** Records that all documents have the current index version, and deletes the index of deleted documents. */
   finishIndexing(): Promise<void>;
   /**
-   * Deletes the document and updates the agent's counter. Does not affect whether the other documents count as
-   * embedded. The caller releases the storage and discards the object (`uploads.discard`).
+   * Deletes the document and updates the agent's counter. If all documents counted as embedded, the others still do.
+   * The caller releases the storage and discards the object (`uploads.discard`).
    */
   delete(row: DocumentRow): Promise<void>;
 }
@@ -102,9 +102,9 @@ export interface TurnJobs {
   /** Prefetches tasks, their followers and their jobs for the other methods. Returns the tasks that exist. */
   load(tasks: readonly { taskId: string; jobId: number }[]): Promise<TaskRow[]>;
   /**
-   * Assigns the job id and updates the agent's counter. If the agent already has an open task for a page, the new
-   * task follows it: it stays pending, does not count in the window, and ends with it. A task has at most 100
-   * followers.
+   * Assigns the job id and updates the agent's counter. If the agent already has an open task for a page, the new task
+   * follows that task: it stays pending, does not count towards the window, and ends with the task it follows. A task
+   * has at most 100 followers.
    */
   insert(job: NewJob, tasks: Omit<TaskRow, 'jobId' | 'agentId'>[]): Promise<JobRow>;
   /** Adds tasks to a job that was created in an earlier turn. */
@@ -117,11 +117,11 @@ export interface TurnJobs {
   openTasks(jobId: number, limit: number): Promise<TaskRow[]>;
   /** Returns failed tasks of a job after this id (null: from the first), by id. */
   failedTasks(jobId: number, after: string | null, limit: number): Promise<TaskRow[]>;
-  /** Cancels tasks. Their followers in other jobs then follow the first one among themselves. */
+  /** Cancels tasks. The first follower of each becomes the leader of its other followers. */
   cancelTasks(taskIds: readonly string[]): Promise<void>;
   /**
-   * Deletes jobs that ended before this second, oldest first, with at most `limit` tasks, and updates the agent's
-   * counter.
+   * Deletes jobs that ended before this second, oldest first, with at most `limit` tasks in total, and updates the
+   * agent's counter.
    */
   forget(before: number, limit: number): Promise<void>;
   sitemap(jobId: number): Promise<StoredSitemap | null>;
@@ -135,14 +135,17 @@ export interface TurnJobs {
   underWay(): Promise<UnderWay>;
   /** Returns up to `limit` pending tasks that follow no other, earliest due first, even if not due yet. */
   waiting(limit: number): Promise<TaskRow[]>;
-  /** Adds the fields of their jobs that a task message needs. */
+  /** Adds the job's fields that a task message contains. */
   traced(tasks: readonly TaskRow[]): Promise<TracedTask[]>;
   /** Running tasks whose lease ended before `nowMs`. */
   stalled(nowMs: number): Promise<TaskRow[]>;
 }
 
 export interface TurnUploads {
-  /** Returns the total of the workspace's unregistered uploads, this turn's included. Lock the workspace first. */
+  /**
+   * Returns number and size of the workspace's unregistered uploads, including those of this turn. Lock the workspace
+   * first.
+   */
   open(): Promise<{ count: number; bytes: number }>;
   insert(rows: Pick<UploadRow, 'storagePath' | 'fileName' | 'issuedAt'>[]): Promise<void>;
   find(path: string): Promise<UploadRow | null>;

@@ -3,9 +3,9 @@ import type { PageRequest } from '../pages.js';
 import type { ConnectionRow, SyncError } from './channels.js';
 
 /*
- * Events of the social channel and messages to it: their rows are the queues. Instants named `…At` are Unix seconds,
- * `…AtMs` and `…UntilMs` milliseconds. A row in work is due again when its lease ends, and its number of attempts is the
- * fencing token.
+ * Events from the social channel and messages to it. The rows are the queues: a row in progress becomes due again when
+ * its lease ends, and its number of attempts is the fencing token. Instants named `…At` are Unix seconds, `…AtMs` and
+ * `…UntilMs` milliseconds.
  */
 
 export type EventStatus = 'pending' | 'running' | 'done' | 'skipped' | 'failed';
@@ -24,7 +24,7 @@ export interface EventRow {
   agentId: string;
   accountId: string;
   eventKey: string;
-  /** Events of a lane are handled one claim at a time, in order. */
+  /** Events of a lane are handled in order, one claim at a time. */
   lane: string;
   personId: string;
   kind: ChannelEvent['kind'];
@@ -33,13 +33,13 @@ export interface EventRow {
   status: EventStatus;
   reason: EventReason | null;
   attempts: number;
-  /** Attempts that count, and when the first of them began. */
+  /** Number of attempts that count, and the start of the first one. */
   tries: number;
   firstTryAtMs: number | null;
   receivedAtMs: number;
   dueAtMs: number;
   conversationId: string | null;
-  /** The stored message; null before. */
+  /** The stored message; null before the event is stored. */
   userMessageId: number | null;
   endedAt: number | null;
 }
@@ -57,19 +57,19 @@ export interface ThreadRow {
   accountId: string;
   personId: string;
   conversationId: string;
-  /** End of the time in which messages may be sent to the person; 0 if the person has never written. */
+  /** End of the period in which messages may be sent to the person; 0 if the person has never written. */
   windowUntilMs: number;
-  /** The agent does not answer before; 0 if it does. */
+  /** The agent does not answer before this time; 0 if it is not paused. */
   pausedUntilMs: number;
-  /** The person was told about the rate limit of this window. */
+  /** End of the rate limit window for which the person has received a notice. */
   limitToldUntilMs: number;
-  /** Day (`YYYY-MM-DD`, UTC) of the last notice to the person about the used daily budget. */
+  /** Day (`YYYY-MM-DD`, UTC) on which the person was last told that the daily budget is used up. */
   quotaToldOn: string | null;
 }
 
-/** A thread as a turn reads it. */
+/** A thread as read in a turn. */
 export interface Thread extends ThreadRow {
-  /** False if the agent has another account by now, or none: messages to the person cannot be sent. */
+  /** False if the agent now has another account, or none. Then no messages can be sent to the person. */
   isConnected: boolean;
 }
 
@@ -98,39 +98,39 @@ export interface OutgoingRow {
   commentId: string | null;
   kind: OutgoingKind;
   text: string;
-  /** `deleted`: its conversation was deleted. Only what identifies its echo is kept. */
+  /** `deleted`: the conversation was deleted. Only the fields that identify the message's echo are kept. */
   status: OutgoingStatus | 'deleted';
-  /** Cancelled while it was being sent: it is not sent again. */
+  /** The message was cancelled while an attempt to send it was in progress. There will be no other attempt. */
   isCancelled: boolean;
   attempts: number;
   error: SyncError | null;
-  /** The message of the conversation that it is a part of. */
+  /** The message of the conversation to which this part belongs. */
   messageId: number | null;
-  /** Hash of the platform's id. */
+  /** Hash of the platform's message id. */
   upstreamHash: string | null;
-  /** Of a request that may be repeated; unique for the agent. */
+  /** Idempotency key of the request; unique for the agent. */
   onceKey: string | null;
   createdAt: number;
   sentAt: number | null;
   endedAt: number | null;
   dueAtMs: number;
-  /** When the current attempt began. */
+  /** Start of the current attempt. */
   beganAtMs: number | null;
   expiresAtMs: number;
 }
 
-/** The person to whom an automation writes, once for each post or story. */
+/** A person to whom an automation writes, once per post or story. */
 export interface Recipient {
   /** Hash of person and target, unique for the agent. */
   targetKey: string;
   personId: string;
 }
 
-/** What the platform has told about a sent message, and where its text is stored. */
+/** The platform's data on a sent message, and where its text is stored. */
 export interface Sent {
   upstreamHash: string;
   personId: string;
-  /** Null keeps the ones of the row. */
+  /** Null keeps the conversation of the row. */
   conversationId: string | null;
   messageId: number | null;
   now: number;
@@ -138,7 +138,7 @@ export interface Sent {
 
 /** The channel in a turn of a conversation. */
 export interface ConversationChannel {
-  /** Locks the events of an attempt. Returns the events that the attempt still owns. */
+  /** Locks the events of an attempt. Returns those that the attempt still owns. */
   claimed(ids: string[], attempt: number): Promise<EventRow[]>;
   /** Records that an event is stored as this message of the conversation. */
   stored(eventId: string, userMessageId: number): Promise<void>;
@@ -146,26 +146,29 @@ export interface ConversationChannel {
     ids: string[],
     end: { status: EventStatus; reason: EventReason | null; now: number },
   ): Promise<void>;
-  /** Ends the open events that are stored in the conversation. */
+  /** Ends the open events that are already stored as messages of the conversation. */
   endStored(end: { status: EventStatus; reason: EventReason | null; now: number }): Promise<void>;
   thread(): Promise<Thread | null>;
-  /** A later window also applies to waiting messages. */
+  /** Changes the thread. If its window is extended, so is that of waiting messages. */
   changeThread(
     patch: Partial<Pick<ThreadRow, 'windowUntilMs' | 'pausedUntilMs' | 'limitToldUntilMs' | 'quotaToldOn'>>,
   ): Promise<void>;
   queue(rows: OutgoingRow[]): Promise<void>;
   /** Returns false if the agent has a row with this `onceKey`. */
   queueOnce(row: OutgoingRow): Promise<boolean>;
-  /** Returns false if the recipient has had a message for this target, or will have one. */
+  /** Returns false if a message to this recipient for this target was already sent or is queued. */
   queueFor(row: OutgoingRow, recipient: Recipient): Promise<boolean>;
-  /** Records that a message of this conversation was sent. Returns false if that is known. */
+  /** Records that a message of this conversation was sent. Returns false if this is already recorded. */
   settleSent(row: Pick<OutgoingRow, 'id'>, sent: Omit<Sent, 'conversationId'>): Promise<boolean>;
-  /** Cancels messages of the agent that wait, and those being sent unless this attempt succeeds; not those of humans. */
+  /**
+   * Cancels the agent's waiting messages, and those being sent if their attempt fails. Does not cancel messages written
+   * by humans.
+   */
   cancelOfAgent(now: number): Promise<void>;
 }
 
 export interface ChannelFlow {
-  /** Returns the connected agents of these accounts. */
+  /** Returns the agents that are connected to these accounts, by account. */
   agentsOf(accountIds: string[]): Promise<Map<string, string>>;
   /** Returns the number of open events by account. */
   waiting(): Promise<Map<string, number>>;
@@ -174,24 +177,26 @@ export interface ChannelFlow {
   /** Inserts events. Events with a known key are ignored. Returns how many were new. */
   accept(rows: EventRow[]): Promise<number>;
   /**
-   * Claims due lanes, at most `perAccount` of an account and `limit` in all. Workspaces with due lanes get equal shares,
-   * their accounts take turns.
+   * Claims due lanes, at most `perAccount` per account and `limit` in all. Workspaces with due lanes get equal shares;
+   * the accounts of a workspace are served round-robin.
    */
   claim(
     nowMs: number,
     options: {
       leaseUntilMs: number;
       gatherMs: number;
-      /** Attempts that died longer ago than this do not count. */
+      /** An attempt that died longer ago than this does not count as a try. Milliseconds. */
       triesMs: number;
       perAccount: number;
       limit: number;
     },
   ): Promise<Claim[]>;
   extend(claim: Claim, untilMs: number): Promise<void>;
-  /** Makes the events due again. `counts`: the attempt counts as a try; otherwise, counting restarts. */
+  /**
+   * Makes the events of a claim due again. With `counts`, the attempt counts as a try; otherwise the count restarts.
+   */
   putOff(claim: Claim, options: { dueAtMs: number; nowMs: number; counts: boolean }): Promise<void>;
-  /** Ends events of a claim that it still has. */
+  /** Ends those events that the claim still holds. */
   end(
     claim: Claim,
     ids: string[],
@@ -204,54 +209,60 @@ export interface ChannelFlow {
     reply: { row: OutgoingRow; recipient: Recipient } | null,
     now: number,
   ): Promise<void>;
-  /** Ends open events and waiting messages of accounts that are no longer connected, if older than this. */
+  /** Ends open events and waiting messages of disconnected accounts if they are older than this. */
   endOrphans(beforeMs: number, now: number): Promise<void>;
 
   /** Returns the stored thread, or inserts this one. */
   ensureThread(row: ThreadRow): Promise<ThreadRow>;
 
-  /** Claims due messages, in order within a conversation and within the pace of their accounts. */
+  /** Claims due messages within the rate limits of their accounts, in order within a conversation. */
   claimOutgoing(
     nowMs: number,
     options: { leaseUntilMs: number; limit: number },
   ): Promise<{ row: OutgoingRow; connection: ConnectionRow }[]>;
-  /** Claims messages whose attempt ended unclearly. */
+  /** Claims messages whose last attempt had no clear outcome. */
   claimUnclear(
     nowMs: number,
     options: { leaseUntilMs: number; limit: number },
   ): Promise<{ row: OutgoingRow; connection: ConnectionRow | null }[]>;
-  /** Stores the error of a message that is being sent by this attempt, and when to look at its outcome. */
+  /** Stores the error of this attempt to send a message, and when to check the outcome. */
   postpone(
     row: Pick<OutgoingRow, 'id' | 'attempts'>,
     next: Pick<OutgoingRow, 'dueAtMs' | 'error'>,
   ): Promise<void>;
   /**
-   * Ends a message that is being sent by this attempt. Unless it may have arrived (`unconfirmed`), the later parts of
-   * the same answer are cancelled in the same transaction. Returns false if another attempt has it.
+   * Ends a message that this attempt is sending. Cancels the later parts of the same answer in the same transaction,
+   * unless the message may have arrived (`unconfirmed`). Returns false if another attempt holds the message.
    */
   endOutgoing(
     row: Pick<OutgoingRow, 'id' | 'attempts' | 'conversationId' | 'messageId'>,
     end: { status: 'failed' | 'expired' | 'unconfirmed'; error: SyncError | null; now: number },
   ): Promise<boolean>;
-  /** Records that a message was sent, also if its attempt was given up. Returns false if that is known. */
+  /** Records that a message was sent, even if its attempt was given up. Returns false if this is already recorded. */
   settleSent(row: Pick<OutgoingRow, 'id'>, sent: Sent): Promise<boolean>;
-  /** Makes a message due again, or cancels it if that was asked for. Returns its status; null if it has another attempt. */
+  /**
+   * Makes a message due again, or cancels it if that was requested. Returns its new status; null if another attempt
+   * holds it.
+   */
   again(
     row: Pick<OutgoingRow, 'id' | 'attempts'>,
     next: { dueAtMs: number; error: SyncError | null; now: number },
   ): Promise<OutgoingRow['status'] | null>;
-  /** Lets an account rest after a refusal: twice as long as before, or `restMs`. Returns until when. */
+  /**
+   * Stops sending from an account after a refusal, for `restMs` or twice as long as last time. Returns the end of the
+   * rest.
+   */
   rest(agentId: string, nowMs: number, restMs: number | null): Promise<number>;
-  /** An attempt has succeeded: the next rest is short. */
+  /** Records a successful attempt, so that the next rest is short again. */
   endRest(agentId: string): Promise<void>;
   outgoing(agentId: string, id: string): Promise<OutgoingRow | null>;
   outgoingOnce(agentId: string, onceKey: string): Promise<OutgoingRow | null>;
   knowsUpstream(agentId: string, upstreamHash: string): Promise<boolean>;
   isSendingTo(agentId: string, person: Pick<ThreadRow, 'accountId' | 'personId'>): Promise<boolean>;
-  /** Newest first, up to `limit` + 1. */
+  /** Returns up to `limit` + 1 messages, newest first. */
   outgoingPage(agentId: string, page: PageRequest, status: OutgoingStatus | null): Promise<OutgoingRow[]>;
   countOutgoing(agentId: string, status: OutgoingStatus | null): Promise<number>;
 
-  /** Deletes ended events and messages, up to `limit` of each. Returns how many. */
+  /** Deletes up to `limit` ended events and `limit` ended messages. Returns how many rows were deleted. */
   forget(before: { events: number; messages: number }, limit: number): Promise<number>;
 }

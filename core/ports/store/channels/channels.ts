@@ -11,17 +11,17 @@ type ConnectionStatus = 'connected' | 'reconnect_required' | 'disconnected';
 export interface ConnectionRow extends Pace {
   agentId: string;
   workspaceId: string;
-  /** Null once disconnected. An account belongs to at most one agent. */
+  /** Null after disconnecting. An account belongs to at most one agent. */
   accountId: string | null;
-  /** Stays when the agent is disconnected. */
+  /** Kept after disconnecting. */
   lastAccountId: string;
   username: string;
   senderId: string;
   status: ConnectionStatus;
   permissions: ChannelPermission[];
-  /** Encrypted; null once disconnected. */
+  /** Encrypted; null after disconnecting. */
   token: Uint8Array | null;
-  /** New with every token, so that a late refusal of an old token has no effect. */
+  /** Changes with the token, so that a late refusal of an old token has no effect. */
   tokenId: string | null;
   tokenExpiresAt: number | null;
   renewAt: number | null;
@@ -30,11 +30,11 @@ export interface ConnectionRow extends Pace {
   disconnectedAt: number | null;
 }
 
-/** When an account may send. */
+/** Rate limits for sending from an account. */
 export interface Pace {
-  /** Nothing is sent until then, because the platform has limited or blocked the account. */
+  /** Nothing is sent before this time, because the platform has limited or blocked the account. */
   restUntilMs: number;
-  /** Length of the last rest. */
+  /** Length of the last rest, in milliseconds. */
   restMs: number;
   /** Theoretical arrival times of the next message and of the next private reply. */
   sendsTatMs: number;
@@ -60,7 +60,7 @@ export interface AutomationRow {
   targetId: string | null;
   keywords: string[];
   message: string | null;
-  /** What a live automation occupies, unique for its agent; null for drafts. */
+  /** Key of the target that a live automation occupies, unique for its agent; null for drafts. */
   liveTarget: string | null;
   createdAt: number;
   updatedAt: number;
@@ -75,34 +75,34 @@ export interface SyncError {
 export interface ProfileRow<R extends ChannelResource = ChannelResource> {
   agentId: string;
   resource: R;
-  /** What was asked for last. */
+  /** The last requested items. */
   desired: ChannelItems[R] | null;
   desiredAt: number | null;
-  /** What the platform confirmed last. */
+  /** The last items that the platform confirmed. */
   live: ChannelItems[R] | null;
   confirmedAt: number | null;
   status: 'idle' | 'running' | 'failed';
   startedAt: number | null;
-  /** Of the sync in progress. */
+  /** Token of the sync in progress. */
   leaseToken: string | null;
   leaseUntilMs: number | null;
-  /** Of an interrupted sync: when to ask the platform again what is published. */
+  /** When to check what the platform has published after an interrupted sync. */
   lookAtMs: number | null;
   error: SyncError | null;
 }
 
-/** Another agent has the account. */
+/** The account is already connected to another agent. */
 export class AccountTaken extends Error {
   override name = 'AccountTaken';
 }
 
-/** The channel of the agent of a turn. */
+/** The social channel of the agent of a turn. */
 export interface TurnChannel {
   connection(): Promise<ConnectionRow | null>;
   /** Inserts or replaces it. Rejects with AccountTaken. */
   putConnection(row: ConnectionRow): Promise<void>;
   /**
-   * Changes a connection, but not its pace and rest: sending writes these outside of the agent's turns. Rejects with
+   * Changes a connection except its rate limits, which senders write outside of the agent's turns. Rejects with
    * AccountTaken.
    */
   changeConnection(patch: Partial<Omit<ConnectionRow, keyof Pace>>): Promise<void>;
@@ -113,29 +113,32 @@ export interface TurnChannel {
   insertAutomation(row: AutomationRow): Promise<void>;
   updateAutomation(id: string, patch: Partial<AutomationRow>): Promise<void>;
   deleteAutomation(id: string): Promise<void>;
-  /** Live automations become drafts. */
+  /** Turns all live automations into drafts. */
   draftAutomations(now: number): Promise<void>;
   profile(resource: ChannelResource): Promise<ProfileRow | null>;
   /** Inserts or replaces it. */
   putProfile(row: ProfileRow): Promise<void>;
   deleteProfiles(): Promise<void>;
-  /** Ends waiting events as skipped, and cancels messages: those being sent unless this attempt succeeds. */
+  /**
+   * Ends waiting events as skipped and cancels waiting messages. Messages being sent are cancelled if their attempt
+   * fails.
+   */
   stopAll(now: number): Promise<void>;
 }
 
 export interface Channels {
   connection(agentId: string): Promise<ConnectionRow | null>;
   automation(agentId: string, id: string): Promise<AutomationRow | null>;
-  /** Newest first, up to `limit` + 1. */
+  /** Returns up to `limit` + 1 automations, newest first. */
   automations(agentId: string, page: PageRequest, status: AutomationStatus | null): Promise<AutomationRow[]>;
   countAutomations(agentId: string, status: AutomationStatus | null): Promise<number>;
   profile(agentId: string, resource: ChannelResource): Promise<ProfileRow | null>;
-  /** Returns syncs whose lease has ended and that are due for a look, up to `limit`. */
+  /** Returns up to `limit` syncs whose lease has ended and whose next check is due. */
   lostSyncs(nowMs: number, limit: number): Promise<Pick<ProfileRow, 'agentId' | 'resource'>[]>;
-  /** Sets the next look at an interrupted sync, unless it has ended. */
+  /** Sets the time of the next check of an interrupted sync, unless the sync has ended. */
   putOffLook(look: Pick<ProfileRow, 'agentId' | 'resource' | 'leaseToken' | 'lookAtMs'>): Promise<void>;
-  /** Returns connected agents with a token due for renewal, up to `limit`. */
+  /** Returns up to `limit` connections whose token is due for renewal. */
   toRenew(now: number, limit: number): Promise<ConnectionRow[]>;
-  /** Deletes connections that ended before this second, up to `limit`. Returns how many. */
+  /** Deletes up to `limit` connections that ended before this second. Returns how many. */
   forgetConnections(before: number, limit: number): Promise<number>;
 }

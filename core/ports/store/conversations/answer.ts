@@ -26,19 +26,22 @@ export interface Usage {
   outputTokens: number | null;
 }
 
-/** What is known of a finished answer. */
+/** Facts about a finished answer. */
 export interface AnswerFacts {
   /** The model that answered. */
   model: string;
   usage: Usage;
   citations: Citation[];
-  /** Null if the message answers no question: small talk, or calls of tools. */
+  /** Null if the message answers no question, as with small talk or tool calls. */
   outcome: AnswerOutcome | null;
   /** Documents whose passages were given to the model, best first. */
   sources: UsedDocument[];
 }
 
-/** The same in a message. Null if it is no answer, has not ended, or is older than the fact. */
+/**
+ * The same facts in a stored message. Null if the message is not an answer, is in progress, or was stored before the
+ * fact existed.
+ */
 export type StoredFacts = { [F in keyof AnswerFacts]: AnswerFacts[F] | null };
 
 export const noFacts: StoredFacts = {

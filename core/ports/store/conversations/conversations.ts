@@ -22,11 +22,11 @@ export type FinishReason = ModelFinish | 'error';
 export type ToolResult = { output: JsonValue } | { error: string };
 
 /**
- * An item of a message's content, in stream order. `part` is the index in the message's parts. A text may consist of
- * several items, with sources between them.
+ * An item of a message's content, in stream order. `part` is the index among the message's parts. A text may consist of
+ * several items with sources between them.
  */
 export type ScriptItem =
-  /** A call of a model at this price. */
+  /** The start of a model call that costs `credits`. */
   | { kind: 'step-start'; model: string; credits: number }
   | { kind: 'step-finish' }
   | { kind: 'source'; citation: Citation }
@@ -67,15 +67,15 @@ export interface MessageRow extends StoredFacts {
   draft: boolean;
   script: Script;
   createdAt: number;
-  /** For answers: the message that is answered. */
+  /** For answers: id of the user's message. */
   userMessageId: number | null;
   finishReason: FinishReason | null;
   /**
-   * The day (`YYYY-MM-DD`, UTC) in whose statistics the answer is counted. Null if it answers no question, or has not
-   * ended, and for answers stored by versions without statistics.
+   * The day (`YYYY-MM-DD`, UTC) in whose statistics the answer counts. Null if the answer is in progress, answers no
+   * question, or was stored by a version without statistics.
    */
   countedOn: string | null;
-  /** For answers: equal for equal questions. Null for those stored by versions without it. */
+  /** For answers: a hash that is equal for equal questions. Null if the answer was stored by a version without it. */
   questionHash: string | null;
   errorCode: AnswerFailureCode | null;
   feedback: Feedback | null;
@@ -89,7 +89,7 @@ export type NewMessage = Omit<MessageRow, 'id' | 'conversationId'> & { tools: re
 type ToolCallState = 'pending' | 'answered' | 'superseded';
 
 export interface ToolCallRow {
-  /** Ours, unique in the installation. */
+  /** Assigned by us, unique in the installation. */
   id: string;
   messageId: number;
   conversationId: string;
@@ -113,13 +113,13 @@ export interface QueuedRequest {
   keyHash: string | null;
 }
 
-/** The request and messages of an idempotency key. */
+/** The request and messages that belong to an idempotency key. */
 export interface BoundKey {
   keyHash: string;
   /** Hash of the request's content. A different request must not use the same key. */
   fingerprint: string;
   conversationId: string;
-  /** The message that is answered. */
+  /** Id of the user's message. */
   userMessageId: number;
   /** The latest answer with this key. */
   messageId: number;
@@ -130,11 +130,11 @@ export interface ConversationFilter {
   source?: ConversationSource | undefined;
   userId?: string | undefined;
   conversationId?: string | undefined;
-  /** Any of its messages has this outcome. */
+  /** Matches conversations with an answer with this outcome. */
   outcome?: AnswerOutcome | undefined;
-  /** Any of its messages has this feedback. */
+  /** Matches conversations with an answer with this feedback. */
   feedback?: Feedback | undefined;
-  /** On `createdAt`, both inclusive. */
+  /** Bounds of `createdAt`, both inclusive. */
   startDate?: number | undefined;
   endDate?: number | undefined;
 }
@@ -142,13 +142,14 @@ export interface ConversationFilter {
 export interface ConversationReads {
   agentExists(agentId: string): Promise<boolean>;
   conversation(agentId: string, conversationId: string): Promise<ConversationRow | null>;
-  /** Newest first, up to `limit` + 1. */
+  /** Returns up to `limit` + 1 conversations, newest first. */
   page(agentId: string, filter: ConversationFilter, page: PageRequest): Promise<ConversationRow[]>;
-  /** Oldest first, strictly newer than `page.before`, up to `limit` + 1. */
+  /** Returns up to `limit` + 1 conversations strictly newer than `page.before`, oldest first. */
   export(agentId: string, filter: ConversationFilter, page: PageRequest): Promise<ConversationRow[]>;
   /**
-   * As `page`, of the conversations whose messages hold all these words (hashes), with the number of all of them. Reads
-   * only the newest conversations of the filter, up to `limits.chat.search`. No words find nothing.
+   * Returns a page of the conversations whose messages contain all these words (hashes), and the number of all such
+   * conversations. Reads only the newest conversations that match the filter, up to `limits.chat.search`. Without
+   * words, nothing matches.
    */
   search(
     agentId: string,
@@ -156,35 +157,37 @@ export interface ConversationReads {
     words: Uint32Array,
     page: PageRequest,
   ): Promise<{ rows: ConversationRow[]; total: number }>;
-  /** From counters, unless the filter names more than a source. */
+  /** Counts conversations. Reads counters if the filter has no condition except `source`. */
   count(agentId: string, filter: ConversationFilter): Promise<number>;
-  /** Drafts included. */
+  /** Returns the message; also finds drafts. */
   message(conversationId: string, messageId: number): Promise<MessageRow | null>;
-  /** Newest first, without drafts, up to `limit` + 1. */
+  /** Returns up to `limit` + 1 messages without drafts, newest first. */
   messages(conversationId: string, page: PageRequest): Promise<MessageRow[]>;
   /**
-   * Counts the messages of this page (at most `limit`) that together take at most `mostBytes`, and their bytes: those
-   * stored and `limits.chat.messageBytes` for each. The newest one always counts.
+   * Counts how many messages of this page (at most `limit`) fit into `mostBytes`, and their bytes. A message takes its
+   * stored bytes plus `limits.chat.messageBytes`. The newest message always counts.
    */
   fitting(
     conversationId: string,
     page: PageRequest,
     mostBytes: number,
   ): Promise<{ messages: number; bytes: number }>;
-  /** Returns the newest message of user or assistant, without drafts. */
+  /** Returns the newest user or assistant message that is not a draft. */
   newest(conversationId: string): Promise<MessageRow | null>;
-  /** Returns the newest answer to this message, without drafts: the last one after tool calls. */
+  /**
+   * Returns the newest answer to this message, without drafts. After tool calls, this is the last part of the answer.
+   */
   answerTo(conversationId: string, userMessageId: number): Promise<MessageRow | null>;
   toolCalls(messageIds: number[]): Promise<ToolCallRow[]>;
-  /** Without inputs and results, which may be large. */
+  /** Returns the states of tool calls without inputs and results, which may be large. */
   toolCallStates(messageIds: number[]): Promise<ToolCallProgress[]>;
   key(agentId: string, keyHash: string): Promise<BoundKey | null>;
-  /** The queue of a conversation, and its active message. Null if the conversation was deleted. */
+  /** Returns the conversation's queue and its active message; null if the conversation was deleted. */
   queue(
     conversationId: string,
     nowMs: number,
   ): Promise<{ activeMessageId: number | null; queued: QueuedRequest[] } | null>;
-  /** Returns usage since a day (`YYYY-MM-DD`, UTC), by day, agent and model, newest day first. */
+  /** Returns usage from a day (`YYYY-MM-DD`, UTC) onwards by day, agent and model, newest day first. */
   credits(
     workspaceId: string,
     fromDay: string,
@@ -193,13 +196,13 @@ export interface ConversationReads {
   ): Promise<CreditCount[]>;
   creditTotals(workspaceId: string, fromDay: string, agentIds?: AgentFilter): Promise<CreditTotals>;
   /**
-   * UTF-8 bytes of the messages and tool calls of the conversations of a workspace, or of all. An answer in progress
-   * counts when it ends.
+   * Returns the size of the messages and tool calls of a workspace, or of all workspaces, in UTF-8 bytes. An answer in
+   * progress counts when it ends.
    */
   storedBytes(workspaceId: string | null, agentIds?: AgentFilter): Promise<number>;
 }
 
-/** Counts only these agents; null or undefined: all of the workspace. */
+/** Restricts a query to these agents; null or undefined for all agents of the workspace. */
 export type AgentFilter = readonly string[] | null;
 
 /**
@@ -226,22 +229,22 @@ export interface ConversationTurn {
   /** For conversations of the social channel. */
   channel: ConversationChannel;
   /**
-   * Returns what a subject of a rate limit has used: when it last sent messages, in milliseconds, oldest first, at most
-   * 100; or another number. `owner`: the agent, unless it is named. Locks it until the turn ends.
+   * Returns the stored numbers of a rate limit's subject: the times of its last messages (Unix milliseconds, oldest
+   * first, at most 100), or another number. `owner` defaults to the agent. Locks the row until the turn ends.
    */
   spoken(subject: string, owner?: SubjectOwner): Promise<number[]>;
-  /** `atMs`: the row is deleted an hour after it; by default the last number. */
+  /** Replaces the numbers. The row is deleted an hour after `atMs`, which defaults to the last number. */
   writeSpoken(
     subject: string,
     numbers: number[],
     options?: { owner?: SubjectOwner; atMs?: number },
   ): Promise<void>;
-  /** Counts a message of a visitor for the workspace and the agent, when the turn ends. */
+  /** Counts a visitor's message for the workspace and the agent when the turn ends. */
   countVisitorMessage(day: string): void;
-  /** Adds to the counters of the conversation's workspace and agent, when the turn ends. */
+  /** Adds to the counters of the conversation's workspace and agent when the turn ends. */
   charge(entry: Omit<CreditCount, 'agentId' | 'answers'>): void;
   statistics: TurnStatistics;
-  /** Creates the event's deliveries to the subscribed webhooks of the workspace, when the turn ends. */
+  /** Creates a delivery of the event for each subscribed webhook of the workspace when the turn ends. */
   announce(event: WebhookEvent): void;
 }
 
@@ -251,7 +254,7 @@ export type SubjectOwner = 'agent' | 'workspace';
 /** Returns the subject of a user's rate limit. */
 export const userSubject = (userId: string): string => `u:${userId}`;
 
-/** Reads that can be sent to the database in the same message as the lock of the conversation. */
+/** Reads that can be sent to the database together with the lock of the conversation. */
 export interface ConversationLookup {
   agentExists: ConversationTurn['agentExists'];
   messages: Pick<TurnMessages, 'find' | 'newest'>;
@@ -261,21 +264,21 @@ export interface ConversationLookup {
 export interface TurnMessages {
   /** Assigns the id. Does not update counters. */
   insert(row: NewMessage): Promise<number>;
-  /** Inserts a message of the user and the answer to it, in one round trip. Sets the answer's `userMessageId`. */
+  /** Inserts a user message and its answer in one round trip. Sets the answer's `userMessageId`. */
   insertReply(user: NewMessage, answer: NewMessage): Promise<{ userMessageId: number; messageId: number }>;
   /** Stores the hashes of a message's words for `ConversationReads.search`. Once per message. */
   storeWords(messageId: number, words: Uint32Array): Promise<void>;
-  /** Drafts included. */
+  /** Returns the message; also finds drafts. */
   find(messageId: number): Promise<MessageRow | null>;
   tools(messageId: number): Promise<ToolDeclaration[]>;
-  /** Returns the newest message of this role, older than `before` if given. Without drafts. */
+  /** Returns the newest message of this role that is not a draft, older than `before` if given. */
   newest(role: MessageRole, before?: number): Promise<MessageRow | null>;
-  /** Returns the first answer between this message and the next one of the user. Without drafts. */
+  /** Returns the first answer between this message and the user's next one, without drafts. */
   answerTo(userMessageId: number): Promise<MessageRow | null>;
   update(messageId: number, patch: Partial<Omit<NewMessage, 'tools'>>): Promise<void>;
   /** Deletes the message with its tool calls. */
   delete(messageId: number): Promise<void>;
-  /** Deletes newer messages except drafts. Returns how many, and the answers among them. */
+  /** Deletes newer messages except drafts. Returns their number, and the answers among them. */
   deleteAfter(
     messageId: number,
   ): Promise<{ messages: number; toolRecords: number; answers: CountedAnswer[] }>;
@@ -285,7 +288,7 @@ export interface TurnMessages {
   /** Asks the process that writes the answer to end it. */
   requestStop(messageId: number, nowMs: number): Promise<void>;
   isStopRequested(messageId: number): Promise<boolean>;
-  /** Deletes the request to stop after the end of the answer. */
+  /** Deletes the stop request of an ended answer. */
   forgetStop(messageId: number): Promise<void>;
 }
 
@@ -294,7 +297,7 @@ export interface TurnToolCalls {
   ofMessage(messageId: number): Promise<ToolCallRow[]>;
   insert(messageId: number, calls: NewToolCall[]): Promise<void>;
   update(toolCallId: string, patch: Pick<ToolCallRow, 'state' | 'result'>): Promise<void>;
-  /** Pending calls of the message become superseded. */
+  /** Marks the message's pending calls as superseded. */
   supersede(messageId: number): Promise<void>;
 }
 
@@ -307,15 +310,15 @@ export interface TurnQueue {
 
 export interface TurnKeys {
   find(keyHash: string): Promise<BoundKey | null>;
-  /** Overwrites an earlier binding of the key by the same request. */
+  /** Binds the key, replacing an earlier binding by the same request. */
   bind(key: Omit<BoundKey, 'conversationId'>): Promise<void>;
 }
 
 export interface ConversationTurns {
   /**
    * Runs `turn` in a transaction that locks the conversation's row. The whole turn is retried after contention or a
-   * lost connection, so it must have no other effects. Writes are queued fairly by `share`. Rejects with
-   * ConversationGone. `look` prefetches rows under the lock, without a round trip of its own.
+   * lost connection, so it must have no other effects. Writes are queued fairly by `share`. `look` reads rows under the
+   * lock without an additional round trip. Rejects with ConversationGone.
    */
   run<T, L = undefined>(
     conversationId: string,
@@ -337,7 +340,7 @@ export interface ConversationTurns {
   ): Promise<T>;
 }
 
-/** The counters that an answer changes whose messages are not stored. */
+/** A turn for an answer whose messages are not stored. It changes only counters. */
 export type UnstoredTurn = Pick<ConversationTurn, 'agentExists' | 'spoken' | 'writeSpoken' | 'charge'>;
 
 /** A save of an answer in progress. */
@@ -345,36 +348,39 @@ export interface AnswerSave {
   messageId: number;
   conversationId: string;
   token: string;
-  /** The script so far; null only extends the lease. */
+  /** The script so far; null to extend only the lease. */
   script: Script | null;
-  /** New calls in the script. */
+  /** Calls in the script that were not saved before. */
   toolCalls: NewToolCall[];
   leaseUntilMs: number;
 }
 
 export interface ConversationSaves {
   /**
-   * Writes all in one transaction. Returns the message ids that were not written, because another writer has the
+   * Saves all in one transaction. Returns the ids of messages that were not written, because another writer holds the
    * lease or the message was deleted.
    */
   save(saves: AnswerSave[]): Promise<number[]>;
-  /** Returns the answers of the whole installation with a request to stop since then. */
+  /** Returns the answers of the whole installation that were requested to stop since then. */
   stopRequests(sinceMs: number): Promise<number[]>;
-  /** Extends the lease of an entry. Returns false if the entry is gone. */
+  /** Extends the lease of a queue entry. Returns false if the entry no longer exists. */
   extendWait(ticket: number, untilMs: number): Promise<boolean>;
   leaveQueue(ticket: number): Promise<void>;
 }
 
 export interface ConversationSweeps {
-  /** Answers whose lease has ended. */
+  /** Returns answers whose lease has ended. */
   lostAnswers(nowMs: number, limit: number): Promise<{ messageId: number; conversationId: string }[]>;
-  /** Conversations without messages since then. */
+  /** Returns conversations without messages since then. */
   silentSince(before: number, limit: number): Promise<string[]>;
-  /** Conversations of anonymous visitors without messages since then, counted from the upgrade at the earliest. */
+  /**
+   * Returns conversations of anonymous visitors without messages since then. The time counts from the upgrade at the
+   * earliest.
+   */
   anonymousSince(before: number, limit: number): Promise<string[]>;
   /**
-   * Deletes old keys, subjects of rate limits, requests to stop, marks of resolved questions, and statistics before
-   * these days, at most `limit` of each. Returns the number of rows.
+   * Deletes old keys, subjects of rate limits, stop requests, marks of resolved questions, and statistics of days
+   * before these, at most `limit` of each. Returns the number of rows.
    */
   forget(
     before: {
@@ -397,7 +403,7 @@ export interface Conversations {
   sweeps: ConversationSweeps;
 }
 
-/** The conversation does not exist (any more). */
+/** The conversation does not exist or was deleted. */
 export class ConversationGone extends Error {
   constructor(conversationId: string) {
     super(`no conversation ${conversationId}`);

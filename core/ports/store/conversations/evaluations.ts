@@ -9,7 +9,7 @@ import type { PageRequest } from '../pages.js';
 import type { StoredResponse } from '../stored-responses.js';
 import type { AnswerFailureCode } from './answer.js';
 
-/** Why a question could not be judged. */
+/** Error codes of questions that could not be judged. */
 export type EvaluationFailureCode = AnswerFailureCode | 'PATTERN_TIMEOUT';
 
 export interface EvaluationRow {
@@ -23,9 +23,9 @@ export interface EvaluationRow {
   createdAt: number;
   startedAt: number | null;
   endedAt: number | null;
-  /** Of the process that works on it. */
+  /** Token of the process that runs the evaluation. */
   leaseToken: string | null;
-  /** When it may be claimed; while it is leased, the end of the lease. */
+  /** Earliest time of the next claim. While leased, the end of the lease. */
   dueAtMs: number;
 }
 
@@ -33,11 +33,11 @@ export interface EvaluationRow {
 export interface ResultRow {
   evaluationId: string;
   agentId: string;
-  /** From 1, in the order of the questions. */
+  /** Position in the list of questions, starting at 1. */
   position: number;
   type: string;
   unanswerable: boolean;
-  /** Equal for equal questions of all evaluations. */
+  /** Equal for equal questions of different evaluations. */
   questionHash: string;
   question: EvaluationQuestion;
   verdict: Verdict | null;
@@ -51,7 +51,7 @@ export interface ResultRow {
 
 export type NewResult = Pick<ResultRow, 'verdict' | 'answer' | 'titles' | 'error' | 'durationMs'>;
 
-/** The part of a result that counts and comparisons need. */
+/** The fields of a result that are needed to count and compare. */
 export type VerdictRow = Pick<ResultRow, 'position' | 'type' | 'unanswerable' | 'questionHash' | 'verdict'>;
 
 export interface Tally {
@@ -61,7 +61,7 @@ export interface Tally {
   count: number;
 }
 
-/** A question that the agent keeps for its evaluations. */
+/** A question that is stored with the agent for its evaluations. */
 export interface KeptQuestionRow {
   id: string;
   agentId: string;
@@ -71,19 +71,19 @@ export interface KeptQuestionRow {
 }
 
 export interface TrainingRequest extends Pick<EvaluationRow, 'id' | 'createdAt' | 'dueAtMs'> {
-  /** Limit of `Visitors.storedBytes` of the workspace. Beyond it, no evaluation is created. */
+  /** Maximum of `Visitors.storedBytes` for the workspace. Above it, no evaluation is created. */
   mostBytes: number;
-  /** Called instead of creating the evaluation. A transaction that is retried calls it again. */
+  /** Called if the evaluation is not created. May be called again if the transaction is retried. */
   onFull(ids: { agentId: string; workspaceId: string }): void;
 }
 
-/** An evaluation that a process works on. */
+/** An evaluation and the lease of the process that runs it. */
 export interface EvaluationClaim {
   evaluation: EvaluationRow;
   token: string;
 }
 
-/** Price of an answer. `day` in UTC. */
+/** Price of an answer. `day` is `YYYY-MM-DD`, UTC. */
 export interface EvaluationCharge {
   day: string;
   model: string;
@@ -94,9 +94,10 @@ export interface EvaluationCharge {
 
 export interface Evaluations {
   /**
-   * Stores an evaluation with its questions. Deletes the oldest ended ones beyond `keep`, except `spare`. Returns `open`
-   * if the agent has `open` evaluations that have not ended, `full` if the workspace would store more than `mostBytes`; then
-   * nothing is stored. Rejects with AgentGone, and with KeyTaken if the key of `response` was used before.
+   * Stores an evaluation with its questions. Deletes the oldest ended evaluations beyond `keep`, except `spare`.
+   * Returns `open` if the agent already has `open` unended evaluations, or `full` if the workspace would store more
+   * than `mostBytes`; then nothing is stored. Rejects with AgentGone, and with KeyTaken if the key of `response` was
+   * used before.
    */
   create(
     evaluation: EvaluationRow,
@@ -104,73 +105,73 @@ export interface Evaluations {
     options: {
       keep: number;
       open: number;
-      /** Limit of `Visitors.storedBytes` of the workspace. */
+      /** Maximum of `Visitors.storedBytes` for the workspace. */
       mostBytes: number;
       spare?: string | undefined;
       response?: StoredResponse | undefined;
     },
   ): Promise<'created' | 'open' | 'full'>;
-  /** Newest first, up to `limit` + 1. */
+  /** Returns up to `limit` + 1 evaluations, newest first. */
   page(agentId: string, page: PageRequest): Promise<EvaluationRow[]>;
   count(agentId: string): Promise<number>;
   find(agentId: string, id: string): Promise<EvaluationRow | null>;
   tallies(ids: readonly string[]): Promise<Tally[]>;
-  /** All of the evaluation, by position. */
+  /** Returns all verdicts of the evaluation, by position. */
   verdicts(id: string): Promise<VerdictRow[]>;
-  /** Results at these positions, by position. */
+  /** Returns the results at these positions, by position. */
   results(id: string, positions: readonly number[]): Promise<ResultRow[]>;
-  /** Ends it unless it has ended. */
+  /** Ends the evaluation, unless it has ended. */
   cancel(agentId: string, id: string, now: number): Promise<void>;
-  /** Deletes it with its results. Returns whether it existed. */
+  /** Deletes the evaluation with its results. Returns whether it existed. */
   delete(agentId: string, id: string): Promise<boolean>;
 
   /**
-   * Claims due evaluations, at most one of a workspace, those first that waited longest. Of an agent, only the oldest
-   * that has not ended is due.
+   * Claims due evaluations, longest-waiting first, at most one per workspace. Only the oldest unended evaluation of an
+   * agent can be due.
    */
   claim(nowMs: number, options: { leaseUntilMs: number; limit: number }): Promise<EvaluationClaim[]>;
-  /** Extends the lease. False if it was lost. */
+  /** Extends the lease. Returns false if it was lost. */
   extend(claim: EvaluationClaim, untilMs: number): Promise<boolean>;
   /** Returns the first question without a verdict. */
   next(claim: EvaluationClaim): Promise<ResultRow | null>;
-  /** Stores a result once, and what its answers cost. False if the lease was lost. */
+  /** Stores the result of a question once, and the price of its answers. Returns false if the lease was lost. */
   store(
     claim: EvaluationClaim,
     position: number,
     result: NewResult,
     charges: readonly EvaluationCharge[],
   ): Promise<boolean>;
-  /** Counts a failed attempt, and what its answers cost. */
+  /** Counts a failed attempt, and the price of its answers. */
   countTry(claim: EvaluationClaim, position: number, charges: readonly EvaluationCharge[]): Promise<void>;
   /** Releases the evaluation until `dueAtMs`. */
   putOff(claim: EvaluationClaim, dueAtMs: number): Promise<void>;
-  /** Ends it, and announces the event. */
+  /** Ends the evaluation and announces the event. */
   end(
     claim: EvaluationClaim,
     end: { status: 'completed' | 'failed'; now: number; event: WebhookEvent },
   ): Promise<void>;
 
   /**
-   * Keeps questions, and replaces equal ones. Returns false, and stores nothing, if the agent would have
-   * more than `most`, or was deleted.
+   * Stores questions, replacing equal ones. Returns false and stores nothing if the agent was deleted or would have
+   * more than `most` questions.
    */
   keep(agentId: string, rows: readonly KeptQuestionRow[], most: number): Promise<boolean>;
-  /** Newest first, up to `limit` + 1. */
+  /** Returns up to `limit` + 1 questions, newest first. */
   kept(agentId: string, page: PageRequest): Promise<KeptQuestionRow[]>;
-  /** Oldest first. */
+  /** Returns all questions, oldest first. */
   allKept(agentId: string): Promise<KeptQuestionRow[]>;
   countKept(agentId: string): Promise<number>;
-  /** The kept ones of these questions. */
+  /** Returns those of these questions that are stored. */
   keptOf(agentId: string, hashes: readonly string[]): Promise<KeptQuestionRow[]>;
-  /** Deletes a kept question. Returns whether it existed. */
+  /** Deletes a stored question. Returns whether it existed. */
   forget(agentId: string, id: string): Promise<boolean>;
 }
 
-/** In the turn of an agent. */
+/** Evaluations within the turn of an agent. */
 export interface TurnEvaluations {
   /**
-   * Creates an evaluation of the kept questions, if any, at the end of the turn. Without effect while an earlier request
-   * after training is pending.
+   * Requests an evaluation of the agent's stored questions, if any. It is created at the end of the turn. No effect
+   * while an evaluation that an earlier request created is pending.
    */
   requestAfterTraining(request: TrainingRequest): void;
 }

@@ -2,7 +2,7 @@ import type { AnswerOutcome } from '../../../schemas/answer-outcomes.js';
 import type { PageRequest } from '../pages.js';
 import type { Script } from './conversations.js';
 
-/** Questions whose answer had this outcome and was created in this time, both inclusive, in Unix seconds. */
+/** Selects questions by the outcome and time of their answers. Both bounds are inclusive, in Unix seconds. */
 export interface QuestionFilter {
   outcome: Exclude<AnswerOutcome, 'answered'>;
   fromAt: number;
@@ -19,21 +19,21 @@ export interface QuestionGroup {
   conversationId: string;
   script: Script;
   createdAt: number;
-  /** The newest answer without `answered`. */
+  /** The newest answer with an outcome other than `answered`. */
   openId: number;
-  /** The newest answer with `answered`, and its time; null without such an answer. */
+  /** The newest answer with the outcome `answered`, and its time; null if there is none. */
   answeredId: number | null;
   answeredAt: number | null;
-  /** The newest message when the question was marked as resolved; null if it was not. */
+  /** The newest message at the time the question was marked as resolved; null if it was not. */
   resolvedId: number | null;
 }
 
 /** Each call considers at most the newest 10,000 answers of the filter. */
 export interface Questions {
-  /** Most frequent first, strictly after the group `page.before`, up to `limit` + 1. */
+  /** Returns up to `limit` + 1 groups strictly after the group `page.before`, most frequent first. */
   page(agentId: string, filter: QuestionFilter, page: PageRequest): Promise<QuestionGroup[]>;
-  /** Number of groups. */
+  /** Returns the number of groups. */
   count(agentId: string, filter: QuestionFilter): Promise<number>;
-  /** Marks a question as resolved until it is asked again. Without effect on a question that was never asked. `at` in Unix seconds. */
+  /** Marks a question as resolved until it is asked again. No effect if it was never asked. `at` is in Unix seconds. */
   resolve(agentId: string, questionHash: string, at: number): Promise<void>;
 }

@@ -2,14 +2,14 @@ import type { AnswerOutcome } from '../../../schemas/answer-outcomes.js';
 import type { Citation, Feedback } from './answer.js';
 
 /*
- * Counters of an agent by day (`YYYY-MM-DD`, UTC). They are written in the turns that they count, so that they are
- * exact after a crash, and stay when conversations are deleted.
+ * Counters of an agent by day (`YYYY-MM-DD`, UTC). Turns update them in the same transaction as the counted rows, so
+ * they are exact even after a crash. They remain when conversations are deleted.
  */
 
-/** `visitors`: distinct users with a question on that day. */
+/** `visitors` counts distinct users with a question on that day. */
 export type DayCounter = 'conversations' | 'questions' | 'visitors' | AnswerOutcome | Feedback;
 
-/** What the statistics count of an answer. */
+/** The properties of an answer that the statistics count. */
 export interface CountedAnswer {
   userMessageId: number | null;
   countedOn: string | null;
@@ -22,9 +22,9 @@ export interface CountedAnswer {
 export interface TurnStatistics {
   count(day: string, counter: DayCounter, by: number): void;
   countCitations(day: string, documentId: string, by: number): void;
-  /** `bucket`: index in a histogram of durations. */
+  /** `bucket` is the index in a histogram of durations. */
   countDuration(day: string, bucket: number): void;
-  /** Counts the conversation's user as a visitor of the day, once a day. Nothing for a conversation without user. */
+  /** Counts the conversation's user as a visitor, at most once per day. No effect without a user. */
   countVisitor(day: string): void;
 }
 
@@ -40,12 +40,12 @@ export interface CitedSource {
   citations: number;
 }
 
-/** Reads of the days from `from` to `to`, both inclusive. */
+/** Reads statistics of the days from `from` to `to`, both inclusive. */
 export interface StatisticsReads {
-  /** Counters that are not zero, in any order. */
+  /** Returns the counters that are not zero, in any order. */
   days(agentId: string, from: string, to: string): Promise<DayCount[]>;
-  /** The documents that were cited most, best first, without deleted ones. */
+  /** Returns the most cited documents that still exist, most cited first. */
   topSources(agentId: string, from: string, to: string, limit: number): Promise<CitedSource[]>;
-  /** Number of answers by bucket of their duration, in ascending order. */
+  /** Returns the number of answers per bucket of their duration, in ascending order. */
   durations(agentId: string, from: string, to: string): Promise<{ bucket: number; n: number }[]>;
 }

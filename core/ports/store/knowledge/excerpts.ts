@@ -1,7 +1,7 @@
 import type { SourceType } from '../../../knowledge/sources/source-types.js';
 import type { KnowledgeState } from '../../retrieval.port.js';
 
-/** Adjacent chunks of a document; both ends included. */
+/** Adjacent chunks of a document, both ends inclusive. */
 export interface ChunkRange {
   documentId: string;
   first: number;
@@ -27,8 +27,8 @@ export interface Excerpt extends ChunkRange {
 
 export interface ExcerptReads {
   /**
-   * Reads passages in the order of the ranges; null if document or chunks do not exist. Not necessarily from one
-   * snapshot.
+   * Reads passages, in the order of the ranges. A passage is null if its document or chunks do not exist. Passages may
+   * come from different snapshots.
    */
   excerpts(agentId: string, ranges: readonly ChunkRange[]): Promise<(Excerpt | null)[]>;
   /** Returns the agent's current knowledge version; null if the agent does not exist. */

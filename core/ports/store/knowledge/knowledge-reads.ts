@@ -11,7 +11,8 @@ export interface KnowledgeReads {
   /** Returns the knowledge versions of agents after `after`, by id. */
   states(after: string, limit: number): Promise<KnowledgeState[]>;
   /**
-   * Returns documents that were added or replaced at versions above `after`, up to and including `upTo`, by version.
+   * Returns documents that were added or replaced at versions above `after`, up to and including `upTo`, in order of
+   * version.
    */
   changed(
     agentId: string,

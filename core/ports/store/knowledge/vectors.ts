@@ -9,13 +9,13 @@ export interface EmbeddedDocument {
 /** Vectors of the agent's documents, within one turn. */
 export interface TurnVectors {
   /**
-   * Claims the documents until `until` (Unix seconds). Returns false, and does nothing, if one of them was deleted, has
-   * another version or vectors of this space, or is claimed by another task.
+   * Claims the documents until `until` (Unix seconds). Returns false and changes nothing if any of them was deleted,
+   * has another version, has vectors of this space, or is claimed by another task.
    */
   claim(space: string, documents: readonly EmbeddedDocument[], now: number, until: number): Promise<boolean>;
   /**
    * Stores the vectors of documents that still have this version, as a vector block (core/retrieval/vectors). Returns
-   * false, and stores nothing, if the agent has vectors of this space with other dimensions.
+   * false and stores nothing if the agent has vectors of this space with another number of dimensions.
    */
   keep(
     space: string,
@@ -24,7 +24,7 @@ export interface TurnVectors {
   ): Promise<boolean>;
   /** Allows another claim of these documents from `dueAt` (Unix seconds). */
   putOff(documentIds: readonly string[], dueAt: number): Promise<void>;
-  /** Records that all documents of the agent have vectors of this space. Returns false if they do not. */
+  /** Records that all documents of the agent have vectors of this space. Returns false if any document lacks them. */
   finish(space: string): Promise<boolean>;
 }
 
@@ -32,7 +32,7 @@ export interface TurnVectors {
 export interface VectorSweeps {
   /** Sets the space in which all documents should have vectors. */
   choose(space: string): Promise<void>;
-  /** Returns the space that any process has set last; null if none. */
+  /** Returns the space that was set last by any process; null if none. */
   chosen(): Promise<string | null>;
   /** Returns up to `limit` agents with such documents after `after`, by id. */
   agentsToEmbed(space: string, after: string, limit: number): Promise<string[]>;
@@ -42,6 +42,6 @@ export interface VectorSweeps {
   chunks(agentId: string, except: readonly string[]): Promise<number>;
   /** Returns the number of open embedding tasks by agent. */
   open(): Promise<Map<string, number>>;
-  /** Returns the number of agents with such documents, and of all their documents. */
+  /** Returns the number of agents with such documents, and the total number of their documents. */
   left(space: string): Promise<{ agents: number; documents: number }>;
 }
