@@ -7,13 +7,13 @@ import type { ConnectionRow } from '../ports/store/channels/channels.js';
 import { AgentGone } from '../ports/store/store-errors.js';
 import { type Keyring, SecretUnreadable } from '../secrets/keyring.js';
 
-/** Acts as connected accounts, and notes what the platform's refusals say about their tokens. */
+/** Opens the tokens of connected accounts, and records why the platform refuses them. */
 export interface AccountAccess {
-  /** Decrypts the token of a connection. Null if it has none, or it cannot be decrypted. */
+  /** Decrypts the token of a connection. Returns null if the connection has none, or if it cannot be decrypted. */
   of(connection: ConnectionRow): ChannelAccess | null;
   /**
-   * Stores what a refusal says about the account: its token was refused or lacks a permission, or it must rest. Returns
-   * the end of the rest in milliseconds; 0 without one.
+   * Records a refusal of the platform: an invalid token, a missing permission, or a rate limit. Returns when the rate limit
+   * ends, in Unix milliseconds; 0 for other refusals.
    */
   noteFailure(connection: ConnectionRow, failure: Pick<ChannelFailure, 'code'>): Promise<number>;
 }
@@ -37,7 +37,10 @@ export function createAccountAccess(options: AccountAccessOptions): AccountAcces
     reason: ChannelFailure['code'],
   ): Promise<void> => {
     if (tokenId === null) return;
-    log.warn({ agentId, reason }, 'the social channel of an agent has to be connected again');
+    log.warn(
+      { agentId, reason },
+      'the platform refuses the token of an agent; connect its social channel again',
+    );
     await agents.send(agentId, { kind: 'requireReconnect', tokenId, reason }).catch((error: unknown) => {
       if (!(error instanceof AgentGone)) throw error;
     });

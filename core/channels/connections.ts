@@ -16,7 +16,7 @@ import type { Channels, ConnectionRow } from '../ports/store/channels/channels.j
 import type { Keyring } from '../secrets/keyring.js';
 import type { AccountAccess } from './account-access.js';
 
-/** Codes of a platform that may accept the same call later. */
+/** Failures after which the platform may accept the same call later. */
 export const awayCodes: ReadonlySet<ChannelFailureCode> = new Set([
   'RATE_LIMITED',
   'BLOCKED',
@@ -29,10 +29,10 @@ const DAY_S = 86_400;
 const HOUR_S = 3600;
 const MINUTE_S = 60;
 const BATCH = 50;
-/** How long a connection is kept after it ended. */
+/** How long the row of a connection is kept after its end. */
 const KEEP_S = 30 * DAY_S;
 
-/** Recognises failures by their fields, because a plugin may not have our class. */
+/** Converts an error of the plugin. Recognises failures by their fields, because a plugin may use a copy of our class. */
 export const failureOf = (error: unknown): ChannelFailure => {
   const { code, sure, httpStatus, upstreamCode } = error as Partial<ChannelFailure>;
   if (error instanceof ChannelFailure) return error;
@@ -46,7 +46,7 @@ export const failureOf = (error: unknown): ChannelFailure => {
 };
 
 export interface Connections {
-  /** Checks the token and subscribes its account to events. Throws 400 for the token, and 503. */
+  /** Checks the token and subscribes its account to events. Throws 400 for a bad token, 503 if the platform is away. */
   inspect(agentId: string, accessToken: string): Promise<{ account: ChannelAccount; token: Uint8Array }>;
   /** Unsubscribes a former connection and clears its profile, once. Never rejects. */
   leave(before: ConnectionRow): Promise<void>;
@@ -80,9 +80,9 @@ export function createConnections(options: ConnectionsOptions): Connections {
 
   const refuse = (error: unknown): never => {
     const failure = failureOf(error);
-    // An answer that cannot be read, such as the page of a proxy, is no refusal.
+    // An unreadable response, such as the error page of a proxy, does not mean that the token is bad.
     if (awayCodes.has(failure.code) || !failure.sure) throw platformAway(failure);
-    throw invalidField('accessToken', 'is not accepted by the platform');
+    throw invalidField('accessToken', 'is not accepted by the platform: create a new token there');
   };
 
   async function renew(connection: ConnectionRow): Promise<void> {
@@ -101,7 +101,7 @@ export function createConnections(options: ConnectionsOptions): Connections {
       await access.noteFailure(connection, failure);
       if (failure.code === 'TOKEN_INVALID') return;
       const pause = awayCodes.has(failure.code) ? HOUR_S : DAY_S;
-      // In time for further attempts before the token expires.
+      // At most half of the remaining time, so that further attempts are possible before the token expires.
       const rest = tokenExpiresAt === null ? pause : Math.floor((tokenExpiresAt - now) / 2);
       const retryAt = now + Math.max(MINUTE_S, Math.min(pause, rest));
       await agents.send(agentId, { kind: 'refreshSocial', tokenId, found: { retryAt } });
@@ -112,7 +112,7 @@ export function createConnections(options: ConnectionsOptions): Connections {
     async inspect(agentId, accessToken) {
       const account = await channel.inspect(accessToken).catch(refuse);
       if (!account.permissions.includes('messages'))
-        throw invalidField('accessToken', 'lacks the permission for messages');
+        throw invalidField('accessToken', 'lacks the permission for messages: create a token that has it');
       const owner = await ownerOf(account.accountId);
       if (owner !== undefined && owner !== agentId) throw accountTaken();
       await channel.connect({ token: accessToken, senderId: account.senderId }).catch(refuse);
@@ -121,7 +121,7 @@ export function createConnections(options: ConnectionsOptions): Connections {
     async leave(before) {
       const current = access.of(before);
       if (current === null) return;
-      // Another agent may have the account by now.
+      // Another agent may have been connected to the account since.
       if (await ownerOf(before.lastAccountId).catch(() => undefined)) return;
       const calls = [
         ...channelResources.map((resource) => channel.clear(current, resource)),
@@ -143,10 +143,10 @@ export function createConnections(options: ConnectionsOptions): Connections {
               failed += 1;
               log.warn(
                 { err: error, agentId: connection.agentId },
-                'a token could not be renewed; it is retried',
+                'a token could not be renewed; will retry',
               );
             });
-          // Failed ones are still due.
+          // Connections whose renewal failed are still due, so another batch would contain them again.
           return due.length === BATCH && failed === 0;
         },
       },

@@ -6,14 +6,14 @@ import { hashOf } from './new-message.js';
 import type { SentMessages } from './sent-messages.js';
 import type { TakeOver } from './take-over.js';
 
-/** Looks of an echo at messages that are being sent, before it counts as a person's. */
+/** While a message is being sent to the person, the origin of an echo is unclear. Maximum number of checks. */
 const MOST_LOOKS = 3;
 
-/** The person of a private reply is not known until the platform has sent it, and that of a deleted message no longer. */
+/** Rows of unsent private replies, and of deleted messages, have no person. */
 const isTo = (row: OutgoingRow, { accountId, personId }: EventRow): boolean =>
   row.accountId === accountId && (row.personId ?? personId) === personId;
 
-/** Tells echoes of our messages from those of people, who take the conversation over. */
+/** Handles echoes: the echo of our own message confirms it; a person's message takes the conversation over. */
 export function createEchoRounds({
   flow,
   sent,
@@ -25,13 +25,13 @@ export function createEchoRounds({
   takeOver: TakeOver;
   clock: Clock;
 }): EventHandler {
-  /** Returns false if it cannot be decided yet. */
+  /** Returns false if the origin of the echo is not clear yet. */
   async function handleOne(claim: Claim, event: EventRow): Promise<boolean> {
     const { body, accountId, personId, tries } = event;
     const { agentId } = claim.connection;
     if (body.kind !== 'echo') return true;
     const upstreamHash = hashOf(body.messageId);
-    // Other apps may use UUIDs, too.
+    // The delivery id may be another app's, which may use UUIDs, too.
     if (body.deliveryId !== null && isUuid(body.deliveryId)) {
       const row = await flow.outgoing(agentId, body.deliveryId);
       if (row && isTo(row, event)) {

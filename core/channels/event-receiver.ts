@@ -3,30 +3,30 @@ import type { Clock } from '../ports/clock.port.js';
 import type { ChannelFlow, EventRow } from '../ports/store/channels/channel-flow.js';
 import { newEvent } from './new-event.js';
 
-/** Too many events wait. The platform sends them again. */
+/** Thrown if too many events are pending. The platform sends them again. */
 export class EventsFull extends Error {
   override name = 'EventsFull';
 }
 
 export interface EventReceiver {
-  /** Stores events. Those of unknown accounts are dropped. Throws EventsFull, and StoreUnavailable. */
+  /** Stores events, and drops events of unknown accounts. Throws EventsFull and StoreUnavailable. */
   accept(events: ChannelEvent[]): Promise<void>;
 }
 
 interface EventReceiverOptions {
   flow: Pick<ChannelFlow, 'agentsOf' | 'waiting' | 'accept'>;
   clock: Clock;
-  /** Maximum number of waiting events of all accounts. */
+  /** Maximum number of pending events of all accounts. */
   maxPending: number;
   gatherMs: number;
   /** Called with the number of events by outcome. */
   onEvents: (outcome: 'accepted' | 'repeated' | 'unknown_account' | 'refused', count: number) => void;
-  /** Called when events become due in this many milliseconds. */
+  /** Called with the time in milliseconds after which new events become due. */
   onDue: (inMs: number) => void;
 }
 
 const MAX_PENDING_OF_ACCOUNT = 5000;
-/** How long the number of waiting events is remembered. */
+/** How long the number of pending events is cached. */
 const COUNT_MS = 1000;
 
 export function createEventReceiver(options: EventReceiverOptions): EventReceiver {
@@ -34,7 +34,7 @@ export function createEventReceiver(options: EventReceiverOptions): EventReceive
   let counts: Promise<Map<string, number>> | null = null;
   let countedAt = Number.NEGATIVE_INFINITY;
 
-  /** Counts at most once a second; events accepted since are added. */
+  /** Returns the number of pending events by account. Reads it at most once a second; `accept` adds its events. */
   function waiting(): Promise<Map<string, number>> {
     const now = performance.now();
     if (counts === null || now - countedAt > COUNT_MS) {
@@ -49,7 +49,7 @@ export function createEventReceiver(options: EventReceiverOptions): EventReceive
 
   return {
     async accept(events) {
-      // Not remembered: an account may move to another agent at any time.
+      // Not cached: an account may move to another agent at any time.
       const agentOf = await flow.agentsOf([...new Set(events.map(({ accountId }) => accountId))]);
       const nowMs = clock.now();
       const rows = events.flatMap((event): EventRow[] => {
@@ -63,10 +63,10 @@ export function createEventReceiver(options: EventReceiverOptions): EventReceive
       const count = await waiting();
       const all = [...count.values()].reduce((sum, n) => sum + n, 0);
       const isFull = (accountId: string) => (count.get(accountId) ?? 0) >= MAX_PENDING_OF_ACCOUNT;
-      // The events of one request are stored together or rejected together, because the platform repeats all of them.
+      // Store or reject all events of a request, because the platform repeats whole requests.
       if (all >= maxPending || rows.some(({ accountId }) => isFull(accountId))) {
         onEvents('refused', rows.length);
-        throw new EventsFull('too many events wait');
+        throw new EventsFull('too many events are pending');
       }
       const added = await flow.accept(rows);
       for (const { accountId } of rows) count.set(accountId, (count.get(accountId) ?? 0) + 1);

@@ -18,20 +18,21 @@ interface EventRoundsOptions {
 
 export const EVENT_LEASE_MS = 15_000;
 const HEARTBEAT_MS = 4000;
-/** Lanes of an account at once, and lanes of this process. */
+/** Maximum number of lanes in progress: per account, and in this process. */
 const OF_ACCOUNT = 10;
 const AT_ONCE = 50;
 const PER_ROUND = 3;
 const DAY_S = 86_400;
-/** Oldest message and comment that are handled. */
+/** Maximum age of events, in seconds. Older ones are skipped. */
 const AGE_S = { message: DAY_S, echo: DAY_S, comment: 7 * DAY_S };
-/** Attempts of a message are counted within this time. */
+/** Period in which the attempts of an event are counted. */
 const TRIES_MS = 600_000;
-/** Pause after a failed attempt, also if the model, the platform or the database is unavailable. */
+/** Pause after a failed attempt. */
 const AGAIN_MS = 2000;
+/** Pause if the model or the database is unavailable. */
 export const EVENT_AWAY_MS = 5000;
 
-/** Claims events that are due, passes them on by kind, and tries failed ones again. */
+/** Claims due events, passes them to the handler of their kind, and retries failed events. */
 export function createEventRounds(options: EventRoundsOptions): WorkRounds {
   const { flow, clock, log } = options;
 
@@ -64,7 +65,7 @@ export function createEventRounds(options: EventRoundsOptions): WorkRounds {
     }
   }
 
-  /** Claims of this process are extended while it works on them. */
+  /** Works on a claim and extends its lease in the meantime. */
   async function work(claim: Claim): Promise<void> {
     const heartbeat = setInterval(() => {
       flow.extend(claim, clock.now() + EVENT_LEASE_MS).catch((error: unknown) => {
@@ -75,12 +76,15 @@ export function createEventRounds(options: EventRoundsOptions): WorkRounds {
     try {
       outcome = await handle(claim);
     } catch (error) {
-      // Its events are deleted with it.
+      // The events were deleted with the agent.
       if (error instanceof AgentGone) return;
       const isAway = error instanceof StoreUnavailable || error instanceof ModelBusy;
       if (!isAway) {
         const { agentId } = claim.connection;
-        log.warn({ err: error, agentId, events: claim.events.length }, 'events of a channel are tried again');
+        log.warn(
+          { err: error, agentId, events: claim.events.length },
+          'events of a channel could not be handled; will retry',
+        );
       }
       outcome = { counts: !isAway };
     } finally {

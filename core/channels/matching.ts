@@ -1,7 +1,7 @@
 import { normalForm } from '../../reader/normal-form.js';
 import type { AutomationRow, AutomationType } from '../ports/store/channels/channels.js';
 
-/** NFKC and case folding, with words separated by single spaces. */
+/** Normalises a text for comparison: NFKC, case folding, words separated by single spaces. */
 const folded = (text: string): string =>
   ` ${normalForm(text, 'NFKC')
     .toUpperCase()
@@ -21,7 +21,7 @@ function matches({ keywords }: Pick<AutomationRow, 'keywords'>, text: string): b
   });
 }
 
-/** Finds the automation for a text: that of its post or story, else the one for any. */
+/** Finds the automation for a text: the automation of its post or story, else the automation for any. */
 export function matching(
   live: readonly AutomationRow[],
   { type, targetId, text }: { type: AutomationType; targetId: string; text: string },
@@ -29,6 +29,6 @@ export function matching(
   const ofType = live.filter((automation) => automation.type === type);
   const specific = ofType.find(({ scope, ...of }) => scope === 'specific' && of.targetId === targetId);
   const any = ofType.find(({ scope }) => scope === 'any');
-  // Only the keywords of these two are compared: strangers choose the text, and an agent may have many automations.
+  // Compare the keywords of only two automations, because an agent may have many and anyone can send long texts.
   return [specific, any].find((automation) => automation && matches(automation, text)) ?? null;
 }

@@ -31,16 +31,16 @@ interface MessageRoundsOptions {
   log: Log;
 }
 
-/** A message is given up after this many attempts, with our sentence. */
+/** Number of attempts after which the person gets the sentence that the chat is not available. */
 const MOST_TRIES = 3;
-/** After this many, giving up has failed again and again, too: the message ends without a sentence. */
+/** Number of attempts after which a message ends without a sentence, because sending that has failed, too. */
 const LAST_TRY = 10;
-/** Failures of answers that say that the model is away, or that this process is stopping. */
+/** Failures of answers that do not count as attempts: the model is unavailable, or this process is stopping. */
 const AWAY = new Set(['PROCESS_LOST', 'MODEL_UNAVAILABLE', 'MODEL_TIMEOUT', 'MODEL_RATE_LIMITED']);
-/** Characters that the model is asked to keep to. */
+/** Maximum length of an answer in characters, as an instruction to the model. */
 const REPLY_CHARACTERS = 900;
 
-/** Answers the messages of a person that a claim has gathered. */
+/** Answers the claimed messages of a person, together. */
 export function createMessageRounds(options: MessageRoundsOptions): EventHandler {
   const { flow, conversations, dayCounts, people, clock, onQueued, log } = options;
 
@@ -53,19 +53,22 @@ export function createMessageRounds(options: MessageRoundsOptions): EventHandler
       windowUntilMs: Math.max(...events.map(({ at }) => windowAfter(at))),
     });
 
-  /** Ends the messages without a sentence. Giving up with one stores the message, which may be what fails. */
+  /** Ends the messages without a sentence. Unlike `giveUp`, it stores no message, because that may be what fails. */
   async function abandon(claim: Claim): Promise<void> {
     const ids = claim.events.map(({ id }) => id);
     await flow.end(claim, ids, { status: 'failed', reason: 'UNAVAILABLE', now: seconds(clock.now()) });
     const { agentId } = claim.connection;
-    log.warn({ agentId }, 'a message of the social channel ended without an answer');
+    log.warn({ agentId }, 'messages of the social channel were dropped without an answer');
   }
 
   async function giveUp(claim: Claim, person: PersonConversation, language: string | null): Promise<void> {
     const nowMs = clock.now();
     await people.run(person, (turn) => giveUpRound(turn, claim, { language, nowMs }));
     const { agentId, id: conversationId } = person.conversation;
-    log.warn({ agentId, conversationId }, 'a message of the social channel was given up');
+    log.warn(
+      { agentId, conversationId },
+      'the agent could not answer on the social channel; the person was told so',
+    );
     onQueued();
   }
 

@@ -1,14 +1,17 @@
 import { limits } from '../schemas/limits.js';
 
-/** Messages that an answer may be cut into. */
+/** Maximum number of messages for one answer. */
 const MOST_PARTS = 5;
-/** Characters of an answer that are converted. More rarely fits into the messages, and unclosed marks take quadratic time. */
+/**
+ * Maximum number of characters to convert. A longer text rarely fits into the messages, and unclosed marks take quadratic
+ * time.
+ */
 const MOST_MARKDOWN = 2 * MOST_PARTS * limits.social.messageBytes;
 
-/** A link or picture: its words, and its address in angle brackets or without. Linear, also if nothing is closed. */
+/** A link or picture: text, and URL with or without angle brackets. Takes linear time, even for unclosed brackets. */
 const LINK = /!?\[([^[\]\n]*)\]\((?:<([^<>\n]*)>|((?:[^()\s]|\([^()\s]*\))*))(?:[ \t][^()\n]*)?\)/g;
 
-/** Turns an answer into plain text, because the platform shows no Markdown. */
+/** Converts an answer from Markdown to plain text, because the platform does not render Markdown. */
 export function plainMessage(markdown: string): string {
   return markdown
     .slice(0, MOST_MARKDOWN)
@@ -31,7 +34,7 @@ const bytesOf = (text: string): number => Buffer.byteLength(text);
 
 let graphemes: Intl.Segmenter | undefined;
 
-/** Returns the longest beginning with at most `most` bytes that ends with a grapheme. */
+/** Returns the longest beginning of at most `most` bytes that ends between two graphemes. */
 function beginningOf(text: string, most: number): string {
   graphemes ??= new Intl.Segmenter('und', { granularity: 'grapheme' });
   let end = 0;
@@ -41,7 +44,7 @@ function beginningOf(text: string, most: number): string {
     if (bytes > most) break;
     end = index + segment.length;
   }
-  // A single grapheme may be longer than a message: cut it between code points.
+  // A single grapheme may be longer than a message. Cut it between code points.
   if (end > 0) return text.slice(0, end);
   let cut = '';
   for (const character of text) {
@@ -51,7 +54,7 @@ function beginningOf(text: string, most: number): string {
   return cut;
 }
 
-/** Where to cut, best first. A cut that would waste more than half of a message is not made. */
+/** Where to cut, best first. A cut must leave a message at least half full. */
 const cuts = [/\n\n+/gu, /\n/gu, /(?<=[.!?…])\s+|(?<=[。！？])/gu, /\s+/gu];
 
 function partOf(text: string): string {
@@ -66,7 +69,7 @@ function partOf(text: string): string {
   return beginning;
 }
 
-/** Cuts a text into messages of at most 1,000 bytes; what does not fit into five of them is dropped. */
+/** Cuts a text into at most five messages of at most 1,000 bytes, and drops the rest. */
 export function messageParts(text: string): string[] {
   const parts: string[] = [];
   let rest = text.trim();

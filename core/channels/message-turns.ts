@@ -14,12 +14,12 @@ import { matching } from './matching.js';
 import { messageParts, plainMessage } from './message-text.js';
 import { hashOf, messageTo, windowAfter } from './new-message.js';
 
-/** The messages of a person that are answered together, and what the turn needs to know. */
+/** Messages of a person that are answered together, with the data that the turn needs. */
 export interface Round {
   claim: Claim;
   automations: AutomationRow[];
   language: string | null;
-  /** Day of the count of visitors' messages; `isUsedUp` if the workspace's budget is spent. */
+  /** Day on which the messages count. `isUsedUp`: the workspace has used up its visitor messages for that day. */
   day: string;
   isUsedUp: boolean;
 }
@@ -32,7 +32,7 @@ const saidIn = (event: PersonEvent): string =>
   [event.text, ...attachmentsOf(event)].filter((part) => part.trim() !== '').join('\n');
 const isOnlyAttachments = ({ text }: PersonEvent): boolean => text.trim() === '';
 
-/** Drops an answer in progress: its text is never sent. Its writer notices that it has lost the message. */
+/** Deletes an answer in progress, so that its text is never sent. Its writer stops when it notices the deletion. */
 export async function dropAnswer(turn: ConversationTurn): Promise<void> {
   const { activeMessageId, messages } = turn.conversation;
   if (activeMessageId === null) return;
@@ -49,7 +49,7 @@ interface RoundTurn {
   nowMs: number;
 }
 
-/** Queues a text to the person, in as many messages as it needs. */
+/** Queues a text to the person, cut into messages. */
 async function queueText(
   { turn, thread, nowMs }: RoundTurn,
   message: { kind: OutgoingKind; text: string; messageId: number },
@@ -60,13 +60,13 @@ async function queueText(
   );
 }
 
-/** Adds a sentence of ours to the conversation, and queues it. */
+/** Adds a text that no model has written to the conversation, and queues it. */
 async function say(round: RoundTurn, text: string): Promise<void> {
   const messageId = await storeAgentMessage(round.turn, text, round.nowMs);
   await queueText(round, { kind: 'answer', text, messageId });
 }
 
-/** Ends events that need no answer of a model. */
+/** Ends events without asking a model. */
 async function end(
   { turn, nowMs }: RoundTurn,
   events: EventRow[],
@@ -80,7 +80,7 @@ async function end(
   return null;
 }
 
-/** Stores the messages that are new in this attempt. */
+/** Stores the messages that no earlier attempt has stored. */
 async function store(turn: ConversationTurn, events: EventRow[], nowMs: number): Promise<StoredEvent[]> {
   const stored: StoredEvent[] = [];
   for (const event of events) {
@@ -97,8 +97,8 @@ async function store(turn: ConversationTurn, events: EventRow[], nowMs: number):
 }
 
 /**
- * Stores the new messages of a claim, which open the window again, and drops the answer of an attempt that has died.
- * Null if another process has the claim, or the conversation is gone.
+ * Stores the new messages of a claim, extends the platform's window, and deletes the answer of an attempt whose process
+ * has died. Returns null if another process has the claim, or if the conversation was deleted.
  */
 async function beginRound(
   turn: ConversationTurn,
@@ -147,7 +147,7 @@ async function applyLimit(
   if (limit === null || over.length === 0) return events;
   const { turn, thread, nowMs } = round;
   const againMs = nowMs + limit.windowSeconds * 1000;
-  // Later than a window: the clock was ahead.
+  // A time after the end of this window was stored while the clock was ahead.
   if (thread.limitToldUntilMs <= nowMs || thread.limitToldUntilMs > againMs) {
     await say(round, limit.limitMessage);
     await turn.channel.changeThread({ limitToldUntilMs: againMs });
@@ -156,7 +156,7 @@ async function applyLimit(
   return events.filter((event) => !over.includes(event));
 }
 
-/** Answers replies to stories with automations. Returns the other events. */
+/** Answers replies to stories with the messages of automations. Returns the other events. */
 async function answerStories(
   round: RoundTurn,
   events: StoredEvent[],
@@ -169,7 +169,7 @@ async function answerStories(
   return others;
 }
 
-/** Returns false if no automation matches, or the person has had its message. */
+/** Returns false if no automation matches, or if the person has already received its message. */
 async function answerStory(
   { turn, thread, nowMs }: RoundTurn,
   { body, personId }: EventRow,
@@ -235,7 +235,7 @@ export async function endRound(turn: ConversationTurn, message: MessageRow, nowM
   await turn.channel.endStored({ status: 'done', reason: null, now: seconds(nowMs) });
 }
 
-/** Gives up a round: the person gets our sentence, unless a human answers. */
+/** Gives up a round. Queues the sentence that the chat is not available, unless a human has taken over. */
 export async function giveUpRound(
   turn: ConversationTurn,
   claim: Claim,

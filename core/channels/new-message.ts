@@ -27,7 +27,7 @@ export const newMessage = (given: Given, nowMs: number): OutgoingRow => ({
   beganAtMs: null,
 });
 
-/** Creates a message to the person of a thread; a cancelled one if the account is no longer the agent's. */
+/** Creates a message to the person of a thread. It is cancelled from the start if the agent has lost the account. */
 export function messageTo(
   { agentId, accountId, conversationId, personId, windowUntilMs: expiresAtMs, isConnected }: Thread,
   given: Pick<OutgoingRow, 'kind' | 'text'> & Partial<Pick<OutgoingRow, 'messageId' | 'onceKey'>>,
@@ -40,10 +40,10 @@ export function messageTo(
 export const hashOf = (text: string): string => createHash('sha256').update(text).digest('hex');
 
 const HOUR_MS = 3_600_000;
-/** The platform's window after a message of the person, and its time for a reply to a comment. A minute in reserve. */
+/** How long the platform accepts messages after a message of the person, less a minute in reserve. */
 const WINDOW_MS = 24 * HOUR_MS - 60_000;
 const REPLY_MS = 7 * 24 * HOUR_MS - 60_000;
 
-/** `at` in Unix seconds. */
+/** Returns the end of the window in Unix milliseconds; `at` is in Unix seconds. */
 export const windowAfter = (at: number): number => at * 1000 + WINDOW_MS;
 export const replyWindowAfter = (at: number): number => at * 1000 + REPLY_MS;

@@ -10,12 +10,12 @@ import type {
 export interface PersonConversation {
   thread: ThreadRow;
   conversation: ConversationRow;
-  /** The conversation is not stored yet: its first turn stores it. */
+  /** True until the first turn has stored the conversation. */
   isNew: boolean;
 }
 
 export interface PersonConversations {
-  /** Returns the conversation of a person with an account. `windowUntilMs` applies to a new thread. */
+  /** Returns the conversation between a person and an account. `windowUntilMs` is used for a new thread. */
   of(person: {
     agentId: string;
     workspaceId: string;
@@ -23,7 +23,7 @@ export interface PersonConversations {
     personId: string;
     windowUntilMs: number;
   }): Promise<PersonConversation>;
-  /** Runs a turn of the conversation. `share` owns the permits of its writes; by default the workspace. */
+  /** Runs a turn of the conversation. `share`: owner of the share of writers that it uses; defaults to the workspace. */
   run<T>(of: PersonConversation, turn: (turn: ConversationTurn) => Promise<T>, share?: string): Promise<T>;
 }
 

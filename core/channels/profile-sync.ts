@@ -16,7 +16,7 @@ import type { AccountAccess } from './account-access.js';
 import { failureOf } from './connections.js';
 
 export interface ProfileSync {
-  /** Publishes the items, or clears them if there are none. Throws the errors of the API. */
+  /** Publishes the items, or removes all items if the list is empty. Throws ApiError. */
   publish(
     agentId: string,
     resource: ChannelResource,
@@ -35,7 +35,7 @@ interface ProfileSyncOptions {
 }
 
 const BATCH = 20;
-/** Longest time between two looks at what is published. The first pauses double. */
+/** Maximum pause between two checks of the published items. The pause doubles until then. */
 export const LONGEST_PAUSE_MS = 1_800_000;
 
 const syncErrorOf = ({ code, httpStatus, upstreamCode }: ChannelFailure): SyncError => ({
@@ -67,7 +67,7 @@ export function createProfileSync({
   clock,
   log,
 }: ProfileSyncOptions): ProfileSync {
-  /** Makes one attempt. After an unclear end, asks the platform what is published. */
+  /** Publishes once. If the outcome is unclear, reads the published items. Returns the failure, or null. */
   async function attempt(
     current: ChannelAccess,
     resource: ChannelResource,
@@ -85,7 +85,7 @@ export function createProfileSync({
     }
   }
 
-  /** Reads what is published. After a failure, puts the next look off, and returns null. */
+  /** Reads the published items. If that fails, postpones the next check and returns null. */
   async function read(
     { agentId, resource, leaseToken, leaseUntilMs }: ProfileRow,
     connection: ConnectionRow,
@@ -99,12 +99,15 @@ export function createProfileSync({
       const pauseMs = Math.min(LONGEST_PAUSE_MS, nowMs - (leaseUntilMs ?? nowMs));
       const lookAtMs = Math.max(restsUntilMs, nowMs + pauseMs);
       await channels.putOffLook({ agentId, resource, leaseToken, lookAtMs });
-      log.warn({ err: error, agentId }, 'an interrupted sync cannot be checked yet; it is retried');
+      log.warn(
+        { err: error, agentId },
+        'the published items of an interrupted sync could not be read; will retry',
+      );
       return null;
     }
   }
 
-  /** Reads what is published after the process of a sync has died. Publishes nothing. */
+  /** Ends a sync whose process has died: reads the published items, and publishes nothing. */
   async function recover(agentId: string, resource: ChannelResource): Promise<void> {
     const [profile, connection] = await Promise.all([
       channels.profile(agentId, resource),
@@ -164,7 +167,7 @@ export function createProfileSync({
           const lost = await channels.lostSyncs(clock.now(), BATCH);
           for (const { agentId, resource } of lost)
             await recover(agentId, resource).catch((error: unknown) => {
-              log.warn({ err: error, agentId }, 'an interrupted sync could not be ended; it is retried');
+              log.warn({ err: error, agentId }, 'an interrupted sync could not be ended; will retry');
             });
           return false;
         },

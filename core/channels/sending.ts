@@ -21,17 +21,17 @@ interface SendingOptions {
 
 type Sending = { row: OutgoingRow; connection: ConnectionRow };
 
-/** Maximum duration of a call. */
+/** Maximum duration of a call to the platform. */
 const CALL_MS = 15_000;
-/** Leaves time to claim messages of many accounts before the first call. */
+/** Lease of a message. Long enough to claim messages of many accounts before the first call. */
 const LEASE_MS = 2 * CALL_MS;
 const AT_ONCE = 50;
 const PER_ROUND = 3;
-/** When to look whether a message with an unclear outcome has arrived. */
+/** Time after which to check whether a message with an unclear outcome has arrived. */
 const LOOK_MS = 5000;
 /** How far to look back if the time of the attempt is unknown. */
 const LOOK_BACK_MS = 86_400_000;
-/** Longest clock difference with the platform, in seconds. */
+/** Tolerated clock difference with the platform, in seconds. */
 const SKEW_S = 5;
 export const SENDING_RETRY = { firstMs: 5000, longestMs: 1_800_000 };
 
@@ -76,7 +76,7 @@ export function createSending(options: SendingOptions): { sends: WorkRounds; unc
     const nowMs = clock.now();
     const { code } = failure;
     if (!failure.sure) {
-      // The row stays in work; the echo of the message, or a look at the thread, decides.
+      // The row stays claimed until an echo of the message, or a check of the thread, decides.
       await flow.postpone(row, { dueAtMs: nowMs + LOOK_MS, error: errorOf(failure) });
       return;
     }
@@ -93,7 +93,7 @@ export function createSending(options: SendingOptions): { sends: WorkRounds; unc
   async function send({ row, connection }: Sending): Promise<void> {
     const nowMs = clock.now();
     const leftMs = row.dueAtMs - nowMs;
-    // After the lease, another process looks for the message, and may send it.
+    // When the lease ends, another process checks for the message and may send it. So call only within the lease.
     if (leftMs < CALL_MS) return leftMs > 0 ? again(row, nowMs, row.error) : undefined;
     const current = connection.status === 'connected' ? access.of(connection) : null;
     if (current === null) return end(row, 'failed', ours('RECONNECT_REQUIRED'));
@@ -112,23 +112,23 @@ export function createSending(options: SendingOptions): { sends: WorkRounds; unc
     }
   }
 
-  /** Looks whether an unclear message has arrived. Sends it again only if it surely has not. */
+  /** Checks whether a message with an unclear outcome has arrived. Sends it again only if it certainly has not. */
   async function resolve({ row, connection }: { row: OutgoingRow; connection: ConnectionRow | null }) {
     const nowMs = clock.now();
     const { personId, text } = row;
     const isConnected = connection?.status === 'connected' && connection.accountId === row.accountId;
     const current = isConnected ? access.of(connection) : null;
-    // The author of a comment is not known, so only an echo can tell.
+    // Without the author of the comment, there is no thread to check. Only an echo could confirm the message.
     if (!isConnected || current === null || personId === null) return end(row, 'unconfirmed', row.error);
     const beganAtMs = row.beganAtMs ?? nowMs;
-    // An attempt that began after now was made while the clock was ahead: look as far back as the platform tells.
+    // If the attempt seems to be in the future, the clock was ahead. Then look back as far as the platform allows.
     const since = seconds(beganAtMs > nowMs ? nowMs - LOOK_BACK_MS : beganAtMs) - SKEW_S;
     const recent = await channel.recent(current, personId, since).catch((error: unknown) => failureOf(error));
     if (recent instanceof Error) {
       const restsUntilMs = await access.noteFailure(connection, recent);
-      // A platform that is away may tell later. Any other refusal would be repeated while later messages wait.
+      // Check again later if the platform is unavailable. Any other refusal would recur, and delay later messages.
       if (!awayCodes.has(recent.code) || row.expiresAtMs <= nowMs) return end(row, 'unconfirmed', row.error);
-      // Doubles the time since the attempt.
+      // Wait as long again as since the attempt.
       const pauseMs = Math.min(SENDING_RETRY.longestMs, Math.max(LOOK_MS, nowMs - beganAtMs));
       await flow.postpone(row, { dueAtMs: Math.max(restsUntilMs, nowMs + pauseMs), error: errorOf(recent) });
       return;
@@ -137,7 +137,7 @@ export function createSending(options: SendingOptions): { sends: WorkRounds; unc
     for (const message of recent) {
       if (!message.isFromAccount || message.text !== text) continue;
       const upstreamHash = hashOf(message.messageId);
-      // The same text may have been sent before, as another message.
+      // Skip messages that are already known: an earlier message may have the same text.
       if (await flow.knowsUpstream(row.agentId, upstreamHash)) continue;
       await sent.confirm(row, { upstreamHash, personId });
       return;

@@ -5,19 +5,19 @@ import { ConversationGone } from '../ports/store/conversations/conversations.js'
 import type { PersonConversations } from './person-conversation.js';
 
 export interface SentMessages {
-  /** Records that the platform has sent a message. Has no effect on messages that have ended. */
+  /** Records that the platform has sent a message. Does nothing if the message has already ended. */
   confirm(
     row: OutgoingRow,
     { upstreamHash, personId }: { upstreamHash: string; personId: string },
   ): Promise<void>;
 }
 
-/** Thrown to undo a turn whose message another process has recorded. */
+/** Thrown to roll back a turn if another process has recorded the message. */
 class Known extends Error {
   override name = 'Known';
 }
 
-/** Records sent messages. The conversation of a private reply begins with it. */
+/** Records sent messages. A private reply becomes the first message of its conversation. */
 export function createSentMessages({
   flow,
   people,

@@ -36,14 +36,14 @@ export interface SocialSettings {
 /** The social channel of all agents. */
 export interface Social {
   channel: Pick<Channel, 'isConfigured' | 'verify' | 'isSigned' | 'parse'>;
-  /** The connection of an agent; null if it has none or was disconnected, or if no platform is configured. */
+  /** Returns the connection of an agent; null if the agent is not connected, or if no platform is configured. */
   connection(agentId: string): Promise<ConnectionRow | null>;
   connections: Connections;
   profiles: ProfileSync;
   receiver: EventReceiver;
   takeOver: TakeOver;
   sweeps: Sweep[];
-  /** Claims no more work, and waits some seconds for the running work. */
+  /** Stops claiming work, and waits some seconds for the work in progress. */
   stop(): Promise<void>;
 }
 
@@ -78,9 +78,9 @@ const STOP_MS = 3000;
 const DAY_S = 86_400;
 const BATCH = 100;
 const MOST_AUTOMATIONS = 100;
-/** Ended events are kept for longer than the platform repeats them. */
+/** How long ended rows are kept. Events are kept for longer than the platform repeats them. */
 const KEEP_DAYS = { events: 8, messages: 30 };
-/** Age at which events of accounts without an agent are ended. */
+/** Age at which events of an account without an agent are ended. */
 const ORPHANS_MS = 60_000;
 
 const sweepOf = (name: string, rounds: WorkRounds): Sweep => ({
@@ -153,7 +153,7 @@ export function createSocial(options: SocialOptions): Social {
     sweeps: channel.isConfigured ? [...connections.sweeps, ...profiles.sweeps, ...ownSweeps] : [],
     async stop() {
       const ends = [events.stop(), sending.sends.stop(), sending.unclear.stop()];
-      // What takes longer is done again by another process, as after a crash.
+      // Another process repeats unfinished work, as after a crash.
       await within(STOP_MS, Promise.all(ends));
     },
   };

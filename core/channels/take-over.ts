@@ -20,32 +20,32 @@ import { dropAnswer } from './message-turns.js';
 import { messageTo } from './new-message.js';
 import type { PersonConversations } from './person-conversation.js';
 
-/** Conversations that people take over from the agent, and hand back. */
+/** Lets people take conversations over from the agent, and hand them back. */
 export interface TakeOver {
   /** A person has answered in the app of the platform. */
   byPerson(claim: Claim, event: EventRow, text: string): Promise<void>;
-  /** Throws RESOURCE_NOT_FOUND unless it is a conversation of the channel. */
+  /** Throws RESOURCE_NOT_FOUND unless this is a conversation of the social channel. */
   mustExist(agentId: string, conversationId: string): Promise<void>;
-  /** Throws RESOURCE_NOT_FOUND. */
+  /** Returns the thread of a conversation. Throws RESOURCE_NOT_FOUND. */
   read(agentId: string, conversationId: string): Promise<ThreadRow>;
-  /** A person answers through the API. Throws RESOURCE_NOT_FOUND. */
+  /** Queues a person's message, and pauses the agent. Returns the queued message. Throws RESOURCE_NOT_FOUND. */
   write(
     agentId: string,
     conversationId: string,
     text: string,
-    /** Of a request that may be repeated. */
+    /** Idempotency key of the request, hashed; null without one. */
     onceKey: string | null,
   ): Promise<OutgoingRow>;
-  /** Pauses the agent without an end, or ends the pause. Throws RESOURCE_NOT_FOUND. */
+  /** Pauses the agent until further notice, or ends the pause. Throws RESOURCE_NOT_FOUND. */
   pause(agentId: string, conversationId: string, paused: boolean): Promise<void>;
   /** Deletes the conversation with its events and messages. Throws RESOURCE_NOT_FOUND. */
   delete(agentId: string, conversationId: string): Promise<void>;
 }
 
-/** The end of a pause without an end: the largest instant that all databases and JSON hold. */
+/** End of a pause until further notice: the largest integer that all databases and JSON represent exactly. */
 export const PAUSED_FOR_EVER = Number.MAX_SAFE_INTEGER;
 
-/** The message was queued before. */
+/** Thrown to roll back a turn if the message was queued before. */
 class Repeated extends Error {
   override name = 'Repeated';
 }
@@ -65,7 +65,7 @@ export function createTakeOver({
   clock: Clock;
   onQueued: () => void;
 }): TakeOver {
-  /** Stops the agent in a conversation: its answer, and its messages that wait to be sent or sent again. */
+  /** Stops the agent in a conversation: drops its answer in progress, and cancels its unsent messages. */
   async function stop(turn: ConversationTurn, pausedUntilMs: number, nowMs: number): Promise<void> {
     const now = seconds(nowMs);
     await dropAnswer(turn);
@@ -111,7 +111,7 @@ export function createTakeOver({
         windowUntilMs: 0,
       });
       await people.run(person, async (turn) => {
-        // A repeated attempt stores the message once.
+        // An earlier attempt may have stored the message.
         const [current] = await turn.channel.claimed([event.id], attempt);
         const before = await turn.channel.thread();
         if (!current || current.userMessageId !== null || before === null) return;

@@ -5,7 +5,7 @@ import type { Log } from '../ports/log.port.js';
 import type { AnswerFailureCode, Usage } from '../ports/store/conversations/answer.js';
 import type { EvaluationQuestion } from '../schemas/evaluations.js';
 
-/** What one answer cost. */
+/** Cost of one answer. */
 export interface Cost {
   model: string;
   usage: Usage;
@@ -21,7 +21,7 @@ interface Asking {
   answerer: Answerer;
   asker: AnsweringAgent;
   requestId: string;
-  /** Of one answer. */
+  /** Maximum duration of one answer. */
   deadlineMs: number;
   /** Aborted with an Interruption as its reason. */
   signal: AbortSignal;
@@ -36,8 +36,8 @@ const initialMessages = ({ settings }: AnsweringAgent): HistoryEntry[] => {
 };
 
 /**
- * Asks the messages of a question in one conversation that is not stored, and adds what the answers cost to `costs`.
- * Throws ModelBusy.
+ * Asks the messages of a question in one conversation, which is not stored. Adds the cost of each answer to `costs`. Throws
+ * ModelBusy.
  */
 export async function askQuestion(
   { before, question }: Pick<EvaluationQuestion, 'before' | 'question'>,
@@ -54,7 +54,7 @@ export async function askQuestion(
     if ('code' in answer) return { kind: 'failed', code: answer.code };
     last = answer;
     history.push({ role: 'assistant', text: answer.text, toolCalls: [] });
-    // Extractive answers hold the event loop for some milliseconds each.
+    // An extractive answer blocks the event loop for some milliseconds. Let other work run first.
     await othersFirst();
   }
   return { kind: 'answered', ...last };
@@ -88,7 +88,7 @@ async function answerOnce(
     if (end === null || signal.aborted || end.kind === 'stopped') return null;
     if (end.kind === 'failed') {
       const cost = end.model && end.usage ? { model: end.model, usage: end.usage } : step;
-      // As for conversations, an answer that failed without text costs nothing.
+      // An answer that failed without text is free, as in conversations.
       return { code: end.code, cost: text === '' ? null : cost };
     }
     const titles = [...new Set(end.citations.map(({ title }) => title))];

@@ -2,7 +2,7 @@ import type { VerdictRow } from '../ports/store/conversations/evaluations.js';
 import type { Verdict, VerdictChange } from '../schemas/evaluations.js';
 import { passes } from './tally.js';
 
-/** A verdict, and what it was in an earlier evaluation. */
+/** A verdict with the verdict of the same question in an earlier evaluation. */
 export interface ComparedVerdict extends VerdictRow {
   previous: Verdict | null;
   change: VerdictChange;
@@ -10,7 +10,7 @@ export interface ComparedVerdict extends VerdictRow {
 
 const ranks: Record<Exclude<Verdict, 'failed'>, number> = { wrong: 0, refused: 1, partly: 2, right: 3 };
 
-/** Null for a question without a judgement. */
+/** Ranks a verdict for comparison; higher is better. Null for a question without a judgement. */
 const rankOf = ({ verdict, unanswerable }: VerdictRow): number | null => {
   if (verdict === null || verdict === 'failed') return null;
   return passes({ verdict, unanswerable }) ? ranks.right : ranks[verdict];
@@ -24,7 +24,7 @@ function changeOf(now: VerdictRow, before: VerdictRow | undefined): VerdictChang
   return rank > previous ? 'better' : 'worse';
 }
 
-/** Compares equal questions of two evaluations. */
+/** Compares the verdicts on equal questions in two evaluations. */
 export function compare(rows: readonly VerdictRow[], earlier: readonly VerdictRow[]): ComparedVerdict[] {
   const before = new Map(earlier.map((row) => [row.questionHash, row]));
   return rows.map((row) => {

@@ -26,10 +26,10 @@ import { figuresOf } from './tally.js';
 
 /** Asks and judges the questions of evaluations, in every API process. */
 export interface Evaluations {
-  /** Looks for due evaluations now. */
+  /** Checks for due evaluations now. */
   soon(): void;
   sweeps: Sweep[];
-  /** Hands the running evaluations back. */
+  /** Stops. Another process continues the evaluations in progress. */
   stop(): Promise<void>;
 }
 
@@ -50,14 +50,14 @@ export const EVALUATION_LEASE_MS = 15_000;
 const HEARTBEAT_MS = 4000;
 const ROUND_MS = 1000;
 const STOP_MS = 3000;
-/** Evaluations that a process works on. Each asks one question at a time. */
+/** Maximum number of evaluations in progress per process. Each asks one question at a time. */
 const AT_ONCE = 2;
-/** Time after which another evaluation that waits gets its turn. */
+/** Time slice of an evaluation, after which another due evaluation continues. */
 const SLICE_MS = 10_000;
 const MOST_TRIES = 3;
 /** Pause after a failed attempt, or if the model or the database is busy. */
 const AGAIN_MS = 2000;
-/** An evaluation that takes longer fails, with the verdicts so far. */
+/** Maximum duration. An evaluation that takes longer fails, and keeps the verdicts so far. */
 const LONGEST_S = 86_400;
 
 type Step = 'done' | 'lost' | { againInMs: number };
@@ -139,7 +139,7 @@ export function createEvaluations(options: EvaluationsOptions): Evaluations {
       }
       result = await resultOf(row, claim, asked);
     } catch (error) {
-      // Answers that were given are paid for. Without one, the question has not been tried.
+      // If an answer was produced, its cost must be stored. Otherwise the question has not been tried.
       if (!isBusy(error) || costs.length === 0) throw error;
       if (row.tries + 1 < MOST_TRIES) return again();
       result = { verdict: 'failed', answer: null, titles: null, error: 'MODEL_UNAVAILABLE' };
@@ -149,7 +149,7 @@ export function createEvaluations(options: EvaluationsOptions): Evaluations {
     return isStored ? 'done' : 'lost';
   }
 
-  /** Works until the evaluation has ended or been lost, or its slice is over. */
+  /** Works on the evaluation until it ends, its lease is lost, or its time slice is over. */
   async function workThrough(claim: EvaluationClaim, signal: AbortSignal): Promise<void> {
     const { evaluation } = claim;
     const asker = await askerOf(claim);
@@ -194,7 +194,10 @@ export function createEvaluations(options: EvaluationsOptions): Evaluations {
       await workThrough(claim, AbortSignal.any([lost.signal, stopping.signal]));
     } catch (error) {
       if (!isBusy(error) && !(error instanceof StoreUnavailable))
-        log.warn({ err: error, evaluationId: claim.evaluation.id }, 'an evaluation continues later');
+        log.warn(
+          { err: error, evaluationId: claim.evaluation.id },
+          'an evaluation was interrupted; will retry',
+        );
       await store.putOff(claim, clock.now() + AGAIN_MS);
     } finally {
       clearInterval(heartbeat);

@@ -1,7 +1,7 @@
 import { normalForm } from '../../reader/normal-form.js';
 import type { EvaluationQuestion, Verdict } from '../schemas/evaluations.js';
 
-/** Text of an answer, and the titles of the sources that it cites. */
+/** The parts of an answer that are judged: its text, and the titles of the sources that it cites. */
 export interface JudgedAnswer {
   text: string;
   titles: readonly string[];
@@ -22,12 +22,12 @@ const EXPRESSION = /^\/(.+)\/$/s;
 /** Returns whether the pattern is a regular expression. Any other pattern is a text. */
 export const isExpression = (pattern: string): boolean => EXPRESSION.test(pattern);
 
-/** Compiles the pattern, which may take long. Throws SyntaxError for an invalid regular expression. */
+/** Compiles the pattern, which may be slow. Throws SyntaxError for an invalid regular expression. */
 export function expressionOf(pattern: string): RegExp {
   const [, source] = EXPRESSION.exec(pattern) ?? [];
   if (source !== undefined) return new RegExp(source, 'iu');
   const text = normalised(pattern).trim();
-  // A number must match as a whole, a word from its start, and a short word as a whole.
+  // A number or a short word must match as a whole; a longer word must match from its start.
   const before = /^\d/.test(text) ? '(?<![\\d]|\\d[.,:])' : /^[a-z]/.test(text) ? '(?<![a-zà-ÿ])' : '';
   const after = /\d$/.test(text) ? '(?!\\d|[.,:]\\d)' : /^[a-z]{1,4}$/.test(text) ? '(?![a-zà-ÿ])' : '';
   return new RegExp(before + escaped(text).replace(/ /g, '\\s*') + after, 'u');

@@ -17,7 +17,7 @@ export function completeQuestion(sent: SentQuestion): EvaluationQuestion {
   return { type, question, before, answer, source, sourceMode, mustNot, unanswerable };
 }
 
-/** Equal for questions that are asked in the same way, whatever is expected of their answers. */
+/** Hashes the messages of a question, without the expectations. */
 const hashOf = ({ before, question }: Pick<EvaluationQuestion, 'before' | 'question'>): string =>
   createHash('sha256')
     .update([...before, question].map(questionHash).join())

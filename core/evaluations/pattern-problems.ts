@@ -9,8 +9,8 @@ type Expectations = Pick<SentQuestion, 'answer' | 'mustNot'>;
 const { max, characters } = limits.evaluations.expressions;
 
 /**
- * Returns what is wrong with the regular expressions of questions, worded for a field that holds them: too many in total,
- * or an unusable expression. `nameOf` names a question by its index; it may be empty.
+ * Returns the problems of the regular expressions in questions: too many, too long in total, or unusable. They are worded
+ * to follow the name of a field. `nameOf` returns a prefix for the question with an index; by default none.
  */
 export async function patternProblems(
   questions: readonly Expectations[],

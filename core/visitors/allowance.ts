@@ -8,13 +8,16 @@ import { addressPerDay, dayOf, endOfDay, type Rate } from './limits.js';
 
 /** Limits of a message from a visitor. */
 export interface VisitorAllowance {
-  /** Of the visitor. */
+  /** Limit of the visitor. */
   limit: RateLimit;
-  /** Of its address, over all visitors of the agent. `key` is an HMAC. */
+  /** Limit of the visitor's address, for all visitors of the agent together. `key` is an HMAC. */
   address: { key: string; rate: Rate };
-  /** Of its address, over all agents of the workspace. `key` is an HMAC that differs from day to day. */
+  /** Daily limit of the address, for all agents of the workspace together. `key` is an HMAC that changes daily. */
   addressToday: { key: string; messages: number; endMs: number };
-  /** Of all visitors of the workspace. `visitorStorageBytes` limits all that is stored of them, not only today. */
+  /**
+   * Daily limit of all visitors of the workspace. `visitorStorageBytes` limits the stored bytes of all days.
+   * `unavailable`: sentence for visitors when a limit is reached.
+   */
   today: { day: string; messages: number; visitorStorageBytes: number; unavailable: string };
 }
 
@@ -28,7 +31,7 @@ interface AllowanceOptions {
 
 interface Message {
   settings: JsonObject;
-  /** Of the client: an IPv4 address or an IPv6 network. */
+  /** Address of the client: IPv4, or the /64 network of IPv6. */
   network: string;
   messagesPerDay: number;
   visitorStorageBytes: number;

@@ -67,7 +67,7 @@ function clientOf(
   return client;
 }
 
-/** Returns a function that finds the network of a peer; null for these proxies, because each of them serves many clients. */
+/** Returns a function that finds the network of a peer. It returns null for these proxies, because each has many clients. */
 export function peerNetworks(trustedProxies: readonly string[]): (peer: Peer) => string | null {
   const isTrusted = networkMatcher(trustedProxies);
   return (peer = '') => {
@@ -78,7 +78,7 @@ export function peerNetworks(trustedProxies: readonly string[]): (peer: Peer) =>
 
 const wholeAddress = (address: Address): [Address, number] => [address, address.kind() === 'ipv4' ? 32 : 128];
 
-/** Proxies may add a port. IPv4 addresses may be mapped into IPv6. */
+/** Parses an address. Drops a port, which proxies may add, and unmaps IPv4 addresses mapped into IPv6. */
 function parse(text: string): Address | null {
   const [, bracketed, plain] = /^(?:\[([^\]]+)\](?::\d+)?|([\d.]+):\d+)$/.exec(text) ?? [];
   const address = bracketed ?? plain ?? text;

@@ -6,11 +6,11 @@ import { quotaNear } from '../webhooks/quota-near.js';
 import type { VisitorAllowance } from './allowance.js';
 
 /**
- * Counts of visitors' messages and of the bytes stored of them by workspace, a second old at most. Bytes far below the
- * limit are up to 15 s old, because reading them costs more.
+ * Counts the messages of visitors and their stored bytes, by workspace. Counts are at most a second old. Bytes far below
+ * the limit may be 15 s old, because they cost more to read.
  */
 export interface DayCounts {
-  /** Returns whether the workspace's day or its bytes are used up. */
+  /** Returns whether the workspace has used up its visitor messages of the day, or its visitor storage. */
   isUsedUp(workspaceId: string, today: VisitorAllowance['today']): Promise<boolean>;
   /** Announces that the workspace is near its limit, once a day. Call it after each message. */
   counted(workspaceId: string, today: VisitorAllowance['today']): void;
@@ -48,7 +48,7 @@ export function createDayCounts({ visitors, clock, log }: DayCountsOptions): Day
     allowance: 'visitorMessages' | 'visitorStorageBytes',
     { workspaceId, day, used, limit }: { workspaceId: string; day: string; used: number; limit: number },
   ): void {
-    // The mark of a day in the store, at most 16 characters.
+    // Identifies the announcement in the store, in at most 16 characters.
     const mark = allowance === 'visitorMessages' ? day : `${day} bytes`;
     const key = keyOf(workspaceId, mark);
     const event = quotaNear(allowance, { before: 0, used, limit }, seconds(clock.now()));

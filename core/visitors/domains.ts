@@ -2,7 +2,7 @@ import { isDomainExpression } from '../knowledge/urls/domain-expression.js';
 
 /*
  * Domain expressions are host sources of CSP, which browsers enforce for the page of the widget (`frame-ancestors`).
- * The server applies the same rules to the origins that visitors' tokens name.
+ * The server applies the same rules to the origins in visitor tokens.
  */
 
 export type Scheme = 'http' | 'https';
@@ -10,13 +10,13 @@ export type Scheme = 'http' | 'https';
 const PARTS = /^(?:(?<scheme>https?):\/\/)?(?<host>[^/:]+)(?::(?<port>\*|\d+))?/;
 const DEFAULT_PORTS: Record<Scheme, string> = { http: '80', https: '443' };
 
-/** Returns the expression without its path, because with one `frame-ancestors` matches no page. Null if it is invalid. */
+/** Returns the expression without its path, because `frame-ancestors` with a path matches no page. Null if invalid. */
 export const withoutPath = (expression: string): string | null =>
   isDomainExpression(expression) ? (PARTS.exec(expression.toLowerCase())?.[0] ?? null) : null;
 
 /**
- * Returns whether a page of this origin may embed the widget. `own` is the scheme of the widget's page, which applies to
- * expressions without one.
+ * Returns whether a page of this origin may embed the widget. `own` is the scheme of the widget's page. It is the default
+ * for expressions without a scheme.
  *
  * @see https://www.w3.org/TR/CSP3/#match-url-to-source-expression
  */
@@ -27,7 +27,7 @@ export function matchesDomain(expression: string, origin: string, own: Scheme): 
   const scheme = protocol.slice(0, -1);
   if (scheme !== 'http' && scheme !== 'https') return false;
   const allowed = (source.scheme ?? own) as Scheme;
-  // A source of http also allows https, on the port that corresponds.
+  // A source with http also allows https, on the corresponding port.
   const isUpgrade = allowed === 'http' && scheme === 'https';
   if (allowed !== scheme && !isUpgrade) return false;
   if (!matchesHost(source.host, hostname)) return false;

@@ -14,8 +14,8 @@ const MAX_AHEAD_S = 86_400;
 const refused = (problem: string): Identity => ({ ok: false, problem });
 
 /**
- * Verifies a JWT in which a customer's server names its user, signed (HS256) with one of the agent's secrets. `now` in
- * Unix seconds.
+ * Verifies a JWT in which a customer's server identifies its user, signed (HS256) with one of the agent's secrets. `now`
+ * in Unix seconds.
  */
 export async function readIdentity(
   token: string,
@@ -42,7 +42,7 @@ export async function readIdentity(
 
 function identityOf({ sub, exp, iat, aud }: JWTPayload, agentId: string, now: number): Identity {
   if (exp === undefined) return refused('must have an expiry (`exp`)');
-  // The library applies the tolerance to `exp`, too.
+  // Check `exp` again, because the library applies the tolerance to it, too.
   if (exp <= now) return refused(expired);
   if (exp > now + MAX_AHEAD_S) return refused('must expire within 24 hours (`exp`)');
   if (iat !== undefined && iat > now + LEEWAY_S) return refused('must not be issued in the future (`iat`)');

@@ -13,8 +13,8 @@ export interface Rate {
 }
 
 /**
- * Counts a message. Returns the new TAT, or the time to wait. Ignores a TAT later than any that this limit stores: the
- * clock was ahead.
+ * Counts a message. Returns the new TAT, or the time to wait. Ignores a TAT that is too late for this limit: the clock was
+ * ahead when it was stored.
  */
 export function countMessage(
   tatMs: number,
@@ -29,7 +29,7 @@ export function countMessage(
 }
 
 const DAY_MS = 86_400_000;
-/** Share of a workspace's day that one address may use, and messages that it always may. */
+/** Share of a workspace's daily messages that one address may use, and its minimum number of messages. */
 const ADDRESS_SHARE = 0.1;
 const ADDRESS_LEAST = 20;
 

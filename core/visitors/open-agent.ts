@@ -10,9 +10,9 @@ export interface OpenAgent {
   name: string;
   workspaceId: string;
   entitlements: Entitlements;
-  /** Of the pages that may embed the widget; null for all pages. */
+  /** Domain expressions of the pages that may embed the widget; null for all pages. */
   domains: readonly string[] | null;
-  /** Null without identity verification. */
+  /** Null if the agent does not verify identities. */
   identitySecretId: string | null;
   settings: JsonObject;
 }
@@ -22,7 +22,7 @@ interface SecuritySettings {
   allowedDomains?: { enabled: boolean; domains: string[] };
 }
 
-/** Returns null if visitors may not use the agent: for them, it does not exist. */
+/** Returns null if visitors may not use the agent. To them, it does not exist. */
 export function openAgent(
   { id, name, settings, workspace, identitySecretId }: VisitedAgent,
   entitlementsOf: (workspace: Workspace) => Entitlements,

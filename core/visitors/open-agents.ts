@@ -9,8 +9,8 @@ export interface OpenAgents {
   /** Returns the agent, at most `cacheTtlSeconds` old; null if it is unknown or not open to visitors. */
   find(agentId: string): Promise<OpenAgent | null>;
   /**
-   * Like `find`. If the agent has another identity secret than this one, it is read again, once per secret: a token may
-   * name a secret that is newer than the cached agent.
+   * Like `find`, but reads the agent again if its identity secret is not this one, because the secret may be newer than the
+   * cached agent. It does so once per secret.
    */
   findWithSecret(agentId: string, identitySecretId: string): Promise<OpenAgent | null>;
 }
@@ -28,7 +28,7 @@ const CACHED = 16 * MIB;
 const ENTRY = 512;
 const MAX_SECRETS = 10_000;
 
-/** Looks up agents for visitors. Unknown and closed ones are cached, too, and need the same statement. */
+/** Looks up agents for visitors. Unknown and closed agents are cached, too. */
 export function createOpenAgents({
   visitors,
   entitlementsOf,
@@ -39,10 +39,10 @@ export function createOpenAgents({
     sizeCalculation: ({ agent }) => ENTRY + (agent === null ? 0 : JSON.stringify(agent.settings).length),
     ttl: Math.max(1, cacheTtlSeconds * 1000),
     fetchMethod: read,
-    // A read that another one overtook still answers its callers.
+    // If a newer read replaces this one, its callers still get its result.
     ignoreFetchAbort: true,
   });
-  /** Secrets for which the agent was read again. They cannot be invented, because only tokens of ours name them. */
+  /** Secrets for which the agent was read again. Clients cannot invent them, because we sign the tokens with their ids. */
   const readFor = new LRUCache<string, Promise<void>>({ max: MAX_SECRETS });
 
   async function read(id: string): Promise<{ agent: OpenAgent | null }> {

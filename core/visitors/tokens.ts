@@ -4,38 +4,38 @@ import { CLOCK_SKEW_MS, type Clock, seconds } from '../ports/clock.port.js';
 import type { DerivedKeys, Keyring } from '../secrets/keyring.js';
 import type { Visitor } from './visitor.js';
 
-/** What a valid token states. `expiresAt` in Unix seconds. */
+/** Claims of a valid token. `expiresAt` in Unix seconds. */
 export interface VisitorClaims extends Visitor {
   expiresAt: number;
 }
 
-/** Proves an anonymous visitor again. `firstAt`: when the first token of the chain was issued, in Unix seconds. */
+/** Claims of a renewal, which proves the same anonymous visitor. `firstAt`: start of the chain, Unix seconds. */
 export interface Renewal {
   userId: string;
   firstAt: number;
 }
 
-/** Tokens of visitors. Nothing is stored: every process can verify them. */
+/** Issues and verifies tokens of visitors. They are not stored, so that every process can verify them. */
 export interface VisitorTokens {
-  /** `expiresAt` in Unix seconds. */
+  /** Issues a token. `expiresAt` in Unix seconds. */
   issue(visitor: Visitor, expiresAt: number): Promise<string>;
-  /** Returns null for a token that is forged, expired, or of another purpose. */
+  /** Returns null for a token that is forged, expired, or issued for another purpose. */
   read(token: string): Promise<VisitorClaims | null>;
   issueRenewal(agentId: string, renewal: Renewal): Promise<string>;
-  /** Returns null for a renewal that is forged, expired, or of another agent. */
+  /** Returns null for a renewal that is forged, expired, or issued for another agent. */
   readRenewal(token: string, agentId: string): Promise<Renewal | null>;
 }
 
 const ALGORITHM = 'HS256';
 const DAY_S = 86_400;
-/** Longest lifetime of a token, see `widget.tokenTtlSeconds`. */
+/** Maximum lifetime of a token, see `widget.tokenTtlSeconds`. */
 const LONGEST_S = DAY_S;
 /** Lifetime of a renewal. Each use issues a new one. */
 const RENEWAL_S = 30 * DAY_S;
 /** Age at which a chain of renewals ends. */
 const CHAIN_S = 90 * DAY_S;
 
-/** Signs and verifies JWTs of one type with keys of their own. */
+/** Signs and verifies JWTs of one type. Each type has its own keys. */
 function signer(keyring: Keyring, typ: string, clock: Clock) {
   const keys = importedKeys(keyring.derive(typ));
   return {
@@ -97,7 +97,7 @@ export function createVisitorTokens(keyring: Keyring, clock: Clock): VisitorToke
     async read(token) {
       const claims = await tokens.verify(token);
       if (typeof claims?.aud !== 'string' || typeof claims.sub !== 'string') return null;
-      // Issued while the clock was ahead. The visitor gets another one for its renewal.
+      // The token was issued while the clock was ahead. Reject it: the visitor gets another with its renewal.
       if ((claims.exp ?? 0) > now() + LONGEST_S + seconds(CLOCK_SKEW_MS)) return null;
       return {
         agentId: claims.aud,
@@ -119,7 +119,7 @@ export function createVisitorTokens(keyring: Keyring, clock: Clock): VisitorToke
       const claims = await renewals.verify(token);
       if (claims?.aud !== agentId || typeof claims.sub !== 'string') return null;
       if (typeof claims.auth_time !== 'number') return null;
-      // A chain that began while the clock was ahead begins now.
+      // If the clock was ahead, the chain seems to begin in the future. Let it begin now.
       return { userId: claims.sub, firstAt: Math.min(claims.auth_time, now()) };
     },
   };

@@ -4,13 +4,13 @@ import { randomBytes } from 'node:crypto';
 export interface Visitor {
   agentId: string;
   userId: string;
-  /** Origin of the page that embeds the widget; null for tokens that an API key requested. */
+  /** Origin of the page that embeds the widget; null if the token was requested with an API key. */
   origin: string | null;
-  /** Id of the identity secret that proved the user; null for other visitors. */
+  /** Id of the identity secret that proved the user; null for an unproven user. */
   identitySecretId: string | null;
 }
 
-/** User ids of anonymous visitors begin with this. */
+/** Prefix of the user ids of anonymous visitors. */
 const ANONYMOUS = 'anon.';
 const RANDOM_BYTES = 16;
 
