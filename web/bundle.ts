@@ -4,11 +4,14 @@ import { fileURLToPath } from 'node:url';
 import type { BuildOptions, Metafile, Plugin } from 'esbuild';
 import { widgetLocales } from '../core/locales/locale-files.js';
 
-/* Parts of the builds of the console and the widget. */
+/* Shared by the builds of the console and the widget. */
 
 export const root = fileURLToPath(new URL('..', import.meta.url));
 
-/** Browsers cannot list files: the module that reads the folder of locales is replaced by the names of its files. */
+/**
+ * Replaces the module that reads the folder of locales with a list of its file names, because browsers cannot list
+ * files.
+ */
 const localeNames: Plugin = {
   name: 'locale-names',
   setup({ onLoad }) {
@@ -43,7 +46,7 @@ export const assetOptions = (out: string) =>
     format: 'esm',
   }) as const satisfies BuildOptions;
 
-/** Writes only changed files: the folder may be read-only, or be read by a starting process. */
+/** Writes only changed files, because the folder may be read-only or in use by a starting process. */
 export function put(path: string, bytes: Uint8Array): void {
   if (existsSync(path) && readFileSync(path).equals(bytes)) return;
   mkdirSync(dirname(path), { recursive: true });
@@ -53,7 +56,7 @@ export function put(path: string, bytes: Uint8Array): void {
   renameSync(half, path);
 }
 
-/** Notes which files outside of node_modules a page was built from, for `build.mjs`. */
+/** Records for `build.mjs` which files outside of node_modules a page was built from. */
 export function putImports(page: string, metafiles: readonly Metafile[]): void {
   const sources = new Set(metafiles.flatMap(({ inputs }) => Object.keys(inputs)));
   const own = [...sources].filter((path) => !path.startsWith('node_modules/')).sort();
@@ -66,14 +69,14 @@ export function removeOld(folder: string, current: ReadonlySet<string>): void {
     if (!current.has(old) && /\.\w+$/.test(old)) rmSync(old, { force: true });
 }
 
-/** Path of the output that was built from an entry. */
+/** Returns the path of the output that was built from an entry. */
 export const builtFrom = ({ outputs }: Metafile, source: string): string => {
   const path = Object.keys(outputs).find((name) => outputs[name]?.entryPoint === source);
   if (path === undefined) throw new Error(`nothing was built from ${source}`);
   return path;
 };
 
-/** Outputs that a script imports statically, without the script itself. */
+/** Returns the outputs that a script imports statically, without the script itself. */
 export function staticImports({ outputs }: Metafile, script: string): string[] {
   const chunks = new Set<string>();
   const add = (path: string): void => {
@@ -87,10 +90,10 @@ export function staticImports({ outputs }: Metafile, script: string): string[] {
   return [...chunks];
 }
 
-/** URL of an output. */
+/** Returns the URL of an output. */
 export const urlOf = (path: string): string => path.replace('dist', '');
 
-/** Tags for the files needed at once: the style, the script, and its static chunks. */
+/** Returns tags for the files that a page needs at once: the style, the script and its static chunks. */
 export function tags(metafile: Metafile, start: string, style: string): string[] {
   const script = builtFrom(metafile, start);
   return [
@@ -100,7 +103,7 @@ export function tags(metafile: Metafile, start: string, style: string): string[]
   ];
 }
 
-/** Licences of packages inside a bundle, which must be included. */
+/** Returns the licences of the packages in a bundle. Most licences require this. */
 export const licencesOf = (folders: readonly string[]): string =>
   folders
     .flatMap((folder) =>

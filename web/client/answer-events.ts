@@ -1,7 +1,7 @@
 import type { Static } from '@sinclair/typebox';
 import type { messageSchema } from '../../core/http/conversations/conversations.schema.js';
 
-/** A message as the API returns it, type derived from the schema. */
+/** A message as the API returns it. The type is derived from the schema. */
 export type Message = Static<typeof messageSchema>;
 export type Citation = NonNullable<Message['metadata']['citations']>[number];
 

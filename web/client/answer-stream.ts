@@ -1,26 +1,26 @@
 import { EventSourceParserStream } from 'eventsource-parser/stream';
 import type { AnswerEvent } from './answer-events.js';
 
-/** Requests behind an answer stream, and the policy for failed ones. */
+/** Requests for an answer stream, and the retry policy. */
 export interface AnswerConnection {
-  /** Opens the stream at its start. A POST must carry an idempotency key, because it may be repeated. */
+  /** Opens the stream from its start. A POST must have an idempotency key, because it may be repeated. */
   start(): Promise<Response>;
   /** Continues the stream after an event. */
   resume(conversationId: string, lastEventId: string): Promise<Response>;
   /** Returns true if the failure of a request is final. */
   isFinal(thrown: unknown): boolean;
-  /** Waits before the next request, the `failures`-th without a new event between them. Throws to give up. */
+  /** Waits before the next request. `failures` counts failures since the last new event. Throws to give up. */
   beforeRetry(failures: number, thrown: unknown): Promise<void>;
 }
 
-/** The answer has ended and is part of the conversation. */
+/** Status if the answer has ended and is part of the conversation. */
 const NOTHING_RUNS = 204;
 
-/** Sixteen random bytes, because `randomUUID` is missing in insecure contexts. */
+/** Returns 16 random bytes in hexadecimal. `randomUUID` is missing in insecure contexts. */
 export const randomKey = (): string =>
   [...crypto.getRandomValues(new Uint8Array(16))].map((byte) => byte.toString(16).padStart(2, '0')).join('');
 
-/** Yields the events of an answer. Resumes a broken stream where it ended. */
+/** Yields the events of an answer. If the stream breaks, resumes after the last event. */
 export async function* answerEvents(
   connection: AnswerConnection,
   conversation: string | null = null,

@@ -5,7 +5,7 @@ type Rgb = [number, number, number];
 
 const BLACK: Rgb = [0, 0, 0];
 const WHITE: Rgb = [255, 255, 255];
-/** The primary colour unless the maker chose another. */
+/** Used unless the owner of the agent has chosen a primary colour. */
 export const DEFAULT_COLOUR: Rgb = [37, 84, 199];
 /** WCAG 2, level AA, for text of normal size. */
 const MIN_CONTRAST = 4.5;
@@ -15,7 +15,7 @@ const surfaces: Record<'light' | 'dark', Rgb> = { light: [255, 255, 255], dark: 
 
 type Colours = Pick<FrameSettings, 'bubbleColor' | 'primaryColor' | 'primaryColorHeader'>;
 
-/** Sets the colours of the maker as custom properties. Text on them is black or white, whichever contrasts more. */
+/** Sets the chosen colours as custom properties. Text on them is black or white, whichever contrasts more. */
 export function applyColours(
   { style, dataset }: HTMLElement,
   { bubbleColor, primaryColor, primaryColorHeader }: Colours,
@@ -36,7 +36,7 @@ export function applyColours(
     style.setProperty(name, `rgb(${red} ${green} ${blue})`);
 }
 
-/** Parses any CSS colour through the browser; null for other text. Translucent colours are placed on white. */
+/** Parses any CSS colour through the browser; null if it is invalid. Translucent colours are blended with white. */
 export function parseColour(text: string | null): Rgb | null {
   // Mixing normalises the colour space, and refuses keywords such as `inherit`.
   const mixed = `color-mix(in srgb, ${text} 100%, white)`;
@@ -59,7 +59,7 @@ export function parseColour(text: string | null): Rgb | null {
 export const textOn = (background: Rgb): Rgb =>
   contrast(background, WHITE) >= contrast(background, BLACK) ? WHITE : BLACK;
 
-/** Mixes black or white into a colour until text in it can be read. */
+/** Mixes black or white into a colour until it is readable on the background. */
 function readable(colour: Rgb, background: Rgb): Rgb {
   const target = textOn(background);
   for (let share = 0; share < 1; share += 0.05) {

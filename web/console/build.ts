@@ -41,7 +41,7 @@ const reference = await buildPage({
 putImports('console', [page, reference]);
 put(join(root, 'dist/docs/LICENSE.txt'), Buffer.from(licencesOf(withDependencies('openapi-explorer'))));
 
-/** Folders of a package and its direct dependencies. */
+/** Returns the folders of a package and its direct dependencies. */
 function withDependencies(name: string): string[] {
   const folder = packageFolder(name);
   const { dependencies } = JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8'));
@@ -56,7 +56,7 @@ async function buildPage({ html, script, style, out }: WebPage): Promise<Metafil
   const page = readFileSync(join(root, html), 'utf8');
   for (const { path, contents } of outputFiles) put(path, contents);
   put(join(root, out, 'icon.svg'), readFileSync(new URL('icon.svg', import.meta.url)));
-  // Written last, after all files that it refers to.
+  // Write the page last, because it refers to all other files.
   put(
     join(root, out, 'index.html'),
     Buffer.from(page.replace('<!-- built files -->', tags(metafile, script, style).join('\n    '))),

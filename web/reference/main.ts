@@ -1,9 +1,9 @@
 // The published bundle, because the sources would need the package's own build.
 import '../../node_modules/openapi-explorer/dist/browser/openapi-explorer.min.js';
 
-/* Applies the colours of the console, which the component takes only as attributes. */
+/* Applies the console's colours, which the component accepts only as attributes. */
 
-/** Variables of the console's styles by attribute. */
+/** CSS variables of the console, by attribute. */
 const colours = {
   'bg-color': '--sheet',
   'text-color': '--ink',
@@ -32,7 +32,7 @@ function paint(): void {
     page?.setAttribute(name, sixDigits(style.getPropertyValue(variable).trim()));
 }
 
-/** The build shortens colours to three digits, which the component does not read. */
+/** The build shortens colours to three digits, which the component cannot parse. */
 const sixDigits = (hex: string): string =>
   hex.length === 4 ? hex.replace(/[0-9a-f]/gi, (digit) => digit + digit) : hex;
 

@@ -20,8 +20,8 @@ import {
 } from '../bundle.js';
 
 /*
- * Builds the widget into dist/widget: the loader, the page in the frame, and the preview. Fails if one of them is
- * larger than a site should have to load.
+ * Builds the widget into dist/widget: the loader, the page in the frame, and the preview. Fails if a part exceeds its
+ * size limit, because every visitor of a site loads it.
  */
 
 const out = 'dist/widget';
@@ -33,7 +33,7 @@ const sources = {
   preview: 'web/widget/preview/main.ts',
 };
 
-/** Maximum sizes in bytes, compressed. */
+/** Maximum compressed sizes in bytes. */
 const limits = { loader: 3_000, closed: 12_000, all: 40_000 };
 
 const loader = await build({
@@ -72,13 +72,13 @@ put(
   join(root, out, 'LICENSE.txt'),
   Buffer.from(licencesOf(['preact', 'marked', 'eventsource-parser'].map(packageFolder))),
 );
-// Written last, after all files that they refer to.
+// Write the pages last, because they refer to all other files.
 for (const [name, contents] of pages) put(join(root, out, name), contents);
 if (script) put(join(root, out, 'widget.js'), script.contents);
 removeOld(join(root, out, 'assets'), new Set(files.keys()));
 putImports('widget', [metafile, loader.metafile]);
 
-/** Takes the widget's texts from the file of a locale. English replaces missing ones. */
+/** Takes the widget's texts from the locale files. Missing texts are taken from English. */
 function widgetTexts(): Plugin {
   const read = (path: string) => (JSON.parse(readFileSync(path, 'utf8')) as Locale).widget;
   const english = read(join(root, 'locales/en.json'));

@@ -1,23 +1,23 @@
 /*
- * Messages between the loader on the host page and the frame. Both sides check origin and source, and ignore
- * everything that is not on these lists.
+ * Messages between the loader on the host page and the frame. Both sides check origin and source, and ignore all other
+ * messages.
  */
 
-/** What the frame cannot measure itself. */
+/** Facts about the host page that the frame cannot determine. */
 export interface Screen {
-  /** The open panel fills the viewport. */
+  /** True if the open panel fills the viewport. */
   full: boolean;
-  /** The colour scheme of the visitor. Inside of the frame, it would depend on the host's styles. */
+  /** True for a dark colour scheme. Inside the frame, the scheme would depend on the host's styles. */
   dark: boolean;
 }
 
 export type HostMessage =
   | {
       cadre: 'hello';
-      /** State of the visitor, as the frame sent it last. */
+      /** The visitor's state as last sent by the frame. */
       memory: string | null;
       screen: Screen;
-      /** State of the tab, as the frame sent it last. */
+      /** The tab's state as last sent by the frame. */
       session: string | null;
       /** JWT of the identified visitor. */
       identity: string | null;
@@ -34,7 +34,7 @@ export interface Events {
   open: undefined;
   close: undefined;
   message: { role: 'user' | 'assistant'; conversationId: string; messageId: string };
-  /** The identity has expired: a new token is needed. */
+  /** The identity has expired, and a new token is needed. */
   identity: undefined;
   error: { code: string };
 }
@@ -42,7 +42,7 @@ export type EventName = keyof Events;
 
 export const eventNames: readonly EventName[] = ['ready', 'open', 'close', 'message', 'identity', 'error'];
 
-/** Events that the frame reports; the loader adds `ready`. */
+/** Events that the frame reports. The loader adds `ready`. */
 export type FrameEvent = {
   [Name in EventName]: { cadre: 'event'; name: Name; detail: Events[Name] };
 }[EventName];

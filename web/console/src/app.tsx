@@ -19,7 +19,7 @@ const places = [
   { name: 'Workspace', place: 'workspace' },
 ];
 
-/** Actions that can be found by name on every page. */
+/** Actions that the palette offers on every page. */
 const commands = [
   ...places.map(({ name, place }) => ({ name, run: () => go(place) })),
   { name: 'Sign out', run: () => leave(signOut) },
@@ -74,7 +74,7 @@ function SignedIn() {
     const press = (event: KeyboardEvent) => {
       if (event.key !== 'k' || !(event.ctrlKey || event.metaKey)) return;
       event.preventDefault();
-      // A form in a dialog would be lost behind the list.
+      // The palette would cover an unsaved form in a dialog.
       if (!document.querySelector('dialog') || !hasUnsaved()) setSearching(true);
     };
     addEventListener('keydown', press);
@@ -114,7 +114,7 @@ function SignedIn() {
   );
 }
 
-/** The hash is used for routing, so the skip link sets the focus itself. */
+/** Routes are in the hash, so the skip link cannot use it and sets the focus itself. */
 function toContent(): void {
   document.querySelector<HTMLElement>('#main')?.focus();
 }

@@ -8,18 +8,18 @@ export interface Loaded<T> {
   data: T | null;
   failure: Failure | null;
   reload: () => void;
-  /** Replaces the value with a newer known one. */
+  /** Replaces the value, for example with the response to a change. */
   show: (data: T) => void;
 }
 
-/** Loads a value, and reloads it when one of `about` changes. Outdated loads are aborted. */
+/** Loads a value, and reloads it when an item of `about` changes. Aborts outdated loads. */
 export function useLoaded<T>(load: (signal: AbortSignal) => Promise<T>, about: unknown[]): Loaded<T> {
   const [data, show] = useState<T | null>(null);
   const [failure, setFailure] = useState<Failure | null>(null);
   const [round, setRound] = useState(0);
   const latest = useRef(load);
   latest.current = load;
-  // Sends the request before the browser paints, which takes a slow device longer than the request.
+  // Send the request before the browser paints, because painting takes a slow device longer than the request.
   useLayoutEffect(() => {
     const gone = new AbortController();
     latest.current(gone.signal).then(
@@ -43,14 +43,14 @@ export interface Listed<T> extends Omit<Loaded<Page<T>>, 'data' | 'show'> {
   total: number;
   /** Loads the next page; null on the last one. */
   more: (() => void) | null;
-  /** Whether further pages are being loaded, because all are wanted. */
+  /** True while all further pages are being loaded. */
   isLoadingAll: boolean;
 }
 
-/** Maximum items to load if all pages are wanted. */
+/** Maximum number of items to load if all pages are wanted. */
 const MAX_LOADED = 2000;
 
-/** A paginated list of the API. With `isWhole`, all pages are loaded, up to MAX_LOADED items. */
+/** Loads a paginated list of the API. With `isWhole`, loads all pages, up to MAX_LOADED items. */
 export function useList<T>(path: string, query: Record<string, string> = {}, isWhole = false): Listed<T> {
   const about = [path, JSON.stringify(query)];
   const first = useLoaded((signal) => page<T>(path, query, signal), about);
@@ -79,11 +79,11 @@ export function useList<T>(path: string, query: Record<string, string> = {}, isW
 export interface Action {
   busy: boolean;
   failure: Failure | null;
-  /** Runs the work unless some is already running. Resolves to whether it succeeded. */
+  /** Runs the work, unless other work is running. Resolves to true if it succeeded. */
   run: (work: () => Promise<unknown>) => Promise<boolean>;
 }
 
-/** Runs one action of the user at a time and keeps its failure. */
+/** Runs one action of the user at a time and stores its failure. */
 export function useAction(): Action {
   const [busy, setBusy] = useState(false);
   const [failure, setFailure] = useState<Failure | null>(null);

@@ -1,11 +1,11 @@
 import { computed, signal } from '@preact/signals';
 import { hasUnsaved, leave } from './unsaved.js';
 
-/* Routes are in the hash, so that servers, logs and proxies never see them. */
+/* Routes are in the URL's hash, which browsers do not send to servers or proxies. */
 
 const hash = signal(location.hash);
 
-/** Parts of the path: `#/agents/1/ask` gives `['agents', '1', 'ask']`. */
+/** Segments of the path: `#/agents/1/ask` gives `['agents', '1', 'ask']`. */
 export const path = computed(() =>
   hash.value
     .replace(/^#\/?/, '')
@@ -14,7 +14,7 @@ export const path = computed(() =>
     .map(decoded),
 );
 
-/** Typed addresses may contain malformed escapes. */
+/** Addresses typed by users may contain malformed escapes. */
 function decoded(part: string): string {
   try {
     return decodeURIComponent(part);
@@ -35,14 +35,14 @@ addEventListener('hashchange', () => {
   });
 });
 
-/** Returns the address of a page for `href`. */
+/** Returns the URL of a page, for `href`. */
 export const to = (...parts: string[]): string => `#/${parts.map(encodeURIComponent).join('/')}`;
 
 export function go(...parts: string[]): void {
   location.hash = to(...parts);
 }
 
-/** Replaces the current address in the history. */
+/** Replaces the current entry of the history. */
 export function replace(...parts: string[]): void {
   history.replaceState(null, '', to(...parts));
   hash.value = location.hash;

@@ -1,6 +1,9 @@
 import { computed, signal } from '@preact/signals';
 
-/** The key is kept in this tab until it is closed or signed out, or in the browser if the user wants to stay signed in. */
+/**
+ * Storage key of the API key. The API key stays in this tab until the tab is closed or the user signs out, or in the
+ * browser if the user chose to stay signed in.
+ */
 const STORED = 'cadre.key';
 
 const key = signal<string | null>(sessionStorage.getItem(STORED) ?? localStorage.getItem(STORED));
@@ -18,7 +21,7 @@ export function signIn(checked: string, { stays }: { stays: boolean }): void {
   key.value = checked;
 }
 
-/** Moves the key out of the storage that outlives the tab. */
+/** Moves the API key from the browser's storage to the tab's. */
 export function keepInTab(): void {
   if (localStorage.getItem(STORED) === null) return;
   localStorage.removeItem(STORED);

@@ -12,19 +12,19 @@ export interface Watched {
   failure: Failure | null;
   /** Increases whenever a job ends, because the agent's sources may have changed. */
   ended: number;
-  /** Checks for jobs now, this one first, as it may have ended already. */
+  /** Checks for jobs now. Starts with `jobId`, which may have ended already. */
   look: (jobId?: string) => void;
   /** Hides the report of the last job. */
   dismiss: () => void;
 }
 
-/** Long-poll timeout: the API responds when the job has ended, or with its progress after this time. */
+/** Long-poll timeout in seconds: the API responds when the job has ended, or with its progress after this time. */
 const WAIT_SECONDS = 1;
 const FAULT_MS = 3000;
 
 export const isOver = (job: Pick<Job, 'finishedAt'>): boolean => job.finishedAt !== null;
 
-/** Follows the training of an agent while it is shown. */
+/** Follows the training of an agent while its page is open. */
 export function useTraining(agentId: string): Watched {
   const [status, setStatus] = useState<Training | null>(null);
   const [job, setJob] = useState<Job | null>(null);
@@ -91,7 +91,7 @@ export function useTraining(agentId: string): Watched {
   };
 }
 
-/** Describes the result in a sentence. */
+/** Summarises the result in a sentence. */
 export function summaryOf({
   status,
   tasksCount,

@@ -1,18 +1,18 @@
 import { signal } from '@preact/signals';
 import { useLayoutEffect } from 'preact/hooks';
 
-/* Forms with changes that are not saved. Leaving them asks the user first. */
+/* Forms with unsaved changes. Leaving such a form asks for confirmation. */
 
 const open = new Set<symbol>();
 
-/** The departure that waits for the user's decision. */
+/** The navigation that waits for confirmation. */
 export const leaving = signal<(() => void) | null>(null);
 
 export const hasUnsaved = (): boolean => open.size > 0;
 
 /** Marks a part of the page as unsaved. */
 export function useUnsaved(isUnsaved: boolean): void {
-  // Before the next event, because saving may change the page.
+  // Runs before the next event, because saving may leave the page.
   useLayoutEffect(() => {
     if (!isUnsaved) return;
     const mark = Symbol();
@@ -23,18 +23,18 @@ export function useUnsaved(isUnsaved: boolean): void {
   }, [isUnsaved]);
 }
 
-/** Leaves at once, or after the user has agreed to lose changes. */
+/** Leaves immediately, or after the user has confirmed that changes are lost. */
 export function leave(depart: () => void): void {
   if (hasUnsaved()) leaving.value = depart;
   else depart();
 }
 
-/** Gives up all unsaved changes. */
+/** Discards all unsaved changes. */
 export function discardUnsaved(): void {
   open.clear();
 }
 
-/** Ends the question of `leave`. */
+/** Closes the question of `leave`. */
 export function decide(leaves: boolean): void {
   const depart = leaving.peek();
   leaving.value = null;

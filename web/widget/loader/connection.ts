@@ -2,15 +2,15 @@ import type { Events, FrameEvent, FrameMessage, HostMessage } from '../protocol.
 import { createFrame, type Frame } from './frame.js';
 import type { createMemory } from './memory.js';
 
-/** Time for the page of the frame to become ready in ms. */
+/** Time limit for the frame's page to become ready, in ms. */
 const READY_MS = 15_000;
-/** Pauses in ms before the frame is loaded again. After the last one, only `open` loads it. */
+/** Pauses before the frame is loaded again, in ms. After the last attempt, only `open` loads it. */
 const RETRY_MS = [30_000, 120_000, 600_000];
 
 type Report = <Name extends keyof Events>(name: Name, detail: Events[Name]) => void;
 
 export interface Connection {
-  /** Loads the frame. Commands from before are kept. */
+  /** Loads the frame. Commands from before the call are kept. */
   start(): void;
   open(): void;
   close(): void;
@@ -27,21 +27,21 @@ interface ConnectionOptions {
   report: Report;
 }
 
-/** A call of `identify` that the page has not answered yet. */
+/** A call of `identify` that the frame has not answered yet. */
 interface Waiter {
   token: string;
   resolve(identified: { userId: string }): void;
   reject(reason: Error): void;
 }
 
-/** Talks to the frame, and loads it again if its page does not become ready. */
+/** Exchanges messages with the frame, and reloads it if its page does not become ready. */
 export function connect({ origin, agentId, memory, report }: ConnectionOptions): Connection {
   let frame: Frame | null = null;
   let isStarted = false;
   let isReady = false;
   let isOpen = false;
   let isHidden = false;
-  /** Destroyed, or not available after the last attempt. */
+  /** True if the widget was destroyed, or could not be loaded after the last attempt. */
   let isLost = false;
   /** The token that the page has accepted. */
   let identity: string | null = null;
@@ -119,7 +119,7 @@ export function connect({ origin, agentId, memory, report }: ConnectionOptions):
 
   function becomeReady(title: string, side: 'left' | 'right'): void {
     frame?.reveal(title, side);
-    // Later ones only change the title or the side.
+    // A later call only changes the title or the side.
     if (isReady) return;
     clearTimeout(timer);
     isReady = true;
@@ -164,7 +164,7 @@ export function connect({ origin, agentId, memory, report }: ConnectionOptions):
       const identified = new Promise<{ userId: string }>((resolve, reject) => {
         waiting.set(identifications, { token, resolve, reject });
       });
-      // The page may ignore the promise. An error is also reported as an event.
+      // The page may ignore the promise, because an error is also reported as an event.
       identified.catch(() => {});
       if (isLost) rejectWaiting('is not available');
       postWhenReady({ cadre: 'identify', id: identifications, token });
@@ -175,7 +175,7 @@ export function connect({ origin, agentId, memory, report }: ConnectionOptions):
       memory.visitor.set(null);
       memory.session.set(null);
       rejectWaiting('was reset');
-      // The page may have received the memory already.
+      // The frame may already have received the old memory, so load it again.
       if (frame && !isReady) load();
       postWhenReady({ cadre: 'reset' });
     },

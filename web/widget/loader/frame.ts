@@ -1,10 +1,10 @@
 import type { Screen, Shape, Side } from '../protocol.js';
 
-/** Below this width or height in pixels, the open panel fills the viewport. */
+/** Below this width or height, the open panel fills the viewport. Pixels. */
 const FULL_BELOW = 480;
-/** Distance to the edges of the viewport in pixels. */
+/** Distance to the edges of the viewport. Pixels. */
 const GAP = 12;
-/** Sizes in pixels that the page may ask for. */
+/** Bounds of the sizes that the frame may request. Pixels. */
 const bounds: Record<Shape, { min: number; width: number; height: number }> = {
   closed: { min: 32, width: 128, height: 128 },
   teaser: { min: 32, width: 360, height: 320 },
@@ -15,7 +15,7 @@ const RETURN_MS = 100;
 
 const viewport = (): Element => document.scrollingElement ?? document.documentElement;
 const isFull = (): boolean => Math.min(innerWidth, innerHeight) < FULL_BELOW;
-/** Null only in documents that are not shown. */
+/** Null only in documents that are not displayed. */
 const visible = visualViewport as VisualViewport;
 const darkScheme = matchMedia('(prefers-color-scheme: dark)');
 
@@ -30,8 +30,8 @@ export interface Frame {
 
 /**
  * Adds `<cadre-widget>` beside the body, with one frame in a closed shadow root. Styles are set through CSSOM, which
- * needs no permission from the host's policy. The frame is moved by a transform and not by its edges, which browsers
- * would count as a layout shift.
+ * the host's content security policy does not restrict. The frame is moved by a transform, because browsers would count
+ * a change of its edges as a layout shift.
  */
 export function createFrame(
   url: string,
@@ -64,7 +64,7 @@ export function createFrame(
     'max-width': 'none',
     'max-height': 'none',
     background: 'transparent',
-    // With another scheme than that of its document, a frame is opaque.
+    // If its colour scheme differs from the document's, a frame is opaque.
     'color-scheme': 'light',
     visibility: 'hidden',
   });
@@ -158,11 +158,11 @@ export function createFrame(
   };
 }
 
-/** Takes `max` if the bounds contradict each other, as in a tiny viewport. */
+/** Returns `max` if the bounds contradict each other, as in a tiny viewport. */
 const clamp = (value: number, min: number, max: number): number =>
   Math.min(max, Math.max(min, Number.isFinite(value) ? value : min));
 
-/** Important, so that no stylesheet of the host applies. */
+/** Marks styles as important, so that stylesheets of the host do not apply. */
 function style({ style: declarations }: HTMLElement, values: Record<string, string>): void {
   for (const [name, value] of Object.entries(values)) declarations.setProperty(name, value, 'important');
 }

@@ -3,8 +3,8 @@ import { connect } from './connection.js';
 import { createMemory } from './memory.js';
 
 /*
- * The script of the tag that a site embeds. It starts after the page has loaded, and touches nothing of the page but
- * `window.cadre`.
+ * The script that a site embeds. It starts after the page has loaded, and changes nothing in the page except
+ * `window.cadre` and its own element.
  */
 
 type Handler = (detail: unknown) => void;
@@ -12,13 +12,13 @@ type Call = ArrayLike<unknown>;
 
 interface Cadre {
   (...call: unknown[]): unknown;
-  /** Calls from before this script was loaded. */
+  /** Calls that were made before this script was loaded. */
   q?: Call[];
   /** Agent of the running widget. */
   agentId?: string | null;
 }
 
-/** Maximum time in ms until the page is idle. */
+/** Maximum time to wait for the page to become idle, in ms. */
 const IDLE_MS = 2000;
 
 const global = window as Window & { cadre?: Cadre };
@@ -39,11 +39,11 @@ function start(agent: string, origin: string, isRemembered: boolean): void {
 
   const report = <Name extends EventName>(name: Name, detail: Events[Name]): void => {
     if (name === 'ready') {
-      // The frame becomes ready again after the host has moved or removed it.
+      // The frame becomes ready again after the host has moved it or removed and added it.
       if (isReady) return;
       isReady = true;
     }
-    // In tasks of their own, so that a handler that throws stops nothing.
+    // Each handler runs in its own task, so that an exception does not affect other handlers.
     for (const handler of handlers.get(name) ?? []) setTimeout(handler, 0, detail);
   };
   const memory = createMemory(agent, isRemembered);

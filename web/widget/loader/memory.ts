@@ -1,15 +1,18 @@
-/** Keeps the texts of the frame in storages of the host page; only in this page if `isKept` is false or a storage fails. */
+/**
+ * Stores texts of the frame in the host page's storage. Keeps them only in memory if `isKept` is false or the storage
+ * fails.
+ */
 export function createMemory(agentId: string, isKept: boolean) {
   const key = `cadre:${agentId}`;
   const keep = (storageOf: () => Storage) => {
     let text: string | null = null;
-    /** Storage throws where it is blocked, and when it is full. */
+    /** Storage throws if it is blocked or full. */
     const attempt = (use: (storage: Storage) => void): void => {
       if (!isKept) return;
       try {
         use(storageOf());
       } catch {
-        // The text of this page remains.
+        // The text is still kept in memory.
       }
     };
     attempt((storage) => {
@@ -24,14 +27,14 @@ export function createMemory(agentId: string, isKept: boolean) {
     };
   };
   return {
-    /** Of the visitor. */
+    /** Kept for the visitor. */
     visitor: keep(() => localStorage),
-    /** Of the tab. */
+    /** Kept for the tab. */
     session: keep(() => sessionStorage),
   };
 }
 
-/** Maximum length in characters. Tokens have about 400, and escaped messages up to 24,000. */
+/** Maximum length in characters. Tokens have about 400 characters, escaped messages up to 24,000. */
 const MAX_LENGTH = 32_768;
 
 const textOrNull = (value: unknown): string | null =>

@@ -1,6 +1,6 @@
 import { type FrameMessage, type HostMessage, isHostMessage } from '../protocol.js';
 
-/** The loader on the host page, as the frame sees it. */
+/** Connection of the frame to the loader on the host page. */
 export interface HostLink {
   /** Origin of the host page. */
   origin: string;
@@ -10,8 +10,8 @@ export interface HostLink {
 type Hello = Extract<HostMessage, { cadre: 'hello' }>;
 
 /**
- * Waits for the loader to say hello; its origin is that of the host page. From then on, only messages of that origin
- * are taken. Messages from before `begin` has resolved are kept.
+ * Waits for the first message of the loader, whose origin is that of the host page. Then accepts only messages from
+ * that origin. Messages that arrive before `begin` has resolved are kept.
  */
 export function listenToHost(
   begin: (hello: Hello, link: HostLink) => Promise<(message: HostMessage) => void>,
@@ -23,7 +23,7 @@ export function listenToHost(
     if (data.cadre === 'hello') {
       if (origin !== null) return;
       origin = from;
-      // A page without an origin, such as a local file, cannot be named.
+      // Pages such as local files have no origin that can be addressed.
       const target = from === 'null' ? '*' : from;
       const link = { origin, send: (message: FrameMessage) => parent.postMessage(message, target) };
       handling = begin(data, link);

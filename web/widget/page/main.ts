@@ -6,7 +6,7 @@ import { loadStrings } from './strings.js';
 import { createVisitor } from './visitor.js';
 import { createWidget } from './widget.js';
 
-/** The page in the frame. It shows nothing until a loader says hello. */
+/** The page in the frame. It shows nothing until a loader sends its first message. */
 const settings = JSON.parse(document.getElementById('settings')?.textContent ?? '{}') as FrameSettings;
 const loading = loadStrings(settings.language === null ? navigator.languages : [settings.language]);
 

@@ -1,4 +1,4 @@
-/** Loads the style of the panel, which the page names but does not need while it is closed. */
+/** Loads the style of the panel, which is not needed while the panel is closed. */
 export function loadPanelStyle(): Promise<unknown> {
   const link = document.querySelector<HTMLLinkElement>('link[data-panel]');
   if (!link?.disabled) return Promise.resolve();

@@ -1,4 +1,4 @@
-/** Reads what the host page stored of an object. Scripts of the page can change it. */
+/** Parses an object that the host page has stored. Scripts of the host may have changed it. */
 export function parsed<T extends object>(stored: string | null): Partial<T> {
   try {
     return JSON.parse(stored ?? '{}') as Partial<T>;

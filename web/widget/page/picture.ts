@@ -1,10 +1,13 @@
 import { element } from './dom.js';
 
-/** Returns a URL that the page may show, or null. Browsers block http pictures on https pages. */
+/** Returns the URL if the page may show it, else null. Browsers block http pictures on https pages. */
 export const pictureUrl = (url: string | null): string | null =>
   url !== null && (location.protocol === 'http:' || url.startsWith('https:')) ? url : null;
 
-/** A decorative picture chosen by the maker, replaced if it cannot be loaded. Its server gets no referrer. */
+/**
+ * A decorative picture that the agent's owner has chosen. Replaced if it cannot be loaded. Its server receives no
+ * referrer.
+ */
 export function picture(url: string | null, replacement: Element): Element {
   const src = pictureUrl(url);
   if (src === null) return replacement;

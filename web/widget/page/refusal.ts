@@ -3,7 +3,7 @@ export class Refusal extends Error {
   readonly status: number;
   readonly code: string;
   readonly fieldErrors: Record<string, string[]>;
-  /** Pause in ms that the service asks for. */
+  /** Requested pause before a retry, in ms. */
   readonly retryAfterMs: number | null;
 
   constructor(status: number, body: ErrorBody, retryAfterMs: number | null) {
@@ -26,7 +26,10 @@ export async function refusalOf(response: Response): Promise<Refusal> {
   return new Refusal(response.status, body, seconds > 0 ? seconds * 1000 : null);
 }
 
-/** Without a response, or with one of a proxy or an overloaded server, the same request may succeed later. */
+/**
+ * Returns whether the same request may succeed later: there was no response, or it came from a proxy or an overloaded
+ * server.
+ */
 export const isTemporary = (thrown: unknown): boolean =>
   thrown instanceof Refusal ? thrown.status >= 502 && thrown.status <= 504 : thrown instanceof TypeError;
 

@@ -4,7 +4,7 @@ import { parsed } from './parsed.js';
 export interface PendingMessage {
   key: string;
   text: string;
-  /** Sent again in the same conversation, so that the request with the key is the same. */
+  /** A retry uses the same conversation, so that the request with the key is identical. */
   conversationId: string | null;
 }
 
@@ -16,8 +16,8 @@ interface State {
 export type Session = ReturnType<typeof createSession>;
 
 /**
- * Keeps the state of the tab over a reload: the dismissed teaser, and the message that is being sent, so that it is
- * neither lost nor sent twice. The host page stores it, because browsers may block the storage of a frame.
+ * Keeps the tab's state across reloads: the dismissed teaser, and the message being sent, so that it is neither lost
+ * nor sent twice. The host page stores the state, because browsers may block the storage of a frame.
  */
 export function createSession(stored: string | null, onChange: (text: string) => void) {
   let state: State = { isTeaserDismissed: false, pending: null, ...parsed<State>(stored) };

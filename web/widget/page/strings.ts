@@ -8,14 +8,15 @@ export interface Strings {
   locale: string;
   dir: 'ltr' | 'rtl';
   /**
-   * Returns a text with its placeholders replaced. `count` also selects the plural form; `seconds` is a time ahead.
+   * Returns a text with its placeholders replaced. `count` also selects the plural form. `seconds` is the time until an
+   * event.
    */
   text(key: Key, values?: { count?: number; name?: string; seconds?: number }): string;
 }
 
 const rightToLeft = new Set(['Adlm', 'Arab', 'Hebr', 'Nkoo', 'Syrc', 'Thaa']);
 
-/** Loads the texts of the first supported language. The build takes these texts from `locales`, and completes missing ones with English. */
+/** Loads the texts of the first supported language. The build takes them from `locales` and fills gaps with English. */
 export async function loadStrings(wanted: readonly string[]): Promise<Strings> {
   const locale = wanted.map(canonicalLocale).find((found) => found !== null) ?? 'en';
   return load(locale).catch(() => load('en'));
@@ -26,7 +27,7 @@ const load = async (locale: string): Promise<Strings> => {
   return strings(locale, messages);
 };
 
-/** Largest number of seconds, or else of minutes, in which a wait is shown. */
+/** A wait is shown in seconds up to this number, then in minutes up to this number, then in hours. */
 const MAX_COUNT = 120;
 
 export function strings(locale: string, messages: WidgetTexts): Strings {

@@ -2,7 +2,7 @@ import { element } from './dom.js';
 import { icon } from './icons.js';
 import type { Strings } from './strings.js';
 
-/** Pause in ms before the first message is shown beside the closed bubble. */
+/** Pause before the first message is shown beside the closed bubble, in ms. */
 const PAUSE_MS = 2000;
 
 interface TeaserOptions {
@@ -14,7 +14,7 @@ interface TeaserOptions {
   onHeight(height: number): void;
 }
 
-/** Shows the first message of the agent beside the closed bubble, after a pause. Returns what removes it. */
+/** Shows the agent's first message beside the closed bubble after a pause. Returns a function that removes it. */
 export function showTeaser(before: Element, { text, strings, onOpen, onDismiss, onHeight }: TeaserOptions) {
   const open = element('button', { type: 'button', class: 'teaser-text', dir: 'auto' }, text);
   open.addEventListener('click', onOpen);

@@ -1,12 +1,14 @@
 import { parsed } from './parsed.js';
 import { Refusal, refusalOf } from './refusal.js';
 
-/** What the host page remembers of a visitor. */
+/** State of a visitor that the host page stores. */
 interface Memory {
-  /** Token that renews an anonymous visitor. */
+  /** Token for renewing the token of an anonymous visitor. */
   renewal: string | null;
   conversationId: string | null;
-  /** Conversation of an identified user, while the visitor is anonymous until the page identifies the user again. */
+  /**
+   * Conversation of an identified user, kept while the visitor is anonymous until the page identifies the user again.
+   */
   kept: string | null;
 }
 
@@ -19,27 +21,27 @@ const memoryOf = ({ renewal, conversationId, kept }: Partial<Memory>): Memory =>
   kept: textOrNull(kept),
 });
 
-/** Sends a request. Callers may count or limit them. */
+/** Sends a request. Callers may count or limit requests. */
 export type Fetch = (url: string, init?: RequestInit) => Promise<Response>;
 
 export interface Identified {
   userId: string;
-  /** The identified user of before; null if the visitor was anonymous. */
+  /** The previously identified user; null if the visitor was anonymous. */
   previousUserId: string | null;
 }
 
 export interface Visitor {
   conversationId(): string | null;
-  /** Includes the kept conversation. */
+  /** Also true for a kept conversation. */
   hasConversation(): boolean;
   remember(conversationId: string | null): void;
-  /** Returns the value for `authorization`, with a new token if the current one is missing or expires soon. */
+  /** Returns the value for `authorization`. Requests a new token if there is none or it expires soon. */
   authorization(fetchWith: Fetch): Promise<string>;
-  /** Drops a token that the service refused. */
+  /** Drops a token that the service has refused. */
   dropToken(): void;
   /**
-   * Switches to an identified visitor, once the service has accepted the token. A conversation of the anonymous one is
-   * forgotten. Returns null if another call of `identify` or `reset` has followed.
+   * Switches to an identified visitor once the service has accepted the token. Forgets the conversation of an anonymous
+   * visitor. Returns null if `identify` or `reset` was called again in the meantime.
    */
   identify(token: string): Promise<Identified | null>;
   /** Forgets the visitor and the conversation. */
@@ -48,12 +50,12 @@ export interface Visitor {
 
 interface VisitorOptions {
   agentId: string;
-  /** Of the host page. */
+  /** Origin of the host page. */
   origin: string;
   memory: string | null;
   identity: string | null;
   onMemory(memory: string | null): void;
-  /** The identity has expired. The host should identify the visitor again. */
+  /** Called when the identity has expired. The host should identify the visitor again. */
   onIdentityNeeded(): void;
 }
 
@@ -65,22 +67,22 @@ interface Token {
   renewal: string | null;
 }
 
-/** Tokens are renewed this long before they expire, in ms. */
+/** How long before expiry a token is renewed, in ms. */
 const EARLY_MS = 20_000;
-/** Time for the host to identify the visitor again, in ms. */
+/** Time limit for the host to identify the visitor again, in ms. */
 const IDENTITY_MS = 10_000;
 
-/** Holds the token of the visitor of this page. */
+/** Manages the token of this page's visitor. */
 export function createVisitor(options: VisitorOptions): Visitor {
   let { identity } = options;
   let memory = memoryOf(parsed<Memory>(options.memory));
   let loading: Promise<Token> | null = null;
   let userId: string | null = null;
-  /** The newest token to identify with, accepted or not. */
+  /** The newest token passed to `identify`, accepted or not. */
   let wanted = identity;
-  /** Changes with the visitor, so that responses to requests of an earlier one are ignored. */
+  /** Replaced when the visitor changes, so that responses to an earlier visitor's requests are ignored. */
   let visitor = {};
-  // Without a renewal token, the conversation is that of an identified user.
+  // Without a renewal token, the conversation belongs to an identified user.
   if (identity === null && memory.renewal === null)
     memory = { ...memory, conversationId: null, kept: memory.conversationId };
   let onIdentity: (() => void) | null = null;

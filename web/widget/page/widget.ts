@@ -10,22 +10,22 @@ import type { Strings } from './strings.js';
 import { showTeaser } from './teaser.js';
 import type { Visitor } from './visitor.js';
 
-/** What the widget passes to its panel. */
+/** Properties that the widget passes to its panel. */
 export interface PanelProps {
   settings: FrameSettings;
   strings: Strings;
   visitor: Visitor;
   session: Session;
-  /** Changes with the visitor. The panel then restarts. */
+  /** Increases when the visitor changes. The panel then restarts. */
   generation: number;
   isOpen: boolean;
-  /** The panel fills the viewport of the host, and is modal. */
+  /** True if the panel fills the host's viewport and is modal. */
   isFull: boolean;
   onClose(): void;
   send(message: FrameMessage): void;
 }
 
-/** Renders the panel into an element, or updates it. */
+/** Renders the panel into an element, or updates the panel there. */
 export type RenderPanel = (into: Element, props: PanelProps) => void;
 
 export interface WidgetOptions {
@@ -34,7 +34,7 @@ export interface WidgetOptions {
   screen: Screen;
   visitor: Visitor;
   session: Session;
-  /** Loads the panel, at its first opening. */
+  /** Loads the panel when it is first opened. */
   loadPanel(): Promise<RenderPanel>;
   /** Sends to the host page. */
   send(message: FrameMessage): void;
@@ -45,21 +45,21 @@ export interface Widget {
   update(settings: FrameSettings, strings: Strings): void;
 }
 
-/** Size of the closed frame in pixels: the bubble with its focus ring. */
+/** Size of the frame while closed, in pixels: the bubble with its focus ring. */
 const CLOSED = 64;
-/** Size of the panel and the bubble below it. */
+/** Size of the frame while open, in pixels: the panel with the bubble below it. */
 const OPEN = { width: 408, height: 712 };
 const TEASER_WIDTH = 316;
-/** Pause in ms before the page is loaded again if the panel could not be loaded. */
+/** Pause in ms before the page is reloaded after the panel could not be loaded. */
 const RELOAD_MS = 3000;
 
-/** Shows the bubble, and loads the panel when it is opened. Without a framework, so that a closed bubble is small. */
+/** Shows the bubble, and loads the panel when it is opened. Uses no framework, so that a closed bubble is small. */
 export function createWidget(options: WidgetOptions): Widget {
   const { visitor, session, send } = options;
   let { settings, strings, screen } = options;
   let renderPanel: RenderPanel | null = null;
   let isLoading = false;
-  /** Wanted, even if the panel is still loading. */
+  /** True if the panel should be open, even while it is still loading. */
   let isOpen = false;
   let generation = 0;
   let removeTeaser: (() => void) | null = null;
@@ -93,10 +93,10 @@ export function createWidget(options: WidgetOptions): Widget {
         if (isOpen) opened();
       },
       () => {
-        // Browsers remember the failure of a module until the page is loaded again.
+        // Browsers remember that a module failed to load until the page is reloaded.
         isOpen = false;
         send({ cadre: 'event', name: 'error', detail: { code: 'NETWORK' } });
-        // Otherwise, the loader would open the panel of the new page, and so on.
+        // Otherwise, the loader would open the panel of the new page again, in an endless loop.
         send({ cadre: 'event', name: 'close', detail: undefined });
         setTimeout(() => location.reload(), RELOAD_MS);
       },
@@ -131,7 +131,7 @@ export function createWidget(options: WidgetOptions): Widget {
       if (!identified)
         return send({ cadre: 'unidentified', id, reason: 'Another call of identify or reset has followed.' });
       const { userId, previousUserId } = identified;
-      // A message in flight is sent again after the first identification, but not as another user.
+      // A message being sent may be sent again after the first identification, but not as another user.
       if (previousUserId !== null && previousUserId !== userId) session.drop();
       if (previousUserId !== userId) restart();
       send({ cadre: 'identified', id, userId });
@@ -143,7 +143,6 @@ export function createWidget(options: WidgetOptions): Widget {
     }
   }
 
-  /** Shows the state. */
   function draw(): void {
     const side = settings.position === 'bottom-left' ? 'left' : 'right';
     const isPanelOpen = isOpen && renderPanel !== null;
@@ -171,7 +170,7 @@ export function createWidget(options: WidgetOptions): Widget {
     });
     sendOnce({ cadre: 'ready', title: settings.title, side });
   }
-  /** Sends a state of the widget unless the host has it. */
+  /** Sends a state of the widget, unless the host already has it. */
   function sendOnce(message: FrameMessage): void {
     const text = JSON.stringify(message);
     if (sent.get(message.cadre) === text) return;

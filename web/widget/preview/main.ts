@@ -6,10 +6,7 @@ import { createWidget, type Widget } from '../page/widget.js';
 import { renderPreviewPanel } from './preview-panel.js';
 import { previewVisitor } from './scripted-service.js';
 
-/*
- * Shows the widget with settings that are not saved yet, in a sandboxed frame of the console. It has no agent and no
- * token.
- */
+/* Shows the widget with unsaved settings, in a sandboxed frame of the console. It has no agent and no token. */
 
 /** Message of the console with all settings. */
 interface PreviewMessage {
@@ -17,7 +14,7 @@ interface PreviewMessage {
   settings: FrameSettings;
 }
 
-// The sandbox takes the origin of the document away, but not that of its address.
+// In the sandbox, the document has no origin, but its address still has one.
 const ours = location.origin;
 const darkScheme = matchMedia('(prefers-color-scheme: dark)');
 let widget: Widget | null = null;
@@ -37,7 +34,7 @@ async function show(settings: FrameSettings): Promise<void> {
     loadStrings(settings.language === null ? navigator.languages : [settings.language]),
     loadPanelStyle(),
   ]);
-  // Newer settings have overtaken these.
+  // Newer settings have arrived in the meantime.
   if (update !== updates) return;
   if (widget) return widget.update(settings, strings);
   widget = createWidget({

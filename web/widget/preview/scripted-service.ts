@@ -7,7 +7,7 @@ const CONVERSATION = 'preview';
 /** Pause in ms between two words of the answer. */
 const WORD_MS = 40;
 
-/** Answers every message with the same text, and stores nothing. */
+/** Simulates the service: answers every message with the same text, and stores nothing. */
 export function createScriptedService(strings: Strings, title: string): ChatService {
   let messages = 0;
   let stopped = false;
@@ -42,7 +42,7 @@ export function createScriptedService(strings: Strings, title: string): ChatServ
 
 const unknown = { documentId: '', sourceType: 'web_crawl', start: 0, end: 0, quote: '' } as const;
 
-/** A visitor without a token and without a conversation. */
+/** A visitor without token and conversation. */
 export const previewVisitor: Visitor = {
   conversationId: () => null,
   hasConversation: () => false,

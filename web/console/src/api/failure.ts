@@ -3,12 +3,12 @@ import type { ChannelFailureCode } from '../../../../core/errors/channel-failure
 import type { ErrorBody } from './types.js';
 
 export class Failure extends Error {
-  /** Null unless the API responded with an error. */
+  /** Null if there was no error response from the API. */
   readonly code: ResponseErrorCode | null;
   readonly fieldErrors: Record<string, string[]>;
   /** Why a call to a social platform failed. */
   readonly channelCode: ChannelFailureCode | null;
-  /** For reports to the operator. */
+  /** Id for reports to the operator. */
   readonly requestId: string | null;
 
   constructor(message: string, error: Partial<ErrorBody> = {}, requestId: string | null = null) {
@@ -23,10 +23,10 @@ export class Failure extends Error {
 
 const OFFLINE = 'Check that the service is running and that you are online, then try again.';
 
-/** A failure of the console's own, whose message says what to do. */
+/** A failure found by the console itself. The message says what to do. */
 export class SelfExplained extends Failure {}
 
-/** Returns advice on failures without an answer. Messages of the API hold their own. */
+/** Returns advice on a failure without a response. Error messages of the API contain their own advice. */
 export const adviceOn = (failure: Failure): string =>
   failure instanceof SelfExplained || failure.code !== null ? '' : OFFLINE;
 

@@ -8,7 +8,7 @@ export interface Ask {
   body?: object;
   headers?: Record<string, string>;
   signal?: AbortSignal;
-  /** Replaces the key of the session, to try it. */
+  /** Used instead of the session's key, to test a key. */
   key?: string;
   /** Lets the request outlive the page. */
   keepalive?: boolean;
@@ -16,7 +16,7 @@ export interface Ask {
 
 const BASE = '/api/v2';
 
-/** Maximum retries after an overload response that states that nothing was changed. */
+/** Maximum retries after overload responses, which state that nothing was changed. */
 const MAX_RETRIES = 4;
 
 /** Sends a request and returns a successful response. Throws Failure; an invalid key ends the session. */

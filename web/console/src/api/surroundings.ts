@@ -1,10 +1,10 @@
-/** Optional parts of the service behind this page. */
+/** Optional parts of the service that serves this page. */
 export interface Surroundings {
-  /** Uploads go through this service, to the origin of this page. */
+  /** True if uploads go through this service, at this page's origin. */
   uploadsHere: boolean;
-  /** There is an API reference at `/docs`. */
+  /** True if there is an API reference at `/docs`. */
   hasReference: boolean;
-  /** The service can connect agents to a social platform. */
+  /** True if the service can connect agents to a social platform. */
   hasChannel: boolean;
   /** Public origin of the service, if configured. */
   publicUrl: string | null;
@@ -16,7 +16,7 @@ export interface Surroundings {
 
 let loading: Promise<Surroundings> | null = null;
 
-/** Loads them once; again after a failure. */
+/** Loads the surroundings once. Tries again after a failure. */
 export function surroundings(): Promise<Surroundings> {
   loading ??= fetch('/console/settings.json').then((response) => response.json() as Promise<Surroundings>);
   loading.catch(() => {
@@ -26,12 +26,12 @@ export function surroundings(): Promise<Surroundings> {
 }
 
 /**
- * Whether keys may outlive the tab. Browser storage may be shared with pages of the widget, which sites embed, unless
- * the widget has an origin of its own.
+ * Returns whether a key may be stored beyond the tab's lifetime. The widget's pages may share the browser's storage and
+ * can be embedded by any site, unless the widget has its own origin.
  */
 export const canStaySignedIn = ({ widget }: Surroundings): boolean =>
   widget === null || (widget.publicUrl !== null && widget.publicUrl !== location.origin);
 
-/** Origin from which sites load the widget. */
+/** Returns the origin from which sites load the widget. */
 export const widgetOrigin = ({ publicUrl, widget }: Surroundings): string =>
   widget?.publicUrl ?? publicUrl ?? location.origin;

@@ -39,7 +39,7 @@ export type Agent = Static<typeof agentSchema>;
 export type Workspace = Static<typeof workspaceSchema>;
 export type Source = Static<typeof sourceSchema>;
 export type Job = Static<typeof jobSchema>;
-/** What became of the addresses in a sitemap. */
+/** The result for each address in a sitemap. */
 export type SitemapReport = NonNullable<Job['sitemap']>;
 export type ListedJob = Static<typeof listedJobSchema>;
 export type Task = Job['tasks'][number];
@@ -71,7 +71,7 @@ export type Key = Static<typeof keySchema>;
 export type KeyWithSecret = Static<typeof keyWithSecret>;
 export type Model = Static<typeof modelsSchema>['data'][number];
 export type ModelTest = Static<typeof modelTestSchema>;
-/** Users' question without an answer from the sources. */
+/** A question of users that the sources did not answer. */
 export type OpenQuestion = Static<typeof questionsSchema>['data'][number];
 export type Statistics = Static<typeof statisticsSchema>;
 export type ErrorBody = Static<typeof errorBody>['error'];

@@ -7,12 +7,12 @@ import { surroundings } from './surroundings.js';
 import type { SignedUpload } from './types.js';
 
 export interface Sending {
-  /** 0 to 1. */
+  /** `done` is a fraction from 0 to 1. */
   onProgress: (done: number) => void;
   signal: AbortSignal;
 }
 
-/** Returns why a file cannot be uploaded, or null. */
+/** Returns why the file cannot be uploaded; null if it can. */
 export function uploadProblem({ name, size }: File): string | null {
   const extension = name.slice(name.lastIndexOf('.')).toLowerCase();
   if (!fileExtensions.some((known) => known === extension))
@@ -32,7 +32,10 @@ export const signUploads = async (agentId: string, files: File[]): Promise<Signe
     })
   ).files;
 
-/** With `unique`, a file whose text exists in another source is not stored; its task names that source. */
+/**
+ * Registers uploaded files. With `unique`, a file whose text exists in another source is not stored, and its task names
+ * that source.
+ */
 export const registerUploads = (
   agentId: string,
   uploads: SignedUpload[],

@@ -1,9 +1,9 @@
 import type { FieldProps } from './field-props.js';
 import { kindOf } from './values.js';
 
-/** A longer text gets a text area. Characters. */
+/** Longer texts get a text area. Characters. */
 const ONE_LINE = 4096;
-/** A text of at most this length is a message of a few lines. UTF-8 bytes. */
+/** A text area for texts up to this length has a few lines. UTF-8 bytes. */
 const A_FEW_LINES = 1024;
 
 interface ControlProps extends FieldProps {
@@ -12,7 +12,7 @@ interface ControlProps extends FieldProps {
   describedBy: string;
 }
 
-/** The input of a field with a text, a number or a choice. */
+/** The input for a field: text, number or choice. */
 export function Control({ id, text, describedBy, ...props }: ControlProps) {
   const { name, schema, isRequired, problems, texts, onChange } = props;
   const common = {

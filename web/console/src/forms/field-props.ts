@@ -3,7 +3,7 @@ import type { Schema } from '../api/description.js';
 import type { FieldTexts } from './layout.js';
 import type { Entry } from './values.js';
 
-/** A choice that is offered with a remark, or not at all. */
+/** A choice, which may have a remark or be disabled. */
 export interface Choice {
   value: string;
   label: string;
@@ -11,7 +11,7 @@ export interface Choice {
 }
 
 export interface FieldProps {
-  /** Path of the field, such as `rateLimit.maxMessages`. */
+  /** Path of the field, for example `rateLimit.maxMessages`. */
   name: string;
   schema: Schema;
   entry: Entry;

@@ -40,7 +40,7 @@ function Group(props: FieldProps) {
       <legend>{labelFor(props)}</legend>
       <About id={id} {...props} />
       {fields
-        // A list has no effect while its group is off.
+        // Hide lists while their group is off, because they have no effect.
         .filter(([inner]) => !isOff || inner === flag)
         .map(([inner, field]) => (
           <Field

@@ -6,7 +6,7 @@ import { type Entry, kindOf } from './values.js';
 
 type HintProps = Pick<FieldProps, 'name' | 'schema' | 'entry' | 'texts'> & { id: string; text: string };
 
-/** What holds without a value, and the limits of a field. */
+/** The hint below a field: its default and its limits. */
 export function Hint({ id, name, schema, entry, texts, text }: HintProps) {
   const { about, unset } = texts[name] ?? {};
   const parts = [

@@ -3,18 +3,18 @@ interface FieldText {
   label?: string;
   /** One sentence that explains the field, shown above it. */
   about?: string;
-  /** What holds while a field has no value. */
+  /** Describes the effect of leaving the field empty. */
   unset?: string;
-  /** The text is not shown while it is typed. */
+  /** True if the input is masked. */
   isSecret?: boolean;
   /** Labels of choices, by value. */
   choices?: Record<string, string>;
 }
 
-/** Texts by field. Fields in groups are named by their path, such as `rateLimit.maxMessages`. */
+/** Texts by field. A field in a group is named by its path, for example `rateLimit.maxMessages`. */
 export type FieldTexts = Readonly<Record<string, FieldText>>;
 
-/** Fields that belong together for the user. */
+/** A group of related fields in a form. */
 export interface FormSection {
   title?: string;
   about?: string;

@@ -7,7 +7,7 @@ const utf8 = new TextEncoder();
 const EMPTY = 'Enter a value.';
 const NO_SCHEME = 'Enter a valid URL, for example https://example.com.';
 
-/** Used and maximum length of a field; null if a limit is not worth showing. */
+/** Returns used and maximum length of a field; null if the limit need not be shown. */
 export function fillOf(schema: Schema, text: string): { used: number; limit: number; unit: string } | null {
   const { maxLength, maxItems, 'x-max-utf8-bytes': maxBytes } = schema;
   if (kindOf(schema) === 'lines')
@@ -49,7 +49,7 @@ function rangeProblems(
     : [];
 }
 
-/** Problems of a form by field. Fields in groups are named by their path. */
+/** Returns the problems of a form by field. A field in a group is named by its path. */
 export function formProblems(schema: Schema, entries: Entries): Record<string, string[]> {
   const problems: Record<string, string[]> = {};
   for (const [name, field] of Object.entries(schema.properties ?? {})) {
@@ -63,7 +63,7 @@ export function formProblems(schema: Schema, entries: Entries): Record<string, s
   return problems;
 }
 
-/** A group is sent completely or not at all; its lists may be empty. */
+/** Returns the problems of a group, which is sent completely or not at all. Its lists may be empty. */
 function groupProblems(schema: Schema, entries: Entries): Record<string, string[]> {
   const isEmpty = Object.values(entries).every((entry) => entry === undefined || entry === '');
   if (isEmpty) return {};
@@ -74,7 +74,7 @@ function groupProblems(schema: Schema, entries: Entries): Record<string, string[
   return Object.fromEntries(problems.filter(([, found]) => found.length > 0));
 }
 
-/** Turns a problem of the API, such as `must not be empty`, into a sentence about the field. */
+/** Turns a problem reported by the API, such as `must not be empty`, into a sentence about the field. */
 export function sentenceOf(problem: string, label: string): string {
   if (/^\p{Lu}/u.test(problem)) return problem;
   if (/\bURL\b/.test(problem) && !/private|public/.test(problem)) return NO_SCHEME;

@@ -11,7 +11,7 @@ import type { FieldTexts, FormSection } from './layout.js';
 import { formProblems } from './limits.js';
 import { bodyOf, changesOf, type Entries, type Entry, entriesOf } from './values.js';
 
-/** Submits the form on Ctrl+S or ⌘S while it has changes. */
+/** Submits a form with changes on Ctrl+S or ⌘S. */
 function useSaveShortcut(form: RefObject<HTMLFormElement | null>, isActive: boolean): void {
   useEffect(() => {
     if (!isActive) return;
@@ -28,7 +28,7 @@ function useSaveShortcut(form: RefObject<HTMLFormElement | null>, isActive: bool
 export interface SchemaFormProps {
   /** Id of the operation whose body schema defines the form. */
   operation: string;
-  /** Current values; if given, only changes are sent. */
+  /** Current values. If given, only changes are sent. */
   stored?: Record<string, unknown>;
   /** Names of the fields to show; defaults to all. */
   only?: readonly string[];
@@ -37,28 +37,28 @@ export interface SchemaFormProps {
   texts?: FieldTexts;
   /** Label of the button. */
   verb: string;
-  /** Sends the body. Errors are shown, at their fields if they name some. */
+  /** Sends the body. Errors that name fields are shown at these fields. */
   send: (body: Record<string, unknown>) => Promise<unknown>;
   onCancel?: () => void;
   /** Replaces the choices of fields, by field. */
   choices?: Record<string, readonly Choice[] | undefined>;
-  /** Replaces the message of a failure; the form keeps its entries. */
+  /** Returns a replacement for the message of a failure. The form keeps its entries. */
   tell?: (failure: Failure) => ComponentChildren;
   initial?: Entries;
   /** Problems that the schema does not describe, by field. */
   check?: (entries: Entries) => Record<string, string[]>;
-  /** Fields without an effect while the form has these entries. */
+  /** Returns the fields that have no effect with these entries, and are hidden. */
   hides?: (entries: Entries) => readonly string[];
   /** Notes and controls below fields, by field. */
   notes?: (
     entries: Entries,
     change: (name: string, entry: Entry) => void,
   ) => Record<string, ComponentChildren>;
-  /** Content beside the form. `values` are all values as they would be sent. */
+  /** Returns content beside the form. `values` are all values as they would be sent. */
   beside?: (values: Record<string, unknown>) => ComponentChildren;
 }
 
-/** A form for the body of an operation. Fields, limits and defaults come from the API's description. */
+/** A form for the body of an operation. Fields, limits and defaults come from the OpenAPI description. */
 export function SchemaForm({
   operation,
   stored,
@@ -88,7 +88,7 @@ export function SchemaForm({
     if (isMarked) form.current?.querySelector<HTMLElement>('[aria-invalid=true], .wrong input')?.focus();
   }, [problems, failure]);
   useLayoutEffect(() => {
-    // The dialog was opened before its form was loaded.
+    // A dialog may open before its form is loaded, so set the focus now.
     if (schema.data && form.current?.closest('dialog'))
       form.current.querySelector<HTMLElement>('input, select, textarea')?.focus();
   }, [schema.data]);
@@ -137,7 +137,7 @@ export function SchemaForm({
   const rest = Object.keys(properties).filter(
     (name) => !grouped.includes(name) && (only?.includes(name) ?? true),
   );
-  // Problems at fields need no further message.
+  // A problem that is shown at a field needs no other message.
   const isElsewhere = failure && !Object.keys(failure.fieldErrors).some((name) => name in properties);
   const shown = (
     <form ref={form} onSubmit={submit} noValidate>

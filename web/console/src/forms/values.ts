@@ -1,6 +1,6 @@
 import type { Schema } from '../api/description.js';
 
-/** A form's entry as typed, before conversion. Undefined means "not set". */
+/** A form's entry as typed, before conversion. Undefined: not set. */
 export type Entry = string | boolean | Entries | undefined;
 export interface Entries {
   [field: string]: Entry;
@@ -21,7 +21,7 @@ export function kindOf(schema: Schema): Kind {
 
 const canBeNull = (schema: Schema): boolean => typesOf(schema).includes('null');
 
-/** Finds the first value of a name in nested groups, because some flat fields are stored in groups. */
+/** Finds the first value with a name in nested groups, because the API stores some flat fields in groups. */
 function found(name: string, stored: Record<string, unknown>): unknown {
   if (name in stored) return stored[name];
   for (const inner of Object.values(stored))
@@ -52,7 +52,7 @@ function entryOf(schema: Schema, value: unknown): Entry {
 
 export const linesOf = (text: string): string[] => text.split('\n').filter((line) => line.trim() !== '');
 
-/** Converts an entry to the value to send; undefined to omit it. */
+/** Converts an entry to the value to send. Returns undefined to omit it. */
 function sentFor(schema: Schema, entry: Entry): unknown {
   if (typeof entry === 'object') return bodyOf(schema, entry);
   if (entry === undefined || typeof entry === 'boolean') return entry;
@@ -69,7 +69,7 @@ function sentFor(schema: Schema, entry: Entry): unknown {
   }
 }
 
-/** Collects the filled fields; undefined if all are empty. */
+/** Returns the filled fields; undefined if all are empty. */
 export function bodyOf(schema: Schema, entries: Entries): Record<string, unknown> | undefined {
   const body = Object.fromEntries(
     Object.entries(schema.properties ?? {})
@@ -80,7 +80,7 @@ export function bodyOf(schema: Schema, entries: Entries): Record<string, unknown
   return { ...emptyValues(schema), ...body };
 }
 
-/** Values of required lists and flags without an entry. */
+/** Returns empty values for required lists and flags without an entry. */
 const emptyValues = ({ properties = {}, required = [] }: Schema): Record<string, unknown> =>
   Object.fromEntries(
     required.flatMap((name): [string, unknown][] => {

@@ -7,7 +7,7 @@ const own: Record<string, string> = {
   id: 'Id',
 };
 
-/** The label of a field: `bubbleColor` becomes "Bubble colour", because the console writes British English. */
+/** Returns the label of a field. `bubbleColor` becomes "Bubble colour", because the console uses British spelling. */
 export function labelOf(name: string): string {
   const words = name
     .replace(/([a-z])([A-Z])/g, '$1 $2')

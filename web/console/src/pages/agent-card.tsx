@@ -7,7 +7,7 @@ import { several } from '../parts/numbers.js';
 import { to } from '../router.js';
 import { dayBefore } from './day-before.js';
 
-/** An agent with its state, loaded once the card is on the screen. */
+/** An agent with its state, which is loaded when the card becomes visible. */
 export function AgentCard({ id, name, url, createdAt }: Agent) {
   const card = useRef<HTMLLIElement>(null);
   const isSeen = useSeen(card);
@@ -57,7 +57,7 @@ function State({ status, documentCount }: Training) {
   );
 }
 
-/** Whether an element has been on the screen. */
+/** Returns whether an element has been visible. */
 function useSeen(element: { current: Element | null }): boolean {
   const [isSeen, setSeen] = useState(false);
   useEffect(() => {

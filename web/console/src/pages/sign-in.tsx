@@ -6,7 +6,7 @@ import { useAction, useLoaded } from '../loading.js';
 import { Problem } from '../parts/notice.js';
 import { signedOutBecause, signIn } from '../session.js';
 
-/** Says what to do about a valid key with too few rights. */
+/** Throws a failure with advice for a valid key with insufficient rights; rethrows other errors. */
 function explain(thrown: unknown): never {
   if (asFailure(thrown).code !== 'AUTH_INSUFFICIENT_PERMISSIONS') throw thrown;
   throw new SelfExplained(
@@ -26,7 +26,7 @@ export function SignIn() {
     event.preventDefault();
     if (key === '') return;
     void run(async () => {
-      // Such a key cannot be sent in a header, which would look like an unreachable service.
+      // A header cannot contain such a key, and `fetch` would fail as if the service were unreachable.
       if (!/^[\x21-\x7e]+$/.test(key))
         throw new SelfExplained('This is not an API key: it contains an invalid character.');
       await ask('/workspace', { key }).catch(explain);

@@ -8,7 +8,7 @@ import { Loading, Problem } from '../parts/notice.js';
 import { bytes, count, several } from '../parts/numbers.js';
 import { to } from '../router.js';
 
-/** The plan and its usage. */
+/** The workspace's plan and usage. */
 export function WorkspacePage() {
   const { data, failure, reload } = useLoaded((signal) => ask<Workspace>('/workspace', { signal }), []);
   return (

@@ -4,7 +4,7 @@ import { useEffect } from 'preact/hooks';
 const said = signal('');
 
 export function announce(text: string): void {
-  // Screen readers ignore repeated texts.
+  // Add a space to a repeated text, because screen readers would ignore it.
   said.value = said.peek() === text ? `${text}\u00a0` : text;
 }
 
@@ -15,11 +15,11 @@ interface Confirmation {
 
 const shown = signal<Confirmation | null>(null);
 
-/** Time for which a confirmation is shown, and for which an action can be undone. Milliseconds. */
+/** How long a confirmation is shown and its action can be undone, in milliseconds. */
 const SHOWN_MS = 5000;
 export const UNDO_MS = 10_000;
 
-/** Shows that something is done, for a while. `undo` adds a button. */
+/** Briefly confirms that an action has succeeded. `undo` adds a button. */
 export function confirmDone(text: string, undo: (() => void) | null = null): void {
   shown.value = { text, undo };
 }

@@ -7,12 +7,12 @@ import { Problem } from './notice.js';
 interface DialogProps {
   title: string;
   onClose: () => void;
-  /** Escape closes it even if a form is unsaved. */
+  /** If true, Escape closes the dialog even if a form is unsaved. */
   isQuestion?: boolean;
   children: ComponentChildren;
 }
 
-/** A modal dialog; the browser traps the focus and restores it. */
+/** A modal dialog. The browser traps and restores the focus. */
 export function Dialog({ title, onClose, isQuestion = false, children }: DialogProps) {
   const dialog = useRef<HTMLDialogElement>(null);
   const heading = useId();
@@ -28,7 +28,7 @@ export function Dialog({ title, onClose, isQuestion = false, children }: DialogP
         if (isQuestion) onClose();
         else leave(onClose);
       }}
-      // Browsers may close it without asking.
+      // Browsers may close a dialog without a `cancel` event.
       onClose={onClose}
     >
       <h2 id={heading}>{title}</h2>
@@ -42,7 +42,7 @@ interface ConfirmProps {
   /** Label of the confirming button. */
   verb: string;
   work: () => Promise<unknown>;
-  /** `done` is true if the work was done. */
+  /** `done` is true if the action was carried out. */
   onClose: (done: boolean) => void;
   children: ComponentChildren;
 }

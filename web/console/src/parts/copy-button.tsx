@@ -3,9 +3,9 @@ import { announce } from './announce.js';
 
 interface CopyButtonProps {
   text: string;
-  /** Name of the text, for screen readers. */
+  /** Describes the text to screen readers. */
   what: string;
-  /** Called if the browser has no clipboard, which it has only on https pages and on this machine. */
+  /** Called if the browser has no clipboard. Browsers offer one only on https pages and on localhost. */
   onDenied?: () => void;
 }
 

@@ -7,7 +7,7 @@ export function CopyText({ label, text }: { label: string; text: string }) {
   const field = useRef<HTMLTextAreaElement>(null);
   const { busy, run } = useAction();
   const copy = async () => {
-    // Browsers have a clipboard only on https pages and on this machine.
+    // Browsers offer a clipboard only on https pages and on localhost.
     const isCopied = await run(() => navigator.clipboard.writeText(text));
     if (isCopied) announce('Copied.');
     else field.current?.select();

@@ -10,10 +10,10 @@ const units = [
   ['minute', 60],
 ] as const;
 
-/** Older times are shown as dates. */
+/** Times older than this many days are shown as dates. */
 const RELATIVE_DAYS = 7;
 
-/** `5 minutes ago`; the date for times that are more than a week away. `ms` is the time of the clock. */
+/** Formats a time as `5 minutes ago`, or as a date if it is older than a week. `ms` is the current time. */
 function spoken(seconds: number, ms: number): string {
   const distance = seconds - ms / 1000;
   if (Math.abs(distance) > RELATIVE_DAYS * 86_400) return days.format(seconds * 1000);
@@ -21,7 +21,7 @@ function spoken(seconds: number, ms: number): string {
   return unit === 'second' ? 'just now' : relative.format(Math.trunc(distance / size), unit);
 }
 
-/** A time of the API, with the date in the reader's time zone as its tooltip. */
+/** A time from the API. The tooltip shows the date in the reader's time zone. */
 export const When = ({ seconds }: { seconds: number | null }) =>
   seconds === null ? (
     <span>never</span>

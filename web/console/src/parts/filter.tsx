@@ -1,14 +1,14 @@
 interface FilterProps {
   label: string;
-  /** Name of the choice that does not filter; its value is ''. */
+  /** Label of the choice that does not filter. Its value is ''. */
   any: string;
-  /** Values and names of the other choices. */
+  /** Values and labels of the other choices. */
   choices: readonly (readonly [value: string, name: string])[];
   value: string;
   onChange: (value: string) => void;
 }
 
-/** Filters a list by a value of its items. */
+/** Filters a list by one property of its items. */
 export const Filter = ({ label, any, choices, value, onChange }: FilterProps) => (
   <select
     class="filter"

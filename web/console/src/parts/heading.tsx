@@ -10,7 +10,7 @@ interface HeadingProps {
 }
 
 /**
- * The title of a page. It gets the focus after a change of page, so that screen readers announce it and Tab continues
+ * The title of a page. It receives the focus after navigation, so that screen readers announce it and Tab continues
  * from it.
  */
 export function Heading({ title, children }: HeadingProps) {

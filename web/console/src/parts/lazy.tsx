@@ -7,7 +7,7 @@ interface LazyProps<P> {
   props: P;
 }
 
-/** A part whose script is loaded on demand. */
+/** Renders a component whose script is loaded on demand. */
 export function Lazy<P extends object>({ load, props }: LazyProps<P>) {
   // Wrapped in an object, because state setters call functions.
   const loaded = useLoaded(async () => ({ Part: await load() }), []);

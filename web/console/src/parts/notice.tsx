@@ -6,7 +6,7 @@ import type { Listed } from '../loading.js';
 import { CopyButton } from './copy-button.js';
 import { count, several } from './numbers.js';
 
-/** A failure with advice; code and request id for the operator are folded away. */
+/** A failure with advice. Code and request id, for the operator, are collapsed. */
 export function Problem({ failure, retry }: { failure: Failure | null; retry?: () => void }) {
   if (!failure) return null;
   const fields = Object.entries(failure.fieldErrors);
@@ -62,11 +62,11 @@ export const Loading = ({ what = 'Loading' }: { what?: string }) => (
 
 interface UnsearchedProps {
   list: Pick<Listed<unknown>, 'items' | 'total' | 'more' | 'isLoadingAll'>;
-  /** The name of an item. */
+  /** Noun for an item. */
   what: string;
 }
 
-/** Says that a filter does not yet apply to the whole list. */
+/** Says that a filter does not yet cover the whole list. */
 export const Unsearched = ({ list: { items, total, more, isLoadingAll }, what }: UnsearchedProps) =>
   more && (
     <p class="muted small" role="status">

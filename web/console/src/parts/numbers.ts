@@ -2,7 +2,7 @@ const numbers = new Intl.NumberFormat();
 
 export const count = (value: number): string => numbers.format(value);
 
-/** `1 page`, `2 pages`. */
+/** Returns `1 page` or `2 pages`. */
 export const several = (value: number, one: string, many = `${one}s`): string =>
   `${count(value)} ${value === 1 ? one : many}`;
 

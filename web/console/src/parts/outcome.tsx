@@ -6,7 +6,7 @@ export const outcomeLabels: Record<AnswerOutcome, string> = {
   unanswered: 'Not answered',
 };
 
-/** How well the sources answered a question. */
+/** A label for how well the sources answered a question. */
 export const Outcome = ({ outcome }: { outcome: AnswerOutcome }) => (
   <span class={`state ${outcome}`}>{outcomeLabels[outcome]}</span>
 );

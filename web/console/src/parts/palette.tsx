@@ -12,12 +12,12 @@ export interface Command {
 }
 
 interface PaletteProps {
-  /** Commands that are offered everywhere. */
+  /** Commands offered on every page. */
   commands: readonly Command[];
   onClose: () => void;
 }
 
-/** Agents to search in. */
+/** Maximum number of agents to search. */
 const MAX_AGENTS = 100;
 const MAX_SHOWN = 12;
 
@@ -91,7 +91,7 @@ export function Palette({ commands, onClose }: PaletteProps) {
 
 const toAgent = ({ id, name }: Agent): Command => ({ name: `Agent ${name}`, run: () => go('agents', id) });
 
-/** Pages of the agent that is shown. */
+/** Returns the pages of the current agent. */
 function pagesOf(agents: readonly Agent[]): Command[] {
   const [place, id] = path.value;
   if (place !== 'agents' || id === undefined) return [];

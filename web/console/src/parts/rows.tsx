@@ -10,7 +10,7 @@ interface RowsProps<T> {
   children: (item: T) => ComponentChildren;
 }
 
-/** A list of the API while it loads, if it failed, if it is empty, and page by page. */
+/** A list from the API with its loading, error and empty states, and a button for the next page. */
 export const Rows = <T,>({ list: { items, more, failure, reload }, empty, children }: RowsProps<T>) => (
   <>
     <Problem failure={failure} retry={reload} />

@@ -5,11 +5,11 @@ import { CopyButton } from './copy-button.js';
 interface SecretProps {
   secret: string;
   onClose: () => void;
-  /** What the secret is for. */
+  /** Explains what the secret is for. */
   children: ComponentChildren;
 }
 
-/** Shows a new secret. */
+/** Shows a new secret once. */
 export const Secret = ({ secret, onClose, children }: SecretProps) => (
   <Dialog title="The secret is shown only once" onClose={onClose}>
     <p>{children} Store it like a password.</p>

@@ -6,13 +6,13 @@ interface TabsProps {
   class: string;
   tabs: readonly { place: string; name: string }[];
   current: string;
-  /** Address of the page that has the tabs. */
+  /** Path of the page with the tabs. */
   base: readonly string[];
 }
 
 const showTab = (tab: HTMLElement | null) => tab?.scrollIntoView({ block: 'nearest', inline: 'center' });
 
-/** Links to the parts of a page. On narrow screens they scroll. */
+/** Links to the parts of a page. On narrow screens, they scroll sideways. */
 export const Tabs = ({ name, class: look, tabs, current, base }: TabsProps) => (
   <nav class={look} aria-label={name}>
     {tabs.map((tab) => {

@@ -1,6 +1,6 @@
 import type { Task } from '../api/types.js';
 
-/** Tasks with their results; failures come with advice. */
+/** Tasks with their results. Failures come with advice. */
 export const Tasks = ({ tasks }: { tasks: Task[] }) => (
   <ul class="tasks">
     {tasks.map(({ id, target, status, attempts, lastError }) => (

@@ -11,7 +11,7 @@ export interface AnswerTextProps {
   strings: Strings;
 }
 
-/** Markdown as elements. HTML in it is shown as text. */
+/** Renders Markdown as elements. HTML in it is shown as text. */
 export function AnswerText({ text, citations, strings }: AnswerTextProps) {
   const tokens = useMemo(() => new Lexer({ gfm: true, breaks: true }).lex(text), [text]);
   return (
@@ -106,7 +106,7 @@ function nodeOf(token: MarkedToken, around: Surroundings): ComponentChildren {
   }
 }
 
-/** `[n]` becomes a link to the source n. */
+/** Turns `[n]` into a link to source n. */
 const withCitations = (text: string, { citations, strings }: Surroundings): ComponentChildren[] =>
   text.split(/(\[\d+\])/).map((piece) => {
     const number = /^\[(\d+)\]$/.exec(piece)?.[1];

@@ -2,7 +2,7 @@ import { useState } from 'preact/hooks';
 import { pictureUrl } from '../picture.js';
 import { Icon } from './icon.js';
 
-/** The profile picture. Without one, or if it cannot be loaded, the built-in icon. */
+/** The profile picture; the built-in icon if there is none or it cannot be loaded. */
 export function Avatar({ url }: { url: string | null }) {
   const [broken, setBroken] = useState<string | null>(null);
   const src = pictureUrl(url);

@@ -3,14 +3,14 @@ import { type AnswerConnection, answerEvents } from '../../../client/answer-stre
 import { isTemporary, Refusal, refusalOf } from '../refusal.js';
 import type { Fetch, Visitor } from '../visitor.js';
 
-/** What asks for an answer: a new message, or another answer instead of one. */
+/** A request for an answer: a new message, or the message to answer again. */
 export type Question = { message: string } | { messageId: string };
 
 export interface Attempt {
-  /** Idempotency key. A message that is sent again with it is stored once. */
+  /** Idempotency key. A message that is sent repeatedly with the same key is stored once. */
   key: string;
   signal: AbortSignal;
-  /** Called with true while the service cannot be reached. */
+  /** Called with true when the service becomes unreachable, and with false when it responds again. */
   onWaiting(waiting: boolean): void;
 }
 
@@ -20,23 +20,23 @@ export interface Messages {
   cursor: string | null;
 }
 
-/** The operations that the chat needs of the service. The preview plays them. */
+/** Operations of the service that the chat needs. The preview simulates them. */
 export interface ChatService {
   answer(question: Question, conversationId: string | null, attempt: Attempt): AsyncGenerator<AnswerEvent>;
-  /** The running answer of a conversation, from its start. */
+  /** Streams the running answer of a conversation from its start. */
   running(conversationId: string, attempt: Omit<Attempt, 'key'>): AsyncGenerator<AnswerEvent>;
-  /** The newest messages, or those before a cursor. */
+  /** Returns the newest messages, or the messages before a cursor. */
   messages(conversationId: string, cursor: string | null): Promise<Messages>;
   message(conversationId: string, messageId: string): Promise<Message>;
   stop(conversationId: string): Promise<void>;
   rate(conversationId: string, messageId: string, feedback: Message['feedback']): Promise<void>;
 }
 
-/** Pauses in ms before a message is sent again. */
+/** Pauses before a message is sent again, in ms. */
 const PAUSES_MS = [1000, 2000, 4000, 8000, 15_000];
-/** Time in ms after which a message counts as not sent. */
+/** Time in ms after which an unconfirmed message is shown as not sent. */
 const GIVE_UP_MS = 60_000;
-/** Maximum requests for one message, so that no fault can spend money in a loop. */
+/** Maximum requests for one message, so that a fault cannot cause endless costs. */
 const MAX_REQUESTS = 8;
 
 export function createChatService(agentId: string, visitor: Visitor): ChatService {
@@ -46,7 +46,7 @@ export function createChatService(agentId: string, visitor: Visitor): ChatServic
       .map((part, at) => (at ? encodeURIComponent(part) : part))
       .join('/');
 
-  /** Sends a request of the visitor. A refused token is renewed once. */
+  /** Sends a request of the visitor. Renews a refused token once. */
   async function send(
     path: string,
     init: RequestInit = {},
@@ -163,7 +163,7 @@ export function createChatService(agentId: string, visitor: Visitor): ChatServic
 
 class TooManyRequests extends Error {}
 
-/** Waits, but not longer than until the browser is online again. */
+/** Waits. Ends early if the browser comes online. */
 const pauseOrOnline = (ms: number, signal: AbortSignal): Promise<void> =>
   new Promise((resolve, reject) => {
     const end = (): void => {

@@ -19,17 +19,17 @@ export interface ChatProps {
   visitor: Pick<Visitor, 'conversationId' | 'remember'>;
   session: Session;
   isOpen: boolean;
-  /** The panel fills the viewport of the host, and is modal. */
+  /** True if the panel fills the host's viewport and is modal. */
   isFull: boolean;
-  /** Sent at once. */
+  /** Sent as soon as the panel opens. */
   firstMessage?: string;
-  /** Whether opening the panel moves the focus to the input. */
+  /** If true, opening the panel focuses the input. */
   takesFocus: boolean;
   onClose(): void;
   report(event: FrameEvent): void;
 }
 
-/** The panel with the conversation. Stays when it is closed, so that an answer under way is followed. */
+/** The panel with the conversation. It stays mounted while closed, so that a running answer is followed. */
 export function Chat(props: ChatProps) {
   const { settings, strings, isOpen, isFull, takesFocus, onClose } = props;
   const [announced, setAnnounced] = useState('');
@@ -188,7 +188,7 @@ export function Chat(props: ChatProps) {
   );
 }
 
-/** An answer for screen readers: without markers and Markdown. */
+/** Returns the text of an answer for screen readers, without markers and Markdown. */
 const spoken = (answer: Entry, strings: Strings): string =>
   [textOf(answer).replace(/\[\d+\]|[*`#]/g, ''), noteOf(answer, strings)].filter(Boolean).join(' ');
 
@@ -199,10 +199,13 @@ interface HistoryProps {
   children: preact.ComponentChildren;
 }
 
-/** Distance from the end in pixels within which new text is scrolled to. */
+/** If the view is closer to the end than this, it follows new text. Pixels. */
 const NEAR_END = 80;
 
-/** The messages. Follows new ones unless the reader has scrolled up; earlier ones do not move those in view. */
+/**
+ * The messages. The view follows new messages unless the reader has scrolled up. Loading earlier messages does not move
+ * it.
+ */
 function History({ entries, isOpen, label, children }: HistoryProps) {
   const list = useRef<HTMLDivElement>(null);
   const isAtEnd = useRef(true);
@@ -236,7 +239,7 @@ function History({ entries, isOpen, label, children }: HistoryProps) {
   );
 }
 
-/** Keeps the focus inside of a modal panel. */
+/** Keeps the focus inside a modal panel. */
 function keepFocus(event: KeyboardEvent, panel: HTMLElement | null): void {
   if (event.key !== 'Tab' || !panel) return;
   const stops = [...panel.querySelectorAll<HTMLElement>('button:enabled, a[href], textarea, [tabindex="0"]')];

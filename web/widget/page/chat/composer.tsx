@@ -8,10 +8,10 @@ const MAX_LENGTH = 4000;
 interface ComposerProps {
   strings: Strings;
   placeholder: string | null;
-  /** An answer is being written. */
+  /** True while an answer is being written. */
   isBusy: boolean;
   limitedUntil: number | null;
-  /** Text of a message that the rate limit refused. */
+  /** Text of a message that was refused by the rate limit. */
   returned: string;
   inputRef: { current: HTMLTextAreaElement | null };
   onSend(text: string): void;
@@ -31,7 +31,7 @@ export function Composer(props: ComposerProps) {
     const input = inputRef.current;
     if (!input) return;
     input.style.height = 'auto';
-    // Empty, it may be measured while the frame is still small.
+    // Do not measure an empty input, because the frame may still be small.
     if (typed !== '') input.style.height = `${input.scrollHeight}px`;
   }, [typed]);
 
@@ -73,7 +73,7 @@ export function Composer(props: ComposerProps) {
         <textarea
           ref={inputRef}
           rows={1}
-          // Empty, the placeholder has the direction of its language.
+          // While empty, use the direction of the placeholder's language.
           dir={typed === '' ? undefined : 'auto'}
           aria-label={strings.text('message')}
           aria-describedby={note ? 'composer-note' : undefined}
@@ -117,7 +117,7 @@ export function Composer(props: ComposerProps) {
   );
 }
 
-/** Seconds until a time in ms; 0 afterwards. */
+/** Returns the seconds until a time (ms); 0 once it has passed. */
 function useCountdown(until: number | null): number {
   const left = (): number => (until === null ? 0 : Math.max(0, Math.ceil((until - Date.now()) / 1000)));
   const [seconds, setSeconds] = useState(left);

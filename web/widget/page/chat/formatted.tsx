@@ -5,7 +5,10 @@ type Loaded = typeof AnswerText;
 
 let loaded: Loaded | null = null;
 
-/** Markdown, whose parser is loaded with the first answer. Until then, and if it cannot be loaded, plain text. */
+/**
+ * Renders Markdown. The parser is loaded with the first answer. Until then, or if it cannot be loaded, shows plain
+ * text.
+ */
 export function Formatted(props: AnswerTextProps) {
   const [Answer, setAnswer] = useState<Loaded | null>(() => loaded);
   useEffect(() => {

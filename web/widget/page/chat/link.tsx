@@ -9,7 +9,7 @@ interface LinkProps {
   children: ComponentChildren;
 }
 
-/** A link in a new tab; only the text for schemes other than those of the web and mail. */
+/** A link that opens in a new tab. URLs with schemes other than http, https and mailto are shown as text. */
 export function Link({ url, strings, class: className, label, children }: LinkProps) {
   if (!isAllowed(url)) return <>{children}</>;
   return (
@@ -28,7 +28,7 @@ export function Link({ url, strings, class: className, label, children }: LinkPr
 
 const SCHEMES = ['http:', 'https:', 'mailto:'];
 
-/** A relative URL would point to the service and not to the host. */
+/** Rejects relative URLs, which would point to the service instead of the host. */
 function isAllowed(url: string): boolean {
   try {
     return SCHEMES.includes(new URL(url).protocol);

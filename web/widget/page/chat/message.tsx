@@ -12,9 +12,9 @@ interface MessageProps {
   strings: Strings;
   /** Name of the agent. */
   title: string;
-  /** Nothing else is being sent or answered. */
+  /** True if no other message is being sent or answered. */
   isFree: boolean;
-  /** Focuses the input; called by buttons that go when they are clicked. */
+  /** Focuses the input. Called by buttons that disappear when clicked. */
   focusInput(): void;
   isLast: boolean;
 }
@@ -103,7 +103,7 @@ export function AgentMessage(props: MessageProps) {
   );
 }
 
-/** Describes the end of an answer that did not end normally. */
+/** Describes how an answer ended; null for a normal end. */
 export function noteOf(entry: Entry, strings: Strings): string | null {
   if (entry.status === 'stopped') return strings.text('stopped');
   if (entry.status !== 'failed') return null;
@@ -125,7 +125,7 @@ function Sources({ citations, strings }: { citations: readonly Citation[]; strin
   );
 }
 
-/** Time in ms for which a copy is confirmed. */
+/** How long a copy is confirmed, in ms. */
 const COPIED_MS = 2000;
 
 function Copy({ text, strings }: { text: string; strings: Strings }) {
@@ -149,7 +149,7 @@ function Copy({ text, strings }: { text: string; strings: Strings }) {
   );
 }
 
-/** The clipboard is missing on pages without TLS, and may be denied to frames. */
+/** Pages without TLS have no clipboard, and frames may be denied access. */
 async function copy(text: string): Promise<boolean> {
   try {
     await navigator.clipboard.writeText(text);

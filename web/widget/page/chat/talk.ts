@@ -16,26 +16,26 @@ import type { Attempt, ChatService } from './chat-service.js';
 
 /** A message in the panel. */
 export interface Entry extends Shown {
-  /** Idempotency key of a message of this page. */
+  /** Idempotency key of a message that was sent from this page. */
   key?: string;
-  /** The conversation that the request with the key names. */
+  /** The conversation named in the request with this key. */
   conversationId?: string | null;
-  /** Of a message that the service has not stored yet. */
+  /** State of a message that the service has not stored yet. */
   delivery?: 'sending' | 'not-sent' | 'refused';
 }
 
 export interface TalkState {
   entries: Entry[];
-  /** A message is being sent, or an answer written. */
+  /** True while a message is being sent or an answer is being written. */
   isBusy: boolean;
-  /** The service cannot be reached; the page tries again. */
+  /** True while the service is unreachable and the page retries. */
   isWaiting: boolean;
   loading: 'no' | 'yes' | 'failed';
   /** Cursor of earlier messages. */
   cursor: string | null;
-  /** Time in ms until which the rate limit accepts no message. */
+  /** Until this time (ms), the rate limit accepts no message. */
   limitedUntil: number | null;
-  /** A click on a button of a message had no effect. */
+  /** True if an action on a message, started by a button, has failed. */
   hasActionFailed: boolean;
 }
 
@@ -43,7 +43,7 @@ export interface Talk {
   readonly initial: TalkState;
   send(text: string): void;
   sendAgain(entry: Entry): void;
-  /** Asks for another answer instead of this one. */
+  /** Requests another answer in place of this one. */
   tryAgain(entry: Entry): void;
   stop(): void;
   rate(entry: Entry, feedback: 'positive' | 'negative'): void;
@@ -59,15 +59,15 @@ interface TalkOptions {
   initialMessages: readonly string[];
   session: Session;
   onChange(state: TalkState): void;
-  /** Called once for each answer, when it has ended. */
+  /** Called once per answer when it has ended. */
   onEnd(answer: Entry): void;
   report(event: FrameEvent): void;
 }
 
-/** Pauses in ms before a conversation is loaded again. */
+/** Pauses before loading a conversation is retried, in ms. */
 const LOAD_PAUSES_MS = [1000, 2000, 4000, 8000, 15_000];
 
-/** Pause in ms before a conversation is read again whose answer has just ended. */
+/** Pause before the conversation of an answer that has just ended is read again, in ms. */
 const RELOAD_MS = 1000;
 
 const initialState = (initialMessages: readonly string[]): TalkState => ({
@@ -80,10 +80,10 @@ const initialState = (initialMessages: readonly string[]): TalkState => ({
   hasActionFailed: false,
 });
 
-/** The conversation of this page: its messages, the answer that is being written, and what can be done. */
+/** The conversation of this page: its messages, the running answer and the available actions. */
 export function createTalk(options: TalkOptions): Talk {
   const { service, visitor, session } = options;
-  /** A message that was being sent before a reload, until it is sent again. */
+  /** A message that was being sent when the page was reloaded, until it is sent again. */
   let restored = session.pending();
   let state = initialState(options.initialMessages);
   if (restored || visitor.conversationId() !== null) state = { ...state, loading: 'yes' };
@@ -102,13 +102,13 @@ export function createTalk(options: TalkOptions): Talk {
     events(attempt: Omit<Attempt, 'key'>): AsyncGenerator<AnswerEvent>;
     /** Messages before the answer. */
     before: Entry[];
-    /** Called with the first event; returns the messages before the answer as they are now. */
+    /** Called with the first event. Returns the current messages before the answer. */
     onStart?(answer: Entry): Entry[];
-    /** Called if there was no answer; null without an error. */
+    /** Called if no answer arrived. `thrown` is null if there was no error. */
     onFailure(thrown: unknown): void;
   }
 
-  /** Shows an answer as it grows. Returns when it has ended. */
+  /** Shows an answer as it grows. Resolves when it has ended. */
   async function run({ events, before, onStart, onFailure }: Run): Promise<void> {
     const { signal } = running;
     let answer: Entry | null = null;
@@ -147,7 +147,7 @@ export function createTalk(options: TalkOptions): Talk {
     }
   }
 
-  /** The stream may end before the answer does. An answer that failed without text is not stored. */
+  /** The stream may end before the answer does: load the answer. An answer that failed without text is not stored. */
   async function ended(answer: Entry): Promise<Entry> {
     const { conversationId } = answer.metadata;
     let last = answer;
@@ -196,7 +196,7 @@ export function createTalk(options: TalkOptions): Talk {
         if (isGone && isFirstTry) {
           if (visitor.conversationId() === conversationId) visitor.remember(null);
           const { key: _key, conversationId: _conversationId, ...fresh } = sent;
-          // After the end of this run.
+          // Runs after the end of this run.
           queueMicrotask(() => ask(fresh, before, false));
           return;
         }
@@ -232,7 +232,7 @@ export function createTalk(options: TalkOptions): Talk {
     ask({ ...asked(text), ...sent }, state.entries);
   }
 
-  /** Returns null if there is no such conversation any more. */
+  /** Returns null if the conversation no longer exists. */
   async function loadMessages(
     conversationId: string,
     signal: AbortSignal,
@@ -324,7 +324,7 @@ export function createTalk(options: TalkOptions): Talk {
       try {
         const earlier = await service.messages(conversationId, cursor);
         if (signal.aborted) return;
-        // An answer that has started since then keeps the messages before it.
+        // An answer that has started in the meantime keeps the messages before it.
         if (state.isBusy) change({ cursor });
         else
           change({ entries: [...withoutTools(earlier.messages), ...state.entries], cursor: earlier.cursor });

@@ -8,7 +8,7 @@ import { isOver } from '../../training.js';
 interface JobControlsProps {
   agentId: string;
   job: Pick<ListedJob, 'id' | 'type' | 'finishedAt' | 'tasksFailedCount'>;
-  /** Called after a job was cancelled, or its failed tasks are retried. */
+  /** Called after a job was cancelled or its failed tasks were submitted again. */
   onChange: (newJobId?: string) => void;
 }
 
@@ -26,7 +26,7 @@ export function JobControls({ agentId, job, onChange }: JobControlsProps) {
       confirmDone(answer.message ?? 'The job was cancelled.');
       onChange(answer.jobId ?? undefined);
     });
-  // The bytes of failed files are deleted, so they must be uploaded again.
+  // Failed files cannot be retried, because their bytes have been deleted.
   const canRetry = isOver(job) && job.tasksFailedCount > 0 && !['index_files', 'embed'].includes(job.type);
   return (
     <>

@@ -71,7 +71,7 @@ export function JobPage({ agentId, jobId, training }: { agentId: string; jobId: 
   );
 }
 
-/** Which pages of a sitemap were added, and why others were not. */
+/** The pages of a sitemap that were added, and why others were skipped. */
 const Sitemap = ({ host, sitemaps, found, added, skipped }: SitemapReport) => (
   <section class="panel">
     <h3>Sitemap of {host}</h3>

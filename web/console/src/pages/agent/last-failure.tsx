@@ -5,7 +5,7 @@ import { When } from '../../parts/figures.js';
 import { to } from '../../router.js';
 import { JobControls } from './job-controls.js';
 
-/** Failures dismissed while this page is open. */
+/** Ids of the failures that were dismissed while this page was open. */
 const dismissed = signal<ReadonlySet<string>>(new Set());
 
 export function dismissFailure(jobId: string): void {
@@ -15,11 +15,11 @@ export function dismissFailure(jobId: string): void {
 interface LastFailureProps {
   agentId: string;
   job: NonNullable<Training['lastFailedJob']> | null;
-  /** Called after failed tasks are retried. */
+  /** Called after failed tasks were submitted again. */
   onChange: (newJobId?: string) => void;
 }
 
-/** The newest job that failed completely, with reasons and advice. */
+/** The newest failed job, with reasons and advice. */
 export function LastFailure({ agentId, job, onChange }: LastFailureProps) {
   if (!job || dismissed.value.has(job.id)) return null;
   const { id, finishedAt, lastError, tasksFailedCount } = job;

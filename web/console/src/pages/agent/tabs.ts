@@ -1,4 +1,4 @@
-/** Parts of an agent's page. */
+/** Tabs of an agent's page. */
 export const agentTabs = [
   { place: 'ask', name: 'Ask' },
   { place: 'sources', name: 'Sources' },

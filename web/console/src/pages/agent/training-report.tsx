@@ -9,17 +9,17 @@ import { dismissFailure, LastFailure } from './last-failure.js';
 
 interface ReportProps extends Watched {
   agentId: string;
-  /** Shows only running jobs. */
+  /** If true, only running jobs are shown. */
   isBrief: boolean;
-  /** Shows a failure even if a later training succeeded. */
+  /** If true, a failure is shown even if a later training succeeded. */
   showsPast: boolean;
 }
 
-/** Whether the last training failed and none succeeded since. */
+/** Returns whether the last training failed and no later one has succeeded. */
 const isUnresolved = (status: Training | null): boolean =>
   (status?.lastFailedJob?.finishedAt ?? 0) >= (status?.lastTrainedAt ?? 0);
 
-/** The running job with its progress, or the result of the last one with failures and advice. */
+/** The progress of the running job, or the result of the last job with failures and advice. */
 export function TrainingReport({
   agentId,
   isBrief,

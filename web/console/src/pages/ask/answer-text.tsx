@@ -7,7 +7,7 @@ interface AnswerTextProps {
   onCite: (citation: Citation, marker: HTMLElement) => void;
 }
 
-/** An answer with paragraphs, lists and code; `[n]` is a button that opens the cited source. */
+/** An answer with paragraphs, lists and code. `[n]` becomes a button that opens the cited source. */
 export function AnswerText({ text, citations, onCite }: AnswerTextProps) {
   const inline = (words: string) => inlineOf(words, citations, onCite);
   return (

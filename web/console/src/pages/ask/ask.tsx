@@ -11,11 +11,11 @@ interface AskProps {
   agentId: string;
   /** Null for a new conversation. */
   conversationId: string | null;
-  /** Number of sources of the agent; null while it is unknown. */
+  /** Number of the agent's sources; null while it is loading. */
   knows: number | null;
 }
 
-/** A conversation with the agent, and the source of a selected citation. */
+/** A conversation with the agent, beside the source of the selected citation. */
 export function Ask({ agentId, conversationId, knows }: AskProps) {
   const talk = useConversation(agentId, conversationId);
   const [opened, setOpened] = useState<{ citation: Citation; marker: HTMLElement } | null>(null);
@@ -29,7 +29,7 @@ export function Ask({ agentId, conversationId, knows }: AskProps) {
   }, [length, talk.isAnswering]);
   useEffect(() => setOpened(null), [conversationId === null]);
   useEffect(() => {
-    // On touch screens the keyboard would cover the page.
+    // On touch screens, focusing the input opens a keyboard that covers the page.
     if (matchMedia('(pointer: fine)').matches) input.current?.focus();
   }, []);
 

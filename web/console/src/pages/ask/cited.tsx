@@ -7,7 +7,7 @@ import { to } from '../../router.js';
 import { RenderedQuote } from '../sources/rendered.js';
 import { quotedPart } from './quoted-part.js';
 
-/** Converts an index in code points, as in the API, to one in UTF-16 units. */
+/** Converts an index in code points, as used by the API, to an index in UTF-16 units. */
 function unitAt(text: string, codePoint: number): number {
   let unit = 0;
   for (let left = codePoint; left > 0 && unit < text.length; left -= 1)
@@ -21,7 +21,7 @@ interface CitedProps {
   onClose: () => void;
 }
 
-/** The source of a citation, opened at the quoted text. */
+/** The source of a citation, scrolled to the quoted text. */
 export function Cited({ agentId, citation, onClose }: CitedProps) {
   const { documentId, sourceId, title, url, quote } = citation;
   const path = agentPath(agentId, 'sources', documentId, 'content');

@@ -22,17 +22,17 @@ export interface ConversationState {
   again: (message: Shown) => void;
   stop: () => void;
   change: (message: Shown) => void;
-  /** Loads earlier messages; null at the first page. */
+  /** Loads earlier messages; null if there are none. */
   earlier: (() => void) | null;
 }
 
-/** State of a conversation with its messages and the running answer. */
+/** The state of a conversation with its messages and the running answer. */
 export function useConversation(agentId: string, conversationId: string | null): ConversationState {
   const [messages, setMessages] = useState<Shown[]>([]);
   const [cursor, setCursor] = useState<string | null>(null);
   const [isAnswering, setAnswering] = useState(false);
   const [failure, setFailure] = useState<Failure | null>(null);
-  /** The conversation that `messages` belong to. */
+  /** Id of the conversation to which `messages` belong. */
   const current = useRef<string | null>(null);
   const under = useRef<AbortController | null>(null);
 
@@ -53,7 +53,7 @@ export function useConversation(agentId: string, conversationId: string | null):
         setMessages(said);
         setCursor(pagination.cursor);
         const last = said.at(-1);
-        // The page was opened during an answer.
+        // The page was opened while an answer was being written: follow it.
         if (last?.status === 'generating')
           void answer((signal) => runningAnswer(agentId, conversationId, signal), {
             before: said.slice(0, -1),
@@ -78,7 +78,9 @@ export function useConversation(agentId: string, conversationId: string | null):
       first: emptyAnswer(),
     });
 
-  /** Shows `before` and a growing answer after it, from `first` on; shows `restore` if there was no answer. */
+  /**
+   * Shows `before` and, below it, the answer as it grows, starting with `first`. Shows `restore` if no answer arrived.
+   */
   async function answer(
     events: (signal: AbortSignal) => AsyncGenerator<AnswerEvent>,
     { before, restore, first }: { before: Shown[]; restore: Shown[]; first: Shown },
@@ -140,7 +142,7 @@ export function useConversation(agentId: string, conversationId: string | null):
         : void ask(conversation('stop'), { method: 'POST' }).catch((thrown) => setFailure(asFailure(thrown))),
     change: (changed) =>
       setMessages((all) => all.map((message) => (message.id === changed.id ? changed : message))),
-    // A growing answer keeps the messages before it.
+    // Null during an answer, which would overwrite the messages loaded in the meantime.
     earlier:
       cursor && !isAnswering
         ? () => {
@@ -148,8 +150,8 @@ export function useConversation(agentId: string, conversationId: string | null):
             const answered = under.current;
             void ask<Page<Message>>(conversation('messages'), { query: { cursor } }).then(
               ({ data, pagination }) => {
-                // An answer started since has captured the old messages. The cursor stays, so that they can be loaded
-                // again.
+                // An answer that started in the meantime replaces these messages. Keep the cursor, so that they can be
+                // loaded again.
                 if (current.current !== of || under.current !== answered) return;
                 setMessages((all) => [...data, ...all]);
                 setCursor(pagination.cursor);

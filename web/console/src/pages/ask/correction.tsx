@@ -8,14 +8,14 @@ interface CorrectionProps {
   onClose: () => void;
 }
 
-/** The form for a better answer to a question. */
+/** A form for a better answer to a question. */
 export const Correction = ({ agentId, question, onClose }: CorrectionProps) => (
   <Dialog title="What should the agent answer?" onClose={onClose}>
     <AnswerQuestion agentId={agentId} question={question} onClose={onClose} />
   </Dialog>
 );
 
-/** Returns what opens the correction of an answer; null if no question of the user precedes it. */
+/** Returns a function that opens the correction of an answer; null if no user question precedes it. */
 export function correctionOf(
   messages: readonly Shown[],
   index: number,

@@ -16,7 +16,7 @@ const verdicts = [
   { value: 'negative', label: 'Bad answer' },
 ] as const;
 
-/** Rating of an answer with a comment. The same button again removes it. */
+/** Buttons to rate an answer, with a comment. Clicking the same button again removes the rating. */
 export function Feedback({ agentId, message, onGiven }: FeedbackProps) {
   const { busy, failure, run } = useAction();
   const [comment, setComment] = useState(message.feedbackComment ?? '');

@@ -4,7 +4,7 @@ import { Outcome } from '../../parts/outcome.js';
 import { AnswerText } from './answer-text.js';
 import { Feedback } from './feedback.js';
 
-/** Describes the outcome of a message that did not end normally. */
+/** Describes how a message ended; null for a normal end. */
 function noteOf({ status, errorText, metadata }: Shown): string | null {
   if (errorText !== undefined) return errorText;
   if (metadata.error) return metadata.error.message;
@@ -17,12 +17,12 @@ interface MessageViewProps {
   message: Shown;
   /** Null during an answer, and for answers without a question. */
   onRetry: (() => void) | null;
-  /** Opens the form for a better answer; null if the question is not known. */
+  /** Opens the form for a better answer; null if the question is unknown. */
   onCorrect: (() => void) | null;
-  /** Opens the form that turns the question into a test; omitted if it is not known. */
+  /** Opens the form that adds the question to the evaluations; omitted if the question is unknown. */
   onKeep?: (() => void) | null;
   onCite: (citation: Citation, marker: HTMLElement) => void;
-  /** The agent has not written it. */
+  /** True if the message was not written by the agent. */
   isByOthers?: boolean;
   /** Null if feedback cannot be given. */
   onGiven: ((message: Shown) => void) | null;

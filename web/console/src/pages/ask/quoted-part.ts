@@ -1,19 +1,19 @@
 import { structuresOf } from '../../../../../core/knowledge/text/text-structure.js';
 
-/** UTF-16 units shown before and after the quoted text. */
+/** Text to show before and after the quotation, in UTF-16 units. */
 const AROUND = 3000;
 
-/** A part of a source around a quotation. All positions are UTF-16 units in the source's text. */
+/** The part of a source around a quotation. Positions are UTF-16 units in the source's text. */
 export interface QuotedPart {
   from: number;
   to: number;
   /** The whole paragraph, list, table or code block that contains the beginning of the quotation. */
   block: { start: number; end: number };
-  /** Titles of the headings above the block that are in the part, outermost first. */
+  /** Titles of the headings above the block, within the part, outermost first. */
   headings: string[];
 }
 
-/** Finds the block that contains a quotation, from whole lines around it. */
+/** Returns the block that contains a quotation, with whole lines around it. */
 export function quotedPart(text: string, start: number, end: number): QuotedPart {
   const from = start <= AROUND ? 0 : lineStart(text, start - AROUND);
   const to = lineEnd(text, end + AROUND);
@@ -33,7 +33,7 @@ export function quotedPart(text: string, start: number, end: number): QuotedPart
   };
 }
 
-/** Start of the line at a position; the position itself in a very long line. */
+/** Returns the start of the line at a position; in a very long line, the position itself. */
 function lineStart(text: string, at: number): number {
   const start = text.lastIndexOf('\n', at) + 1;
   return at - start > AROUND ? at : start;

@@ -11,7 +11,7 @@ interface AgentChoiceProps {
   onChange: (chosen: readonly string[]) => void;
 }
 
-/** Agents that fit below each other; more are found by name. */
+/** Maximum number of agents to list. Others are found by name. */
 const MAX_SHOWN = 50;
 
 /** Chooses agents of the workspace by name. */

@@ -14,7 +14,7 @@ interface NewKeyProps {
   onCancel: () => void;
 }
 
-/** Days until a key expires; null for never. */
+/** Lifetimes of keys in days; null for no expiry. */
 const lifetimes = [
   { name: 'Never', days: null },
   { name: 'In 7 days', days: 7 },
@@ -23,7 +23,7 @@ const lifetimes = [
   { name: 'In a year', days: 365 },
 ];
 
-/** The smallest right comes first. */
+/** Offer the most limited scopes first. */
 const offered = keyScopes.toSorted((one, other) => Number(one === 'full') - Number(other === 'full'));
 
 /** The form for a key: name, rights, agents, expiry. */

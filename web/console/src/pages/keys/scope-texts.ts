@@ -1,6 +1,6 @@
 import type { KeyScope } from '../../../../../core/schemas/key-scopes.js';
 
-/** What keys of each scope may do. */
+/** Describes what keys of each scope may do. */
 export const scopeTexts: Record<KeyScope, { name: string; about: string }> = {
   read: {
     name: 'Read',

@@ -51,11 +51,11 @@ export function Models() {
   );
 }
 
-/** Agents with this model. Without one of their own, agents use the default. */
+/** Returns the agents that use this model. Agents without their own model use the default. */
 const usersOf = ({ model, default: isDefault }: Model, agents: readonly ModelUser[]): ModelUser[] =>
   agents.filter(({ chosen }) => chosen === model || (chosen === null && isDefault));
 
-/** Loads which agents use the models, on request if there are many. */
+/** Lists the agents that use a model. With many agents, loads them on request. */
 function UsedBy({ agents, total, checked, busy, failure, check }: UsedModels) {
   if (failure) return <Problem failure={failure} retry={check} />;
   if (busy)
@@ -82,12 +82,12 @@ function UsedBy({ agents, total, checked, busy, failure, check }: UsedModels) {
   );
 }
 
-/** Agents that a row names. */
+/** Maximum number of agents named in a row. */
 const MAX_NAMED = 5;
 
 interface ModelRowProps {
   model: Model;
-  /** Agents that use it; null if that is not known. */
+  /** Agents that use the model; null while unknown. */
   users: readonly ModelUser[] | null;
 }
 

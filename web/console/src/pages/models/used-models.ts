@@ -7,27 +7,27 @@ import { useAction, useList } from '../../loading.js';
 export interface ModelUser {
   id: string;
   name: string;
-  /** The model in its settings; null if it uses the default. */
+  /** The model in the agent's settings; null if the agent uses the default. */
   chosen: string | null;
 }
 
 export interface UsedModels {
-  /** Null until they are known. */
+  /** Null until loaded. */
   agents: ModelUser[] | null;
   total: number;
-  /** Agents whose settings have been read. */
+  /** Number of agents whose settings have been read. */
   checked: number;
   busy: boolean;
   failure: Failure | null;
   check: () => void;
 }
 
-/** Lists of agents omit their settings, so each agent costs a request. More agents than this only on demand. */
+/** Above this number of agents, settings are read on demand: lists omit settings, so each agent costs a request. */
 const MAX_UNASKED = 20;
-/** Concurrent requests. */
+/** Maximum concurrent requests. */
 const AT_ONCE = 4;
 
-/** Finds out which agents use which models. */
+/** Loads which agents use which models. */
 export function useUsedModels(): UsedModels {
   const [isWanted, setWanted] = useState(false);
   const list = useList<Agent>('/agents', { limit: '100' }, isWanted);
@@ -70,7 +70,7 @@ async function modelsOf(agents: readonly Agent[], onRead: () => void): Promise<M
     }
   };
   await Promise.all(Array.from({ length: AT_ONCE }, work));
-  // Without the gaps of deleted agents.
+  // Drops the gaps that deleted agents leave.
   return users.flat();
 }
 

@@ -13,13 +13,13 @@ const pathOf = (place: string): string => `/agents/{agentId}/sources/${place}`;
 
 interface AddProps {
   agentId: string;
-  /** Called when a source was stored at once. */
+  /** Called when a source has been stored without a job. */
   onStored: () => void;
-  /** Called when a job was submitted. */
+  /** Called when a job has been submitted. */
   onSubmitted: (jobId: string) => void;
 }
 
-/** A button and a form for each way to add a source in the API. */
+/** A button and a form for each type of source in the API. */
 export function Add({ agentId, onStored, onSubmitted }: AddProps) {
   const [open, setOpen] = useState<Way | null>(null);
   const { data } = useLoaded(description, []);

@@ -13,7 +13,7 @@ export class AlreadyThere extends Failure {
   }
 }
 
-/** A link to the source with its title. A form whose content the source has is given up. */
+/** A link to the source with its title. Following it discards the form, because its content already exists. */
 export const LinkTo = ({ agentId, source }: { agentId: string; source: Source }) => (
   <a href={to('agents', agentId, 'sources', source.id)} onClick={discardUnsaved}>
     {source.title}
@@ -25,14 +25,14 @@ interface AlreadyInProps {
   /** Subject of the message. */
   what: string;
   told: AlreadyThere;
-  /** Sends the form again, and stores a duplicate. */
+  /** Sends the form again and stores a duplicate. */
   onAnyway: (form: HTMLFormElement) => void;
 }
 
-/** Message in a form: the existing source, and a button to add it anyway. */
+/** A message in a form: the existing source, and a button to add the content anyway. */
 export function AlreadyIn({ agentId, what, told, onAnyway }: AlreadyInProps) {
   const notice = useRef<HTMLDivElement>(null);
-  // The submit button was disabled and has lost the focus.
+  // Move the focus to the link, because the disabled submit button has lost it.
   useEffect(() => notice.current?.querySelector('a')?.focus(), [told]);
   return (
     <div class="notice" role="alert" ref={notice}>

@@ -3,10 +3,10 @@ import { chunkText } from '../../../../../core/knowledge/text/chunk-text.js';
 import { count, several } from '../../parts/numbers.js';
 import { Rendered } from './rendered.js';
 
-/** Chunks shown per step. */
+/** Number of chunks shown at a time. */
 const AT_ONCE = 40;
 
-/** The learned text, rendered or in its chunks. */
+/** The stored text, rendered or divided into chunks. */
 export function Content({ text, chunks }: { text: string; chunks: number }) {
   const [isRaw, setRaw] = useState(false);
   return (
@@ -23,11 +23,11 @@ export function Content({ text, chunks }: { text: string; chunks: number }) {
   );
 }
 
-/** The text in its chunks, cut by the service's rule. */
+/** The text divided into chunks by the service's rule. */
 function Chunks({ text, stored }: { text: string; stored: number }) {
   const chunks = useMemo(() => chunkText(text), [text]);
   const [shown, setShown] = useState(AT_ONCE);
-  // Cut by an older rule, so the boundaries are unknown.
+  // The text was divided by an older rule, so the boundaries are unknown.
   if (chunks.length !== stored) return <pre class="content panel">{text}</pre>;
   return (
     <>

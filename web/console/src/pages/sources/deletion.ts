@@ -12,26 +12,26 @@ interface Deletion {
   agentId: string;
   sources: readonly Doomed[];
   timer: ReturnType<typeof setTimeout>;
-  /** The key at the time of the decision, because the user may sign out. */
+  /** The key when the user confirmed: the user may sign out before the deletion. */
   key: string;
 }
 
-/** Waits for the time for an undo to end. */
+/** The deletion that can still be undone. */
 let waiting: Deletion | null = null;
 
-/** Sources whose deletions have begun and are not confirmed, with the requests that delete them. */
+/** Deletion requests by source id that have not been confirmed yet. */
 const remaining = new Map<string, () => Promise<unknown>>();
 
-/** Requests that a closing page still sends at once. Browsers drop some of more than about 250. */
+/** Maximum requests sent while the page closes. Browsers drop some if there are more than about 250. */
 const MAX_AT_CLOSE = 100;
 
-/** Ids of sources that are hidden, because they are deleted soon or have been deleted. */
+/** Ids of hidden sources: deleted, or about to be. */
 export const deletedSources = signal<ReadonlySet<string>>(new Set());
 
 /** Increases whenever deletions have ended. */
 export const deletionsEnded = signal(0);
 
-/** Hides sources now, and deletes them when the time for an undo is over, or the page is closed. */
+/** Hides sources immediately. Deletes them when the undo period ends or the page closes. */
 export function deleteSources(agentId: string, sources: readonly Doomed[]): void {
   carryOut();
   hide(sources, true);
@@ -63,7 +63,7 @@ function carryOut(): void {
   void deleteAll(agentId, sources, key);
 }
 
-/** Deletes one after the other, so that other requests of the workspace are not held up. */
+/** Deletes sequentially, so that other requests of the workspace are not delayed. */
 async function deleteAll(agentId: string, sources: readonly Doomed[], key: string): Promise<void> {
   for (const { id } of sources)
     remaining.set(id, () =>
@@ -95,7 +95,7 @@ function hide(sources: readonly Doomed[], isHidden: boolean): void {
   deletedSources.value = ids;
 }
 
-/** After the page is gone, no request can follow another, so all are sent at once. */
+/** A closing page cannot wait for responses, so send all requests at once. */
 addEventListener('pagehide', () => {
   carryOut();
   for (const request of [...remaining.values()].slice(0, MAX_AT_CLOSE)) request().catch(() => {});

@@ -11,10 +11,10 @@ import { bytes } from '../../parts/numbers.js';
 import { to } from '../../router.js';
 import { problemOf } from './source-row.js';
 
-/** Shown elsewhere, or too long. */
+/** Metadata that is shown elsewhere or is too long. */
 const untold = new Set(['url', 'bytes', 'contentHash', 'questions', 'lastFailure', 'etag', 'lastModified']);
 
-/** Facts about a source. Technical ones are folded away. */
+/** Facts about a source. Technical facts are collapsed. */
 export function Facts({ agentId, source }: { agentId: string; source: Source }) {
   const { id, sourceType, createdAt, lastCrawledAt, sourceMetadata } = source;
   const problem = problemOf(source);
@@ -79,11 +79,11 @@ export function Facts({ agentId, source }: { agentId: string; source: Source }) 
 
 interface NextReadingProps {
   agentId: string;
-  /** Unix seconds. */
+  /** Time of the last reading, in Unix seconds. */
   lastRead: number;
 }
 
-/** When a page will be read again by itself. */
+/** Says when a page will next be read automatically. */
 function NextReading({ agentId, lastRead }: NextReadingProps) {
   const path = agentPath(agentId, 'settings', 'training');
   const { data } = useLoaded(

@@ -7,7 +7,7 @@ import { bytes } from '../../parts/numbers.js';
 import { LinkTo } from './already-there.js';
 import { type SendingOptions, type Sent, useSending } from './sending.js';
 
-/** Takes files by drop or selection, and shows their progress. */
+/** Accepts dropped or selected files and shows their progress. */
 export function Files(options: SendingOptions) {
   const { sent, busy, failure, lookFailure, lookAgain, take } = useSending(options);
   return (
@@ -44,7 +44,7 @@ function DropZone({ busy, onFiles }: { busy: boolean; onFiles: (files: File[]) =
   const input = useRef<HTMLInputElement>(null);
   const take = (files: FileList | null | undefined) => {
     onFiles([...(files ?? [])]);
-    // Allows selecting the same file again.
+    // Clear the input, so that the same file can be selected again.
     if (input.current && !busy) input.current.value = '';
   };
   return (

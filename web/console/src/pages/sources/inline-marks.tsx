@@ -9,8 +9,8 @@ export interface Range {
 const MARKS = /(`[^`\n]+`|\*\*[^*\n]+\*\*|!?\[[^\]\n]*\]\([^)\s]+\))/;
 
 /**
- * Bold text, code and links of a line of Markdown, with the part in `quote` marked. Links are not followed: the text is
- * the agent's knowledge.
+ * Renders bold text, code and links in a line of Markdown, and highlights the part in `quote`. Links are not clickable,
+ * because the text is the agent's knowledge.
  */
 export function inlineMarks(line: string, quote: Range | null = null): ComponentChildren[] {
   let end = 0;
@@ -34,7 +34,7 @@ export function inlineMarks(line: string, quote: Range | null = null): Component
   });
 }
 
-/** Words at `at`, with those in `quote` marked. */
+/** Renders words that start at `at`, and highlights those in `quote`. */
 export function marked(words: string, at: number, quote: Range | null): ComponentChildren {
   const start = Math.max(0, (quote?.start ?? 0) - at);
   const end = Math.min(words.length, (quote?.end ?? 0) - at);

@@ -9,7 +9,10 @@ export interface KnownFile {
   source: Source;
 }
 
-/** Files of a job that were not stored because their text exists; null while the job is running. Throws Failure. */
+/**
+ * Returns the files of a job that were not stored because their text exists; null while the job is running. Throws
+ * Failure.
+ */
 export async function knownFilesOf(
   agentId: string,
   jobId: string,
@@ -23,7 +26,7 @@ export async function knownFilesOf(
     if (status !== 'completed' || documentId === null) continue;
     const source = await ask<Source>(agentPath(agentId, 'sources', documentId), { signal }).catch(nullIfGone);
     if (source?.sourceType !== 'file_upload') continue;
-    // By the original name, because a title is trimmed.
+    // Compare original names, because titles are trimmed.
     const { fileName } = source.sourceMetadata;
     const isOwn = fileName === target && (source.createdAt ?? 0) >= job.createdAt && !own.has(documentId);
     if (isOwn) own.add(documentId);
@@ -32,7 +35,7 @@ export async function knownFilesOf(
   return known;
 }
 
-/** Ignores sources that have been deleted. */
+/** Returns null for a deleted source; rethrows other errors. */
 function nullIfGone(thrown: unknown): null {
   if (thrown instanceof Failure && thrown.code === 'RESOURCE_DOCUMENT_NOT_FOUND') return null;
   throw thrown;

@@ -3,23 +3,23 @@ import { cellsOf } from '../../../../../core/knowledge/text/table-rows.js';
 import type { Structure } from '../../../../../core/knowledge/text/text-structure.js';
 import { inlineMarks, marked, type Range } from './inline-marks.js';
 
-/** What to emphasise in a text. */
+/** The parts of a text to emphasise. */
 export interface Emphasis {
-  /** The structures with a background. */
+  /** Range of the structures with a background. */
   block: Range;
-  /** The marked words. */
+  /** Range of the highlighted words. */
   quote: Range;
 }
 
 interface BlockProps {
   text: string;
   structure: Structure;
-  /** The structure above. */
+  /** The previous structure. */
   before: Structure | undefined;
   emphasis?: Emphasis;
 }
 
-/** A structure of a text, with the headings and the line that introduce it. */
+/** A structure of a text with its headings and its introducing line. */
 export function Block({ text, structure, before, emphasis }: BlockProps) {
   const { headings, lead } = structure;
   const isLeadShown = lead !== null && lead.start >= (before?.end ?? 0);
@@ -54,13 +54,13 @@ export function Block({ text, structure, before, emphasis }: BlockProps) {
 
 const overlaps = (one: Range, other: Range): boolean => one.start < other.end && other.start < one.end;
 
-/** Headings that begin between two structures, with their depth. */
+/** Returns the headings that begin between two structures, with their depth. */
 function newHeadings(own: readonly string[], before: readonly string[]): { title: string; level: number }[] {
   const same = own.findIndex((title, at) => title !== before[at]);
   return same < 0 ? [] : own.slice(same).map((title, at) => ({ title, level: same + at }));
 }
 
-/** The page has headings of three levels above. */
+/** Levels h1 to h3 are used by the page. */
 const tags = ['h4', 'h5', 'h6'] as const;
 
 function Title({ level, children }: { level: number; children: ComponentChildren }) {
@@ -68,14 +68,14 @@ function Title({ level, children }: { level: number; children: ComponentChildren
   return <Tag>{children}</Tag>;
 }
 
-/** Words at a position of the text. */
+/** Words of the text, and their position. */
 interface Piece {
   words: string;
   at: number;
   quote: Range | null;
 }
 
-/** A part of a piece; the words from `start` to `end`. */
+/** Returns the words of a piece from `start` to `end`. */
 const part = ({ words, at, quote }: Piece, start: number, end = words.length): Piece => ({
   words: words.slice(start, end),
   at: at + start,
@@ -156,7 +156,7 @@ const Table = ({ structure: { header, items }, piece }: BodyProps) => (
   </section>
 );
 
-/** The cells of a row at their positions. */
+/** Returns the cells of a row with their positions. */
 function cellPieces(row: Piece): Piece[] {
   let end = 0;
   return cellsOf(row.words).map((cell) => {

@@ -2,10 +2,10 @@ import { useMemo, useState } from 'preact/hooks';
 import { structuresOf } from '../../../../../core/knowledge/text/text-structure.js';
 import { Block, type Emphasis } from './rendered-block.js';
 
-/** Structures shown per step. */
+/** Number of structures shown at a time. */
 const AT_ONCE = 150;
 
-/** A text with its headings, lists, tables and code, as the agent reads them. */
+/** A text with its headings, lists, tables and code, as the agent reads it. */
 export function Rendered({ text }: { text: string }) {
   const structures = useMemo(() => structuresOf(text), [text]);
   const [shown, setShown] = useState(AT_ONCE);

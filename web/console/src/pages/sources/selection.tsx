@@ -16,7 +16,7 @@ interface SelectionProps {
   onSubmitted: (jobId: string) => void;
 }
 
-/** Selects all sources, and deletes the selected ones or reads them again. */
+/** Selects all sources. Deletes the selected ones or reads them again. */
 export function Selection({ agentId, sources, isAll, onAll, onSubmitted }: SelectionProps) {
   const { busy, failure, run } = useAction();
   const urls = sources.flatMap(({ sourceMetadata }) => ('url' in sourceMetadata ? sourceMetadata.url : []));

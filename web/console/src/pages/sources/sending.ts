@@ -10,12 +10,12 @@ import { knownFilesOf } from './known-files.js';
 export interface Sent {
   name: string;
   size: number;
-  /** 0 to 1. */
+  /** Fraction from 0 to 1. */
   done: number;
   problem: string | null;
   /** The job that reads the file; null until it is registered. */
   jobId: string | null;
-  /** The source with the same text; the file was not stored. */
+  /** The existing source with the same text. The file was not stored. */
   known: Source | null;
   file: File;
 }
@@ -41,7 +41,7 @@ export interface Sending {
 
 const fresh = (file: File) => ({ name: file.name, size: file.size, done: 0, jobId: null, known: null, file });
 
-/** Uploads files, submits them, and finds out which of them already exist. */
+/** Uploads files, submits them, and finds which of them already exist. */
 export function useSending({ agentId, ended, onSubmitted }: SendingOptions): Sending {
   const [sent, setSent] = useState<Sent[]>([]);
   const { busy, failure, run } = useAction();
@@ -53,13 +53,13 @@ export function useSending({ agentId, ended, onSubmitted }: SendingOptions): Sen
   const put = (at: number, change: Partial<Sent>) =>
     setSent((all) => all.map((file, index) => (index === at ? { ...file, ...change } : file)));
 
-  /** Checks each ended job once for existing files. */
+  /** Check each ended job once for existing files. */
   useEffect(() => {
     const { signal } = gone.current;
     const ask = async (jobId: string): Promise<void> => {
       const known = await knownFilesOf(agentId, jobId, signal);
       if (known === null || signal.aborted) return;
-      // The list of sources shows files that were read; the report of the training shows failures.
+      // Remove files that were read or have failed: the list of sources and the training report show these.
       setSent((all) =>
         all.flatMap((file) => {
           if (file.jobId !== jobId) return [file];
@@ -76,7 +76,7 @@ export function useSending({ agentId, ended, onSubmitted }: SendingOptions): Sen
       });
   }, [ended, round]);
 
-  /** Returns the uploaded files; the others keep their failures. */
+  /** Uploads files and returns the successful uploads. Files that failed keep their failures. */
   async function sendAll(files: File[], first: number): Promise<SignedUpload[]> {
     const uploads = await signUploads(agentId, files);
     const arrived: SignedUpload[] = [];
@@ -99,7 +99,7 @@ export function useSending({ agentId, ended, onSubmitted }: SendingOptions): Sen
     if (files.length === 0 || busy) return;
     const good = files.filter((file) => uploadProblem(file) === null);
     const bad = files.filter((file) => uploadProblem(file) !== null);
-    // Keeps other files that wait, or may have to wait, for such a decision.
+    // Keep other files for which the user has yet to decide, or may have to.
     const undecided = unique
       ? []
       : sent.filter(({ known, jobId, file }) => (known || jobId) && !files.includes(file));

@@ -34,7 +34,7 @@ export function SourceRow({ agentId, source, isSelected, onSelect }: SourceRowPr
   );
 }
 
-/** What is wrong with a source, in a sentence; null if nothing is. */
+/** Returns the problem of a source as a sentence; null if there is none. */
 export function problemOf({ sourceMetadata }: Source): string | null {
   if ('lastFailure' in sourceMetadata && sourceMetadata.lastFailure)
     return `The agent keeps the old text, because the last update failed. ${sourceMetadata.lastFailure.message}`;

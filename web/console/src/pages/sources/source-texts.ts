@@ -10,13 +10,13 @@ export const sourceTexts: FieldTexts = {
   limit: { label: 'Pages at most', about: 'How many pages of the sitemap the agent should read.' },
 };
 
-/** A way to add a source in the API. */
+/** A type of source that can be added through the API. */
 export interface Way {
   /** Last part of the path below `sources`. */
   place: string;
   name: string;
   title: string;
-  /** Start of the message if the source already exists, for types that the API checks. */
+  /** Start of the message if the source already exists. Set for types that the API checks. */
   same?: string;
 }
 

@@ -124,7 +124,7 @@ function Controls({ agentId, source, text, onChange, onSubmitted }: ControlsProp
   );
 }
 
-/** Editable values; null for pages and files, which can only be read again. */
+/** Returns the editable values; null for pages and files, which can only be read again. */
 function editable(
   { title, sourceType, sourceMetadata }: Source,
   text: string,

@@ -129,6 +129,6 @@ export function Sources({ agentId, training }: { agentId: string; training: Watc
   );
 }
 
-/** Title and address, for the search. */
+/** Returns title and address, for the search. */
 const nameOf = ({ title, sourceMetadata }: Source): string =>
   `${title} ${'url' in sourceMetadata ? sourceMetadata.url : ''}`.toLowerCase();

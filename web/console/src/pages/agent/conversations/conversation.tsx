@@ -20,9 +20,9 @@ interface ConversationPageProps {
   conversationId: string;
 }
 
-/** A conversation of any channel, to read, and to correct its answers. */
+/** A conversation of any channel. Answers can be corrected. */
 export function ConversationPage({ agentId, conversationId }: ConversationPageProps) {
-  // The export also has conversations of visitors.
+  // The export also contains conversations of visitors.
   const path = agentPath(agentId, 'conversations', 'export');
   const { data, failure, reload } = useLoaded(
     (signal) => ask<Page<ExportedConversation>>(path, { query: { conversationId }, signal }),
@@ -78,7 +78,7 @@ function Shown({ agentId, conversation, onChange }: ShownProps) {
               key={message.id}
               agentId={agentId}
               message={message}
-              // Answers of the agent name the message of the person.
+              // Only answers of the agent name a user message. Others were written by people.
               isByOthers={source === 'social' && message.metadata.userMessageId === undefined}
               onRetry={null}
               onCorrect={correctionOf(messages, index, setCorrecting)}

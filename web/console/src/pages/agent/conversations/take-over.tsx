@@ -17,18 +17,18 @@ interface TakeOverProps {
   onChange: () => void;
 }
 
-/** Interval at which new messages are looked for. Milliseconds. */
+/** Polling interval for new messages, in milliseconds. */
 const POLL_MS = 5000;
-/** Interval at which the last message is looked for until its sending is over. Milliseconds. */
+/** Polling interval for the last message until it has been sent or has failed, in milliseconds. */
 const FOLLOW_MS = 2000;
 
-/** Takes a conversation of the social channel over from the agent, and hands it back. */
+/** Takes a conversation of the social channel over from the agent, or returns it. */
 export function TakeOver({ agentId, conversationId, onChange }: TakeOverProps) {
   const path = agentPath(agentId, 'channels', 'social', 'conversations', conversationId);
   const { data, failure, reload } = useLoaded((signal) => ask<SocialConversation>(path, { signal }), [path]);
   const { busy, failure: notDone, run } = useAction();
   const [sent, setSent] = useState<SocialDelivery | null>(null);
-  /** The text that is being sent, with the key of its request: if it is sent again, it arrives once. */
+  /** The text being sent, with the key of its request. With the same key, a second request sends nothing. */
   const sending = useRef({ text: '', key: '' });
   const refresh = () => {
     reload();
@@ -41,7 +41,7 @@ export function TakeOver({ agentId, conversationId, onChange }: TakeOverProps) {
     const timer = setInterval(() => {
       deliveryOf(agentId, sent.id, gone.signal).then(
         (found) => setSent((last) => (found && last?.id === found.id ? found : last)),
-        // The next look may succeed; until then, the last known state is shown.
+        // Show the last known state until the next poll succeeds.
         () => {},
       );
     }, FOLLOW_MS);
@@ -133,7 +133,7 @@ export function TakeOver({ agentId, conversationId, onChange }: TakeOverProps) {
 
 const isOver = ({ status }: SocialDelivery): boolean => status !== 'waiting' && status !== 'sending';
 
-/** Looks for a message among the newest ones. */
+/** Finds a message among the newest ones. */
 async function deliveryOf(
   agentId: string,
   wanted: string,
@@ -144,7 +144,7 @@ async function deliveryOf(
   return data.find(({ id }) => id === wanted);
 }
 
-/** What became of the last message. */
+/** Shows the state of the last message. */
 const Sent = (delivery: SocialDelivery) => {
   const { name, look } = deliveryStatuses[delivery.status];
   return (

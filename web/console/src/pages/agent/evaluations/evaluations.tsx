@@ -10,11 +10,11 @@ const parts = [
 
 interface EvaluationsProps {
   agentId: string;
-  /** A part, or the id of a run; null for the first part. */
+  /** Name of a part or id of an evaluation; null for the first part. */
   place: string | null;
 }
 
-/** Questions with known answers, and how well the agent answered them. */
+/** Questions with known answers, and evaluations of the agent's answers. */
 export function Evaluations({ agentId, place }: EvaluationsProps) {
   if (place !== null && !parts.some((part) => part.place === place))
     return <RunPage key={place} agentId={agentId} runId={place} />;

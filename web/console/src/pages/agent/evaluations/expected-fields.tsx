@@ -4,11 +4,11 @@ import type { Expected } from './expected.js';
 interface ExpectedFieldsProps {
   expected: Expected;
   onChange: (expected: Expected) => void;
-  /** What happens without titles of sources. */
+  /** Describes the effect of leaving out the source titles. */
   withoutSource: string;
 }
 
-/** The fields for what a good answer has. */
+/** Fields that describe a good answer. */
 export function ExpectedFields({ expected, onChange, withoutSource }: ExpectedFieldsProps) {
   const id = useId();
   const { answer, source, unanswerable } = expected;

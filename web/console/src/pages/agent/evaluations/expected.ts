@@ -1,17 +1,17 @@
 import { linesOf } from '../../../forms/values.js';
 
-/** What a good answer has, as typed: one entry per line. */
+/** The properties of a good answer as typed, one entry per line. */
 export interface Expected {
-  /** Alternatives of a line are separated by bars. */
+  /** A line may hold alternatives, separated by `|`. */
   answer: string;
-  /** Titles of sources. */
+  /** Titles of the expected sources. */
   source: string;
   unanswerable: boolean;
 }
 
 export const nothingExpected: Expected = { answer: '', source: '', unanswerable: false };
 
-/** Converts the entries for the API. Without titles, the sources are left to it. */
+/** Converts the entries for the API. Without titles, the API chooses the sources. */
 export function expectationOf({ answer, source, unanswerable }: Expected): object {
   if (unanswerable) return { unanswerable, source: [] };
   const titles = linesOf(source).map((line) => line.trim());

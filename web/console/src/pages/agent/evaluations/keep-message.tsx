@@ -16,7 +16,7 @@ interface KeepMessageProps {
   onClose: () => void;
 }
 
-/** Turns a question of a conversation into one that evaluations ask. */
+/** Adds a question of a conversation to the questions for evaluations. */
 export function KeepMessage({ agentId, question, conversationId, messageId, onClose }: KeepMessageProps) {
   const [expected, setExpected] = useState(nothingExpected);
   const { busy, failure, run } = useAction();

@@ -10,7 +10,7 @@ import { several } from '../../../parts/numbers.js';
 import { Rows } from '../../../parts/rows.js';
 import { NewQuestion } from './new-question.js';
 
-/** The questions that evaluations ask, newest first. */
+/** The questions for evaluations, newest first. */
 export function Kept({ agentId }: { agentId: string }) {
   const path = agentPath(agentId, 'evaluation-questions');
   const list = useList<KeptQuestion>(path, { limit: '100' });
@@ -114,7 +114,7 @@ function questionsIn(text: string): unknown {
   }
 }
 
-/** Describes type and expectation. */
+/** Describes the type of a question and the expected answer. */
 function summaryOf({ question: { type, answer, source, before, unanswerable } }: KeptQuestion): string {
   return [
     type,

@@ -18,16 +18,16 @@ const changes = Object.keys(changeNames) as VerdictChange[];
 
 interface ResultsProps {
   path: string;
-  /** The other evaluation; empty for none. */
+  /** Id of the evaluation to compare with; empty for none. */
   compareTo: string;
   comparison: NonNullable<EvaluationDetail['comparison']> | null;
-  /** Increases with the number of results. */
+  /** Increases when there are new results. */
   round: number;
 }
 
 const PAGE = 100;
 
-/** The answers of an evaluation with their verdicts, and what they were in another one. */
+/** The answers of an evaluation with their verdicts, beside those of another evaluation. */
 export function Results({ path, compareTo, comparison, round }: ResultsProps) {
   const [verdict, setVerdict] = useState('');
   const [change, setChange] = useState('');
@@ -39,7 +39,7 @@ export function Results({ path, compareTo, comparison, round }: ResultsProps) {
   });
   const { items, total, reload } = list;
   useEffect(() => {
-    // Loading again would close the further pages.
+    // Reload only the first page, because reloading would close further pages.
     if (items && items.length <= PAGE) reload();
   }, [round]);
   return (
@@ -116,7 +116,7 @@ function Row({ question, verdict, answer, titles, error, previous, change }: Eva
 
 interface ExpectationProps {
   question: EvaluationResult['question'];
-  /** Of the cited sources. */
+  /** Titles of the cited sources. */
   titles: readonly string[];
 }
 

@@ -12,10 +12,10 @@ import { Results } from './results.js';
 import { isOver, nameOf, statusLooks } from './run-status.js';
 import { percent } from './verdicts.js';
 
-/** Interval at which a running evaluation is looked at. Milliseconds. */
+/** Polling interval for a running evaluation, in milliseconds. */
 const POLL_MS = 1000;
 
-/** One evaluation: its figures by type, what changed since another one, and its results. */
+/** One evaluation: its figures by type, changes since another evaluation, and its results. */
 export function RunPage({ agentId, runId }: { agentId: string; runId: string }) {
   const path = agentPath(agentId, 'evaluations', runId);
   const runs = useList<Evaluation>(agentPath(agentId, 'evaluations'), {}, true);
@@ -135,7 +135,7 @@ interface ControlsProps {
   onChange: () => void;
 }
 
-/** Cancels a running evaluation, or deletes one. */
+/** Buttons to cancel a running evaluation or delete an ended one. */
 function Controls({ path, run, agentId, onChange }: ControlsProps) {
   const { busy, failure, run: start } = useAction();
   const [deleting, setDeleting] = useState(false);

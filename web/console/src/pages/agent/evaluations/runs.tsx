@@ -10,7 +10,7 @@ import { go, to } from '../../../router.js';
 import { isOver, nameOf, statusLooks } from './run-status.js';
 import { percent } from './verdicts.js';
 
-/** Interval at which running evaluations are looked at. Milliseconds. */
+/** Polling interval for running evaluations, in milliseconds. */
 const POLL_MS = 2000;
 
 /** The evaluations of the agent, newest first. */

@@ -18,7 +18,7 @@ const looks: Record<Verdict, string> = {
 
 interface VerdictLabelProps {
   verdict: Verdict | null;
-  /** No source answers the question, so that it should not be answered. */
+  /** True if no source answers the question, so the agent should not answer it. */
   unanswerable: boolean;
 }
 
@@ -31,6 +31,6 @@ export const VerdictLabel = ({ verdict, unanswerable }: VerdictLabelProps) =>
     </span>
   );
 
-/** A share in percent; rounded down like on the command line; a dash if there is none yet. */
+/** Formats a share in percent, rounded down as on the command line. Returns a dash if there is none yet. */
 export const percent = (share: number | null): string =>
   share === null ? '–' : `${Math.floor(100 * share)} %`;

@@ -16,14 +16,14 @@ interface AnswerQuestionProps {
   onClose: () => void;
 }
 
-/** Stores a question with its answer, asks it again, and shows the new answer. */
+/** Adds a question with its answer as a source, asks the question again, and shows the new answer. */
 export function AnswerQuestion({ agentId, question, onClose }: AnswerQuestionProps) {
   const [answer, setAnswer] = useState<Message | null>(null);
   const resolving = useAction();
   const done = useRef<HTMLButtonElement>(null);
   useEffect(() => done.current?.focus(), [answer]);
   const save = async (body: object) => {
-    // A second attempt, after the question failed, must not store the source again.
+    // If asking fails, a second attempt must not add the source again.
     await ask(agentPath(agentId, 'sources', 'qna'), { method: 'POST', body, query: { unique: 'true' } });
     confirmDone('The agent has learned it.');
     const answered = await ask<Message>(agentPath(agentId, 'chat'), {
@@ -33,7 +33,7 @@ export function AnswerQuestion({ agentId, question, onClose }: AnswerQuestionPro
     setAnswer(answered);
     if (answered.metadata.outcome === 'answered') await resolving.run(resolve);
   };
-  // An answer alone would no longer resolve it once the sources change.
+  // Marks the question as resolved, because an answer alone resolves it only until the sources change.
   const resolve = () =>
     ask(agentPath(agentId, 'questions', 'resolve'), { method: 'POST', body: { question } });
   if (answer)

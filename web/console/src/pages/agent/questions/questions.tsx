@@ -16,7 +16,7 @@ import { AnswerQuestion } from './answer-question.js';
 /** Outcomes of answers that a new source may improve. */
 const open: readonly AnswerOutcome[] = ['unanswered', 'suggested'];
 
-/** Questions that the sources did not answer, most frequent first, with the way to answer them. */
+/** Questions without an answer in the sources, most frequent first, and a form to answer them. */
 export function Questions({ agentId }: { agentId: string }) {
   const [outcome, setOutcome] = useState<AnswerOutcome>('unanswered');
   const [isAll, setAll] = useState(false);

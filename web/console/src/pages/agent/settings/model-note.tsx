@@ -2,7 +2,7 @@ import type { Model } from '../../../api/types.js';
 import type { Choice } from '../../../forms/field-props.js';
 import { to } from '../../../router.js';
 
-/** Choices for an agent's model: usable ones first, the others with the reason. */
+/** Returns the choices for an agent's model: usable models first, then the others with the reason. */
 export function modelChoices(models: readonly Model[]): Choice[] {
   const quotes = models.some(({ configured }) => configured) ? '' : ': quotes from sources';
   const isUsable = ({ allowed, configured }: Model) => allowed && configured;
@@ -18,7 +18,7 @@ export function modelChoices(models: readonly Model[]): Choice[] {
   ];
 }
 
-/** What an agent without a model of its own uses. */
+/** Names the model of agents that have chosen none. */
 export function ModelNote({ models }: { models: readonly Model[] }) {
   const standard = models.find(({ default: isDefault, configured }) => isDefault && configured);
   return (

@@ -80,7 +80,7 @@ function Page({ page, agent, workspace, models, known }: PageProps) {
   );
 }
 
-/** Says which settings have no effect on this service. */
+/** Returns a remark on settings that have no effect on this service. */
 function remarkOn(
   { group }: SettingsPage,
   { widget }: Surroundings,

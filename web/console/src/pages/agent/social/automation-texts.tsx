@@ -8,9 +8,9 @@ import { to } from '../../../router.js';
 type AutomationType = Automation['type'];
 
 interface TypeTexts {
-  /** What sets the automation off. */
+  /** The event that triggers the automation. */
   name: string;
-  /** What it is about, in the singular. */
+  /** The object of the automation, in the singular. */
   target: string;
   /** Labels of its scopes. */
   scopes: { any: string; specific: string };
@@ -62,7 +62,7 @@ export const automationTexts: FieldTexts = {
   message: { about: 'Sent to each person once.' },
 };
 
-/** What to do about an automation that cannot go live, in the words of the form; null for other failures. */
+/** Returns advice on an automation that cannot go live, in the words of the form; null for other failures. */
 export function conflictOf(
   { code, fieldErrors }: Failure,
   agentId: string,

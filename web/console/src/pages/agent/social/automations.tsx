@@ -157,7 +157,7 @@ function Row({ agentId, automation, onChange, onEdit, onDelete }: RowProps) {
   );
 }
 
-/** Describes target and keywords. */
+/** Describes the target and the keywords. */
 function summaryOf({ type, keywords, ...automation }: Automation): string {
   const { name, target, scopes, scopeField, idField } = typeTexts[type];
   const scope = automation[scopeField];

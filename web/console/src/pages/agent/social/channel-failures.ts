@@ -1,6 +1,6 @@
 import type { ChannelFailureCode } from '../../../../../../core/errors/channel-failures.js';
 
-/** Why the platform did not do something, and what to do about it. */
+/** Why the platform refused an action, and what to do about it. */
 export const channelFailureTexts: Record<ChannelFailureCode, string> = {
   TOKEN_INVALID: 'The platform no longer accepts the token. Connect again with a new one.',
   PERMISSION_MISSING: 'The token lacks a permission. Create a token that has it, and connect again.',
@@ -25,7 +25,7 @@ interface ChannelError {
   upstream_code: number | null;
 }
 
-/** The reason in a sentence, with the platform's number if only that says more. */
+/** Returns the reason as a sentence. Adds the platform's error number if the code is unspecific. */
 export const reasonOf = ({ code, upstream_code }: ChannelError): string =>
   code === 'UNKNOWN' && upstream_code !== null
     ? `${channelFailureTexts[code]} Number: ${upstream_code}.`

@@ -16,7 +16,7 @@ interface ConnectionProps {
   onChange: (connection: SocialConnection) => void;
 }
 
-/** The state of the connection, and ways to renew or end it. */
+/** The state of the connection, with buttons to renew or end it. */
 export function Connection({ agentId, connection, onChange }: ConnectionProps) {
   const { connected, username, accountId, connectedAt, tokenExpiresAt, reconnectReason } = connection;
   const permissions = connection.permissions ?? [];

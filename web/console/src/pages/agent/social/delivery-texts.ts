@@ -4,7 +4,7 @@ import { reasonOf } from './channel-failures.js';
 interface StatusText {
   name: string;
   about: string;
-  /** Class of the label. */
+  /** CSS class of the label. */
   look: 'ready' | 'failed' | 'running' | '';
 }
 
@@ -39,6 +39,6 @@ export const deliveryKinds: Record<SocialDelivery['kind'], string> = {
   human: 'Written by your team',
 };
 
-/** Why a message was not sent, or not yet; empty for a sent one. */
+/** Returns why a message was not sent, or not yet; empty if it was sent. */
 export const explain = ({ status, error }: Pick<SocialDelivery, 'status' | 'error'>): string =>
   status !== 'sent' && status !== 'expired' && error ? reasonOf(error) : deliveryStatuses[status].about;

@@ -1,6 +1,6 @@
 import { count } from '../../../parts/numbers.js';
 
-/** Says what is wrong with the length of a text, or null. Surrounding white space does not count. */
+/** Returns the problem with the length of a text, or null. Ignores leading and trailing white space. */
 export function lengthProblem(what: string, text: string, max: number): string | null {
   const length = [...text.trim()].length;
   if (length === 0) return `Enter ${what}.`;

@@ -16,7 +16,7 @@ interface Draft {
 
 const kinds = { message: 'Asks the agent', url: 'Opens a page' } as const;
 
-/** The menu that people can open at any time in a conversation. */
+/** Edits the menu that people can open at any time in a conversation. */
 export function Menu({ agentId, username }: { agentId: string; username: string }) {
   const state = useProfile<PersistentMenu>(agentId, 'persistent-menu');
   return (

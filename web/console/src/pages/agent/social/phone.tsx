@@ -2,11 +2,11 @@ import type { ComponentChildren } from 'preact';
 
 interface PhoneProps {
   username: string;
-  /** What is shown above the input. */
+  /** Content above the input. */
   children: ComponentChildren;
 }
 
-/** A conversation with the account as a person sees it on a phone, roughly. */
+/** A sketch of a conversation with the account on a person's phone. */
 export const Phone = ({ username, children }: PhoneProps) => (
   <div class="phone">
     <p class="phone-top">@{username}</p>

@@ -21,12 +21,12 @@ interface ProfileEditorProps<Draft> {
   title: string;
   about: string;
   state: ProfileState<Profile>;
-  /** The items as asked for last, to edit. */
+  /** The last requested items, to edit. */
   stored: Draft[];
-  /** Maximum number of items, and their name. */
+  /** Maximum number of items, and the noun for an item. */
   limit: { max: number; item: string };
   empty: Draft;
-  /** The item to send, or its problem. */
+  /** Returns the item to send, or its problem. */
   check: (draft: Draft) => { item: object } | ItemProblem;
   fields: (draft: Draft, change: (draft: Draft) => void, number: number, marks: Marks) => ComponentChildren;
   /** The items as people see them. */

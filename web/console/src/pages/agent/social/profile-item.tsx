@@ -7,13 +7,13 @@ export interface ItemProblem {
   problem: string;
 }
 
-/** Attributes of a field that connect it to its problem. */
+/** Attributes that connect a field to its problem. */
 export type Marks = (field: string) => { 'aria-invalid'?: boolean; 'aria-describedby'?: string };
 
 interface ProfileItemProps {
   name: string;
   problem: ItemProblem | null;
-  /** Moves the item by one; null at the end of the list. */
+  /** Moves the item up by one; null at the start of the list. */
   up: (() => void) | null;
   down: (() => void) | null;
   remove: () => void;

@@ -25,7 +25,7 @@ interface SocialPageProps {
   place: string | null;
 }
 
-/** The connection of an agent to an account on a social platform, and what happens there. */
+/** The agent's connection to a social platform, with automations, profile and messages. */
 export function SocialPage({ agentId, place }: SocialPageProps) {
   const path = agentPath(agentId, 'channels', 'social');
   const { data, failure, reload, show } = useLoaded(

@@ -7,7 +7,7 @@ import { useProfile } from './use-profile.js';
 
 const { starters } = limits.social;
 
-/** Questions that people may tap when they begin a conversation. */
+/** Edits the questions that people may tap to begin a conversation. */
 export function Starters({ agentId, username }: { agentId: string; username: string }) {
   const state = useProfile<ConversationStarters>(agentId, 'conversation-starters');
   const questionsOf = (part: Pick<NonNullable<ConversationStarters['live']>, 'items'> | null | undefined) =>

@@ -9,7 +9,7 @@ const confirmedTexts = {
   failed: 'People still see what the platform confirmed',
 };
 
-/** What was asked for last, what people see, and whether the platform has confirmed it. */
+/** The requested items, the items that people see, and whether the platform has confirmed them. */
 export function SyncState({ profile, busy, failure, publish }: ProfileState<Profile>) {
   if (!profile) return null;
   const { desired, live, sync } = profile;
@@ -20,7 +20,7 @@ export function SyncState({ profile, busy, failure, publish }: ProfileState<Prof
         Being published. The platform confirms it within seconds.
       </p>
     );
-  // Others have their own messages, for example that of a field.
+  // Other failures are shown elsewhere, for example at a field.
   const isOther = failure !== null && failure.code !== 'SOCIAL_SYNC_FAILED';
   const reason = sync.error
     ? reasonOf(sync.error)

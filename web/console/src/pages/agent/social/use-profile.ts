@@ -15,17 +15,17 @@ export interface ProfileState<P extends Profile> {
   busy: boolean;
   /** Failure of the last publication. */
   failure: Failure | null;
-  /** Replaces the items, and resolves to whether the platform has confirmed them. */
+  /** Publishes other items. Resolves to true if the platform has confirmed them. */
   publish: (items: object[]) => Promise<boolean>;
 }
 
-/** Intervals at which a publication that another user has started, or an interrupted one, is looked at. Milliseconds. */
+/** Polling intervals for a publication that another user started, and for an interrupted one, in milliseconds. */
 const POLL_MS = 1000;
 const CHECK_MS = 10_000;
-/** A publication takes less, and the API does not begin another one sooner. Seconds. */
+/** Maximum duration of a publication, in seconds. The API does not begin another one sooner. */
 const LEASE_S = 30;
 
-/** Whether a running publication must have been interrupted: its process has died. */
+/** Returns whether a running publication must have been interrupted, because its process has died. */
 export const isInterrupted = ({ status, startedAt }: Profile['sync']): boolean =>
   status === 'running' && startedAt !== null && Date.now() / 1000 > startedAt + LEASE_S + 1;
 

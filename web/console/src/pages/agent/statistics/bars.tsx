@@ -3,7 +3,7 @@ import { outcomeLabels } from '../../../parts/outcome.js';
 
 type Day = Statistics['days'][number];
 
-/** Units of the drawing, which scales to its place. */
+/** Height in units of the drawing, which scales to the available width. */
 const HEIGHT = 160;
 const WIDTH = 800;
 const GAP = 0.2;
@@ -12,7 +12,7 @@ const outcomes = ['answered', 'suggested', 'unanswered'] as const;
 const dates = new Intl.DateTimeFormat(undefined, { dateStyle: 'medium', timeZone: 'UTC' });
 const dateOf = (day: string): string => dates.format(new Date(day));
 
-/** A bar for each day, divided by outcome. The figures follow as a table. */
+/** A bar for each day, divided by outcome, with a table of the same figures. */
 export function Bars({ days }: { days: readonly Day[] }) {
   const max = Math.max(1, ...days.map(totalOf));
   const step = WIDTH / days.length;

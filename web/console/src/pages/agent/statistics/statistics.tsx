@@ -15,7 +15,7 @@ const periods = [
   { days: 365, name: 'Last year' },
 ];
 
-/** What the agent was asked, and how well it answered. */
+/** The questions that the agent was asked, and the outcomes of its answers. */
 export function StatisticsPage({ agentId }: { agentId: string }) {
   const [days, setDays] = useState(30);
   const path = agentPath(agentId, 'statistics');

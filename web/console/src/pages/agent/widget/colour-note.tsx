@@ -4,7 +4,7 @@ import { labelOf } from '../../../forms/words.js';
 type Colour = NonNullable<ReturnType<typeof parseColour>>;
 
 const WHITE: Colour = [255, 255, 255];
-/** WCAG 2.1, success criterion 1.4.11, for parts of the user interface. */
+/** Minimum contrast of user interface components: WCAG 2.1, success criterion 1.4.11. */
 const MIN_CONTRAST = 3;
 
 const hexOf = (colour: Colour): string =>
@@ -12,20 +12,20 @@ const hexOf = (colour: Colour): string =>
 
 const ratio = (value: number): string => `${(Math.floor(value * 10) / 10).toFixed(1)}:1`;
 
-/** Problem of a colour that browsers do not know. */
+/** Returns a problem if browsers do not know the colour. */
 export const colourProblems = (name: string, text: string): [string, string[]][] =>
   text === '' || parseColour(text) ? [] : [[name, ['must be a CSS colour, for example #2554c7']]];
 
 interface ColourNoteProps {
   name: string;
-  /** As typed. */
+  /** The colour as typed. */
   colour: string;
-  /** Applies if none is typed. */
+  /** The default colour. */
   usual: string;
   onPick: (hex: string) => void;
 }
 
-/** A picker, and whether the colour can be seen and read. */
+/** A colour picker, with a warning if the colour has too little contrast. */
 export function ColourNote({ name, colour: typed, usual, onPick }: ColourNoteProps) {
   const colour = parseColour(typed);
   return (

@@ -20,7 +20,7 @@ interface DesignProps {
 const colours = ['primaryColor', 'bubbleColor'] as const;
 const text = (entry: Entry): string => (typeof entry === 'string' ? entry.trim() : '');
 
-/** The form of the widget's design, beside a preview of its unsaved values. */
+/** The form for the widget's design, beside a preview of the unsaved values. */
 export function Design({ agent, workspace: { features }, hasPreview, page, children }: DesignProps) {
   const beside = (values: Record<string, unknown>) => (
     <Preview settings={previewSettings(agent, values, features)} />
@@ -67,7 +67,7 @@ function notesOf(
 
 const languageNames = new Intl.DisplayNames('en', { type: 'language' });
 
-/** Which texts the widget shows in a language. Empty if the language is not set. */
+/** Says which texts the widget shows in a language. Empty if no language is set. */
 function LanguageNote({ language }: { language: string }) {
   if (language === '') return <p class="hint">Not set: each visitor sees the language of the browser.</p>;
   const locale = canonicalLocale(language);

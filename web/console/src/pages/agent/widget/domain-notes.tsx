@@ -11,7 +11,7 @@ export function domainNotesOf({ allowedDomains }: Entries): Record<string, Compo
   return { allowedDomains: <DomainNotes domains={typeof domains === 'string' ? linesOf(domains) : []} /> };
 }
 
-/** What browsers make of expressions for allowed domains. */
+/** Explains how browsers interpret expressions for allowed domains. */
 export function DomainNotes({ domains }: { domains: readonly string[] }) {
   const { data } = useLoaded(surroundings, []);
   if (!data) return null;

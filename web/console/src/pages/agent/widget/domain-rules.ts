@@ -6,7 +6,7 @@ export interface DomainNote {
   note: string;
 }
 
-/** Explains rules of `frame-ancestors` that are easily missed. `isSecure`: the widget is loaded over https. */
+/** Returns notes on rules of `frame-ancestors` that are easily missed. `isSecure`: the widget is loaded over https. */
 export const notesOnDomains = (expressions: readonly string[], isSecure: boolean): DomainNote[] => {
   const known = expressions.map((expression) => expression.trim());
   return known.flatMap((expression) =>

@@ -14,8 +14,8 @@ export const previewSettings = (
   frameSettingsOf({ id, name, settings: designPatch(values), entitlements: { features } }, 'preview');
 
 /**
- * Shows the widget with settings that are not saved. The frame is sandboxed, so that it shares no storage with the
- * console; its origin is therefore opaque.
+ * Shows the widget with unsaved settings. The frame is sandboxed, so that it shares no storage with the console. Its
+ * origin is therefore opaque.
  */
 export function Preview({ settings }: { settings: FrameSettings }) {
   const frame = useRef<HTMLIFrameElement>(null);
@@ -29,7 +29,7 @@ export function Preview({ settings }: { settings: FrameSettings }) {
     return () => removeEventListener('message', receive);
   }, []);
   useEffect(() => {
-    // An opaque origin can only be addressed as `*`. The settings are no secret.
+    // An opaque origin can only be addressed as `*`. The settings are not secret.
     if (isReady) frame.current?.contentWindow?.postMessage({ cadre: 'settings', settings }, '*');
   }, [isReady, json]);
   return (

@@ -15,7 +15,7 @@ interface Security {
   allowedDomains?: { enabled: boolean; domains: string[] };
 }
 
-/** How to put the agent on a web site, and how it looks there. */
+/** The tag to embed the agent on a website, and the widget's design and access. */
 export function WidgetPage({ agent }: { agent: Agent }) {
   const path = agentPath(agent.id, 'settings', 'security');
   const { data, failure, reload } = useLoaded(
@@ -66,7 +66,7 @@ interface EmbeddingProps {
   security: Security;
 }
 
-/** The tag, and whether visitors can use the agent. */
+/** The tag to embed, and a warning if visitors cannot use the agent. */
 function Embedding({ agentId, known, workspace, security: { isPrivate = false } }: EmbeddingProps) {
   const { used, limit } = workspace.allowances.visitorMessages;
   const tag = `<script src="${widgetOrigin(known)}/widget.js" data-agent-id="${agentId}" async></script>`;
