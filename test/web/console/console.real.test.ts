@@ -61,7 +61,7 @@ t.test('leads from the key to a cited answer in a browser', { skip: browserMissi
     await page.getByLabel('Files', { exact: true }).setInputFiles(warehouse);
     await page.getByText('Training has ended.').first().waitFor();
     await link('warehouse.txt').waitFor();
-    await page.getByRole('list', { name: 'Files that are sent' }).waitFor({ state: 'detached' });
+    await page.getByRole('list', { name: 'Files being sent' }).waitFor({ state: 'detached' });
     t.pass('the upload is no longer shown');
 
     await button('Page').click();

@@ -126,7 +126,7 @@ t.test('the page of the widget', { skip: browserMissing }, async (t) => {
     await notes.getByText('Use localhost:* for a development server').waitFor();
     await look(t, page, 'widget-domains');
     await page.setViewportSize(DESKTOP);
-    await page.getByText('have an effect in the widget only').waitFor();
+    await page.getByText('apply only to the widget').waitFor();
     await page.getByRole('switch', { name: 'Private' }).check();
     await button('Save changes').click();
     await page.getByRole('status').filter({ hasText: 'Access: saved.' }).waitFor();

@@ -129,7 +129,11 @@ export function createWidget(options: WidgetOptions): Widget {
     try {
       const identified = await visitor.identify(token);
       if (!identified)
-        return send({ cadre: 'unidentified', id, reason: 'Another call of identify or reset has followed.' });
+        return send({
+          cadre: 'unidentified',
+          id,
+          reason: 'A later call of identify or reset replaced this one.',
+        });
       const { userId, previousUserId } = identified;
       // A message being sent may be sent again after the first identification, but not as another user.
       if (previousUserId !== null && previousUserId !== userId) session.drop();

@@ -10,7 +10,7 @@ import { signedOutBecause, signIn } from '../session.js';
 function explain(thrown: unknown): never {
   if (asFailure(thrown).code !== 'AUTH_INSUFFICIENT_PERMISSIONS') throw thrown;
   throw new SelfExplained(
-    'This key is for chat only, so it cannot open the console. Use a key with the right “Read” or “Full”. Somebody with a full key can make one under Keys, or the operator with cadre key create.',
+    'This key is for chat only, so it cannot open the console. Use a key with the right “Read” or “Full”. A user with a full key can create one under Keys, or the operator with cadre key create.',
   );
 }
 

@@ -80,7 +80,7 @@ export function Palette({ commands, onClose }: PaletteProps) {
           </div>
         ))}
       </div>
-      {shown.length === 0 && <p class="muted">Nothing has this name.</p>}
+      {shown.length === 0 && <p class="muted">No page, agent or action has this name.</p>}
       <p class="hint">
         Arrow keys choose, Enter opens, Escape closes. Ctrl+K or ⌘K opens this list, Ctrl+S or ⌘S saves a
         form.

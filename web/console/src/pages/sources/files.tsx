@@ -16,7 +16,7 @@ export function Files(options: SendingOptions) {
       <Problem failure={failure} />
       <Problem failure={lookFailure} retry={lookAgain} />
       {sent.length > 0 && (
-        <ul class="plain sent" aria-label="Files that are sent">
+        <ul class="plain sent" aria-label="Files being sent">
           {sent.map((file, index) => (
             <li key={`${index}-${file.name}`}>
               <SentFile {...file} />
@@ -102,7 +102,7 @@ function SentFile({ name, size, done, problem, jobId, known }: Sent) {
     <p class="sent-file">
       <span>{name}</span>
       <span class={`state ${jobId === null ? '' : 'running'}`}>
-        {jobId !== null ? 'Being read' : known ? 'Known already' : 'Sent'}
+        {jobId !== null ? 'Being read' : known ? 'Already known' : 'Sent'}
       </span>
     </p>
   );

@@ -41,6 +41,6 @@ export function problemOf({ sourceMetadata }: Source): string | null {
   if ('unreadablePages' in sourceMetadata && sourceMetadata.unreadablePages)
     return `Pages without readable text: ${sourceMetadata.unreadablePages}.`;
   if ('truncated' in sourceMetadata && sourceMetadata.truncated)
-    return 'Only a part of it was read, because a limit was reached or a part was unreadable.';
+    return 'Only a part of the source was read, because a limit was reached or a part was unreadable.';
   return null;
 }

@@ -28,7 +28,7 @@ export function Kept({ agentId }: { agentId: string }) {
   const remove = ({ id }: KeptQuestion) =>
     run(async () => {
       await ask(`${path}/${id}`, { method: 'DELETE' });
-      confirmDone('The question is no longer kept.');
+      confirmDone('The question was removed.');
       reload();
     });
   return (

@@ -29,7 +29,7 @@ export function General({ agent, onChange }: { agent: Agent; onChange: (agent: A
       </section>
       <section class="panel" aria-labelledby="settings-id">
         <h2 id="settings-id">Agent id</h2>
-        <p class="about">Names the agent in requests to the API.</p>
+        <p class="about">Identifies the agent in requests to the API.</p>
         <p class="secret-line">
           <code>{agent.id}</code> <CopyButton text={agent.id} what="agent id" />
         </p>

@@ -70,7 +70,7 @@ const knowledge: SettingsPage = {
 const evaluation: SettingsPage = {
   place: 'evaluation',
   name: 'Evaluation',
-  about: 'When the agent is asked the questions whose answers you know.',
+  about: 'When to ask the agent the questions whose answers you know.',
   group: 'evaluation',
   operation: 'updateEvaluationSettings',
   sections: [{ fields: ['afterTraining'] }],
@@ -91,8 +91,7 @@ const access: SettingsPage = {
   sections: [
     {
       title: 'Widget on web pages',
-      about:
-        'These two rules have an effect in the widget only. Clients with an API key can still ask the agent.',
+      about: 'These two rules apply only to the widget. Clients with an API key can still ask the agent.',
       fields: ['isPrivate', 'allowedDomains'],
     },
     { title: 'All users', fields: ['rateLimit'] },
@@ -120,8 +119,11 @@ const access: SettingsPage = {
       about:
         'Counts the messages of a user, in the widget and through the API. Fill in all three fields to set a limit.',
     },
-    'rateLimit.maxMessages': { label: 'Messages', about: 'How many a user may send in the period.' },
-    'rateLimit.windowSeconds': { label: 'Period in seconds', about: 'After it, the user may write again.' },
+    'rateLimit.maxMessages': { label: 'Messages', about: 'How many messages a user may send in the period.' },
+    'rateLimit.windowSeconds': {
+      label: 'Period in seconds',
+      about: 'After this time, the user may write again.',
+    },
     'rateLimit.limitMessage': {
       label: 'Answer over the limit',
       about: 'What a user reads instead of an answer.',
@@ -178,7 +180,7 @@ export const look: SettingsPage = {
     prompts: { label: 'Suggested questions', about: 'Buttons that send their text.' },
     keepShowing: {
       label: 'Keep the suggestions',
-      about: 'Shows them during the conversation as well. If off, they go after the first message.',
+      about: 'Shows them during the conversation as well. If off, they disappear after the first message.',
     },
     messagePlaceholder: {
       about: 'The faint text in the empty input.',

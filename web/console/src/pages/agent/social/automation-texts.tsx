@@ -46,18 +46,19 @@ export const automationTexts: FieldTexts = {
   },
   postScope: {
     label: 'Which posts',
-    about: 'For any post, it applies unless an automation of the post itself matches.',
+    about: 'An automation for any post applies unless an automation for the specific post matches.',
     choices: typeTexts.comment_to_dm.scopes,
   },
-  postId: { label: 'Id of the post', about: 'The number that the platform gives the post.' },
+  postId: { label: 'Id of the post', about: 'The post’s number on the platform.' },
   storyScope: {
     label: 'Which stories',
-    about: 'For any story, it applies unless an automation of the story itself matches.',
+    about: 'An automation for any story applies unless an automation for the specific story matches.',
     choices: typeTexts.story_leads.scopes,
   },
-  storyId: { label: 'Id of the story', about: 'The number that the platform gives the story.' },
+  storyId: { label: 'Id of the story', about: 'The story’s number on the platform.' },
   keywords: {
-    about: 'Whole words or phrases. It reacts if any of them occurs; without keywords, to everything.',
+    about:
+      'Whole words or phrases. The automation reacts if any of them occurs. Without keywords, it reacts to everything.',
   },
   message: { about: 'Sent to each person once.' },
 };

@@ -8,7 +8,7 @@ export const channelFailureTexts: Record<ChannelFailureCode, string> = {
   RATE_LIMITED:
     'The account has sent too many messages, so the platform slows it down. Cadre tries again by itself.',
   BLOCKED:
-    'The platform has blocked the account for a while. Look at its notices there. Cadre tries again after an hour.',
+    'The platform has temporarily blocked the account. Check its notices on the platform. Cadre tries again after an hour.',
   RECIPIENT_UNAVAILABLE: 'The person cannot be reached, for example because they have blocked the account.',
   INVALID_CONTENT: 'The platform does not accept the text. Change it.',
   PLATFORM_UNAVAILABLE: 'The platform was not available. Try again later.',
@@ -16,8 +16,8 @@ export const channelFailureTexts: Record<ChannelFailureCode, string> = {
   NETWORK:
     'The platform could not be reached. Try again later; if it lasts, ask the operator of this service.',
   RECONNECT_REQUIRED: 'The agent is not connected. Connect it again with a new token.',
-  INTERRUPTED: 'This service was interrupted in the middle. Publish again.',
-  UNKNOWN: 'The platform gave a reason that Cadre does not know. Report its number to the operator.',
+  INTERRUPTED: 'The service was interrupted while it was publishing. Publish again.',
+  UNKNOWN: 'The platform reported an error that Cadre does not know. Report its number to the operator.',
 };
 
 interface ChannelError {

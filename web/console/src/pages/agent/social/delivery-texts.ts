@@ -9,7 +9,7 @@ interface StatusText {
 }
 
 export const deliveryStatuses: Record<SocialDelivery['status'], StatusText> = {
-  waiting: { name: 'Waiting', about: 'It is sent as soon as the account may send.', look: 'running' },
+  waiting: { name: 'Waiting', about: 'It is sent as soon as the platform allows it.', look: 'running' },
   sending: { name: 'Being sent', about: 'The platform has not answered yet.', look: 'running' },
   sent: { name: 'Sent', about: '', look: 'ready' },
   failed: { name: 'Refused', about: 'The platform refused it.', look: 'failed' },

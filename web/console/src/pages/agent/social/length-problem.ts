@@ -4,5 +4,5 @@ import { count } from '../../../parts/numbers.js';
 export function lengthProblem(what: string, text: string, max: number): string | null {
   const length = [...text.trim()].length;
   if (length === 0) return `Enter ${what}.`;
-  return length > max ? `Use at most ${count(max)} characters. It has ${count(length)}.` : null;
+  return length > max ? `Use at most ${count(max)} characters. You entered ${count(length)}.` : null;
 }

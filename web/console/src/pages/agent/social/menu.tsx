@@ -22,7 +22,7 @@ export function Menu({ agentId, username }: { agentId: string; username: string 
   return (
     <ProfileEditor
       title="Persistent menu"
-      about="Entries that a person can open at any time in a conversation. Open conversations may keep an earlier menu for a while; its entries go on working."
+      about="Entries that a person can open at any time in a conversation. Open conversations may keep an earlier menu for a while. Its entries keep working."
       state={state}
       stored={draftsOf(state.profile?.desired)}
       live={draftsOf(state.profile?.live)}

@@ -53,7 +53,7 @@ function Shown({ agentId, days, topSources, medianAnswerMs }: Statistics & { age
   const questions = sum('questions');
   if (questions === 0)
     return (
-      <Empty title="Nobody has asked in this time.">
+      <Empty title="No questions in this period.">
         <p>
           <a href={to('agents', agentId, 'ask')}>Ask the agent</a> yourself, or{' '}
           <a href={to('agents', agentId, 'widget')}>put it on a web page</a>.
@@ -88,7 +88,7 @@ function Shown({ agentId, days, topSources, medianAnswerMs }: Statistics & { age
       </section>
       <section class="panel" aria-labelledby="statistics-sources">
         <h3 id="statistics-sources">Most used sources</h3>
-        {topSources.length === 0 && <p class="muted">No answer cited a source in this time.</p>}
+        {topSources.length === 0 && <p class="muted">No answer cited a source in this period.</p>}
         <ol class="ranking">
           {topSources.map(({ documentId, title, citations }) => (
             <li key={documentId}>

@@ -69,7 +69,8 @@ const languageNames = new Intl.DisplayNames('en', { type: 'language' });
 
 /** Says which texts the widget shows in a language. Empty if no language is set. */
 function LanguageNote({ language }: { language: string }) {
-  if (language === '') return <p class="hint">Not set: each visitor sees the language of the browser.</p>;
+  if (language === '')
+    return <p class="hint">If not set, each visitor sees the language of their browser.</p>;
   const locale = canonicalLocale(language);
   if (locale === null) return <p class="hint">The widget has no texts in this language.</p>;
   return (
