@@ -21,7 +21,7 @@ const secretNames = [
   ...settingKeys.filter((key) => key.secret).map((key) => key.env),
   ...credentials.map(({ name }) => name),
 ];
-/** Names that the examples read, and commands that are clients of the API. */
+/** Names that the examples and the commands for the API read. */
 const clientNames = ['CADRE_URL', 'CADRE_API_KEY', 'CADRE_AGENT_ID'];
 const knownNames: ReadonlySet<string> = new Set([
   'CONFIG_FILE',
@@ -80,7 +80,7 @@ function find(launch: Launch, key: SettingKey): Found {
   return text === undefined ? undefined : { text, source: key.env };
 }
 
-/** Parses a value. Returns text that cannot be parsed unchanged, so that it fails validation. */
+/** Parses a value. If it cannot be parsed, returns it unchanged, so that it fails validation. */
 function parse(text: string, key: SettingKey): { value: unknown } | { problem: string } {
   if (key.nullable && text === 'null') return { value: null };
   if (key.type === 'integer') return { value: /^-?\d+$/.test(text) ? Number(text) : text };

@@ -15,7 +15,9 @@ function configLayer({ env, cwd }: Launch): Layer {
   return fileLayer(resolve(cwd, env.CONFIG_FILE), `${env.CONFIG_FILE} (CONFIG_FILE)`);
 }
 
-/** Returns the base of relative plugin paths: the folder of CONFIG_FILE, or the working directory without it. */
+/**
+ * Returns the base of relative plugin paths: the folder of CONFIG_FILE, or the working directory if it is not set.
+ */
 export const pluginBaseDir = ({ env, cwd }: Launch): string =>
   env.CONFIG_FILE ? dirname(resolve(cwd, env.CONFIG_FILE)) : cwd;
 

@@ -12,9 +12,9 @@ import { tracingSettings } from './tracing-settings.js';
 import { widgetSettings } from './widget-settings.js';
 
 /*
- * All settings with type, unit, bounds and description. Defaults are in default.json. Annotations besides those of
- * JSON Schema: `unit`, `expects` (describes valid values if type and bounds are not enough), `env` (name of the
- * environment variable if it is not derived from the path). `writeOnly` marks secrets.
+ * All settings with type, unit, bounds and description. Defaults are in default.json. Annotations in addition to
+ * those of JSON Schema: `unit`, `expects` (describes valid values if type and bounds are not enough), `env` (name of
+ * the environment variable if it is not derived from the path). `writeOnly` marks secrets.
  */
 
 const DAY_SECONDS = 86_400;

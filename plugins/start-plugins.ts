@@ -22,9 +22,9 @@ export interface StartedPlugins<R extends Role> {
 }
 
 /**
- * Starts the plugins of a role in the order of the kinds. Before each start, `lend` returns what plugins get from the
- * process; it receives the ports started so far. If a start fails, stops the started plugins and rejects with
- * PluginNotStarted.
+ * Starts the plugins of a role in the order of the kinds. Before each start, `lend` returns the parts of the process
+ * that plugins may use; it receives the ports started so far. If a start fails, stops the started plugins and rejects
+ * with PluginNotStarted.
  */
 export async function startPlugins<R extends Role>(
   plugins: LoadedPlugins<KindOf<R>>,

@@ -1,6 +1,6 @@
 import { within } from '../core/fairness/time-limit.js';
 
-/** Parts of a process, besides plugins, that may fail to start. `storage`: it cannot be claimed. */
+/** Parts of a process other than plugins that may fail to start. `storage`: it cannot be claimed. */
 export type Station = 'database' | 'storage' | 'address' | 'operationsAddress' | 'workerAddress';
 
 /** A part could not start. `cause` is the original error. */

@@ -21,8 +21,8 @@ interface WorkerParts {
 }
 
 /**
- * Starts a worker process: queue and storage, without database or HTTP. If the start fails or is aborted, stops the
- * started parts and rejects.
+ * Starts a worker process, which uses the queue and the storage but no database. If the start fails or is aborted,
+ * stops the started parts and rejects.
  */
 export async function startWorkerProcess(surroundings: Surroundings<'worker'>): Promise<Running> {
   const parts: WorkerParts = {};

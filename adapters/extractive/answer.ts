@@ -18,9 +18,9 @@ const SECOND = { score: 0.8, added: 0.15 };
 const SECOND_NEARBY = { score: 0.5, added: 0.25 };
 
 /**
- * Answers without a language model: small talk with a phrase; a question that the sources cover with quotations, each
- * followed by the number of its passage, from 1; another question with the titles of related sources. Yields the text
- * in parts. Deterministic.
+ * Answers without a language model. Small talk gets a phrase. A question that the sources cover gets quotations, each
+ * followed by the number of its passage, from 1. Any other question gets the titles of related sources. Yields the
+ * text in parts. Deterministic.
  */
 export function* extractiveAnswer({
   question,

@@ -2,7 +2,10 @@ import type { Found } from '../../core/knowledge/text/passages.js';
 import { readQna } from '../../core/knowledge/text/qna-text.js';
 import { questionMatcher, shareBy, wordsOf } from '../../core/retrieval/coverage.js';
 
-/** Maximum difference in coverage to the best passage. An entry below that is about another topic. */
+/**
+ * Maximum amount by which the coverage of an entry is below that of the best passage. A worse entry is about another
+ * topic.
+ */
 const TOLERANCE = 0.2;
 
 /**

@@ -175,7 +175,7 @@ async function commit(sink: UploadSink): Promise<void> {
   }
 }
 
-/** Converts an error that the client did not cause to a response. */
+/** Returns the response to an error that the client did not cause. */
 function unexpected(error: unknown): UploadRefused {
   if (isFull(error)) {
     const message = 'The service has no disk space for this file. Nothing was stored; try again later.';

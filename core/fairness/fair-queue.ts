@@ -1,9 +1,7 @@
 import type { Owner } from './owner.js';
 import { createRoundRobin } from './round-robin.js';
 
-/**
- * A queue of requests for a resource. It serves workspaces round-robin, and the agents of a workspace round-robin.
- */
+/** A queue of requests for a resource. It serves workspaces round-robin, and the agents within each workspace in the same way. */
 export interface FairQueue<R extends Owner> {
   /** Grants `request` if the resource has room for it now. Returns whether it did. */
   tryTake(request: R): boolean;

@@ -1,7 +1,7 @@
 import type { Owner } from './owner.js';
 
 /**
- * A queue that serves workspaces round-robin, the agents of a workspace round-robin, and the items of an agent in
+ * A queue that serves workspaces round-robin, the agents within a workspace round-robin, and the items of an agent in
  * FIFO order.
  */
 export interface RoundRobin<T> {

@@ -29,8 +29,8 @@ export interface Dispatcher {
 const NOTE_MS = 1000;
 
 /**
- * Publishes committed attempts. Task rows are the outbox: a row is published until the queue has confirmed it. A
- * crash causes at most duplicates, which are recognised by task id and attempt number.
+ * Publishes committed attempts. Task rows are the outbox: a row is published again until the queue has confirmed it.
+ * A crash causes at most duplicates, which are recognised by task id and attempt number.
  */
 export function createDispatcher({
   queue,

@@ -6,8 +6,8 @@ import type { TaskEvent } from '../tasks/wire.js';
 
 /**
  * Passes events to the handler in their order, without waiting for earlier ones, and retries failed events. A retry
- * may come after later events, because each event names its attempt. The queue limits the number of concurrent
- * events.
+ * may come after later events, which is safe because each event names its attempt. The queue limits the number of
+ * concurrent events.
  */
 export interface EventDelivery {
   /** Resolves when the handler has succeeded. Rejects if delivery ends first. */

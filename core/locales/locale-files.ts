@@ -3,8 +3,8 @@ import { basename } from 'node:path';
 import type { Locale } from './locale.schema.js';
 
 /*
- * The folder `locales` holds a file for each language of the widget. Builds for browsers replace this module by the list
- * of their names (console/bundle.ts).
+ * The folder `locales` contains a file for each language of the widget. Builds for browsers replace this module by a list
+ * of the languages (web/bundle.ts).
  */
 
 const folder = new URL(

@@ -23,14 +23,14 @@ const PRIOR_CHUNKS = 5;
 const PRIOR_SHARE = 0.01;
 /** Weight of a word that no source contains, relative to the rarest possible word. */
 const UNKNOWN = 0.7;
-/** Weight of a common word, relative to other words of the same frequency. */
+/** Weight of a stop word, relative to other words of the same frequency. */
 const COMMON = 0.05;
 /**
  * Minimum overlap of two questions that count as the same: the share of each question's words that occur in the
  * other, averaged over both.
  */
 const SAME_QUESTION = 0.6;
-/** Minimum weight of a whole question, so that common words alone cannot cover it. */
+/** Minimum weight of a whole question, so that stop words alone cannot cover it. */
 const LEAST_WEIGHT = 0.3;
 
 /** Weighs each term of the question by its information: its rarity among the agent's chunks. */

@@ -103,7 +103,7 @@ export const limits = {
     toolDescription: 1024,
     toolSchemaBytes: 16_384,
     toolCallId: 128,
-    /** Nesting depth of a call's arguments. Passing 2,000 to 4,000 levels to a thread overflows the stack. */
+    /** Nesting depth of a call's arguments. A message to a thread overflows the stack at 2,000 to 4,000 levels. */
     argumentDepth: 1000,
     toolOutputBytes: 262_144,
     toolError: 4096,

@@ -35,7 +35,10 @@ export interface Keyring {
   isCurrent(sealed: Uint8Array): boolean;
 }
 
-/** A stored secret is encrypted with a key that is not configured, belongs to another owner, or is damaged. */
+/**
+ * Thrown if a stored secret cannot be decrypted: its key is not configured, it belongs to another owner, or it is
+ * damaged.
+ */
 export class SecretUnreadable extends Error {
   constructor(options?: ErrorOptions) {
     super(

@@ -107,7 +107,7 @@ const FailureSchema = Type.Object({
   code: oneOf(failureCodes),
   message: Type.String(),
   verdict: oneOf(['retry', 'give-up']),
-  /** Wait at least this long before the next attempt, e.g. from `Retry-After`. Milliseconds. */
+  /** Minimum delay before the next attempt, for example from `Retry-After`, in milliseconds. */
   retryAfterMs: Type.Optional(Type.Number({ minimum: 0 })),
 });
 

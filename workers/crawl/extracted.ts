@@ -14,6 +14,6 @@ export const extractedOf = (result: ExtractResult | SameText): Extracted => {
   return { contentHash: result.contentHash, extraction: result.extraction };
 };
 
-/** Converts a failure that a thread returned as a value to an error. */
+/** Returns the error for a failure that a thread returned as a value. */
 export const failureOf = ({ code, message, verdict, retryAfterMs }: Failure): TaskFailure =>
   new TaskFailure(code, { message, verdict, ...(retryAfterMs === undefined ? {} : { retryAfterMs }) });

@@ -22,7 +22,7 @@ export interface MemoryWatchOptions {
   resident?: () => number;
   ceiling?: number;
   /**
-   * Called if stopped threads have not released more than `perTask` bytes, so that the process should be replaced.
+   * Called if the process still holds more than `perTask` bytes of stopped threads, so that it should be replaced.
    */
   onMemoryKept?: () => void;
 }

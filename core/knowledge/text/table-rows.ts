@@ -26,7 +26,7 @@ export function cellsOf(row: string): string[] {
 const isValue = (cell: string): boolean => cell.length <= MAX_CELL && valueCell.test(cell);
 
 export interface TableRows {
-  /** Row with the titles of the columns; null if there is none. */
+  /** Row with the titles of the columns; null if the table has no header. */
   header: TextRange | null;
   rows: TextRange[];
 }

@@ -121,7 +121,7 @@ export function createFeeding({ retrieval, feed, reads, clock, log }: FeedingOpt
       logLag();
       for (const agentId of forget) await retrieval.forget(agentId);
       const moved = await feedAll(behind);
-      // The engine may need a deleted agent again from the start.
+      // An agent that was deleted from the engine may have to be sent again from the start.
       return moved || forget.length > 0;
     },
   };

@@ -51,7 +51,7 @@ export const bytesOf = (part: IndexPart): number =>
   part.chunks.byteLength +
   part.counts.byteLength;
 
-/** Adds the tables that follow from the others. The part has no dead documents. */
+/** Completes a part without dead documents: derives its other fields from these tables. */
 export function livePart(
   tables: Pick<
     IndexPart,

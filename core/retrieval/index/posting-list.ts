@@ -39,7 +39,10 @@ function doubled(table: Uint32Array): Uint32Array {
   return larger;
 }
 
-/** Maximum ratio of capacity to use at which a table is kept: copying it would cost more than the unused memory. */
+/**
+ * Maximum ratio of capacity to entries at which a table is not trimmed: a copy would cost more than the unused
+ * memory.
+ */
 const SPARE = 1.05;
 
 export function tablesOf({ hashes, firstPostings, terms, chunks, counts, postings }: PostingList) {

@@ -3,8 +3,8 @@ import { findTerm, type IndexPart, type PartDocument } from './index-part.js';
 
 /*
  * BM25 (Robertson and Zaragoza, "The probabilistic relevance framework", 2009) over the parts of an agent's index.
- * Frequencies and lengths are summed over all parts, and scores in order of term hashes. So a chunk's score is bit
- * for bit the same for every division of the chunks into parts.
+ * Frequencies and lengths are summed over all parts, and scores in order of term hashes. So the score of a chunk is
+ * exactly the same, regardless of how the chunks are divided into parts.
  */
 
 const K1 = 1.2;

@@ -16,8 +16,8 @@ const payload = Type.Object({
 export type EmbedPayload = Static<typeof payload>;
 
 /**
- * Embeds the chunks of some documents. No client waits for the result, so there are enough attempts for an outage of
- * the model of 30 minutes. Each attempt must end before the broker's delivery acknowledgement timeout (30 minutes).
+ * Embeds the chunks of some documents. No client waits for the result, so there are enough attempts for a 30-minute
+ * outage of the model. Each attempt must end before the broker's delivery acknowledgement timeout (30 minutes).
  */
 export const embed = {
   payload,
