@@ -2,7 +2,7 @@
  * Returns the Damerau-Levenshtein distance (optimal string alignment). Common packages count a transposition, the
  * most frequent mistake, as two edits, and so miss it in short names.
  */
-export function steps(a: string, b: string): number {
+export function editDistance(a: string, b: string): number {
   let before: number[] = [];
   let row = Array.from({ length: b.length + 1 }, (_, j) => j);
   const of = (line: number[], j: number): number => line[j] ?? 0;
@@ -26,7 +26,7 @@ export function closestName(name: string, names: Iterable<string>): string | und
   let least = Math.floor(name.length / 3) + 1;
   if (name.length > 100) return undefined;
   for (const candidate of names) {
-    const apart = steps(name.toLowerCase(), candidate.toLowerCase());
+    const apart = editDistance(name.toLowerCase(), candidate.toLowerCase());
     if (apart < least) {
       best = candidate;
       least = apart;

@@ -85,8 +85,8 @@ export const databaseAdvice: Record<string, Advice> = {
 /** Returns why the database cannot be used and what to do, without credentials; null for an unknown error. */
 export function databaseProblem(error: unknown, settings: Settings): string | null {
   for (const fault of faultsOf(error)) {
-    const say = databaseAdvice[fault.code];
-    if (say) return say(settings, fault);
+    const advise = databaseAdvice[fault.code];
+    if (advise) return advise(settings, fault);
   }
   return null;
 }

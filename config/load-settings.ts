@@ -21,7 +21,7 @@ function configLayer({ env, cwd }: Launch): Layer {
 export const pluginBaseDir = ({ env, cwd }: Launch): string =>
   env.CONFIG_FILE ? dirname(resolve(cwd, env.CONFIG_FILE)) : cwd;
 
-const lonelyWorker = (rolesSource: string): string =>
+const unreachableQueue = (rolesSource: string): string =>
   `${rolesSource}: a separate worker cannot reach the local queue, which is inside the API process. ` +
   'Set AMQP_URL (or plugins.queue.use) here and in the API process, or give one process both roles (ROLES=api,worker)';
 
@@ -49,7 +49,7 @@ export function loadSettings({ workerHost = false, ...launch }: Launch & { worke
     settings.plugins[kind] = { use: choice.use, options: choice.options };
   }
   const isQueueLocal = settings.plugins.queue.use === pluginKinds.queue.standard && !workerHost;
-  if (!settings.roles.includes('api') && isQueueLocal) problems.push(lonelyWorker(sourceOf('roles')));
+  if (!settings.roles.includes('api') && isQueueLocal) problems.push(unreachableQueue(sourceOf('roles')));
   const fallbacks = [
     ...(settings.roles.includes('api') && settings.database.url === null ? [databaseName] : []),
     ...(isQueueLocal ? [queueName] : []),

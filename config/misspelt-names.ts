@@ -1,4 +1,4 @@
-import { steps } from './closest-name.js';
+import { editDistance } from './closest-name.js';
 import type { Environment } from './environment.js';
 
 /** A setting whose misspelling would make the process use another database, queue or folder without any error. */
@@ -26,7 +26,7 @@ export const storageName: Meant = {
   holds: /AccountName=|BlobEndpoint=/i,
 };
 
-const MOST_STEPS = 2;
+const MAX_EDITS = 2;
 
 /**
  * If the setting is unset, returns a sentence about a variable that was probably meant to set it; otherwise
@@ -38,7 +38,7 @@ export function misspelling(env: Environment, { name: meant, synonyms, holds }: 
     ([name, value]) =>
       value !== undefined &&
       holds.test(value) &&
-      (synonyms.includes(name.toUpperCase()) || steps(name.toUpperCase(), meant) <= MOST_STEPS),
+      (synonyms.includes(name.toUpperCase()) || editDistance(name.toUpperCase(), meant) <= MAX_EDITS),
   );
   return found && `${found[0]} is not a known setting. Did you mean ${meant}? Rename it, or unset it`;
 }

@@ -34,7 +34,7 @@ export const derivedName = (path: string): string =>
     .replaceAll('.', '_')
     .toUpperCase()}`;
 
-function inWords(schema: SettingSchema): string {
+function valueDescription(schema: SettingSchema): string {
   if (schema.expects !== undefined) return schema.expects;
   if (schema.enum !== undefined) return `one of ${schema.enum.join(', ')}`;
   return `a whole number from ${schema.minimum} to ${schema.maximum} (${schema.unit})`;
@@ -49,7 +49,7 @@ function settingKey(path: string, schema: SettingSchema): SettingKey {
     secret: schema.writeOnly === true,
     nullable,
     type: types.find((type) => type !== 'null') ?? 'null',
-    expects: nullable ? `${inWords(schema)}, or null` : inWords(schema),
+    expects: nullable ? `${valueDescription(schema)}, or null` : valueDescription(schema),
     description: schema.description,
   };
 }

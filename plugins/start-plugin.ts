@@ -25,7 +25,7 @@ export async function startPlugin<K extends PluginKind>(
     });
     const faults = startedFaults(kind, started);
     if (faults.length === 0) return started as Started<Ports[K]>;
-    await stopAnyhow(started);
+    await tryToStop(started);
     throw new Error(`start must resolve to {port, stop}, but ${faults.join(', ')}`);
   } catch (error) {
     throw new PluginNotStarted(kind, plugin.name, asError(error));
@@ -33,7 +33,7 @@ export async function startPlugin<K extends PluginKind>(
 }
 
 /** Stops an invalid plugin if possible. */
-async function stopAnyhow(started: unknown): Promise<void> {
+async function tryToStop(started: unknown): Promise<void> {
   const { stop } = Object(started) as Partial<Started<unknown>>;
   if (typeof stop === 'function') await Promise.resolve(stop({ deadlineMs: 0 })).catch(() => {});
 }

@@ -156,7 +156,7 @@ async function startParts(parts: ApiParts, surroundings: Surroundings<'api'>): P
   const key = await ensureFirstWorkspace(store.workspaces, clock, settings.bootstrapApiKey);
   if (key !== null) announce(key);
   if (await isKeyUnused(store.workspaces, settings.bootstrapApiKey)) log.warn({}, unusedKey);
-  warnOfLonelyDatabase(settings, ports.queue, log);
+  warnOfUnsharedDatabase(settings, ports.queue, log);
   const { port } = settings.operations;
   if (port !== null) {
     const address = { host: settings.http.host, port, station: 'operationsAddress' as const };
@@ -194,7 +194,7 @@ async function claim(storage: Storage, installation: string, log: Log): Promise<
 }
 
 /** Warns if a shared queue is used with an embedded database, which other API processes cannot use. */
-function warnOfLonelyDatabase(settings: Settings, { capabilities }: Queue, log: Log): void {
+function warnOfUnsharedDatabase(settings: Settings, { capabilities }: Queue, log: Log): void {
   if (!capabilities.remoteWorkers || !isEmbedded(databaseUrlOf(settings))) return;
   const { database, queue } = whereItWorks(settings);
   log.warn(

@@ -20,7 +20,7 @@ type LineStream = NodeJS.WriteStream & { fd: number };
 
 /** Maximum characters buffered for a slow reader. */
 const MOST_WAITING = 4 * 1024 * 1024;
-const LOOK_MS = 10;
+const POLL_MS = 10;
 const WARN = 40;
 
 /**
@@ -36,7 +36,7 @@ export function logOutput(stream: LineStream, mostWaiting = MOST_WAITING): LogOu
     },
     async flush(deadlineMs) {
       const end = Date.now() + deadlineMs;
-      while (sink.isBusy() && Date.now() < end) await sleep(LOOK_MS);
+      while (sink.isBusy() && Date.now() < end) await sleep(POLL_MS);
     },
   };
 }

@@ -20,7 +20,7 @@ export function openLog(level: string, processName: string): ProcessLog {
     process.stdout.isTTY === true ? { write: (line: string) => output.write(prettyLine(line)) } : output;
   const serializers = { err: errorFields };
   const log: Log = pino({ level, base: { process: processName }, mixin: trailFields, serializers }, sink);
-  takeOver(log);
+  redirectConsole(log);
   return { log, flush: output.flush };
 }
 
@@ -34,7 +34,7 @@ const plain = (word: unknown): unknown => (word instanceof Error ? stackOf(word)
  * Redirects console output of libraries, such as Sequelize after a failed rollback, and warnings of Node.js to the
  * log.
  */
-function takeOver(log: Log): void {
+function redirectConsole(log: Log): void {
   for (const [method, level] of Object.entries(levels) as [ConsoleMethod, (typeof levels)[ConsoleMethod]][])
     console[method] = (...words: unknown[]) => log[level]({ from: 'console' }, format(...words.map(plain)));
   process

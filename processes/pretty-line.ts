@@ -19,7 +19,7 @@ const timeOf = (ms: number): string => new Date(ms).toTimeString().slice(0, 8);
 /** Replaces control characters, so that texts from outside cannot move the cursor. */
 const safe = (text: string): string => text.replaceAll(/[^\P{Cc}\n\t]/gu, '\uFFFD');
 
-function inWords(value: unknown): string {
+function formatted(value: unknown): string {
   if (typeof value === 'string') return /^[^\s"=]+$/.test(value) ? value : JSON.stringify(value);
   const { message } = Object(value) as { message?: unknown };
   return typeof message === 'string' ? JSON.stringify(message) : (JSON.stringify(value) ?? '');
@@ -37,6 +37,6 @@ export function prettyLine(line: string): string {
   if (typeof level !== 'number' || typeof time !== 'number') return line;
   const word = words[level] ?? String(level);
   const pad = ' '.repeat(Math.max(0, WIDTH - word.replace(colours, '').length));
-  const shown = Object.entries(fields).map(([name, value]) => `  ${name}=${inWords(value)}`);
+  const shown = Object.entries(fields).map(([name, value]) => `  ${name}=${formatted(value)}`);
   return `${timeOf(time)} ${word}${pad} ${safe(`${String(msg ?? '')}${shown.join('')}`)}\n`;
 }

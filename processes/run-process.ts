@@ -8,7 +8,7 @@ import { loadPlugins } from '../plugins/load-plugins.js';
 import { PluginError } from '../plugins/plugin-error.js';
 import { openLog } from './open-log.js';
 import { openTracing } from './open-tracing.js';
-import { tellStart } from './start-lines.js';
+import { logStart } from './start-lines.js';
 import { startProblem } from './start-problem.js';
 import type { StopRequests } from './stop-requests.js';
 import type { Running, Surroundings } from './surroundings.js';
@@ -35,14 +35,14 @@ export async function runProcess(requests: StopRequests, warning: string | null)
     settings = loadSettings({ ...surroundings, workerHost: process.send !== undefined });
   } catch (error) {
     if (!(error instanceof ConfigError)) throw error;
-    giveUp(error.message);
+    exitWithProblem(error.message);
     return;
   }
   const role = settings.roles.includes('api') ? 'api' : 'worker';
   const processName = `${role}-${hostname()}-${process.pid}`;
   const { log, flush } = openLog(settings.logLevel, processName);
   if (warning !== null) log.warn({}, warning);
-  tellStart(settings, log);
+  logStart(settings, log);
   const tracing = await openTracing(settings, processName, log);
   const end = async (exitCode: number) => {
     await tracing?.stop(LAST_SPANS_MS);
@@ -55,11 +55,11 @@ export async function runProcess(requests: StopRequests, warning: string | null)
   });
   const stopping = new AbortController();
   let running: Running | null = null;
-  let asked = false;
+  let isStopping = false;
 
   function stop(why: string, exitCode = 0): void {
-    if (asked) return;
-    asked = true;
+    if (isStopping) return;
+    isStopping = true;
     const { drainDelayMs } = settings.http;
     if (!running?.drain || drainDelayMs === 0) {
       stopNow(why, exitCode);
@@ -116,7 +116,7 @@ export async function runProcess(requests: StopRequests, warning: string | null)
     if (stopping.signal.aborted) return;
     log.debug({ err: error }, 'the process could not be started');
     await flush(LAST_LINES_MS);
-    giveUp(error instanceof PluginError ? error.message : startProblem(error, settings));
+    exitWithProblem(error instanceof PluginError ? error.message : startProblem(error, settings));
   }
 }
 
@@ -133,7 +133,7 @@ async function start(role: Role, context: Omit<Surroundings<Role>, 'plugins'>): 
 }
 
 /** Prints the problem on standard error and ends the process. */
-function giveUp(problem: string): void {
+function exitWithProblem(problem: string): void {
   process.stderr.write(`${problem}\n`);
   process.exit(1);
 }

@@ -9,7 +9,7 @@ const isTerminal = (): boolean => process.stdout.isTTY === true;
 /**
  * Logs one line about this process before anything can fail. At a terminal, `printReady` informs the user instead.
  */
-export function tellStart(settings: Settings, log: Log): void {
+export function logStart(settings: Settings, log: Log): void {
   if (isTerminal()) return;
   const { database, ...plugins } = whereItWorks(settings);
   const isApi = settings.roles.includes('api');

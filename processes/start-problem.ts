@@ -53,8 +53,8 @@ export function startProblem(error: unknown, settings: Settings): string {
   const part = partOf(error);
   const faults = faultsOf(part ? (error as Error).cause : error);
   for (const fault of faults) {
-    const say = everywhere[fault.code] ?? (part && advice[part]?.[fault.code]);
-    if (say) return say(settings, fault);
+    const advise = everywhere[fault.code] ?? (part && advice[part]?.[fault.code]);
+    if (advise) return advise(settings, fault);
   }
   const message = withoutSecrets(faults[0]?.message ?? String(error)).replace(/[.\s]*$/, '');
   const plugin = error instanceof PluginNotStarted ? ` (plugin "${error.plugin}")` : '';

@@ -34,7 +34,7 @@ export function launchWorker(): ChildProcess {
     serialization: 'advanced',
     stdio: ['ignore', 'inherit', 'inherit', 'ipc'],
   });
-  yieldToUs(child);
+  lowerPriority(child);
   return child;
 }
 
@@ -42,7 +42,7 @@ export function launchWorker(): ChildProcess {
  * Lowers the priority of the child, so that requests take precedence over pages and files. Set immediately, because
  * threads inherit it.
  */
-function yieldToUs({ pid }: ChildProcess): void {
+function lowerPriority({ pid }: ChildProcess): void {
   if (pid === undefined) return;
   try {
     setPriority(pid, Math.max(getPriority(), constants.priority.PRIORITY_BELOW_NORMAL));

@@ -43,20 +43,20 @@ export async function startWorkerProcess(surroundings: Surroundings<'worker'>): 
   return running;
 }
 
-const LOOK_MS = 500;
+const POLL_MS = 500;
 
 /** Logs when the queue is reachable, so that the worker is ready. */
-async function tellWhenReady(
+async function logWhenReady(
   { settings, log, stopping }: Surroundings<'worker'>,
   queue: Queue,
 ): Promise<void> {
-  for (let told = false; !stopping.aborted; told = true) {
+  for (let isLogged = false; !stopping.aborted; isLogged = true) {
     const health = await queue
       .health()
       .catch((error: Error) => ({ ok: false as const, reason: error.message }));
     if (health.ok) return log.info({ slots: settings.workers.slots }, 'worker takes tasks');
-    if (!told) log.warn({ reason: health.reason }, 'the worker waits for its queue to be reachable');
-    await sleep(LOOK_MS);
+    if (!isLogged) log.warn({ reason: health.reason }, 'the worker waits for its queue to be reachable');
+    await sleep(POLL_MS);
   }
 }
 
@@ -95,5 +95,5 @@ async function startParts(parts: WorkerParts, surroundings: Surroundings<'worker
   }
   const address = parts.server?.address();
   if (address) log.info({ port: (address as AddressInfo).port }, 'worker serves health checks and metrics');
-  void tellWhenReady(surroundings, started.ports.queue);
+  void logWhenReady(surroundings, started.ports.queue);
 }

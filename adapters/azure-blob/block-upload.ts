@@ -39,7 +39,7 @@ export async function sealBlock(
       if (!isConflict(error)) throw error;
     }
   }
-  const committed = await look(blob, abortSignal);
+  const committed = await committedBlob(blob, abortSignal);
   return committed ?? (waiting === null ? null : { bytes: waiting, etag: unfixed });
 }
 
@@ -62,7 +62,7 @@ async function uncommittedBytes(blob: BlockBlobClient, abortSignal: AbortSignal)
   }
 }
 
-async function look(blob: BlockBlobClient, abortSignal: AbortSignal): Promise<SealedUpload | null> {
+async function committedBlob(blob: BlockBlobClient, abortSignal: AbortSignal): Promise<SealedUpload | null> {
   try {
     const { contentLength, etag } = await blob.getProperties({ abortSignal });
     return { bytes: contentLength ?? 0, etag: bareEtag(etag ?? '') };

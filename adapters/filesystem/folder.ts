@@ -70,14 +70,14 @@ export async function openFolder(root: string): Promise<Folder> {
     remember: (path) => writeFile(inside(names, path), path, { mode: 0o640 }),
     forget: (path) => rm(inside(names, path), { force: true }),
     async list({ beforeMs, after, limit }) {
-      const noted = (await readdir(names)).sort().filter((name) => after === null || name > after);
-      const looked = noted.slice(0, limit);
+      const recorded = (await readdir(names)).sort().filter((name) => after === null || name > after);
+      const listed = recorded.slice(0, limit);
       const paths: string[] = [];
-      for (const name of looked) {
+      for (const name of listed) {
         const writtenMs = await newest([join(objects, name), join(incoming, name)]);
         if (writtenMs !== null && writtenMs < beforeMs) paths.push(await readFile(join(names, name), 'utf8'));
       }
-      return { paths, next: noted.length > limit ? (looked.at(-1) ?? null) : null };
+      return { paths, next: recorded.length > limit ? (listed.at(-1) ?? null) : null };
     },
     async sweep(nowMs) {
       await removeOlder(temporary, nowMs - temporaryMaxAgeMs);

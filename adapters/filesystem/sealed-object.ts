@@ -13,7 +13,7 @@ const identify = (found: { size: bigint; mtimeNs: bigint }): SealedUpload => ({
   etag: `${found.size.toString(36)}-${found.mtimeNs.toString(36)}`,
 });
 
-async function look(file: string): Promise<SealedUpload | null> {
+async function readState(file: string): Promise<SealedUpload | null> {
   try {
     return identify(await stat(file, { bigint: true }));
   } catch (error) {
@@ -29,9 +29,9 @@ async function look(file: string): Promise<SealedUpload | null> {
  */
 export async function seal(folder: Folder, path: string, maxBytes: number): Promise<SealedUpload | null> {
   const [object, upload] = [folder.object(path), folder.upload(path)];
-  const [sealed, found] = await Promise.all([look(object), look(upload)]);
+  const [sealed, found] = await Promise.all([readState(object), readState(upload)]);
   if (sealed) return sealed;
-  if (found === null) return look(object);
+  if (found === null) return readState(object);
   if (found.bytes === 0 || found.bytes > maxBytes) return found;
   return withFolder(folder.objects, async (syncNames) => {
     try {
@@ -39,7 +39,7 @@ export async function seal(folder: Folder, path: string, maxBytes: number): Prom
     } catch (error) {
       if (errorCode(error) !== 'EEXIST' && !isMissing(error)) throw error;
     }
-    const [fixed] = await Promise.all([look(object), syncNames()]);
+    const [fixed] = await Promise.all([readState(object), syncNames()]);
     await unlink(upload).catch(unlessMissing);
     return fixed;
   });

@@ -81,20 +81,20 @@ export const createWorkerHost = ({ deliveries, log, onEvent }: WorkerHostNeeds):
     if (mode.name === 'absent') {
       if (launcher !== null && deliveries.waiting > 0) startOrDelay(launcher);
     } else if (mode.name === 'listening' || mode.name === 'idle') {
-      handOver(mode.host, mode.slots);
+      deliverTasks(mode.host, mode.slots);
     }
   };
 
-  const handOver = (host: HostProcess, slots: number): void => {
+  const deliverTasks = (host: HostProcess, slots: number): void => {
     for (let task = deliveries.take(slots); task !== undefined; task = deliveries.take(slots)) {
       host.deliver(task.id, task.message);
     }
     const isBusy = deliveries.waiting + deliveries.running > 0;
     if (isBusy) enter({ name: 'listening', host, slots });
-    else if (mode.name !== 'idle') enter({ name: 'idle', host, slots, timer: letGoLater(host) });
+    else if (mode.name !== 'idle') enter({ name: 'idle', host, slots, timer: startIdleTimer(host) });
   };
 
-  const letGoLater = (host: HostProcess): NodeJS.Timeout =>
+  const startIdleTimer = (host: HostProcess): NodeJS.Timeout =>
     setTimeout(() => {
       enter({ name: 'leaving', host });
       host.leave(LEAVE_MS);
@@ -119,7 +119,7 @@ export const createWorkerHost = ({ deliveries, log, onEvent }: WorkerHostNeeds):
     } catch (error) {
       log.error({ err: error }, 'the worker host could not be started');
       enter({ name: 'absent' });
-      noteDeath('it could not be started', false);
+      recordDeath('it could not be started', false);
       wake();
     }
   };
@@ -151,7 +151,7 @@ export const createWorkerHost = ({ deliveries, log, onEvent }: WorkerHostNeeds):
       onGone: (how) => {
         const last = mode;
         const wasAsked = last.name === 'leaving' || last.name === 'stopping';
-        if (!wasAsked || deliveries.running > 0) noteDeath(how, last.name !== 'starting');
+        if (!wasAsked || deliveries.running > 0) recordDeath(how, last.name !== 'starting');
         deliveries.handBackAll(`the worker process died: ${how}`);
         enter({ name: last.name === 'stopping' ? 'stopped' : 'absent' });
         if (last.name === 'stopping') last.onStopped();
@@ -162,7 +162,7 @@ export const createWorkerHost = ({ deliveries, log, onEvent }: WorkerHostNeeds):
     return host;
   };
 
-  const noteDeath = (how: string, everListened: boolean): void => {
+  const recordDeath = (how: string, everListened: boolean): void => {
     deaths += 1;
     failedStarts = everListened ? 0 : failedStarts + 1;
     lastDeath = how;

@@ -1,5 +1,5 @@
 /** Errors that a retry cannot solve, by the text of the broker or the driver, with instructions for the operator. */
-const refusals: readonly [text: RegExp, inWords: (place: Place, text: string) => string][] = [
+const refusals: readonly [text: RegExp, sentence: (place: Place, text: string) => string][] = [
   [
     /certificate|Hostname\/IP does not match/,
     ({ broker }, text) =>
@@ -54,7 +54,7 @@ const placeOf = (url: string): Place => {
 
 /** Returns why the broker refuses this client and what to do, without the password; null if a retry may succeed. */
 export function refusalOf({ message }: Error, url: string): string | null {
-  const [, inWords] = refusals.find(([text]) => text.test(message)) ?? [];
+  const [, sentence] = refusals.find(([text]) => text.test(message)) ?? [];
   const [, text = message] = /message "([^"]*)"/.exec(message) ?? [];
-  return inWords?.(placeOf(url), text) ?? null;
+  return sentence?.(placeOf(url), text) ?? null;
 }

@@ -36,7 +36,7 @@ class Unusable extends Error {}
 function judgeAnswer({ question, slow, ...answer }: JudgeTask): Judgement {
   let running: { pattern: string; beganAt: number } | null = null;
   let slowest: { pattern: string | null; ms: number } = { pattern: null, ms: 0 };
-  const note = (pattern: string, beganAt: number): void => {
+  const recordTime = (pattern: string, beganAt: number): void => {
     const ms = performance.now() - beganAt;
     if (isExpression(pattern) && ms > slowest.ms) slowest = { pattern, ms };
   };
@@ -50,7 +50,7 @@ function judgeAnswer({ question, slow, ...answer }: JudgeTask): Judgement {
       throw problemIn(error) === null ? error : new Unusable();
     } finally {
       running = null;
-      note(pattern, beganAt);
+      recordTime(pattern, beganAt);
     }
   };
   try {
@@ -60,7 +60,7 @@ function judgeAnswer({ question, slow, ...answer }: JudgeTask): Judgement {
     if (!(error instanceof TimeUp)) throw error;
     // The time limit interrupts the work without running `finally`.
     const interrupted = running as { pattern: string; beganAt: number } | null;
-    if (interrupted) note(interrupted.pattern, interrupted.beganAt);
+    if (interrupted) recordTime(interrupted.pattern, interrupted.beganAt);
     return { late: slowest.pattern };
   }
 }

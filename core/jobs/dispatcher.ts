@@ -26,7 +26,7 @@ export interface Dispatcher {
  * Delay before confirmations are written in one batch, in milliseconds. By then most attempts have started and need
  * no update. A crash within this delay causes duplicates. Must be well below `CONFIRM_MS` of the outbox sweep.
  */
-const NOTE_MS = 1000;
+const RECORD_DELAY_MS = 1000;
 
 /**
  * Publishes committed attempts. Task rows are the outbox: a row is published again until the queue has confirmed it.
@@ -50,8 +50,8 @@ export function createDispatcher({
   let running: Promise<void> | null = null;
   let closed = false;
   let confirmed: TaskMessage[] = [];
-  let noting: NodeJS.Timeout | null = null;
-  let noted: Promise<void> = Promise.resolve();
+  let recordTimer: NodeJS.Timeout | null = null;
+  let recorded: Promise<void> = Promise.resolve();
 
   // Logged in summaries, because every dispatch fails during an outage.
   const refusals = logSummary<number>({
@@ -65,7 +65,7 @@ export function createDispatcher({
       write: (failed) => log.warn(failed, message),
     });
   const failures = failing('publishing tasks failed; publishing them again');
-  const unnoted = failing('could not record tasks as published; publishing them again');
+  const unrecorded = failing('could not record tasks as published; publishing them again');
 
   /** Begins a span in the job's trace. It lasts until the queue has confirmed the message. */
   function spanOf(message: TaskMessage): Span | null {
@@ -86,7 +86,7 @@ export function createDispatcher({
       const taken = messages.filter((_, n) => accepted[n]);
       for (const [n, span] of spans.entries()) if (!accepted[n]) span?.fail('not taken');
       confirmed.push(...taken);
-      noting ??= setTimeout(note, NOTE_MS);
+      recordTimer ??= setTimeout(recordPublished, RECORD_DELAY_MS);
       const refused = messages.length - taken.length;
       if (refused > 0) refusals.add(refused);
       return taken.length;
@@ -103,20 +103,20 @@ export function createDispatcher({
    * Writes the confirmations. Calls run one after the other, so that a search for unpublished rows sees all earlier
    * confirmations.
    */
-  function note(): Promise<void> {
-    noted = noted.then(noteNow);
-    return noted;
+  function recordPublished(): Promise<void> {
+    recorded = recorded.then(recordNow);
+    return recorded;
   }
 
-  async function noteNow(): Promise<void> {
-    if (noting !== null) clearTimeout(noting);
-    noting = null;
+  async function recordNow(): Promise<void> {
+    if (recordTimer !== null) clearTimeout(recordTimer);
+    recordTimer = null;
     const batch = confirmed;
     confirmed = [];
     try {
       await tasks.markPublished(batch);
     } catch (error) {
-      unnoted.add({ err: error, tasks: batch.length });
+      unrecorded.add({ err: error, tasks: batch.length });
     }
   }
 
@@ -139,18 +139,18 @@ export function createDispatcher({
     async again(find) {
       await running;
       if (closed) return 0;
-      await note();
+      await recordPublished();
       const messages = await find();
       if (messages.length === 0) return 0;
       const taken = await publish(messages);
-      await note();
+      await recordPublished();
       return taken;
     },
     async close() {
       closed = true;
       await running;
-      await note();
-      for (const summary of [refusals, failures, unnoted]) summary.flush();
+      await recordPublished();
+      for (const summary of [refusals, failures, unrecorded]) summary.flush();
     },
   };
 }

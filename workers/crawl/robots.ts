@@ -62,7 +62,7 @@ interface Reading {
 }
 
 /** Wraps a visit so that it reports when it enters the host. */
-const announcing = (visit: Visit, onEntry: () => void): Visit => ({
+const reportingEntry = (visit: Visit, onEntry: () => void): Visit => ({
   ...visit,
   async enter(host, signal) {
     const leave = await visit.enter(host, signal);
@@ -150,7 +150,7 @@ export const createRobots = (
     const entered = new Promise<void>((resolve) => {
       onEntry = resolve;
     });
-    const copy = read(origin, announcing(visits.beginWithoutSlot(), onEntry)).finally(() =>
+    const copy = read(origin, reportingEntry(visits.beginWithoutSlot(), onEntry)).finally(() =>
       underWay.delete(origin),
     );
     const ended = copy.then(

@@ -89,7 +89,7 @@ export const fetchTranscript = async (
       failures.push(error);
     }
   }
-  const curable = failures.find(({ failure }) => failure.verdict === 'retry');
+  const retryable = failures.find(({ failure }) => failure.verdict === 'retry');
   const message = `The captions of the video could not be used. ${failures[0]?.message ?? ''}`.trim();
-  throw curable ?? new TaskFailure('TRANSCRIPT_UNAVAILABLE', { message, cause: failures[0] });
+  throw retryable ?? new TaskFailure('TRANSCRIPT_UNAVAILABLE', { message, cause: failures[0] });
 };

@@ -67,7 +67,7 @@ export function createMemoryWatch({
 
   const excess = () => resident() - idle - perThread * threads();
 
-  function look(): void {
+  function check(): void {
     if (running.size === 0) return;
     if (excess() <= perTask * running.size && resident() <= Math.max(ceiling, idle + perThread)) return;
     const isAlone = running.size === 1;
@@ -96,7 +96,7 @@ export function createMemoryWatch({
       while (suspects > 0 && running.size > 0) await setTimeout(everyMs);
       suspects = Math.max(0, suspects - 1);
       running.add(stop);
-      timer ??= setInterval(look, everyMs);
+      timer ??= setInterval(check, everyMs);
       return () => {
         running.delete(stop);
         if (running.size > 0) return;

@@ -33,7 +33,7 @@ const tooOld = (): TaskFailure =>
   });
 
 /** Deliveries wait only for slots, not for hosts. */
-const withoutLine: Visit = { enter: async () => () => {}, end: () => {} };
+const noHostQueue: Visit = { enter: async () => () => {}, end: () => {} };
 
 /**
  * Creates a sender of webhook messages. The rules for addresses are those for pages, unless private addresses are
@@ -78,7 +78,7 @@ export function createWebhookSender(
           // Do not follow redirects: the owner must update the URL of a moved webhook.
           maxRedirects: 0,
           followRedirects: false,
-          visit: withoutLine,
+          visit: noHostQueue,
           maxBytes: RESPONSE_BYTES,
           overflow: 'truncate',
           admit(seen) {

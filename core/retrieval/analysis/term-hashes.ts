@@ -16,9 +16,9 @@ export function hashesOf(text: string): TermHashes {
 }
 
 /** Replaces the content of `hashes` with a copy of the second list. */
-export function startWith(hashes: TermHashes, { table, size }: TermHashes): void {
+export function copyHashes(hashes: TermHashes, { table, size }: TermHashes): void {
   hashes.size = 0;
-  makeRoom(hashes, size);
+  reserve(hashes, size);
   hashes.table.set(table.subarray(0, size));
   hashes.size = size;
 }
@@ -27,12 +27,12 @@ export function startWith(hashes: TermHashes, { table, size }: TermHashes): void
 export function addHashes(hashes: TermHashes, text: string): void {
   if (addAsciiHashes(hashes, text)) return;
   eachTerm(text, (folded, start, end) => {
-    makeRoom(hashes, 1);
+    reserve(hashes, 1);
     hashes.table[hashes.size++] = termHash(folded, start, end);
   });
 }
 
-function makeRoom(hashes: TermHashes, more: number): void {
+function reserve(hashes: TermHashes, more: number): void {
   if (hashes.size + more <= hashes.table.length) return;
   const larger = new Uint32Array(Math.max(hashes.table.length * 2, hashes.size + more));
   larger.set(hashes.table.subarray(0, hashes.size));
@@ -56,7 +56,7 @@ function addAsciiHashes(hashes: TermHashes, text: string): boolean {
   const { read, written } = encoder.encodeInto(text, bytes);
   if (read !== length || written !== length) return false;
   // A term takes at least one byte and a separator.
-  makeRoom(hashes, (length + 1) >> 1);
+  reserve(hashes, (length + 1) >> 1);
   const { table } = hashes;
   let { size } = hashes;
   for (let at = 0; at < length; ) {

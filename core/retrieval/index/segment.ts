@@ -1,6 +1,6 @@
 import type { Chunk } from '../../tasks/wire.js';
 import { ANALYSIS } from '../analysis/analyse.js';
-import { addHashes, hashesOf, noHashes, startWith, type TermHashes } from '../analysis/term-hashes.js';
+import { addHashes, copyHashes, hashesOf, noHashes, type TermHashes } from '../analysis/term-hashes.js';
 import { addEntries, type Entries, noEntries, sortByHash } from './entries.js';
 import {
   type ByteReader,
@@ -67,7 +67,7 @@ export function encodeBody(text: string, chunks: readonly Chunk[]): Uint8Array {
     const path = chunk.headings.join('\n');
     const above = headings.get(path) ?? hashesOf(path);
     headings.set(path, above);
-    startWith(own, above);
+    copyHashes(own, above);
     addHashes(own, text.slice(chunk.start, chunk.end));
     writeNumber(writer, own.size);
     addEntries(entries, own, n);

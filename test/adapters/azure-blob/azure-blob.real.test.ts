@@ -75,7 +75,7 @@ t.test('health reports within a few seconds that Azure does not respond', async 
     const connectionString = withKey(endpoint);
     const worker = await azureBlob.start(context({ connectionString, container: 'cadre' }, 'worker'));
     const health = await Promise.race([worker.port.health(), later(5000)]);
-    t.match(health, { ok: false, reason: /does not answer/ });
+    t.match(health, { ok: false, reason: /does not respond/ });
     await worker.stop({ deadlineMs: 0 });
   }
 });
@@ -190,7 +190,7 @@ t.test(
     const started = await azureBlob.start(context({ connectionString, container: `test-${randomUUID()}` }));
     t.teardown(() => started.stop({ deadlineMs: 0 }));
     const { port: storage } = started;
-    t.match(await storage.health(), { ok: false, reason: /does not answer/ });
+    t.match(await storage.health(), { ok: false, reason: /does not respond/ });
     await t.rejects(storage.put('a', Buffer.from('x')), { code: 'STORAGE_FAILED' });
     proxy.restore();
     await storage.put('a', Buffer.from('x'));

@@ -1,6 +1,6 @@
 import { analyse } from '../../../../core/retrieval/analysis/analyse.js';
 import { termHash } from '../../../../core/retrieval/analysis/term-hash.js';
-import { addHashes, hashesOf, startWith } from '../../../../core/retrieval/analysis/term-hashes.js';
+import { addHashes, copyHashes, hashesOf } from '../../../../core/retrieval/analysis/term-hashes.js';
 import t from '../../../support/t.js';
 import { randomNumbers, sampleDocuments } from '../index/sample-documents.js';
 
@@ -35,7 +35,7 @@ t.test('the hashes of a text are those of its terms', async (t) => {
 t.test('appends hashes to any number of existing ones', async (t) => {
   const [above, long] = ['Opening hours', 'We are open é. '.repeat(2_000)];
   const hashes = hashesOf('what was there before');
-  startWith(hashes, hashesOf(above));
+  copyHashes(hashes, hashesOf(above));
   addHashes(hashes, long);
   addHashes(hashes, 'w '.repeat(20_000));
   t.same(found(hashes), [...wanted(above), ...wanted(long), ...wanted('w '.repeat(20_000))]);
