@@ -75,8 +75,8 @@ function patternProblems({ patterns }: CompileTask): PatternProblems {
 }
 
 /**
- * Returns the problem of a pattern; null if it is valid. V8 compiles an expression on its first use, so the pattern
- * is used.
+ * Returns the problem of a pattern; null if it is valid. Runs the expression, because V8 compiles it only on its
+ * first use.
  */
 function problemOf(pattern: string): string | null {
   try {

@@ -115,7 +115,9 @@ export const limits = {
     pageBytes: 4 * 1024 * 1024,
     messageBytes: 2048,
     exportPage: 20,
-    /** Searches the newest `conversations` and `messages`, and the newest `messagesOfOne` of each conversation. */
+    /**
+     * A search covers the newest `conversations` and `messages`, and the newest `messagesOfOne` of each conversation.
+     */
     search: { length: 200, conversations: 10_000, messages: 50_000, messagesOfOne: 1000 },
     exportMessages: 1000,
     exportToolOutputBytes: 4096,

@@ -10,7 +10,7 @@ export const webhookEvents = {
   'job.completed': 'A job has ended, and at least one of its tasks succeeded',
   'job.failed': 'A job has ended, and all of its tasks failed',
   'source.failed': `A page, file or sitemap could not be read; only the first ${limits.webhooks.failuresOfJob} failures of a job are sent`,
-  'quota.near': `The workspace has used ${limits.webhooks.nearPercent} % of its storage, of its agents or of a day's messages of visitors`,
+  'quota.near': `The workspace has used ${limits.webhooks.nearPercent} % of its storage, of its agents or of its daily messages of visitors`,
 } as const;
 
 export type WebhookEventType = keyof typeof webhookEvents;
