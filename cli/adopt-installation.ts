@@ -9,7 +9,10 @@ import { CliError } from './cli-error.js';
 import type { Installation } from './installation.js';
 import { reasonOf, whileStarted } from './started-plugin.js';
 
-/** Time for the queue to connect, several times if the broker closes connections while it deletes the old claim. */
+/**
+ * Time limit for connecting to the queue. The broker may close connections while it deletes the old claim, so there may
+ * be several attempts.
+ */
 const CONNECT_MS = 30_000;
 const POLL_MS = 100;
 
@@ -21,7 +24,7 @@ interface Adopting {
 }
 
 /**
- * Claims the configured storage and queue, also from another installation. Throws ADOPTION_FAILED, or
+ * Claims the configured storage and queue, even if another installation has claimed them. Throws ADOPTION_FAILED, or
  * INSTALLATION_ALIVE unless `force`.
  */
 export async function adoptInstallation(installation: Installation, { force }: { force: boolean }) {
@@ -50,7 +53,7 @@ export async function adoptInstallation(installation: Installation, { force }: {
   }
 }
 
-/** Throws INSTALLATION_ALIVE if another installation has the storage or the queue, and one of its API processes runs. */
+/** Throws INSTALLATION_ALIVE if the storage or the queue belongs to another installation with a running API process. */
 async function mustNotBeAlive(adopting: Adopting): Promise<void> {
   const { installation, loaded, secret, id } = adopting;
   const { settings, clock } = installation;
@@ -69,11 +72,11 @@ async function mustNotBeAlive(adopting: Adopting): Promise<void> {
 const alive = (how: string): CliError =>
   new CliError('INSTALLATION_ALIVE', `Another installation works with this storage or queue. ${how}.`);
 
-/** Whether the queue belongs to this installation, or to none so far. */
+/** Returns whether the queue belongs to this installation or has not been claimed. */
 const hasQueue = (adopting: Adopting): Promise<boolean> =>
   withQueue(adopting, { adopts: false }, async () => true).catch(() => false);
 
-/** Connects to the queue, with a claim or none. A queue without remote workers belongs to its API process. */
+/** Connects to the queue, with or without a claim. A queue without remote workers belongs to its API process. */
 async function withQueue<T>(
   { installation: { settings }, loaded, secret, id }: Adopting,
   claim: { adopts: boolean } | null,

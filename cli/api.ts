@@ -3,20 +3,20 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { Command } from 'commander';
 import { CliError } from './cli-error.js';
 
-/** Options of commands that are clients of the API. */
+/** Options of commands that call the API. */
 export interface ApiOptions {
   url?: string;
   key?: string;
 }
 
-/** A client of the REST API of one service, with an API key. */
+/** A client of a service's REST API, with an API key. */
 export interface Api {
   readonly baseUrl: string;
-  /** Requests that were sent, repetitions included. */
+  /** Number of requests sent, including retries. */
   readonly requests: number;
   /**
-   * Sends a request below /api/v2, and repeats it if the service is busy or the connection is lost. Throws CliError
-   * with the error of the API.
+   * Sends a request below /api/v2. Retries if the service is busy or the connection is lost. Throws CliError with the
+   * error of the API.
    */
   send<T>(method: string, path: string, body?: object): Promise<T>;
   /** Iterates over all items of a list. */
@@ -28,16 +28,16 @@ const MOST_TRIES = 6;
 const FIRST_PAUSE_MS = 250;
 const TIMEOUT_MS = 60_000;
 const PAGE = 100;
-/** Longest pause that a service can ask for. */
+/** Longest pause that the service can request, in milliseconds. */
 const LONGEST_PAUSE_MS = 60_000;
 
-/** Adds `--url` and `--key`, which the environment can set, too. */
+/** Adds the options `--url` and `--key`, which environment variables can replace. */
 export const withApi = (command: Command): Command =>
   command
     .option('--url <url>', `URL of the service; default: CADRE_URL, or ${DEFAULT_URL}`)
     .option('--key <key>', 'API key; default: CADRE_API_KEY');
 
-/** Returns URL and key of the service. Throws USAGE without a key, or for an invalid URL. */
+/** Returns the URL and the key of the service. Throws USAGE if the key is missing or the URL is invalid. */
 export function serviceOf({ url, key }: ApiOptions): { baseUrl: string; secret: string } {
   const baseUrl = (url ?? process.env.CADRE_URL ?? DEFAULT_URL).replace(/\/+$/, '');
   const secret = key ?? process.env.CADRE_API_KEY ?? '';
@@ -49,7 +49,7 @@ export function serviceOf({ url, key }: ApiOptions): { baseUrl: string; secret: 
 }
 
 /**
- * Repeats a request if the service is busy or the connection is lost. Returns the last response, or null if the last
+ * Repeats a request while the service is busy or the connection is lost. Returns the last response, or null if the last
  * attempt had none.
  */
 export async function persistently<R extends Pick<Response, 'status' | 'headers'>>(
@@ -59,13 +59,13 @@ export async function persistently<R extends Pick<Response, 'status' | 'headers'
     const response = await attempt().catch(() => null);
     const isBusy = response === null || response.status === 503 || response.status === 429;
     if (!isBusy || tries === MOST_TRIES) return response;
-    // A date instead of seconds is not a number.
+    // The header may hold a date, which is not supported.
     const asked = Number(response?.headers.get('retry-after')) * 1000 || 0;
     await sleep(Math.min(LONGEST_PAUSE_MS, Math.max(pause, asked)) * (0.75 + Math.random() / 2));
   }
 }
 
-/** Throws as `serviceOf`. */
+/** Throws as `serviceOf` does. */
 export function apiOf(options: ApiOptions): Api {
   const { baseUrl, secret } = serviceOf(options);
   let requests = 0;
@@ -88,7 +88,7 @@ export function apiOf(options: ApiOptions): Api {
         headers: {
           authorization: `Bearer ${secret}`,
           ...(body ? { 'content-type': 'application/json' } : {}),
-          // A repeated request is done once.
+          // With the key, the service executes a repeated request only once.
           ...(method === 'POST' ? { 'idempotency-key': randomUUID() } : {}),
         },
         ...(body ? { body: JSON.stringify(body) } : {}),

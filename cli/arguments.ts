@@ -6,7 +6,7 @@ import type { Installation } from './installation.js';
 
 /* Parsers of options and arguments shared by several commands. */
 
-/** For an option that may be repeated. */
+/** Collects the values of an option that may be repeated. */
 export const collect = (value: string, before: string[]): string[] => [...before, value];
 
 /** 1 to 255 characters without surrounding blanks. Throws NAME_INVALID. */

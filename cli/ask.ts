@@ -28,7 +28,7 @@ export interface Asking {
   hear: (text: string) => void;
   /** Receives warnings and errors for the operator. */
   note: (text: string) => void;
-  /** Stops the answer; text already written stays. */
+  /** Aborts the answer. Text that was already written is kept. */
   signal: AbortSignal;
 }
 
@@ -46,8 +46,8 @@ const notMeasured = {
 };
 
 /**
- * Asks like POST …/chat: the conversation is stored and counted. This process generates the answer itself, whether a
- * server runs or not. Throws CONVERSATION_NOT_FOUND, BUSY, or ANSWER_FAILED if no text was produced.
+ * Asks like POST …/chat: the conversation is stored and counted. This process generates the answer itself, even if a
+ * server is running. Throws CONVERSATION_NOT_FOUND, BUSY, or ANSWER_FAILED if no text was produced.
  */
 export async function ask(installation: Installation, asking: Asking): Promise<Answered> {
   const { store, settings, plans, clock } = installation;
@@ -119,7 +119,7 @@ async function follow(conversations: Conversations, asked: Asked, { hear, signal
     heard = text.length;
   }
   signal.removeEventListener('abort', onAbort);
-  // Wait until the model permit is released and the last line is logged, shortly after the end of the answer.
+  // The model permit is released and the last line is logged shortly after the end of the answer.
   await conversations.answers.settled(IDLE_MS);
   return last;
 }
@@ -142,7 +142,7 @@ function refusalOf(error: unknown): unknown {
   return error;
 }
 
-/** Passes on warnings and errors that a server would log. */
+/** Returns a log that passes on the warnings and errors that a server would log. */
 function noting(note: (text: string) => void): Log {
   const tell = (fields: object, message: string) => {
     const { err } = fields as { err?: unknown };

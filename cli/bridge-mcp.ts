@@ -5,7 +5,7 @@ import {
 } from '@modelcontextprotocol/client';
 import { StdioServerTransport } from '@modelcontextprotocol/server/stdio';
 
-/** Code of JSON-RPC for errors of the server. */
+/** JSON-RPC code for errors of the server. */
 const SERVER_ERROR = -32_000;
 
 const messageOf = (error: unknown): string => (error instanceof Error ? error.message : String(error));
@@ -19,7 +19,7 @@ export async function bridgeMcp(
   const remote = new StreamableHTTPClientTransport(new URL(`${baseUrl}/mcp`), {
     requestInit: { headers: { authorization: `Bearer ${secret}` } },
   });
-  /** Requests without a response. */
+  /** Requests that have no response yet, by id. */
   const open = new Map<RequestId, AbortController>();
   let initialization: RequestId | undefined;
 
@@ -28,7 +28,7 @@ export async function bridgeMcp(
 
   async function forward(message: JSONRPCMessage): Promise<void> {
     if ('method' in message && message.method === 'notifications/cancelled') {
-      // Closing the connection of the request cancels it in every version of the protocol, in every process.
+      // Closing the request's connection cancels the request in every version of the protocol.
       const { requestId } = (message.params ?? {}) as { requestId?: RequestId };
       if (requestId !== undefined) open.get(requestId)?.abort();
       return;

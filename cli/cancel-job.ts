@@ -12,5 +12,5 @@ export async function cancelJob(installation: Installation, { id, agentId }: Job
   } catch (error) {
     if (!(error instanceof AgentGone)) throw error;
   }
-  throw new CliError('JOB_NOT_FOUND', `Job ${id} is gone with its agent.`);
+  throw new CliError('JOB_NOT_FOUND', `Job ${id} was deleted with its agent.`);
 }

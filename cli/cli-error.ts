@@ -27,7 +27,7 @@ export const refusals = {
     advice: 'List them with `key list --workspace ID`.',
   },
   KEY_INVALID: {
-    means: 'The key cannot be created: an agent or its end is not valid, or there are too many keys.',
+    means: 'The key cannot be created: an agent or the expiry time is not valid, or there are too many keys.',
     advice: 'See `key create --help`.',
   },
   AGENT_NOT_FOUND: {
@@ -47,7 +47,7 @@ export const refusals = {
     advice: 'Check the model providers with `doctor`.',
   },
   WEBHOOK_NOT_FOUND: {
-    means: 'The workspace has no such webhook, or the webhook no such delivery.',
+    means: 'The workspace has no such webhook, or the webhook has no such delivery.',
     advice: 'List them with `webhooks list --workspace ID` and `webhooks deliveries`.',
   },
   WEBHOOK_INVALID: {
@@ -62,10 +62,10 @@ export const refusals = {
   },
   NOTHING_TO_RETRY: {
     means: 'No task has failed, or no failed task can run again.',
-    advice: 'Look at its tasks with `jobs show --job ID`.',
+    advice: 'Look at the tasks of the job with `jobs show --job ID`.',
   },
   DATABASE_UNAVAILABLE: {
-    means: 'The database cannot be opened or does not answer.',
+    means: 'The database cannot be opened or does not respond.',
     advice: 'Check DATABASE_URL or DATA_DIR, and that the database is running.',
   },
   MIGRATIONS_PENDING: {
@@ -93,9 +93,9 @@ export const refusals = {
     advice: 'Check both with `doctor`, then run the command again.',
   },
   INSTALLATION_ALIVE: {
-    means: 'API processes of the installation that has the storage or the queue are alive.',
+    means: 'The storage or the queue belongs to another installation, whose API processes are running.',
     advice:
-      'Stop all of its processes; after a crash, wait 90 seconds. Add --force to take both over all the same.',
+      'Stop all processes of that installation; after a crash, wait 90 seconds. Add --force to take both over anyway.',
   },
   FILE_EXISTS: { means: 'The backup file already exists.', advice: 'Choose another name.' },
   BACKUP_INVALID: {
@@ -103,7 +103,7 @@ export const refusals = {
     advice: 'Choose a file made by `backup` of this version or an older one.',
   },
   SERVICE_UNAVAILABLE: {
-    means: 'The service does not answer, or not in time.',
+    means: 'The service does not respond, or not in time.',
     advice: 'Check --url or CADRE_URL, and that the service is running.',
   },
   API_REFUSED: {
@@ -111,7 +111,7 @@ export const refusals = {
     advice: 'See docs/errors.md for the codes of the API.',
   },
   FILE_INVALID: {
-    means: 'A file on the command line cannot be read, or has another form.',
+    means: 'A file on the command line cannot be read, or has the wrong format.',
     advice: 'See the page about the command in docs.',
   },
   ARCHIVE_INVALID: {
@@ -132,7 +132,7 @@ export type RefusalCode = keyof typeof refusals;
  */
 export class CliError extends Error {
   readonly code: RefusalCode;
-  /** Code of the API that refused a request. */
+  /** Error code of the API, if the API rejected a request. */
   readonly apiCode: string | undefined;
   constructor(
     code: RefusalCode,

@@ -1,6 +1,6 @@
 import type { Command } from 'commander';
 
-/** Completions after the words of `path`: subcommands and options. */
+/** Subcommands and options that complete the words of `path`. */
 interface Place {
   path: string[];
   words: string[];
@@ -18,7 +18,7 @@ function placesOf(command: Command, path: string[]): Place[] {
 
 const quoted = (words: string[]): string => `'${words.join(' ')}'`;
 
-/** Finds the command of the words before the cursor; options and their values are skipped. */
+/** The script finds the command from the words before the cursor, skipping options and their values. */
 const bash = (program: Command): string => {
   const places = placesOf(program, []);
   const cases = places.map(({ path, words }) => `    ${quoted(path)}) words=${quoted(words)} ;;`);

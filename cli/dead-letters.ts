@@ -4,10 +4,10 @@ import { CliError } from './cli-error.js';
 import type { Installation } from './installation.js';
 import { type Refused, submitter } from './retry-job.js';
 
-/** A task that the queue gave up because its workers crashed or returned it too often. */
+/** A task that the queue gave up, because its workers crashed or returned it too often. */
 export interface DeadLetter {
   task: TaskRow & { workspaceId: string };
-  /** The job of its redrive; null if it was not redriven. */
+  /** Id of the job that runs it again; null if it was not redriven. */
   redrivenAs: string | null;
 }
 
@@ -18,7 +18,10 @@ export interface DeadLetterFilter {
 
 const PAGE = 500;
 
-/** Marks a redrive, so that each dead letter is redriven once. No client can send a request id with a colon. */
+/**
+ * Returns the request id of the redrive, so that each dead letter is redriven only once. Clients cannot send a request
+ * id with a colon.
+ */
 const requestIdOf = ({ id }: TaskRow): string => `redrive:${id}`;
 
 const byAgent = <T extends TaskRow>(tasks: T[]): Map<string, T[]> => {
@@ -27,7 +30,7 @@ const byAgent = <T extends TaskRow>(tasks: T[]): Map<string, T[]> => {
   return groups;
 };
 
-/** Newest first. */
+/** Returns dead letters, newest first. */
 export async function deadLetters(
   { store }: Installation,
   filter: DeadLetterFilter,
@@ -44,7 +47,7 @@ export async function deadLetters(
 
 /**
  * Submits the pages of all matching dead letters again, each as a new job. `refused` lists the pages that cannot run
- * again. Throws NOTHING_TO_RETRY if none was left.
+ * again. Throws NOTHING_TO_RETRY if no page could be submitted.
  */
 export async function redrive(
   installation: Installation,

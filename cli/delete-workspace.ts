@@ -8,9 +8,9 @@ const PAGE = 100;
 const MOST_REMAINS = 100_000;
 
 /**
- * Deletes a workspace with everything in it: first its keys, so that no client adds data, then each agent like the
- * API does, then remaining rows and credits. A running server deletes the files from the storage. Can be repeated
- * after an interruption. `onProgress` receives the numbers of agents and rows that have been deleted.
+ * Deletes a workspace with all its data: first its keys, so that clients cannot add data; then each agent as the API
+ * does; then remaining rows and credits. A running server deletes the files from the storage. Can be repeated after an
+ * interruption. `onProgress` receives the numbers of deleted agents and rows.
  */
 export async function deleteWorkspace(
   installation: Installation,

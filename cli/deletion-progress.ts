@@ -1,7 +1,7 @@
 import { Presets, SingleBar } from 'cli-progress';
 import type { Output } from './output.js';
 
-/** Interval between two lines without a terminal. */
+/** Interval between two lines if the output is not a terminal, in milliseconds. */
 const LINE_MS = 5000;
 
 interface Progress {
@@ -9,7 +9,7 @@ interface Progress {
   stop(): void;
 }
 
-/** Shows how far the deletion of a workspace is: a bar at a terminal, else a line every five seconds. */
+/** Shows the progress of the deletion: a progress bar at a terminal, otherwise a line every 5 s. */
 export function deletionProgress(out: Output, total: number): Progress {
   return process.stderr.isTTY && !out.json ? bar(total) : lines(out, total);
 }

@@ -9,14 +9,14 @@ interface Line {
   about: string;
 }
 
-/** Checks without a line of their own. */
+/** Checks that have no line of their own. */
 const WITHOUT_LINE = 'clocks, keys, plans, waiting jobs, proxies and secrets of agents';
 
 const known = (parts: (string | null)[]): string => parts.filter((part) => part).join(', ');
 
 const verdictOf = ({ ok }: Checked): string => (ok === null ? 'not checked' : ok ? 'ok' : 'WRONG');
 
-/** Formats one line for each part, then the advice. */
+/** Formats a line for each part, followed by the advice. */
 export function diagnosisText(diagnosis: Diagnosis): string {
   const { role, installation } = diagnosis;
   const lines = role === 'api' ? linesOfApi(diagnosis) : linesOfWorker(diagnosis);

@@ -5,12 +5,12 @@ import type { Checked } from './checked.js';
 import type { DatabaseFindings } from './doctor-database.js';
 import type { QueueDiagnosis } from './doctor-queue.js';
 
-/** Of what every process uses. */
+/** Checks of dependencies that every process uses. */
 interface SharedChecks {
   ok: boolean;
   version: string;
   node: string;
-  /** Start of the installation id, as shown by `/readyz`; null if it is not known. */
+  /** Start of the installation id, as shown by `/readyz`; null if unknown. */
   installation: string | null;
   storage: Checked;
   queue: QueueDiagnosis;
@@ -20,23 +20,23 @@ interface SharedChecks {
   advice: string[];
 }
 
-/** State of everything that an API process uses. */
+/** State of all dependencies of an API process. */
 export interface ApiDiagnosis extends SharedChecks, DatabaseFindings {
   role: 'api';
   where: WhereItWorks;
   plugins: Record<PluginKind, string>;
-  /** Health of each provider of the model plugin, tested with a request for one token; empty without providers. */
+  /** Health of each provider of the model plugin, tested by requesting one token. Empty without providers. */
   models: Record<string, Health>;
-  /** Describes another installation that has claimed the storage; null if none has, or if it is not known. */
+  /** Describes another installation that has claimed the storage; null if there is none or it is unknown. */
   sharedStorage: string | null;
 }
 
-/** State of everything that a worker uses. It has no database. */
+/** State of all dependencies of a worker, which has no database. */
 export interface WorkerDiagnosis extends SharedChecks {
   role: 'worker';
   where: Pick<WhereItWorks, KindOf<'worker'>>;
   plugins: Record<KindOf<'worker'>, string>;
 }
 
-/** `ok` if every check was made and there is no advice. */
+/** `ok` is true if every check was made and there is no advice. */
 export type Diagnosis = ApiDiagnosis | WorkerDiagnosis;

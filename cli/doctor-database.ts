@@ -13,7 +13,7 @@ import { CliError } from './cli-error.js';
 import { type Installation, reaching, withInstallation } from './installation.js';
 import { reasonOf } from './started-plugin.js';
 
-/** What the database says. A field is null if it was not checked, because the database cannot be read. */
+/** Findings in the database. A field is null if it was not checked, because the database cannot be read. */
 export interface DatabaseFindings {
   database: Health;
   databaseVersion: string | null;
@@ -22,19 +22,19 @@ export interface DatabaseFindings {
   pending: string[] | null;
   /** Start of the installation id, as shown by `/readyz`. */
   installation: string | null;
-  /** How far the database's clock is ahead of this machine's. */
+  /** How far the database's clock is ahead of this machine's, in seconds. */
   clockOffsetSeconds: number | null;
-  /** BOOTSTRAP_API_KEY is set, but is no key of this database. */
+  /** True if BOOTSTRAP_API_KEY is set but is not a key in this database. */
   unusedKey: boolean | null;
-  /** Also fails while it lags behind the database and no process feeds it. */
+  /** Also fails if the index lags behind the database and no process updates it. */
   retrieval: Checked;
   workspaces: number | null;
   unknownPlans: string[] | null;
-  /** Jobs that no process works on. */
+  /** Ids of jobs that no process works on. */
   waitingJobs: string[] | null;
-  /** Agents have secrets, but `secrets.key` is not set. */
+  /** True if agents have secrets but `secrets.key` is not set. */
   unprotectedSecrets: boolean | null;
-  /** In the last day, an `x-forwarded-for` header was ignored because no proxy is trusted. */
+  /** True if an `x-forwarded-for` header was ignored in the last 24 hours because no proxy is trusted. */
   ignoredHeader: boolean | null;
 }
 
@@ -42,10 +42,10 @@ const WAITING_SECONDS = 600;
 const DAY_SECONDS = 86_400;
 const MOST_SECONDS_APART = 30;
 const LOOKED_AT = 50;
-/** Longer than a running server pauses between syncs to a search engine. */
+/** Longer than the interval between a server's syncs to a search engine, in milliseconds. */
 const FED_MS = 8000;
 
-/** Reads the database, and whatever can only be checked with it. */
+/** Reads the database, and checks everything that depends on it. */
 export async function askDatabase(): Promise<{ found: DatabaseFindings; identity: Identity }> {
   try {
     return await withInstallation(inspectDatabase, { migrated: false, makes: false });
@@ -125,7 +125,7 @@ async function askEngine(installation: Installation): Promise<Health> {
   }
 }
 
-/** Healthy if the search engine is complete or is being fed. */
+/** Healthy if the search engine is up to date or is being updated. */
 async function lagOf(feed: Feed, { knowledge }: Store): Promise<Health> {
   const before = await compare(feed, knowledge);
   if (before.behind.length === 0) return { ok: true };
@@ -143,7 +143,7 @@ async function lagOf(feed: Feed, { knowledge }: Store): Promise<Health> {
   };
 }
 
-/** Old waiting jobs of agents without a running job. */
+/** Returns the ids of old pending jobs of agents without a running job. */
 async function waiting({ operations, now }: Store): Promise<string[]> {
   const createdBefore = seconds(await now()) - WAITING_SECONDS;
   const old = await operations.jobs({ status: 'pending', createdBefore }, { limit: LOOKED_AT, before: null });

@@ -3,10 +3,10 @@ import type { Health } from '../core/ports/health.js';
 import type { LoadedPlugin } from '../plugins/load-plugins.js';
 import { reasonOf, whileStarted } from './started-plugin.js';
 
-/** A local model may have to be loaded first. */
+/** Long, because a local model may have to be loaded first. */
 const PROBE_MS = 60_000;
 
-/** Asks every provider of the model plugin for a token. */
+/** Requests one token from every provider of the model plugin. */
 export async function askProviders(
   settings: Settings,
   loaded: LoadedPlugin<'model'>,
@@ -20,7 +20,7 @@ export async function askProviders(
   }
 }
 
-/** Asks the embedding plugin for a vector. */
+/** Requests one vector from the embedding plugin. */
 export async function askEmbedding(settings: Settings, loaded: LoadedPlugin<'embedding'>): Promise<Health> {
   try {
     return await whileStarted('embedding', loaded, { settings }, (port) =>

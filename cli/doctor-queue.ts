@@ -7,7 +7,7 @@ import type { Ownership } from './doctor-storage.js';
 import { reasonOf, whileStarted } from './started-plugin.js';
 
 export type QueueDiagnosis = Checked & {
-  /** Tasks not yet taken by a worker, and connected workers; null if the queue does not report them. */
+  /** Number of tasks not yet taken by a worker, and of connected workers; null if the queue does not report them. */
   waiting: number | null;
   workers: number | null;
   /** Warnings of the plugin at its start, such as queues with other arguments. */
@@ -17,8 +17,8 @@ export type QueueDiagnosis = Checked & {
 const unknown = { waiting: null, workers: null };
 
 /**
- * Connects like an API process, which claims the queues and creates missing ones, but sends and takes no messages. The
- * queue is claimed only for the installation that has the storage.
+ * Connects like an API process, which claims the queues and creates missing ones, but exchanges no messages. Claims the
+ * queue only for the installation that owns the storage.
  */
 export async function askQueue(
   role: Role,

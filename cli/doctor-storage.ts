@@ -18,11 +18,11 @@ const bytes = Buffer.from('Cadre looks whether uploads work.');
 
 export interface StorageDiagnosis {
   storage: Checked;
-  /** Describes another installation that has claimed the storage; null if none has, or if it is not known. */
+  /** Describes another installation that has claimed the storage; null if there is none or it is unknown. */
   sharedStorage: string | null;
 }
 
-/** Whose storage it is: of this installation, of none yet, or why that is not known. */
+/** The owner of the storage: an installation, none yet, or the reason why it is unknown. */
 export type Ownership = { installation: string } | { unclaimed: true } | { unknown: string };
 
 const failed = (reason: string) => ({
@@ -32,9 +32,9 @@ const failed = (reason: string) => ({
 });
 
 /**
- * Performs an upload with a test object, which is deleted afterwards: signed URL, PUT, sealing, reading; then writing
- * and deleting as a worker does. The reason names the failed step. Without the installation's secret, only a failure
- * is certain.
+ * Uploads a test object as a client does (signed URL, PUT, sealing, reading), then writes and deletes objects as a
+ * worker does. Deletes the test objects. The reason names the failed step. Without the installation's secret, only a
+ * failure is certain.
  */
 export async function askStorage(
   settings: Settings,
@@ -78,7 +78,7 @@ async function askOwner(
   };
 }
 
-/** Writes, reads and deletes a test object, and reads which installation a worker with this storage belongs to. */
+/** Writes, reads and deletes a test object, and reads which installation owns the storage and thus the worker. */
 export async function askStorageOfWorker(
   settings: Settings,
   loaded: LoadedPlugin<'storage'>,

@@ -14,8 +14,8 @@ import { adviceOnStorage, askStorage, askStorageOfWorker } from './doctor-storag
 import { settingsOf } from './installation.js';
 
 /**
- * Checks every dependency the way a process with these settings uses it, and deletes its own test data, except for
- * created queues. Throws CONFIG_INVALID, which lists all mistakes.
+ * Checks every dependency the way a process with these settings uses it. Deletes its own test data, except for created
+ * queues. Throws CONFIG_INVALID with all mistakes.
  */
 export async function diagnose(): Promise<Diagnosis> {
   const settings = settingsOf();
@@ -57,7 +57,10 @@ async function diagnoseApi(settings: Settings, problems: string[]): Promise<ApiD
   };
 }
 
-/** Checks database, storage and queue in this order, because each tells whether the next belongs to the installation. */
+/**
+ * Checks database, storage and queue in this order: each result says whether the next part belongs to this
+ * installation.
+ */
 async function askParts(settings: Settings, loaded: Pick<LoadedPlugins, 'storage' | 'queue'>) {
   const { found, identity } = await askDatabase();
   const { ownership, ...stored } = await askStorage(settings, loaded.storage, identity);
@@ -72,7 +75,7 @@ async function diagnoseWorker(settings: Settings, problems: string[]): Promise<W
     askPartsOfWorker(settings, loaded),
   ]);
   const advice = [
-    // They already say that the queue cannot be reached.
+    // These problems already say that the queue cannot be reached.
     ...(problems.length > 0 ? problems : adviceOnQueue(queue, { needsWorkers: false })),
     ...adviceOnStorage({ storage, sharedStorage: null }),
     ...adviceOnEmbedding(embedding),
@@ -96,7 +99,7 @@ async function diagnoseWorker(settings: Settings, problems: string[]): Promise<W
   };
 }
 
-/** A worker belongs to the installation that has claimed its storage. */
+/** Checks the parts of a worker, which belongs to the installation that has claimed its storage. */
 async function askPartsOfWorker(settings: Settings, loaded: Pick<LoadedPlugins, 'storage' | 'queue'>) {
   const { ownership, ...stored } = await askStorageOfWorker(settings, loaded.storage);
   return { ...stored, queue: await askQueue('worker', settings, loaded.queue, ownership) };
@@ -111,7 +114,7 @@ function askRoles(): Pick<Settings, 'roles'> & { problems: string[] } {
     if (!(error instanceof ConfigError)) throw error;
     const problems = error.problems.map((problem) => `${problem}.`);
     try {
-      // Nothing but the queue may be wrong, which a worker of its own cannot reach.
+      // Accept the settings if their only mistake is a queue that separate workers cannot reach.
       return { roles: loadSettings({ ...launch, workerHost: true }).roles, problems };
     } catch {
       return { roles: ['api', 'worker'], problems };

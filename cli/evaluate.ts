@@ -4,7 +4,7 @@ import type { Verdict } from '../core/schemas/evaluations.js';
 import type { Api } from './api.js';
 import { CliError } from './cli-error.js';
 
-/** `cadre evaluate` as a client of the API. */
+/** The command `evaluate`, a client of the API. */
 
 export interface Figures extends Record<Verdict, number> {
   questions: number;
@@ -34,7 +34,7 @@ export interface Result {
 }
 
 const POLL_MS = 500;
-/** Of a file of questions. The API takes at most 2 MiB. */
+/** Maximum size of a file of questions. The API accepts at most 2 MiB. */
 const MAX_BYTES = 16 * 1_048_576;
 
 /** Reads a file of questions: a list, or an object with the list in `questions`. Throws FILE_INVALID. */
@@ -50,14 +50,14 @@ export function readQuestions(file: string): object[] {
   return questions as object[];
 }
 
-/** Returns the id of the newest evaluation that has ended; undefined if the agent has none. */
+/** Returns the id of the newest ended evaluation; undefined if there is none. */
 export async function latest(api: Api, at: string): Promise<string | undefined> {
   for await (const { id, status } of api.list<Evaluation>(`${at}/evaluations`))
     if (status === 'completed') return id;
   return undefined;
 }
 
-/** Starts an evaluation and waits for its end. A signal cancels it. */
+/** Starts an evaluation and waits for its end. If the signal aborts, cancels the evaluation. */
 export async function evaluate(
   api: Api,
   at: string,
@@ -95,7 +95,7 @@ export async function evaluate(
     }
   };
   const evaluation = await follow().catch(async (error: unknown) => {
-    // The result is of no more use.
+    // Cancelling is best effort: the command ends anyway.
     await cancel().catch(() => {});
     throw error;
   });

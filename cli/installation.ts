@@ -11,12 +11,12 @@ import { StoreUnavailable } from '../core/ports/store/store-errors.js';
 import type { Plan } from '../core/workspaces/entitlements.js';
 import { CliError } from './cli-error.js';
 
-/** The settings and database of the server, which may be running, for one command. */
+/** The server's settings and database for one command. The server may be running. */
 export interface Installation {
   settings: Settings;
   plans: ReadonlyMap<string, Plan>;
   store: Store;
-  /** Clock of the database, as used by the server. */
+  /** The database's clock, which the server also uses. */
   clock: Clock;
 }
 
@@ -37,9 +37,9 @@ export const settingsOf = (): Settings =>
   configured(() => loadSettings({ env: { ...process.env, ROLES: undefined }, cwd: process.cwd() }));
 
 interface Demands {
-  /** The database must have this version; an embedded one is migrated. */
+  /** True if the database must have this version. An embedded database is migrated. */
   migrated: boolean;
-  /** Creates a missing embedded database. */
+  /** True if a missing embedded database is created. */
   makes: boolean;
 }
 
@@ -62,7 +62,7 @@ export async function withInstallation<T>(
   if (!demands.makes) await mustBeThere(url);
   let store: Store | undefined;
   try {
-    // SQLite is opened here, MySQL at the first statement.
+    // SQLite opens the database here, MySQL with the first statement.
     store = await reaching(async () => openStore({ url, poolSize: 2, statementTimeoutMs }));
     const clock = demands.migrated ? await prepare(store, url) : systemClock;
     return await work({ settings, plans, store, clock });
@@ -89,7 +89,7 @@ async function prepare(store: Store, url: string): Promise<Clock> {
   const pending = await reaching(() => store.pending());
   if (pending.length > 0)
     throw new CliError('MIGRATIONS_PENDING', `The database needs migrations: ${pending.join(', ')}.`);
-  // A command is short: read the time of the database once, and continue with the monotonic clock.
+  // A command is short, so one sample of the database's clock is enough.
   const zero = (await reaching(() => store.now())) - performance.now();
   return { now: () => Math.round(zero + performance.now()) };
 }
@@ -103,7 +103,7 @@ export async function reaching<T>(step: () => Promise<T>): Promise<T> {
   }
 }
 
-/** Uses the wording of a failed start. */
+/** Returns an error with the wording of a failed start. */
 function unavailable(cause: unknown, settings: Settings): CliError {
   const problem = databaseProblem(cause, settings);
   if (problem !== null) return new CliError('DATABASE_UNAVAILABLE', problem, { cause, advises: true });

@@ -26,7 +26,7 @@ function testCase(result: Result, isPassed: boolean): string {
   return `${open}><failure type="${verdict}" message="${verdict}">${escaped(said)}</failure></testcase>`;
 }
 
-/** Formats results as a JUnit report. A question is a test case of the class of its type. */
+/** Formats results as a JUnit report. Each question is a test case; its type is the class. */
 export function junitReport(
   { id, name, figures }: Evaluation,
   results: readonly Result[],

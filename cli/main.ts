@@ -5,7 +5,7 @@ import { readersMayLeave, refuse } from './output.js';
 import { createProgram } from './program.js';
 import { speak } from './speak.js';
 
-/* The operator's command line. It opens the database itself, also beside a running server. */
+/* The command line for operators. It opens the database itself, even while a server is running. */
 
 const json = process.argv.includes('--json');
 let help = '';
@@ -31,7 +31,7 @@ try {
   }
 }
 
-/** Commander writes `error: unknown command 'job'`, and a suggestion on a second line. */
+/** Commander's message begins with `error:` and may have a suggestion on a second line. */
 function usageProblem({ code, message }: CommanderError): string {
   if (code === 'commander.help') return 'The command is incomplete.';
   const sentence = message.replace(/^error: /, '').replaceAll('\n', ' ');

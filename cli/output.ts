@@ -3,10 +3,10 @@ import { CliError } from './cli-error.js';
 import { escaped, escapedJson, escapedLines } from './escaped.js';
 import { textFields, textTable } from './text-table.js';
 
-/** Output of a command: one JSON document for scripts, tables for people. */
+/** Output of a command: one JSON document for scripts, or text for people. */
 export interface Output {
   json: boolean;
-  /** Prints the result: `text`, or by default a table of the value, for people. */
+  /** Prints the result. For people, prints `text`, or by default a table of the value. */
   result(value: object, text?: () => string): void;
   /** Prints a part of the result early, for people. */
   piece(text: string): void;
@@ -14,7 +14,7 @@ export interface Output {
   note(text: string): void;
 }
 
-/** The reader may close the pipe early: `jobs list | head`. */
+/** The reader of a pipe may exit early, as in `jobs list | head`. */
 export function readersMayLeave(): void {
   process.stdout.on('error', (error: NodeJS.ErrnoException) => {
     if (error.code !== 'EPIPE') throw error;
@@ -34,12 +34,12 @@ export const output = (json: boolean): Output => ({
   },
 });
 
-/** Scripts read errors from standard output too. */
+/** Scripts read errors from standard output as well. */
 export function refuse(error: unknown, json: boolean): void {
   const refusal = error instanceof CliError ? error : internal(error);
   const { code, message } = refusal;
   if (json) console.log(escapedJson({ error: { code, message } }));
-  // Only these messages are lists. All others may quote foreign names and texts.
+  // Only these messages have several lines. All others may quote names and texts from other people.
   else console.error(`${code}: ${code === 'CONFIG_INVALID' ? escapedLines(message) : escaped(message)}`);
   process.exitCode = 1;
 }

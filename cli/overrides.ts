@@ -1,7 +1,7 @@
 import type { Overrides } from '../core/ports/store/workspaces.js';
 import { CliError } from './cli-error.js';
 
-/** Overrides of a workspace with the parsers of their values. `default` removes an override. */
+/** Allowances and features that can be overridden, with parsers of their values. `default` removes an override. */
 const settable = {
   'limits.agents': 'count',
   'limits.storageBytes': 'count',

@@ -15,8 +15,8 @@ export const entitlementsIn =
   };
 
 /**
- * Creates the agents' actors in this process, by the rules of the server. Tasks that their turns admit are published
- * by the server.
+ * Creates the agents' actors in this process with the server's rules. The server publishes tasks that their turns
+ * admit.
  */
 export function ownAgents(installation: Installation): Agents {
   const { settings, store, clock } = installation;

@@ -12,7 +12,7 @@ type CommandKind = 'model' | 'embedding' | 'retrieval';
 
 const STOP_MS = 1000;
 
-/** Starts the configured plugins of these kinds for one command, like the server does. */
+/** Starts the configured plugins of these kinds for one command, as the server does. */
 export async function withPorts<K extends CommandKind, T>(
   { settings, store, clock }: Installation,
   kinds: readonly K[],

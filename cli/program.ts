@@ -6,7 +6,7 @@ interface CommandModule {
   addTo(program: Command, speak: Speak): void;
 }
 
-/** The modules of all commands in the order of the help, by the commands that they add. */
+/** The modules of all commands, in the order of the help, with the names of the commands that they add. */
 const groups: readonly { names: readonly string[]; load: () => Promise<CommandModule> }[] = [
   { names: ['start'], load: () => import('./commands/start.js') },
   { names: ['workspace'], load: () => import('./commands/workspace.js') },
@@ -27,7 +27,7 @@ const groups: readonly { names: readonly string[]; load: () => Promise<CommandMo
   { names: ['completion'], load: () => import('./commands/completion.js') },
 ];
 
-/** Returns the group that a line of arguments calls, or all groups for the help, a wrong name and `completion`. */
+/** Returns the group of the called command, or all groups for help, an unknown name, or `completion`. */
 function groupsFor(line: readonly string[]): typeof groups {
   const name = line.find((word) => word !== '--json');
   const called = groups.find(({ names }) => names.some((own) => own === name && own !== 'completion'));
@@ -35,8 +35,8 @@ function groupsFor(line: readonly string[]): typeof groups {
 }
 
 /**
- * Creates the commands that `line` needs, because loading all of them takes half a second. Throws CommanderError instead
- * of ending the process; `write` and `complain` receive its output.
+ * Creates only the commands that `line` needs, because loading all of them takes 0.5 s. Throws CommanderError instead
+ * of ending the process. `write` and `complain` receive its output.
  */
 export async function createProgram(
   line: readonly string[],
@@ -59,7 +59,7 @@ export async function createProgram(
   return program;
 }
 
-/** `--json` is allowed at every level, and usage errors at every level throw. */
+/** Allows `--json` at every level, and makes usage errors throw at every level. */
 function inherit(command: Command, program: Command): void {
   command.copyInheritedSettings(program).option('--json', 'print one JSON document');
   for (const inner of command.commands) inherit(inner, program);

@@ -6,7 +6,7 @@ export interface ProgressBar {
   stop(): void;
 }
 
-/** Shows progress at a terminal; elsewhere nothing. */
+/** Shows a progress bar at a terminal, and nothing elsewhere. */
 export function progressBar(out: Output, unit: string): ProgressBar {
   if (!process.stderr.isTTY || out.json) return { show() {}, stop() {} };
   const bar = new SingleBar(

@@ -15,7 +15,7 @@ export interface Refused {
 }
 
 /**
- * Retries the failed tasks of a job as one new job, by the same message as the API; the running server publishes its
+ * Retries the failed tasks of a job as one new job, with the same message as the API. A running server publishes the
  * tasks. Throws NOTHING_TO_RETRY.
  */
 export async function retryJob(
@@ -36,13 +36,13 @@ export async function retryJob(
   throw nothing(whyNoRetry(failed).replace(/\.$/, ''));
 }
 
-/** Fields of the API's request are options here, so the reason alone suffices. */
+/** The fields of the API's request are options here, so the reason without field names is enough. */
 function reasonOf({ message, details }: ApiError): string {
   const [fields] = Object.values(details?.fieldErrors ?? {});
   return (fields === undefined ? message : `the job ${fields[0]}`).replace(/\.$/, '');
 }
 
-/** Returns a function that runs a failed task again as a new job, or returns why it cannot. */
+/** Returns a function that runs a failed task again as a new job, or returns why this is impossible. */
 export function submitter(
   installation: Installation,
   job: Pick<JobRow, 'agentId' | 'workspaceId'>,
@@ -63,7 +63,7 @@ export function submitter(
       const why = noRetry ?? `A task of the type ${task.type} cannot be submitted again.`;
       return { reason: why.replace(/\.$/, '') };
     }
-    // A retrain does not restore a document deleted since.
+    // A retrain does not restore a deleted document.
     if (task.isRetrain && !(await store.reads.document(job.agentId, task.documentId ?? '')))
       return { reason: 'its source was deleted' };
     const { url } = task.payload as CrawlPagePayload;

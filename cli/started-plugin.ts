@@ -8,7 +8,10 @@ import { startPlugin } from '../plugins/start-plugin.js';
 
 const STOP_MS = 1000;
 
-/** Starts a plugin like a process of this role, probes it, and stops it. Rejects with the plugin's reason. */
+/**
+ * Starts a plugin as a process with this role does, runs the probe, and stops the plugin. Rejects with the plugin's
+ * reason.
+ */
 export async function whileStarted<K extends PluginKind, T>(
   kind: K,
   loaded: LoadedPlugin<K>,

@@ -28,7 +28,7 @@ export function textFields(value: object): string {
     .join('\n');
 }
 
-/** Formats times, whose names end in `At`, as UTC. */
+/** Formats times, which are fields with names ending in `At`, as UTC. */
 function cellText(key: string, value: unknown): string {
   if (value === null || value === undefined) return '-';
   if (key.endsWith('At') && typeof value === 'number')

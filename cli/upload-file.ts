@@ -6,7 +6,7 @@ interface Job {
   tasks: { documentId: string | null; lastError: { code: string; message: string } | null }[];
 }
 
-/** Of one attempt to send a file. */
+/** Time limit of one attempt to send a file, in milliseconds. */
 const UPLOAD_MS = 600_000;
 
 interface UploadedFile {
@@ -16,8 +16,8 @@ interface UploadedFile {
 }
 
 /**
- * Uploads a file as a source of the agent at this path, and waits until it has been read. Returns the id of the source.
- * Throws API_REFUSED if it could not be read.
+ * Uploads a file as a source of the agent at this path and waits until it has been read. Returns the id of the source.
+ * Throws API_REFUSED if the file could not be read.
  */
 export async function uploadFile(
   api: Api,
@@ -30,7 +30,7 @@ export async function uploadFile(
     { files: [{ fileName }] },
   );
   const [signed] = files;
-  if (!signed) throw new CliError('API_REFUSED', 'The service signed no upload.');
+  if (!signed) throw new CliError('API_REFUSED', 'The service returned no upload URL.');
   const { uploadUrl, storagePath } = signed;
   await put(uploadUrl, bytes);
   const { jobId } = await api.send<{ jobId: number }>('POST', `${at}/sources/file`, {
@@ -47,7 +47,7 @@ export async function uploadFile(
   return documentId;
 }
 
-/** Sends the bytes, several times if the storage is busy or the connection is lost. */
+/** Sends the bytes. Retries if the storage is busy or the connection is lost. */
 async function put(url: string, bytes: Buffer): Promise<void> {
   const response = await persistently(async () => {
     const response = await fetch(url, {

@@ -6,7 +6,7 @@ import type { JobRow } from '../core/ports/store/rows.js';
 import type { Output } from './output.js';
 
 const POLL_MS = 300;
-/** Longer than a running server needs to start waiting tasks. */
+/** Longer than a running server needs to start waiting tasks, in milliseconds. */
 const QUIET_MS = 20_000;
 
 interface Progress {
@@ -14,7 +14,7 @@ interface Progress {
   stop(): void;
 }
 
-/** Polls until the job has ended, with a progress bar at a terminal, else a line for each change. */
+/** Polls until the job has ended. Shows a progress bar at a terminal, otherwise a line for each change. */
 export async function watchJob(operations: Operations, job: JobRow, out: Output): Promise<void> {
   const progress = process.stderr.isTTY && !out.json ? bar(job) : lines(out);
   let seen: JobRow | undefined = job;
@@ -38,7 +38,7 @@ export async function watchJob(operations: Operations, job: JobRow, out: Output)
   }
 }
 
-/** Without its tasks, of which there may be thousands. */
+/** Reads the job without its tasks, of which there may be thousands. */
 async function jobRow(operations: Operations, jobId: number): Promise<JobRow | undefined> {
   const [row] = await operations.jobs({}, { limit: 1, before: String(jobId + 1) });
   return row?.id === jobId ? row : undefined;

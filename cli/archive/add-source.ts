@@ -7,15 +7,18 @@ import { uploadFile } from '../upload-file.js';
 import { type ArchivedSource, sha256Of } from './manifest.js';
 
 /**
- * Adds a source, and verifies the text that is stored. Pages and files become texts, or files if their text is too long
- * for a text source.
+ * Adds a source and verifies the stored text. Pages and documents become texts, or files if they are too long for a
+ * text source.
  */
 export async function addSource(api: Api, at: string, source: ArchivedSource, text: string): Promise<void> {
   const title = titleOf(source);
   const documentId = await stored(api, at, source, title, text);
   const content = await api.send<{ text: string }>('GET', `${at}/sources/${documentId}/content`);
   if (sha256Of(content.text) !== source.sha256)
-    throw new CliError('ARCHIVE_INVALID', `The text of "${title}" was stored with another hash.`);
+    throw new CliError(
+      'ARCHIVE_INVALID',
+      `The stored text of "${title}" differs from the text in the archive.`,
+    );
 }
 
 const titleOf = ({ title, entry }: ArchivedSource): string =>
@@ -50,7 +53,10 @@ async function stored(
   return documentId;
 }
 
-/** Pages and documents were read as Markdown. A text that begins like front matter would lose its beginning as Markdown. */
+/**
+ * Returns a name with the extension that preserves the text. Pages and documents were read as Markdown, but a text that
+ * begins like front matter would lose its beginning there.
+ */
 function fileNameOf(title: string, sourceType: ArchivedSource['sourceType'], text: string): string {
   const isPlain = sourceType === 'text_snippet' || /\.txt$/i.test(title) || readMarkdown(text).text !== text;
   const ending = isPlain ? '.txt' : '.md';

@@ -27,7 +27,7 @@ export async function exportAgent(
   );
   const zip = new ZipFile();
   const written = pipeline(zip.outputStream as Readable, to, { end: to !== process.stdout });
-  // Awaited at the end; until then, a failure must not end the process.
+  // The promise is awaited at the end. Until then, its rejection must not end the process.
   written.catch(() => {});
   const listed: ListedSource[] = [];
   for await (const source of api.list<ListedSource>(`${at}/sources`)) listed.push(source);
@@ -71,7 +71,7 @@ export async function exportAgent(
   return sources.length;
 }
 
-/** Returns null if the source was deleted since it was listed. */
+/** Returns null if the source has been deleted in the meantime. */
 async function textOf(api: Api, path: string): Promise<string | null> {
   try {
     return (await api.send<{ text: string }>('GET', `${path}/content`)).text;

@@ -7,22 +7,22 @@ import { addSource } from './add-source.js';
 import { type Manifest, sha256Of } from './manifest.js';
 import type { ReadArchive } from './read-archive.js';
 
-/** Refusals by the plan: the setting is left out. */
+/** Error codes of settings that the plan does not allow. These settings are left out. */
 const BY_PLAN = new Set(['CHAT_MODEL_NOT_ALLOWED', 'SUBSCRIPTION_API_RESTRICTED_PLAN']);
 
 export interface Imported {
   id: string;
   sources: number;
-  /** What the plan of the workspace does not allow. */
+  /** Settings groups that the workspace's plan does not allow. */
   leftOut: string[];
-  /** Agents that other imports of the same archive have not completed. */
+  /** Ids of agents left behind by incomplete imports of the same archive. */
   unfinished: string[];
 }
 
-/** Together, the questions of an agent may be more than a request may hold. */
+/** Questions per request, because a request cannot hold all questions of an agent. */
 const QUESTIONS_AT_ONCE = 5;
 
-/** Name of an agent until it is complete. The same archive gives the same name. */
+/** Returns the name of an agent whose import is not complete. The same archive always gives the same name. */
 const provisionalName = (manifest: Manifest): string =>
   `Import in progress (${sha256Of(JSON.stringify(manifest)).slice(0, 12)})`;
 
@@ -34,7 +34,7 @@ async function agentsNamed(api: Api, wanted: string): Promise<string[]> {
 }
 
 /**
- * Creates an agent from an archive. If anything fails, the agent is deleted again. It has its name only when it is
+ * Creates an agent from an archive. Deletes the agent again if anything fails. The agent gets its final name when it is
  * complete.
  */
 export async function importAgent(

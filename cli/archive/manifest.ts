@@ -19,7 +19,7 @@ const source = Type.Object({
   externalId: Type.Union([Type.String({ maxLength: 2048 }), Type.Null()]),
 });
 
-/** `Value.Check` accepts null in a union only. */
+/** `Value.Check` accepts null only in a union. */
 const details = Object.fromEntries(
   Object.entries(storedProfile).map(([field, schema]) => [
     field,
@@ -27,7 +27,7 @@ const details = Object.fromEntries(
   ]),
 );
 
-/** Contents of an archive: its only entry besides those that it lists. */
+/** The manifest of an archive, which lists all other entries. */
 const manifestSchema = Type.Object({
   format: Type.Literal('cadre-agent'),
   version: Type.Literal(1),
@@ -36,7 +36,7 @@ const manifestSchema = Type.Object({
   ),
   settings: Type.Record(Type.String(), Type.Unknown()),
   sources: Type.Array(source, { maxItems: MOST_SOURCES }),
-  /** Questions that the agent keeps for its evaluations. */
+  /** Questions that the agent stores for its evaluations. */
   evaluationQuestions: Type.Array(Type.Record(Type.String(), Type.Unknown()), { maxItems: 500 }),
 });
 
@@ -54,7 +54,7 @@ export function parseManifest(bytes: Buffer): Manifest {
     const manifest: unknown = JSON.parse(bytes.toString('utf8'));
     if (Value.Check(manifestSchema, manifest)) return manifest;
   } catch {
-    // Reported below.
+    // The error is thrown below.
   }
   throw new CliError('ARCHIVE_INVALID', 'The archive has no valid manifest of this version.');
 }

@@ -3,12 +3,12 @@ import { type Entry, openPromise, type ZipFile } from 'yauzl';
 import { CliError } from '../cli-error.js';
 import { type ArchivedSource, MANIFEST, type Manifest, parseManifest, sha256Of } from './manifest.js';
 
-/** Inflated bytes of an entry, and of all. Sources have at most 8 MiB. */
+/** Maximum inflated bytes of one entry, and of all entries. A source has at most 8 MiB. */
 const ENTRY_BYTES = 64 * 1024 * 1024;
 const ALL_BYTES = 2 * 1024 * 1024 * 1024;
 const ENTRIES = 50_001;
 
-/** An archive whose entries have all been verified. Nothing of it is written to disk. */
+/** An archive whose entries have all been verified. It is not unpacked to disk. */
 export interface ReadArchive {
   manifest: Manifest;
   /** Reads the text of a source, and verifies it again. */
@@ -18,7 +18,7 @@ export interface ReadArchive {
 
 const invalid = (problem: string): CliError => new CliError('ARCHIVE_INVALID', `The archive ${problem}.`);
 
-/** Counts the bytes that really come out, whatever the archive declares. */
+/** Counts the bytes that are actually inflated, regardless of the declared size. */
 async function inflated(zip: ZipFile, entry: Entry): Promise<Buffer> {
   const stream = await zip.openReadStreamPromise(entry);
   const parts: Buffer[] = [];
@@ -35,8 +35,8 @@ async function inflated(zip: ZipFile, entry: Entry): Promise<Buffer> {
 }
 
 /**
- * Opens an archive, and verifies the hash of every entry. Refuses entries that the manifest does not list, whatever
- * their names. Throws ARCHIVE_INVALID.
+ * Opens an archive and verifies the hash of every entry. Rejects entries that the manifest does not list. Throws
+ * ARCHIVE_INVALID.
  */
 export async function readArchive(file: string): Promise<ReadArchive> {
   let zip: ZipFile | undefined;

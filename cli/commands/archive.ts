@@ -41,7 +41,7 @@ export function addTo(program: Command, speak: Speak): void {
           if (options.to !== undefined) out.result({ file: options.to, sources });
           else out.note(`${sources} sources.`);
         } catch (error) {
-          // An incomplete archive is of no use, and its name must be free for another attempt.
+          // Delete the incomplete archive, so that its name is free for another attempt.
           if (options.to !== undefined) rmSync(options.to, { force: true });
           throw error;
         } finally {

@@ -6,15 +6,16 @@ import { CliError } from '../cli-error.js';
 import { reaching, settingsOf, withInstallation } from '../installation.js';
 import type { Speak } from '../speak.js';
 
-/** The file of the embedded database. Throws DATABASE_SERVER for any other database. */
+/** Returns the file of the embedded database. Throws DATABASE_SERVER for any other database. */
 async function databaseFile(): Promise<string> {
   const url = databaseUrlOf(settingsOf());
-  if (!isEmbedded(url)) throw new CliError('DATABASE_SERVER', 'The database is a server, not a file.');
+  if (!isEmbedded(url))
+    throw new CliError('DATABASE_SERVER', 'The database is on a server and not in a file.');
   const { sqliteFileOf } = await import('../../adapters/sequelize/sqlite/file.js');
   return sqliteFileOf(url);
 }
 
-/** Works on database files and translates their errors for the command line. */
+/** Runs work on database files and converts its errors for the command line. */
 async function onFiles<T>(
   work: (files: typeof import('../../adapters/sequelize/sqlite/backup.js')) => T,
 ): Promise<T> {
@@ -27,7 +28,10 @@ async function onFiles<T>(
   }
 }
 
-/** Records that the database has just been backed up, whatever its version. Returns the time in Unix seconds. */
+/**
+ * Records that the database has just been backed up. Works with every version of the database. Returns the time in Unix
+ * seconds.
+ */
 const record = (): Promise<number> =>
   withInstallation(
     async ({ store }) => {

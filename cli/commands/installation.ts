@@ -13,7 +13,7 @@ export function addTo(program: Command, speak: Speak): void {
       'after',
       '\nStop the other installation first: its tasks end as dead letters.\n\nExample: installation adopt',
     )
-    .option('--force', 'also while API processes of the other installation are alive')
+    .option('--force', 'even if API processes of the other installation are running')
     .action(({ force = false }: { force?: boolean }, command: Command) =>
       speak(command, (out) =>
         withInstallation(async (installation) =>

@@ -13,7 +13,7 @@ export function addTo(program: Command, speak: Speak): void {
       speak(command, async () => {
         const service = serviceOf(options);
         const { bridgeMcp } = await import('../bridge-mcp.js');
-        // Standard output carries messages of the protocol only.
+        // Standard output is reserved for messages of the protocol.
         await bridgeMcp(service, (text) => console.error(escaped(text)));
       }),
     );

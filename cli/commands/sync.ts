@@ -23,9 +23,9 @@ interface Options extends ApiOptions {
 
 const NAME = /^[A-Za-z0-9._-]{1,64}$/;
 
-/** Name of the folder in the ids of its sources. Throws USAGE. */
+/** Returns the name of the folder in the external ids of its sources. Throws USAGE. */
 function nameOf(folder: string, { name: option, delete: deletes }: Options): string {
-  // Folders of the same name would delete each other's sources.
+  // Two folders with the same name would delete each other's sources.
   if (deletes && option === undefined)
     throw new CliError(
       'USAGE',
@@ -40,7 +40,7 @@ function nameOf(folder: string, { name: option, delete: deletes }: Options): str
   return name;
 }
 
-/** Counts what was done, or in a dry run what would be. */
+/** Counts the actions that were done, or with a dry run, would be done. */
 const countOf = ({ plan, files, done, failures }: Synced, requests: number, isDry: boolean) => {
   const actions = isDry ? plan.actions : done;
   const count = (kind: string): number => actions.filter((action) => action.kind === kind).length;
@@ -95,11 +95,14 @@ export function addTo(program: Command, speak: Speak): void {
       .argument('<folder>', 'folder with .pdf, .docx, .xlsx, .pptx, .md and .txt files')
       .requiredOption('--agent <id>', 'id of the agent'),
   )
-    .option('--name <name>', 'name of the folder among those of the agent; default: its own')
+    .option(
+      '--name <name>',
+      'name that tells the folder apart from other folders of the agent; default: its own',
+    )
     .option('--delete', 'also delete sources whose file is gone')
     .option('--allow-empty', 'with --delete: delete all sources of a folder that has no documents')
     .option('--dry-run', 'only show what would change; exit with 2 if anything would')
-    .option('--watch', 'go on, and sync after each change in the folder')
+    .option('--watch', 'keep running, and sync after each change in the folder')
     .addHelpText('after', '\nExample: sync docs --agent ID --name docs --delete')
     .action((folder: string, options: Options, command: Command) =>
       speak(command, async (out) => {

@@ -115,10 +115,10 @@ const update: Work = async (installation, { id, workspaceId }, options, now) => 
 const rotatedBefore = (until: number): CliError =>
   new CliError(
     'WEBHOOK_INVALID',
-    `The secret was rotated less than a day ago: rotate it after ${new Date(until * 1000).toISOString()}, when the one before no longer signs.`,
+    `The secret was rotated less than a day ago, and the previous secret still signs. Rotate it again after ${new Date(until * 1000).toISOString()}.`,
   );
 
-/** `webhook` as it was read: a rotation based on an outdated row is refused. */
+/** Rotates the secret. `webhook` is the row as read before; a rotation based on an outdated row is rejected. */
 export const rotate = async (
   { store, keyring }: { store: Pick<Installation['store'], 'webhooks'>; keyring: Pick<Keyring, 'seal'> },
   webhook: WebhookRow,
@@ -184,7 +184,7 @@ export function addTo(program: Command, speak: Speak): void {
       speak(of, (out) =>
         withInstallation(async (installation) => out.result(await work(installation, options, out))),
       );
-  /** Wraps a command on one webhook. */
+  /** Wraps a command that works on one webhook. */
   const about = (of: Command, work: Work): Command =>
     of.requiredOption('--webhook <id>', 'id of the webhook, from `webhooks list`').action(
       answering(async (installation, options) => {

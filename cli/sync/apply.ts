@@ -15,7 +15,7 @@ interface Applying {
   /** Path of the agent in the API. */
   at: string;
   folder: string;
-  /** Name of the folder in the ids of its sources. */
+  /** Name of the folder in the external ids of its sources. */
   name: string;
   onDone: (done: number) => void;
   signal: AbortSignal;
@@ -23,7 +23,7 @@ interface Applying {
 
 const AT_ONCE = 4;
 
-/** Does the work of a plan, some actions at a time, until the signal aborts it. */
+/** Executes the actions of a plan, several at a time, until the signal aborts. */
 export async function applyActions(actions: readonly Action[], applying: Applying): Promise<Applied> {
   const failures: Unreadable[] = [];
   const done: Action[] = [];
@@ -34,7 +34,7 @@ export async function applyActions(actions: readonly Action[], applying: Applyin
         await apply(action, applying);
         done.push(action);
       } catch (error) {
-        // Whatever the API refuses for one file, it may accept for the next one.
+        // An error that the API returns for one file need not affect the next one.
         if (!(error instanceof CliError) || error.code === 'SERVICE_UNAVAILABLE') throw error;
         failures.push({ path: pathOf(action), error: error.message });
       }
@@ -73,7 +73,10 @@ async function add(file: LocalFile, applying: Applying): Promise<void> {
   await api.send('POST', `${at}/sources/text`, { title, content, externalId });
 }
 
-/** A text is changed in place. A file is added before the former one is deleted, so that the agent always has one. */
+/**
+ * Updates a text in place. For a file, adds the new one before it deletes the old one, so that the agent always has one
+ * of them.
+ */
 async function update(file: LocalFile, source: SyncedSource, applying: Applying): Promise<void> {
   const { api, at, folder, name } = applying;
   const document = readDocument(folder, file);
@@ -89,7 +92,7 @@ async function update(file: LocalFile, source: SyncedSource, applying: Applying)
   });
 }
 
-/** A text gets its new title, and its new content if another kind of file is read differently. */
+/** Changes the title of a text, and also its content if the new extension is read differently. */
 async function move(file: LocalFile, source: SyncedSource, applying: Applying): Promise<void> {
   const { api, at, folder, name } = applying;
   const document = readDocument(folder, file);

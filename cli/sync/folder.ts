@@ -10,29 +10,31 @@ import { normalForm } from '../../reader/normal-form.js';
 import { CliError } from '../cli-error.js';
 
 export interface LocalFile {
-  /** Below the folder, with slashes, in the normal form C of Unicode, because systems spell the same name differently. */
+  /**
+   * Relative to the folder, with slashes, in Unicode normal form C, because file systems normalise names differently.
+   */
   path: string;
-  /** The path as the system spells it. */
+  /** The path as the file system spells it. */
   spelt: string;
-  /** Of its bytes. */
+  /** Hash of the file's bytes. */
   hash: string;
 }
 
 /** A file or folder that could not be read. */
 export interface Unreadable {
-  /** The path of a folder ends with a slash. */
+  /** Relative to the folder. The path of a subfolder ends with a slash. */
   path: string;
   error: string;
 }
 
 export interface Listing {
   files: LocalFile[];
-  /** Paths of empty files. They may be about to be written. */
+  /** Paths of empty files, which another program may be about to write. */
   empty: string[];
   unreadable: Unreadable[];
 }
 
-/** A file as a source: a text, or bytes for the upload. */
+/** A file as a source: a text, or bytes to upload. */
 export type LocalDocument = { title: string } & (
   | { kind: 'text'; content: string }
   | { kind: 'file'; bytes: Buffer }
@@ -48,8 +50,8 @@ const isSupported = (path: string): boolean =>
 const normal = (path: string): string => normalForm(path, 'NFC');
 
 /**
- * Reads the ignore file of the folder, which has the format of .gitignore. Throws if it cannot be read, because without
- * its rules more would be uploaded than its author wants.
+ * Reads the folder's ignore file, which has the format of .gitignore. Throws if the file cannot be read, because
+ * without its rules too much would be uploaded.
  */
 function readIgnored(folder: string): Ignore {
   const rules = ignore();
@@ -65,9 +67,9 @@ function readIgnored(folder: string): Ignore {
 }
 
 interface Walked {
-  /** Paths as the system spells them, as of `folders`. */
+  /** Paths as the file system spells them, as in `folders`. */
   files: string[];
-  /** The folder itself is ''. */
+  /** Includes the folder itself as ''. */
   folders: string[];
   unreadable: Unreadable[];
 }
@@ -108,7 +110,7 @@ function entriesOf(folder: string, below: string, unreadable: Unreadable[]): Dir
   }
 }
 
-/** Reads the files of `walk`. Throws as it does. */
+/** Reads the files that `walk` finds. Throws as `walk` does. */
 export function listFiles(folder: string): Listing {
   const { files: found, unreadable } = walk(folder);
   const files = new Map<string, LocalFile>();
@@ -127,7 +129,7 @@ export function listFiles(folder: string): Listing {
   return { files: [...files.values()].sort((a, b) => (a.path < b.path ? -1 : 1)), empty, unreadable };
 }
 
-/** The file may have been replaced since it was found, and no installation takes more bytes. */
+/** Reads at most the upload limit, because the file may have been replaced since it was found. */
 const readOne = (folder: string, spelt: string): Buffer =>
   readRegularFile(join(folder, spelt), { maxBytes: limits.files.bytes, allowsLinks: false });
 

@@ -1,6 +1,6 @@
 import type { LocalFile } from './folder.js';
 
-/** A source that an earlier sync has made. */
+/** A source that an earlier sync has created. */
 export interface SyncedSource {
   id: string;
   path: string;
@@ -10,26 +10,26 @@ export interface SyncedSource {
 
 export type Action =
   | { kind: 'add'; file: LocalFile }
-  /** New content under the same path. */
+  /** The path is the same, the content is new. */
   | { kind: 'update'; file: LocalFile; source: SyncedSource }
-  /** The same content under another path. */
+  /** The content is the same, the path is new. */
   | { kind: 'move'; file: LocalFile; source: SyncedSource }
   | { kind: 'delete'; source: SyncedSource };
 
 export interface Plan {
   actions: Action[];
   unchanged: number;
-  /** Sources without a file that are kept. */
+  /** Sources that are kept although their file is missing. */
   kept: SyncedSource[];
 }
 
-/** Prefix of the ids of sources that belong to a folder. */
+/** Returns the prefix of the external ids of a folder's sources. */
 const prefixOf = (name: string): string => `sync:${name}:`;
 
 export const externalIdOf = (name: string, { path, hash }: Pick<LocalFile, 'path' | 'hash'>): string =>
   `${prefixOf(name)}${hash}:${path}`;
 
-/** Parses the id of a source; null for a source that does not belong to the folder. */
+/** Parses the external id of a source. Returns null if the source does not belong to the folder. */
 export function syncedFile(
   name: string,
   externalId: string | undefined,
@@ -40,9 +40,9 @@ export function syncedFile(
 }
 
 /**
- * Decides what makes the sources equal to the files. Sources of files that are gone are deleted only with `deletes`;
- * a second source of one file is always deleted. Sources of the `skipped` paths stay; a path that ends with a slash is a
- * folder, with all that is below it.
+ * Plans the actions that make the sources match the files. Sources whose file is missing are deleted only with
+ * `deletes`; a second source of a file is always deleted. Sources of `skipped` paths are kept. A skipped path that ends
+ * with a slash denotes a folder with its contents.
  */
 export function planSync(
   files: readonly LocalFile[],

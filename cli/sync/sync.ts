@@ -13,14 +13,14 @@ interface ListedSource {
 export interface Synced {
   plan: Plan;
   files: readonly LocalFile[];
-  /** What was done of the plan. */
+  /** Actions that succeeded. */
   done: Action[];
   failures: Unreadable[];
-  /** How many of the failures are actions, and not files that could not be read. */
+  /** Number of failed actions. Files that could not be read are not included. */
   refused: number;
 }
 
-/** Reads the sources that belong to the folder. An earlier sync that was killed may have uploads in progress. */
+/** Reads the sources that belong to the folder. Waits for uploads of an earlier sync that was killed. */
 async function readSources(api: Api, at: string, name: string): Promise<SyncedSource[]> {
   for (const status of ['pending', 'running'])
     for await (const { id } of api.list<{ id: string }>(`${at}/jobs?type=index_files&status=${status}`)) {
@@ -38,8 +38,8 @@ async function readSources(api: Api, at: string, name: string): Promise<SyncedSo
 }
 
 /**
- * Makes the sources of an agent that belong to a folder equal to its files. With `dryRun`, only plans it. Throws
- * FILE_INVALID if this would delete the sources of a folder without files.
+ * Makes the agent's sources for a folder match its files. With `dryRun`, only plans the actions. Throws FILE_INVALID if
+ * this would delete all sources of a folder without files.
  */
 export async function syncFolder(
   api: Api,
@@ -58,7 +58,7 @@ export async function syncFolder(
     folder: string;
     name: string;
     deletes: boolean;
-    /** Whether a folder without files may delete all of its sources. */
+    /** True if an empty folder may delete all of its sources. */
     allowEmpty: boolean;
     dryRun: boolean;
     onProgress: (done: number, total: number) => void;
@@ -74,7 +74,7 @@ export async function syncFolder(
   if (files.length === 0 && actions.length > 0 && !allowEmpty)
     throw new CliError(
       'FILE_INVALID',
-      `The folder ${folder} has no documents, so all ${actions.length} sources of it would be deleted. If that is right, add --allow-empty.`,
+      `The folder ${folder} has no documents, so all ${actions.length} of its sources would be deleted. Add --allow-empty to delete them.`,
       { advises: true },
     );
   const onDone = (done: number) => onProgress(done, actions.length);

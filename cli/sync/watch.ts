@@ -4,14 +4,15 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { CliError } from '../cli-error.js';
 import { walk } from './folder.js';
 
-/** Changes of one save arrive within this time, in milliseconds. */
+/** Time in which all changes of one save arrive, in milliseconds. */
 const GATHER_MS = 500;
-/** Pause before another attempt after a failure. */
+/** Pause before a retry after a failure, in milliseconds. */
 const AGAIN_MS = 30_000;
 
 /**
- * Calls `work`, and again after each burst of changes in the folder, until the signal is aborted. Changes during the work
- * start it again. Throws what the first call throws; later failures are passed to `onFailure`, and the work is repeated.
+ * Calls `work`, and calls it again after each burst of changes in the folder, until the signal aborts. Changes during
+ * the work trigger another call. Throws what the first call throws. Later failures are passed to `onFailure`, and the
+ * work is retried.
  */
 export async function watchFolder(
   folder: string,
@@ -35,7 +36,8 @@ export async function watchFolder(
     isChanged = true;
     wake();
   };
-  // A watcher ends with its folder, and new folders have none: each round renews the watchers before it reads the files.
+  // Each round renews the watchers before it reads the files: a watcher ends with its folder, and a new folder has
+  // none.
   const round = async (): Promise<void> => {
     clearTimeout(retry);
     close();
@@ -65,7 +67,7 @@ export async function watchFolder(
   }
 }
 
-/** Watches the folder and its subfolders, and returns a function that ends this. */
+/** Watches the folder and its subfolders. Returns a function that stops watching. */
 function watched(folder: string, onChange: () => void): () => void {
   const watchers: FSWatcher[] = [];
   const close = (): void => {
@@ -75,7 +77,7 @@ function watched(folder: string, onChange: () => void): () => void {
     try {
       watchers.push(watch(join(folder, below), onChange).on('error', onChange));
     } catch (error) {
-      // A folder that has just been deleted also changes the one above it.
+      // Skip a folder that has just been deleted: its parent reports the change.
       if (below !== '' && (error as NodeJS.ErrnoException).code === 'ENOENT') continue;
       close();
       throw new CliError(

@@ -21,7 +21,7 @@ export function responseDeadline(statementTimeoutMs: number): (connection: unkno
 
   /** If a server has died, its idle connections are dead too: statements sent there would wait one after the other. */
   function closeSilent(late: Watched): void {
-    const error = Object.assign(new Error(`the database did not answer within ${deadlineMs} ms`), {
+    const error = Object.assign(new Error(`the database did not respond within ${deadlineMs} ms`), {
       code: 'ETIMEDOUT',
     });
     const before = performance.now() - deadlineMs;

@@ -28,7 +28,7 @@ export class BackupRefused extends Error {
  */
 export function backUp(file: string, to: string): { bytes: number } {
   if (!existsSync(file)) throw new BackupRefused('DATABASE_MISSING', `There is no database ${file}.`);
-  if (existsSync(to)) throw new BackupRefused('FILE_EXISTS', `There is a file ${to} already.`);
+  if (existsSync(to)) throw new BackupRefused('FILE_EXISTS', `The file ${to} already exists.`);
   const database = new DatabaseSync(file, { timeout: PATIENCE_MS });
   try {
     moveInto(copy(database, file, to), to);
@@ -121,7 +121,7 @@ function flush(path: string): void {
 /** Throws BACKUP_INVALID unless the file is an intact database of this version or an older one. */
 export function openBackup(from: string): DatabaseSyncInstance {
   if (!statSync(from, { throwIfNoEntry: false })?.isFile())
-    throw new BackupRefused('BACKUP_INVALID', `There is no file ${from}.`);
+    throw new BackupRefused('BACKUP_INVALID', `The file ${from} does not exist.`);
   try {
     const database = new DatabaseSync(from, { readOnly: true });
     const [damage] = database.prepare('PRAGMA quick_check(1)').all() as { quick_check: string }[];
@@ -155,7 +155,7 @@ function takeOver(file: string, force: boolean): () => void {
   }
   if (!force) {
     database?.close();
-    throw new BackupRefused('DATABASE_EXISTS', `There is a database ${file} already.`);
+    throw new BackupRefused('DATABASE_EXISTS', `The database ${file} already exists.`);
   }
   return () => database?.close();
 }

@@ -23,7 +23,7 @@ export function openLogWork(file: string): LogWork & { close(): Promise<void> } 
       } catch (error) {
         const { message } = error as Error;
         throw new Error(
-          `the disk did not take what was written to the database: ${message}; restart when it works again`,
+          `the database could not be written to disk: ${message}; restart when the disk works again`,
           { cause: error },
         );
       }

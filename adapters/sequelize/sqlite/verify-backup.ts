@@ -62,7 +62,7 @@ function compared(
     if (expected.get(table)?.digest !== found.get(table)?.digest)
       throw new BackupRefused(
         'BACKUP_INVALID',
-        `${from} cannot be restored: the restored table ${table} has other contents.`,
+        `${from} cannot be restored: the restored table ${table} differs from the backup.`,
       );
   const [last] = backup.prepare('SELECT MAX(name) AS name FROM migrations').all() as { name: string }[];
   const rows = [...expected.values()].reduce((sum, table) => sum + table.rows, 0);
