@@ -11,7 +11,7 @@ t.setTimeout(180_000);
 /** Prints what the service says and knows in the languages of the folder. */
 const script = `
   import { readdirSync } from 'node:fs';
-  import { asksForNumber } from './adapters/extractive/number-question.js';
+  import { asksForNumber } from './adapters/extractive/candidates.js';
   import { smallTalkOf } from './core/chat/small-talk.js';
   import { builtInMessages } from './core/locales/built-in-messages.js';
   import { canonicalLocale } from './core/locales/canonical-locale.js';
