@@ -1,3 +1,3 @@
-/** Escapes the mark of a line that would be read as a Markdown heading. */
+/** Escapes a mark at the start of a line that would make it a Markdown heading. */
 export const asText = (text: string): string =>
   text.includes('#') ? text.replace(/^( {0,3})(?=#{1,6}[ \t])/gm, '$1\\') : text;

@@ -1,7 +1,7 @@
 /** Maximum size of a stored text, in UTF-8 bytes. */
 export const MAX_TEXT_BYTES = 8 * 1024 * 1024;
 
-/** Cut at a line end if one is this close to the limit. */
+/** If a line end is this close to the limit, the text is cut there. Characters. */
 const NEAR_CHARS = 2_000;
 
 /** Cuts the text to at most `maxBytes` of UTF-8, at a line end if one is near. */

@@ -1,26 +1,26 @@
 /** Reasons why no text could be extracted. */
 export type ExtractErrorCode =
-  /** No text: an empty page, a page that needs scripts, a document of pictures. */
+  /** There is no text: an empty page, a page that needs scripts, or a document of pictures. */
   | 'EMPTY_TEXT'
-  /** The page states that it does not exist, but its status is 200. */
+  /** The page says that it does not exist, but its status is 200. */
   | 'SOFT_NOT_FOUND'
   | 'LOGIN_REQUIRED'
   | 'TRANSCRIPT_UNAVAILABLE'
   | 'FILE_EMPTY'
   | 'FILE_ENCRYPTED'
   /**
-   * Damaged, or its content is of no known type. FILE_TYPE_MISMATCH is a known type other than the
-   * extension's.
+   * The file is damaged, or its content has no known type. If it has a known type other than that of the extension, the
+   * code is FILE_TYPE_MISMATCH.
    */
   | 'FILE_UNPARSABLE'
   | 'FILE_TYPE_MISMATCH'
-  /** Exceeds a budget of `ExtractLimits`. */
+  /** The file exceeds a limit of `ExtractLimits`. */
   | 'FILE_TOO_COMPLEX';
 
-/** Ends the reading of a page or file. Threads return it as a value: see `Reading`. */
+/** Stops reading a page or file. Threads return it as a value: see `Reading`. */
 export class ExtractError extends Error {
   readonly code: ExtractErrorCode;
-  /** Sentence for users with more detail than the code. */
+  /** Sentence for users that is more detailed than the code. */
   readonly sentence: string | undefined;
 
   constructor(code: ExtractErrorCode, sentence?: string) {

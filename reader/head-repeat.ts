@@ -1,16 +1,12 @@
 /**
- * Characters of a table between two repetitions of its head: about one chunk, so that each chunk names its
- * columns.
+ * Characters of a table between two repetitions of its header: about one chunk, so that each chunk names the columns.
  */
 const PART_CHARS = 1_200;
 const PART_ROWS = 50;
-/** A long head is repeated less often, so that it is at most a fifth of the text. */
+/** Limits a long header to a fifth of the text by repeating it less often. */
 const PARTS_PER_HEAD = 4;
 
-/**
- * Returns a function, called for each row in order, that decides whether to repeat the table's head before
- * it.
- */
+/** Returns a function that decides for each row, in order, whether to repeat the table's header before it. */
 export function createHeadRepeat(head: string): (row: string) => boolean {
   const limit = Math.max(PART_CHARS, PARTS_PER_HEAD * head.length);
   let chars = 0;

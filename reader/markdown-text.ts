@@ -7,10 +7,10 @@ export interface MarkdownText {
 }
 
 const FRONT_MATTER = /^(---|\+\+\+)[ \t]*\n([\s\S]*?)\n\1[ \t]*(?:\n|$)/;
-/** Front matter is small; anything longer between rules is text. */
+/** Maximum length of front matter, which is small. Longer text between rules is content. */
 const FRONT_MATTER_CHARS = 20_000;
 
-/** Returns Markdown without its front matter, whose title takes precedence over the first heading. */
+/** Returns Markdown without its front matter. The title in the front matter takes precedence over the first heading. */
 export function readMarkdown(source: string): MarkdownText {
   const match = FRONT_MATTER.exec(source.slice(0, FRONT_MATTER_CHARS));
   const isFrontMatter = match !== null && /^[\w-]+\s*[:=]/m.test(match[2] ?? '');
@@ -44,7 +44,7 @@ function firstHeading(text: string): string {
   return '';
 }
 
-/** Removes bold marks, and the id that some dialects put after a heading. */
+/** Removes bold marks, and the id that some dialects append to a heading. */
 const bareHeading = (heading: string): string =>
   heading
     .replace(/\s*\{[#.:][^{}]*\}\s*$/, '')

@@ -1,11 +1,11 @@
 /**
- * Scores how much a decoded sample looks like written text: about 1 for the right charset, far less for a
- * wrong one. ASCII is ignored, because it is the same in all candidates.
+ * Scores how much a decoded sample looks like written text: about 1 for the right charset, far less for a wrong one.
+ * Ignores ASCII, which is the same in all candidates.
  */
 
 /**
- * The most frequent letters of running text, by script. Text decoded in a wrong charset of the same script
- * has few of them.
+ * The most frequent letters of running text, by script. Text decoded in a wrong charset of the same script contains few
+ * of them.
  */
 const frequent = new Set(
   'оеаинтсрвлкмдпуяіїє' +
@@ -64,7 +64,7 @@ function scriptOf(char: string): Script {
   return 'other';
 }
 
-/** CJK scripts are told apart first, because each charset encodes them elsewhere. */
+/** Distinguish the CJK scripts first, because each charset encodes them elsewhere. */
 const kana = /[\u3040-\u30ff]/;
 const cjkPunctuation = /[\u3000-\u303f\uff01-\uff5e]/;
 

@@ -8,14 +8,13 @@ const SNIFF_BYTES = 65_536;
 const FALLBACK = 'windows-1252';
 const UNDECLARED = '';
 /**
- * Short texts in a multi-byte charset can be valid UTF-8 by chance; text with this many continuation bytes is
- * not.
+ * A short text in a multi-byte charset can be valid UTF-8 by chance. A text with this many continuation bytes cannot.
  */
 const MIN_MULTIBYTE_CHARS = 16;
 
 /**
- * Decodes a body by its byte order mark, Content-Type header, meta element or its bytes. The bytes overrule a
- * declared one-byte charset if they are valid UTF-8, and a declared UTF-8 that is garbled.
+ * Decodes a body by its byte order mark, Content-Type header, meta element or bytes. The bytes take precedence over a
+ * declared one-byte charset if they are valid UTF-8, and over a declared UTF-8 if it is garbled.
  */
 export function decodeBody(bytes: Uint8Array, contentType: string | null, html: boolean): DecodedText {
   const declared = declaredCharset(bytes, contentType, html);
@@ -36,7 +35,7 @@ function decodeUndeclared(bytes: Uint8Array): DecodedText {
   return { text: decodeBytes(bytes, charset), charset };
 }
 
-/** Good UTF-8 may contain a few bad bytes; more of them mean another charset. */
+/** Good UTF-8 may contain a few invalid bytes; a larger number indicates another charset. */
 function isGarbled(text: string): boolean {
   let bad = 0;
   let other = 0;

@@ -1,8 +1,8 @@
 import { detectLegacyCharset } from './legacy-charset.js';
 
-/** A text may contain this share of NULs by mistake. */
+/** Maximum share of NULs in a text, which may contain some by mistake. */
 const ZERO_SHARE = 0.001;
-/** Bytes used to detect a charset. */
+/** Number of bytes used to detect a charset. */
 const SAMPLE_BYTES = 64 * 1024;
 
 /** Detects the charset of text that declares none and returns its WHATWG name, or null for binary data. */
@@ -19,7 +19,7 @@ function charsetOfBom([a, b, c]: Uint8Array): string | null {
   return null;
 }
 
-/** ISO-2022-JP is 7-bit and therefore valid UTF-8, but announces its character sets by escapes (RFC 1468). */
+/** ISO-2022-JP is 7-bit and therefore valid UTF-8, but it switches character sets with escape sequences (RFC 1468). */
 function escapedCharset(bytes: Uint8Array): string | null {
   const sample = Buffer.from(bytes.subarray(0, SAMPLE_BYTES)).toString('latin1');
   const isEscaped = sample.includes('\u001b$B') || sample.includes('\u001b$@');
@@ -60,7 +60,7 @@ function isBinary(bytes: Uint8Array): boolean {
   return controls > Math.max(2, sample.length * 0.01);
 }
 
-/** Old programs fill the last block of a file with zeros. */
+/** Some old programs pad the last block of a file with zeros. */
 function withoutPadding(bytes: Uint8Array): Uint8Array {
   let end = bytes.length;
   while (end > 0 && bytes[end - 1] === 0) end--;

@@ -29,7 +29,7 @@ const DETECTOR_WEIGHT = 0.3;
 const USUAL = 'windows-1252';
 const USUAL_BONUS = 0.05;
 
-/** Sample size in bytes beyond ASCII. More do not change the result, and cost time. */
+/** Sample size in bytes, not counting ASCII. A larger sample does not change the result but takes longer. */
 const ENOUGH_HIGH_BYTES = 3_000;
 
 /**
@@ -54,7 +54,7 @@ export function detectLegacyCharset(bytes: Uint8Array): string {
   return best;
 }
 
-/** Starts one letter before the first byte beyond ASCII, because a page begins with much markup. */
+/** Starts one letter before the first byte beyond ASCII, because pages begin with long markup. */
 function sampleOf(bytes: Uint8Array): Uint8Array {
   let start = 0;
   while (start < bytes.length && (bytes[start] ?? 0) < 0x80) start++;

@@ -1,15 +1,15 @@
 import type { Facts } from '../reading.js';
 
-/** Where a title was found; `null` if the document has none. */
+/** Where the title was found; `null` if the document has none. */
 export type TitleSource = 'properties' | 'heading' | 'front-matter' | 'slide' | null;
 
-/** Result of the reader of one file type, before the text is cleaned, capped and cut into chunks. */
+/** Result of the reader of one file type, before the text is cleaned, capped and divided into chunks. */
 export interface DocumentText {
   text: string;
   title: string | null;
   titleSource: TitleSource;
   /** Facts specific to the type: pages, sheets, slides, charset. */
   metadata: Facts;
-  /** A limit ended the reading before the end of the document. */
+  /** True if reading stopped at a limit before the end of the document. */
   truncated: boolean;
 }

@@ -9,8 +9,8 @@ import type { ExtractLimits } from './limits.js';
 import { decodeText } from './text/decode-text.js';
 
 /**
- * Extracts the text of a file of a verified type, cleaned and capped. Rejects with ExtractError. Parsers are
- * loaded on demand, so that a text file does not wait for the PDF parser.
+ * Extracts the text of a file of a verified type, cleaned and capped. Rejects with ExtractError. Parsers are loaded on
+ * demand, so that reading a text file does not load the PDF parser.
  */
 export async function extractDocument(
   bytes: Uint8Array,
@@ -42,7 +42,7 @@ function cleanTitle(title: string): string | null {
   return line === '' ? null : [...line].slice(0, TITLE_CHARS).join('').trim();
 }
 
-/** Bytes read per byte of text kept: UTF-16 takes two bytes for a letter. */
+/** Maximum bytes to read per byte of stored text: UTF-16 takes two bytes per letter. */
 const PLAIN_BYTES = 2;
 
 /** Containers whose signatures a text file cannot have. */

@@ -3,7 +3,7 @@ import type { FileKind } from '../reading.js';
 
 const kinds: readonly FileKind[] = ['pdf', 'docx', 'xlsx', 'pptx', 'md', 'txt'];
 
-/** Returns the type for the extension. Throws FILE_TYPE_MISMATCH for an unsupported one. */
+/** Returns the file type for the extension. Throws FILE_TYPE_MISMATCH if it is not supported. */
 export function kindOfName(fileName: string): FileKind {
   const extension = fileName.slice(fileName.lastIndexOf('.') + 1).toLowerCase();
   const kind = kinds.find((name) => name === extension);
@@ -41,7 +41,7 @@ const signatures: readonly (readonly [string, Container])[] = [
 ];
 
 const HEAD_BYTES = 1024;
-/** Saved mail or HTTP responses may put headers before the PDF header. */
+/** Maximum bytes before the PDF header. Saved mails and HTTP responses put their headers there. */
 const PDF_HEADER_WITHIN = 64 * 1024;
 
 export function sniffContainer(bytes: Uint8Array): Container {
@@ -53,12 +53,13 @@ export function sniffContainer(bytes: Uint8Array): Container {
   return 'unknown';
 }
 
-/** Data may precede the header of a PDF. */
+/** Returns whether the bytes contain a PDF header. Other data may precede it. */
 export const hasPdfHeader = (bytes: Uint8Array): boolean =>
   Buffer.from(bytes.subarray(0, PDF_HEADER_WITHIN)).includes('%PDF-');
 
 /**
- * An encrypted Office file is an OLE2 container with a stream of this name, in UTF-16 ([MS-OFFCRYPTO] 2.3.4).
+ * Returns whether this is an encrypted Office file: an OLE2 container with a stream of this name, in UTF-16
+ * ([MS-OFFCRYPTO] 2.3.4).
  */
 export const isEncryptedOffice = (bytes: Uint8Array): boolean =>
   Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).includes(

@@ -2,9 +2,9 @@ import { MAX_TEXT_BYTES } from '../cap-text.js';
 
 const MiB = 1024 * 1024;
 
-/** Budgets of one file. Sizes are bytes actually read or inflated, never sizes that the file declares. */
+/** Limits for one file. Sizes are bytes actually read or inflated, never sizes that the file declares. */
 export interface ExtractLimits {
-  /** UTF-8 bytes of the stored text; the rest is cut, with a note. */
+  /** UTF-8 bytes of the stored text. The rest is cut off, with a note. */
   textBytes: number;
   archiveEntries: number;
   /** Inflated bytes of one archive entry, and of all entries. */
@@ -18,14 +18,14 @@ export interface ExtractLimits {
   xmlDepth: number;
   /** Characters of one XML tag, comment or declaration. */
   xmlTokenLength: number;
-  /** Pages read; the rest is cut, with a note. */
+  /** Pages to read. The rest is cut off, with a note. */
   pdfPages: number;
-  /** A PDF that declares more pages is refused, because the time to find a page grows with their number. */
+  /** Maximum declared pages. A PDF with more is refused, because the time to find a page grows with their number. */
   pdfPagesClaimed: number;
-  /** Inflated bytes of one PDF stream other than a picture, and of all of them. */
+  /** Inflated bytes of one PDF stream, and of all streams. Pictures do not count. */
   pdfStreamBytes: number;
   pdfBytes: number;
-  /** Characters of one PDF page; more than any printed page holds. */
+  /** Characters of one PDF page. No printed page has more. */
   pdfPageChars: number;
   sheetRows: number;
   /** Cells with a value in the whole workbook. */

@@ -7,16 +7,16 @@ import { createByteMeter, damaged, inflatePieces, tooComplex } from './inflate.j
 const STORED = 0;
 const DEFLATED = 8;
 
-/** A zip archive that counts every inflated byte. Names are compared without case, as in OPC. */
+/** A zip archive that counts every inflated byte. Names are compared case-insensitively, as in OPC. */
 export interface Archive {
   names: readonly string[];
   has(name: string): boolean;
   /**
-   * Yields the inflated entry in pieces; nothing if it is absent. Rejects with FILE_TOO_COMPLEX or
+   * Yields the inflated entry in pieces, or nothing if the entry does not exist. Rejects with FILE_TOO_COMPLEX or
    * FILE_UNPARSABLE.
    */
   pieces(name: string): AsyncGenerator<Uint8Array>;
-  /** Reads a whole entry; null if it is absent. Rejects if it exceeds `maxBytes`. */
+  /** Reads a whole entry; null if it does not exist. Rejects if it exceeds `maxBytes`. */
   read(name: string, maxBytes?: number): Promise<Uint8Array | null>;
 }
 
@@ -27,7 +27,7 @@ interface PackedEntry {
   crc32: number;
 }
 
-/** Opens the archive and checks all entries against the budgets before any part is parsed. */
+/** Opens the archive and checks all entries against the limits before any part is parsed. */
 export async function openArchive(bytes: Uint8Array, limits: ExtractLimits): Promise<Archive> {
   const entries = await readDirectory(bytes, limits);
   await walk(entries.values(), limits);
@@ -98,7 +98,7 @@ async function locate(zip: ZipFile, entry: Entry, file: Buffer): Promise<PackedE
   };
 }
 
-/** Counts the inflated size of the whole archive, including parts that are not read. */
+/** Measures the inflated size of the whole archive, including parts that are not read. */
 async function walk(entries: Iterable<PackedEntry>, limits: ExtractLimits): Promise<void> {
   const spend = createByteMeter(limits.archiveBytes);
   for (const entry of entries) {

@@ -2,18 +2,18 @@ import { createInflateRaw, inflateRawSync } from 'node:zlib';
 import { ExtractError } from '../../extract-error.js';
 import type { ExtractLimits } from '../limits.js';
 
-/** Larger entries are inflated through a stream, piece by piece. */
+/** Entries with more packed bytes are inflated as a stream. */
 const WHOLE_PACKED_BYTES = 64 * 1024;
 const PIECE_BYTES = 256 * 1024;
 
 export const tooComplex = () => new ExtractError('FILE_TOO_COMPLEX');
 export const damaged = (sentence?: string) => new ExtractError('FILE_UNPARSABLE', sentence);
 
-/** Maximum inflated bytes of an entry of this packed size. */
+/** Returns the maximum inflated size of an entry with this packed size, in bytes. */
 const inflateBudget = (packedBytes: number, limits: ExtractLimits): number =>
   Math.min(limits.entryBytes, Math.max(limits.ratioFromBytes, packedBytes * limits.inflateRatio));
 
-/** Adds up inflated bytes and throws if they exceed the total. */
+/** Returns a function that adds up inflated bytes and throws if they exceed the total. */
 export function createByteMeter(totalBytes: number): (bytes: number) => void {
   let left = totalBytes;
   return (bytes) => {
@@ -22,7 +22,7 @@ export function createByteMeter(totalBytes: number): (bytes: number) => void {
   };
 }
 
-/** Inflates raw deflate data within its budget. Rejects with FILE_TOO_COMPLEX or FILE_UNPARSABLE. */
+/** Inflates raw deflate data within its limit. Rejects with FILE_TOO_COMPLEX or FILE_UNPARSABLE. */
 export async function* inflatePieces(packed: Uint8Array, limits: ExtractLimits): AsyncGenerator<Uint8Array> {
   const budget = inflateBudget(packed.length, limits);
   if (packed.length <= WHOLE_PACKED_BYTES) {

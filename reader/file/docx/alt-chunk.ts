@@ -10,14 +10,14 @@ const CHUNK_BYTES = 8 * 1024 * 1024;
 export interface AltChunks {
   /** Returns the text of an embedded part in another format: HTML, plain text or a whole docx. */
   read(part: string): Promise<string>;
-  /** Some parts were left out because the text limit was reached. */
+  /** Returns true if parts were left out because the text limit was reached. */
   cut(): boolean;
 }
 
-/** Text of an embedded Word document; empty if it is nested too deep. */
+/** Reads an embedded Word document. Resolves to an empty text if it is nested too deep. */
 type ReadDocx = (bytes: Uint8Array) => Promise<string>;
 
-/** Reads each part once, however often the document refers to it, and limits the total text. */
+/** Reads each part once, regardless of the number of references, and limits the total text. */
 export function createAltChunks(office: OfficePackage, readDocx: ReadDocx): AltChunks {
   const texts = new Map<string, string>();
   let left = office.limits.textBytes;
@@ -41,7 +41,7 @@ export function createAltChunks(office: OfficePackage, readDocx: ReadDocx): AltC
       }
       const text = texts.get(part) ?? (await textOf(part));
       texts.set(part, text);
-      // Charge empty parts too.
+      // Empty parts count too, so that their number is limited.
       left -= text.length + 1;
       return text;
     },

@@ -1,4 +1,4 @@
-/** A block of running text. Tight blocks (list items) follow each other without a blank line. */
+/** A block of running text. Tight blocks, such as list items, are not separated by a blank line. */
 export interface Block {
   text: string;
   tight: boolean;

@@ -1,4 +1,4 @@
-/** Alphabets of list numbers, by their name in ECMA-376 part 1, 17.18.59. */
+/** Alphabets for list numbers, by their name in ECMA-376 part 1, 17.18.59. */
 const alphabets: Readonly<Record<string, string>> = {
   russianLower: 'абвгдежзиклмнопрстуфхцчшщыэюя',
   russianUpper: 'АБВГДЕЖЗИКЛМНОПРСТУФХЦЧШЩЫЭЮЯ',
@@ -18,7 +18,7 @@ const alphabets: Readonly<Record<string, string>> = {
   ideographZodiac: '子丑寅卯辰巳午未申酉戌亥',
 };
 
-/** First of the 20 consecutive code points that show 1 to 20. */
+/** First of 20 consecutive code points that represent 1 to 20. */
 const firstSigns: Readonly<Record<string, number>> = {
   decimalEnclosedCircle: 0x2460,
   decimalEnclosedCircleChinese: 0x2460,
@@ -34,7 +34,7 @@ const digitRows: Readonly<Record<string, number>> = {
   hindiNumbers: 0x0966,
 };
 
-/** Formats the number of a list item; in digits if the format is unknown. */
+/** Formats the number of a list item, in digits if the format is unknown. */
 export function formatCount(count: number, format: string): string {
   if (format === 'decimalZero') return String(count).padStart(2, '0');
   if (format === 'lowerLetter') return letters(count);

@@ -12,9 +12,9 @@ import { createStoryReader, type Story } from './story-reader.js';
 import { createStyleReader } from './styles.js';
 
 /**
- * Extracts a Word document as Markdown-like text with tracked changes accepted: main text, notes, then
- * headers and footers once each. `depth` is the nesting depth of embedded documents. Rejects with
- * FILE_UNPARSABLE or FILE_TOO_COMPLEX.
+ * Extracts a Word document as Markdown-like text, with tracked changes accepted: the main text, notes, and each header
+ * and footer once. `depth` is the nesting depth of embedded documents. Rejects with FILE_UNPARSABLE or
+ * FILE_TOO_COMPLEX.
  */
 export async function extractDocx(archive: Archive, limits: ExtractLimits, depth = 0): Promise<DocumentText> {
   const office = await openPackage(archive, 'word/document.xml', limits);
@@ -42,7 +42,7 @@ export async function extractDocx(archive: Archive, limits: ExtractLimits, depth
   for (const { graphic, block } of main.story.graphics) {
     block.text = await readGraphicText(office, graphic, targets);
   }
-  // Embedded documents are read one level deep.
+  // Embedded documents are read only at the first level.
   const readDocx = async (bytes: Uint8Array): Promise<string> =>
     depth > 0 ? '' : (await extractDocx(await openArchive(bytes, limits), limits, depth + 1)).text;
   const chunks = createAltChunks(office, readDocx);
@@ -96,6 +96,6 @@ async function readLists(office: OfficePackage, partsOfType: (type: string) => s
   return { findStyle: styles.find, numbering };
 }
 
-/** Excludes headers and footers with only a page number. */
+/** Returns false for headers and footers that contain only a page number. */
 const isRunningText = (text: string): boolean =>
   /\p{L}{2}/u.test(text.replace(/^\p{L}+\s*\d+(\s*\p{L}+\s*\d+)?$/u, ''));

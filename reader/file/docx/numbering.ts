@@ -8,13 +8,13 @@ interface Level {
   pattern: string;
   start: number;
   style?: string;
-  /** Shows all numbers in digits. */
+  /** If true, all numbers are shown in digits. */
   legal?: boolean;
 }
 
 interface AbstractList {
   levels: Map<number, Level>;
-  /** List style that defines the levels, or whose levels this list defines. */
+  /** The list style that defines this list's levels, or whose levels this list defines. */
   uses?: string;
   defines?: string;
 }
@@ -28,11 +28,9 @@ interface ListInstance {
 
 export interface Numbering {
   handler: XmlHandler;
-  /**
-   * Counts one more item and returns its label (`-`, `1.`, `2.1` or empty); null if the list does not exist.
-   */
+  /** Counts the next item and returns its label (`-`, `1.`, `2.1` or empty); null if the list does not exist. */
   next(numId: string, level: number): string | null;
-  /** Level at which a list numbers the paragraphs of this style. */
+  /** Returns the level at which a list numbers paragraphs of this style. */
   levelOfStyle(numId: string, styleId: string): number | undefined;
 }
 
@@ -40,7 +38,7 @@ const MAX_DEPTH = 8;
 /** Maximum characters of a level's label pattern. */
 const MAX_PATTERN_CHARS = 64;
 
-/** Reads numbering.xml and keeps the counters of all lists. */
+/** Reads numbering.xml and counts the items of all lists. */
 export function createNumbering(): Numbering {
   const abstracts = new Map<string, AbstractList>();
   const lists = new Map<string, ListInstance>();

@@ -3,12 +3,12 @@ import type { Block } from './blocks.js';
 import type { Numbering } from './numbering.js';
 import type { ListReference, ParagraphStyle } from './styles.js';
 
-/** A paragraph while it is parsed. */
+/** A paragraph that is being parsed. */
 export interface Paragraph extends ListReference {
   text: string;
   styleId: string;
   outline?: number;
-  /** The paragraph mark was deleted: the next paragraph continues this one. */
+  /** True if the paragraph mark was deleted, so that the next paragraph continues this one. */
   markDeleted: boolean;
   /** Text boxes anchored in the paragraph. */
   boxes: Block[];
@@ -23,11 +23,11 @@ export interface Lists {
 
 export interface FinishedParagraph {
   block: Block;
-  /** 0 is the title of the document. */
+  /** 1 to 9 for headings, 0 for the title of the document. */
   heading: number | undefined;
 }
 
-/** Adds the heading marks, or the bullet or number and indentation. */
+/** Adds the heading marks, or the bullet or number with indentation. */
 export function finishParagraph(paragraph: Paragraph, { findStyle, numbering }: Lists): FinishedParagraph {
   const style = findStyle(paragraph.styleId);
   const heading = paragraph.outline ?? style.heading;
@@ -36,7 +36,7 @@ export function finishParagraph(paragraph: Paragraph, { findStyle, numbering }: 
   const styleLevel = numId === undefined ? undefined : numbering.levelOfStyle(numId, paragraph.styleId);
   const level = paragraph.level ?? styleLevel ?? style.level ?? 0;
   const mark = numId === undefined || numId === '0' ? null : numbering.next(numId, level);
-  // an empty item is hidden but counted
+  // An empty item is not shown, but it is counted.
   if (body === '') return { block: { text: '', tight: false }, heading: undefined };
   if (heading !== undefined) {
     const number = mark === null || mark === '-' || mark === '' ? '' : `${mark} `;

@@ -9,7 +9,7 @@ import { finishParagraph, type Lists, newParagraph, type Paragraph } from './par
 import { headingOfOutline } from './styles.js';
 import { plainSymbols, symbolText } from './symbols.js';
 
-/** Deleted or moved content, former properties, and ruby text. */
+/** Elements that are skipped: deleted or moved content, former properties, and ruby text. */
 const leftOut = new Set([
   'w:del',
   'w:moveFrom',
@@ -28,7 +28,7 @@ interface Table {
   rowDeleted: boolean;
 }
 
-/** Blocks of the main text, a cell, a text box or a note; `end` is the element that closes it. */
+/** Blocks of the main text, a cell, a text box or a note. `end` is the element that closes it. */
 interface Flow {
   end: string;
   blocks: Block[];
@@ -39,9 +39,9 @@ interface Flow {
 export interface Story {
   blocks: Block[];
   notes: Map<string, string>;
-  /** Charts and diagrams with the blocks to fill with their text. */
+  /** Charts and diagrams, each with the block for its text. */
   graphics: { graphic: Graphic; block: Block }[];
-  /** Embedded parts by relationship id, with the blocks to fill with their text. */
+  /** Embedded parts by relationship id, each with the block for its text. */
   chunks: { id: string; block: Block }[];
   title: string;
   firstHeading: string;
@@ -49,9 +49,9 @@ export interface Story {
 
 export interface StoryOptions {
   lists: Lists;
-  /** Returns the mark for a reference to a note. */
+  /** Returns the marker of a reference to a note. */
   noteMark(kind: 'footnote' | 'endnote', id: string): string;
-  /** Reading ends after this many characters. */
+  /** Maximum characters to read. */
   maxChars: number;
 }
 
@@ -59,7 +59,7 @@ export interface StoryOptions {
 export function createStoryReader(options: StoryOptions): {
   handler: PartHandler;
   story: Story;
-  /** Closes the open blocks when the reading ended early. */
+  /** Closes the blocks that are still open if reading stopped early. */
   finish(): void;
   cut(): boolean;
 } {
@@ -94,7 +94,7 @@ export function createStoryReader(options: StoryOptions): {
     emitted += text.length;
   }
 
-  /** Writes the marks of formulas, which count towards the limit. */
+  /** Writes the signs of formulas. They count towards the limit. */
   function writeMath(write: (line: string) => string): void {
     const paragraph = paragraphs.at(-1);
     if (!paragraph || hidden) return;

@@ -1,4 +1,4 @@
-/** Symbols of the Wingdings fonts that carry meaning in a text, by the low byte of their code. */
+/** Symbols of the Wingdings fonts that have a meaning in text, by the low byte of their code. */
 const wingdings: Readonly<Record<number, string>> = {
   32: ' ',
   74: '☺',
@@ -24,7 +24,7 @@ const wingdings: Readonly<Record<number, string>> = {
   254: '☑',
 };
 
-/** Symbol font from 0x20 and from 0xA1; a blank means no equivalent. */
+/** Characters of the Symbol font from 0x20 and from 0xA1. A blank stands for a missing equivalent. */
 const symbolLow =
   ' !∀#∃%&∋()∗+,−./0123456789:;<=>?≅ΑΒΧΔΕΦΓΗΙϑΚΛΜΝΟΠΘΡΣΤΥςΩΞΨΖ[∴]⊥_ αβχδεφγηιϕκλμνοπθρστυϖωξψζ{|}∼';
 const symbolHigh = 'ϒ′≤⁄∞ƒ♣♦♥♠↔←↑→↓°±″≥×∝∂•÷≠≡≈…  ↵ℵℑℜ℘⊗⊕∅∩∪⊃⊇⊄⊂⊆∈∉∠∇®©™∏√⋅¬∧∨⇔⇐⇑⇒⇓◊⟨®©™∑          ⟩∫';
@@ -38,7 +38,7 @@ function symbolOf(low: number, font: string): string {
 const isSymbolFont = (font: string) => /^(symbol|wingdings|webdings)/i.test(font);
 const isPrivate = (code: number) => code >= 0xe000 && code <= 0xf8ff;
 
-/** Text of a `w:sym`: the character itself, its equivalent in the symbol font, or nothing. */
+/** Returns the text of a `w:sym` element: the character itself, its equivalent in the symbol font, or nothing. */
 export function symbolText(hex: string, font: string): string {
   const code = Number.parseInt(hex, 16);
   if (Number.isNaN(code)) return '';

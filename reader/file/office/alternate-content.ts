@@ -1,9 +1,9 @@
 /**
- * Tracks `mc:AlternateContent` (ISO/IEC 29500-3). The first alternative that gives text is kept; the others
- * repeat it for older readers.
+ * Tracks `mc:AlternateContent` (ISO/IEC 29500-3). Keeps the first alternative with text; the others repeat it for older
+ * readers.
  */
 export function createAlternates(emitted: () => number): {
-  /** Returns true if the element begins an alternative to skip. */
+  /** Returns true if the element begins an alternative that must be skipped. */
   open(name: string): boolean;
   close(name: string): void;
 } {

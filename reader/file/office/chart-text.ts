@@ -11,7 +11,7 @@ interface Series {
   values: string[];
 }
 
-/** Returns the title and the cached data, a row per category; empty if the chart is unreadable. */
+/** Returns the title and the cached data with a row per category. Empty if the chart is unreadable. */
 export async function readChartText(office: OfficePackage, part: string): Promise<string> {
   const series: Series[] = [];
   let titles = '';

@@ -3,7 +3,7 @@ import { readPart } from '../xml/read-part.js';
 import { readChartText } from './chart-text.js';
 import { ignoreDamage, type OfficePackage } from './package.js';
 
-/** A chart or SmartArt diagram whose data is in another part. */
+/** A chart or SmartArt diagram. Its data is in another part. */
 export interface Graphic {
   kind: 'chart' | 'diagram';
   /** Relationship id of that part. */
@@ -16,7 +16,10 @@ export function graphicOf(element: string, attributes: XmlAttributes): Graphic |
   return null;
 }
 
-/** `targets` maps relationships to parts. Returns an empty string if the part is missing or damaged. */
+/**
+ * Returns the text of a chart or diagram. `targets` maps relationships to parts. Empty if the part is missing or
+ * damaged.
+ */
 export async function readGraphicText(
   office: OfficePackage,
   graphic: Graphic,

@@ -1,13 +1,13 @@
 import type { XmlAttributes } from '../xml/attributes.js';
 
-/** Converts a formula (Office Math, ISO/IEC 29500-1, 22.1) while its line of text grows. */
+/** Converts a formula (Office Math, ISO/IEC 29500-1, 22.1) to text, element by element. */
 export interface MathText {
-  /** Both return the continued line. */
+  /** Both methods return the extended line. */
   open(name: string, attributes: XmlAttributes, line: string): string;
   close(name: string, line: string): string;
 }
 
-/** Marks written before the parts of a formula. */
+/** Signs written before the parts of a formula. */
 const marks: Readonly<Record<string, string>> = {
   'm:num': '',
   'm:den': '/',
@@ -18,16 +18,16 @@ const marks: Readonly<Record<string, string>> = {
 
 interface Part {
   name: string;
-  /** Offset from the start of the line. */
+  /** Start of the part in the line. */
   from: number;
   /** Signs of delimiters, large operators and accents. */
   begin: string;
   end: string;
-  /** Arguments so far. */
+  /** Number of arguments so far. */
   count: number;
 }
 
-/** Writes formulas on one line: `(a+b)/2`, `x^2`, `√(x+1)`. */
+/** Writes formulas on one line, for example `(a+b)/2`, `x^2`, `√(x+1)`. */
 export function createMathText(): MathText {
   const parts: Part[] = [];
   const top = () => parts.at(-1);

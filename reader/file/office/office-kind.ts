@@ -22,7 +22,7 @@ const usualMainParts: readonly (readonly [string, OfficeKind])[] = [
   ['ppt/presentation.xml', 'pptx'],
 ];
 
-/** Detects the Office type by content types, else by parts; null if the archive is no Office file. */
+/** Detects the Office type by content types, or else by parts. Null if the archive is not an Office file. */
 export async function officeKindOf(archive: Archive, limits: ExtractLimits): Promise<OfficeKind | null> {
   let found: OfficeKind | null = null;
   const open = (_name: string, attributes: XmlAttributes) => {

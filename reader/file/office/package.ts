@@ -7,9 +7,9 @@ import { readPart } from '../xml/read-part.js';
 /** A relationship of a part (Open Packaging Conventions, ISO/IEC 29500-2). */
 export interface Relationship {
   id: string;
-  /** Last segment of the relationship type: `slide`, `notesSlide`, `worksheet`. */
+  /** Last segment of the relationship type, for example `slide`, `notesSlide` or `worksheet`. */
   type: string;
-  /** Name of the target part, without a leading slash. External targets are left out. */
+  /** Name of the target part, without a leading slash. Relationships to external targets are left out. */
   target: string;
 }
 
@@ -18,13 +18,13 @@ export interface OfficePackage {
   archive: Archive;
   limits: ExtractLimits;
   mainPart: string;
-  /** Relationships of a part, in file order; empty if the part has no readable ones. */
+  /** Returns the relationships of a part in file order. Empty if there are none, or they are unreadable. */
   relationships(part: string): Promise<Relationship[]>;
 }
 
 /**
- * `fallbackMain` is used when the package does not name its main part. Rejects with FILE_UNPARSABLE if there
- * is none.
+ * Opens an Office file. `fallbackMain` is used if the package does not name its main part. Rejects with FILE_UNPARSABLE
+ * if there is no main part.
  */
 export async function openPackage(
   archive: Archive,

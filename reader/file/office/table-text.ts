@@ -1,13 +1,13 @@
-/** A table with a longer cell is used for layout, and is emitted block by block. */
+/** A table with a longer cell is a layout. Its cells are written as separate blocks. */
 const MAX_CELL_CHARS = 600;
 
-/** Rows are padded to the longest row, unless that makes the table more than this many times larger. */
+/** Rows are padded to the longest row, unless the table would grow by more than this factor. */
 const RAGGED = 4;
 const RAGGED_FROM = 10_000;
 
 const oneLine = (cell: string) => cell.replace(/\s+/g, ' ').trim();
 
-/** From this number of lines on, a cell holds a list rather than a wrapped value. */
+/** A cell with this many lines holds a list rather than a wrapped value. */
 const MIN_LINES = 3;
 
 const linesOf = (cell: string): string[] =>
@@ -16,7 +16,7 @@ const linesOf = (cell: string): string[] =>
     .map((line) => line.trim())
     .filter((line) => line !== '');
 
-/** Splits a row whose cells have the same number of lines into rows; other lists are joined to one line. */
+/** Splits a row into several if all cells have the same number of lines. Otherwise, joins the lines of each cell. */
 function splitListRow(row: readonly string[]): string[][] {
   const cells = row.map(linesOf);
   const most = cells.reduce((count, lines) => Math.max(count, lines.length), 0);
@@ -31,8 +31,8 @@ const listOf = (lines: readonly string[]): string =>
   lines.map((line, at) => (at === lines.length - 1 || /\p{P}$/u.test(line) ? line : `${line};`)).join(' ');
 
 /**
- * Formats a table as Markdown with the first row as header. Single-column and layout tables become blocks in
- * reading order. Empty rows are left out.
+ * Formats a table as Markdown, with the first row as header. Single-column tables and layouts become blocks in reading
+ * order. Leaves out empty rows.
  */
 export function tableText(rows: readonly (readonly string[])[]): string {
   const filled = rows.filter((row) => row.some((cell) => cell.trim() !== ''));

@@ -13,12 +13,12 @@ import { dividersOf, gridsByTurn, withRuledTables } from './tables/ruled-tables.
 import { rulesOf } from './tables/rules.js';
 import { withTables } from './tables/tables.js';
 
-/** After this many consecutive unreadable pages the page tree is taken for a fake. */
+/** After this many consecutive unreadable pages, reading stops: the page tree is probably fake. */
 const MAX_BROKEN_PAGES = 20;
 
 const MAX_TITLE_CHARS = 1_000;
 
-/** Maximum lines in memory. Headings and running heads are detected within such a batch. */
+/** Maximum lines in memory. Headings and running heads are detected within a batch of this size. */
 const MAX_LINES = 200_000;
 
 /**
@@ -131,7 +131,7 @@ async function readPage(
   }
 }
 
-/** Drawn lines are read only if there may be a table, as it takes as long as reading the text. */
+/** Reads drawn lines only if the page may have a table, because this takes as long as reading the text. */
 async function linesAndTables(page: PdfPage, items: readonly TextItem[]): Promise<readonly TextLine[]> {
   const lines = linesOf(items);
   if (!mayHaveTable(lines)) return withTables(lines);
@@ -140,7 +140,7 @@ async function linesAndTables(page: PdfPage, items: readonly TextItem[]): Promis
   return withTables(withRuledTables(linesOf(items, dividersOf(grids)), grids));
 }
 
-/** Returns the author's title, or null for names of source files and defaults of programs. */
+/** Returns the author's title; null for names of source files and default titles of programs. */
 async function readTitle(pdf: Pdf): Promise<string | null> {
   try {
     const { info } = await pdf.getMetadata();

@@ -6,13 +6,13 @@ import { readPart } from '../xml/read-part.js';
 const MAX_COMMENTS = 1_000;
 const MAX_AUTHORS = 10_000;
 
-/** PowerPoint has two formats of comments: the standard's, and the threaded comments of 2018 (`p188`). */
+/** PowerPoint has two comment formats: the standard's, and the threaded comments of 2018 (`p188`). */
 const comment = /^(?:p|p188):cm$/;
 const commentOrReply = /^(?:p:cm|p188:cm|p188:reply)$/;
 const author = /^(?:p:cmAuthor|p188:author)$/;
 const text = /^(?:p:text|a:t)$/;
 
-/** Returns the names of all authors of comments by their id. */
+/** Returns the names of all comment authors by their id. */
 export async function readAuthors(office: OfficePackage): Promise<ReadonlyMap<string, string>> {
   const names = new Map<string, string>();
   const open = (name: string, attributes: XmlAttributes) => {
@@ -26,14 +26,14 @@ export async function readAuthors(office: OfficePackage): Promise<ReadonlyMap<st
   return names;
 }
 
-/** Returns the comments on a slide, each before its replies: `Comment by Ada: text`. */
+/** Returns the comments on a slide, each followed by its replies, for example `Comment by Ada: text`. */
 export async function readComments(
   office: OfficePackage,
   relationships: readonly Relationship[],
   authors: ReadonlyMap<string, string>,
 ): Promise<string[]> {
   const comments: string[] = [];
-  // The text of a comment is stored after its replies.
+  // The file stores the text of a comment after its replies.
   let thread: string[] = [];
   const pending: { by: string; text: string }[] = [];
   let collecting = false;

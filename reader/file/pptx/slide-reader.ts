@@ -6,10 +6,10 @@ import type { XmlAttributes } from '../xml/attributes.js';
 import type { PartHandler } from '../xml/read-part.js';
 
 interface Shape {
-  /** Placeholder type: `title`, `body`, `sldNum`; empty for other shapes. */
+  /** Type of the placeholder, for example `title`, `body` or `sldNum`; empty for other shapes. */
   placeholder: string;
   text: string;
-  /** Chart or diagram that it shows. */
+  /** The chart or diagram in the shape. */
   graphic: Graphic | null;
 }
 
@@ -18,7 +18,7 @@ export interface Slide {
   shapes: Shape[];
 }
 
-/** Shapes of slides, and of drawings over worksheets. */
+/** Shapes on slides, and in drawings on worksheets. */
 const isShape = /^(?:p|xdr):(?:sp|graphicFrame|cxnSp)$/;
 
 /** Reads the shapes of a slide, notes page or drawing in order, including those in groups. */

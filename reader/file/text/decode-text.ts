@@ -5,7 +5,7 @@ import { looksWritten } from './signs.js';
 
 const SAMPLE_BYTES = 4_096;
 const MIN_BYTES = 64;
-/** EBCDIC (code page 037): its blank, and its bytes for letters and digits. */
+/** EBCDIC (code page 037): the byte of a blank, and the bytes of letters and digits. */
 const EBCDIC_BLANK = 0x40;
 const isEbcdicLetter = (byte: number): boolean =>
   (byte & 0x0f) <= 9 && ((byte >= 0x81 && byte <= 0xa9) || byte >= 0xc1);
@@ -13,8 +13,8 @@ const EBCDIC_SHARE = 0.8;
 const EBCDIC_BLANK_SHARE = 0.05;
 
 /**
- * Decodes a text that declares no charset. Throws FILE_TYPE_MISMATCH for binary data, FILE_UNPARSABLE for
- * text without words.
+ * Decodes a text that declares no charset. Throws FILE_TYPE_MISMATCH for binary data, and FILE_UNPARSABLE for text
+ * without words.
  */
 export function decodeText(bytes: Uint8Array): DecodedText {
   if (isEbcdic(bytes)) {

@@ -27,7 +27,7 @@ interface Reading {
 }
 
 /**
- * Extracts all sheets by name, a row per line, with values as shown. Rejects with FILE_UNPARSABLE or
+ * Extracts all sheets with their names, a line per row, with values as displayed. Rejects with FILE_UNPARSABLE or
  * FILE_TOO_COMPLEX.
  */
 export async function extractXlsx(archive: Archive, limits: ExtractLimits): Promise<DocumentText> {

@@ -7,12 +7,12 @@ const CUSTOM_ID = 50;
 /** Days between the starts of the 1900 and the 1904 date system. */
 const DAYS_1904 = 1462;
 
-/** Built-in dates in the reader's locale are formatted as ISO 8601. */
+/** Ids of built-in date formats that depend on the reader's locale. They are formatted as ISO 8601. */
 const localeDates = new Set([
   14, 22, 27, 28, 29, 30, 31, 32, 33, 34, 35, 36, 50, 51, 52, 53, 54, 55, 56, 57, 58,
 ]);
 
-/** Formats the number of a cell as its sheet shows it. */
+/** Formats a cell's number as the sheet displays it. */
 export type CellFormat = (value: number, is1904: boolean) => string;
 
 /** Excel keeps 15 significant digits. */
@@ -20,8 +20,8 @@ export const generalNumber = (value: number): string =>
   String(Number(value.toPrecision(15))).replace('e', 'E');
 
 /**
- * Returns the number format (ECMA-376 part 1, 18.8.30) by its id; a damaged or too long one shows the plain
- * number.
+ * Returns the number format with this id (ECMA-376 part 1, 18.8.30). For a damaged or too long format, numbers are
+ * shown unformatted.
  */
 export function cellFormat(id: number, custom: ReadonlyMap<number, string>): CellFormat {
   const code = custom.get(id);
@@ -32,7 +32,7 @@ export function cellFormat(id: number, custom: ReadonlyMap<number, string>): Cel
 function formatOfCode(code: string): CellFormat {
   if (/^\[\$-F800\]/i.test(code)) return isoDate;
   if (/^\[\$-F400\]/i.test(code)) return isoTime;
-  // numfmt's General shows 11 digits, like a narrow column, and writes identifiers as powers of ten.
+  // numfmt's General format shows 11 digits, as a narrow column does, and writes long identifiers as powers of ten.
   if (/^(General|@)?$/i.test(code) || code.length > CODE_CHARS) return generalNumber;
   const { year, month, day, hours, minutes, seconds } = getFormatDateInfo(code);
   const isDate = year || month || day;
@@ -47,10 +47,13 @@ function formatOfCode(code: string): CellFormat {
   };
 }
 
-/** A date outside of the calendar throws, and is shown as a number. */
+/** For a date outside the calendar, numfmt throws, and the number is shown. */
 const options = { dateErrorThrows: true, dateSpanLarge: false };
 
-/** `[$€-407]` is the euro sign. Its decimal comma is ignored, because all other numbers have a point. */
+/**
+ * `[$€-407]` means the euro sign in a locale. The locale's decimal comma is ignored, because all other numbers have a
+ * decimal point.
+ */
 const withoutLocales = (code: string): string => code.replace(/\[\$([^\]-]*)-[^\]]*\]/g, '[$$$1]');
 
 const isoDate = formatOfCode('yyyy-mm-dd');

@@ -7,7 +7,7 @@ import { readPart } from '../xml/read-part.js';
 /** Maximum notes per sheet. */
 const MAX_NOTES = 10_000;
 
-/** Reads the texts and charts of the sheet's drawing, then the notes on its cells. */
+/** Reads the texts and charts of the sheet's drawing, then the cell notes. */
 export async function readSheetExtras(office: OfficePackage, sheet: string): Promise<string[]> {
   const relationships = await office.relationships(sheet);
   const blocks: string[] = [];
@@ -32,7 +32,7 @@ async function readDrawing(office: OfficePackage, part: string): Promise<string[
   return blocks;
 }
 
-/** A line per note: `Note on B4: text`. */
+/** Returns a line per note, for example `Note on B4: text`. */
 async function readNotes(office: OfficePackage, part: string): Promise<string> {
   const lines: string[] = [];
   let cell = '';

@@ -14,18 +14,18 @@ export interface RawCell {
 
 export interface SheetSink {
   row(cells: RawCell[]): void;
-  /** Called for a cell beyond the last column of a sheet, which is left out. */
+  /** Called for each cell beyond the last column of a sheet. Such cells are left out. */
   lost(): void;
-  /** Returns true to end the reading. */
+  /** Returns true to stop reading. */
   full(): boolean;
 }
 
 /** Excel's last column, XFD. */
 const COLUMNS = 16_384;
-/** Characters of one cell; Excel allows 32,767. */
+/** Maximum characters in one cell. Excel allows 32,767. */
 const CELL_CHARS = 65_536;
 
-/** Streams the rows of a worksheet. The rest of the part (validations, formatting, links) is not read. */
+/** Streams the rows of a worksheet. Skips the rest of the part (validations, formatting, links). */
 export function createSheetReader(sink: SheetSink): PartHandler {
   let cells: RawCell[] = [];
   let cell: RawCell | undefined;
@@ -83,7 +83,7 @@ export function createSheetReader(sink: SheetSink): PartHandler {
   };
 }
 
-/** `AB12` is column 27. */
+/** Parses the column of a cell reference: `AB12` is in column 27 (0-based). */
 function columnOf(reference: string | undefined): number | undefined {
   if (reference === undefined) return undefined;
   let column = 0;

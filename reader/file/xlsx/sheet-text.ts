@@ -1,9 +1,9 @@
 import { asText } from '../../as-text.js';
 import { createHeadRepeat } from '../../head-repeat.js';
 
-/** Maximum number of consecutive empty cells written. */
+/** Maximum number of consecutive empty cells to write. */
 const MAX_GAP = 8;
-/** The header of a sheet is in its first rows. */
+/** The header of a sheet is expected in this many first rows. */
 const HEADER_WITHIN_ROWS = 10;
 
 export interface ShownCell {
@@ -12,7 +12,7 @@ export interface ShownCell {
   isText: boolean;
 }
 
-/** Formats rows as values separated by ` | `, aligned by column as far as gaps are short. */
+/** Formats rows as values separated by ` | `. Values are aligned by column if gaps are short. */
 export function createSheetText(): { add(cells: readonly ShownCell[]): string } {
   let firstColumn: number | undefined;
   let header: string | undefined;

@@ -40,12 +40,11 @@ export async function readWorkbook(office: OfficePackage): Promise<Workbook> {
 }
 
 /**
- * Excel allows 250. numfmt caches the last 1,000 parsed formats, and each may be parsed in two spellings
- * here.
+ * Excel allows 250 formats. numfmt caches the last 1,000 parsed formats, and each may be parsed in two spellings here.
  */
 const CUSTOM_FORMATS = 400;
 
-/** Formats by the style index of a cell. */
+/** Returns the format for the style index of a cell. */
 export type CellFormats = (style: number) => CellFormat;
 
 export async function readCellFormats(office: OfficePackage): Promise<CellFormats> {
@@ -75,11 +74,11 @@ export async function readCellFormats(office: OfficePackage): Promise<CellFormat
 
 export interface SharedStrings {
   list: string[];
-  /** The workbook has more strings than the limit. */
+  /** True if the workbook has more strings than the limit. */
   cut: boolean;
 }
 
-/** Reads the string table: joins rich text and skips phonetic readings. */
+/** Reads the string table. Joins rich text and skips phonetic readings. */
 export async function readSharedStrings(office: OfficePackage): Promise<SharedStrings> {
   const strings: SharedStrings = { list: [], cut: false };
   let item = '';

@@ -3,7 +3,7 @@ import type { NamespaceScope } from './namespaces.js';
 
 /** Attributes of one tag, parsed on demand. */
 export interface XmlAttributes {
-  /** By the canonical name: `val`, `w:val`, `r:id`. */
+  /** Returns the attribute with this canonical name, for example `val`, `w:val` or `r:id`. */
   get(name: string): string | undefined;
   namespaces(): Iterable<[string, string]>;
 }
@@ -27,7 +27,7 @@ export function createAttributes(source: string, scope: NamespaceScope): XmlAttr
   };
 }
 
-/** Parses `name="value"` or `name='value'`, separated by blanks; stops at anything else. */
+/** Parses blank-separated pairs `name="value"` or `name='value'`. Stops at anything else. */
 function parsePairs(source: string): [string, string][] {
   const pairs: [string, string][] = [];
   for (let at = 0; at < source.length; ) {

@@ -1,8 +1,8 @@
 const predefined: Readonly<Record<string, string>> = { amp: '&', lt: '<', gt: '>', quot: '"', apos: "'" };
 
 /**
- * Resolves character references and the five predefined entities of XML 1.0. Other entities are dropped: DTDs
- * are not read, so that no entity can expand or fetch.
+ * Resolves character references and the five predefined entities of XML 1.0. Drops other entities: DTDs are not read,
+ * so that no entity can expand or be fetched.
  */
 export function decodeEntities(text: string): string {
   if (!text.includes('&')) return text;

@@ -1,6 +1,6 @@
 import { ExtractError } from '../../extract-error.js';
 
-/** Namespaces of Office Open XML, transitional and strict (ISO/IEC 29500), with their canonical prefix. */
+/** Namespaces of Office Open XML, transitional and strict (ISO/IEC 29500), with their canonical prefixes. */
 const prefixes: Readonly<Record<string, string>> = {
   'http://schemas.openxmlformats.org/wordprocessingml/2006/main': 'w',
   'http://purl.oclc.org/ooxml/wordprocessingml/main': 'w',
@@ -29,17 +29,17 @@ const prefixes: Readonly<Record<string, string>> = {
   'http://purl.org/dc/elements/1.1/': 'dc',
 };
 
-/** Declared prefix to canonical prefix; `?` is any namespace that no reader uses. */
+/** Maps declared prefixes to canonical prefixes. `?` stands for a namespace that no reader uses. */
 export type NamespaceScope = ReadonlyMap<string, string>;
 
 export const emptyScope: NamespaceScope = new Map();
 
-/** Maximum prefixes in scope; Office declares some forty. */
+/** Maximum prefixes in scope. Office declares about 40. */
 const MAX_PREFIXES = 1_000;
 
 /**
  * Returns the scope inside an element with these namespace declarations (`xmlns` or `xmlns:x` to URI). Throws
- * FILE_TOO_COMPLEX for too many.
+ * FILE_TOO_COMPLEX if there are too many.
  */
 export function extendScope(scope: NamespaceScope, declarations: Iterable<[string, string]>): NamespaceScope {
   const inner = new Map(scope);

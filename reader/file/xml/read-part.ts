@@ -3,15 +3,18 @@ import type { ExtractLimits } from '../limits.js';
 import { createXmlDecoder } from './xml-decoder.js';
 import { createXmlReader, type XmlHandler } from './xml-reader.js';
 
-/** A handler that can end the reading of its part early. */
+/** A handler that can stop reading its part early. */
 export interface PartHandler extends XmlHandler {
   done?(): boolean;
 }
 
-/** Characters per write: small enough that `done` takes effect soon. */
+/** Characters per write. Small enough that `done` takes effect soon. */
 const SLICE = 64 * 1024;
 
-/** Reads an XML part of an archive; false if it is absent. Rejects like the archive and the XML reader. */
+/**
+ * Reads an XML part of an archive. Returns false if the part does not exist. Rejects as the archive and the XML reader
+ * do.
+ */
 export async function readPart(
   archive: Archive,
   name: string,

@@ -1,5 +1,6 @@
 /**
- * Decodes an XML entity by its BOM, the byte pattern of `<?xml`, or its declaration (XML 1.0, appendix F).
+ * Decodes an XML entity, detecting the charset from its BOM, the byte pattern of `<?xml`, or its declaration (XML 1.0,
+ * appendix F).
  */
 export function createXmlDecoder(): { write(bytes: Uint8Array): string; end(): string } {
   let decoder: InstanceType<typeof TextDecoder> | undefined;

@@ -4,11 +4,11 @@ import { createAttributes, type XmlAttributes } from './attributes.js';
 import { decodeEntities } from './entities.js';
 import { emptyScope, extendScope, type NamespaceScope } from './namespaces.js';
 
-/** Names have the canonical prefixes of namespaces.ts, whatever the document uses. */
+/** Handles parser events. Names have the canonical prefixes of namespaces.ts, regardless of the document's prefixes. */
 export interface XmlHandler {
   open?(name: string, attributes: XmlAttributes): void;
   close?(name: string): void;
-  /** May be called several times for one text. */
+  /** May be called several times for one text node. */
   text?(text: string): void;
 }
 
@@ -27,13 +27,12 @@ interface OpenElement {
 
 const illFormed = () => new ExtractError('FILE_UNPARSABLE');
 
-/** Longest reference that may be split between chunks. */
+/** Maximum length of a reference that may be split between chunks. */
 const MAX_REFERENCE_CHARS = 72;
 
 /**
- * Event-based reader for XML 1.0 that keeps only one tag and the open elements in memory. No DTD is read and
- * no entity is expanded. `write` and `end` throw FILE_UNPARSABLE for ill-formed XML and FILE_TOO_COMPLEX over
- * the limits.
+ * Event-based reader for XML 1.0 that keeps only one tag and the open elements in memory. Reads no DTD and expands no
+ * entity. `write` and `end` throw FILE_UNPARSABLE for ill-formed XML, and FILE_TOO_COMPLEX above the limits.
  */
 export function createXmlReader(handler: XmlHandler, limits: XmlLimits): XmlReader {
   const stack: OpenElement[] = [];
@@ -157,7 +156,7 @@ function firstBlank(text: string): number {
   return -1;
 }
 
-/** Finds the `>` of a tag outside of quotes. */
+/** Finds the `>` of a tag, ignoring quoted values. */
 function tagEnd(source: string, from: number): number {
   let end = source.indexOf('>', from);
   let quote = nextQuote(source, from);
@@ -194,7 +193,7 @@ function doctypeEnd(source: string, at: number): number {
   return -1;
 }
 
-/** Holds back a possibly split reference. */
+/** Returns the end of the text, excluding a reference that may be split. */
 function safeTextEnd(source: string, from: number): number {
   const ampersand = source.lastIndexOf('&');
   const open = ampersand >= from && source.indexOf(';', ampersand) < 0;

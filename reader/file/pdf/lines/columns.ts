@@ -1,22 +1,22 @@
 import type { Cell, TextLine } from './text-lines.js';
 import { CELL_GAP, isMostlyRightToLeft } from './word-order.js';
 
-/** Minimum lines of a column that lie beside other lines. */
+/** Minimum number of lines in a column that have lines beside them. */
 const MIN_LINES = 5;
 /** Number of strips into which the page's width is divided. */
 const STEPS = 600;
-/** Rows that may cross a gutter, as a share of the rows with text on both sides. */
+/** Maximum share of rows that cross a gutter, among the rows with text on both sides. */
 const CROSSING_SHARE = 0.05;
 const GUTTER_SIZE = 0.8;
-/** At least half of the lines of running text fill this share of their column; table values do not. */
+/** Running text fills this share of its column in at least half of its lines. Table values do not. */
 const FILLED_SHARE = 0.5;
 const MIN_CHARS = 14;
 const MIN_WIDE_CHARS = 7;
-/** Minimum share of the multi-segment rows in which a column has a line. */
+/** A column must have a line in this share of the rows with several segments. */
 const BESIDE_SHARE = 0.5;
 /**
- * Leave columns drawn one after the other alone: they switch columns no more often than this per part of a
- * column.
+ * If the drawing order switches columns at most this often per part of a column, the columns are already drawn one
+ * after the other.
  */
 const TURNS_PER_PART = 3;
 
@@ -36,8 +36,8 @@ interface Gutter {
 const ACROSS = -1;
 
 /**
- * Orders the lines of running-text columns whose drawing order switches between them; null if there are no
- * such columns. Gutters are strips that are empty in all rows with text on both sides.
+ * Orders the lines of running-text columns if the drawing order switches between them. Null if there are no such
+ * columns. A gutter is a strip that is empty in all rows with text on both sides.
  */
 export function orderByGutters(lines: readonly TextLine[]): TextLine[] | null {
   if (lines.length < MIN_LINES || lines.some((line) => line.turn !== lines[0]?.turn)) return null;
@@ -61,12 +61,12 @@ export function orderByGutters(lines: readonly TextLine[]): TextLine[] | null {
   return bands.flatMap((band) => inColumns(band, columns.length, isRightToLeft));
 }
 
-/** Whether the line has a gap or another line beside it. On most pages no line has. */
+/** Returns whether the line has a gap, or another line beside it. On most pages, no line does. */
 function isShared({ cells, v, size }: TextLine, at: number, lines: readonly TextLine[]): boolean {
   return cells.length > 1 || Math.abs(v - (lines[at - 1]?.v ?? v - size)) < 0.3 * size;
 }
 
-/** Groups segments by baseline, from the top; in drawing order within a row. */
+/** Groups segments into rows by baseline, from the top. The drawing order within a row is kept. */
 function rowsOf(drawn: readonly Segment[]): Segment[][] {
   const fromTop = [...drawn].sort((one, other) => other.line.v - one.line.v);
   const rows: Segment[][] = [];
@@ -136,7 +136,7 @@ function isRunningText(column: readonly Segment[], shared: readonly (readonly Se
   return 2 * full.length >= column.length;
 }
 
-/** Splits the page at the lines that span columns. */
+/** Splits the page at lines that span several columns. */
 function bandsOf(rows: readonly (readonly Segment[])[]): Segment[][] {
   const bands: Segment[][] = [];
   let wasAcross = true;
@@ -150,7 +150,7 @@ function bandsOf(rows: readonly (readonly Segment[])[]): Segment[][] {
   return bands;
 }
 
-/** Whether the drawing order switches columns more often than their parts need. */
+/** Returns whether the drawing order switches columns more often than necessary. */
 function isInterleaved(drawn: readonly Segment[], parts: number): boolean {
   const order = drawn.map(({ column }) => column).filter((column) => column !== ACROSS);
   const turns = order.filter((column, i) => i > 0 && column !== order[i - 1]).length;
@@ -162,7 +162,7 @@ function inColumns(band: readonly Segment[], columns: number, isRightToLeft: boo
   return [ACROSS, ...ids].flatMap((id) => linesOf(band.filter(({ column }) => column === id)));
 }
 
-/** The segments of one column; consecutive segments of the same line are merged. */
+/** Returns the lines of one column. Consecutive segments of the same line are merged. */
 function linesOf(column: readonly Segment[]): TextLine[] {
   const lines: { segments: Segment[]; line: TextLine }[] = [];
   for (const segment of column) {

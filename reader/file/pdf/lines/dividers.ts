@@ -1,20 +1,20 @@
 import type { Piece } from './piece.js';
 import { isMostlyRightToLeft } from './word-order.js';
 
-/** Upright lines that divide the cells of tables. */
+/** Vertical lines that divide the cells of tables. */
 export interface Dividers {
-  /** Whether one lies between two neighbouring pieces. */
+  /** Returns whether a line is between two neighbouring pieces. */
   areDivided(one: Piece, other: Piece): boolean;
-  /** Places of the lines that cross the piece, from the left. */
+  /** Returns the positions of the lines that cross the piece, from the left. */
   within(piece: Piece): readonly number[];
 }
 
 export const noDividers: Dividers = { areDivided: () => false, within: () => [] };
 
-/** Maximum characters between a dividing line, by the width of the text, and the blank at which to divide. */
+/** Maximum distance, in characters, between a dividing line and the blank at which the text is divided. */
 const MAX_OFFSET = 4;
 
-/** Divides a piece that pdf.js joined over the line between two cells, at the blanks nearest to the lines. */
+/** Divides a piece that pdf.js has joined across cells, at the blanks nearest to the dividing lines. */
 export function dividedPieces(piece: Piece, places: readonly number[]): Piece[] {
   const isRightToLeft = isMostlyRightToLeft(piece.text);
   let last = piece;

@@ -7,7 +7,7 @@ export function joinLine(text: string, next: string, wrapped: boolean): string {
   return cjk.test(text.at(-1) ?? '') && cjk.test(next[0] ?? '') ? text + next : `${text} ${next}`;
 }
 
-/** Keeps the hyphen of a compound (`state-of-the-art`) and removes a hyphen that breaks a word. */
+/** Keeps the hyphen of a compound (`state-of-the-art`) and removes a hyphen at the break of a word. */
 function joinHyphenated(text: string, next: string): string {
   const word = /[^\s]*$/.exec(text)?.[0] ?? '';
   const isCompound = word.slice(0, -1).includes('-') || /^\p{Ll}+-/u.test(next);

@@ -5,8 +5,8 @@ import { looksWritten } from '../../text/signs.js';
 /** Minimum sample of Latin letters. */
 const MIN_LETTERS = 300;
 /**
- * In every language in Latin script, vowels have a larger share and the most frequent letter is a vowel.
- * Neither holds if the codes of a font are taken for letters.
+ * In every language in Latin script, vowels have a larger share, and the most frequent letter is a vowel. Neither is
+ * true if the codes of a font are mistaken for letters.
  */
 const USUAL_VOWELS = 0.28;
 const MIN_VOWELS = 0.2;
@@ -15,8 +15,8 @@ const SAMPLE = 1_500;
 const MAX_NAMED = 200;
 
 /**
- * Returns the 1-based numbers of pages whose characters make no words, because fonts do not declare their
- * letters. Throws FILE_UNPARSABLE if no other page has text.
+ * Returns the numbers (from 1) of pages whose characters form no words, because their fonts do not declare which
+ * letters they draw. Throws FILE_UNPARSABLE if no other page has text.
  */
 export function unreadablePages(texts: readonly string[]): number[] {
   const pages: number[] = [];
@@ -50,7 +50,7 @@ function mostFrequent(letters: string): string {
   return [...counts].reduce((best, one) => (one[1] > best[1] ? one : best), ['', 0])[0];
 }
 
-/** Formats page numbers as `1-3, 7`, cut if long. */
+/** Formats page numbers as `1-3, 7`. A long list is cut off. */
 export function rangesOf(pages: readonly number[]): string {
   const ranges: [number, number][] = [];
   for (const page of pages) {

@@ -10,7 +10,8 @@ export const unfoldForms = (text: string): string =>
     );
 
 /**
- * Whether letters are spaced out for looks: `T I T L E`. Letters in alphabetical order are a list instead.
+ * Returns whether the letters are spaced for emphasis, as in `T I T L E`. Letters in alphabetical order are a list
+ * instead.
  */
 export function isLetterSpaced(text: string, fewest: number): boolean {
   if (!/^\p{L}(?: \p{L})*(?: ?\p{P})?$/u.test(text)) return false;
@@ -34,8 +35,8 @@ const accents: Readonly<Record<string, string>> = {
 };
 
 /**
- * Some typesetting programs draw the accent before the letter: `¨u` is `ü`. An acute used as apostrophe
- * (`l´eau`) stays.
+ * Composes accents that typesetting programs draw before the letter: `¨u` is `ü`. An acute accent used as an apostrophe
+ * (`l´eau`) is kept.
  */
 export const composeAccents = (text: string): string =>
   text.replace(/([¨´ˆ˜ˇ¸¯˘˙˚˝])(\p{L})/gu, (both, accent: string, letter: string, at: number) => {
@@ -45,7 +46,7 @@ export const composeAccents = (text: string): string =>
     return composed.length === 1 ? composed : both;
   });
 
-/** After an article of one letter or `qu`, or before a final consonant. */
+/** An apostrophe follows an article of one letter or `qu`, or precedes a final consonant. */
 const isApostrophe = (before: string, letter: string): boolean =>
   /(?:^|\P{L})(?:\p{L}|[Qq]u)$/u.test(before) || (/\p{L}$/u.test(before) && !/[aeiouyı]/i.test(letter));
 
@@ -59,9 +60,10 @@ const mirrored: Readonly<Record<string, string>> = {
 };
 
 /**
- * A ligature of lam and alef that was read backwards, where the letters show it: two alefs never meet, no noun
- * with an article ends in `الت`, no word ends in `الل`, and an article does not stand alone. Elsewhere both orders may be
- * words, such as `سالم` and `سلام` or `بال` and `بلا`. The letters alone cannot decide between them, so they stay.
+ * Patterns of lam-alef ligatures that were certainly read backwards: two alefs are never adjacent, no noun with an
+ * article ends in `الت`, no word ends in `الل`, and an article does not stand alone. Elsewhere, both orders may be
+ * words, such as `سالم` and `سلام` or `بال` and `بلا`. The letters alone cannot decide, so such words are left
+ * unchanged.
  */
 const reversedLamAlef: readonly (readonly [RegExp, string])[] = [
   [/ا([اأإآ])ل/gu, 'ال$1'],
@@ -72,8 +74,8 @@ const reversedLamAlef: readonly (readonly [RegExp, string])[] = [
 ];
 
 /**
- * Repairs a right-to-left line whose glyphs are in visual order: turns brackets that all face outwards, and
- * reversed ligatures of lam and alef.
+ * Repairs a right-to-left line whose glyphs are in visual order: mirrors brackets if all of them face outwards, and
+ * reverses misread lam-alef ligatures.
  */
 export function repairRightToLeft(text: string): string {
   const brackets = text.match(/[()[\]{}]/g) ?? [];

@@ -2,15 +2,15 @@ import { orderByGutters } from './columns.js';
 import type { TextLine } from './text-lines.js';
 import { CELL_GAP } from './word-order.js';
 
-/** Reorder if at least this many lines, and this share of all, lie above the line drawn before them. */
+/** Lines are reordered if at least this many, and this share of all, lie above the previously drawn line. */
 const MIN_JUMPS = 3;
 const JUMP_SHARE = 0.3;
 /** Minimum lines of a column. */
 const COLUMN_LINES = 3;
 
 /**
- * Returns the lines of a page in reading order. The drawing order is kept unless it switches between columns
- * of running text or repeatedly jumps up within a column; then columns are read one by one, from the top.
+ * Returns the lines of a page in reading order. Keeps the drawing order unless it switches between columns of running
+ * text, or repeatedly jumps up within a column. In these cases, columns are read one by one from the top.
  */
 export function linesInReadingOrder(lines: readonly TextLine[]): readonly TextLine[] {
   const stacked = joinUpright(lines);
@@ -46,7 +46,7 @@ function byColumns(lines: readonly TextLine[]): TextLine[] {
   return byRow(lines);
 }
 
-/** Cells of the same rows rather than columns of running text. */
+/** Returns whether the columns are cells of the same rows rather than running text. */
 const isTable = (left: readonly TextLine[], right: readonly TextLine[]): boolean => {
   const rows = new Set(left.map((line) => Math.round(line.v)));
   return right.every((line) => rows.has(Math.round(line.v)));
@@ -81,7 +81,7 @@ function mergeRows(lines: readonly TextLine[]): TextLine[] {
 
 const oneUpright = /^[\u3001-\u30ff\u3400-\u9fff\uac00-\ud7a3\uf900-\ufaff\uff00-\uffef]$/;
 
-/** Joins vertical writing drawn character by character. */
+/** Joins vertical text that was drawn character by character. */
 function joinUpright(lines: readonly TextLine[]): TextLine[] {
   const joined: TextLine[] = [];
   let last: TextLine | undefined;

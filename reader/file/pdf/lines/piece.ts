@@ -1,4 +1,4 @@
-/** A part of a line that was drawn at once, in the coordinates of its line. */
+/** A part of a line, drawn by one operation, in the coordinates of the line. */
 export interface Piece {
   text: string;
   start: number;
@@ -7,6 +7,6 @@ export interface Piece {
   size: number;
   turn: number;
   font: string;
-  /** Width of the blank before it, in letter heights; 0 if the words touch. */
+  /** Width of the blank before the piece, in letter heights; 0 if the words touch. */
   blank: number;
 }

@@ -4,12 +4,12 @@ import { composeAccents, isLetterSpaced, repairRightToLeft, unfoldForms } from '
 import type { Piece } from './piece.js';
 import { CELL_GAP, GUTTER_GAP, inReadingOrder, isMostlyRightToLeft } from './word-order.js';
 
-/** Maximum offset, in letter heights, of text drawn twice to look bold. */
+/** Maximum offset, in letter heights, between the copies of a text that is drawn twice to look bold. */
 const SHIFT = 0.08;
-/** Positions remembered per text: it is redrawn at once or at the end of its line. */
+/** Number of positions kept per text. A copy is drawn immediately or at the end of the line. */
 const MAX_PLACES = 16;
 
-/** Detects texts drawn over the same text of a page. */
+/** Returns a function that detects text drawn over the same text of a page. */
 function createOverprints(): (text: string, x: number, y: number, size: number) => boolean {
   const drawn = new Map<string, (readonly [x: number, y: number])[]>();
   return (text, x, y, size) => {
@@ -25,7 +25,7 @@ function createOverprints(): (text: string, x: number, y: number, size: number) 
   };
 }
 
-/** A piece of text from pdf.js; the transform places its baseline in page space. */
+/** A piece of text from pdf.js. The transform places its baseline in page space. */
 export interface TextItem {
   str: string;
   transform: readonly number[];
@@ -43,7 +43,7 @@ export interface Cell {
   end: number;
 }
 
-/** A line in rotated coordinates: its text runs along `u`, and `v` grows upwards. */
+/** A line in rotated coordinates: text runs along `u`, and `v` grows upwards. */
 export interface TextLine {
   text: string;
   start: number;
@@ -52,17 +52,17 @@ export interface TextLine {
   size: number;
   /** Direction of the baseline, in quarter turns. */
   turn: number;
-  /** Contains gaps wider than a word space, or leader dots, as in tables and contents lists. */
+  /** True if the line contains gaps wider than a word space, or leader dots, as in tables and lists of contents. */
   tabular: boolean;
-  /** Empty if the font changes within the line. */
+  /** Font of the line; empty if the font changes within the line. */
   font: string;
   /** Parts of the line, split at gaps that may lie between columns. */
   cells: readonly Cell[];
-  /** Set if the line replaces a whole table; `v` and `size` are those of its first line. */
+  /** Set if the line replaces a whole table. Then `v` and `size` are those of the table's first line. */
   table?: Table;
 }
 
-/** Distance of lines of neighbouring cells, in letter heights. */
+/** Minimum vertical distance between lines of neighbouring cells, in letter heights. */
 const OTHER_LINE = 0.3;
 
 /** Groups the items of a page into lines, in drawing order. */
@@ -87,7 +87,7 @@ export function linesOf(items: Iterable<TextItem>, dividers: Dividers = noDivide
       const previous = pieces.at(-1);
       const gap = previous ? (piece.start - previous.end) / size : 0;
       if (gap > GUTTER_GAP) piece.blank = gap;
-      // pdf.js joins lines that are less than a letter height apart
+      // pdf.js joins lines that are less than one letter height apart.
       const isLower = previous && Math.abs(piece.v - previous.v) > OTHER_LINE * size;
       if (isLower && dividers.areDivided(previous, piece)) endLine();
       pieces.push(...dividedPieces(piece, dividers.within(piece)));

@@ -2,11 +2,11 @@ import type { Piece } from './piece.js';
 
 /** Minimum gap between table columns, in letter heights. */
 export const CELL_GAP = 1.6;
-/** Minimum gap between columns of running text. */
+/** Minimum gap between columns of running text, in letter heights. */
 export const GUTTER_GAP = 0.9;
-/** Minimum gap between two words that were not drawn one after the other, in letter heights. */
+/** Minimum gap between two words that were not drawn consecutively, in letter heights. */
 const WORD_GAP = 0.1;
-/** The same for a script that joins its letters. */
+/** The same for scripts with joined letters. */
 const JOINED_WORD_GAP = 0.05;
 
 /** Returns the pieces of a line in reading order. */
@@ -19,7 +19,7 @@ export function isMostlyRightToLeft(text: string): boolean {
   return rtl > 0 && 2 * rtl > countOf(text, /\p{L}/gu);
 }
 
-/** Sorts words drawn in another order, unless some overlap. */
+/** Sorts words that were drawn out of order, unless some of them overlap. */
 function leftToRight(pieces: readonly Piece[]): readonly Piece[] {
   const isOrdered = pieces.every(
     (piece, i) => piece.start >= (pieces[i - 1]?.start ?? piece.start) - piece.size,
@@ -40,7 +40,7 @@ const countOf = (text: string, pattern: RegExp) => text.match(pattern)?.length ?
 const isRightToLeft = (pieces: readonly Piece[]): boolean =>
   pieces.length >= 2 && isMostlyRightToLeft(pieces.map((piece) => piece.text).join(''));
 
-/** Orders a right-to-left line; numbers and foreign words between keep their order. */
+/** Orders a right-to-left line. Numbers and foreign words in it keep their order. */
 function rightToLeft(pieces: readonly Piece[]): Piece[] {
   const fromRight = [...pieces].sort((one, other) => other.start - one.start);
   const ordered: Piece[] = [];

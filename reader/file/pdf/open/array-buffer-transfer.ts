@@ -1,6 +1,6 @@
 /**
  * Adds `ArrayBuffer.prototype.transferToFixedLength` (ES2024), which pdf.js needs to list drawing operations and
- * Node.js 20 lacks. Unlike the standard, this copies and does not detach; pdf.js drops the source.
+ * Node.js 20 lacks. Unlike the standard method, it copies the buffer and does not detach it. pdf.js drops the original.
  */
 if (!('transferToFixedLength' in ArrayBuffer.prototype)) {
   Object.defineProperty(ArrayBuffer.prototype, 'transferToFixedLength', {

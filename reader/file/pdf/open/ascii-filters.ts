@@ -1,4 +1,4 @@
-/** `read` counts the input bytes up to the end-of-data mark. */
+/** Decoded data. `read` is the number of input bytes up to the end-of-data mark. */
 export interface Decoded {
   bytes: Buffer;
   read: number;

@@ -1,12 +1,12 @@
 /**
- * Character collections of Adobe (Technical Notes 5078, 5079, 5080, 5093), as far as they follow a national
- * standard: their CIDs are in the order of its code table, which the platform can decode, so no tables are
- * needed here.
+ * Adobe's character collections (Technical Notes 5078, 5079, 5080, 5093), as far as they follow a national standard.
+ * Their CIDs are in the order of the standard's code table. The platform can decode that table, so no tables are needed
+ * here.
  */
 
 export type Ordering = 'Japan1' | 'GB1' | 'CNS1' | 'Korea1';
 
-/** Codes `from` to `to` of a two-byte charset, in rows of 94 from A1, get consecutive CIDs from `cid`. */
+/** In rows of 94 from A1, the codes `from` to `to` of a two-byte charset have consecutive CIDs starting with `cid`. */
 interface Run {
   from: number;
   to: number;
@@ -16,11 +16,11 @@ interface Run {
 interface Collection {
   charset: string;
   runs: readonly Run[];
-  /** Assigned codes that share the CID of another code, or were added later. */
+  /** Assigned codes that share their CID with another code, or were added later. */
   skipped: RegExp;
-  /** First CIDs of proportional and of half-width ASCII. */
+  /** First CIDs of proportional and of half-width ASCII characters. */
   ascii: readonly number[];
-  /** First CID beyond every supplement, for characters without a known CID. */
+  /** First CID after all supplements, for characters without a known CID. */
   freeCid: number;
 }
 
@@ -86,14 +86,14 @@ const collections: Readonly<Record<Ordering, Collection>> = {
   },
 };
 
-/** Vertical forms of punctuation and small kana in Adobe-Japan1, in the order of their CIDs. */
+/** Vertical forms of punctuation and small kana in Adobe-Japan1, in CID order. */
 const japaneseVertical =
   '、。￣＿ー―‐～∥｜…‥（）〔〕［］｛｝〈〉《》「」『』【】＝ぁぃぅぇぉっゃゅょゎァィゥェォッャュョヮヵヶ';
 const JAPANESE_VERTICAL_CID = 7887;
 
 /**
- * Unicode ranges whose characters get a free CID if they have no known one; without private use, surrogates
- * and rare scripts.
+ * Unicode ranges whose characters get a free CID if they have no known one. Excludes private use, surrogates and rare
+ * scripts.
  */
 const countedRanges: Readonly<Record<Ordering, readonly (readonly [number, number])[]>> = {
   Japan1: [
@@ -137,7 +137,7 @@ export interface CidTable {
 
 const tables = new Map<Ordering, CidTable>();
 
-/** Returns the table of a collection, built once per thread. */
+/** Returns the table of a collection. Each thread builds it once. */
 export function cidTable(ordering: Ordering): CidTable {
   const known = tables.get(ordering);
   if (known) return known;
@@ -173,7 +173,7 @@ function buildTable(ordering: Ordering): CidTable {
   return { unicodeOfCid, cidOfUnicode };
 }
 
-/** Characters of a range of a 94 × 94 code table, without unassigned codes. */
+/** Yields the characters of a range of a 94 × 94 code table, without unassigned codes. */
 function* standardChars(charset: string, from: number, to: number): Generator<string> {
   const decoder = new TextDecoder(charset);
   for (let row = from >> 8; row <= to >> 8; row++) {

@@ -1,17 +1,17 @@
 import { tooComplex } from '../../archive/inflate.js';
 
-/** The middle one of three numbers may be the end of a range (ISO 32000-1, 9.7.4.3). */
+/** Three numbers, of which the second may be the end of a range (ISO 32000-1, 9.7.4.3). */
 const hugeEnd = /\d\s+[1-9]\d{8,}\s+[\d.+-]/g;
-/** Strings are skipped: telephone numbers in notes and titles are no ranges. So are boxes of maximum size. */
+/** Strings are skipped, because telephone numbers in notes and titles are not ranges. */
 const strings = /\((?:\\.|[^\\()])*\)/gs;
 const boxes = /\/(?:Rect|\w*Box)\s*\[[^\]]*\]/g;
-/** The byte range of a signature holds such numbers. */
+/** The byte range of a signature contains such numbers. */
 const signature = /\/ByteRange\s*\[[^\]]*$/;
 const SIGNATURE_CHARS = 80;
 
 /**
- * Throws FILE_TOO_COMPLEX for objects that give widths to impossibly many glyphs: pdf.js would list them one
- * by one and exhaust the memory of the process.
+ * Throws FILE_TOO_COMPLEX for objects that declare widths for impossibly many glyphs. pdf.js would list all of them and
+ * exhaust the memory of the process.
  */
 export function refuseHugeRanges(objects: string): void {
   if (objects.search(hugeEnd) < 0) return;

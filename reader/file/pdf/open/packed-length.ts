@@ -1,6 +1,6 @@
 /**
- * Computes unpacked lengths of old filters (ISO 32000-1, 7.4.4 and 7.4.5) without unpacking. Counting stops
- * above `maxBytes`, so that hostile data costs no more.
+ * Computes the unpacked length of old filters (ISO 32000-1, 7.4.4 and 7.4.5) without unpacking. Counting stops at
+ * `maxBytes`, so that hostile data does not cost more.
  */
 
 const CLEAR = 256;

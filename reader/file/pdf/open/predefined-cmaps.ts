@@ -1,10 +1,10 @@
 import { cidTable, type Ordering } from './cid-collections.js';
 
-/** How to decode the character codes of a predefined CMap (ISO 32000-1, table 118). */
+/** Encoding of the character codes of a predefined CMap (ISO 32000-1, table 118). */
 interface CodeForm {
   ordering: Ordering;
   charset: string;
-  /** Codes of the 7-bit table are those of the 8-bit table without the high bits. */
+  /** True if the codes are those of the 8-bit table without the high bits. */
   sevenBit?: boolean;
 }
 
@@ -65,7 +65,7 @@ function unicodeCMap(name: string, ordering: Ordering): string {
   return cmapText(name, '1 begincodespacerange\n<0000> <ffff>\nendcodespacerange', body);
 }
 
-/** Half-width Latin letters of national charsets have fixed CIDs; all others are looked up by character. */
+/** Half-width Latin letters of national charsets have fixed CIDs. Other characters are looked up. */
 function codeCMap(name: string, { ordering, charset, sevenBit = false }: CodeForm): string {
   const { cidOfUnicode } = cidTable(ordering);
   const lines: string[] = [];
@@ -107,7 +107,7 @@ function codeSpace(charset: string, sevenBit: boolean): string {
   return [`${ranges.length} begincodespacerange`, ...ranges, 'endcodespacerange'].join('\n');
 }
 
-/** Gives pdf.js predefined CMaps without loading files. */
+/** Provides predefined CMaps to pdf.js without loading files. */
 export class PredefinedCMapFactory {
   async fetch({ kind, filename }: { kind: string; filename: string }): Promise<Uint8Array> {
     const bytes = kind === 'cMapUrl' ? predefinedCMap(filename) : null;

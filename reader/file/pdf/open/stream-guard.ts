@@ -5,36 +5,36 @@ import { decodeAscii85, decodeHex } from './ascii-filters.js';
 import { refuseHugeRanges } from './number-guard.js';
 import { lzwLength, runLengthLength } from './packed-length.js';
 
-/** More than a PDF of 50 MB has. */
+/** A PDF of 50 MB has fewer streams. */
 const MAX_STREAMS = 300_000;
-/** Ends `endstream`, which begins no data. */
+/** Last letter of `endstream`, after which no data begins. */
 const LETTER_D = 0x64;
-/** RFC 1950, 2.2. */
+/** Size of the zlib header (RFC 1950, 2.2). */
 const ZLIB_HEADER_BYTES = 2;
 /** Maximum number of chained filters. */
 const MAX_FILTERS = 4;
 /** Maximum total size of ASCII-encoded streams, as a multiple of the file's size. */
 const ASCII_READS = 4;
-/** Annotations with a text of their own. */
+/** Names of annotations that contain their own text. */
 const fieldNames = ['/Widget', '/FreeText'];
 
 export interface StreamNotes {
-  /** False if the file certainly has no form fields or typed notes. */
+  /** False if the file certainly has no form fields or text notes. */
   mayHaveFields: boolean;
 }
 
 interface StreamView {
   data: Buffer;
-  /** End of the data if it does not contain the word `endstream`. */
+  /** End of the data, if the data does not contain the word `endstream`. */
   end: number;
-  /** null if the dictionary does not name them within the bytes searched. */
+  /** Null if the dictionary does not name filters within the searched bytes. */
   filters: readonly string[] | null;
 }
 
 /**
- * Unpacks every stream once with limits, because pdf.js unpacks without any. Pictures are skipped, as reading
- * text does not unpack them. Throws FILE_TOO_COMPLEX. Encrypted streams, and other streams declared as
- * pictures, cannot be checked; the pools limit their memory.
+ * Unpacks every stream once with limits, because pdf.js has no limits. Skips pictures, which are not unpacked when
+ * reading text. Throws FILE_TOO_COMPLEX. Encrypted streams, and streams falsely declared as pictures, cannot be
+ * checked; the thread pools limit their memory.
  */
 export function guardStreams(bytes: Uint8Array, limits: ExtractLimits): StreamNotes {
   const file = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
@@ -47,7 +47,7 @@ export function guardStreams(bytes: Uint8Array, limits: ExtractLimits): StreamNo
   let mayHaveFields = namesFields(file) || file.includes('/Encrypt');
   let streams = 0;
   let previous = 0;
-  /** Next position, or -1. Each part of the file is searched once. */
+  /** Next position, or -1. Each part of the file is searched only once. */
   let end = 0;
   for (let at = file.indexOf('stream'); at >= 0; at = file.indexOf('stream', at + 6)) {
     if (file[at - 1] === LETTER_D) continue;
@@ -81,7 +81,7 @@ function objectsBetween(file: Buffer, from: number, to: number): string {
   return text.slice(Math.max(0, text.lastIndexOf('endstream')));
 }
 
-/** Names may encode characters as `#46` (ISO 32000-1, 7.3.5). */
+/** Decodes characters in names that are encoded as `#46` (ISO 32000-1, 7.3.5). */
 const plainNames = (dictionary: string): string =>
   dictionary.replace(/#([0-9a-fA-F]{2})/g, (_, hex: string) => String.fromCharCode(Number.parseInt(hex, 16)));
 
@@ -90,14 +90,14 @@ function dataStart(file: Buffer, at: number): number {
   return file[at] === 0x0d || file[at] === 0x0a ? at + 1 : at;
 }
 
-/** null if they are in another object or absent. */
+/** Returns null if the filters are in another object or missing. */
 function filtersOf(dictionary: string): string[] | null {
   const value = /\/(?:Filter|F)\s*(\[[^\]]*\]|\/\w+)/.exec(dictionary)?.[1] ?? '';
   const names = value.match(/\w+/g)?.filter((name) => name !== 'Crypt') ?? [];
   return names.length === 0 || /\d\s+R\b/.test(value) ? null : names;
 }
 
-/** Undoes the filters of a stream. Returns the data, or null if no filter can inflate it. */
+/** Applies the filters of a stream in reverse. Returns the data, or null if no filter can inflate it. */
 function createUnpacker(
   maxBytes: number,
   spend: (bytes: number) => void,
@@ -108,7 +108,7 @@ function createUnpacker(
   function inflate(data: Buffer): Buffer | null {
     if (((data[0] ?? 0) & 0x0f) !== 8 || data.length <= ZLIB_HEADER_BYTES) return null;
     try {
-      // pdf.js does not verify the checksum either
+      // pdf.js does not verify the checksum either.
       const unpacked = inflateRawSync(data.subarray(ZLIB_HEADER_BYTES), {
         maxOutputLength: maxBytes,
         finishFlush: constants.Z_SYNC_FLUSH,
@@ -128,8 +128,8 @@ function createUnpacker(
   }
 
   /**
-   * `last` means that no filter follows. Refuses data packed twice by the old filters, as no document has
-   * that.
+   * `last` is true if no filter follows. Rejects data that was packed twice with old filters, because no real document
+   * contains it.
    */
   function count(length: number, last: boolean): null {
     if (length > maxBytes || !last) throw tooComplex();
@@ -159,7 +159,7 @@ function createUnpacker(
     }
   }
 
-  /** Without a filter entry, guesses the filter from the data. */
+  /** If there is no filter entry, guesses the filter from the data. */
   function guess({ data, end }: StreamView): Buffer | null {
     let unpacked = inflate(data);
     let coded = data.subarray(0, end < 0 ? data.length : end);

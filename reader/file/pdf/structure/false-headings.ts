@@ -1,7 +1,7 @@
 import { joinLine } from '../lines/join-line.js';
 import type { TextLine } from '../lines/text-lines.js';
 
-/** Consecutive lines of one heading. */
+/** Consecutive lines that form one heading. */
 interface Heading {
   /** Indexes of its lines; `end` is exclusive. */
   from: number;
@@ -10,7 +10,7 @@ interface Heading {
   text: string;
 }
 
-/** Maximum distance of two lines of one heading, in letter heights. */
+/** Maximum distance between two lines of one heading, in letter heights. */
 const LEADING = 1.7;
 const MAX_LINES = 3;
 const MAX_CHARS = 200;
@@ -19,20 +19,20 @@ const MAX_COMMAS = 2;
 /** A text of this many words that ends with a full stop is a sentence. */
 const MIN_SENTENCE_WORDS = 8;
 const MIN_LETTER_SHARE = 1 / 3;
-/** This many headings of one rank without text between them are a list or the names below a title. */
+/** This many headings of one rank without text between them are a list, or names below a title. */
 const MIN_LIST = 3;
 
 const itemNumber = /^\(?(\d{1,3})[.)]\s/;
 const sectionNumber = /^\d{1,3}(?:\.\d{1,3})*(?=[.)]?\s)/;
 const bullet = /^[•▪◦‣·●○■□–—*-]\s/;
 
-/** Returns the ranks of lines without those of lists, names, addresses and sentences in larger letters. */
+/** Returns the ranks of the lines, with 0 for lists, names, addresses and sentences in large letters. */
 export function withoutFalseHeadings(lines: readonly TextLine[], ranks: readonly number[]): number[] {
   const headings = headingsOf(lines, ranks);
   const kept = [...ranks];
   for (const [first, last] of listsOf(headings)) {
     for (const [at, heading] of headings.slice(first, last + 1).entries()) {
-      // The first heading of a page is its title, and names may follow.
+      // The first heading of a page is its title, which names may follow.
       const isTitle = at === 0 && heading.from === 0 && last > first;
       if (isNoHeading(heading) || (!isTitle && isListed(headings, first, last)))
         kept.fill(0, heading.from, heading.end);
@@ -77,7 +77,7 @@ function isNoHeading({ from, end, text }: Heading): boolean {
   return letters < MIN_LETTER_SHARE * text.replace(/\s/g, '').length;
 }
 
-/** Indexes of the first and last of headings of one rank without text between them. */
+/** Returns the first and last indexes of headings of one rank without text between them. */
 function listsOf(headings: readonly Heading[]): [first: number, last: number][] {
   const lists: [number, number][] = [];
   for (const [i, heading] of headings.entries()) {
@@ -88,14 +88,14 @@ function listsOf(headings: readonly Heading[]): [first: number, last: number][] 
   return lists;
 }
 
-/** Whether headings of one rank are a list, or stand directly above one of a higher rank. */
+/** Returns whether headings of one rank are a list, or are directly above a heading of a higher rank. */
 function isListed(headings: readonly Heading[], first: number, last: number): boolean {
   const [heading, end, next] = [headings[first], headings[last], headings[last + 1]];
   const isAboveHigher = end !== undefined && next?.from === end.end && next.rank < end.rank;
   return isAboveHigher || last - first + 1 >= MIN_LIST || isNumberedAfter(heading, end);
 }
 
-/** Whether a heading follows another of its rank without text between, and is no section of it. */
+/** Returns whether a heading directly follows another of the same rank and is not a subsection of it. */
 function isDirectlyAbove(above: Heading | undefined, heading: Heading | undefined): boolean {
   if (above === undefined || heading === undefined) return false;
   if (above.end !== heading.from || above.rank !== heading.rank) return false;

@@ -1,6 +1,6 @@
 import type { TextLine } from '../lines/text-lines.js';
 
-/** The fields used of an annotation as pdf.js reports it. */
+/** The fields of pdf.js annotations that are used here. */
 interface Annotation {
   subtype?: unknown;
   annotationFlags?: unknown;
@@ -18,10 +18,10 @@ interface Annotation {
 
 /** Flags of annotations that no viewer shows (ISO 32000-1, table 165): hidden, no view. */
 const NOT_SHOWN = 2 | 32;
-/** Maximum values per page; more than any form has. */
+/** Maximum values per page. No form has more. */
 const MAX_FIELDS = 2_000;
 
-/** A text over the page: the value of a form field or a typed note. */
+/** Text over the page: the value of a form field or a text note. */
 export interface Field {
   text: string;
   left: number;
@@ -30,7 +30,7 @@ export interface Field {
   top: number;
 }
 
-/** Returns the visible texts of filled fields and typed notes. */
+/** Returns the visible texts of filled-in fields and text notes. */
 export function fieldsOf(annotations: readonly Annotation[]): Field[] {
   const fields: Field[] = [];
   for (const annotation of annotations) {
@@ -61,7 +61,7 @@ function shownText(annotation: Annotation): string {
   return typeof on === 'string' && values.includes(on) ? '☑' : '';
 }
 
-/** A choice stores its export value and shows its label. */
+/** Returns the label of a choice, which stores its export value. */
 function optionText(options: unknown, value: string): string {
   const chosen = Array.isArray(options)
     ? options.find((option) => stringIn(option, 'exportValue') === value)
@@ -74,7 +74,7 @@ const stringIn = (holder: unknown, key: string): string => {
   return typeof value === 'string' ? value : '';
 };
 
-/** Appends each field to the text on its left, else inserts it below the last line above it. */
+/** Appends each field to the text on its left, or else inserts it below the last line above it. */
 export function placeFields(lines: readonly TextLine[], fields: readonly Field[]): TextLine[] {
   const placed = [...lines];
   for (const field of fields) {
@@ -92,7 +92,7 @@ export function placeFields(lines: readonly TextLine[], fields: readonly Field[]
   return placed;
 }
 
-/** Index of the nearest line to the left at the same height; -1 if not found. */
+/** Returns the index of the nearest line on the left at the same height, or -1. */
 function labelOf(lines: readonly TextLine[], field: Field): number {
   let nearest = -1;
   for (const [i, line] of lines.entries()) {

@@ -2,19 +2,19 @@ import type { TextLine } from '../lines/text-lines.js';
 
 /** Typical sizes and fonts of a whole document. */
 export interface Typography {
-  /** Letter height of most of the text. */
+  /** Most frequent letter height of the text. */
   size: number;
   font: string;
-  /** Letter heights of headings, the largest first; similar sizes are merged. */
+  /** Letter heights of headings, largest first. Similar sizes are merged. */
   headingSizes: readonly number[];
   /** Fonts used for a small part of the text. */
   rareFonts: ReadonlySet<string>;
 }
 
-/** Minimum ratio of a heading's letter height to the text's, for headings in the text's font. */
+/** Minimum ratio of a heading's letter height to that of the text, if both have the same font. */
 const LARGER = 1.12;
 const ALIKE = 1.06;
-/** A size or font with a larger share of the text is body text. */
+/** A size or font with a larger share of the text is that of the body text. */
 const MAX_SIZE_SHARE = 0.15;
 const MAX_FONT_SHARE = 0.12;
 const MAX_CHARS = 150;
@@ -22,11 +22,11 @@ const MAX_PLAIN_CHARS = 90;
 const MAX_LINES = 3;
 /** Lowest heading rank in Markdown. */
 const MAX_RANK = 6;
-/** Minimum space above a heading of the text's own size, in usual line distances. */
+/** Minimum space above a heading with the letter height of the text, in usual line distances. */
 const APART = 1.25;
 
 const numbered = /^(?:\d{1,2}(?:\.\d{1,2}){0,4}\.?|§\s?\d{1,3}|[A-Z]\.|[IVX]{1,5}\.)\s+\p{L}/u;
-/** A number of two or more parts before a capital letter begins a heading. */
+/** A number with two or more parts before a capital letter begins a heading. */
 const deepNumber = /^\d{1,2}((?:\.\d{1,2}){1,4})\.?\s+\p{Lu}/u;
 const saysSomething = /\p{L}{2}|[\u3040-\u30ff\u3400-\u9fff\uac00-\ud7a3]/u;
 
@@ -90,7 +90,10 @@ function rankBySize(line: TextLine, { size, headingSizes }: Typography): number 
   return Math.min(MAX_RANK, place + 1);
 }
 
-/** Number of lines from here that look like one heading in the text's own size, by their font or a number. */
+/**
+ * Returns the number of lines from here that form one heading with the text's letter height, recognised by font or
+ * number.
+ */
 function plainRun(lines: readonly TextLine[], from: number, typography: Typography): number {
   const first = lines[from];
   if (first === undefined || !mayBePlainHeading(first, typography)) return 0;
@@ -119,7 +122,7 @@ function mayBePlainHeading(line: TextLine, { size }: Typography): boolean {
 const isRare = ({ font }: TextLine, typography: Typography): boolean =>
   font !== typography.font && typography.rareFonts.has(font);
 
-/** Whether the heading is followed in its column by text in another font or at a distance. */
+/** Returns whether text in another font, or at a distance, follows the heading in its column. */
 const continues = (after: TextLine | undefined, heading: TextLine, leading: number): boolean =>
   after !== undefined &&
   after.v < heading.v &&
@@ -131,7 +134,7 @@ function isApart(before: TextLine | undefined, heading: TextLine, leading: numbe
   return before.v - heading.v >= APART * leading;
 }
 
-/** Median distance of neighbouring lines. */
+/** Returns the median distance between neighbouring lines. */
 function usualLeading(lines: readonly TextLine[], size: number): number {
   const distances: number[] = [];
   for (const [i, line] of lines.entries()) {

@@ -4,10 +4,10 @@ import { headingRanks, typographyOf } from './headings.js';
 import { pageText } from './paragraphs.js';
 import { withoutRunningHeads } from './running-heads.js';
 
-/** Maximum offset of the edges of a table on the next page, in letter heights. */
+/** Maximum offset between the edges of a table on consecutive pages, in letter heights. */
 const OFFSET = 3;
 
-/** Repeats the header of a table that continues at the top of the next page without one. */
+/** Repeats the header of a table that continues on the next page without a header. */
 function withContinuedTables(pages: readonly (readonly TextLine[])[]): (readonly TextLine[])[] {
   let above: TextLine | undefined;
   return pages.map((lines) => {

@@ -3,9 +3,9 @@ import { joinLine } from '../lines/join-line.js';
 import type { TextLine } from '../lines/text-lines.js';
 import { tableText } from '../tables/table-text.js';
 
-/** Line distance, in letter heights, that separates paragraphs when the usual distance is unknown. */
+/** Line distance that separates paragraphs if the usual distance is unknown, in letter heights. */
 const USUAL_LEADING = 1.35;
-/** A line that ends this close to the right edge of its block (as a share of its width) was wrapped. */
+/** A line that ends within this distance of its block's right edge was wrapped. Share of the block's width. */
 const RAGGED_SHARE = 0.15;
 
 const listStart = /^\s*(?:[•▪◦‣·●○■□–—*-]|\(?\d{1,3}[.)]|\(?[a-zA-Z][.)])\s/;
@@ -13,12 +13,12 @@ const listStart = /^\s*(?:[•▪◦‣·●○■□–—*-]|\(?\d{1,3}[.)]|\(
 /** Lines of one paragraph or heading. */
 interface Block {
   lines: TextLine[];
-  /** 1 to 6 for headings, else 0. */
+  /** 1 to 6 for headings, 0 for other text. */
   rank: number;
 }
 
 /**
- * Joins wrapped lines to paragraphs, with blank lines between them; other lines stay. `ranks` holds the
+ * Joins wrapped lines into paragraphs, with blank lines between them. Other lines are unchanged. `ranks` holds the
  * heading rank of each line.
  */
 export function pageText(lines: readonly TextLine[], ranks: readonly number[]): string {
@@ -43,7 +43,7 @@ export function pageText(lines: readonly TextLine[], ranks: readonly number[]): 
 const headingText = ({ lines, rank }: Block): string =>
   `${'#'.repeat(rank)} ${lines.map((line) => line.text).reduce((text, next) => joinLine(text, next.trim(), true))}`;
 
-/** Median distance of neighbouring lines, in letter heights. */
+/** Returns the median distance between neighbouring lines, in letter heights. */
 function usualLeading(lines: readonly TextLine[]): number {
   const distances: number[] = [];
   for (const [i, line] of lines.entries()) {

@@ -1,12 +1,12 @@
 import type { TextLine } from '../lines/text-lines.js';
 
-/** A running head is at the same place on at least this many pages. */
+/** A running head appears at the same place on at least this many pages. */
 const MIN_PAGES = 3;
 /** Maximum lines of a running head or foot. */
 const MAX_LINES = 3;
 /** A line of larger letters is a heading. */
 const MAX_RELATIVE_SIZE = 1.12;
-/** Minimum share of such pages on which the number grows with the page. */
+/** Minimum share of these pages on which the number grows with the page. */
 const COUNTING_SHARE = 0.8;
 
 interface Edge {
@@ -19,8 +19,8 @@ const roman = /^[ivxlc]{1,7}$/i;
 const digits = /\d{1,5}/g;
 
 /**
- * Removes page numbers, and all but the first of each running head. A line repeats if it has the same height
- * and words, and its numbers are the same or count the pages.
+ * Removes page numbers, and all but the first occurrence of each running head. A line is a repetition if height and
+ * words are the same, and its numbers are the same or count the pages.
  */
 export function withoutRunningHeads(
   pages: readonly (readonly TextLine[])[],
@@ -57,12 +57,12 @@ export function withoutRunningHeads(
       }
     }
     const rest = lines.filter((line) => !gone.has(line));
-    // keep the lines of a page that has no others
+    // Keep the lines if the page has no others.
     return rest.length === 0 ? lines : rest;
   });
 }
 
-/** Returns the outermost lines at the top and bottom of a page, from the edge inwards. */
+/** Returns the outermost lines at the top and bottom of a page, starting at the edge. */
 function edgesOf(lines: readonly TextLine[], page: number): [Edge[], Edge[]] {
   const upright = lines.filter((line) => line.turn === 0).sort((one, other) => other.v - one.v);
   const edge = (line: TextLine): Edge => ({ page, line, numbers: numbersOf(line.text) });
@@ -87,7 +87,7 @@ function romanValue(numeral: string): number {
   return sum;
 }
 
-/** What lines of one pattern share: the words, or the words and a page number. */
+/** Returns what the lines of one pattern have in common: the words, or the words and a page number. */
 function repetitionOf(group: readonly Edge[]): 'words' | 'numbers' | 'none' {
   const texts = new Set(group.map(({ line }) => line.text));
   if (texts.size === 1) return 'words';

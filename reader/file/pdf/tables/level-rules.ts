@@ -4,14 +4,14 @@ import { columnsOf } from './table-columns.js';
 import { baselinesOf, type Row, type Segment } from './table-rows.js';
 import { isColumnsOfText } from './tables.js';
 
-/** Maximum distance of the ends of lines of one table, in points. */
+/** Maximum distance between the ends of horizontal lines of one table, in points. */
 const SAME_END = 3.5;
-/** Fewer lines divide a header from its table, or sections of a page. */
+/** Minimum number of horizontal lines in a table. Fewer lines separate a header or sections of a page. */
 const MIN_LEVELS = 4;
 
 /**
- * Adds upright lines between the columns of tables that only have lines between their rows. Tables whose cells all fit into
- * one line do not need them.
+ * Adds vertical lines between the columns of tables that have only horizontal lines. Not needed if each cell fits on
+ * one line.
  */
 export function withPosts({ across, upright }: Rules, lines: readonly TextLine[]): Rules {
   const posts = stacksOf(across)
@@ -20,7 +20,7 @@ export function withPosts({ across, upright }: Rules, lines: readonly TextLine[]
   return { across, upright: [...upright, ...posts] };
 }
 
-/** Lines with the same ends, from the bottom. Lines drawn twice count once. */
+/** Groups lines with the same ends, from the bottom. Lines that were drawn twice count once. */
 function stacksOf(across: readonly Rule[]): Rule[][] {
   const stacks: Rule[][] = [];
   for (const rule of [...across].sort((one, other) => one.from - other.from || one.at - other.at)) {
@@ -63,7 +63,7 @@ function rowsWithin(bottom: Rule, top: Rule, lines: readonly TextLine[]): Row[] 
   return baselinesOf(segments);
 }
 
-/** Whether several rows of text with cells beside each other are between two lines, in at least two places. */
+/** Returns whether, in at least two places, several rows of cells lie between two neighbouring lines. */
 function hasWrappedCells(levels: readonly Rule[], rows: readonly Row[]): boolean {
   const counts = levels.map(() => 0);
   for (const row of rows) {

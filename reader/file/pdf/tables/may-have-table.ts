@@ -2,20 +2,23 @@ import type { Cell, TextLine } from '../lines/text-lines.js';
 import { flowsOf, hasCells, hasRows, type Row, rowsOf } from './table-rows.js';
 import { saysSomething } from './tables.js';
 
-/** A cell is narrower than this share of the widest row; lines of two columns of text are not. */
+/** A cell is narrower than this share of the widest row. Lines of a two-column text are wider. */
 const MAX_CELL_SHARE = 0.4;
-/** Rows with cells below a row, one of which has the same columns. A header or wrapped cells may have others. */
+/**
+ * Number of following rows with cells, one of which must have the same columns. Headers and wrapped cells may have
+ * other columns.
+ */
 const ROWS_BELOW = 3;
-/** Two rows with two columns. */
+/** Number of cells in a table of two rows and two columns. */
 const FEW_ROWS_AND_COLUMNS = 4;
-/** Maximum distance of aligned edges, in letter heights. */
+/** Maximum distance between aligned edges, in letter heights. */
 const ALIGNED = 0.6;
 
 type Range = Pick<Cell, 'start' | 'end'>;
 
 /**
- * Whether the page may have a table with drawn lines: columns continue over several rows, whose cells are words and
- * numbers. Columns of text, formulas and labels of drawings are seldom like this.
+ * Returns whether the page may have a table with drawn lines: columns continue over several rows, and the cells are
+ * words and numbers. Columns of text, formulas and labels of drawings rarely look like this.
  */
 export function mayHaveTable(lines: readonly TextLine[]): boolean {
   if (!hasRows(lines)) return false;
@@ -26,8 +29,8 @@ export function mayHaveTable(lines: readonly TextLine[]): boolean {
 }
 
 /**
- * Rows that share columns with a row near them. Two rows with two columns are enough if they hold no formula: the cells of
- * the other rows may touch.
+ * Returns the rows that share columns with a nearby row. Two rows with two columns are enough if they contain no
+ * formula, because cells of the other rows may touch.
  */
 function alignedRows(rows: readonly Row[]): Row[] {
   const aligned = new Set<Row>();
@@ -53,7 +56,7 @@ const widthOf = (row: Row): number => (row.at(-1)?.end ?? 0) - (row[0]?.start ??
 const hasShortCell = (row: Row, widest: number): boolean =>
   hasCells(row) && row.some(({ start, end }) => end - start < MAX_CELL_SHARE * widest);
 
-/** Number of cells aligned with a cell of the other row, next to another such cell. */
+/** Returns the number of cells that are aligned with a cell of the other row and have such a neighbour. */
 function sharedColumns(one: Row, other: Row): number {
   const gaps = one.slice(1).filter((right, i) => {
     const left = one[i] ?? right;
@@ -69,7 +72,7 @@ function sharedColumns(one: Row, other: Row): number {
   return gaps.length === 0 ? 0 : gaps.length + 1;
 }
 
-/** Whether two cells share their left edge, right edge or middle. */
+/** Returns whether two cells share their left edge, right edge or centre. */
 const shareEdge = (one: Range, other: Range, size: number): boolean =>
   [one.start - other.start, one.end - other.end, (one.start + one.end - other.start - other.end) / 2].some(
     (distance) => Math.abs(distance) <= ALIGNED * size,

@@ -1,6 +1,6 @@
 import type { Rule, Rules } from './rules.js';
 
-/** Cells without a line between them are one region. */
+/** A region of the grid: cells without a line between them. */
 export interface Region {
   row: number;
   lastRow: number;
@@ -8,26 +8,26 @@ export interface Region {
   lastColumn: number;
 }
 
-/** A table's cells as its lines divide them. */
+/** The cells of a table, as divided by drawn lines. */
 export interface RuledGrid {
-  /** Edges of the columns, from the left. */
+  /** Positions of the column edges, from the left. */
   xs: readonly number[];
-  /** Edges of the rows, from the top. */
+  /** Positions of the row edges, from the top. */
   ys: readonly number[];
-  /** By row and column. */
+  /** Regions by row and column. */
   regions: readonly (readonly Region[])[];
 }
 
-/** Lines this close are one, in points. Borders of neighbouring cells may be drawn apart. */
+/** Lines within this distance are the same line, in points. Borders of neighbouring cells may be drawn separately. */
 const NEAR = 3.5;
-/** Minimum height and width of a row and column whose outer line is not drawn, in points. */
+/** Minimum height of a row, and width of a column, whose outer line is not drawn. In points. */
 const MIN_CELL = 6;
 const MAX_COLUMNS = 50;
 const MAX_ROWS = 500;
 /** Maximum lines after joining. A page with more is a drawing. */
 const MAX_RULES = 2_000;
 
-/** Returns the grids that touching lines make, with two columns or more; the smallest first. */
+/** Returns the grids with at least two columns that touching lines form, smallest first. */
 export function gridsOf(rules: Rules): RuledGrid[] {
   const across = joined(rules.across);
   const upright = joined(rules.upright);
@@ -38,7 +38,7 @@ export function gridsOf(rules: Rules): RuledGrid[] {
     .sort((one, other) => areaOf(one) - areaOf(other));
 }
 
-/** Row and column of a point, or null outside of the grid. */
+/** Returns the region at a point; null outside the grid. */
 export function regionAt({ xs, ys, regions }: RuledGrid, u: number, v: number): Region | null {
   const row = ys.findIndex((y) => y < v) - 1;
   const column = xs.findIndex((x) => x > u) - 1;
@@ -114,7 +114,7 @@ function gridOf({ across, upright }: Rules): RuledGrid | null {
   return { xs, ys, regions: regionsOf(rows, columns, cutAt, cutBelow) };
 }
 
-/** Places of lines, and the ends of the lines across them where those reach further. */
+/** Returns the positions of the lines, and the ends of crossing lines that extend further. */
 function edgesOf(rules: readonly Rule[], crossing: readonly Rule[]): number[] {
   const edges = [...new Set(rules.map(({ at }) => at))].sort((one, other) => one - other);
   const from = crossing.reduce((least, rule) => Math.min(least, rule.from), Number.POSITIVE_INFINITY);
@@ -125,7 +125,10 @@ function edgesOf(rules: readonly Rule[], crossing: readonly Rule[]): number[] {
   return edges;
 }
 
-/** `cutAt[column][row]` says whether a line is at the left of a cell, `cutBelow[row][column]` at its top. */
+/**
+ * Returns the regions. `cutAt[column][row]` is true if there is a line on the left of the cell, `cutBelow[row][column]`
+ * if there is one at its top.
+ */
 function regionsOf(
   rows: number,
   columns: number,

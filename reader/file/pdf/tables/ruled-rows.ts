@@ -6,29 +6,29 @@ import { baselinesOf, type Row, type Segment } from './table-rows.js';
 import type { Table } from './table-text.js';
 import { isColumnsOfText, saysSomething } from './tables.js';
 
-/** A row of the table. */
+/** A row of the grid. */
 interface GridRow {
   regions: readonly Region[];
   texts: ReadonlyMap<Region, string>;
   band: Band;
-  /** Whether no lines are drawn between it and its neighbours. */
+  /** True if there are no lines between this row and its neighbours. */
   isPart: boolean;
 }
 
 type Segments = ReadonlyMap<Region, readonly Segment[]>;
 
-/** A longer cell is a part of a layout. */
+/** A longer cell is part of a layout. */
 const MAX_CELL_CHARS = 1_500;
-/** Minimum share of cells with text. Forms have many without. */
+/** Minimum share of cells with text. Forms have many empty cells. */
 const MIN_FILLED = 0.3;
 const MIN_ROWS = 2;
-/** Minimum number of rows without lines between them, and the share of them in which a column has text. */
+/** Minimum number of rows without lines between them, and the share of these rows in which a column has text. */
 const MIN_UNRULED = 3;
 const MIN_BESIDE = 0.8;
-/** A line of wrapped text that is not its last fills this share of its column. */
+/** A wrapped line, except the last of its paragraph, fills this share of its column. */
 const FULL_SHARE = 0.6;
 
-/** Returns the table of a grid with text in its regions, or null for drawings, frames and layouts. */
+/** Returns the table of a grid whose regions contain text; null for drawings, frames and layouts. */
 export function ruledTable(segments: Segments, grid: RuledGrid): Table | null {
   const texts = new Map([...segments].map(([region, own]) => [region, textOf(own)]));
   if (texts.size < 2 * MIN_ROWS || [...texts.values()].some(({ length }) => length > MAX_CELL_CHARS))
@@ -60,7 +60,10 @@ function textOf(segments: readonly Segment[]): string {
   return others.reduce((text, segment) => joinLine(text, segment.text, true), first?.text ?? '');
 }
 
-/** Returns the rows whose regions begin in this row of the grid: several if no lines are drawn between them. */
+/**
+ * Returns the rows of the regions that begin in this row of the grid. There may be several if no lines are drawn
+ * between them.
+ */
 function rowsOfRegions(
   segments: Segments,
   texts: ReadonlyMap<Region, string>,
@@ -89,7 +92,7 @@ function rowsOfRegions(
   });
 }
 
-/** Whether lines are rows of their own, because two columns have text in most of them that does not wrap. */
+/** Returns whether each line is a separate row, because two columns have unwrapped text in most lines. */
 function areRows(lines: readonly Row[], columns: readonly Column[]): boolean {
   if (lines.length < MIN_UNRULED) return false;
   const filled = columns
@@ -105,13 +108,16 @@ const isWrapped = (lines: readonly Segment[], { start, end }: Column): boolean =
   !lines.every(({ text }) => isValue(text)) &&
   lines.slice(0, -1).every((line) => line.end - line.start >= FULL_SHARE * (end - start));
 
-/** A cell over several rows is in each of them; one over several columns is in the first. */
+/**
+ * Returns the text of a cell. A cell that spans rows is repeated in each; one that spans columns is in the first
+ * column.
+ */
 function cellOf({ regions, texts }: GridRow, column: number): string {
   const region = regions[column];
   return region?.column === column ? (texts.get(region) ?? '') : '';
 }
 
-/** Joins the rows of a header. A title above several columns belongs to each of them. */
+/** Joins the rows of a header. A title above several columns is repeated for each of them. */
 function headerOf(rows: readonly GridRow[], column: number): string {
   const titles = new Map(rows.map(({ regions, texts }) => [regions[column], texts]));
   return [...titles]

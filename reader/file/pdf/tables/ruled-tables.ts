@@ -8,13 +8,13 @@ import type { Rule, Rules } from './rules.js';
 import { tableLine } from './table-line.js';
 import type { Segment } from './table-rows.js';
 
-/** Grids by direction of the text, in quarter turns. */
+/** Grids by text direction, in quarter turns. */
 export type GridsByTurn = ReadonlyMap<number, readonly RuledGrid[]>;
 
-/** Middle of letters above the baseline, in letter heights. */
+/** Height of the middle of the letters above the baseline, in letter heights. */
 const MIDDLE = 0.3;
 
-/** Finds the grids for each direction in which text is set. */
+/** Finds the grids for each text direction. */
 export function gridsByTurn(rules: Rules, lines: readonly TextLine[]): GridsByTurn {
   const turns = new Set(lines.map(({ turn }) => turn));
   return new Map(
@@ -25,7 +25,7 @@ export function gridsByTurn(rules: Rules, lines: readonly TextLine[]): GridsByTu
   );
 }
 
-/** Turns lines into the coordinates of text with this direction. */
+/** Rotates lines into the coordinates of text with this direction. */
 function turned({ across, upright }: Rules, turn: number): Rules {
   const mirror = ({ at, from, to }: Rule): Rule => ({ at, from: -to, to: -from });
   const negate = ({ at, from, to }: Rule): Rule => ({ at: -at, from, to });
@@ -39,10 +39,10 @@ function turned({ across, upright }: Rules, turn: number): Rules {
   return { across: upright.map(mirror), upright: across.map(negate) };
 }
 
-/** Letter heights of a piece on both sides of a line that crosses it. */
+/** Minimum length of a piece on both sides of a line that crosses it, in letter heights. */
 const MIN_PART = 0.5;
 
-/** Returns the lines between regions of grids as dividers of text. */
+/** Returns the lines between the regions of the grids as text dividers. */
 export function dividersOf(grids: GridsByTurn): Dividers {
   return {
     areDivided: (one, other) =>
@@ -64,7 +64,7 @@ const regionOfPiece = (
   grid: RuledGrid,
 ) => regionAt(grid, (start + end) / 2, v + MIDDLE * size);
 
-/** Replaces the lines of each table whose cells are divided by drawn lines. */
+/** Replaces the text lines of each table with drawn lines by the table. */
 export function withRuledTables(lines: readonly TextLine[], grids: GridsByTurn): readonly TextLine[] {
   let shown = lines;
   for (const [turn, ofTurn] of grids) for (const grid of ofTurn) shown = withTable(shown, turn, grid);

@@ -1,7 +1,7 @@
 import { getResolvedPDFJS } from 'unpdf';
 import type { PdfPage } from '../open/open-pdf.js';
 
-/** A straight line parallel to an edge of the page: at a height from left to right, or at a place upwards. */
+/** A straight line parallel to an edge of the page: horizontal at a height, or vertical at a position. */
 export interface Rule {
   at: number;
   from: number;
@@ -13,7 +13,7 @@ export interface Rules {
   upright: Rule[];
 }
 
-/** Some of the drawing operations of a page. */
+/** A batch of a page's drawing operations. */
 interface Operations {
   fnArray: readonly number[];
   argsArray: readonly unknown[];
@@ -26,24 +26,24 @@ interface MessageHandler {
 type Matrix = readonly [number, number, number, number, number, number];
 type Point = readonly [x: number, y: number];
 
-/** A rectangle up to this wide is a line, in points. */
+/** A rectangle of at most this thickness is a line, in points. */
 const MAX_THICKNESS = 3;
-/** Shorter lines are dots and parts of letters, in points. */
+/** Minimum length of a line, in points. Shorter lines are dots and parts of letters. */
 const MIN_LENGTH = 4;
-/** Maximum deviation of a line from the direction of an edge of the page, in points. */
+/** Maximum deviation from a line parallel to a page edge, in points. */
 const MAX_SLOPE = 0.5;
 /** A page with more paths is a drawing. */
 const MAX_PATHS = 50_000;
-/** Intent of pdf.js: as displayed, without annotations, to read rather than to draw. */
+/** Intent flags of pdf.js: as displayed, without annotations, operations only. */
 const OPERATIONS_ONLY = 0x02 | 0x40 | 0x100;
-/** Operations of a path in pdf.js, with the numbers that each is followed by. */
+/** Path operations of pdf.js, which are followed by their coordinates. */
 const MOVE = 0;
 const LINE = 1;
 const CLOSE = 4;
 const pathNumbers = [2, 2, 6, 4, 0];
 const identity: Matrix = [1, 0, 0, 1, 0, 0];
 
-/** Returns the straight lines on a page, whether drawn as strokes, thin rectangles or edges of filled ones. */
+/** Returns the straight lines of a page: strokes, thin rectangles and edges of filled rectangles. */
 export async function rulesOf(page: PdfPage): Promise<Rules> {
   const { OPS } = await getResolvedPDFJS();
   const strokes = new Set([OPS.stroke, OPS.closeStroke]);
@@ -82,7 +82,7 @@ export async function rulesOf(page: PdfPage): Promise<Rules> {
 }
 
 /**
- * Streams the drawing operations of a page. The public `getOperatorList` holds all of them at once: gigabytes for a
+ * Streams the drawing operations of a page. The public `getOperatorList` holds all of them in memory: gigabytes for a
  * hostile page.
  */
 function operationsOf(page: PdfPage): ReadableStream<Operations> {
@@ -111,7 +111,7 @@ function numbersOf(data: unknown): Float32Array {
   return path instanceof Float32Array ? path : new Float32Array();
 }
 
-/** Returns the parts of a path that consist of straight lines, in page space. */
+/** Returns the straight parts of a path, in page space. */
 function partsOf(path: Float32Array, [a, b, c, d, e, f]: Matrix): Point[][] {
   const parts: Point[][] = [];
   let part: Point[] = [];
@@ -124,14 +124,14 @@ function partsOf(path: Float32Array, [a, b, c, d, e, f]: Matrix): Point[][] {
       parts.push(part);
     } else if (operation === LINE) part.push(point);
     else if (operation === CLOSE && part[0] !== undefined) part.push(part[0]);
-    // A curve ends the part: no rule touches it.
+    // A curve ends the straight part. No table line touches it.
     else part = [];
     at += 1 + (pathNumbers[operation] ?? 0);
   }
   return parts;
 }
 
-/** Adds the lines of a path. Filled areas count by their edges, and thin ones as one line. */
+/** Adds the lines of a path: the edges of a filled area, or one line if the area is thin. */
 function addPath(rules: Rules, path: readonly Point[], isFilled: boolean): void {
   const [left, right] = rangeOf(path, 0);
   const [bottom, top] = rangeOf(path, 1);

@@ -5,13 +5,13 @@ export interface Column {
   end: number;
 }
 
-/** Minimum width between columns, in letter heights. */
+/** Minimum gap between columns, in letter heights. */
 const MIN_GUTTER = 0.4;
-/** Share of the rows that may cross a gutter: headers over several columns, and sums. */
+/** Maximum share of rows that cross a gutter, such as headers over several columns and totals. */
 const CROSSING_SHARE = 0.1;
 const MIN_ROWS_TO_CROSS = 3;
 
-/** Returns the columns of rows: ranges between strips that are empty in all or nearly all rows. */
+/** Returns the columns of the rows: ranges between strips that are empty in all or nearly all rows. */
 export function columnsOf(rows: readonly Row[]): Column[] {
   const several = rows.filter((row) => row.length > 1);
   const size = several[0] === undefined ? 1 : sizeOf(several[0]);
@@ -22,7 +22,7 @@ export function columnsOf(rows: readonly Row[]): Column[] {
   return tolerant.length > strict.length ? tolerant : strict;
 }
 
-/** Ranges that more than this many segments cover. */
+/** Returns the ranges that more than `crossing` segments cover. */
 function coveredRanges(rows: readonly Row[], crossing: number, size: number): Column[] {
   const edges = rows.flat().flatMap(({ start, end }) => [
     { at: start, by: 1 },
@@ -44,7 +44,7 @@ function coveredRanges(rows: readonly Row[], crossing: number, size: number): Co
   return ranges;
 }
 
-/** Indexes of the columns that a segment covers; the nearest one if it covers none. */
+/** Returns the indexes of the columns that a segment covers, or of the nearest column if it covers none. */
 export function columnsUnder(segment: Segment, columns: readonly Column[]): number[] {
   const under: number[] = [];
   for (const [i, column] of columns.entries()) if (overlaps(column, segment)) under.push(i);

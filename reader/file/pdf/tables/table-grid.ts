@@ -6,33 +6,33 @@ export interface Grid {
   /** Cells by row and column. */
   rows: string[][];
   hasHeader: boolean;
-  /** Whether any row but the header has several lines. */
+  /** True if a row other than the header has several lines. */
   isWrapped: boolean;
-  /** Share of the rows that overlap the row above, as parts of a formula do. */
+  /** Share of rows that overlap the previous row, as parts of formulas do. */
   overlapping: number;
 }
 
-/** Rows of lines: a table's row has several if one of its cells has. */
+/** A table row with its text lines: several if a cell is wrapped. */
 export type Band = Row[];
 
 const MAX_HEADER_LINES = 4;
 /** Maximum lines of a row. */
 const MAX_LINES = 60;
-/** Lines closer than this share of the distance of rows belong to the same row. */
+/** Lines whose distance is below this share of the usual row distance belong to the same row. */
 const TIGHT = 0.8;
-/** Maximum distance of aligned edges, in letter heights. */
+/** Maximum distance between aligned edges, in letter heights. */
 const ALIGNED = 0.4;
-/** Minimum distance of rows, in letter heights. */
+/** Minimum distance between rows, in letter heights. */
 const MIN_DISTANCE = 0.85;
 
 /** A value such as `12`, `£3.95` or `2024-10-15`. */
 const value = /^[^\p{L}]*\p{N}[^\p{L}]*(?:\p{L}{1,3}[^\p{L}]*)?$/u;
-/** UTF-16 units of a value. The pattern takes quadratic time. */
+/** Maximum length of a value in UTF-16 units, because the pattern takes quadratic time. */
 const MAX_VALUE = 100;
 
 export const isValue = (text: string): boolean => text.length <= MAX_VALUE && value.test(text);
 
-/** Puts the segments of a table into cells, with wrapped cells and headers of several lines joined. */
+/** Puts the segments of a table into cells. Joins wrapped cells and the lines of the header. */
 export function gridOf(lines: readonly Row[], columns: readonly Column[]): Grid {
   const bands = joinWrapped(lines, columns);
   const { header, isMarked } = headerLines(bands);
@@ -57,14 +57,14 @@ function overlapping(bands: readonly Band[]): number {
   return over.length / Math.max(1, bands.length);
 }
 
-/** Joins the lines of a row by column. */
+/** Joins the lines of a row, column by column. */
 function cellsOf(band: Band, columns: readonly Column[]): string[] {
   const cells = columns.map(() => '');
   for (const segment of band.flat()) append(cells, columnOf(segment, columns), segment.text);
   return cells;
 }
 
-/** Joins the lines of a header. A title above several columns belongs to each of them. */
+/** Joins the lines of a header. A title above several columns is repeated for each of them. */
 function headerCells(bands: readonly Band[], columns: readonly Column[]): string[] {
   const cells = columns.map(() => '');
   for (const [i, band] of bands.entries()) {
@@ -79,7 +79,7 @@ function headerCells(bands: readonly Band[], columns: readonly Column[]): string
   return cells;
 }
 
-/** Whether a title stands between its own column and this one, above titles of both. */
+/** Returns whether a title stands between its own column and this one, above the titles of both. */
 function isShared(
   title: Segment,
   column: number,
@@ -122,7 +122,8 @@ export function joinWrapped(lines: readonly Row[], columns: readonly Column[]): 
 }
 
 /**
- * Indexes of lines that belong to the row above, because a cell was drawn down to here before the next cell.
+ * Returns the indexes of lines that belong to the previous row, because a cell was drawn down to this line before the
+ * next cell.
  */
 function drawnTogether(lines: readonly Row[]): ReadonlySet<number> {
   const together = new Set<number>();
@@ -136,11 +137,11 @@ function drawnTogether(lines: readonly Row[]): ReadonlySet<number> {
     if (distance > CELL_LEADING * segment.line.size || next.row - row > MAX_LINES) continue;
     for (let between = row + 1; between <= next.row; between++) together.add(between);
   }
-  // Columns that were drawn one after the other say nothing about rows.
+  // If every line qualifies, the columns were drawn one after the other, which says nothing about rows.
   return together.size === lines.length - 1 ? new Set() : together;
 }
 
-/** Median distance above lines that fill the first column and most others. */
+/** Returns the median distance above lines that fill the first column and most other columns. */
 function rowDistance(lines: readonly Row[], columns: readonly Column[]): number {
   const distances: number[] = [];
   for (const [i, line] of lines.entries()) {
@@ -152,7 +153,7 @@ function rowDistance(lines: readonly Row[], columns: readonly Column[]): number 
   return distances.sort((one, other) => one - other)[distances.length >> 1] ?? 0;
 }
 
-/** Whether a line holds only further lines of cells above it. */
+/** Returns whether a line only continues cells of the row above. */
 function continues(band: Band, line: Row, columns: readonly Column[], rowDistance: number): boolean {
   const above = band.at(-1) ?? line;
   const distance = heightOf(above) - heightOf(line);
@@ -165,7 +166,7 @@ function continues(band: Band, line: Row, columns: readonly Column[], rowDistanc
   return !filled.has(0) && 2 * filled.size <= columns.length && !line.some(({ text }) => isValue(text));
 }
 
-/** Number of bands of the header, and whether font or values show that it is one. */
+/** Returns the number of rows in the header, and whether it is recognised by its font or by the values below it. */
 export function headerLines(bands: readonly Band[]): { header: number; isMarked: boolean } {
   const byFont = leading(bands, (band) => isOtherFont(band, bands));
   if (byFont > 0) return { header: byFont, isMarked: true };
@@ -183,14 +184,14 @@ const hasNoValue = (band: Band): boolean => !band.flat().some(({ text }) => isVa
 const widest = (bands: readonly Band[]): number =>
   bands.flat().reduce((most, line) => Math.max(most, line.length), 0);
 
-/** Number of bands at the top of which this is true; 0 if of all or of too many. */
+/** Returns how many rows at the top match `isHeader`; 0 if all or too many do. */
 function leading(bands: readonly Band[], isHeader: (band: Band) => boolean): number {
   const count = bands.findIndex((band) => !isHeader(band));
   const lines = bands.slice(0, Math.max(0, count)).flat().length;
   return count < 0 || lines > MAX_HEADER_LINES ? 0 : count;
 }
 
-/** Whether a band is set in a font in which no line of the table's end is set. */
+/** Returns whether a row's font differs from the fonts of the last rows. */
 function isOtherFont(band: Band, bands: readonly Band[]): boolean {
   const last = new Set(
     bands

@@ -3,7 +3,7 @@ import { isMostlyRightToLeft } from '../lines/word-order.js';
 import type { Segment } from './table-rows.js';
 import type { Table } from './table-text.js';
 
-/** Makes the line that replaces the segments of a table, in the place of the first of them. */
+/** Returns the line that replaces the segments of a table, at the place of the first segment. */
 export function tableLine(
   segments: readonly Segment[],
   first: Segment,

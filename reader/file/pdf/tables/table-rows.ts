@@ -3,46 +3,46 @@ import type { Cell, TextLine } from '../lines/text-lines.js';
 /** A part of a line in a possible table. */
 export interface Segment extends Cell {
   line: TextLine;
-  /** Place in the drawing order of the page. */
+  /** Position in the page's drawing order. */
   order: number;
 }
 
 /** Segments on one baseline, from the left. */
 export type Row = readonly Segment[];
 
-/** Lines with cells beside each other that a page with a table has at least. */
+/** Minimum number of lines with cells beside each other on a page with a table. */
 const MIN_LINES = 2;
-/** A jump up by more than this many letter heights begins another column of the page. */
+/** A jump up by more than this begins another column of the page. Letter heights. */
 const COLUMN_JUMP = 10;
-/** A row with more segments is a drawing or letters set apart. */
+/** A row with more segments is a drawing or spaced letters. */
 export const MAX_COLUMNS = 50;
-/** Rows after which the columns of a table are known. */
+/** Number of rows after which the columns of a table are known. */
 const MIN_ROWS = 3;
 const SAME_BASELINE = 0.4;
-/** Maximum distance of two rows of a table, in letter heights, and in usual distances of this table. */
+/** Maximum distance between two rows of a table, in letter heights, and as a multiple of the table's usual distance. */
 const MAX_DISTANCE = 3.5;
 const MAX_UNUSUAL = 1.9;
-/** Maximum distance of two lines of one cell, in letter heights. */
+/** Maximum distance between two lines of one cell, in letter heights. */
 export const CELL_LEADING = 1.6;
-/** Minimum distance of a running head from the text, in letter heights. */
+/** Minimum distance between a running head and the text, in letter heights. */
 const EDGE_DISTANCE = 1.9;
-/** Maximum ratio of the letter heights of neighbouring rows. */
+/** Maximum ratio between the letter heights of neighbouring rows. */
 const ALIKE_SIZE = 1.2;
-/** Maximum lines of a header above its first line with several cells. */
+/** Maximum lines of a header above the first line with several cells. */
 const MAX_HEADER_LINES = 3;
 
 const listMark = /^(?:[•▪◦‣·●○■□–—*-]|\(?\d{1,3}[.)]|\(?[a-zA-Z][.)])$/;
 const leaderDots = /(?:\. ?){5}/;
 
-/** Whether the page has lines beside each other, as every table has. */
+/** Returns whether the page has text beside other text, as every table does. */
 export const hasRows = (lines: readonly TextLine[]): boolean => lines.filter(mayBeRow).length >= MIN_LINES;
 
-/** Whether the line has cells, or another line beside it. */
+/** Returns whether the line has several cells, or another line beside it. */
 function mayBeRow({ cells, v, size }: TextLine, at: number, lines: readonly TextLine[]): boolean {
   return cells.length > 1 || Math.abs(v - (lines[at - 1]?.v ?? v - size)) < 0.4 * size;
 }
 
-/** Divides a page into parts that are drawn downwards in one direction. */
+/** Divides a page into parts that are drawn from top to bottom. */
 export function flowsOf(lines: readonly TextLine[]): Segment[][] {
   const flows: Segment[][] = [];
   let order = 0;
@@ -59,10 +59,10 @@ export function flowsOf(lines: readonly TextLine[]): Segment[][] {
   return flows;
 }
 
-/** Rows of a flow, from the top, without running heads and with list marks joined to their items. */
+/** Returns the rows of a flow, from the top, without running heads. List marks are joined to their items. */
 export const rowsOf = (flow: readonly Segment[]): Row[] => withoutEdges(baselinesOf(flow).map(joinMark));
 
-/** Groups segments by baseline, from the top. */
+/** Groups segments into rows by baseline, from the top. */
 export function baselinesOf(flow: readonly Segment[]): Row[] {
   const fromTop = [...flow].sort((one, other) => other.line.v - one.line.v);
   const rows: Segment[][] = [];
@@ -79,7 +79,7 @@ export function baselinesOf(flow: readonly Segment[]): Row[] {
   return rows.map((row) => row.sort((one, other) => one.start - other.start));
 }
 
-/** Leaves out a running head and foot: rows with cells at the edge, further away than the next row. */
+/** Removes a running head and foot: rows with cells at the edge that are further away than the next row. */
 function withoutEdges(rows: readonly Row[]): Row[] {
   const isApart = (edge: Row | undefined, next: Row | undefined, third: Row | undefined): boolean => {
     if (edge === undefined || next === undefined || third === undefined) return false;
@@ -93,7 +93,7 @@ function withoutEdges(rows: readonly Row[]): Row[] {
   return rows.slice(from, to);
 }
 
-/** A bullet or number before a list item is no cell. */
+/** Joins the mark of a list item, which is not a cell, to its text. */
 function joinMark(row: readonly Segment[]): Row {
   const [mark, item, ...others] = row;
   if (mark === undefined || item === undefined || !listMark.test(mark.text)) return row;
@@ -108,7 +108,7 @@ type Range = Pick<Cell, 'start' | 'end'>;
 export const overlaps = (one: Range, other: Range): boolean =>
   Math.min(one.end, other.end) > Math.max(one.start, other.start);
 
-/** Consecutive rows with cells beside each other, and lines between them that fit into one column. */
+/** Returns runs of consecutive rows with several cells. A run may include lines that fit into one column. */
 export function runsOf(rows: readonly Row[]): Row[][] {
   const runs: Row[][] = [];
   let run: Row[] = [];
@@ -134,7 +134,7 @@ export function runsOf(rows: readonly Row[]): Row[][] {
   return runs;
 }
 
-/** Whether a row may be one of a table with several columns, and not of a list of contents. */
+/** Returns whether the row may belong to a table with several columns, and not to a list of contents. */
 export const hasCells = (row: Row): boolean =>
   row.length > 1 && row.length <= MAX_COLUMNS && !row.some(({ text }) => leaderDots.test(text));
 
@@ -146,7 +146,7 @@ function isNear(run: readonly Row[], last: Row, row: Row): boolean {
   return usual === null || distance <= Math.max(MAX_UNUSUAL * usual, CELL_LEADING * size);
 }
 
-/** Median distance of the rows, or null for fewer than four. */
+/** Returns the median distance between rows; null for fewer than four. */
 function usualDistance(rows: readonly Row[]): number | null {
   if (rows.length < 4) return null;
   const sample = rows.slice(-20);
@@ -154,7 +154,7 @@ function usualDistance(rows: readonly Row[]): number | null {
   return distances.sort((one, other) => one - other)[distances.length >> 1] ?? null;
 }
 
-/** Whether a row has other columns than the rows above it. Headers may span columns. */
+/** Returns whether a row has other columns than the rows above it. Headers may span columns. */
 function isOtherTable(run: readonly Row[], row: Row): boolean {
   const above = run.slice(-MIN_ROWS).filter(hasCells);
   const last = above.at(-1);
@@ -165,7 +165,7 @@ const fitsColumn = (line: Row, anchor: Row): boolean =>
   line.every((segment) => anchor.filter((cell) => overlaps(segment, cell)).length < 2) &&
   !line.some(({ text }) => leaderDots.test(text));
 
-/** Lines below the last row that continue one of its cells. */
+/** Returns the lines below the last row that continue one of its cells. */
 function wrappedEnd(run: readonly Row[], below: readonly Row[]): Row[] {
   const usual = usualDistance(run) ?? Number.POSITIVE_INFINITY;
   const wrapped: Row[] = [];
@@ -183,7 +183,7 @@ function wrappedEnd(run: readonly Row[], below: readonly Row[]): Row[] {
   return wrapped;
 }
 
-/** Lines directly above the first row that belong to the header of one of its later columns. */
+/** Returns the lines directly above the first row that belong to the header of a column other than the first. */
 function headerAbove(rows: readonly Row[], at: number): Row[] {
   const header: Row[] = [];
   const first = rows[at] ?? [];

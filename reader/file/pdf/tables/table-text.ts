@@ -1,6 +1,6 @@
 import { createHeadRepeat } from '../../../head-repeat.js';
 
-/** A table in place of its lines. */
+/** A table that replaces its lines. */
 export interface Table {
   rows: readonly (readonly string[])[];
   /** The first row names the columns. */
@@ -10,7 +10,7 @@ export interface Table {
 const lineOf = (row: readonly string[]): string =>
   `| ${row.map((cell) => cell.replace(/\s+/g, ' ').replaceAll('|', '\\|')).join(' | ')} |`;
 
-/** Writes a table as Markdown. The header is repeated so that each chunk of a long table contains it. */
+/** Formats a table as Markdown. Repeats the header, so that each chunk of a long table contains it. */
 export function tableText({ rows, hasHeader }: Table): string {
   const lines = rows.map(lineOf);
   const [first, ...others] = lines;

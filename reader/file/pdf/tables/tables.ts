@@ -5,21 +5,21 @@ import { tableLine } from './table-line.js';
 import { flowsOf, hasRows, MAX_COLUMNS, type Row, rowsOf, runsOf, type Segment } from './table-rows.js';
 
 const MIN_ROWS = 3;
-/** A table of this many columns may have one row below its header. */
+/** A table with at least this many columns needs only one row below its header. */
 const MANY_COLUMNS = 3;
-/** Minimum shares of filled cells, of rows with both cells of two columns, and of aligned cells. */
+/** Minimum shares: filled cells, rows with both cells of two columns, and aligned cells. */
 const MIN_FILLED = 0.4;
 const FEW_ROWS = 5;
 const MIN_FILLED_OF_FEW = 0.6;
 const MIN_PAIRS = 0.7;
 const MIN_ALIGNED = 0.6;
 const MAX_OVERLAPPING = 0.15;
-/** Minimum share of cells with words; scales and matrices have none. */
+/** Minimum share of cells with words. Scales and matrices have none. */
 const MIN_WORDS = 0.15;
 const MIN_CONTENT = 0.75;
-/** Maximum distance of aligned edges, in letter heights. */
+/** Maximum distance between aligned edges, in letter heights. */
 const ALIGNED = 0.6;
-/** At least half of the lines of running text fill this share of their column. */
+/** Running text fills this share of its column in at least half of its lines. */
 const FULL_SHARE = 0.6;
 const MIN_CHARS = 25;
 const MIN_WIDE_CHARS = 12;
@@ -27,7 +27,7 @@ const MIN_WIDE_CHARS = 12;
 const word = /\p{L}{2}|[\u3040-\u30ff\u3400-\u9fff\uac00-\ud7a3]/u;
 const wide = /[\u3000-\u30ff\u3400-\u9fff\uac00-\ud7a3]/;
 
-/** Replaces the lines of each table, found by the alignment of its cells, by one line. */
+/** Finds tables by the alignment of their cells, and replaces the lines of each by one line. */
 export function withTables(lines: readonly TextLine[]): readonly TextLine[] {
   if (!hasRows(lines)) return lines;
   const tables = new Map<TextLine, TextLine>();
@@ -68,7 +68,7 @@ function isFilled({ rows, hasHeader }: Grid): boolean {
   return filled.reduce((sum, count) => sum + count, 0) >= least * rows.length * columns;
 }
 
-/** Whether the cells are words and numbers rather than parts of formulas and drawings. */
+/** Returns whether the cells are words and numbers, not parts of formulas or drawings. */
 export function saysSomething({ rows }: Pick<Grid, 'rows'>): boolean {
   const cells = rows.flat().filter((cell) => cell !== '');
   const words = cells.filter((cell) => word.test(cell)).length;
@@ -76,7 +76,7 @@ export function saysSomething({ rows }: Pick<Grid, 'rows'>): boolean {
   return words >= MIN_WORDS * cells.length && content >= MIN_CONTENT * cells.length;
 }
 
-/** Whether most cells of most columns share their left edge, right edge or middle. */
+/** Returns whether most cells of most columns share their left edge, right edge or centre. */
 function isAligned(run: readonly Row[], columns: readonly Column[]): boolean {
   const cells: Segment[][] = columns.map(() => []);
   for (const segment of run.flat()) {
@@ -97,7 +97,7 @@ function isAligned(run: readonly Row[], columns: readonly Column[]): boolean {
   return aligned.length >= Math.max(2, 0.75 * columns.length);
 }
 
-/** Size of the largest group of values within this range. */
+/** Returns the size of the largest group of values within this range. */
 function mostAlike(values: readonly number[], range: number): number {
   const sorted = [...values].sort((one, other) => one - other);
   let most = 0;
@@ -109,7 +109,7 @@ function mostAlike(values: readonly number[], range: number): number {
   return most;
 }
 
-/** Whether columns of running text lie beside each other. */
+/** Returns whether the columns are running text. */
 export function isColumnsOfText(run: readonly Row[], columns: readonly Column[]): boolean {
   const running = columns.filter(({ start, end }, i) => {
     const cells = run.flat().filter((segment) => columnsUnder(segment, columns)[0] === i);
