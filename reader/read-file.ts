@@ -5,9 +5,7 @@ import { type FileInput, type FileKind, type Reading, refused } from './reading.
 
 export type { ExtractLimits } from './file/limits.js';
 
-/**
- * Extracts the text of an uploaded or fetched file, within `limits` or the default budgets. Never rejects.
- */
+/** Extracts the text of an uploaded or fetched file, within `limits` or the default limits. Never rejects. */
 export async function readFile(
   input: FileInput,
   limits: ExtractLimits = defaultLimits,
@@ -25,7 +23,10 @@ export async function readFile(
   }
 }
 
-/** Reports only ExtractErrors, because errors of parsers may contain parts of the file. */
+/**
+ * Returns the code of an ExtractError. Other errors are not reported in detail, because they may contain parts of the
+ * file.
+ */
 function refusalOf(error: unknown): Reading<never> {
   if (error instanceof ExtractError) return refused(error.code, error.sentence);
   const isTooDeep = error instanceof RangeError;

@@ -3,24 +3,26 @@ import type { ExtractErrorCode } from './extract-error.js';
 export type PageKind = 'html' | 'text' | 'markdown' | 'transcript';
 export type FileKind = 'pdf' | 'docx' | 'xlsx' | 'pptx' | 'md' | 'txt';
 
-/** Facts about a text by the names that sources show: charset, pages, byline... */
+/** Facts about a text, by the names that the API uses for sources: charset, pages, byline and others. */
 export type Facts = Record<string, string | number | boolean | null>;
 
 /** Content of a page, a file or a caption track. */
 interface Content<Kind> {
   title: string | null;
-  /** Markdown-like and safe to store: NFC, \n newlines, no control characters. Never empty. */
+  /** Markdown-like text that is safe to store: NFC, \n newlines, no control characters. Never empty. */
   text: string;
   kind: Kind;
   facts: Facts;
-  /** The text is incomplete: reading ended at a limit, or a part could not be read. */
+  /** True if the text is incomplete, because reading stopped at a limit or a part was unreadable. */
   isCut: boolean;
 }
 
-/** Expected failures are values: an exception would lose its code on the way out of a thread. */
+/**
+ * Result of a reading. Expected failures are values, because an exception would lose its code when it leaves a thread.
+ */
 export type Reading<Kind = PageKind | FileKind> =
   | { ok: true; content: Content<Kind> }
-  /** `sentence` may give more detail than the code. */
+  /** `sentence` may be more detailed than the code. */
   | { ok: false; code: ExtractErrorCode; sentence?: string };
 
 export const refused = (code: ExtractErrorCode, sentence?: string): Reading<never> =>
@@ -29,7 +31,7 @@ export const refused = (code: ExtractErrorCode, sentence?: string): Reading<neve
 export interface PageInput {
   bytes: Uint8Array;
   contentType: string | null;
-  /** After redirects. */
+  /** URL after redirects. */
   url: string;
 }
 
@@ -47,6 +49,6 @@ export interface CaptionTrack {
   url: string;
   language: string | null;
   label: string | null;
-  /** Made by speech recognition. */
+  /** True if the captions were made by speech recognition. */
   automatic: boolean;
 }

@@ -7,18 +7,18 @@ import type { PageTree } from './tree/page-tree.js';
 import { parsePage } from './tree/parse-page.js';
 
 const MIN_TEXT_CHARS = 100;
-/** The declared text is preferred over the visible one if it is this many times longer. */
+/** The declared text is used instead of the visible text if it is longer by this factor. */
 const MUCH_FULLER = 2.5;
 const MAX_BARE_PRODUCT_CHARS = 300;
 const MIN_STRING_CHARS = 40;
 const MIN_WORDS = 6;
 const MAX_VALUES = 200_000;
 const MAX_MARKUP_CHARS = 1_000_000;
-/** Fields with texts of the application rather than of the page. */
+/** Fields that contain texts of the application and not of the page. */
 const otherFields =
   /cookie|consent|gdpr|privacy|legal|terms|i18n|locale|transl|messages|labels|dictionar|intl|lang|strings|menu|nav|footer|header|sidebar|seo|meta|schema|error|config|settings|feature|query|style|css|script|url|href|src|path|alt|token|key$|id$|hash|version|related|recommend|comment/i;
 
-/** Returns the declared text of an article or product if the page shows only its beginning, else ''. */
+/** Returns the declared text of an article or product if the page shows only its beginning; otherwise ''. */
 export function declaredFullText(tree: PageTree, visible: string): string {
   const isShort = isProductPage(tree) && visible.length < MAX_BARE_PRODUCT_CHARS;
   if (!isShort && !isArticlePage(tree)) return '';
@@ -28,8 +28,8 @@ export function declaredFullText(tree: PageTree, visible: string): string {
 }
 
 /**
- * Returns text that only scripts show, as Markdown: from structured data, else from an application's state;
- * '' if not found.
+ * Returns text that is shown only by scripts, as Markdown: from structured data, or else from an application's state.
+ * '' if there is none.
  */
 export function embeddedText(tree: PageTree): string {
   const declared = declaredBody(tree);
@@ -44,7 +44,7 @@ function withTitle(tree: PageTree, text: string): string {
     : `# ${title}\n\n${text}`;
 }
 
-/** Text of the article, posting or product in the page's JSON-LD. */
+/** Returns the text of the article, posting or product in the page's JSON-LD. */
 function declaredBody(tree: PageTree): string {
   let best = '';
   for (const thing of jsonLdObjects(tree)) {
@@ -77,7 +77,7 @@ function stateText(tree: PageTree): string {
   return found.join('\n\n');
 }
 
-/** String literals of a script whose state is an expression rather than JSON. */
+/** Yields the string literals of a script. Its state may be an expression instead of JSON. */
 function* literalsOf(script: string): Generator<string> {
   for (let start = script.indexOf('"'); start >= 0; ) {
     let end = start + 1;
@@ -108,7 +108,7 @@ function* proseOf(data: unknown): Generator<string> {
   }
 }
 
-/** Excludes addresses, code and lists of names. */
+/** Returns false for addresses, code and lists of names. */
 function isProse(text: string): boolean {
   if (text.length < MIN_STRING_CHARS || /^(?:https?:|data:|[{[])/.test(text)) return false;
   if (/[\p{Script=Han}\p{Script=Hiragana}\p{Script=Thai}]{12}/u.test(text)) return true;
@@ -117,7 +117,7 @@ function isProse(text: string): boolean {
   );
 }
 
-/** Converts markup to text and keeps the paragraphs of plain text. */
+/** Converts markup to text. Keeps the paragraphs of plain text. */
 function readable(value: string): string {
   if (!/<\/?[a-z][^<>]*>|&[a-z#\d]{2,8};/i.test(value)) return value.replace(/\r\n?/g, '\n').trim();
   const tree = parsePage(value.slice(0, MAX_MARKUP_CHARS));

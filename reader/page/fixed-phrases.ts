@@ -8,40 +8,40 @@ import { oneOf } from './words/phrases.js';
 import { productEnds as productWords } from './words/product-ends.js';
 import { scriptDemands as scriptWords } from './words/script-demands.js';
 
-/* Patterns of phrases that are common on web pages. The phrases are data by language, in ./words. */
+/* Patterns for phrases that are common on web pages. The phrases are data, by language, in ./words. */
 
 /** Scripts without blanks between words. */
 const unspaced = String.raw`[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}]`;
 
-/** A heading of a part after the content: related pieces, discussion, sharing. */
+/** Headings of parts after the content: related articles, discussion, sharing. */
 export const endHeadings = new RegExp(String.raw`^${oneOf(endWords)}\s*[:：.…!?»›>→↓]*$`, 'iu');
 
-/** A heading of a part of a product page that does not describe the product, with the number of its entries. */
+/** Headings of parts of a product page that do not describe the product. They may state the number of entries. */
 export const productEnds = new RegExp(
   String.raw`^${oneOf(productWords)}\s*(?:[(（]\s?[\d.,]+\s?[)）]?)?\s*[:：…»›>→↓+]*$`,
   'iu',
 );
 
-/** In a title or heading: the page does not exist. */
+/** Titles and headings of pages that do not exist. */
 export const notFoundPhrases = new RegExp(
   String.raw`(?:^|[^\p{L}\p{N}])${oneOf(notFound)}(?=$|[^\p{L}\p{N}]|${unspaced})`,
   'iu',
 );
 
-/** Shown by an empty page to browsers without scripts. */
+/** Texts that an empty page shows to browsers without scripts. */
 export const scriptDemands = new RegExp(oneOf(scriptWords), 'iu');
 
-/** In the title or heading of a login page. */
+/** Titles and headings of login pages. */
 export const loginPhrases = new RegExp(
   String.raw`(?:^|[^\p{L}])${oneOf(logins)}(?=$|[^\p{L}]|\p{Script=Han})`,
   'iu',
 );
 
-/** Start of a line that content systems put around every text. */
+/** Starts of lines that content management systems put around every text. */
 export const boilerplateLines = new RegExp(`^${oneOf(boilerplateWords)}`, 'iu');
 
-/** Start of a picture credit. */
+/** Starts of picture credits. */
 export const creditLines = new RegExp(`^${oneOf(creditWords)}`, 'iu');
 
-/** The whole text of a control such as a share button. */
+/** Labels of controls such as share buttons. They match the whole text. */
 export const controlLabels = new RegExp(String.raw`^${oneOf(controlWords)}\s*[»›>→↓….]*$`, 'iu');

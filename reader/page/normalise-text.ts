@@ -4,6 +4,6 @@ import { cleanText, tidyBlanks } from '../clean-text.js';
 const oddSpaces = /[\u00a0\u2007\u202f]/g;
 const invisible = /[\u00ad\u200b\u2060]/g;
 
-/** Cleans the text of a page: plain spaces, no invisible characters, at most one empty line in a row. */
+/** Cleans the text of a page: plain spaces, no invisible characters, and no consecutive empty lines. */
 export const normaliseText = (text: string): string =>
   tidyBlanks(cleanText(text.replace(oddSpaces, ' ').replace(invisible, '')));

@@ -4,19 +4,19 @@ import { loginPhrases, notFoundPhrases, scriptDemands } from './fixed-phrases.js
 import { foldBlanks } from './tree/fold-blanks.js';
 import type { PageTree } from './tree/page-tree.js';
 
-/** A page with more text is content, whatever its title. */
+/** A page with more text has content, regardless of its title. */
 const MAX_NOTICE_CHARS = 900;
-/** Notices are short sentences; a longer paragraph explains something. */
+/** Notices consist of short sentences. A longer paragraph is content. */
 const MAX_NOTICE_LINE = 400;
 const MAX_SHELL_CHARS = 250;
 const MAX_WALL_CHARS = 500;
 /** Words allowed around "not found" in a title. */
 const MAX_OTHER_WORDS = 3;
 const MAX_WORDS_BESIDE_WEAK = 1;
-/** Phrases that decide nothing by themselves. */
+/** Phrases that are not sufficient on their own. */
 const weakPhrase = /^\W*(?:not found|nothing (?:was )?found(?: here)?|nicht gefunden|introuvable|404)\W*$/iu;
 
-/** Returns the reason why a page has no content, or null. A short page may still be content. */
+/** Returns the reason why a page has no content, or null. A short page may have content. */
 export function refusePage(tree: PageTree, text: string): ExtractErrorCode | null {
   const title = foldBlanks(tree.head.title).trim().slice(0, 500);
   const heading = pageHeadings(tree)[0] ?? '';
@@ -36,7 +36,7 @@ export function refusePage(tree: PageTree, text: string): ExtractErrorCode | nul
   return null;
 }
 
-/** Whether a text as short as a notice asks for scripts. */
+/** Returns whether a text, as short as a notice, asks the reader to enable scripts. */
 export const demandsScripts = (text: string): boolean =>
   text.length <= MAX_NOTICE_CHARS && scriptDemands.test(text);
 
@@ -55,7 +55,7 @@ function firstLines(body: string): string[] {
 const bareNumber =
   /^\W*(?:(?:error|http|status|code|fehler|erreur|oops)\W*)*404(?:\W+(?:error|fehler|erreur|page))*\W*$/iu;
 
-/** Whether a part of a title or heading states that the page does not exist. */
+/** Returns whether part of a title or heading says that the page does not exist. */
 function saysNotFound(title: string): boolean {
   if (title === '' || title.length > 200) return false;
   return title.split(/\s[|\-–—·»]\s|[:|]\s/).some((part) => {

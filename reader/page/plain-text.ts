@@ -5,7 +5,7 @@ const MAX_TITLE_CHARS = 300;
 
 export type ContentKind = 'html' | 'text' | 'markdown';
 
-/** Determines the kind of a body by media type, name, or its first bytes. */
+/** Determines the type of a body by its media type, its name or its first bytes. */
 export function contentKind(contentType: string | null, url: string, head: string): ContentKind {
   const type = (contentType ?? '').split(';', 1)[0]?.trim().toLowerCase() ?? '';
   if (type === 'text/markdown' || type === 'text/x-markdown') return 'markdown';
@@ -19,7 +19,7 @@ export function contentKind(contentType: string | null, url: string, head: strin
   return type === '' && /\.(?:md|markdown)$/i.test(pathOf(url)) ? 'markdown' : 'text';
 }
 
-/** Keeps plain text and Markdown without front matter, and normalises newlines and invisible characters. */
+/** Returns plain text and Markdown without front matter, with normalised newlines and without invisible characters. */
 export function readPlainText(
   text: string,
   kind: ContentKind,

@@ -12,11 +12,11 @@ import { parsePage } from './tree/parse-page.js';
 
 const SNIFF_CHARS = 8_192;
 const MIN_NOSCRIPT_CHARS = 150;
-/** A shorter visible text may only be a banner over the text for browsers without scripts. */
+/** A shorter visible text may be only a banner above the text for browsers without scripts. */
 const MAX_BANNER_CHARS = 500;
 const MUCH_FULLER = 5;
 
-/** Text shown to browsers without scripts, if it is content and has `minChars`. */
+/** Returns the text for browsers without scripts if it is content and has at least `minChars`. */
 function textWithoutScripts(source: string, minChars = MIN_NOSCRIPT_CHARS): string {
   if (!/<noscript/i.test(source)) return '';
   const tree = parsePage(source.replace(/<\/?noscript\b[^<>]*>/gi, ' '));
@@ -24,13 +24,16 @@ function textWithoutScripts(source: string, minChars = MIN_NOSCRIPT_CHARS): stri
   return text.length >= minChars && refusePage(tree, text) === null ? text : '';
 }
 
-/** Text without scripts for a page that looks like a login. A demand for scripts does not count. */
+/**
+ * Returns the text for browsers without scripts, for a page that looks like a login. A request to enable scripts is not
+ * content.
+ */
 function textBehindLogin(source: string): string {
   const text = textWithoutScripts(source);
   return demandsScripts(text) ? '' : text;
 }
 
-/** Extracts the main text of a page or text document. Pure: the same bytes give the same result. */
+/** Extracts the main text of a page or text document. Deterministic: the same bytes give the same result. */
 export function readPage(input: PageInput): Reading<PageKind> {
   const isText = /^\s*text\/(?:plain|markdown|x-markdown)\b/i.test(input.contentType ?? '');
   const { text: source, charset } = decodeBody(input.bytes, input.contentType, !isText);

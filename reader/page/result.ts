@@ -1,7 +1,7 @@
 import { capText } from '../cap-text.js';
 import type { Facts, PageKind, Reading } from '../reading.js';
 
-/** Caps the text and marks the result as cut if it, or the page, was cut. */
+/** Caps the text. Marks the result as cut if the text or the page was cut. */
 export function readAs(
   kind: PageKind,
   title: string | null,

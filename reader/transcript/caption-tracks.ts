@@ -5,7 +5,10 @@ import { inlineTranscript, namedCaptions } from './json-ld-video.js';
 import { configuredTracks } from './player-config.js';
 
 const MAX_TRACKS = 100;
-/** In characters. The time to parse a host name grows with its square, and longer URLs are not fetched. */
+/**
+ * Maximum length of a URL in characters. Longer URLs are not fetched, and the time to parse a host name grows with the
+ * square of its length.
+ */
 const MAX_URL = 4096;
 const captionFile = /\.(?:vtt|srt|ttml|dfxp|srv[1-3])$/i;
 
@@ -14,9 +17,8 @@ interface FoundTrack extends CaptionTrack {
 }
 
 /**
- * Returns the caption tracks of a page, best first: the page's language or the declared default, people
- * before speech recognition, then English. A transcript inside the page's structured data is a track whose
- * URL is the page.
+ * Returns the caption tracks of a page, best first: the page's language or the declared default, human captions before
+ * speech recognition, then English. A transcript in the page's structured data is a track with the URL of the page.
  */
 export function findCaptionTracks(input: PageInput): CaptionTrack[] {
   const { text: html } = decodeBody(input.bytes, input.contentType, true);
@@ -54,7 +56,7 @@ export function findCaptionTracks(input: PageInput): CaptionTrack[] {
 
 type Add = (track: Omit<FoundTrack, 'url'>, reference: string | undefined) => void;
 
-/** https://html.spec.whatwg.org/#the-track-element: the default kind is subtitles. */
+/** Adds a track element. The default kind is subtitles (https://html.spec.whatwg.org/#the-track-element). */
 function addTrackElement({ attributes }: MarkupElement, add: Add): void {
   const kind = attributes.kind?.trim().toLowerCase() ?? 'subtitles';
   if (kind !== '' && kind !== 'captions' && kind !== 'subtitles') return;

@@ -1,6 +1,6 @@
 import { decodeHTMLStrict } from 'entities/decode';
 
-/** A caption with its time in seconds. */
+/** A caption. Times are in seconds. */
 export interface Cue {
   start: number;
   text: string;
@@ -10,7 +10,7 @@ export interface Cue {
 export const decodeReferences = (text: string): string =>
   decodeHTMLStrict(text).replace(/[\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]/g, '');
 
-/** Parses `hh:mm:ss.mmm`, `mm:ss,mmm` or `hh:mm:ss:frames` to seconds; NaN for anything else. */
+/** Parses `hh:mm:ss.mmm`, `mm:ss,mmm` or `hh:mm:ss:frames` to seconds. Returns NaN for anything else. */
 export function clockSeconds(clock: string): number {
   const match = /^(?:(\d{1,4}):)?(\d{1,2}):(\d{1,2})(?:[.,](\d{1,9})|:\d{1,3}(?:\.\d+)?)?$/.exec(
     clock.trim(),

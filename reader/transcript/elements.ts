@@ -2,19 +2,19 @@ import { Parser } from 'htmlparser2';
 import { limitDepth, MAX_DEPTH } from '../page/tree/limit-depth.js';
 
 export interface MarkupElement {
-  /** Without the namespace prefix. XML names keep their case. */
+  /** Name without the namespace prefix. XML names keep their case. */
   name: string;
   attributes: Readonly<Record<string, string>>;
-  /** Line breaks are newlines. Empty for names whose text is not asked for. */
+  /** Text in which line breaks are newlines. Empty unless the text of this name was requested. */
   text: string;
 }
 
 const localName = (name: string): string => name.replace(/^.*:/, '');
 
 /**
- * Returns the elements with these names in document order. A piece of text belongs to the innermost of
- * `namesWithText` around it and to no other, so that nested elements take linear memory. Stops at a depth that
- * `limitDepth` could not prevent, because the parser's time grows with its square.
+ * Returns the elements with these names in document order. Text belongs only to the innermost of the `namesWithText`
+ * elements around it, so that nested elements take linear memory. Stops at depths that `limitDepth` could not prevent,
+ * because the parser's time grows with the square of the depth.
  */
 export function elementsOf(
   source: string,
@@ -23,7 +23,7 @@ export function elementsOf(
   namesWithText: readonly string[],
 ): MarkupElement[] {
   const found: MarkupElement[] = [];
-  /** For each open element, the innermost one around or at it that takes text. */
+  /** For each open element, the innermost element around it, or the element itself, that collects text. */
   const open: (MarkupElement | undefined)[] = [];
   const addText = (data: string): void => {
     const element = open.at(-1);

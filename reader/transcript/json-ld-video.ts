@@ -9,7 +9,7 @@ export interface NamedCaption {
   label: string | null;
 }
 
-/** Returns the transcript in the page's JSON-LD (https://schema.org/transcript), or null. */
+/** Returns the transcript in the page's JSON-LD (https://schema.org/transcript); null if there is none. */
 export function inlineTranscript(blocks: readonly string[]): string | null {
   for (const thing of things(blocks)) {
     const { transcript } = thing;
@@ -23,7 +23,7 @@ export function inlineTranscript(blocks: readonly string[]): string | null {
   return null;
 }
 
-/** Returns caption files from `caption`, `transcript` or `subtitles` fields of JSON-LD. */
+/** Returns the caption files in the fields `caption`, `transcript` and `subtitles` of JSON-LD. */
 export function namedCaptions(blocks: readonly string[]): NamedCaption[] {
   const found: NamedCaption[] = [];
   for (const thing of things(blocks)) {
@@ -45,7 +45,7 @@ export function namedCaptions(blocks: readonly string[]): NamedCaption[] {
 export const stringOrNull = (value: unknown): string | null =>
   typeof value === 'string' && value !== '' ? value.slice(0, 200) : null;
 
-/** Yields every object in the JSON-LD, however nested. */
+/** Yields every object in the JSON-LD, at any depth. */
 function* things(blocks: readonly string[]): Generator<Record<string, unknown>> {
   const queue: unknown[] = blocks.map(parseJson);
   for (let seen = 0; seen < queue.length && seen < MAX_THINGS; seen++) {

@@ -1,7 +1,7 @@
 import { isRecord, parseJson } from '../page/facts/json-value.js';
 import { stringOrNull } from './json-ld-video.js';
 
-/** A caption track in a player's configuration. */
+/** A caption track in the configuration of a video player. */
 export interface ConfiguredTrack {
   url: string;
   language: string | null;
@@ -15,7 +15,7 @@ const listName =
 const MAX_LIST_CHARS = 200_000;
 const MAX_LISTS = 100;
 
-/** Finds caption tracks in a script: JSON, JSON inside of a string, or object literals. */
+/** Finds caption tracks in a script: in JSON, in JSON inside a string, or in object literals. */
 export function configuredTracks(script: string): ConfiguredTrack[] {
   const found: ConfiguredTrack[] = [];
   let lists = 0;
@@ -36,7 +36,7 @@ export function configuredTracks(script: string): ConfiguredTrack[] {
 
 const unescaped = (text: string): string => text.replace(/\\(["\\/])/g, '$1');
 
-/** Converts an object literal with bare names and single quotes to JSON. */
+/** Converts an object literal with unquoted names and single quotes to JSON. */
 const asJson = (literal: string): string =>
   literal
     .replace(/'((?:[^'\\\n]|\\.)*)'/g, (_whole, inner: string) =>

@@ -14,8 +14,8 @@ const UNREADABLE =
   'The captions that the page offers could not be read. Add the transcript of the video as text.';
 
 /**
- * Reads a transcript in a format detected from its content: WebVTT, SubRip, timed-text XML, JSON, or
- * structured data of the page.
+ * Reads a transcript. Detects its format from the content: WebVTT, SubRip, timed-text XML, JSON, or structured data of
+ * the page.
  */
 export function readTranscript(input: TranscriptInput): Reading<PageKind> {
   const { text: source, charset } = decodeBody(input.bytes, input.contentType, false);

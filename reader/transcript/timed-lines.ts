@@ -4,9 +4,8 @@ const timing =
   /^\s*((?:\d{1,4}:)?\d{1,2}:\d{1,2}[.,]\d{1,9})\s*-->\s*(?:\d{1,4}:)?\d{1,2}:\d{1,2}[.,]\d{1,9}/;
 
 /**
- * Parses WebVTT (https://www.w3.org/TR/webvtt1/) and SubRip, which differ only in the decimal sign and the
- * header. The lines from a timing line to the next empty line are text; NOTE, STYLE and REGION blocks have no
- * timing.
+ * Parses WebVTT (https://www.w3.org/TR/webvtt1/) and SubRip, which differ only in the decimal separator and the header.
+ * Text is between a timing line and the next empty line. NOTE, STYLE and REGION blocks have no timing.
  */
 export function parseTimedLines(source: string): Cue[] {
   const cues: Cue[] = [];

@@ -5,8 +5,8 @@ const DEFAULT_TICK_RATE = 1;
 const DEFAULT_FRAME_RATE = 30;
 
 /**
- * Parses timed-text XML: TTML (https://www.w3.org/TR/ttml2/: `p begin`), `transcript` with `text start` in
- * seconds and `timedtext` with `p t` in milliseconds.
+ * Parses timed-text XML: TTML (https://www.w3.org/TR/ttml2/) with `p begin`, `transcript` with `text start` in seconds,
+ * and `timedtext` with `p t` in milliseconds.
  */
 export function parseTimedXml(source: string): Cue[] {
   const cues: Cue[] = [];

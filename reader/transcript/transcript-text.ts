@@ -1,14 +1,19 @@
 import type { Cue } from './cue.js';
 
-/** A paragraph ends at the next sentence after the first time, and always after the second, in seconds. */
+/**
+ * A paragraph ends at the end of a sentence after the first of these times, and in any case after the second. Seconds.
+ */
 const PARAGRAPH_TARGET = 30;
 const PARAGRAPH_MAX = 60;
-/** Maximum lines repeated by rolling captions. */
+/** Maximum number of lines that rolling captions repeat. */
 const ROLLING_LINES = 3;
 /** A shorter line may repeat the end of the previous one by chance. */
 const MIN_TAIL_CHARS = 12;
 
-/** The end of a paragraph that decides about its next line. Reading all of it for each line would take quadratic time. */
+/**
+ * Number of characters at the end of a paragraph that are compared with the next line. Comparing the whole paragraph
+ * would take quadratic time.
+ */
 const TAIL_CHARS = 100;
 const sentenceEnd = /[.!?…。！？]["'”’»）)]*$/;
 
@@ -17,7 +22,7 @@ interface Line {
   text: string;
 }
 
-/** Joins cues to text without repeated lines, with a time mark like [00:01:23] at each paragraph. */
+/** Joins cues into a text without repeated lines, with a time mark such as [00:01:23] at each paragraph. */
 export function transcriptText(cues: readonly Cue[]): string {
   const ordered = [...cues].sort((a, b) => a.start - b.start);
   const paragraphs: string[] = [];
@@ -49,7 +54,7 @@ function mergeRolling(cues: readonly Cue[]): Line[] {
       const text = raw.replace(/\s+/g, ' ').trim();
       if (text === '' || recent.includes(text)) continue;
       const last = lines.at(-1);
-      // a caption that grows word by word
+      // The caption grows word by word.
       if (last !== undefined && text.startsWith(last.text) && recent.includes(last.text)) last.text = text;
       else if (last === undefined || !(text.length >= MIN_TAIL_CHARS && last.text.endsWith(` ${text}`)))
         lines.push({ start: cue.start, text });

@@ -24,7 +24,7 @@ const wingdings: Readonly<Record<number, string>> = {
   254: '☑',
 };
 
-/** Characters of the Symbol font from 0x20 and from 0xA1. A blank stands for a missing equivalent. */
+/** Characters of the Symbol font from 0x20 and from 0xA1. A blank means that there is no equivalent. */
 const symbolLow =
   ' !∀#∃%&∋()∗+,−./0123456789:;<=>?≅ΑΒΧΔΕΦΓΗΙϑΚΛΜΝΟΠΘΡΣΤΥςΩΞΨΖ[∴]⊥_ αβχδεφγηιϕκλμνοπθρστυϖωξψζ{|}∼';
 const symbolHigh = 'ϒ′≤⁄∞ƒ♣♦♥♠↔←↑→↓°±″≥×∝∂•÷≠≡≈…  ↵ℵℑℜ℘⊗⊕∅∩∪⊃⊇⊄⊂⊆∈∉∠∇®©™∏√⋅¬∧∨⇔⇐⇑⇒⇓◊⟨®©™∑          ⟩∫';

@@ -18,7 +18,7 @@ const marks: Readonly<Record<string, string>> = {
 
 interface Part {
   name: string;
-  /** Start of the part in the line. */
+  /** Offset of the part from the start of the line. */
   from: number;
   /** Signs of delimiters, large operators and accents. */
   begin: string;

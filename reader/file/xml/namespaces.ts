@@ -29,7 +29,7 @@ const prefixes: Readonly<Record<string, string>> = {
   'http://purl.org/dc/elements/1.1/': 'dc',
 };
 
-/** Maps declared prefixes to canonical prefixes. `?` stands for a namespace that no reader uses. */
+/** Maps declared prefixes to canonical prefixes. `?` denotes a namespace that no reader uses. */
 export type NamespaceScope = ReadonlyMap<string, string>;
 
 export const emptyScope: NamespaceScope = new Map();

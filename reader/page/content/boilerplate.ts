@@ -11,28 +11,28 @@ import { isArticlePage, isProductPage } from './page-kind.js';
 import { slug } from './slug.js';
 import { findThread, holdsPost, type Thread } from './thread.js';
 
-/** How far names and landmarks are trusted. If a level leaves no text, the next one is tried. */
+/** Which signs of boilerplate are used. If a level leaves no text, the next one is tried. */
 export const Strictness = { names: 0, landmarks: 1, nothing: 2 } as const;
 
 /** A landmark with more than this share of the page's prose is content. */
 const MAX_LANDMARK_SHARE = 0.6;
-/** With less text beside them, comments are the content themselves (forum threads, link posts). */
+/** If there is less text beside them, the comments are the content (forum threads, link posts). */
 const MIN_TEXT_BESIDE_COMMENTS = 250;
-/** A post shorter than this, with comments, opens a thread rather than being an article. */
+/** A shorter post with comments opens a thread and is not an article. */
 const MAX_OPENING_POST = 400;
 const OPENING_POST_SHARE = 0.4;
 
 const MAX_ROWS_TO_HEADING = 8;
 const MAX_FORMULA_ROWS = 8;
-/** More prose than this share in a tab list means that it contains its panels. */
+/** A tab list with a larger share of prose contains its panels. */
 const MAX_TAB_NAMES_PROSE = 0.35;
-/** Minimum share of a cell's text; a smaller part may be a button or a mark beside the value. */
+/** Minimum share of a cell's text in its value. A smaller part may be a button or a mark beside the value. */
 const MIN_VALUE_SHARE = 0.6;
-/** Shorter labels and buttons are controls rather than questions. */
+/** Minimum length of a question. Shorter labels and buttons are controls. */
 const MIN_QUESTION_CHARS = 15;
 
 export interface Boilerplate {
-  /** 1 for the roots of subtrees that are not content. */
+  /** 1 for the root of a subtree that is not content. */
   dropped: Uint8Array;
   /** Weights without the dropped subtrees. */
   weights: TextWeights;
@@ -54,7 +54,7 @@ export function markBoilerplate(tree: PageTree, strictness: number): Boilerplate
   return { dropped, weights: dropComments(tree, dropped, comments), thread };
 }
 
-/** Rows that are hidden, or around the content by their element or role. */
+/** Finds the rows that are hidden, or that frame the content according to their element or role. */
 function frameOf(tree: PageTree, strictness: number, landmarks: Landmarks, weights: TextWeights): number[] {
   const rows: number[] = [];
   const prose = Math.max(weights.prose[0] ?? 0, 1);
@@ -72,8 +72,8 @@ function frameOf(tree: PageTree, strictness: number, landmarks: Landmarks, weigh
 }
 
 /**
- * Rows dropped by their names. Shares refer to the page without its frame, so that a long footer does not
- * make content look small.
+ * Drops rows by their names. Shares refer to the page without its frame, so that a long footer does not make the
+ * content look small.
  */
 function namedParts(
   tree: PageTree,
@@ -90,7 +90,7 @@ function namedParts(
     const tag = tree.tag[row] ?? '';
     if (tag === '' || tag === 'html' || tag === 'body' || tag === 'main') continue;
     const end = afterSubtree(tree, row);
-    // names inside code are highlighting: "token comment" is no discussion
+    // Names inside code are for highlighting: "token comment" is not a discussion.
     if (dropped[row] === 1 || codeTags.has(tag)) {
       row = end - 1;
       continue;
@@ -115,13 +115,16 @@ function namedParts(
   return { boilerplate: believed.flatMap(([, rows]) => rows), comments };
 }
 
-/** An element with most of a cell's text is the value, whatever its name. */
+/** Returns whether the element has most of a cell's text. Then it is the value, regardless of its name. */
 function isWholeCell(tree: PageTree, row: number, weights: TextWeights): boolean {
   const cell = closest(tree, row, cells);
   return cell >= 0 && (weights.chars[row] ?? 0) >= MIN_VALUE_SHARE * (weights.chars[cell] ?? 0);
 }
 
-/** Hints of an element's names. An id that repeats a heading, or an inline anchor, is only a link target. */
+/**
+ * Returns the hints in an element's names. Ignores an id that repeats a heading, or is on an inline anchor, because it
+ * is only a link target.
+ */
 function namesOf(tree: PageTree, row: number): number {
   const attributes = tree.attributes[row] ?? {};
   const hints = tree.hints[row] ?? 0;
@@ -145,7 +148,7 @@ function isSlugOfHeading(tree: PageTree, row: number, id: string): boolean {
   return false;
 }
 
-/** Names that cover most of the page are those of its content. */
+/** Returns false if the named elements cover most of the page, because they are then its content. */
 function isTrusted(tree: PageTree, rule: NameRule, rows: readonly number[], weights: TextWeights): boolean {
   if (sumOf(weights.prose, rows) > rule.maxTotalShare * Math.max(weights.prose[0] ?? 0, 1)) return false;
   if (sumOf(weights.chars, rows) > rule.maxTotalShare * (weights.chars[0] ?? 0)) return false;
@@ -167,10 +170,10 @@ function isDiscussion(tree: PageTree, row: number, landmarks: Landmarks): boolea
 
 function isHidden(tree: PageTree, row: number): boolean {
   const attributes = tree.attributes[row] ?? {};
-  // content opened by a click (answers, tab panels) is not dropped
+  // Keep content that opens on a click, such as answers and tab panels.
   if (((tree.hints[row] ?? 0) & Hint.disclosure) !== 0 || attributes['aria-labelledby'] !== undefined)
     return false;
-  // a formula is hidden behind a picture of it
+  // Keep a formula that is hidden behind its picture.
   if (isFormula(tree, row)) return false;
   if (attributes.hidden !== undefined && attributes.hidden !== 'until-found') return true;
   if (attributes['aria-hidden'] === 'true') return true;
@@ -185,7 +188,7 @@ function isFormula(tree: PageTree, row: number): boolean {
   return afterSubtree(tree, row) - row <= MAX_FORMULA_ROWS && holdsTag(tree, row, 'math');
 }
 
-/** Whether an element is around the content by its tag or role. */
+/** Returns whether an element frames the content according to its tag or role. */
 function isChrome(
   tree: PageTree,
   row: number,
@@ -229,7 +232,7 @@ function isChrome(
     default:
       break;
   }
-  // accordions and tabs may contain their panels
+  // Accordions and tab lists may contain their panels.
   if (role === 'tablist') return (weights.prose[row] ?? 0) < MAX_TAB_NAMES_PROSE * (weights.chars[row] ?? 0);
   if (chromeRoles.has(role)) return !holdsMain && share <= MAX_LANDMARK_SHARE;
   const isHeader = tag === 'header' || role === 'banner' || (hints & Hint.header) !== 0;
@@ -250,7 +253,7 @@ const chromeRoles: ReadonlySet<string> = new Set([
   'menubar',
   'toolbar',
 ]);
-/** Parts of a data table are dropped only together. */
+/** These parts of a data table are dropped only together. */
 const tableParts: ReadonlySet<string> = new Set(['thead', 'tbody', 'tfoot', 'tr', 'td', 'th', 'caption']);
 const cells: ReadonlySet<string> = new Set(['td', 'th']);
 const codeTags: ReadonlySet<string> = new Set(['pre', 'code', 'kbd', 'samp', 'listing', 'xmp']);
@@ -264,7 +267,7 @@ function holdsFields(tree: PageTree, row: number): boolean {
   return false;
 }
 
-/** The button of a collapsed part holds its title. */
+/** Returns whether the element is the button of a collapsed part. The button contains the part's title. */
 function isDisclosureButton(attributes: Attributes, hints: number, chars: number): boolean {
   if (chars < MIN_QUESTION_CHARS) return false;
   return attributes['aria-expanded'] !== undefined || (hints & Hint.disclosure) !== 0;

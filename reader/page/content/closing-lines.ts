@@ -6,15 +6,15 @@ import { holdsBlocks, type TextWeights } from '../tree/text-weights.js';
 import { declaredNames } from './declared-labels.js';
 import { isArticlePage } from './page-kind.js';
 
-/** Blocks at the end of an article among which its publisher and authors describe themselves. */
+/** Number of blocks at the end of an article that may describe its publisher or authors. */
 const LAST_BLOCKS = 3;
 const MIN_PARAGRAPHS = 4;
 const MAX_CHARS = 500;
 const MIN_NAME_CHARS = 4;
 
 /**
- * Drops the last lines of an article that describe its publisher or authors: they begin with a declared name, and are
- * set apart from the text by emphasis, a rule or an element of their own.
+ * Drops the last lines of an article if they describe its publisher or authors: they begin with a declared name and are
+ * set apart by emphasis, a rule or their own element.
  */
 export function dropClosingLines(
   tree: PageTree,
@@ -34,7 +34,7 @@ export function dropClosingLines(
   }
 }
 
-/** The name may follow one short word or mark: "About …", "– …". */
+/** Returns whether the text begins with the name. One short word or mark may precede it, as in "About …" or "– …". */
 function begins(text: string, name: string): boolean {
   const at = text.indexOf(name);
   return (
@@ -44,7 +44,7 @@ function begins(text: string, name: string): boolean {
   );
 }
 
-/** Rows of text blocks that are not dropped, without headings. */
+/** Returns the rows of the remaining text blocks, without headings. */
 function blocksOf(tree: PageTree, root: number, dropped: Uint8Array): number[] {
   const rows: number[] = [];
   for (let row = root + 1; row < afterSubtree(tree, root); row++) {
@@ -66,7 +66,7 @@ function isEmphasised(tree: PageTree, row: number): boolean {
   return holdsTag(tree, row, 'em', 'i');
 }
 
-/** Whether a rule or the end of an element is between two blocks. */
+/** Returns whether a rule or the end of an element separates two blocks. */
 function isApart(tree: PageTree, before: number, row: number): boolean {
   if (tree.parent[before] !== tree.parent[row]) return true;
   for (let between = afterSubtree(tree, before); between < row; between++)

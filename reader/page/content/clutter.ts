@@ -13,26 +13,26 @@ import { holdsPost, type Thread } from './thread.js';
 const LINK_LIST_SHARE = 0.65;
 const MIN_LIST_LINKS = 3;
 const MAX_BARE_LINK_CHARS = 60;
-/** If the link rules would drop more than this share, the content is a list of links. */
+/** If the link rules would drop a larger share, the content is a list of links. */
 const MAX_LOSS = 0.5;
 const MAX_HEADING_CHARS = 80;
 const MIN_TEXT_PARAGRAPHS = 3;
 const MIN_PROSE_SHARE = 0.4;
 const MENU_LINK_SHARE = 0.9;
 const MAX_MENU_LINK_CHARS = 25;
-/** On a page without running text, a part with a larger share is content under any heading. */
+/** On a page without running text, a part with a larger share is content, regardless of its heading. */
 const MAX_END_PART_SHARE = 0.15;
 const MAX_LINE_CHARS = 250;
-/** A longer line that begins with a credit's words describes the picture. */
+/** A longer line that begins like a credit describes the picture. */
 const MAX_CREDIT_CHARS = 80;
-/** A paragraph in prose with a larger share of links is a teaser. */
+/** In running text, a paragraph with a larger share of links is a teaser. */
 const TEASER_LINK_SHARE = 0.97;
 const MAX_TEASER_LINKS = 2;
 const MAX_TEASER_CHARS = 250;
 const MAX_PROSE_LINK_SHARE = 0.3;
 
 /**
- * Drops clutter inside the content: link lists, bare link lines, "related" parts and empty headings. `before`
+ * Drops clutter inside the content: link lists, lines with only a link, "related" parts and empty headings. `before`
  * holds the current weights.
  */
 export function markClutter(
@@ -56,13 +56,13 @@ export function markClutter(
   dropEmptyHeadings(tree, root, dropped);
 }
 
-/** Whether most of the content is prose. If not, lists of links are the content. */
+/** Returns whether most of the content is prose. If not, lists of links are content. */
 function isRunningText(tree: PageTree, root: number, weights: TextWeights): boolean {
   if ((weights.paragraphs[root] ?? 0) < MIN_TEXT_PARAGRAPHS) return false;
   return isArticlePage(tree) || (weights.prose[root] ?? 0) >= MIN_PROSE_SHARE * (weights.chars[root] ?? 0);
 }
 
-/** Link lists to drop: all, or only menus of short names rather than cards. */
+/** Which link lists to drop: all, or only menus of short names and no cards. */
 const ListKind = { all: 0, menus: 1 } as const;
 
 function dropLinkLists(
@@ -98,7 +98,7 @@ function dropLinkLists(
       tag !== 'dd' &&
       tag !== 'dt';
     const isData = tag === 'table' && isDataTable(tree, row);
-    // a table with headers describes its links
+    // A table with headers describes its links, so it is kept.
     const isKept = isList && (isData ? holdsTag(tree, row, 'th') : isListInProse(tree, row, weights));
     const isTeaser =
       lists === ListKind.all &&
@@ -112,7 +112,7 @@ function dropLinkLists(
   }
 }
 
-/** A list introduced by a paragraph and followed by another. */
+/** Returns whether a paragraph introduces the list and another follows it. */
 function isListInProse(tree: PageTree, row: number, weights: TextWeights): boolean {
   if (tree.tag[row] !== 'ul' && tree.tag[row] !== 'ol') return false;
   const parent = tree.parent[row] ?? 0;
@@ -126,13 +126,13 @@ function isListInProse(tree: PageTree, row: number, weights: TextWeights): boole
   return false;
 }
 
-/** A paragraph such as "These are the houses:". */
+/** Returns whether the row is an introduction such as "These are the houses:". */
 const announces = (tree: PageTree, row: number): boolean =>
   tree.tag[row] === 'p' && /[:：]$/.test(textOf(tree, row)) && !endHeadings.test(bare(textOf(tree, row)));
 
 const keepingLinks: ReadonlySet<string> = new Set(['blockquote', 'figure', 'li', 'td', 'th', 'dd', 'dt']);
 
-/** Consecutive short links without other text. */
+/** Returns whether the row consists of short links without other text. */
 function isMenu(tree: PageTree, row: number, weights: TextWeights): boolean {
   if (linkShare(weights, row) < MENU_LINK_SHARE) return false;
   const links = weights.links[row] ?? 1;
@@ -140,7 +140,7 @@ function isMenu(tree: PageTree, row: number, weights: TextWeights): boolean {
   return !holdsTag(tree, row, ...headingLevels.keys());
 }
 
-/** Drops headings such as "Related articles" with the text up to the next heading of the same rank. */
+/** Drops headings such as "Related articles" with the text below them, up to the next heading of the same rank. */
 function dropEndParts(
   tree: PageTree,
   root: number,
@@ -185,7 +185,7 @@ function dropEndParts(
       }
       stop = afterSubtree(tree, stop);
     }
-    // a heading right above running text belongs to the content
+    // A heading directly above running text belongs to the content.
     if (holdsPost(thread, part, stop)) continue;
     if (textFollows && stop === afterSubtree(tree, part) && level < 7) continue;
     let lost = 0;
@@ -197,7 +197,7 @@ function dropEndParts(
 }
 
 /**
- * Drops short blocks that start with a fixed phrase: "Posted in …", "Your email address will not be
+ * Drops short blocks that start with a fixed phrase, such as "Posted in …" or "Your email address will not be
  * published".
  */
 function dropBoilerplateLines(tree: PageTree, root: number, dropped: Uint8Array, weights: TextWeights): void {
@@ -220,7 +220,7 @@ function dropBoilerplateLines(tree: PageTree, root: number, dropped: Uint8Array,
 
 const itemTags: ReadonlySet<string> = new Set(['li', 'dt', 'dd']);
 
-/** "Read also: …": links with only an introduction. */
+/** Returns whether the row consists of links with only an introduction, such as "Read also: …". */
 function isPointer(tree: PageTree, row: number, weights: TextWeights): boolean {
   if ((weights.links[row] ?? 0) === 0) return false;
   let words = '';
@@ -234,16 +234,16 @@ function isPointer(tree: PageTree, row: number, weights: TextWeights): boolean {
   return announced !== '' && announced.length <= MAX_HEADING_CHARS && endHeadings.test(announced);
 }
 
-/** Strips brackets, bullets and arrows around the text. */
+/** Removes brackets, bullets and arrows around the text. */
 function bare(text: string): string {
   const opened = /^\w/.test(text) ? text : text.replace(/^[\p{Ps}\p{Pi}\p{Pf}\p{Pd}\p{So}\p{Sm}•*#\s]+/u, '');
   return /[\w.,:;!?]$/.test(opened) ? opened : opened.replace(/[\p{Pe}\p{Pi}\p{Pf}\p{So}\s]+$/u, '');
 }
 
-/** A block of text without blocks inside. */
+/** Returns whether the row is a text block without blocks inside. */
 function isLine(tree: PageTree, row: number): boolean {
   const tag = tree.tag[row] ?? '';
-  // a link among blocks is a line of its own
+  // A link between blocks is a line of its own.
   if (tag === 'a') return holdsBlocks(tree, tree.parent[row] ?? 0) && !holdsBlocks(tree, row);
   if (!blockTags.has(tag) || headingLevels.has(tag) || tag === 'td' || tag === 'th' || tag === 'pre')
     return false;
@@ -255,14 +255,14 @@ function mayBeHeading(tree: PageTree, row: number, weights: TextWeights): boolea
   const chars = weights.chars[row] ?? 0;
   if (chars === 0 || chars > MAX_HEADING_CHARS) return false;
   if (headingLevels.has(tag)) return true;
-  // a line of links introduces nothing but its target
+  // A line of links introduces only its targets.
   if (linkShare(weights, row) > LINK_LIST_SHARE) return false;
   if (tag === 'p') return true;
   if (tag !== 'div' && tag !== 'section') return false;
   return !holdsBlocks(tree, row);
 }
 
-/** Drops the "Re: …" above every post of a thread, which repeats the page's title. */
+/** Drops the line "Re: …" above the posts of a thread, because it repeats the page's title. */
 function dropRepliedTitles(tree: PageTree, root: number, dropped: Uint8Array): void {
   const title = foldBlanks(tree.head.title).toLowerCase();
   for (let row = root + 1; row < afterSubtree(tree, root); row++) {
@@ -274,11 +274,14 @@ function dropRepliedTitles(tree: PageTree, root: number, dropped: Uint8Array): v
   }
 }
 
-/** What follows a heading: the end, text, or (1 to 6) a heading of that rank. */
+/**
+ * Marks the end of the content. Other values for what follows a heading: text, or the rank (1 to 6) of the next
+ * heading.
+ */
 const END = 8;
 const TEXT = 0;
 
-/** Drops headings whose whole section was dropped. */
+/** Drops headings whose whole section has been dropped. */
 function dropEmptyHeadings(tree: PageTree, root: number, dropped: Uint8Array): void {
   let following = END;
   let lost = false;

@@ -5,9 +5,9 @@ import { linkShare, type TextWeights } from '../tree/text-weights.js';
 /** A neighbour with a larger share of links is a menu or a list of teasers. */
 const MAX_LINK_SHARE = 0.4;
 const MIN_COMPANION_LINK_SHARE = 0.3;
-/** Minimum text of the neighbours, as a share of the found text. */
+/** Minimum text of the neighbours, as a share of the text found. */
 const MIN_BESIDE_SHARE = 0.1;
-/** Above this length, neighbours need more text to belong to the content. */
+/** Above this length of prose, neighbours need a larger share to count as content. */
 const LONG_PROSE = 2_500;
 const MIN_BESIDE_LONG_SHARE = 0.8;
 const MIN_NEIGHBOUR_PROSE = 8;
@@ -20,7 +20,7 @@ function classesOf(tree: PageTree, row: number): string[] {
   return names.filter((name) => name !== '').slice(0, MAX_CLASSES);
 }
 
-/** Same element, same first class, and most of the other classes. */
+/** Returns whether the row has the same element, the same first class and most of the other classes. */
 function isOfKind(tree: PageTree, row: number, tag: string, classes: readonly string[]): boolean {
   if (tree.tag[row] !== tag) return false;
   const own = classesOf(tree, row);
@@ -30,8 +30,8 @@ function isOfKind(tree: PageTree, row: number, tag: string, classes: readonly st
 }
 
 /**
- * Returns the element around parts of one kind (posts of a thread, panels of tabs) if the found part, or one
- * of its ancestors, has such neighbours.
+ * Returns the element around parts of the same kind (posts of a thread, panels of tabs) if the part found, or one of
+ * its ancestors, has such neighbours.
  */
 export function includeSiblings(tree: PageTree, weights: TextWeights, found: number, scope: number): number {
   let best = found;
@@ -53,7 +53,7 @@ export function includeSiblings(tree: PageTree, weights: TextWeights, found: num
   return best;
 }
 
-/** Extends the found part to its neighbours on pages of many equal parts (offers, products, services). */
+/** Adds the neighbours of the part found on pages of many similar parts (offers, products, services). */
 export function includeNeighbours(
   tree: PageTree,
   weights: TextWeights,

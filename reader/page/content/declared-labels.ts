@@ -5,11 +5,14 @@ import type { PageTree } from '../tree/page-tree.js';
 import { isArticlePage } from './page-kind.js';
 
 const MAX_LABEL_CHARS = 80;
-/** Words of a date: weekday, month, hour, zone. */
+/** Maximum words in a date: weekday, month, hour and time zone. */
 const MAX_DATE_WORDS = 5;
 const noLabel = (): boolean => false;
 
-/** Detects lines around a text that only repeat the article's metadata: date, authors, section, publisher. */
+/**
+ * Returns a function that detects lines around a text that only repeat the article's metadata: date, authors, section
+ * or publisher.
+ */
 export function createIsDeclaredLabel(tree: PageTree): (line: string) => boolean {
   if (!isArticlePage(tree)) return noLabel;
   const days = daysOf(tree);
@@ -20,7 +23,7 @@ export function createIsDeclaredLabel(tree: PageTree): (line: string) => boolean
   };
 }
 
-/** Strips brackets and the word before an author. */
+/** Removes brackets and the word before an author's name. */
 const bareName = (line: string): string =>
   foldedText(line)
     .replace(/^[([（【]|[)\]）】]$/g, '')
@@ -45,7 +48,7 @@ function daysOf(tree: PageTree): Day[] {
   });
 }
 
-/** A date with hardly any other words. */
+/** Returns whether the line is this date with hardly any other words. */
 function isDay(line: string, { year, month, day }: Day): boolean {
   const numbers = (line.match(/\d+/g) ?? []).map(Number);
   const words = line.match(/\p{L}+/gu) ?? [];

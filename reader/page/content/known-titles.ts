@@ -2,12 +2,12 @@ import { jsonLdObjects } from '../facts/json-ld.js';
 import { foldBlanks } from '../tree/fold-blanks.js';
 import type { PageTree } from '../tree/page-tree.js';
 
-/** A shorter heading may be in a title by chance. */
+/** A shorter heading may be part of a title by chance. */
 const MIN_HEADING_CHARS = 4;
 
 const known = new WeakMap<PageTree, readonly string[]>();
 
-/** Returns the folded title element, titles for social networks, and declared headlines. */
+/** Returns the folded texts of the title element, titles for social networks, and declared headlines. */
 export function knownTitles(tree: PageTree): readonly string[] {
   const before = known.get(tree);
   if (before !== undefined) return before;
@@ -24,8 +24,8 @@ export function knownTitles(tree: PageTree): readonly string[] {
 }
 
 /**
- * Whether a heading repeats a title. Sites put their name at the end of a title; the page's own heading opens
- * it or fills most of it.
+ * Returns whether a heading repeats a title. Sites append their name to a title; the page's own heading is at its start
+ * or fills most of it.
  */
 export function repeatsTitle(heading: string, title: string): boolean {
   if (heading.length < MIN_HEADING_CHARS || !title.includes(heading)) return false;

@@ -6,16 +6,16 @@ import { knownTitles, repeatsTitle } from './known-titles.js';
 /** A shorter heading of a lower rank may repeat a title by chance. */
 const MIN_OWN_TITLE_CHARS = 10;
 
-/** Counts, below each row, of elements that speak against dropping it. */
+/** For each row, the number of elements below it that indicate content. */
 export interface Landmarks {
   /** `main` elements and declared article bodies. */
   mains: Int32Array;
   articles: Int32Array;
   /** h1 headings. */
   headings: Int32Array;
-  /** h1 headings with the page's title. */
+  /** h1 headings that repeat the page's title. */
   titles: Int32Array;
-  /** h1 to h3 headings with a title of the page that are not links. */
+  /** h1 to h3 headings that repeat a title of the page and are not links. */
   ownTitles: Int32Array;
 }
 
@@ -63,13 +63,13 @@ export function countLandmarks(tree: PageTree): Landmarks {
 export const isMain = (tree: PageTree, row: number): boolean =>
   tree.tag[row] === 'main' || tree.attributes[row]?.role === 'main';
 
-/** https://schema.org/articleBody */
+/** Returns whether the row is a declared article body (https://schema.org/articleBody). */
 export function isDeclaredBody(tree: PageTree, row: number): boolean {
   const property = tree.attributes[row]?.itemprop;
   return property !== undefined && /articleBody/i.test(property);
 }
 
-/** Excludes links: lists of popular articles repeat titles. */
+/** Returns whether the heading repeats a title. Excludes links, because lists of popular articles repeat titles. */
 function isOwnTitle(tree: PageTree, row: number): boolean {
   const heading = textOf(tree, row);
   const isFirstRank = tree.tag[row] === 'h1';
@@ -91,7 +91,7 @@ function bump(counts: Int32Array, row: number, by: number): void {
   counts[row] = (counts[row] ?? 0) + by;
 }
 
-/** The nearest ancestor with one of these tags, or -1. */
+/** Returns the nearest ancestor with one of these tags, or -1. */
 export function closest(tree: PageTree, row: number, tags: ReadonlySet<string>): number {
   for (const above of ancestorsOf(tree, row)) if (tags.has(tree.tag[above] ?? '')) return above;
   return -1;

@@ -8,23 +8,23 @@ import { includeNeighbours, includeSiblings } from './content-beside.js';
 import { isDeclaredBody, isMain } from './landmarks.js';
 import { isArticlePage } from './page-kind.js';
 
-/** Minimum share of the surrounding prose in a part declared as content. */
+/** Minimum share of the surrounding prose in a part that is declared as content. */
 const MIN_DECLARED_SHARE = 0.25;
 const MIN_NAMED_SHARE = 0.5;
-/** Minimum share of the prose in parts of one kind (posts of a thread, entries of a list). */
+/** Minimum share of the prose in a group of similar parts (posts of a thread, entries of a list). */
 const MIN_COMPANION_SHARE = 0.08;
-/** Of nested candidates with nearly the same text, the inner one is chosen. */
+/** If an inner candidate has this share of the outer one's text, the inner one is chosen. */
 const INNER_SHARE = 0.95;
-/** Lowers the minimum share of a part with the page's own heading. */
+/** Factor on the minimum share of a part that contains the page's heading. */
 const TITLED_FACTOR = 0.4;
 const MIN_TITLE_CHARS = 8;
-/** Minimum share of a parent's prose in the child that represents it. */
+/** A child with this share of its parent's prose represents the parent. */
 const DOMINANT_SHARE = 0.85;
 const LEADING_SHARE = 0.5;
 const MIN_PARAGRAPHS = 3;
-/** A main part with a smaller share of the prose counts only if little else is running text. */
+/** A main part with a smaller share of the prose is used only if there is hardly any other running text. */
 const TINY_SHARE = 0.08;
-/** A sibling with a smaller share of the prose is not content of its own. */
+/** A sibling with a smaller share of the prose is not content. */
 const MINOR_SHARE = 0.05;
 const TEASER_LINK_SHARE = 0.3;
 const MAX_INTRODUCTION = 1_500;
@@ -32,7 +32,7 @@ const MINOR_TEXT_SHARE = 0.4;
 const SHORT_INTRODUCTION = 600;
 const SHORT_TEXT_SHARE = 0.6;
 
-/** Returns the row of the smallest element with the page's content. */
+/** Returns the row of the smallest element that contains the page's content. */
 export function findMainContent(tree: PageTree, weights: TextWeights): number {
   const body = bodyOf(tree);
   const headings = headingsOf(tree, weights);
@@ -49,7 +49,7 @@ export function findMainContent(tree: PageTree, weights: TextWeights): number {
   return isMinor(weights, grown, scope) ? scope : grown;
 }
 
-/** A short text on a page of products or results is their introduction. */
+/** Returns whether the text found is only a short introduction on a page of products or results. */
 function isMinor(weights: TextWeights, found: number, scope: number): boolean {
   const prose = weights.prose[found] ?? 0;
   const share = (weights.chars[found] ?? 0) / Math.max(weights.chars[scope] ?? 0, 1);
@@ -58,7 +58,7 @@ function isMinor(weights: TextWeights, found: number, scope: number): boolean {
   );
 }
 
-/** The only main element, if it holds the page's heading and text. */
+/** Returns the only main element if it contains the page's heading and text. */
 function onlyMain(
   tree: PageTree,
   weights: TextWeights,
@@ -77,7 +77,7 @@ function onlyMain(
   return only >= 0 && titleRows(tree, headings, scope).some((row) => contains(tree, only, row)) ? only : null;
 }
 
-/** Whether a row is, or is inside, the part declared as content. */
+/** Returns whether the row is the part declared as content, or inside it. */
 export function isDeclaredContent(tree: PageTree, root: number): boolean {
   return [root, ...ancestorsOf(tree, root)].some((row) => isMain(tree, row) || isArticle(tree, row));
 }
@@ -98,7 +98,8 @@ const signature = (tree: PageTree, row: number): string =>
   `${tree.tag[row]}.${(tree.attributes[row]?.class ?? '').split(/\s+/)[0]}`;
 
 /**
- * The part below `scope` that passes the test and has enough of the prose; several of one kind stay together.
+ * Returns the part below `scope` that passes the test and has enough of the prose. Several parts of one kind stay
+ * together.
  */
 function narrow(
   tree: PageTree,
@@ -148,7 +149,7 @@ interface Heading {
   isTitle: boolean;
 }
 
-/** Non-empty h1 and h2 headings. */
+/** Returns the non-empty h1 and h2 headings. */
 function headingsOf(tree: PageTree, weights: TextWeights): Heading[] {
   const title = foldBlanks(tree.head.title).toLowerCase();
   const headings: Heading[] = [];
@@ -162,7 +163,7 @@ function headingsOf(tree: PageTree, weights: TextWeights): Heading[] {
   return headings;
 }
 
-/** Headings below `scope` that repeat the page's title, else all h1 headings. */
+/** Returns the headings below `scope` that repeat the page's title, or else all h1 headings. */
 function titleRows(tree: PageTree, headings: readonly Heading[], scope: number): number[] {
   const own = headings.filter(({ row }) => contains(tree, scope, row));
   const repeated = own.filter(({ isTitle }) => isTitle);
@@ -193,7 +194,8 @@ function minMax(rows: readonly number[]): [number, number] {
 }
 
 /**
- * Without a declared part: descends to the child with most of the prose while its siblings have hardly any.
+ * For pages without a declared part: descends to the child with most of the prose, as long as its siblings have hardly
+ * any.
  */
 function descend(tree: PageTree, weights: TextWeights, scope: number): number {
   let row = scope;
@@ -206,7 +208,7 @@ function descend(tree: PageTree, weights: TextWeights, scope: number): number {
     const tag = tree.tag[best] ?? '';
     if (prose === 0 || best < 0 || !containerTags.has(tag) || tag === 'aside' || tag === 'nav') return row;
     const share = (weights.prose[best] ?? 0) / prose;
-    // a single paragraph is only a part of the content
+    // A single paragraph is only a part of the content.
     const paragraphs = weights.paragraphs[best] ?? 0;
     if (share < LEADING_SHARE || paragraphs === 0 || (share < DOMINANT_SHARE && paragraphs < MIN_PARAGRAPHS))
       return row;

@@ -9,17 +9,18 @@ import { isArticlePage, isProductPage } from './page-kind.js';
 /** Limits on dropping an element by names such as "sidebar" or "share". */
 export interface NameRule {
   hints: number;
-  /** Maximum share of the page's prose, and maximum text, of one dropped element. */
+  /** Maximum share of the page's prose, and maximum text, in one dropped element. */
   maxShare: number;
   maxChars: number;
   minLinkShare?: number;
-  /** An element with the page's heading is kept. */
+  /** If true, an element with the page's heading is kept. */
   sparesHeadings: boolean;
   /**
-   * Minimum paragraphs of running text outside of all such elements, unless the page declares its content.
+   * Minimum number of paragraphs of running text outside all such elements. Not required if the page declares its
+   * content.
    */
   minParagraphs?: number;
-  /** If all such elements together have a larger share, they are the content. */
+  /** If all such elements together have a larger share of the prose, they are the content. */
   maxTotalShare: number;
 }
 
@@ -93,7 +94,7 @@ const nameRules: readonly NameRule[] = [
   { hints: Hint.unseen, maxShare: 0.3, maxChars: 3_000, sparesHeadings: false, maxTotalShare: 0.5 },
 ];
 
-/** Names of whole parts of a page; an element with the page's title is none of these. */
+/** Names for large parts of a page. An element with the page's title is none of these parts. */
 const bigParts =
   Hint.sidebar |
   Hint.popup |
@@ -109,7 +110,7 @@ const MIN_DISHES_CHARS = 60;
 
 const headings: ReadonlySet<string> = new Set(headingLevels.keys());
 
-/** Returns the rule by which an element may be dropped for its names, or null. */
+/** Returns the rule by which an element may be dropped because of its names; null if there is no such rule. */
 export function ruleAgainst(
   tree: PageTree,
   row: number,
@@ -124,7 +125,7 @@ export function ruleAgainst(
   if (tag === 'article' && (hints & (Hint.related | Hint.teasers | Hint.advert)) === 0) return null;
   const chars = weights.chars[row] ?? 0;
   let asked = hints;
-  // fact boxes may also have names of cards and data
+  // Boxes with facts may have names of cards and data.
   if ((hints & Hint.note) !== 0) asked &= ~(Hint.author | Hint.meta | Hint.column);
   const heading = closest(tree, row, headings);
   if (heading >= 0) {
@@ -134,14 +135,14 @@ export function ruleAgainst(
     asked &= Hint.gutter | Hint.unseen;
   }
   if ((hints & Hint.disclosure) !== 0) asked &= ~Hint.unseen;
-  // a text over a picture may contain the title
+  // A text over a picture may contain the title.
   if ((landmarks.titles[row] ?? 0) > 0) asked &= ~(Hint.popup | Hint.sidebar);
   if ((landmarks.ownTitles[row] ?? 0) > 0) asked &= ~bigParts;
   if ((asked & Hint.gutter) !== 0 && !isGutter(tree, row)) asked &= ~Hint.gutter;
   if ((asked & Hint.service) !== 0 && !isProductPage(tree)) asked &= ~Hint.service;
   if ((asked & Hint.facets) !== 0 && isArticlePage(tree)) asked &= ~Hint.facets;
   const linked = linkShare(weights, row);
-  // a menu of dishes is content
+  // A menu of dishes is content.
   if (linked < MIN_MENU_LINK_SHARE && chars >= MIN_DISHES_CHARS) asked &= ~Hint.navigation;
   if (asked === 0) return null;
   const found = nameRules.find(
@@ -155,7 +156,7 @@ export function ruleAgainst(
   return found ?? null;
 }
 
-/** Whether an inline element is part of a sentence: its block has clearly more text. */
+/** Returns whether an inline element is part of a sentence, because its block has clearly more text. */
 function isInProse(tree: PageTree, row: number, chars: number, weights: TextWeights): boolean {
   const block = closest(tree, row, blockTags);
   return (

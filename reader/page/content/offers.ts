@@ -5,21 +5,21 @@ import { linkShare, type TextWeights } from '../tree/text-weights.js';
 import { isArticlePage, isProductPage } from './page-kind.js';
 import { leadsAway } from './product-parts.js';
 
-/** A longer element is a section of its own. */
+/** A longer element is a section of the text. */
 const MAX_OFFER_CHARS = 300;
 const MIN_CARDS = 3;
-/** Minimum paragraphs beside offers. Without such a text, the offers are the content. */
+/** Minimum number of paragraphs beside the offers. With fewer, the offers are the content. */
 const MIN_PARAGRAPHS = 3;
-/** Cards with a larger share of the text are the content. */
+/** If the cards have a larger share of the text, they are the content. */
 const MAX_CARDS_SHARE = 0.5;
 const MAX_NAME_CHARS = 100;
 const MAX_LABEL_CHARS = 40;
 const MAX_BUTTONS = 2;
-/** More or longer calls to action are the content. */
+/** Calls to action that are longer or more numerous are the content. */
 const MAX_CALLS = 3;
 const MAX_CALLS_SHARE = 0.2;
 
-/** Drops cards that lead to other services, and calls to action, from a page with a text of its own. */
+/** Drops cards that lead to other services, and calls to action, if the page has its own text. */
 export function dropOffers(tree: PageTree, root: number, dropped: Uint8Array, weights: TextWeights): void {
   if (isArticlePage(tree) || isProductPage(tree)) return;
   if ((weights.paragraphs[root] ?? 0) < MIN_PARAGRAPHS) return;
@@ -29,8 +29,8 @@ export function dropOffers(tree: PageTree, root: number, dropped: Uint8Array, we
 }
 
 /**
- * Outermost short elements with a heading that end with a link to another page. An element that ends with a link inside
- * the page, such as the next panel or the top, is a section of the text.
+ * Returns the outermost short elements that have a heading and end with a link to another page. A link inside the page,
+ * for example to the next panel or to the top, ends a section of the text.
  */
 function offersIn(tree: PageTree, root: number, dropped: Uint8Array, weights: TextWeights): number[] {
   const offers: number[] = [];
@@ -49,7 +49,7 @@ function offersIn(tree: PageTree, root: number, dropped: Uint8Array, weights: Te
   return offers;
 }
 
-/** Drops elements of one kind that are links, or end with links that say the same, such as "Read more". */
+/** Drops elements of one kind that are links, or that end with links with the same text, such as "Read more". */
 function dropCards(
   tree: PageTree,
   root: number,
@@ -74,7 +74,7 @@ function dropCards(
   }
 }
 
-/** Drops elements that end with a link which the page shows more than once, such as the button in its head. */
+/** Drops elements that end with a link that occurs several times on the page, such as a button in its header. */
 function dropCalls(
   tree: PageTree,
   root: number,

@@ -6,7 +6,7 @@ const notArticles = /^(?:DiscussionForumPosting|SocialMediaPosting|JobPosting)$/
 const studyTypes = /^(?:ScholarlyArticle|MedicalScholarlyArticle|TechArticle|APIReference)$/;
 const productTypes = /^(?:Product|ProductGroup|IndividualProduct|ProductModel|Vehicle|Car|Book)$/;
 
-/** Whether the metadata declares the page an article, by type or date of publication. */
+/** Returns whether the metadata declares an article, by its type or date of publication. */
 export function isArticlePage(tree: PageTree): boolean {
   const { meta } = tree.head;
   if (isProductPage(tree)) return false;
@@ -21,7 +21,7 @@ export function isProductPage(tree: PageTree): boolean {
   return tree.head.itemTypes.filter((type) => productTypes.test(type)).length === 1;
 }
 
-/** Whether a product page describes one product rather than a list of them. */
+/** Returns whether a product page describes one product and not a list of products. */
 export function isSingleProductPage(tree: PageTree): boolean {
   if (!isProductPage(tree)) return false;
   const products = jsonLdObjects(tree).filter((thing) =>
@@ -30,7 +30,7 @@ export function isSingleProductPage(tree: PageTree): boolean {
   return products.length <= 1;
 }
 
-/** Whether the page is an article of news or a journal, rather than of science or a manual. */
+/** Returns whether the page is a news or magazine article and not a scientific article or a manual. */
 export function isJournalPage(tree: PageTree): boolean {
   if (!isArticlePage(tree) || tree.head.meta.has('citation_title')) return false;
   return !declares(tree, (type) => studyTypes.test(type));

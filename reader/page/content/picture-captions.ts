@@ -7,8 +7,8 @@ import { isJournalPage } from './page-kind.js';
 const MIN_PARAGRAPHS = 4;
 
 /**
- * Drops captions of pictures from the text of a journal: without the picture they interrupt it. Captions of tables, code
- * and other figures with text stay.
+ * Drops the captions of pictures in a news article, because they interrupt the text if the picture is missing. Keeps
+ * captions of tables, code and other figures with text.
  */
 export function dropPictureCaptions(
   tree: PageTree,

@@ -7,18 +7,18 @@ import { groupByKind } from './repeated-kinds.js';
 
 const MIN_CARDS = 3;
 const MAX_CARD_CHARS = 250;
-/** Cards with a larger share of the text are the content. */
+/** If the cards have a larger share of the text, they are the content. */
 const MAX_CARDS_SHARE = 0.6;
 const MIN_FACETS = 4;
 const MAX_FACET_CHARS = 50;
-/** UTF-16 units of the text of an entry, with blanks around it. */
+/** Maximum length of an entry with surrounding blanks, in UTF-16 units. */
 const MAX_FACET_TEXT = 100;
-/** Minimum share of a list's entries with a number of results. */
+/** Minimum share of a list's entries that state a number of results. */
 const MIN_FACETS_SHARE = 0.8;
 const MAX_FACETS_SHARE = 0.3;
 const numberOfResults = /\p{L}.*[([（]\s?\d[\d.,\s]*[)\]）]$/u;
 
-/** Drops other products from the page of one product. */
+/** Drops other products from a page about one product. */
 export function dropOtherProducts(
   tree: PageTree,
   root: number,
@@ -37,7 +37,7 @@ export function dropOtherProducts(
   }
 }
 
-/** A short element with a link to another page and a price. */
+/** Returns whether the row is a short element with a link to another page and a price. */
 function isCard(tree: PageTree, row: number, weights: TextWeights): boolean {
   if ((weights.chars[row] ?? 0) > MAX_CARD_CHARS || (weights.links[row] ?? 0) === 0) return false;
   return leadsAway(tree, row) && !holdsTag(tree, row, 'h1') && containsPrice(textOf(tree, row));
@@ -52,7 +52,7 @@ export function leadsAway(tree: PageTree, row: number): boolean {
   return false;
 }
 
-/** Drops lists of filters, whose entries state their number of results. */
+/** Drops lists of filters. Their entries state the number of results. */
 export function dropFacets(tree: PageTree, root: number, dropped: Uint8Array, weights: TextWeights): void {
   if (isArticlePage(tree)) return;
   const brackets = bracketsOf(tree);
@@ -82,7 +82,7 @@ export function dropFacets(tree: PageTree, root: number, dropped: Uint8Array, we
   }
 }
 
-/** Rows of short texts that end with a bracket, as numbers of results do. */
+/** Returns the rows of short texts that end with a bracket, as filters do. */
 function bracketsOf(tree: PageTree): number[] {
   const rows: number[] = [];
   for (let row = 1; row < tree.text.length; row++) {

@@ -10,20 +10,20 @@ import { isArticlePage, isProductPage } from './page-kind.js';
 const MIN_CHARS = 40;
 const MAX_CHARS = 1_500;
 const MAX_QUOTED_CHARS = 400;
-/** The first blocks may be a standfirst taken from the text. */
+/** The first blocks may contain a standfirst taken from the text. */
 const FIRST_BLOCKS = 3;
 const MAX_QUOTED = 40;
 
 interface Block {
   row: number;
   text: string;
-  /** A standfirst, caption or pull quote, which may repeat a part of a longer paragraph. */
+  /** True for a standfirst, caption or pull quote, which may repeat part of a longer paragraph. */
   mayQuote: boolean;
 }
 
 /**
- * Drops texts that the content of an article or product repeats: copies of a paragraph, and standfirsts, captions and
- * pull quotes whose words are part of a longer paragraph.
+ * Drops texts that an article or product page repeats: copies of a paragraph, and standfirsts, captions and pull quotes
+ * that are part of a longer paragraph.
  */
 export function dropRepeats(tree: PageTree, roots: readonly number[], dropped: Uint8Array): void {
   if (!isArticlePage(tree) && !isProductPage(tree)) return;
@@ -65,7 +65,7 @@ function* blocksOf(tree: PageTree, roots: readonly number[], dropped: Uint8Array
   }
 }
 
-/** Elements whose repeated texts are meant. */
+/** Elements in which repeated texts are intentional. */
 const exactTags: ReadonlySet<string> = new Set(['table', 'pre', 'ul', 'ol', 'dl']);
 
 function isQuoting(tree: PageTree, row: number): boolean {

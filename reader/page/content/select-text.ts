@@ -18,7 +18,9 @@ import { dropFacets, dropOtherProducts } from './product-parts.js';
 import { dropRepeats } from './repeats.js';
 import { dropBesideThread } from './thread.js';
 
-/** A shorter result may have lost content to a misleading name, so a laxer reading is compared. */
+/**
+ * If the result is shorter, a misleading name may have removed content, so it is compared with a less strict reading.
+ */
 const SUSPICIOUSLY_SHORT = 80;
 const MUCH_MORE = 5;
 /** A shorter text is compared with the rest of the page. */
@@ -30,7 +32,7 @@ const MIN_SENTENCE_CHARS = 40;
 const MAX_LEAD_BLOCKS = 4;
 const MAX_PRICE_CHARS = 60;
 
-/** Returns the main text of a page as Markdown; '' if not found. */
+/** Returns the main text of a page as Markdown; '' if there is none. */
 export function selectText(tree: PageTree): string {
   let best = '';
   for (const strictness of [Strictness.names, Strictness.landmarks, Strictness.nothing]) {
@@ -43,7 +45,7 @@ export function selectText(tree: PageTree): string {
   return best;
 }
 
-/** Whether a text is tiny compared to the page's running text, because a name or element was misleading. */
+/** Returns whether the text is a tiny part of the page's running text, because a name or element was misleading. */
 function isTinyPart(tree: PageTree, text: string): boolean {
   if (text.length > TINY_CHARS) return false;
   const { prose, paragraphs } = markBoilerplate(tree, Strictness.landmarks).weights;
@@ -71,7 +73,7 @@ function readWith(tree: PageTree, strictness: number): { text: string; isSure: b
   return { text, isSure: isWhole || (text !== '' && (thread !== null || isDeclaredContent(tree, root))) };
 }
 
-/** The page's heading and the lead paragraphs between it and the content. */
+/** Returns the page's heading and the lead paragraphs between the heading and the content. */
 function leadRows(tree: PageTree, root: number, dropped: Uint8Array, weights: TextWeights): number[] {
   const own = headingsWithin(tree, root);
   if (own.some((row) => isTitleOf(tree, row))) return [];
@@ -81,7 +83,7 @@ function leadRows(tree: PageTree, root: number, dropped: Uint8Array, weights: Te
     if (tree.tag[row] !== 'h1' && tree.tag[row] !== 'h2') continue;
     const text = foldedText(textOf(tree, row));
     const isFirstRank = tree.tag[row] === 'h1' && (weights.chars[row] ?? 0) > 0;
-    // if the content has own headings, a site name at a title's end, or a menu's heading, is no title
+    // If the content has its own headings, the name of the site or the heading of a menu is not a title.
     const repeats = own.length > 0 ? isFirstRank && title.startsWith(text) : title.includes(text);
     const isTitle = text.length >= 4 && repeats;
     const isOnly = own.length === 0 && isFirstRank;
@@ -91,7 +93,7 @@ function leadRows(tree: PageTree, root: number, dropped: Uint8Array, weights: Te
   return [heading, ...leadBlocks(tree, heading, root, dropped, weights)];
 }
 
-/** h1 headings in the content. */
+/** Returns the h1 headings in the content. */
 function headingsWithin(tree: PageTree, root: number): number[] {
   const found: number[] = [];
   for (let row = root; row < afterSubtree(tree, root); row++) if (tree.tag[row] === 'h1') found.push(row);
@@ -125,7 +127,7 @@ function leadBlocks(
     const isLead = ((tree.hints[row] ?? 0) & Hint.lead) !== 0;
     const chars = weights.chars[row] ?? 0;
     if (headingLevels.has(tag)) {
-      // a standfirst may be marked as a heading
+      // A standfirst may be marked up as a heading.
       if (isLead || (chars >= MIN_LEAD_CHARS && linkShare(weights, row) < 0.3)) rows.push(row);
     } else if (linkShare(weights, row) < 0.3) {
       if (

@@ -7,47 +7,47 @@ import { knownTitles, repeatsTitle } from './known-titles.js';
 import { isArticlePage, isProductPage } from './page-kind.js';
 import { groupByKind } from './repeated-kinds.js';
 
-/** A discussion that is the content of its page. */
+/** A discussion that is the main content of a page. */
 export interface Thread {
   /** Outermost rows of the posts, in order. */
   posts: readonly number[];
-  /** The smallest element with the posts. It includes the title if there is prose between title and posts. */
+  /** The smallest element that contains the posts, and the title if there is prose between them. */
   root: number;
-  /** Row of the title inside `root`, else `root`. Text before it does not belong to the thread. */
+  /** Row of the title inside `root`, or else `root`. Text before it does not belong to the thread. */
   start: number;
 }
 
 const MIN_POSTS = 3;
 const MIN_DECLARED_POSTS = 2;
-/** Minimum share of posts with a date and a name among the elements of their kind. */
+/** Among the elements of a kind, the minimum share of posts with a date and a name. */
 const MIN_POST_SHARE = 0.6;
 const MIN_POST_CHARS = 10;
 const MIN_AVERAGE_PROSE = 40;
 const MAX_POST_LINK_SHARE = 0.5;
-/** Minimum share of the page's prose in the posts. */
+/** Minimum share of the page's prose that the posts contain. */
 const MIN_THREAD_SHARE = 0.5;
 /** A longer text before the posts is an article with comments. */
 const MAX_OPENING = 400;
 const MAX_LONG_OPENING = 1_500;
-/** Minimum ratio of posts to a long opening, and their minimum number. */
+/** After a long opening, the minimum ratio of the posts' text to the opening, and the minimum number of posts. */
 const LONG_OPENING_FACTOR = 3;
 const LONG_OPENING_POSTS = 5;
-/** More prose before the posts of a page that is declared an article is this article. */
+/** If a page declares an article, more prose before the posts is that article. */
 const MAX_LEAD = 120;
 const MAX_LABEL_CHARS = 40;
 const MAX_DATE_CHARS = 60;
 /** A longer heading is a title rather than a name. */
 const MAX_NAME_CHARS = 20;
-/** Texts at the start of a post among which its author is expected. */
+/** The author is expected among this many first texts of a post. */
 const MAX_LABELS = 20;
-/** A label in a larger share of posts is a control or a rank. */
+/** A label shared by a larger share of posts is a control or a rank. */
 const MAX_SHARED_LABEL = 0.8;
 
 const dateText =
   /\d{1,4}[./-]\d{1,2}[./-]\d{1,4}|(?<!\d)\d{1,2}:\d{2}(?!\d)|(?<!\d)(?:19|20)\d\d(?!\d)|\d\s?[年月]/;
 const threadTypes = /^(?:DiscussionForumPosting|QAPage)$/;
 
-/** Finds the thread that is the page's content: repeated elements with a date, a name and text each. */
+/** Finds the thread that is the page's content: repeated elements, each with a date, a name and text. */
 export function findThread(tree: PageTree, weights: TextWeights): Thread | null {
   if (isProductPage(tree)) return null;
   const isDeclared = declaresThread(tree);
@@ -69,7 +69,7 @@ function declaresThread(tree: PageTree): boolean {
   );
 }
 
-/** Whether the posts, rather than an article before them, are the content. */
+/** Returns whether the posts are the content, and not an article before them. */
 function isMostly(weights: TextWeights, { posts, root }: Thread): boolean {
   const inPosts = sum(weights, posts);
   if (inPosts < MIN_THREAD_SHARE * (weights.prose[0] ?? 0)) return false;
@@ -82,7 +82,10 @@ function isMostly(weights: TextWeights, { posts, root }: Thread): boolean {
   );
 }
 
-/** Prose of the page before a row. An article with comments is before them, but boards declare articles too. */
+/**
+ * Returns the prose of the page before a row. An article with comments is before them, but forums also declare
+ * articles.
+ */
 function proseBefore(tree: PageTree, weights: TextWeights, end: number): number {
   let prose = 0;
   for (let row = 1; row < end; row++) {
@@ -96,7 +99,7 @@ function proseBefore(tree: PageTree, weights: TextWeights, end: number): number 
 const sum = (weights: TextWeights, rows: readonly number[]): number =>
   rows.reduce((total, row) => total + (weights.prose[row] ?? 0), 0);
 
-/** Posts of the kind with the most prose; none if no kind has at least `min`. */
+/** Returns the posts of the kind with most prose; none if no kind has at least `min`. */
 function findPosts(tree: PageTree, weights: TextWeights, min: number): number[] {
   const dates = countDates(tree);
   if ((dates[tree.tag.length] ?? 0) < min) return [];
@@ -126,7 +129,7 @@ function findPosts(tree: PageTree, weights: TextWeights, min: number): number[] 
   return best;
 }
 
-/** Rows that are not inside another one. `rows` are in document order. */
+/** Returns the rows that are not inside another one. `rows` are in document order. */
 function outermost(tree: PageTree, rows: readonly number[]): number[] {
   let end = 0;
   return rows.filter((row) => {
@@ -136,11 +139,11 @@ function outermost(tree: PageTree, rows: readonly number[]): number[] {
   });
 }
 
-/** Number of dates before each row. */
+/** Returns the number of dates before each row. */
 function countDates(tree: PageTree): Int32Array {
   return countBefore(tree, (row) => {
     const text = tree.text[row] ?? '';
-    // most texts have no digit, which is found faster
+    // Most texts have no digit. This check is faster than the pattern.
     if (text !== '') return text.length <= MAX_DATE_CHARS && /\d/.test(text) && dateText.test(text);
     if (tree.tag[row] === 'time') return true;
     const own = tree.attributes[row];
@@ -148,7 +151,10 @@ function countDates(tree: PageTree): Int32Array {
   });
 }
 
-/** Number of headings before each row that lead to another page, as in lists of articles. A name may be one too. */
+/**
+ * Returns the number of headings before each row that lead to another page, as in lists of articles. A post's author
+ * may be one too.
+ */
 function countTeaserTitles(tree: PageTree): Int32Array {
   let end = 0;
   return countBefore(tree, (row) => {
@@ -165,7 +171,7 @@ function countBefore(tree: PageTree, test: (row: number) => boolean): Int32Array
   return counts;
 }
 
-/** Whether most posts have a label of their own near their start, such as the author's name. */
+/** Returns whether most posts have a distinct label near their start, such as the author's name. */
 function areNamed(tree: PageTree, posts: readonly number[]): boolean {
   const labels = posts.map((row) => labelsOf(tree, row));
   const uses = new Map<string, number>();
@@ -192,7 +198,7 @@ function commonAncestor(tree: PageTree, first: number, last: number): number {
   return 0;
 }
 
-/** Extends the root to the title if there is prose between it and the posts. */
+/** Extends the root to the title if there is prose between the title and the posts. */
 function withOpening(tree: PageTree, weights: TextWeights, posts: readonly number[], around: number): Thread {
   const [first = around] = posts;
   const title = titleBefore(tree, first);
@@ -206,7 +212,7 @@ function withOpening(tree: PageTree, weights: TextWeights, posts: readonly numbe
   return { posts, root: around, start: around };
 }
 
-/** The last heading before a row that repeats the page's title, or -1. */
+/** Returns the last heading before a row that repeats the page's title, or -1. */
 function titleBefore(tree: PageTree, end: number): number {
   for (let row = end; row > 0; row--) {
     if (!headingLevels.has(tree.tag[row] ?? '')) continue;
@@ -216,7 +222,7 @@ function titleBefore(tree: PageTree, end: number): number {
   return -1;
 }
 
-/** Whether a post begins in the rows from `from` to before `to`. */
+/** Returns whether a post begins in the rows from `from` to `to` (exclusive). */
 export function holdsPost(thread: Thread | null, from: number, to: number): boolean {
   if (thread === null) return false;
   let [low, high] = [0, thread.posts.length];
@@ -228,7 +234,7 @@ export function holdsPost(thread: Thread | null, from: number, to: number): bool
   return (thread.posts[low] ?? Infinity) < to;
 }
 
-/** Drops what is beside the thread inside its root: text before its title and after its last post. */
+/** Drops text inside the root that does not belong to the thread: before its title and after its last post. */
 export function dropBesideThread(tree: PageTree, { posts, root, start }: Thread, dropped: Uint8Array): void {
   const end = afterSubtree(tree, posts.at(-1) ?? root);
   for (let row = root + 1; row < afterSubtree(tree, root); row++) {

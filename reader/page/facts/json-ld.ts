@@ -6,7 +6,7 @@ const WRAPPING_CHARS = 30;
 
 const known = new WeakMap<PageTree, readonly Record<string, unknown>[]>();
 
-/** Returns the objects in the page's JSON-LD, at the top level and in graphs. */
+/** Returns the objects in the page's JSON-LD, both at the top level and in graphs. */
 export function jsonLdObjects(tree: PageTree): readonly Record<string, unknown>[] {
   const before = known.get(tree);
   if (before !== undefined) return before;
@@ -33,7 +33,9 @@ export function typesOf(thing: Readonly<Record<string, unknown>>): string[] {
     .map((name) => name.replace(/^.*[/#:]/, ''));
 }
 
-/** Content systems wrap JSON-LD into CDATA or comments, and leave newlines in strings. */
+/**
+ * Parses JSON-LD that a content management system has wrapped in CDATA or comments, or that has newlines in strings.
+ */
 function parseLoosely(block: string): unknown {
   const trimmed = block.trim();
   const opening =

@@ -1,4 +1,4 @@
-/** Returns null for invalid JSON. */
+/** Parses JSON. Returns null if it is invalid. */
 export function parseJson(text: string): unknown {
   try {
     return JSON.parse(text);

@@ -5,7 +5,7 @@ import { isRecord } from './json-value.js';
 
 const MAX_BYLINE_CHARS = 120;
 
-/** BCP 47 tag from html lang, content-language or og:locale. */
+/** Returns the BCP 47 tag from html lang, content-language or og:locale. */
 export function pageLanguage(tree: PageTree): string | null {
   const { meta, htmlLanguage } = tree.head;
   for (const stated of [
@@ -26,7 +26,7 @@ function bodyLanguage(tree: PageTree): string | undefined {
   return body < 0 ? undefined : tree.attributes[body]?.lang;
 }
 
-/** Author from the page's metadata. */
+/** Returns the author from the page's metadata. */
 export function pageByline(tree: PageTree): string | null {
   const { meta } = tree.head;
   for (const stated of [

@@ -6,15 +6,15 @@ import { jsonLdObjects, typesOf } from './json-ld.js';
 import { isRecord } from './json-value.js';
 
 const MAX_NAME_CHARS = 40;
-/** A longer link in a menu may be the page itself under another address. */
+/** A link with more words may be a title of this page, under another URL. */
 const MAX_SECTION_WORDS = 3;
 /** Maximum rows of a link that is a name. */
 const MAX_LINK_ROWS = 30;
 const siteTypes = /(?:^WebSite|Organization|Corporation)$/;
 
 /**
- * Distinguishes names of the site and its sections from page titles. `url` is the page's own address, '' if
- * unknown.
+ * Returns a function that distinguishes names of the site and its sections from page titles. `url` is the URL of the
+ * page, '' if unknown.
  */
 export function createIsSiteName(tree: PageTree, url: string): (text: string) => boolean {
   let names: Set<string> | undefined;
@@ -35,7 +35,7 @@ function declaredNames(tree: PageTree): string[] {
   return names.filter((name) => typeof name === 'string').map(foldedText);
 }
 
-/** Texts of links in menus and headers to the site and its sections. */
+/** Returns the texts of links to the site and its sections in menus and headers. */
 function namesOfLinks(tree: PageTree, url: string): string[] {
   const names: string[] = [];
   if (url === '') return names;

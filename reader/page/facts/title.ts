@@ -12,15 +12,14 @@ import { createIsSiteName } from './site-names.js';
 const MAX_TITLE_CHARS = 300;
 const MAX_RAW_TITLE_CHARS = 5_000;
 const separator = /\s+(?:[|\-–—\\/>»·•:]|::|\|\|)\s+/g;
-/** Separators that belong to the title. */
+/** Separators that are part of a title. */
 const joint = /^\s*[:·•]\s*$/;
-/** A shorter part before the separator is a site name. */
+/** If the part before the separator is shorter, it is the name of the site. */
 const MIN_TITLE_CHARS = 8;
 
 /**
- * Returns the title for social networks, else the title element without the site's name, else the first
- * heading. A name of the site or a section alone is used only if there is nothing else. `url` is the page's
- * address.
+ * Returns the title for social networks, or else the title element without the site's name, or else the first heading.
+ * The name of the site or a section is used only if there is nothing else. `url` is the page's URL.
  */
 export function pageTitle(tree: PageTree, url = ''): string | null {
   const isName = createIsSiteName(tree, url);
@@ -31,7 +30,7 @@ export function pageTitle(tree: PageTree, url = ''): string | null {
   return others.find((other) => other !== '' && !isNameAlone(other, isName)) ?? title;
 }
 
-/** "News" and "News - Daily" are names only. */
+/** Returns whether a title consists only of names, such as "News" or "News - Daily". */
 function isNameAlone(title: string, isName: (text: string) => boolean): boolean {
   const parts = title.split(separator);
   return parts.every((part, at) => isName(part) || (at > 0 && at === parts.length - 1));
@@ -51,7 +50,9 @@ function withoutSections(title: string | null, isName: (text: string) => boolean
   return isName(before) ? title : withoutSections(before, isName);
 }
 
-/** The only h2 in the content of an article, or of a page whose address repeats it; '' if not found. */
+/**
+ * Returns the only h2 in the content of an article, or of a page whose URL repeats the heading; '' if there is none.
+ */
 function onlyHeading(tree: PageTree, url: string): string {
   const found: string[] = [];
   for (let row = 0; row < tree.tag.length; row++) {
@@ -86,7 +87,7 @@ function statedTitle(tree: PageTree, headings: readonly string[]): string | null
   return headings[0] ?? null;
 }
 
-/** Title element without the site's name. */
+/** Returns the title element without the site's name. */
 function titleOfElement(tree: PageTree, headings: readonly string[]): string {
   const element = clean(tree.head.title);
   return withoutDeclaredSite(element, siteOf(tree)) ?? withoutSiteName(element, headings);
@@ -94,15 +95,15 @@ function titleOfElement(tree: PageTree, headings: readonly string[]): string {
 
 const siteOf = (tree: PageTree): string => clean(tree.head.meta.get('og:site_name') ?? '');
 
-/** Whether a heading is the declared headline. The title element may be written for search engines. */
+/** Returns whether a heading is the declared headline. The title element may be written for search engines. */
 const isHeadline = (tree: PageTree, heading: string): boolean =>
   jsonLdObjects(tree).some(({ headline }) => typeof headline === 'string' && clean(headline) === heading);
 
-/** The site's name alone is no title if the page has a heading. */
+/** Replaces a title that is only the site's name with a heading, if the page has one. */
 const own = (title: string, site: string, headings: readonly string[]): string =>
   title === site ? (headings.find((heading) => heading !== site) ?? title) : title;
 
-/** Texts of the h1 elements in order; those in the site's header last. */
+/** Returns the texts of the h1 elements in order, those in the site's header last. */
 export function pageHeadings(tree: PageTree): string[] {
   const own: string[] = [];
   const ofSite: string[] = [];
@@ -125,7 +126,7 @@ function isInSiteHeader(tree: PageTree, heading: number): boolean {
   return isHeader;
 }
 
-/** The part before a separator and the site's declared name; null if the title does not end so. */
+/** Returns the part before a separator and the site's declared name; null if the title does not end like this. */
 function withoutDeclaredSite(title: string, site: string): string | null {
   if (site === '' || title.length <= site.length || !title.endsWith(site)) return null;
   const before = title.slice(0, title.length - site.length).trimEnd();
@@ -144,7 +145,7 @@ function withoutSiteName(title: string, headings: readonly string[]): string {
   );
   if (known !== undefined && (known !== after || headings[0] === after)) return known;
   const isLong = (text: string): boolean => text.length >= MIN_TITLE_CHARS || /[\u2e80-\ud7ff]{4}/.test(text);
-  // parts joined by a colon or middle dot, or longer than the rest, belong to the title
+  // Parts that are joined by a colon or middle dot, or are longer than the rest, belong to the title.
   if (joint.test(last[0]) || after.length > before.length) return title;
   return isLong(before) ? before : title;
 }

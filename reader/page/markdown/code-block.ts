@@ -3,15 +3,15 @@ import { Hint } from '../tree/name-hints.js';
 import { afterSubtree, childrenOf, holdsTag, type PageTree } from '../tree/page-tree.js';
 import { textOf } from '../tree/text-of.js';
 
-/** Preformatted text of this size without signs of code is a document (an RFC, a mail). */
+/** Longer preformatted text without signs of code is a document, such as an RFC or an e-mail. */
 const MAX_LISTING_CHARS = 6_000;
 
 /** Maximum length of a button's label. */
 const MAX_LABEL_CHARS = 40;
 
 /**
- * Whether an element named like a gutter is a column of line numbers or a button beside code, rather than the
- * code.
+ * Returns whether an element that is named like a gutter is a column of line numbers or a button beside code, and not
+ * the code itself.
  */
 export function isGutter(tree: PageTree, row: number): boolean {
   if (((tree.hints[row] ?? 0) & Hint.gutter) === 0) return false;
@@ -20,11 +20,11 @@ export function isGutter(tree: PageTree, row: number): boolean {
   return text.length <= MAX_LABEL_CHARS && !holdsCode(tree, row);
 }
 
-/** Whether there is code below a row. The row itself does not count. */
+/** Returns whether there is code below a row. The row itself does not count. */
 const holdsCode = (tree: PageTree, row: number): boolean =>
   [...childrenOf(tree, row)].some((child) => holdsTag(tree, child, 'pre', 'code'));
 
-/** Formats a `pre` element as a fenced block without line-number gutters. */
+/** Formats a `pre` element as a fenced block, without line numbers. */
 export function fencedCode(tree: PageTree, row: number, dropped: Uint8Array): string {
   let code = '';
   let language = languageOf(tree.attributes[row]);

@@ -12,19 +12,19 @@ const MAX_COLUMNS = 100;
 interface Table {
   rows: string[][];
   hasHeaderRow: boolean;
-  /** Whether any cell is a header. */
+  /** True if any cell is a header. */
   hasHeaders: boolean;
   caption: string;
 }
 
-/** In a table without header, longer cells arrange a page. */
+/** In a table without headers, a longer cell indicates a layout. */
 const MAX_VALUE_CHARS = 300;
 /** A longer nested table is not a value. */
 const MAX_NESTED_CHARS = 100;
-/** Limits the time for tables in tables, each of which reads those inside. */
+/** Maximum rows of a nested table. Limits the time, because each table reads the tables inside it. */
 const MAX_NESTED_ROWS = 100;
 
-/** Whether a table holds data. It is then kept or dropped as a whole. */
+/** Returns whether a table contains data. Such a table is kept or dropped as a whole. */
 export function isDataTable(tree: PageTree, row: number): boolean {
   const table = readTable(tree, row);
   const rows = table?.rows.filter((cells) => cells.some((cell) => cell !== '')) ?? [];
@@ -36,7 +36,7 @@ export function isDataTable(tree: PageTree, row: number): boolean {
   );
 }
 
-/** Returns the lines of a data table, or null for a layout table. */
+/** Returns the lines of a data table; null for a layout table. */
 export function tableRows(tree: PageTree, row: number, dropped: Uint8Array): string[] | null {
   const table = readTable(tree, row, dropped);
   if (table === null) return null;
@@ -52,7 +52,7 @@ export function tableRows(tree: PageTree, row: number, dropped: Uint8Array): str
   return lines;
 }
 
-/** Repeats the head so that each chunk of a long table contains it. */
+/** Repeats the header, so that each chunk of a long table contains it. */
 function repeatHead(lines: string[]): void {
   const head = lines.slice(0, 2);
   const isDue = createHeadRepeat(head.join('\n'));
@@ -101,7 +101,7 @@ function readTable(tree: PageTree, table: number, dropped?: Uint8Array): Table |
   return { rows, hasHeaderRow: firstRowHeaders, hasHeaders: headerCells > 0, caption };
 }
 
-/** Returns the cell's text on one line, or null if the cell holds block content. */
+/** Returns the cell's text on one line; null if the cell contains blocks. */
 function cellText(tree: PageTree, cell: number, dropped?: Uint8Array): string | null {
   let text = '';
   let paragraphs = 0;

@@ -3,21 +3,21 @@ import { afterSubtree, ancestorsOf, holdsTag, type PageTree } from '../tree/page
 import { blockTags, headingLevels } from '../tree/tag-sets.js';
 import { textOf } from '../tree/text-of.js';
 
-/** Footnote references, notes and links back, by row. */
+/** Footnote references, notes, and links from notes to references, by row. */
 export interface Footnotes {
-  /** Labels of references. The row is the anchor, or an element that only wraps it. */
+  /** Labels of references by row. The row is the anchor, or an element that only wraps it. */
   references: ReadonlyMap<number, string>;
-  /** Blocks that are notes, with their labels. */
+  /** Labels of notes by the row of their block. */
   notes: ReadonlyMap<number, string>;
-  /** Reference to note. */
+  /** Rows of notes by the row of their reference. */
   noteOf: ReadonlyMap<number, number>;
-  /** Links from a note back into the text. */
+  /** Rows of links from a note back to the text. */
   backlinks: ReadonlySet<number>;
 }
 
 const MAX_NOTES = 3_000;
 const MAX_NOTE_CHARS = 1_990;
-/** A wrapper has few characters other than its link. */
+/** Maximum characters of a wrapper besides its link. */
 const MAX_WRAPPER_CHARS = 12;
 /** Maximum rows of a link, a wrapper and a note. */
 const MAX_LINK_ROWS = 30;
@@ -38,7 +38,7 @@ const none: Footnotes = {
 
 const known = new WeakMap<PageTree, Footnotes>();
 
-/** Finds notes by the links between them and the text. */
+/** Finds notes by the links between notes and text. */
 export function footnotesOf(tree: PageTree): Footnotes {
   const before = known.get(tree);
   if (before !== undefined) return before;
@@ -102,7 +102,7 @@ function decoded(fragment: string): string {
   }
 }
 
-/** Rows by id or anchor name; the first of a name counts. */
+/** Returns rows by id or anchor name. If a name occurs several times, the first row counts. */
 function placesOf(tree: PageTree): Map<string, number> {
   const places = new Map<string, number>();
   for (let row = 1; row < tree.tag.length; row++) {
@@ -113,7 +113,7 @@ function placesOf(tree: PageTree): Map<string, number> {
   return places;
 }
 
-/** Whether a row is a known reference, or directly around or inside one. */
+/** Returns whether a row is a known reference, or directly contains one or is contained in one. */
 function leadsToReference(tree: PageTree, place: number, referring: ReadonlySet<number>): boolean {
   const end = Math.min(afterSubtree(tree, place), place + 200);
   for (let row = place; row < end; row++) if (referring.has(row)) return true;
@@ -125,7 +125,7 @@ const isInNote = (tree: PageTree, row: number, notes: ReadonlyMap<number, string
 
 function looksLikeReference(tree: PageTree, row: number, fragment: string): boolean {
   const { class: name = '', id = '', role = '', rel = '' } = tree.attributes[row] ?? {};
-  // a one-letter name is often a name in a program
+  // A name of one letter is often a variable in a program.
   const isName = /^\p{L}/u.test(textOf(tree, row));
   if (!isName && noteWords.test(`${name} ${id} ${role} ${rel} ${fragment}`)) return true;
   return closest(tree, row, raised) >= 0 || holdsTag(tree, row, 'sup');
@@ -133,7 +133,7 @@ function looksLikeReference(tree: PageTree, row: number, fragment: string): bool
 
 const raised: ReadonlySet<string> = new Set(['sup']);
 
-/** The block that starts with or contains a row; -1 if it is no note. */
+/** Returns the block that starts with or contains a row; -1 if the block is not a note. */
 function noteAt(tree: PageTree, place: number): number {
   const tag = tree.tag[place] ?? '';
   const block = blockTags.has(tag) ? place : closest(tree, place, blockTags);
@@ -144,7 +144,7 @@ function noteAt(tree: PageTree, place: number): number {
   return chars > 0 && chars < MAX_NOTE_CHARS ? block : -1;
 }
 
-/** The outermost inline element that holds only the link. */
+/** Returns the outermost inline element that contains only the link. */
 function wrapperOf(tree: PageTree, link: number, pattern: RegExp): number {
   let row = link;
   for (let above = tree.parent[row] ?? 0; above > 0 && !blockTags.has(tree.tag[above] ?? ''); ) {
@@ -157,9 +157,7 @@ function wrapperOf(tree: PageTree, link: number, pattern: RegExp): number {
   return row;
 }
 
-/**
- * Finds the notes of the written `rows` in dropped parts (a footer, an aside or a list) and restores them.
- */
+/** Finds the notes to which `rows` refer in dropped parts (a footer, an aside or a list), and restores them. */
 export function notesElsewhere(tree: PageTree, rows: readonly number[], dropped: Uint8Array): number[] {
   const { noteOf } = footnotesOf(tree);
   const isWritten = (row: number): boolean => {

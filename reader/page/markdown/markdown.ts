@@ -15,7 +15,7 @@ interface Open {
   close: () => void;
 }
 
-/** Writes consecutive blocks; inline text is collected until its block ends. */
+/** Writes consecutive blocks. Collects inline text until its block ends. */
 class BlockWriter {
   private readonly parts: string[] = [];
   private line: string[] = [];
@@ -33,7 +33,7 @@ class BlockWriter {
     this.atGap = added.endsWith(' ');
   }
 
-  /** Text with significant line ends. */
+  /** Writes text with significant line ends. */
   lines(text: string): void {
     for (const [at, line] of text.split('\n').entries()) {
       if (at > 0) this.lineBreak();
@@ -82,14 +82,14 @@ class BlockWriter {
   }
 }
 
-/** Removes the number from a note's text, because its label is written anyway. */
+/** Removes the number from a note's text, because the label is written separately. */
 function withoutLabel(text: string, label: string): string {
   const bare = text.replace(/^[[(]/, '');
   const rest = bare.startsWith(label) ? /^[\])]?[.:]?\s+(?=\S)/.exec(bare.slice(label.length)) : null;
   return rest === null ? text : bare.slice(label.length + rest[0].length);
 }
 
-/** Converts rows to Markdown: # headings, - lists, | tables |, fenced code; links as their text. */
+/** Converts rows to Markdown: # headings, - lists, | tables | and fenced code. Links become their text. */
 export function toMarkdown(tree: PageTree, rows: readonly number[], dropped: Uint8Array): string {
   const writer = new BlockWriter();
   for (const row of rows) {
@@ -207,7 +207,7 @@ function writeSubtree(tree: PageTree, root: number, dropped: Uint8Array, writer:
   }
 }
 
-/** A poem without line elements keeps the line ends of its source. */
+/** Returns whether line ends in the source are significant, as in a poem without line elements. */
 function keepsLines(tree: PageTree, row: number): boolean {
   const isVerse = ((tree.hints[row] ?? 0) & Hint.verse) !== 0 && blockTags.has(tree.tag[row] ?? '');
   const style = tree.attributes[row]?.style;
@@ -220,7 +220,7 @@ function keepsLines(tree: PageTree, row: number): boolean {
   return true;
 }
 
-/** Text of a subtree with the line ends of its source. */
+/** Returns the text of a subtree with the line ends of the source. */
 function linesBelow(tree: PageTree, row: number, dropped: Uint8Array): string {
   let text = '';
   for (let below = row + 1; below < afterSubtree(tree, row); below++) {
@@ -234,7 +234,7 @@ function linesBelow(tree: PageTree, row: number, dropped: Uint8Array): string {
     .replace(/^\n+|\n+$/g, '');
 }
 
-/** Unclosed heading tags can contain whole pages; these are not headings. */
+/** Returns whether the text is short enough for a heading. An unclosed heading tag may contain the whole page. */
 function isShort(tree: PageTree, row: number): boolean {
   let chars = 0;
   for (let below = row; below < afterSubtree(tree, row); below++) {

@@ -1,6 +1,6 @@
 import type { Attributes } from './attributes.js';
 
-/** Operators between the parts of a formula that has layout only (https://www.w3.org/TR/mathml-core/). */
+/** Operators to write between the parts of a formula without content markup (https://www.w3.org/TR/mathml-core/). */
 const between: Readonly<Record<string, string>> = {
   msup: '^',
   msub: '_',
@@ -17,7 +17,7 @@ export interface FormulaReader {
   depth(): number;
   /** Returns true when the `math` element itself has closed. */
   close(): boolean;
-  /** TeX if the page has it, else the signs in order; '' for an empty formula. */
+  /** Returns TeX if the page contains it, or else the signs in order; '' for an empty formula. */
   formula(): string;
 }
 
@@ -53,7 +53,7 @@ export function createFormulaReader(math: Attributes): FormulaReader {
   };
 }
 
-/** Returns the formula in a picture; '' for other pictures and for fallbacks of a formula beside them. */
+/** Returns the formula in a picture; '' for other pictures, and for pictures that repeat the formula beside them. */
 export function formulaOfImage({ alt = '', class: name = '', src = '', ...more }: Attributes): string {
   if (alt.trim() === '' || more['aria-hidden'] === 'true') return '';
   const isFormula =
@@ -62,7 +62,7 @@ export function formulaOfImage({ alt = '', class: name = '', src = '', ...more }
   return isFormula ? marked(alt) : '';
 }
 
-/** Wraps TeX as in running text. */
+/** Marks up TeX as in running text. */
 export function marked(formula: string): string {
   const bare = /^\{\\(?:displaystyle|textstyle)\s+([\s\S]*)\}$/.exec(formula)?.[1] ?? formula;
   const plain = bare.replace(/\s+/g, ' ').trim().slice(0, MAX_CHARS);

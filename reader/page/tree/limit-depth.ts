@@ -1,4 +1,7 @@
-/** Real pages stay below a few hundred. The parser's time grows with the square of the depth. */
+/**
+ * Maximum depth of nesting. Real pages stay below a few hundred, and the parser's time grows with the square of the
+ * depth.
+ */
 export const MAX_DEPTH = 1_000;
 
 const tagOrComment = /<!--|<(\/?)([a-z][a-z0-9:-]*)/gi;
@@ -20,7 +23,7 @@ const voidTags: ReadonlySet<string> = new Set([
   'wbr',
 ]);
 const rawTextTags: ReadonlySet<string> = new Set(['script', 'style', 'textarea', 'title']);
-/** Elements that end at the next of their kind. */
+/** Elements that end when another element of their kind begins. */
 const endedBy: ReadonlyMap<string, ReadonlySet<string>> = new Map([
   [
     'p',
@@ -53,7 +56,7 @@ const endedBy: ReadonlyMap<string, ReadonlySet<string>> = new Map([
   ['option', new Set(['option'])],
 ]);
 
-/** Removes tags nested deeper than MAX_DEPTH but keeps their text. Other pages are returned unchanged. */
+/** Removes tags that are nested deeper than MAX_DEPTH, but keeps their text. Other pages are returned unchanged. */
 export function limitDepth(html: string): string {
   const open: string[] = [];
   const kept: string[] = [];

@@ -6,8 +6,9 @@ import { namesOfService } from '../words/names-of-service.js';
 import type { Attributes } from './attributes.js';
 
 /**
- * Meanings of class names, ids and roles, by words shared among page authors and content systems (./words)
- * and not by site. Whole words are matched after splitting at hyphens, underscores and humps.
+ * Meanings of class names, ids and roles, derived from words that many page authors and content management systems use
+ * (./words), not from names of single sites. Names are split at hyphens, underscores and capital letters, and whole
+ * words are matched.
  */
 export const Hint = {
   navigation: 1,
@@ -50,19 +51,19 @@ const vocabulary = Object.entries(words).map(
 );
 
 const MAX_NAME_CHARS = 300;
-/** Name parts for a state or the page's taxonomy rather than the element's role. */
+/** Parts of names that describe a state or the page's taxonomy, not the element's role. */
 const noise =
   /^(?:has|no|with|without|is|not|js|tag|category|cat|format|theme|skin|template|term|taxonomy|author|status|type|postid|parent|page|u|w|t|wf|m|p|fa|icon|col)-./i;
-/** "content-with-sidebar" names the content, not the sidebar. */
+/** "content-with-sidebar" is a name for the content, not for the sidebar. */
 const layoutWords = / (?:with|has|have|no|without|hide|show) \p{L}+(?= )/gu;
 const seen = new Map<string, number>();
 const MAX_SEEN = 20_000;
 
-/** Returns the bit set of Hint values for an element. */
+/** Returns the hints for an element, as a bit set. */
 export function hintsOf(attributes: Attributes): number {
   const className = attributes.class ?? '';
   const id = attributes.id ?? '';
-  // the opener of a part is its heading rather than a button
+  // A button that opens a part is the heading of the part.
   const opens = attributes.role === 'button' && attributes['aria-expanded'] !== undefined;
   const role = opens ? '' : (attributes.role ?? '');
   if (className === '' && id === '' && role === '') return 0;
@@ -72,7 +73,7 @@ export function hintsOf(attributes: Attributes): number {
   if (known !== undefined) return known;
   const hints = judge(raw);
   if (seen.size >= MAX_SEEN) seen.clear();
-  // Copied, because a slice would keep the whole page in memory.
+  // Copy the key, because a slice would keep the whole page in memory.
   seen.set(Buffer.from(raw, 'utf16le').toString('utf16le'), hints);
   return hints;
 }

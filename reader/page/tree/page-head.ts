@@ -4,15 +4,18 @@ import type { Attributes } from './attributes.js';
 export interface PageHead {
   /** Text of the first title element outside of graphics. */
   title: string;
-  /** `name`, `property`, `itemprop` or `http-equiv` (lower case) to content; the first of a name counts. */
+  /**
+   * Maps `name`, `property`, `itemprop` or `http-equiv` (lower case) to the content. If a name occurs several times,
+   * the first counts.
+   */
   meta: Map<string, string>;
   htmlLanguage: string;
   jsonLd: string[];
-  /** Raw JSON from which a framework builds the page in the browser. */
+  /** Raw JSON state from which a framework renders the page in the browser. */
   state: string[];
-  /** Types of items in attributes (https://schema.org), one per item, without the vocabulary. */
+  /** Item types declared in attributes (https://schema.org), one per item, without the vocabulary. */
   itemTypes: string[];
-  /** The page has a password field. */
+  /** True if the page has a password field. */
   hasPasswordField: boolean;
 }
 
@@ -39,7 +42,7 @@ export function readHead(head: PageHead, name: string, attributes: Attributes, t
   } else if (name === 'script') readScript(head, attributes.type ?? '', text);
 }
 
-/** Adds the type of an item, which any element may declare. */
+/** Adds the item type of an element. Any element may declare one. */
 export function readItemType(head: PageHead, itemtype: string): void {
   const type = /[^/#]+$/.exec(itemtype.slice(0, 200).trim())?.[0];
   if (type !== undefined && head.itemTypes.length < MAX_ITEM_TYPES) head.itemTypes.push(type);
@@ -54,7 +57,7 @@ function readScript(head: PageHead, type: string, code: string): void {
   }
 }
 
-/** Offset of the value that a script assigns to a state, or -1. */
+/** Returns the offset of the value that a script assigns to a state, or -1. */
 function startOfState(code: string): number {
   const match = assignedState.exec(code.slice(0, 200));
   return match === null ? -1 : match[0].length - 1;

@@ -5,8 +5,8 @@ import { type PageHead, readHead, readItemType } from './page-head.js';
 import { headingLevels, silentTags } from './tag-sets.js';
 
 /**
- * A page as a table in document order: the subtree of row i is the rows i..end[i]-1. Code after parsing loops
- * over this table, so that no depth of nesting can exhaust the stack. Row 0 is the document.
+ * A page as a table in document order: the subtree of row i is the rows i..end[i]-1. Code after parsing loops over this
+ * table, so that deep nesting cannot exhaust the stack. Row 0 is the document.
  */
 export interface PageTree {
   /** Lower-case element name, '' for text, '#document' for row 0. */
@@ -18,14 +18,14 @@ export interface PageTree {
   hints: Int32Array;
   parent: Int32Array;
   end: Int32Array;
-  /** Rows directly above a form control. */
+  /** Rows that directly contain a form control. */
   fields: ReadonlySet<number>;
   head: PageHead;
-  /** The table lacks the end of the page. */
+  /** True if the end of the page is missing. */
   isCut: boolean;
 }
 
-/** The next row outside of the subtree, to continue a walk that skips it. */
+/** Returns the next row outside the subtree, to skip the subtree in a loop. */
 export const afterSubtree = (tree: PageTree, row: number): number => tree.end[row] ?? row + 1;
 
 /** Yields the children of a row, including texts. */
@@ -34,10 +34,10 @@ export function* childrenOf(tree: PageTree, parent: number): Generator<number> {
   for (let child = parent + 1; child < end; child = afterSubtree(tree, child)) yield child;
 }
 
-/** A limit, so that a loop over rows stays linear in a page that nests deep. */
+/** Maximum number of ancestors to visit, so that loops over all rows stay linear on deeply nested pages. */
 const MAX_ANCESTORS = 200;
 
-/** Yields the ancestors of a row, the nearest first. */
+/** Yields the ancestors of a row, nearest first. */
 export function* ancestorsOf(tree: PageTree, row: number): Generator<number> {
   let above = tree.parent[row] ?? -1;
   for (let steps = 0; above >= 0 && steps < MAX_ANCESTORS; steps++) {
@@ -46,25 +46,25 @@ export function* ancestorsOf(tree: PageTree, row: number): Generator<number> {
   }
 }
 
-/** Whether an element with one of these tags is in the subtree of a row. */
+/** Returns whether the subtree of a row contains an element with one of these tags. */
 export function holdsTag(tree: PageTree, row: number, ...tags: string[]): boolean {
   const end = afterSubtree(tree, row);
   for (let below = row; below < end; below++) if (tags.includes(tree.tag[below] ?? '')) return true;
   return false;
 }
 
-/** Takes elements and texts in document order. Every opened element must be closed. */
+/** Builds the tree from elements and texts in document order. Every opened element must be closed. */
 export interface TreeBuilder {
   /** Lower-case name. */
   open(name: string, attributes: Attributes): void;
   text(data: string): void;
-  /** Closes the innermost open element. `isImplied` means that the page has no end tag. */
+  /** Closes the innermost open element. `isImplied` is true if the page has no end tag for it. */
   close(isImplied?: boolean): void;
-  /** Returns the tree without invisible elements. `isCut` means that the page was not read to its end. */
+  /** Returns the tree without invisible elements. `isCut` is true if the page was not read to its end. */
   finish(isCut: boolean): PageTree;
-  /** Open elements, including those left out. */
+  /** Returns the number of open elements, including invisible ones. */
   depth(): number;
-  /** Nested links or headings, or an unclosed drawing, which indicate a missing end tag. */
+  /** Returns whether a missing end tag is likely: nested links or headings, or an unclosed drawing. */
   isBroken(): boolean;
 }
 
@@ -75,11 +75,13 @@ const contentTags: ReadonlySet<string> = new Set(['h1', 'main', 'article']);
 /** Marks a possible line break and is not part of the word. */
 const softHyphen = '\u00ad';
 const noAttributes: Attributes = Object.freeze({});
-/** Tags that only frame a page. By the HTML standard, all content is in one body, wherever these tags are. */
+/**
+ * Tags that only frame a page. According to the HTML standard, all content is in one body, wherever these tags occur.
+ */
 const frameTags: ReadonlySet<string> = new Set(['html', 'head', 'body']);
 const BODY = 2;
 
-/** Elements still open at the end contain all that follows them. */
+/** Elements that are still open at the end contain everything after their start tag. */
 export function createTreeBuilder(): TreeBuilder {
   const tag = [documentTag, 'html', 'body'];
   const text = ['', '', ''];
@@ -97,7 +99,7 @@ export function createTreeBuilder(): TreeBuilder {
     itemTypes: [],
     hasPasswordField: false,
   };
-  /** Rows of the open elements. A frame tag repeats the row that contains it. */
+  /** Rows of the open elements. A frame tag has the row of its parent. */
   const open = [0, 1, BODY];
   let top = BODY;
   let links = 0;
@@ -180,7 +182,7 @@ export function createTreeBuilder(): TreeBuilder {
       if (silent > 0) {
         silent -= 1;
         if (silent > 0) return;
-        // HTML elements end a drawing by the standard
+        // According to the standard, HTML elements end a drawing.
         isBroken ||= isImplied && silentName === 'svg';
         readHead(head, silentName, silentAttributes, silentText);
         if (silentName === 'script' && /^math\/tex/i.test(silentAttributes.type ?? ''))
@@ -196,7 +198,7 @@ export function createTreeBuilder(): TreeBuilder {
         sideTags.has(name) &&
         tag.slice(row, tag.length).some((below) => contentTags.has(below))
       ) {
-        // an unclosed element has swallowed the content of the page
+        // The content of the page is inside an element that was never closed.
         tag[row] = 'div';
         hints[row] = 0;
         attributes[row] = noAttributes;
@@ -224,7 +226,7 @@ export function createTreeBuilder(): TreeBuilder {
   };
 }
 
-/** Exceptions from the invisible elements. */
+/** Returns whether an element is visible although its tag is in the list of invisible ones. */
 function isShown(name: string, attributes: Attributes): boolean {
   return (
     (name === 'dialog' && attributes.open !== undefined) ||

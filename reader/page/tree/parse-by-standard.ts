@@ -5,14 +5,14 @@ import { createTreeBuilder, type PageTree } from './page-tree.js';
 type Node = DefaultTreeAdapterTypes.ChildNode;
 type CreateElement = typeof defaultTreeAdapter.createElement;
 
-/** The parser searches its stack of open elements, which is too slow beyond this depth. */
+/** Maximum depth. The parser searches its stack of open elements, which is too slow with more. */
 const MAX_OPEN = 400;
 
 const tooCostly = new Error('the page nests or repeats too much');
 
 /**
- * Parses a page by the HTML standard (https://html.spec.whatwg.org/#tree-construction), which repairs missing
- * end tags; null if it nests too deep or has more than `maxElements` elements.
+ * Parses a page by the HTML standard (https://html.spec.whatwg.org/#tree-construction), which repairs missing end tags.
+ * Returns null if the page is nested too deeply or has more than `maxElements` elements.
  */
 export function parseByStandard(html: string, maxElements: number): PageTree | null {
   try {

@@ -10,36 +10,38 @@ const MIN_ELEMENTS = 1_000;
 
 interface FastReading {
   tree: PageTree;
-  /** Maximum number of open elements. */
+  /** Maximum number of elements that were open at the same time. */
   depth: number;
   isBroken: boolean;
 }
 
-/** Parses HTML with the fast parser, or by the standard if the markup is visibly broken. */
+/** Parses HTML with the fast parser, or by the standard if the markup is clearly broken. */
 export function parsePage(html: string): PageTree {
   const { tree, isBroken } = readFast(html);
   if (!isBroken || html.length > MAX_REPAIR_CHARS) return tree;
   return parseByStandard(html, Math.max(MIN_ELEMENTS, MAX_GROWTH * countStartTags(html))) ?? tree;
 }
 
-/** Counts start tags in the source, because the fast reading may have lost most of them. */
+/** Counts the start tags in the source, because the fast parser may have lost most of them. */
 function countStartTags(html: string): number {
   let count = 0;
   for (let at = html.indexOf('<'); at >= 0; at = html.indexOf('<', at + 1)) {
-    // lower case
+    // Convert to lower case.
     const letter = html.charCodeAt(at + 1) | 0x20;
     if (letter >= 0x61 && letter <= 0x7a) count += 1;
   }
   return count;
 }
 
-/** Leaves out the innermost elements if they nest too deep, and stops there if that does not help. */
+/**
+ * Leaves out the innermost elements if they are nested too deeply. If this is not enough, stops reading at that depth.
+ */
 function readFast(html: string): FastReading {
   const reading = readDownTo(MAX_DEPTH, html);
   return reading.depth > MAX_DEPTH ? readDownTo(2 * MAX_DEPTH, limitDepth(html)) : reading;
 }
 
-/** Stops at elements nested deeper than `maxDepth`. */
+/** Reads the page, but stops at elements that are nested deeper than `maxDepth`. */
 function readDownTo(maxDepth: number, source: string): FastReading {
   const builder = createTreeBuilder();
   let hasLostMarkup = false;
@@ -65,7 +67,7 @@ function readDownTo(maxDepth: number, source: string): FastReading {
     },
     oncomment(data) {
       endText();
-      // by the standard, CDATA outside of foreign elements is a comment that ends at the first ">"
+      // According to the standard, CDATA outside foreign elements is a comment that ends at the first ">".
       hasLostMarkup ||= data.startsWith('[CDATA[') && data.includes('>');
     },
     onprocessinginstruction: endText,

@@ -1,6 +1,6 @@
 /** Elements grouped by their meaning for extraction (names as in the HTML standard). */
 
-/** Never hold readable text and are left out of the tree. */
+/** Elements that never contain readable text. They are left out of the tree. */
 export const silentTags: ReadonlySet<string> = new Set([
   'script',
   'style',
@@ -46,7 +46,7 @@ export const silentTags: ReadonlySet<string> = new Set([
   'dialog',
 ]);
 
-/** Start a new line of text. */
+/** Elements that start a new line of text. */
 export const blockTags: ReadonlySet<string> = new Set([
   '#document',
   'html',
@@ -112,7 +112,7 @@ export const headingLevels: ReadonlyMap<string, number> = new Map([
   ['h6', 6],
 ]);
 
-/** Contain other blocks, and are dropped as a whole. */
+/** Elements that contain other blocks and are dropped as a whole. */
 export const containerTags: ReadonlySet<string> = new Set([
   'div',
   'section',

@@ -5,20 +5,20 @@ import { blockTags, headingLevels } from './tag-sets.js';
 
 /** Amount of text in the subtree of each row, and how much of it looks like content. */
 export interface TextWeights {
-  /** Characters with white space folded; a CJK character counts as several. */
+  /** Characters, with white space collapsed. A CJK character counts as several. */
   chars: Float64Array;
   /** The part of `chars` inside links. */
   linkChars: Float64Array;
   /** Characters in blocks of running text. */
   prose: Float64Array;
-  /** Blocks of running text with at least a sentence. */
+  /** Number of blocks of running text with at least one sentence. */
   paragraphs: Int32Array;
   links: Int32Array;
 }
 
-/** A CJK character carries about as much as this many letters. */
+/** A CJK character has about as much content as this many letters. */
 const CJK_FACTOR = 2.5;
-/** Shorter blocks are labels rather than sentences; their weight is reduced. */
+/** Shorter blocks are labels and not sentences. Their weight is reduced. */
 const LABEL_CHARS = 25;
 const SENTENCE_CHARS = 80;
 const LABEL_FACTOR = 0.1;
@@ -28,7 +28,7 @@ const MAX_PROSE_LINK_SHARE = 0.5;
 
 const wideRuns = /[\u2e80-\ud7ff]+/g;
 
-// Patterns read a slice in place; access by index is several times slower.
+// Counts readable characters. A pattern on a slice is several times faster than access by index.
 function readableChars(text: string): number {
   const shown = foldBlanks(text.trim());
   let wide = 0;
@@ -41,19 +41,22 @@ function proseWeight(chars: number): number {
   return chars < SENTENCE_CHARS ? chars * PHRASE_FACTOR : chars;
 }
 
-/** Measures independent of dropped parts, computed once per page. */
+/** Measures that do not depend on dropped parts. Computed once per page. */
 interface Measures {
   chars: Float64Array;
-  /** The block that contains each row's text. */
+  /** For each row, the block that contains its text. */
   block: Int32Array;
   inLink: Uint8Array;
-  /** 1 for rows that contain blocks. */
+  /** 1 for rows that contain blocks, otherwise 0. */
   outer: Uint8Array;
 }
 
 const measured = new WeakMap<PageTree, Measures>();
 
-/** A named anchor is not a link; old pages leave them unclosed around all of their text. */
+/**
+ * Returns whether the element is a link. A named anchor is not: old pages leave anchors unclosed around all of their
+ * text.
+ */
 function isLink(tag: string, attributes: Attributes | undefined): boolean {
   return (
     tag === 'a' &&
@@ -87,7 +90,7 @@ function measure(tree: PageTree): Measures {
   return found;
 }
 
-/** Computes the weights of every subtree without dropped rows. */
+/** Computes the weights of every subtree, without dropped rows. */
 export function weigh(tree: PageTree, dropped: Uint8Array): TextWeights {
   const size = tree.tag.length;
   const { chars, block, inLink } = measure(tree);
@@ -98,7 +101,7 @@ export function weigh(tree: PageTree, dropped: Uint8Array): TextWeights {
     paragraphs: new Int32Array(size),
     links: new Int32Array(size),
   };
-  /** Parts of `chars` and `linkChars` that belong to the row itself as a block. */
+  /** Share of `chars` and `linkChars` in the row's own block. */
   const ownChars = new Float64Array(size);
   const ownLinkChars = new Float64Array(size);
   const gone = new Uint8Array(size);
@@ -126,7 +129,7 @@ export function weigh(tree: PageTree, dropped: Uint8Array): TextWeights {
     }
   }
   for (let row = size - 1; row >= 0; row--) {
-    // texts have already been added to their parents
+    // Skip texts, which have already been added to their parents.
     if (chars[row] !== 0 || gone[row] === 1) continue;
     addOwnProse(tree, weights, row, ownChars[row] ?? 0, ownLinkChars[row] ?? 0);
     const parent = tree.parent[row] ?? -1;
@@ -140,7 +143,7 @@ export function weigh(tree: PageTree, dropped: Uint8Array): TextWeights {
   return weights;
 }
 
-/** Adds the row's own text to the prose if it looks like content. */
+/** Adds the row's own text to the prose if it looks like running text. */
 function addOwnProse(
   tree: PageTree,
   weights: TextWeights,
@@ -155,7 +158,7 @@ function addOwnProse(
   if (unlinked >= SENTENCE_CHARS) weights.paragraphs[row] = (weights.paragraphs[row] ?? 0) + 1;
 }
 
-/** Characters below a row, counted as in `chars`, without dropped rows. */
+/** Counts the characters below a row as `chars` does, without dropped rows. */
 export function charsBelow(tree: PageTree, root: number, dropped: Uint8Array): number {
   const { chars } = measure(tree);
   let sum = 0;
@@ -166,7 +169,7 @@ export function charsBelow(tree: PageTree, root: number, dropped: Uint8Array): n
   return sum;
 }
 
-/** Share of a subtree's text inside links, 0 to 1. */
+/** Returns the share of a subtree's text inside links, 0 to 1. */
 export function linkShare(weights: TextWeights, row: number): number {
   const chars = weights.chars[row] ?? 0;
   return chars === 0 ? 0 : (weights.linkChars[row] ?? 0) / chars;

@@ -1,6 +1,6 @@
 import { lines, type Phrases } from './phrases.js';
 
-/** Starts of short blocks that content systems put around every text; the block is dropped. */
+/** Starts of short blocks that content management systems put around every text. The whole block is dropped. */
 export const boilerplateLines: Phrases = {
   en: lines`
     (this page was )?last (modified|updated|edited|reviewed|changed)( on| at)?\b.{0,12}\d

@@ -1,6 +1,6 @@
 import { lines, type Phrases } from './phrases.js';
 
-/** Whole texts of controls such as share buttons. */
+/** Labels of controls such as share buttons. The whole text must match. */
 export const controlLabels: Phrases = {
   en: lines`
     add to (cart|basket|bag|wish ?list|compare|favou?rites)

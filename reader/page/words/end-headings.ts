@@ -1,6 +1,6 @@
 import { lines, type Phrases } from './phrases.js';
 
-/** Headings of parts after the content: related pieces, discussion, sharing. The whole heading must match. */
+/** Headings of parts after the content: related articles, discussion, sharing. The whole heading must match. */
 export const endHeadings: Phrases = {
   en: lines`
     you (may|might) (also )?(like|enjoy|be interested in)

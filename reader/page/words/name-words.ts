@@ -1,14 +1,14 @@
 import { oneOf, type Phrases } from './phrases.js';
 
-/** Words of class names, ids and roles with one meaning. */
+/** Words in class names, ids and roles that have the same meaning. */
 export interface NameWords {
-  /** Matched anywhere in a name. */
+  /** Words that may be anywhere in a name. */
   among?: Phrases;
-  /** Matched only as the whole name. */
+  /** Words that must be the whole name. */
   alone?: Phrases;
 }
 
-/** Builds a pattern for names whose words are surrounded by single blanks. */
+/** Returns a pattern for names whose words are surrounded by single blanks. */
 export function patternOf({ among, alone }: NameWords): RegExp {
   const parts = [
     ...(among === undefined ? [] : [` ${oneOf(among)} `]),

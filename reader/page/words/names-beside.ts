@@ -1,7 +1,7 @@
 import type { NameWords } from './name-words.js';
 import { lines } from './phrases.js';
 
-/** Names of parts beside the content: sharing, related pieces, discussion, dates and authors. */
+/** Names of parts beside the content: sharing, related articles, discussion, dates and authors. */
 export const namesBeside = {
   share: {
     among: {

@@ -1,8 +1,7 @@
 import { lines, type Phrases } from './phrases.js';
 
 /**
- * Titles and headings of pages that do not exist. Of phrases that start at the same position, the first
- * counts.
+ * Titles and headings of pages that do not exist. If several phrases start at the same position, the first one counts.
  */
 export const notFound: Phrases = {
   en: lines`

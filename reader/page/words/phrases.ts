@@ -1,10 +1,10 @@
 /**
- * Phrases by language (BCP 47). Each is a part of a regular expression without anchors or capturing. To
+ * Phrases by language (BCP 47). Each phrase is part of a regular expression, without anchors or capturing groups. To
  * support more phrases, add lines.
  */
 export type Phrases = Readonly<Record<string, readonly string[]>>;
 
-/** Template tag: one phrase per line, taken literally. */
+/** Template tag for one phrase per line. Backslashes are kept. */
 export const lines = ({ raw }: TemplateStringsArray): readonly string[] =>
   raw
     .join('')
@@ -14,6 +14,6 @@ export const lines = ({ raw }: TemplateStringsArray): readonly string[] =>
 
 const groups = /(?<!\\)\((?!\?)/g;
 
-/** Joins all phrases to one alternation, in their order. */
+/** Joins all phrases into one alternation, in order. */
 export const oneOf = (phrases: Phrases): string =>
   `(?:${Object.values(phrases).flat().join('|').replace(groups, '(?:')})`;

@@ -1,6 +1,6 @@
 import { lines, type Phrases } from './phrases.js';
 
-/** Messages of empty pages to browsers without scripts. */
+/** Messages that empty pages show to browsers without scripts. */
 export const scriptDemands: Phrases = {
   en: lines`
     checking (if the site|your browser|whether)[^.!?]{0,60}

@@ -2,7 +2,7 @@ import { tooComplex } from '../../archive/inflate.js';
 
 /** Three numbers, of which the second may be the end of a range (ISO 32000-1, 9.7.4.3). */
 const hugeEnd = /\d\s+[1-9]\d{8,}\s+[\d.+-]/g;
-/** Strings are skipped, because telephone numbers in notes and titles are not ranges. */
+/** Strings are skipped, because telephone numbers are not ranges. So are boxes of maximum size. */
 const strings = /\((?:\\.|[^\\()])*\)/gs;
 const boxes = /\/(?:Rect|\w*Box)\s*\[[^\]]*\]/g;
 /** The byte range of a signature contains such numbers. */

@@ -9,7 +9,7 @@ const MAX_CELL_SHARE = 0.4;
  * other columns.
  */
 const ROWS_BELOW = 3;
-/** Number of cells in a table of two rows and two columns. */
+/** Sum of rows and columns in a table with two rows and two columns. */
 const FEW_ROWS_AND_COLUMNS = 4;
 /** Maximum distance between aligned edges, in letter heights. */
 const ALIGNED = 0.6;

@@ -109,7 +109,7 @@ const isWrapped = (lines: readonly Segment[], { start, end }: Column): boolean =
   lines.slice(0, -1).every((line) => line.end - line.start >= FULL_SHARE * (end - start));
 
 /**
- * Returns the text of a cell. A cell that spans rows is repeated in each; one that spans columns is in the first
+ * Returns the text of a cell. A cell that spans rows is repeated in each; a cell that spans columns is in the first
  * column.
  */
 function cellOf({ regions, texts }: GridRow, column: number): string {
