@@ -9,7 +9,7 @@ import type { Installation } from './installation.js';
 /** Collects the values of an option that may be repeated. */
 export const collect = (value: string, before: string[]): string[] => [...before, value];
 
-/** 1 to 255 characters without surrounding blanks. Throws NAME_INVALID. */
+/** Returns the name without surrounding blanks. Throws NAME_INVALID unless it has 1 to 255 characters. */
 export const nameOf = (name: string): string => {
   const trimmed = name.trim();
   if (trimmed === '' || [...trimmed].length > 255)

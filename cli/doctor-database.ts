@@ -125,7 +125,7 @@ async function askEngine(installation: Installation): Promise<Health> {
   }
 }
 
-/** Healthy if the search engine is up to date or is being updated. */
+/** Returns a failure if the search engine lags behind and is not being updated. */
 async function lagOf(feed: Feed, { knowledge }: Store): Promise<Health> {
   const before = await compare(feed, knowledge);
   if (before.behind.length === 0) return { ok: true };

@@ -73,7 +73,7 @@ export async function withInstallation<T>(
   }
 }
 
-/** Creating an empty database would hide a wrong DATA_DIR. */
+/** Throws DATABASE_MISSING, because creating an empty database would hide a wrong DATA_DIR. */
 async function mustBeThere(url: string): Promise<void> {
   if (!isEmbedded(url)) return;
   const { sqliteFileOf } = await import('../adapters/sequelize/sqlite/file.js');

@@ -14,7 +14,7 @@ export interface Output {
   note(text: string): void;
 }
 
-/** The reader of a pipe may exit early, as in `jobs list | head`. */
+/** Tolerates that the reader of a pipe exits early, as in `jobs list | head`. */
 export function readersMayLeave(): void {
   process.stdout.on('error', (error: NodeJS.ErrnoException) => {
     if (error.code !== 'EPIPE') throw error;

@@ -36,7 +36,7 @@ export async function retryJob(
   throw nothing(whyNoRetry(failed).replace(/\.$/, ''));
 }
 
-/** The fields of the API's request are options here, so the reason without field names is enough. */
+/** Returns the reason without field names, because the fields of the API's request are options here. */
 function reasonOf({ message, details }: ApiError): string {
   const [fields] = Object.values(details?.fieldErrors ?? {});
   return (fields === undefined ? message : `the job ${fields[0]}`).replace(/\.$/, '');

@@ -38,7 +38,7 @@ function databaseName(dialect: 'mysql' | 'sqlite', version: string): string {
   return `${/mariadb/i.test(version) ? 'MariaDB' : 'MySQL'} ${number}`;
 }
 
-/** The store on MySQL, MariaDB or SQLite. Connects lazily: an unreachable server fails the first call. */
+/** Opens the store on MySQL, MariaDB or SQLite. Connects lazily: an unreachable server fails the first call. */
 export function openStore(options: DatabaseOptions): Store {
   const connection = traced(connect(options));
   const models = defineModels(connection.sequelize);

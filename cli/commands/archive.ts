@@ -9,7 +9,7 @@ import { CliError } from '../cli-error.js';
 import { progressBar } from '../progress-bar.js';
 import type { Speak } from '../speak.js';
 
-/** Throws FILE_INVALID if the file exists. */
+/** Creates the file. Throws FILE_INVALID if it exists. */
 function newFile(path: string): WriteStream {
   try {
     return createWriteStream(path, { fd: openSync(path, 'wx', 0o600) });

@@ -85,7 +85,7 @@ export function addTo(program: Command, speak: Speak): void {
   )
     .option('--name <text>', 'name of the evaluation, for people')
     .option('--compare-to <id>', 'id of an earlier evaluation to compare with, or `latest`')
-    .option('--fail-under <score>', 'exit with 2 if the score is lower, from 0 to 1')
+    .option('--fail-under <score>', 'exit with 2 if the score (0 to 1) is lower')
     .option('--junit <file>', 'also write a JUnit report to this file')
     .addHelpText(
       'after',

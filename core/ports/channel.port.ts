@@ -107,7 +107,7 @@ export interface Channel {
   clear(access: ChannelAccess, resource: ChannelResource): Promise<void>;
   /** Returns the published items; empty if none are. */
   profile<R extends ChannelResource>(access: ChannelAccess, resource: R): Promise<ChannelItems[R]>;
-  /** The echo of the message carries the same `id`. */
+  /** Sends a message. Its echo carries the same `id`. */
   send(access: ChannelAccess, message: { personId: string; text: string; id: string }): Promise<SentMessage>;
   /** Sends a message to the author of a comment. */
   privateReply(

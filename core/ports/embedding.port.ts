@@ -37,7 +37,7 @@ export interface Embedding {
     purpose: EmbeddingPurpose,
     signal: AbortSignal,
   ): Promise<readonly Float32Array[]>;
-  /** Derived from previous calls, without a request to the provider. */
+  /** Returns the health as derived from previous calls, without a request to the provider. */
   health(): Promise<Health>;
   /** Requests one vector, which may cost money. Returns ok if there is no model. */
   probe(signal: AbortSignal): Promise<Health>;

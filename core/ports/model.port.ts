@@ -107,7 +107,7 @@ export class ModelBusy extends Error {
 export interface ModelDescription {
   contextTokens: number;
   maxOutputTokens: number;
-  /** Whether the model supports tool calls. */
+  /** True if the model supports tool calls. */
   tools: boolean;
   /** Price of one answer. */
   credits: number;
@@ -136,7 +136,7 @@ export interface Model {
    * text. May be called several times with one permit, sequentially.
    */
   answer(request: ModelRequest, signal: AbortSignal): AsyncIterable<ModelEvent>;
-  /** Derived from previous calls, without a request to a provider. */
+  /** Returns the health as derived from previous calls, without a request to a provider. */
   health(): Promise<Health>;
   /**
    * Requests one token from every provider, which may cost money. Returns results by the operator's name for the

@@ -42,8 +42,8 @@ interface ProcessContext<Options> {
   /** Name of this process in logs and consoles. */
   processName: string;
   /**
-   * The installation's clock, in Unix milliseconds. Instants such as `expiresAt` refer to it, not to this machine's
-   * clock.
+   * Returns the time of the installation's clock, in Unix milliseconds. Instants such as `expiresAt` refer to it, not
+   * to this machine's clock.
    */
   now(): number;
 }
@@ -65,9 +65,11 @@ export interface IndexedDatabase {
  * any other, and check this again on each new connection.
  */
 export interface QueueClaim {
-  /** Id of the installation. Rejects while a worker does not know it: try again with the next connection. */
+  /**
+   * Returns the id of the installation. Rejects while a worker does not know it: try again with the next connection.
+   */
   installation(): Promise<string>;
-  /** Whether to take over a queue that another installation has claimed. */
+  /** True if the plugin may take over a queue that another installation has claimed. */
   adopts: boolean;
 }
 

@@ -60,7 +60,7 @@ export interface WorkerLauncher {
   launch(): ChildProcess;
   /** Idle time after which a worker exits, in milliseconds. */
   idleExitMs: number;
-  /** Call it when the worker alone received SIGTERM or SIGINT, so that the whole service stops. */
+  /** Stops the whole service. Call it if the worker received SIGTERM or SIGINT and the API process did not. */
   onStopAsked(): void;
 }
 

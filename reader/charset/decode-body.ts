@@ -35,7 +35,7 @@ function decodeUndeclared(bytes: Uint8Array): DecodedText {
   return { text: decodeBytes(bytes, charset), charset };
 }
 
-/** Good UTF-8 may contain a few invalid bytes; a larger number indicates another charset. */
+/** Returns whether a text has too many invalid bytes for UTF-8. A few may be mistakes. */
 function isGarbled(text: string): boolean {
   let bad = 0;
   let other = 0;

@@ -19,7 +19,7 @@ function charsetOfBom([a, b, c]: Uint8Array): string | null {
   return null;
 }
 
-/** ISO-2022-JP is 7-bit and therefore valid UTF-8, but it switches character sets with escape sequences (RFC 1468). */
+/** Detects ISO-2022-JP, which is 7-bit and therefore valid UTF-8, by its escape sequences (RFC 1468). */
 function escapedCharset(bytes: Uint8Array): string | null {
   const sample = Buffer.from(bytes.subarray(0, SAMPLE_BYTES)).toString('latin1');
   const isEscaped = sample.includes('\u001b$B') || sample.includes('\u001b$@');
@@ -36,7 +36,7 @@ function utf8Charset(bytes: Uint8Array): string | null {
   }
 }
 
-/** Most UTF-16 code units of Latin text have a zero byte, always in the same half of the pair. */
+/** Detects UTF-16: most code units of Latin text have a zero byte, always in the same half of the pair. */
 function utf16Charset(bytes: Uint8Array): string | null {
   const sample = bytes.subarray(0, SAMPLE_BYTES);
   const zeros = [0, 0];
@@ -49,7 +49,10 @@ function utf16Charset(bytes: Uint8Array): string | null {
   return /(?![\t\n\v\f\r])\p{Cc}|[\ufffd-\uffff]/u.test(text) ? null : charset;
 }
 
-/** Text contains hardly any control characters, and NUL only rarely or as padding at its end. */
+/**
+ * Returns whether the bytes are not text. Text contains hardly any control characters, and NUL only rarely or as
+ * padding at its end.
+ */
 function isBinary(bytes: Uint8Array): boolean {
   const sample = withoutPadding(bytes).subarray(0, SAMPLE_BYTES);
   let controls = 0;
@@ -60,7 +63,7 @@ function isBinary(bytes: Uint8Array): boolean {
   return controls > Math.max(2, sample.length * 0.01);
 }
 
-/** Some old programs pad the last block of a file with zeros. */
+/** Removes zeros at the end. Some old programs pad the last block of a file with them. */
 function withoutPadding(bytes: Uint8Array): Uint8Array {
   let end = bytes.length;
   while (end > 0 && bytes[end - 1] === 0) end--;

@@ -65,7 +65,7 @@ function sampleOf(bytes: Uint8Array): Uint8Array {
   return bytes.subarray(Math.max(0, start - 1), end);
 }
 
-/** Confidence of chardet by WHATWG name, 0 to 1. */
+/** Returns chardet's confidence by WHATWG name, 0 to 1. */
 function detectorConfidence(sample: Uint8Array): Map<string, number> {
   const byCharset = new Map<string, number>();
   for (const { name, confidence } of chardet.analyse(sample)) {

@@ -14,7 +14,7 @@ import { withWords } from './word-search.js';
 type Condition = [sql: string, value: unknown];
 type Order = 'ASC' | 'DESC';
 
-/** The smallest UUID v7 of this second. Ids contain their time, so ranges of dates are ranges of ids. */
+/** Returns the smallest UUID v7 of this second. Ids contain their time, so ranges of dates are ranges of ids. */
 function firstIdOf(second: number): string {
   const ms = Math.min(Math.max(second, 0) * 1000, 2 ** 48 - 1);
   const hex = ms.toString(16).padStart(12, '0');
@@ -33,7 +33,7 @@ function idConditions(column: string, filter: ConversationFilter): Condition[] {
 const isOlder = (column: string, { before }: PageRequest, order: Order): Condition[] =>
   before === null ? [] : [[`${column} ${order === 'DESC' ? '<' : '>'} ?`, before]];
 
-/** The list to page through; null for one conversation. */
+/** Returns the index of the list to page through; null for one conversation. */
 function indexOf({ conversationId, userId, source }: ConversationFilter): string | null {
   if (conversationId !== undefined) return null;
   if (userId !== undefined) return 'conversations_user';

@@ -42,7 +42,7 @@ export function createQuestions(connection: Connection, transact: Transact): Que
     toAt,
   ];
 
-  /** The newest answer to the question with this outcome. */
+  /** Returns a subquery for the newest answer to the question with this outcome. */
   const last = (column: string, outcome: string): string =>
     `(SELECT ${column} FROM messages AS others${seek(connection, 'messages_question')} WHERE others.agent_id = answers.agent_id
       AND others.question_hash = answers.question_hash AND others.outcome = '${outcome}' ORDER BY others.id DESC LIMIT 1)`;

@@ -9,7 +9,7 @@ import type { ConversationScope } from './turn-scope.js';
 
 const SHARDS = 16;
 
-/** A conversation always uses the same shard, so that its decrements match its increments. */
+/** Returns the shard of a conversation's counters. It never changes, so that decrements match earlier increments. */
 export const shardOf = (conversationId: string, shards = SHARDS): number =>
   Number.parseInt(conversationId.slice(-1), 16) % shards;
 

@@ -33,7 +33,7 @@ const sizedColumns = (row: Partial<NewMessage>) => {
   return { ...columns, bytes: bytesOf(columns) };
 };
 
-/** The size of a stored message after this change, as SQL. */
+/** Returns the size of a stored message after this change, as SQL. */
 const bytesAfter = (columns: Columns): string =>
   sized
     .map((name) =>
@@ -60,7 +60,7 @@ export function turnMessages(scope: ConversationScope): TurnMessages {
     return row ? messageOf(row) : null;
   };
 
-  /** Number of messages and tool records in the rows. */
+  /** Counts the messages and the tool records in the rows. */
   const counted = (rows: Row[]) => {
     const toolRecords = rows.filter((row) => row.role === 'tool').length;
     return { messages: rows.length - toolRecords, toolRecords };

@@ -65,11 +65,11 @@ export const isConnectionLoss = (error: unknown): boolean =>
   ) ||
   /closed state|Connection lost|socket has been ended/.test((error as Error).message);
 
-/** An open connection was lost, during the statement or just before it. */
+/** Returns whether an open connection was lost, during the statement or just before it. */
 export const isCutOff = (error: unknown): boolean =>
   isConnectionLoss(error) && !/^Sequelize/.test((error as Error).name);
 
-/** The server did not respond before the deadline. An immediate retry would probably time out too. */
+/** Returns whether the server did not respond before the deadline. An immediate retry would probably time out too. */
 export const isTimeout = (error: unknown): boolean => codeOf(error) === 'ETIMEDOUT';
 
 /** Recognises a violated unique key, as reported by the ORM or the driver. */
@@ -78,7 +78,7 @@ export const isDuplicate = (error: unknown): boolean =>
   codeOf(error) === 'ER_DUP_ENTRY' ||
   /^SQLITE_CONSTRAINT: UNIQUE constraint failed/.test((error as Error).message);
 
-/** No connection of the pool became free in time. */
+/** Returns whether no connection of the pool became free in time. */
 const isPoolExhausted = (error: unknown): boolean =>
   (error as Error).name === 'SequelizeConnectionAcquireTimeoutError';
 

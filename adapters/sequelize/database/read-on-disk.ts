@@ -1,8 +1,8 @@
 import type { Connection, Row } from './connection.js';
 
 /**
- * Reads rows and waits until they are on disk. For callers that confirm a write they have found, or act irreversibly.
- * Rejects as `onDisk` does.
+ * Reads rows and waits until they are on disk. For callers that confirm the write they have read, or that act
+ * irreversibly. Rejects as `onDisk` does.
  */
 export async function readOnDisk(
   { read, onDisk }: Pick<Connection, 'read' | 'onDisk'>,

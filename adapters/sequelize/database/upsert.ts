@@ -1,8 +1,9 @@
 import type { Connection } from './connection.js';
 
 /**
- * `INSERT` of one or several `rows` that runs `update` (column to expression) instead if the key exists. `added(column)` is the inserted value.
- * It locks the row at once, so that two writers wait for each other and neither reads a stale value.
+ * Returns an `INSERT` of one or several `rows` that runs `update` (column to expression) instead if the key exists.
+ * `added(column)` is the inserted value. The statement locks the row at once, so that two writers wait for each other
+ * and neither reads a stale value.
  */
 export function upsert(
   dialect: Connection['dialect'],

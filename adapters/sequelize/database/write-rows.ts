@@ -124,7 +124,7 @@ function pieces(rows: Values[]): Values[][] {
   return found;
 }
 
-/** Approximate size of a row in a statement. */
+/** Returns the approximate size of a row in a statement, in bytes. */
 const bytesOf = (row: Values): number =>
   Object.values(row).reduce((sum: number, value) => sum + lengthOf(value), 0);
 

@@ -55,7 +55,7 @@ export function connectMysql(options: DatabaseOptions): Connection {
   };
 }
 
-/** Loaded on demand: an installation on SQLite does not need the driver. */
+/** Loads the driver on demand, because SQLite does not need it. */
 const loadDriver = () => createRequire(import.meta.url)('mysql2') as typeof import('mysql2');
 
 /** Maximum time that a read waits for a connection. */

@@ -114,7 +114,7 @@ export function createReadQueue<Connection>({
       if (taken < connections) wake();
     });
 
-  /** A lost connection fails all reads that share the statement: retry each once. */
+  /** Retries each read once if the connection is lost, because that fails all reads that share the statement. */
   const enqueueWithRetry = (asked: Pick<Reading, 'statement' | 'close'>): Promise<Row[]> =>
     enqueue(asked).catch((error: unknown) => {
       if (!isCutOff(error)) throw error;

@@ -19,7 +19,7 @@ export function responseDeadline(statementTimeoutMs: number): (connection: unkno
   const deadlineMs = statementTimeoutMs + GRACE_MS;
   const open = new Set<{ watched: Watched; stream: Socket; heardAt: number }>();
 
-  /** If a server has died, its idle connections are dead too: statements sent there would wait one after the other. */
+  /** Closes idle connections, too: if the server has died, statements sent there would time out one after the other. */
   function closeSilent(late: Watched): void {
     const error = Object.assign(new Error(`the database did not respond within ${deadlineMs} ms`), {
       code: 'ETIMEDOUT',

@@ -5,7 +5,7 @@ export const connecting = {
   keepAliveInitialDelay: 10_000,
 } as const;
 
-/** The first statement on every connection to MySQL or MariaDB. */
+/** Sends the first statements on every connection to MySQL or MariaDB. */
 export async function prepareSession(
   query: (sql: string) => Promise<unknown>,
   statementTimeoutMs: number,

@@ -4,7 +4,7 @@ import { type MysqlConnection, send, sendTogether } from './messages.js';
 interface Pool {
   acquire(): Promise<MysqlConnection>;
   release(connection: MysqlConnection): void;
-  /** For a connection in an unknown state. */
+  /** Closes a connection whose state is unknown. */
   destroy(connection: MysqlConnection): Promise<void>;
 }
 

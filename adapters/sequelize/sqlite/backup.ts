@@ -100,7 +100,7 @@ function canShrink(file: string): boolean {
   } finally {
     closeSync(descriptor);
   }
-  // Page of the largest root, which only files with auto_vacuum have (https://sqlite.org/fileformat2.html).
+  // Offset 52 holds a page number that is zero unless auto_vacuum is on (https://sqlite.org/fileformat2.html).
   return header.readUInt32BE(52) !== 0;
 }
 

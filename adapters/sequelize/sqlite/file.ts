@@ -5,10 +5,10 @@ import { makeFolder } from '../../filesystem/make-folder.js';
 export const sqliteFileOf = (url: string): string =>
   resolve(url.slice('sqlite:'.length).replace(/^\/\/(?=\/)/, ''));
 
-/** The log with commits that are not in the file yet. */
+/** Returns the path of the log, which holds commits that are not in the file yet. */
 export const logOf = (file: string): string => `${file}-wal`;
 
-/** The files beside a database: its log and the log's index. */
+/** Returns the paths of the files beside a database: its log and the log's index. */
 export const besides = (file: string): string[] => [logOf(file), `${file}-shm`];
 
 const OWNER_ONLY = 0o600;

@@ -49,7 +49,7 @@ export function openHandle(file: string, log: WriteAheadLog): Handle {
   }
 }
 
-/** A read-only handle; does not create a missing file. */
+/** Opens a handle for reading. Does not create a missing file. */
 export function openReader(file: string): Handle {
   const connection = new DatabaseSync(file, { readOnly: true, timeout: 0 });
   return { connection, statements: new Map(), log: null, written: 0 };
@@ -87,7 +87,7 @@ export function closeHandle(handle: Handle): void {
   handle.connection.close();
 }
 
-/** The fast path for hot reads: prepares once per handle. Throws the driver's error. */
+/** Runs a frequent read without Sequelize. The statement is prepared once per handle. Throws the driver's error. */
 export const select = (handle: Handle, sql: string, params: unknown[]): Row[] =>
   prepare(handle, sql).statement.all(...params.map(bindable)) as Row[];
 

@@ -64,7 +64,7 @@ export const vectors = table('document_vectors', {
 /** The tables with further data of a document. */
 export const partsOfDocuments = ['document_terms', 'document_vectors', 'document_contents'] as const;
 
-/** Long URLs cannot be indexed in full. */
+/** Returns a hash for the index, because long URLs cannot be indexed in full. */
 export const urlHash = (url: string): string => createHash('sha256').update(url).digest('hex');
 
 export function documentOf(row: Row): DocumentRow {

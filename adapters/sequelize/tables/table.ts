@@ -13,9 +13,9 @@ export interface Table<C extends Columns> {
   readonly name: string;
   /** Column names, in the given order. */
   readonly columns: readonly string[];
-  /** The encoded columns. */
+  /** Returns the encoded values by column name. */
   byColumn(values: Record<string, unknown>): Record<string, unknown>;
-  /** The columns for SELECT, without `except`. */
+  /** Returns the columns for SELECT, without `except`. */
   list(options?: { except?: readonly (keyof C & string)[]; of?: string; as?: string }): string;
   /** Decodes a row; omits columns that were not read. `as` is the prefix given to `list`. */
   decode(row: Row, as?: string): RowOf<Table<C>>;

@@ -121,7 +121,9 @@ export function beginTurn(
     if (events.length > 0) await insertDeliveries(scope, before.workspaceId, events);
   }
 
-  /** The last statement before the commit, because all turns of the workspace need this row. */
+  /**
+   * Adds the turn's bytes to the workspace. Last before the commit, because all turns of the workspace need this row.
+   */
   async function writeStorage(): Promise<void> {
     const { addedBytes, below } = own;
     if (addedBytes === 0) return;

@@ -5,7 +5,7 @@ import { type Undo, undoableMap } from './undo.js';
  * `null` is a row that does not exist.
  */
 export interface HeldRows<K, R> {
-  /** Undefined if the row was not looked up. */
+  /** Returns undefined if the row was not looked up. */
   get(key: K): R | null | undefined;
   /** Caches a row read from the database. Returns the turn's own version if it holds one. */
   cache(key: K, row: R | null): R | null;
@@ -13,11 +13,11 @@ export interface HeldRows<K, R> {
   /** Changes a held row. */
   change(key: K, patch: Partial<R>): void;
   remove(key: K): void;
-  /** All held rows that exist. */
+  /** Returns all held rows that exist. */
   all(): R[];
-  /** Rows that differ from the database: the stored row (null if new) and the current one. */
+  /** Returns the rows that differ from the database: the stored row (null if new) and the current one. */
   unwritten(): { before: R | null; now: R }[];
-  /** Pending writes. */
+  /** Returns the pending inserts. */
   inserts(): R[];
   patches(): [K, Partial<R>][];
   removals(): K[];

@@ -15,7 +15,7 @@ const byTurn = (a: TaskRow, b: TaskRow): number => a.dueAtMs - b.dueAtMs || (a.i
 /** Rounds up to a power of two, because the driver caches each distinct statement. */
 const roundedUp = (limit: number): number => 2 ** Math.ceil(Math.log2(limit));
 
-/** The columns that core uses. */
+/** Returns the columns that core uses. */
 const shown = ({ pageKey: _, follows: __, ...task }: StoredTask): TaskRow => task;
 
 export function turnJobs(scope: TurnScope): TurnJobs {

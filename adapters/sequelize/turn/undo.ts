@@ -26,7 +26,7 @@ export function createUndo(): Undo {
 export interface UndoableMap<K, V> {
   readonly map: ReadonlyMap<K, V>;
   set(key: K, value: V): void;
-  /** Cannot be undone. */
+  /** Removes all entries. Cannot be undone. */
   clear(): void;
 }
 

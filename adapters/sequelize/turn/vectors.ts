@@ -14,7 +14,7 @@ export function turnVectors(scope: TurnScope): TurnVectors {
     return insertRows(scope, table.name, written, { dialect, key: 'document_id', columns });
   };
 
-  /** Current versions of these documents. */
+  /** Returns the current versions of these documents. */
   async function versionsOf(documentIds: readonly string[]): Promise<Map<string, number>> {
     await scope.write();
     const rows = await select(

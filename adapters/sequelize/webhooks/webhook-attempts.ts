@@ -24,7 +24,7 @@ export function webhookAttempts(
     return (await read(due, [nowMs])).length > 0 || (await read(lost, [lostUpToMs])).length > 0;
   };
 
-  /** Number of running attempts, by webhook and by workspace. */
+  /** Counts the running attempts by webhook and by workspace. */
   async function running(lostUpToMs: number) {
     const rows = await read(
       `SELECT webhook_id, workspace_id, COUNT(*) AS n FROM webhook_deliveries

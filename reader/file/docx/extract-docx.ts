@@ -42,7 +42,7 @@ export async function extractDocx(archive: Archive, limits: ExtractLimits, depth
   for (const { graphic, block } of main.story.graphics) {
     block.text = await readGraphicText(office, graphic, targets);
   }
-  // Embedded documents are read only at the first level.
+  // Reads an embedded document, but only at the first level.
   const readDocx = async (bytes: Uint8Array): Promise<string> =>
     depth > 0 ? '' : (await extractDocx(await openArchive(bytes, limits), limits, depth + 1)).text;
   const chunks = createAltChunks(office, readDocx);

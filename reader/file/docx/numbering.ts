@@ -75,7 +75,7 @@ export function createNumbering(): Numbering {
     }
   }
 
-  /** A list may refer to a list style for its levels. */
+  /** Returns the levels of a list, which may be those of a list style. */
   function levelsOf(abstractId: string): Map<number, Level> | undefined {
     const own = abstracts.get(abstractId);
     if (own?.uses === undefined) return own?.levels;

@@ -71,7 +71,7 @@ export function createStyleReader(): { handler: XmlHandler; find(id: string): Pa
   return { handler: { open, close }, find };
 }
 
-/** Outline levels 0 to 8 are headings, 9 is body text. */
+/** Returns the heading rank of an outline level: levels 0 to 8 are headings, 9 is body text. */
 export function headingOfOutline(value: string): number | undefined {
   const level = Number(value);
   return value !== '' && level >= 0 && level < 9 ? level + 1 : undefined;

@@ -57,7 +57,7 @@ function blocksOf(tree: PageTree, root: number, dropped: Uint8Array): number[] {
   return rows;
 }
 
-/** Whether all text of a block is in emphasis. */
+/** Returns whether all text of a block is in emphasis. */
 function isEmphasised(tree: PageTree, row: number): boolean {
   for (let below = row + 1; below < afterSubtree(tree, row); below++) {
     if (tree.tag[below] === 'em' || tree.tag[below] === 'i') below = afterSubtree(tree, below) - 1;

@@ -77,7 +77,7 @@ function isOwnTitle(tree: PageTree, row: number): boolean {
   return knownTitles(tree).some((title) => repeatsTitle(heading, title)) && !isInLink(tree, row);
 }
 
-/** Whether a heading is inside a link or consists of one. */
+/** Returns whether a heading is inside a link or consists of one. */
 function isInLink(tree: PageTree, heading: number): boolean {
   if (closest(tree, heading, links) >= 0) return true;
   for (let row = heading; row < afterSubtree(tree, heading); row++) {

@@ -43,7 +43,7 @@ function isCard(tree: PageTree, row: number, weights: TextWeights): boolean {
   return leadsAway(tree, row) && !holdsTag(tree, row, 'h1') && containsPrice(textOf(tree, row));
 }
 
-/** Whether an element holds a link to another page. */
+/** Returns whether an element holds a link to another page. */
 export function leadsAway(tree: PageTree, row: number): boolean {
   for (let below = row; below < afterSubtree(tree, row); below++) {
     const href = tree.tag[below] === 'a' ? tree.attributes[below]?.href : undefined;

@@ -175,5 +175,5 @@ export function linkShare(weights: TextWeights, row: number): number {
   return chars === 0 ? 0 : (weights.linkChars[row] ?? 0) / chars;
 }
 
-/** Whether a row contains blocks. */
+/** Returns whether a row contains blocks. */
 export const holdsBlocks = (tree: PageTree, row: number): boolean => measure(tree).outer[row] === 1;

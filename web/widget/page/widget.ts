@@ -36,7 +36,7 @@ export interface WidgetOptions {
   session: Session;
   /** Loads the panel when it is first opened. */
   loadPanel(): Promise<RenderPanel>;
-  /** Sends to the host page. */
+  /** Sends a message to the host page. */
   send(message: FrameMessage): void;
 }
 

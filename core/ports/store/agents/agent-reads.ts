@@ -41,7 +41,7 @@ export interface AgentWithSettings {
 /** Reads for requests. They see committed data, wait for no turn, and return only rows of the given agent. */
 export interface AgentReads extends ExcerptReads {
   /**
-   * Null if the agent does not exist or is in another workspace. The same applies to `agentWithSettings`, `training` and
+   * Returns null if the agent does not exist or is in another workspace, as do `agentWithSettings`, `training` and
    * `sources`.
    */
   agent(workspaceId: string, agentId: string): Promise<AgentState | null>;
@@ -85,7 +85,7 @@ export interface AgentReads extends ExcerptReads {
   ): Promise<{ job: JobRow; tasks: Record<TaskStatus, number> } | null>;
   /** Returns up to `limit` + 1 tasks in these states (null: all). Does not check the owner of the job. */
   tasks(jobId: number, statuses: readonly TaskStatus[] | null, page: TaskPage): Promise<TaskRow[]>;
-  /** Null until the sitemap has been read, and for jobs of other types. */
+  /** Returns null until the sitemap has been read, and for jobs of other types. */
   sitemap(jobId: number): Promise<SitemapReport | null>;
   upload(agentId: string, path: string): Promise<UploadRow | null>;
 }

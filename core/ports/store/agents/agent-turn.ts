@@ -137,7 +137,7 @@ export interface TurnJobs {
   waiting(limit: number): Promise<TaskRow[]>;
   /** Adds the job's fields that a task message contains. */
   traced(tasks: readonly TaskRow[]): Promise<TracedTask[]>;
-  /** Running tasks whose lease ended before `nowMs`. */
+  /** Returns running tasks whose lease ended before `nowMs`. */
   stalled(nowMs: number): Promise<TaskRow[]>;
 }
 

@@ -96,7 +96,7 @@ export class AccountTaken extends Error {
   override name = 'AccountTaken';
 }
 
-/** The social channel of the agent of a turn. */
+/** The social channel within an agent's turn. */
 export interface TurnChannel {
   connection(): Promise<ConnectionRow | null>;
   /** Inserts or replaces it. Rejects with AccountTaken. */

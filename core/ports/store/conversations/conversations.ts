@@ -248,7 +248,7 @@ export interface ConversationTurn {
   announce(event: WebhookEvent): void;
 }
 
-/** Whether a rate limit applies to each agent or to the workspace. */
+/** The owner of a rate limit: each agent separately, or the whole workspace. */
 export type SubjectOwner = 'agent' | 'workspace';
 
 /** Returns the subject of a user's rate limit. */

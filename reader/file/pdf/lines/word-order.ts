@@ -13,7 +13,7 @@ const JOINED_WORD_GAP = 0.05;
 export const inReadingOrder = (pieces: readonly Piece[]): readonly Piece[] =>
   isRightToLeft(pieces) ? rightToLeft(pieces) : leftToRight(pieces);
 
-/** Whether most letters belong to a right-to-left script. */
+/** Returns whether most letters belong to a right-to-left script. */
 export function isMostlyRightToLeft(text: string): boolean {
   const rtl = countOf(text, rtlLetters);
   return rtl > 0 && 2 * rtl > countOf(text, /\p{L}/gu);
