@@ -81,7 +81,7 @@ t.test('the files that .dockerignore admits are enough to build and run the imag
     t.ok(
       await until('the worker', () => worker.log().includes('the worker waits for its queue'), DEADLINE_MS),
     );
-    const [, port] = /"port":(\d+),"msg":"worker answers/.exec(worker.log()) ?? [];
+    const [, port] = /"port":(\d+),"msg":"worker serves health checks/.exec(worker.log()) ?? [];
     t.equal(checkHealth('worker', Number(port)), 1);
     t.equal((await fetch(`http://127.0.0.1:${port}/livez`)).status, 200);
   });

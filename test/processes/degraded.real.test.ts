@@ -79,7 +79,7 @@ t.test(
       await deleteQueues(prefix);
     });
     const [, port] = await until('the port of the worker', () =>
-      /"port":(\d+),"msg":"worker answers/.exec(server.log()),
+      /"port":(\d+),"msg":"worker serves health checks/.exec(server.log()),
     );
     t.match(
       await until('the worker to miss its storage', async () => {

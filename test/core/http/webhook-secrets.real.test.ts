@@ -130,7 +130,7 @@ t.test('messages wait while no key can read the secret', async (t) => {
   await body(api.post(`/webhooks/${hook.id}/test`));
   const { message, value } = await signature(other.id);
   t.equal(value, expectedSignature(message, other.secret), 'another webhook is not delayed');
-  await until('a warning', () => service.logged.some(({ message }) => /cannot sign/.test(message)));
+  await until('a warning', () => service.logged.some(({ message }) => /cannot be signed/.test(message)));
   const list = await body(
     api.get<{ data: { status: string; attempts: number }[] }>(`/webhooks/${hook.id}/deliveries`),
   );
