@@ -9,8 +9,7 @@ export type ExtractErrorCode =
   | 'FILE_EMPTY'
   | 'FILE_ENCRYPTED'
   /**
-   * The file is damaged, or its content has no known type. If it has a known type other than that of the extension, the
-   * code is FILE_TYPE_MISMATCH.
+   * The file is damaged, or its type is unknown. A known type that differs from the extension's is FILE_TYPE_MISMATCH.
    */
   | 'FILE_UNPARSABLE'
   | 'FILE_TYPE_MISMATCH'

@@ -109,7 +109,7 @@ t.test('the social channel', { skip: browserMissing }, async (t) => {
     await page.getByLabel('Message 1').fill('When are you open?');
     await button('Add').click();
     await page.getByLabel('Title 2').fill('A title of more than thirty characters');
-    await page.getByLabel('Action of entry 2 does').selectOption('Opens a page');
+    await page.getByLabel('Action of entry 2').selectOption('Opens a page');
     await page.getByLabel('Page 2').fill('https://acme.com');
     await button('Publish').click();
     await page.getByText('Title: Use at most 30 characters.').waitFor();

@@ -95,7 +95,7 @@ const Fields = ({ draft, change, number, marks }: FieldsProps) => (
       onInput={(event) => change({ ...draft, title: event.currentTarget.value })}
     />
     <select
-      aria-label={`Action of entry ${number} does`}
+      aria-label={`Action of entry ${number}`}
       value={draft.kind}
       onChange={(event) =>
         change({ ...draft, kind: event.currentTarget.value === 'url' ? 'url' : 'message' })
