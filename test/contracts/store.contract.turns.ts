@@ -218,6 +218,39 @@ export function describeTurns(test: StoreTest): void {
     assert.deepEqual(await s.settings(agentId), { d: 2 });
   });
 
+  test('a turn reads settings of any size', async (s) => {
+    const agentId = await s.newAgent();
+    // The second has fewer than 4,096 characters and more bytes.
+    for (const text of ['short', 'ü'.repeat(3000), 'x'.repeat(200_000)]) {
+      await s.turn(agentId, async (turn) => turn.changeSettings({ text }));
+      assert.deepEqual(await s.turn(agentId, (turn) => turn.settings()), { text });
+    }
+  });
+
+  test('an attempt that throws leaves nothing of parts that it was the first to use', async (s) => {
+    const agentId = await s.newAgent();
+    const refusal = new Error('refused');
+    await s.turn(agentId, async (turn) => {
+      turn.changeSettings({ kept: true });
+      const attempt = turn.attempt(async () => {
+        await turn.documents.insert(documentOf(turn.agent), contentOf('Text.'));
+        await turn.uploads.discard(['refused'], NOW);
+        await turn.addStorage(10);
+        turn.changeSettings({ kept: false });
+        throw refusal;
+      });
+      await assert.rejects(attempt, (error) => error === refusal);
+      assert.deepEqual(await turn.settings(), { kept: true });
+      turn.change({ name: 'kept' });
+    });
+    const agent = await s.seen(agentId);
+    assert.deepEqual([agent?.name, agent?.version, agent?.documents.text_snippet], ['kept', 2, 0]);
+    assert.deepEqual(await s.settings(agentId), { kept: true });
+    assert.deepEqual(await documentsOf(s.beside, agentId), []);
+    assert.deepEqual(await s.beside.uploads.discards(NOW + 1, null, 10), []);
+    assert.equal((await s.workspace()).storageBytes, 0);
+  });
+
   test('concurrent turns of one agent in two processes: none is lost or repeated', async (s) => {
     const agentId = await s.newAgent();
     const work = async (turn: AgentTurn) => {
