@@ -5,7 +5,7 @@ import { until } from '../../support/until.js';
 import { axeFindings, browserMissing, openBrowser } from '../console/browser.js';
 import { openHost, startInstallation, styleOf } from './open-host.js';
 
-/* States of the widget without serious or critical findings of axe. test/widget/preview.test.ts checks the preview. */
+/* States of the widget without serious or critical findings of axe. test/web/widget/preview.real.test.ts checks the preview. */
 
 const markdown = [
   '# Hours\n\nWe are **open** from `nine` to five, see [the page](https://acme.example/hours).\n\n',
