@@ -6,7 +6,7 @@ import { hashOf } from './new-message.js';
 import type { SentMessages } from './sent-messages.js';
 import type { TakeOver } from './take-over.js';
 
-/** While a message is being sent to the person, the origin of an echo is unclear. Maximum number of checks. */
+/** Maximum number of checks of an echo whose origin is unclear, because a message is being sent to the same person. */
 const MOST_LOOKS = 3;
 
 /** Rows of unsent private replies, and of deleted messages, have no person. */

@@ -30,7 +30,7 @@ export const catalogue = {
   },
   AUTH_INSUFFICIENT_PERMISSIONS: {
     status: 403,
-    message: 'The API key may not do this. Use a key with the scope in `details.required`.',
+    message: 'This API key does not allow the operation. Use a key with the scope in `details.required`.',
   },
   AGENT_NOT_FOUND: {
     status: 404,

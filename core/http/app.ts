@@ -90,12 +90,12 @@ export function createApp(options: AppOptions): Koa {
   if (consoleFiles || referenceFiles) app.use(redirectBrowsersTo(consoleFiles ? CONSOLE : REFERENCE));
   app.use(health);
   app.use(refuseUnknown(admission));
-  // Errors of middleware have a response already; Koa emits only those of broken sockets.
+  // Middleware turns its errors into responses, so Koa emits only the errors of broken sockets.
   app.on('error', (cause: Error) => options.log.debug({ err: cause }, 'response could not be sent'));
   return app;
 }
 
-/** The origin of the Host header is not among them: with DNS rebinding, an attacker chooses it. */
+/** Returns the origins that may use MCP. The Host header does not count: with DNS rebinding, an attacker chooses it. */
 const mcpOrigins = ({ allowedOrigins, publicUrl }: AppOptions): string[] =>
   publicUrl === null ? [...allowedOrigins] : [...allowedOrigins, publicUrl];
 
@@ -136,10 +136,10 @@ function respondToAll({ log, onResponse, tracing = null }: AppOptions) {
   }
 }
 
-/** Probes and scrapers would fill the traces. */
+/** Traces requests of the API only, because probes and scrapers would fill the traces. */
 const isTraced = ({ path }: Context): boolean => isOfApi(path) && path !== HEALTH;
 
-/** OpenTelemetry's conventions: for a server, 4xx is not an error. */
+/** Ends the span. In OpenTelemetry's conventions, 4xx is not an error of a server. */
 function endSpan(span: Span, { method, path, status, state }: Context, routePath: string | undefined): void {
   span.set({
     'http.request.method': method,
@@ -162,7 +162,7 @@ function hasPath(ctx: Context): boolean {
   }
 }
 
-/** RFC 9112, section 3.2. Node would send a 400 without a body. */
+/** Throws 400 without a Host header (RFC 9112, section 3.2). Node's own 400 has no body. */
 function requireHost({ httpVersion, headers }: IncomingMessage): void {
   if (httpVersion === '1.1' && headers.host === undefined) throw invalidBody('Send a Host header.');
 }
@@ -175,11 +175,14 @@ async function health(ctx: Context, next: Next): Promise<void> {
   await next();
 }
 
-/** Whether the path is below the base of routes, which need a key. */
+/** Returns whether the path is below the base of the API, where every path needs a key. */
 const isOfApi = (path: string): boolean =>
   path === MCP || tables.some(({ base }) => path === base || path.startsWith(`${base}/`));
 
-/** Unknown paths of the API are answered like its routes, after authentication. POSTs take their permits themselves. */
+/**
+ * Returns the key of the permits for a request without a workspace; null for paths of the API, which need authentication,
+ * and for POSTs that take their permits themselves.
+ */
 function unauthenticatedKeyOf({ path, method }: Context): UnauthenticatedKey | null {
   if (path === HEALTH || isOperationsPath(path)) return 'operations';
   if (isWidgetPath(path)) return method === 'POST' ? null : 'visitors';
@@ -217,7 +220,7 @@ function serveRoutes(options: AppOptions, { admit }: Admission) {
   return (ctx: Context, next: Next) => served.get(partsOf(ctx.path))?.(ctx, next) ?? next();
 }
 
-/** Unknown paths below the base of the API need a key, too. */
+/** Responds 404 to unknown paths below the base of the API, after authentication. */
 const refuseUnknown =
   ({ admit }: Admission) =>
   async (ctx: Context): Promise<void> => {

@@ -52,7 +52,7 @@ export const agentRoutes: Route[] = [
     keyScope: 'full',
     summary: 'Create an agent',
     description:
-      'Creates an agent without sources; it counts against the allowance `agents`. Next, add sources, choose its model with `updateAiSettings`, and ask it with `chat`.',
+      'The new agent has no sources, and counts against the allowance `agents`. Next, add sources, select its model with `updateAiSettings`, and ask it with `chat`.',
     body: createAgentBody,
     idempotent: 'withIt',
     responses: { 201: agentSchema },
@@ -81,7 +81,7 @@ export const agentRoutes: Route[] = [
     keyScope: 'any',
     summary: 'Read an agent',
     description:
-      'The agent with all settings that were ever set; for API keys with the scope `chat`, `settings` is empty. `listSources` lists its sources, `getTrainingStatus` shows whether a job is in progress.',
+      '`settings` contains the settings that are set; for API keys with the scope `chat` it is empty. `listSources` lists the sources of the agent, `getTrainingStatus` shows whether a job is in progress.',
     responses: { 200: agentSchema },
     handle: async ({ agent, settings, caller }) =>
       ok(caller.key?.scope === 'chat' ? presentListedAgent(agent) : presentAgent(agent, settings)),
@@ -94,7 +94,7 @@ export const agentRoutes: Route[] = [
     keyScope: 'full',
     summary: 'Change the name or website of an agent',
     description:
-      'Omitted fields stay as they are; an empty string or null clears the website. The operations on settings change the behaviour of the agent.',
+      'Omitted fields stay as they are. An empty string or null clears the website. To change the behaviour of the agent, use the operations on settings.',
     body: patchAgentBody,
     responses: { 200: agentSchema },
     async handle({ agentId, body }, { agents }) {
@@ -110,12 +110,12 @@ export const agentRoutes: Route[] = [
     keyScope: 'full',
     summary: 'Delete an agent with its sources, conversations and settings',
     description:
-      'Cannot be undone. Open jobs are cancelled, and upload URLs accept no more files. The storage is released at once, that of many sources within seconds.',
+      'Cannot be undone. Open jobs are cancelled, and upload URLs accept no more files. The storage is released at once, or within seconds if the agent has many sources.',
     responses: { 200: deleted },
     async handle({ agent }, { agents, social }) {
       const connection = await social.connection(agent.id);
       await agents.send(agent.id, { kind: 'delete' });
-      // The platform may take seconds, and the agent is deleted in any case.
+      // Do not wait for the platform: the agent is deleted in any case.
       if (connection) void social.connections.leave(connection);
       return ok({ deleted: true });
     },

@@ -13,9 +13,9 @@ import { createWatchedKeys } from './watched-keys.js';
 export interface CallerKey {
   id: string;
   scope: KeyScope;
-  /** Null: all agents of the workspace. */
+  /** Null for all agents of the workspace. */
   agentIds: ReadonlySet<string> | null;
-  /** Null: never. */
+  /** Null if the key never expires. */
   expiresAt: number | null;
 }
 
@@ -39,9 +39,9 @@ export interface Authenticator {
   isKnown(authorization: string | undefined): boolean;
   /** Calls `end` once the key has expired or was deleted, see `checkWatched`. Returns a function that stops watching. */
   watch(authorization: string | undefined, end: () => void): () => void;
-  /** Ends what watches keys that are not accepted any more. Rejects if they cannot be looked up. */
+  /** Looks up the watched keys, and calls `end` for rejected keys. Rejects if the look-up fails. */
   checkWatched(): Promise<void>;
-  /** Stores which keys were used since the last call. */
+  /** Stores the times of use of the keys that were used since the last call. */
   flushUsage(): Promise<void>;
 }
 
@@ -68,11 +68,11 @@ export function createAuthenticator({
   clock,
   log,
 }: AuthenticatorOptions): Authenticator {
-  // Keyed by the header, so that a known key is not hashed again. `fetch` coalesces concurrent look-ups of a key.
+  // Cached by header, so that a known key is not hashed again. `fetch` coalesces concurrent look-ups of a key.
   const callers = new LRUCache<string, KnownKey>({
     max: MAX_CACHED,
     ttl: Math.max(1, cacheTtlSeconds * 1000),
-    // Expired entries stay until their look-up ends: their keys are still known.
+    // Keep expired entries until their look-up ends, because `isKnown` still needs them.
     noDeleteOnStaleGet: true,
     noDeleteOnFetchRejection: true,
     fetchMethod: async (authorization) => {
@@ -126,7 +126,7 @@ export function createAuthenticator({
       const keys = [...used];
       used.clear();
       await workspaces.touchKeys(keys, seconds(clock.now())).catch((cause: unknown) => {
-        log.warn({ err: cause }, 'could not write down which keys were used');
+        log.warn({ err: cause }, 'the times of use of API keys could not be stored; will retry');
       });
     },
   };

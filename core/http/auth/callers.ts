@@ -6,7 +6,7 @@ import type { Authenticator, Caller } from './authenticate.js';
 export interface Callers {
   /** Throws 401 and 403 as the authenticator does; for visitors also 404. */
   authenticate(request: IncomingMessage): Promise<Caller>;
-  /** Whether no query or signature is needed to authenticate the request. */
+  /** Whether the request can be authenticated from memory, without a query or the check of a signature. */
   isKnown(request: IncomingMessage): boolean;
   isVisitor(request: IncomingMessage): boolean;
   /** Calls `end` once the request's API key has expired or was deleted. Returns a function that stops watching. */

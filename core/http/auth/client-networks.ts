@@ -25,7 +25,7 @@ export function createClientNetworks({
       hasIgnored = true;
       log.warn(
         { peer: network },
-        'x-forwarded-for is ignored, so visitors behind a proxy share its address: list the proxy in http.trustedProxies',
+        'x-forwarded-for is ignored, so all visitors behind a proxy share its limits: list the proxy in http.trustedProxies',
       );
       onIgnored();
     }

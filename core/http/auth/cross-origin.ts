@@ -2,7 +2,7 @@ import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http
 import { requestIdOf } from '../../schemas/request-id.js';
 import { OPENAI_BASE } from '../openai/errors.js';
 
-/** Paths for pages of other origins: the APIs with their description, and upload URLs. */
+/** Paths that pages of other origins may request: the APIs, their description, and upload URLs. */
 const OPEN = /^\/(?:api\/v2|openai\/v1|mcp|uploads|openapi\.json)(?:[/?]|$)/;
 const METHODS = 'GET, HEAD, POST, PUT, PATCH, DELETE';
 const SENT_HEADERS =
@@ -16,7 +16,7 @@ const isPreflight = ({ method, headers }: IncomingMessage): boolean =>
 
 const MOST_CLIENT_HEADERS = 20;
 
-/** Headers with which a client of the OpenAI protocol describes itself, as far as the preflight asks for them. */
+/** Returns the requested headers of the preflight with which a client of the OpenAI protocol describes itself. */
 const clientHeaders = ({ url = '', headers }: IncomingMessage): string[] =>
   url.startsWith(`${OPENAI_BASE}/`)
     ? String(headers['access-control-request-headers'] ?? '')
@@ -25,7 +25,7 @@ const clientHeaders = ({ url = '', headers }: IncomingMessage): string[] =>
         .slice(0, MOST_CLIENT_HEADERS)
     : [];
 
-/** Decides about origins that the configuration does not allow. `null` without a look-up. */
+/** Decides whether to allow an origin that the configuration does not list. Null if no look-up is needed: refused. */
 export type VisitorOrigins = (request: IncomingMessage, origin: string) => Promise<boolean> | null;
 
 interface CrossOriginOptions {
@@ -35,7 +35,7 @@ interface CrossOriginOptions {
 }
 
 /**
- * Adds CORS headers for the allowed origins, and for the pages of visitors, and answers their preflights, which carry no
+ * Adds CORS headers for the allowed origins and for pages with the widget. Responds to their preflights, which carry no
  * key.
  *
  * @see https://fetch.spec.whatwg.org/#http-cors-protocol
@@ -74,7 +74,7 @@ export function crossOrigin(
         if (isAllowed) serveAllowed(origin, request, response);
         else serve(request, response);
       },
-      // The request itself reports that the database is away.
+      // If the look-up fails, serve the request without CORS headers. It reports the error itself.
       () => serve(request, response),
     );
   };

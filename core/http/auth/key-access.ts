@@ -3,7 +3,7 @@ import { scopesFor } from '../../schemas/key-scopes.js';
 import type { Route } from '../route.js';
 import type { CallerKey } from './authenticate.js';
 
-/** Whether the operation concerns the whole workspace and changes it, or shows secrets of it. */
+/** Returns whether the operation changes the whole workspace, or shows its secrets. */
 const needsAllAgents = ({ scope, keyScope }: Pick<Route, 'scope' | 'keyScope'>): boolean =>
   scope === 'workspace' && keyScope === 'full';
 
@@ -17,11 +17,11 @@ export function assertAllowed(route: Pick<Route, 'scope' | 'keyScope'>, key: Cal
 
 const forbidden = (required: string, key: string): ApiError =>
   new ApiError('AUTH_INSUFFICIENT_PERMISSIONS', {
-    message: `The API key may not do this. Use ${key}.`,
+    message: `This API key does not allow the operation. Use ${key}.`,
     details: { required },
   });
 
-/** Throws the 404 of an absent agent if the key is limited to other agents. */
+/** Throws the 404 of a missing agent if the key is limited to other agents. */
 export function assertOwn({ agentIds }: CallerKey, agentId: string): void {
   if (agentIds !== null && !agentIds.has(agentId)) throw new ApiError('AGENT_NOT_FOUND');
 }

@@ -32,7 +32,7 @@ export function createOrigins({
   return ({ headers, socket }) => named(headers.host) ?? publicUrl ?? arrival(socket);
 }
 
-/** IPv4 addresses may be mapped into IPv6. */
+/** Returns the local address of the connection as an origin. Unmaps IPv4 addresses mapped into IPv6. */
 function arrival({ localAddress = 'localhost', localPort }: Socket): string {
   const address = localAddress.replace(/^::ffff:(?=[0-9.]+$)/, '');
   return `http://${address.includes(':') ? `[${address}]` : address}:${localPort}`;

@@ -6,7 +6,7 @@ export interface WatchedKeys {
   check(): Promise<void>;
 }
 
-/** `isAccepted` looks the key up, and rejects if it cannot know. */
+/** `isAccepted` looks the key up, and rejects if the look-up fails. */
 export function createWatchedKeys(isAccepted: (authorization: string) => Promise<boolean>): WatchedKeys {
   const streams = new Map<string, Set<() => void>>();
 

@@ -22,7 +22,7 @@ const one = { path: `${SOCIAL}/automations/:automationId`, extension: true } as 
 
 const idOf = uuidIn('automationId');
 
-/** Returns the changes of a body. Fields of the other type are ignored. */
+/** Returns a function that converts a body into changes, for the type of the automation. Ignores fields of other types. */
 const patchOf =
   (body: Static<typeof patchAutomationBody>) =>
   (type: AutomationType): Partial<AutomationRow> => {
@@ -72,7 +72,7 @@ export const automationRoutes: Route[] = [
     keyScope: 'full',
     summary: 'Create an automation, as a draft or live',
     description:
-      'A live automation sends its message once to each person who comments below its post or replies to its story. Per type, one live automation may have a given post or story, and one may be for any.',
+      'A live automation sends its message once to each person who comments on its post or replies to its story. Each post or story has at most one live automation, and so does the scope `any` of each type.',
     body: createAutomationBody,
     idempotent: 'withIt',
     responses: { 201: automationSchema },
@@ -96,7 +96,7 @@ export const automationRoutes: Route[] = [
     scope: 'agent',
     keyScope: 'read',
     summary: 'Read an automation',
-    description: 'Its target, its keywords and its message.',
+    description: 'Returns its target, keywords, message and status.',
     responses: { 200: automationSchema },
     refusals: ['SOCIAL_NOT_CONNECTED', 'RESOURCE_NOT_FOUND'],
     async handle({ agent, params }, services) {
@@ -112,7 +112,7 @@ export const automationRoutes: Route[] = [
     scope: 'agentId',
     keyScope: 'full',
     summary: 'Change an automation, set it live, or make it a draft',
-    description: 'Omitted fields stay as they are; the type never changes.',
+    description: 'Omitted fields stay as they are. The type cannot be changed.',
     body: patchAutomationBody,
     responses: { 200: automationSchema },
     refusals: [...conflicts, 'RESOURCE_NOT_FOUND'],
@@ -134,7 +134,7 @@ export const automationRoutes: Route[] = [
     scope: 'agentId',
     keyScope: 'full',
     summary: 'Delete an automation',
-    description: 'Messages that are waiting to be sent are sent nevertheless.',
+    description: 'Its queued messages are still sent.',
     responses: { 200: deleted },
     refusals: ['SOCIAL_NOT_CONNECTED', 'RESOURCE_NOT_FOUND'],
     async handle({ agentId, params }, services) {

@@ -27,7 +27,7 @@ export const socialMessageRoutes: Route[] = [
     keyScope: 'full',
     summary: 'Answer a person yourself, and take the conversation over',
     description:
-      'Ends the answer in progress, cancels waiting messages of the agent, and keeps the agent silent for a day unless configured otherwise. `listSocialDeliveries` shows whether the message was sent.',
+      'Stops the answer in progress, cancels queued messages of the agent, and pauses the agent in this conversation for a day unless configured otherwise. `listSocialDeliveries` shows whether the message was sent.',
     body: sendSocialMessageBody,
     idempotent: 'afterwards',
     responses: { 202: channelDeliverySchema },
@@ -36,7 +36,7 @@ export const socialMessageRoutes: Route[] = [
       const { status } = await connected(services, agentId);
       await services.social.takeOver.mustExist(agentId, idOf(params));
       if (status !== 'connected') throw new ApiError('SOCIAL_RECONNECT_REQUIRED');
-      // Also for a request whose process died before it stored the response.
+      // Stored with the message, in case the process dies before it stores the response.
       const onceKey = idempotency?.hash ?? null;
       const row = await services.social.takeOver.write(agentId, idOf(params), body.text, onceKey);
       return accepted(presentChannelDelivery(row));
@@ -49,7 +49,7 @@ export const socialMessageRoutes: Route[] = [
     scope: 'agent',
     keyScope: 'read',
     summary: 'Show whether the agent answers in a conversation',
-    description: 'Its messages are in `exportConversations`.',
+    description: '`exportConversations` returns the messages of the conversation.',
     responses: { 200: socialConversationSchema },
     refusals: ['SOCIAL_NOT_CONNECTED', 'RESOURCE_NOT_FOUND'],
     async handle({ agent, params }, services) {
@@ -66,7 +66,7 @@ export const socialMessageRoutes: Route[] = [
     keyScope: 'full',
     summary: 'Take a conversation over from the agent, or hand it back',
     description:
-      'While `paused`, the agent stores messages and does not answer. Handed back, it answers the next message.',
+      'While `paused`, messages are stored, and the agent does not answer. After the conversation is handed back, the agent answers the next message.',
     body: patchSocialConversationBody,
     responses: { 200: pausedSchema },
     refusals: ['SOCIAL_NOT_CONNECTED', 'RESOURCE_NOT_FOUND'],
@@ -82,8 +82,8 @@ export const socialMessageRoutes: Route[] = [
     method: 'DELETE',
     scope: 'agentId',
     keyScope: 'full',
-    summary: 'Delete a conversation with everything that is stored of its person',
-    description: 'Messages that wait to be sent are deleted, too. A later message begins a new conversation.',
+    summary: 'Delete a conversation with all stored data of its person',
+    description: 'Queued messages are deleted, too. A later message of the person begins a new conversation.',
     responses: { 200: deleted },
     refusals: ['SOCIAL_NOT_CONNECTED', 'RESOURCE_NOT_FOUND'],
     async handle({ agentId, params }, services) {
@@ -101,7 +101,7 @@ export const socialMessageRoutes: Route[] = [
     keyScope: 'read',
     summary: 'List the messages to people, newest first, with the reason if one was not sent',
     description:
-      '`unconfirmed`: the platform may have sent the message, so Cadre does not send it again. Messages are kept for 30 days after their end.',
+      '`unconfirmed`: the platform may have sent the message, so Cadre does not send it again. A message is listed for 30 days after it was sent or failed.',
     query: listChannelDeliveriesQuery,
     list: ({ agent, query }) => `social-deliveries/${agent.id}/${query.status ?? ''}`,
     responses: { 200: channelDeliveryListSchema },

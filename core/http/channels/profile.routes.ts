@@ -7,9 +7,9 @@ import { connected, SOCIAL } from './social-access.js';
 
 interface Resource {
   resource: ChannelResource;
-  /** In the ids of the operations. */
+  /** Part of the ids of the operations. */
   id: string;
-  /** In descriptions. */
+  /** Name in descriptions. */
   what: string;
   body: typeof menuBody | typeof startersBody;
   shown: TSchema;
@@ -40,8 +40,8 @@ export const profileRoutes: Route[] = resources.flatMap(({ resource, id, what, b
     extension: true,
     scope: 'agent',
     keyScope: 'read',
-    summary: `Read ${what}: the requested items, and those that the platform shows`,
-    description: '`sync` says whether a publication is in progress or has failed, and why.',
+    summary: `Read ${what}: the requested and the published items`,
+    description: '`sync` shows whether publishing is in progress or has failed, and why.',
     responses: { 200: shown },
     refusals: ['SOCIAL_NOT_CONNECTED'],
     async handle({ agent }, services) {
@@ -58,7 +58,7 @@ export const profileRoutes: Route[] = resources.flatMap(({ resource, id, what, b
     keyScope: 'full',
     summary: `Replace ${what}, and publish`,
     description:
-      'Waits until the platform has confirmed the items. If that fails, `live` still has the items that it confirmed last. An empty list removes all.',
+      'Waits until the platform has confirmed the items. If that fails, `live` still contains the items that the platform confirmed last. An empty list removes all items.',
     body,
     responses: { 200: shown },
     refusals: [

@@ -12,16 +12,16 @@ const HOOK = '/hooks/social';
 
 export const isHookPath = (path: string): boolean => path === HOOK;
 
-/** Maximum time to receive a body, in milliseconds. The signature is only checked after it, so anyone can send one. */
+/** Maximum time to receive a body, in milliseconds. Anyone can send one, because the signature is checked afterwards. */
 const BODY_MS = 5000;
-/** Bytes that a short body holds. */
+/** Minimum number of bytes that a body reserves. */
 const LEAST = 4096;
-/** How long a body may wait for memory, unread. */
+/** How long an unread body may wait for memory, in milliseconds. */
 const ROOM_MS = 1000;
 
-/** With this share, one address alone gets a third. */
+/** Share of one address. Alone, it may hold a third of the memory. */
 const ofAddress = (network: string): MemoryShare => ({ owner: network, ofFree: 0.5 });
-/** With `channels.trustedNetworks`, the other networks share a quarter. */
+/** Share of all networks outside of `channels.trustedNetworks`, if that is set: together a quarter of the memory. */
 const STRANGERS: MemoryShare = { owner: '(strangers)', ofFree: 1 / 3 };
 const PLATFORM: MemoryShare = { owner: '(platform)', ofFree: 1000 };
 
@@ -46,7 +46,7 @@ export function serveHooks(
   }
 
   async function receive(ctx: Context): Promise<void> {
-    // Before the body is read.
+    // Refuse a request without a signature before reading its body.
     if (!channel.isSigned(ctx.req.headers)) return refuse(ctx);
     const announced = Number(ctx.req.headers['content-length'] ?? limits.social.eventBytes);
     if (!(announced <= limits.social.eventBytes)) throw tooLarge();
@@ -91,7 +91,7 @@ export function serveHooks(
   };
 }
 
-/** 403 without a body. */
+/** Responds 403 without a body. */
 function refuse(ctx: Context): void {
   ctx.status = 403;
   ctx.body = null;

@@ -4,7 +4,7 @@ import type { Services } from '../services.js';
 
 export const SOCIAL = '/agents/:agentId/channels/social';
 
-/** Throws SOCIAL_NOT_CONNECTED. */
+/** Returns the connection of the agent. Throws SOCIAL_NOT_CONNECTED if there is none. */
 export const connected = async (
   { social }: Pick<Services, 'social'>,
   agentId: string,

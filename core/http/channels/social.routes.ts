@@ -21,7 +21,7 @@ export const socialRoutes: Route[] = [
     keyScope: 'read',
     summary: 'Show whether the agent is connected to a social account',
     description:
-      'Only `connected: false` without a connection. With `status: reconnect_required`, nothing is sent until `connectSocialChannel` is called with a new token.',
+      'Without a connection, the response is only `connected: false`. With `status: reconnect_required`, no messages are sent until `connectSocialChannel` is called with a new token.',
     responses: { 200: connectionSchema },
     async handle({ agent }, { social }) {
       return ok(presentConnection(await social.connection(agent.id)));
@@ -35,7 +35,7 @@ export const socialRoutes: Route[] = [
     keyScope: 'full',
     summary: 'Connect the agent to a social account',
     description:
-      'Checks the token, subscribes the account to events, and from then on the agent answers its messages. An account has at most one agent. If the agent was connected to another account, that one is disconnected as with `disconnectSocialChannel`. The token is stored encrypted and never shown.',
+      'Checks the token and subscribes the account to events. From then on, the agent answers messages to the account. An account can be connected to one agent only. An agent that is connected to another account is first disconnected from it, as with `disconnectSocialChannel`. The token is stored encrypted and never shown.',
     body: connectBody,
     idempotent: 'withIt',
     responses: { 200: connectionSchema },
@@ -66,7 +66,7 @@ export const socialRoutes: Route[] = [
     keyScope: 'full',
     summary: 'Disconnect the agent from its social account',
     description:
-      'Erases the token, cancels waiting messages, turns live automations into drafts, and clears the menu and the conversation starters. Conversations stay.',
+      'Erases the token, cancels queued messages, turns live automations into drafts, and removes the menu and the conversation starters. Conversations are kept.',
     responses: { 200: deleted },
     refusals: ['SOCIAL_NOT_CONNECTED'],
     async handle({ agentId, beginWait }, { agents, social }) {

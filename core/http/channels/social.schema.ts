@@ -34,9 +34,9 @@ export const connectionSchema = Type.Object(
     username: Type.Optional(Type.String({ examples: ['acme'] })),
     permissions: Type.Optional(Type.Array(oneOf(channelPermissions))),
     tokenExpiresAt: Type.Optional(
-      nullable(unixSeconds('Expiry of the token; Cadre renews it before. null: it does not expire')),
+      nullable(unixSeconds('Expiry of the token. Cadre renews the token before. null: it does not expire')),
     ),
-    connectedAt: Type.Optional(unixSeconds('First connection of the account')),
+    connectedAt: Type.Optional(unixSeconds('When the account was connected')),
     reconnectReason: Type.Optional(
       nullable(oneOf(channelFailureCodes, { description: 'Why the token can no longer be used' })),
     ),
@@ -66,7 +66,8 @@ const settings = {
   storyId: targetId,
   keywords: Type.Array(Type.String({ trim: true, minLength: 1, maxLength: social.keyword }), {
     maxItems: social.keywords,
-    description: 'Whole words or phrases, any of which matches, whatever its case. Empty: everything matches',
+    description:
+      'Whole words or phrases. The automation reacts to texts with any of them, in upper or lower case. Empty: to all texts',
     examples: [['price', 'how much']],
   }),
   message: nullable(
@@ -74,14 +75,14 @@ const settings = {
       minLength: 1,
       notBlank: true,
       maxUtf8Bytes: social.messageBytes,
-      description: 'Sent to the person',
+      description: 'Text that is sent to the person',
       examples: ['Here is our price list: https://acme.com/prices'],
     }),
   ),
 };
 const type = oneOf(automationTypes, {
   description:
-    '`comment_to_dm` answers comments below posts with a message, `story_leads` answers replies to stories',
+    '`comment_to_dm` answers comments on posts with a private message; `story_leads` answers replies to stories',
 });
 
 const { name, ...optional } = settings;
@@ -141,7 +142,7 @@ const menuItem = Type.Object(
         maxLength: limits.url.max,
         format: 'http-url',
         pattern: '^https://',
-        description: 'Opened by a tap. Either this or `message`',
+        description: 'Page that a tap opens. Send either this or `message`',
       }),
     ),
   },
@@ -158,7 +159,7 @@ const starterItem = Type.Object({
 
 const bodyOf = <S extends typeof menuItem | typeof starterItem>(item: S, maxItems: number, $id: string) =>
   Type.Object(
-    { items: Type.Array(item, { maxItems, description: 'In the order shown; empty to remove all' }) },
+    { items: Type.Array(item, { maxItems, description: 'In order of display; empty to remove all items' }) },
     { $id },
   );
 export const menuBody = bodyOf(menuItem, social.menu.max, 'PatchPersistentMenu');
@@ -178,13 +179,13 @@ const profileOf = <S extends typeof menuItem | typeof starterItem>(item: S, $id:
       desired: nullable(
         Type.Object(
           { items: Type.Array(item), updatedAt: unixSeconds('Last request') },
-          { description: 'Items of the last request' },
+          { description: 'Items of the last update' },
         ),
       ),
       live: nullable(
         Type.Object(
           { items: Type.Array(item), confirmedAt: unixSeconds('Confirmation') },
-          { description: 'Items that the platform confirmed last' },
+          { description: 'Published items, as last confirmed by the platform' },
         ),
       ),
       sync: Type.Object({
@@ -210,17 +211,17 @@ export const sendSocialMessageBody = Type.Object(
   { $id: 'SendSocialMessage' },
 );
 export const patchSocialConversationBody = Type.Object(
-  { paused: Type.Boolean({ description: 'Whether the agent stays silent' }) },
+  { paused: Type.Boolean({ description: 'Whether to pause the agent in the conversation' }) },
   { $id: 'PatchSocialConversation' },
 );
 export const socialConversationSchema = Type.Object(
   {
-    paused: Type.Boolean({ description: 'Whether the agent stays silent' }),
+    paused: Type.Boolean({ description: 'Whether the agent is paused in the conversation' }),
     pausedUntil: nullable(
-      unixSeconds('When the agent answers again; null if it is not paused, or paused without an end'),
+      unixSeconds('End of the pause; null if the agent is not paused, or paused until it is handed back'),
     ),
     writableUntil: nullable(
-      unixSeconds('End of the time in which the platform accepts messages to the person; null if it is over'),
+      unixSeconds('Until when the platform accepts messages to the person; null if that time is over'),
     ),
   },
   { $id: 'SocialConversation' },
@@ -233,7 +234,7 @@ export const channelDeliverySchema = Type.Object(
     conversationId: nullable(
       Type.String({
         format: 'uuid',
-        description: 'null for a reply to a comment; it begins the conversation',
+        description: 'null for a private reply to a comment, because it begins the conversation',
       }),
     ),
     kind: oneOf(outgoingKinds),
@@ -241,7 +242,7 @@ export const channelDeliverySchema = Type.Object(
     attempts: Type.Integer({ minimum: 0 }),
     error: platformError,
     createdAt: unixSeconds('Creation'),
-    sentAt: nullable(unixSeconds('When the platform accepted it')),
+    sentAt: nullable(unixSeconds('When the platform accepted the message')),
   },
   { $id: 'SocialDelivery' },
 );

@@ -11,17 +11,17 @@ import type { Services } from '../services.js';
 import { answerGone } from './answers.js';
 import type { Refusal } from './messages.presenter.js';
 
-/** An answer for a client of another protocol than ours. */
+/** An answer for a client of the OpenAI protocol or MCP. */
 export interface AnswerInProgress extends Omit<UnstoredAnswer, 'ended' | 'historyBytes'> {
   /** Null if the conversation is not stored. */
   conversationId: string | null;
-  /** Seconds after which a user over the rate limit may ask again. Absent for answers of the agent. */
+  /** Seconds after which a user over the rate limit may ask again; null if waiting does not help. Absent otherwise. */
   retryAfterSeconds?: number | null;
   /** Returns the error if the conversation was deleted. Absent for answers that are not stored. */
   gone?: () => Promise<ApiError>;
 }
 
-/** The answer goes on without its reader, because it is stored. */
+/** Returns a stored answer. It continues if its client disconnects, so `stop` does nothing. */
 export const storedAnswer = (
   services: Pick<Services, 'conversations' | 'conversationReads'>,
   asked: Asked,
@@ -33,7 +33,7 @@ export const storedAnswer = (
   gone: () => answerGone(services, asked),
 });
 
-/** An answer in place of the agent's. */
+/** Returns a refusal as an answer, in place of the agent's. */
 export function refusedAnswer({ text, retryAfterSeconds }: Refusal, now: number): AnswerInProgress {
   const message: MessageRow = {
     ...emptyMessage(now),
@@ -53,7 +53,10 @@ export function refusedAnswer({ text, retryAfterSeconds }: Refusal, now: number)
   };
 }
 
-/** Releases the permit of the request until the answer has ended. Stops an unstored answer if the client leaves. */
+/**
+ * Releases the permit of the request before waiting for the answer. Stops an unstored answer if the client disconnects.
+ * Returns a signal that is aborted then.
+ */
 export function awaitAnswer(
   { beginWait, holdPermitUntil }: Pick<RouteRequest<never, never>, 'beginWait' | 'holdPermitUntil'>,
   { extraction, stop }: AnswerInProgress,
@@ -68,7 +71,7 @@ export function awaitAnswer(
   return gone;
 }
 
-/** 500 for an answer that failed, with the code as its reason. */
+/** Returns a 500 for a failed answer, with its code as the reason. */
 const answerFailed = (code: AnswerFailureCode | null): ApiError =>
   new ApiError('INTERNAL_SERVER_ERROR', {
     message: code === null ? 'No assistant message was produced.' : failureOf(code).message,
@@ -84,7 +87,7 @@ export function completedMessage(state: AnswerState): MessageRow {
 
 const NEVER_IDLE_MS = 3_600_000;
 
-/** Waits for the end of the answer; `hear` receives the states before it. */
+/** Waits for the end of the answer, and returns its last state. Calls `hear` with each earlier state. */
 export async function endOf(
   answer: AnswerInProgress,
   hear: (message: MessageRow) => void = () => {},

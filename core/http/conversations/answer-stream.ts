@@ -16,7 +16,7 @@ import { presentRefusal, type Refusal } from './messages.presenter.js';
 import { eventsAfter, type StreamedMessage } from './ui-message-stream.js';
 
 const DONE = 'data: [DONE]\n\n';
-/** A comment, which keeps proxies from closing an idle stream. */
+/** A comment of the protocol. It prevents proxies from closing an idle stream. */
 const KEEP_ALIVE = ': keep-alive\n\n';
 
 const frame = (id: string, event: object): string => `id: ${id}\ndata: ${JSON.stringify(event)}\n\n`;
@@ -28,7 +28,7 @@ interface EncodedEvent {
 
 /** Maximum number of positions whose events are cached. Followers that keep up share one position. */
 const SHARED_POSITIONS = 4;
-/** Maximum number of cached events per position. If there are more, each follower encodes them as it reads. */
+/** Maximum number of cached events per position. With more events, each follower encodes them as it reads. */
 const SHARED_EVENTS = 8;
 
 /**
@@ -44,7 +44,7 @@ function* encodedAfter(
   position: Position | null,
 ): Generator<EncodedEvent> {
   const events = encode(message, position);
-  // The events of a deleted message also depend on the events that this follower has received.
+  // Not cached: the events of a deleted message also depend on what this follower has received.
   if (state.kind === 'gone') return yield* events;
   const shared = encoded.get(state) ?? new Map<string, EncodedEvent[]>();
   encoded.set(state, shared);
@@ -97,7 +97,7 @@ export async function* answerStream(
   }
 }
 
-/** `seen`: the last state of a deleted message, if this follower saw any. */
+/** Returns the message to stream. `seen`: the last state that this follower received before the message was deleted. */
 function streamed(
   state: AnswerState,
   seen: MessageRow | null,
@@ -158,7 +158,7 @@ function endOf(
   };
 }
 
-/** Streams an answer that is stored nowhere. */
+/** Streams a refusal, which is not stored. */
 export async function* refusalStream(
   refusal: Refusal,
   shown: { conversationId: string | null; now: number; audience: Audience },

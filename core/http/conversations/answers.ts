@@ -24,7 +24,7 @@ interface Request {
   network: () => string;
   requestId: string;
   idempotency: Idempotency | null;
-  /** Whether the answer is an event stream. */
+  /** Whether to respond with an event stream. */
   stream?: boolean;
   takeStream?: () => void;
 }
@@ -60,7 +60,7 @@ export const viewerOf = ({ visitor }: Caller): Viewer =>
 
 export const audienceOf = ({ visitor }: Caller): Audience => (visitor === null ? 'key' : 'visitor');
 
-/** What messages show of the conversation to this caller. */
+/** Returns what messages show of their conversation to this caller. */
 export const speakersOf = (
   { id, userId }: Pick<ConversationRow, 'id' | 'userId'>,
   caller: Caller,
@@ -89,13 +89,13 @@ interface Reply {
   /** Null for a new conversation. */
   conversationId: string | null;
   audience: Audience;
-  /** Error for a conversation that was deleted. */
+  /** Error if the conversation was deleted. */
   unknown?: UnknownConversation;
 }
 
 type UnknownConversation = 'CHAT_CONVERSATION_MISMATCH' | 'RESOURCE_NOT_FOUND';
 
-/** Answers a message: with a stream, or with the whole answer once it has ended. */
+/** Responds with the answer: as a stream, or as a whole when it has ended. */
 export async function answerTo(
   services: Services,
   { stream, takeStream, reserve, beginWait, holdPermitUntil, conversationId, audience, unknown }: Reply,
@@ -112,9 +112,9 @@ export async function answerTo(
       ? { status: 200, headers: PROTOCOL, events: () => refusalStream(refusal, shown) }
       : ok(presentRefusal(refusal, shown));
   }
-  // A new answer has taken its stream already.
+  // A new answer has already taken its stream.
   if (stream && !asked.hasEnded) takeStream();
-  // The request is stored, and the answer may take minutes.
+  // Release the memory of the request: it is stored, and the answer may take minutes.
   reserve(0);
   const extraction = services.conversations.extractionOf(asked);
   if (extraction) holdPermitUntil(extraction);
@@ -141,7 +141,7 @@ export const answerGone = async (
 ): Promise<ApiError> =>
   new ApiError((await conversationReads.agentExists(agentId)) ? unknown : 'AGENT_NOT_FOUND');
 
-/** Returns the answer to a message beyond a limit; null for other errors. */
+/** Returns the refusal to send in place of an answer if a limit was reached; null for other errors. */
 export function refusalOf(error: unknown): Refusal | null {
   if (error instanceof RateLimited) {
     const { limit, retryAfterSeconds, userId } = error;

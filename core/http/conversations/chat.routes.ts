@@ -37,7 +37,7 @@ export const chatRoutes: Route[] = [
     keyScope: 'chat',
     summary: 'Send a message to the agent, and get its answer',
     description:
-      'The agent searches its sources and answers from them, with citations. The answer costs the credits of its model; without a language model it quotes its sources. The response is an event stream, or, with `stream: false`, one message. Without `conversationId` a new conversation begins; send `metadata.conversationId` to continue it. A user over the rate limit of the agent gets its `limitMessage` as the answer. A client that lost its stream resumes it with `followAnswer`.',
+      'The agent searches its sources and answers from them, with citations. The answer costs the credits of its model; without a language model, the agent quotes its sources. The response is an event stream or, with `stream: false`, one message. Without `conversationId`, a new conversation begins; to continue it, send the `conversationId` from the metadata of the answer. A user over the rate limit of the agent gets its `limitMessage` as the answer. A client that lost its stream resumes it with `followAnswer`.',
     body: chatBody,
     problems,
     malformedJson,
@@ -67,7 +67,7 @@ export const chatRoutes: Route[] = [
     keyScope: 'chat',
     summary: 'Replace an answer, and all later messages, with a new answer',
     description:
-      'Asks the question before that answer again, at the price of `chat`. The old answer and all later messages stay until the new answer is stored: a failed retry changes nothing.',
+      'Asks the question again, at the price of `chat`. The old answer and all later messages stay until the new answer is complete, so a failed retry changes nothing.',
     params: conversationIdOf,
     body: retryBody,
     problems,
@@ -108,7 +108,7 @@ export const chatRoutes: Route[] = [
     keyScope: 'chat',
     summary: 'Submit a tool result',
     description:
-      'For each `tool-call` in an answer, send `output` or `error` before it expires. Then call `chat` with the `conversationId` and no `message`: the agent continues with the results.',
+      'For each `tool-call` in an answer, send `output` or `error` before the call expires. Then call `chat` with the `conversationId` and without `message`: the agent continues with the results.',
     idempotent: 'afterwards',
     params: conversationIdOf,
     body: toolResultBody,
@@ -131,7 +131,7 @@ export const chatRoutes: Route[] = [
     keyScope: 'chat',
     summary: 'Rate an answer',
     description:
-      'Replaces earlier feedback; an omitted `comment` stays. `feedback: null` clears both. Only messages of the assistant accept feedback.',
+      'Replaces earlier feedback. An omitted `comment` stays as it is. `feedback: null` clears feedback and comment. Only messages of the assistant accept feedback.',
     params: conversationIdOf,
     body: feedbackBody,
     malformedJson,
@@ -156,7 +156,7 @@ export const chatRoutes: Route[] = [
     keyScope: 'any',
     summary: 'Resume the stream of the answer in progress',
     description:
-      'Send the id of the last event that you read as `Last-Event-ID`; without it, the answer is streamed from its start. The answer is written on without followers. 204 means that no answer is in progress: read `listMessages`.',
+      'Send the id of the last event that you read as `Last-Event-ID`; without it, the answer is streamed from its start. An answer continues while no client follows it. 204 means that no answer is in progress: `listMessages` returns the ended answer.',
     params: conversationIdOf,
     resumable: true,
     streams: true,
@@ -176,7 +176,7 @@ export const chatRoutes: Route[] = [
       }
       const messageId = messageOfEventId(lastEventId);
       if (messageId === null) return noContent;
-      // A client that missed the end gets the rest.
+      // The answer may have ended since the client's last event. Send the rest.
       const newest = await conversationReads.newest(conversationId);
       const isNewest = newest?.id === messageId && newest.role === 'assistant';
       const leftNothing = lastEmptyEnd?.messageId === messageId && messageId > (newest?.id ?? 0);

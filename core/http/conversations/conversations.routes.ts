@@ -41,7 +41,7 @@ const listName = (...parts: unknown[]): string => parts.map((part) => String(par
 
 type ListQuery = Partial<Static<typeof listConversationsQuery>>;
 
-/** Visitors list their own conversations, whatever they ask for. */
+/** Returns the filter of the list. For visitors, it always selects their own conversations. */
 const filterOf = (
   { source, userId, startDate, endDate, outcome, feedback }: ListQuery,
   caller: Caller,
@@ -50,14 +50,17 @@ const filterOf = (
     ? { source, userId, startDate, endDate, outcome, feedback }
     : { source: 'widget', userId: caller.visitor.userId, startDate, endDate };
 
-/** The words to search for. */
+/** Returns the words to search for. */
 const soughtIn = ({ q }: ListQuery, caller: Caller): string | undefined =>
   caller.visitor === null ? q : undefined;
 
 /** Shared by the detail and the list, so that the cursor of the detail is valid in the list. */
 const messageList = (conversationId: string): string => listName('messages', conversationId);
 
-/** Pages run from the newest to the oldest messages; a page is in chronological order. Large messages shorten it. */
+/**
+ * Returns a page of messages. The first page has the newest messages; within a page, the order is chronological. Large
+ * messages shorten the page.
+ */
 async function messagePage(
   services: Services,
   { conversation, caller }: { conversation: ConversationRow; caller: Caller },
@@ -98,7 +101,7 @@ export const conversationRoutes: Route[] = [
     keyScope: 'any',
     summary: 'List the conversations of the agent, newest first',
     description:
-      'Without their messages; `getConversation` has them. Dates are Unix seconds, compared with the time of creation. With `q`, words are compared as in the search of sources; `total` counts the conversations found.',
+      'The list has no messages; `getConversation` returns them. `startDate` and `endDate` are Unix seconds and refer to the time of creation. `q` compares words as the search of sources does; `total` then counts the conversations found.',
     query: listConversationsQuery,
     list({ agent, caller, query }) {
       const { source, userId, startDate, endDate, outcome, feedback } = filterOf(query, caller);
@@ -128,7 +131,7 @@ export const conversationRoutes: Route[] = [
     keyScope: 'any',
     summary: 'Read whole conversations, oldest first',
     description:
-      'For archives and analysis: conversations with their messages, up to 4 MiB or about 2,000 messages on a page. Long conversations and long outputs of tools are cut and marked with `truncated`: a conversation keeps its newest 1,000 messages, or as many as fit on a page. `include=summary` omits the messages.',
+      'For archives and analysis: conversations with their messages, up to 4 MiB or about 2,000 messages on a page. Long outputs of tools, and long conversations, are cut and marked with `truncated`: of a long conversation, the page has the newest 1,000 messages, or as many as fit. `include=summary` omits the messages.',
     query: exportQuery,
     list: ({ agent, query: { source, conversationId, startDate, endDate } }) =>
       listName('export', agent.id, source, startDate, endDate, conversationId),
@@ -158,7 +161,8 @@ export const conversationRoutes: Route[] = [
     scope: 'agent',
     keyScope: 'any',
     summary: 'Read a conversation with its newest messages',
-    description: 'In chronological order. Pass `pagination.cursor` to `listMessages` for older messages.',
+    description:
+      'The messages are in chronological order. To read older messages, pass `pagination.cursor` to `listMessages`.',
     params: conversationIdOf,
     responses: { 200: conversationDetailSchema },
     refusals: ['RESOURCE_NOT_FOUND', 'VALIDATION_INVALID_BODY'],
@@ -182,7 +186,7 @@ export const conversationRoutes: Route[] = [
     keyScope: 'full',
     summary: 'Delete a conversation with all its messages, and stop an answer in progress',
     description:
-      'Of any channel. Cannot be undone. Its credits stay in the usage that `getWorkspace` returns.',
+      'Deletes conversations of any channel. Cannot be undone. The credits stay in the usage that `getWorkspace` returns.',
     params: conversationIdOf,
     responses: { 200: deleted },
     refusals: ['RESOURCE_NOT_FOUND', 'VALIDATION_INVALID_BODY'],
@@ -199,7 +203,7 @@ export const conversationRoutes: Route[] = [
     keyScope: 'any',
     summary: 'List the messages of a conversation, newest page first',
     description:
-      'Each page is in chronological order. An answer in progress is included with the status `generating`; an answer of a retry only once it is stored.',
+      'Each page is in chronological order. An answer in progress is included with the status `generating`. The answer of a retry is included when it is complete.',
     params: conversationIdOf,
     query: listMessagesQuery,
     list: ({ params }) => messageList(conversationIdOf(params)),
@@ -223,7 +227,7 @@ export const conversationRoutes: Route[] = [
     keyScope: 'any',
     summary: 'Read one message, also in progress',
     description:
-      'While the status is `generating`, it holds the text so far. `followAnswer` streams the rest.',
+      'While the status is `generating`, the message contains the text so far. `followAnswer` streams the rest.',
     params: conversationIdOf,
     responses: { 200: messageSchema },
     refusals: ['RESOURCE_NOT_FOUND', 'RESOURCE_MESSAGE_NOT_FOUND', 'VALIDATION_INVALID_BODY'],

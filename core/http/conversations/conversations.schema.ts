@@ -33,7 +33,7 @@ const toolResultPart = Type.Object(
     type: Type.Literal('tool-result'),
     toolCallId: Type.String(),
     toolName: Type.String(),
-    output: optional(Type.Unknown({ description: 'Output of the client; absent if it sent an error' })),
+    output: optional(Type.Unknown({ description: 'Output of the tool; absent if the client sent an error' })),
     error: optional(Type.String()),
     truncated: optional(Type.Literal(true, { description: 'Export only: the output was cut' })),
   },
@@ -141,7 +141,7 @@ export const exportSchema = listOf(
 );
 
 export const stoppedSchema = Type.Object(
-  { stopped: Type.Boolean({ description: 'False if no answer was in progress, or it ended by itself' }) },
+  { stopped: Type.Boolean({ description: 'False if no answer was in progress, or if it ended before' }) },
   { $id: 'Stopped' },
 );
 
@@ -164,14 +164,15 @@ const tools = Type.Array(tool, {
   description: 'Functions that the model may ask the client to run',
 });
 
-const stream = Type.Boolean({ default: true, description: 'Answer as an event stream' });
+const stream = Type.Boolean({ default: true, description: 'Whether to respond with an event stream' });
 
 const messageText = (maxLength: number) =>
   Type.String({
     minLength: 1,
     maxLength,
     notBlank: true,
-    description: 'Optional if the last answer has tool calls: the agent then continues with their results',
+    description:
+      'Optional if the last answer has tool calls. Without it, the agent continues with their results',
   });
 
 const conversationId = Type.String({
@@ -204,7 +205,7 @@ export const chatBody = Type.Object(
   },
 );
 
-/** Visitors have no tools, and their token names the user. */
+/** Body of visitors: no tools, and no `userId`, because the token identifies the user. */
 export const visitorChatBody = Type.Object(
   {
     message: optional(messageText(limits.visitors.message)),
@@ -267,11 +268,11 @@ export const listConversationsQuery = Type.Object(
     ...filters,
     userId: optional(userId),
     outcome: optional(
-      oneOf(answerOutcomes, { description: 'Only conversations in which an answer has this outcome' }),
+      oneOf(answerOutcomes, { description: 'Only conversations with an answer of this outcome' }),
     ),
     feedback: optional(
       oneOf(['positive', 'negative'], {
-        description: 'Only conversations in which an answer has this feedback',
+        description: 'Only conversations with an answer that has this feedback',
       }),
     ),
     q: optional(

@@ -1,17 +1,17 @@
 /**
- * Position of a stream in its message, not a count of events. So a stream can resume from the stored message, however
- * its text was split into events. Positions are compared field by field.
+ * Position of a stream in its message. It does not count events, so a stream can resume from the stored message, even if
+ * the text was split into other events. Positions are compared field by field.
  */
 export interface Position {
   /** −1 for the start, the index in the message's parts, infinity for the end. */
   part: number;
   /** Code points of the part that have been sent; infinity for all of it. */
   offset: number;
-  /** Number of events sent since that have no position of their own: steps, sources, an error. */
+  /** Number of events sent after that, without a position of their own: steps, sources, an error. */
   beside: number;
 }
 
-/** `1042.s.0`, `1042.0.24`, `1042.0.24s1`, `1042.0.e`, `1042.1.i0`, `1042.1.i`, `1042.z.0` */
+/** Examples: `1042.s.0`, `1042.0.24`, `1042.0.24s1`, `1042.0.e`, `1042.1.i0`, `1042.1.i`, `1042.z.0` */
 const FORM = /^([1-9][0-9]{0,15})\.(?:([sz])\.0|([0-9]{1,7})\.(?:(i?)([0-9]{1,9})|[ei]))(?:s([0-9]{1,7}))?$/;
 
 /** Parses an event id of this message. Returns null for any other text. */

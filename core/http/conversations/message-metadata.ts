@@ -9,8 +9,8 @@ import type { JsonObject, JsonValue } from '../../schemas/json.js';
 import { nullable, oneOf, uuid } from '../../schemas/shapes.js';
 
 /*
- * The metadata of a message: schema, value and readers of each field. The API, the widget, the OpenAI interface, MCP
- * and the command `ask` present it from this table.
+ * The metadata of a message: schema, value and audience of each field. The API, the widget, the OpenAI interface, MCP and
+ * the command `ask` derive their metadata from this table.
  */
 
 /** Reader of the messages: a client with an API key, or a visitor. */
@@ -27,9 +27,9 @@ interface Field {
   schema: TSchema;
   /** Returns undefined if the message has no such field. */
   of(message: MessageRow, speakers: Pick<Speakers, 'id' | 'userId'>): JsonValue | undefined;
-  /** The part that visitors see. They do not see fields without it. */
+  /** The part that visitors see. If absent, they do not see the field. */
   visitor?: 'all' | { schema: TSchema; of(value: JsonValue): JsonValue };
-  /** Interfaces beside the API that show the field. */
+  /** Other interfaces than the API that show the field. */
   alsoIn?: readonly ('openai' | 'mcp')[];
   /** Label in the terminal, below the answer. */
   label?: string;
@@ -46,7 +46,7 @@ const usage = Type.Object(
   {
     credits: Type.Number({ minimum: 0, description: 'Price of the answer' }),
     inputTokens: nullable(
-      Type.Integer({ minimum: 0, description: 'As counted by the provider; null if it does not count' }),
+      Type.Integer({ minimum: 0, description: 'Count of the provider; null if it does not count tokens' }),
     ),
     outputTokens: nullable(Type.Integer({ minimum: 0 })),
   },
@@ -160,7 +160,7 @@ const fields = {
   },
   rateLimited: {
     schema: optional(Type.Object({ retryAfterSeconds: Type.Integer({ minimum: 1 }) })),
-    // Only answers in place of the agent's have it; they are not stored.
+    // Only refusals have it, and they are not stored.
     of: () => undefined,
     visitor: 'all',
   },
@@ -219,11 +219,11 @@ export const presentMetadata = (message: MessageRow, speakers: Speakers): JsonOb
 /** Fields outside the API do not depend on the conversation. */
 const NO_SPEAKERS = { id: '', userId: null };
 
-/** Returns the fields that an interface beside the API shows of an answer. */
+/** Returns the metadata of an answer that the OpenAI interface or MCP shows. */
 export const metadataIn = (place: 'openai' | 'mcp', message: MessageRow): JsonObject =>
   collected(({ of, alsoIn }) => (alsoIn?.includes(place) ? of(message, NO_SPEAKERS) : undefined));
 
-/** Returns a line for each field with a label. */
+/** Returns a line for the terminal for each field with a label. */
 export const metadataLines = (message: MessageRow): string[] =>
   allFields.flatMap(([, { of, label }]) => {
     const value = label === undefined ? undefined : of(message, NO_SPEAKERS);

@@ -72,7 +72,7 @@ function cut(result: { output: JsonValue } | { error: string }, longest: number 
 
 const NO_USE: Usage = { credits: 0, inputTokens: 0, outputTokens: 0 };
 
-/** An answer in place of the agent's, which is stored nowhere. */
+/** A text that is sent in place of an answer if a limit is reached. It is not stored. */
 export interface Refusal {
   text: string;
   userId: string | null;

@@ -6,12 +6,12 @@ import type { Services } from '../services.js';
 import { presentedAll } from './answers.js';
 import type { Speakers } from './message-metadata.js';
 
-/** Bytes of memory per stored byte: the row, the presented message, its JSON text, and the bytes of that. */
+/** Bytes of memory per stored byte: for the row, the presented message, its JSON text, and the encoded text. */
 const READING_COST = 4;
 
 type Reserve = (bytes: number) => void;
 
-/** Reads a page of messages, newest first, and one more row if there is one. Large messages lower the limit. */
+/** Reads a page of messages, newest first, and one more row if it exists. Large messages shorten the page. */
 export async function readMessagePage(
   { conversationReads }: Services,
   conversationId: string,
@@ -25,8 +25,8 @@ export async function readMessagePage(
 }
 
 /**
- * Exports as many of these conversations, with their messages, as fit on a page. The first one is always included; if it
- * is larger than a page, only its newest messages are.
+ * Returns as many of these conversations, with their messages, as fit on a page. The first conversation is always included.
+ * If it is larger than a page, only its newest messages are included.
  *
  * @param present presents a conversation without its messages
  */

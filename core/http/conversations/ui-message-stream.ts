@@ -8,13 +8,13 @@ import { isBehind, type Position, writeEventId } from './event-position.js';
  * message. The same message gives the same events in every process.
  */
 
-/** The fields of a message that its stream shows. */
+/** The fields of a message that are streamed. */
 export interface StreamedMessage {
   /** Null for an answer that is not stored. */
   messageId: number | null;
   start: JsonObject;
   script: Script;
-  /** Null while the answer grows. */
+  /** Null while the answer is in progress. */
   end:
     | { kind: 'abort' }
     | { kind: 'finish'; finishReason: string; metadata: JsonObject; errorText: string | null }
@@ -22,7 +22,7 @@ export interface StreamedMessage {
 }
 
 export interface PlacedEvent {
-  /** Of the event stream. */
+  /** Id of the event in the stream. */
   id: string;
   position: Position;
   event: JsonObject;
@@ -124,7 +124,7 @@ const SURROGATE = /[\ud800-\udfff]/;
 
 const codePoints = (text: string): number => (SURROGATE.test(text) ? [...text].length : text.length);
 
-/** Splits the text after its first `skipped` code points. The first piece counts the skipped ones in its `points`. */
+/** Splits the text into pieces, without its first `skipped` code points. `points`: code points from the start of the text. */
 function* pieces(text: string, skipped: number): Generator<{ text: string; points: number }> {
   const plain = !SURROGATE.test(text);
   const characters = plain ? text : [...text];

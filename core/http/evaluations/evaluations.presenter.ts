@@ -24,7 +24,7 @@ export function presentEvaluation(
   return { id, name, origin, status, progress, figures, createdAt, startedAt, endedAt };
 }
 
-/** A new evaluation, none of whose questions has a result. */
+/** Presents a new evaluation, in which no question has a result. */
 export const presentNew = (row: EvaluationRow) =>
   presentEvaluation(row, [{ verdict: null, unanswerable: false, count: row.questions }]);
 

@@ -27,7 +27,7 @@ import {
 
 const { runs, open } = limits.evaluations;
 const NO_ROOM =
-  'This evaluation does not fit into what the workspace may store of evaluations and conversations. Delete evaluations, or ask the operator for more.';
+  'This evaluation would exceed the storage limit of the workspace for evaluations and conversations (allowances.visitorStorageBytes). Delete evaluations, or ask the operator for more storage.';
 
 const idOf = uuidIn('evaluationId');
 
@@ -101,7 +101,7 @@ export const evaluationRoutes: Route[] = [
     scope: 'agent',
     keyScope: 'full',
     summary: 'Ask the agent questions and judge its answers',
-    description: `Works in the background; follow it with \`getEvaluation\`. Every question is asked in a conversation of its own that is not stored, and costs credits like any other answer. Without \`questions\`, those that the agent keeps are asked (\`keepEvaluationQuestions\`). An agent has at most ${open} evaluations that have not ended; more are refused (400), and so is one that would exceed the storage limit of the workspace (403, see \`allowances.visitorStorageBytes\` of \`getWorkspace\`). The webhook event \`evaluation.completed\` reports the end.`,
+    description: `Runs in the background; \`getEvaluation\` shows its progress. Each question is asked in a conversation of its own, which is not stored, and costs credits like any other answer. Without \`questions\`, the kept questions of the agent are asked (\`keepEvaluationQuestions\`). An agent can have ${open} evaluations in progress; more are refused (400). An evaluation that would exceed the storage limit of the workspace is refused, too (403, see \`allowances.visitorStorageBytes\` of \`getWorkspace\`). The webhook event \`evaluation.completed\` reports the end.`,
     body: createEvaluationBody,
     problems: questionsProblems,
     idempotent: 'withIt',
@@ -155,7 +155,7 @@ export const evaluationRoutes: Route[] = [
     keyScope: 'read',
     summary: 'Read an evaluation: its progress, and the verdicts by type of question',
     description:
-      'With `compareTo`, the verdicts are compared with those of an earlier evaluation. `listEvaluationResults` has the answers.',
+      'With `compareTo`, the verdicts are compared with the verdicts of an earlier evaluation. `listEvaluationResults` returns the answers.',
     query: getEvaluationQuery,
     responses: { 200: evaluationDetailSchema },
     refusals: ['RESOURCE_NOT_FOUND'],
@@ -176,7 +176,7 @@ export const evaluationRoutes: Route[] = [
     keyScope: 'read',
     summary: 'List the questions of an evaluation with answers and verdicts, in their order',
     description:
-      'With `compareTo` and `change=worse`, the questions that were answered better in an earlier evaluation.',
+      'With `compareTo` and `change=worse`, the list has the questions that were answered better in that earlier evaluation.',
     query: listResultsQuery,
     list: ({ params, query }) =>
       `results/${idOf(params)}/${query.verdict ?? ''}/${query.compareTo ?? ''}/${query.change ?? ''}`,
@@ -238,7 +238,7 @@ export const evaluationRoutes: Route[] = [
     scope: 'agent',
     keyScope: 'full',
     summary: 'Delete an evaluation with its results',
-    description: 'One that has not ended is cancelled.',
+    description: 'An evaluation that has not ended is cancelled first.',
     responses: { 200: deleted },
     refusals: ['RESOURCE_NOT_FOUND'],
     async handle({ agent, params }, { evaluations }) {

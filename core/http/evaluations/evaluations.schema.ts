@@ -18,7 +18,7 @@ export const figures = {
   questions: count('All questions'),
   right: count('Complete answers that cite the right sources'),
   partly: count(
-    'Incomplete answers that cite a right source and have nothing of `mustNot`, and complete ones that have',
+    'Incomplete answers that cite a right source without a match of `mustNot`, and complete answers with such a match',
   ),
   wrong: count('Other answers that cite a source'),
   refused: count('Answers that cite no source'),
@@ -28,17 +28,17 @@ export const figures = {
       minimum: 0,
       maximum: 1,
       description:
-        'Share of the judged questions that were answered right or, if unanswerable, refused. Null while there is none',
+        'Share of the judged questions that were answered right or, if unanswerable, refused. null until a question is judged',
     }),
   ),
 };
 
 const evaluation = {
   id: uuid('Evaluation id'),
-  name: nullable(Type.String({ description: 'As given when it was created' })),
-  origin: oneOf(evaluationOrigins, { description: '`training`: started by the end of a job' }),
+  name: nullable(Type.String({ description: 'Name from the request; null without one' })),
+  origin: oneOf(evaluationOrigins, { description: '`training`: started when a job had ended' }),
   status: oneOf(evaluationStatuses, {
-    description: '`failed`: no question could be judged, or not all in 24 hours',
+    description: '`failed`: no question could be judged, or some were not judged within 24 hours',
   }),
   progress: Type.Integer({ minimum: 0, description: 'Questions that have a result' }),
   figures: Type.Object(figures, { $id: 'EvaluationFigures' }),
@@ -56,11 +56,11 @@ export const createEvaluationBody = Type.Object(
     name: Type.Optional(
       nullable(Type.String({ trim: true, minLength: 1, maxLength: bounds.name, description: 'For people' })),
     ),
-    questions: Type.Optional(evaluationQuestions('Defaults to the questions that the agent keeps')),
+    questions: Type.Optional(evaluationQuestions('Defaults to the kept questions of the agent')),
     compareTo: Type.Optional(
       nullable(
         uuid(
-          'Id of an earlier evaluation of the agent. It is kept, even if it is the oldest, so that it can be compared',
+          'Id of an earlier evaluation of the agent. Even if that is the oldest, it is not deleted to make room for the new one',
         ),
       ),
     ),
@@ -87,7 +87,7 @@ export const evaluationDetailSchema = Type.Object(
           better: count('Questions with a better verdict'),
           worse: count('Questions with a worse verdict'),
           same: count('Questions with the same verdict'),
-          new: count('Questions that were not judged there, or are not judged yet'),
+          new: count('Questions without a verdict in one of the two evaluations'),
         },
         { $id: 'EvaluationComparison', description: 'With `compareTo`' },
       ),
@@ -102,7 +102,9 @@ export const listResultsQuery = Type.Object(
     verdict: Type.Optional(oneOf(verdicts, { description: 'Only questions with this verdict' })),
     compareTo,
     change: Type.Optional(
-      oneOf(verdictChanges, { description: 'Only questions that changed like this; needs `compareTo`' }),
+      oneOf(verdictChanges, {
+        description: 'Only questions whose verdict changed in this way. Requires `compareTo`',
+      }),
     ),
   },
   { $id: 'ListResultsQuery' },
@@ -111,22 +113,24 @@ export const listResultsQuery = Type.Object(
 export const resultListSchema = listOf(
   Type.Object(
     {
-      position: Type.Integer({ minimum: 1, description: 'Of the question in the evaluation' }),
+      position: Type.Integer({ minimum: 1, description: 'Position of the question in the evaluation' }),
       question: evaluationQuestion,
-      verdict: nullable(oneOf(verdicts, { description: 'Null until it is judged' })),
+      verdict: nullable(oneOf(verdicts, { description: 'null until the question is judged' })),
       answer: nullable(
-        Type.String({ description: `The first ${bounds.answer.toLocaleString('en')} characters` }),
+        Type.String({
+          description: `The first ${bounds.answer.toLocaleString('en')} characters of the answer`,
+        }),
       ),
       titles: nullable(Type.Array(Type.String(), { description: 'Titles of the cited sources' })),
       error: nullable(
         Type.Object(
           { code: Type.String(), message: Type.String({ description: 'For people' }) },
-          { description: 'Why it failed' },
+          { description: 'Why the question failed' },
         ),
       ),
       durationMs: nullable(count('Time for all answers of the question and the judgement, in milliseconds')),
       previous: Type.Optional(
-        nullable(oneOf(verdicts, { description: 'With `compareTo`: the earlier verdict' })),
+        nullable(oneOf(verdicts, { description: 'Only with `compareTo`: the verdict in that evaluation' })),
       ),
       change: Type.Optional(oneOf(verdictChanges, { description: 'With `compareTo`' })),
     },
@@ -137,7 +141,7 @@ export const resultListSchema = listOf(
 
 const kept: TProperties = {
   id: uuid('Id of the kept question'),
-  createdAt: unixSeconds('Since when the agent keeps it'),
+  createdAt: unixSeconds('When the question was first kept'),
   question: evaluationQuestion,
 };
 export const keptQuestionSchema = Type.Object(kept, { $id: 'KeptQuestion' });
@@ -148,7 +152,9 @@ export const keepQuestionsBody = Type.Object(
   { $id: 'KeepQuestions' },
 );
 export const keptQuestionsSchema = Type.Object(
-  { data: Type.Array(keptQuestionSchema, { description: 'The questions of the request as they are kept' }) },
+  {
+    data: Type.Array(keptQuestionSchema, { description: 'The kept questions, in the order of the request' }),
+  },
   { $id: 'KeptQuestions' },
 );
 

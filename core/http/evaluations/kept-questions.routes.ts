@@ -22,10 +22,10 @@ import {
 } from './evaluations.schema.js';
 
 const { questions: most, before: mostBefore, sources } = limits.evaluations;
-/** Messages that are searched for earlier messages of the user. */
+/** Number of messages that are searched for earlier messages of the user. */
 const MESSAGES = 50;
 
-/** Keeps questions, and returns them as they are kept. Throws 400 if the agent would have too many. */
+/** Stores questions, and returns the stored questions. Throws 400 if the agent would have too many. */
 async function keep({ evaluations, clock }: Services, agentId: string, sent: readonly SentQuestion[]) {
   const now = seconds(clock.now());
   const rows = await mapInSlices(sent, (question) => keptQuestion(agentId, question, now));
@@ -37,7 +37,7 @@ async function keep({ evaluations, clock }: Services, agentId: string, sent: rea
   );
 }
 
-/** Returns the question of a message, with the earlier ones of its conversation and the sources of its answer. */
+/** Returns the question of a message, with the earlier questions in its conversation and the sources of its answer. */
 async function askedIn(
   { conversations, conversationReads }: Services,
   agentId: string,
@@ -78,7 +78,7 @@ export const keptQuestionRoutes: Route[] = [
     scope: 'agent',
     keyScope: 'read',
     summary: 'List the questions that the agent keeps for its evaluations, newest first',
-    description: `At most ${most}. \`createEvaluation\` asks them, and so does the end of a job if \`updateEvaluationSettings\` says so.`,
+    description: `At most ${most}. \`createEvaluation\` asks them. With \`updateEvaluationSettings\`, they can also be asked when a job has ended.`,
     query: listKeptQuestionsQuery,
     list: ({ agent }) => `evaluation-questions/${agent.id}`,
     responses: { 200: keptQuestionListSchema },
@@ -99,7 +99,7 @@ export const keptQuestionRoutes: Route[] = [
     keyScope: 'full',
     summary: 'Keep questions for the evaluations of the agent',
     description:
-      'A question that is kept already, after the same earlier messages, gets the new expectations and keeps its id.',
+      'If the agent already keeps a question with the same earlier messages, the question gets the new expectations and keeps its id.',
     body: keepQuestionsBody,
     problems: questionsProblems,
     idempotent: 'afterwards',
@@ -117,7 +117,7 @@ export const keptQuestionRoutes: Route[] = [
     keyScope: 'full',
     summary: 'Keep a question that was asked in a conversation',
     description:
-      'Takes the text of the message and the earlier messages of the user. Without `source`, the sources that its answer cites are expected.',
+      'Keeps the text of the message with the earlier messages of the user. Without `source`, the expected sources are those that the answer cites.',
     body: keepMessageBody,
     problems: {
       answer: (answer, { judge }, owner) => patternProblems([{ answer }], { judge, owner }),
@@ -140,7 +140,7 @@ export const keptQuestionRoutes: Route[] = [
     scope: 'agent',
     keyScope: 'full',
     summary: 'Stop keeping a question',
-    description: 'Its results in evaluations are kept.',
+    description: 'Results in earlier evaluations stay.',
     responses: { 200: deleted },
     refusals: ['RESOURCE_NOT_FOUND'],
     async handle({ agent, params }, { evaluations }) {

@@ -6,7 +6,7 @@ import type { Health } from '../../ports/health.js';
 export interface Operational {
   /** Results of the health checks, by name. */
   health: () => Promise<Record<string, Health>>;
-  /** Name of the check without which the process can do nothing. If another one fails, the process is degraded. */
+  /** Name of the check that must succeed for the process to be ready. If another check fails, the process is degraded. */
   essential: string;
   /** False once the process has been asked to stop. */
   accepting: () => boolean;
@@ -29,7 +29,7 @@ export const isOperationsPath = (path: string): boolean => paths.has(path);
 export function operations({ health, essential, accepting, metrics }: Operational): Middleware {
   const print = metrics && recent(() => metrics.print(), { freshMs: SCRAPE_MS, usableMs: SCRAPE_MS });
 
-  /** A degraded process stays in service: the same part fails in the others, and a balancer would have none left. */
+  /** A degraded process stays ready. The same part fails in all processes, so a load balancer would have none left. */
   async function readiness(): Promise<Readiness> {
     const process: Health = accepting() ? { ok: true } : { ok: false, reason: 'shutting down' };
     const checks: Record<string, Health> = { ...(await health()), process };

@@ -12,7 +12,7 @@ const bothWell =
     return health.ok ? second() : health;
   };
 
-/** Health checks of the plugins. An external search engine must also be up to date. */
+/** Returns the health checks of the plugins. An external search engine must also be up to date. */
 export function portChecks(ports: Ports, feeding: Pick<Feeding, 'health'> | null): Record<PluginKind, Check> {
   const checks = byKind((kind) => () => ports[kind].health());
   if (feeding === null) return checks;

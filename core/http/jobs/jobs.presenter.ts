@@ -30,5 +30,5 @@ export const presentJob = (job: JobRow, tasks: TaskRow[], sitemap: SitemapReport
 export function whyNoRetry({ tasksFailed, type }: JobRow): string {
   if (tasksFailed === 0) return 'No task of this job has failed.';
   const { retry } = jobKinds[type];
-  return typeof retry === 'string' ? retry : 'The pages that failed were deleted since.';
+  return typeof retry === 'string' ? retry : 'The failed pages have been deleted.';
 }

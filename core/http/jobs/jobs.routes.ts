@@ -35,7 +35,7 @@ export const jobRoutes: Route[] = [
     keyScope: 'read',
     summary: 'List the jobs of the agent, newest first',
     description:
-      'Work on pages and files, and on vectors if an embedding model is configured, with counts of ended and failed tasks. `status` and `type` filter the list; `total` counts the matching jobs. Jobs are deleted 90 days after their end, unless configured otherwise.',
+      'Jobs process pages and files, and vectors if an embedding model is configured. The list has their numbers of ended and failed tasks. `status` and `type` filter the list; `total` counts the matching jobs. Jobs are deleted 90 days after their end, unless configured otherwise.',
     query: listJobsQuery,
     list: ({ agent, query }) => `jobs/${agent.id}/${query.status ?? ''}/${query.type ?? ''}`,
     responses: { 200: jobListSchema },
@@ -58,7 +58,7 @@ export const jobRoutes: Route[] = [
     scope: 'agent',
     keyScope: 'read',
     summary: 'Read a job with its first tasks',
-    description: `Progress, and the first ${limits.tasksOfJob} tasks, each failure with a code and advice; \`listTasks\` has all tasks. \`retryJob\` retries failed tasks.`,
+    description: `Returns the progress and the first ${limits.tasksOfJob} tasks. A failed task has a code and advice. \`listTasks\` lists all tasks; \`retryJob\` retries the failed tasks.`,
     params: jobIdOf,
     query: followJobQuery,
     responses: { 200: jobSchema },
@@ -84,7 +84,7 @@ export const jobRoutes: Route[] = [
     keyScope: 'full',
     summary: 'Cancel a job with all its tasks that have not ended',
     description:
-      'Completed pages and files stay; later results are not stored. A job that has already ended is returned unchanged.',
+      'Pages and files that are already processed stay. Later results are not stored. A job that has already ended is returned unchanged.',
     params: jobIdOf,
     responses: { 200: listedJobSchema },
     refusals: ['RESOURCE_NOT_FOUND'],
@@ -106,7 +106,7 @@ export const jobRoutes: Route[] = [
     keyScope: 'full',
     summary: 'Retry the failed tasks of a job in a new job',
     description:
-      'Starts a new job with the failed pages. Failed files are deleted from storage: upload them again. If no task can be retried, the response is 200 and says why. A job that has not ended is refused (400).',
+      'Starts a new job with the failed pages. Failed files cannot be retried, because they are deleted from storage: upload them again. If no task can be retried, the response is 200 with the reason. A job that has not ended is refused (400).',
     params: jobIdOf,
     responses: { 200: nothingToRetry, 202: retriedSchema },
     refusals: [
@@ -137,7 +137,7 @@ export const jobRoutes: Route[] = [
     scope: 'agent',
     keyScope: 'read',
     summary: 'List the tasks of a job, in the order of their ids',
-    description: `All tasks, in pages; \`getJob\` has only the first ${limits.tasksOfJob}. \`status=failed\` lists the failures with their codes.`,
+    description: `Lists all tasks, in pages; \`getJob\` returns only the first ${limits.tasksOfJob}. With \`status=failed\`, the list has the failed tasks with their codes.`,
     params: jobIdOf,
     query: listTasksQuery,
     list: ({ params, query }) => `tasks/${jobIdOf(params)}/${query.status ?? ''}`,

@@ -41,7 +41,7 @@ const taskSchema = Type.Object(
     lastError: nullable(
       Type.Object(
         { code: oneOf(failureCodes), message: Type.String() },
-        { description: 'Of the last attempt' },
+        { description: 'Error of the last attempt' },
       ),
     ),
   },
@@ -60,7 +60,10 @@ export const nothingToRetry = Type.Object(
   {
     jobId: Type.Null(),
     count: Type.Literal(0),
-    message: Type.String({ description: 'For people: why', examples: ['No task of this job has failed.'] }),
+    message: Type.String({
+      description: 'The reason, for people',
+      examples: ['No task of this job has failed.'],
+    }),
   },
   { $id: 'NothingToRetry' },
 );
@@ -71,7 +74,7 @@ export const jobSchema = Type.Object(
   {
     ...job,
     tasks: Type.Array(taskSchema, {
-      description: `The first ${limits.tasksOfJob}; \`/tasks\` lists all of them`,
+      description: `The first ${limits.tasksOfJob} tasks; \`listTasks\` lists all of them`,
     }),
     sitemap: Type.Optional(sitemapReportSchema),
   },

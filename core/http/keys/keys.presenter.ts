@@ -3,7 +3,7 @@ import { keyPrefix } from '../../workspaces/api-key.js';
 
 const HOUR = 3600;
 
-/** `currentId`: the key of the request. */
+/** `currentId`: id of the key with which the request was made. */
 export const presentKey = (
   { id, name, scope, agentIds, expiresAt, createdAt, lastUsedAt, hint }: Omit<ApiKeyRow, 'revokedAt'>,
   currentId: string | null,

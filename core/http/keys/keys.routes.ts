@@ -37,9 +37,9 @@ export const keyRoutes: Route[] = [
     id: 'createKey',
     method: 'POST',
     path: '/keys',
-    summary: 'Create an API key, limited as far as you like',
+    summary: 'Create an API key, limited by scope, agents and expiry',
     description:
-      'Store the `secret` of the response: only its hash is stored here. An `Idempotency-Key` is ignored, because a repetition could not return the secret. If you lost the response, delete the key and create another. A key that expires creates only keys that expire no later.',
+      'Store the `secret` of the response, because Cadre stores only its hash. An `Idempotency-Key` is ignored, because a repetition could not return the secret. If you lost the response, delete the key and create another. A key that expires can only create keys that expire no later.',
     body: createKeyBody,
     problems: {
       agentIds: (ids, { reads }, { workspaceId }) => agentsProblem(reads, workspaceId, inLowerCase(ids)),

@@ -13,7 +13,7 @@ const name = Type.String({
 });
 const scope = oneOf(keyScopes, {
   description:
-    '`full`: everything. `read`: every GET except keys and webhooks, and `search`. `chat`: answers, feedback and conversations, `search`, and the agent without its settings',
+    '`full`: all operations. `read`: `search`, and every GET except for keys and webhooks. `chat`: `search`, answers, feedback and conversations, and the agent without its settings',
   examples: ['read'],
 });
 const agentIds = (description: string) =>
@@ -25,7 +25,9 @@ export const createKeyBody = Type.Object(
     scope,
     agentIds: Type.Optional(
       nullable(
-        agentIds('Agents of the workspace that the key is limited to. Defaults to all, later ones included.'),
+        agentIds(
+          'Agents to which the key is limited. Defaults to all agents of the workspace, including later ones.',
+        ),
       ),
     ),
     expiresAt: Type.Optional(
@@ -44,7 +46,7 @@ const key = {
   agentIds: nullable(
     Type.Array(uuid('Agent id'), {
       description:
-        'Agents that the key is limited to; null: all. An empty list opens nothing: its agents were deleted',
+        'Agents to which the key is limited; null: all. The list is empty, and the key useless, if they were deleted',
     }),
   ),
   expiresAt: nullable(unixSeconds('End of the key')),
