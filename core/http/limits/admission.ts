@@ -6,28 +6,27 @@ import type { Caller } from '../auth/authenticate.js';
 import type { Callers } from '../auth/callers.js';
 import { createRequestPermits } from './request-permits.js';
 
-/** Admits requests by workspace, or by one of four keys for requests without a workspace. */
+/** Admits requests by workspace. Requests without a workspace are admitted by one of four fixed keys. */
 export interface Admission {
   /**
-   * Authenticates the caller, and does `work` once its workspace has a permit. Throws 401 and 403 as the authenticator
-   * does, and 503 if the request was queued for 20 s. Work that waits for something other than the event loop releases
-   * the permit before it does.
+   * Authenticates the caller, and does `work` when its workspace has a permit. Throws 401 and 403 like the authenticator,
+   * and 503 if the request was queued for 20 s. Work releases the permit before it waits for anything but the event loop.
    */
   admit(ctx: Context, work: (caller: Caller, permit: Permit) => Promise<void>): Promise<void>;
-  /** Does `work` with a permit of `key`, in whose queue addresses take turns. */
+  /** Does `work` with a permit of `key`. Its queue is round-robin by address. */
   admitUnknown<T>(ctx: Context, key: UnauthenticatedKey, work: (permit: Permit) => Promise<T>): Promise<T>;
 }
 
 /** The permit of a request. It is released when the request has been processed, or expires. */
 export interface Permit {
   release(): void;
-  /** Does `wait` without the permit, and takes one again afterwards. If `wait` rejects, none is held. */
+  /** Releases the permit during `wait`, and takes one again afterwards. If `wait` rejects, no permit is held. */
   without<T>(wait: () => Promise<T>): Promise<T>;
-  /** Holds the permit until `work` settles, which must not reject: the request causes work beyond its end. */
+  /** Holds the permit until `work` settles, for work that continues after the response. `work` must not reject. */
   holdUntil(work: Promise<unknown>): void;
 }
 
-/** Requests without a known API key, those for the widget, those of a platform, and those of probes are limited like more workspaces. */
+/** Keys of requests without a workspace: unknown API keys, the widget, a platform, and probes. */
 const unauthenticated = {
   withoutKey: '(without key)',
   visitors: '(visitors)',
@@ -36,14 +35,14 @@ const unauthenticated = {
 } as const;
 export type UnauthenticatedKey = keyof typeof unauthenticated;
 
-/** With the timeouts of a turn (10 s for the writer, 20 s for locks), it stays below the usual 60 s of proxies. */
+/** Maximum time in the queue. With the timeouts of a turn (10 s and 20 s), it stays below the usual 60 s of proxies. */
 const TIMEOUT_MS = 20_000;
 /**
- * Expiry of a permit. A request that takes longer waits for a slow client or a lock, and must not block other requests
- * of its workspace.
+ * Expiry of a permit. A request that takes longer is waiting for a slow client or a lock, and must not block other
+ * requests of its workspace.
  */
 const LEASE_MS = 250;
-/** Visitors of a workspace's agents get this part of its number of permits. */
+/** Visitors of a workspace's agents have their own permits: this fraction of the workspace's number. */
 const VISITOR_SHARE = 0.25;
 
 interface AdmissionOptions {
@@ -54,10 +53,10 @@ interface AdmissionOptions {
 }
 
 /**
- * Divides the event loop among workspaces, and the visitors of each: while several of them send requests, each has at most
- * `requestsPerWorkspace` in progress. Requests of a workspace take turns by key, those of visitors and strangers by
- * address. A request whose body is still arriving holds no permit. `http.maxConnections` bounds the queue, because of the
- * requests on a connection only the first is served or queued.
+ * Divides the event loop among workspaces, and the visitors of each. While several workspaces send requests, each has at
+ * most `requestsPerWorkspace` in progress. Queues are round-robin: by key for a workspace, by address for visitors and
+ * unknown clients. A request whose body is still arriving holds no permit. `http.maxConnections` bounds the queues, because
+ * each connection has at most one request in progress or queued.
  */
 export function createAdmission({ callers, requestsPerWorkspace, networkOf }: AdmissionOptions): Admission {
   const permits = createRequestPermits({
@@ -120,12 +119,12 @@ export function createAdmission({ callers, requestsPerWorkspace, networkOf }: Ad
   };
 }
 
-/** The client disconnected, or its request was queued until the deadline. */
+/** Thrown if the client disconnects while its request is queued, or if the deadline passes. */
 class QueueTimeout extends Error {
   override name = 'QueueTimeout';
 }
 
-/** Ends the wait with 503 when the client disconnects or the deadline has passed. */
+/** Waits for a permit. Throws 503 when the client disconnects or the deadline passes. */
 async function whileConnected(
   { req, res }: Context,
   timeoutMs: number,

@@ -12,9 +12,9 @@ export interface Connection {
   network: string | null;
   /** Requests without a complete response, in order. */
   exchanges: Set<Exchange>;
-  /** When we began to wait for the client, or last saw it send a part of a body, in milliseconds. */
+  /** Start of the wait for the client, or last time that a part of a body arrived, in milliseconds. */
   since: number;
-  /** Of the socket, at that time. */
+  /** `bytesRead` of the socket at that time. */
   bytesRead: number;
   pools: readonly ConnectionPool[];
   /** Accepted beyond a limit, because every other connection had a request in progress. */
@@ -22,8 +22,8 @@ export interface Connection {
 }
 
 /**
- * Connections with a common limit. Those of which we wait for a request or a body, and those between two requests, are in
- * the order in which that began; the others have requests in progress.
+ * Connections with a common limit. `waiting`: we wait for a request or a body. `idle`: between two requests. Both are
+ * ordered by `since`. All other connections have requests in progress.
  */
 export interface ConnectionPool {
   limit: number;
@@ -32,9 +32,9 @@ export interface ConnectionPool {
   idle: Set<Connection>;
 }
 
-/** A connection that has waited for less than this is only closed if many do: its request may be on its way. */
+/** A wait for a client is brief until then, because the request may be on its way. */
 const GRACE_MS = 1000;
-/** Number of such connections beyond which one of them is closed. */
+/** Number of waiting connections beyond which even a brief wait is ended. */
 const mostBrief = (limit: number): number => Math.ceil(limit / 10);
 
 export const createPool = (limit: number): ConnectionPool => ({
@@ -59,8 +59,8 @@ export function placeLast(connection: Connection, place: 'waiting' | 'idle', now
 }
 
 /**
- * Finds the connection to close for `newcomer`, by the longest wait for a request or a body, then by the longest idle
- * time, then among many brief waits. Returns null if all other connections have requests in progress.
+ * Finds the connection to close for `newcomer`: the longest wait for a request or a body; else the longest idle time; else,
+ * if there are many brief waits, the longest of them. Returns null if all other connections have requests in progress.
  */
 export function connectionToClose(
   { limit, waiting, idle }: ConnectionPool,
@@ -80,10 +80,10 @@ export function connectionToClose(
   return others(idle);
 }
 
-/** We have everything that the client has to send. */
+/** Returns whether all requests of the connection have arrived completely. */
 const isInProgress = ({ exchanges }: Connection): boolean =>
   exchanges.size > 0 && [...exchanges].every(({ request }) => request.complete);
 
-/** A part of a body has arrived since we last looked. Headers must arrive at once. */
+/** Returns whether a part of a body has arrived since the last check. Slow headers do not count. */
 const isSending = ({ exchanges, socket, bytesRead }: Connection): boolean =>
   exchanges.size > 0 && socket.bytesRead !== bytesRead;

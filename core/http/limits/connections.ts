@@ -12,7 +12,7 @@ import {
 } from './connection-pool.js';
 
 interface ConnectionLimits {
-  /** Closes a connection after this time without progress that is the client's fault. */
+  /** Time without progress of the client after which its connection is closed. */
   silenceMs: number;
   maxConnections: number;
   /** Limit of the connections of an address. */
@@ -26,11 +26,11 @@ interface ConnectionLimits {
 }
 
 /**
- * Passes requests to `listener`, those of a connection one by one, so that a client that reads no responses causes no
- * work. Closes a connection if its client makes no progress for `silenceMs` (it sends nothing, stops in the middle of a
- * body, or does not read its response), or pipelines too many requests. At a limit of connections, a new connection
- * replaces another (`connectionToClose`). If all others have requests in progress, its requests are refused. A client
- * that waits for us may wait.
+ * Passes requests to `listener`. Requests of a connection are served one by one, so that a client that does not read its
+ * responses causes no work. Closes a connection if its client makes no progress for `silenceMs` (it sends nothing, stops in
+ * the middle of a body, or does not read its response), or if it pipelines too many requests. At the limit, a new connection
+ * replaces another (`connectionToClose`). If all others have requests in progress, the requests of the new connection are
+ * refused. The time that a client waits for us does not count.
  */
 export function serveConnections(
   server: Server,
@@ -45,7 +45,7 @@ export function serveConnections(
     if (network === null) return [all];
     const pool = byAddress.get(network) ?? createPool(ofAddress.maxConnections);
     byAddress.set(network, pool);
-    // Its own connections make room first.
+    // First close connections of the same address.
     return [pool, all];
   }
 
@@ -68,7 +68,7 @@ export function serveConnections(
     if (network !== null && byAddress.get(network)?.size === 0) byAddress.delete(network);
   }
 
-  /** Closes other connections until the limits allow this one. Returns false if all of them have requests in progress. */
+  /** Closes other connections until the limits allow this one. Returns false if all others have requests in progress. */
   function makeRoom(connection: Connection): boolean {
     return connection.pools.every((pool) => {
       if (pool.size <= pool.limit) return true;
@@ -90,7 +90,7 @@ export function serveConnections(
     // Koa and Node add eight listeners for an event stream alone; Node warns at more than ten.
     response.setMaxListeners(20);
     const connection = open.get(request.socket);
-    // Pipelined before the connection was closed.
+    // The request was pipelined before the connection was closed.
     if (!connection || request.socket.destroyed) return;
     const { socket, exchanges } = connection;
     const exchange = { request, response };
@@ -119,5 +119,5 @@ export function serveConnections(
   });
 }
 
-/** The request is complete, or we have not read what has arrived. */
+/** Returns whether the client waits for us: its request is complete, or has unread bytes. */
 const waitsForUs = ({ request }: Exchange): boolean => request.complete || request.readableLength > 0;

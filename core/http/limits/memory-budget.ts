@@ -1,7 +1,7 @@
 import { createFairQueue } from '../../fairness/fair-queue.js';
 import type { Owner } from '../../fairness/owner.js';
 
-/** An owner of memory, and how much it may hold, as a multiple of the memory that it leaves free. */
+/** An owner of memory. `ofFree`: the maximum that it may hold, as a multiple of the memory that stays free. */
 export interface MemoryShare {
   owner: string;
   ofFree: number;
@@ -9,9 +9,12 @@ export interface MemoryShare {
 
 /** The memory that one request holds for bodies and responses. */
 export interface Hold {
-  /** Changes the number of bytes. Returns false, and changes nothing, if one of its owners would hold too much. */
+  /** Changes the number of bytes. Returns false, and changes nothing, if an owner would exceed its share. */
   change(bytes: number): boolean;
-  /** Like `change`, for a body that arrives and takes `expected` bytes, but waits up to `ms` milliseconds for room. */
+  /**
+   * Like `change`, for an arriving body that will take `expected` bytes. If there is no room, waits up to `ms`
+   * milliseconds.
+   */
   growWithin(bytes: number, expected: number, ms: number): true | Promise<boolean>;
   /** Waits up to `ms` milliseconds until there is room for this many bytes. Holds nothing. */
   roomWithin(bytes: number, ms: number): true | Promise<boolean>;
@@ -26,36 +29,36 @@ interface Waiting extends Owner {
 }
 
 export interface MemoryBudget {
-  /** Creates a hold of 0 bytes, which all these owners hold, the innermost first. `set(0)` releases it. */
+  /** Creates a hold of 0 bytes that counts for all these owners, the innermost first. `set(0)` releases it. */
   hold(shares: readonly [MemoryShare, ...MemoryShare[]]): Hold;
   /** Held bytes. */
   readonly held: number;
 }
 
-/** The owners of a request hold their share of the memory. */
+/** An owner of the request has used up its share of the memory. */
 export class MemoryTaken extends Error {
   constructor() {
-    super('the memory for bodies and answers is taken');
+    super('the memory for bodies and responses is used up');
     this.name = 'MemoryTaken';
   }
 }
 
-/** Maximum number of bodies that wait, of an outermost owner and of any other: each release looks at all of them. */
+/** Maximum number of waiting bodies, per outermost owner and per other owner. Each release checks all of them. */
 const MOST_WAITING = { outermost: 256, other: 64 };
 
 /**
- * Divides `capacity` bytes among owners. An owner with `ofFree: 1` must leave at least as much free as it holds: alone,
- * it gets half, and others always find room. An outer owner with a larger part has room left for its other inner owners,
- * whatever one of them holds.
+ * Divides `capacity` bytes among owners. An owner with `ofFree: 1` must leave at least as much free as it holds. So alone
+ * it gets half, and others always find room. An outer owner has a larger share than its inner owners, so that one of them
+ * cannot use it up.
  */
 export function createMemoryBudget(capacity: number): MemoryBudget {
   const heldBy = new Map<string, number>();
   let held = 0;
-  /** Like `held`, but bytes of an outermost owner beyond its limit do not reduce what is left for others. */
+  /** Like `held`, but without the bytes of outermost owners beyond their limits, so that others keep their room. */
   let taken = 0;
-  /** Bodies that arrive, by innermost owner, in the order of their first bytes, each with the number of its missing bytes. */
+  /** Arriving bodies by innermost owner, in the order of their first bytes. The value returns the missing bytes. */
   const arriving = new Map<string, Map<Hold, () => number>>();
-  /** Number of bodies that wait, by owner. */
+  /** Number of waiting bodies by owner. */
   const waiting = new Map<string, number>();
   const ownedBy = (owner: string): number => heldBy.get(owner) ?? 0;
   const countedOf = ({ owner, ofFree }: MemoryShare): number =>
@@ -74,7 +77,7 @@ export function createMemoryBudget(capacity: number): MemoryBudget {
       const [inner] = shares;
       const outer = shares.at(-1) ?? inner;
       let mine = 0;
-      /** A body that still waits for room must not take any after its request has ended. */
+      /** Number of calls of `set`. A waiting body takes no room if `set` was called since, because its request has ended. */
       let timesSet = 0;
 
       /** Returns whether the hold may have `bytes` bytes while `kept` more bytes stay free. */
@@ -105,7 +108,7 @@ export function createMemoryBudget(capacity: number): MemoryBudget {
         );
       }
 
-      /** The oldest body of an owner keeps room to arrive, so that several bodies do not wait for each other. */
+      /** Returns the bytes to keep free for the owner's oldest body, so that several bodies cannot deadlock. */
       function keptForOldest(): number {
         const [[oldest, missing] = [hold, () => 0]] = arriving.get(inner.owner) ?? [];
         return oldest === hold ? 0 : missing();

@@ -2,11 +2,11 @@ import type { Caller } from '../auth/authenticate.js';
 import type { MemoryShare } from './memory-budget.js';
 
 /*
- * Outer owners have larger shares, so that no inner owner can use them up. Visitors need little, and their shares are
- * small, so that only several addresses together can use up that of a workspace's visitors.
+ * Outer owners have larger shares, so that no inner owner can use them up. The shares of visitors are small, because
+ * visitors need little memory. A single address cannot use up the share of a workspace's visitors.
  */
 
-/** Share of an address of visitors. */
+/** Returns the share of an address of visitors. */
 export const addressShare = (network: string): MemoryShare => ({
   owner: `address ${network}`,
   ofFree: 1 / 3,

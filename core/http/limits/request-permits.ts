@@ -3,8 +3,8 @@ import { createFairQueue } from '../../fairness/fair-queue.js';
 import type { Owner } from '../../fairness/owner.js';
 
 /**
- * Permits for requests. A key, which is the `workspaceId` of the owners, is limited only while it competes with another
- * one. Its requests are queued round-robin by `agentId`.
+ * Permits for requests. The `workspaceId` of an owner is its key. A key is limited only while it competes with another key.
+ * Its requests are queued round-robin by `agentId`.
  */
 export interface RequestPermits {
   /** Takes a permit if one is granted at once. */
@@ -18,7 +18,7 @@ export interface RequestPermits {
 
 /** Two keys compete if both have asked for a permit within this time, in milliseconds. */
 const COMPETING_MS = 1000;
-/** Bounds the time of one iteration of the event loop when a long queue of one key is no longer limited. */
+/** Maximum number of permits per iteration of the event loop. Otherwise, a long queue could be granted at once. */
 const GRANTS_PER_ITERATION = 64;
 
 interface RequestPermitsOptions {
@@ -39,7 +39,7 @@ export function createRequestPermits({
   /** The key of each permit that was released in this iteration of the event loop. */
   const released: string[] = [];
   let scheduled = false;
-  /** The two keys that asked last, each with the time of its last request. */
+  /** The last two different keys, each with the time of its last request. */
   let latest = { key: '', at: Number.NEGATIVE_INFINITY };
   let previous = latest;
 
@@ -58,8 +58,8 @@ export function createRequestPermits({
   );
 
   /**
-   * A released permit can be taken in the next iteration of the event loop. Otherwise requests that never wait for I/O
-   * would follow each other without a break, and new connections would not be served.
+   * Grants released permits in the next iteration of the event loop. Otherwise, requests that never wait for I/O would
+   * follow each other without a pause, and new connections would not be accepted.
    */
   function scheduleGrants(): void {
     if (scheduled) return;
@@ -81,7 +81,7 @@ export function createRequestPermits({
     tryTake(owner) {
       noteRequest(owner.workspaceId);
       const isGranted = queue.tryTake(owner);
-      // The key may have no competitor any more.
+      // The key may no longer have a competitor, and so no limit.
       if (isGranted && queue.size > 0) scheduleGrants();
       return isGranted;
     },

@@ -12,7 +12,7 @@ import { metadataIn } from '../conversations/message-metadata.js';
 import { presentHits } from '../search/search.presenter.js';
 import { optional, sourceLine, type Tool, type ToolContext, tool } from './tool.js';
 
-/** Passages for a model, which has to read all of them. */
+/** Numbers of passages. They are small, because a model reads all of them. */
 const HITS = { default: 5, max: 20 };
 /** Minimum time between two notifications of progress. */
 const PROGRESS_MS = 250;
@@ -29,7 +29,7 @@ export const askTool: Tool = tool({
   name: 'ask',
   title: 'Ask an agent',
   description:
-    'Get a written answer from an agent, with the sources that it cites. The agent knows only its own sources and says if they hold no answer. It does not see this conversation: put everything that it needs into the question, and ask one thing at a time.',
+    'Get a written answer from an agent, with the sources that it cites. The agent uses only its own sources, and says so if they contain no answer. It does not see this conversation: put all necessary context into the question, and ask one thing at a time.',
   keyScope: 'chat',
   input: Type.Object({ question: question('The whole question, in any language') }),
   async run({ question }, context) {
@@ -51,7 +51,7 @@ export const askTool: Tool = tool({
   },
 });
 
-/** Reports the text as it grows: `progress` is its length, `message` what was added. */
+/** Returns a function that reports the growing text: `progress` is its length, `message` the new part. */
 function progressOf({ call }: ToolContext): (message: MessageRow) => void {
   let reported = 0;
   let reportedAt = 0;
@@ -79,7 +79,7 @@ export const searchTool: Tool = tool({
   name: 'search',
   title: "Search an agent's sources",
   description:
-    'Find the passages of the sources that fit a question best, as they are written there. Use it to quote, to compare, or to look for several things. `covered` is false if the passages are probably no answer.',
+    'Find the passages of the sources that match a question best, word for word. Use it to quote, to compare, or to look for several things. `covered` is false if the passages probably do not answer the question.',
   keyScope: 'any',
   input: Type.Object({
     query: question('Question or search terms, in any language'),
@@ -103,8 +103,8 @@ export const searchTool: Tool = tool({
     const { data, covered } = presentHits(result);
     const passages = data.map((hit, n) => `${n + 1}. ${sourceLine(hit)}\n${hit.text}`);
     const notes = [
-      ...(passages.length === 0 ? ['The sources hold nothing about this.'] : []),
-      ...(passages.length > 0 && !covered ? ['These passages are probably no answer.'] : []),
+      ...(passages.length === 0 ? ['The sources contain nothing about this.'] : []),
+      ...(passages.length > 0 && !covered ? ['These passages probably do not answer the question.'] : []),
     ];
     return {
       text: [...notes, ...passages].join('\n\n'),

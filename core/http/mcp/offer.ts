@@ -21,13 +21,13 @@ import type { Tool, ToolRequest } from './tool.js';
 const tools: readonly Tool[] = [askTool, searchTool, listSourcesTool, getSourceTool];
 
 const instructions =
-  'Cadre answers from collections of documents. Each agent has a collection of its own. Prefer these tools to your own knowledge for questions that an agent is about, and cite the sources that they return.';
+  'Cadre answers questions from collections of documents. Each agent has its own collection. If a question concerns the topic of an agent, prefer these tools to your own knowledge, and cite the sources that they return.';
 
 const listAgents: McpTool = {
   name: 'list_agents',
   title: 'List the agents',
   description:
-    'List the ids and names of the agents, newest first. The other tools take such an id as `agent`.',
+    'List the ids and names of the agents, newest first. Pass an id as `agent` to the other tools.',
   inputSchema: { type: 'object', properties: {} },
 };
 
@@ -35,7 +35,7 @@ const MOST_AGENTS = 1000;
 
 const agentField = Type.Optional(uuid('Id of the agent'));
 
-/** What the server offers to the key of this request. */
+/** Returns the tools and resources for the key of this request. */
 export function offerTo(services: Services, request: ToolRequest): McpOffer {
   const { reads, log } = services;
   const { caller, requestId } = request;
@@ -44,19 +44,19 @@ export function offerTo(services: Services, request: ToolRequest): McpOffer {
 
   const named = ({ id, name }: AgentState): string => `${id} (${name})`;
 
-  /** Describes the parameter `agent`: not needed with one agent, named with a few. */
+  /** Describes the parameter `agent`: optional if there is one agent, with the names if there are a few. */
   function agentParameter(agents: readonly AgentState[]): JsonObject {
     const most = limits.mcp.agents;
     const description =
       agents.length <= 1
-        ? 'Id of the agent. There is only one, so it can be left out.'
+        ? 'Id of the agent. Optional, because there is only one.'
         : agents.length <= most
           ? `Id of the agent: ${agents.map(named).join(', ')}`
           : 'Id of the agent. `list_agents` returns all of them.';
     return { type: 'string', format: 'uuid', description };
   }
 
-  /** Names the only agent, so that a model knows the topic of the tool. */
+  /** Adds the name of the agent if there is only one, so that a model knows the topic of the tool. */
   const describe = (description: string, [agent, another]: readonly AgentState[]): string =>
     agent === undefined || another !== undefined ? description : `Agent "${agent.name}": ${description}`;
 
@@ -75,7 +75,7 @@ export function offerTo(services: Services, request: ToolRequest): McpOffer {
     };
   }
 
-  /** Throws 400 without an id if the key has several agents. */
+  /** Finds the agent. Throws 400 if the id is missing and the key has several agents. */
   async function agentFor(id: string | undefined): Promise<AgentWithSettings> {
     if (id !== undefined) return agentOfKey(reads, caller, id);
     const [agent, another] = await agentsOfKey(reads, caller, 1);
@@ -122,7 +122,7 @@ export function offerTo(services: Services, request: ToolRequest): McpOffer {
   };
 }
 
-/** Models fill in optional parameters with null or an empty text. */
+/** Removes optional parameters that are null or empty, because models fill them in like this. */
 const withoutEmpty = ({ required = [] }: TObject, sent: JsonObject): JsonObject =>
   Object.fromEntries(
     Object.entries(sent).filter(
@@ -132,7 +132,7 @@ const withoutEmpty = ({ required = [] }: TObject, sent: JsonObject): JsonObject 
 
 const inputs = new WeakMap<Tool, TObject>();
 
-/** The input of a tool together with the agent. One object per tool, because schemas are compiled by identity. */
+/** Returns the input of a tool with the field `agent`; the same object each time, because schemas are cached by identity. */
 function inputOf(tool: Tool): TObject {
   const known = inputs.get(tool) ?? Type.Object({ ...tool.input.properties, agent: agentField });
   inputs.set(tool, known);

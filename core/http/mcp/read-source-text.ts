@@ -2,9 +2,9 @@ import { existing } from '../../errors/api-error.js';
 import type { AgentReads } from '../../ports/store/agents/agent-reads.js';
 import type { ToolRequest } from './tool.js';
 
-/** Bytes of memory per byte of a text: the text and the response. */
+/** Bytes of memory per byte of a text, for the text and the response. */
 const READING_COST = 2;
-/** Bytes of a code point in UTF-8, at most. */
+/** Maximum length of a code point in UTF-8, in bytes. */
 const BYTES_PER_CHARACTER = 4;
 
 /**
@@ -27,7 +27,7 @@ export async function readSourceText(
   return { text: text.slice(0, end), nextOffset: end < text.length ? offset + limit : null };
 }
 
-/** Length of the first `count` code points, without an array of them, which would take many times their memory. */
+/** Returns the length of the first `count` code points in UTF-16 units. An array of them would take far more memory. */
 function lengthOf(text: string, count: number): number {
   let at = 0;
   for (let passed = 0; passed < count && at < text.length; passed += 1)

@@ -10,9 +10,9 @@ import type { ToolRequest } from './tool.js';
 
 const SCHEME = 'cadre';
 const MIME_TYPE = 'text/plain';
-/** Agents whose sources are listed, newest first. */
+/** Maximum number of agents whose sources are listed, newest first. */
 const MOST_AGENTS = 1000;
-/** Agents without sources that one request passes over. */
+/** Maximum number of agents without sources that one request skips. */
 const MOST_EMPTY = 20;
 
 const uriOf = (agentId: string, documentId: string): string =>
@@ -20,9 +20,9 @@ const uriOf = (agentId: string, documentId: string): string =>
 
 const PATTERN = new RegExp(`^${SCHEME}://agents/([^/]+)/sources/([^/]+)$`, 'i');
 
-const CUT = '\n\n(The text goes on. Read the rest with the tool get_source.)';
+const CUT = '\n\n(The text continues. Read the rest with the tool get_source.)';
 
-/** The sources of all agents of the key, agent by agent, newest first. */
+/** Returns the sources of all agents of the key: agent by agent, newest first. */
 export const sourceResources = (
   { reads, cursors }: Pick<Services, 'reads' | 'cursors'>,
   request: Pick<ToolRequest, 'caller' | 'reserve'>,
@@ -30,7 +30,7 @@ export const sourceResources = (
   async list(cursor) {
     const { caller } = request;
     const agents = await agentsOfKey(reads, caller, MOST_AGENTS);
-    // Id of the agent, and the cursor in the list of its sources.
+    // A cursor is the id of an agent with the cursor in the list of its sources.
     const [agentId, within = ''] = cursor?.split('.') ?? [];
     const from = agentId === undefined ? 0 : agents.findIndex(({ id }) => id === agentId);
     if (from === -1) throw invalidField('cursor', NOT_ISSUED);

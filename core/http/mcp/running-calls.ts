@@ -1,8 +1,8 @@
 import type { JsonObject, JsonValue } from '../../schemas/json.js';
 
 /**
- * The calls of tools in progress in this process. Clients of protocol versions before 2026 cancel a call with a message of
- * its own, which names the call by an id that is unique in their session only.
+ * The tool calls in progress in this process. In protocol versions before 2026, a separate message cancels a call. It names
+ * the call by an id that is unique only within the session.
  */
 export interface RunningCalls {
   /** Registers a call. Returns a function that removes it. */

@@ -23,7 +23,7 @@ import { createRunningCalls } from './running-calls.js';
 export const MCP = '/mcp';
 
 const SESSION = 'mcp-session-id';
-/** As in the protocol: visible ASCII. The length is ours. */
+/** The protocol allows visible ASCII. The maximum length is our limit. */
 const SESSION_ID = /^[\x21-\x7e]{1,128}$/;
 
 export interface McpServing {
@@ -33,7 +33,7 @@ export interface McpServing {
   networkOf: (request: IncomingMessage) => string;
   memory: MemoryBudget;
   bodyTimeoutMs: number;
-  /** Origins of the pages that may use it. */
+  /** Origins whose pages may use the server. */
   origins: readonly string[];
 }
 
@@ -71,7 +71,7 @@ export function serveMcp(serving: McpServing, { admit }: Pick<Admission, 'admit'
         unwatch();
         remove();
       });
-      // A call may go on after its response has begun.
+      // A call may continue after its response has begun.
       permit.holdUntil(closed);
       const offer = offerTo(services, {
         caller,
@@ -114,13 +114,13 @@ const closing = (res: ServerResponse): Promise<void> =>
     else res.once('close', () => resolve());
   });
 
-/** Calls are named by key and session. Without a session, calls with the same id cannot be told apart. */
+/** Returns the scope of the ids of calls: key and session. Without a session, calls with the same id are ambiguous. */
 function sessionOf({ headers }: IncomingMessage, keyId: string): string {
   const sent = headers[SESSION];
   return typeof sent === 'string' && SESSION_ID.test(sent) ? `${keyId}\n${sent}` : randomUUID();
 }
 
-/** The key stays in the service. */
+/** Returns the headers for the adapter, without the API key. */
 const textHeaders = ({
   headers: { authorization: _, ...headers },
 }: IncomingMessage): Record<string, string> =>
@@ -130,13 +130,12 @@ const textHeaders = ({
 
 const foreignOrigin = (): ApiError =>
   new ApiError('AUTH_INSUFFICIENT_PERMISSIONS', {
-    message:
-      'Pages of this origin may not use the service. The operator can add it to `http.allowedOrigins`.',
+    message: 'The origin of this page is not allowed. The operator can add it to `http.allowedOrigins`.',
   });
 
 const onlyPost = (): ApiError =>
   new ApiError('RESOURCE_NOT_FOUND', {
     status: 405,
-    message: 'Send messages with POST. There are no sessions, and no streams without a request.',
+    message: 'Send messages with POST. This server has no sessions, and no streams without a request.',
     headers: { allow: 'POST' },
   });

@@ -12,7 +12,7 @@ export const listSourcesTool: Tool = tool({
   name: 'list_sources',
   title: "List an agent's sources",
   description:
-    'List titles, types and ids of the sources, newest first. Use it to see what an agent knows about; use `search` to find something in the sources. Pass `nextCursor` as `cursor` for the next page.',
+    'List titles, types and ids of the sources, newest first. Use it to see the topics of an agent; use `search` to find something in the sources. For the next page, pass `nextCursor` as `cursor`.',
   keyScope: 'read',
   input: Type.Object({
     ...pageQuery,
@@ -41,7 +41,7 @@ export const getSourceTool: Tool = tool({
   name: 'get_source',
   title: 'Read a source',
   description:
-    'Read the text of one source by its `documentId`, which the other tools return. A long text comes in parts: pass `nextOffset` as `offset` for the next one. `start` of a passage or citation is an offset, too.',
+    'Read the text of one source by its `documentId`, which the other tools return. A long text is returned in parts: for the next part, pass `nextOffset` as `offset`. The `start` of a passage or citation is also an offset.',
   keyScope: 'read',
   input: Type.Object({
     documentId: uuid('Id of the source'),

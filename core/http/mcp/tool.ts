@@ -5,7 +5,7 @@ import type { RequiredScope } from '../../schemas/key-scopes.js';
 import type { RouteRequest } from '../route.js';
 import type { Services } from '../services.js';
 
-/** What a tool may use of the HTTP request. */
+/** The parts of the HTTP request that a tool may use. */
 export interface ToolRequest
   extends Pick<
     RouteRequest<object, undefined>,
@@ -23,7 +23,7 @@ export interface Tool<P extends TProperties = TProperties> {
   name: string;
   title: string;
   description: string;
-  /** As of routes. */
+  /** Scope that API keys need, as in routes. */
   keyScope: RequiredScope;
   /** Without the agent, which every tool takes. */
   input: TObject<P>;
@@ -33,7 +33,7 @@ export interface Tool<P extends TProperties = TProperties> {
 /** Infers the type of the input from its schema. */
 export const tool = <P extends TProperties>(definition: Tool<P>): Tool => definition as unknown as Tool;
 
-/** A line that leads from a passage to its source. */
+/** Returns a line that describes the source of a passage. */
 export const sourceLine = ({
   title,
   url,

@@ -39,7 +39,7 @@ export const modelRoutes: Route[] = [
     extension: true,
     scope: 'workspace',
     keyScope: 'read',
-    summary: 'List the models, with those that the plan includes and the operator has configured',
+    summary: 'List the models, and show which of them the plan includes and the operator has configured',
     description:
       'Agents select a model with `updateAiSettings`. `testModel` shows whether a configured model answers.',
     responses: { 200: modelsSchema },
@@ -59,7 +59,7 @@ export const modelRoutes: Route[] = [
     scope: 'workspace',
     keyScope: 'full',
     summary: 'Ask a model for a few tokens, to see whether it answers',
-    description: `Sends a short prompt to the provider, which may cost money, and stores nothing. A workspace has ${limits.modelTestsPerMinute} tests a minute; more are refused (400).`,
+    description: `Sends a short prompt to the provider, which may cost money. Nothing is stored. A workspace can make ${limits.modelTestsPerMinute} tests a minute; more are refused (400).`,
     body: testModelBody,
     responses: { 200: modelTestSchema },
     async handle({ caller, body, requestId, beginWait }, { ports, models: { countTest }, clock }) {

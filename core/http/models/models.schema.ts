@@ -10,13 +10,13 @@ export const modelsSchema = Type.Object(
       Type.Object(
         {
           model,
-          allowed: Type.Boolean({ description: 'Whether the plan of the workspace includes it' }),
+          allowed: Type.Boolean({ description: 'Whether the plan of the workspace includes the model' }),
           configured: Type.Boolean({
             description:
-              'Whether the operator has connected a provider. Otherwise agents with this model quote their sources, or fail if other models are connected',
+              'Whether the operator has configured a provider for the model. If no model has one, agents quote their sources; otherwise, the answers of agents with this model fail',
           }),
           provider: nullable(Type.String({ description: "The operator's name for the provider" })),
-          default: Type.Boolean({ description: 'Whether agents without a model of their own use it' }),
+          default: Type.Boolean({ description: 'Whether agents use the model if they select none' }),
         },
         { $id: 'Model' },
       ),
@@ -38,7 +38,10 @@ export const modelTestSchema = Type.Object(
       description: 'Time until the end of the answer; 0 if nothing was sent',
     }),
     error: nullable(
-      Type.Object({ code: Type.String(), message: Type.String() }, { description: 'Why it did not answer' }),
+      Type.Object(
+        { code: Type.String(), message: Type.String() },
+        { description: 'Why the model did not answer' },
+      ),
     ),
   },
   { $id: 'ModelTest' },

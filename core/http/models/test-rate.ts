@@ -6,7 +6,7 @@ import { limits } from '../../schemas/limits.js';
 const SUBJECT = 'model-tests';
 const LIMIT = { maxMessages: limits.modelTestsPerMinute, windowSeconds: 60, limitMessage: '' };
 
-/** Counts a test of the workspace. Throws 400 if it had too many in the last minute, on all processes together. */
+/** Counts a test of the workspace. Throws 400 if the workspace made too many in the last minute, in all processes. */
 export type CountModelTest = (workspaceId: string, nowMs: number) => Promise<void>;
 
 export const createModelTestRate =
@@ -17,7 +17,7 @@ export const createModelTestRate =
       if ('retryAfterSeconds' in counted)
         throw invalidField(
           'model',
-          `cannot be tested yet: a workspace has ${LIMIT.maxMessages} tests a minute; try again in ${counted.retryAfterSeconds} s`,
+          `cannot be tested yet: a workspace can make ${LIMIT.maxMessages} tests a minute; try again in ${counted.retryAfterSeconds} s`,
         );
       return counted.timesMs;
     });

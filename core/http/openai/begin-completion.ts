@@ -20,11 +20,11 @@ type Request = RouteRequest<object, (typeof completionBody)['static']> & {
 
 interface Begun {
   answer: AnswerInProgress;
-  /** Parts of the request that have no effect, for the client to see. */
+  /** Parts of the request that have no effect. The response names them. */
   ignored: string[];
 }
 
-/** Starts the answer to a request: in a stored conversation if the request names or begins one. */
+/** Starts the answer to a request. Its conversation is stored if the request names or begins a stored conversation. */
 export async function beginCompletion(services: Services, request: Request): Promise<Begun> {
   const { body, settings, caller } = request;
   const conversation = readMessages(body.messages);

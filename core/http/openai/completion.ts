@@ -14,15 +14,15 @@ import { type AnswerInProgress, completedMessage } from '../conversations/answer
 import { metadataIn } from '../conversations/message-metadata.js';
 import { presentOpenAiError } from './errors.js';
 
-/** What every part of a response repeats. */
+/** Fields that every chunk of a response repeats. */
 export interface CompletionFrame {
   id: string;
   created: number;
-  /** The agent. */
+  /** Id of the agent. */
   model: string;
 }
 
-/** What the extension field `cadre` shows beside the answer. */
+/** Contents of the extension field `cadre`. */
 export interface CompletionNotes {
   conversationId: string | null;
   retryAfterSeconds?: number | null;
@@ -46,7 +46,7 @@ const finishReasonOf = ({ finishReason }: MessageRow): string => reasons[finishR
 
 const codePoints = (text: string): number => [...text].length;
 
-/** Marks the first marker of each cited page. Positions are code points of the message, the end exclusive. */
+/** Returns an annotation for the first marker of each cited page. Positions are in code points, the end exclusive. */
 function annotationsOf(script: Script): JsonObject[] {
   let text = '';
   const cited: { citation: Citation; from: number }[] = [];
@@ -74,7 +74,7 @@ const toolCallOf = ({ toolCallId, toolName, input }: ToolCallItem): JsonObject =
 
 const isToolCall = (item: ScriptItem): item is ToolCallItem => item.kind === 'tool-call';
 
-/** Null if the provider does not count tokens. */
+/** Presents the usage; null if the provider does not count tokens. */
 function usageOf({ usage }: MessageRow): JsonObject | null {
   const { inputTokens = null, outputTokens = null } = usage ?? {};
   if (inputTokens === null || outputTokens === null) return null;
@@ -189,7 +189,7 @@ export async function* completionStream(
   }
 }
 
-/** Returns the items that a growing script has gained since the last call; of a text, its new part. */
+/** Returns a function that returns what a growing script has gained since the last call. Of a text, it is the new part. */
 function createScriptGrowth(): (script: Script) => ScriptItem[] {
   let items = 0;
   /** Length of the last item, if it is a text. */

@@ -32,7 +32,7 @@ export const ignoredParameters = [
   'web_search_options',
 ] as const;
 
-/** Parameters that change the form of the answer, so that a client which sends them cannot use an answer without them. */
+/** Parameters that are refused, because they change the form of the answer and Cadre does not support them. */
 export const refusedParameters = ['audio', 'function_call', 'functions', 'stop', 'top_logprobs'] as const;
 
 const contentPart = Type.Object({

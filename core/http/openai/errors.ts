@@ -19,13 +19,13 @@ const paramOf = ({ code, details }: ApiError): string | null => {
   return Object.keys(details?.fieldErrors ?? {})[0] ?? null;
 };
 
-/** Clients show the message only, so it names the problems. */
+/** Returns the message with the problems, because clients show only the message. */
 const messageOf = ({ message, details }: ApiError): string =>
   Object.entries(details?.fieldErrors ?? {})
     .map(([field, problems]) => `${field} ${problems.join(', ')}`)
     .join('; ') || message;
 
-/** Shows an error in the form of the protocol, with the code of the catalogue. */
+/** Presents an error in the form of the protocol, with the code of the catalogue. */
 export const presentOpenAiError = (error: ApiError) => ({
   error: {
     message: messageOf(error),

@@ -15,7 +15,7 @@ import {
 } from './completions.schema.js';
 import { sentToolProblems } from './sent-tools.js';
 
-/** The list of the protocol has no pages. Older agents are not listed, but can be asked. */
+/** Maximum number of listed agents, because the list of the protocol has no pages. Older agents can still be asked. */
 const MOST_MODELS = 1000;
 
 const presentModel = ({ id, name, createdAt }: AgentState) => ({
@@ -26,7 +26,7 @@ const presentModel = ({ id, name, createdAt }: AgentState) => ({
   name,
 });
 
-/** Null asks for nothing, and neither does an empty list of sequences at which the answer would stop. */
+/** Returns whether a parameter has an effect. null has none, and neither has an empty `stop`. */
 const isSet = (name: string, value: unknown): boolean =>
   value != null && !(name === 'stop' && Array.isArray(value) && value.length === 0);
 
@@ -80,7 +80,7 @@ export const openAiRoutes: Route[] = [
           throw invalidField(name, 'is not supported');
       const { agent, settings } = await agentOfKey(services.reads, caller, body.model);
       const { answer, ignored } = await beginCompletion(services, { ...request, agent, settings });
-      // The body lives as long as the request, but an answer keeps only the messages that its model may get.
+      // The body stays in memory as long as the request. Drop its messages: the answer has a copy of those that it needs.
       body.messages.length = 0;
       request.reserve(0);
       const frame = completionFrame(agent.id, seconds(services.clock.now()));

@@ -4,22 +4,22 @@ import { invalidField } from '../../errors/api-error.js';
 import { limits } from '../../schemas/limits.js';
 import type { SentMessage } from './completions.schema.js';
 
-/** The conversation that a client sends, as the answerer reads it. */
+/** A conversation from a client, converted for the answerer. */
 export interface SentConversation {
   /** Oldest first. Ends with the user's message, or with calls of tools that have results. */
   history: HistoryEntry[];
   /** Rounds of tool calls since the user's last message. */
   round: number;
-  /** Results at the end, of the calls that the answer continues with. */
+  /** Tool results at the end. The answer continues with them. */
   results: { toolCallId: string; output: string }[];
-  /** Whether there are messages that the settings of the agent replace. */
+  /** Whether there are system messages. They have no effect, because the settings of the agent apply. */
   hasInstructions: boolean;
 }
 
-/** As many as of a stored conversation. */
+/** Maximum number of entries, as in a stored conversation. */
 const MOST_ENTRIES = 100;
 
-/** Reads the messages. Throws 400 for an order or content that no conversation has. */
+/** Reads the messages. Throws 400 for an impossible order or content. */
 export function readMessages(messages: readonly SentMessage[]): SentConversation {
   const history: HistoryEntry[] = [];
   let results: SentConversation['results'] = [];

@@ -10,17 +10,17 @@ import { type Json, plain } from './schemas.js';
 import { webhookMessages } from './webhooks.js';
 
 const description = [
-  'Create an agent, give it knowledge, and ask it: `createAgent`, then `addTextSource` or `addUrlSource`, then `chat`.',
-  'Send your key as `Authorization: Bearer KEY`. Every response carries `x-request-id`; every error a stable `error.code` and a message for people.',
+  'Create an agent, add sources, and ask a question: `createAgent`, then `addTextSource` or `addUrlSource`, then `chat`.',
+  'Send your key as `Authorization: Bearer KEY`. Every response has the header `x-request-id`. Every error has a stable `error.code` and a message for people.',
   'Characters are Unicode code points, bytes are UTF-8 bytes, timestamps are Unix seconds. Unknown fields and unknown query parameters are ignored. ' +
-    `Bodies are JSON objects of at most ${limits.body.bytes} bytes and ${limits.body.values} values, not compressed. HEAD answers like GET without a body.`,
-  'Any operation may answer 503 with `Retry-After` under load or while the database is not available: nothing was changed, and the header says after how many seconds to try again. A POST that changes something can be repeated safely with an `Idempotency-Key`; only `createKey` ignores it.',
-  'Operations marked `x-extension: true` are beyond the published interface that this service implements.',
+    `Bodies are uncompressed JSON objects of at most ${limits.body.bytes} bytes and ${limits.body.values} values. HEAD responds like GET, without a body.`,
+  'Under load, or while the database is not available, any operation may respond with 503. Nothing was changed; try again after the number of seconds in `Retry-After`. A POST that changes something can be repeated safely with an `Idempotency-Key`; only `createKey` ignores the header.',
+  'Operations marked `x-extension: true` are extensions of the published interface that this service implements.',
 ].join('\n\n');
 
 /**
- * Returns the OpenAPI 3.1 document. It is generated from the routes and schemas that validate requests, so it cannot
- * differ from the service.
+ * Returns the OpenAPI 3.1 document. It is generated from the routes and schemas that validate requests, so it always
+ * matches the service.
  */
 export function openApi(): Json {
   const schemas: Json = {};
@@ -42,7 +42,7 @@ export function openApi(): Json {
     servers: [{ url: '/api/v2', description: 'The service that served this document' }],
     tags: [
       ...Object.entries(resources).map(([name, { about }]) => ({ name, description: about })),
-      { name: 'health', description: 'Whether the service answers' },
+      { name: 'health', description: 'Whether the service responds' },
     ],
     security: [{ apiKey: [] }],
     paths,
@@ -52,7 +52,7 @@ export function openApi(): Json {
       headers: {
         RequestId: {
           description:
-            'Quote it when you report a problem. A request may choose it: 1 to 128 letters, digits, dots, hyphens and underscores.',
+            'Id of the request. Quote it when you report a problem. A request may set it: 1 to 128 letters, digits, dots, hyphens and underscores.',
           schema: { type: 'string', pattern: requestIdPattern },
         },
       },
@@ -75,7 +75,7 @@ export function openApi(): Json {
   };
 }
 
-/** Answers `GET /openapi.json`, without a key. */
+/** Serves `GET /openapi.json`, without a key. */
 export function serveOpenApi() {
   const document = staticResponse(() => Buffer.from(JSON.stringify(openApi())), {
     type: 'application/json; charset=utf-8',
@@ -89,9 +89,9 @@ export function serveOpenApi() {
 
 const health = (): Json => ({
   operationId: 'getHealth',
-  summary: 'Check whether the service answers',
+  summary: 'Check whether the service responds',
   description:
-    'Needs no key and queries neither the database nor the queue: for load balancers. `/readyz`, outside of the API, checks every dependency.',
+    'For load balancers: needs no key, and queries neither the database nor the queue. `/readyz`, outside of the API, checks every dependency.',
   tags: ['health'],
   security: [],
   responses: {

@@ -53,10 +53,10 @@ const values: Record<string, unknown> = {
   endDay: '2026-11-22',
   lastError: null,
   reconnectReason: null,
-  error: { code: 'FETCH_TIMEOUT', message: 'The page did not answer in time.' },
+  error: { code: 'FETCH_TIMEOUT', message: 'The page did not respond in time.' },
 };
 
-/** Unix seconds. */
+/** Example of a timestamp, in Unix seconds. */
 const MOMENT = 1_795_312_800;
 
 const isIn = (schema: Json, type: string): boolean => [schema.type].flat().includes(type);

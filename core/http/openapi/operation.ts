@@ -10,7 +10,7 @@ import { type Json, plain } from './schemas.js';
 const BEYOND = 'An extension of the published interface, which other implementations do not have.';
 
 const FOR_VISITORS =
-  'Also for visitor tokens: a visitor sees only its own conversations, and `metadata` has no model, usage, outcome or sources, and citations only `sourceId`, `title` and `url`.';
+  'Also for visitor tokens. A visitor sees only its own conversations. For visitors, `metadata` has no model, usage, outcome or sources, and citations have only `sourceId`, `title` and `url`.';
 
 const scopeOf = ({ keyScope, scope }: Route): string => {
   const scopes = scopesFor(keyScope).map((name) => `\`${name}\``);
@@ -50,7 +50,7 @@ export function operation(route: Route, path: string, schemas: Json): Json {
 const uuid = { type: 'string', format: 'uuid' };
 const number = { type: 'string', pattern: '^[1-9][0-9]*$' };
 
-/** Conversation ids have no pattern: a malformed one is simply not found. */
+/** Path parameters. Conversation ids have no pattern: a malformed id is not found (404). */
 const ids: Record<string, { description: string; schema: Json }> = {
   agentId: { description: 'Agent id', schema: uuid },
   documentId: { description: 'Document id, which is the `id` of a source', schema: uuid },
@@ -83,14 +83,20 @@ const headerParameters = ({ idempotent, expires, resumable }: Route): Json[] => 
         header(
           IDEMPOTENCY_KEY,
           expires
-            ? 'A repeated request with the same key and body gets the same response while the URLs in it are valid (one hour by default), at most for 24 hours. Later it is a new request.'
+            ? 'A repeated request with the same key and body gets the same response while its URLs are valid (one hour by default), at most for 24 hours. After that, it is a new request.'
             : 'A repeated request with the same key and body gets the same response for 24 hours.',
           { minLength: 1, maxLength: 128, pattern: '^[ -~]+$' },
         ),
       ]
     : []),
   ...(resumable
-    ? [header('Last-Event-ID', 'Id of the last event that was read: the stream continues after it.', {})]
+    ? [
+        header(
+          'Last-Event-ID',
+          'Id of the last event that the client has read. The stream continues after it.',
+          {},
+        ),
+      ]
     : []),
 ];
 

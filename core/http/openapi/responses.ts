@@ -34,7 +34,7 @@ export function successes(route: Route, schemas: Json): Json {
     const { 200: json = { description: route.summary, headers } } = described;
     described[200] = { ...json, content: { ...(json.content as Json | undefined), ...eventStream } };
   }
-  if (route.resumable) described[204] = { description: 'No answer to follow', headers };
+  if (route.resumable) described[204] = { description: 'No answer is in progress', headers };
   return described;
 }
 
@@ -109,7 +109,7 @@ const exampleOfCode = (code: ResponseErrorCode): [string, Json] => {
 const errorReference = { $ref: '#/components/schemas/Error' };
 
 const { code, message } = overloaded(null);
-/** Its status differs from that of its code. */
+/** The response 503 under load. Its status differs from the usual status of its code. */
 const busy: Json = {
   ...response(`\`${code}\`: ${message}`, errorReference, { error: { code, message } }),
   headers: {

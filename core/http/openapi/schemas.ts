@@ -11,7 +11,7 @@ const oneIsThere = (fields: string[]): Json => ({
   not: { properties: Object.fromEntries(fields.map((field) => [field, false])) },
 });
 
-/** Our own keywords, as the closest standard ones. */
+/** Translations of our own keywords into the closest standard keywords. */
 const translations: Record<string, (value: unknown, schema: Json, schemas: Json) => Json> = {
   discriminatedBy: (field, { anyOf }) => ({
     discriminator: {
@@ -34,7 +34,7 @@ const translations: Record<string, (value: unknown, schema: Json, schemas: Json)
   textOrNumber: () => ({ type: ['string', 'number'] }),
   distinctNames: () => ({ 'x-distinct-names': true }),
   domainsWhenEnabled: () => ({ 'x-domains-when-enabled': true }),
-  // Generators make a record of this form.
+  // Generators of clients turn this form into a record type.
   patternProperties: (value, _, schemas) => ({
     additionalProperties: plain(Object.values(value as Record<string, Json>)[0] ?? {}, schemas),
   }),

@@ -15,13 +15,13 @@ const header = (name: string, description: string, example: string): Json => ({
 const headers = [
   header(
     'webhook-id',
-    'Id of the message, the same for every attempt. Use it to recognise duplicates',
+    'Id of the message, the same in every attempt. Use it to detect duplicates',
     '01a1f2c4-5a33-7e0b-9b1e-0b8a5f0c2d11',
   ),
-  header('webhook-timestamp', 'Time of the attempt, Unix seconds. Refuse old ones', '1795312815'),
+  header('webhook-timestamp', 'Time of the attempt, Unix seconds. Refuse old timestamps', '1795312815'),
   header(
     'webhook-signature',
-    '`v1,` and the base64 HMAC-SHA256 of `id.timestamp.body` under the secret; several are separated by spaces',
+    '`v1,` and the HMAC-SHA256 of `id.timestamp.body` with the secret, in base64. Several signatures are separated by spaces',
     'v1,K5oZfzN95Z9UVu1EsfQmfVNQhnkZ2pj9o9NDN/H/pI4=',
   ),
 ];
@@ -35,7 +35,7 @@ export const webhookMessages = (schemas: Json): Json =>
         post: {
           operationId: `receive${name}`,
           summary: `Receive \`${type}\``,
-          description: `${meaning}. Verify the signature before you use the body, answer within 15 seconds, and do the work afterwards.`,
+          description: `${meaning}. Verify the signature before you use the body. Respond within 15 seconds, and do longer work afterwards.`,
           tags: ['webhooks'],
           security: [],
           parameters: headers,

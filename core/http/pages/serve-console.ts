@@ -3,7 +3,7 @@ import { type PageFiles, serveWebPage } from './web-page.js';
 
 export const CONSOLE = '/console';
 
-/** Name of the file with which the console finds the API. */
+/** File with the settings of the server for the console. */
 const SETTINGS = 'settings.json';
 
 interface ConsoleOptions {
@@ -19,7 +19,8 @@ interface ConsoleOptions {
 }
 
 /**
- * Serves the console at `/console`. It may load only from this origin, and send files only here and to `uploadOrigin`.
+ * Serves the console at `/console`. The page may load only from this origin, and upload files only here and to
+ * `uploadOrigin`.
  */
 export function serveConsole(
   files: PageFiles,
@@ -39,7 +40,7 @@ export function serveConsole(
     files: new Map([...files, [SETTINGS, Buffer.from(JSON.stringify(settings))] as const]),
     policy: {
       ...(uploadOrigin === undefined ? {} : { 'connect-src': `'self' ${uploadOrigin}` }),
-      // The preview of the widget.
+      // For the preview of the widget.
       ...(widget ? { 'frame-src': "'self'" } : {}),
     },
   });

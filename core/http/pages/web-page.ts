@@ -20,7 +20,7 @@ interface WebPage {
   /** Path without a trailing slash. */
   base: string;
   files: PageFiles;
-  /** Directives that differ from `strictPolicy`. */
+  /** Directives that replace those of `strictPolicy`. */
   policy: Partial<Policy>;
 }
 
@@ -79,7 +79,7 @@ export const redirectBrowsersTo =
     return next();
   };
 
-/** Returns the file of a path, or null outside of the page. */
+/** Returns the name of the file for a path; null if the path does not belong to the page. */
 function nameOf(base: string, path: string): string | null {
   if (path === base || path === `${base}/`) return INDEX;
   return path.startsWith(`${base}/`) ? path.slice(base.length + 1) : null;
