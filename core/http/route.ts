@@ -11,9 +11,9 @@ import type { Services } from './services.js';
 import type { FieldChecks } from './validation/validate.js';
 
 /**
- * What is checked and read before a route runs. `workspace`: a valid key. `agent`: also an agent of the key's workspace.
- * `agentSettings`: the agent together with its settings. `agentId`: for a change, that the agent exists, unless that is
- * known; a read checks it in its own statement and throws AGENT_NOT_FOUND.
+ * What is checked and read before a route runs. `workspace`: the key. `agent`: also the agent, which must belong to the
+ * key's workspace. `agentSettings`: the agent with its settings. `agentId`: for a change, that the agent exists, unless that
+ * is cached; a read checks it in its own statement, and throws AGENT_NOT_FOUND.
  */
 export type Scope = 'workspace' | 'agent' | 'agentSettings' | 'agentId';
 
@@ -25,11 +25,11 @@ export interface RouteRequest<Query, Body> {
   requestId: string;
   /** Address of the client: IPv4, or the /64 network of IPv6. */
   network: () => string;
-  /** `https://host`, as the client reaches us. */
+  /** Origin under which the client reaches the service, such as `https://host`. */
   origin: () => string;
   /** Holds bytes of memory for a response before it is read. Throws 503 if the workspace holds too much. */
   reserve: (bytes: number) => void;
-  /** Holds bytes of memory, which are in use already, until `work` settles, even if the client leaves before. */
+  /** Holds bytes of memory that are already in use until `work` settles, even if the client disconnects before. */
   holdMemoryUntil: (bytes: number, work: Promise<unknown>) => void;
   /**
    * Releases the request's permit, so that other requests of the workspace proceed. Call it before waiting for the end
@@ -37,17 +37,17 @@ export interface RouteRequest<Query, Body> {
    */
   beginWait: () => AbortSignal;
   /**
-   * Takes one of the visitor's streams until the response ends; the first call does. Throws 503 if all are taken. API keys
-   * are not limited.
+   * Takes one of the visitor's streams until the response ends; further calls have no effect. Throws 503 if all are taken.
+   * API keys are not limited.
    */
   takeStream: () => void;
-  /** Holds the request's permit until `work` on the event loop settles, which the request has begun. */
+  /** Holds the request's permit until `work` settles: work on the event loop that the request has started. */
   holdPermitUntil: (work: Promise<unknown>) => void;
-  /** Name of the list that the route shows; empty for other routes. */
+  /** Name of the list that the route returns; empty for other routes. */
   list: string;
   /** Idempotent routes only; null without a key. */
   idempotency: Idempotency | null;
-  /** Id of the last event that a client read of a stream that it resumes. */
+  /** Id of the last event that the client has read, if it resumes a stream. */
   lastEventId: string | undefined;
 }
 
@@ -60,7 +60,7 @@ type WithAgent<S extends Scope> = S extends 'agent'
       : object;
 
 export type RouteResponse =
-  /** `inSlices`: a body of megabytes is encoded in slices of the event loop. */
+  /** `inSlices`: the body may have megabytes, and is encoded in slices of the event loop. */
   | { status: number; body: object; inSlices?: true }
   /** An event stream. Throw errors before returning it. */
   | { status: 200; events: EventSource; headers?: Record<string, string> }
@@ -94,9 +94,9 @@ export interface Route<S extends Scope = Scope, Q extends TObject = TObject, B e
     from: { caller: Caller; params: Record<string, string>; query: Partial<Static<Q>> } & WithAgent<S>,
   ) => string;
   body?: B;
-  /** Checks beyond the schema of `body`, by field. They do not apply to `visitorBody`. */
+  /** Additional checks of `body`, by field. They do not apply to `visitorBody`. */
   problems?: FieldChecks<Static<B>, [services: Services, owner: Owner]>;
-  /** A field of the body that may hold any JSON: its values do not count towards the limit of values. */
+  /** Field of the body with any JSON. Its values do not count towards the limit of values. */
   uncountedField?: string;
   /** Code for malformed JSON. Defaults to VALIDATION_INVALID_BODY. */
   malformedJson?: 'VALIDATION_INVALID_JSON';
@@ -106,7 +106,7 @@ export interface Route<S extends Scope = Scope, Q extends TObject = TObject, B e
    * something sets it, except the one that creates keys; operations that only read ignore the header.
    */
   idempotent?: 'withIt' | 'afterwards' | 'itself';
-  /** Part of the response expires: with an Idempotency-Key it is stored no longer than that. */
+  /** Part of the response expires. With an Idempotency-Key, the response is stored only until then. */
   expires?: true;
   /** Accepts a Last-Event-ID, and returns 204 if there is no answer to follow. */
   resumable?: true;
@@ -135,7 +135,7 @@ export const route = <S extends Scope, Q extends TObject = TObject, B extends TS
 export type JsonResponse = Extract<RouteResponse, { body: object }>;
 
 export const ok = (body: object): JsonResponse => ({ status: 200, body });
-/** For bodies that may have megabytes. */
+/** Returns a 200 whose body may have megabytes. */
 export const okInSlices = (body: object): JsonResponse => ({ status: 200, body, inSlices: true });
 export const created = (body: object): JsonResponse => ({ status: 201, body });
 export const noContent: RouteResponse = { status: 204 };

@@ -19,18 +19,18 @@ import { webhookRoutes } from './webhooks/webhooks.routes.js';
 import { chatTokenRoutes, identitySecretRoutes } from './widget/visitors.routes.js';
 import { workspaceRoutes } from './workspace/workspace.routes.js';
 
-/** The resources below /api/v2, by the name in their paths. The health check is not among them: it takes no key. */
+/** The resources below /api/v2, by the name in their paths. The health check is missing, because it needs no key. */
 export const resources: Readonly<Record<string, { about: string; routes: readonly Route[] }>> = {
   workspace: { about: 'The workspace of the key: plan, allowances, usage', routes: workspaceRoutes },
   keys: { about: 'API keys of the workspace, limited by scope, agents and expiry', routes: keyRoutes },
-  models: { about: 'Language models: which can be used, and whether they answer', routes: modelRoutes },
+  models: { about: 'Language models: their availability and prices, and a test', routes: modelRoutes },
   webhooks: { about: 'URLs that are notified of events, and the log of deliveries', routes: webhookRoutes },
   agents: {
     about: 'Agents of the workspace. Settings, sources, jobs and conversations belong to one of them',
     routes: agentRoutes,
   },
   settings: {
-    about: 'Behaviour and looks of an agent, by group. A change leaves omitted fields as they are',
+    about: 'Behaviour and appearance of an agent, by group. A change leaves omitted fields as they are',
     routes: settingsRoutes,
   },
   sources: {

@@ -16,7 +16,7 @@ import { GatheringRequest } from './pipeline/gathering-request.js';
 
 /** Interval of the check for connections whose headers are late. */
 const CHECK_MS = 5000;
-/** For large uploads over slow networks. Bodies of the API have their own limit. */
+/** Maximum time of a request, for large uploads over slow networks. Bodies of the API have their own limit. */
 const UPLOAD_MS = 3_600_000;
 const KEEP_ALIVE_MS = 15_000;
 
@@ -26,9 +26,9 @@ const LINGER_MS = 3000;
 interface ServerOptions {
   requestTimeoutMs: number;
   maxConnections: number;
-  /** Null: half of `maxConnections`. */
+  /** Null for half of `maxConnections`. */
   maxConnectionsPerAddress?: number | null;
-  /** Addresses and networks whose connections are not limited by address; null limits none. */
+  /** Addresses and networks whose connections are not limited by address. Null for no limit by address. */
   trustedProxies?: readonly string[] | null;
   silenceMs?: number;
 }
@@ -50,7 +50,7 @@ export function createHttpServer(
     requestTimeout: UPLOAD_MS,
     keepAliveTimeout: KEEP_ALIVE_MS,
     connectionsCheckingInterval: CHECK_MS,
-    // The app refuses them with a JSON body.
+    // The app refuses requests without the header, with a JSON body.
     requireHostHeader: false,
   });
   serveConnections(server, listener, {
@@ -61,7 +61,7 @@ export function createHttpServer(
       networkOf: trustedProxies === null ? () => null : peerNetworks(trustedProxies),
     },
     refuse: (request, response) => {
-      // A process that is full must not be taken for a dead one.
+      // Serve probes: a full process must not look like a dead one.
       response.setHeader('connection', 'close');
       if (isOperationsPath(request.url ?? '')) listener(request, response);
       else refuseConnection(response);
@@ -70,7 +70,7 @@ export function createHttpServer(
   return server.on('clientError', refuseMalformed);
 }
 
-/** Every connection has a request in progress. */
+/** Responds 503, because every other connection has a request in progress. */
 function refuseConnection(response: ServerResponse): void {
   const { code, status, message, headers } = overloaded(null);
   const body = JSON.stringify({ error: { code, message } });
@@ -97,7 +97,7 @@ function refuseMalformed(error: Error & { code?: string }, socket: Duplex): void
     socket.destroy();
     return;
   }
-  const problem = problems[error.code ?? ''] ?? 'This is not a well-formed HTTP request.';
+  const problem = problems[error.code ?? ''] ?? 'The HTTP request is malformed.';
   const { code, status, message } = invalidBody(problem);
   const body = JSON.stringify({ error: { code, message } });
   setTimeout(() => socket.destroy(), LINGER_MS).unref();

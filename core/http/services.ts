@@ -33,7 +33,7 @@ import type { WidgetAccess } from './widget/widget-access.js';
 export interface Services {
   reads: AgentReads;
   turns: Pick<AgentTurns, 'create'>;
-  /** Every change of an existing agent goes through its actor. */
+  /** The actors. Every change of an existing agent is a message to its actor. */
   agents: Agents;
   workspaces: Pick<Workspaces, 'find' | 'activeKeys' | 'addKey' | 'revokeSpareKey'>;
   entitlementsOf: (workspace: Workspace) => Entitlements;
@@ -47,7 +47,7 @@ export interface Services {
   judge: Pick<Judge, 'patternProblems'>;
   evaluationRounds: Pick<EvaluationRounds, 'soon'>;
   chat: { keepAliveMs: number; endedAfterSeconds: number };
-  /** The ports that handlers use themselves. The others are behind services. */
+  /** The ports that handlers call directly. */
   ports: Omit<Ports, 'queue' | 'embedding' | 'retrieval' | 'channel'>;
   indexer: Indexer;
   toolSchemas: Pick<ToolSchemas, 'schemaProblems'>;
@@ -56,7 +56,7 @@ export interface Services {
     defaultModel: string;
     countTest: CountModelTest;
   };
-  /** Stored for requests with an Idempotency-Key. */
+  /** Stored responses to requests with an Idempotency-Key. */
   responses: StoredResponses;
   webhooks: Webhooks;
   /** Allows webhooks on this machine and in private networks. */

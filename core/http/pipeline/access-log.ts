@@ -1,12 +1,12 @@
 import type { IncomingMessage, RequestListener } from 'node:http';
 import type { Log } from '../../ports/log.port.js';
 
-/** Paths that orchestrators, balancers and Prometheus call every few seconds. */
+/** Paths that orchestrators, load balancers and Prometheus request every few seconds. */
 const PROBES = new Set(['/livez', '/readyz', '/metrics', '/api/v2/health']);
 
 const added = new WeakMap<IncomingMessage, object>();
 
-/** Sets the fields that the app adds to the log line of a request. The object is read when the line is written. */
+/** Sets fields for the log line of a request. The object is read when the line is written. */
 export const describeRequest = (request: IncomingMessage, fields: object): void => {
   added.set(request, fields);
 };
@@ -39,7 +39,7 @@ export function logRequests(serve: RequestListener, log: Log, enabled: boolean):
   };
 }
 
-/** The path without secrets: without the query, and without the token of an upload URL. */
+/** Returns the path without secrets: without the query, and without the token of an upload URL. */
 const publicPath = (url: string): string => {
   // Clients may also send the whole URL (RFC 9112, section 3.2.2).
   const [path = ''] = url.replace(/^[a-z][a-z0-9+.-]*:\/\/[^/?]*/i, '').split('?');

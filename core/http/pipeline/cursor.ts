@@ -8,11 +8,11 @@ const MAC_BYTES = 16;
 export const NOT_ISSUED = 'is not a cursor of this list; start again without it';
 
 export interface Cursors {
-  /** False for a cursor that was altered, made up, or issued for another list. */
+  /** Returns false for a cursor that is forged or was issued for another list. */
   issued(list: string, cursor: string): boolean;
-  /** Converts `limit` and `cursor` of a query. Throws 400 for a cursor that was not issued for this list. */
+  /** Converts `limit` and `cursor` of a query into a page request. Throws 400 if the cursor is not from this list. */
   request(list: string, query: { limit?: number; cursor?: string }): PageRequest;
-  /** Expects one row more than the limit, which only tells whether there is a next page. */
+  /** Returns a page. `rows` may have one row more than the limit: then there is a next page. */
   page<R extends { id: string | number }, T>(
     list: string,
     request: PageRequest,
@@ -23,8 +23,8 @@ export interface Cursors {
 }
 
 /**
- * A cursor is the id of the last item of a page with a MAC over that id and the list's name. It stays valid when rows
- * are added or deleted, and is invalid for another list.
+ * A cursor is the id of the last item of a page, with a MAC over that id and the name of the list. It stays valid when rows
+ * are added or deleted.
  */
 export function createCursors(secret: Uint8Array): Cursors {
   const key = Buffer.from(hkdfSync('sha256', secret, '', 'cadre list cursors', 32));
@@ -39,7 +39,7 @@ export function createCursors(secret: Uint8Array): Cursors {
     const genuine =
       bytes.length > MAC_BYTES &&
       timingSafeEqual(mac(list, id), bytes.subarray(0, MAC_BYTES)) &&
-      // Several base64url strings decode to the same bytes; only one was issued.
+      // Compare the text, because several base64url texts decode to the same bytes.
       encode(list, id) === cursor;
     return genuine ? id : null;
   }

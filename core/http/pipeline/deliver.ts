@@ -5,18 +5,18 @@ import type { RouteResponse } from '../route.js';
 import { STREAM_BYTES, sendEvents, type Watch } from './event-stream.js';
 import { jsonInSlices } from './json-in-slices.js';
 
-/** In bytes. The socket buffers this much, so smaller responses are never refused. */
+/** Size in bytes up to which a response is never refused, because the socket buffers it. */
 const SMALL_RESPONSE = 65_536;
 
-/** Headers of every response. */
+/** Returns the headers of every response. */
 export const headersOf = (ctx: Context): Record<string, string> => ({
   'x-request-id': ctx.state.requestId as string,
   'cache-control': 'no-store',
 });
 
 /**
- * Sends the response, and holds memory for its bytes. Throws 503 for a read if its owner has too many unread responses;
- * the response to a change is always sent.
+ * Sends the response, and holds memory for its bytes. Throws 503 for a read if its owner has too many unread responses. The
+ * response to a change is always sent.
  */
 export async function deliver(
   ctx: Context,
@@ -60,12 +60,12 @@ function sendJson(ctx: Context, status: number, pieces: (string | Buffer)[], hol
   res.end(pieces.at(-1));
 }
 
-/** Holds the maximum memory of an response before it is read. Throws 503 if its owner holds too much. */
+/** Holds the maximum memory of a response before its data is read. Throws 503 if its owner holds too much. */
 export function reserve(hold: Hold, bytes: number): void {
   if (!hold.change(bytes)) throw overloaded(new MemoryTaken());
 }
 
-/** Releases the memory once the client has read the response or disconnected. Call it after the work. */
+/** Releases the memory when the client has read the response or has disconnected. Call it after the work. */
 export function releaseWhenTaken({ res }: Context, hold: Hold): void {
   if (res.closed) hold.set(0);
   else res.once('close', () => hold.set(0));

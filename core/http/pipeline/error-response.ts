@@ -12,8 +12,8 @@ import { ToolSchemasBusy } from '../../ports/tool-schemas.port.js';
 import { isOpenAiPath, presentOpenAiError } from '../openai/errors.js';
 
 /**
- * Turns every error into a response. Logs 5xx with the cause; the client gets the request id. Refusals under load are
- * counted and logged at most once a second.
+ * Turns every error into a response. Logs 5xx with the cause, which the client does not see. Counts refusals under load,
+ * and logs their number at most once a second.
  */
 export function errorResponder(log: Log) {
   const underLoad = overloadLog(log);
@@ -29,7 +29,7 @@ export function errorResponder(log: Log) {
       ctx.body = presentError(error);
       return;
     }
-    // Clients of the protocol repeat a 500, and would ask the model again. They obey this header.
+    // Clients of OpenAI would retry a 500, and so call the model again. They obey this header.
     if (error.status === 500) ctx.set('x-should-retry', 'false');
     ctx.body = presentOpenAiError(error);
   };

@@ -8,18 +8,24 @@ import { nullable, oneOf } from '../../schemas/shapes.js';
 export const errorBody = Type.Object(
   {
     error: Type.Object({
-      code: oneOf(responseErrorCodes, { description: 'Stable; clients code against this' }),
-      message: Type.String({ description: 'For people; may change' }),
+      code: oneOf(responseErrorCodes, { description: 'Code of the error, stable. Clients can rely on it' }),
+      message: Type.String({ description: 'Text for people; may change' }),
       details: Type.Optional(
         Type.Object({
           fieldErrors: Type.Optional(Type.Record(Type.String(), Type.Array(Type.String()))),
           required: Type.Optional(oneOf(keyScopes, { description: 'Scope that an API key needs' })),
           code: Type.Optional(
-            oneOf(channelFailureCodes, { description: 'Social channel: why a sync failed; stable' }),
+            oneOf(channelFailureCodes, {
+              description: 'Social channel: code of the reason why a sync failed; stable',
+            }),
           ),
-          http_status: Type.Optional(nullable(Type.Integer({ description: 'Status of the platform' }))),
+          http_status: Type.Optional(
+            nullable(Type.Integer({ description: "HTTP status of the platform's response" })),
+          ),
           upstream_code: Type.Optional(nullable(Type.Integer({ description: 'Error code of the platform' }))),
-          reason: Type.Optional(Type.String({ description: 'Chat: why there is no answer; stable' })),
+          reason: Type.Optional(
+            Type.String({ description: 'Chat: code of the reason why there is no answer; stable' }),
+          ),
         }),
       ),
     }),

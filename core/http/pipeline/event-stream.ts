@@ -1,7 +1,7 @@
 import { Readable } from 'node:stream';
 import type { Context } from 'koa';
 
-/** A client that reads nothing for this time is disconnected. */
+/** Time after which a client that reads nothing is disconnected. */
 const STUCK_MS = 30_000;
 /** High-water mark of a stream, in bytes. */
 export const STREAM_BYTES = 16_384;
@@ -12,10 +12,10 @@ export type EventSource = (signal: AbortSignal) => AsyncIterable<string | Buffer
 /** Calls `end` when the stream must end early. Returns a function that stops watching. */
 export type Watch = (end: () => void) => () => void;
 
-/** For streams that end by themselves or with their client. */
+/** For streams that never have to end early. */
 const unwatched: Watch = () => () => {};
 
-/** Server-Sent Events (https://html.spec.whatwg.org/multipage/server-sent-events.html). */
+/** Sends Server-Sent Events (https://html.spec.whatwg.org/multipage/server-sent-events.html). */
 export function sendEvents(
   ctx: Context,
   events: EventSource,

@@ -7,13 +7,13 @@ import { openText, sealText } from '../../secrets/sealed-text.js';
 
 export const IDEMPOTENCY_KEY = 'Idempotency-Key';
 
-/** Requests with the same hash and fingerprint are repetitions. */
+/** Identifies a request. A request with the same hash and fingerprint is a repetition of it. */
 export interface Idempotency {
   hash: string;
   fingerprint: string;
 }
 
-/** Field of a stored response that is encrypted. No response of the API has it. */
+/** Field that contains an encrypted response. No response of the API has a field of this name. */
 const SEALED = '$sealed';
 const PRINTABLE = /^[\x20-\x7e]{1,128}$/;
 
@@ -27,8 +27,8 @@ export function readKey(header: string | undefined): string | null {
 }
 
 /**
- * Hashes the key, and the path, query and body of a valid request. The order of fields and `stream` make no difference.
- * The body must hold only the fields that the operation declares. `userId`: the visitor; null for API keys.
+ * Hashes the key, and the path, query and body of a valid request. The order of fields and the field `stream` do not
+ * count. The body must have only the fields that the operation declares. `userId`: the visitor; null for API keys.
  */
 export function idempotencyOf(
   key: string,
@@ -37,13 +37,13 @@ export function idempotencyOf(
   const { stream: _, ...content } = body;
   const asked = Object.keys(query).length === 0 ? '' : `?${canonical(query)}`;
   return {
-    // Keys have no line breaks, so a visitor's never equals one of another user or of an API key.
+    // Keys have no line breaks, so a visitor's hash never equals the hash of another user or of an API key.
     hash: sha256(userId === null ? key : `${userId}\n${key}`),
     fingerprint: sha256(`${path.toLowerCase()}${asked}\n${canonical(content)}`),
   };
 }
 
-/** Returns the row that stores a response; undefined without a key. `createdAt` in Unix seconds. */
+/** Returns the row for a stored response; undefined without a key. `createdAt` in Unix seconds. */
 export const storedResponse = (
   idempotency: Idempotency | null,
   response: StoredResponse['response'],
@@ -53,7 +53,7 @@ export const storedResponse = (
     ? { keyHash: idempotency.hash, fingerprint: idempotency.fingerprint, response, createdAt }
     : undefined;
 
-/** Encrypts a response that holds a secret, for storage. */
+/** Encrypts a response with a secret, for storage. */
 export const sealResponse = (
   keyring: Pick<Keyring, 'seal'>,
   ownerId: string,

@@ -14,8 +14,8 @@ import { boundedBody } from './receive-body.js';
 
 type Receiver = (ctx: Context, body: Readable) => Promise<Buffer>;
 
-// koa-body gathers the bytes, of a bounded stream instead of the request. Parsing is ours, because it is stricter. The
-// module is loaded with the first body, because it imports a hundred others to check its options.
+// koa-body collects the bytes of a bounded stream. We parse them ourselves, because our rules are stricter. The module is
+// loaded with the first body, because it imports a hundred other modules.
 async function openReceiver(): Promise<Receiver> {
   const { koaBody } = await import('koa-body');
   const receive = koaBody({
@@ -45,20 +45,20 @@ let receiver: Promise<Receiver> | undefined;
 const tooLarge = (maxBytes: number) =>
   invalidBody(`The body is larger than ${maxBytes} bytes. Send a smaller one.`);
 
-/** Bytes of memory per byte of a body: the byte, its text and the parsed values. */
+/** Bytes of memory per byte of a body, for the byte, its text and the parsed values. */
 const BODY_COST = 4;
-/** In bytes. Longer bodies take milliseconds to parse, so each gets a slice of its own. */
+/** Size in bytes above which a body takes milliseconds to parse, and so gets its own slice of the event loop. */
 const LONG_BODY = 256 * 1024;
-/** How long a body may wait for memory, unread. */
+/** How long an unread body may wait for memory, in milliseconds. */
 const ROOM_MS = 1000;
 interface ReadingOptions {
   /** Maximum time to receive the body. */
   timeoutMs: number;
-  /** Holds the memory of the bytes that have arrived. The caller releases it. */
+  /** Memory of the bytes that have arrived. The caller releases it. */
   hold: Hold;
-  /** Is not held while the body arrives. */
+  /** Permit of the request. It is not held while the body arrives. */
   permit: Pick<Permit, 'without'>;
-  /** A field whose values do not count towards the limit of values. */
+  /** Field whose values do not count towards the limit of values. */
   uncountedField?: string | undefined;
   /** Code for malformed JSON. Defaults to VALIDATION_INVALID_BODY. */
   malformed?: 'VALIDATION_INVALID_BODY' | 'VALIDATION_INVALID_JSON' | undefined;
@@ -67,11 +67,11 @@ interface ReadingOptions {
 }
 
 /**
- * Parses the body as a JSON object. Throws 400 for: another content type or none, compression, more than 2 MiB, bytes
- * that are not UTF-8, a byte order mark, malformed JSON (RFC 8259; the last of duplicate keys counts), more than 10,000
- * values, a value that is no object, U+0000 or a lone surrogate in a string. Malformed JSON, such as an empty body, gets
- * the code `malformed`. Throws 503 if no memory becomes free within a second. A body of which nothing has arrived holds
- * neither memory nor the permit.
+ * Parses the body as a JSON object. Throws 400 for a wrong or missing content type, compression, more than 2 MiB, invalid
+ * UTF-8, a byte order mark, malformed JSON (RFC 8259; the last of duplicate keys counts), more than 10,000 values, a value
+ * that is not an object, and U+0000 or a lone surrogate in a string. The code for malformed JSON, or an empty body, is
+ * `malformed`. Throws 503 if no memory becomes free within a second. Until its first byte arrives, a body holds neither
+ * memory nor the permit.
  */
 export async function readJsonObject(
   ctx: Context,
@@ -130,7 +130,7 @@ async function parseObject(
   const text = decode(bytes, noJson);
   const { values, bytesOfMoreValues } = limits.body;
   const holdsMore = holdsMoreValues(bytes, values);
-  // Parsing time grows with the number of values. A smaller body is parsed, to report malformed JSON as such.
+  // Refuse a body that must have too many values without parsing it, because parsing time grows with their number.
   if (holdsMore && leastBytes(bytes) > bytesOfMoreValues) throw tooManyValues();
   await pause();
   const value = parse(text, noJson);
@@ -141,7 +141,7 @@ async function parseObject(
     const { [uncountedField ?? '']: _, ...counted } = value as JsonObject;
     if (uncountedField === undefined || countValues(counted) > values) throw tooManyValues();
   }
-  // Only escapes can produce them: raw ones are invalid UTF-8 or JSON.
+  // Only escapes can produce these characters. Unescaped, they are invalid UTF-8 or JSON.
   if (text.includes('\\u') && /\\u(?:0000|d[89a-f])/i.test(text) && hasUnstorableText(value)) {
     throw invalidBody('A string in the body holds U+0000 or a lone surrogate. Remove these characters.');
   }
@@ -153,12 +153,12 @@ type NoJson = (message: string) => ApiError;
 
 const EMPTY = 'The body is empty. Send a JSON object.';
 
-/** Waits for the first byte only if no length is announced. */
+/** Returns whether the body is empty. Waits for the first byte only if the request has no Content-Length. */
 async function isEmpty(ctx: Context): Promise<boolean> {
   const { req, res } = ctx;
   const { 'content-length': length, 'transfer-encoding': coding, expect } = req.headers;
   if (coding === undefined) return Number(length ?? 0) === 0;
-  // The parser reads JSON.
+  // For JSON, the parser reports an empty body.
   if (ctx.is('application/json') === 'application/json') return false;
   if (expect?.toLowerCase() === '100-continue') res.writeContinue();
   return new Promise((resolve) => {
@@ -193,7 +193,7 @@ function parse(text: string, noJson: NoJson): unknown {
   }
 }
 
-/** Walks without recursion, because the client chooses the depth. */
+/** Searches without recursion, because the client decides the nesting. */
 function hasUnstorableText(root: unknown): boolean {
   const rest: unknown[] = [root];
   while (rest.length > 0) {

@@ -2,8 +2,8 @@ import type { TObject } from '@sinclair/typebox';
 import type { FieldErrors } from '../validation/validate.js';
 
 /**
- * Parses the known parameters of a query string for validation: digits become numbers if the schema has an integer,
- * `true` and `false` become booleans. Unknown parameters are ignored; a repeated one is a problem.
+ * Parses the known parameters of a query string for validation. Digits become a number if the schema has an integer; `true`
+ * and `false` become booleans. Ignores unknown parameters, and reports repeated parameters.
  */
 export function readQuery(
   schema: TObject,

@@ -4,8 +4,8 @@ import { type ApiError, invalidBody, overloaded } from '../../errors/api-error.j
 import { MemoryTaken } from '../limits/memory-budget.js';
 
 /**
- * A body of which bytes have arrived ends after one to two of these intervals without another byte. `timeoutMs` is the
- * time for the whole body.
+ * Interval of the check for progress. A body that has begun to arrive fails after one to two intervals without a byte.
+ * `timeoutMs`: maximum time for the whole body.
  */
 const stallMsOf = (timeoutMs: number): number => Math.max(4000, timeoutMs / 8);
 
@@ -13,14 +13,14 @@ interface ReceivingOptions {
   maxBytes: number;
   /** Maximum time to receive the body. */
   timeoutMs: number;
-  /** Holds the memory of this many bytes. False if there is no room. */
+  /** Holds memory for this number of bytes. Returns false if there is no room. */
   grow: (bytes: number) => true | Promise<boolean>;
   tooLarge: () => ApiError;
 }
 
 /**
- * Returns the body as a stream that holds memory for the bytes that have arrived, not for the announced length. It fails
- * with `tooLarge`; 503 without room; 400 if the client disconnects, stops, or takes too long.
+ * Returns the body as a stream that holds memory for the bytes that have arrived, not for the announced length. The stream
+ * fails with `tooLarge`, with 503 if there is no room, or with 400 if the client disconnects, stalls, or takes too long.
  */
 export function boundedBody(
   request: IncomingMessage,
@@ -45,7 +45,7 @@ export function boundedBody(
   });
   const tooLate = () => body.destroy(invalidBody('The body did not arrive in time. Try again.'));
   const unreadable = () => body.destroy(invalidBody('The body could not be read.'));
-  // Not counted by chunks: short pieces are gathered.
+  // Measure progress at the socket, because short pieces are collected before they are emitted.
   let { bytesRead } = request.socket;
   const deadline = setTimeout(tooLate, timeoutMs);
   const progress = setInterval(() => {
@@ -53,21 +53,21 @@ export function boundedBody(
     if (size > 0 && !waitsForUs && request.socket.bytesRead === bytesRead) tooLate();
     bytesRead = request.socket.bytesRead;
   }, stallMsOf(timeoutMs));
-  // Readers get the error, too. The body may fail before they listen.
+  // Prevents an uncaught error if the body fails before its reader listens. The reader still gets the error.
   body.on('error', () => {});
   body.once('close', () => {
     clearTimeout(deadline);
     clearInterval(progress);
     request.socket.off('close', unreadable);
   });
-  // The request itself would not end if its client left before it was read, though it may be complete.
+  // If the client disconnects before the request is read, the request itself emits no error.
   request.socket.once('close', unreadable);
   if (request.destroyed || request.socket.destroyed) unreadable();
   else request.pipe(body);
   return body;
 }
 
-/** Receives the body. Throws what the stream of `boundedBody` fails with. */
+/** Receives the body. Throws the errors of `boundedBody`. */
 export async function receiveBody(request: IncomingMessage, options: ReceivingOptions): Promise<Buffer> {
   const chunks: Buffer[] = [];
   for await (const chunk of boundedBody(request, options)) chunks.push(chunk as Buffer);

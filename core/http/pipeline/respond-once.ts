@@ -10,7 +10,7 @@ import type { Services } from '../services.js';
 import { type Idempotency, openResponse } from './idempotency.js';
 
 /**
- * Handles a request; a repeated one gets the stored response. Throws 400 if its key was used for another request.
+ * Handles a request. A repeated request gets the stored response. Throws 400 if its key was used for another request.
  *
  * @see https://datatracker.ietf.org/doc/draft-ietf-httpapi-idempotency-key-header/
  */
@@ -44,11 +44,11 @@ export async function respondOnce(
       });
     return response;
   } catch (error) {
-    // The same request may just have committed, and be the reason for this refusal.
+    // The refusal may be caused by the same request, which has committed in the meantime.
     const refused = error instanceof KeyTaken || error instanceof ApiError;
     const known = refused && (await before());
     if (known) return known;
-    // The stored response has expired since.
+    // The stored response has expired in the meantime.
     if (error instanceof KeyTaken)
       return respondOnce({ responses, clock, keyring }, { ownerId, idempotency, stores }, handle);
     throw error;
@@ -62,7 +62,10 @@ function responseTo(stored: StoredResponse | null, fingerprint: string): JsonRes
   return stored.response;
 }
 
-/** Presents the agent's reply. With a key, the turn stores it for a day, or until `expiresAt` if that is sooner. */
+/**
+ * Sends a message to the agent, and presents the reply. With a key, the turn stores the response for a day, or until
+ * `expiresAt` if that is sooner.
+ */
 export async function responseOf<K extends MessageKind>(
   agents: Agents,
   {

@@ -40,7 +40,7 @@ export interface ServingOptions {
   /** Maximum time to receive a body. */
   bodyTimeoutMs: number;
   log: Log;
-  /** Tests: return 500 when a response does not fit its schema. */
+  /** For tests: respond with 500 if a response does not match its schema. */
   checkResponses?: boolean;
 }
 
@@ -87,7 +87,7 @@ export function routeServer({
         const sent = validInputs(route, ctx, asked, reading);
         input = sent instanceof Promise ? await sent : sent;
       } catch (error) {
-        // Such a read has not checked yet that its agent exists, and 404 takes precedence.
+        // A read has not checked yet that its agent exists, and 404 takes precedence over 400.
         if ('agentId' in subject && route.method === 'GET')
           existing(await services.reads.agent(caller.workspaceId, subject.agentId), 'AGENT_NOT_FOUND');
         throw error;
@@ -157,14 +157,14 @@ function subjectOf(
   if (scope === 'agentSettings')
     return reads.agentWithSettings(workspaceId, agentId).then((found) => existing(found, 'AGENT_NOT_FOUND'));
   if (scope === 'agentId' && method === 'GET') return { agentId };
-  // For `agentId`, the turn checks it again; this check precedes the reading of the body.
+  // Check before the body is read. For `agentId`, the turn checks again.
   return reads.agent(workspaceId, agentId).then((found) => {
     const agent = existing(found, 'AGENT_NOT_FOUND');
     return scope === 'agent' ? { agent } : { agentId };
   });
 }
 
-/** Calls `work` until it has succeeded. */
+/** Returns a function that does `work` unless an earlier call has succeeded. */
 function once(work: () => void): () => void {
   let isDone = false;
   return () => {
@@ -202,7 +202,7 @@ interface Reading {
   timeoutMs: number;
 }
 
-/** Validates path, query, headers and body together. Synchronous without a body and a key. */
+/** Validates path, query, headers and body together. Returns no promise if there is neither a body nor a key. */
 function validInputs(route: Route, ctx: Context, asked: Asked, reading: Reading): Inputs | Promise<Inputs> {
   const refusals: ApiError[] = [];
   collecting(refusals, () => route.params?.(asked.params));
@@ -283,8 +283,8 @@ async function withBody(
 }
 
 /**
- * Validates the query. A cursor of another list is reported with all other problems, and so is any cursor if the path
- * is invalid.
+ * Validates the query. Reports a cursor of another list together with all other problems. If the path is invalid, every
+ * cursor is one of another list.
  */
 function validQuery(
   route: Route,
@@ -310,6 +310,8 @@ function assertDocumented(
   const schema = (visitor && route.visitorResponse) ?? route.responses[status];
   const problems = schema ? outputProblems(schema, body) : [`status ${status} is not declared`];
   if (problems.length === 0) return;
-  log.error({ route: `${route.method} ${route.path}`, problems }, 'response does not fit its schema');
-  throw new Error(`${route.method} ${route.path} answered outside of its schema: ${problems.join('; ')}`);
+  log.error({ route: `${route.method} ${route.path}`, problems }, 'response does not match its schema');
+  throw new Error(
+    `${route.method} ${route.path} sent a response that does not match its schema: ${problems.join('; ')}`,
+  );
 }

@@ -23,7 +23,7 @@ export async function prepare(bytes: Uint8Array, headers = ''): Promise<Prepared
   const plain = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
   return {
     plain,
-    // Asynchronous, because a page may have a megabyte.
+    // Compress in another thread, because a page may have a megabyte.
     gzipped: await compress(plain, { level: 9 }),
     // Weak, because it covers both encodings.
     etag: `W/"${createHash('sha256').update(plain).update(headers).digest('base64url')}"`,
@@ -31,8 +31,8 @@ export async function prepare(bytes: Uint8Array, headers = ''): Promise<Prepared
 }
 
 /**
- * Serves bytes from memory, compressed if the client accepts that, with 304 if it has them. They are made and
- * compressed on the first request, because most processes never get one.
+ * Serves bytes from memory: compressed if the client accepts that, and with 304 if its copy is current. They are created
+ * and compressed on the first request, because most processes never get one.
  */
 export function staticResponse(
   make: () => Uint8Array,
@@ -45,7 +45,7 @@ export function staticResponse(
   };
 }
 
-/** Sends bytes in the encoding that the client accepts, or 304 if it has them. */
+/** Sends bytes in the encoding that the client accepts, or 304 if its copy is current. */
 export function sendPrepared(
   ctx: Context,
   { plain, gzipped, etag }: Prepared,

@@ -17,7 +17,7 @@ export const questionRoutes: Route[] = [
     keyScope: 'read',
     summary: 'List the questions that the sources do not answer, most frequent first',
     description:
-      'Questions of users in all channels. Those that differ only in case, white space or punctuation at the end are one. To close a gap, add a source that answers the question and ask it again.',
+      'Lists questions of users in all channels. Questions that differ only in case, white space or punctuation at the end count as one. To close a gap, add a source that answers the question, and ask it again.',
     query: questionsQuery,
     list: ({ agent, query: { outcome = 'unanswered', from = '', to = '' } }) =>
       `questions/${agent.id}/${outcome}/${from}/${to}`,
@@ -54,7 +54,7 @@ export const questionRoutes: Route[] = [
     keyScope: 'full',
     summary: 'Mark a question as resolved',
     description:
-      'For questions that need no source. The mark lasts until the question is asked again without an answer. A mark of a question that was never asked is not stored.',
+      'For questions that need no source. The mark lasts until the question is asked again and not answered. For a question that was never asked, nothing is stored.',
     body: resolveBody,
     idempotent: 'afterwards',
     responses: { 200: resolvedSchema },

@@ -37,7 +37,7 @@ export const questionsSchema = listOf(
       }),
       resolved: Type.Boolean({
         description:
-          'Whether it was asked again and answered since the sources were last added to or changed, or was marked with `resolveQuestion` and not left open since then',
+          'Whether the question was asked again and answered after the last change of the sources, or was marked with `resolveQuestion` and has not been left unanswered since',
       }),
     },
     { $id: 'AskedQuestion' },

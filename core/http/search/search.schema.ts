@@ -43,7 +43,7 @@ export const hitsSchema = Type.Object(
     data: Type.Array(hit, { description: 'Best first' }),
     covered: Type.Boolean({
       description:
-        'Whether the best passage covers the query. Without a language model, the agent quotes it only if it does.',
+        'Whether the best passage covers the query. Without a language model, the agent quotes the passage only in this case.',
     }),
   },
   { $id: 'Hits' },

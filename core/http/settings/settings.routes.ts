@@ -3,7 +3,7 @@ import type { SettingsGroup } from '../../agent-settings/settings-group.js';
 import type { JsonObject } from '../../schemas/json.js';
 import { ok, type Route, route } from '../route.js';
 
-/** Presents a group under its key, or, without a key, as those of its fields that are set. */
+/** Presents a group: the value under its key or, for a group without a key, its fields that are set. */
 const presentGroup = ({ key, stored }: SettingsGroup, settings: JsonObject): JsonObject => {
   if (key !== undefined) return (settings[key] as JsonObject | undefined) ?? {};
   return Object.fromEntries(
@@ -13,7 +13,7 @@ const presentGroup = ({ key, stored }: SettingsGroup, settings: JsonObject): Jso
   );
 };
 
-/** A change of a group without a key returns the whole settings object. */
+/** For a group without a key, a change returns the whole settings object. */
 export const settingsRoutes: Route[] = settingsGroups.flatMap((group): Route[] => {
   const { path, key, name, operation, about, stored, body, refusals } = group;
   const beyond: { extension?: true } = group.extension ? { extension: true } : {};
