@@ -6,15 +6,15 @@ import { createMailbox, type Mailbox } from './mailbox.js';
 /** State of one agent, cached between turns. It can be dropped at any time. */
 export interface Activation<State> {
   readonly id: string;
-  /** State after the last turn; null makes the next turn read the store. */
+  /** State after the last turn. If null, the next turn reads the store. */
   remembered: State | null;
 }
 
 export interface Directory<Message> {
   /**
-   * Puts the message into the actor's mailbox and activates the actor if necessary. Queued messages are batched;
-   * `canWait` delays a message briefly so that others can join its batch. Rejects with MailboxFull, Reentrant (an
-   * actor asked itself), Stopped, or the error of the message.
+   * Puts the message into the actor's mailbox, and activates the actor if necessary. Queued messages are batched. `canWait`
+   * delays a message briefly so that others can join its batch. Rejects with MailboxFull, Reentrant (an actor sent a
+   * message to itself), Stopped, or the error of the message.
    */
   turn(id: string, message: Message, canWait?: boolean): Promise<unknown>;
   /** Drops the cached state. Queued messages are still handled. */
@@ -24,14 +24,14 @@ export interface Directory<Message> {
   /** Rejects new messages; resolves when every mailbox is empty. */
   stop(): Promise<void>;
   readonly size: number;
-  /** Messages that are queued or being handled, of all actors. */
+  /** Number of messages of all actors that are queued or being handled. */
   readonly messages: number;
 }
 
 /** An actor that awaits its own reply during its turn would deadlock. */
 export class Reentrant extends Error {
   constructor(id: string) {
-    super(`actor ${id} asked itself during its own turn`);
+    super(`actor ${id} sent a message to itself during its own turn`);
     this.name = 'Reentrant';
   }
 }
@@ -53,7 +53,7 @@ export interface DirectoryOptions {
   onPassivate?: (id: string, reason: PassivationReason) => void;
 }
 
-/** Maximum batch size. Other agents of the workspace may wait for the same commit. */
+/** Maximum batch size. A larger batch would delay other agents of the workspace that wait for its commit. */
 const MOST_TOGETHER = 64;
 const ENOUGH_TOGETHER = 16;
 
@@ -138,7 +138,7 @@ export function createDirectory<State, Message>(
     turn(id, message, canWait) {
       if (stopped) return Promise.reject(new Stopped());
       const mine = current.getStore();
-      // A socket or child process that was opened during a turn keeps its async context after the turn.
+      // `over`: a socket or child process that was opened during a turn keeps its async context after the turn.
       if (mine && !mine.over && mine.id === id) return Promise.reject(new Reentrant(id));
       const resident = wake(id);
       makeRoom();
@@ -156,7 +156,7 @@ export function createDirectory<State, Message>(
       stopped = true;
       await Promise.all([...residents.values()].map(({ mailbox }) => mailbox.settled()));
       for (const id of [...residents.keys()]) passivate(id, 'shutting-down');
-      // Until it is disabled, every new promise of the process costs time for it.
+      // An enabled async context costs time for every new promise of the process.
       current.disable();
     },
   };

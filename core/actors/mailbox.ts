@@ -1,4 +1,4 @@
-/** The message was not queued. */
+/** Thrown if the mailbox is full. The message was not queued. */
 export class MailboxFull extends Error {
   constructor() {
     super('the mailbox is full');
@@ -8,12 +8,11 @@ export class MailboxFull extends Error {
 
 export interface Mailbox<Message> {
   /**
-   * Queues the message; settles with its outcome. One turn runs at a time, with a batch of the queued messages.
-   * Rejects at once with MailboxFull. `canWait`: no caller needs the reply soon, so the message may be delayed
-   * between two turns to form a larger batch.
+   * Queues the message, and settles with its outcome. One turn runs at a time, with a batch of the queued messages. Rejects
+   * at once with MailboxFull. `canWait`: no caller needs the reply soon, so the message may wait for a larger batch.
    */
   enter(message: Message, canWait?: boolean): Promise<unknown>;
-  /** Messages that are queued or being handled. */
+  /** Number of messages that are queued or being handled. */
   readonly length: number;
   /** Resolves when the mailbox is empty. */
   settled(): Promise<unknown>;
@@ -25,7 +24,7 @@ interface QueuedMessage<Message> {
   settle: (outcome: PromiseSettledResult<unknown>) => void;
 }
 
-/** Maximum delay of messages that can wait. They are task events, and other tasks keep the workers busy. */
+/** Maximum delay of messages that can wait. They are task events. In the meantime, workers run other tasks. */
 const GATHER_MS = 50;
 
 interface MailboxOptions<Message> {
@@ -52,7 +51,7 @@ export function createMailbox<Message>({
 
   const mayGather = (): boolean => waiting.length < enough && waiting.every(({ canWait }) => canWait);
 
-  /** Resolves after the delay, or as soon as a message arrives that cannot wait. */
+  /** Resolves after the delay, when a message arrives that cannot wait, or when the batch is large enough. */
   const gather = (): Promise<void> =>
     new Promise((resolve) => {
       const timer = setTimeout(resolve, GATHER_MS);
@@ -81,7 +80,7 @@ export function createMailbox<Message>({
       for (const [n, { settle }] of batch.entries()) settle(outcomes[n] as PromiseSettledResult<unknown>);
       if (waiting.length > 0 && mayGather()) await gather();
     }
-    // In the same tick as the last check of the queue, so that no message is missed.
+    // Clear it in the same tick as the last check of the queue, so that no message is missed.
     running = null;
   }
 

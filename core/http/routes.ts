@@ -23,7 +23,7 @@ import { workspaceRoutes } from './workspace/workspace.routes.js';
 export const resources: Readonly<Record<string, { about: string; routes: readonly Route[] }>> = {
   workspace: { about: 'The workspace of the key: plan, allowances, usage', routes: workspaceRoutes },
   keys: { about: 'API keys of the workspace, limited by scope, agents and expiry', routes: keyRoutes },
-  models: { about: 'Language models: their availability and prices, and a test', routes: modelRoutes },
+  models: { about: 'Language models: which are available, and whether they answer', routes: modelRoutes },
   webhooks: { about: 'URLs that are notified of events, and the log of deliveries', routes: webhookRoutes },
   agents: {
     about: 'Agents of the workspace. Settings, sources, jobs and conversations belong to one of them',

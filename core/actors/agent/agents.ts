@@ -15,10 +15,9 @@ import type { AgentRules } from './rules.js';
 
 export interface Agents {
   /**
-   * Sends the message to the agent's actor; resolves to its reply once its turn has committed. Queued messages
-   * share a turn and its commit. Rejects with ApiError (refused, nothing changed), AgentGone, MailboxFull,
-   * Stopped, or an unexpected error, which drops the activation. With `once`, may also reject with KeyTaken;
-   * then nothing was done.
+   * Sends the message to the agent's actor. Resolves to the reply when the turn has committed. Queued messages share a turn
+   * and its commit. Rejects with ApiError (refused, nothing changed), AgentGone, MailboxFull, Stopped, or an unexpected
+   * error, which drops the activation. With `once`, may also reject with KeyTaken, and then nothing was done.
    */
   send<K extends MessageKind>(
     agentId: string,
@@ -33,7 +32,7 @@ interface AgentsOptions {
   rules: AgentRules;
   /** Called after the commit with the attempts that the turn has admitted. Does not throw or block. */
   dispatch: (messages: TaskMessage[]) => void;
-  /** `seconds` from the message until its reply. */
+  /** Called for each message. `seconds`: from the sending of the message to the reply. */
   onTurn?: (message: MessageKind, committed: boolean, seconds: number) => void;
   onEvent?: (event: DomainEvent) => void;
   tracing?: Tracing | null;
@@ -44,7 +43,7 @@ type Outcome = PromiseSettledResult<unknown>;
 
 const refusal = (reason: unknown): Outcome => ({ status: 'rejected', reason });
 
-/** Errors of the turn as a whole. Handling each message again would fail too, or do its work twice. */
+/** Whether the error concerns the whole turn, so that handling each message again would fail, too, or repeat its work. */
 const isForAll = (error: unknown): boolean => error instanceof StoreUnavailable || error instanceof AgentGone;
 
 export function createAgents({
@@ -59,7 +58,7 @@ export function createAgents({
 }: AgentsOptions): Agents & { directory: Directory<Envelope> } {
   const directory = createDirectory(actors, take);
 
-  /** Runs one turn with these messages; each sees the changes of the ones before it. Resolves after the commit. */
+  /** Runs one turn with these messages. A message sees the changes of earlier messages. Resolves after the commit. */
   async function takeTurn(activation: Activation<AgentState>, envelopes: Envelope[]): Promise<Outcome[]> {
     const { result, state } = await turns.run(activation.id, activation.remembered, (turn) =>
       handleAll({ turn, rules, envelopes }),
@@ -84,7 +83,7 @@ export function createAgents({
       try {
         return await takeTurn(activation, [envelope]);
       } catch (error) {
-        // Before the turn ends, so that the next message does not start from its state.
+        // Drop it before the turn ends, so that the next message does not use its state.
         drop(activation.id, envelope.message.kind, error);
         return [refusal(error)];
       }
@@ -136,7 +135,7 @@ export function createAgents({
       const ids = { ...currentIds(), agentId };
       const envelope = { message, once, ids, span, sentAt: began } as Envelope;
       try {
-        // No caller awaits the outcome of an event, and events arrive in bursts, so batch them.
+        // Batch events: no caller waits for their outcome, and they arrive in bursts.
         const turn = () => directory.turn(agentId, envelope, 'event' in message);
         const reply = await (span ? traced(ids, span, turn) : turn());
         onTurn?.(message.kind, true, seconds());

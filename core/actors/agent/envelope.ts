@@ -7,7 +7,7 @@ export interface Once<Reply> {
   keyHash: string;
   fingerprint: string;
   responseOf: (reply: Reply) => { status: number; body: object };
-  /** Unix seconds at which the response expires, if earlier than after a day. */
+  /** When the response expires, in Unix seconds; after a day if absent. */
   expiresAt?: number;
 }
 
@@ -17,6 +17,6 @@ export interface Envelope {
   once: Once<unknown> | undefined;
   ids: Ids;
   span: Span | null;
-  /** Milliseconds, from `performance.now()`. */
+  /** Time of sending, from `performance.now()`. */
   sentAt: number;
 }

@@ -56,7 +56,7 @@ export async function handleAll({
 
   const outcomes: Outcome[] = [];
   const [first, ...others] = envelopes;
-  // A single message needs no `attempt`: refusing it rolls back the whole turn.
+  // A single message needs no `attempt`, because its refusal rolls back the whole turn.
   if (first && others.length === 0) outcomes.push({ status: 'fulfilled', value: await handle(first) });
   else {
     await loadFor(turn, envelopes);
@@ -73,11 +73,11 @@ export async function handleAll({
   return { outcomes, admitted, events };
 }
 
-/** Reads the rows of all events at once, because a remote database takes time for each statement. */
+/** Reads the rows of all events at once, because each statement costs a round trip to the database. */
 async function loadFor(turn: AgentTurn, envelopes: Envelope[]): Promise<void> {
   const events = envelopes.flatMap(({ message }) => ('event' in message ? message.event : []));
   const tasks = await turn.jobs.load(events);
-  // The page of a first fetch is looked up by its URL.
+  // Only retrains know the id of their page. A first fetch looks its page up by URL.
   await turn.documents.load(tasks.flatMap(({ isRetrain, documentId }) => (isRetrain && documentId) || []));
 }
 

@@ -10,8 +10,8 @@ export interface AgentTurnContext {
   /** The span of this message; null while tracing is off. */
   traceparent: string | null;
   /**
-   * Admits due tasks at the end of the turn. Call it after creating, ending or postponing a task. `places`:
-   * how many tasks the `due` sweep lets this agent admit.
+   * Admits due tasks at the end of the turn. Call it after creating, ending or postponing a task. `places`: number of tasks
+   * that the `due` sweep allows this agent to admit.
    */
   admit: (places?: number) => void;
   /** Reports an event to operators after the commit. Events of refused messages are dropped. */

@@ -30,7 +30,7 @@ export type SucceededEvent = Omit<Extract<TaskEvent, { kind: 'succeeded' }>, 'ou
     | { kind: 'unchanged'; contentHash?: string | undefined; metadata?: JsonObject | undefined }
     | { kind: 'extracted'; contentHash: string; extraction: IndexedExtraction }
     | { kind: 'embedded'; dimensions: number; vectors: Uint8Array };
-  /** The storage object that held the result. This turn discards it. */
+  /** Name of the object in storage with the result. This turn discards it. */
   ref: string | null;
 };
 
@@ -58,13 +58,13 @@ interface AgentProtocol {
     message: { patch: Partial<AgentProfile> };
     reply: { agent: AgentState; settings: JsonObject };
   };
-  /** Merge a patch into the settings. `refusal` (by the plan) applies after the check of the size. */
+  /** Merge a patch into the settings. `refusal`: error of the plan, thrown if the size is valid. */
   configure: {
     message: { patch: JsonObject; refusal?: ResponseErrorCode | null };
     reply: { settings: JsonObject };
   };
   delete: { message: object; reply: null };
-  /** Replace the identity secret, unless the same request has done so. The reply is the secret that is stored. */
+  /** Replace the identity secret, unless the same request has already done so. The reply is the stored secret. */
   rotateIdentitySecret: {
     message: { sealed: Uint8Array; requestHash: string | null };
     reply: { sealed: Uint8Array };
@@ -72,14 +72,14 @@ interface AgentProtocol {
   removeIdentitySecret: { message: object; reply: null };
 
   /**
-   * Connect the agent to an account, with its encrypted token. Refuses an account of another agent. `left` is the
-   * connection to another account that this one replaces.
+   * Connect the agent to an account, with its encrypted token. Refuses an account of another agent. `left`: the replaced
+   * connection, if it was to another account.
    */
   connectSocial: {
     message: { account: ChannelAccount; token: Uint8Array };
     reply: { connection: ConnectionRow; left: ConnectionRow | null };
   };
-  /** Disconnect, and erase the token. The reply has the connection as it was. */
+  /** Disconnect, and erase the token. `before`: the connection before that. */
   disconnectSocial: { message: object; reply: { before: ConnectionRow } };
   /** The platform refused this token. */
   requireReconnect: { message: { tokenId: string; reason: ChannelFailureCode }; reply: null };
@@ -99,14 +99,14 @@ interface AgentProtocol {
   saveAutomation: {
     message: {
       automationId: string | null;
-      /** Of a new one. */
+      /** Type of a new automation. */
       type: AutomationType;
       patch: (type: AutomationType) => Partial<AutomationRow>;
     };
     reply: { automation: AutomationRow };
   };
   deleteAutomation: { message: { automationId: string }; reply: null };
-  /** Begin to publish a resource. The token is null if the agent has to be connected again. */
+  /** Begin to publish a resource. `token` is null if the agent must be connected again. */
   beginSync: {
     message: { resource: ChannelResource; items: ChannelItems[ChannelResource] };
     reply: { connection: ConnectionRow; leaseToken: string | null };
@@ -123,8 +123,8 @@ interface AgentProtocol {
   };
 
   /**
-   * Store a text or a Q&A entry. With `unique`, if the agent already has a document of this type with this
-   * content, nothing is stored, and the reply names that document (`isKnown`).
+   * Store a text or a Q&A entry. With `unique`, nothing is stored if the agent already has a document of this type with this
+   * content. The reply then has that document (`isKnown`).
    */
   addSource: {
     message: { source: NewSource; unique: boolean };
@@ -157,14 +157,14 @@ interface AgentProtocol {
   reindex: { message: { documentId: string; contentHash: string; content: IndexedText }; reply: null };
   finishIndexing: { message: object; reply: null };
   /**
-   * Open a task that embeds these documents. Their texts are in storage under the task's id. Opens none if one
-   * of the documents has changed.
+   * Open a task that embeds these documents. Their texts are in storage under the task's id. Opens no task if a document has
+   * changed.
    */
   embed: {
     message: { taskId: string; space: string; documents: EmbeddedDocument[] };
     reply: { opened: boolean };
   };
-  /** Record that all documents have vectors, if they have. */
+  /** If all documents have vectors, record that the space is complete. */
   finishEmbedding: { message: { space: string }; reply: { finished: boolean } };
   deleteDocument: { message: { documentId: string }; reply: null };
 
@@ -179,7 +179,7 @@ interface AgentProtocol {
   retryJob: { message: { jobId: number; requestId: string }; reply: { failed: JobRow; job: JobRow | null } };
   /** Create or cancel the next tasks of a job that has too many for one turn. */
   openTasks: { message: { jobId: number }; reply: null };
-  /** Fetch all pages again if the interval is over. The check prevents a second run by another process. */
+  /** Fetch all pages again if the interval has passed. The check prevents a second retrain by another process. */
   autoRetrain: { message: { intervalSeconds: number }; reply: { job: JobRow | null } };
 
   /** Delete some of the jobs that ended before this second. */

@@ -8,7 +8,7 @@ export interface AgentRules {
   entitlementsOf: (workspace: Workspace) => Entitlements;
   /** Maximum number of queued and running tasks of one agent. */
   window: number;
-  /** The same for all agents together. */
+  /** Maximum number of queued and running tasks of all agents together. */
   windowOfAll: number;
   maxAttempts: number;
   backoff: { baseMs: number; maxMs: number };

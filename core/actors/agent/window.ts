@@ -11,10 +11,10 @@ import type { AgentRules } from './rules.js';
 const RESERVE_FACTOR = 2;
 
 /**
- * Admits due tasks within the limits: at most `window` per agent, and per workspace no more than it leaves free
- * for others. So neither an agent with ten thousand pages nor a workspace with a thousand agents starves the
- * rest. Each admitted task starts a new attempt. `asked` has one entry for each call of `admit` in this turn:
- * the `places` or undefined. Returns the attempts to send to the queue after the commit.
+ * Admits due tasks within the limits: at most `window` per agent, and per workspace no more than it leaves free for others.
+ * So neither an agent with ten thousand pages nor a workspace with a thousand agents starves the rest. Each admitted task
+ * starts a new attempt. `asked`: the argument of each call of `admit` in this turn. Returns the attempts to send to the
+ * queue after the commit.
  */
 export async function fillWindow(
   turn: AgentTurn,
@@ -25,7 +25,7 @@ export async function fillWindow(
   const underWay = await turn.jobs.underWay();
   const ownRoom = Math.max(0, rules.window - underWay.agent);
   const room = Math.min(ownRoom, sharedRoom(underWay, rules, asked));
-  // Read one task more: if the workspace's share is the limit, it sets the agent's `nextDueAtMs`.
+  // Read one task more than the workspace's share allows, because that task sets the agent's `nextDueAtMs`.
   const waiting = ownRoom === 0 ? [] : await turn.jobs.waiting(Math.min(ownRoom, room + 1));
   const chosen = waiting.slice(0, room).filter((task) => task.dueAtMs <= now);
   for (const task of chosen) {

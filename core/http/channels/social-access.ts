@@ -4,7 +4,7 @@ import type { Services } from '../services.js';
 
 export const SOCIAL = '/agents/:agentId/channels/social';
 
-/** Returns the connection of the agent. Throws SOCIAL_NOT_CONNECTED if there is none. */
+/** Returns the connection of the agent. Throws SOCIAL_NOT_CONNECTED if the agent is not connected. */
 export const connected = async (
   { social }: Pick<Services, 'social'>,
   agentId: string,

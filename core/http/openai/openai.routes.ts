@@ -80,7 +80,7 @@ export const openAiRoutes: Route[] = [
           throw invalidField(name, 'is not supported');
       const { agent, settings } = await agentOfKey(services.reads, caller, body.model);
       const { answer, ignored } = await beginCompletion(services, { ...request, agent, settings });
-      // The body stays in memory as long as the request. Drop its messages: the answer has a copy of those that it needs.
+      // The body stays in memory as long as the request. Drop its messages: the answer has copies of all that it needs.
       body.messages.length = 0;
       request.reserve(0);
       const frame = completionFrame(agent.id, seconds(services.clock.now()));

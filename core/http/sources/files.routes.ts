@@ -27,7 +27,7 @@ export const fileRoutes: Route[] = [
     keyScope: 'full',
     summary: 'Step 1 of 3: get a signed URL for each file',
     description:
-      'Step 2 is a PUT of the bytes to each `uploadUrl`, with the header `Content-Type` and no other. Then call `registerFiles` with the `storagePath` and `fileName` of this response. A URL is valid for one file of at most 50 MiB, and for one hour, unless configured otherwise; in this time, the same `Idempotency-Key` returns the same URLs.',
+      'Step 2: send the bytes of each file with PUT to its `uploadUrl`, with the header `Content-Type` and no other. Then call `registerFiles` with each `storagePath` and `fileName` of this response. A URL is valid for one file of at most 50 MiB, and for one hour, unless configured otherwise. In this time, the same `Idempotency-Key` returns the same URLs.',
     body: uploadUrlBody,
     idempotent: 'withIt',
     expires: true,
@@ -44,9 +44,9 @@ export const fileRoutes: Route[] = [
           ...(await ports.storage.signUpload(upload.storagePath, { expiresAt, origin: origin() })),
         })),
       );
-      // Stored before they are handed out, so that every upload can be registered or swept.
+      // Store the paths before the client gets them, so that every upload can be registered or swept.
       const message = { kind: 'issueUploads', uploads } as const;
-      // Expired URLs are useless.
+      // A repeated request must not get expired URLs.
       const once = { agentId: agent.id, idempotency, expiresAt };
       return responseOf(agents, once, message, () => ok({ files }));
     },
@@ -59,7 +59,7 @@ export const fileRoutes: Route[] = [
     keyScope: 'full',
     summary: 'Step 3 of 3: register the uploaded files, and start to read them',
     description:
-      'Starts one job with a task for each file; their bytes count as storage. A source appears once its file has been read: poll the job with `getJob`. If one file is refused, none is registered.',
+      'Starts one job with a task for each file. The bytes of the files count as storage. A source appears when its file has been read: poll the job with `getJob`. If one file is refused, no file is registered.',
     query: registerFilesQuery,
     body: registerFilesBody,
     idempotent: 'withIt',
@@ -79,7 +79,7 @@ export const fileRoutes: Route[] = [
   }),
 ];
 
-/** Issued paths hold only these characters. Databases collate others differently. */
+/** The characters of issued paths. Paths with others are not looked up, because databases collate them differently. */
 const STORAGE_PATH = /^[A-Za-z0-9._/-]+$/;
 
 const extensionOf = (fileName: string): string => fileName.slice(fileName.lastIndexOf('.')).toLowerCase();
@@ -96,7 +96,7 @@ async function assertIssued(agentId: string, files: FileToRegister[], { reads }:
         `${fileName}: this storagePath was not issued for this agent, or was removed; ask for a new one`,
       );
     else if (upload.registeredAt !== null)
-      problems.push(`${fileName}: this storagePath was registered before`);
+      problems.push(`${fileName}: this storagePath is already registered`);
     else if (upload.fileName !== fileName)
       problems.push(`${fileName}: this storagePath was issued for another fileName`);
     seen.add(storagePath);
@@ -104,7 +104,7 @@ async function assertIssued(agentId: string, files: FileToRegister[], { reads }:
   if (problems.length > 0) throw invalidFields({ files: problems });
 }
 
-/** Inspects uploads, and seals those of at most `fixUpTo` bytes. Throws 400 when one cannot be registered. */
+/** Inspects uploads, and seals uploads of at most `fixUpTo` bytes. Throws 400 if an upload cannot be registered. */
 async function seal(
   files: FileToRegister[],
   { ports, maxUploadBytes, fixUpTo }: Services & { fixUpTo: number },
@@ -128,7 +128,7 @@ async function seal(
   return registered;
 }
 
-/** An early check, which spares the sealing of uploads that will not fit. The turn decides. */
+/** Refuses uploads that exceed the storage before they are sealed. The turn checks again. */
 async function assertRoom(
   workspaceId: string,
   files: RegisteredFile[],

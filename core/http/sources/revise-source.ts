@@ -12,10 +12,10 @@ import type { reviseSourceBody } from './sources.schema.js';
 
 type Revision = Static<typeof reviseSourceBody>;
 
-/** Attempts if the document is changed concurrently. */
+/** Maximum number of attempts if the document is changed concurrently. */
 const TRIES = 5;
 
-/** Fields that can be changed, by type of source. */
+/** The fields that can be changed, by type of source. */
 const fieldsOf: Partial<Record<DocumentRow['sourceType'], readonly (keyof Revision)[]>> = {
   text_snippet: ['title', 'content', 'externalId'],
   qna_entry: ['title', 'questions', 'answer', 'externalId'],
@@ -34,7 +34,7 @@ export async function reviseSource(
   const { agentId } = owner;
   for (let n = 0; n < TRIES; n += 1) {
     const document = await services.reads.document(agentId, documentId);
-    // Read after the document: the turn notices a newer content.
+    // Read after the document, so that the turn detects newer content.
     const content = await services.reads.content(agentId, documentId);
     if (!document || !content) throw new ApiError('RESOURCE_DOCUMENT_NOT_FOUND');
     if (isLabel(document, revision)) return relabel(owner, documentId, revision, services);
@@ -45,7 +45,7 @@ export async function reviseSource(
     const { document: revised } = await services.agents.send(agentId, message);
     if (revised) return revised;
   }
-  throw overloaded(new Error(`document ${documentId} was changed ${TRIES} times meanwhile`));
+  throw overloaded(new Error(`document ${documentId} was changed ${TRIES} times during the request`));
 }
 
 const isLabel = ({ sourceType }: DocumentRow, revision: Revision): boolean =>
@@ -74,7 +74,7 @@ function assertFits({ sourceType }: DocumentRow, revision: Revision): void {
   if (foreign.length > 0) throw invalidFields(Object.fromEntries(foreign.map((field) => [field, [problem]])));
 }
 
-/** Builds the whole document again, because the title is part of the index of every chunk. */
+/** Builds the whole document, because every chunk is indexed with the title. */
 function sourceOf(
   { sourceType, title, metadata }: DocumentRow,
   text: string,

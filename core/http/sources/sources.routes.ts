@@ -26,7 +26,7 @@ import {
   urlAccepted,
 } from './sources.schema.js';
 
-/** Bytes of memory per byte of a text: the text and the response. */
+/** Bytes of memory per byte of a text, for the text and the response. */
 const READING_COST = 2;
 
 const sourceResponse = ({ documentId, isKnown }: ReplyOf<'addSource'>): JsonResponse =>
@@ -43,7 +43,7 @@ export const sourceRoutes: Route[] = [
     keyScope: 'read',
     summary: 'List the sources of the agent, newest first',
     description:
-      '`sourceType` filters the list. `sourceMetadata` depends on the type. A page or file is listed once it has been read.',
+      '`sourceType` filters the list. `sourceMetadata` depends on the type. A page or file is listed when it has been read.',
     query: listSourcesQuery,
     list: ({ agentId, query }) => `sources/${agentId}/${query.sourceType ?? ''}`,
     responses: { 200: sourceListSchema },
@@ -81,7 +81,7 @@ export const sourceRoutes: Route[] = [
     keyScope: 'full',
     summary: 'Add an answer to one or more questions',
     description:
-      'The agent gives this answer to any of the questions. It is searchable when the request returns; the bytes of questions and answer count as storage.',
+      'The agent gives this answer to each of the questions. The entry is searchable when the request returns. The bytes of questions and answer count as storage.',
     query: addLessonQuery,
     body: addQnaBody,
     idempotent: 'withIt',
@@ -126,7 +126,7 @@ export const sourceRoutes: Route[] = [
     keyScope: 'full',
     summary: 'Index the pages of a sitemap in one job, which reports what it skipped and why',
     description:
-      'Reads the sitemap, nested sitemaps, and up to `limit` pages of the same host. Poll the job with `getJob`, which reports found and skipped pages in `sitemap`.',
+      'Reads the sitemap, nested sitemaps, and up to `limit` pages of the same host. Poll the job with `getJob`. Its field `sitemap` has the numbers of found and skipped pages.',
     body: addSitemapBody,
     idempotent: 'withIt',
     responses: { 202: sitemapAccepted },
@@ -149,7 +149,7 @@ export const sourceRoutes: Route[] = [
     scope: 'agent',
     keyScope: 'read',
     summary: 'Read one source',
-    description: 'Title, type and metadata. Its text is in `getSourceContent`.',
+    description: 'Returns title, type and metadata. `getSourceContent` returns the text.',
     params: documentIdOf,
     responses: { 200: sourceSchema },
     refusals: documentRefusals,
@@ -167,7 +167,7 @@ export const sourceRoutes: Route[] = [
     keyScope: 'read',
     summary: 'Read the stored text of a source',
     description:
-      'The text that is searched and cited: `start` and `end` of hits and citations are offsets in it, in code points.',
+      'Returns the text that is searched and cited. `start` and `end` of hits and citations are offsets in this text, in code points.',
     params: documentIdOf,
     responses: { 200: contentSchema },
     refusals: documentRefusals,
@@ -189,7 +189,7 @@ export const sourceRoutes: Route[] = [
     keyScope: 'full',
     summary: 'Change a text or a Q&A entry; omitted fields stay as they are',
     description:
-      'The change is searchable when the request returns; the difference in bytes counts as storage. `content` belongs to a text, `questions` and `answer` to a Q&A entry. To retrain pages, use `addUrlSource` or `retrain`; upload files again.',
+      'The change is searchable when the request returns. The difference in bytes counts as storage. A text has `content`; a Q&A entry has `questions` and `answer`. To update pages, use `addUrlSource` or `retrain`. To update a file, delete it and upload the new one.',
     params: documentIdOf,
     body: reviseSourceBody,
     responses: { 200: sourceSchema },
@@ -207,7 +207,7 @@ export const sourceRoutes: Route[] = [
     keyScope: 'full',
     summary: 'Delete a source',
     description:
-      'It is no longer found, and its storage is released. A fetch of the page in progress is discarded.',
+      'The agent no longer uses the source, and its storage is released. If the page is being fetched, the result is discarded.',
     params: documentIdOf,
     responses: { 200: deleted },
     refusals: documentRefusals,

@@ -34,7 +34,7 @@ export const listSourcesQuery = Type.Object(
   { $id: 'ListSourcesQuery' },
 );
 
-// Checked before trimming; a title that trims to nothing is none.
+// The length is checked before trimming. A blank title counts as no title.
 const title = Type.String({
   minLength: limits.sourceTitle.min,
   maxLength: limits.sourceTitle.max,
@@ -47,7 +47,7 @@ const externalId = Type.Optional(
   Type.String({
     minLength: limits.externalId.min,
     maxLength: limits.externalId.max,
-    description: 'Id of your own, shown in `sourceMetadata`. It need not be unique',
+    description: 'Your own id for the source, shown in `sourceMetadata`. It does not have to be unique',
     examples: ['docs/returns.md'],
   }),
 );
@@ -63,11 +63,11 @@ const uniqueQuery = (description: string, $id: string) =>
   Type.Object({ unique: Type.Optional(Type.Boolean({ description })) }, { $id });
 
 export const addLessonQuery = uniqueQuery(
-  'With `true`, if a source of the same type has the same content, under any title, it is returned (200), and nothing is stored',
+  'With `true`, nothing is stored if a source of the same type has the same content, under any title. That source is returned (200)',
   'AddSourceQuery',
 );
 export const registerFilesQuery = uniqueQuery(
-  'With `true`, a file is not stored if the agent has its text from another file: its task ends with that `documentId`. Its bytes count as storage until it has been read',
+  'With `true`, a file is not stored if another file of the agent has the same text. Its task then ends with the `documentId` of that file. The bytes of the new file count as storage until it has been read',
   'RegisterFilesQuery',
 );
 
@@ -81,9 +81,9 @@ export const addQnaBody = Type.Object(
 export const reviseSourceBody = someOf(
   {
     title: Type.Optional(title),
-    content: Type.Optional(longText({ description: 'Of a text' })),
-    questions: Type.Optional(questions({ description: 'Of a Q&A entry' })),
-    answer: Type.Optional(longText({ description: 'Of a Q&A entry' })),
+    content: Type.Optional(longText({ description: 'New content of a text' })),
+    questions: Type.Optional(questions({ description: 'New questions of a Q&A entry' })),
+    answer: Type.Optional(longText({ description: 'New answer of a Q&A entry' })),
     externalId,
   },
   { $id: 'ReviseSource' },
@@ -127,7 +127,7 @@ export const sitemapAccepted = Type.Object(
       {
         url: Type.String({ examples: ['https://docs.acme.com/sitemap.xml'] }),
         host: Type.String({
-          description: 'Only pages of this host are indexed, or of the host that the sitemap redirects to',
+          description: 'Host whose pages are indexed, unless the sitemap redirects to another host',
           examples: ['docs.acme.com'],
         }),
         limit: Type.Integer({ minimum: 1, description: 'Maximum number of pages', examples: [500] }),
@@ -149,7 +149,7 @@ export const documentCreated = Type.Object({ documentId: uuid('Document id') }, 
 export const urlAccepted = Type.Object(
   {
     jobId: Type.String(),
-    isRetrain: Type.Boolean({ description: 'The URL is indexed already: it is retrained' }),
+    isRetrain: Type.Boolean({ description: 'True if the URL was already indexed, and is retrained' }),
   },
   { $id: 'UrlAccepted' },
 );

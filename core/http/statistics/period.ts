@@ -13,8 +13,8 @@ const msOf = (day: string): number => Date.parse(day);
 const plusDays = (day: string, days: number): string => dayOf(msOf(day) + days * DAY_MS);
 
 /**
- * Completes a period: `to` is today, and `from` makes it `days` long. Throws 400 for a period that ends before it
- * begins, or has more than `most` days.
+ * Completes a period: `to` defaults to today, and `from` to the day that makes the period `days` long. Throws 400 for a
+ * period that ends before it begins, or that has more than `most` days.
  */
 export function periodOf(
   query: { from?: string; to?: string },

@@ -12,7 +12,7 @@ const none: Record<DayCounter, number> = {
   visitors: 0,
 };
 
-/** `days`: every day to show. */
+/** `days`: all days of the period. */
 export function presentStatistics(
   days: readonly string[],
   counts: readonly DayCount[],

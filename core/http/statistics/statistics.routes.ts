@@ -14,7 +14,7 @@ export const statisticsRoutes: Route[] = [
     keyScope: 'read',
     summary: 'Count the questions of the agent by day, with the sources that it cited most',
     description:
-      'Of all channels. An answer counts on the day on which it ended. Deleting a conversation does not change the numbers; a retry counts the new answer instead of the old one.',
+      'Counts questions of all channels. An answer counts on the day on which it ended. Deleting a conversation does not change the numbers. After a retry, the new answer counts in place of the old one.',
     query: statisticsQuery,
     responses: { 200: statisticsSchema },
     async handle({ agent, query }, { statistics, clock }) {

@@ -22,11 +22,11 @@ export const statisticsSchema = Type.Object(
           day: Type.String({ format: 'date', description: 'Day, UTC' }),
           conversations: count('Conversations that began'),
           questions: count(
-            'Answers to questions of users. A retry counts once; small talk does not count, nor do calls of tools before their results',
+            'Answers to questions of users. A retried question counts once. Small talk, and answers that end with tool calls, do not count',
           ),
           answered: count('Answers that cite a source'),
           suggested: count('Answers that name sources which are related but do not cover the question'),
-          unanswered: count('Answers with neither'),
+          unanswered: count('Answers that neither cite nor name a source'),
           positive: count('Answers of this day with positive feedback, whenever it was given'),
           negative: count('Answers of this day with negative feedback'),
           visitors: count('Different users who asked a question. Conversations without a user do not count'),
@@ -44,7 +44,7 @@ export const statisticsSchema = Type.Object(
     ),
     medianAnswerMs: nullable(
       count(
-        'Median time of completed answers in milliseconds, up to 5 % off; null without answers. Answers that a retry has replaced are included',
+        'Median duration of completed answers in milliseconds, at most 5 % off; null without answers. Includes answers that a retry has replaced',
       ),
     ),
   },

@@ -35,7 +35,7 @@ export const trainingRoutes: Route[] = [
     keyScope: 'read',
     summary: 'Read the training status',
     description:
-      'Whether a job is in progress, and its counts. A job has failed if all its tasks have: `include=lastFailedJob` adds the newest one. `listTasks` has the failures of any job.',
+      'Shows whether a job is in progress, with the numbers of its tasks. A job has failed if all its tasks have failed. `include=lastFailedJob` adds the newest failed job. `listTasks` lists the failures of any job.',
     query: trainingQuery,
     responses: { 200: trainingStatusSchema },
     async handle({ agentId, caller, query, beginWait }, { reads, waits }) {
@@ -63,7 +63,7 @@ export const trainingRoutes: Route[] = [
     keyScope: 'full',
     summary: 'Retrain all indexed pages',
     description:
-      'Starts one job that fetches each indexed page again. A page that fails keeps its last good text. Texts, Q&A entries and files are not changed. Without indexed pages, the response is 200 and no job is created. Poll the job with `getJob`.',
+      'Starts one job that fetches each indexed page again. If a fetch fails, the page keeps its last text. Texts, Q&A entries and files are not changed. Without indexed pages, the response is 200, and no job is created. Poll the job with `getJob`.',
     responses: { 200: nothingToRetrain, 202: retrainStarted },
     idempotent: 'withIt',
     handle: ({ agent, requestId, idempotency }, { agents }) =>

@@ -32,7 +32,7 @@ const failedJobSchema = Type.Object(
           message: Type.String(),
           target: Type.String({ description: 'URL or file name' }),
         },
-        { description: 'Of the last of its tasks' },
+        { description: 'Error of the last task that failed' },
       ),
     ),
   },
@@ -46,7 +46,7 @@ export const trainingStatusSchema = Type.Object(
   {
     status: oneOf(['training', 'trained', 'idle']),
     documentCount: Type.Integer({ minimum: 0 }),
-    lastTrainedAt: nullable(unixSeconds('Last time that knowledge was stored')),
+    lastTrainedAt: nullable(unixSeconds('When a source was last stored')),
     activeJob: nullable(activeJobSchema),
     lastFailedJob: Type.Optional(nullable(failedJobSchema)),
   },

@@ -27,7 +27,7 @@ export const hasKnownExtension = (fileName: string): boolean =>
     (extension) => fileName.toLowerCase().endsWith(extension) && fileName.length > extension.length,
   );
 
-/** As browsers write the origin of a page of the web, or of one without an origin. The name must fit into DNS. */
+/** Returns whether the text is an origin as browsers write it, `null` included. Its host must have a valid length in DNS. */
 function isPageOrigin(text: string): boolean {
   if (text === 'null') return true;
   if (text.length > MAX_ORIGIN || !/^https?:/.test(text) || !URL.canParse(text)) return false;
@@ -35,10 +35,10 @@ function isPageOrigin(text: string): boolean {
   return origin === text && isDnsLength(hostname);
 }
 
-/** Scheme, host and port. */
+/** Maximum length of an origin: scheme, host and port. */
 const MAX_ORIGIN = 'https://'.length + MAX_HOST + '.:65535'.length;
 
-/** IPv6 addresses are shorter. */
+/** Returns whether the lengths of the host and its labels are valid in DNS. IPv6 addresses are always shorter. */
 const isDnsLength = (host: string): boolean =>
   host.replace(/\.$/, '').length <= MAX_HOST && host.split('.').every((label) => label.length <= MAX_LABEL);
 
@@ -66,8 +66,8 @@ export const formatProblems: Record<string, string> = {
 const characters = (count: number): string => `${count} character${count === 1 ? '' : 's'}`;
 
 /**
- * Replaces Ajv's keywords, to check lengths before patterns and formats, and to count the characters of a text only if its
- * number of UTF-16 units does not decide.
+ * Replaces Ajv's keywords for lengths, so that lengths are checked before patterns and formats. Counts the characters of a
+ * text only if its number of UTF-16 units does not decide.
  */
 function addLengths(ajv: Ajv2020): void {
   ajv.removeKeyword('maxLength').addKeyword({
@@ -128,7 +128,7 @@ export function addVocabulary(ajv: Ajv2020): void {
     schemaType: 'boolean',
     validate: (_on: boolean, texts: unknown[]) =>
       texts.some((text) => typeof text === 'string' && text.trim() !== ''),
-    error: { message: 'must hold at least one entry with a non-whitespace character' },
+    error: { message: 'must have at least one entry with a non-whitespace character' },
   });
   ajv.addKeyword({
     keyword: 'maxUtf8Bytes',
@@ -155,7 +155,7 @@ export function addVocabulary(ajv: Ajv2020): void {
       ),
     error: { message: ({ schema }) => `must have no line of more than ${schema} characters` },
   });
-  // For dates, whose form the format checks.
+  // For dates. The format checks their form.
   ajv.addKeyword({
     keyword: 'notBefore',
     type: 'string',
@@ -163,7 +163,7 @@ export function addVocabulary(ajv: Ajv2020): void {
     validate: (first: string, day: string) => day >= first || !/^\d{4}-\d\d-\d\d$/.test(day),
     error: { message: ({ schema }) => `must not be before ${schema}` },
   });
-  // A field that another kind of caller may send.
+  // For fields that only API keys may send.
   ajv.addKeyword({
     keyword: 'notForVisitors',
     schemaType: 'boolean',
@@ -187,7 +187,8 @@ export function addVocabulary(ajv: Ajv2020): void {
     schemaType: 'number',
     validate: (max: number, value: unknown) => jsonBytes(value) <= max,
     error: {
-      message: ({ schema }) => `must be at most ${schema} bytes as JSON, and not nest thousands of levels`,
+      message: ({ schema }) =>
+        `must be at most ${schema} bytes as JSON, and not nested thousands of levels deep`,
     },
   });
   ajv.addKeyword({
@@ -202,9 +203,9 @@ export function addVocabulary(ajv: Ajv2020): void {
     schemaType: 'boolean',
     validate: (_on: boolean, entries: { name?: unknown }[]) =>
       new Set(entries.map((entry) => entry?.name)).size === entries.length,
-    error: { message: 'must not name the same thing twice' },
+    error: { message: 'must not contain duplicates' },
   });
-  // Normalises the URL, which identifies a page.
+  // Normalises the URL, because it identifies a page.
   const toSourceUrl: SchemaValidateFunction = (_on: boolean, text: string, _schema, at) => {
     const parsed = parseSourceUrl(text);
     if (parsed.ok && at) at.parentData[at.parentDataProperty] = parsed.url;
@@ -226,6 +227,6 @@ export function addVocabulary(ajv: Ajv2020): void {
     schemaType: 'boolean',
     validate: (_on: boolean, value: { enabled?: unknown; domains?: unknown }) =>
       value.enabled !== true || !Array.isArray(value.domains) || value.domains.length > 0,
-    error: { message: 'must hold at least one domain when enabled' },
+    error: { message: 'must have at least one domain if it is enabled' },
   });
 }

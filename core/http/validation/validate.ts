@@ -11,7 +11,7 @@ import { addVocabulary, formatProblems } from './keywords.js';
 const addFormats = addFormatsModule as unknown as typeof addFormatsModule.default;
 
 interface Rigour {
-  /** False stops at the first problem. */
+  /** If false, validation stops at the first problem. */
   allErrors: boolean;
   removeAdditional: 'all' | false;
 }
@@ -70,8 +70,7 @@ type FieldCheck<Value, Context extends unknown[]> = (
 type Found = string[] | string | null;
 
 /**
- * Checks beyond a schema, by field. A check gets only a value that the schema accepts, so its work is bounded by the
- * limits of the schema.
+ * Additional checks, by field. They run only on values that the schema accepts, so its limits bound their work.
  */
 export type FieldChecks<T, Context extends unknown[]> = {
   [F in keyof T]?: FieldCheck<NonNullable<T[F]>, Context>;
@@ -119,15 +118,15 @@ interface SchemaProblems {
 
 const NO_PROBLEMS: SchemaProblems = { fields: {}, general: [] };
 
-/** Returns what the schema does not accept; null if it accepts the value. */
+/** Returns the problems of the value; null if it is valid. */
 function problemsOf(schema: TSchema, sent: unknown): SchemaProblems | null {
   const validate = input(schema);
   return validate(sent) ? null : byField(allProblems(schema, sent, validate.errors ?? []));
 }
 
 /**
- * Maximum number of entries of a list in which problems are searched, because naming thousands would block other
- * requests. One more than the longest valid list, so that its length is reported, too.
+ * Maximum number of entries of a list that are checked for all problems, because reporting thousands would block other
+ * requests. One more than the longest valid list, so that an excessive length is reported, too.
  */
 const ENTRIES_EXPLAINED = limits.domains.max + 1;
 
@@ -135,11 +134,11 @@ function allProblems(schema: TSchema, sent: unknown, first: ErrorObject[]): Erro
   shorten(sent);
   const validate = inputInFull(schema);
   validate(sent);
-  // The first problem may be in an entry that was cut off.
+  // The first problem may be in an entry beyond the maximum.
   return [...first, ...(validate.errors ?? [])];
 }
 
-/** No schema has lists below a field of a field. */
+/** Shortens long lists in place. Checks two levels, because no schema has deeper lists. */
 function shorten(value: unknown, depth = 2): void {
   if (typeof value !== 'object' || value === null || depth === 0) return;
   for (const inner of Object.values(value)) {
@@ -184,7 +183,7 @@ function byField(errors: ErrorObject[]): SchemaProblems {
   return { fields, general };
 }
 
-/** Reports each of several mutually exclusive fields. */
+/** Returns an error for each field if mutually exclusive fields were sent together. */
 function eachOfMany(error: ErrorObject): ErrorObject[] {
   const { keyword, params, schema, instancePath } = error;
   if (keyword !== 'oneOf' || params.passingSchemas === null) return [error];
@@ -193,7 +192,7 @@ function eachOfMany(error: ErrorObject): ErrorObject[] {
   return held.map((name: string) => ({
     ...error,
     instancePath: `${instancePath}/${name}`,
-    message: `must not come together with ${held.filter((other: string) => other !== name).join(', ')}`,
+    message: `must not be combined with ${held.filter((other: string) => other !== name).join(', ')}`,
   }));
 }
 
@@ -205,7 +204,7 @@ function pathOf(error: ErrorObject): string[] {
   return error.keyword === 'required' ? [...path, String(error.params.missingProperty)] : path;
 }
 
-/** `questions[3]`, `rateLimit.maxMessages` */
+/** Returns the name of a nested field, such as `questions[3]` or `rateLimit.maxMessages`. */
 const nested = (path: string[]): string =>
   path.reduce((text, part) => (/^\d+$/.test(part) ? `${text}[${part}]` : `${text}.${part}`));
 

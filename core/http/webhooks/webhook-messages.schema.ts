@@ -11,7 +11,7 @@ import { listedJobSchema } from '../jobs/jobs.schema.js';
 type MessageType = WebhookEventType | typeof TEST_EVENT;
 
 const agentId = uuid('Agent id');
-// Without the name, which a schema may hold only once.
+// A copy without `$id`, because an `$id` may occur only once in a schema.
 const jobEnd = { agentId, job: Type.Object(listedJobSchema.properties) };
 
 /** `data` of the messages, by their types. */
@@ -24,7 +24,7 @@ const data: Record<MessageType, TProperties> = {
   },
   'channel.reconnect_required': {
     agentId,
-    accountId: Type.String({ description: 'Id of the account at the platform' }),
+    accountId: Type.String({ description: 'Id of the account on the platform' }),
     reason: oneOf(channelFailureCodes),
   },
   'evaluation.completed': {
@@ -66,7 +66,7 @@ export interface MessageSchema {
   schema: TSchema;
 }
 
-/** The bodies of all messages that webhooks receive. */
+/** The schemas of all messages to webhooks. */
 export const messageSchemas: readonly MessageSchema[] = (Object.keys(data) as MessageType[]).map((type) => {
   const name = nameOf(type);
   const schema = Type.Object(

@@ -47,7 +47,7 @@ const problems = {
   },
 };
 
-/** Normalises a URL in which no problem was found. */
+/** Normalises a valid URL. */
 function normalised(text: string, { allowPrivateWebhooks }: Services): string {
   const parsed = webhookUrl(text, allowPrivateWebhooks);
   if (!parsed.ok) throw invalidField('url', parsed.reason);
@@ -82,7 +82,7 @@ export const webhookRoutes: Route[] = [
     ...extension,
     summary: 'Create a webhook, which receives signed events (Standard Webhooks)',
     description:
-      'From now on its events are sent to the URL. Store the `secret` of the response, which verifies messages: it is shown only once. Then send a test message with `testWebhook`.',
+      'From now on, events are sent to the URL. Store the `secret` of the response, which is shown only once: your service needs it to verify messages. Then send a test message with `testWebhook`.',
     body: createWebhookBody,
     problems,
     idempotent: 'withIt',
@@ -98,7 +98,7 @@ export const webhookRoutes: Route[] = [
       if (!isMade)
         throw invalidField(
           'url',
-          `would be one more than the ${limits.webhooks.max} webhooks of a workspace`,
+          `would be one more than the ${limits.webhooks.max} webhooks of a workspace: delete a webhook first`,
         );
       return response;
     },
@@ -110,7 +110,7 @@ export const webhookRoutes: Route[] = [
     ...extension,
     summary: 'Read a webhook',
     description:
-      'Whether it is enabled, and since when nothing has arrived. `listWebhookDeliveries` shows each message.',
+      'Shows whether the webhook is enabled, and since when messages have failed. `listWebhookDeliveries` lists the messages.',
     params: webhookIdOf,
     responses: { 200: webhookSchema },
     refusals: ['RESOURCE_NOT_FOUND'],
@@ -126,7 +126,7 @@ export const webhookRoutes: Route[] = [
     ...extension,
     summary: 'Change, enable or disable a webhook',
     description:
-      'Omitted fields stay as they are. Disabling a webhook discards its pending messages; `enabled: true` sends it later events.',
+      'Omitted fields stay as they are. Disabling a webhook discards its pending messages. When it is enabled again, it receives later events only.',
     params: webhookIdOf,
     body: patchWebhookBody,
     problems,
@@ -150,7 +150,8 @@ export const webhookRoutes: Route[] = [
     path: '/webhooks/:webhookId',
     ...extension,
     summary: 'Delete a webhook with its pending messages',
-    description: 'Its log is deleted, too. To pause it, disable it with `updateWebhook`.',
+    description:
+      'The log of deliveries is deleted, too. To pause a webhook, disable it with `updateWebhook`.',
     params: webhookIdOf,
     responses: { 200: deleted },
     refusals: ['RESOURCE_NOT_FOUND'],
@@ -167,7 +168,7 @@ export const webhookRoutes: Route[] = [
     ...extension,
     summary: 'Rotate the secret; the old one stays valid for 24 hours',
     description:
-      'For 24 hours, messages carry a signature of each secret, so that you have time to switch. Another rotation in that time is refused (400). The new `secret` is shown only once.',
+      'For 24 hours, messages are signed with both secrets, so that you have time to switch. Another rotation in that time is refused (400). The new `secret` is shown only once.',
     params: webhookIdOf,
     idempotent: 'withIt',
     responses: { 200: webhookWithSecret },
@@ -218,7 +219,7 @@ export const webhookRoutes: Route[] = [
       if (added === 'full')
         throw invalidField(
           'webhookId',
-          `belongs to a webhook with ${limits.webhooks.openTests} test messages on their way: wait until one has ended, or send one of them again`,
+          `belongs to a webhook with ${limits.webhooks.openTests} pending test messages: wait until one of them has ended`,
         );
       return response;
     },
@@ -230,7 +231,7 @@ export const webhookRoutes: Route[] = [
     ...extension,
     summary: 'List sent and pending messages of a webhook, newest first',
     description:
-      'Each message with its attempts, the beginning of the response of your service, and the time of the next attempt. `redeliverWebhook` sends a message again.',
+      'Lists each message with its attempts, the beginning of the last response of your service, and the time of the next attempt. `redeliverWebhook` sends a message again.',
     params: webhookIdOf,
     query: listDeliveriesQuery,
     list: ({ params, query }) => `deliveries/${webhookIdOf(params)}/${query.status ?? ''}`,
@@ -255,7 +256,7 @@ export const webhookRoutes: Route[] = [
     ...extension,
     summary: 'Send a message once more, under the same id',
     description:
-      'For failed or lost messages. The `webhook-id` stays the same, so that a receiver recognises a duplicate. A disabled webhook is refused (400).',
+      'For failed or lost messages. The `webhook-id` stays the same, so that the receiver can detect a duplicate. A disabled webhook is refused (400).',
     params: webhookIdOf,
     idempotent: 'withIt',
     responses: { 202: deliverySchema },
@@ -284,7 +285,7 @@ export const webhookRoutes: Route[] = [
 const rotatedBefore = (until: number): ApiError =>
   invalidField(
     'webhookId',
-    `belongs to a webhook whose secret was rotated less than a day ago: rotate it after ${new Date(until * 1000).toISOString()}, when the one before no longer signs, or make another webhook`,
+    `belongs to a webhook whose secret was rotated less than 24 hours ago: wait until the previous secret expires at ${new Date(until * 1000).toISOString()}, or create another webhook`,
   );
 
 const disabled = (): ApiError => invalidField('webhookId', 'belongs to a disabled webhook: enable it first');

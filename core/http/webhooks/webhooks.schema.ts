@@ -7,7 +7,7 @@ import { messageSchema } from './webhook-messages.schema.js';
 
 const URL_EXAMPLE = 'https://hooks.acme.com/cadre';
 
-// Checked by the route, because the rules depend on the configuration.
+// The route checks the URL, because the rules depend on the configuration.
 const url = Type.String({
   description: `http or https URL of a public host, to which messages are sent with POST; the scheme defaults to https. Maximum ${limits.url.max} characters.`,
   examples: [URL_EXAMPLE],
@@ -51,7 +51,8 @@ const webhook = {
   enabled: Type.Boolean(),
   disabledReason: nullable(
     oneOf(disabledReasons, {
-      description: 'Why Cadre disabled it: nothing has arrived for too long, or the receiver answered 410',
+      description:
+        'Why Cadre disabled the webhook: all messages failed for too long, or the receiver responded with 410',
     }),
   ),
   failingSince: nullable(unixSeconds('Time of the first failure since the last success')),

@@ -7,23 +7,23 @@ import { type Prepared, prepare, sendPrepared } from '../pipeline/static-respons
 import { framePolicy } from './frame-policy.js';
 import { frameSettingsOf } from './frame-settings.js';
 
-/** Placeholder in the built page. */
+/** Placeholder for the settings in the built page. */
 const MARKER = '<!--settings-->';
 const BUILD_CHARACTERS = 12;
 const MIB = 1_048_576;
 /** Bytes of pages to cache. */
 const CACHED = 8 * MIB;
 
-/** Script data in HTML: the parser ends it only at `</script>`, and `<` may also begin a comment. */
+/** Encodes JSON for a script element. Escapes `<`, which could end the element or begin a comment. */
 const scriptJson = (value: object): string => JSON.stringify(value).replaceAll('<', '\\u003c');
 
-/** Sends the page of an agent's widget. `own` is the scheme of its address. */
+/** Returns a function that sends the page of an agent's widget. `own` is the scheme of the page. */
 export function createFramePage(
   built: Uint8Array,
 ): (ctx: Context, agent: OpenAgent, own: 'http' | 'https') => Promise<void> {
   const html = Buffer.from(built).toString('utf8');
   const build = createHash('sha256').update(html).digest('hex').slice(0, BUILD_CHARACTERS);
-  /** Pages by everything that they depend on. */
+  /** Pages by all values on which they depend. */
   const pages = new LRUCache<string, Prepared>({
     maxSize: CACHED,
     sizeCalculation: ({ plain, gzipped }, key) => plain.length + gzipped.length + key.length,

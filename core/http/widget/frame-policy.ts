@@ -4,7 +4,7 @@ import { cspOf, strictPolicy } from '../pages/web-page.js';
 import type { FrameSettings } from './frame-settings.schema.js';
 
 const SELF = "'self'";
-/** Bytes of expressions in one header. Servers and proxies limit headers to 8 KiB or more. */
+/** Maximum number of bytes for expressions in a header. Servers and proxies limit headers to 8 KiB or more. */
 const LONGEST = 4096;
 
 interface Embedding {
@@ -18,13 +18,13 @@ interface Embedding {
 
 interface FramePolicy {
   csp: string;
-  /** Whether it depends on the Referer. */
+  /** Whether the policy depends on the Referer. */
   byReferer: boolean;
   /** Allows pages with `Cross-Origin-Embedder-Policy: require-corp` to embed the widget. */
   isolation: Record<string, string>;
 }
 
-/** Returns the policies of the widget's page. */
+/** Returns the policies for the page of the widget. */
 export function framePolicy(
   { bubbleIconUrl, profilePictureUrl }: FrameSettings,
   embedding: Embedding,
@@ -41,22 +41,22 @@ export function framePolicy(
 }
 
 /**
- * The page must isolate itself like the page that embeds it. `require-corp` would block pictures whose servers do not
- * send a header for it; not every browser knows `credentialless`.
+ * Returns headers that isolate the page like the page that embeds it. `require-corp` is used only without pictures, because
+ * it blocks pictures without a header of their own; `credentialless` does not, but not every browser supports it.
  */
 const isolationOf = (images: readonly string[]): Record<string, string> => ({
   'cross-origin-embedder-policy': images.length === 0 ? 'require-corp' : 'credentialless',
   'cross-origin-resource-policy': 'cross-origin',
 });
 
-/** `URL` keeps characters that would end a directive, such as `;`, so the origin must be a host source. */
+/** Returns the origin if it is a valid host source, because `URL` keeps characters that end a directive, such as `;`. */
 function imageOrigin(url: string | null): string | null {
   if (url === null || !URL.canParse(url)) return null;
   const { origin } = new URL(url);
   return isDomainExpression(origin) ? origin : null;
 }
 
-/** Returns the expressions for the header. A list that is too long for it is reduced to expressions that match the Referer. */
+/** Returns the expressions for the header. If the list is too long, only the expressions that match the Referer. */
 function ancestorsOf({
   domains,
   referer,

@@ -4,7 +4,7 @@ import { position } from '../../agent-settings/design-body.js';
 const textOrNull = (description: string) =>
   Type.Unsafe<string | null>({ type: ['string', 'null'], description });
 
-/** Settings of the agent for the page of the widget. The server writes them into the page as JSON. */
+/** Settings of an agent for the page of the widget. The server embeds them into the page as JSON. */
 const frameSettings = Type.Object({
   agentId: Type.String(),
   title: Type.String({ description: "The agent's name if no title is set" }),

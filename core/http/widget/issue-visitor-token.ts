@@ -27,14 +27,14 @@ export interface TokenIssuing extends WidgetAccess {
   keyring: Pick<Keyring, 'open'>;
   /** Returns the address of the client, or its network. */
   networkOf: (request: IncomingMessage) => string;
-  /** Throws 503. */
+  /** Counts a token. Throws 503 if the address gets too many. */
   countToken: (network: string) => void;
   memory: MemoryBudget;
   bodyTimeoutMs: number;
   clock: Clock;
 }
 
-/** Answers `POST /widget/{agentId}/visitor`. `own` is the scheme of the widget's address. */
+/** Serves `POST /widget/{agentId}/visitor`. `own` is the scheme of the widget's page. */
 export async function issueVisitorToken(
   ctx: Context,
   { agentId, own, permit }: { agentId: string; own: 'http' | 'https'; permit: Permit },

@@ -11,7 +11,7 @@ const WIDGET = '/widget';
 const PREVIEW = `${WIDGET}/preview`;
 const ASSETS = 'assets/';
 
-/** Time in seconds after which a changed loader is noticed. */
+/** How long browsers cache the loader, in seconds. */
 const LOADER_S = 300;
 
 export interface WidgetOptions {
@@ -22,7 +22,7 @@ export interface WidgetOptions {
   issuing: TokenIssuing;
 }
 
-/** Whether the path belongs to the widget. */
+/** Returns whether the path belongs to the widget. */
 export const isWidgetPath = (path: string): boolean => path === LOADER || path.startsWith(`${WIDGET}/`);
 
 /** Serves the loader, the page of an agent's widget, its assets, tokens for visitors, and the preview of the console. */
@@ -41,7 +41,7 @@ export function serveWidget(
     const [, agentId] = /^\/widget\/([^/]+)$/.exec(ctx.path) ?? [];
     if (agentId === undefined || !sendPage) return next();
     const agent = existing(await openAgents.find(agentId), 'AGENT_NOT_FOUND');
-    // The page is for frames: opened on its own, any site could link to it, whatever the allowed domains.
+    // Serve the page in frames only. Otherwise any site could link to it, regardless of the allowed domains.
     if (ctx.get('sec-fetch-dest') === 'document') throw new ApiError('AGENT_NOT_FOUND');
     return sendPage(ctx, agent, addresses.schemeOf(ctx.req));
   }
@@ -72,18 +72,18 @@ function fixedResponses(files: PageFiles): Map<string, (ctx: Context) => Promise
   };
   add(LOADER, 'widget.js', `public, max-age=${LOADER_S}`, {
     'cross-origin-resource-policy': 'cross-origin',
-    // For tags with the attribute `crossorigin`.
+    // For script elements with the attribute `crossorigin`.
     'access-control-allow-origin': '*',
   });
   add(PREVIEW, 'preview.html', 'no-cache', { ...pageHeaders, 'content-security-policy': previewPolicy });
-  // The preview is sandboxed, so its own assets are of another origin.
+  // The preview is sandboxed, so its requests for its own assets are cross-origin.
   for (const name of files.keys())
     if (name.startsWith(ASSETS))
       add(`${WIDGET}/${name}`, name, IMMUTABLE, { 'access-control-allow-origin': '*' });
   return responses;
 }
 
-/** Pictures may come from anywhere, because their URLs are not saved yet. */
+/** Policy of the preview. It allows pictures of every origin, because their URLs are not saved yet. */
 const previewPolicy = cspOf({
   ...strictPolicy,
   'img-src': 'https:',

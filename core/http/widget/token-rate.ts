@@ -2,7 +2,7 @@ import { LRUCache } from 'lru-cache';
 import { overloaded } from '../../errors/api-error.js';
 import { countMessage } from '../../visitors/limits.js';
 
-/** Tokens that this process issues to one address. */
+/** Maximum rate of tokens that this process issues to one address. */
 const RATE = { messages: 120, windowMs: 60_000 };
 const MAX_ADDRESSES = 20_000;
 

@@ -64,7 +64,7 @@ export function createVisitorCallers({ widget, clock }: VisitorCallersOptions): 
   };
 }
 
-/** A token is sent by the page of the widget, by the page that embeds it, or by a front end on an allowed domain. */
+/** Returns whether the origin may send the token: the widget, the page that embeds it, or a page on an allowed domain. */
 function isExpectedOrigin(
   request: IncomingMessage,
   visitor: VisitorClaims,

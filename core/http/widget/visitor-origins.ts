@@ -6,8 +6,8 @@ import type { VisitorAgentId } from './visitor-routes.js';
 import type { WidgetAccess } from './widget-access.js';
 
 /**
- * Allows the pages that may embed an agent's widget to use the tokens of its visitors, on the routes that are for
- * visitors. A preflight shows no token, so it is answered alike for API keys, which then get no CORS headers.
+ * Allows pages that may embed an agent's widget to use visitor tokens, on the routes for visitors. A preflight has no token,
+ * so it is allowed for API keys, too; the response to their request then has no CORS headers.
  */
 export function createVisitorOrigins(
   widget: WidgetAccess | null,

@@ -11,7 +11,7 @@ interface Pattern {
 
 const AGENT = ':agentId';
 
-/** Reads from the table which routes visitors may use. The first route that fits decides, as in the router. */
+/** Derives from the routes what visitors may use. As in the router, the first matching route decides. */
 export function visitorRoutes(routes: readonly Route[], base: string): VisitorAgentId {
   const patterns = routes.map(
     ({ method, path, visitors = false }): Pattern => ({
@@ -28,7 +28,7 @@ export function visitorRoutes(routes: readonly Route[], base: string): VisitorAg
   };
 }
 
-/** More than any route has. */
+/** Maximum number of path segments to compare; no route has more. */
 const MOST_SEGMENTS = 20;
 
 const fits = (segments: readonly string[], sent: readonly string[]): boolean =>

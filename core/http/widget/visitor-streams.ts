@@ -2,7 +2,7 @@ import { overloaded } from '../../errors/api-error.js';
 
 /** Limits the event streams of visitors, in this process. */
 export interface VisitorStreams {
-  /** Begins a stream; call the result when it has ended. Throws 503. */
+  /** Takes a stream. Call the returned function when it has ended. Throws 503 if there are too many. */
   take(visitor: { agentId: string; userId: string }, network: string): () => void;
 }
 
@@ -13,7 +13,7 @@ class VisitorStreamsTaken extends Error {
   override name = 'VisitorStreamsTaken';
 }
 
-/** All visitors together have streams on at most half of the connections. */
+/** Creates the limits. All visitors together may have streams on at most half of the connections. */
 export function createVisitorStreams(maxConnections: number): VisitorStreams {
   const held = new Map<string, number>();
   const limits = (visitor: string, address: string): [key: string, limit: number][] => [

@@ -9,7 +9,9 @@ export const visitorBody = Type.Object(
       format: 'page-origin',
       description: 'Origin of the page that embeds the widget; `null` if it has none, as for a local file',
     }),
-    renewal: Type.Optional(Type.String({ description: 'Of an earlier answer: proves the same visitor' })),
+    renewal: Type.Optional(
+      Type.String({ description: '`renewal` of an earlier response. Proves that the visitor is the same' }),
+    ),
     identity: Type.Optional(
       Type.String({
         maxLength: limits.visitors.identityBytes,
@@ -34,12 +36,12 @@ export const identitySecretStatus = Type.Object(
   {
     enabled: Type.Boolean(),
     createdAt: nullable(unixSeconds('When the secret was created')),
-    previousUntil: nullable(unixSeconds('Until when the secret before the last rotation is also valid')),
+    previousUntil: nullable(unixSeconds('Until when the previous secret is also valid')),
   },
   { $id: 'IdentitySecretStatus' },
 );
 
 export const identitySecretSchema = Type.Object(
-  { secret: Type.String({ description: 'Shown only now' }) },
+  { secret: Type.String({ description: 'Shown only once' }) },
   { $id: 'IdentitySecret' },
 );

@@ -27,9 +27,9 @@ export const chatTokenRoutes: Route[] = [
     extension: true,
     scope: 'agentId',
     keyScope: 'full',
-    summary: 'Create a token with which a browser may chat as one user',
+    summary: 'Create a token for the browser of one user',
     description:
-      "For front ends of your own: give the token to the user's browser, which sends it as `Authorization: Bearer TOKEN`. It opens `chat`, `retryMessage`, `giveFeedback`, `followAnswer`, `stopAnswer` and the conversations of that user, nothing else, and expires after an hour unless configured otherwise. Browsers may use it on the allowed domains of the agent. A private agent has no tokens.",
+      "For front ends of your own: give the token to the user's browser, which sends it as `Authorization: Bearer TOKEN`. It allows only `chat`, `retryMessage`, `giveFeedback`, `followAnswer`, `stopAnswer`, and the conversations of that user. It expires after an hour, unless configured otherwise. Pages on the allowed domains of the agent may use it. Private agents have no tokens.",
     body: chatTokenBody,
     responses: { 201: chatTokenSchema },
     refusals: ['RESOURCE_NOT_FOUND'],
@@ -79,7 +79,7 @@ export const identitySecretRoutes: Route[] = [
     keyScope: 'full',
     summary: 'Create the identity secret, or rotate it; the old one stays valid for 24 hours',
     description:
-      'With it, your server signs JWTs (HS256) that identify its users to the widget: `sub` is the user id, and `exp` at most 24 hours ahead. The secret is shown only once.',
+      'With the secret, your server signs JWTs (HS256) that identify its users to the widget: `sub` is the user id, and `exp` is at most 24 hours ahead. The secret is shown only once.',
     idempotent: 'itself',
     responses: { 201: identitySecretSchema },
     async handle({ agentId, idempotency }, services) {
@@ -100,7 +100,7 @@ export const identitySecretRoutes: Route[] = [
     scope: 'agentId',
     keyScope: 'full',
     summary: 'Delete the identity secret, and end the tokens of identified visitors',
-    description: 'Visitors are then anonymous. Their tokens end within 5 seconds.',
+    description: 'After that, visitors are anonymous. Tokens of identified visitors end within 5 seconds.',
     responses: { 200: deleted },
     async handle({ agentId }, services) {
       accessOf(services);

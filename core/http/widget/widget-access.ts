@@ -10,7 +10,7 @@ import type { Entitlements } from '../../workspaces/entitlements.js';
 import type { OriginSettings } from '../auth/origins.js';
 import { createWidgetAddresses, type WidgetAddresses } from './widget-addresses.js';
 
-/** What visitors need. There is none while the widget is disabled. */
+/** Tokens and limits of visitors. They exist only while the widget is enabled. */
 export interface WidgetAccess {
   openAgents: OpenAgents;
   tokens: VisitorTokens;

@@ -6,7 +6,7 @@ import { type OriginSettings, originMatcher } from '../auth/origins.js';
 export interface WidgetAddresses {
   /** Scheme of the page of the widget. */
   schemeOf(request: IncomingMessage): Scheme;
-  /** Whether the request comes from a page of ours. */
+  /** Whether the request comes from the page of the widget. */
   isOwn(request: IncomingMessage): boolean;
 }
 
@@ -17,7 +17,7 @@ interface WidgetAddressesOptions {
   originOf: (request: IncomingMessage) => string;
 }
 
-/** Behind a proxy, browsers use an address of the proxy. */
+/** Returns the addresses as browsers see them: behind a proxy, they are addresses of the proxy. */
 export function createWidgetAddresses({
   http,
   publicUrl,

@@ -2,7 +2,7 @@ import type { Workspace } from '../../ports/store/workspaces.js';
 import type { Services } from '../services.js';
 
 /**
- * What a key sees of the use of its workspace: a key that is limited to agents sees only what these use. `day` is today
+ * Returns the usage of the workspace. For a key that is limited to agents, it is the usage of these agents. `day` is today
  * (`YYYY-MM-DD`, UTC).
  */
 export async function readUsage(

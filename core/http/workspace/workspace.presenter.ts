@@ -5,7 +5,7 @@ import { models } from '../../schemas/models.js';
 import type { Entitlements } from '../../workspaces/entitlements.js';
 import { allowsModel } from '../../workspaces/entitlements.js';
 
-/** `counters` may hold one more than the limit, which only shows that there are more. */
+/** `counters` may have one row more than the limit: then the response is marked as truncated. */
 export function presentWorkspace(
   { id, name, plan, createdAt }: Workspace,
   entitlements: Entitlements,

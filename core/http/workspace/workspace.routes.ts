@@ -18,7 +18,7 @@ export const workspaceRoutes: Route[] = [
     keyScope: 'read',
     summary: 'Show the workspace of the key: its plan, allowances and usage',
     description:
-      'Plan, usage of each allowance, size of stored conversations, and credits by day, agent and model. Call it before work that could exceed a limit; `days` sets the period of usage. A key that is limited to agents sees only what these use.',
+      'Returns the plan, the usage of each allowance, the size of stored conversations, and the credits by day, agent and model. Call it before work that could exceed a limit. `days` sets the period of the credits. A key that is limited to agents sees only the usage of these agents.',
     query: workspaceQuery,
     responses: { 200: workspaceSchema },
     async handle({ caller, query }, services) {

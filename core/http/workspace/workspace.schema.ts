@@ -11,8 +11,8 @@ const day = (description: string) =>
 
 const counts = {
   answers: Type.Integer({ minimum: 0 }),
-  credits: Type.Number({ minimum: 0, description: 'Counted, without a limit' }),
-  inputTokens: Type.Integer({ minimum: 0, description: 'As counted by the providers' }),
+  credits: Type.Number({ minimum: 0, description: 'Used credits. They are counted, but not limited' }),
+  inputTokens: Type.Integer({ minimum: 0, description: 'Count of the providers' }),
   outputTokens: Type.Integer({ minimum: 0 }),
 };
 
@@ -43,7 +43,7 @@ export const workspaceSchema = Type.Object(
         videoTranscription: Type.Boolean(),
         removeBranding: Type.Boolean(),
       },
-      { description: 'Features of the plan, with the changes of an operator' },
+      { description: 'Features of the plan, including changes by the operator' },
     ),
     models: Type.Array(oneOf(models), { description: 'Models that AI settings may select' }),
     allowances: Type.Object({
@@ -53,13 +53,13 @@ export const workspaceSchema = Type.Object(
         'Messages of visitors today (UTC). With the limit 0, the agents have no widget',
       ),
       visitorStorageBytes: allowance(
-        'Bytes of stored conversations of visitors and of people on social platforms, and of evaluations. At the limit, visitors are told that the chat is not available; chats with an API key are not limited',
+        'Bytes of evaluations, and of stored conversations of visitors and people on social platforms. At the limit, the chat is not available to visitors. Chats with an API key are not limited',
       ),
     }),
     conversationBytes: Type.Integer({
       minimum: 0,
       description:
-        'Bytes of all stored conversations. They do not count towards `storageBytes`; an answer in progress counts when it ends',
+        'Bytes of all stored conversations. They do not count towards `storageBytes`. An answer in progress counts when it has ended',
     }),
     usage: Type.Object({
       startDay: day('First day of the period'),

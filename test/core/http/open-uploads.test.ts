@@ -33,7 +33,10 @@ await onEachEngine(
     t.equal(statuses.filter((status) => status === 200).length, 50);
     t.equal(statuses.filter((status) => status === 400).length, 4);
     const refused = answers.find(({ status }) => status === 400)?.text ?? '';
-    t.match(refused, /"VALIDATION_INVALID_BODY".*"fieldErrors":\{"files":\[.*1000 are allowed/);
+    t.match(
+      refused,
+      /"VALIDATION_INVALID_BODY".*"fieldErrors":\{"files":\[.*limit of 1000 unregistered uploads/,
+    );
     const other = await service.client();
     t.equal(
       (await signUploads(other, await newAgent(other), names(1))).length,
@@ -155,7 +158,7 @@ t.test(
     t.match(await register(entries.slice(3)), { status: 400, text: /larger than 500 bytes/ });
     t.match(await register(entries.slice(0, 3)), {
       status: 400,
-      text: /"files":\["hold more than the 1000 bytes/,
+      text: /"files":\["exceed the limit of 1000 bytes/,
     });
     t.match(await register(entries.slice(0, 2)), { status: 202 });
   },

@@ -284,6 +284,6 @@ t.test('each POST documents how long a repetition gets the same response', async
     const said = post?.parameters?.find(({ name }) => name === 'Idempotency-Key')?.description;
     if (said === undefined) continue;
     const expires = path.endsWith('/sources/file/upload-url');
-    t.match(said, expires ? /while the URLs in it are valid/ : /for 24 hours/, path);
+    t.match(said, expires ? /while its URLs are valid/ : /for 24 hours/, path);
   }
 });

@@ -8,7 +8,7 @@ import { jobSummary } from './job-summary.js';
 
 /* Webhook events, announced in the turn that causes them. */
 
-/** True for jobs that no client has requested. */
+/** Returns whether no client has requested the job. */
 const isOurs = ({ type }: JobRow): boolean => type === 'embed';
 
 export function announceJobEnd({ turn, rules }: AgentTurnContext, job: JobRow): void {
@@ -29,7 +29,7 @@ export function announceFailure(
   job: JobRow,
   error: NonNullable<TaskRow['error']>,
 ): void {
-  // The event of the job's end contains the total.
+  // Announce only the first failures. The event of the job's end contains their total.
   if (isOurs(job) || job.tasksFailed >= limits.webhooks.failuresOfJob) return;
   const { code, message } = error;
   turn.announce({

@@ -4,10 +4,10 @@ import type { JobRow } from '../../../ports/store/rows.js';
 import type { JsonObject } from '../../../schemas/json.js';
 import type { AgentTurnContext } from '../handler.js';
 
-/** Jobs that end within this time of the first one share its evaluation. */
+/** Jobs that end within this time after the first job share its evaluation. */
 export const GATHER_MS = 10_000;
 
-/** Requests an evaluation after a job that has read pages or files, if the agent is set to. */
+/** Requests an evaluation after a job that has read pages or files, if the agent's settings say so. */
 export async function evaluateAfter(
   { turn, rules }: AgentTurnContext,
   { type, status }: Pick<JobRow, 'type' | 'status'>,

@@ -23,7 +23,7 @@ export async function cancelTasks(context: AgentTurnContext, job: JobRow): Promi
     tasksEnded,
     tasksCount,
     tasksToCome: 0,
-    // If more tasks are open, the sweep continues after this one.
+    // If more tasks are open, the sweep continues after the last of these.
     openedUpTo: tasksEnded < tasksCount ? (open.at(-1)?.id ?? null) : null,
   });
 }
@@ -37,7 +37,7 @@ export const cancelJob: Handler<'cancelJob'> = async (context, { jobId }) => {
   const { turn, rules } = context;
   const job = await turn.jobs.job(jobId);
   if (job?.finishedAt !== null) return { job };
-  // Already being cancelled: the sweep ends the remaining tasks.
+  // If the job is already being cancelled, the sweep ends the remaining tasks.
   if (job.cancelledAt !== null) return { job };
   await cancelTasks(context, { ...job, cancelledAt: seconds(rules.clock.now()) });
   context.admit();
@@ -48,7 +48,7 @@ export const retryJob: Handler<'retryJob'> = async (context, { jobId, requestId 
   const failed = await context.turn.jobs.job(jobId);
   if (!failed) throw new ApiError('RESOURCE_NOT_FOUND');
   if (failed.finishedAt === null)
-    throw invalidField('jobId', 'is a job that has not ended: wait for its end, or cancel it');
+    throw invalidField('jobId', 'is a job that has not ended: wait until it has ended, or cancel it');
   const { retry } = jobKinds[failed.type];
   if (failed.tasksFailed === 0 || typeof retry === 'string') return { failed, job: null };
   return { failed, job: await retry(context, failed, requestId) };

@@ -11,17 +11,17 @@ import { renewFailed, writeTasks } from './training.js';
 
 interface JobKind {
   /**
-   * Opens a job for the failed tasks of this one, or returns null if no task is left. A string is the reason why they
-   * are never retried.
+   * Opens a job for the failed tasks of this job, or returns null if no task is left. A string instead of a function is the
+   * reason why such tasks cannot be retried.
    */
   retry:
     | ((context: AgentTurnContext, failed: JobRow, requestId: string | null) => Promise<JobRow | null>)
     | string;
-  /** Writes the next tasks of a job; null for a type that writes them all when it is opened. */
+  /** Creates the next tasks of a job; null for a type whose tasks are all created when the job is opened. */
   writeTasks: ((context: AgentTurnContext, job: JobRow) => Promise<void>) | null;
 }
 
-/** What differs between types of jobs. */
+/** Differences between the types of jobs. */
 export const jobKinds: Record<JobType, JobKind> = {
   index_url: { retry: submitAgain, writeTasks: null },
   index_files: { retry: jobTaskTypes.parse_file.noRetry, writeTasks: null },

@@ -25,7 +25,7 @@ export interface JobOrigin {
   retryOf?: number | null;
 }
 
-/** Creates a job with its tasks and admits as many as the agent's window allows. */
+/** Creates a job with its tasks. Admits as many tasks as the agent's window allows. */
 export async function openJob(
   context: AgentTurnContext,
   { tasks, ...made }: JobOrigin & { tasks: NewTask[] },
@@ -80,7 +80,7 @@ export function newTasks(
   }));
 }
 
-/** Returns a task that fetches a page. For a known page, it is sent with content hash and HTTP validators. */
+/** Returns a task that fetches a page. For a known page, the task has its content hash and HTTP validators. */
 export const crawlTask = (url: string, page: Omit<IndexedPage, 'url'> | null): NewTask => ({
   type: 'crawl_page',
   target: url,

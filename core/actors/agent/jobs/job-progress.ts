@@ -21,7 +21,7 @@ export async function startJob({ turn, rules }: AgentTurnContext, jobId: number)
   await turn.jobs.updateJob(jobId, { status: 'running', startedAt: seconds(rules.clock.now()) });
 }
 
-/** Ends a task and its followers, and with the last task of a job the job. Followers have no followers of their own. */
+/** Ends a task and its followers. The last task of a job ends the job, too. Followers have no followers of their own. */
 export async function endTask(context: AgentTurnContext, task: TaskRow, end: TaskEnd): Promise<void> {
   await endOne(context, task, end);
   for (const follower of await context.turn.jobs.followers(task.id))
@@ -35,7 +35,7 @@ async function endOne(context: AgentTurnContext, task: TaskRow, end: TaskEnd): P
     attempts: task.attempts,
     leaseUntilMs: null,
     error: end.status === 'failed' ? end.error : null,
-    // Omitted when unchanged: it differs from row to row, so the UPDATE would need a branch for each.
+    // Omit an unchanged id. Ids differ from row to row, so the UPDATE would need a branch for each row.
     ...(end.status === 'completed' && end.documentId !== task.documentId
       ? { documentId: end.documentId }
       : {}),

@@ -57,7 +57,7 @@ async function keepPage(
   return { status: 'completed', documentId };
 }
 
-/** Records on the document why the page could not be fetched. Its content stays. */
+/** Stores in the document why the page could not be fetched. The content stays. */
 async function notePageFailure(
   context: AgentTurnContext,
   task: TaskRow,

@@ -15,8 +15,8 @@ interface ResultHandler {
    */
   keep(context: AgentTurnContext, task: TaskRow, result: SucceededEvent['outcome']): Promise<TaskEnd | null>;
   /**
-   * Handles the failure of the last attempt: a page keeps its content, a file is discarded, and vectors are
-   * requested again later.
+   * Handles the failure of the last attempt. A page keeps its content, a file is discarded, and vectors are requested again
+   * later.
    */
   settleFailure?(
     context: AgentTurnContext,

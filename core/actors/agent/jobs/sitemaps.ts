@@ -47,7 +47,7 @@ async function keepSitemap(
 
 export const sitemapResults = { keep: keepSitemap };
 
-/** `mark` records that pages still need tasks. */
+/** Creates the first tasks. `mark`: value of `openedUpTo` if more pages need tasks. */
 async function planPages(
   { turn }: AgentTurnContext,
   jobId: number,
@@ -68,7 +68,7 @@ const withSkipped = (report: SitemapReport, reason: SkipReason, urls: string[]):
   skipped: skipping(report.skipped, reason, urls),
 });
 
-/** Creates the next page tasks. Pages beyond the allowance get none and no longer count. */
+/** Creates the next tasks of pages. Pages beyond the allowance get no task, and are subtracted from the job's total. */
 export async function writePageTasks(context: AgentTurnContext, job: JobRow): Promise<void> {
   const { turn } = context;
   const { report, pages } = (await turn.jobs.sitemap(job.id)) ?? { report: null, pages: [] };

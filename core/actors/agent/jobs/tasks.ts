@@ -11,8 +11,8 @@ import { endTask, startJob } from './job-progress.js';
 import { taskResults } from './results.js';
 
 /*
- * Handlers of worker events. An event of another than the current attempt (a duplicate, a late event, or one
- * of an ended task) changes nothing, and its result is discarded.
+ * Handlers of worker events. Only events of the current attempt have an effect. Any other event (a duplicate, a late event,
+ * or an event of an ended task) changes nothing, and its result is discarded.
  */
 
 async function currentAttempt(
@@ -29,7 +29,7 @@ export const admitDue: Handler<'admit'> = async (context, { places }) => {
   return null;
 };
 
-/** Reports the queueing time with an attempt's first event. Short attempts send no `started`. */
+/** Reports the queueing time at the first event of an attempt, which need not be `started`: short attempts omit that. */
 const noteTaken = ({ rules, note }: AgentTurnContext, { status, type, dueAtMs }: TaskRow): void => {
   if (status === 'queued') note({ kind: 'attemptTaken', type, waitedMs: rules.clock.now() - dueAtMs });
 };
@@ -88,12 +88,12 @@ async function endAttempt(context: AgentTurnContext, task: TaskRow, failure: Fai
 }
 
 /**
- * Fetches a page again that the worker found unchanged although another task has replaced it since. The next
- * attempt does not compare.
+ * Schedules another fetch of a page that the worker found unchanged, but that another task has replaced in the meantime. The
+ * next attempt does not compare.
  */
 async function readAnew(context: AgentTurnContext, task: TaskRow): Promise<void> {
   if (!mayTryAgain(context, task)) {
-    // The stored content is as new as this attempt, and no attempt is left.
+    // No attempt is left, and the stored content is as new as this attempt.
     await endTask(context, task, { status: 'completed', documentId: task.documentId });
     return context.admit();
   }
@@ -101,7 +101,7 @@ async function readAnew(context: AgentTurnContext, task: TaskRow): Promise<void>
   await context.turn.jobs.updateTask(task.id, { payload });
   await endAttempt(context, task, {
     code: 'TASK_FAILED',
-    message: 'The page was changing while it was read. It is tried again.',
+    message: 'The page changed while it was read. It will be read again.',
     verdict: 'retry',
   });
 }

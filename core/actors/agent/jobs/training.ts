@@ -10,7 +10,7 @@ import { progress } from './job-progress.js';
 const PAGES_PER_TURN = 100;
 
 interface PageBatch {
-  /** Without deleted pages. */
+  /** The pages that still exist. */
   pages: IndexedPage[];
   /** Number of outstanding tasks that the batch covers, deleted pages included. */
   counted: number;
@@ -90,7 +90,7 @@ export const renewFailed = async (
     tasksFailed,
   );
 
-/** Creates the next tasks of a job. Deleted pages get none and no longer count. */
+/** Creates the next tasks of a job. Deleted pages get no task, and are subtracted from the job's total. */
 export async function writeTasks(context: AgentTurnContext, job: JobRow): Promise<void> {
   const { turn } = context;
   const wanted = Math.min(job.tasksToCome, PAGES_PER_TURN);
@@ -121,7 +121,7 @@ export const autoRetrain: Handler<'autoRetrain'> = async (context, { intervalSec
   const { turn, rules } = context;
   const now = seconds(rules.clock.now());
   const { retrainBaseAt } = turn.agent;
-  // Another process has started the retrain, or auto-retrain was turned off.
+  // Skip if another process has started the retrain, or if auto-retrain was turned off.
   const isRecent = retrainBaseAt !== null && retrainBaseAt > now - intervalSeconds && retrainBaseAt <= now;
   if (retrainBaseAt === null || isRecent) return { job: null };
   turn.change({ retrainBaseAt: now });

@@ -10,7 +10,7 @@ import type { SucceededEvent } from '../messages.js';
 
 /* Vectors of documents: a sweep requests them, and tasks deliver them. */
 
-/** How long a task has the sole claim to its documents. Longer than any task lasts, with all its attempts. */
+/** How long a task has an exclusive claim to its documents. Longer than all attempts of a task together. */
 export const HELD_SECONDS = 6 * 3600;
 /** Delay before the vectors of a failed task are requested again. */
 export const AGAIN_SECONDS = 1800;

@@ -62,6 +62,6 @@ async function indexedBy(indexer: Indexer, owner: Owner, field: string, text: st
     return await indexer.index(text, owner);
   } catch (error) {
     if (!(error instanceof NotIndexable)) throw error;
-    throw invalidField(field, 'could not be divided and indexed, nothing was stored', error.cause);
+    throw invalidField(field, 'could not be indexed; nothing was stored. Shorten or split it', error.cause);
   }
 }

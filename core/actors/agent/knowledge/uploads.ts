@@ -12,7 +12,7 @@ export const issueUploads: Handler<'issueUploads'> = async ({ turn, rules }, { u
   if (open + uploads.length > limits.files.open)
     throw invalidField(
       'files',
-      `would be ${open + uploads.length} uploads that are not registered, and ${limits.files.open} are allowed: register some, or wait until they are removed`,
+      `would exceed the limit of ${limits.files.open} unregistered uploads, with ${open + uploads.length}: register some of them, or wait until they expire`,
     );
   const issuedAt = seconds(rules.clock.now());
   await turn.uploads.insert(uploads.map((upload) => ({ ...upload, issuedAt })));
@@ -26,7 +26,7 @@ export const indexFiles: Handler<'indexFiles'> = async (context, { files, unique
   for (const file of files) {
     // The sender has checked this, but a concurrent request may have registered it in the meantime.
     if (!(await turn.uploads.register(file.storagePath, file.bytes, now))) {
-      throw invalidField('files', `${file.fileName}: this storagePath was registered before`);
+      throw invalidField('files', `${file.fileName}: this storagePath is already registered`);
     }
   }
   const bytes = files.reduce((sum, file) => sum + file.bytes, 0);
@@ -34,7 +34,7 @@ export const indexFiles: Handler<'indexFiles'> = async (context, { files, unique
   if ((await turn.uploads.open()).bytes + bytes > rules.openUploadBytes)
     throw invalidField(
       'files',
-      `hold more than the ${rules.openUploadBytes} bytes that uploads may hold before they are registered: register fewer at a time`,
+      `exceed the limit of ${rules.openUploadBytes} bytes for uploads that are not registered yet: register fewer files at a time`,
     );
   if (!(await reserveStorage(context, bytes))) throw new ApiError('QUOTA_STORAGE_LIMIT');
   const job = await openJob(context, {

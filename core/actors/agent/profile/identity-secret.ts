@@ -4,10 +4,10 @@ import type { AgentSecret } from '../../../ports/store/agents/agent-secrets.js';
 import { RESPONSE_LIFETIME_S } from '../../../stored-responses.js';
 import type { Handler } from '../handler.js';
 
-/** How long the secret before a rotation stays valid, in seconds. */
+/** How long the previous secret stays valid after a rotation, in seconds. */
 export const BOTH_VALID_S = 86_400;
 
-/** A repeated request gets the secret that its first attempt made. Responses with secrets are never stored. */
+/** Rotates the secret. A repeated request gets the same secret again, because responses with secrets are not stored. */
 export const rotateIdentitySecret: Handler<'rotateIdentitySecret'> = async (
   { turn, rules },
   { sealed, requestHash },

@@ -16,7 +16,7 @@ export const configure: Handler<'configure'> = async ({ turn, rules }, { patch, 
   if (refusal) throw new ApiError(refusal);
   const autoRetrain = (settings.training as JsonObject | undefined)?.autoRetrainEnabled === true;
   turn.changeSettings(settings);
-  // Enabling starts the interval; enabling twice does not restart it.
+  // Enabling starts the interval. Enabling it again does not restart the interval.
   turn.change({
     retrainBaseAt: autoRetrain ? (turn.agent.retrainBaseAt ?? seconds(rules.clock.now())) : null,
   });

@@ -6,7 +6,7 @@ import { limits } from '../../../schemas/limits.js';
 const isObject = (value: JsonValue | undefined): value is JsonObject =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 
-/** Merges a patch into the settings. null removes a key, and its group if that is then empty. */
+/** Merges a patch into the settings. null removes a key, and also its group if the group is then empty. */
 export function mergeSettings(settings: JsonObject, patch: JsonObject): JsonObject {
   const merged: JsonObject = { ...settings };
   for (const [key, value] of Object.entries(patch)) {
@@ -25,21 +25,21 @@ export function mergeSettings(settings: JsonObject, patch: JsonObject): JsonObje
 }
 
 /**
- * Throws 400 for the largest field of the patch if the settings exceed the limit. Settings that already
- * exceeded it may keep their size or shrink.
+ * Throws 400 for the largest field of the patch if the settings exceed the limit. Settings that exceeded the limit before
+ * may keep their size or shrink.
  */
 export function assertSettingsFit(before: JsonObject, after: JsonObject, patch: JsonObject): void {
   const bytes = bytesOf(after);
   if (bytes <= limits.settingsBytes || bytes <= bytesOf(before)) return;
   throw invalidField(
     largestField(patch),
-    `must be shorter: all settings of an agent together may have ${limits.settingsBytes} bytes as JSON, and would have ${bytes}`,
+    `must be shorter: the settings of an agent may have at most ${limits.settingsBytes} bytes as JSON, and would have ${bytes}`,
   );
 }
 
 const counted = new WeakMap<object, number>();
 
-/** Returns the size as JSON. Unpatched values are the same objects as before, so their size is cached. */
+/** Returns the size as JSON. Values that the patch does not change are the same objects as before, so it is cached. */
 function bytesOf(value: JsonValue): number {
   if (!isObject(value)) return Buffer.byteLength(JSON.stringify(value));
   const known = counted.get(value);
@@ -52,7 +52,7 @@ function bytesOf(value: JsonValue): number {
   return bytes;
 }
 
-/** Derived from `prompts`, never sent by a client. */
+/** Field that is derived from `prompts`. Clients never send it. */
 const DERIVED = 'enabled';
 
 /** Returns the name of the largest field as the client sent it: groups do not rename fields. */

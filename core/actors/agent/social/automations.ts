@@ -6,7 +6,7 @@ import { limits } from '../../../schemas/limits.js';
 import type { Handler } from '../handler.js';
 import { connectionOf } from './connection.js';
 
-/** Names of the fields of a type. */
+/** Names of the fields for the target, by type. */
 export const targetFields = {
   comment_to_dm: { scope: 'postScope', id: 'postId' },
   story_leads: { scope: 'storyScope', id: 'storyId' },
@@ -14,7 +14,7 @@ export const targetFields = {
 
 type Target = Pick<AutomationRow, 'type' | 'scope' | 'targetId' | 'message' | 'status'>;
 
-/** Throws 400 if a live automation lacks what it needs. */
+/** Throws 400 if a required field of a live automation is missing. */
 export function mustBeComplete({ type, scope, targetId, message, status }: Target): void {
   if (status !== 'live') return;
   const fields = targetFields[type];
@@ -60,7 +60,7 @@ export const saveAutomation: Handler<'saveAutomation'> = async (
   if (before === null && (await turn.channel.countAutomations()) >= limits.social.automations)
     throw invalidField(
       'name',
-      `would be that of one more than the ${limits.social.automations} automations of an agent`,
+      `would be the name of one more than the ${limits.social.automations} automations of an agent: delete one first`,
     );
   if (after.liveTarget !== null && after.liveTarget !== base.liveTarget) {
     if (after.type === 'comment_to_dm' && !connection.permissions.includes('comments'))

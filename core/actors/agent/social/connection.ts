@@ -4,13 +4,13 @@ import { seconds } from '../../../ports/clock.port.js';
 import { AccountTaken, type ConnectionRow, type Pace } from '../../../ports/store/channels/channels.js';
 import type { AgentTurnContext, Handler } from '../handler.js';
 
-/** The pace of an account that has sent nothing yet. */
+/** The rate limits of an account that has not sent anything yet. */
 const UNUSED: Pace = { restUntilMs: 0, restMs: 0, sendsTatMs: 0, repliesTatMs: 0 };
 
-/** Longest time until the renewal of a token: 30 days. */
+/** Maximum time until the renewal of a token, in seconds: 30 days. */
 export const RENEWAL_S = 30 * 86_400;
 
-/** Renews a token when half of its remaining life is over. */
+/** Returns when to renew a token: after half of its remaining lifetime. */
 const renewAtOf = (now: number, expiresAt: number | null): number | null =>
   expiresAt === null ? null : Math.min(Math.floor((now + expiresAt) / 2), now + RENEWAL_S);
 
@@ -22,7 +22,7 @@ export async function connectionOf({ turn }: Pick<AgentTurnContext, 'turn'>): Pr
 export const accountTaken = (): ApiError =>
   invalidField('accessToken', 'belongs to an account that is connected to another agent');
 
-/** Ends what belongs to the account: targets of automations, menu and starters, waiting events and messages. */
+/** Ends everything that depends on the account: live automations, menu and starters, pending events and messages. */
 async function leaveAccount({ channel }: AgentTurnContext['turn'], now: number): Promise<void> {
   await channel.draftAutomations(now);
   await channel.deleteProfiles();
@@ -77,7 +77,7 @@ export const disconnectSocial: Handler<'disconnectSocial'> = async ({ turn, rule
   return { before };
 };
 
-/** Has no effect if the token was replaced in the meantime. */
+/** Marks the connection as refused, unless its token was replaced in the meantime. */
 export const requireReconnect: Handler<'requireReconnect'> = async ({ turn, rules }, { tokenId, reason }) => {
   const before = await turn.channel.connection();
   if (before?.status !== 'connected' || before.tokenId !== tokenId) return null;
@@ -95,7 +95,7 @@ export const requireReconnect: Handler<'requireReconnect'> = async ({ turn, rule
   return null;
 };
 
-/** Stores what an inspection or a renewal found, unless the token was replaced in the meantime. */
+/** Stores the result of an inspection or renewal, unless the token was replaced in the meantime. */
 export const refreshSocial: Handler<'refreshSocial'> = async ({ turn, rules }, { tokenId, found }) => {
   const now = seconds(rules.clock.now());
   const before = await turn.channel.connection();

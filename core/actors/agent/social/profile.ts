@@ -6,7 +6,7 @@ import type { ProfileRow } from '../../../ports/store/channels/channels.js';
 import type { Handler } from '../handler.js';
 import { connectionOf } from './connection.js';
 
-/** Longer than a publication, which takes at most 15 s. */
+/** Lease of a sync, in milliseconds. Longer than publishing takes, which is at most 15 s. */
 export const SYNC_LEASE_MS = 30_000;
 
 export const emptyProfile = <R extends ChannelResource>(agentId: string, resource: R): ProfileRow<R> => ({
@@ -46,7 +46,7 @@ export const beginSync: Handler<'beginSync'> = async ({ turn, rules }, { resourc
   return { connection, leaseToken };
 };
 
-/** Ends a sync; has no effect if another one has begun. An undefined `live` stays as it is. */
+/** Ends a sync, unless another one has begun. An undefined `live` keeps the stored items. */
 export const endSync: Handler<'endSync'> = async ({ turn, rules }, { resource, leaseToken, live, error }) => {
   const now = seconds(rules.clock.now());
   const before = await turn.channel.profile(resource);

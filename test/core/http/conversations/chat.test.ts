@@ -247,7 +247,7 @@ t.test('names every problem of a request, and of each tool', async (t) => {
   ]);
   t.strictSame(
     problemsOf(await chat.ask({ message: 'x', tools: Array(33).fill(tool('h', { properties: 5 })) })),
-    ['must have at most 32 entries', 'must not name the same thing twice'],
+    ['must have at most 32 entries', 'must not contain duplicates'],
   );
 });
 
