@@ -1,7 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { ModelBusy, type ModelEvent, ModelFailure, type ModelRequest } from '../../core/ports/model.port.js';
 import { backoffMs } from '../../core/tasks/backoff.js';
-import { badAnswer, CallFailure, toModelFailure } from './call-failure.js';
+import { badResponse, CallFailure, toModelFailure } from './call-failure.js';
 import type { ModelOptions } from './options.js';
 import type { Provider } from './provider.js';
 
@@ -70,7 +70,8 @@ async function* tryTarget(
       return null;
     } catch (error) {
       if (!(error instanceof CallFailure)) throw error;
-      const failure = hasText && error.code === 'MODEL_UNAVAILABLE' ? badAnswer(error.message, error) : error;
+      const failure =
+        hasText && error.code === 'MODEL_UNAVAILABLE' ? badResponse(error.message, error) : error;
       const known = toModelFailure(failure, provider.name, name);
       if (hasText) throw known;
       const wait = backoffMs(attempt, BACKOFF, Math.random(), error.retryAfterMs);

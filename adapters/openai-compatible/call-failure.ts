@@ -28,7 +28,7 @@ export const unavailable = (message: string, cause?: unknown): CallFailure =>
   new CallFailure('MODEL_UNAVAILABLE', message, { isRetryable: true, counts: true, cause });
 export const timedOut = (message: string): CallFailure =>
   new CallFailure('MODEL_TIMEOUT', message, { isRetryable: true, counts: true });
-export const badAnswer = (message: string, cause?: unknown): CallFailure =>
+export const badResponse = (message: string, cause?: unknown): CallFailure =>
   new CallFailure('MODEL_BAD_ANSWER', message, { cause });
 
 export const toModelFailure = (failure: CallFailure, provider: string, model: string): ModelFailure =>

@@ -6,7 +6,7 @@ import { ModelBusy, type ModelRequest } from '../../core/ports/model.port.js';
 import { redactor } from './api-key.js';
 import { createBreaker } from './breaker.js';
 import {
-  badAnswer,
+  badResponse,
   CallFailure,
   refusedParameter,
   statusFailure,
@@ -117,7 +117,7 @@ export function createProvider({ name, options, key, timeouts, log }: ProviderPa
             throw statusFailure(response.statusCode, error, header('retry-after'), redact);
           }
           if (!/^text\/event-stream\b/i.test(header('content-type') ?? ''))
-            throw badAnswer('the response is not an event stream');
+            throw badResponse('the response is not an event stream');
           yield* readStream(phases.watched(response.body), maxTokens(request, model));
           return;
         } finally {

@@ -2,7 +2,7 @@ import { setImmediate as inNextIteration } from 'node:timers/promises';
 import { createParser } from 'eventsource-parser';
 import type { ModelEvent, ModelFinish } from '../../core/ports/model.port.js';
 import { holdsMoreValues } from '../../core/schemas/json-values.js';
-import { badAnswer, unavailable } from './call-failure.js';
+import { badResponse, unavailable } from './call-failure.js';
 import { createToolCalls } from './tool-calls.js';
 import { isChunk, isTokenCount, isUsage } from './wire.js';
 
@@ -58,9 +58,9 @@ export async function* readStream(
   for await (const piece of pieces) {
     parser.feed(decoder.decode(piece, { stream: true }));
     size = waiting.length > 0 ? 0 : size + piece.byteLength;
-    if (size > MAX_EVENT) throw badAnswer('an event is too long');
+    if (size > MAX_EVENT) throw badResponse('an event is too long');
     left -= piece.byteLength + waiting.length * EVENT_BYTES;
-    if (left < 0) throw badAnswer('the stream is too long');
+    if (left < 0) throw badResponse('the stream is too long');
     for (const data of waiting.splice(0)) {
       if (data === '[DONE]') {
         done = true;
@@ -92,7 +92,7 @@ export async function* readStream(
   }
   // A failure after the last event does not matter.
   if (!done && reason === null)
-    throw failures[0] ?? badAnswer('the stream ended before the answer was complete');
+    throw failures[0] ?? badResponse('the stream ended before the answer was complete');
   for (const call of calls.inOrder()) yield { type: 'tool-call', ...call };
   if (usage !== null) yield usage;
   yield { type: 'finish', reason: refused ? 'content-filter' : (reason ?? 'stop') };
@@ -109,14 +109,14 @@ async function* withEnd(body: AsyncIterable<Uint8Array>, failures: unknown[]): A
 
 function parsed(data: string) {
   if (data.length > MAX_VALUES && holdsMoreValues(Buffer.from(data), MAX_VALUES))
-    throw badAnswer('an event has too many JSON values');
+    throw badResponse('an event has too many JSON values');
   let chunk: unknown;
   try {
     chunk = JSON.parse(data);
   } catch (error) {
-    throw badAnswer('an event is not JSON', error);
+    throw badResponse('an event is not JSON', error);
   }
-  if (!isChunk(chunk)) throw badAnswer('an event is not a chunk of a chat completion');
+  if (!isChunk(chunk)) throw badResponse('an event is not a chunk of a chat completion');
   return chunk;
 }
 

@@ -1,5 +1,5 @@
 import { maxToolCalls } from '../../core/ports/model.port.js';
-import { badAnswer } from './call-failure.js';
+import { badResponse } from './call-failure.js';
 import type { ToolCallFragment } from './wire.js';
 
 /** Maximum size of all tool calls of an answer, in characters. Each fragment counts as one more than its length. */
@@ -20,7 +20,7 @@ export function createToolCalls() {
       const name = called?.name ?? '';
       const written = called?.arguments ?? '';
       size += 1 + name.length + written.length;
-      if (size > MAX_SIZE) throw badAnswer('the tool calls are too long');
+      if (size > MAX_SIZE) throw badResponse('the tool calls are too long');
       // Some providers omit the index. Then a fragment with a name starts a call, and a fragment without a name
       // belongs to the last call.
       const place = index ?? (name === '' ? Math.max(0, calls.size - 1) : calls.size);
@@ -29,7 +29,7 @@ export function createToolCalls() {
         toolName: call.toolName === '' ? name : call.toolName,
         arguments: call.arguments + written,
       });
-      if (calls.size > maxToolCalls) throw badAnswer(`more than ${maxToolCalls} tool calls at once`);
+      if (calls.size > maxToolCalls) throw badResponse(`more than ${maxToolCalls} tool calls at once`);
     },
     inOrder: (): ToolCall[] => [...calls].sort(([a], [b]) => a - b).map(([, call]) => call),
   };

@@ -4,7 +4,7 @@ import { type Embedding, EmbeddingFailure } from '../../../core/ports/embedding.
 import type { EmbeddingPlugin } from '../../../core/ports/plugin.port.js';
 import { apiKeyOf, forgetKeys, hasTwoKeys, redactor } from '../api-key.js';
 import { createBreaker } from '../breaker.js';
-import { badAnswer, CallFailure, statusFailure, timedOut, unavailable } from '../call-failure.js';
+import { badResponse, CallFailure, statusFailure, timedOut, unavailable } from '../call-failure.js';
 import { beginningOf } from '../collect-bytes.js';
 import { type EmbeddingOptions, embeddingSchema, spaceOf } from './options.js';
 import { readVectors } from './read-vectors.js';
@@ -114,7 +114,7 @@ export const openAiEmbedding: EmbeddingPlugin<EmbeddingOptions> = {
           for (let at = 0; at < input.length; at += options.batchSize)
             vectors.push(...(await guarded(input.slice(at, at + options.batchSize), signal)));
           if (vectors.some(({ length }) => length !== vectors[0]?.length))
-            throw badAnswer('the vectors of one request differ in length');
+            throw badResponse('the vectors of one request differ in length');
           return vectors;
         } catch (error) {
           throw error instanceof CallFailure ? toEmbeddingFailure(error) : error;

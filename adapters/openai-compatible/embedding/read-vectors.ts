@@ -1,5 +1,5 @@
 import { holdsMoreValues } from '../../../core/schemas/json-values.js';
-import { badAnswer } from '../call-failure.js';
+import { badResponse } from '../call-failure.js';
 import { collectBytes } from '../collect-bytes.js';
 import { isEmbeddings } from '../wire.js';
 import { MAX_DIMENSIONS } from './options.js';
@@ -20,10 +20,10 @@ export async function readVectors(
   const numbers = dimensions ?? MAX_DIMENSIONS;
   const most = Math.min(MAX_BYTES, count * (FRAME_BYTES + numbers * NUMBER_BYTES));
   const bytes = await collectBytes(body, most + 1);
-  if (bytes.byteLength > most) throw badAnswer('the response is too long');
+  if (bytes.byteLength > most) throw badResponse('the response is too long');
   // A parsed empty list or object takes ten times the memory of its text.
   if (holdsMoreValues(bytes, count * (FRAME_VALUES + numbers)))
-    throw badAnswer(`the response has more JSON values than ${count} vectors need`);
+    throw badResponse(`the response has more JSON values than ${count} vectors need`);
   return vectorsIn(parsed(bytes.toString('utf8')), count, dimensions);
 }
 
@@ -31,24 +31,26 @@ function parsed(text: string): unknown {
   try {
     return JSON.parse(text);
   } catch (error) {
-    throw badAnswer('the response is not JSON', error);
+    throw badResponse('the response is not JSON', error);
   }
 }
 
 function vectorsIn(response: unknown, count: number, dimensions: number | undefined): Float32Array[] {
   if (!isEmbeddings(response) || response.data.length !== count)
-    throw badAnswer(`the response does not contain ${count} vectors`);
+    throw badResponse(`the response does not contain ${count} vectors`);
   const vectors: Float32Array[] = [];
   for (const [n, { index, embedding }] of response.data.entries()) {
     // Some providers omit the index. Their vectors are in order.
     const place = index ?? n;
-    if (place >= count) throw badAnswer('the index of a vector is too large');
+    if (place >= count) throw badResponse('the index of a vector is too large');
     vectors[place] = vectorOf(embedding);
   }
   const length = dimensions ?? vectors[0]?.length;
   for (let n = 0; n < count; n++)
     if (vectors[n]?.length !== length)
-      throw badAnswer(`a vector has ${vectors[n]?.length ?? 'no'} dimensions where ${length} were expected`);
+      throw badResponse(
+        `a vector has ${vectors[n]?.length ?? 'no'} dimensions where ${length} were expected`,
+      );
   return vectors;
 }
 
@@ -57,6 +59,6 @@ function vectorOf(embedding: number[]): Float32Array {
   let length = 0;
   for (const x of vector) length += x * x;
   if (!Number.isFinite(length) || length === 0)
-    throw badAnswer('a vector is zero or contains invalid numbers');
+    throw badResponse('a vector is zero or contains invalid numbers');
   return vector;
 }

@@ -30,7 +30,7 @@ async function keepPage(
   if (result.kind === 'unchanged' && heldAgainst !== page?.contentHash) return null;
   if (page && (result.kind === 'unchanged' || result.contentHash === page.contentHash)) {
     const answered = result.kind === 'unchanged' ? result.metadata : result.extraction.metadata;
-    await turn.documents.update(page.id, { lastCrawledAt: now, ...asAnswered(page, answered ?? {}) });
+    await turn.documents.update(page.id, { lastCrawledAt: now, ...asRevalidated(page, answered ?? {}) });
     return { status: 'completed', documentId: page.id };
   }
   if (result.kind === 'unchanged') return failedWith('TASK_FAILED');
@@ -80,7 +80,7 @@ const pageOf = ({ turn }: AgentTurnContext, task: TaskRow): Promise<DocumentRow 
  * Returns the changes of a page with unchanged content: none, unless its last fetch failed or its validators
  * are new.
  */
-function asAnswered({ metadata }: DocumentRow, answered: JsonObject): Partial<DocumentRow> {
+function asRevalidated({ metadata }: DocumentRow, answered: JsonObject): Partial<DocumentRow> {
   const { lastFailure, ...before } = metadata;
   const after = withLastValidators(before, cleanValues(answered));
   return lastFailure === undefined && after === before ? {} : { metadata: after };
