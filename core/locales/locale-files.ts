@@ -14,6 +14,7 @@ const folder = new URL(
 
 /** Languages of the widget, in canonical form. */
 export const widgetLocales: readonly string[] = readdirSync(folder)
+  .filter((file) => file.endsWith('.json'))
   .map((file) => basename(file, '.json'))
   .sort();
 
