@@ -17,7 +17,7 @@ t.test(
     const opening = (text: string) => text.slice(0, text.search(/[:;,.`]/));
     await page.goto(`${server.baseUrl}/`);
     t.equal(page.url(), `${server.baseUrl}/docs`);
-    await page.getByText(opening(shown.info.description)).waitFor();
+    await page.getByText(opening(shown.info.description)).last().waitFor();
     await page.goto(`${server.baseUrl}/docs#?route=post-/agents`);
     await page.getByText(opening(shown.paths['/agents'].post.description)).first().waitFor();
     for (const colorScheme of ['light', 'dark'] as const) {
