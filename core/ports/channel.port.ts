@@ -97,7 +97,7 @@ export interface Channel {
   /** Subscribes the account to events. */
   connect(access: ChannelAccess): Promise<void>;
   disconnect(access: ChannelAccess): Promise<void>;
-  /** Exchanges a token for one that expires later. */
+  /** Exchanges a token for a token with a later expiry. */
   renew(token: string): Promise<{ token: string; tokenExpiresAt: number | null }>;
   publish<R extends ChannelResource>(
     access: ChannelAccess,

@@ -13,7 +13,7 @@ export interface HeldRows<K, R> {
   /** Changes a held row. */
   change(key: K, patch: Partial<R>): void;
   remove(key: K): void;
-  /** Returns the held rows, without those that do not exist. */
+  /** Returns the held rows. Missing rows are left out. */
   all(): R[];
   /** Returns the rows that differ from the database: the stored row (null if new) and the current one. */
   unwritten(): { before: R | null; now: R }[];

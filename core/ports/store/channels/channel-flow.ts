@@ -63,7 +63,7 @@ export interface ThreadRow {
   pausedUntilMs: number;
   /** End of the rate limit window for which the person has received a notice. */
   limitToldUntilMs: number;
-  /** Day (`YYYY-MM-DD`, UTC) on which the person was last told that the daily budget is used up. */
+  /** Day (`YYYY-MM-DD`, UTC) of the last message to the person about the used-up daily budget. */
   quotaToldOn: string | null;
 }
 
@@ -138,7 +138,7 @@ export interface Sent {
 
 /** The channel in a turn of a conversation. */
 export interface ConversationChannel {
-  /** Locks the events of an attempt. Returns those that the attempt still owns. */
+  /** Locks the events of an attempt. Returns the events that the attempt still owns. */
   claimed(ids: string[], attempt: number): Promise<EventRow[]>;
   /** Records that an event is stored as this message of the conversation. */
   stored(eventId: string, userMessageId: number): Promise<void>;

@@ -137,7 +137,7 @@ function drawnTogether(lines: readonly Row[]): ReadonlySet<number> {
     if (distance > CELL_LEADING * segment.line.size || next.row - row > MAX_LINES) continue;
     for (let between = row + 1; between <= next.row; between++) together.add(between);
   }
-  // If every line qualifies, the columns were drawn one after the other, which says nothing about rows.
+  // If every line qualifies, the columns were drawn one after the other, so rows cannot be derived from it.
   return together.size === lines.length - 1 ? new Set() : together;
 }
 
