@@ -40,7 +40,7 @@ export const registration = (entries: Pick<SignedEntry, 'storagePath' | 'fileNam
 export async function uploadFiles(
   api: ApiClient,
   agentId: string,
-  files: Record<string, string>,
+  files: Record<string, Uint8Array<ArrayBuffer> | string>,
 ): Promise<SignedEntry[]> {
   const entries = await signUploads(api, agentId, Object.keys(files));
   for (const { uploadUrl, fileName } of entries) {
