@@ -2,12 +2,13 @@ import { createAlternates } from '../office/alternate-content.js';
 import { type Graphic, graphicOf } from '../office/graphic-text.js';
 import { createMathText } from '../office/math-text.js';
 import { tableText } from '../office/table-text.js';
+import { shownSymbols } from '../symbol-fonts.js';
 import type { XmlAttributes } from '../xml/attributes.js';
 import type { PartHandler } from '../xml/read-part.js';
 import { type Block, joinBlocks } from './blocks.js';
 import { finishParagraph, type Lists, newParagraph, type Paragraph } from './paragraph.js';
 import { headingOfOutline } from './styles.js';
-import { plainSymbols, symbolText } from './symbols.js';
+import { symbolText } from './symbols.js';
 
 /** Elements that are skipped: deleted or moved content, former properties, and ruby text. */
 const leftOut = new Set([
@@ -253,7 +254,7 @@ export function createStoryReader(options: StoryOptions): {
       open,
       close,
       text: (text) => {
-        if (collecting && skipped === 0) append(plainSymbols(text, font));
+        if (collecting && skipped === 0) append(shownSymbols(text, font));
       },
       done: cut,
     },
