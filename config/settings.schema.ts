@@ -208,7 +208,12 @@ export const settingsSchema = section({
       10 * 60_000,
     ),
     maxBytes: count('Maximum size of a page. Larger pages fail.', 'bytes', 1, 256 * MIB),
-    maxRedirects: count('Maximum number of redirects to follow.', 'redirects', 0, 50),
+    maxRedirects: count(
+      'Maximum number of redirects to follow, including redirects in the markup of a page.',
+      'redirects',
+      0,
+      50,
+    ),
     userAgent: Type.String({
       minLength: 1,
       maxLength: 200,

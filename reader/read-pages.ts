@@ -1,3 +1,4 @@
+export { refreshTarget } from './page/meta-refresh.js';
 export { readPage } from './page/read-page.js';
 export { findCaptionTracks } from './transcript/caption-tracks.js';
 export { readTranscript } from './transcript/read-transcript.js';

@@ -1,4 +1,5 @@
 import { fileKinds, fileTypes } from '../../core/knowledge/sources/file-types.js';
+import { documentKindOf, isBinary, isMarkup } from '../../reader/sniff.js';
 
 /** How a response is read: as a page (HTML, plain text, Markdown), or as a document file. */
 export type ContentKind = { kind: 'page'; contentType: string | null } | { kind: 'file'; fileName: string };
@@ -16,25 +17,45 @@ const kindOfType: ReadonlyMap<string, string> = new Map(
   Object.entries(fileTypes).flatMap(([kind, types]) => types.map((type) => [type, kind] as const)),
 );
 
-/** Generic media types, for which the extension in the path decides. */
-const vagueTypes = new Set(['', 'application/octet-stream', 'binary/octet-stream', 'application/x-download']);
+/** Generic media types, and types that do not exist but are in use, such as `text/htm`. */
+const vagueType =
+  /^(?:\*\/\*|(?:unknown|html|plain|content|binary)\/.*|text\/(?:x-)?(?:unknown|x?html?5?|text|utf-?8|web)|(?:application|binary)\/(?:x-)?(?:unknown|octet-?stream|download|force-download|save|html?|text|binary))$/;
+/** Types whose bodies are not read at all: they are large, and never text or a document. */
+const mediaType = /^(?:audio|font|image|model|video)\//;
 const readable: ReadonlySet<string> = new Set(fileKinds);
+/** Files of these types have a signature. */
+const signed: ReadonlySet<string> = new Set(['pdf', 'docx', 'xlsx', 'pptx']);
 const htmlExtensions = new Set(['html', 'htm', 'xhtml']);
 
 const MAX_FILE_NAME = 200;
 
-/** Returns `type/subtype` of a `Content-Type` in lower case; '' if it is missing. */
-export const mediaTypeOf = (contentType: string | null): string =>
-  (contentType ?? '').split(';', 1)[0]?.trim().toLowerCase() ?? '';
+/**
+ * Returns the value of a `Content-Type` header that counts, with its media type in lower case. A header may have several
+ * values if a server sends it twice: the last one counts if all state the same type. The type is '' if it is missing or invalid,
+ * or if the values contradict each other.
+ */
+const declaredType = (header: string | null): { type: string; contentType: string | null } => {
+  const values = (header ?? '').split(',').map((value) => value.trim());
+  const valid = values.filter((value) => /^[\w!#$&^.*+-]+\/[\w!#$&^.*+-]+\s*(?:;|$)/.test(value));
+  const types = new Set(valid.map((value) => value.replace(/\s*;.*$/s, '').toLowerCase()));
+  const [type = ''] = types;
+  if (types.size !== 1) return { type: '', contentType: null };
+  const contentType = valid.findLast((value) => /charset/i.test(value)) ?? valid.at(-1) ?? null;
+  return { type, contentType };
+};
 
-const lastSegment = (url: URL): string => {
-  const segment = url.pathname.split('/').at(-1) ?? '';
+/** Returns the media type of a response in lower case; '' if it is not known. */
+export const mediaTypeOf = (header: string | null): string => declaredType(header).type;
+
+const decoded = (text: string): string => {
   try {
-    return decodeURIComponent(segment);
+    return decodeURIComponent(text);
   } catch {
-    return segment;
+    return text;
   }
 };
+
+const lastSegment = (url: URL): string => decoded(url.pathname.split('/').at(-1) ?? '');
 
 const extensionOf = (name: string): string => /\.([a-z0-9]+)$/i.exec(name)?.[1]?.toLowerCase() ?? '';
 
@@ -43,13 +64,27 @@ const fileNamed = (name: string, extension: string): ContentKind => {
   return { kind: 'file', fileName: `${stem.slice(0, MAX_FILE_NAME) || 'document'}.${extension}` };
 };
 
-/** Returns how to read a response; null for an unsupported type. */
-export const contentKindOf = (contentType: string | null, url: URL): ContentKind | null => {
-  const type = mediaTypeOf(contentType);
-  if (pageTypes.has(type)) return { kind: 'page', contentType };
+/** Returns whether a response may have text, so that its body must be read. */
+export const mayBeReadable = (header: string | null, url: URL): boolean =>
+  !mediaType.test(mediaTypeOf(header)) || extensionOf(lastSegment(url)) === 'pdf';
+
+/**
+ * Returns how to read a response; null for unsupported content. A signature in the bytes takes precedence over the
+ * declared type. The bytes also decide if the type is missing, contradictory or vague.
+ */
+export const contentKindOf = (header: string | null, url: URL, bytes: Uint8Array): ContentKind | null => {
+  const { type, contentType } = declaredType(header);
   const name = lastSegment(url);
-  const extension = vagueTypes.has(type) ? extensionOf(name) : kindOfType.get(type);
+  const document = documentKindOf(bytes);
+  if (document !== null) return fileNamed(name, document);
+  const pageOf = (as: string | null): ContentKind | null =>
+    isBinary(bytes, contentType) ? null : { kind: 'page', contentType: as };
+  if (pageTypes.has(type)) return pageOf(contentType);
+  const isVague = type === '' || vagueType.test(type);
+  const extension = isVague ? extensionOf(name) : kindOfType.get(type);
   if (extension === undefined) return null;
-  if (htmlExtensions.has(extension)) return { kind: 'page', contentType: 'text/html' };
-  return readable.has(extension) ? fileNamed(name, extension) : null;
+  if (htmlExtensions.has(extension)) return pageOf('text/html');
+  if (readable.has(extension) && !(signed.has(extension) && isMarkup(bytes)))
+    return fileNamed(name, extension);
+  return pageOf(signed.has(extension) ? 'text/html' : null);
 };

@@ -2,8 +2,9 @@ import { isMediaFileUrl, isVideoUrl } from '../../core/knowledge/urls/video-url.
 import { TaskFailure } from '../../core/tasks/failures.js';
 import type { CrawlPagePayload } from '../../core/tasks/types/crawl-page.js';
 import type { Outcome } from '../../core/tasks/wire.js';
+import { refreshUrl } from '../../reader/refresh-url.js';
 import type { ExtractThreads } from '../threads/extract-threads.js';
-import { type ContentKind, contentKindOf, mediaTypeOf } from './content-kind.js';
+import { type ContentKind, contentKindOf, mayBeReadable, mediaTypeOf } from './content-kind.js';
 import type { CrawlSettings } from './crawl-settings.js';
 import { type Extracted, extractedOf } from './extracted.js';
 import { failureOfStatus } from './http-verdict.js';
@@ -26,21 +27,56 @@ export interface CrawlDeps {
 
 export type CrawlOutcome = Extract<Outcome, { kind: 'unchanged' | 'extracted' }>;
 
+/** Bytes at the start of a page in which it may declare a redirect. */
+const HEAD_BYTES = 64 * 1024;
+
 const accept =
   'text/html, application/xhtml+xml, text/markdown;q=0.9, text/plain;q=0.9, application/pdf;q=0.8, */*;q=0.5';
 
-const unsupported = (contentType: string | null): TaskFailure => {
-  const type = mediaTypeOf(contentType).slice(0, 100) || 'a response without a content type';
+const unsupported = (contentType: string | null, isDeclaredAsPage: boolean): TaskFailure => {
+  const type = mediaTypeOf(contentType).slice(0, 100) || 'a response of an unknown content type';
   return new TaskFailure('CONTENT_TYPE_UNSUPPORTED', {
-    message: `The URL leads to ${type}, not to HTML, text or a supported document.`,
+    message: isDeclaredAsPage
+      ? `The URL leads to binary data that the site declares as ${type}. Submit the URL of a page or of a supported document.`
+      : `The URL leads to ${type}, not to HTML, text or a supported document.`,
   });
 };
 
-const kindOf = (payload: CrawlPagePayload, head: ResponseHead): ContentKind => {
-  const kind = contentKindOf(head.header('content-type'), head.url);
+const kindOf = (payload: CrawlPagePayload, response: OutboundResponse): ContentKind => {
+  const contentType = response.header('content-type');
+  const kind = contentKindOf(contentType, response.url, response.bytes);
   if (isVideoUrl(payload.url) && kind?.kind !== 'page') throw new TaskFailure('TRANSCRIPT_UNAVAILABLE');
-  if (!kind) throw unsupported(head.header('content-type'));
+  if (!kind) throw unsupported(contentType, /^text\//.test(mediaTypeOf(contentType)));
   return kind;
+};
+
+/** Rejects a response that cannot have text, before its body is read. */
+const refuseMedia = (payload: CrawlPagePayload, head: ResponseHead): void => {
+  const contentType = head.header('content-type');
+  if (mayBeReadable(contentType, head.url)) return;
+  throw isVideoUrl(payload.url) ? new TaskFailure('TRANSCRIPT_UNAVAILABLE') : unsupported(contentType, false);
+};
+
+/** Finds the redirect in a page, by its header or its markup. Only a page that mentions one is parsed. */
+const redirectIn = async (
+  response: OutboundResponse,
+  time: TimeBudget,
+  threads: ExtractThreads,
+): Promise<string | null> => {
+  const declared = response.header('refresh');
+  if (declared !== null) return refreshUrl(declared);
+  const { bytes, url } = response;
+  const head = Buffer.from(bytes.buffer, bytes.byteOffset, Math.min(bytes.length, HEAD_BYTES)).toString(
+    'latin1',
+  );
+  const contentType = response.header('content-type');
+  const kind =
+    /http-equiv/i.test(head) && /refresh/i.test(head) ? contentKindOf(contentType, url, bytes) : null;
+  if (kind?.kind !== 'page' || /^text\/(?:plain|markdown|x-markdown)/i.test(kind.contentType ?? ''))
+    return null;
+  // Pass a copy, because the thread takes ownership of the bytes.
+  const page = { bytes: bytes.slice(), contentType: kind.contentType, url: url.href };
+  return time.pausedDuring(() => threads.refreshTarget(page, time.signal));
 };
 
 const validatorsOf = ({ known, url }: CrawlPagePayload): Pick<OutboundRequest, 'validators'> => {
@@ -89,12 +125,13 @@ export const crawlPage = async (
     url: payload.url,
     accept,
     ...validatorsOf(payload),
+    redirectIn: (page, time) => redirectIn(page, time, deps.threads),
     admit(head) {
       if (head.status === 304 && head.validated) return false;
       const failure = failureOfStatus(head.status, head.header('retry-after'), deps.now());
       if (failure) throw failure;
       if (head.status === 204 || head.status === 205) throw new TaskFailure('EMPTY_TEXT');
-      kindOf(payload, head);
+      refuseMedia(payload, head);
       return true;
     },
     signal,

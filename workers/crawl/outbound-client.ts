@@ -5,6 +5,7 @@ import { normalisedUrl, refusalOfUrl } from '../../core/knowledge/urls/source-ur
 import { TaskFailure } from '../../core/tasks/failures.js';
 import { shownPage, shownWebhook } from '../../core/tasks/shown-url.js';
 import { inSpan } from '../../core/tracing/trail.js';
+import { type Cookies, createCookies } from './cookies.js';
 import type { CrawlSettings } from './crawl-settings.js';
 import { guardedConnector } from './guarded-connector.js';
 import type { Network } from './network.js';
@@ -16,7 +17,7 @@ import type { Visit } from './visits.js';
 
 export interface ResponseHead {
   status: number;
-  /** Returns the first value of a header, or null. */
+  /** Returns the value of a header, or null. Of a repeated header that is no list, the first value. */
   header(name: string): string | null;
   url: URL;
   /** Whether the request had validators, so that a 304 refers to them. */
@@ -48,6 +49,11 @@ export interface OutboundRequest extends BodyLimits {
    * Called with the final response before its body is read. Throws to reject it, or returns false to skip the body.
    */
   admit(head: ResponseHead): boolean;
+  /**
+   * Called with the body of a response. Returns the URL to which the page leads by itself, or null. The same rules apply as to
+   * the target of a redirect.
+   */
+  redirectIn?(response: OutboundResponse, time: TimeBudget): Promise<string | null>;
   signal: AbortSignal;
 }
 
@@ -60,10 +66,21 @@ export interface OutboundClient {
 
 const redirectStatuses = new Set([301, 302, 303, 307, 308]);
 
+/** Headers of which all values count if a server repeats them. */
+const lists = new Set(['content-encoding', 'content-type']);
+
 const headerOf = (headers: IncomingHttpHeaders) => (name: string) => {
   const value = headers[name];
-  return (Array.isArray(value) ? value[0] : value) ?? null;
+  if (!Array.isArray(value)) return value ?? null;
+  return (lists.has(name) ? value.join(', ') : value[0]) ?? null;
 };
+
+/** Escapes bytes outside of ASCII as browsers do. undici decodes headers as Latin-1, so each character is a byte. */
+const escapedBytes = (location: string): string =>
+  location.replace(/[\x80-\xff]/g, (char) => `%${char.charCodeAt(0).toString(16).toUpperCase()}`);
+
+/** The URL of a redirect, or a response. */
+type Hop = { next: URL } | { response: OutboundResponse; hasNewCookie: boolean };
 
 /**
  * Maximum characters of a redirect target. The time to parse an international host name is quadratic in its length.
@@ -112,7 +129,7 @@ export const createOutboundClient = (
   const dial = async (
     url: URL,
     request: OutboundRequest,
-    validators: Readonly<Record<string, string>>,
+    more: Readonly<Record<string, string>>,
     signal: AbortSignal,
   ): Promise<{ status: number; headers: IncomingHttpHeaders; body: Readable }> => {
     const target = mapped.get(url.origin);
@@ -122,7 +139,7 @@ export const createOutboundClient = (
       'user-agent': userAgent,
       accept: request.accept,
       'accept-encoding': acceptedEncodings,
-      ...validators,
+      ...more,
       ...request.send?.headers,
     };
     if (request.send) {
@@ -135,14 +152,17 @@ export const createOutboundClient = (
     return { ...response, status: statusCode };
   };
 
-  /** Makes one request. Returns the URL of a redirect, or the final response. */
+  /** Makes one request. */
   const hop = async (
     url: URL,
     request: OutboundRequest,
+    cookies: Cookies,
     signal: AbortSignal,
-  ): Promise<URL | OutboundResponse> => {
+  ): Promise<Hop> => {
     const validators = request.validators?.url === url.href ? request.validators.headers : {};
-    const { status, headers, body } = await dial(url, request, validators, signal);
+    const more = { ...validators, ...cookies.headers(url.origin) };
+    const { status, headers, body } = await dial(url, request, more, signal);
+    const hasNewCookie = cookies.take(url.origin, headers['set-cookie']);
     // Ignore the error that a destroyed body emits.
     body.on('error', () => {});
     try {
@@ -151,10 +171,11 @@ export const createOutboundClient = (
       const location = head.header('location');
       const { followRedirects = true } = request;
       if (followRedirects && redirectStatuses.has(status) && location !== null)
-        return checkedHop(location, url, refusalOf);
-      if (!request.admit(head)) return { ...head, bytes: new Uint8Array() };
+        return { next: checkedHop(escapedBytes(location), url, refusalOf) };
+      if (!request.admit(head)) return { response: { ...head, bytes: new Uint8Array() }, hasNewCookie };
       refuseDeclaredLength(head.header('content-length'), request);
-      return { ...head, bytes: await readBody(body, head.header('content-encoding') ?? '', request, signal) };
+      const bytes = await readBody(body, head.header('content-encoding') ?? '', request, signal);
+      return { response: { ...head, bytes }, hasNewCookie };
     } finally {
       body.destroy();
     }
@@ -182,17 +203,27 @@ export const createOutboundClient = (
   async function fetch(request: OutboundRequest): Promise<OutboundResponse> {
     const budget = startTimeBudget(timeoutMs, request.signal);
     try {
+      const cookies = createCookies();
       let url = checkedHop(request.url, null, refusalOf);
       for (let redirects = 0; redirects <= request.maxRedirects; redirects += 1) {
         await request.beforeHop?.(url, budget);
+        let answer: Hop;
         const leaveHost = await budget.pausedDuring(() => request.visit.enter(url.host, request.signal));
         try {
-          const response = await hop(url, request, budget.signal);
-          if (!(response instanceof URL)) return response;
-          url = response;
+          answer = await hop(url, request, cookies, budget.signal);
         } finally {
           leaveHost();
         }
+        if ('next' in answer) {
+          url = answer.next;
+          continue;
+        }
+        const { response, hasNewCookie } = answer;
+        const target = (await request.redirectIn?.(response, budget)) ?? null;
+        const next = target === null ? null : checkedHop(target, url, refusalOf);
+        // A page that reloads itself is the page, unless it waits for its cookie.
+        if (next === null || (next.href === url.href && !hasNewCookie)) return response;
+        url = next;
       }
       throw new TaskFailure('TOO_MANY_REDIRECTS');
     } catch (error) {

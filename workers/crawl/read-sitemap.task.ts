@@ -10,7 +10,6 @@ import type { CrawlDeps, CrawlOutcome } from './crawl-page.task.js';
 import { failureOf } from './extracted.js';
 import { failureOfStatus } from './http-verdict.js';
 import type { OutboundResponse } from './outbound-client.js';
-import { readBody } from './response-body.js';
 
 const accept = 'application/xml, text/xml;q=0.9, text/plain;q=0.8, */*;q=0.5';
 /**
@@ -114,9 +113,9 @@ async function fetchSitemap(
   { client, robots, threads, visit, settings, now }: CrawlDeps,
   signal: AbortSignal,
 ): Promise<OutboundResponse> {
-  const body = { maxBytes: settings.maxBytes, overflow: 'fail' } as const;
-  const response = await client.fetch({
-    ...body,
+  return client.fetch({
+    maxBytes: settings.maxBytes,
+    overflow: 'fail',
     url,
     accept,
     maxRedirects: settings.maxRedirects,
@@ -129,11 +128,4 @@ async function fetchSitemap(
     },
     signal,
   });
-  const { bytes } = response;
-  const isGzip = bytes[0] === 0x1f && bytes[1] === 0x8b;
-  return isGzip ? { ...response, bytes: await readBody(inOnePiece(bytes), 'gzip', body, signal) } : response;
-}
-
-async function* inOnePiece(bytes: Uint8Array): AsyncGenerator<Uint8Array> {
-  yield bytes;
 }

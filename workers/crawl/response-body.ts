@@ -1,6 +1,7 @@
 import type { Duplex } from 'node:stream';
 import { createBrotliDecompress, createGunzip, createInflate, createInflateRaw } from 'node:zlib';
 import { TaskFailure } from '../../core/tasks/failures.js';
+import { looksLikeText } from '../../reader/sniff.js';
 
 export interface BodyLimits {
   /** Maximum body size, both compressed and decompressed. */
@@ -60,6 +61,20 @@ const decoders = new Map<string, (bytes: Uint8Array) => Duplex>([
 export const acceptedEncodings = 'gzip, deflate, br';
 const MAX_CODINGS = 2;
 
+/** Compressions that are registered, but not supported. Servers also send names that are none, such as `utf-8`. */
+const unsupportedCodings = new Set([
+  'zstd',
+  'compress',
+  'x-compress',
+  'dcb',
+  'dcz',
+  'exi',
+  'pack200-gzip',
+  'bzip2',
+]);
+
+const isGzip = (bytes: Uint8Array): boolean => bytes[0] === 0x1f && bytes[1] === 0x8b && bytes[2] === 8;
+
 const tooLarge = (maxBytes: number): TaskFailure =>
   new TaskFailure('BODY_TOO_LARGE', {
     message: `The page is larger than the limit of ${maxBytes} bytes. Submit smaller pages, or upload the document as a file.`,
@@ -72,9 +87,10 @@ const damaged = (cause: unknown): TaskFailure =>
   });
 
 /**
- * Reads the body and decodes its content codings (RFC 9110 section 8.4). Stops at the limit, so that a decompression
- * bomb cannot exhaust memory. Throws the stream's errors, or TaskFailure: BODY_TOO_LARGE, CONTENT_TYPE_UNSUPPORTED,
- * or FETCH_FAILED for invalid compression.
+ * Reads the body and decodes its content codings (RFC 9110 section 8.4). The bytes take precedence over the header: a body
+ * that is not compressed is returned unchanged, and gzip is decoded even if it is not declared. Stops at the limit, so that a
+ * decompression bomb cannot exhaust memory. Throws the stream's errors, or TaskFailure: BODY_TOO_LARGE,
+ * CONTENT_TYPE_UNSUPPORTED, or FETCH_FAILED for invalid compression.
  */
 export const readBody = async (
   body: AsyncIterable<Uint8Array>,
@@ -82,31 +98,34 @@ export const readBody = async (
   { maxBytes, overflow }: BodyLimits,
   signal: AbortSignal,
 ): Promise<Uint8Array<ArrayBuffer>> => {
-  const codings = contentEncoding
+  const names = contentEncoding
     .toLowerCase()
     .split(',')
-    .map((coding) => coding.trim())
-    .filter((coding) => coding !== '' && coding !== 'identity');
-  const unknown = codings.find((coding) => !decoders.has(coding));
-  if (unknown !== undefined || codings.length > MAX_CODINGS) {
+    .map((coding) => coding.trim());
+  const codings = names.filter((coding) => decoders.has(coding));
+  const unsupported = names.find((coding) => unsupportedCodings.has(coding));
+  if (unsupported !== undefined || codings.length > MAX_CODINGS) {
     throw new TaskFailure('CONTENT_TYPE_UNSUPPORTED', {
-      message: `The site uses an unsupported compression (${(unknown ?? codings.join(', ')).slice(0, 40)}). Use gzip, deflate or br.`,
+      message: `The site uses an unsupported compression (${(unsupported ?? codings.join(', ')).slice(0, 40)}). Use gzip, deflate or br.`,
     });
   }
   let collected = await collect(body, maxBytes, signal);
-  for (const coding of codings.reverse()) {
-    if (collected.bytes.length === 0) break;
+  for (let decoded = 0; decoded < MAX_CODINGS; decoded += 1) {
+    const { bytes, complete } = collected;
+    const coding = isGzip(bytes) ? 'gzip' : codings.findLast((name) => name !== 'gzip' && name !== 'x-gzip');
+    const decoder = coding === undefined || bytes.length === 0 ? undefined : decoders.get(coding)?.(bytes);
+    if (coding === undefined || !decoder) break;
     // A truncated compressed body cannot be decoded.
-    if (!collected.complete) throw tooLarge(maxBytes);
-    const decoder = decoders.get(coding)?.(collected.bytes);
-    if (!decoder) break;
-    decoder.end(collected.bytes);
+    if (!complete) throw tooLarge(maxBytes);
+    decoder.end(bytes);
     try {
       collected = await collect(decoder, maxBytes, signal);
     } catch (cause) {
       signal.throwIfAborted();
-      throw damaged(cause);
+      if (coding === 'gzip' || !looksLikeText(bytes)) throw damaged(cause);
+      break;
     }
+    codings.splice(codings.lastIndexOf(coding), 1);
   }
   if (!collected.complete && overflow === 'fail') throw tooLarge(maxBytes);
   return collected.bytes;

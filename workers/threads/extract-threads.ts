@@ -34,6 +34,8 @@ interface Read<Input> {
 export interface ExtractThreads {
   page: Read<PageInput>;
   file: Read<FileInput>;
+  /** Returns the absolute URL to which a page leads by itself, or null. */
+  refreshTarget(input: PageInput, signal: AbortSignal): Promise<string | null>;
   /** Returns the caption tracks of a video's page, best first. */
   captionTracks(input: PageInput, signal: AbortSignal): Promise<CaptionTrack[]>;
   transcript: Read<TranscriptInput>;

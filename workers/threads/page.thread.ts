@@ -3,7 +3,7 @@ import type { PageInput, TranscriptInput } from '../../reader/reading.js';
 import type { ExtractResult, Renewed, SameText } from './extract-threads.js';
 import { extractionOf } from './extraction.js';
 
-export { findCaptionTracks } from '../../reader/read-pages.js';
+export { findCaptionTracks, refreshTarget } from '../../reader/read-pages.js';
 export { listSitemap } from '../crawl/list-sitemap.js';
 export { isAllowed } from '../crawl/robots-rules.js';
 

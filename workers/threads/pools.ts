@@ -145,6 +145,7 @@ export function createPools(
     of: (owner) => ({
       page: (input: PageInput, signal: AbortSignal) =>
         run<ExtractResult>(pages, 'extractPage', input, owner, signal),
+      refreshTarget: (input, signal) => run<string | null>(pages, 'refreshTarget', input, owner, signal),
       captionTracks: (input, signal) => run<CaptionTrack[]>(pages, 'findCaptionTracks', input, owner, signal),
       transcript: (input: TranscriptInput, signal: AbortSignal) =>
         run<ExtractResult>(pages, 'extractTranscript', input, owner, signal),

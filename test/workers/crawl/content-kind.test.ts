@@ -1,8 +1,14 @@
-import { contentKindOf } from '../../../workers/crawl/content-kind.js';
+import { contentKindOf, mayBeReadable } from '../../../workers/crawl/content-kind.js';
 import t from '../../support/t.js';
 
-const kindOf = (contentType: string | null, path = '/x') =>
-  contentKindOf(contentType, new URL(path, 'https://example.com'));
+const kindOf = (contentType: string | null, path = '/x', body: string | Uint8Array = 'Some words.') =>
+  contentKindOf(contentType, new URL(path, 'https://example.com'), Buffer.from(body));
+
+/** An archive as it begins, with the name of one part. */
+const archiveOf = (part: string) => `PK\u0003\u0004\u0014\u0000\u0000\u0000${part}`;
+const picture = Uint8Array.of(0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a, 0, 0, 0, 13);
+/** Bytes without any pattern, the same in each run. */
+const noise = Uint8Array.from({ length: 2000 }, (_, at) => (at * 7919 + (at >> 3) * 104729) % 256);
 
 t.test('HTML, plain text and Markdown are pages', async (t) => {
   for (const type of [
@@ -32,8 +38,6 @@ t.test('a generic media type defers to the extension', async (t) => {
       t.same(kindOf(type, `/a.${extension}`), { kind: 'file', fileName: `a.${extension}` });
     }
     t.same(kindOf(type, '/a.html'), { kind: 'page', contentType: 'text/html' });
-    t.equal(kindOf(type, '/a'), null);
-    t.equal(kindOf(type, '/a.exe'), null);
   }
 });
 
@@ -45,8 +49,62 @@ t.test('nothing else is read', async (t) => {
     'video/mp4',
     'application/zip',
     'text/xml',
-    'nonsense',
   ]) {
     t.equal(kindOf(type, '/a.pdf'), null, type);
   }
+});
+
+t.test('the bytes decide if the media type is missing, contradictory or vague', async (t) => {
+  for (const type of [null, '', 'nonsense', 'text/html, text/plain', '*/*', 'text/htm', 'html/text']) {
+    t.same(kindOf(type, '/a'), { kind: 'page', contentType: null }, `${type}`);
+    t.same(kindOf(type, '/a', '%PDF-1.7'), { kind: 'file', fileName: 'a.pdf' }, `${type}`);
+    t.equal(kindOf(type, '/a', picture), null, `${type}`);
+  }
+  t.same(kindOf('application/octet-stream', '/get', archiveOf('word/document.xml')), {
+    kind: 'file',
+    fileName: 'get.docx',
+  });
+  t.equal(kindOf('application/octet-stream', '/get', archiveOf('readme.txt')), null);
+});
+
+t.test('a repeated media type counts once, with its charset', async (t) => {
+  t.same(kindOf('text/html; charset=koi8-r, text/html'), {
+    kind: 'page',
+    contentType: 'text/html; charset=koi8-r',
+  });
+  t.same(kindOf('text/html,, text/html; charset=utf-8'), {
+    kind: 'page',
+    contentType: 'text/html; charset=utf-8',
+  });
+});
+
+t.test('a document is read as what it is under any media type', async (t) => {
+  for (const type of ['text/html', 'text/plain', 'application/json', 'image/png', 'application/zip'])
+    t.same(kindOf(type, '/a.pdf', '%PDF-1.4'), { kind: 'file', fileName: 'a.pdf' }, type);
+  t.same(kindOf('text/html', '/a', archiveOf('xl/workbook.xml')), { kind: 'file', fileName: 'a.xlsx' });
+  t.same(kindOf('application/pdf', '/a.pdf', '<!doctype html><p>Moved.'), {
+    kind: 'page',
+    contentType: 'text/html',
+  });
+});
+
+t.test('binary data under a text type are refused', async (t) => {
+  for (const type of ['text/html', 'text/plain', 'text/html; charset=utf-8', 'text/markdown'])
+    for (const body of [picture, noise, '{\\rtf1 text}', archiveOf('a.png'), '\u0000'.repeat(20)])
+      t.equal(kindOf(type, '/a', body), null);
+  const page = (contentType: string) => ({ kind: 'page', contentType });
+  const utf16 = Buffer.from('Некоторые слова о лодках и пристани.', 'utf16le');
+  t.same(kindOf('text/html; charset=utf-16le', '/a', utf16), page('text/html; charset=utf-16le'));
+  t.same(kindOf('text/html', '/a', Buffer.from('Words without a mark.', 'utf16le')), page('text/html'));
+  t.same(kindOf('text/plain', '/a', 'ID3 tags hold the name of a song.'), page('text/plain'));
+  t.same(kindOf('text/plain', '/a', `A stray${'\u0000'} byte.`), page('text/plain'));
+});
+
+t.test('the bodies of pictures and films are not read', async (t) => {
+  const at = (path: string) => new URL(path, 'https://example.com');
+  t.notOk(mayBeReadable('image/png', at('/a')));
+  t.notOk(mayBeReadable('video/mp4', at('/a.html')));
+  t.ok(mayBeReadable('image/png', at('/a.pdf')));
+  t.ok(mayBeReadable('application/json', at('/a')));
+  t.ok(mayBeReadable(null, at('/a')));
 });

@@ -337,3 +337,112 @@ t.test('a closed crawler accepts no work', async (t) => {
   await crawler.close();
   t.equal((await ending(crawler, { url: `${DOCS}/` })).outcome, null);
 });
+
+const html = { 'content-type': 'text/html; charset=utf-8' };
+const finalUrl = (path: string) => ({ outcome: { extraction: { metadata: { finalUrl: DOCS + path } } } });
+
+t.test('follows the redirect in a page', async (t) => {
+  const { site, crawler } = await crawledSite(t, { maxRedirects: 2 }, { threads: noThreads });
+  const stub = (refresh: string) =>
+    `<!doctype html><title>Moved</title><meta http-equiv="Refresh" content="${refresh}"><p>Go on by hand if you like.`;
+  site.page('/new', 'The ferry leaves at nine.');
+  for (const [at, refresh] of ['0; url=/new', "0;URL='new'", '5, /new', `0;url=${DOCS}/new`].entries()) {
+    site.serve(`/old${at}`, stub(refresh), html);
+    t.match(await ending(crawler, { url: `${DOCS}/old${at}` }), finalUrl('/new'), refresh);
+  }
+  site.serve('/header', 'Moved.', { ...html, refresh: '0; url=/new' });
+  t.match(await ending(crawler, { url: `${DOCS}/header` }), finalUrl('/new'));
+  site.serve('/based', `<base href="/deep/">${stub('0; url=../new')}`, html);
+  t.match(await ending(crawler, { url: `${DOCS}/based` }), finalUrl('/new'));
+
+  for (const [name, page] of Object.entries({
+    itself: stub('0; url=/itself'),
+    reload: stub('3'),
+    slow: stub('60; url=/new'),
+    script: stub('0; url=javascript:go()'),
+    noscript: `<p>The crane lifts nine tons.<noscript><meta http-equiv=refresh content="0; url=/new"></noscript>`,
+    comment: `<p>The crane lifts nine tons.<!-- <meta http-equiv=refresh content="0; url=/new"> -->`,
+  })) {
+    site.serve(`/${name}`, page, html);
+    t.match(await ending(crawler, { url: `${DOCS}/${name}` }), finalUrl(`/${name}`), name);
+  }
+
+  site.serve('/there', stub('0; url=/back'), html);
+  site.serve('/back', stub('0; url=/there'), html);
+  t.equal((await ending(crawler, { url: `${DOCS}/there` })).code, 'TOO_MANY_REDIRECTS');
+  site.serve('/inside', stub('0; url=http://127.0.0.1/'), html);
+  t.equal((await ending(crawler, { url: `${DOCS}/inside` })).code, 'ADDRESS_REFUSED');
+  site.serve('/robots.txt', 'User-agent: *\nDisallow: /closed');
+  site.serve('/to-closed', stub('0; url=https://docs.acme.com/closed'), html);
+  const { crawler: later } = await crawledSite(
+    t,
+    { resolve: { [DOCS]: site.origin } },
+    { threads: noThreads },
+  );
+  t.equal((await ending(later, { url: `${DOCS}/to-closed` })).code, 'ROBOTS_DISALLOWED');
+});
+
+t.test('returns a cookie to the site that redirects until it comes back', async (t) => {
+  const { site, crawler } = await crawledSite(t);
+  const other = await scriptedSite();
+  t.teardown(() => other.close());
+  site.on('/gate', ({ headers }, response) => {
+    if (headers.cookie === 'seen=1; lang=en') response.writeHead(200, html).end('Behind the gate.');
+    else response.writeHead(302, { location: '/gate', 'set-cookie': ['seen=1; Path=/', 'lang=en'] }).end();
+  });
+  t.match(await ending(crawler, { url: `${DOCS}/gate` }), { outcome: { extraction: { text: /Behind/ } } });
+  t.equal(site.visits('/gate'), 2);
+  t.match(await ending(crawler, { url: `${DOCS}/gate` }), { outcome: { extraction: { text: /Behind/ } } });
+  t.equal(site.visits('/gate'), 4, 'no cookie is kept for the next fetch');
+
+  site.on('/wait', ({ headers }, response) => {
+    response.writeHead(200, { ...html, 'set-cookie': 'ready=yes' });
+    response.end(headers.cookie ? 'Ready.' : '<meta http-equiv="refresh" content="1; url=/wait">Wait.');
+  });
+  const { crawler: reading } = await crawledSite(
+    t,
+    { resolve: { [DOCS]: site.origin, 'https://other.acme.com': other.origin } },
+    { threads: noThreads },
+  );
+  t.match(await ending(reading, { url: `${DOCS}/wait` }), { outcome: { extraction: { text: 'Ready.' } } });
+
+  other.serve('/', 'Elsewhere.', html);
+  site.serve('/away', '', { location: 'https://other.acme.com/', 'set-cookie': 'secret=1' }, 302);
+  t.equal((await ending(reading, { url: `${DOCS}/away` })).code, 'extracted');
+  t.equal(other.seen.at(-1)?.headers.cookie, undefined, 'another site does not get it');
+});
+
+t.test('follows a redirect to a URL with raw bytes', async (t) => {
+  const { site, crawler } = await crawledSite(t);
+  site.serve('/m%C3%B6wen/k%C3%BCste', 'Gulls.', html);
+  const utf8 = Buffer.from('/möwen/küste', 'utf8').toString('latin1');
+  site.serve('/raw', '', { location: utf8 }, 301);
+  t.match(await ending(crawler, { url: `${DOCS}/raw` }), finalUrl('/m%C3%B6wen/k%C3%BCste'));
+  site.serve('/m%F6we', 'A gull.', html);
+  site.serve('/latin', '', { location: '/m\u00f6we' }, 301);
+  t.match(await ending(crawler, { url: `${DOCS}/latin` }), finalUrl('/m%F6we'));
+});
+
+t.test('reads a response by its bytes if its headers do not fit', async (t) => {
+  const { site, crawler } = await crawledSite(t, {}, { threads: noThreads });
+  const page =
+    '<!doctype html><html lang="en"><title>Kiosk</title><p>The kiosk sells maps of the lake.</p></html>';
+  site.on('/untyped', (_, response) => response.end(page));
+  site.on('/twice', (_, response) => {
+    response.setHeader('content-type', ['text/html', 'text/html; charset=utf-8']);
+    response.end(page);
+  });
+  site.serve('/odd', page, { 'content-type': 'html' });
+  site.serve('/packed', gzipSync(page), html);
+  for (const path of ['/untyped', '/twice', '/odd', '/packed'])
+    t.match(
+      await ending(crawler, { url: DOCS + path }),
+      { outcome: { extraction: { title: 'Kiosk', text: /sells maps/ } } },
+      path,
+    );
+  const picture = Buffer.from('89504e470d0a1a0a0000000d49484452', 'hex');
+  site.serve('/picture', picture, { 'content-type': 'text/plain' });
+  t.match(await ending(crawler, { url: `${DOCS}/picture` }), {
+    failure: { code: 'CONTENT_TYPE_UNSUPPORTED', verdict: 'give-up', message: /binary data/ },
+  });
+});

@@ -17,6 +17,7 @@ import {
   findCaptionTracks,
   isAllowed,
   listSitemap,
+  refreshTarget,
 } from '../../../workers/threads/page.thread.js';
 import { type ScriptedSite, scriptedSite } from '../../support/scripted-site.js';
 import { someone } from '../../support/someone.js';
@@ -37,6 +38,7 @@ const moved = <I extends { bytes: Uint8Array }>(input: I): I =>
 export const noThreads: ExtractThreads = {
   page: async (input: PageInput) => extractPage(moved(input)),
   file: (input: FileInput) => extractFile(moved(input)),
+  refreshTarget: async (input) => refreshTarget(moved(input)),
   captionTracks: async (input) => findCaptionTracks(moved(input)),
   transcript: async (input: TranscriptInput) => extractTranscript(moved(input)),
   sitemap: async (input) => listSitemap(moved(input)),

@@ -32,8 +32,22 @@ t.test('an unknown coding is a failure', async (t) => {
   t.match(await failureFrom(read(Buffer.from(text), 'gzip, gzip, gzip')), {
     code: 'CONTENT_TYPE_UNSUPPORTED',
   });
-  t.match(await failureFrom(read(Buffer.from(text), 'gzip')), { code: 'FETCH_FAILED', message: /damaged/ });
-  t.match(await failureFrom(read(gzipSync(text).subarray(0, 40), 'gzip')), { code: 'FETCH_FAILED' });
+});
+
+t.test('damaged compression is a failure', async (t) => {
+  const damaged = { code: 'FETCH_FAILED', message: /damaged/ };
+  t.match(await failureFrom(read(gzipSync(text).subarray(0, 40), 'gzip')), damaged);
+  const packed = brotliCompressSync(Array.from({ length: 300 }, (_, at) => `Berth ${at * at}`).join());
+  t.match(await failureFrom(read(packed.subarray(0, 200), 'br')), damaged);
+});
+
+t.test('the bytes decide if the header is missing, repeated or wrong', async (t) => {
+  t.equal(await read(gzipSync(text)), text, 'gzip without a header');
+  t.equal(await read(gzipSync(text), 'gzip, gzip'), text, 'stated twice');
+  t.equal(await read(gzipSync(gzipSync(text)), 'gzip'), text, 'encoded twice');
+  for (const coding of ['gzip', 'br', 'deflate', 'utf-8', 'none', 'gzip, br'])
+    t.equal(await read(Buffer.from(text), coding), text, coding);
+  t.equal(await read(gzipSync(text), 'utf-8'), text);
 });
 
 t.test('the limit applies before and after decompression', async (t) => {
