@@ -1,3 +1,5 @@
+import { letterPoints } from './language-letters.js';
+
 /**
  * Scores how much a decoded sample looks like written text: about 1 for the right charset, far less for a wrong one.
  * Ignores ASCII, which is the same in all candidates.
@@ -12,15 +14,13 @@ const frequent = new Set(
     'αεηιοντρσκλμπυωςάέήίόύώ' +
     'אבדהוילמנרשתםןכעקחפצבג' +
     'اليمنترهوبعدسفكقحجةىأإ' +
-    'กนรอาเงวมยลสทคดตบปหพะัีุู่้ิ์ํื' +
-    'äöüßéèêàâçñóíáúãõôîïûëæøåœ' +
-    'ąćęłńśźżčďěňřšťůýžőűăîâșşțţğışİ',
+    'กนรอาเงวมยลสทคดตบปหพะัีุู่้ิ์ํื',
 );
 const typographic = new Set('“”‘’„‚«»–—…•€£§©®°´·×½¼¾ªº¿¡ ™†');
 
 const isLetter = (char: string) => /\p{L}|\p{M}/u.test(char);
-/** Accented Latin letters are rarely adjacent. */
-const isAccented = (char: string) => char > '\x7f' && isLetter(char) && scriptOf(char) === 'latin';
+/** Accented Latin letters are rarely adjacent. Vietnamese adds a mark to some of them. */
+const isAccented = (char: string) => char > '\x7f' && /\p{L}/u.test(char) && scriptOf(char) === 'latin';
 const isUpper = (char: string) => char !== char.toLowerCase();
 
 export function scoreSingleByte(text: string): number {
@@ -28,17 +28,20 @@ export function scoreSingleByte(text: string): number {
   let judged = 0;
   let previous = ' ';
   const chars = [...text];
+  const latin = new Map<string, number>();
   for (const [i, char] of chars.entries()) {
     if (char > '\x7f') {
       judged++;
-      points += pointsOf(char, previous, chars[i + 1] ?? ' ');
+      const own = pointsOf(char, previous, chars[i + 1] ?? ' ');
+      if (own === 'by language') latin.set(char, (latin.get(char) ?? 0) + 1);
+      else points += own;
     }
     previous = char;
   }
-  return judged === 0 ? 0 : points / judged;
+  return judged === 0 ? 0 : (points + letterPoints(latin)) / judged;
 }
 
-function pointsOf(char: string, previous: string, next: string): number {
+function pointsOf(char: string, previous: string, next: string): number | 'by language' {
   if (char === '\ufffd' || (char >= '\x80' && char <= '\x9f')) return -3;
   if (typographic.has(char)) return isLetter(previous) && isLetter(next) && char !== '’' ? -0.5 : 0.6;
   if (!isLetter(char)) return -1;
@@ -48,6 +51,7 @@ function pointsOf(char: string, previous: string, next: string): number {
   if (!isLetter(previous) && !isLetter(next)) return -0.2;
   const accented = Number(isAccented(previous)) + Number(isAccented(next));
   if (isAccented(char) && accented > 0) return accented === 2 ? -1 : 0.5;
+  if (scriptOf(char) === 'latin') return 'by language';
   return frequent.has(char.toLowerCase()) ? (isUpper(char) ? 0.8 : 1) : 0.2;
 }
 
@@ -55,7 +59,7 @@ type Script = 'latin' | 'cyrillic' | 'greek' | 'hebrew' | 'arabic' | 'thai' | 'o
 
 function scriptOf(char: string): Script {
   const code = char.codePointAt(0) ?? 0;
-  if (code < 0x0250 || (code >= 0x1e00 && code < 0x1f00)) return 'latin';
+  if (code < 0x0250 || (code >= 0x0300 && code < 0x0370) || (code >= 0x1e00 && code < 0x1f00)) return 'latin';
   if (code >= 0x0370 && code < 0x0400) return 'greek';
   if (code >= 0x0400 && code < 0x0530) return 'cyrillic';
   if (code >= 0x0590 && code < 0x0600) return 'hebrew';

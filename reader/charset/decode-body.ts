@@ -1,7 +1,7 @@
 import { isAscii } from 'node:buffer';
 import sniffHtmlEncoding from 'html-encoding-sniffer';
 import { type DecodedText, decodeBytes } from './decode-bytes.js';
-import { detectCharset } from './detect-charset.js';
+import { detectCharset, isDamagedUtf8 } from './detect-charset.js';
 
 const SNIFF_BYTES = 65_536;
 /** The default of browsers. */
@@ -11,6 +11,8 @@ const UNDECLARED = '';
  * A short text in a multi-byte charset can be valid UTF-8 by chance. A text with this many continuation bytes cannot.
  */
 const MIN_MULTIBYTE_CHARS = 16;
+/** Charsets in which valid UTF-8 of more than ASCII makes no words. */
+const oneByte = /^(?:windows-125\d|iso-8859-\d+)$/;
 
 /**
  * Decodes a body by its byte order mark, Content-Type header, meta element or bytes. The bytes take precedence over a
@@ -20,12 +22,15 @@ export function decodeBody(bytes: Uint8Array, contentType: string | null, html: 
   const declared = declaredCharset(bytes, contentType, html);
   const utf8 = declared.startsWith('utf-16') ? null : decodeStrictly(bytes);
   if (utf8 !== null) {
-    const needed = /^(?:|utf-8|windows-125\d|iso-8859-\d+)$/.test(declared) ? 1 : MIN_MULTIBYTE_CHARS;
+    const isExpected = declared === UNDECLARED || declared === 'utf-8' || oneByte.test(declared);
+    const needed = isExpected ? 1 : MIN_MULTIBYTE_CHARS;
     if (bytes.length - utf8.length >= needed || declared === 'utf-8') return { text: utf8, charset: 'utf-8' };
     if (declared === UNDECLARED)
       return utf8.includes('\u001b') ? decodeUndeclared(bytes) : { text: utf8, charset: 'utf-8' };
   }
   if (declared === UNDECLARED) return decodeUndeclared(bytes);
+  if (oneByte.test(declared) && isDamagedUtf8(bytes))
+    return { text: decodeBytes(bytes, 'utf-8'), charset: 'utf-8' };
   const text = decodeBytes(bytes, declared);
   return declared === 'utf-8' && isGarbled(text) ? decodeUndeclared(bytes) : { text, charset: declared };
 }

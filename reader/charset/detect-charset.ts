@@ -1,7 +1,11 @@
 import { detectLegacyCharset } from './legacy-charset.js';
 
-/** Maximum share of NULs in a text, which may contain some by mistake. */
-const ZERO_SHARE = 0.001;
+/** Maximum share of NULs in a text, which may contain some by mistake; in a short text, this many. */
+const ZERO_SHARE = 0.1;
+const FEW_ZEROS = 4;
+const FEW_ZEROS_SHARE = 0.2;
+/** Maximum share of invalid sequences among the multi-byte sequences of a damaged UTF-8 text. */
+const DAMAGED_SHARE = 0.25;
 /** Number of bytes used to detect a charset. */
 const SAMPLE_BYTES = 64 * 1024;
 
@@ -32,8 +36,15 @@ function utf8Charset(bytes: Uint8Array): string | null {
     new TextDecoder('utf-8', { fatal: true }).decode(bytes, { stream: true });
     return 'utf-8';
   } catch {
-    return null;
+    return isDamagedUtf8(bytes) ? 'utf-8' : null;
   }
+}
+
+/** Returns whether most sequences of bytes beyond ASCII are valid UTF-8, which is unlikely in another charset. */
+export function isDamagedUtf8(bytes: Uint8Array): boolean {
+  const beyondAscii = new TextDecoder('utf-8').decode(bytes, { stream: true }).replace(/[\0-\x7f]+/g, '');
+  const invalid = beyondAscii.replace(/[^\ufffd]+/g, '').length;
+  return invalid <= DAMAGED_SHARE * (beyondAscii.length - invalid);
 }
 
 /** Detects UTF-16: most code units of Latin text have a zero byte, always in the same half of the pair. */
@@ -50,7 +61,7 @@ function utf16Charset(bytes: Uint8Array): string | null {
 }
 
 /**
- * Returns whether the bytes are not text. Text contains hardly any control characters, and NUL only rarely or as
+ * Returns whether the bytes are not text. Text contains hardly any control characters, and NULs only by mistake or as
  * padding at its end.
  */
 function isBinary(bytes: Uint8Array): boolean {
@@ -58,8 +69,10 @@ function isBinary(bytes: Uint8Array): boolean {
   let controls = 0;
   let zeros = 0;
   for (const byte of sample) if (byte === 0) zeros++;
-  if (zeros > sample.length * ZERO_SHARE) return true;
-  for (const byte of sample) if (byte < 8 || (byte > 13 && byte < 27) || (byte > 27 && byte < 32)) controls++;
+  const few = Math.min(FEW_ZEROS, sample.length * FEW_ZEROS_SHARE);
+  if (zeros > Math.max(few, sample.length * ZERO_SHARE)) return true;
+  for (const byte of sample)
+    if ((byte > 0 && byte < 8) || (byte > 13 && byte < 27) || (byte > 27 && byte < 32)) controls++;
   return controls > Math.max(2, sample.length * 0.01);
 }
 

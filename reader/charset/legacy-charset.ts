@@ -12,6 +12,9 @@ const singleByte = [
   'windows-1255',
   'windows-1256',
   'windows-1257',
+  'windows-1258',
+  'ibm850',
+  'ibm852',
   'ibm866',
   'koi8-r',
   'koi8-u',
@@ -25,9 +28,10 @@ const singleByte = [
 /** Weight of the detector's confidence next to the score of the decoded letters. */
 const DETECTOR_WEIGHT = 0.3;
 
-/** By far the most frequent charset; used when the scores do not decide. */
+/** By far the most frequent charset; used when the scores do not decide, as for very few letters. */
 const USUAL = 'windows-1252';
 const USUAL_BONUS = 0.05;
+const USUAL_BONUS_OF_ONE_LETTER = 0.7;
 
 /** Sample size in bytes, not counting ASCII. A larger sample does not change the result but takes longer. */
 const ENOUGH_HIGH_BYTES = 3_000;
@@ -39,13 +43,14 @@ const ENOUGH_HIGH_BYTES = 3_000;
 export function detectLegacyCharset(bytes: Uint8Array): string {
   const sample = sampleOf(bytes);
   const confidence = detectorConfidence(sample);
+  const high = sample.reduce((count, byte) => count + Number(byte >= 0x80), 0);
+  const bonus = Math.max(USUAL_BONUS, USUAL_BONUS_OF_ONE_LETTER / Math.max(1, high) ** 1.5);
   let best = USUAL;
   let bestScore = Number.NEGATIVE_INFINITY;
   for (const charset of [...multiByte, ...singleByte]) {
     const text = decodeBytes(sample, charset);
     const score = multiByte.includes(charset) ? scoreMultiByte(text, charset) : scoreSingleByte(text);
-    const total =
-      score + DETECTOR_WEIGHT * (confidence.get(charset) ?? 0) + (charset === USUAL ? USUAL_BONUS : 0);
+    const total = score + DETECTOR_WEIGHT * (confidence.get(charset) ?? 0) + (charset === USUAL ? bonus : 0);
     if (total > bestScore + 1e-9) {
       best = charset;
       bestScore = total;
