@@ -1,4 +1,5 @@
 import { asText } from '../../as-text.js';
+import type { RunShift } from '../office/run-shift.js';
 import type { Block } from './blocks.js';
 import type { Numbering } from './numbering.js';
 import type { ListReference, ParagraphStyle } from './styles.js';
@@ -18,6 +19,7 @@ export const newParagraph = (text = ''): Paragraph => ({ text, styleId: '', mark
 
 export interface Lists {
   findStyle(id: string): ParagraphStyle;
+  shiftOfStyle(id: string): RunShift;
   numbering: Numbering;
 }
 

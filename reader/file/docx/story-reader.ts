@@ -1,6 +1,8 @@
+import { plainShifts, withShift } from '../../shifted-text.js';
 import { createAlternates } from '../office/alternate-content.js';
 import { type Graphic, graphicOf } from '../office/graphic-text.js';
 import { createMathText } from '../office/math-text.js';
+import { type RunShift, shiftOfAlign } from '../office/run-shift.js';
 import { tableText } from '../office/table-text.js';
 import { shownSymbols } from '../symbol-fonts.js';
 import type { XmlAttributes } from '../xml/attributes.js';
@@ -82,6 +84,7 @@ export function createStoryReader(options: StoryOptions): {
   let emitted = 0;
   let runOn = '';
   let font = '';
+  let shift: RunShift = null;
   const alternates = createAlternates(() => emitted);
   const math = createMathText();
 
@@ -119,6 +122,8 @@ export function createStoryReader(options: StoryOptions): {
     } else if (within === 'w:pPr' || within === 'w:numPr') paragraphProperty(name, attributes);
     else if (name === 'w:r') openRun();
     else if (name === 'w:rFonts') font = attributes.get('w:ascii') ?? attributes.get('w:hAnsi') ?? '';
+    else if (name === 'w:vertAlign') shift = shiftOfAlign(attributes.get('w:val'));
+    else if (name === 'w:rStyle') shift = options.lists.shiftOfStyle(attributes.get('w:val') ?? '');
     else if (name === 'w:vanish') hidden = within === 'w:rPr' && isOn(attributes);
     else if (name === 'w:t' || name === 'm:t') collecting = true;
     else if (name === 'w:tbl') tables.push({ rows: [], rowDeleted: false });
@@ -132,6 +137,7 @@ export function createStoryReader(options: StoryOptions): {
   function openRun(): void {
     hidden = false;
     font = '';
+    shift = null;
   }
 
   function inlineElement(name: string, attributes: XmlAttributes): void {
@@ -221,6 +227,7 @@ export function createStoryReader(options: StoryOptions): {
       blocksHere().push(...paragraph.boxes);
       return;
     }
+    paragraph.text = plainShifts(paragraph.text);
     const { block, heading } = finishParagraph(paragraph, options.lists);
     if (heading === 0) story.title ||= paragraph.text.trim();
     else if (heading !== undefined && heading <= 2) story.firstHeading ||= paragraph.text.trim();
@@ -254,7 +261,7 @@ export function createStoryReader(options: StoryOptions): {
       open,
       close,
       text: (text) => {
-        if (collecting && skipped === 0) append(shownSymbols(text, font));
+        if (collecting && skipped === 0) append(withShift(shift, shownSymbols(text, font)));
       },
       done: cut,
     },

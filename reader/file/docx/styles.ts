@@ -1,3 +1,4 @@
+import { type RunShift, shiftOfAlign } from '../office/run-shift.js';
 import type { XmlAttributes } from '../xml/attributes.js';
 import type { XmlHandler } from '../xml/xml-reader.js';
 
@@ -14,13 +15,19 @@ export interface ParagraphStyle extends ListReference {
 interface StyleDefinition extends ParagraphStyle {
   basedOn?: string;
   name: string;
+  shift?: RunShift;
 }
 
 /** Maximum length of a chain of parent styles. */
 const MAX_STYLE_DEPTH = 64;
 
-/** Collects paragraph styles. `find` resolves a style together with its parents. */
-export function createStyleReader(): { handler: XmlHandler; find(id: string): ParagraphStyle } {
+/** Collects the styles. `find` resolves a paragraph style together with its parents. */
+export function createStyleReader(): {
+  handler: XmlHandler;
+  find(id: string): ParagraphStyle;
+  /** Returns the shift of a character style. */
+  shiftOf(id: string): RunShift;
+} {
   const styles = new Map<string, StyleDefinition>();
   let current: StyleDefinition | undefined;
 
@@ -35,6 +42,7 @@ export function createStyleReader(): { handler: XmlHandler; find(id: string): Pa
     if (name === 'w:name') current.name = value.toLowerCase();
     else if (name === 'w:basedOn') current.basedOn = value;
     else if (name === 'w:outlineLvl') current.heading = headingOfOutline(value);
+    else if (name === 'w:vertAlign') current.shift = shiftOfAlign(value);
     else if (name === 'w:numId') current.numId = value;
     else if (name === 'w:ilvl') current.level = Number(value);
   }
@@ -68,7 +76,8 @@ export function createStyleReader(): { handler: XmlHandler; find(id: string): Pa
   const close = (name: string) => {
     if (name === 'w:style') current = undefined;
   };
-  return { handler: { open, close }, find };
+  const shiftOf = (id: string) => styles.get(id)?.shift ?? null;
+  return { handler: { open, close }, find, shiftOf };
 }
 
 /** Returns the heading rank of an outline level: levels 0 to 8 are headings, 9 is body text. */

@@ -1,6 +1,8 @@
+import { plainShifts, withShift } from '../../shifted-text.js';
 import { createAlternates } from '../office/alternate-content.js';
 import { type Graphic, graphicOf } from '../office/graphic-text.js';
 import { createMathText } from '../office/math-text.js';
+import { type RunShift, shiftOfBaseline } from '../office/run-shift.js';
 import { tableText } from '../office/table-text.js';
 import type { XmlAttributes } from '../xml/attributes.js';
 import type { PartHandler } from '../xml/read-part.js';
@@ -32,6 +34,7 @@ export function createSlideReader(): { handler: PartHandler; slide: Slide } {
   let rows: string[][] | null = null;
   let collecting = false;
   let field = '';
+  let shift: RunShift = null;
   let emitted = 0;
   let skipped = 0;
   const math = createMathText();
@@ -57,6 +60,8 @@ export function createSlideReader(): { handler: PartHandler; slide: Slide } {
     } else if (name === 'a:pPr') level = Number(attributes.get('lvl') ?? 0) || 0;
     else if (name === 'a:buChar' || name === 'a:buAutoNum') bullet = true;
     else if (name === 'a:fld') field = attributes.get('type') ?? '';
+    else if (name === 'a:r') shift = null;
+    else if (name === 'a:rPr') shift = shiftOfBaseline(attributes.get('baseline'));
     else if (name === 'a:t' || name === 'm:t') collecting = field !== 'slidenum';
     else if (name === 'a:br') append('\n');
     else if (name === 'a:tab') append('\t');
@@ -87,7 +92,7 @@ export function createSlideReader(): { handler: PartHandler; slide: Slide } {
   }
 
   function closeParagraph(): void {
-    const text = paragraph.trim();
+    const text = plainShifts(paragraph).trim();
     paragraph = '';
     if (text === '') return;
     const depth = Math.min(Math.max(level, 0), 8);
@@ -107,7 +112,7 @@ export function createSlideReader(): { handler: PartHandler; slide: Slide } {
   }
 
   const text = (piece: string) => {
-    if (collecting && skipped === 0) append(piece);
+    if (collecting && skipped === 0) append(withShift(shift, piece));
   };
   return { handler: { open, close, text }, slide };
 }

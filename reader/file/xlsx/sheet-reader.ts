@@ -1,3 +1,5 @@
+import { plainShifts, withShift } from '../../shifted-text.js';
+import { type RunShift, shiftOfAlign } from '../office/run-shift.js';
 import type { XmlAttributes } from '../xml/attributes.js';
 import type { PartHandler } from '../xml/read-part.js';
 import { decodeEscapes } from './workbook.js';
@@ -31,12 +33,14 @@ export function createSheetReader(sink: SheetSink): PartHandler {
   let cell: RawCell | undefined;
   let collecting: 'value' | 'formula' | null = null;
   let phonetic = false;
+  let shift: RunShift = null;
   let nextColumn = 0;
   let ended = false;
 
   function openCell(attributes: XmlAttributes): void {
     const column = columnOf(attributes.get('r')) ?? nextColumn;
     nextColumn = column + 1;
+    shift = null;
     cell = {
       column,
       type: attributes.get('t') ?? 'n',
@@ -48,7 +52,8 @@ export function createSheetReader(sink: SheetSink): PartHandler {
 
   function closeCell(): void {
     if (cell && (cell.value !== '' || cell.formula !== '') && cell.column < COLUMNS) {
-      if (cell.type === 'str' || cell.type === 'inlineStr') cell.value = decodeEscapes(cell.value);
+      if (cell.type === 'str' || cell.type === 'inlineStr')
+        cell.value = decodeEscapes(plainShifts(cell.value));
       cells.push(cell);
     } else if (cell && cell.column >= COLUMNS) sink.lost();
     cell = undefined;
@@ -60,6 +65,8 @@ export function createSheetReader(sink: SheetSink): PartHandler {
       else if (name === 's:v') collecting = 'value';
       else if (name === 's:f') collecting = 'formula';
       else if (name === 's:t') collecting = phonetic ? null : 'value';
+      else if (name === 's:r') shift = null;
+      else if (name === 's:vertAlign') shift = shiftOfAlign(attributes.get('val'));
       else if (name === 's:rPh') phonetic = true;
       else if (name === 's:row') {
         cells = [];
@@ -77,7 +84,8 @@ export function createSheetReader(sink: SheetSink): PartHandler {
       ended ||= sink.full();
     },
     text(text) {
-      if (collecting !== null && cell && cell[collecting].length < CELL_CHARS) cell[collecting] += text;
+      if (collecting !== null && cell && cell[collecting].length < CELL_CHARS)
+        cell[collecting] += withShift(shift, text);
     },
     done: () => ended,
   };

@@ -1,4 +1,6 @@
+import { plainShifts, withShift } from '../../shifted-text.js';
 import { ignoreDamage, type OfficePackage } from '../office/package.js';
+import { type RunShift, shiftOfAlign } from '../office/run-shift.js';
 import type { XmlAttributes } from '../xml/attributes.js';
 import { readPart } from '../xml/read-part.js';
 import { type CellFormat, cellFormat } from './number-format.js';
@@ -85,9 +87,12 @@ export async function readSharedStrings(office: OfficePackage): Promise<SharedSt
   let collecting = false;
   let phonetic = false;
   let chars = 0;
+  let shift: RunShift = null;
   const handler = {
-    open(name: string) {
+    open(name: string, attributes: XmlAttributes) {
       if (name === 's:si') item = '';
+      if (name === 's:si' || name === 's:r') shift = null;
+      else if (name === 's:vertAlign') shift = shiftOfAlign(attributes.get('val'));
       else if (name === 's:rPh') phonetic = true;
       else if (name === 's:t') collecting = !phonetic;
     },
@@ -96,11 +101,11 @@ export async function readSharedStrings(office: OfficePackage): Promise<SharedSt
       else if (name === 's:rPh') phonetic = false;
       else if (name === 's:si') {
         chars += item.length;
-        strings.list.push(decodeEscapes(item));
+        strings.list.push(decodeEscapes(plainShifts(item)));
       }
     },
     text(text: string) {
-      if (collecting) item += text;
+      if (collecting) item += withShift(shift, text);
     },
     done() {
       strings.cut ||= chars + item.length > office.limits.sharedStringChars;

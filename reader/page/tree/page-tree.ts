@@ -1,7 +1,9 @@
+import type { Shift } from '../../shifted-text.js';
 import type { Attributes } from './attributes.js';
 import { createFormulaReader, type FormulaReader, formulaOfImage, marked } from './formula.js';
 import { hintsOf } from './name-hints.js';
 import { type PageHead, readHead, readItemType } from './page-head.js';
+import { shiftOf, writeShifts } from './shifted-text.js';
 import { headingLevels, silentTags } from './tag-sets.js';
 
 /**
@@ -90,6 +92,7 @@ export function createTreeBuilder(): TreeBuilder {
   const parent = [-1, 0, 1];
   const end = [0, 0, 0];
   const fields = new Set<number>();
+  const shifted = new Map<number, Shift>();
   const head: PageHead = {
     title: '',
     meta: new Map(),
@@ -163,6 +166,8 @@ export function createTreeBuilder(): TreeBuilder {
         headings += 1;
       }
       if (values.itemtype !== undefined) readItemType(head, values.itemtype);
+      const shift = shiftOf(name, values);
+      if (shift !== null) shifted.set(tag.length, shift);
       push(name, '', values);
       top = tag.length - 1;
       open.push(top);
@@ -209,6 +214,7 @@ export function createTreeBuilder(): TreeBuilder {
     },
     finish(isCut) {
       for (const row of open) end[row] = tag.length;
+      writeShifts({ tag, text, attributes, parent, end }, shifted);
       return {
         tag,
         text,

@@ -1,0 +1,96 @@
+import { plainShift, type Shift } from '../../shifted-text.js';
+import type { Attributes } from './attributes.js';
+import { foldBlanks } from './fold-blanks.js';
+import { blockTags } from './tag-sets.js';
+
+/** The columns of a page tree that are read here. */
+interface Rows {
+  tag: readonly string[];
+  text: string[];
+  attributes: readonly Attributes[];
+  parent: readonly number[];
+  end: readonly number[];
+}
+
+/** Maximum rows of a shifted element, and rows to look at before and after it. */
+const MAX_ROWS = 12;
+const MAX_ROWS_AROUND = 24;
+const MAX_ANCESTORS = 50;
+/** Characters before and after a shifted text that decide what it means. */
+const MAX_CHARS_AROUND = 24;
+
+/** Class names of decimals that are set smaller than the price. */
+const decimals = /(?:^|[\s_-])(?:cents?|fractions?|decimals?|sup(?:erscript)?|centimes?)(?:$|[\s_-])/i;
+
+/** Returns how an element shifts its text; null if it does not. */
+export function shiftOf(name: string, { style, class: className }: Attributes): Shift | null {
+  if (name === 'sup') return 'super';
+  if (name === 'sub') return 'sub';
+  if (style?.includes('vertical-align') === true) {
+    const [, way] = /vertical-align\s*:\s*(super|sub)\b/i.exec(style.slice(0, 1000)) ?? [];
+    if (way !== undefined) return way.toLowerCase() === 'sub' ? 'sub' : 'super';
+  }
+  if (name === 'small') return 'cents';
+  return className !== undefined && decimals.test(className.slice(0, 300)) ? 'cents' : null;
+}
+
+/** Replaces the text of shifted elements by its plain form. Leaves out links, because they refer to notes. */
+export function writeShifts(rows: Rows, shifted: ReadonlyMap<number, Shift>): void {
+  for (const [row, shift] of shifted) {
+    const end = rows.end[row] ?? row;
+    if (end - row > MAX_ROWS || isLink(rows, row, end)) continue;
+    const texts: number[] = [];
+    let text = '';
+    for (let below = row + 1; below < end; below++) {
+      if (rows.tag[below] === '') texts.push(below);
+      text += rows.text[below] ?? '';
+    }
+    const [first, ...others] = texts;
+    if (first === undefined) continue;
+    const block = blockOf(rows, row);
+    const before = textBefore(rows, row, block);
+    const after = textAfter(rows, end, block);
+    if (before.trim() === '' && after.trim() === '') continue;
+    const plain = plainShift(shift, text, before, after);
+    if (plain === text) continue;
+    rows.text[first] = plain;
+    for (const other of others) rows.text[other] = '';
+  }
+}
+
+/** Returns whether the element holds a link, or is all of one. */
+function isLink({ tag, parent, end: ends }: Rows, row: number, end: number): boolean {
+  for (let below = row; below < end; below++) if (tag[below] === 'a') return true;
+  const above = parent[row] ?? 0;
+  return tag[above] === 'a' && above === row - 1 && ends[above] === end;
+}
+
+const endsLine = (tag = ''): boolean => blockTags.has(tag) || tag === 'br';
+
+/** Returns the nearest block around a row. */
+function blockOf({ tag, parent }: Rows, row: number): number {
+  let block = parent[row] ?? 0;
+  for (let steps = 0; block > 0 && steps < MAX_ANCESTORS && !blockTags.has(tag[block] ?? ''); steps++)
+    block = parent[block] ?? 0;
+  return block;
+}
+
+function textBefore(rows: Rows, row: number, block: number): string {
+  let before = '';
+  const first = Math.max(block, row - MAX_ROWS_AROUND);
+  for (let at = row - 1; at > first && before.length < MAX_CHARS_AROUND; at--) {
+    if (endsLine(rows.tag[at]) || endsLine(rows.tag[rows.parent[at] ?? 0])) {
+      if (rows.parent[at] !== block || rows.tag[at] !== '') break;
+    }
+    before = (rows.text[at] ?? '') + before;
+  }
+  return foldBlanks(before.slice(-2 * MAX_CHARS_AROUND));
+}
+
+function textAfter({ tag, text, end: ends }: Rows, end: number, block: number): string {
+  let after = '';
+  const last = Math.min(ends[block] ?? end, end + MAX_ROWS_AROUND);
+  for (let at = end; at < last && after.length < MAX_CHARS_AROUND && !endsLine(tag[at]); at++)
+    after += text[at] ?? '';
+  return foldBlanks(after.slice(0, 2 * MAX_CHARS_AROUND));
+}
