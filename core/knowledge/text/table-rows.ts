@@ -31,13 +31,20 @@ export interface TableRows {
   rows: TextRange[];
 }
 
-/** Reads the rows of a table. The first row is the header if a border follows it or if it looks like a header. */
+/** Maximum rows with titles above a border. */
+const MAX_TITLE_ROWS = 4;
+
+/**
+ * Reads the rows of a table. The row above a border is the header: the last of several rows with titles, because it has
+ * a title for each column. Without a border, the first row is the header if it looks like one.
+ */
 export function tableRows(text: string, { start, end }: TextRange): TableRows {
   const lines = linesOf(text, start, end);
   const textOf = (line: TextRange | undefined): string => (line ? text.slice(line.start, line.end) : '');
   const border = lines.findIndex((line) => isBorder(textOf(line)));
-  const isMarked = border === 1;
-  const rows = lines.filter((line) => !isBorder(textOf(line)));
+  const isMarked = border >= 1 && border <= MAX_TITLE_ROWS;
+  const all = lines.filter((line) => !isBorder(textOf(line)));
+  const rows = isMarked ? all.slice(border - 1) : all;
   const [first, ...others] = rows;
   const isHeader = isMarked || looksLikeHeader(textOf(first), others.map(textOf));
   if (first === undefined || !isHeader) return { header: null, rows };

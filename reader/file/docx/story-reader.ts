@@ -1,9 +1,10 @@
 import { plainShifts, withShift } from '../../shifted-text.js';
+import type { SpannedCell } from '../../table-grid.js';
 import { createAlternates } from '../office/alternate-content.js';
 import { type Graphic, graphicOf } from '../office/graphic-text.js';
 import { createMathText } from '../office/math-text.js';
 import { type RunShift, shiftOfAlign } from '../office/run-shift.js';
-import { tableText } from '../office/table-text.js';
+import { type OfficeTable, tableText } from '../office/table-text.js';
 import { shownSymbols } from '../symbol-fonts.js';
 import type { XmlAttributes } from '../xml/attributes.js';
 import type { PartHandler } from '../xml/read-part.js';
@@ -26,10 +27,25 @@ const leftOut = new Set([
   'w:rt',
 ]);
 
-interface Table {
-  rows: string[][];
+interface Table extends OfficeTable {
   rowDeleted: boolean;
+  /** Properties of the cell that is being read. */
+  columns: number;
+  isContinued: boolean;
+  /** Columns to leave free at the end of the row. */
+  columnsAfter: number;
 }
+
+const newTable = (): Table => ({
+  rows: [],
+  heads: 0,
+  rowDeleted: false,
+  columns: 1,
+  isContinued: false,
+  columnsAfter: 0,
+});
+
+const MAX_SPAN = 64;
 
 /** Blocks of the main text, a cell, a text box or a note. `end` is the element that closes it. */
 interface Flow {
@@ -126,10 +142,10 @@ export function createStoryReader(options: StoryOptions): {
     else if (name === 'w:rStyle') shift = options.lists.shiftOfStyle(attributes.get('w:val') ?? '');
     else if (name === 'w:vanish') hidden = within === 'w:rPr' && isOn(attributes);
     else if (name === 'w:t' || name === 'm:t') collecting = true;
-    else if (name === 'w:tbl') tables.push({ rows: [], rowDeleted: false });
+    else if (name === 'w:tbl') tables.push(newTable());
     else if (name === 'w:tr') tables.at(-1)?.rows.push([]);
     else if (name === 'w:tc' || name === 'w:txbxContent') flows.push({ end: name, blocks: [], id: '' });
-    else if (name === 'w:gridSpan') spanColumns(Number(attributes.get('w:val')));
+    else if (within === 'w:tcPr' || within === 'w:trPr') tableProperty(name, attributes);
     else if (name === 'w:footnote' || name === 'w:endnote') openNote(name, attributes);
     else inlineElement(name, attributes);
   }
@@ -193,9 +209,17 @@ export function createStoryReader(options: StoryOptions): {
     if (table) table.rowDeleted = true;
   }
 
-  function spanColumns(columns: number): void {
-    const row = tables.at(-1)?.rows.at(-1);
-    for (let i = 1; row && i < Math.min(columns, 64); i++) row.push('');
+  function tableProperty(name: string, attributes: XmlAttributes): void {
+    const table = tables.at(-1);
+    if (!table) return;
+    const value = attributes.get('w:val');
+    const span = Math.min(Math.max(Number(value) || 0, 0), MAX_SPAN);
+    if (name === 'w:gridSpan') table.columns = Math.max(span, 1);
+    else if (name === 'w:vMerge') table.isContinued = value !== 'restart';
+    else if (name === 'w:gridBefore') table.rows.at(-1)?.push(...emptyCells(span));
+    else if (name === 'w:gridAfter') table.columnsAfter = span;
+    else if (name === 'w:tblHeader' && isOn(attributes) && table.heads === table.rows.length - 1)
+      table.heads++;
   }
 
   function openNote(name: string, attributes: XmlAttributes): void {
@@ -236,23 +260,35 @@ export function createStoryReader(options: StoryOptions): {
 
   function closeRow(): void {
     const table = tables.at(-1);
-    if (table?.rowDeleted) table.rows.pop();
-    if (table) table.rowDeleted = false;
+    if (!table) return;
+    table.rows.at(-1)?.push(...emptyCells(table.columnsAfter));
+    if (table.rowDeleted) table.rows.pop();
+    table.columnsAfter = 0;
+    table.rowDeleted = false;
   }
 
   function closeTable(): void {
     const table = tables.pop();
-    if (table) blocksHere().push({ text: tableText(table.rows), tight: false });
+    if (table) blocksHere().push({ text: tableText(table), tight: false });
   }
 
   function closeFlow(name: string): void {
     const flow = flows.pop();
     if (!flow) return;
     const text = joinBlocks(flow.blocks);
-    if (name === 'w:tc') tables.at(-1)?.rows.at(-1)?.push(text);
+    if (name === 'w:tc') addCell(text);
     else if (name === 'w:txbxContent')
       (paragraphs.at(-1)?.boxes ?? blocksHere()).push({ text, tight: false });
     else if (flow.id !== '') story.notes.set(flow.id, text);
+  }
+
+  function addCell(text: string): void {
+    const table = tables.at(-1);
+    if (!table) return;
+    const { columns, isContinued } = table;
+    table.rows.at(-1)?.push({ text: isContinued ? '' : text, columns, rows: 1, isContinued });
+    table.columns = 1;
+    table.isContinued = false;
   }
 
   const cut = () => emitted > options.maxChars;
@@ -272,6 +308,9 @@ export function createStoryReader(options: StoryOptions): {
     cut,
   };
 }
+
+const emptyCells = (count: number): SpannedCell[] =>
+  Array.from({ length: count }, () => ({ text: '', columns: 1, rows: 1 }));
 
 function isOn(attributes: XmlAttributes): boolean {
   const value = attributes.get('w:val') ?? 'true';

@@ -1,4 +1,5 @@
 import { plainShifts, withShift } from '../../shifted-text.js';
+import type { SpannedCell } from '../../table-grid.js';
 import { createAlternates } from '../office/alternate-content.js';
 import { type Graphic, graphicOf } from '../office/graphic-text.js';
 import { createMathText } from '../office/math-text.js';
@@ -31,7 +32,8 @@ export function createSlideReader(): { handler: PartHandler; slide: Slide } {
   let bullet = false;
   let level = 0;
   let lines: string[] = [];
-  let rows: string[][] | null = null;
+  let rows: SpannedCell[][] | null = null;
+  let cell: SpannedCell | null = null;
   let collecting = false;
   let field = '';
   let shift: RunShift = null;
@@ -67,8 +69,10 @@ export function createSlideReader(): { handler: PartHandler; slide: Slide } {
     else if (name === 'a:tab') append('\t');
     else if (name === 'a:tbl') rows = [];
     else if (name === 'a:tr') rows?.push([]);
-    else if (name === 'a:tc') lines = [];
-    else if (name.startsWith('m:')) paragraph = math.open(name, attributes, paragraph);
+    else if (name === 'a:tc') {
+      lines = [];
+      cell = openCell(attributes, rows?.at(-1)?.at(-1));
+    } else if (name.startsWith('m:')) paragraph = math.open(name, attributes, paragraph);
     else shape.graphic ??= graphicOf(name, attributes);
   }
 
@@ -83,10 +87,11 @@ export function createSlideReader(): { handler: PartHandler; slide: Slide } {
     else if (name === 'a:fld') field = '';
     else if (name === 'a:p') closeParagraph();
     else if (name === 'a:tc') {
-      rows?.at(-1)?.push(lines.join('\n'));
+      if (cell) rows?.at(-1)?.push({ ...cell, text: lines.join('\n') });
+      cell = null;
       lines = [];
     } else if (name === 'a:tbl') {
-      if (rows) lines = [tableText(rows)];
+      if (rows) lines = [tableText({ rows, heads: 0 })];
       rows = null;
     } else if (isShape.test(name)) endShape();
   }
@@ -115,6 +120,17 @@ export function createSlideReader(): { handler: PartHandler; slide: Slide } {
     if (collecting && skipped === 0) append(withShift(shift, piece));
   };
   return { handler: { open, close, text }, slide };
+}
+
+const isTrue = (value = ''): boolean => /^(?:1|true)$/.test(value);
+
+/** Returns an empty cell; null if it belongs to the cell before it. Merged cells are all in the file, one per column. */
+function openCell(attributes: XmlAttributes, before: SpannedCell | undefined): SpannedCell | null {
+  if (before && isTrue(attributes.get('hMerge'))) {
+    before.columns++;
+    return null;
+  }
+  return { text: '', columns: 1, rows: 1, isContinued: isTrue(attributes.get('vMerge')) };
 }
 
 const newShape = (): Shape => ({ placeholder: '', text: '', graphic: null });
