@@ -8,6 +8,7 @@ import { openPdf, type Pdf, type PdfPage } from './open/open-pdf.js';
 import { guardStreams } from './open/stream-guard.js';
 import { fieldsOf, placeFields } from './structure/fields.js';
 import { writePages } from './structure/page-texts.js';
+import type { PageLines } from './structure/running-heads.js';
 import { mayHaveTable } from './tables/may-have-table.js';
 import { dividersOf, gridsByTurn, withRuledTables } from './tables/ruled-tables.js';
 import { rulesOf } from './tables/rules.js';
@@ -59,7 +60,7 @@ async function readPages(
   mayHaveFields: boolean,
 ): Promise<{ texts: string[]; truncated: boolean }> {
   const texts: string[] = [];
-  let held: (readonly TextLine[])[] = [];
+  let held: PageLines[] = [];
   let lines = 0;
   const write = () => {
     texts.push(...writePages(held));
@@ -74,13 +75,13 @@ async function readPages(
     const page = await readPage(pdf, number, limits.pdfPageChars, mayHaveFields);
     if (page === null) {
       truncated = true;
-      held.push([]);
+      held.push({ lines: [], bottom: 0, top: 0 });
       if (++broken < MAX_BROKEN_PAGES && broken < last) continue;
       if (chars === 0) throw new ExtractError('FILE_UNPARSABLE');
       break;
     }
     broken = 0;
-    held.push(page.lines);
+    held.push(page);
     lines += page.lines.length;
     chars += page.lines.reduce((sum, { text }) => sum + text.length, 0);
     truncated ||= page.truncated;
@@ -100,7 +101,7 @@ async function readPage(
   number: number,
   maxChars: number,
   mayHaveFields: boolean,
-): Promise<{ lines: readonly TextLine[]; truncated: boolean } | null> {
+): Promise<(PageLines & { truncated: boolean }) | null> {
   try {
     const page = await pdf.getPage(number);
     const reader = page.streamTextContent({ disableNormalization: true }).getReader();
@@ -125,7 +126,8 @@ async function readPage(
       fieldsOf(annotations ?? []),
     );
     page.cleanup();
-    return { lines, truncated: chars > maxChars || annotations === null };
+    const [, bottom = 0, , top = 0] = page.view;
+    return { lines, bottom, top, truncated: chars > maxChars || annotations === null };
   } catch {
     return null;
   }

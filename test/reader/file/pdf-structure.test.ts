@@ -180,6 +180,19 @@ t.test('page numbers and repeated running heads are removed', async (t) => {
   for (let i = 0; i < 5; i++) t.ok(text.includes(sentence(i * 10)), `page ${i + 1} is whole`);
 });
 
+t.test('lines that pages repeat below their text, or that few pages repeat, are content', async (t) => {
+  const pages = Array.from({ length: 8 }, (_, i) =>
+    [
+      pdfLines(72, 700, wrapped(passage(i * 10, 6), 80), 10, 12),
+      word(72, 560, 'Guarantee: four years'),
+      i < 3 ? word(72, 40, 'Sold only in spring') : '',
+    ].join('\n'),
+  );
+  const text = await read(pdf(pages));
+  t.equal(text.match(/Guarantee: four years/g)?.length, 8);
+  t.equal(text.match(/Sold only in spring/g)?.length, 3);
+});
+
 t.test("numbers at a page's edge that are not page numbers are content", async (t) => {
   const records = [4_711, 815, 9_002, 77].map((number) =>
     [word(72, 770, `Invoice ${number}`), pdfLines(72, 700, [sentence(number % 100)], 10, 12)].join('\n'),

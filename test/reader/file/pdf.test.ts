@@ -29,6 +29,23 @@ t.test('compounds keep their hyphen, lists keep their lines', async (t) => {
   t.equal(await text([pdfLines(72, 700, lines)]), `${lines[0]}\n2. Second of a state-of-the-art list`);
 });
 
+t.test('a hyphen at the end of a line stays in addresses, numbers and compounds', async (t) => {
+  const lines = [
+    'Our half-price tickets can be ordered at the address box@old-',
+    'mill.example, or at https://old-mill.example/half-',
+    'price by all guests. A half-',
+    'price ticket has the number 40-77-',
+    '12 on it, and a price. They took over half the hall, and wor-',
+    'ked on- and off-',
+    'line in the wide Rhine-',
+    'Main region until then and beyond it, at last.',
+  ];
+  const shown = (await text([pdfLines(72, 700, lines)])).replace(/\s+/g, ' ');
+  t.match(shown, 'box@old-mill.example, or at https://old-mill.example/half-price by');
+  t.match(shown, 'A half-price ticket has the number 40-77-12 on it');
+  t.match(shown, 'hall, and worked on- and offline in');
+});
+
 t.test('columns are not interleaved', async (t) => {
   const left = ['left one two three', 'left four five six'];
   const right = ['right one two three', 'right four five six'];

@@ -1,8 +1,9 @@
 import type { TextLine } from '../lines/text-lines.js';
+import { wordsOf } from '../lines/words.js';
 import { withoutFalseHeadings } from './false-headings.js';
 import { headingRanks, typographyOf } from './headings.js';
 import { pageText } from './paragraphs.js';
-import { withoutRunningHeads } from './running-heads.js';
+import { type PageLines, withoutRunningHeads } from './running-heads.js';
 
 /** Maximum offset between the edges of a table on consecutive pages, in letter heights. */
 const OFFSET = 3;
@@ -31,9 +32,11 @@ function continuedTable(above: TextLine | undefined, line: TextLine): TextLine |
 }
 
 /** Returns the texts of consecutive pages, with headings and without running heads. */
-export function writePages(pages: readonly (readonly TextLine[])[]): string[] {
-  const typography = typographyOf(pages);
+export function writePages(pages: readonly PageLines[]): string[] {
+  const all = pages.map(({ lines }) => lines);
+  const typography = typographyOf(all);
+  const words = wordsOf(all);
   return withContinuedTables(withoutRunningHeads(pages, typography.size)).map((lines) =>
-    pageText(lines, withoutFalseHeadings(lines, headingRanks(lines, typography))),
+    pageText(lines, withoutFalseHeadings(lines, headingRanks(lines, typography)), words),
   );
 }

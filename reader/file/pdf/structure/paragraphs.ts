@@ -1,6 +1,7 @@
 import { asText } from '../../../as-text.js';
 import { joinLine } from '../lines/join-line.js';
 import type { TextLine } from '../lines/text-lines.js';
+import type { Words } from '../lines/words.js';
 import { tableText } from '../tables/table-text.js';
 
 /** Line distance that separates paragraphs if the usual distance is unknown, in letter heights. */
@@ -19,9 +20,9 @@ interface Block {
 
 /**
  * Joins wrapped lines into paragraphs, with blank lines between them. Other lines are unchanged. `ranks` holds the
- * heading rank of each line.
+ * heading rank of each line, `words` the words of the document.
  */
-export function pageText(lines: readonly TextLine[], ranks: readonly number[]): string {
+export function pageText(lines: readonly TextLine[], ranks: readonly number[], words: Words): string {
   const blocks: Block[] = [];
   const leading = usualLeading(lines);
   for (const [i, line] of lines.entries()) {
@@ -35,13 +36,13 @@ export function pageText(lines: readonly TextLine[], ranks: readonly number[]): 
     .map((block) => {
       const table = block.lines[0]?.table;
       if (table !== undefined) return tableText(table);
-      return block.rank === 0 ? asText(blockText(block.lines)) : headingText(block);
+      return block.rank === 0 ? asText(blockText(block.lines, words)) : headingText(block, words);
     })
     .join('\n\n');
 }
 
-const headingText = ({ lines, rank }: Block): string =>
-  `${'#'.repeat(rank)} ${lines.map((line) => line.text).reduce((text, next) => joinLine(text, next.trim(), true))}`;
+const headingText = ({ lines, rank }: Block, words: Words): string =>
+  `${'#'.repeat(rank)} ${lines.map((line) => line.text).reduce((text, next) => joinLine(text, next.trim(), true, words))}`;
 
 /** Returns the median distance between neighbouring lines, in letter heights. */
 function usualLeading(lines: readonly TextLine[]): number {
@@ -64,14 +65,14 @@ function follows(previous: TextLine, line: TextLine, leading: number): boolean {
   return sameSize && overlaps && distance > -0.5 && distance < leading * 1.3 + 0.1;
 }
 
-function blockText(block: readonly TextLine[]): string {
+function blockText(block: readonly TextLine[], words: Words): string {
   const left = Math.min(...block.map((line) => line.start));
   const right = Math.max(...block.map((line) => line.end));
   let text = '';
   let previous: TextLine | undefined;
   for (const line of block) {
     const next = line.text.trim();
-    text = previous ? joinLine(text, next, isWrapped(previous, line, left, right)) : next;
+    text = previous ? joinLine(text, next, isWrapped(previous, line, left, right), words) : next;
     previous = line;
   }
   return text;

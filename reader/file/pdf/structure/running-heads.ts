@@ -6,8 +6,19 @@ const MIN_PAGES = 3;
 const MAX_LINES = 3;
 /** A line of larger letters is a heading. */
 const MAX_RELATIVE_SIZE = 1.12;
+/** Height of the margins, as a share of the page's height. */
+const MARGIN = 0.12;
+/** Minimum share of pages that repeat a line at the place of a running head. */
+const PLACE_SHARE = 0.5;
 /** Minimum share of these pages on which the number grows with the page. */
 const COUNTING_SHARE = 0.8;
+
+export interface PageLines {
+  lines: readonly TextLine[];
+  /** Heights of the lower and upper edges of the page. */
+  bottom: number;
+  top: number;
+}
 
 interface Edge {
   page: number;
@@ -19,36 +30,46 @@ const roman = /^[ivxlc]{1,7}$/i;
 const digits = /\d{1,5}/g;
 
 /**
- * Removes page numbers, and all but the first occurrence of each running head. A line is a repetition if height and
- * words are the same, and its numbers are the same or count the pages.
+ * Removes page numbers, and all but the first occurrence of each running head. A line is a repetition if it lies in the
+ * margin, height and words are the same, and its numbers are the same or count the pages. Most pages repeat a line at
+ * this height, though not always the same.
  */
-export function withoutRunningHeads(
-  pages: readonly (readonly TextLine[])[],
-  textSize: number,
-): (readonly TextLine[])[] {
-  if (pages.length < MIN_PAGES) return [...pages];
-  const edges = pages.map((lines, page) => edgesOf(lines, page));
+export function withoutRunningHeads(pages: readonly PageLines[], textSize: number): (readonly TextLine[])[] {
+  if (pages.length < MIN_PAGES) return pages.map(({ lines }) => lines);
+  const edges = pages.map(edgesOf);
   const groups = new Map<string, Edge[]>();
   for (const sides of edges) {
     for (const [side, candidates] of sides.entries()) {
       for (const edge of candidates) {
         if (edge.line.size > MAX_RELATIVE_SIZE * textSize) continue;
-        const key = `${side} ${Math.round(edge.line.v)} ${patternOf(edge.line.text)}`;
+        const key = `${side} ${heightOf(edge)} ${patternOf(edge.line.text)}`;
         const group = groups.get(key);
         if (group === undefined) groups.set(key, [edge]);
         else group.push(edge);
       }
     }
   }
+  const repetitions = [...groups.values()]
+    .filter((group) => group.length >= MIN_PAGES)
+    .map((group) => ({ group, kind: repetitionOf(group) }))
+    .filter(({ kind }) => kind !== 'none');
+  const places = new Map<number, Set<number>>();
+  for (const { group } of repetitions) {
+    for (const edge of group) {
+      const own = places.get(heightOf(edge)) ?? new Set();
+      places.set(heightOf(edge), own.add(edge.page));
+    }
+  }
+  const written = pages.filter(({ lines }) => lines.length > 0).length;
   const repeated = new Set<TextLine>();
   const first = new Set<TextLine>();
-  for (const group of groups.values()) {
-    const kind = group.length < MIN_PAGES ? 'none' : repetitionOf(group);
-    if (kind === 'none') continue;
+  for (const { group, kind } of repetitions) {
+    const isUsual = group.some((edge) => (places.get(heightOf(edge))?.size ?? 0) >= PLACE_SHARE * written);
+    if (!isUsual) continue;
     for (const { line } of group) repeated.add(line);
     if (kind === 'words' && group[0] !== undefined) first.add(group[0].line);
   }
-  return pages.map((lines, page) => {
+  return pages.map(({ lines }, page) => {
     const gone = new Set<TextLine>();
     for (const candidates of edges[page] ?? []) {
       for (const { line } of candidates) {
@@ -62,12 +83,25 @@ export function withoutRunningHeads(
   });
 }
 
-/** Returns the outermost lines at the top and bottom of a page, starting at the edge. */
-function edgesOf(lines: readonly TextLine[], page: number): [Edge[], Edge[]] {
+/** Returns the outermost lines in the upper and lower margins of a page, starting at the edge. */
+function edgesOf({ lines, bottom, top }: PageLines, page: number): [Edge[], Edge[]] {
+  const margin = MARGIN * (top - bottom);
   const upright = lines.filter((line) => line.turn === 0).sort((one, other) => other.v - one.v);
   const edge = (line: TextLine): Edge => ({ page, line, numbers: numbersOf(line.text) });
-  return [upright.slice(0, MAX_LINES).map(edge), upright.slice(-MAX_LINES).reverse().map(edge)];
+  return [
+    upright
+      .slice(0, MAX_LINES)
+      .filter(({ v }) => v > top - margin)
+      .map(edge),
+    upright
+      .slice(-MAX_LINES)
+      .reverse()
+      .filter(({ v }) => v < bottom + margin)
+      .map(edge),
+  ];
 }
+
+const heightOf = ({ line }: Edge): number => Math.round(line.v);
 
 const patternOf = (text: string): string => (roman.test(text) ? '#' : text.replace(digits, '#'));
 
