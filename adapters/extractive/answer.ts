@@ -58,7 +58,7 @@ function suggestions({ passages }: Found): string[] {
 const escaped = (title: string): string => title.replace(/[\\`*[\]<>]/g, '\\$&');
 
 function* answered(found: Found, question: string): Generator<string> {
-  const entry = askedEntry(found);
+  const entry = askedEntry(found, question);
   if (entry !== null) {
     yield* inSentences(withoutMarkers(entry.answer));
     // On the last line of a list or code block, the marker would become part of that block.

@@ -1,6 +1,7 @@
 import type { Found } from '../../core/knowledge/text/passages.js';
 import { readQna } from '../../core/knowledge/text/qna-text.js';
 import { questionMatcher, shareBy, wordsOf } from '../../core/retrieval/coverage.js';
+import { isEntryFor } from '../../core/retrieval/same-question.js';
 
 /**
  * Maximum amount by which the coverage of an entry is below that of the best passage. A worse entry is about another
@@ -9,10 +10,16 @@ import { questionMatcher, shareBy, wordsOf } from '../../core/retrieval/coverage
 const TOLERANCE = 0.2;
 
 /**
- * Returns the first question-and-answer entry with the same question, and its answer as far as the passage contains
- * it; null if there is no such entry.
+ * Returns the question-and-answer entry with this question, or the first one with a similar question, and its answer as
+ * far as the passage contains it; null if there is no such entry.
  */
-export function askedEntry({ passages, terms }: Found): { passage: number; answer: string } | null {
+export function askedEntry(
+  { passages, terms }: Found,
+  question: string,
+): { passage: number; answer: string } | null {
+  const asked = passages.findIndex((passage) => isEntryFor(passage, question));
+  const answer = asked < 0 ? undefined : readQna(passages[asked]?.text ?? '').answer?.trim();
+  if (answer) return { passage: asked, answer };
   const share = shareBy(terms);
   const isSame = questionMatcher(terms);
   const shares = passages.map((passage) => share(wordsOf(passage)));

@@ -125,6 +125,29 @@ const words = Type.Object(
       },
       { ...closed, description: 'Phrases in questions, separated by commas.' },
     ),
+    followUps: optional(
+      Type.Object(
+        {
+          openings: optional(text('Begin a question that continues the one before: "and", "what about".')),
+          references: optional(
+            text(
+              'Refer to something named before, anywhere in a question: "it", "them". Leave out articles.',
+            ),
+          ),
+          endings: optional(
+            text(
+              'The same, but only as the last word: "there", German "das", which is otherwise an article.',
+            ),
+          ),
+        },
+        {
+          ...closed,
+          description:
+            'Phrases of questions that depend on the question before, separated by commas. Accents matter.',
+        },
+      ),
+    ),
+    negations: optional(text('Words of negation and exclusion, separated by commas. Accents do not matter.')),
   },
   { ...closed, description: 'Lists of words for search.' },
 );

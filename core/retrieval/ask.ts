@@ -2,7 +2,9 @@ import type { QuestionTerm, Support } from '../knowledge/text/passages.js';
 import type { SearchAnswer, SearchHit, SearchRequest } from '../ports/retrieval.port.js';
 import { shareBy, supportOf, titlesOf, weigh, wordsOf } from './coverage.js';
 import { type AskedWord, askedWords, searchTerms } from './question-terms.js';
+import { isEntryFor } from './same-question.js';
 import type { FoundChunk, Search, SearchResult } from './search.js';
+import { refersBack } from './words/follow-ups.js';
 import { spellingsOf } from './words/spellings.js';
 import { isValueKind } from './words/value-kinds.js';
 
@@ -36,27 +38,81 @@ const CORRECTED_WORDS = 4;
  * chance.
  */
 const SPELLING_SHARE = 0.85;
-/** Minimum number of topic words in a question that is searched without the previous message. */
+/** Minimum number of topic words in a question whose ranking the previous message does not influence. */
 const ENOUGH_WORDS = 3;
+/**
+ * Minimum coverage of the question itself by a passage that was found together with the previous message, relative to
+ * the best passage without it.
+ */
+const AS_WELL = 0.9;
 
 /**
- * Searches for a question. A short question is searched together with the previous message. If the sources do not
- * cover the question, it searches again, with known words at an edit distance of one added to the words that no
- * source contains.
+ * Searches for a question alone, and again together with the previous message if the question depends on it and the
+ * sources do not cover it alone.
  */
 export async function ask(search: Search, { previous, ...request }: Asked): Promise<AskResult> {
-  const own = askedWords(request.question);
-  const topics = own.filter(({ word, isCommon }) => !isCommon && !isValueKind(word)).length;
-  const before = topics < ENOUGH_WORDS ? previous : undefined;
-  const typed = before === undefined ? own : askedWords(request.question, before);
+  const { question } = request;
+  const own = askedWords(question);
+  const topics = own.filter(({ word, isCommon }) => !isCommon && !isValueKind(word));
+  const isShort = topics.length < ENOUGH_WORDS;
+  const alone = await askFor(search, request, {
+    words: own,
+    previous: isShort ? previous : undefined,
+    isHint: true,
+  });
+  if (previous === undefined || hasAsked(alone, question)) return alone;
+  if (!isShort && alone.support === 'covered') return alone;
+  const isWithoutTopic = namesNoTopic(topics, own);
+  if (!isWithoutTopic && !refersBack(question, previous)) return alone;
+  const together = await askFor(search, request, {
+    words: askedWords(question, previous),
+    previous,
+    isHint: false,
+  });
+  const isAnswered = together.support === 'covered' || alone.support !== 'covered';
+  return isAnswered && (isWithoutTopic || holdsQuestion(together, alone)) ? together : alone;
+}
+
+/** Returns whether a question names no topic, or only a kind of value, as in "How much does that cost?". */
+const namesNoTopic = (topics: readonly AskedWord[], own: readonly AskedWord[]): boolean =>
+  topics.every(({ alternatives }) => alternatives.some(isValueKind)) && own.some(({ isCommon }) => isCommon);
+
+/** Returns whether an entry with exactly this question was found. */
+const hasAsked = ({ found: [first] }: AskResult, question: string): boolean =>
+  first !== undefined && isEntryFor(first.excerpt, question);
+
+/**
+ * Returns whether the search together with the previous message found a passage about the question itself, and not only
+ * about the previous message.
+ */
+function holdsQuestion(together: AskResult, alone: AskResult): boolean {
+  const [first] = together.found;
+  return first !== undefined && shareBy(alone.terms)(wordsOf(first.excerpt)) >= AS_WELL * alone.coverage;
+}
+
+interface Words {
+  words: readonly AskedWord[];
+  previous: string | undefined;
+  isHint: boolean;
+}
+
+/**
+ * Searches for words. If the sources do not cover them, it searches again, with known words at an edit distance of one
+ * added to the words that no source contains.
+ */
+async function askFor(
+  search: Search,
+  request: Omit<Asked, 'previous'>,
+  { words: typed, previous, isHint }: Words,
+): Promise<AskResult> {
+  const question = isHint || previous === undefined ? request.question : `${previous}\n${request.question}`;
   const run = async (words: readonly AskedWord[], known: readonly FoundChunk[] = []) => {
-    const terms = searchTerms(words, request.question, before);
-    const question = before === undefined ? request.question : `${before}\n${request.question}`;
+    const terms = searchTerms(words, request.question, { previous, isHint });
     const limit = Math.max(request.limit, CANDIDATES);
     const result = await search({ ...request, limit, question, terms }, known);
     const frequencies = frequenciesOf(terms, result.ranked);
     const weighed = weigh(words, { chunks: result.ranked.chunks, frequencies });
-    const rated = rank(result, weighed);
+    const rated = rank(result, weighed, request.question);
     const asked = { ...rated, found: rated.found.slice(0, request.limit), terms: weighed };
     return { frequencies, read: result.found, asked };
   };
@@ -67,8 +123,15 @@ export async function ask(search: Search, { previous, ...request }: Asked): Prom
 }
 
 /** Orders the hits, and classifies how well they answer the question. */
-function rank({ found, ranked }: SearchResult, terms: readonly QuestionTerm[]): Omit<AskResult, 'terms'> {
+function rank(
+  { found, ranked }: SearchResult,
+  terms: readonly QuestionTerm[],
+  question: string,
+): Omit<AskResult, 'terms'> {
   const share = shareBy(terms);
+  const entry = found.find(({ excerpt }) => isEntryFor(excerpt, question));
+  if (entry !== undefined)
+    return { found: startingWith(entry, found), coverage: 1, support: 'covered', isByMeaning: false };
   const coverages = new Map(found.slice(0, CANDIDATES).map((one) => [one, share(wordsOf(one.excerpt))]));
   const coverage = Math.max(0, ...coverages.values());
   const byWords = supportOf(coverage, ranked.chunks);

@@ -5,6 +5,7 @@ import type { ChunkRange, Excerpt, ExcerptReads } from '../ports/store/knowledge
 import { ask } from './ask.js';
 import { estimateTokens } from './context-tokens.js';
 import { questionMatcher } from './coverage.js';
+import { isEntryFor } from './same-question.js';
 import type { FoundChunk, Search } from './search.js';
 import { withWholeStructures } from './whole-structures.js';
 
@@ -37,7 +38,7 @@ export function createFindPassages({ search, reads, maxContextTokens }: FindPass
       limit: CANDIDATES,
       sourceTypes: null,
     });
-    const chosen = choose(questionsFirst(found, known.terms));
+    const chosen = choose(questionsFirst(found, known.terms, question));
     const excerpts = await withNeighbours(reads, agent.id, chosen);
     const whole = await withWholeStructures(reads, agent.id, excerpts);
     const passages = within(maxContextTokens, whole.map(passageOf));
@@ -45,8 +46,14 @@ export function createFindPassages({ search, reads, maxContextTokens }: FindPass
   };
 }
 
-/** Moves entries with the same question to the front. */
-function questionsFirst(found: readonly FoundChunk[], terms: readonly QuestionTerm[]): FoundChunk[] {
+/** Moves entries with the same or a similar question to the front. */
+function questionsFirst(
+  found: readonly FoundChunk[],
+  terms: readonly QuestionTerm[],
+  question: string,
+): FoundChunk[] {
+  const first = found.filter(({ excerpt }) => isEntryFor(excerpt, question));
+  if (first.length > 0) return [...first, ...found.filter((one) => !first.includes(one))];
   const isSame = questionMatcher(terms);
   const isAsked = ({ excerpt }: FoundChunk): boolean =>
     excerpt.sourceType === 'qna_entry' && readQna(excerpt.text).questions.some(isSame);

@@ -13,6 +13,8 @@ import { formsOf } from './words/word-forms.js';
 const MOST_WORDS = 256;
 /** Weight of words from the previous message, relative to words of the question. */
 const BEFORE = 0.5;
+/** The same, if the previous message only decides between passages that match the question equally well. */
+const HINT = 0.1;
 /** Weight of stop words in the ranking. */
 const COMMON = 0.2;
 /** Weight of a time in a passage if the question asks for a time. */
@@ -54,14 +56,25 @@ function wordsOf(text: string, weight: number): AskedWord[] {
   ];
 }
 
+interface Before {
+  previous?: string | undefined;
+  /** Whether the previous message only decides between passages that match the question equally well. */
+  isHint: boolean;
+}
+
 /** Returns the distinct terms of the texts, with their weights in the ranking. */
-export function searchTerms(words: readonly AskedWord[], question: string, previous?: string): SearchTerm[] {
+export function searchTerms(
+  words: readonly AskedWord[],
+  question: string,
+  { previous = '', isHint }: Before,
+): SearchTerm[] {
   const weights = new Map<string, number>();
   const add = (term: string, weight: number) => weights.set(term, Math.max(weight, weights.get(term) ?? 0));
-  const commonTerms = new Set(words.filter(({ isCommon }) => isCommon).flatMap(({ terms }) => terms));
+  const all = isHint ? [...words, ...questionWords(previous).words] : words;
+  const commonTerms = new Set(all.filter(({ isCommon }) => isCommon).flatMap(({ terms }) => terms));
   for (const [text, weight] of [
     [question, 1],
-    [previous ?? '', BEFORE],
+    [previous, isHint ? HINT : BEFORE],
   ] as const)
     for (const term of analyse(text)) add(term, weight * (commonTerms.has(term) ? COMMON : 1));
   for (const { alternatives, weight } of words)

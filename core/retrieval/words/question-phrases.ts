@@ -7,6 +7,8 @@ type Kind = 'time' | 'number';
 const unspaced =
   /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}\p{Script=Thai}\p{Script=Lao}\p{Script=Khmer}\p{Script=Myanmar}]/u;
 
+export const isUnspaced = (phrase: string): boolean => unspaced.test(phrase);
+
 const patterns = new Map<Kind, RegExp>();
 
 /** Created on first use, because most processes answer no questions. */
@@ -14,7 +16,7 @@ function createPattern(kind: Kind): RegExp {
   const all = [...wordLists.values()].flatMap(({ questions }) => questions[kind]?.split(',') ?? []);
   const phrases = [...new Set(all.map((phrase) => foldText(phrase.trim())))];
   const [inside, alone] = [true, false].map((isInside) =>
-    phrases.filter((phrase) => unspaced.test(phrase) === isInside).join('|'),
+    phrases.filter((phrase) => isUnspaced(phrase) === isInside).join('|'),
   );
   return new RegExp(`(?<![\\p{L}\\p{N}])(?:${alone})(?![\\p{L}\\p{M}\\p{N}])|${inside}`, 'u');
 }

@@ -70,13 +70,24 @@ t.test('an answer can be read while it is written', { skip: browserMissing }, as
   await button('Ask').waitFor();
   t.equal(await said('Answer 2 begins and ends.').count(), 1, 'what was said before stays');
 
+  await button('Correct it').last().click();
+  await page.getByRole('textbox', { name: /^Answer/ }).fill('We are closed on Sundays.');
+  await button('Save and ask again').click();
+  await until('the question is asked again', () => open.length > 3 || null);
+  await end(3);
+  await button('Done').click();
+  await said('Answer 4 begins and ends.').waitFor();
+  t.equal(await said('And on Sundays?').count(), 2, 'it was asked in the same conversation');
+  await page.reload();
+  await said('Answer 4 begins and ends.').waitFor();
+
   await page.getByRole('link', { name: 'Models' }).click();
   const model = page.getByRole('listitem').filter({ hasText: 'Default' });
   await model.getByText('Provider main').waitFor();
   await model.getByRole('button', { name: /^Test/ }).click();
   await page.getByText('Waiting for the model…').waitFor();
-  await until('the model is asked', () => open.length > 3 || null);
-  await end(3);
+  await until('the model is asked', () => open.length > 4 || null);
+  await end(4);
   await model.getByText(/^It answered in [\d,]+ ms\.$/).waitFor();
   t.same(await axeFindings(page), []);
   await page.goto(`${server.baseUrl}/console#${agent}/settings/behaviour`);

@@ -1,4 +1,5 @@
 import { useEffect, useRef, useState } from 'preact/hooks';
+import { asked } from '../../../../client/answer-events.js';
 import type { Citation } from '../../api/types.js';
 import { Empty, More, Problem } from '../../parts/notice.js';
 import { go, to } from '../../router.js';
@@ -122,7 +123,13 @@ export function Ask({ agentId, conversationId, knows }: AskProps) {
         <div ref={end} />
       </section>
       {correcting !== null && (
-        <Correction agentId={agentId} question={correcting} onClose={() => setCorrecting(null)} />
+        <Correction
+          agentId={agentId}
+          question={correcting}
+          conversationId={conversationId}
+          onAnswered={(answer) => talk.append(asked(correcting), answer)}
+          onClose={() => setCorrecting(null)}
+        />
       )}
       {opened && <Cited agentId={agentId} citation={opened.citation} onClose={close} />}
     </div>

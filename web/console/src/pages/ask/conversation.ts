@@ -22,6 +22,8 @@ export interface ConversationState {
   again: (message: Shown) => void;
   stop: () => void;
   change: (message: Shown) => void;
+  /** Adds messages that another request has stored in this conversation. */
+  append: (...messages: Shown[]) => void;
   /** Loads earlier messages; null if there are none. */
   earlier: (() => void) | null;
 }
@@ -142,6 +144,7 @@ export function useConversation(agentId: string, conversationId: string | null):
         : void ask(conversation('stop'), { method: 'POST' }).catch((thrown) => setFailure(asFailure(thrown))),
     change: (changed) =>
       setMessages((all) => all.map((message) => (message.id === changed.id ? changed : message))),
+    append: (...messages) => setMessages((all) => [...all, ...messages]),
     // Null during an answer, which would overwrite the messages loaded in the meantime.
     earlier:
       cursor && !isAnswering

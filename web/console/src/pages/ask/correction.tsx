@@ -1,17 +1,21 @@
 import { type Shown, textOf } from '../../../../client/answer-events.js';
+import type { Message } from '../../api/types.js';
 import { Dialog } from '../../parts/confirm.js';
 import { AnswerQuestion } from '../agent/questions/answer-question.js';
 
 interface CorrectionProps {
   agentId: string;
   question: string;
+  /** The conversation to ask again in; omitted for a new one. */
+  conversationId?: string | null;
+  onAnswered?: (answer: Message) => void;
   onClose: () => void;
 }
 
 /** A form for a better answer to a question. */
-export const Correction = ({ agentId, question, onClose }: CorrectionProps) => (
-  <Dialog title="What should the agent answer?" onClose={onClose}>
-    <AnswerQuestion agentId={agentId} question={question} onClose={onClose} />
+export const Correction = (props: CorrectionProps) => (
+  <Dialog title="What should the agent answer?" onClose={props.onClose}>
+    <AnswerQuestion {...props} />
   </Dialog>
 );
 

@@ -13,11 +13,20 @@ import { sourceTexts } from '../../sources/source-texts.js';
 interface AnswerQuestionProps {
   agentId: string;
   question: string;
+  /** The conversation to ask in; omitted for a new one. */
+  conversationId?: string | null;
+  onAnswered?: (answer: Message) => void;
   onClose: () => void;
 }
 
 /** Adds a question with its answer as a source, asks the question again, and shows the new answer. */
-export function AnswerQuestion({ agentId, question, onClose }: AnswerQuestionProps) {
+export function AnswerQuestion({
+  agentId,
+  question,
+  conversationId,
+  onAnswered,
+  onClose,
+}: AnswerQuestionProps) {
   const [answer, setAnswer] = useState<Message | null>(null);
   const resolving = useAction();
   const done = useRef<HTMLButtonElement>(null);
@@ -28,9 +37,10 @@ export function AnswerQuestion({ agentId, question, onClose }: AnswerQuestionPro
     confirmDone('The agent has learned it.');
     const answered = await ask<Message>(agentPath(agentId, 'chat'), {
       method: 'POST',
-      body: { message: question, stream: false },
+      body: { message: question, stream: false, ...(conversationId ? { conversationId } : {}) },
     });
     setAnswer(answered);
+    onAnswered?.(answered);
     if (answered.metadata.outcome === 'answered') await resolving.run(resolve);
   };
   // Marks the question as resolved, because an answer alone resolves it only until the sources change.
