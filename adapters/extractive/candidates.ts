@@ -1,3 +1,4 @@
+import { isIndexLine } from '../../core/knowledge/text/index-lines.js';
 import type { Found, Passage, QuestionTerm } from '../../core/knowledge/text/passages.js';
 import { readQna } from '../../core/knowledge/text/qna-text.js';
 import type { TextRange } from '../../core/knowledge/text/sentences.js';
@@ -10,6 +11,7 @@ import {
 } from '../../core/knowledge/text/text-structure.js';
 import { analyse } from '../../core/retrieval/analysis/analyse.js';
 import { findTerms, type TermSet, wordsOf } from '../../core/retrieval/coverage.js';
+import { isNegated } from '../../core/retrieval/words/negations.js';
 import { asksFor } from '../../core/retrieval/words/question-phrases.js';
 
 /** Returns whether a question asks for a number, a price, a time or a date. */
@@ -28,6 +30,8 @@ export interface Candidate {
   heading: TermSet;
   /** Terms in the lead or the titles of the columns, by index. */
   near: TermSet;
+  /** Terms in the title of each column of a table, by index. */
+  columnTerms: TermSet[];
   /** The highest score of an item. */
   score: number;
   /** All structures below the same heading in order, including this one. */
@@ -62,6 +66,8 @@ const LENGTH_WEIGHT = 0.1;
 const PROCEDURE = 1.1;
 const HELD_LABEL = 1.15;
 const NUMBER = 1.2;
+/** Score factor of sentences that deny what the question states, or the reverse. */
+const OPPOSITE = 0.7;
 /** Score factor of the first sentence of a paragraph, which often states the topic. */
 const FIRST = 1.1;
 /** Score factor of short lines without a statement, such as captions. */
@@ -79,6 +85,7 @@ export function candidatesOf({ passages, terms, isByMeaning }: Found, question: 
     termsIn: findTerms(terms),
     asked: new Set(terms.flatMap(({ forms }) => forms)),
     wantsNumber: asksForNumber(question),
+    isNegated: isNegated(question),
   };
   return passages
     .slice(0, isByMeaning ? 1 : undefined)
@@ -99,12 +106,15 @@ interface Matching {
   /** Weight of the passage. */
   factor: number;
   wantsNumber: boolean;
+  /** Whether the question contains a negation. */
+  isNegated: boolean;
 }
 
 function candidatesIn(passage: Passage, index: number, matching: Matching): Candidate[] {
   const { termsIn, asked } = matching;
   const whole = termsIn(wordsOf(passage));
-  const { text, structures } = structuresIn(passage);
+  const { text, structures: all } = structuresIn(passage);
+  const structures = all.flatMap((structure) => withoutIndexLines(text, structure) ?? []);
   const sections = new Map<readonly string[], Candidate[]>();
   return structures.map((structure) => {
     const section = sections.get(structure.headings) ?? [];
@@ -117,7 +127,8 @@ function candidatesIn(passage: Passage, index: number, matching: Matching): Cand
     const isAsked = followsHeading && title !== passage.title && isAskedFor(title, asked);
     const items = matchesOf(text, structure, { heading, isAsked, near, far, whole }, matching);
     const score = Math.max(0, ...items.map((item) => item.score));
-    const candidate = { passage: index, text, structure, items, heading, near, score, section };
+    const columnTerms = columns.map(termsIn);
+    const candidate = { passage: index, text, structure, items, heading, near, columnTerms, score, section };
     section.push(candidate);
     return candidate;
   });
@@ -130,6 +141,19 @@ function structuresIn({ sourceType, text, headings }: Passage): { text: string; 
   if (sourceType !== 'qna_entry') return { text, structures: structuresOf(text, headings) };
   const { questions, answer } = readQna(text);
   return { text: answer ?? '', structures: structuresOf(answer ?? '', [questions.join('\n')]) };
+}
+
+/** Leaves out lines of tables of contents and indexes, and page numbers; null if nothing remains. */
+function withoutIndexLines(text: string, structure: Structure): Structure | null {
+  if (structure.kind === 'code' || structure.kind === 'table') return structure;
+  const items = structure.items.filter((item) => !isIndexLine(linesAround(text, item)));
+  return items.length === 0 && structure.items.length > 0 ? null : { ...structure, items };
+}
+
+/** Returns the whole lines of a range: a row of dots splits a line of contents into sentences. */
+function linesAround(text: string, { start, end }: TextRange): string {
+  const newline = text.indexOf('\n', end);
+  return text.slice(text.lastIndexOf('\n', start - 1) + 1, newline < 0 ? text.length : newline);
 }
 
 interface Surroundings {
@@ -145,9 +169,9 @@ function matchesOf(
   text: string,
   structure: Structure,
   { heading, isAsked, near, far, whole }: Surroundings,
-  { terms, termsIn, factor, wantsNumber }: Matching,
+  { terms, termsIn, factor, wantsNumber, isNegated: isAskedNegated }: Matching,
 ): ItemMatch[] {
-  const { kind, columns, followsHeading } = structure;
+  const { kind, columns, followsHeading, lead } = structure;
   const headingWeight = isAsked ? IN_ASKED_HEADING : followsHeading ? IN_LEAD : IN_FARTHER_HEADING;
   const lines = structure.items.map((item) => sliced(text, item));
   const words = lines.map(analyse);
@@ -173,6 +197,9 @@ function matchesOf(
       (termsIn(labelIn(line, kind)).size > 0 ? HELD_LABEL : 1) *
       (wantsNumber && /\p{N}/u.test([withoutNumber(line), ...columns].join()) ? NUMBER : 1) *
       (isCaption ? CAPTION : 1) *
+      (isAskedNegated && !isNegated([...structure.headings.slice(-1), sliced(text, lead), line].join('\n'))
+        ? OPPOSITE
+        : 1) *
       (kind === 'paragraph' && at === 0 ? FIRST : 1);
     const length = (words[at]?.length ?? 0) / USUAL_TERMS;
     return { own: set, score: (bonus * matched) / (1 - LENGTH_WEIGHT + LENGTH_WEIGHT * length) };

@@ -1,6 +1,7 @@
 import type { TextRange } from '../../core/knowledge/text/sentences.js';
-import { cellsOf } from '../../core/knowledge/text/table-rows.js';
+import { cellsOf, isValue } from '../../core/knowledge/text/table-rows.js';
 import { titleAbove } from '../../core/knowledge/text/text-structure.js';
+import type { TermSet } from '../../core/retrieval/coverage.js';
 import { type Candidate, type ItemMatch, isNumbered } from './candidates.js';
 
 /** Maximum length of a structure that is quoted whole, in UTF-16 units. */
@@ -132,7 +133,8 @@ function aroundBest({ structure, items, score }: Candidate): number[] {
   return [...chosen].sort((a, b) => a - b);
 }
 
-function bodyOf({ text, structure }: Candidate, chosen: readonly number[]): string {
+function bodyOf(candidate: Candidate, chosen: readonly number[]): string {
+  const { text, structure } = candidate;
   const { kind, items, columns } = structure;
   const parts = chosen.flatMap((at) => {
     const item = items[at];
@@ -150,7 +152,7 @@ function bodyOf({ text, structure }: Candidate, chosen: readonly number[]): stri
         ? sliced(text, structure)
         : ['```', parts.join('\n\n'), '```'].join('\n');
     case 'table':
-      return tableOf(columns, parts);
+      return (parts.length === 1 ? askedCells(candidate, parts[0] ?? '') : null) ?? tableOf(columns, parts);
   }
 }
 
@@ -185,6 +187,24 @@ function tableOf(titles: readonly string[], rows: readonly string[]): string {
   return first
     .flatMap((cell, n) => (cell === '' ? [] : [titles[n] ? `- ${titles[n]}: ${cell}` : `- ${cell}`]))
     .join('\n');
+}
+
+/**
+ * Returns the label of a row and the values in the columns that the question names ("Nail trimming, Cat: 14.00"); null if
+ * the question names no column, if a cell there is no value, or if the cells cannot be assigned to columns.
+ */
+function askedCells({ structure: { columns }, columnTerms }: Candidate, row: string): string | null {
+  const cells = cellsOf(row);
+  const [label = ''] = cells;
+  if (label === '' || columns.length < 3 || cells.length !== columns.length) return null;
+  const others = columnTerms.slice(1);
+  const isNamed = (terms: TermSet): boolean =>
+    [...terms].some((term) => !others.every((set) => set.has(term)));
+  const most = Math.max(0, ...others.map((terms) => (isNamed(terms) ? terms.size : 0)));
+  if (most === 0) return null;
+  const asked = others.flatMap((terms, n) => (terms.size === most && isNamed(terms) ? [n + 1] : []));
+  if (!asked.every((n) => isValue(cells[n] ?? ''))) return null;
+  return `${label}, ${asked.map((n) => `${columns[n]}: ${cells[n]}`).join(', ')}`;
 }
 
 /** Returns the innermost heading, if it adds a term or introduces a list, and the lead. */

@@ -19,6 +19,7 @@ import { type AnswerSettings, answerSettings } from './instructions.js';
 import { nothingFound } from './nothing-found.js';
 import { createPrompt } from './prompt.js';
 import { smallTalkOf } from './small-talk.js';
+import { visitorLanguage } from './visitor-language.js';
 import { createWriter } from './writer.js';
 
 export interface AnswererParts {
@@ -123,8 +124,14 @@ export function createAnswerer(parts: AnswererParts): Answerer {
           cause: new Error(`no provider is configured for ${name}`),
         });
       signal.throwIfAborted();
-      const language = settings.language ?? FALLBACK_LANGUAGE;
-      const { question, smallTalk, ...searched } = await find(agent, request, language);
+      const { question, smallTalk, ...searched } = await find(
+        agent,
+        request,
+        settings.language ?? FALLBACK_LANGUAGE,
+      );
+      const language =
+        settings.language ??
+        (smallTalk === null ? visitorLanguage(question, searched.found.passages) : FALLBACK_LANGUAGE);
       const found =
         request.isVisitor && description.extractive ? suggestible(searched.found) : searched.found;
       signal.throwIfAborted();

@@ -23,7 +23,8 @@ export function cellsOf(row: string): string[] {
   return cells.map((cell) => cell.trim());
 }
 
-const isValue = (cell: string): boolean => cell.length <= MAX_CELL && valueCell.test(cell);
+/** Returns whether a cell holds a value, such as a number with its unit. */
+export const isValue = (cell: string): boolean => cell.length <= MAX_CELL && valueCell.test(cell);
 
 export interface TableRows {
   /** Row with the titles of the columns; null if the table has no header. */

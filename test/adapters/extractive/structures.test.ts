@@ -57,7 +57,7 @@ t.test('a table row is quoted with its header, several rows as a table', async (
   t.equal(answer('Cost of each method?', { text: prices }), `${prices}\n\n[1]`);
   t.equal(
     answer('How many bears in January?', { text: 'Month\tBears\tWhales\nJanuary\t8\t80\nMay\t9\t70' }),
-    '- Month: January\n- Bears: 8\n- Whales: 80\n\n[1]',
+    'January, Bears: 8\n\n[1]',
   );
 });
 
