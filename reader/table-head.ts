@@ -6,8 +6,17 @@ const year = /^(?:1[89]|20|21)\d\d(?:[/–-]\d{2,4})?$/;
 const date =
   /^(?:\d{4}[-/.]\d{1,2}(?:[-/.]\d{1,2})?|\d{1,2}[-/.]\d{1,2}[-/.]\d{2,4}|\d{0,2}[-. ]?\p{L}{3,9}[-. ]{1,2}\d{2,4}|\d{1,2}[-. ]{1,2}\p{L}{3,9}|Q[1-4][-. /]*\d{0,4})$/u;
 
+/** Words that stand for a value. */
+const noName = /^(?:n\/?a|none|null|yes|no|true|false|ja|nein|oui|non|s[ií]|x)$/i;
+
+const canName = (cell: string): boolean =>
+  cell.length <= MAX_NAME_CHARS && /[\p{L}\p{N}#%€$£№]/u.test(cell) && !noName.test(cell);
+
 const isValue = (cell: string): boolean => valueCell.test(cell);
 const isDate = (cell: string): boolean => year.test(cell) || date.test(cell);
+
+/** Numbers in ascending order may be values, if fewer rows below them differ. */
+const MIN_ROWS_BELOW_NUMBERS = 2;
 
 /** How sure it is that a row names the columns of the rows below it. */
 export type HeadSign = 'clear' | 'possible' | 'none';
@@ -18,7 +27,7 @@ export type HeadSign = 'clear' | 'possible' | 'none';
  */
 export function headSign(first: readonly string[], below: readonly (readonly string[])[]): HeadSign {
   const names = first.filter((cell) => cell !== '');
-  if (names.length < 2 || names.some((cell) => cell.length > MAX_NAME_CHARS)) return 'none';
+  if (names.length < 2 || names.some((cell) => !canName(cell))) return 'none';
   const isNamed = (column: number) => (first[column] ?? '') !== '' && !isValue(first[column] ?? '');
   const numbers = first.flatMap((cell, column) => (cell !== '' && !isNamed(column) ? [column] : []));
   if (numbers.length > 0) return numbers.length > 1 && isSeries(first, numbers, below) ? 'clear' : 'none';
@@ -43,14 +52,14 @@ function isSeries(
   columns: readonly number[],
   below: readonly (readonly string[])[],
 ): boolean {
-  const others = below.filter((row) => columns.some((column) => (row[column] ?? '') !== ''));
-  if (others.length === 0) return false;
-  const kinds = [areDates, isAscending];
-  return kinds.some((isOfKind) => {
-    const series = columns.map((column) => first[column] ?? '');
-    const alike = others.filter((row) => isOfKind(columns.map((column) => row[column] ?? '')));
-    return isOfKind(series) && 2 * alike.length <= others.length;
-  });
+  const series = columns.map((column) => first[column] ?? '');
+  const values = below.map((row) => columns.map((column) => row[column] ?? ''));
+  const isOf = (isOfKind: (cells: readonly string[]) => boolean, atLeast: number, least: number): boolean => {
+    const others = values.filter((row) => row.filter((cell) => cell !== '').length >= least);
+    const alike = others.filter(isOfKind).length;
+    return others.length >= atLeast && isOfKind(series) && 2 * alike <= others.length;
+  };
+  return isOf(areDates, 1, 1) || isOf(isAscending, MIN_ROWS_BELOW_NUMBERS, 2);
 }
 
 const areDates = (cells: readonly string[]): boolean =>

@@ -1,12 +1,17 @@
+import { ExtractError } from '../../extract-error.js';
 import type { Archive } from '../archive/archive.js';
 import type { DocumentText } from '../document.js';
 import type { ExtractLimits } from '../limits.js';
 import { type OfficePackage, openPackage, readCoreTitle } from '../office/package.js';
+import { shownSymbols } from '../symbol-fonts.js';
 import { readPart } from '../xml/read-part.js';
+import type { CellRange } from './cell-range.js';
+import { fillMerged } from './merged-cells.js';
 import { generalNumber } from './number-format.js';
 import { readSheetExtras } from './sheet-extras.js';
 import { createSheetReader, type RawCell } from './sheet-reader.js';
-import { createSheetText, type ShownCell } from './sheet-text.js';
+import { type SheetRow, sheetLines } from './sheet-text.js';
+import { readTableHeads } from './table-heads.js';
 import {
   type CellFormats,
   readCellFormats,
@@ -15,6 +20,12 @@ import {
   type SharedStrings,
   type SheetEntry,
 } from './workbook.js';
+
+/** Length of the mark between two values. */
+const DIVIDER_CHARS = 3;
+/** More rows that do not scroll are no column names. */
+const MAX_FROZEN_ROWS = 10;
+const MAX_MERGED = 20_000;
 
 interface Reading {
   office: OfficePackage;
@@ -68,49 +79,72 @@ export async function extractXlsx(archive: Archive, limits: ExtractLimits): Prom
 
 async function readSheet(reading: Reading, sheet: SheetEntry): Promise<string[]> {
   const { limits, archive } = reading.office;
-  const layout = createSheetText();
-  const lines: string[] = [];
+  const rows: SheetRow[] = [];
+  const merged: CellRange[] = [];
+  const heads = await readTableHeads(reading.office, sheet.part);
   let over = false;
+  let isComplete = false;
   const sink = {
-    row(raw: RawCell[]) {
-      const cells = raw.map((cell) => showCell(cell, reading)).filter((cell) => cell.text.trim() !== '');
-      if (cells.length === 0) return;
-      over = lines.length >= limits.sheetRows || reading.cellsLeft <= 0 || reading.charsLeft <= 0;
+    row(raw: RawCell[], number: number) {
+      const cells = new Map<number, string>();
+      for (const cell of raw) {
+        const text = showCell(cell, reading);
+        if (text.trim() !== '') cells.set(cell.column, text);
+      }
+      if (cells.size === 0) return;
+      over = rows.length >= limits.sheetRows || reading.cellsLeft <= 0 || reading.charsLeft <= 0;
       reading.truncated ||= over;
       if (over) return;
-      const line = layout.add(cells);
-      lines.push(line);
-      reading.cellsLeft -= cells.length;
-      reading.charsLeft -= line.length + 1;
+      const isBold = raw.every(({ style }) => reading.formats.font(style).isBold);
+      rows.push({ number, cells, isBold, hasSpan: false });
+      reading.cellsLeft -= cells.size;
+      for (const text of cells.values()) reading.charsLeft -= text.length + DIVIDER_CHARS;
     },
     lost() {
       reading.truncated = true;
     },
+    frozen(number: number) {
+      if (number <= MAX_FROZEN_ROWS) heads.add(number);
+    },
+    merged(range: CellRange) {
+      if (merged.length < MAX_MERGED) merged.push(range);
+    },
+    complete() {
+      isComplete = true;
+    },
     full: () => over,
   };
-  await readPart(archive, sheet.part, createSheetReader(sink), limits);
-  return lines;
+  const read = readPart(archive, sheet.part, createSheetReader(sink), limits);
+  await read.catch((error: unknown) => {
+    // Damage behind the rows concerns only how they are shown.
+    if (!isComplete || !(error instanceof ExtractError) || error.code !== 'FILE_UNPARSABLE') throw error;
+  });
+  fillMerged(rows, merged);
+  return sheetLines(rows, heads);
 }
 
-function showCell(cell: RawCell, { strings, formats, is1904 }: Reading): ShownCell {
-  if (cell.value === '') return { column: cell.column, text: `=${cell.formula}`, isText: false };
-  const shown = (text: string, isText: boolean): ShownCell => ({ column: cell.column, text, isText });
+function showCell(cell: RawCell, { strings, formats, is1904 }: Reading): string {
+  if (cell.value === '') return `=${cell.formula}`;
+  const shown = (text: string): string => {
+    const { symbols } = formats.font(cell.style);
+    return symbols === '' ? text : shownSymbols(text, symbols);
+  };
   switch (cell.type) {
     case 's':
-      return shown(strings.list[Number(cell.value)] ?? '', true);
+      return shown(strings.list[Number(cell.value)] ?? '');
     case 'str':
     case 'inlineStr':
-      return shown(cell.value, true);
+      return shown(cell.value);
     case 'b':
-      return shown(/^(1|true)$/.test(cell.value) ? 'TRUE' : 'FALSE', false);
+      return /^(1|true)$/.test(cell.value) ? 'TRUE' : 'FALSE';
     case 'd':
-      return shown(cell.value.replace(/T00:00:00(\.0+)?Z?$/, '').replace('T', ' '), false);
+      return cell.value.replace(/T00:00:00(\.0+)?Z?$/, '').replace('T', ' ');
     case 'e':
-      return shown(cell.value, false);
+      return cell.value;
     default: {
       const value = Number(cell.value);
-      if (!Number.isFinite(value)) return shown(cell.value, true);
-      return shown(formats(cell.style)(value, is1904) || generalNumber(value), false);
+      if (!Number.isFinite(value)) return cell.value;
+      return formats.format(cell.style)(value, is1904) || generalNumber(value);
     }
   }
 }

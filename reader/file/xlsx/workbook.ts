@@ -1,6 +1,7 @@
 import { plainShifts, withShift } from '../../shifted-text.js';
 import { ignoreDamage, type OfficePackage } from '../office/package.js';
 import { type RunShift, shiftOfAlign } from '../office/run-shift.js';
+import { isSymbolFont, shownSymbols } from '../symbol-fonts.js';
 import type { XmlAttributes } from '../xml/attributes.js';
 import { readPart } from '../xml/read-part.js';
 import { type CellFormat, cellFormat } from './number-format.js';
@@ -46,31 +47,57 @@ export async function readWorkbook(office: OfficePackage): Promise<Workbook> {
  */
 const CUSTOM_FORMATS = 400;
 
-/** Returns the format for the style index of a cell. */
-export type CellFormats = (style: number) => CellFormat;
+interface CellFont {
+  isBold: boolean;
+  /** Name of a font with symbols instead of letters; empty for other fonts. */
+  symbols: string;
+}
+
+/** Number format and font for the style index of a cell. */
+export interface CellFormats {
+  format(style: number): CellFormat;
+  font(style: number): CellFont;
+}
+
+const plainFont: CellFont = { isBold: false, symbols: '' };
 
 export async function readCellFormats(office: OfficePackage): Promise<CellFormats> {
   const custom = new Map<number, string>();
-  const ids: number[] = [];
-  let inCellXfs = false;
+  const styles: { format: number; font: number }[] = [];
+  const fonts: CellFont[] = [];
+  let within = '';
   const handler = {
     open(name: string, attributes: XmlAttributes) {
       if (name === 's:numFmt' && custom.size < CUSTOM_FORMATS) {
         custom.set(Number(attributes.get('numFmtId')), attributes.get('formatCode') ?? '');
-      } else if (name === 's:cellXfs') inCellXfs = true;
-      else if (name === 's:xf' && inCellXfs) ids.push(Number(attributes.get('numFmtId') ?? 0));
+      } else if (name === 's:cellXfs' || name === 's:fonts') within = name;
+      else if (name === 's:xf' && within === 's:cellXfs') {
+        const numberOf = (attribute: string) => Number(attributes.get(attribute) ?? 0);
+        styles.push({ format: numberOf('numFmtId'), font: numberOf('fontId') });
+      } else if (within === 's:fonts') fontProperty(name, attributes.get('val'));
     },
     close(name: string) {
-      if (name === 's:cellXfs') inCellXfs = false;
+      if (name === within) within = '';
     },
   };
+
+  function fontProperty(name: string, value: string | undefined): void {
+    const font = fonts.at(-1);
+    if (name === 's:font') fonts.push({ ...plainFont });
+    else if (font && name === 's:b') font.isBold = value !== '0' && value !== 'false';
+    else if (font && name === 's:name' && value !== undefined && isSymbolFont(value)) font.symbols = value;
+  }
+
   await ignoreDamage(readPart(office.archive, await partOfType(office, 'styles'), handler, office.limits));
   const formats = new Map<number, CellFormat>();
-  return (style) => {
-    const id = ids[style] ?? 0;
-    const format = formats.get(id) ?? cellFormat(id, custom);
-    formats.set(id, format);
-    return format;
+  return {
+    format(style) {
+      const id = styles[style]?.format ?? 0;
+      const format = formats.get(id) ?? cellFormat(id, custom);
+      formats.set(id, format);
+      return format;
+    },
+    font: (style) => fonts[styles[style]?.font ?? 0] ?? plainFont,
   };
 }
 
@@ -88,10 +115,14 @@ export async function readSharedStrings(office: OfficePackage): Promise<SharedSt
   let phonetic = false;
   let chars = 0;
   let shift: RunShift = null;
+  let font = '';
   const handler = {
     open(name: string, attributes: XmlAttributes) {
       if (name === 's:si') item = '';
-      if (name === 's:si' || name === 's:r') shift = null;
+      if (name === 's:si' || name === 's:r') {
+        shift = null;
+        font = '';
+      } else if (name === 's:rFont') font = attributes.get('val') ?? '';
       else if (name === 's:vertAlign') shift = shiftOfAlign(attributes.get('val'));
       else if (name === 's:rPh') phonetic = true;
       else if (name === 's:t') collecting = !phonetic;
@@ -105,7 +136,7 @@ export async function readSharedStrings(office: OfficePackage): Promise<SharedSt
       }
     },
     text(text: string) {
-      if (collecting) item += withShift(shift, text);
+      if (collecting) item += withShift(shift, font === '' ? text : shownSymbols(text, font));
     },
     done() {
       strings.cut ||= chars + item.length > office.limits.sharedStringChars;
