@@ -30,6 +30,22 @@ export const refusals = {
     means: 'The key cannot be created: an agent or the expiry time is not valid, or there are too many keys.',
     advice: 'See `key create --help`.',
   },
+  USER_NOT_FOUND: {
+    means: 'There is no user with this address.',
+    advice: 'List them with `user list`.',
+  },
+  USER_INVALID: {
+    means: 'The member cannot be added: the address is not valid or is a member, or there are too many.',
+    advice: 'See `user add --help`.',
+  },
+  OWNER_EXISTS: {
+    means: 'The workspace has an owner, so nobody can set it up again.',
+    advice: 'Ask an owner for an invitation, or use `user add`.',
+  },
+  LAST_OWNER: {
+    means: 'The user is the last active owner of a workspace.',
+    advice: 'Make another owner first with `user add --role owner`.',
+  },
   AGENT_NOT_FOUND: {
     means: 'This database has no such agent.',
     advice: 'The API lists the agents of a key: GET /api/v2/agents.',

@@ -12,6 +12,7 @@ const groups: readonly { names: readonly string[]; load: () => Promise<CommandMo
   { names: ['workspace'], load: () => import('./commands/workspace.js') },
   { names: ['plans'], load: () => import('./commands/plans.js') },
   { names: ['key'], load: () => import('./commands/key.js') },
+  { names: ['user'], load: () => import('./commands/user.js') },
   { names: ['jobs'], load: () => import('./commands/jobs.js') },
   { names: ['dead-letters'], load: () => import('./commands/dead-letters.js') },
   { names: ['webhooks'], load: () => import('./commands/webhooks.js') },
@@ -77,6 +78,7 @@ Examples:
   key create --workspace ID --name ci              one more key
   key list --workspace ID                          when each was last used
   key revoke --workspace ID --key KEYID            felt by running servers within 5 seconds
+  user setup-link                                  a link to become the owner of a workspace
   jobs list --status failed                        what went wrong
   jobs show --job 42                               its tasks and their errors
   jobs cancel --job 42                             end it with all that waits

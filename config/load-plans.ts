@@ -10,6 +10,8 @@ import { plansSchema } from './plans.schema.js';
 import { violationSentences } from './violation.js';
 
 const PLANS = 'config/plans.json';
+/** Of plans that do not say how many members a workspace may have. */
+const MEMBERS = 200;
 
 /** Returns the plans by name, deeply frozen. Throws a ConfigError with all problems of the file. */
 export function loadPlans(file: string = installedFile(PLANS)): ReadonlyMap<string, Plan> {
@@ -25,8 +27,8 @@ export function loadPlans(file: string = installedFile(PLANS)): ReadonlyMap<stri
   }
   return new Map(
     Object.entries(parsed.value).map(([name, plan]) => {
-      const { visitorStorageBytes = Number.MAX_SAFE_INTEGER, ...limits } = plan.limits;
-      return [name, deepFreeze({ name, ...plan, limits: { ...limits, visitorStorageBytes } })];
+      const { visitorStorageBytes = Number.MAX_SAFE_INTEGER, members = MEMBERS, ...limits } = plan.limits;
+      return [name, deepFreeze({ name, ...plan, limits: { ...limits, members, visitorStorageBytes } })];
     }),
   );
 }

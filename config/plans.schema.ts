@@ -11,6 +11,9 @@ const planSchema = Type.Object(
     limits: Type.Object(
       {
         agents: allowance('Maximum number of agents in a workspace.'),
+        members: Type.Optional(
+          allowance('Maximum number of people in a workspace, invited ones included. Default: 200.'),
+        ),
         storageBytes: allowance('Maximum total size of its knowledge sources, in bytes.'),
         visitorMessagesPerDay: allowance(
           'Maximum number of messages of visitors to its agents per day (UTC). 0: its agents have no widget.',

@@ -368,6 +368,14 @@ export const settingsSchema = section({
       5,
     ),
   }),
+  signIn: section({
+    idleHours: count(
+      'Idle time after which a session of the console ends. It ends after 30 days at the latest.',
+      'hours',
+      1,
+      720,
+    ),
+  }),
   workers: section({
     threads: orNull(
       count(

@@ -5,12 +5,13 @@ import type { Social } from './channels/social.js';
 import type { Conversations } from './conversations/conversations.js';
 import type { Evaluations } from './evaluations/evaluations.js';
 import type { Authenticator } from './http/auth/authenticate.js';
+import type { SessionCallers } from './http/auth/session-callers.js';
 import type { Dispatcher } from './jobs/dispatcher.js';
 import { createEmbeddingSweep } from './jobs/embedding-sweep.js';
 import { createIndexSweeps } from './jobs/index-sweeps.js';
 import type { Sweep } from './jobs/sweeper.js';
 import { createSweeps } from './jobs/sweeps.js';
-import type { Clock } from './ports/clock.port.js';
+import { type Clock, seconds } from './ports/clock.port.js';
 import type { EmbeddingModel } from './ports/embedding.port.js';
 import type { Indexer } from './ports/indexer.port.js';
 import type { Log } from './ports/log.port.js';
@@ -30,6 +31,7 @@ interface SweptParts {
     jobs: { keepDays: number | null; windowPerAgent: number; window: number };
     actors: { idleSeconds: number };
     auth: { cacheTtlSeconds: number };
+    signIn: { idleHours: number };
     retrieval: { maxVectorChunks: number };
   };
   store: Store;
@@ -48,6 +50,7 @@ interface SweptParts {
   social: Social;
   evaluations: Evaluations;
   authenticator: Authenticator;
+  sessionCallers: SessionCallers;
   installation: string;
   leaseMs: number;
   clock: Clock;
@@ -65,6 +68,8 @@ const DELIVERIES_MS = 1000;
 /** Interval between attempts to claim the storage, if it was unavailable at the start. */
 const CLAIM_MS = 30_000;
 const SHRINK_MS = 10_000;
+const ENDED_SESSIONS_MS = 60_000;
+const HOUR_S = 3600;
 const LONGEST_IDLE_CHECK_MS = 10_000;
 const VISITOR_COUNTS_MS = 60_000;
 const KEEP_VISITOR_COUNTS_MS = 40 * 86_400_000;
@@ -74,7 +79,7 @@ const VISITOR_COUNTS = 100;
 /** Returns all periodic work of an API process. */
 export function allSweeps(parts: SweptParts): Sweep[] {
   const { settings, store, agents, directory, storage, indexer, embedded, feeding } = parts;
-  const { deliveries, conversations, authenticator, clock, log } = parts;
+  const { deliveries, conversations, authenticator, sessionCallers, clock, log } = parts;
   return [
     ...createSweeps({
       store,
@@ -152,9 +157,18 @@ export function allSweeps(parts: SweptParts): Sweep[] {
     ),
     // Twice per lifetime of cached keys, so that the streams of a revoked key end within it.
     regularly('watched-keys', Math.max(SHORTEST_KEY_CHECK_MS, settings.auth.cacheTtlSeconds * 500), () =>
-      authenticator.checkWatched(),
+      Promise.all([authenticator.checkWatched(), sessionCallers.checkWatched()]),
     ),
     regularly('key-usage', USAGE_FLUSH_MS, () => authenticator.flushUsage()),
+    regularly('session-usage', USAGE_FLUSH_MS, () => sessionCallers.flushUsage()),
+    {
+      name: 'ended-sessions',
+      everyMs: ENDED_SESSIONS_MS,
+      run() {
+        const now = seconds(clock.now());
+        return store.people.sessions.forget(now, now - settings.signIn.idleHours * HOUR_S);
+      },
+    },
   ];
 }
 

@@ -6,9 +6,12 @@ import { createSocial, type SocialSettings } from './channels/social.js';
 import type { Answerer } from './chat/answerer.js';
 import { createEvaluations } from './evaluations/evaluations.js';
 import { createAuthenticator } from './http/auth/authenticate.js';
+import { createOrigins } from './http/auth/origins.js';
+import { createSessionCallers } from './http/auth/session-callers.js';
 import type { Operational } from './http/health/operations.js';
 import { portChecks } from './http/health/port-checks.js';
 import { createMemoryBudget } from './http/limits/memory-budget.js';
+import { cookieNamesUnder } from './http/session/session-cookies.js';
 import { createDispatcher } from './jobs/dispatcher.js';
 import { ownEvents } from './jobs/foreign-messages.js';
 import { createInbox } from './jobs/inbox.js';
@@ -47,6 +50,7 @@ export interface ServiceSettings extends AnsweringSettings, ServingSettings {
   };
   actors: { maxActive: number; idleSeconds: number; mailboxCapacity: number };
   auth: { cacheTtlSeconds: number };
+  signIn: { idleHours: number };
   models: AnsweringSettings['models'];
   retrieval: AnsweringSettings['retrieval'] & { maxVectorChunks: number };
   channels: SocialSettings & ServingSettings['channels'];
@@ -82,6 +86,7 @@ export interface Service {
 }
 
 const HOUR_MS = 3_600_000;
+const HOUR_S = 3600;
 const MIB = 1_048_576;
 /** Time for the last turns of interrupted answers. */
 const SETTLE_MS = 1000;
@@ -157,6 +162,17 @@ export async function startService(parts: ServiceParts): Promise<Service> {
     tracing,
     log,
   });
+  const sessionCallers = createSessionCallers({
+    sessions: store.people.sessions,
+    members: store.people.members,
+    entitlementsOf,
+    namesOf: cookieNamesUnder(settings.http),
+    originOf: createOrigins(settings.http),
+    cacheTtlSeconds: settings.auth.cacheTtlSeconds,
+    idleSeconds: settings.signIn.idleHours * HOUR_S,
+    clock,
+    log,
+  });
   const authenticator = createAuthenticator({
     workspaces: store.workspaces,
     entitlementsOf,
@@ -222,6 +238,7 @@ export async function startService(parts: ServiceParts): Promise<Service> {
   const listener = createServing(parts, {
     agents,
     authenticator,
+    sessionCallers,
     conversations,
     entitlementsOf,
     evaluations,
@@ -288,6 +305,7 @@ export async function startService(parts: ServiceParts): Promise<Service> {
       social,
       evaluations,
       authenticator,
+      sessionCallers,
       installation,
       leaseMs,
       clock,
@@ -320,6 +338,7 @@ export async function startService(parts: ServiceParts): Promise<Service> {
       await unsubscribe();
       await agents.directory.stop();
       await authenticator.flushUsage();
+      await sessionCallers.flushUsage();
     },
   };
 }

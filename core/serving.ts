@@ -5,21 +5,29 @@ import type { Authenticator } from './http/auth/authenticate.js';
 import { createCallers } from './http/auth/callers.js';
 import { createClientNetworks } from './http/auth/client-networks.js';
 import { crossOrigin } from './http/auth/cross-origin.js';
+import { createLinks } from './http/auth/links.js';
 import { createOrigins } from './http/auth/origins.js';
+import type { SessionCallers } from './http/auth/session-callers.js';
 import { type Operational, operations } from './http/health/operations.js';
 import type { MemoryBudget } from './http/limits/memory-budget.js';
 import { createModelTestRate } from './http/models/test-rate.js';
 import type { PageFiles } from './http/pages/web-page.js';
+import { createInvitationRate } from './http/people/invitation-rate.js';
 import { logRequests } from './http/pipeline/access-log.js';
 import { createCursors } from './http/pipeline/cursor.js';
 import { BASE, routes } from './http/routes.js';
 import type { Services } from './http/services.js';
+import { cookieNamesUnder } from './http/session/session-cookies.js';
 import { createTokenRate } from './http/widget/token-rate.js';
 import { createVisitorCallers } from './http/widget/visitor-callers.js';
 import { createVisitorOrigins } from './http/widget/visitor-origins.js';
 import { visitorRoutes } from './http/widget/visitor-routes.js';
 import { createVisitorStreams } from './http/widget/visitor-streams.js';
 import { createWidgetAccess, type WidgetSettings } from './http/widget/widget-access.js';
+import { PASSWORD_COST } from './people/password-hash.js';
+import { createPasswordLanes } from './people/password-lanes.js';
+import { createSignIn } from './people/sign-in.js';
+import { createThrottle } from './people/throttle.js';
 import { type Clock, seconds } from './ports/clock.port.js';
 import type { Indexer } from './ports/indexer.port.js';
 import type { Judge } from './ports/judge.port.js';
@@ -30,6 +38,8 @@ import type { Store } from './ports/store/store.port.js';
 import type { ToolSchemas } from './ports/tool-schemas.port.js';
 import type { Tracing } from './ports/tracing.port.js';
 import { clientMatcher } from './visitors/client-address.js';
+
+const HOUR_S = 3600;
 
 /** Settings that affect HTTP. */
 export interface ServingSettings {
@@ -50,6 +60,7 @@ export interface ServingSettings {
   retrain: { intervalSeconds: number };
   webhooks: { allowPrivateAddresses: boolean };
   auth: { cacheTtlSeconds: number };
+  signIn: { idleHours: number };
   chat: Services['chat'];
   models: { default: string };
 }
@@ -75,6 +86,8 @@ export interface ServingParts {
   tracing?: Tracing | null;
   /** The installation's secret. */
   secret: Uint8Array;
+  /** Tests: makes hashing passwords cheap. */
+  passwordCost?: number;
   /** Tests: validates every response against its schema. */
   checkResponses?: boolean;
 }
@@ -86,6 +99,7 @@ interface Runtime
     'agents' | 'conversations' | 'entitlementsOf' | 'keyring' | 'search' | 'social' | 'waits'
   > {
   authenticator: Authenticator;
+  sessionCallers: SessionCallers;
   evaluations: Services['evaluationRounds'];
   memory: MemoryBudget;
   operational: Operational;
@@ -103,7 +117,8 @@ function isOfPlatform({ channels: { trustedNetworks }, http }: ServingSettings) 
 /** Builds everything that HTTP serves: the API, the pages, the widget and the operations. */
 export function createServing(parts: ServingParts, runtime: Runtime): RequestListener {
   const { settings, store, ports, indexer, clock, log, tracing = null } = parts;
-  const { authenticator, conversations, entitlementsOf, keyring, memory, operational } = runtime;
+  const { authenticator, sessionCallers, conversations, entitlementsOf, keyring, memory, operational } =
+    runtime;
   const { agents, evaluations, search, social, waits } = runtime;
   const originOf = createOrigins(settings.http);
   const { visitors } = store;
@@ -130,6 +145,8 @@ export function createServing(parts: ServingParts, runtime: Runtime): RequestLis
       reads: store.reads,
       turns: store.turns,
       workspaces: store.workspaces,
+      people: store.people,
+      countInvitation: createInvitationRate(store.recentEvents),
       entitlementsOf,
       agents,
       ports,
@@ -157,7 +174,26 @@ export function createServing(parts: ServingParts, runtime: Runtime): RequestLis
       uploadTtlSeconds: settings.uploads.urlTtlSeconds,
       maxUploadBytes: settings.uploads.maxBytes,
     },
-    callers: createCallers(authenticator, visitorCallers),
+    callers: createCallers(authenticator, visitorCallers, sessionCallers),
+    session: {
+      signIn: createSignIn({
+        people: store.people,
+        throttle: createThrottle(store.people.signInCounts, clock),
+        lanes: createPasswordLanes(),
+        passwordCost: parts.passwordCost ?? PASSWORD_COST,
+        clock,
+        log,
+      }),
+      people: store.people,
+      sessionCallers,
+      namesOf: cookieNamesUnder(settings.http),
+      originOf,
+      networkOf,
+      idleSeconds: settings.signIn.idleHours * HOUR_S,
+      memory,
+      bodyTimeoutMs: settings.http.requestTimeoutMs,
+      clock,
+    },
     requestsPerWorkspace: settings.http.requestsPerWorkspace,
     isOfPlatform: isOfPlatform(settings),
     operations: operations({
@@ -187,6 +223,7 @@ export function createServing(parts: ServingParts, runtime: Runtime): RequestLis
     onResponse: runtime.onResponse,
     tracing,
     originOf,
+    linkTo: createLinks(settings.http),
     networkOf,
     visitorStreams: createVisitorStreams(settings.http.maxConnections),
     memory,

@@ -23,6 +23,7 @@ import { createIndexSweeps } from './knowledge/index-sweeps.js';
 import { createKnowledgeReads } from './knowledge/knowledge-reads.js';
 import { createVectorSweeps } from './knowledge/vector-sweeps.js';
 import { createMigrator } from './migrations/migrate.js';
+import { createPeople } from './people/people.js';
 import { defineModels } from './tables/models.js';
 import { createArrivingUploads } from './uploads/arriving-uploads.js';
 import { createAgentSecrets } from './visitors/agent-secrets.js';
@@ -56,6 +57,7 @@ export function openStore(options: DatabaseOptions): Store {
     knowledge: createKnowledgeReads(connection),
     vectors: createVectorSweeps(connection, models, transact),
     workspaces: createWorkspaces(connection, models, transact),
+    people: createPeople(connection, transact),
     operations: createOperations(connection),
     storedTimes: createStoredTimes(connection, transact),
     responses: createStoredResponses(connection, transact),

@@ -7,6 +7,7 @@ import type { Span, Tracing } from '../ports/tracing.port.js';
 import { requestIdOf } from '../schemas/request-id.js';
 import { onTrail, trailFields } from '../tracing/trail.js';
 import type { Callers } from './auth/callers.js';
+import { CONSOLE_API } from './auth/session-callers.js';
 import { isHookPath, serveHooks } from './channels/serve-hooks.js';
 import { isOperationsPath } from './health/operations.js';
 import { type Admission, createAdmission, type UnauthenticatedKey } from './limits/admission.js';
@@ -24,6 +25,7 @@ import { routeServer, type ServingOptions } from './pipeline/serve-route.js';
 import { discardBody } from './pipeline/unread-body.js';
 import type { Route } from './route.js';
 import { BASE, routes } from './routes.js';
+import { isSessionPath, type SessionOptions, serveSession } from './session/serve-session.js';
 import { isWidgetPath, serveWidget, type WidgetOptions } from './widget/serve-widget.js';
 
 export interface AppOptions extends ServingOptions {
@@ -32,6 +34,8 @@ export interface AppOptions extends ServingOptions {
   requestsPerWorkspace: number;
   /** Whether the client is in one of `channels.trustedNetworks`; null if the setting is empty. */
   isOfPlatform: ((request: IncomingMessage) => boolean) | null;
+  /** Signing in to the console. */
+  session: SessionOptions;
   /** Liveness, readiness and metrics, outside of /api/v2. */
   operations: Koa.Middleware;
   /** `http.publicUrl` */
@@ -55,6 +59,7 @@ export interface AppOptions extends ServingOptions {
 const HEALTH = `${BASE}/health`;
 const tables: readonly { base: string; routes: readonly Route[] }[] = [
   { base: BASE, routes },
+  { base: CONSOLE_API, routes },
   { base: OPENAI_BASE, routes: openAiRoutes },
 ];
 
@@ -73,6 +78,7 @@ export function createApp(options: AppOptions): Koa {
   app.use(limitUnknown(admission));
   app.use(options.operations);
   app.use(serveHooks({ ...options, social: options.services.social }, admission));
+  app.use(serveSession(options.session, admission));
   app.use(serveOpenApi());
   const { consoleFiles, referenceFiles, widget, services } = options;
   if (widget) app.use(serveWidget(widget, admission));
@@ -187,6 +193,7 @@ function unauthenticatedKeyOf({ path, method }: Context): UnauthenticatedKey | n
   if (path === HEALTH || isOperationsPath(path)) return 'operations';
   if (isWidgetPath(path)) return method === 'POST' ? null : 'visitors';
   if (isHookPath(path)) return method === 'POST' ? null : 'hooks';
+  if (isSessionPath(path)) return null;
   return isOfApi(path) ? null : 'withoutKey';
 }
 

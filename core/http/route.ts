@@ -3,7 +3,7 @@ import type { ResponseErrorCode } from '../errors/catalogue.js';
 import type { Owner } from '../fairness/owner.js';
 import type { AgentState } from '../ports/store/rows.js';
 import type { JsonObject } from '../schemas/json.js';
-import type { RequiredScope } from '../schemas/key-scopes.js';
+import type { PermissionName } from '../schemas/permissions.js';
 import type { Caller } from './auth/authenticate.js';
 import type { EventSource } from './pipeline/event-stream.js';
 import type { Idempotency } from './pipeline/idempotency.js';
@@ -27,6 +27,8 @@ export interface RouteRequest<Query, Body> {
   network: () => string;
   /** Origin under which the client reaches the service, such as `https://host`. */
   origin: () => string;
+  /** Returns the link to a page of the console for another person. */
+  link: (path: string) => string;
   /** Holds bytes of memory for a response before it is read. Throws 503 if the workspace holds too much. */
   reserve: (bytes: number) => void;
   /** Holds bytes of memory that are already in use until `work` settles, even if the client disconnects before. */
@@ -77,11 +79,10 @@ export interface Route<S extends Scope = Scope, Q extends TObject = TObject, B e
   extension?: true;
   scope: S;
   /**
-   * Scope that API keys need: `any` for what every key may do, `read` for other GETs, `chat` for work on conversations,
-   * `full` for the rest. A workspace route with `full` is closed to keys that are limited to agents; any other
-   * workspace route must show them only their own agents.
+   * What the caller must be allowed to do. A workspace route whose permission is not for all agents must show callers
+   * that are limited to agents only these.
    */
-  keyScope: RequiredScope;
+  permission: PermissionName;
   /** One line. */
   summary: string;
   /** Effects, costs and next steps, in Markdown. Names other operations by their ids. */

@@ -7,6 +7,8 @@ import { keptQuestionRoutes } from './evaluations/kept-questions.routes.js';
 import { jobRoutes } from './jobs/jobs.routes.js';
 import { keyRoutes } from './keys/keys.routes.js';
 import { modelRoutes } from './models/models.routes.js';
+import { meRoutes } from './people/me.routes.js';
+import { memberRoutes } from './people/members.routes.js';
 import { questionRoutes } from './questions/questions.routes.js';
 import type { Route } from './route.js';
 import { searchRoutes } from './search/search.routes.js';
@@ -22,6 +24,8 @@ import { workspaceRoutes } from './workspace/workspace.routes.js';
 /** The resources below /api/v2, by the name in their paths. The health check is missing, because it needs no key. */
 export const resources: Readonly<Record<string, { about: string; routes: readonly Route[] }>> = {
   workspace: { about: 'The workspace of the key: plan, allowances, usage', routes: workspaceRoutes },
+  me: { about: 'The caller: a key or a signed-in person, with its rights', routes: meRoutes },
+  members: { about: 'People of the workspace, their roles and invitations', routes: memberRoutes },
   keys: { about: 'API keys of the workspace, limited by scope, agents and expiry', routes: keyRoutes },
   models: { about: 'Language models: which are available, and whether they answer', routes: modelRoutes },
   webhooks: { about: 'URLs that are notified of events, and the log of deliveries', routes: webhookRoutes },

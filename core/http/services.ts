@@ -18,6 +18,7 @@ import type { Evaluations } from '../ports/store/conversations/evaluations.js';
 import type { Questions } from '../ports/store/conversations/questions.js';
 import type { StatisticsReads } from '../ports/store/conversations/statistics.js';
 import type { Visitors } from '../ports/store/conversations/visitors.js';
+import type { People } from '../ports/store/people/people.js';
 import type { StoredResponses } from '../ports/store/stored-responses.js';
 import type { Webhooks } from '../ports/store/webhooks.js';
 import type { Workspace, Workspaces } from '../ports/store/workspaces.js';
@@ -26,6 +27,7 @@ import type { Search } from '../retrieval/search.js';
 import type { Keyring } from '../secrets/keyring.js';
 import type { Entitlements } from '../workspaces/entitlements.js';
 import type { CountModelTest } from './models/test-rate.js';
+import type { CountInvitation } from './people/invitation-rate.js';
 import type { Cursors } from './pipeline/cursor.js';
 import type { WidgetAccess } from './widget/widget-access.js';
 
@@ -35,7 +37,9 @@ export interface Services {
   turns: Pick<AgentTurns, 'create'>;
   /** The actors. Every change of an existing agent is a message to its actor. */
   agents: Agents;
-  workspaces: Pick<Workspaces, 'find' | 'activeKeys' | 'addKey' | 'revokeSpareKey'>;
+  workspaces: Pick<Workspaces, 'find' | 'update' | 'activeKeys' | 'addKey' | 'revokeSpareKey'>;
+  people: People;
+  countInvitation: CountInvitation;
   entitlementsOf: (workspace: Workspace) => Entitlements;
   /** Requests that wait for the end of a job. */
   waits: JobWaits;

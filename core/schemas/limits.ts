@@ -16,6 +16,16 @@ export const limits = {
   webhooks: { max: 20, description: 255, openTests: 5, failuresOfJob: 100, nearPercent: 90 },
   /** Per workspace. */
   keys: { max: 100, name: { min: 1, max: 100 }, agents: { min: 1, max: 100 }, expiryYears: 10 },
+  /** Persons. `invitations`: in an hour, of a workspace. */
+  people: {
+    email: 254,
+    name: { min: 1, max: 100 },
+    password: { min: 10, max: 256 },
+    token: 64,
+    code: 32,
+    invitations: 20,
+    agents: { min: 1, max: 100 },
+  },
   /** Tasks in the representation of a job. The list of a job's tasks contains all of them. */
   tasksOfJob: 100,
   files: { max: 20, bytes: 52_428_800, open: 1000 },

@@ -7,8 +7,13 @@ export const unlimitedRights: KeyRights = { scope: 'full', agentIds: null, expir
 
 /** Returns a new key and its secret. Only the secret's hash is stored. `createdAt` is in Unix seconds. */
 export function newKey(
-  about: KeyRights & { workspaceId: string; name: string; createdAt: number },
+  about: KeyRights &
+    Pick<NewApiKey, 'workspaceId' | 'name' | 'createdAt'> &
+    Partial<Pick<NewApiKey, 'createdBy'>>,
   secret = newApiKey(),
 ): { key: NewApiKey; secret: string } {
-  return { key: { id: uuidv7(), ...about, hint: keyHint(secret), hash: hashApiKey(secret) }, secret };
+  return {
+    key: { id: uuidv7(), createdBy: null, ...about, hint: keyHint(secret), hash: hashApiKey(secret) },
+    secret,
+  };
 }

@@ -51,6 +51,7 @@ export async function callEveryOperation({
   await socialChannel(api, id, { accessToken: socialToken, writeToAccount });
   await webhooks(api, `${site}/hooks`);
   await keys(api, id);
+  await people(api);
   await ok(api.deleteAgent(id));
   return called;
 }
@@ -113,6 +114,25 @@ async function keys(api: Api, agentId: string): Promise<void> {
   mustBe(data[0]?.prefix === made.secret.slice(0, 8), 'the new key');
   const { deleted } = await ok(api.deleteKey(made.id));
   mustBe(deleted, 'a key can be deleted');
+}
+
+async function people(api: Api): Promise<void> {
+  const me = await ok(api.getMe());
+  mustBe(me.type === 'key' && me.permissions.includes('members.manage'), 'a key with its rights');
+  const invited = await ok(api.inviteMember({ email: 'ada@acme.example', role: 'viewer' }));
+  const again = await ok(api.inviteMemberAgain(invited.id));
+  mustBe(invited.inviteUrl !== again.inviteUrl, 'another link');
+  const changed = await ok(api.updateMember(invited.id, { role: 'editor' }));
+  const { data } = await ok(api.listMembers({ limit: 1 }));
+  mustBe(changed.role === 'editor' && data[0]?.id === invited.id, 'the invited member');
+  const { deleted } = await ok(api.deleteMember(invited.id));
+  mustBe(deleted, 'a member can be deleted');
+  // Only a person may do these.
+  const refusals = [await api.updateMe({ away: true }), await api.updateWorkspace({ name: 'Acme' })];
+  mustBe(
+    refusals.every(({ status }) => status === 403),
+    'refused to a key',
+  );
 }
 
 async function textsAndFiles(api: Api, id: string): Promise<void> {

@@ -21,6 +21,7 @@ t.test('the shipped plans are the agreed ones', async (t) => {
     name: 'starter',
     limits: {
       agents: 2,
+      members: 200,
       storageBytes: 1_048_576,
       visitorMessagesPerDay: 1000,
       visitorStorageBytes: 10_485_760,
@@ -31,6 +32,7 @@ t.test('the shipped plans are the agreed ones', async (t) => {
   const business = plans.get('business');
   t.same(business?.limits, {
     agents: 10_000,
+    members: 200,
     storageBytes: 107_374_182_400,
     visitorMessagesPerDay: 100_000,
     visitorStorageBytes: 10_737_418_240,

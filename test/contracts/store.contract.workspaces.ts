@@ -18,6 +18,7 @@ const keyOf = (workspaceId: string, hash: string): NewApiKey => ({
   workspaceId,
   name: 'first',
   hint: 'ck_…abcd',
+  createdBy: null,
   hash,
   createdAt: NOW,
   ...unlimitedRights,

@@ -43,6 +43,7 @@ export interface ActorsUnderTest {
 
 const limits = {
   agents: 10,
+  members: 10,
   storageBytes: 10_000,
   visitorMessagesPerDay: 1000,
   visitorStorageBytes: 1_000_000,

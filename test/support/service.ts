@@ -182,6 +182,7 @@ async function startInstance(t: Test, shared: Shared, options: TestServiceOption
     version: '0.0.0',
     secret,
     checkResponses: true,
+    passwordCost: 1024,
     consoleFiles: options.consoleFiles ?? null,
     referenceFiles: options.referenceFiles ?? null,
     widgetFiles: options.widgetFiles ?? null,
@@ -241,6 +242,7 @@ function settingsWith(changes: TestServiceOptions['settings'] = {}): ServiceSett
     jobs,
     actors,
     auth,
+    signIn,
     ...others
   } = loadSettings({ env: {}, cwd: process.cwd() });
   const { retrieval, chat, models, channels } = others;
@@ -256,6 +258,7 @@ function settingsWith(changes: TestServiceOptions['settings'] = {}): ServiceSett
     jobs: { ...jobs, ...changes.jobs },
     actors: { ...actors, ...changes.actors },
     auth: { ...auth, ...changes.auth },
+    signIn: { ...signIn, ...changes.signIn },
     retrieval: { ...retrieval, ...changes.retrieval },
     channels: { ...channels, ...changes.channels },
     chat: { ...chat, ...changes.chat },

@@ -73,6 +73,7 @@ export async function removeAgent(
       workspaceId,
     ]),
     execute('DELETE FROM api_key_agents WHERE agent_id = ?', [id]),
+    execute('DELETE FROM member_agents WHERE agent_id = ?', [id]),
   ]);
 }
 

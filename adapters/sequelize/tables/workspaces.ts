@@ -1,4 +1,4 @@
-import type { Overrides, Workspace } from '../../../core/ports/store/workspaces.js';
+import type { KeyCreator, Overrides, Workspace } from '../../../core/ports/store/workspaces.js';
 import type { KeyScope } from '../../../core/schemas/key-scopes.js';
 import type { Row } from '../database/connection.js';
 import { bigint, flag, integer, json, orNull, primary, text, uuid } from './column.js';
@@ -12,6 +12,7 @@ export const workspaces = table('workspaces', {
   agents: integer,
   storageBytes: bigint,
   createdAt: bigint,
+  timeZone: orNull(text()),
 });
 
 export const apiKeys = table('api_keys', {
@@ -26,6 +27,9 @@ export const apiKeys = table('api_keys', {
   createdAt: bigint,
   lastUsedAt: orNull(bigint),
   revokedAt: orNull(bigint),
+  createdByType: orNull(text<KeyCreator['type']>()),
+  createdById: orNull(uuid),
+  createdByName: orNull(text()),
 });
 
 export const workspaceOf = (row: Row): Workspace => workspaces.decode(row);

@@ -21,9 +21,17 @@ const unlimited = "scope = 'full' AND limited_to_agents = 0 AND expires_at IS NU
 export async function insertKey(
   connection: Connection,
   transaction: Transaction,
-  { agentIds, ...key }: NewApiKey,
+  { agentIds, createdBy, ...key }: NewApiKey,
 ): Promise<void> {
-  const row = { ...key, limitedToAgents: agentIds !== null, lastUsedAt: null, revokedAt: null };
+  const row = {
+    ...key,
+    limitedToAgents: agentIds !== null,
+    lastUsedAt: null,
+    revokedAt: null,
+    createdByType: createdBy?.type ?? null,
+    createdById: createdBy?.id ?? null,
+    createdByName: createdBy?.name ?? null,
+  };
   const columns = apiKeys.byColumn(apiKeys.encode(row));
   await insertRows(statementsIn(connection, transaction), apiKeys.name, [columns]);
 }
@@ -44,8 +52,12 @@ export function createApiKeys(connection: Connection, transact: Transact): ApiKe
               [limited],
             ),
           );
-    return found.map(({ hash: _, limitedToAgents, ...key }) => ({
+    return found.map(({ hash: _, limitedToAgents, createdByType, createdById, createdByName, ...key }) => ({
       ...key,
+      createdBy:
+        createdByType && createdById
+          ? { type: createdByType, id: createdById, name: createdByName ?? '' }
+          : null,
       agentIds: limitedToAgents
         ? agents.filter((row) => row.key_id === key.id).map((row) => row.agent_id as string)
         : null,
@@ -122,9 +134,9 @@ export function createApiKeys(connection: Connection, transact: Transact): ApiKe
         [hash],
       );
       if (!row) return null;
-      const { id, scope, expiresAt, limitedToAgents } = apiKeys.decode(row, 'key_');
+      const { id, name, scope, expiresAt, limitedToAgents } = apiKeys.decode(row, 'key_');
       const agentIds = limitedToAgents ? await agentsOf(id) : null;
-      return { key: { id, scope, expiresAt, agentIds }, workspace: workspaceOf(row) };
+      return { key: { id, name, scope, expiresAt, agentIds }, workspace: workspaceOf(row) };
     },
     async touchKeys(keyIds, now) {
       if (keyIds.length === 0) return;

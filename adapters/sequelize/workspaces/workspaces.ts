@@ -15,6 +15,8 @@ const FIRST = 'first_workspace';
 /** Tables with rows of a workspace that belong to no agent, and the workspace itself last. */
 const owned = [
   ['api_keys', 'workspace_id'],
+  ['links', 'workspace_id'],
+  ['members', 'workspace_id'],
   ['credit_counts', 'workspace_id'],
   ['visitor_counts', 'workspace_id'],
   ['webhook_deliveries', 'workspace_id'],
@@ -57,9 +59,10 @@ export function createWorkspaces(connection: Connection, models: Models, transac
       transact(async (transaction) => {
         const now = await lockWorkspace(statementsIn(connection, transaction), id);
         if (!now) return false;
-        const { plan = now.plan, overrides = now.overrides } = change(now);
-        const columns = { plan, overrides: JSON.stringify(overrides) };
-        await models.workspaces.update(columns, { where: { id }, transaction });
+        const { overrides, ...columns } = change(now);
+        const changed = { ...columns, ...(overrides ? { overrides: JSON.stringify(overrides) } : {}) };
+        if (Object.keys(changed).length > 0)
+          await models.workspaces.update(changed, { where: { id }, transaction });
         return true;
       }),
     remove: (id) =>

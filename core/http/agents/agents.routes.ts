@@ -23,7 +23,7 @@ export const agentRoutes: Route[] = [
     method: 'GET',
     path: '/agents',
     scope: 'workspace',
-    keyScope: 'read',
+    permission: 'view',
     summary: 'List the agents of the workspace, newest first',
     description:
       'Pass `pagination.cursor` as `cursor` until `hasMore` is false. `settings` is empty in a list; `getAgent` returns them.',
@@ -32,8 +32,8 @@ export const agentRoutes: Route[] = [
     responses: { 200: agentListSchema },
     async handle({ caller, query, list }, { reads, cursors, workspaces }) {
       const request = cursors.request(list, query);
-      if (caller.key?.agentIds) {
-        const own = await reads.agentsOf(caller.workspaceId, [...caller.key.agentIds]);
+      if (caller.agentIds) {
+        const own = await reads.agentsOf(caller.workspaceId, [...caller.agentIds]);
         const rows = own.filter(({ id }) => request.before === null || id < request.before);
         return ok(cursors.page(list, request, rows, own.length, presentListedAgent));
       }
@@ -49,7 +49,7 @@ export const agentRoutes: Route[] = [
     method: 'POST',
     path: '/agents',
     scope: 'workspace',
-    keyScope: 'full',
+    permission: 'agents.create',
     summary: 'Create an agent',
     description:
       'The new agent has no sources, and counts against the allowance `agents`. Next, add sources, select its model with `updateAiSettings`, and ask it with `chat`.',
@@ -78,7 +78,7 @@ export const agentRoutes: Route[] = [
     method: 'GET',
     path: '/agents/:agentId',
     scope: 'agentSettings',
-    keyScope: 'any',
+    permission: 'agents.view',
     summary: 'Read an agent',
     description:
       '`settings` contains the settings that are set; for API keys with the scope `chat` it is empty. `listSources` lists the sources of the agent, `getTrainingStatus` shows whether a job is in progress.',
@@ -91,7 +91,7 @@ export const agentRoutes: Route[] = [
     method: 'PATCH',
     path: '/agents/:agentId',
     scope: 'agentId',
-    keyScope: 'full',
+    permission: 'edit',
     summary: 'Change the name or website of an agent',
     description:
       'Omitted fields stay as they are. An empty string or null clears the website. To change the behaviour of the agent, use the operations on settings.',
@@ -107,7 +107,7 @@ export const agentRoutes: Route[] = [
     method: 'DELETE',
     path: '/agents/:agentId',
     scope: 'agent',
-    keyScope: 'full',
+    permission: 'edit',
     summary: 'Delete an agent with its sources, conversations and settings',
     description:
       'Cannot be undone. Open jobs are cancelled, and upload URLs accept no more files. The storage is released at once, or within seconds if the agent has many sources.',

@@ -4,6 +4,7 @@ import { type Clock, seconds } from '../../ports/clock.port.js';
 import type { Log } from '../../ports/log.port.js';
 import type { KeyRights, Workspace, Workspaces } from '../../ports/store/workspaces.js';
 import type { KeyScope } from '../../schemas/key-scopes.js';
+import type { Role } from '../../schemas/permissions.js';
 import type { Visitor } from '../../visitors/visitor.js';
 import { hashApiKey, mayBeApiKey } from '../../workspaces/api-key.js';
 import type { Entitlements } from '../../workspaces/entitlements.js';
@@ -12,21 +13,32 @@ import { createWatchedKeys } from './watched-keys.js';
 /** The API key of a request. */
 export interface CallerKey {
   id: string;
+  name: string;
   scope: KeyScope;
-  /** Null for all agents of the workspace. */
-  agentIds: ReadonlySet<string> | null;
   /** Null if the key never expires. */
   expiresAt: number | null;
+}
+
+/** The signed-in person of a request, as a member of the workspace. */
+export interface CallerMember {
+  /** Of the membership. */
+  id: string;
+  userId: string;
+  role: Role;
+  name: string;
+  sessionId: string;
 }
 
 /** The caller's workspace and plan, at most `cacheTtlSeconds` old. Quotas are checked again in the turn. */
 export interface Caller {
   workspaceId: string;
   entitlements: Entitlements;
-  /** Null for visitors. */
+  /** Exactly one of these three is not null. */
   key: CallerKey | null;
-  /** Null for API keys. */
+  member: CallerMember | null;
   visitor: Visitor | null;
+  /** The agents to which a key or a member is limited; null for all of the workspace. */
+  agentIds: ReadonlySet<string> | null;
   /** Owner of the share of permits, memory and writers that the request uses. */
   share: string;
 }
@@ -80,8 +92,15 @@ export function createAuthenticator({
       if (!found) return undefined;
       const key = keyOf(found.key);
       const { id: workspaceId } = found.workspace;
-      const entitlements = entitlementsOf(found.workspace);
-      const caller = { workspaceId, entitlements, key, visitor: null, share: workspaceId };
+      const caller = {
+        workspaceId,
+        entitlements: entitlementsOf(found.workspace),
+        key,
+        member: null,
+        visitor: null,
+        agentIds: found.key.agentIds && new Set(found.key.agentIds),
+        share: workspaceId,
+      };
       return { key, caller };
     },
   });
@@ -132,9 +151,9 @@ export function createAuthenticator({
   };
 }
 
-const keyOf = ({ id, scope, agentIds, expiresAt }: KeyRights & { id: string }): CallerKey => ({
+const keyOf = ({ id, name, scope, expiresAt }: KeyRights & { id: string; name: string }): CallerKey => ({
   id,
+  name,
   scope,
-  agentIds: agentIds && new Set(agentIds),
   expiresAt,
 });

@@ -9,6 +9,20 @@ export interface OriginSettings {
 
 const HOST = /^(?<scheme>https?:\/\/)?(?<host>\[[0-9a-f:.]+\]|[a-z0-9.-]+)(?::(?<port>[0-9]{1,5}))?$/i;
 
+/** Returns a function that finds the origin of a Host header; null if the settings do not allow that host. */
+export function namedOrigins(allowedHosts: readonly string[]): (header: string | undefined) => string | null {
+  const allowed = allowedHosts.map((text) => HOST.exec(text.toLowerCase())?.groups ?? {});
+  return (header) => {
+    const sent = HOST.exec(header?.toLowerCase() ?? '')?.groups;
+    if (sent?.host === undefined || sent.scheme !== undefined) return null;
+    const entry = allowed.find(
+      ({ host, port }) => host === sent.host && (port === undefined || port === sent.port),
+    );
+    const url = entry && `${entry.scheme ?? 'http://'}${header}`;
+    return url && URL.canParse(url) ? new URL(url).origin : null;
+  };
+}
+
 /**
  * Returns the origin for upload URLs: the Host header if the settings allow that host, else the public URL, else the
  * local address of the connection.
@@ -17,18 +31,7 @@ export function createOrigins({
   publicUrl,
   allowedHosts,
 }: OriginSettings): (from: IncomingMessage) => string {
-  const allowed = allowedHosts.map((text) => HOST.exec(text.toLowerCase())?.groups ?? {});
-
-  function named(header: string | undefined): string | null {
-    const sent = HOST.exec(header?.toLowerCase() ?? '')?.groups;
-    if (sent?.host === undefined || sent.scheme !== undefined) return null;
-    const entry = allowed.find(
-      ({ host, port }) => host === sent.host && (port === undefined || port === sent.port),
-    );
-    const url = entry && `${entry.scheme ?? 'http://'}${header}`;
-    return url && URL.canParse(url) ? new URL(url).origin : null;
-  }
-
+  const named = namedOrigins(allowedHosts);
   return ({ headers, socket }) => named(headers.host) ?? publicUrl ?? arrival(socket);
 }
 

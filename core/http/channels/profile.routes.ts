@@ -39,7 +39,7 @@ export const profileRoutes: Route[] = resources.flatMap(({ resource, id, what, b
     path: `${SOCIAL}/${resource}`,
     extension: true,
     scope: 'agent',
-    keyScope: 'read',
+    permission: 'view',
     summary: `Read ${what}: the requested and the published items`,
     description: '`sync` shows whether publishing is in progress or has failed, and why.',
     responses: { 200: shown },
@@ -55,7 +55,7 @@ export const profileRoutes: Route[] = resources.flatMap(({ resource, id, what, b
     path: `${SOCIAL}/${resource}`,
     extension: true,
     scope: 'agentId',
-    keyScope: 'full',
+    permission: 'edit',
     summary: `Replace ${what}, and publish`,
     description:
       'Waits until the platform has confirmed the items. If that fails, `live` still contains the items that the platform confirmed last. An empty list removes all items.',

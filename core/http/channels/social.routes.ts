@@ -18,7 +18,7 @@ export const socialRoutes: Route[] = [
     id: 'getSocialConnection',
     method: 'GET',
     scope: 'agent',
-    keyScope: 'read',
+    permission: 'view',
     summary: 'Show whether the agent is connected to a social account',
     description:
       'Without a connection, the response is only `connected: false`. With `status: reconnect_required`, no messages are sent until `connectSocialChannel` is called with a new token.',
@@ -32,7 +32,7 @@ export const socialRoutes: Route[] = [
     id: 'connectSocialChannel',
     method: 'POST',
     scope: 'agentId',
-    keyScope: 'full',
+    permission: 'channels.connect',
     summary: 'Connect the agent to a social account',
     description:
       'Checks the token and subscribes the account to events. From then on, the agent answers messages to the account. An account can be connected to one agent only. An agent that is connected to another account is first disconnected from it, as with `disconnectSocialChannel`. The token is stored encrypted and never shown.',
@@ -63,7 +63,7 @@ export const socialRoutes: Route[] = [
     id: 'disconnectSocialChannel',
     method: 'DELETE',
     scope: 'agentId',
-    keyScope: 'full',
+    permission: 'channels.connect',
     summary: 'Disconnect the agent from its social account',
     description:
       'Erases the token, cancels queued messages, turns live automations into drafts, and removes the menu and the conversation starters. Conversations are kept.',

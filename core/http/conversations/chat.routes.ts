@@ -34,7 +34,7 @@ export const chatRoutes: Route[] = [
     method: 'POST',
     path: '/agents/:agentId/chat',
     scope: 'agentSettings',
-    keyScope: 'chat',
+    permission: 'chat',
     summary: 'Send a message to the agent, and get its answer',
     description:
       'The agent searches its sources and answers from them, with citations. The answer costs the credits of its model; without a language model, the agent quotes its sources. The response is an event stream or, with `stream: false`, one message. Without `conversationId`, a new conversation begins; to continue it, send the `conversationId` from the metadata of the answer. A user over the rate limit of the agent gets its `limitMessage` as the answer. A client that lost its stream resumes it with `followAnswer`.',
@@ -64,7 +64,7 @@ export const chatRoutes: Route[] = [
     method: 'POST',
     path: '/agents/:agentId/conversations/:conversationId/retry',
     scope: 'agentSettings',
-    keyScope: 'chat',
+    permission: 'chat',
     summary: 'Replace an answer, and all later messages, with a new answer',
     description:
       'Asks the question again, at the price of `chat`. The old answer and all later messages stay until the new answer is complete, so a failed retry changes nothing.',
@@ -105,7 +105,7 @@ export const chatRoutes: Route[] = [
     method: 'POST',
     path: '/agents/:agentId/conversations/:conversationId/tool-result',
     scope: 'agent',
-    keyScope: 'chat',
+    permission: 'chat',
     summary: 'Submit a tool result',
     description:
       'For each `tool-call` in an answer, send `output` or `error` before the call expires. Then call `chat` with the `conversationId` and without `message`: the agent continues with the results.',
@@ -128,7 +128,7 @@ export const chatRoutes: Route[] = [
     method: 'PATCH',
     path: '/agents/:agentId/conversations/:conversationId/messages/:messageId/feedback',
     scope: 'agent',
-    keyScope: 'chat',
+    permission: 'chat',
     summary: 'Rate an answer',
     description:
       'Replaces earlier feedback. An omitted `comment` stays as it is. `feedback: null` clears feedback and comment. Only messages of the assistant accept feedback.',
@@ -153,7 +153,7 @@ export const chatRoutes: Route[] = [
     path: '/agents/:agentId/conversations/:conversationId/stream',
     extension: true,
     scope: 'agent',
-    keyScope: 'any',
+    permission: 'conversations.view',
     summary: 'Resume the stream of the answer in progress',
     description:
       'Send the id of the last event that you read as `Last-Event-ID`; without it, the answer is streamed from its start. An answer continues while no client follows it. 204 means that no answer is in progress: `listMessages` returns the ended answer.',
@@ -191,7 +191,7 @@ export const chatRoutes: Route[] = [
     path: '/agents/:agentId/conversations/:conversationId/stop',
     extension: true,
     scope: 'agent',
-    keyScope: 'chat',
+    permission: 'chat',
     summary: 'Stop the answer in progress',
     description:
       'The text so far is kept with the status `stopped`; a message without text is deleted. `stopped: false` means that no answer was in progress. Closing the connection does not stop an answer.',

@@ -98,7 +98,7 @@ export const conversationRoutes: Route[] = [
     method: 'GET',
     path: '/agents/:agentId/conversations',
     scope: 'agent',
-    keyScope: 'any',
+    permission: 'conversations.view',
     summary: 'List the conversations of the agent, newest first',
     description:
       'The list has no messages; `getConversation` returns them. `startDate` and `endDate` are Unix seconds and refer to the time of creation. `q` compares words as the search of sources does; `total` then counts the conversations found.',
@@ -128,7 +128,7 @@ export const conversationRoutes: Route[] = [
     method: 'GET',
     path: '/agents/:agentId/conversations/export',
     scope: 'agent',
-    keyScope: 'any',
+    permission: 'conversations.view',
     summary: 'Read whole conversations, oldest first',
     description:
       'For archives and analysis: conversations with their messages, up to 4 MiB or about 2,000 messages on a page. Long outputs of tools, and long conversations, are cut and marked with `truncated`: of a long conversation, the page has the newest 1,000 messages, or as many as fit. `include=summary` omits the messages.',
@@ -159,7 +159,7 @@ export const conversationRoutes: Route[] = [
     method: 'GET',
     path: '/agents/:agentId/conversations/:conversationId',
     scope: 'agent',
-    keyScope: 'any',
+    permission: 'conversations.view',
     summary: 'Read a conversation with its newest messages',
     description:
       'The messages are in chronological order. To read older messages, pass `pagination.cursor` to `listMessages`.',
@@ -183,7 +183,7 @@ export const conversationRoutes: Route[] = [
     path: '/agents/:agentId/conversations/:conversationId',
     extension: true,
     scope: 'agent',
-    keyScope: 'full',
+    permission: 'conversations.delete',
     summary: 'Delete a conversation with all its messages, and stop an answer in progress',
     description:
       'Deletes conversations of any channel. Cannot be undone. The credits stay in the usage that `getWorkspace` returns.',
@@ -200,7 +200,7 @@ export const conversationRoutes: Route[] = [
     method: 'GET',
     path: '/agents/:agentId/conversations/:conversationId/messages',
     scope: 'agent',
-    keyScope: 'any',
+    permission: 'conversations.view',
     summary: 'List the messages of a conversation, newest page first',
     description:
       'Each page is in chronological order. An answer in progress is included with the status `generating`. The answer of a retry is included when it is complete.',
@@ -224,7 +224,7 @@ export const conversationRoutes: Route[] = [
     path: '/agents/:agentId/conversations/:conversationId/messages/:messageId',
     extension: true,
     scope: 'agent',
-    keyScope: 'any',
+    permission: 'conversations.view',
     summary: 'Read one message, also in progress',
     description:
       'While the status is `generating`, the message contains the text so far. `followAnswer` streams the rest.',

@@ -5,7 +5,17 @@ const HOUR = 3600;
 
 /** `currentId`: id of the key with which the request was made. */
 export const presentKey = (
-  { id, name, scope, agentIds, expiresAt, createdAt, lastUsedAt, hint }: Omit<ApiKeyRow, 'revokedAt'>,
+  {
+    id,
+    name,
+    scope,
+    agentIds,
+    expiresAt,
+    createdAt,
+    createdBy,
+    lastUsedAt,
+    hint,
+  }: Omit<ApiKeyRow, 'revokedAt'>,
   currentId: string | null,
 ) => ({
   id,
@@ -14,6 +24,7 @@ export const presentKey = (
   agentIds,
   expiresAt,
   createdAt,
+  createdBy,
   lastUsedAt: lastUsedAt === null ? null : lastUsedAt - (lastUsedAt % HOUR),
   prefix: keyPrefix(hint),
   current: id === currentId,

@@ -1,9 +1,11 @@
 import { ApiError, invalidField } from '../../errors/api-error.js';
 import { seconds } from '../../ports/clock.port.js';
+import type { KeyCreator } from '../../ports/store/workspaces.js';
 import { limits } from '../../schemas/limits.js';
 import { deleted } from '../../schemas/shapes.js';
 import { agentsProblem, expiryProblem } from '../../workspaces/key-rules.js';
 import { newKey } from '../../workspaces/new-key.js';
+import type { Caller } from '../auth/authenticate.js';
 import { uuidIn } from '../pipeline/uuid-in.js';
 import { created, ok, type Route, route } from '../route.js';
 import { presentKey } from './keys.presenter.js';
@@ -11,9 +13,14 @@ import { createKeyBody, keyListSchema, keyWithSecret, listKeysQuery } from './ke
 
 const keyIdOf = uuidIn('keyId');
 
+function creatorOf({ key, member }: Caller): KeyCreator | null {
+  if (member) return { type: 'user', id: member.id, name: member.name };
+  return key && { type: 'key', id: key.id, name: key.name };
+}
+
 const inLowerCase = (ids: readonly string[]): string[] => ids.map((id) => id.toLowerCase());
 
-const shared = { extension: true, scope: 'workspace', keyScope: 'full' } as const;
+const shared = { extension: true, scope: 'workspace', permission: 'keys.manage' } as const;
 
 export const keyRoutes: Route[] = [
   route({
@@ -54,7 +61,15 @@ export const keyRoutes: Route[] = [
       if (end !== null && (expiresAt === null || expiresAt > end))
         throw invalidField('expiresAt', `must be at most ${end}, when the key of the request expires`);
       const createdAt = seconds(clock.now());
-      const { key, secret } = newKey({ workspaceId, name, scope, agentIds, expiresAt, createdAt });
+      const { key, secret } = newKey({
+        workspaceId,
+        name,
+        scope,
+        agentIds,
+        expiresAt,
+        createdAt,
+        createdBy: creatorOf(caller),
+      });
       if (!(await workspaces.addKey(key, limits.keys.max)))
         throw invalidField(
           'name',

@@ -1,4 +1,5 @@
 import { Type } from '@sinclair/typebox';
+import type { KeyCreator } from '../../ports/store/workspaces.js';
 import { keyScopes } from '../../schemas/key-scopes.js';
 import { limits } from '../../schemas/limits.js';
 import { listOf, nullable, oneOf, pageQuery, unixSeconds, uuid } from '../../schemas/shapes.js';
@@ -51,6 +52,17 @@ const key = {
   ),
   expiresAt: nullable(unixSeconds('End of the key')),
   createdAt: unixSeconds('Creation'),
+  createdBy: Type.Unsafe<KeyCreator | null>({
+    anyOf: [
+      Type.Object({
+        type: oneOf(['user', 'key']),
+        id: uuid('Id of the membership, or of the key'),
+        name: Type.String(),
+      }),
+      { type: 'null' },
+    ],
+    description: 'Who created the key; null: the operator',
+  }),
   lastUsedAt: nullable(unixSeconds('Last use, rounded down to the hour')),
   prefix: Type.String({
     description: 'First 8 characters of the secret, at most half of it',

@@ -6,7 +6,7 @@ import type { Caller } from '../auth/authenticate.js';
 import type { Callers } from '../auth/callers.js';
 import { createRequestPermits } from './request-permits.js';
 
-/** Admits requests by workspace. Requests without a workspace are admitted by one of four fixed keys. */
+/** Admits requests by workspace. Requests without a workspace are admitted by one of five fixed keys. */
 export interface Admission {
   /**
    * Authenticates the caller, and does `work` when its workspace has a permit. Throws 401 and 403 like the authenticator,
@@ -26,12 +26,13 @@ export interface Permit {
   holdUntil(work: Promise<unknown>): void;
 }
 
-/** Keys of requests without a workspace: unknown API keys, the widget, a platform, and probes. */
+/** Keys of requests without a workspace: unknown API keys, the widget, a platform, sign-ins, and probes. */
 const unauthenticated = {
   withoutKey: '(without key)',
   visitors: '(visitors)',
   operations: '(operations)',
   hooks: '(hooks)',
+  sessions: '(sessions)',
 } as const;
 export type UnauthenticatedKey = keyof typeof unauthenticated;
 
@@ -113,7 +114,10 @@ export function createAdmission({ callers, requestsPerWorkspace, networkOf }: Ad
       const caller = callers.isKnown(req)
         ? await authenticate()
         : await admitUnknown(ctx, anyone, authenticate);
-      const owner = { workspaceId: caller.share, agentId: caller.key?.id ?? networkOf(req) };
+      const owner = {
+        workspaceId: caller.share,
+        agentId: caller.key?.id ?? caller.member?.id ?? networkOf(req),
+      };
       await withPermit(ctx, owner, (permit) => work(caller, permit));
     },
   };

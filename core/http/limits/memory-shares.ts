@@ -13,11 +13,11 @@ export const addressShare = (network: string): MemoryShare => ({
 });
 
 /**
- * Returns the owners of a request's memory, the innermost first: the key and its workspace, or the visitor, its address
+ * Returns the owners of a request's memory, the innermost first: the key or member and its workspace, or the visitor, its address
  * and the visitors of the workspace.
  */
 export function memorySharesOf(
-  { key, visitor, share }: Pick<Caller, 'key' | 'visitor' | 'share'>,
+  { key, member, visitor, share }: Pick<Caller, 'key' | 'member' | 'visitor' | 'share'>,
   network: () => string,
 ): [MemoryShare, ...MemoryShare[]] {
   if (visitor)
@@ -27,7 +27,7 @@ export function memorySharesOf(
       { owner: share, ofFree: 2 },
     ];
   return [
-    { owner: `key ${key?.id}`, ofFree: 1 },
+    { owner: key ? `key ${key.id}` : `member ${member?.id}`, ofFree: 1 },
     { owner: share, ofFree: 2 },
   ];
 }

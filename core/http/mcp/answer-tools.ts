@@ -30,7 +30,7 @@ export const askTool: Tool = tool({
   title: 'Ask an agent',
   description:
     'Get a written answer from an agent, with the sources that it cites. The agent uses only its own sources, and says so if they contain no answer. It does not see this conversation: put all necessary context into the question, and ask one thing at a time.',
-  keyScope: 'chat',
+  permission: 'chat',
   input: Type.Object({ question: question('The whole question, in any language') }),
   async run({ question }, context) {
     const { services, request, call } = context;
@@ -80,7 +80,7 @@ export const searchTool: Tool = tool({
   title: "Search an agent's sources",
   description:
     'Find the passages of the sources that match a question best, word for word. Use it to quote, to compare, or to look for several things. `covered` is false if the passages probably do not answer the question.',
-  keyScope: 'any',
+  permission: 'search',
   input: Type.Object({
     query: question('Question or search terms, in any language'),
     limit: optional(

@@ -4,8 +4,8 @@ import type { McpOffer, McpTool, McpToolResult } from '../../ports/mcp.port.js';
 import type { AgentWithSettings } from '../../ports/store/agents/agent-reads.js';
 import type { AgentState } from '../../ports/store/rows.js';
 import type { JsonObject } from '../../schemas/json.js';
-import { type RequiredScope, scopesFor } from '../../schemas/key-scopes.js';
 import { limits } from '../../schemas/limits.js';
+import { type PermissionName, scopesWith } from '../../schemas/permissions.js';
 import { uuid } from '../../schemas/shapes.js';
 import { agentOfKey, agentsOfKey } from '../agents/agents-of-key.js';
 import { plain } from '../openapi/schemas.js';
@@ -39,8 +39,8 @@ const agentField = Type.Optional(uuid('Id of the agent'));
 export function offerTo(services: Services, request: ToolRequest): McpOffer {
   const { reads, log } = services;
   const { caller, requestId } = request;
-  const may = (scope: RequiredScope): boolean =>
-    caller.key !== null && scopesFor(scope).includes(caller.key.scope);
+  const may = (permission: PermissionName): boolean =>
+    caller.key !== null && scopesWith(permission).includes(caller.key.scope);
 
   const named = ({ id, name }: AgentState): string => `${id} (${name})`;
 
@@ -99,11 +99,11 @@ export function offerTo(services: Services, request: ToolRequest): McpOffer {
     instructions,
     async tools() {
       const agents = await agentsOfKey(reads, caller, limits.mcp.agents);
-      const open = tools.filter(({ keyScope }) => may(keyScope));
+      const open = tools.filter(({ permission }) => may(permission));
       return [...(await Promise.all(open.map((tool) => present(tool, agents)))), listAgents];
     },
     async call(name, sent, call) {
-      const tool = tools.find((one) => one.name === name && may(one.keyScope));
+      const tool = tools.find((one) => one.name === name && may(one.permission));
       if (tool === undefined && name !== listAgents.name) return null;
       try {
         if (tool === undefined) return await listed();
@@ -118,7 +118,7 @@ export function offerTo(services: Services, request: ToolRequest): McpOffer {
         return { text: messageOf(error), isError: true };
       }
     },
-    resources: may('read') ? sourceResources(services, request) : null,
+    resources: may('view') ? sourceResources(services, request) : null,
   };
 }
 

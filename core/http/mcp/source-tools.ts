@@ -13,7 +13,7 @@ export const listSourcesTool: Tool = tool({
   title: "List an agent's sources",
   description:
     'List titles, types and ids of the sources, newest first. Use it to see the topics of an agent; use `search` to find something in the sources. For the next page, pass `nextCursor` as `cursor`.',
-  keyScope: 'read',
+  permission: 'view',
   input: Type.Object({
     ...pageQuery,
     sourceType: optional(oneOf(sourceTypes, { description: 'Only sources of this type' })),
@@ -42,7 +42,7 @@ export const getSourceTool: Tool = tool({
   title: 'Read a source',
   description:
     'Read the text of one source by its `documentId`, which the other tools return. A long text is returned in parts: for the next part, pass `nextOffset` as `offset`. The `start` of a passage or citation is also an offset.',
-  keyScope: 'read',
+  permission: 'view',
   input: Type.Object({
     documentId: uuid('Id of the source'),
     offset: optional(Type.Integer({ minimum: 0, default: 0, description: 'First character' })),

@@ -1,7 +1,7 @@
 import { type Static, type TObject, type TProperties, Type } from '@sinclair/typebox';
 import type { McpCall, McpToolResult } from '../../ports/mcp.port.js';
 import type { AgentWithSettings } from '../../ports/store/agents/agent-reads.js';
-import type { RequiredScope } from '../../schemas/key-scopes.js';
+import type { PermissionName } from '../../schemas/permissions.js';
 import type { RouteRequest } from '../route.js';
 import type { Services } from '../services.js';
 
@@ -23,8 +23,8 @@ export interface Tool<P extends TProperties = TProperties> {
   name: string;
   title: string;
   description: string;
-  /** Scope that API keys need, as in routes. */
-  keyScope: RequiredScope;
+  /** What the key must be allowed to do, as in routes. */
+  permission: PermissionName;
   /** Without the agent, which every tool takes. */
   input: TObject<P>;
   run(input: Static<TObject<P>>, context: ToolContext): Promise<McpToolResult>;

@@ -38,7 +38,7 @@ export const modelRoutes: Route[] = [
     path: '/models',
     extension: true,
     scope: 'workspace',
-    keyScope: 'read',
+    permission: 'view',
     summary: 'List the models, and show which of them the plan includes and the operator has configured',
     description:
       'Agents select a model with `updateAiSettings`. `testModel` shows whether a configured model answers.',
@@ -57,7 +57,7 @@ export const modelRoutes: Route[] = [
     path: '/models/test',
     extension: true,
     scope: 'workspace',
-    keyScope: 'full',
+    permission: 'models.test',
     summary: 'Ask a model for a few tokens, to see whether it answers',
     description: `Sends a short prompt to the provider, which may cost money. Nothing is stored. A workspace can make ${limits.modelTestsPerMinute} tests a minute; more are refused (400).`,
     body: testModelBody,

@@ -1,6 +1,6 @@
 import type { TObject, TSchema } from '@sinclair/typebox';
-import { scopesFor } from '../../schemas/key-scopes.js';
 import { limits } from '../../schemas/limits.js';
+import { permissionOf, roles, rolesWith, scopesWith } from '../../schemas/permissions.js';
 import { IDEMPOTENCY_KEY } from '../pipeline/idempotency.js';
 import type { Route } from '../route.js';
 import { exampleOf } from './examples.js';
@@ -12,16 +12,27 @@ const BEYOND = 'An extension of the published interface, which other implementat
 const FOR_VISITORS =
   'Also for visitor tokens. A visitor sees only its own conversations. For visitors, `metadata` has no model, usage, outcome or sources, and citations have only `sourceId`, `title` and `url`.';
 
-const scopeOf = ({ keyScope, scope }: Route): string => {
-  const scopes = scopesFor(keyScope).map((name) => `\`${name}\``);
-  const agents = scope === 'workspace' && keyScope === 'full' ? ', for all agents' : '';
-  return keyScope === 'any'
-    ? 'For API keys of any scope.'
-    : `For API keys with the scope ${scopes.join(' or ')}${agents}.`;
+/** Says which API keys and members may call the operation. */
+const rightsOf = ({ permission }: Route): string => {
+  const { keyScope, role, allAgents } = permissionOf(permission);
+  const scopes = scopesWith(permission).map((name) => `\`${name}\``);
+  const agents = allAgents ? ', for all agents' : '';
+  const keys =
+    keyScope === 'any'
+      ? 'For API keys of any scope'
+      : keyScope === null
+        ? 'Not for API keys'
+        : `For API keys with the scope ${scopes.join(' or ')}${agents}`;
+  const members =
+    rolesWith(permission).length === roles.length
+      ? 'every member'
+      : `members with the role \`${role}\` or higher`;
+  return `${keys}; for ${members}${allAgents && keyScope === null ? agents : ''}.`;
 };
 
 /** Describes a route, and adds the named schemas that it uses to `schemas`. */
 export function operation(route: Route, path: string, schemas: Json): Json {
+  const { keyScope, role } = permissionOf(route.permission);
   const [first = '', , ofAgent = first] = path.slice(1).split('/');
   const resource = first === 'agents' ? ofAgent : first;
   return {
@@ -30,12 +41,13 @@ export function operation(route: Route, path: string, schemas: Json): Json {
     description: [
       route.description,
       ...(route.visitors ? [FOR_VISITORS] : []),
-      scopeOf(route),
+      rightsOf(route),
       ...(route.extension ? [BEYOND] : []),
     ].join('\n\n'),
     tags: [resource],
     ...(route.extension ? { 'x-extension': true } : {}),
-    'x-key-scope': route.keyScope,
+    'x-key-scope': keyScope,
+    'x-role': role,
     ...(route.visitors ? { security: [{ apiKey: [] }, { visitorToken: [] }] } : {}),
     parameters: [
       ...pathParameters(path),
@@ -55,6 +67,7 @@ const ids: Record<string, { description: string; schema: Json }> = {
   agentId: { description: 'Agent id', schema: uuid },
   documentId: { description: 'Document id, which is the `id` of a source', schema: uuid },
   keyId: { description: 'Key id', schema: uuid },
+  memberId: { description: 'Id of the membership', schema: uuid },
   automationId: { description: 'Automation id', schema: uuid },
   evaluationId: { description: 'Evaluation id', schema: uuid },
   questionId: { description: 'Id of the kept question', schema: uuid },

@@ -1,5 +1,6 @@
 import { overloaded } from '../../errors/api-error.js';
 import { catalogue, type ResponseErrorCode } from '../../errors/catalogue.js';
+import { permissionOf } from '../../schemas/permissions.js';
 import type { Route } from '../route.js';
 import { exampleOf } from './examples.js';
 import { type Json, plain } from './schemas.js';
@@ -65,7 +66,9 @@ export function refusals(route: Route): Json {
   );
   return refusalsOf([
     ...always,
-    ...(route.keyScope !== 'any' ? (['AUTH_INSUFFICIENT_PERMISSIONS'] as const) : []),
+    ...(permissionOf(route.permission).keyScope !== 'any'
+      ? (['AUTH_INSUFFICIENT_PERMISSIONS'] as const)
+      : []),
     ...(route.scope !== 'workspace' ? (['AGENT_NOT_FOUND'] as const) : []),
     ...(takesInput ? (['VALIDATION_INVALID_BODY'] as const) : []),
     ...(route.malformedJson ? [route.malformedJson] : []),

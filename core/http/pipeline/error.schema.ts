@@ -2,6 +2,7 @@ import { Type } from '@sinclair/typebox';
 import { responseErrorCodes } from '../../errors/catalogue.js';
 import { channelFailureCodes } from '../../errors/channel-failures.js';
 import { keyScopes } from '../../schemas/key-scopes.js';
+import { roles } from '../../schemas/permissions.js';
 import { nullable, oneOf } from '../../schemas/shapes.js';
 
 /** Body of every error response. */
@@ -13,7 +14,11 @@ export const errorBody = Type.Object(
       details: Type.Optional(
         Type.Object({
           fieldErrors: Type.Optional(Type.Record(Type.String(), Type.Array(Type.String()))),
-          required: Type.Optional(oneOf(keyScopes, { description: 'Scope that an API key needs' })),
+          required: Type.Optional(
+            oneOf([...keyScopes, ...roles, 'twoFactor'], {
+              description: 'Scope that an API key needs, or lowest role of a member',
+            }),
+          ),
           code: Type.Optional(
             oneOf(channelFailureCodes, {
               description: 'Social channel: code of the reason why a sync failed; stable',

@@ -10,9 +10,9 @@ import { limits } from '../../schemas/limits.js';
 import { isUuid } from '../../schemas/uuid.js';
 import { addIds } from '../../tracing/trail.js';
 import type { Visitor } from '../../visitors/visitor.js';
+import { assertAllowed, assertOwn } from '../auth/access.js';
 import type { Caller } from '../auth/authenticate.js';
 import type { Callers } from '../auth/callers.js';
-import { assertAllowed, assertOwn } from '../auth/key-access.js';
 import type { Permit } from '../limits/admission.js';
 import type { Hold, MemoryBudget } from '../limits/memory-budget.js';
 import { memorySharesOf } from '../limits/memory-shares.js';
@@ -32,6 +32,8 @@ export interface ServingOptions {
   callers: Pick<Callers, 'watch'>;
   /** Returns the origin under which the client reaches us. */
   originOf: (request: IncomingMessage) => string;
+  /** Returns the link to a page for another person. */
+  linkTo: (request: IncomingMessage, path: string) => string;
   /** Returns the address of the client, or its network. */
   networkOf: (request: IncomingMessage) => string;
   visitorStreams: VisitorStreams;
@@ -60,6 +62,7 @@ export function routeServer({
   services,
   callers,
   originOf,
+  linkTo,
   networkOf,
   visitorStreams,
   memory,
@@ -70,7 +73,7 @@ export function routeServer({
   return async (ctx: Context, route: Route, caller: Caller, permit: Permit): Promise<void> => {
     const params = ctx.params as Record<string, string>;
     if (caller.visitor) mustBeOpen(route, caller.visitor, params);
-    if (caller.key) assertAllowed(route, caller.key);
+    assertAllowed(route, caller);
     const looked = subjectOf(route, services, caller, params);
     const subject = looked instanceof Promise ? await looked : looked;
     const { workspaceId } = caller;
@@ -100,6 +103,7 @@ export function routeServer({
         requestId: ctx.state.requestId as string,
         network,
         origin: () => originOf(ctx.req),
+        link: (path: string) => linkTo(ctx.req, path),
         lastEventId: (ctx.req.headers['last-event-id'] as string | undefined) || undefined,
         reserve: (bytes: number) => reserve(hold, bytes),
         holdMemoryUntil(bytes: number, work: Promise<unknown>) {
@@ -146,14 +150,15 @@ function mustBeOpen({ visitors }: Route, { agentId }: Visitor, params: Record<st
 function subjectOf(
   { scope, method }: Route,
   { reads }: Services,
-  { workspaceId, key }: Caller,
+  caller: Caller,
   params: Record<string, string>,
 ): Subject | Promise<Subject> {
   if (scope === 'workspace') return {};
+  const { workspaceId } = caller;
   const { agentId: sent = '' } = params;
   if (!isUuid(sent)) throw new ApiError('AGENT_NOT_FOUND');
   const agentId = sent.toLowerCase();
-  if (key) assertOwn(key, agentId);
+  assertOwn(caller, agentId);
   if (scope === 'agentSettings')
     return reads.agentWithSettings(workspaceId, agentId).then((found) => existing(found, 'AGENT_NOT_FOUND'));
   if (scope === 'agentId' && method === 'GET') return { agentId };

@@ -14,7 +14,7 @@ export const questionRoutes: Route[] = [
     path: '/agents/:agentId/questions',
     extension: true,
     scope: 'agent',
-    keyScope: 'read',
+    permission: 'view',
     summary: 'List the questions that the sources do not answer, most frequent first',
     description:
       'Lists questions of users in all channels. Questions that differ only in case, white space or punctuation at the end count as one. To close a gap, add a source that answers the question, and ask it again.',
@@ -51,7 +51,7 @@ export const questionRoutes: Route[] = [
     path: '/agents/:agentId/questions/resolve',
     extension: true,
     scope: 'agent',
-    keyScope: 'full',
+    permission: 'questions.answer',
     summary: 'Mark a question as resolved',
     description:
       'For questions that need no source. The mark lasts until the question is asked again and not answered. For a question that was never asked, nothing is stored.',

@@ -11,7 +11,7 @@ export const searchRoutes: Route[] = [
     path: '/agents/:agentId/search',
     extension: true,
     scope: 'agent',
-    keyScope: 'any',
+    permission: 'search',
     summary: 'Find the passages that fit a question best',
     description:
       'Returns the best passages of the search on which answers are based. No language model is called, and no credits are spent. Use it to understand an answer, or to build your own. Each passage is the paragraph, list, table or other block that matches best, with its offsets in the text that `getSourceContent` returns. `covered` is false if the passages probably do not answer the question.',

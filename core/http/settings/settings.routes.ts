@@ -24,7 +24,7 @@ export const settingsRoutes: Route[] = settingsGroups.flatMap((group): Route[] =
       id: `get${operation}Settings`,
       method: 'GET',
       scope: 'agentSettings',
-      keyScope: 'read',
+      permission: 'view',
       summary: key === undefined ? `Read the ${name} groups` : `Read the ${name} settings; {} when unset`,
       description: `${about} The response omits fields that were never set.`,
       responses: { 200: stored },
@@ -35,7 +35,7 @@ export const settingsRoutes: Route[] = settingsGroups.flatMap((group): Route[] =
       id: `update${operation}Settings`,
       method: 'PATCH',
       scope: 'agentId',
-      keyScope: 'full',
+      permission: 'edit',
       summary:
         key === undefined
           ? `Change ${name} settings; returns the full settings object`

@@ -24,7 +24,7 @@ export const fileRoutes: Route[] = [
     method: 'POST',
     path: '/agents/:agentId/sources/file/upload-url',
     scope: 'agent',
-    keyScope: 'full',
+    permission: 'edit',
     summary: 'Step 1 of 3: get a signed URL for each file',
     description:
       'Step 2: send the bytes of each file with PUT to its `uploadUrl`, with the header `Content-Type` and no other. Then call `registerFiles` with each `storagePath` and `fileName` of this response. A URL is valid for one file of at most 50 MiB, and for one hour, unless configured otherwise. In this time, the same `Idempotency-Key` returns the same URLs.',
@@ -56,7 +56,7 @@ export const fileRoutes: Route[] = [
     method: 'POST',
     path: '/agents/:agentId/sources/file',
     scope: 'agent',
-    keyScope: 'full',
+    permission: 'edit',
     summary: 'Step 3 of 3: register the uploaded files, and start to read them',
     description:
       'Starts one job with a task for each file. The bytes of the files count as storage. A source appears when its file has been read: poll the job with `getJob`. If one file is refused, no file is registered.',

@@ -40,7 +40,7 @@ export const sourceRoutes: Route[] = [
     method: 'GET',
     path: '/agents/:agentId/sources',
     scope: 'agentId',
-    keyScope: 'read',
+    permission: 'view',
     summary: 'List the sources of the agent, newest first',
     description:
       '`sourceType` filters the list. `sourceMetadata` depends on the type. A page or file is listed when it has been read.',
@@ -59,7 +59,7 @@ export const sourceRoutes: Route[] = [
     method: 'POST',
     path: '/agents/:agentId/sources/text',
     scope: 'agentId',
-    keyScope: 'full',
+    permission: 'edit',
     summary: 'Add a text',
     description: 'The text is searchable when the request returns. Its UTF-8 bytes count as storage.',
     query: addLessonQuery,
@@ -78,7 +78,7 @@ export const sourceRoutes: Route[] = [
     method: 'POST',
     path: '/agents/:agentId/sources/qna',
     scope: 'agentId',
-    keyScope: 'full',
+    permission: 'questions.answer',
     summary: 'Add an answer to one or more questions',
     description:
       'The agent gives this answer to each of the questions. The entry is searchable when the request returns. The bytes of questions and answer count as storage.',
@@ -98,7 +98,7 @@ export const sourceRoutes: Route[] = [
     method: 'POST',
     path: '/agents/:agentId/sources/url',
     scope: 'agentId',
-    keyScope: 'full',
+    permission: 'edit',
     summary: 'Index a page, or retrain an indexed one',
     description:
       'Starts a job that fetches the page, if its robots.txt allows it, and extracts the text. The source appears when the job has succeeded; its text counts as storage. Only public addresses are accepted. Poll the job with `getJob`. Videos are indexed by their captions and need a plan with video transcription.',
@@ -123,7 +123,7 @@ export const sourceRoutes: Route[] = [
     path: '/agents/:agentId/sources/sitemap',
     extension: true,
     scope: 'agent',
-    keyScope: 'full',
+    permission: 'edit',
     summary: 'Index the pages of a sitemap in one job, which reports what it skipped and why',
     description:
       'Reads the sitemap, nested sitemaps, and up to `limit` pages of the same host. Poll the job with `getJob`. Its field `sitemap` has the numbers of found and skipped pages.',
@@ -147,7 +147,7 @@ export const sourceRoutes: Route[] = [
     path: '/agents/:agentId/sources/:documentId',
     extension: true,
     scope: 'agent',
-    keyScope: 'read',
+    permission: 'view',
     summary: 'Read one source',
     description: 'Returns title, type and metadata. `getSourceContent` returns the text.',
     params: documentIdOf,
@@ -164,7 +164,7 @@ export const sourceRoutes: Route[] = [
     path: '/agents/:agentId/sources/:documentId/content',
     extension: true,
     scope: 'agent',
-    keyScope: 'read',
+    permission: 'view',
     summary: 'Read the stored text of a source',
     description:
       'Returns the text that is searched and cited. `start` and `end` of hits and citations are offsets in this text, in code points.',
@@ -186,7 +186,7 @@ export const sourceRoutes: Route[] = [
     path: '/agents/:agentId/sources/:documentId',
     extension: true,
     scope: 'agent',
-    keyScope: 'full',
+    permission: 'edit',
     summary: 'Change a text or a Q&A entry; omitted fields stay as they are',
     description:
       'The change is searchable when the request returns. The difference in bytes counts as storage. A text has `content`; a Q&A entry has `questions` and `answer`. To update pages, use `addUrlSource` or `retrain`. To update a file, delete it and upload the new one.',
@@ -204,7 +204,7 @@ export const sourceRoutes: Route[] = [
     method: 'DELETE',
     path: '/agents/:agentId/sources/:documentId',
     scope: 'agent',
-    keyScope: 'full',
+    permission: 'edit',
     summary: 'Delete a source',
     description:
       'The agent no longer uses the source, and its storage is released. If the page is being fetched, the result is discarded.',

@@ -11,7 +11,7 @@ export const statisticsRoutes: Route[] = [
     path: '/agents/:agentId/statistics',
     extension: true,
     scope: 'agent',
-    keyScope: 'read',
+    permission: 'view',
     summary: 'Count the questions of the agent by day, with the sources that it cited most',
     description:
       'Counts questions of all channels. An answer counts on the day on which it ended. Deleting a conversation does not change the numbers. After a retry, the new answer counts in place of the old one.',

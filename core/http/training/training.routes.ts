@@ -32,7 +32,7 @@ export const trainingRoutes: Route[] = [
     method: 'GET',
     path: '/agents/:agentId/train',
     scope: 'agentId',
-    keyScope: 'read',
+    permission: 'view',
     summary: 'Read the training status',
     description:
       'Shows whether a job is in progress, with the numbers of its tasks. A job has failed if all its tasks have failed. `include=lastFailedJob` adds the newest failed job. `listTasks` lists the failures of any job.',
@@ -60,7 +60,7 @@ export const trainingRoutes: Route[] = [
     method: 'POST',
     path: '/agents/:agentId/train',
     scope: 'agent',
-    keyScope: 'full',
+    permission: 'edit',
     summary: 'Retrain all indexed pages',
     description:
       'Starts one job that fetches each indexed page again. If a fetch fails, the page keeps its last text. Texts, Q&A entries and files are not changed. Without indexed pages, the response is 200, and no job is created. Poll the job with `getJob`.',

@@ -22,6 +22,17 @@ export const isHttpUrl = (text: string): boolean => {
   return URL.canParse(text);
 };
 
+/** Whether the text names a time zone of the IANA database. */
+function isTimeZone(text: string): boolean {
+  if (!/^[A-Za-z]/.test(text)) return false;
+  try {
+    new Intl.DateTimeFormat('en', { timeZone: text });
+    return true;
+  } catch {
+    return false;
+  }
+}
+
 export const hasKnownExtension = (fileName: string): boolean =>
   fileExtensions.some(
     (extension) => fileName.toLowerCase().endsWith(extension) && fileName.length > extension.length,
@@ -49,6 +60,7 @@ const formats: Record<string, (text: string) => boolean> = {
   'page-origin': isPageOrigin,
   'widget-locale': (text) => canonicalLocale(text) !== null,
   'file-name': hasKnownExtension,
+  'time-zone': isTimeZone,
 };
 
 export const formatProblems: Record<string, string> = {
@@ -58,6 +70,7 @@ export const formatProblems: Record<string, string> = {
     'must be a domain expression such as example.com, *.example.com or https://example.com:8443/path',
   uuid: 'must be a UUID',
   date: 'must be a date such as 2026-11-22',
+  'time-zone': 'must be a time zone such as Europe/Berlin',
   'page-origin': 'must be an origin such as https://acme.com',
   'widget-locale': `must be a language tag of one of these locales: ${widgetLocales.join(', ')}`,
   'file-name': `must end in one of ${fileExtensions.join(' ')}`,

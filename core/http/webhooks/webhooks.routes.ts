@@ -54,7 +54,7 @@ function normalised(text: string, { allowPrivateWebhooks }: Services): string {
   return parsed.url;
 }
 
-const extension = { extension: true, scope: 'workspace', keyScope: 'full' } as const;
+const extension = { extension: true, scope: 'workspace', permission: 'webhooks.manage' } as const;
 
 export const webhookRoutes: Route[] = [
   route({

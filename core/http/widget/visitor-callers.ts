@@ -59,7 +59,8 @@ export function createVisitorCallers({ widget, clock }: VisitorCallersOptions): 
         throw new ApiError('AUTH_INVALID_API_KEY');
       if (!isExpectedOrigin(request, visitor, agent, access)) throw new ApiError('AUTH_INVALID_API_KEY');
       const { workspaceId, entitlements } = agent;
-      return { workspaceId, entitlements, key: null, visitor, share: visitorsOf(workspaceId) };
+      const share = visitorsOf(workspaceId);
+      return { workspaceId, entitlements, key: null, member: null, agentIds: null, visitor, share };
     },
   };
 }

@@ -6,24 +6,28 @@ import type { Services } from '../services.js';
  * (`YYYY-MM-DD`, UTC).
  */
 export async function readUsage(
-  { reads, visitors }: Pick<Services, 'reads' | 'visitors'>,
+  { reads, visitors, people }: Pick<Services, 'reads' | 'visitors' | 'people'>,
   workspace: Workspace,
   agentIds: readonly string[] | null,
   day: string,
-): Promise<Record<'agents' | 'storageBytes' | 'visitorMessages' | 'visitorStorageBytes', number>> {
+): Promise<
+  Record<'agents' | 'members' | 'storageBytes' | 'visitorMessages' | 'visitorStorageBytes', number>
+> {
   const { id, agents, storageBytes } = workspace;
   if (agentIds === null) {
-    const [visitorMessages, visitorStorageBytes] = await Promise.all([
+    const [visitorMessages, visitorStorageBytes, members] = await Promise.all([
       visitors.messagesOn(id, day),
       visitors.storedBytes(id),
+      people.members.count(id),
     ]);
-    return { agents, storageBytes, visitorMessages, visitorStorageBytes };
+    return { agents, members, storageBytes, visitorMessages, visitorStorageBytes };
   }
-  const [own, ownBytes, visitorMessages, visitorStorageBytes] = await Promise.all([
+  const [own, ownBytes, visitorMessages, visitorStorageBytes, members] = await Promise.all([
     reads.agentsOf(id, agentIds),
     reads.storageBytes(agentIds),
     visitors.messagesTo(agentIds, day),
     visitors.storedBytes(id, agentIds),
+    people.members.count(id),
   ]);
-  return { agents: own.length, storageBytes: ownBytes, visitorMessages, visitorStorageBytes };
+  return { agents: own.length, members, storageBytes: ownBytes, visitorMessages, visitorStorageBytes };
 }

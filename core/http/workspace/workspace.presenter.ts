@@ -7,16 +7,17 @@ import { allowsModel } from '../../workspaces/entitlements.js';
 
 /** `counters` may have one row more than the limit: then the response is marked as truncated. */
 export function presentWorkspace(
-  { id, name, plan, createdAt }: Workspace,
+  { id, name, plan, createdAt, timeZone }: Workspace,
   entitlements: Entitlements,
   {
     agents,
+    members,
     storageBytes,
     visitorMessages,
     visitorStorageBytes,
     conversationBytes,
   }: Record<
-    'agents' | 'storageBytes' | 'visitorMessages' | 'visitorStorageBytes' | 'conversationBytes',
+    'agents' | 'members' | 'storageBytes' | 'visitorMessages' | 'visitorStorageBytes' | 'conversationBytes',
     number
   >,
   usage: { startDay: string; endDay: string; totals: CreditTotals; counters: readonly CreditCount[] },
@@ -26,11 +27,13 @@ export function presentWorkspace(
     id,
     name,
     createdAt,
+    timeZone: timeZone ?? 'UTC',
     plan,
     features,
     models: models.filter((model) => allowsModel(entitlements.models, model)),
     allowances: {
       agents: { used: agents, limit: allowed.agents },
+      members: { used: members, limit: allowed.members },
       storageBytes: { used: storageBytes, limit: allowed.storageBytes },
       visitorMessages: { used: visitorMessages, limit: allowed.visitorMessagesPerDay },
       visitorStorageBytes: { used: visitorStorageBytes, limit: allowed.visitorStorageBytes },

@@ -1,12 +1,31 @@
 import { existing } from '../../errors/api-error.js';
 import { limits } from '../../schemas/limits.js';
+import type { Caller } from '../auth/authenticate.js';
 import { ok, type Route, route } from '../route.js';
+import type { Services } from '../services.js';
 import { readUsage } from './read-usage.js';
 import { presentWorkspace } from './workspace.presenter.js';
-import { workspaceQuery, workspaceSchema } from './workspace.schema.js';
+import { changeWorkspaceBody, workspaceQuery, workspaceSchema } from './workspace.schema.js';
 
 const DAY_MS = 86_400_000;
 const dayOf = (ms: number): string => new Date(ms).toISOString().slice(0, 10);
+
+/** Returns the workspace with its usage of the last `days`. */
+async function readWorkspace(services: Services, { workspaceId, agentIds: limited }: Caller, days: number) {
+  const { workspaces, entitlementsOf, conversationReads, clock } = services;
+  const now = clock.now();
+  const [startDay, endDay] = [dayOf(now - (days - 1) * DAY_MS), dayOf(now)];
+  const workspace = existing(await workspaces.find(workspaceId), 'RESOURCE_NOT_FOUND');
+  const agentIds = limited ? [...limited] : null;
+  const [used, conversationBytes, totals, counters] = await Promise.all([
+    readUsage(services, workspace, agentIds, endDay),
+    conversationReads.storedBytes(workspaceId, agentIds),
+    conversationReads.creditTotals(workspaceId, startDay, agentIds),
+    conversationReads.credits(workspaceId, startDay, limits.usageCounters + 1, agentIds),
+  ]);
+  const credits = { startDay, endDay, totals, counters };
+  return presentWorkspace(workspace, entitlementsOf(workspace), { ...used, conversationBytes }, credits);
+}
 
 export const workspaceRoutes: Route[] = [
   route({
@@ -15,30 +34,29 @@ export const workspaceRoutes: Route[] = [
     path: '/workspace',
     extension: true,
     scope: 'workspace',
-    keyScope: 'read',
+    permission: 'view',
     summary: 'Show the workspace of the key: its plan, allowances and usage',
     description:
       'Returns the plan, the usage of each allowance, the size of stored conversations, and the credits by day, agent and model. Call it before work that could exceed a limit. `days` sets the period of the credits. A key that is limited to agents sees only the usage of these agents.',
     query: workspaceQuery,
     responses: { 200: workspaceSchema },
-    async handle({ caller, query }, services) {
-      const { workspaces, entitlementsOf, conversationReads, clock } = services;
-      const { days = limits.usageDays.default } = query;
-      const now = clock.now();
-      const [startDay, endDay] = [dayOf(now - (days - 1) * DAY_MS), dayOf(now)];
-      const { workspaceId } = caller;
-      const workspace = existing(await workspaces.find(workspaceId), 'RESOURCE_NOT_FOUND');
-      const agentIds = caller.key?.agentIds ? [...caller.key.agentIds] : null;
-      const [used, conversationBytes, totals, counters] = await Promise.all([
-        readUsage(services, workspace, agentIds, endDay),
-        conversationReads.storedBytes(workspaceId, agentIds),
-        conversationReads.creditTotals(workspaceId, startDay, agentIds),
-        conversationReads.credits(workspaceId, startDay, limits.usageCounters + 1, agentIds),
-      ]);
-      const credits = { startDay, endDay, totals, counters };
-      return ok(
-        presentWorkspace(workspace, entitlementsOf(workspace), { ...used, conversationBytes }, credits),
-      );
+    handle: async ({ caller, query: { days = limits.usageDays.default } }, services) =>
+      ok(await readWorkspace(services, caller, days)),
+  }),
+  route({
+    id: 'updateWorkspace',
+    method: 'PATCH',
+    path: '/workspace',
+    extension: true,
+    scope: 'workspace',
+    permission: 'workspace.change',
+    summary: 'Change the name or the time zone of the workspace',
+    description: 'Returns the workspace with its usage of today, as `getWorkspace` does.',
+    body: changeWorkspaceBody,
+    responses: { 200: workspaceSchema },
+    async handle({ caller, body }, services) {
+      await services.workspaces.update(caller.workspaceId, () => body);
+      return ok(await readWorkspace(services, caller, 1));
     },
   }),
 ];

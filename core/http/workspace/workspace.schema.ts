@@ -1,7 +1,8 @@
 import { Type } from '@sinclair/typebox';
 import { limits } from '../../schemas/limits.js';
 import { models } from '../../schemas/models.js';
-import { oneOf, unixSeconds, uuid } from '../../schemas/shapes.js';
+import { oneOf, someOf, unixSeconds, uuid } from '../../schemas/shapes.js';
+import { timeZone } from '../people/person.schema.js';
 
 const allowance = (description: string) =>
   Type.Object({ used: Type.Integer({ minimum: 0 }), limit: Type.Integer({ minimum: 0 }) }, { description });
@@ -30,11 +31,20 @@ export const workspaceQuery = Type.Object(
   { $id: 'WorkspaceQuery' },
 );
 
+export const changeWorkspaceBody = someOf(
+  {
+    name: Type.Optional(Type.String({ trim: true, minLength: 1, maxLength: 255, examples: ['Acme'] })),
+    timeZone: Type.Optional(timeZone),
+  },
+  { $id: 'ChangeWorkspace' },
+);
+
 export const workspaceSchema = Type.Object(
   {
     id: uuid('Workspace id'),
     name: Type.String(),
     createdAt: unixSeconds('Creation'),
+    timeZone: Type.String({ description: 'Of members who have not chosen one', examples: ['UTC'] }),
     plan: Type.String({ description: 'Name of the plan' }),
     features: Type.Object(
       {
@@ -48,6 +58,7 @@ export const workspaceSchema = Type.Object(
     models: Type.Array(oneOf(models), { description: 'Models that AI settings may select' }),
     allowances: Type.Object({
       agents: allowance('Agents'),
+      members: allowance('People, invited ones included'),
       storageBytes: allowance('Bytes of the text of sources, and of uploaded files'),
       visitorMessages: allowance(
         'Messages of visitors today (UTC). With the limit 0, the agents have no widget',

@@ -12,6 +12,7 @@ import type { Visitors } from './conversations/visitors.js';
 import type { KnowledgeReads } from './knowledge/knowledge-reads.js';
 import type { VectorSweeps } from './knowledge/vectors.js';
 import type { Operations } from './operations.js';
+import type { People } from './people/people.js';
 import type { StoredResponses } from './stored-responses.js';
 import type { StoredTimes } from './stored-times.js';
 import type { ArrivingUploads, IndexSweeps, Remains, TaskSweeps, UploadSweeps } from './sweeps.js';
@@ -34,6 +35,7 @@ export interface Store {
   arrivals: ArrivingUploads;
   remains: Remains;
   workspaces: Workspaces;
+  people: People;
   operations: Operations;
   storedTimes: StoredTimes;
   responses: StoredResponses;

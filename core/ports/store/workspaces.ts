@@ -3,6 +3,8 @@ import type { PageRequest } from './pages.js';
 
 export interface Limits {
   agents: number;
+  /** People, invited ones included. */
+  members: number;
   storageBytes: number;
   /** Messages per day (UTC). 0: visitors cannot use the workspace's agents. */
   visitorMessagesPerDay: number;
@@ -32,6 +34,16 @@ export interface Workspace {
   agents: number;
   storageBytes: number;
   createdAt: number;
+  /** IANA name; null for UTC. */
+  timeZone: string | null;
+}
+
+/** Who created a key. `name` is that at the time. */
+export interface KeyCreator {
+  type: 'user' | 'key';
+  /** Of the member or the key. */
+  id: string;
+  name: string;
 }
 
 /** The rights of an API key. */
@@ -49,6 +61,8 @@ export interface ApiKeyRow extends KeyRights {
   name: string;
   hint: string;
   createdAt: number;
+  /** Null for keys of operators, and of earlier versions. */
+  createdBy: KeyCreator | null;
   lastUsedAt: number | null;
   revokedAt: number | null;
 }
@@ -68,6 +82,15 @@ export interface NewApiKey extends KeyRights {
   hint: string;
   hash: string;
   createdAt: number;
+  createdBy: KeyCreator | null;
+}
+
+/** Omitted fields stay as they are. */
+export interface WorkspaceChange {
+  plan?: string;
+  overrides?: Overrides;
+  name?: string;
+  timeZone?: string | null;
 }
 
 export interface Workspaces {
@@ -81,7 +104,7 @@ export interface Workspaces {
   list(): Promise<Workspace[]>;
   find(id: string): Promise<Workspace | null>;
   /** Applies `change` to the current workspace under a lock. Returns false if the workspace does not exist. */
-  update(id: string, change: (now: Workspace) => { plan?: string; overrides?: Overrides }): Promise<boolean>;
+  update(id: string, change: (now: Workspace) => WorkspaceChange): Promise<boolean>;
   /**
    * Deletes the workspace with its keys, credits and stored responses. It must have no agents and no data of deleted
    * agents.
@@ -104,7 +127,9 @@ export interface Workspaces {
    */
   revokeSpareKey(workspaceId: string, keyId: string, now: number): Promise<'revoked' | 'unknown' | 'last'>;
   /** Returns an active or expired key. One indexed statement, and another if the key is limited to agents. */
-  findByKeyHash(hash: string): Promise<{ key: KeyRights & { id: string }; workspace: Workspace } | null>;
+  findByKeyHash(
+    hash: string,
+  ): Promise<{ key: KeyRights & { id: string; name: string }; workspace: Workspace } | null>;
   /** Updates `lastUsedAt`. Ignores unknown keys. */
   touchKeys(keyIds: string[], now: number): Promise<void>;
 }

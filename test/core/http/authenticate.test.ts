@@ -4,7 +4,16 @@ import { hashApiKey, newApiKey } from '../../../core/workspaces/api-key.js';
 import { unlimitedRights } from '../../../core/workspaces/new-key.js';
 import t from '../../support/t.js';
 
-const workspace = { id: 'w', name: 'w', plan: 'p', overrides: {}, agents: 0, storageBytes: 0, createdAt: 0 };
+const workspace = {
+  id: 'w',
+  name: 'w',
+  plan: 'p',
+  overrides: {},
+  agents: 0,
+  storageBytes: 0,
+  createdAt: 0,
+  timeZone: null,
+};
 const features = { apiAccess: true, autoRetrain: false, videoTranscription: false, removeBranding: false };
 
 function authenticator(cacheTtlSeconds: number) {
@@ -19,7 +28,7 @@ function authenticator(cacheTtlSeconds: number) {
         lookups.push(hash);
         if (failure) throw failure;
         return hash === hashApiKey(known) && !isRevoked
-          ? { key: { id: 'k', ...unlimitedRights }, workspace }
+          ? { key: { id: 'k', name: 'k', ...unlimitedRights }, workspace }
           : null;
       },
       async touchKeys(keyIds, now) {
@@ -28,7 +37,13 @@ function authenticator(cacheTtlSeconds: number) {
       },
     },
     entitlementsOf: () => ({
-      limits: { agents: 1, storageBytes: 1, visitorMessagesPerDay: 1, visitorStorageBytes: 1_000_000 },
+      limits: {
+        agents: 1,
+        members: 1,
+        storageBytes: 1,
+        visitorMessagesPerDay: 1,
+        visitorStorageBytes: 1_000_000,
+      },
       features,
       models: '*',
     }),

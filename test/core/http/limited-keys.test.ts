@@ -12,10 +12,13 @@ t.setTimeout(120_000);
 const ABSENT = '01890000-0000-7000-8000-000000000000';
 const settings = { auth: { cacheTtlSeconds: 0 } };
 
-type Operation = { method: string; path: string; keyScope: unknown };
+type Operation = { method: string; path: string; keyScope: unknown; role: unknown };
 
 const operations: Operation[] = Object.entries(
-  openApi().paths as Record<string, Record<string, { 'x-key-scope'?: unknown; security?: unknown[] }>>,
+  openApi().paths as Record<
+    string,
+    Record<string, { 'x-key-scope'?: unknown; 'x-role'?: unknown; security?: unknown[] }>
+  >,
 ).flatMap(([path, methods]) =>
   Object.entries(methods)
     .filter(([, { security }]) => security?.length !== 0)
@@ -23,6 +26,7 @@ const operations: Operation[] = Object.entries(
       method: method.toUpperCase(),
       path,
       keyScope: operation['x-key-scope'],
+      role: operation['x-role'],
     })),
 );
 
@@ -40,12 +44,12 @@ const forChat = [
 
 /** What the contract allows, independently of the routes. */
 const allowed: Record<(typeof keyScopes)[number], (operation: Operation) => boolean> = {
-  full: () => true,
+  full: ({ method, path }) => method === 'GET' || !/^\/(me|workspace)$/.test(path),
   read: ({ method, path }) =>
-    method === 'GET' ? !/^\/(keys|webhooks)/.test(path) : path === '/agents/{agentId}/search',
+    method === 'GET' ? !/^\/(keys|webhooks|members)/.test(path) : path === '/agents/{agentId}/search',
   chat: ({ method, path }) =>
     forChat.includes(`${method} ${path}`) ||
-    (method === 'GET' && path.startsWith('/agents/{agentId}/conversations')),
+    (method === 'GET' && (path === '/me' || path.startsWith('/agents/{agentId}/conversations'))),
 };
 
 const addressOf = (path: string, ids: Record<string, string>): string =>
@@ -63,7 +67,7 @@ await onEachEngine(
     for (const scope of keyScopes) {
       const api = service.api(await newKey(owner, { scope }));
       for (const operation of operations) {
-        const { method, path, keyScope } = operation;
+        const { method, path, keyScope, role } = operation;
         // The scope is checked before the agent and the body, so nothing is changed.
         const sent = method === 'POST' || method === 'PATCH' ? {} : undefined;
         const answer = await api.send<ErrorBody>(method, addressOf(path, {}), sent);
@@ -73,7 +77,8 @@ await onEachEngine(
           t.ok([200, 400, 404].includes(answer.status), `${what}: ${answer.status}`);
         } else {
           refused(t, answer, 403, 'AUTH_INSUFFICIENT_PERMISSIONS');
-          t.strictSame(answer.body.error.details, { required: keyScope }, what);
+          // No scope allows what only a person may do: then the role is named.
+          t.strictSame(answer.body.error.details, { required: keyScope ?? role }, what);
         }
       }
     }

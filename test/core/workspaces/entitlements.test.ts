@@ -3,7 +3,13 @@ import t from '../../support/t.js';
 
 const plan: Plan = {
   name: 'p',
-  limits: { agents: 2, storageBytes: 100, visitorMessagesPerDay: 1, visitorStorageBytes: 1_000_000 },
+  limits: {
+    agents: 2,
+    members: 2,
+    storageBytes: 100,
+    visitorMessagesPerDay: 1,
+    visitorStorageBytes: 1_000_000,
+  },
   features: { apiAccess: true, autoRetrain: false, videoTranscription: false, removeBranding: true },
   models: ['m'],
 };

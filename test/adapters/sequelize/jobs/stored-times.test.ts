@@ -103,6 +103,20 @@ const retained = [
 ];
 
 const uncorrected = [
+  // People: a longer life of a session is harmless, and waits have a longest time.
+  'devices.ends_at',
+  'links.ends_at',
+  'members.created_at',
+  'members.joined_at',
+  'members.last_seen_at',
+  'sessions.created_at',
+  'sessions.ends_at',
+  'sessions.last_seen_at',
+  'sign_in_counts.changed_at_ms',
+  'sign_in_counts.wait_until_ms',
+  'users.created_at',
+  'users.proven_at',
+
   // Shown to people, or compared with each other.
   'agent_secrets.created_at',
   'agents.created_at',

@@ -1,0 +1,242 @@
+import type { MemberChange, MemberRow, Members, OwnKey } from '../../../core/ports/store/people/members.js';
+import type { Connection } from '../database/connection.js';
+import { type Statements, statementsIn } from '../database/statements.js';
+import type { Transact } from '../database/transact.js';
+import { upsert } from '../database/upsert.js';
+import { insertRows } from '../database/write-rows.js';
+import { lockWorkspace } from '../rows/lock-workspace.js';
+import { links, members } from '../tables/people.js';
+import { emailHash } from './email-hash.js';
+import { activeMemberships, decodeMembers, MEMBER_WITH_USER } from './memberships.js';
+
+/** Condition of `members` for owners who can act, joined with `users`. */
+const ACTIVE_OWNER =
+  "members.role = 'owner' AND members.joined_at IS NOT NULL AND members.disabled = 0 AND users.disabled = 0";
+
+/** Whether the workspace has an active owner beside these members. */
+export async function hasOtherOwner(
+  { select }: Pick<Statements, 'select'>,
+  workspaceId: string,
+  except: readonly string[] = [],
+): Promise<boolean> {
+  const rows = await select(
+    `SELECT members.id FROM members JOIN users ON users.id = members.user_id
+      WHERE members.workspace_id = ? AND ${ACTIVE_OWNER}`,
+    [workspaceId],
+  );
+  return rows.some((row) => !except.includes(row.id as string));
+}
+
+const isActiveOwner = ({ role, joinedAt, disabled }: MemberRow): boolean =>
+  role === 'owner' && joinedAt !== null && !disabled;
+
+const memberIn = async (
+  { select }: Pick<Statements, 'select'>,
+  workspaceId: string,
+  memberId: string,
+): Promise<MemberRow | null> => {
+  const rows = await select(`${MEMBER_WITH_USER} WHERE members.id = ? AND members.workspace_id = ?`, [
+    memberId,
+    workspaceId,
+  ]);
+  return (await decodeMembers(select, rows))[0] ?? null;
+};
+
+const keysOf = async ({ select }: Pick<Statements, 'select'>, memberId: string): Promise<OwnKey[]> =>
+  (
+    await select('SELECT id, name FROM api_keys WHERE created_by_id = ? AND revoked_at IS NULL ORDER BY id', [
+      memberId,
+    ])
+  ).map(({ id, name }) => ({ id: id as string, name: name as string }));
+
+/** Inserts the agents that belong to the workspace. */
+async function insertAgents(
+  statements: Statements,
+  memberId: string,
+  workspaceId: string,
+  agentIds: readonly string[],
+): Promise<void> {
+  const own = await statements.select('SELECT id FROM agents WHERE id IN (?) AND workspace_id = ?', [
+    agentIds,
+    workspaceId,
+  ]);
+  const rows = own.map(({ id }) => ({ member_id: memberId, agent_id: id }));
+  if (rows.length > 0) await insertRows(statements, 'member_agents', rows);
+}
+
+/** Finds the user of an address, or creates one without a password. Returns the id. */
+export async function userFor(
+  { dialect, select, execute }: Statements,
+  { userId, email, name, createdAt }: { userId: string; email: string; name: string; createdAt: number },
+): Promise<string> {
+  const columns = ['id', 'email', 'name', 'disabled', 'failed_sign_ins', 'created_at'];
+  const insert = upsert(dialect, 'users', ['email_hash'], columns, (column) => column);
+  const hash = emailHash(email);
+  await execute(insert, [hash, userId, email, name, false, 0, createdAt]);
+  const [row] = await select('SELECT id FROM users WHERE email_hash = ?', [hash]);
+  return row?.id as string;
+}
+
+/** Deletes a membership, and the user with the last one. Keys of a deleted user keep `label`. */
+export async function deleteMembership(
+  { select, execute }: Statements,
+  { id, userId }: Pick<MemberRow, 'id' | 'userId'>,
+  label: string,
+): Promise<void> {
+  await execute('DELETE FROM members WHERE id = ?', [id]);
+  await execute('DELETE FROM member_agents WHERE member_id = ?', [id]);
+  await execute('DELETE FROM links WHERE member_id = ?', [id]);
+  await execute('UPDATE api_keys SET created_by_name = ? WHERE created_by_id = ?', [label, id]);
+  const others = await select('SELECT id FROM members WHERE user_id = ? LIMIT 1', [userId]);
+  if (others.length === 0) await deleteUser({ execute }, userId);
+}
+
+/** Deletes a user without memberships. */
+export async function deleteUser({ execute }: Pick<Statements, 'execute'>, userId: string): Promise<void> {
+  for (const table of ['sessions', 'devices', 'links'])
+    await execute(`DELETE FROM ${table} WHERE user_id = ?`, [userId]);
+  await execute('DELETE FROM users WHERE id = ?', [userId]);
+}
+
+export function createMembers(connection: Connection, transact: Transact): Members {
+  const { read } = connection;
+  const reading = { select: read };
+  const write = <T>(workspaceId: string, work: (statements: Statements) => Promise<T>): Promise<T> =>
+    transact(async (transaction) => {
+      const statements = statementsIn(connection, transaction);
+      await lockWorkspace(statements, workspaceId);
+      return work(statements);
+    }, workspaceId);
+
+  return {
+    async page(workspaceId, { limit, before }) {
+      const older = before === null ? '' : ' AND members.id < ?';
+      const params = before === null ? [workspaceId] : [workspaceId, before];
+      const [found, [count]] = await Promise.all([
+        read(
+          `${MEMBER_WITH_USER} WHERE members.workspace_id = ?${older} ORDER BY members.id DESC LIMIT ${limit + 1}`,
+          params,
+        ),
+        read('SELECT COUNT(*) AS n FROM members WHERE workspace_id = ?', [workspaceId]),
+      ]);
+      return { rows: await decodeMembers(read, found), total: Number(count?.n ?? 0) };
+    },
+    find: (workspaceId, memberId) => memberIn(reading, workspaceId, memberId),
+    async count(workspaceId) {
+      const [row] = await read('SELECT COUNT(*) AS n FROM members WHERE workspace_id = ?', [workspaceId]);
+      return Number(row?.n ?? 0);
+    },
+    hasOwner: (workspaceId) => hasOtherOwner(reading, workspaceId),
+    add: (member, link, most) =>
+      write(member.workspaceId, async (statements) => {
+        const { select } = statements;
+        const { workspaceId, agentIds, id } = member;
+        const userId = await userFor(statements, member);
+        const [known] = await select('SELECT id FROM members WHERE user_id = ? AND workspace_id = ?', [
+          userId,
+          workspaceId,
+        ]);
+        if (known) return 'duplicate';
+        const [count] = await select('SELECT COUNT(*) AS n FROM members WHERE workspace_id = ?', [
+          workspaceId,
+        ]);
+        if (Number(count?.n) >= most) {
+          // A user without a membership is of no use.
+          if (userId === member.userId) await deleteUser(statements, userId);
+          return 'full';
+        }
+        const row = members.encode({
+          id,
+          workspaceId,
+          userId,
+          role: member.role,
+          limitedToAgents: agentIds !== null,
+          joinedAt: member.joinedAt,
+          disabled: false,
+          away: false,
+          notifications: {},
+          lastSeenAt: null,
+          createdAt: member.createdAt,
+        });
+        await insertRows(statements, members.name, [members.byColumn(row)]);
+        if (agentIds) await insertAgents(statements, id, workspaceId, agentIds);
+        if (link) {
+          const ofMember = links.encode({ ...link, userId, memberId: id });
+          await insertRows(statements, links.name, [links.byColumn(ofMember)]);
+        }
+        return 'added';
+      }),
+    change: (workspaceId, memberId, change, check) =>
+      write(workspaceId, async (statements) => {
+        const now = await memberIn(statements, workspaceId, memberId);
+        if (!now) return { outcome: 'unknown' };
+        check(now);
+        const next = { ...now, ...change };
+        if (
+          isActiveOwner(now) &&
+          !isActiveOwner(next) &&
+          !(await hasOtherOwner(statements, workspaceId, [now.id]))
+        )
+          return { outcome: 'last' };
+        await apply(statements, now, change);
+        const member = (await memberIn(statements, workspaceId, memberId)) ?? next;
+        return { outcome: 'done', member, keys: await keysOf(statements, memberId) };
+      }),
+    remove: (workspaceId, memberId, label, check) =>
+      write(workspaceId, async (statements) => {
+        const member = await memberIn(statements, workspaceId, memberId);
+        if (!member) return { outcome: 'unknown' };
+        check(member);
+        if (isActiveOwner(member) && !(await hasOtherOwner(statements, workspaceId, [member.id])))
+          return { outcome: 'last' };
+        const keys = await keysOf(statements, memberId);
+        await deleteMembership(statements, member, label);
+        return { outcome: 'done', member, keys };
+      }),
+    invite: (workspaceId, memberId, link) =>
+      write(workspaceId, async (statements) => {
+        const member = await memberIn(statements, workspaceId, memberId);
+        if (!member || member.joinedAt !== null) return null;
+        await statements.execute('DELETE FROM links WHERE member_id = ?', [memberId]);
+        const ofMember = links.encode({ ...link, userId: member.userId, memberId });
+        await insertRows(statements, links.name, [links.byColumn(ofMember)]);
+        return member;
+      }),
+    choose: (memberId, { away, notifications }) =>
+      transact(async (transaction) => {
+        const { dialect, select, execute } = statementsIn(connection, transaction);
+        const lock = dialect === 'mysql' ? ' FOR UPDATE' : '';
+        const [row] = await select(`SELECT away, notifications FROM members WHERE id = ?${lock}`, [memberId]);
+        if (!row) return;
+        const now = members.decode(row);
+        await execute('UPDATE members SET away = ?, notifications = ? WHERE id = ?', [
+          away ?? now.away,
+          JSON.stringify({ ...now.notifications, ...notifications }),
+          memberId,
+        ]);
+      }),
+    ofUser: (userId) => activeMemberships(connection, userId),
+    async touch(memberIds, hour) {
+      if (memberIds.length === 0) return;
+      await transact((transaction) =>
+        statementsIn(connection, transaction).execute('UPDATE members SET last_seen_at = ? WHERE id IN (?)', [
+          hour,
+          memberIds,
+        ]),
+      );
+    },
+  };
+
+  async function apply(
+    statements: Statements,
+    { id, workspaceId, ...now }: MemberRow,
+    { role = now.role, disabled = now.disabled, agentIds }: MemberChange,
+  ): Promise<void> {
+    const { execute } = statements;
+    await execute('UPDATE members SET role = ?, disabled = ? WHERE id = ?', [role, disabled, id]);
+    if (agentIds === undefined) return;
+    await execute('UPDATE members SET limited_to_agents = ? WHERE id = ?', [agentIds !== null, id]);
+    await execute('DELETE FROM member_agents WHERE member_id = ?', [id]);
+    if (agentIds) await insertAgents(statements, id, workspaceId, agentIds);
+  }
+}

@@ -1,0 +1,56 @@
+import type { SignInCount, SignInCounts } from '../../../core/ports/store/people/sign-in-counts.js';
+import type { Connection, Row } from '../database/connection.js';
+import { statementsIn } from '../database/statements.js';
+import type { Transact } from '../database/transact.js';
+import { upsert } from '../database/upsert.js';
+
+const none: SignInCount = { failures: 0, waitUntilMs: 0, changedAtMs: 0 };
+
+const countOf = (row: Row | undefined): SignInCount =>
+  row
+    ? {
+        failures: Number(row.failures),
+        waitUntilMs: Number(row.wait_until_ms),
+        changedAtMs: Number(row.changed_at_ms),
+      }
+    : none;
+
+export function createSignInCounts(connection: Connection, transact: Transact): SignInCounts {
+  const write = (update: (column: string, added: string) => string) =>
+    upsert(
+      connection.dialect,
+      'sign_in_counts',
+      ['subject'],
+      ['failures', 'wait_until_ms', 'changed_at_ms'],
+      update,
+    );
+  const create = write((column) => column);
+  const replace = write((_, added) => added);
+  return {
+    change: (subjects, next) =>
+      transact.rawTransaction(async (transaction) => {
+        const { dialect, select, execute } = statementsIn(connection, transaction);
+        // In one order, so that two requests cannot wait for each other.
+        const ordered = subjects.toSorted();
+        for (const subject of ordered) await execute(create, [subject, 0, 0, 0]);
+        const rows = await select(
+          `SELECT * FROM sign_in_counts WHERE subject IN (?)${dialect === 'mysql' ? ' FOR UPDATE' : ''}`,
+          [ordered],
+        );
+        const counts = subjects.map((subject) => countOf(rows.find((row) => row.subject === subject)));
+        for (const [n, { failures, waitUntilMs, changedAtMs }] of next(counts).entries())
+          await execute(replace, [subjects[n], failures, waitUntilMs, changedAtMs]);
+      }),
+    clear: (subjects, userId) =>
+      transact(async (transaction) => {
+        const { execute } = statementsIn(connection, transaction);
+        if (subjects.length > 0) await execute('DELETE FROM sign_in_counts WHERE subject IN (?)', [subjects]);
+        if (userId !== null) await execute('UPDATE users SET failed_sign_ins = 0 WHERE id = ?', [userId]);
+      }),
+    noteFailure: (userId) =>
+      transact(async (transaction) => {
+        const { execute } = statementsIn(connection, transaction);
+        await execute('UPDATE users SET failed_sign_ins = failed_sign_ins + 1 WHERE id = ?', [userId]);
+      }),
+  };
+}

@@ -1,0 +1,185 @@
+import type { LinkRow } from '../../../core/ports/store/people/links.js';
+import type { LinkOutcome, LinkUse, UserRow, Users } from '../../../core/ports/store/people/users.js';
+import type { Connection, Row } from '../database/connection.js';
+import { type Statements, statementsIn } from '../database/statements.js';
+import type { Transact } from '../database/transact.js';
+import { insertRows } from '../database/write-rows.js';
+import { lockWorkspace } from '../rows/lock-workspace.js';
+import { links, members, users } from '../tables/people.js';
+import { emailHash } from './email-hash.js';
+import { deleteMembership, deleteUser, hasOtherOwner, userFor } from './members.js';
+import { activeMemberships } from './memberships.js';
+
+const userOf = (row: Row | undefined): UserRow | null => {
+  if (!row) return null;
+  const { emailHash: _, ...user } = users.decode(row);
+  return user;
+};
+
+const unknown: LinkOutcome = { outcome: 'unknown' };
+
+export function createUsers(connection: Connection, transact: Transact): Users {
+  const { read } = connection;
+
+  const inTransaction = <T>(work: (statements: Statements) => Promise<T>): Promise<T> =>
+    transact((transaction) => work(statementsIn(connection, transaction)));
+
+  /** Locks the rows of a condition until the transaction ends. */
+  const locked = ({ dialect }: Statements): string => (dialect === 'mysql' ? ' FOR UPDATE' : '');
+
+  async function lockUser(statements: Statements, userId: string | null): Promise<UserRow | null> {
+    const sql = `SELECT * FROM users WHERE id = ?${locked(statements)}`;
+    return userOf((await statements.select(sql, [userId]))[0]);
+  }
+
+  /** Locks a link that can still be used, so that it is used once. */
+  async function lockLink(statements: Statements, { hash, purpose, now }: LinkUse): Promise<LinkRow | null> {
+    const sql = `SELECT * FROM links WHERE hash = ? AND purpose = ? AND ends_at > ?${locked(statements)}`;
+    const [row] = await statements.select(sql, [hash, purpose, now]);
+    return row ? links.decode(row) : null;
+  }
+
+  /** Ends everything with which a browser could act for the user, except one session. */
+  async function endAccess(
+    { execute }: Statements,
+    userId: string,
+    keepSessionId: string | null,
+  ): Promise<void> {
+    await execute('DELETE FROM sessions WHERE user_id = ? AND id <> ?', [userId, keepSessionId ?? '']);
+    await execute('DELETE FROM devices WHERE user_id = ?', [userId]);
+    await execute("DELETE FROM links WHERE user_id = ? AND purpose = 'reset'", [userId]);
+  }
+
+  async function writePassword({ execute }: Statements, userId: string, password: string): Promise<void> {
+    await execute('UPDATE users SET password = ? WHERE id = ?', [password, userId]);
+  }
+
+  /**
+   * Stores the first proof of an address. What was set up before could be a stranger's, who had only seen a link, so it
+   * ends.
+   */
+  async function prove(statements: Statements, user: UserRow, now: number): Promise<void> {
+    if (user.provenAt !== null) return;
+    await endAccess(statements, user.id, null);
+    await statements.execute('UPDATE users SET proven_at = ?, password = NULL WHERE id = ?', [now, user.id]);
+  }
+
+  return {
+    find: async (userId) => userOf((await read('SELECT * FROM users WHERE id = ?', [userId]))[0]),
+    findByEmail: async (email) =>
+      userOf((await read('SELECT * FROM users WHERE email_hash = ?', [emailHash(email)]))[0]),
+    list: async () => (await read('SELECT * FROM users ORDER BY id', [])).flatMap((row) => userOf(row) ?? []),
+    addLink: (link) =>
+      inTransaction((statements) => insertRows(statements, links.name, [links.byColumn(links.encode(link))])),
+    async link(hash, now) {
+      const [row] = await read('SELECT * FROM links WHERE hash = ? AND ends_at > ?', [hash, now]);
+      return row ? links.decode(row) : null;
+    },
+    setUp: (use, { email, name, password }, { userId: newUserId, memberId }, signedIn) =>
+      inTransaction(async (statements) => {
+        const { select, execute } = statements;
+        const link = await lockLink(statements, use);
+        if (!link?.workspaceId) return unknown;
+        const { workspaceId } = link;
+        await lockWorkspace(statements, workspaceId);
+        if (await hasOtherOwner(statements, workspaceId)) return unknown;
+        const createdAt = use.now;
+        const userId = await userFor(statements, { userId: newUserId, email, name, createdAt });
+        const user = await lockUser(statements, userId);
+        if (!user || user.disabled) return unknown;
+        if (user.password !== null && user.id !== signedIn) return { outcome: 'signIn', userId };
+        if (user.password === null) {
+          await writePassword(statements, userId, password);
+          await execute('UPDATE users SET name = ? WHERE id = ?', [name, userId]);
+        }
+        const [known] = await select('SELECT id FROM members WHERE user_id = ? AND workspace_id = ?', [
+          userId,
+          workspaceId,
+        ]);
+        const owner = { role: 'owner', limitedToAgents: false, joinedAt: use.now, disabled: false } as const;
+        if (known)
+          await execute(
+            "UPDATE members SET role = 'owner', limited_to_agents = 0, joined_at = ?, disabled = 0 WHERE id = ?",
+            [use.now, known.id],
+          );
+        else {
+          const others = { away: false, notifications: {}, lastSeenAt: null, createdAt };
+          const row = members.encode({ id: memberId, workspaceId, userId, ...owner, ...others });
+          await insertRows(statements, members.name, [members.byColumn(row)]);
+        }
+        await execute("DELETE FROM links WHERE workspace_id = ? AND purpose = 'setup'", [workspaceId]);
+        return { outcome: 'used', userId, workspaceId };
+      }),
+    accept: (use, person, signedIn) =>
+      inTransaction(async (statements) => {
+        const { select, execute } = statements;
+        const link = await lockLink(statements, use);
+        const [row] = await select('SELECT * FROM members WHERE id = ?', [link?.memberId ?? null]);
+        if (!link || !row) return unknown;
+        const member = members.decode(row);
+        const user = await lockUser(statements, member.userId);
+        if (!user || user.disabled) return unknown;
+        const isOwn = user.id === signedIn;
+        const isFirstProof = link.isMailed && user.provenAt === null;
+        const takesPassword = user.password === null || (isFirstProof && !isOwn);
+        if (!takesPassword && !isOwn) return { outcome: 'signIn', userId: user.id };
+        if (takesPassword) {
+          if (person === null) return unknown;
+          if (isFirstProof) await prove(statements, user, use.now);
+          await writePassword(statements, user.id, person.password);
+          await execute('UPDATE users SET name = ? WHERE id = ?', [person.name, user.id]);
+        } else if (isFirstProof)
+          await execute('UPDATE users SET proven_at = ? WHERE id = ?', [use.now, user.id]);
+        await execute('UPDATE members SET joined_at = ? WHERE id = ?', [use.now, member.id]);
+        await execute('DELETE FROM links WHERE member_id = ?', [member.id]);
+        return { outcome: 'used', userId: user.id, workspaceId: member.workspaceId };
+      }),
+    reset: (use, password) =>
+      inTransaction(async (statements) => {
+        const link = await lockLink(statements, use);
+        const user = await lockUser(statements, link?.userId ?? null);
+        if (!link || !user || user.disabled) return unknown;
+        if (link.isMailed) await prove(statements, user, use.now);
+        await writePassword(statements, user.id, password);
+        await endAccess(statements, user.id, null);
+        return { outcome: 'used', userId: user.id, workspaceId: null };
+      }),
+    setPassword: (userId, password, keepSessionId) =>
+      inTransaction(async (statements) => {
+        await writePassword(statements, userId, password);
+        await endAccess(statements, userId, keepSessionId);
+      }),
+    rehash: (userId, password) => inTransaction((statements) => writePassword(statements, userId, password)),
+    change: (userId, change) =>
+      inTransaction(async ({ execute }) => {
+        for (const [column, value] of Object.entries(users.byColumn(users.encode(change))))
+          await execute(`UPDATE users SET ${column} = ? WHERE id = ?`, [value, userId]);
+      }),
+    disable: (userId) =>
+      inTransaction(async (statements) => {
+        const owned = await lastOwned(statements, userId);
+        if (owned !== null) return { lastOwnerOf: owned };
+        await statements.execute('UPDATE users SET disabled = 1 WHERE id = ?', [userId]);
+        await endAccess(statements, userId, null);
+        return null;
+      }),
+    remove: (userId, label) =>
+      inTransaction(async (statements) => {
+        if ((await lastOwned(statements, userId)) !== null) return false;
+        const rows = await statements.select('SELECT * FROM members WHERE user_id = ?', [userId]);
+        for (const row of rows) await deleteMembership(statements, members.decode(row), label);
+        if (rows.length === 0) await deleteUser(statements, userId);
+        return true;
+      }),
+  };
+
+  /** Returns a workspace that would have no active owner without the user. Locks the user's workspaces. */
+  async function lastOwned(statements: Statements, userId: string): Promise<string | null> {
+    const own = (await activeMemberships(connection, userId)).filter(({ member }) => member.role === 'owner');
+    for (const { member } of own.toSorted((a, b) => (a.workspace.id < b.workspace.id ? -1 : 1))) {
+      await lockWorkspace(statements, member.workspaceId);
+      if (!(await hasOtherOwner(statements, member.workspaceId, [member.id]))) return member.workspaceId;
+    }
+    return null;
+  }
+}

@@ -1,0 +1,47 @@
+import { ApiError } from '../../errors/api-error.js';
+import { includesRole, permissionOf, scopesWith } from '../../schemas/permissions.js';
+import type { Route } from '../route.js';
+import type { Caller, CallerKey, CallerMember } from './authenticate.js';
+
+/** Throws 403 if the key or the member may not do the operation, or only for all agents. */
+export function assertAllowed(
+  { permission }: Pick<Route, 'permission'>,
+  { key, member, agentIds }: Pick<Caller, 'key' | 'member' | 'agentIds'>,
+): void {
+  const isLimited = agentIds !== null && permissionOf(permission).allAgents === true;
+  if (key) assertKey(permission, key, isLimited);
+  if (member) assertMember(permission, member, isLimited);
+}
+
+function assertKey(permission: Route['permission'], key: CallerKey, isLimited: boolean): void {
+  const { keyScope, role } = permissionOf(permission);
+  if (keyScope === null)
+    throw forbidden(role, 'No API key allows the operation. Sign in to the console, and do it there.');
+  const needed = `Use a key with the scope ${keyScope}`;
+  if (!scopesWith(permission).includes(key.scope))
+    throw forbidden(keyScope, `This API key does not allow the operation. ${needed}.`);
+  if (isLimited)
+    throw forbidden(
+      keyScope,
+      `This API key does not allow the operation. ${needed} that is not limited to agents.`,
+    );
+}
+
+function assertMember(permission: Route['permission'], member: CallerMember, isLimited: boolean): void {
+  const { role } = permissionOf(permission);
+  if (!includesRole(member.role, role))
+    throw forbidden(role, `Your role does not allow this. It needs the role ${role}; ask an admin.`);
+  if (isLimited)
+    throw forbidden(
+      role,
+      'Your membership is limited to some agents, and this concerns all of them. Ask an admin.',
+    );
+}
+
+const forbidden = (required: string, message: string): ApiError =>
+  new ApiError('AUTH_INSUFFICIENT_PERMISSIONS', { message, details: { required } });
+
+/** Throws the 404 of a missing agent if the caller is limited to other agents. */
+export function assertOwn({ agentIds }: Pick<Caller, 'agentIds'>, agentId: string): void {
+  if (agentIds !== null && !agentIds.has(agentId)) throw new ApiError('AGENT_NOT_FOUND');
+}

@@ -1,0 +1,247 @@
+import type { IncomingMessage } from 'node:http';
+import type { Static, TSchema } from '@sinclair/typebox';
+import type { Context, Next } from 'koa';
+import { ApiError, invalidBody } from '../../errors/api-error.js';
+import type { NewSignIn, SignIn } from '../../people/sign-in.js';
+import { type Clock, seconds } from '../../ports/clock.port.js';
+import type { People } from '../../ports/store/people/people.js';
+import type { SignedIn } from '../../ports/store/people/sessions.js';
+import { isUuid } from '../../schemas/uuid.js';
+import { assertOwnPage } from '../auth/same-origin.js';
+import type { SessionCallers } from '../auth/session-callers.js';
+import type { Admission, Permit } from '../limits/admission.js';
+import type { MemoryBudget } from '../limits/memory-budget.js';
+import { addressShare } from '../limits/memory-shares.js';
+import { deliver, releaseWhenTaken } from '../pipeline/deliver.js';
+import { readJsonObject } from '../pipeline/read-body.js';
+import { noContent, ok, type RouteResponse } from '../route.js';
+import { validInput } from '../validation/validate.js';
+import { presentSession, presentSignedIn } from './session.presenter.js';
+import { invitationBody, passwordBody, resetBody, setUpBody, signInBody } from './session.schema.js';
+import {
+  type CookieNames,
+  clearSessionCookie,
+  cookieIn,
+  isLoopbackOrigin,
+  setDeviceCookie,
+  setSessionCookie,
+} from './session-cookies.js';
+
+const ROAD = '/console/session';
+
+/** Returns whether the path belongs to the sessions of the console. */
+export const isSessionPath = (path: string): boolean => path === ROAD || path.startsWith(`${ROAD}/`);
+
+/** Maximum size of a body in bytes. */
+const BODY_BYTES = 8192;
+/** Share of all bodies of sign-ins in the memory for bodies. */
+const EVERYONE = { owner: '(sign-ins)', ofFree: 1 };
+
+export interface SessionOptions {
+  signIn: SignIn;
+  people: People;
+  sessionCallers: SessionCallers;
+  namesOf: (request: IncomingMessage) => CookieNames | null;
+  originOf: (request: IncomingMessage) => string;
+  networkOf: (request: IncomingMessage) => string;
+  /** `signIn.idleHours`, in seconds */
+  idleSeconds: number;
+  memory: MemoryBudget;
+  bodyTimeoutMs: number;
+  clock: Clock;
+}
+
+/** A request of the browser, with its cookies. */
+interface SessionRequest<Body> {
+  ctx: Context;
+  body: Body;
+  names: CookieNames;
+  /** The session of the browser; null without one that is valid. */
+  signedIn: SignedIn | null;
+}
+
+interface Endpoint<Body extends TSchema = TSchema> {
+  method: 'GET' | 'POST' | 'DELETE';
+  /** Below the road; `:id` matches one part. */
+  path: string;
+  body?: Body;
+  /** Throws 401 without a session. */
+  needsSession?: true;
+  handle(request: SessionRequest<Static<Body>>): Promise<RouteResponse>;
+}
+
+const endpoint = <B extends TSchema>(definition: Endpoint<B>): Endpoint => definition as unknown as Endpoint;
+
+/** Serves signing in and out, one-time links and the list of sessions, for the pages of the console. */
+export function serveSession(options: SessionOptions, { admitUnknown }: Pick<Admission, 'admitUnknown'>) {
+  const { signIn, people, sessionCallers, namesOf, originOf, networkOf, idleSeconds, clock } = options;
+  const now = (): number => seconds(clock.now());
+
+  const browserOf = ({ ctx, names, signedIn }: SessionRequest<unknown>) => ({
+    network: networkOf(ctx.req),
+    device: cookieIn(ctx.req, names.device),
+    userId: signedIn?.user.id ?? null,
+  });
+
+  /** Sets the cookies of a new session, and ends the one that the browser had. */
+  async function signedIn(request: SessionRequest<unknown>, made: NewSignIn): Promise<RouteResponse> {
+    const { ctx, names, signedIn: before } = request;
+    setSessionCookie(ctx, names, made.token, made.shared ? null : LONGEST_S);
+    if (made.device !== null) setDeviceCookie(ctx, names, made.device);
+    if (before) await people.sessions.end(before.user.id, before.session.id);
+    if (made.stage === 'code') return ok({ needs: 'code' });
+    return ok(presentSignedIn(made.user, await people.members.ofUser(made.user.id), made.failedSignIns));
+  }
+
+  const endpoints: Endpoint[] = [
+    endpoint({
+      method: 'POST',
+      path: '/setup',
+      body: setUpBody,
+      handle: async (request) => signedIn(request, await signIn.setUp(request.body, browserOf(request))),
+    }),
+    endpoint({
+      method: 'POST',
+      path: '/invitation',
+      body: invitationBody,
+      handle: async (request) => signedIn(request, await signIn.accept(request.body, browserOf(request))),
+    }),
+    endpoint({
+      method: 'POST',
+      path: '/reset',
+      body: resetBody,
+      handle: async (request) => signedIn(request, await signIn.reset(request.body, browserOf(request))),
+    }),
+    endpoint({
+      method: 'POST',
+      path: '/sign-in',
+      body: signInBody,
+      handle: async (request) =>
+        signedIn(request, await signIn.withPassword(request.body, browserOf(request))),
+    }),
+    endpoint({
+      method: 'POST',
+      path: '/password',
+      body: passwordBody,
+      needsSession: true,
+      async handle(request) {
+        const { user, session } = present(request.signedIn);
+        await signIn.changePassword(request.body, user, session.id, browserOf(request));
+        return ok(presentSignedIn(user, await people.members.ofUser(user.id), 0));
+      },
+    }),
+    endpoint({
+      method: 'GET',
+      path: '',
+      needsSession: true,
+      async handle({ signedIn }) {
+        const { user, session, memberships } = present(signedIn);
+        const rows = await people.sessions.list(user.id, now(), now() - idleSeconds);
+        return ok({
+          ...presentSignedIn(user, memberships, user.failedSignIns),
+          data: rows.map((row) => presentSession(row, session.id)),
+        });
+      },
+    }),
+    endpoint({
+      method: 'DELETE',
+      path: '',
+      needsSession: true,
+      async handle({ ctx, names, signedIn }) {
+        const { user, session } = present(signedIn);
+        await people.sessions.end(user.id, session.id);
+        sessionCallers.forget(ctx.req);
+        clearSessionCookie(ctx, names);
+        return noContent;
+      },
+    }),
+    endpoint({
+      method: 'DELETE',
+      path: '/others',
+      needsSession: true,
+      async handle({ signedIn }) {
+        const { user, session } = present(signedIn);
+        await people.sessions.endOthers(user.id, session.id);
+        return noContent;
+      },
+    }),
+    endpoint({
+      method: 'DELETE',
+      path: '/:id',
+      needsSession: true,
+      async handle({ ctx, signedIn }) {
+        const { user } = present(signedIn);
+        const id = ctx.path.slice(ROAD.length + 1).toLowerCase();
+        if (!isUuid(id) || !(await people.sessions.end(user.id, id)))
+          throw new ApiError('RESOURCE_NOT_FOUND');
+        return noContent;
+      },
+    }),
+  ];
+
+  const found = (ctx: Context): Endpoint | undefined => {
+    const path = ctx.path.slice(ROAD.length);
+    const method = ctx.method === 'HEAD' ? 'GET' : ctx.method;
+    const ofMethod = endpoints.filter((one) => one.method === method);
+    return (
+      ofMethod.find((one) => one.path === path) ??
+      ofMethod.find((one) => one.path === '/:id' && /^\/[^/]+$/.test(path))
+    );
+  };
+
+  async function serve(
+    ctx: Context,
+    { body, needsSession, handle }: Endpoint,
+    permit: Permit,
+  ): Promise<void> {
+    const names = namesOf(ctx.req);
+    if (body && (names === null || !(names.isSecure || isLoopbackOrigin(ctx.req.headers.origin))))
+      throw invalidBody(
+        'Signing in needs TLS, or a browser on the machine of the service: set http.publicUrl to its https address.',
+      );
+    const session = await sessionCallers.session(ctx.req, true).catch((error: unknown) => {
+      if (needsSession || !(error instanceof ApiError) || error.status !== 401) throw error;
+      return null;
+    });
+    if (names === null) throw new ApiError('RESOURCE_NOT_FOUND');
+    assertOwnPage(ctx.req, originOf(ctx.req));
+    const hold = options.memory.hold([addressShare(networkOf(ctx.req)), EVERYONE]);
+    try {
+      const sent = body
+        ? validInput(
+            body,
+            await readJsonObject(ctx, {
+              hold,
+              permit,
+              timeoutMs: options.bodyTimeoutMs,
+              maxBytes: BODY_BYTES,
+            }),
+            {},
+          )
+        : {};
+      // Hashing a password takes longer than a permit should be held.
+      permit.release();
+      await deliver(ctx, await handle({ ctx, body: sent as never, names, signedIn: session }), hold);
+    } catch (error) {
+      hold.set(0);
+      throw error;
+    }
+    releaseWhenTaken(ctx, hold);
+  }
+
+  return async (ctx: Context, next: Next): Promise<void> => {
+    if (!isSessionPath(ctx.path)) return next();
+    const known = found(ctx);
+    if (!known) throw new ApiError('RESOURCE_NOT_FOUND');
+    return admitUnknown(ctx, 'sessions', (permit) => serve(ctx, known, permit));
+  };
+}
+
+/** Life of a session's cookie, in seconds. The session itself ends earlier if it is not used. */
+const LONGEST_S = 30 * 86_400;
+
+function present(signedIn: SignedIn | null): SignedIn {
+  if (signedIn?.session.stage !== 'whole')
+    throw new ApiError('AUTH_MISSING_API_KEY', { message: 'Sign in to the console first.' });
+  return signedIn;
+}

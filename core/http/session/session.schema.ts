@@ -1,0 +1,31 @@
+import { Type } from '@sinclair/typebox';
+import { limits } from '../../schemas/limits.js';
+import { personName } from '../people/person.schema.js';
+
+/** Bodies of requests below `/console/session`. */
+
+const { email, password, token } = limits.people;
+
+/** A password that is compared, not chosen: any length that could be one. */
+const sentPassword = Type.String({ minLength: 1, maxLength: password.max });
+const newPassword = Type.String({ minLength: password.min, maxLength: password.max });
+const linkToken = Type.String({ minLength: 1, maxLength: token });
+const address = Type.String({ trim: true, minLength: 1, maxLength: email });
+
+export const signInBody = Type.Object(
+  { email: address, password: sentPassword, shared: Type.Optional(Type.Boolean()) },
+  { $id: 'SignIn' },
+);
+export const setUpBody = Type.Object(
+  { token: linkToken, email: address, password: newPassword, name: personName },
+  { $id: 'SetUp' },
+);
+export const invitationBody = Type.Object(
+  { token: linkToken, password: Type.Optional(newPassword), name: Type.Optional(personName) },
+  { $id: 'Invitation' },
+);
+export const resetBody = Type.Object({ token: linkToken, password: newPassword }, { $id: 'Reset' });
+export const passwordBody = Type.Object(
+  { oldPassword: sentPassword, newPassword },
+  { $id: 'ChangePassword' },
+);

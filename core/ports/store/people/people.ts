@@ -1,0 +1,12 @@
+import type { Members } from './members.js';
+import type { Sessions } from './sessions.js';
+import type { SignInCounts } from './sign-in-counts.js';
+import type { Users } from './users.js';
+
+/** Persons, their memberships and their sessions. */
+export interface People {
+  users: Users;
+  members: Members;
+  sessions: Sessions;
+  signInCounts: SignInCounts;
+}

@@ -1,0 +1,56 @@
+import type { Workspace } from '../workspaces.js';
+import type { MemberRow } from './members.js';
+import type { UserRow } from './users.js';
+
+/** `whole`: signed in. `code`: the password was right, the second factor is missing. */
+export const sessionStages = ['whole', 'code'] as const;
+export type SessionStage = (typeof sessionStages)[number];
+
+/** Only the hash of the cookie is stored. */
+export interface NewSession {
+  id: string;
+  hash: string;
+  userId: string;
+  stage: SessionStage;
+  /** Network of the client. */
+  network: string;
+  /** On a shared computer: ends with the browser. */
+  shared: boolean;
+  createdAt: number;
+  lastSeenAt: number;
+  /** When it ends even if it is used. */
+  endsAt: number;
+}
+
+export interface SessionRow extends NewSession {}
+
+/** A session with all that decides about its requests. */
+export interface SignedIn {
+  session: SessionRow;
+  user: UserRow;
+  /** Active ones. */
+  memberships: { member: MemberRow; workspace: Workspace }[];
+}
+
+/** Remembers a browser from which a user has signed in. */
+export interface NewDevice {
+  hash: string;
+  userId: string;
+  endsAt: number;
+}
+
+export interface Sessions {
+  add(session: NewSession, device: NewDevice | null): Promise<void>;
+  /** Returns a session whose user is not disabled. It may have ended. */
+  find(hash: string): Promise<SignedIn | null>;
+  /** Returns sessions of a user that have not ended, newest first. `since`: last use that is not too long ago. */
+  list(userId: string, now: number, since: number): Promise<SessionRow[]>;
+  /** Returns false if the user has no such session. */
+  end(userId: string, sessionId: string): Promise<boolean>;
+  endOthers(userId: string, keepSessionId: string): Promise<void>;
+  /** Updates `lastSeenAt`. */
+  touch(sessionIds: readonly string[], now: number): Promise<void>;
+  isDevice(hash: string, userId: string, now: number): Promise<boolean>;
+  /** Deletes some ended sessions, devices, links and counters. Returns true if there may be more. */
+  forget(now: number, idleSince: number): Promise<boolean>;
+}

@@ -1,0 +1,74 @@
+import type { LinkPurpose, LinkRow, NewLink } from './links.js';
+
+/** A person who may sign in. One per e-mail address in the installation. */
+export interface UserRow {
+  id: string;
+  email: string;
+  name: string;
+  /** IANA name; null for that of the workspace. */
+  timeZone: string | null;
+  /** Hash with its parameters; null before a password was chosen. */
+  password: string | null;
+  /** When the address was proven; null before. */
+  provenAt: number | null;
+  disabled: boolean;
+  /** Since the last whole sign-in. */
+  failedSignIns: number;
+  createdAt: number;
+}
+
+/** How a link is used: the person that it makes or changes. */
+export interface LinkUse {
+  hash: string;
+  purpose: LinkPurpose;
+  now: number;
+}
+
+/** What follows from the use of a link. `unknown`: it does not exist, was used or has expired. */
+export type LinkOutcome =
+  | { outcome: 'used'; userId: string; workspaceId: string | null }
+  /** The address has a user with a password, who must sign in first. */
+  | { outcome: 'signIn'; userId: string }
+  | { outcome: 'unknown' };
+
+export interface Users {
+  find(userId: string): Promise<UserRow | null>;
+  /** Compares addresses without regard to case. */
+  findByEmail(email: string): Promise<UserRow | null>;
+  list(): Promise<UserRow[]>;
+  addLink(link: NewLink): Promise<void>;
+  /** Returns a link that can still be used. */
+  link(hash: string, now: number): Promise<LinkRow | null>;
+  /**
+   * Makes an owner of the workspace of a setup link, unless it has one, and ends all setup links of the workspace. `ids` are
+   * those of a new user and membership. `signedIn` is the user of the session, if any.
+   */
+  setUp(
+    use: LinkUse,
+    person: { email: string; name: string; password: string },
+    ids: { userId: string; memberId: string },
+    signedIn: string | null,
+  ): Promise<LinkOutcome>;
+  /** Accepts an invitation. A person without a password gets this one. */
+  accept(
+    use: LinkUse,
+    person: { name: string; password: string } | null,
+    signedIn: string | null,
+  ): Promise<LinkOutcome>;
+  /** Sets the password, and ends all sessions, devices and reset links of the user. */
+  reset(use: LinkUse, password: string): Promise<LinkOutcome>;
+  /** Sets the password, and ends all other sessions and all devices. */
+  setPassword(userId: string, password: string, keepSessionId: string | null): Promise<void>;
+  /** Stores a hash with other parameters of the same password. */
+  rehash(userId: string, password: string): Promise<void>;
+  change(
+    userId: string,
+    change: { name?: string; timeZone?: string | null; disabled?: boolean },
+  ): Promise<void>;
+  /**
+   * Disables a user, unless a workspace would have no active owner: then returns its id. Ends all sessions.
+   */
+  disable(userId: string): Promise<{ lastOwnerOf: string } | null>;
+  /** Deletes a user with all memberships, as `Members.remove` does. Returns false for the last owner of a workspace. */
+  remove(userId: string, label: string): Promise<boolean>;
+}
