@@ -3,9 +3,11 @@ import type { DocumentText } from '../document.js';
 import type { ExtractLimits } from '../limits.js';
 import { rangesOf, unreadablePages } from './lines/legible.js';
 import { linesInReadingOrder } from './lines/line-order.js';
+import { type ContentItem, textItems } from './lines/replaced-text.js';
 import { linesOf, type TextItem, type TextLine } from './lines/text-lines.js';
 import { openPdf, type Pdf, type PdfPage } from './open/open-pdf.js';
 import { guardStreams } from './open/stream-guard.js';
+import { createRepairs } from './repair/repairs.js';
 import { fieldsOf, placeFields } from './structure/fields.js';
 import { writePages } from './structure/page-texts.js';
 import type { PageLines } from './structure/running-heads.js';
@@ -27,8 +29,10 @@ const MAX_LINES = 200_000;
  * FILE_TOO_COMPLEX.
  */
 export async function extractPdf(bytes: Uint8Array, limits: ExtractLimits): Promise<DocumentText> {
-  const { mayHaveFields } = guardStreams(bytes, limits);
-  const pdf = await openPdf(bytes);
+  const repairs = createRepairs();
+  const { mayHaveFields } = guardStreams(bytes, limits, repairs);
+  const repaired = repairs.apply(bytes);
+  const pdf = await openPdf(repaired.bytes);
   try {
     if (pdf.numPages > limits.pdfPagesClaimed) {
       throw new ExtractError(
@@ -36,7 +40,7 @@ export async function extractPdf(bytes: Uint8Array, limits: ExtractLimits): Prom
         'The file has more pages than we process. Split it into smaller files.',
       );
     }
-    const { texts, truncated } = await readPages(pdf, limits, mayHaveFields);
+    const { texts, truncated } = await readPages(pdf, limits, { ...repaired, mayHaveFields });
     const unreadable = unreadablePages(texts);
     const title = await readTitle(pdf);
     return {
@@ -54,10 +58,17 @@ export async function extractPdf(bytes: Uint8Array, limits: ExtractLimits): Prom
   }
 }
 
+/** Parts of a document that are read only if it may have them. */
+interface SpecialParts {
+  mayHaveFields: boolean;
+  hasActualText: boolean;
+  clusters: readonly string[];
+}
+
 async function readPages(
   pdf: Pdf,
   limits: ExtractLimits,
-  mayHaveFields: boolean,
+  parts: SpecialParts,
 ): Promise<{ texts: string[]; truncated: boolean }> {
   const texts: string[] = [];
   let held: PageLines[] = [];
@@ -72,7 +83,7 @@ async function readPages(
   let chars = 0;
   let broken = 0;
   for (let number = 1; number <= last; number++) {
-    const page = await readPage(pdf, number, limits.pdfPageChars, mayHaveFields);
+    const page = await readPage(pdf, number, limits.pdfPageChars, parts);
     if (page === null) {
       truncated = true;
       held.push({ lines: [], bottom: 0, top: 0 });
@@ -100,26 +111,28 @@ async function readPage(
   pdf: Pdf,
   number: number,
   maxChars: number,
-  mayHaveFields: boolean,
+  { mayHaveFields, hasActualText, clusters }: SpecialParts,
 ): Promise<(PageLines & { truncated: boolean }) | null> {
   try {
     const page = await pdf.getPage(number);
-    const reader = page.streamTextContent({ disableNormalization: true }).getReader();
-    const items: TextItem[] = [];
+    const reader = page
+      .streamTextContent({ disableNormalization: true, includeMarkedContent: hasActualText })
+      .getReader();
+    const content: ContentItem[] = [];
     let chars = 0;
     for (;;) {
       const { done, value } = await reader.read();
       if (done) break;
       for (const item of value.items) {
-        if (!('str' in item)) continue;
-        items.push(item);
-        chars += item.str.length + 1;
+        content.push(item);
+        chars += 'str' in item ? item.str.length + 1 : 1;
       }
       if (chars > maxChars) {
         await reader.cancel(new Error('page too long'));
         break;
       }
     }
+    const items = textItems(content, clusters);
     const annotations = mayHaveFields ? await page.getAnnotations().catch(() => null) : [];
     const lines = placeFields(
       linesInReadingOrder(await linesAndTables(page, items)),

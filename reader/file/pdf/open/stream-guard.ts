@@ -23,6 +23,14 @@ export interface StreamNotes {
   mayHaveFields: boolean;
 }
 
+/** Gets each part of the file while its streams are unpacked. */
+export interface StreamVisitor {
+  /** The bytes since the last stream, as Latin text: objects, and at the end the dictionary of the next stream. */
+  objects: (text: string) => void;
+  /** An unpacked stream that is not a picture, and its dictionary. */
+  stream: (header: string, data: Buffer) => void;
+}
+
 interface StreamView {
   data: Buffer;
   /** End of the data, if the data does not contain the word `endstream`. */
@@ -36,7 +44,7 @@ interface StreamView {
  * reading text. Throws FILE_TOO_COMPLEX. Encrypted streams, and streams falsely declared as pictures, cannot be
  * checked; the thread pools limit their memory.
  */
-export function guardStreams(bytes: Uint8Array, limits: ExtractLimits): StreamNotes {
+export function guardStreams(bytes: Uint8Array, limits: ExtractLimits, visitor?: StreamVisitor): StreamNotes {
   const file = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
   const budget = Math.min(
     limits.pdfBytes,
@@ -54,6 +62,7 @@ export function guardStreams(bytes: Uint8Array, limits: ExtractLimits): StreamNo
     if (++streams > MAX_STREAMS) throw tooComplex();
     const objects = objectsBetween(file, previous, at);
     refuseHugeRanges(objects);
+    visitor?.objects(objects);
     const dictionary = plainNames(objects.slice(Math.max(0, objects.lastIndexOf(' obj'))));
     previous = at;
     if (/\/Subtype\s*\/Image\b/.test(dictionary)) continue;
@@ -65,11 +74,16 @@ export function guardStreams(bytes: Uint8Array, limits: ExtractLimits): StreamNo
       filters: filtersOf(dictionary),
     };
     const unpacked = unpack(view);
+    const data =
+      unpacked ?? (view.filters === null && view.end > 0 ? file.subarray(from, from + view.end) : null);
+    if (data !== null) visitor?.stream(objects, data);
     if (unpacked === null || !/\/ObjStm\b/.test(dictionary)) continue;
     refuseHugeRanges(unpacked.toString('latin1'));
     mayHaveFields ||= namesFields(unpacked);
   }
-  refuseHugeRanges(objectsBetween(file, previous, file.length));
+  const last = objectsBetween(file, previous, file.length);
+  refuseHugeRanges(last);
+  visitor?.objects(last);
   return { mayHaveFields };
 }
 

@@ -1,0 +1,36 @@
+/** An indirect object, except for the data of a stream. */
+export interface PdfObject {
+  number: number;
+  generation: number;
+  text: string;
+}
+
+const start = /(?<!\d)(\d{1,10})\s+(\d{1,5})\s+obj\b/g;
+
+/** Returns the objects in the source of a PDF between two streams. The last may be the dictionary of a stream. */
+export function objectsIn(source: string): PdfObject[] {
+  const starts = [...source.matchAll(start)];
+  return starts.map((match, i) => ({
+    number: Number(match[1]),
+    generation: Number(match[2]),
+    text: source
+      .slice(match.index + match[0].length, starts[i + 1]?.index)
+      .split('endobj', 1)
+      .join(''),
+  }));
+}
+
+/** Returns the objects of an object stream (ISO 32000-1, 7.5.7). */
+export function packedObjects(dictionary: string, data: string): PdfObject[] {
+  const first = Number(/\/First\s+(\d+)/.exec(dictionary)?.[1] ?? Number.NaN);
+  if (!(first <= data.length)) return [];
+  const pairs = [...data.slice(0, first).matchAll(/(\d{1,10})\s+(\d{1,10})/g)];
+  return pairs.map((pair, i) => {
+    const next = pairs[i + 1]?.[2];
+    return {
+      number: Number(pair[1]),
+      generation: 0,
+      text: data.slice(first + Number(pair[2]), next === undefined ? undefined : first + Number(next)),
+    };
+  });
+}

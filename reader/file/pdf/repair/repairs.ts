@@ -1,0 +1,121 @@
+import { isSymbolFont } from '../../symbol-fonts.js';
+import type { StreamVisitor } from '../open/stream-guard.js';
+import { withActualTextTags } from './actual-text.js';
+import { symbolEncoding, withKnownNames } from './glyph-names.js';
+import { objectsIn, type PdfObject, packedObjects } from './objects.js';
+import { withClusterCodes, withoutMeaningless, withSymbols } from './unicode-maps.js';
+import { type NewObject, withUpdate } from './update.js';
+
+/** Maximum bytes of ToUnicode maps in memory, until the font of each is known. */
+const MAX_MAP_BYTES = 16 * 1024 * 1024;
+
+const fontDictionary = /\/Type\s*\/Font(?![A-Za-z])/;
+const keysOfStream = /\/(Filter|DecodeParms|Length)(?![A-Za-z])/g;
+
+export interface RepairedPdf {
+  bytes: Uint8Array;
+  /** True if parts with a replacement text are tagged. */
+  hasActualText: boolean;
+  /** Letters with marks that private-use characters stand for. */
+  clusters: readonly string[];
+}
+
+interface Repairs extends StreamVisitor {
+  /** Returns the bytes of the file for pdf.js. */
+  apply: (bytes: Uint8Array) => RepairedPdf;
+}
+
+/**
+ * Finds objects that pdf.js reads without a warning, but wrongly: names of glyphs that it does not know, symbol fonts
+ * without a Unicode map, maps to no character, and replacement texts. `apply` appends better versions to the file.
+ */
+export function createRepairs(): Repairs {
+  const changed = new Map<number, NewObject>();
+  const maps = new Map<number, { object: PdfObject; map: string }>();
+  const encodings = new Map<number, PdfObject>();
+  const symbolFonts: { object: PdfObject; font: string }[] = [];
+  const clusters: string[] = [];
+  let mapBytes = 0;
+  let hasActualText = false;
+
+  const change = ({ number, generation }: PdfObject, source: string) =>
+    changed.set(number, { number, generation, source });
+
+  const changeStream = (object: PdfObject, data: string) => {
+    const dictionary = object.text.replace(keysOfStream, '/Former$1').replace(/>>\s*$/, '');
+    change(object, `${dictionary}/Length ${data.length}>>\nstream\n${data}\nendstream`);
+  };
+
+  function seeObject(object: PdfObject): void {
+    // A later version of an object counts.
+    changed.delete(object.number);
+    const font = fontDictionary.test(object.text) ? baseFontOf(object.text) : '';
+    if (font !== '' && isSymbolFont(font)) symbolFonts.push({ object, font });
+    else if (object.text.includes('/Differences')) {
+      encodings.set(object.number, object);
+      const known = withKnownNames(object.text, '');
+      if (known !== object.text) change(object, known);
+    }
+  }
+
+  function repairSymbolFont(object: PdfObject, font: string): void {
+    const map = maps.get(referenceIn(object.text, 'ToUnicode'));
+    if (map !== undefined) changeStream(map.object, withSymbols(map.map, font));
+    if (map !== undefined || /\/Subtype\s*\/(?:Type0|CIDFont)/.test(object.text)) return;
+    const encoding = encodings.get(referenceIn(object.text, 'Encoding'));
+    if (encoding !== undefined) change(encoding, withKnownNames(encoding.text, font));
+    else if (object.text.includes('/Differences')) change(object, withKnownNames(object.text, font));
+    else {
+      const others = object.text.replace(/\/Encoding(?![A-Za-z])/g, '/FormerEncoding').replace(/>>\s*$/, '');
+      change(object, `${others}/Encoding ${symbolEncoding(font)}>>`);
+    }
+  }
+
+  return {
+    objects(text) {
+      const mayMatter = changed.size > 0 || text.includes('/BaseFont') || text.includes('/Differences');
+      if (mayMatter) for (const object of objectsIn(text)) seeObject(object);
+    },
+    stream(header, data) {
+      if (/\/ObjStm\b/.test(header)) {
+        if (!data.includes('/BaseFont') && !data.includes('/Differences')) return;
+        for (const object of packedObjects(header, data.toString('latin1'))) seeObject(object);
+        return;
+      }
+      const isMap = data.includes('beginbf');
+      if (!isMap && !data.includes('/ActualText')) return;
+      const object = objectsIn(header).at(-1);
+      if (object === undefined) return;
+      const source = data.toString('latin1');
+      if (isMap) {
+        mapBytes += source.length;
+        if (mapBytes <= MAX_MAP_BYTES) maps.set(object.number, { object, map: source });
+        const map = withClusterCodes(withoutMeaningless(source), clusters);
+        if (map !== source) changeStream(object, map);
+        return;
+      }
+      const tagged = withActualTextTags(source);
+      if (tagged === null) return;
+      hasActualText = true;
+      changeStream(object, tagged);
+    },
+    apply(bytes) {
+      for (const { object, font } of symbolFonts) repairSymbolFont(object, font);
+      const better = changed.size === 0 ? null : withUpdate(bytes, [...changed.values()]);
+      return {
+        bytes: better ?? bytes,
+        hasActualText: hasActualText && better !== null,
+        clusters: better === null ? [] : clusters,
+      };
+    },
+  };
+}
+
+const baseFontOf = (font: string): string =>
+  (/\/BaseFont\s*\/([^\s/<>()[\]{}%]+)/.exec(font)?.[1] ?? '').replace(/#([\da-f]{2})/gi, (_, hex: string) =>
+    String.fromCharCode(Number.parseInt(hex, 16)),
+  );
+
+/** Returns the number of the object that is the value of a key, or 0. */
+const referenceIn = (object: string, key: string): number =>
+  Number(new RegExp(`/${key}\\s+(\\d{1,10})\\s+\\d+\\s+R`).exec(object)?.[1] ?? 0);

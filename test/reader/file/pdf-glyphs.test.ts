@@ -1,0 +1,75 @@
+import { deflateSync } from 'node:zlib';
+import { withClusterCodes, withClusters } from '../../../reader/file/pdf/repair/unicode-maps.js';
+import { extractFile } from '../../../workers/threads/file.thread.js';
+import t from '../../support/t.js';
+import { pdfOf, textOf } from './fixtures.js';
+
+const read = async (bytes: Uint8Array) => textOf(await extractFile({ bytes, fileName: 'a.pdf' }));
+const stream = (content: string) => `<</Length ${content.length}>>\nstream\n${content}\nendstream`;
+const packed = (content: string) => {
+  const data = deflateSync(content).toString('latin1');
+  return `<</Filter/FlateDecode/Length ${data.length}>>\nstream\n${data}\nendstream`;
+};
+
+/** A page of Helvetica (F1) and another font (F2, from object 6 on). */
+const page = (content: string, ...fonts: string[]) =>
+  pdfOf([
+    '<</Type/Catalog/Pages 2 0 R>>',
+    '<</Type/Pages/Kids[3 0 R]/Count 1>>',
+    '<</Type/Page/Parent 2 0 R/MediaBox[0 0 612 792]/Contents 5 0 R/Resources<</Font<</F1 4 0 R/F2 6 0 R>>>>>>',
+    '<</Type/Font/Subtype/Type1/BaseFont/Helvetica/Encoding/WinAnsiEncoding>>',
+    packed(content),
+    ...fonts,
+  ]);
+
+const show = (...parts: [font: string, text: string][]) =>
+  `BT 72 700 Td ${parts.map(([font, text]) => `/${font} 12 Tf (${text}) Tj`).join(' ')} ET`;
+const simple = (more: string) =>
+  `<</Type/Font/Subtype/Type1/BaseFont/ABCDEF+Mill/FirstChar 0/LastChar 9/Widths[${'500 '.repeat(10)}]${more}>>`;
+const map = (lines: string) =>
+  `begincmap 1 begincodespacerange <00> <ff> endcodespacerange 9 beginbfchar ${lines} endbfchar endcmap`;
+
+t.test('glyph names lose their suffix, also where a Unicode map has holes', async (t) => {
+  const differences = '/Encoding<</Type/Encoding/Differences[1/three.onum/u00ED.alt/f_i/seven.tf]>>';
+  t.equal(
+    await read(
+      page(
+        show(['F1', 'Room '], ['F2', '\\001\\004'], ['F1', ', p'], ['F2', '\\002\\003']),
+        simple(differences),
+      ),
+    ),
+    'Room 37, pífi',
+  );
+  const holes = page(
+    show(['F1', 'Room '], ['F2', '\\001\\004']),
+    simple(`${differences}/ToUnicode 7 0 R`),
+    packed(map('<01> <FFFD> <02> <00ED>')),
+  );
+  t.equal(await read(holes), 'Room 37');
+});
+
+t.test('symbol fonts show symbols', async (t) => {
+  const font = (name: string, more = '') => `<</Type/Font/Subtype/TrueType/BaseFont/${name}${more}>>`;
+  const content = show(['F1', 'Yes: '], ['F2', '\\374'], ['F1', ' No: '], ['F2', '\\373']);
+  t.equal(await read(page(content, font('ABCDEF+Wingdings-Regular'))), 'Yes: ✓ No: ✗');
+  t.equal(
+    await read(page(content, font('Wingdings', '/ToUnicode 7 0 R'), stream(map('<FC> <F0FC> <FB> <00FB>')))),
+    'Yes: ✓ No: ✗',
+  );
+  const dingbats = '/Encoding<</Type/Encoding/Differences[251/a24 252/a20]>>';
+  t.equal(await read(page(content, font('ZapfDingbats', dingbats))), 'Yes: ✔ No: ✘');
+});
+
+t.test('a replacement text is read instead of its glyphs', async (t) => {
+  const content =
+    'BT /F1 12 Tf 72 700 Td (A ) Tj /Span<</MCID 1/ActualText<FEFF00EF0301>>>BDC (xy) Tj EMC ( and ) Tj /Span <</ActualText (caf\\351)/Lang(fr)>> BDC (c) Tj (f) Tj EMC (.) Tj ET';
+  t.equal(await read(page(content, simple(''))), 'A ḯ and café.');
+});
+
+t.test('a glyph of a letter with a mark keeps its letters, although pdf.js sees one character', (t) => {
+  const clusters: string[] = [];
+  const coded = withClusterCodes(map('<01> <0938094D> <02> <0924>'), clusters);
+  t.match(coded, '<01> <dbc0dc00> <02> <0924>');
+  t.equal(withClusters('\u{100000}त', clusters), 'स्त');
+  t.end();
+});
