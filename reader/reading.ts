@@ -15,6 +15,8 @@ interface Content<Kind> {
   facts: Facts;
   /** True if the text is incomplete, because reading stopped at a limit or a part was unreadable. */
   isCut: boolean;
+  /** True if the text replaces the content of a page: a check for robots, a gate, a notice of maintenance, an error. */
+  isInterstitial?: boolean;
 }
 
 /**

@@ -86,6 +86,11 @@ const kinds = {
     verdict: 'give-up',
     sentence: 'The page asks for a login. Only public pages can be indexed.',
   },
+  PAGE_SUSPECT: {
+    verdict: 'give-up',
+    sentence:
+      'The site returned a check for robots, a consent or age gate, a maintenance notice or an error instead of the page. Allow our user agent there, or add the content as text.',
+  },
   TRANSCRIPT_UNAVAILABLE: {
     verdict: 'give-up',
     sentence: 'The video has no captions. Add captions to the video, or add its transcript as text.',

@@ -70,6 +70,8 @@ export const ExtractionFrameSchema = Type.Object({
   segment: Type.Optional(Type.String()),
   /** Becomes a part of `sourceMetadata`: a few hundred bytes, without secrets. */
   metadata,
+  /** True if the text replaces the content of a page. Workers of earlier versions omit it. */
+  isInterstitial: Type.Optional(Type.Boolean()),
 });
 const ExtractionSchema = Type.Object({ ...ExtractionFrameSchema.properties, text: Type.String() });
 /** Content that a worker extracted from a page or a file. */

@@ -2,6 +2,8 @@ import { boilerplateLines as boilerplateWords } from './words/boilerplate-lines.
 import { controlLabels as controlWords } from './words/control-labels.js';
 import { creditLines as creditWords } from './words/credit-lines.js';
 import { endHeadings as endWords } from './words/end-headings.js';
+import { interstitialSentences as interstitialSentenceWords } from './words/interstitial-sentences.js';
+import { interstitialTitles as interstitialTitleWords } from './words/interstitial-titles.js';
 import { logins } from './words/logins.js';
 import { notFound } from './words/not-found.js';
 import { oneOf } from './words/phrases.js';
@@ -45,3 +47,15 @@ export const creditLines = new RegExp(`^${oneOf(creditWords)}`, 'iu');
 
 /** Labels of controls such as share buttons. They match the whole text. */
 export const controlLabels = new RegExp(String.raw`^${oneOf(controlWords)}\s*[»›>→↓….]*$`, 'iu');
+
+/** Titles and headings of pages that replace the content. */
+export const interstitialTitles = new RegExp(
+  String.raw`(?:^|[^\p{L}\p{N}])${oneOf(interstitialTitleWords)}(?=$|[^\p{L}\p{N}]|${unspaced})`,
+  'iu',
+);
+
+/** Parts of sentences on pages that replace the content. */
+export const interstitialSentences = new RegExp(
+  String.raw`(?<=^|[^\p{L}\p{N}]|${unspaced})${oneOf(interstitialSentenceWords)}`,
+  'gimu',
+);

@@ -1,7 +1,8 @@
 import { capText } from '../cap-text.js';
 import type { Facts, PageKind, Reading } from '../reading.js';
+import { isInterstitial } from './interstitial.js';
 
-/** Caps the text. Marks the result as cut if the text or the page was cut. */
+/** Caps the text. Marks the result as cut if the text or the page was cut, and as interstitial if it replaces the content. */
 export function readAs(
   kind: PageKind,
   title: string | null,
@@ -10,5 +11,7 @@ export function readAs(
   isCut = false,
 ): Reading<PageKind> {
   const capped = capText(fullText);
-  return { ok: true, content: { title, text: capped.text, kind, facts, isCut: capped.isCut || isCut } };
+  const { text } = capped;
+  const content = { title, text, kind, facts, isCut: capped.isCut || isCut };
+  return { ok: true, content: isInterstitial(title, text) ? { ...content, isInterstitial: true } : content };
 }

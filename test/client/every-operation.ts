@@ -13,7 +13,7 @@ export interface Surroundings {
   socialToken: string;
   /** A person writes to that account. */
   writeToAccount(): Promise<unknown>;
-  /** Origin of a site with `/page` and without `/gone` that accepts webhooks at `/hooks`. */
+  /** Origin of a site with `/page`, with `/walled`, which is a check for robots the second time, and without `/gone`, that accepts webhooks at `/hooks`. */
   site: string;
   /** Makes the next answer call the tool `open_ticket` with this id. */
   askForTool(toolCallId: string): void;
@@ -169,6 +169,16 @@ async function pagesAndJobs(api: Api, id: string, site: string): Promise<void> {
   if (renewed.status !== 202) throw new Error(`there is a page to renew: ${renewed.status}`);
   await ok(api.getJob(id, renewed.data.jobId, { wait: 30 }));
 
+  const walled = await ok(api.addUrlSource(id, { url: `${site}/walled` }));
+  await ok(api.getJob(id, walled.jobId, { wait: 30 }));
+  const { data: pages } = await ok(api.listSources(id, { sourceType: 'web_crawl', limit: 1 }));
+  const suspect = await ok(api.addUrlSource(id, { url: `${site}/walled` }));
+  const { tasks: refused } = await ok(api.getJob(id, suspect.jobId, { wait: 30 }));
+  mustBe(refused?.[0]?.lastError?.code === 'PAGE_SUSPECT', 'a check for robots');
+  const acceptedNow = await ok(api.acceptSource(id, pages[0]?.id ?? ''));
+  const ended = await ok(api.getJob(id, acceptedNow.jobId, { wait: 30 }));
+  mustBe(ended.status === 'completed', 'the text that was accepted');
+
   const gone = await ok(api.addUrlSource(id, { url: `${site}/gone` }));
   await ok(api.getJob(id, gone.jobId, { wait: 30 }));
   const { data: tasks } = await ok(api.listTasks(id, gone.jobId, { status: 'failed' }));
@@ -183,7 +193,7 @@ async function pagesAndJobs(api: Api, id: string, site: string): Promise<void> {
   mustBe(status !== 'pending', 'a job that was cancelled has ended');
   await ok(api.getTrainingStatus(id, { wait: 30 }));
   const { pagination } = await ok(api.listJobs(id, { $type: 'index_url' }));
-  mustBe(pagination.total === 3, 'three pages were asked for');
+  mustBe(pagination.total === 4, 'four pages were asked for');
 }
 
 async function conversations(api: Api, id: string, askForTool: Surroundings['askForTool']): Promise<void> {

@@ -26,11 +26,19 @@ export function extractionOf(
     const options = sentence === undefined ? {} : { message: sentence };
     return { ok: false, failure: new TaskFailure(code, options).failure };
   }
-  const { title, text, kind, facts, isCut } = reading.content;
+  const { title, text, kind, facts, isCut, isInterstitial = false } = reading.content;
   const contentHash = createHash('sha256').update(text, 'utf8').digest('hex');
   if (contentHash === knownHash) return { ok: true, extraction: null, contentHash };
   const { chunks, body } = indexText(text, notationOf({ contentKind: kind }));
   const metadata = { contentKind: kind, ...more, ...facts, truncated: isCut, chunks: chunks.length };
   const segment = Buffer.from(body).toString('base64');
-  return { ok: true, extraction: { title, text, chunks, segment, metadata }, contentHash };
+  const extraction = {
+    title,
+    text,
+    chunks,
+    segment,
+    metadata,
+    ...(isInterstitial ? { isInterstitial } : {}),
+  };
+  return { ok: true, extraction, contentHash };
 }

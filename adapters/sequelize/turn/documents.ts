@@ -77,6 +77,14 @@ export function turnDocuments(scope: TurnScope): TurnDocuments {
       const documentId = byUrl.map.get(url);
       return documentId == null ? null : (documents.get(documentId) ?? null);
     },
+    async text(documentId) {
+      await scope.write();
+      const [row] = await select(
+        'SELECT text FROM document_contents WHERE document_id = ? AND agent_id = ?',
+        [documentId, agent().id],
+      );
+      return (row?.text as string | undefined) ?? null;
+    },
     async findByContent(sourceType, contentHash) {
       // No ORDER BY, because the index of contents already has this order; with it, SQLite would scan all documents of
       // the type.

@@ -6,7 +6,7 @@ import { admitDue, expireLeases, taskFailed, taskStarted, taskSucceeded } from '
 import { autoRetrain, retrain } from './jobs/training.js';
 import { embedDocuments, finishEmbedding } from './knowledge/embedding.js';
 import { finishIndexing, reindex } from './knowledge/indexing.js';
-import { addSource, deleteDocument, indexUrl, label, revise } from './knowledge/sources.js';
+import { acceptPage, addSource, deleteDocument, indexUrl, label, revise } from './knowledge/sources.js';
 import { indexFiles, issueUploads } from './knowledge/uploads.js';
 import type { MessageKind } from './messages.js';
 import { removeIdentitySecret, rotateIdentitySecret } from './profile/identity-secret.js';
@@ -36,6 +36,7 @@ export const behaviour: { [K in MessageKind]: Handler<K> } = {
   embed: embedDocuments,
   finishEmbedding,
   indexUrl,
+  acceptPage,
   indexSitemap,
   deleteDocument,
   label,

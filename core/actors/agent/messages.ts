@@ -21,7 +21,7 @@ import type { JsonObject } from '../../schemas/json.js';
 import type { Extraction, TaskEvent } from '../../tasks/wire.js';
 
 /** The indexed content of a page or a file. */
-type IndexedExtraction = IndexedText & Pick<Extraction, 'title' | 'metadata'>;
+type IndexedExtraction = IndexedText & Pick<Extraction, 'title' | 'metadata' | 'isInterstitial'>;
 
 /** A succeeded attempt. The inbox has already read and indexed the result from storage. */
 export type SucceededEvent = Omit<Extract<TaskEvent, { kind: 'succeeded' }>, 'outcome'> & {
@@ -141,6 +141,8 @@ interface AgentProtocol {
   /** Change the client's id of a document. */
   label: { message: { documentId: string; externalId: string }; reply: { document: DocumentRow } };
   indexUrl: { message: { url: string; requestId: string }; reply: { job: JobRow } };
+  /** Fetch a page whose new text was held back as suspect, and store its text. Refuses other documents. */
+  acceptPage: { message: { documentId: string; requestId: string }; reply: { job: JobRow } };
   /** Index up to `limit` pages that a sitemap lists. */
   indexSitemap: { message: { url: string; limit: number; requestId: string }; reply: { job: JobRow } };
   /** Store the paths for which uploads were signed. */

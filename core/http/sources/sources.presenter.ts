@@ -1,4 +1,4 @@
-import { shownMetadata } from '../../knowledge/urls/page-validators.js';
+import { shownMetadata } from '../../knowledge/sources/shown-metadata.js';
 import type { ShownDocument } from '../../ports/store/rows.js';
 
 export const presentSource = ({

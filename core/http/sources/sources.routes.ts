@@ -19,6 +19,7 @@ import {
   contentSchema,
   documentCreated,
   listSourcesQuery,
+  pageAccepted,
   reviseSourceBody,
   sitemapAccepted,
   sourceListSchema,
@@ -198,6 +199,28 @@ export const sourceRoutes: Route[] = [
       const owner = { workspaceId: caller.workspaceId, agentId: agent.id };
       return ok(presentSource(await reviseSource(owner, documentIdOf(params), body, services)));
     },
+  }),
+  route({
+    id: 'acceptSource',
+    method: 'POST',
+    path: '/agents/:agentId/sources/:documentId/accept',
+    extension: true,
+    scope: 'agent',
+    permission: 'edit',
+    summary: 'Accept the new text of a page that was held back as suspect',
+    description:
+      'If the text of a page looks like a check for robots, a gate, a maintenance notice or an error, or has almost nothing in common with the last text, its task fails with `PAGE_SUSPECT`, and the last text is kept. This request starts a job that fetches the page again and stores its text without these checks. Poll the job with `getJob`.',
+    params: documentIdOf,
+    idempotent: 'withIt',
+    responses: { 202: pageAccepted },
+    refusals: documentRefusals,
+    handle: ({ agent, params, requestId, idempotency }, { agents }) =>
+      responseOf(
+        agents,
+        { agentId: agent.id, idempotency },
+        { kind: 'acceptPage', documentId: documentIdOf(params), requestId },
+        ({ job }) => accepted({ jobId: String(job.id) }),
+      ),
   }),
   route({
     id: 'deleteSource',

@@ -154,6 +154,8 @@ export const urlAccepted = Type.Object(
   { $id: 'UrlAccepted' },
 );
 
+export const pageAccepted = Type.Object({ jobId: Type.String() }, { $id: 'PageAccepted' });
+
 export const contentSchema = Type.Object(
   {
     documentId: uuid('Document id'),

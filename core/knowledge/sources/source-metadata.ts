@@ -5,7 +5,7 @@ import { fileKinds } from './file-types.js';
 
 /*
  * Schemas of `sourceMetadata` for each source type. The TypeScript types, the response schemas and
- * docs/source-metadata.md derive from them. Clients see all metadata except the field of page-validators.ts, so it
+ * docs/source-metadata.md derive from them. Clients see all metadata except the fields of shown-metadata.ts, so it
  * must not contain storage paths, credentials or parts of other documents.
  */
 

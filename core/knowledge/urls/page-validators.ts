@@ -25,6 +25,3 @@ export function withLastValidators(metadata: JsonObject, answered: JsonObject): 
   if (!('finalUrl' in validators) || isDeepStrictEqual(validators, validatorsOf(metadata))) return metadata;
   return { ...metadata, validators };
 }
-
-/** Returns the metadata for clients, without internal fields. */
-export const shownMetadata = ({ validators: _, ...metadata }: JsonObject): JsonObject => metadata;

@@ -16,6 +16,8 @@ const payload = Type.Object({
       lastModified: Type.Optional(Type.String()),
     }),
   ),
+  /** True if the text is stored even if it looks suspect. APIs of an earlier version omit this field. */
+  accept: Type.Optional(Type.Boolean()),
 });
 export type CrawlPagePayload = Static<typeof payload>;
 

@@ -28,6 +28,11 @@ t.test('a generated client has every operation, and each one works', async (t) =
   const site = await webSite(t);
   site.page('/page', 'We ship to every country of Europe, within three days.');
   site.page('/hooks', 'Thank you.');
+  site.on('/walled', (_, response, visit) =>
+    response
+      .writeHead(200, { 'content-type': 'text/html' })
+      .end(visit === 1 ? '<p>The mill grinds rye.' : '<h1>Are you human?</h1><p>Solve the captcha to go on.'),
+  );
   const answerer = scriptedAnswerer();
   const { platform, service, apiKey } = await startSocialService(t, 'sqlite', {
     answerer,

@@ -10,9 +10,10 @@ export type TaskEnd =
   | { status: 'failed'; error: NonNullable<TaskRow['error']> }
   | { status: 'cancelled' };
 
-export const failedWith = (code: FailureCode): TaskEnd => ({
+/** Ends a task with a failure, by default with the sentence of its code. */
+export const failedWith = (code: FailureCode, message: string = failureKinds[code].sentence): TaskEnd => ({
   status: 'failed',
-  error: { code, message: failureKinds[code].sentence },
+  error: { code, message },
 });
 
 export async function startJob({ turn, rules }: AgentTurnContext, jobId: number): Promise<void> {

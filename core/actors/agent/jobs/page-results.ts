@@ -1,5 +1,7 @@
 import { v7 as uuidv7 } from 'uuid';
+import { isConfirmed, withHeldBack } from '../../../knowledge/sources/held-back.js';
 import type { LastFailure } from '../../../knowledge/sources/source-metadata.js';
+import { differsMuch, isNewVersion } from '../../../knowledge/sources/suspect-text.js';
 import { cleanValues } from '../../../knowledge/text/clean-values.js';
 import { withLastValidators } from '../../../knowledge/urls/page-validators.js';
 import { seconds } from '../../../ports/clock.port.js';
@@ -36,6 +38,14 @@ async function keepPage(
   if (result.kind === 'unchanged') return failedWith('TASK_FAILED');
 
   const { extraction, contentHash } = result;
+  const suspicion = await suspicionOf(context, page, url, extraction);
+  if (suspicion !== null && !(await isAccepted(context, task))) {
+    if (page) {
+      const metadata = withHeldBack(page.metadata, now, suspicion === 'different');
+      await turn.documents.update(page.id, { metadata });
+    }
+    return failedWith('PAGE_SUSPECT', page ? suspicions[suspicion] : undefined);
+  }
   const bytes = Buffer.byteLength(extraction.text);
   if (!(await reserveStorage(context, bytes - (page?.bytes ?? 0)))) return failedWith('QUOTA_STORAGE_LIMIT');
   const fresh = {
@@ -55,6 +65,38 @@ async function keepPage(
     );
   turn.change({ lastTrainedAt: now });
   return { status: 'completed', documentId };
+}
+
+type Extracted = Extract<SucceededEvent['outcome'], { kind: 'extracted' }>['extraction'];
+
+/** Reasons to hold back the new text of a page, as sentences for users. */
+const suspicions = {
+  interstitial:
+    'The site returned a check for robots, a consent or age gate, a maintenance notice or an error instead of the page. The last text is kept. Allow our user agent on the site, or accept the new text if it is right.',
+  different:
+    'The text has almost nothing in common with the last one, so it may be an error of the site. The last text is kept. Accept the new text if it is right. If the page stays like this, it is accepted at the third time within a week.',
+};
+
+/** Returns why a text is probably not that of the page, or null. A newer version of the stored text is never suspect. */
+async function suspicionOf(
+  { turn, rules }: AgentTurnContext,
+  page: DocumentRow | null,
+  url: string,
+  { title, text, isInterstitial = false }: Extracted,
+): Promise<keyof typeof suspicions | null> {
+  if (!page) return isInterstitial ? 'interstitial' : null;
+  const before = await turn.documents.text(page.id);
+  if (before === null) return null;
+  if (isInterstitial) return isNewVersion(before, text) ? null : 'interstitial';
+  const isConfirmedText = isConfirmed(page.metadata, seconds(rules.clock.now()));
+  const isDifferent = differsMuch({ title: page.title, text: before }, { title: titleOf(title, url), text });
+  return isDifferent && !isConfirmedText ? 'different' : null;
+}
+
+/** Returns whether the task, or a task that shares its fetch, accepts a suspect text. */
+async function isAccepted({ turn }: AgentTurnContext, task: TaskRow): Promise<boolean> {
+  const tasks = [task, ...(await turn.jobs.followers(task.id))];
+  return tasks.some(({ payload }) => (payload as CrawlPagePayload).accept === true);
 }
 
 /** Stores in the document why the page could not be fetched. The content stays. */
@@ -81,9 +123,9 @@ const pageOf = ({ turn }: AgentTurnContext, task: TaskRow): Promise<DocumentRow 
  * are new.
  */
 function asRevalidated({ metadata }: DocumentRow, answered: JsonObject): Partial<DocumentRow> {
-  const { lastFailure, ...before } = metadata;
+  const { lastFailure, heldBack, ...before } = metadata;
   const after = withLastValidators(before, cleanValues(answered));
-  return lastFailure === undefined && after === before ? {} : { metadata: after };
+  return lastFailure === undefined && heldBack === undefined && after === before ? {} : { metadata: after };
 }
 
 export const pageResults = { keep: keepPage, settleFailure: notePageFailure };

@@ -1,7 +1,8 @@
 import { createHash } from 'node:crypto';
 import { isDeepStrictEqual } from 'node:util';
 import { v7 as uuidv7 } from 'uuid';
-import { ApiError } from '../../../errors/api-error.js';
+import { ApiError, invalidField } from '../../../errors/api-error.js';
+import { isHeldBack } from '../../../knowledge/sources/held-back.js';
 import { seconds } from '../../../ports/clock.port.js';
 import type { JobRow } from '../../../ports/store/rows.js';
 import { contentUnder } from '../../../retrieval/index-text.js';
@@ -69,6 +70,17 @@ const hashOf = ({ text }: NewSource['content']): string => createHash('sha256').
 export const indexUrl: Handler<'indexUrl'> = async (context, { url, requestId }) => ({
   job: await submitUrl(context, url, { requestId }),
 });
+
+export const acceptPage: Handler<'acceptPage'> = async (context, { documentId, requestId }) => {
+  const page = await context.turn.documents.find(documentId);
+  if (!page) throw new ApiError('RESOURCE_DOCUMENT_NOT_FOUND');
+  const { url } = page;
+  if (url === null || !isHeldBack(page.metadata))
+    throw invalidField('documentId', 'is a source without a suspect text to accept');
+  // Nothing to compare with: the text is fetched in full, whatever is stored.
+  const task = { ...crawlTask(url, page), payload: { url, accept: true } };
+  return { job: await openJob(context, { type: 'retrain', requestId, tasks: [task] }) };
+};
 
 /**
  * Creates a job that indexes the page or fetches a known one again. Throws 403 for a new page if the storage

@@ -77,6 +77,8 @@ export interface TurnDocuments {
   load(documentIds: string[]): Promise<void>;
   find(documentId: string): Promise<DocumentRow | null>;
   findByUrl(url: string): Promise<DocumentRow | null>;
+  /** Returns the stored text; null if there is no such document. */
+  text(documentId: string): Promise<string | null>;
   /** Returns the oldest document of this type whose content has this hash. */
   findByContent(sourceType: SourceType, contentHash: string): Promise<DocumentRow | null>;
   /** Returns up to `limit` pages after this id (null: from the first), by id. */

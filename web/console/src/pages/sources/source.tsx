@@ -91,11 +91,23 @@ function Controls({ agentId, source, text, onChange, onSubmitted }: ControlsProp
       confirmDone('The page is being read again.');
       onSubmitted(jobId);
     });
+  const accept = () =>
+    renewing.run(async () => {
+      const { jobId } = await ask<{ jobId: string }>(`${path}/accept`, { method: 'POST' });
+      confirmDone('The page is being read again. Its text will be stored.');
+      onSubmitted(jobId);
+    });
+  const isSuspect = 'lastFailure' in sourceMetadata && sourceMetadata.lastFailure?.code === 'PAGE_SUSPECT';
   return (
     <div class="actions">
       {'url' in sourceMetadata && (
         <button type="button" disabled={renewing.busy} onClick={() => void renew(sourceMetadata.url)}>
           Read it again
+        </button>
+      )}
+      {isSuspect && (
+        <button type="button" disabled={renewing.busy} onClick={() => void accept()}>
+          Accept the new text
         </button>
       )}
       {stored && (
