@@ -19,7 +19,7 @@ export function withActualTextTags(content: string): string | null {
   for (let at = content.indexOf(KEY); at >= 0; ) {
     const value = stringAt(content, at + KEY.length);
     // A string without an end would be read again for each key.
-    if (value === null && /^\s*\(/.test(content.slice(at + KEY.length, at + NEAR))) break;
+    if (value === null && /^\s*[(<]/.test(content.slice(at + KEY.length, at + NEAR))) break;
     const before = content.slice(Math.max(done, at - NEAR), at);
     const open = before.lastIndexOf('<<');
     const tag = open < 0 || before.includes('>>', open) ? null : tagBefore.exec(before.slice(0, open));
