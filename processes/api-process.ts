@@ -15,6 +15,8 @@ import { uploadGate } from '../core/actors/agent/knowledge/upload-gate.js';
 import { unmappedModels } from '../core/chat/answer-model.js';
 import { createHttpServer } from '../core/http/server.js';
 import { type InstallationClock, startInstallationClock } from '../core/installation-clock.js';
+import { newLink } from '../core/people/links.js';
+import { type Clock, seconds } from '../core/ports/clock.port.js';
 import type { Log } from '../core/ports/log.port.js';
 import type { Queue } from '../core/ports/queue.port.js';
 import type { Storage } from '../core/ports/storage.port.js';
@@ -155,6 +157,7 @@ async function startParts(parts: ApiParts, surroundings: Surroundings<'api'>): P
   // Print the key right after creating the first workspace, because it is shown only now.
   const key = await ensureFirstWorkspace(store.workspaces, clock, settings.bootstrapApiKey);
   if (key !== null) announce(key);
+  const token = key !== null && consoleFiles !== null ? await firstSetupToken(store, clock) : null;
   if (await isKeyUnused(store.workspaces, settings.bootstrapApiKey)) log.warn({}, unusedKey);
   warnOfUnsharedDatabase(settings, ports.queue, log);
   const { port } = settings.operations;
@@ -178,6 +181,7 @@ async function startParts(parts: ApiParts, surroundings: Surroundings<'api'>): P
   // Print this line at any log level, because scripts and supervisors wait for it.
   const origin = originOf(settings.http.host, server.address() as AddressInfo);
   process.stdout.write(`listening on ${origin}\n`);
+  if (token !== null) announceSetup(`${settings.http.publicUrl ?? origin}/console/setup#${token}`);
   printReady(settings, origin, { console: consoleFiles !== null, reference: referenceFiles !== null });
 }
 
@@ -268,6 +272,31 @@ function announce(key: string): void {
       '  Cadre created a first workspace named "default" on the plan "business". Its API key, shown only now:',
       '',
       `    ${key}`,
+      '',
+      '',
+    ].join('\n'),
+  );
+}
+
+/** How long the first link to set up an account is valid, in seconds. */
+const SETUP_S = 3600;
+
+/** Creates the link with which a person becomes the owner of the first workspace. */
+async function firstSetupToken({ people, workspaces }: Store, clock: Clock): Promise<string | null> {
+  const [workspace] = await workspaces.list();
+  if (!workspace) return null;
+  const { link, token } = newLink('setup', seconds(clock.now()) + SETUP_S, { workspaceId: workspace.id });
+  await people.users.addLink(link);
+  return token;
+}
+
+function announceSetup(url: string): void {
+  process.stdout.write(
+    [
+      '',
+      '  To sign in with an e-mail address, open this link within an hour; it works once:',
+      '',
+      `    ${url}`,
       '',
       '',
     ].join('\n'),

@@ -37,6 +37,8 @@ export function serveConsole(
   };
   return serveWebPage({
     base: CONSOLE,
+    // Pages of one-time links.
+    places: ['setup', 'invitation', 'reset'],
     files: new Map([...files, [SETTINGS, Buffer.from(JSON.stringify(settings))] as const]),
     policy: {
       ...(uploadOrigin === undefined ? {} : { 'connect-src': `'self' ${uploadOrigin}` }),

@@ -20,6 +20,8 @@ interface WebPage {
   /** Path without a trailing slash. */
   base: string;
   files: PageFiles;
+  /** Further paths below `base` that show the same page. */
+  places?: readonly string[];
   /** Directives that replace those of `strictPolicy`. */
   policy: Partial<Policy>;
 }
@@ -54,7 +56,7 @@ export const pageHeaders = {
 };
 
 /** Serves a web page below `base` from memory, without a key. */
-export function serveWebPage({ base, files, policy }: WebPage) {
+export function serveWebPage({ base, files, places = [], policy }: WebPage) {
   const pages = new Map([...files].map(([name, bytes]) => [name, page(name, bytes)]));
   const headers = {
     'content-security-policy': cspOf({ ...strictPolicy, ...policy }),
@@ -63,7 +65,8 @@ export function serveWebPage({ base, files, policy }: WebPage) {
   };
   return async (ctx: Context, next: Next): Promise<void> => {
     if (ctx.method !== 'GET' && ctx.method !== 'HEAD') return next();
-    const found = pages.get(nameOf(base, ctx.path) ?? '');
+    const name = nameOf(base, ctx.path) ?? '';
+    const found = pages.get(places.includes(name) ? INDEX : name);
     if (!found) return next();
     ctx.set(headers);
     return found(ctx);

@@ -2,6 +2,7 @@ import { useEffect, useState } from 'preact/hooks';
 import { canStaySignedIn, surroundings } from './api/surroundings.js';
 import { useLoaded } from './loading.js';
 import { Agents } from './pages/agents.js';
+import { isLinkPage, LinkPage } from './pages/person-forms.js';
 import { SignIn } from './pages/sign-in.js';
 import { Announcer } from './parts/announce.js';
 import { ConfirmLeaving } from './parts/confirm.js';
@@ -14,6 +15,7 @@ import { hasUnsaved, leave } from './unsaved.js';
 const places = [
   { name: 'Agents', place: 'agents' },
   { name: 'Models', place: 'models' },
+  { name: 'Members', place: 'members' },
   { name: 'Keys', place: 'keys' },
   { name: 'Webhooks', place: 'webhooks' },
   { name: 'Workspace', place: 'workspace' },
@@ -29,6 +31,7 @@ const commands = [
 const pages = {
   agent: () => import('./pages/agent/agent.js').then(({ AgentPage }) => AgentPage),
   models: () => import('./pages/models/models.js').then(({ Models }) => Models),
+  members: () => import('./pages/members/members.js').then(({ Members }) => Members),
   keys: () => import('./pages/keys/keys.js').then(({ Keys }) => Keys),
   workspace: () => import('./pages/workspace.js').then(({ WorkspacePage }) => WorkspacePage),
   webhooks: () => import('./pages/webhooks/webhooks.js').then(({ Webhooks }) => Webhooks),
@@ -47,16 +50,18 @@ function Page() {
       <Lazy key={id} load={pages.webhook} props={{ webhookId: id }} />
     );
   if (place === 'models') return <Lazy key="models" load={pages.models} props={{}} />;
+  if (place === 'members') return <Lazy key="members" load={pages.members} props={{}} />;
   if (place === 'keys') return <Lazy key="keys" load={pages.keys} props={{}} />;
   if (place === 'workspace') return <Lazy key="workspace" load={pages.workspace} props={{}} />;
   return <Agents key="agents" />;
 }
 
 export function App() {
-  if (!signedIn.value)
+  const [isLink, setLink] = useState(isLinkPage);
+  if (isLink || !signedIn.value)
     return (
       <>
-        <SignIn />
+        {isLink ? <LinkPage onDone={() => setLink(false)} /> : <SignIn />}
         <Announcer />
       </>
     );

@@ -1,4 +1,4 @@
-import { currentKey, signOut } from '../session.js';
+import { currentIdentity, type Identity, signOut } from '../session.js';
 import { Failure } from './failure.js';
 import type { ErrorBody, Page } from './types.js';
 
@@ -8,13 +8,20 @@ export interface Ask {
   body?: object;
   headers?: Record<string, string>;
   signal?: AbortSignal;
-  /** Used instead of the session's key, to test a key. */
-  key?: string;
+  /** Used instead of the current one: to test a key, or for work that outlives signing out. */
+  as?: Identity;
   /** Lets the request outlive the page. */
   keepalive?: boolean;
 }
 
 const BASE = '/api/v2';
+/** Base of requests with the session's cookie. */
+const CONSOLE_BASE = '/console/api/v2';
+
+const credentialsOf = (identity: Identity | null): Record<string, string> =>
+  identity?.kind === 'session'
+    ? { 'cadre-workspace': identity.workspaceId }
+    : { authorization: `Bearer ${identity?.key}` };
 
 /** Maximum retries after overload responses, which state that nothing was changed. */
 const MAX_RETRIES = 4;
@@ -24,7 +31,7 @@ export async function send(
   path: string,
   { method = 'GET', query = {}, body, ...more }: Ask = {},
 ): Promise<Response> {
-  const { headers, signal, keepalive = false, key = currentKey() } = more;
+  const { headers, signal, keepalive = false, as = currentIdentity() } = more;
   const parameters = new URLSearchParams(
     Object.entries(query).flatMap(([name, value]) =>
       value == null || value === '' ? [] : [[name, String(value)]],
@@ -33,17 +40,17 @@ export async function send(
   const request: RequestInit = {
     method,
     headers: {
-      authorization: `Bearer ${key}`,
+      ...credentialsOf(as),
       ...(body ? { 'content-type': 'application/json' } : {}),
       ...headers,
     },
     ...(body ? { body: JSON.stringify(body) } : {}),
     ...(signal ? { signal } : {}),
-    credentials: 'omit',
+    credentials: as?.kind === 'session' ? 'same-origin' : 'omit',
     cache: 'no-store',
     keepalive,
   };
-  const url = `${BASE}${path}${parameters && `?${parameters}`}`;
+  const url = `${as?.kind === 'session' ? CONSOLE_BASE : BASE}${path}${parameters && `?${parameters}`}`;
   for (let attempt = 1; ; attempt += 1) {
     const response = await reach(url, request);
     if (response.ok) return response;
@@ -53,8 +60,12 @@ export async function send(
       continue;
     }
     const failure = await failureOf(response);
-    if (response.status === 401 && more.key === undefined)
-      signOut('Your key is no longer valid. Sign in again.');
+    if (response.status === 401 && more.as === undefined)
+      signOut(
+        as?.kind === 'session'
+          ? 'Your session has ended. Sign in again.'
+          : 'Your key is no longer valid. Sign in again.',
+      );
     throw failure;
   }
 }
@@ -68,7 +79,7 @@ async function reach(url: string, request: RequestInit): Promise<Response> {
   }
 }
 
-async function failureOf(response: Response): Promise<Failure> {
+export async function failureOf(response: Response): Promise<Failure> {
   const requestId = response.headers.get('x-request-id');
   const { error } = (await response.json().catch(() => ({}))) as { error?: ErrorBody };
   return new Failure(

@@ -4,7 +4,7 @@ import { agentPath, ask } from '../../api/request.js';
 import type { Source } from '../../api/types.js';
 import { confirmDone, UNDO_MS } from '../../parts/announce.js';
 import { several } from '../../parts/numbers.js';
-import { currentKey } from '../../session.js';
+import { currentIdentity, type Identity } from '../../session.js';
 
 type Doomed = Pick<Source, 'id' | 'title'>;
 
@@ -12,8 +12,8 @@ interface Deletion {
   agentId: string;
   sources: readonly Doomed[];
   timer: ReturnType<typeof setTimeout>;
-  /** The key when the user confirmed: the user may sign out before the deletion. */
-  key: string;
+  /** As it was when the user confirmed: the user may sign out before the deletion. */
+  as: Identity | null;
 }
 
 /** The deletion that can still be undone. */
@@ -35,7 +35,7 @@ export const deletionsEnded = signal(0);
 export function deleteSources(agentId: string, sources: readonly Doomed[]): void {
   carryOut();
   hide(sources, true);
-  waiting = { agentId, sources, timer: setTimeout(carryOut, UNDO_MS), key: currentKey() ?? '' };
+  waiting = { agentId, sources, timer: setTimeout(carryOut, UNDO_MS), as: currentIdentity() };
   const [first] = sources;
   confirmDone(
     sources.length === 1 && first
@@ -57,17 +57,21 @@ function undo(): void {
 
 function carryOut(): void {
   if (!waiting) return;
-  const { agentId, sources, timer, key } = waiting;
+  const { agentId, sources, timer, as } = waiting;
   clearTimeout(timer);
   waiting = null;
-  void deleteAll(agentId, sources, key);
+  void deleteAll(agentId, sources, as);
 }
 
 /** Deletes sequentially, so that other requests of the workspace are not delayed. */
-async function deleteAll(agentId: string, sources: readonly Doomed[], key: string): Promise<void> {
+async function deleteAll(agentId: string, sources: readonly Doomed[], as: Identity | null): Promise<void> {
   for (const { id } of sources)
     remaining.set(id, () =>
-      ask(agentPath(agentId, 'sources', id), { method: 'DELETE', key, keepalive: true }).catch(ignoreGone),
+      ask(agentPath(agentId, 'sources', id), {
+        method: 'DELETE',
+        ...(as ? { as } : {}),
+        keepalive: true,
+      }).catch(ignoreGone),
     );
   try {
     for (const { id } of sources) {

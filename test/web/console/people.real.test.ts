@@ -1,0 +1,68 @@
+import { execFileSync } from 'node:child_process';
+import { nodeArguments } from '../../support/entry.js';
+import { projectFolder } from '../../support/project-folder.js';
+import t from '../../support/t.js';
+import { browserMissing } from './browser.js';
+import { openConsole } from './open-console.js';
+
+const password = 'a long enough phrase';
+
+t.test('people set up an account, sign in and accept invitations', { skip: browserMissing }, async (t) => {
+  const { page, server, dataDir, complaints } = await openConsole(t, {});
+  const cadre = (...args: string[]) =>
+    JSON.parse(
+      execFileSync(process.execPath, [...nodeArguments('cli/main'), ...args, '--json'], {
+        cwd: projectFolder,
+        env: { PATH: process.env.PATH, DATA_DIR: dataDir },
+        encoding: 'utf8',
+      }),
+    );
+  const pathOf = ({ url }: { url: string }) => url.slice(new URL(url).origin.length);
+  const agents = () => page.getByRole('heading', { name: 'Agents', exact: true }).waitFor();
+  const fill = async (values: Record<string, string>) => {
+    for (const [label, value] of Object.entries(values)) await page.getByLabel(label).fill(value);
+    await page.keyboard.press('Enter');
+  };
+
+  await page.goto(server.baseUrl + pathOf(cadre('user', 'setup-link')));
+  await page.getByRole('heading', { name: 'Set up your account' }).waitFor();
+  t.equal(new URL(page.url()).hash, '', 'the token has left the address');
+  await fill({ Name: 'Ada', 'E-mail': 'ada@acme.example', Password: password });
+  await agents();
+  t.equal(await page.evaluate('document.cookie'), '', 'scripts cannot read the session');
+  await page.reload();
+  await agents();
+
+  await page.getByRole('link', { name: 'Members' }).click();
+  await page.getByText('ada@acme.example').waitFor();
+  await page.getByRole('button', { name: 'Invite a person' }).click();
+  await page.getByLabel('E-mail').fill('grace@acme.example');
+  await page.getByLabel('Role', { exact: true }).selectOption('support');
+  await page.getByRole('button', { name: 'Invite', exact: true }).click();
+  const link = await page.getByLabel('Link', { exact: true }).inputValue();
+  await page.getByRole('button', { name: 'Done' }).click();
+  await page.getByLabel('Role of grace@acme.example').selectOption('viewer');
+  await page.getByText('grace@acme.example has another role now.').waitFor();
+  await page.getByRole('button', { name: 'Sign out' }).click();
+  await page.getByLabel('API key').waitFor();
+  await page.getByRole('button', { name: 'Use an e-mail address instead' }).click();
+  await fill({ 'E-mail': 'ada@acme.example', Password: 'not the right one' });
+  await page.getByText('The e-mail address or the password is wrong.').waitFor();
+  await fill({ 'E-mail': 'ada@acme.example', Password: password });
+  await agents();
+  await page.getByRole('button', { name: 'Sign out' }).click();
+
+  await page.goto(link);
+  await page.getByRole('heading', { name: 'Accept the invitation' }).waitFor();
+  await fill({ Name: 'Grace', Password: password });
+  await agents();
+
+  await page.goto(server.baseUrl + pathOf(cadre('user', 'reset-link', '--email', 'grace@acme.example')));
+  await page.getByRole('heading', { name: 'Choose a new password' }).waitFor();
+  await fill({ Password: 'another long phrase' });
+  await agents();
+  t.strictSame(
+    complaints.filter((line) => !/401/.test(line)),
+    [],
+  );
+});

@@ -1,0 +1,207 @@
+import { useState } from 'preact/hooks';
+import { type Role, roles } from '../../../../../core/schemas/permissions.js';
+import { ask } from '../../api/request.js';
+import { useAction, useList } from '../../loading.js';
+import { confirmDone } from '../../parts/announce.js';
+import { Confirm, Dialog } from '../../parts/confirm.js';
+import { CopyButton } from '../../parts/copy-button.js';
+import { When } from '../../parts/figures.js';
+import { Heading } from '../../parts/heading.js';
+import { Problem } from '../../parts/notice.js';
+import { Rows } from '../../parts/rows.js';
+
+interface Member {
+  id: string;
+  email: string | null;
+  name: string | null;
+  role: Role;
+  agentIds: string[] | null;
+  status: 'active' | 'invited' | 'disabled';
+  lastSeenAt: number | null;
+}
+
+interface Changed {
+  /** Keys that the member has created. */
+  keys: { id: string; name: string }[];
+}
+
+type Open = 'new' | { link: string } | { removing: Member } | null;
+
+const roleTexts: Record<Role, string> = {
+  viewer: 'Viewer: reads and asks',
+  support: 'Support: also answers conversations and questions',
+  editor: 'Editor: also agents, sources and settings',
+  admin: 'Admin: also members, keys, webhooks and channels',
+  owner: 'Owner: also owners',
+};
+
+const nameOf = ({ name, email }: Member): string => name ?? email ?? 'Invited person';
+
+/** Links are paths while the service has no public URL. */
+const absolute = (link: string): string => new URL(link, location.origin).href;
+
+/** The people of the workspace. */
+export function Members() {
+  const list = useList<Member>('/members');
+  const [open, setOpen] = useState<Open>(null);
+  const close = () => setOpen(null);
+  const invite = async (body: object) => {
+    const { inviteUrl } = await ask<{ inviteUrl: string }>('/members', { method: 'POST', body });
+    list.reload();
+    setOpen({ link: absolute(inviteUrl) });
+  };
+  const inviteAgain = async ({ id }: Member) => {
+    const { inviteUrl } = await ask<{ inviteUrl: string }>(`/members/${id}/invite`, { method: 'POST' });
+    setOpen({ link: absolute(inviteUrl) });
+  };
+  return (
+    <>
+      <Heading title="Members">
+        <button type="button" class="primary" onClick={() => setOpen('new')}>
+          Invite a person
+        </button>
+      </Heading>
+      <p class="muted">Members sign in with their e-mail address. Each has one role in this workspace.</p>
+      <Rows list={list}>
+        {(member) => (
+          <MemberRow
+            key={member.id}
+            member={member}
+            onChanged={list.reload}
+            onInvite={() => inviteAgain(member)}
+            onRemove={() => setOpen({ removing: member })}
+          />
+        )}
+      </Rows>
+      {open === 'new' && (
+        <Dialog title="Invite a person" onClose={close}>
+          <Invitation send={invite} onCancel={close} />
+        </Dialog>
+      )}
+      {open !== null && typeof open === 'object' && 'link' in open && (
+        <Dialog title="Pass this link on" onClose={close}>
+          <p>It works once, for 7 days, and is shown only now.</p>
+          <div class="field">
+            <label for="link">Link</label>
+            <div class="with-button">
+              <input id="link" readOnly value={open.link} onFocus={(event) => event.currentTarget.select()} />
+              <CopyButton text={open.link} what="link" />
+            </div>
+          </div>
+          <div class="actions">
+            <button type="button" class="primary" onClick={close}>
+              Done
+            </button>
+          </div>
+        </Dialog>
+      )}
+      {open !== null && typeof open === 'object' && 'removing' in open && (
+        <Confirm
+          title={`Remove ${nameOf(open.removing)}?`}
+          verb="Remove"
+          work={async () => {
+            const { keys } = await ask<Changed>(`/members/${open.removing.id}`, { method: 'DELETE' });
+            confirmDone(
+              keys.length === 0
+                ? `${nameOf(open.removing)} was removed.`
+                : `${nameOf(open.removing)} was removed. API keys that stay valid: ${keys.map(({ name }) => name).join(', ')}.`,
+            );
+          }}
+          onClose={(done) => {
+            close();
+            if (done) list.reload();
+          }}
+        >
+          <p>The access to this workspace ends within seconds. API keys of this person stay valid.</p>
+        </Confirm>
+      )}
+    </>
+  );
+}
+
+interface MemberRowProps {
+  member: Member;
+  onChanged: () => void;
+  onInvite: () => Promise<void>;
+  onRemove: () => void;
+}
+
+function MemberRow({ member, onChanged, onInvite, onRemove }: MemberRowProps) {
+  const { busy, failure, run } = useAction();
+  const name = nameOf(member);
+  const changeRole = (role: string) =>
+    run(async () => {
+      await ask(`/members/${member.id}`, { method: 'PATCH', body: { role } });
+      confirmDone(`${name} has another role now.`);
+      onChanged();
+    });
+  return (
+    <li>
+      <div>
+        <strong>{name}</strong> {member.name !== null && <span class="muted">{member.email}</span>}{' '}
+        {member.status !== 'active' && <span class="state">{member.status}</span>}
+        <p class="muted small">
+          {member.agentIds === null ? 'all agents' : `${member.agentIds.length} agents`} · last seen{' '}
+          <When seconds={member.lastSeenAt} />
+        </p>
+        <Problem failure={failure} />
+      </div>
+      <select
+        aria-label={`Role of ${name}`}
+        value={member.role}
+        disabled={busy}
+        onChange={(event) => void changeRole(event.currentTarget.value)}
+      >
+        {roles.map((role) => (
+          <option key={role} value={role}>
+            {role}
+          </option>
+        ))}
+      </select>
+      {member.status === 'invited' && (
+        <button type="button" class="quiet" disabled={busy} onClick={() => void run(onInvite)}>
+          New link
+        </button>
+      )}
+      <button type="button" class="quiet" aria-label={`Remove ${name}`} onClick={onRemove}>
+        Remove
+      </button>
+    </li>
+  );
+}
+
+function Invitation({ send, onCancel }: { send: (body: object) => Promise<void>; onCancel: () => void }) {
+  const { busy, failure, run } = useAction();
+  const submit = (event: Event) => {
+    event.preventDefault();
+    const form = new FormData(event.currentTarget as HTMLFormElement);
+    void run(() => send({ email: form.get('email'), role: form.get('role') }));
+  };
+  return (
+    <form onSubmit={submit}>
+      <div class="field">
+        <label for="member-email">E-mail</label>
+        <input id="member-email" name="email" type="email" required />
+      </div>
+      <div class="field">
+        <label for="member-role">Role</label>
+        <select id="member-role" name="role">
+          {roles.map((role) => (
+            <option key={role} value={role}>
+              {roleTexts[role]}
+            </option>
+          ))}
+        </select>
+      </div>
+      <Problem failure={failure} />
+      <div class="actions">
+        <button type="button" onClick={onCancel}>
+          Cancel
+        </button>
+        <button type="submit" class="primary" disabled={busy}>
+          Invite
+        </button>
+      </div>
+    </form>
+  );
+}

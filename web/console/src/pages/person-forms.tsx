@@ -1,0 +1,189 @@
+import { useState } from 'preact/hooks';
+import { SelfExplained } from '../api/failure.js';
+import { enter, type Person } from '../api/person.js';
+import { useAction } from '../loading.js';
+import { Problem } from '../parts/notice.js';
+import { replace } from '../router.js';
+import { signInAsPerson } from '../session.js';
+
+/* Forms with which people sign in, and pages of one-time links. */
+
+interface FieldOptions {
+  name: string;
+  label: string;
+  type?: 'text' | 'email' | 'password';
+  autocomplete: 'username' | 'name' | 'current-password' | 'new-password';
+  hint?: string;
+}
+
+const email: FieldOptions = { name: 'email', label: 'E-mail', type: 'email', autocomplete: 'username' };
+const name: FieldOptions = { name: 'name', label: 'Name', autocomplete: 'name' };
+const password: FieldOptions = {
+  name: 'password',
+  label: 'Password',
+  type: 'password',
+  autocomplete: 'current-password',
+};
+const newPassword: FieldOptions = {
+  ...password,
+  autocomplete: 'new-password',
+  hint: 'At least 10 characters. A sentence is easy to remember.',
+};
+
+/** Continues in the first workspace of a person. */
+function begin({ workspaces: [first] }: Person): void {
+  if (!first) throw new SelfExplained('You are no member of a workspace. Ask an admin for an invitation.');
+  signInAsPerson(first.id);
+}
+
+interface FormOptions {
+  fields: readonly FieldOptions[];
+  action: string;
+  send: (values: Record<string, string>) => Promise<void>;
+  children?: preact.ComponentChildren;
+}
+
+function Form({ fields, action, send, children }: FormOptions) {
+  const { busy, failure, run } = useAction();
+  const submit = (event: Event) => {
+    event.preventDefault();
+    const form = new FormData(event.currentTarget as HTMLFormElement);
+    void run(() =>
+      send(Object.fromEntries(fields.map((field) => [field.name, String(form.get(field.name))]))),
+    );
+  };
+  return (
+    <form onSubmit={submit}>
+      {fields.map(({ name, label, type = 'text', autocomplete, hint }, n) => (
+        <div class="field" key={name}>
+          <label for={name}>{label}</label>
+          <input
+            id={name}
+            name={name}
+            // One element of any of these types; the declared types know one type each.
+            type={type as 'text'}
+            autocomplete={autocomplete}
+            autofocus={n === 0}
+            required
+            aria-describedby={hint && `${name}-hint`}
+          />
+          {hint && (
+            <p class="hint" id={`${name}-hint`}>
+              {hint}
+            </p>
+          )}
+        </div>
+      ))}
+      {children}
+      <Problem failure={failure} />
+      <div class="actions">
+        <button type="submit" class="primary" disabled={busy}>
+          {action}
+        </button>
+      </div>
+    </form>
+  );
+}
+
+/** Signs a person in with a password. */
+export function PersonForm({ onDone }: { onDone?: () => void }) {
+  const [isShared, setShared] = useState(false);
+  return (
+    <Form
+      fields={[email, password]}
+      action="Sign in"
+      send={async (values) => {
+        begin(await enter('/sign-in', { ...values, shared: isShared }));
+        onDone?.();
+      }}
+    >
+      <div class="field">
+        <label class="tick">
+          <input
+            type="checkbox"
+            checked={isShared}
+            onChange={(event) => setShared(event.currentTarget.checked)}
+          />
+          This is a shared computer: sign me out when the browser is closed
+        </label>
+      </div>
+    </Form>
+  );
+}
+
+/** Pages of one-time links by the last part of their address. */
+const links: Record<string, { title: string; about: string; action: string; fields: FieldOptions[] }> = {
+  setup: {
+    title: 'Set up your account',
+    about: 'You become the owner of this workspace, and can invite others.',
+    action: 'Set up',
+    fields: [name, email, newPassword],
+  },
+  invitation: {
+    title: 'Accept the invitation',
+    about: 'Choose how you want to be called, and a password.',
+    action: 'Accept',
+    fields: [name, newPassword],
+  },
+  reset: {
+    title: 'Choose a new password',
+    about: 'All your other sessions will end.',
+    action: 'Save',
+    fields: [newPassword],
+  },
+};
+
+const linkName = (): string => location.pathname.split('/').at(-1) ?? '';
+
+export const isLinkPage = (): boolean => linkName() in links;
+
+/** The token of the link. It leaves the address, so that it does not stay in the history. */
+function takeToken(): string {
+  const token = location.hash.slice(1);
+  history.replaceState(null, '', location.pathname);
+  return token;
+}
+
+/** The page of a one-time link: setting up, accepting an invitation, or choosing a new password. */
+export function LinkPage({ onDone }: { onDone: () => void }) {
+  const [path] = useState(linkName);
+  const [token] = useState(takeToken);
+  const [mustSignIn, setMustSignIn] = useState(false);
+  const page = links[path];
+  if (!page) return null;
+  const use = async (values: Record<string, string>) => {
+    const person = await enter(`/${path}`, { token, ...values }).catch((thrown: unknown) => {
+      // The address has an account: sign in with it, then accept.
+      if (path === 'invitation' && (thrown as { code?: string }).code === 'AUTH_MISSING_API_KEY')
+        setMustSignIn(true);
+      throw thrown;
+    });
+    history.replaceState(null, '', '/console');
+    replace();
+    begin(person);
+    onDone();
+  };
+  return (
+    <main class="sign-in">
+      <h1>{page.title}</h1>
+      {mustSignIn ? (
+        <>
+          <p class="muted">This address has an account. Sign in with it to accept the invitation.</p>
+          <Form
+            fields={[email, password]}
+            action="Sign in and accept"
+            send={async (values) => {
+              await enter('/sign-in', values);
+              await use({});
+            }}
+          />
+        </>
+      ) : (
+        <>
+          <p class="muted">{page.about}</p>
+          <Form fields={page.fields} action={page.action} send={use} />
+        </>
+      )}
+    </main>
+  );
+}
