@@ -27,7 +27,7 @@ interface WebPage {
 }
 
 /** Directives of a Content-Security-Policy. */
-type Policy = typeof strictPolicy & { 'frame-src': string };
+type Policy = typeof strictPolicy & { 'frame-src': string; 'worker-src': string };
 
 /** Limits scripts, styles, images and requests to this origin. */
 export const strictPolicy = {

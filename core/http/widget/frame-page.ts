@@ -17,10 +17,10 @@ const CACHED = 8 * MIB;
 /** Encodes JSON for a script element. Escapes `<`, which could end the element or begin a comment. */
 const scriptJson = (value: object): string => JSON.stringify(value).replaceAll('<', '\\u003c');
 
-/** Returns a function that sends the page of an agent's widget. `own` is the scheme of the page. */
+/** Returns a function that sends the page of an agent's widget. `own` is the scheme of the page, `connect` its `connect-src`. */
 export function createFramePage(
   built: Uint8Array,
-): (ctx: Context, agent: OpenAgent, own: 'http' | 'https') => Promise<void> {
+): (ctx: Context, agent: OpenAgent, at: { own: 'http' | 'https'; connect: string }) => Promise<void> {
   const html = Buffer.from(built).toString('utf8');
   const build = createHash('sha256').update(html).digest('hex').slice(0, BUILD_CHARACTERS);
   /** Pages by all values on which they depend. */
@@ -29,10 +29,10 @@ export function createFramePage(
     sizeCalculation: ({ plain, gzipped }, key) => plain.length + gzipped.length + key.length,
   });
 
-  return async (ctx, agent, own) => {
+  return async (ctx, agent, at) => {
     const settings = frameSettingsOf(agent, build);
     const referer = ctx.req.headers.referer;
-    const { csp, byReferer, isolation } = framePolicy(settings, { domains: agent.domains, referer, own });
+    const { csp, byReferer, isolation } = framePolicy(settings, { domains: agent.domains, referer, ...at });
     const json = scriptJson(settings);
     const key = `${json}\n${csp}`;
     let page = pages.get(key);

@@ -14,6 +14,8 @@ interface Embedding {
   referer: string | undefined;
   /** Scheme of the frame's page. */
   own: Scheme;
+  /** Sources for `connect-src`. */
+  connect: string;
 }
 
 interface FramePolicy {
@@ -34,6 +36,8 @@ export function framePolicy(
   const ancestors = ancestorsOf(embedding);
   const csp = cspOf({
     ...policy,
+    'connect-src': embedding.connect,
+    'worker-src': "'none'",
     'img-src': [SELF, ...new Set(images)].join(' '),
     ...(ancestors ? { 'frame-ancestors': [SELF, ...ancestors.expressions].join(' ') } : {}),
   });

@@ -43,7 +43,10 @@ export function serveWidget(
     const agent = existing(await openAgents.find(agentId), 'AGENT_NOT_FOUND');
     // Serve the page in frames only. Otherwise any site could link to it, regardless of the allowed domains.
     if (ctx.get('sec-fetch-dest') === 'document') throw new ApiError('AGENT_NOT_FOUND');
-    return sendPage(ctx, agent, addresses.schemeOf(ctx.req));
+    return sendPage(ctx, agent, {
+      own: addresses.schemeOf(ctx.req),
+      connect: addresses.connectSources(ctx.req),
+    });
   }
 
   return async (ctx: Context, next: Next): Promise<void> => {

@@ -49,6 +49,16 @@ t.test('the loader and the assets are public, and the loader may be loaded by an
   t.equal((await fetch(`${baseUrl}/widget/assets/none.js`)).status, 404);
 });
 
+t.test('the page reaches the API and the tokens only, where its address is known', async (t) => {
+  const service = await start(t, { settings: { http: { publicUrl: 'https://api.acme.example' } } });
+  const api = await service.client();
+  const page = await embedded(service, (await api.agent()).id);
+  t.equal(
+    directives(page)['connect-src'],
+    'https://api.acme.example/api/v2/ https://api.acme.example/widget/',
+  );
+});
+
 t.test('the page carries the settings of its agent, and its policy allows nothing else', async (t) => {
   const service = await start(t);
   const api = await service.client();
@@ -63,6 +73,7 @@ t.test('the page carries the settings of its agent, and its policy allows nothin
     'style-src': "'self'",
     'img-src': "'self'",
     'connect-src': "'self'",
+    'worker-src': "'none'",
     'base-uri': "'none'",
     'form-action': "'none'",
     'require-trusted-types-for': "'script'",

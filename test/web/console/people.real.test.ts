@@ -5,6 +5,8 @@ import t from '../../support/t.js';
 import { browserMissing } from './browser.js';
 import { openConsole } from './open-console.js';
 
+t.setTimeout(120_000);
+
 const password = 'a long enough phrase';
 
 t.test('people set up an account, sign in and accept invitations', { skip: browserMissing }, async (t) => {
@@ -43,6 +45,7 @@ t.test('people set up an account, sign in and accept invitations', { skip: brows
   await page.getByRole('button', { name: 'Done' }).click();
   await page.getByLabel('Role of grace@acme.example').selectOption('viewer');
   await page.getByText('grace@acme.example has another role now.').waitFor();
+  await page.getByRole('link', { name: 'Agents', exact: true }).click();
   await page.getByRole('button', { name: 'Sign out' }).click();
   await page.getByLabel('API key').waitFor();
   await page.getByRole('button', { name: 'Use an e-mail address instead' }).click();
