@@ -11,8 +11,23 @@ interface Job {
   tasks: { status: string; lastError: { code: string } | null }[];
 }
 
-/** Until all of them are read right; `false` shows what is wrong. */
-const notYetRight = true;
+/** Inputs that are still read wrong. */
+const notYetRight = new Set([
+  'symbols-zapf',
+  'symbols-wingdings',
+  'faq-controls',
+  'faq-button-hidden',
+  'faq-dl',
+  'contacts-page',
+  'matter-yaml',
+  'matter-toml',
+  'docx-comments',
+  'docx-form',
+  'docx-nested-if',
+  'chart-percent-dates',
+  'fetch-refresh',
+  'small-hidden-layer',
+]);
 
 t.test('small inputs that are easily read wrong', { skip: missingFromCorpus('facts') }, async (t) => {
   const facts = readFacts().filter(({ file, page }) => file ?? page);
@@ -48,7 +63,7 @@ t.test('small inputs that are easily read wrong', { skip: missingFromCorpus('fac
   }
 
   for (const fact of facts)
-    await t.test(`${fact.id}: ${fact.note ?? fact.kind}`, { todo: notYetRight }, async (t) => {
+    await t.test(`${fact.id}: ${fact.note ?? fact.kind}`, { todo: notYetRight.has(fact.id) }, async (t) => {
       const agent = `/agents/${(await api.agent()).id}`;
       const job = await add(agent, fact);
       const [source] = (await body(api.get<List<Source>>(`${agent}/sources`))).data;

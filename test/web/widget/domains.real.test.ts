@@ -22,7 +22,12 @@ t.test('browsers let the same pages embed the widget as the server', { skip: bro
     const entry = tested[Number(route.request().url().split('/').at(-1))];
     if (!entry) return route.abort();
     const { expression, own } = entry;
-    const { csp } = framePolicy(noPictures, { domains: [expression], referer: undefined, own, connect: "'self'" });
+    const { csp } = framePolicy(noPictures, {
+      domains: [expression],
+      referer: undefined,
+      own,
+      connect: "'self'",
+    });
     const headers = { 'content-security-policy': csp };
     return route.fulfill({ contentType: 'text/html', headers, body: '<title>The widget</title>' });
   });
