@@ -37,6 +37,7 @@ export function describeWorkspaces(test: StoreTest): void {
     await s.store.workspaces.create(workspace);
     assert.deepEqual(await s.beside.workspaces.find(workspace.id), {
       ...workspace,
+      timeZone: null,
       agents: 0,
       storageBytes: 0,
     });
@@ -74,7 +75,7 @@ export function describeWorkspaces(test: StoreTest): void {
     await s.store.workspaces.addKey(key, 100);
     await s.store.workspaces.addKey(keyOf(other, 'hash-2'), 100);
     const { workspaces } = s.beside;
-    const found = { key: { id: key.id, ...unlimitedRights }, workspace: await s.workspace() };
+    const found = { key: { id: key.id, name: key.name, ...unlimitedRights }, workspace: await s.workspace() };
     assert.deepEqual(await workspaces.findByKeyHash(hash), found);
     assert.equal(await workspaces.findByKeyHash('hash-3'), null);
     await s.store.workspaces.touchKeys([key.id, uuidv7()], NOW + 1);

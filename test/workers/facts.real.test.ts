@@ -25,7 +25,6 @@ const notYetRight = new Set([
   'docx-form',
   'docx-nested-if',
   'chart-percent-dates',
-  'fetch-refresh',
   'small-hidden-layer',
 ]);
 

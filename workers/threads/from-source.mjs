@@ -3,7 +3,6 @@ import { register } from 'tsx/esm/api';
 
 register();
 
-export const { extractPage, extractTranscript, findCaptionTracks, isAllowed, listSitemap } = await import(
-  './page.thread.ts'
-);
+export const { extractPage, extractTranscript, findCaptionTracks, isAllowed, listSitemap, refreshTarget } =
+  await import('./page.thread.ts');
 export const { extractFile } = await import('./file.thread.ts');

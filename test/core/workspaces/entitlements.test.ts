@@ -20,7 +20,13 @@ t.test('overrides of an operator take precedence over the plan', async (t) => {
   t.strictSame(
     entitlements(plan, { limits: { agents: 0 }, features: { autoRetrain: true, removeBranding: false } }),
     {
-      limits: { agents: 0, storageBytes: 100, visitorMessagesPerDay: 1, visitorStorageBytes: 1_000_000 },
+      limits: {
+        agents: 0,
+        members: 2,
+        storageBytes: 100,
+        visitorMessagesPerDay: 1,
+        visitorStorageBytes: 1_000_000,
+      },
       features: { apiAccess: true, autoRetrain: true, videoTranscription: false, removeBranding: false },
       models: ['m'],
     },
