@@ -21,7 +21,7 @@ export interface Fact {
   then?: { page: string; status?: number; contentType?: string | string[] | null };
   must?: (string | string[])[];
   mustNot?: string[];
-  order?: string[];
+  order?: (string | string[])[];
   count?: [string, number][] | Record<string, number>;
   atMost?: [string, number][] | Record<string, number>;
   /** Row, column and value of a table. */
@@ -113,9 +113,12 @@ export function wrongIn(fact: Fact, text: string, title = ''): string[] {
   for (const part of fact.mustNot ?? []) if (has(part)) wrong.push(`has ${JSON.stringify(part)}`);
   let from = 0;
   for (const part of fact.order ?? []) {
-    const at = all.indexOf(fold(part), from);
-    if (at < 0) wrong.push(`lacks in this order ${JSON.stringify(part)}`);
-    else from = at;
+    const ends = [part].flat().flatMap((one) => {
+      const at = all.indexOf(fold(one), from);
+      return at < 0 ? [] : [at + fold(one).length];
+    });
+    if (ends.length === 0) wrong.push(`lacks in this order ${JSON.stringify(part)}`);
+    else from = Math.min(...ends);
   }
   const times = (part: string) => all.split(fold(part)).length - 1;
   for (const [part, count] of pairs(fact.count))
