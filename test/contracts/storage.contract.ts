@@ -21,6 +21,10 @@ import {
   withSubject,
 } from './storage.contract.subject.js';
 
+/** Returns the first place from `at` that is not in a percent escape, which would no longer be one if it changed. */
+const outsideEscapes = (text: string, at: number): number =>
+  text.slice(at - 2, at + 1).includes('%') ? outsideEscapes(text, at + 1) : at;
+
 export type { MakeStorage } from './storage.contract.subject.js';
 
 const failed = { code: 'STORAGE_FAILED' } satisfies { code: StorageErrorCode };
@@ -101,7 +105,7 @@ export function describeStorageContract<Options>(
     const { uploadUrl, token } = await sign();
     const foreign = await sign(other);
     const altered = [
-      ...[0, token.length >> 1].map((at) => flip(token, at)),
+      ...[0, outsideEscapes(token, token.length >> 1)].map((at) => flip(token, at)),
       token.slice(0, -4),
       `${token}AAAA`,
       'x',

@@ -2,6 +2,7 @@ import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { bootstrapKey } from '../../support/server-process.js';
 import t from '../../support/t.js';
+import { until } from '../../support/until.js';
 import { webSite } from '../../support/web-site.js';
 import { browserMissing } from './browser.js';
 import { look } from './look.js';
@@ -160,8 +161,13 @@ t.test('leads from the key to a cited answer in a browser', { skip: browserMissi
     await page.getByLabel('Select Prices').check();
     await button('Delete 1 source').click();
     await page.getByText('No source matches.').waitFor();
-    await page.reload();
-    await page.getByRole('status').filter({ hasText: '5 sources' }).waitFor();
+    // The deletion is sent while the page closes, so the next page may load the list before it.
+    await until('the deletion', async () => {
+      await page.reload();
+      const status = page.getByRole('status').filter({ hasText: / sources/ });
+      await status.waitFor();
+      return (await status.innerText()).includes('5 sources');
+    });
     t.pass('leaving the page deletes it for good');
   });
 

@@ -91,6 +91,7 @@ await onEachEngine('two conversations of an agent do not wait for each other', a
   const waiting = gate();
   answerer.play(saysAround('One', waiting, ' two.'), says('At once.'));
   const first = await ask({ message: 'first' });
+  await until('the first answer to begin', async () => JSON.stringify(first.events).includes('One'));
   t.equal(textOf(await chat.say('second')), 'At once.');
   waiting.open();
   await first.over;
