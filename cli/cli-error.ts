@@ -39,7 +39,7 @@ export const refusals = {
     advice: 'See `user add --help`.',
   },
   OWNER_EXISTS: {
-    means: 'The workspace has an owner, so nobody can set it up again.',
+    means: 'The workspace has an owner, so it cannot be set up again.',
     advice: 'Ask an owner for an invitation, or use `user add`.',
   },
   LAST_OWNER: {

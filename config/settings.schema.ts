@@ -4,6 +4,7 @@ import type { JsonObject } from '../core/schemas/json.js';
 import { limits } from '../core/schemas/limits.js';
 import { longestSettings } from '../core/schemas/longest-settings.js';
 import { models } from '../core/schemas/models.js';
+import { chatSettings } from './chat-settings.js';
 import { httpSettings } from './http-settings.js';
 import { automatic } from './plugin-credentials.js';
 import { secretsSettings } from './secrets-settings.js';
@@ -316,50 +317,7 @@ export const settingsSchema = section({
       1_000_000,
     ),
   }),
-  chat: section({
-    deadlineMs: count('Maximum time for one answer.', 'milliseconds', 1000, HOUR_MS),
-    busyWaitMs: count(
-      'How long a message waits for the previous answer in its conversation to end. After that it gets 503.',
-      'milliseconds',
-      0,
-      HOUR_MS,
-    ),
-    keepAliveMs: count(
-      'Idle time in an event stream before a comment is sent to keep proxies from closing it.',
-      'milliseconds',
-      100,
-      HOUR_MS,
-    ),
-    toolResultTtlSeconds: count(
-      'How long an answer waits for the result of a client action.',
-      'seconds',
-      1,
-      longestSettings.toolResultTtlSeconds,
-    ),
-    historyTokens: count(
-      'Maximum number of tokens, as Cadre estimates them, of earlier messages that a model gets.',
-      'tokens',
-      0,
-      1_000_000,
-    ),
-    endedAfterSeconds: count(
-      'Idle time after which a conversation counts as ended. It can still be continued.',
-      'seconds',
-      1,
-      365 * DAY_SECONDS,
-    ),
-    retentionDays: orNull(
-      count('Idle time after which a conversation is deleted. null: never.', 'days', 1, 36_500),
-    ),
-    anonymousRetentionDays: orNull(
-      count(
-        'Idle time after which a conversation of an anonymous visitor is deleted. For conversations that are older than this setting, it is counted from the upgrade. null: like other conversations.',
-        'days',
-        1,
-        36_500,
-      ),
-    ),
-  }),
+  chat: chatSettings,
   auth: section({
     cacheTtlSeconds: count(
       'How long an API key with its plan, and an agent with its settings for visitors, are cached. 0: the database is read for every request.',

@@ -1,6 +1,6 @@
 import { limits } from '../schemas/limits.js';
 
-/** How many of the most common passwords are refused, among those that are long enough. */
+/** Number of common passwords that are refused: the most common ones of a valid length. */
 const REFUSED = 1000;
 
 let common: Promise<ReadonlySet<string>> | undefined;

@@ -25,7 +25,7 @@ const CODE_S = 300;
 /** The browser of a request. */
 export interface Browser {
   network: string;
-  /** Cookie of a browser from which somebody has signed in. */
+  /** Cookie of a browser that was used to sign in. */
   device: string | null;
   /** The user of the session, if the browser has one. */
   userId: string | null;
@@ -56,7 +56,7 @@ export interface SignIn {
     sent: { token: string; email: string; password: string; name: string },
     browser: Browser,
   ): Promise<NewSignIn>;
-  /** Accepts an invitation. Throws 401 if the address has a user, who must sign in first. */
+  /** Accepts an invitation. Throws 401 if the user of the address must sign in first. */
   accept(
     sent: { token: string; password?: string | undefined; name?: string | undefined },
     browser: Browser,

@@ -98,7 +98,7 @@ export async function newOwner(service: TestService): Promise<Owner> {
   return { browser, workspaceId, email, apiKey };
 }
 
-/** Invites a person, who accepts. Returns the browser of the person and the id of the membership. */
+/** Adds a member by an invitation. Returns the browser of the person and the id of the membership. */
 export async function newMember(
   service: TestService,
   { browser: owner, workspaceId }: Owner,

@@ -9,7 +9,7 @@ import { links, members } from '../tables/people.js';
 import { emailHash } from './email-hash.js';
 import { activeMemberships, decodeMembers, MEMBER_WITH_USER } from './memberships.js';
 
-/** Condition of `members` for owners who can act, joined with `users`. */
+/** Condition for active owners, in a join of `members` with `users`. */
 const ACTIVE_OWNER =
   "members.role = 'owner' AND members.joined_at IS NOT NULL AND members.disabled = 0 AND users.disabled = 0";
 

@@ -55,8 +55,8 @@ export function createUsers(connection: Connection, transact: Transact): Users {
   }
 
   /**
-   * Stores the first proof of an address. What was set up before could be a stranger's, who had only seen a link, so it
-   * ends.
+   * Stores the first proof of an address. Ends the access from before it, because a stranger could have set up the account
+   * with a link that was shown.
    */
   async function prove(statements: Statements, user: UserRow, now: number): Promise<void> {
     if (user.provenAt !== null) return;

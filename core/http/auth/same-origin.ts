@@ -4,8 +4,8 @@ import { ApiError } from '../../errors/api-error.js';
 const harmless = new Set(['GET', 'HEAD']);
 
 /**
- * Throws 403 for a change that may come from a page of another origin. Browsers say where a request comes from
- * (https://www.w3.org/TR/fetch-metadata/); for those that do not, the origin decides.
+ * Throws 403 for a change that may come from a page of another origin. Most browsers state where a request comes from
+ * (https://www.w3.org/TR/fetch-metadata/); for the others, the origin decides.
  */
 export function assertOwnPage({ method = 'GET', headers }: IncomingMessage, ownOrigin: string): void {
   if (harmless.has(method)) return;

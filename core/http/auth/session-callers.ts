@@ -34,7 +34,7 @@ export interface SessionCallers {
   checkWatched(): Promise<void>;
   /** Returns a session that has not ended. Throws 401. `fresh`: as it is in the database now. */
   session(request: IncomingMessage, fresh?: boolean): Promise<SignedIn>;
-  /** Forgets what this process knows of a session. */
+  /** Removes a session from the cache of this process. */
   forget(request: IncomingMessage): void;
   /** Stores when sessions and members were last seen. */
   flushUsage(): Promise<void>;

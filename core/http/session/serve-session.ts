@@ -56,7 +56,7 @@ interface SessionRequest<Body> {
   ctx: Context;
   body: Body;
   names: CookieNames;
-  /** The session of the browser; null without one that is valid. */
+  /** The session of the browser; null without a valid session. */
   signedIn: SignedIn | null;
 }
 
@@ -83,7 +83,7 @@ export function serveSession(options: SessionOptions, { admitUnknown }: Pick<Adm
     userId: signedIn?.user.id ?? null,
   });
 
-  /** Sets the cookies of a new session, and ends the one that the browser had. */
+  /** Sets the cookies of a new session, and ends the session that the browser had. */
   async function signedIn(request: SessionRequest<unknown>, made: NewSignIn): Promise<RouteResponse> {
     const { ctx, names, signedIn: before } = request;
     setSessionCookie(ctx, names, made.token, made.shared ? null : LONGEST_S);

@@ -6,7 +6,7 @@ import { personName } from '../people/person.schema.js';
 
 const { email, password, token } = limits.people;
 
-/** A password that is compared, not chosen: any length that could be one. */
+/** A password to compare. A shorter one than can be chosen is as wrong as any other, and not invalid. */
 const sentPassword = Type.String({ minLength: 1, maxLength: password.max });
 const newPassword = Type.String({ minLength: password.min, maxLength: password.max });
 const linkToken = Type.String({ minLength: 1, maxLength: token });

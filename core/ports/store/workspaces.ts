@@ -38,7 +38,7 @@ export interface Workspace {
   timeZone: string | null;
 }
 
-/** Who created a key. `name` is that at the time. */
+/** Creator of a key, with the name at that time. */
 export interface KeyCreator {
   type: 'user' | 'key';
   /** Of the member or the key. */

@@ -3,7 +3,7 @@ import type { PageRequest } from '../pages.js';
 import type { Workspace } from '../workspaces.js';
 import type { NewLink } from './links.js';
 
-/** What a member is told by e-mail, if the settings of an agent ask for it. */
+/** E-mails that a member gets, if the settings of an agent ask for them. */
 export interface MailChoices {
   dailyConversations: boolean;
   dailyEmails: boolean;
@@ -33,20 +33,8 @@ export interface MemberRow {
   createdAt: number;
 }
 
-export interface NewMember {
-  id: string;
-  workspaceId: string;
-  /** Of the user that is created if the address has none. */
-  userId: string;
-  email: string;
-  /** The name of a user that is created. */
-  name: string;
-  role: Role;
-  agentIds: string[] | null;
-  /** Null for an invitation. */
-  joinedAt: number | null;
-  createdAt: number;
-}
+/** `userId` and `name` are those of a user that is created if the address has none. `joinedAt` is null for an invitation. */
+export type NewMember = Omit<MemberRow, 'disabled' | 'away' | 'notifications' | 'lastSeenAt'>;
 
 export interface MemberChange {
   role?: Role;

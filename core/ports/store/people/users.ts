@@ -1,6 +1,6 @@
 import type { LinkPurpose, LinkRow, NewLink } from './links.js';
 
-/** A person who may sign in. One per e-mail address in the installation. */
+/** An account. One for each e-mail address in the installation. */
 export interface UserRow {
   id: string;
   email: string;
@@ -27,7 +27,7 @@ export interface LinkUse {
 /** What follows from the use of a link. `unknown`: it does not exist, was used or has expired. */
 export type LinkOutcome =
   | { outcome: 'used'; userId: string; workspaceId: string | null }
-  /** The address has a user with a password, who must sign in first. */
+  /** The user of the address has a password, and must sign in first. */
   | { outcome: 'signIn'; userId: string }
   | { outcome: 'unknown' };
 

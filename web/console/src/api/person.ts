@@ -1,7 +1,7 @@
 import { Failure } from './failure.js';
 import { failureOf } from './request.js';
 
-/** Answer of `/console/session` to a person who has signed in. */
+/** Response of `/console/session` after signing in. */
 export interface Person {
   user: { email: string; name: string };
   workspaces: { id: string; name: string; role: string }[];
