@@ -59,7 +59,6 @@ export interface AppOptions extends ServingOptions {
 const HEALTH = `${BASE}/health`;
 const tables: readonly { base: string; routes: readonly Route[] }[] = [
   { base: BASE, routes },
-  { base: CONSOLE_API, routes },
   { base: OPENAI_BASE, routes: openAiRoutes },
 ];
 
@@ -181,9 +180,12 @@ async function health(ctx: Context, next: Next): Promise<void> {
   await next();
 }
 
+/** Returns whether the path is on the console's road to the API, which has the same routes. */
+const isOfConsole = (path: string): boolean => path === CONSOLE_API || path.startsWith(`${CONSOLE_API}/`);
+
 /** Returns whether the path is below the base of the API, where every path needs a key. */
 const isOfApi = (path: string): boolean =>
-  path === MCP || tables.some(({ base }) => path === base || path.startsWith(`${base}/`));
+  path === MCP || isOfConsole(path) || tables.some(({ base }) => path === base || path.startsWith(`${base}/`));
 
 /**
  * Returns the key of the permits for a request without a workspace; null for paths of the API, which need authentication,
@@ -224,7 +226,12 @@ function serveRoutes(options: AppOptions, { admit }: Admission) {
       routers.set(parts, router);
     }
   const served = new Map([...routers].map(([parts, router]) => [parts, router.routes() as Koa.Middleware]));
-  return (ctx: Context, next: Next) => served.get(partsOf(ctx.path))?.(ctx, next) ?? next();
+  return (ctx: Context & { newRouterPath?: string }, next: Next) => {
+    const path = isOfConsole(ctx.path) ? ctx.path.slice(CONSOLE.length) : ctx.path;
+    // The router matches this path instead.
+    ctx.newRouterPath = path;
+    return served.get(partsOf(path))?.(ctx, next) ?? next();
+  };
 }
 
 /** Responds 404 to unknown paths below the base of the API, after authentication. */
