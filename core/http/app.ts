@@ -185,7 +185,9 @@ const isOfConsole = (path: string): boolean => path === CONSOLE_API || path.star
 
 /** Returns whether the path is below the base of the API, where every path needs a key. */
 const isOfApi = (path: string): boolean =>
-  path === MCP || isOfConsole(path) || tables.some(({ base }) => path === base || path.startsWith(`${base}/`));
+  path === MCP ||
+  isOfConsole(path) ||
+  tables.some(({ base }) => path === base || path.startsWith(`${base}/`));
 
 /**
  * Returns the key of the permits for a request without a workspace; null for paths of the API, which need authentication,
