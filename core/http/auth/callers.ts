@@ -10,8 +10,11 @@ export interface Callers {
   /** Whether the request can be authenticated from memory, without a query or the check of a signature. */
   isKnown(request: IncomingMessage): boolean;
   isVisitor(request: IncomingMessage): boolean;
-  /** Calls `end` once the request's API key or session has ended, or has other rights. Returns a function that stops watching. */
-  watch(request: IncomingMessage, end: () => void): () => void;
+  /**
+   * Calls `end` once the request's API key or session has ended, or has other rights than the caller. Returns a function
+   * that stops watching.
+   */
+  watch(request: IncomingMessage, caller: Caller, end: () => void): () => void;
 }
 
 export function createCallers(
@@ -28,7 +31,8 @@ export function createCallers(
       isVisitor(request) ? visitors.authenticate(request) : keys.authenticate(request.headers.authorization),
     isKnown: (request) =>
       isVisitor(request) ? visitors.isKnown(request) : keys.isKnown(request.headers.authorization),
-    watch: (request, end) => (isVisitor(request) ? () => {} : keys.watch(request.headers.authorization, end)),
+    watch: (request, _caller, end) =>
+      isVisitor(request) ? () => {} : keys.watch(request.headers.authorization, end),
   };
   const roadOf = (request: IncomingMessage): Omit<Callers, 'isVisitor'> =>
     isConsoleRequest(request) ? sessions : ofKeys;
@@ -36,6 +40,6 @@ export function createCallers(
     isVisitor,
     authenticate: (request) => roadOf(request).authenticate(request),
     isKnown: (request) => roadOf(request).isKnown(request),
-    watch: (request, end) => roadOf(request).watch(request, end),
+    watch: (request, caller, end) => roadOf(request).watch(request, caller, end),
   };
 }

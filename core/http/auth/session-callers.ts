@@ -30,7 +30,8 @@ export interface SessionCallers {
    */
   authenticate(request: IncomingMessage): Promise<Caller>;
   isKnown(request: IncomingMessage): boolean;
-  watch(request: IncomingMessage, end: () => void): () => void;
+  /** `caller`: as the stream was admitted. */
+  watch(request: IncomingMessage, caller: Caller, end: () => void): () => void;
   checkWatched(): Promise<void>;
   /** Returns a session that has not ended. Throws 401. `fresh`: as it is in the database now. */
   session(request: IncomingMessage, fresh?: boolean): Promise<SignedIn>;
@@ -128,12 +129,12 @@ export function createSessionCallers({
   const rightsOf = ({ member, agentIds }: Caller): string =>
     JSON.stringify([member?.id, member?.role, agentIds && [...agentIds].sort()]);
 
-  const streams = new Map<string, { request: IncomingMessage; rights: Promise<string> }>();
+  const streams = new Map<string, { request: IncomingMessage; rights: string }>();
   const watched = createWatchedKeys(async (id) => {
     const stream = streams.get(id);
     if (!stream) return false;
     try {
-      return rightsOf(await callerOf(stream.request, true)) === (await stream.rights);
+      return rightsOf(await callerOf(stream.request, true)) === stream.rights;
     } catch (error) {
       if (error instanceof ApiError) return false;
       throw error;
@@ -147,10 +148,10 @@ export function createSessionCallers({
       const token = tokenOf(request);
       return token !== null && known.has(token);
     },
-    watch(request, end) {
+    watch(request, caller, end) {
       nextStream += 1;
       const id = String(nextStream);
-      streams.set(id, { request, rights: callerOf(request).then(rightsOf) });
+      streams.set(id, { request, rights: rightsOf(caller) });
       const stop = watched.watch(id, end);
       return () => {
         streams.delete(id);

@@ -60,7 +60,7 @@ export function serveMcp(serving: McpServing, { admit }: Pick<Admission, 'admit'
       hold.set(STREAM_BYTES);
       const ended = new AbortController();
       const end = (): void => ended.abort();
-      const unwatch = callers.watch(req, end);
+      const unwatch = callers.watch(req, caller, end);
       const gone = whileThere(ctx);
       gone.addEventListener('abort', end, { once: true });
       const session = sessionOf(req, key.id);

@@ -128,7 +128,7 @@ export function routeServer({
         ? await respondOnce(services, { ownerId, idempotency, stores: route.idempotent }, handle)
         : await handle();
       if (checkResponses && 'body' in response) assertDocumented(route, caller, response, log);
-      await deliver(ctx, response, hold, (end) => callers.watch(ctx.req, end));
+      await deliver(ctx, response, hold, (end) => callers.watch(ctx.req, caller, end));
     } catch (error) {
       hold.set(0);
       throw error;
