@@ -98,7 +98,12 @@ export function createSignIn({ people, throttle, lanes, passwordCost, clock, log
   async function open(
     user: UserRow,
     { network }: Browser,
-    { shared = false, isKnownDevice = false, stage = 'whole' as SessionStage } = {},
+    {
+      shared = false,
+      isKnownDevice = false,
+      stage = 'whole' as SessionStage,
+      password = null as string | null,
+    } = {},
   ): Promise<NewSignIn> {
     const createdAt = now();
     const [token, device] = [newToken(), isKnownDevice ? null : newToken()];
@@ -115,7 +120,7 @@ export function createSignIn({ people, throttle, lanes, passwordCost, clock, log
     };
     const remembered =
       device === null ? null : { hash: hashToken(device), userId: user.id, endsAt: createdAt + DEVICE_S };
-    await sessions.add(session, remembered);
+    if (!(await sessions.add(session, remembered, password))) throw wrong();
     log.info({ userId: user.id, sessionId: session.id, network, stage }, 'signed in');
     return { user, sessionId: session.id, token, stage, shared, device, failedSignIns: user.failedSignIns };
   }
@@ -166,12 +171,12 @@ export function createSignIn({ people, throttle, lanes, passwordCost, clock, log
         throw wrong();
       }
       await attempt.succeeded(user.id);
-      if (isOutdated)
-        await users.rehash(
-          user.id,
-          await lanes({ network, isKnownDevice }, () => hashPassword(password, passwordCost)),
-        );
-      return open(user, browser, { shared, isKnownDevice });
+      let current = stored;
+      if (isOutdated) {
+        current = await lanes({ network, isKnownDevice }, () => hashPassword(password, passwordCost));
+        await users.rehash(user.id, { from: stored, to: current });
+      }
+      return open(user, browser, { shared, isKnownDevice, password: current });
     },
     async setUp({ token, email, password, name }, browser) {
       const link = await users.link(hashToken(token), now());
@@ -218,13 +223,10 @@ export function createSignIn({ people, throttle, lanes, passwordCost, clock, log
       const { isRight } = await lanes({ network, isKnownDevice }, () =>
         checkPassword(oldPassword, user.password ?? nobodysHash, passwordCost),
       );
-      if (!isRight) throw wrong();
+      if (!isRight || user.password === null) throw wrong();
       await attempt.passed();
-      await users.setPassword(
-        user.id,
-        await chosen(newPassword, user.email, browser, 'newPassword'),
-        sessionId,
-      );
+      const to = await chosen(newPassword, user.email, browser, 'newPassword');
+      if (!(await users.setPassword(user.id, { from: user.password, to }, sessionId))) throw wrong();
     },
   };
 }

@@ -25,14 +25,21 @@ export function createSessions(connection: Connection, transact: Transact): Sess
     );
 
   return {
-    add: (session: NewSession, device) =>
+    add: (session: NewSession, device, password) =>
       transact(async (transaction) => {
         const statements = statementsIn(connection, transaction);
+        // The lock lets no change of the password pass, which ends the sessions that it finds.
+        const lock = dialect === 'mysql' ? ' FOR UPDATE' : '';
+        const [user] = await statements.select(`SELECT password FROM users WHERE id = ?${lock}`, [
+          session.userId,
+        ]);
+        if (password !== null && user?.password !== password) return false;
         await insertRows(statements, sessions.name, [sessions.byColumn(sessions.encode(session))]);
         if (device)
           await insertRows(statements, 'devices', [
             { hash: device.hash, user_id: device.userId, ends_at: device.endsAt },
           ]);
+        return true;
       }),
     async find(hash) {
       const [row] = await read(

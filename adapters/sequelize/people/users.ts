@@ -1,5 +1,11 @@
 import type { LinkRow } from '../../../core/ports/store/people/links.js';
-import type { LinkOutcome, LinkUse, UserRow, Users } from '../../../core/ports/store/people/users.js';
+import type {
+  LinkOutcome,
+  LinkUse,
+  PasswordChange,
+  UserRow,
+  Users,
+} from '../../../core/ports/store/people/users.js';
 import type { Connection, Row } from '../database/connection.js';
 import { type Statements, statementsIn } from '../database/statements.js';
 import type { Transact } from '../database/transact.js';
@@ -53,6 +59,14 @@ export function createUsers(connection: Connection, transact: Transact): Users {
   async function writePassword({ execute }: Statements, userId: string, password: string): Promise<void> {
     await execute('UPDATE users SET password = ? WHERE id = ?', [password, userId]);
   }
+
+  const replacePassword = async (
+    { execute }: Statements,
+    userId: string,
+    { from, to }: PasswordChange,
+  ): Promise<boolean> =>
+    (await execute('UPDATE users SET password = ? WHERE id = ? AND password = ?', [to, userId, from]))
+      .changed > 0;
 
   /**
    * Stores the first proof of an address. Ends the access from before it, because a stranger could have set up the account
@@ -144,12 +158,15 @@ export function createUsers(connection: Connection, transact: Transact): Users {
         await endAccess(statements, user.id, null);
         return { outcome: 'used', userId: user.id, workspaceId: null };
       }),
-    setPassword: (userId, password, keepSessionId) =>
+    setPassword: (userId, change, keepSessionId) =>
       inTransaction(async (statements) => {
-        await writePassword(statements, userId, password);
+        if (!(await replacePassword(statements, userId, change))) return false;
         await endAccess(statements, userId, keepSessionId);
+        return true;
       }),
-    rehash: (userId, password) => inTransaction((statements) => writePassword(statements, userId, password)),
+    async rehash(userId, change) {
+      await inTransaction((statements) => replacePassword(statements, userId, change));
+    },
     change: (userId, change) =>
       inTransaction(async ({ execute }) => {
         for (const [column, value] of Object.entries(users.byColumn(users.encode(change))))

@@ -40,7 +40,8 @@ export interface NewDevice {
 }
 
 export interface Sessions {
-  add(session: NewSession, device: NewDevice | null): Promise<void>;
+  /** Returns false if the user's password is no longer `password`; null: whatever it is. */
+  add(session: NewSession, device: NewDevice | null, password: string | null): Promise<boolean>;
   /** Returns a session whose user is not disabled. It may have ended. */
   find(hash: string): Promise<SignedIn | null>;
   /** Returns sessions of a user that have not ended, newest first. `since`: last use that is not too long ago. */

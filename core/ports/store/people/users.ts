@@ -31,6 +31,12 @@ export type LinkOutcome =
   | { outcome: 'signIn'; userId: string }
   | { outcome: 'unknown' };
 
+/** Hashes of a password before and after a change. */
+export interface PasswordChange {
+  from: string;
+  to: string;
+}
+
 export interface Users {
   find(userId: string): Promise<UserRow | null>;
   /** Compares addresses without regard to case. */
@@ -57,10 +63,12 @@ export interface Users {
   ): Promise<LinkOutcome>;
   /** Sets the password, and ends all sessions, devices and reset links of the user. */
   reset(use: LinkUse, password: string): Promise<LinkOutcome>;
-  /** Sets the password, and ends all other sessions and all devices. */
-  setPassword(userId: string, password: string, keepSessionId: string | null): Promise<void>;
-  /** Stores a hash with other parameters of the same password. */
-  rehash(userId: string, password: string): Promise<void>;
+  /**
+   * Sets the password, and ends all other sessions and all devices. Returns false if it was changed since `from`.
+   */
+  setPassword(userId: string, change: PasswordChange, keepSessionId: string | null): Promise<boolean>;
+  /** Stores a hash with other parameters of the same password, unless it was changed since `from`. */
+  rehash(userId: string, change: PasswordChange): Promise<void>;
   change(
     userId: string,
     change: { name?: string; timeZone?: string | null; disabled?: boolean },
