@@ -14,6 +14,7 @@ import { type Installation, withInstallation } from '../installation.js';
 import type { Speak } from '../speak.js';
 
 const HOUR_S = 3600;
+const INVITATION_S = 7 * 24 * HOUR_S;
 
 /** Returns the address of a page of the console: below `http.publicUrl`, else on this machine. */
 const pageAt = ({ settings: { http } }: Installation, path: string): string =>
@@ -69,6 +70,10 @@ async function addMember(installation: Installation, { workspace: id, email, rol
   const problem = emailProblem(email);
   if (problem) throw new CliError('USER_INVALID', `--email ${problem}.`);
   const now = seconds(clock.now());
+  const known = await store.people.users.findByEmail(email);
+  // Anybody with a link from another workspace could have set up this account, so only a link of this one joins it.
+  const isUnproven = known !== null && known.password !== null && known.provenAt === null;
+  const { link, token } = newLink('invitation', now + INVITATION_S);
   const member = {
     id: uuidv7(),
     workspaceId: workspace.id,
@@ -77,15 +82,16 @@ async function addMember(installation: Installation, { workspace: id, email, rol
     name: nameOf(name),
     role,
     agentIds: null,
-    joinedAt: now,
+    joinedAt: isUnproven ? null : now,
     createdAt: now,
   };
   const most = entitlementsUnder(plans)(workspace).limits.members;
-  const outcome = await store.people.members.add(member, null, most);
+  const outcome = await store.people.members.add(member, isUnproven ? link : null, most);
   if (outcome === 'duplicate')
     throw new CliError('USER_INVALID', `"${email}" is a member of this workspace.`);
   if (outcome === 'full') throw new CliError('USER_INVALID', `The workspace has ${most} members.`);
-  return { memberId: member.id, email, role };
+  const inviteUrl = pageAt(installation, `/console/invitation#${token}`);
+  return { memberId: member.id, email, role, ...(isUnproven ? { inviteUrl } : {}) };
 }
 
 export function addTo(program: Command, speak: Speak): void {

@@ -10,7 +10,7 @@ import { emailHash } from './email-hash.js';
 import { activeMemberships, decodeMembers, MEMBER_WITH_USER } from './memberships.js';
 
 /** Condition for active owners, in a join of `members` with `users`. */
-const ACTIVE_OWNER =
+export const ACTIVE_OWNER =
   "members.role = 'owner' AND members.joined_at IS NOT NULL AND members.disabled = 0 AND users.disabled = 0";
 
 /** Whether the workspace has an active owner beside these members. */
@@ -79,7 +79,7 @@ export async function userFor(
 
 /** Deletes a membership, and the user with the last one. Keys of a deleted user keep `label`. */
 export async function deleteMembership(
-  { select, execute }: Statements,
+  { dialect, select, execute }: Statements,
   { id, userId }: Pick<MemberRow, 'id' | 'userId'>,
   label: string,
 ): Promise<void> {
@@ -87,7 +87,10 @@ export async function deleteMembership(
   await execute('DELETE FROM member_agents WHERE member_id = ?', [id]);
   await execute('DELETE FROM links WHERE member_id = ?', [id]);
   await execute('UPDATE api_keys SET created_by_name = ? WHERE created_by_id = ?', [label, id]);
-  const others = await select('SELECT id FROM members WHERE user_id = ? LIMIT 1', [userId]);
+  // The locks let another workspace invite the user before this, or a new user of the address after it.
+  const lock = dialect === 'mysql' ? ' FOR UPDATE' : '';
+  await select(`SELECT id FROM users WHERE id = ?${lock}`, [userId]);
+  const others = await select(`SELECT id FROM members WHERE user_id = ? LIMIT 1${lock}`, [userId]);
   if (others.length === 0) await deleteUser({ execute }, userId);
 }
 

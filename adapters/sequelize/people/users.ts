@@ -13,8 +13,7 @@ import { insertRows } from '../database/write-rows.js';
 import { lockWorkspace } from '../rows/lock-workspace.js';
 import { links, members, users } from '../tables/people.js';
 import { emailHash } from './email-hash.js';
-import { deleteMembership, deleteUser, hasOtherOwner, userFor } from './members.js';
-import { activeMemberships } from './memberships.js';
+import { ACTIVE_OWNER, deleteMembership, deleteUser, hasOtherOwner, userFor } from './members.js';
 
 const userOf = (row: Row | undefined): UserRow | null => {
   if (!row) return null;
@@ -54,6 +53,15 @@ export function createUsers(connection: Connection, transact: Transact): Users {
     await execute('DELETE FROM sessions WHERE user_id = ? AND id <> ?', [userId, keepSessionId ?? '']);
     await execute('DELETE FROM devices WHERE user_id = ?', [userId]);
     await execute("DELETE FROM links WHERE user_id = ? AND purpose = 'reset'", [userId]);
+  }
+
+  /**
+   * Whether a link may set the first password. A person who has joined a workspace without one gets it by a reset only:
+   * otherwise, a workspace could take the person over by inviting the address, too.
+   */
+  async function isNew(statements: Statements, { id, password }: UserRow): Promise<boolean> {
+    const sql = `SELECT id FROM members WHERE user_id = ? AND joined_at IS NOT NULL LIMIT 1${locked(statements)}`;
+    return password === null && (await statements.select(sql, [id])).length === 0;
   }
 
   async function writePassword({ execute }: Statements, userId: string, password: string): Promise<void> {
@@ -101,8 +109,9 @@ export function createUsers(connection: Connection, transact: Transact): Users {
         const userId = await userFor(statements, { userId: newUserId, email, name, createdAt });
         const user = await lockUser(statements, userId);
         if (!user || user.disabled) return unknown;
-        if (user.password !== null && user.id !== signedIn) return { outcome: 'signIn', userId };
-        if (user.password === null) {
+        const takesPassword = await isNew(statements, user);
+        if (!takesPassword && user.id !== signedIn) return { outcome: 'signIn', userId };
+        if (takesPassword) {
           await writePassword(statements, userId, password);
           await execute('UPDATE users SET name = ? WHERE id = ?', [name, userId]);
         }
@@ -131,11 +140,12 @@ export function createUsers(connection: Connection, transact: Transact): Users {
         const [row] = await select('SELECT * FROM members WHERE id = ?', [link?.memberId ?? null]);
         if (!link || !row) return unknown;
         const member = members.decode(row);
+        if (member.disabled) return unknown;
         const user = await lockUser(statements, member.userId);
         if (!user || user.disabled) return unknown;
         const isOwn = user.id === signedIn;
         const isFirstProof = link.isMailed && user.provenAt === null;
-        const takesPassword = user.password === null || (isFirstProof && !isOwn);
+        const takesPassword = (await isNew(statements, user)) || (isFirstProof && !isOwn);
         if (!takesPassword && !isOwn) return { outcome: 'signIn', userId: user.id };
         if (takesPassword) {
           if (person === null) return unknown;
@@ -192,11 +202,18 @@ export function createUsers(connection: Connection, transact: Transact): Users {
 
   /** Returns a workspace that would have no active owner without the user. Locks the user's workspaces. */
   async function lastOwned(statements: Statements, userId: string): Promise<string | null> {
-    const own = (await activeMemberships(connection, userId)).filter(({ member }) => member.role === 'owner');
-    for (const { member } of own.toSorted((a, b) => (a.workspace.id < b.workspace.id ? -1 : 1))) {
-      await lockWorkspace(statements, member.workspaceId);
-      if (!(await hasOtherOwner(statements, member.workspaceId, [member.id]))) return member.workspaceId;
-    }
+    const sql = 'SELECT workspace_id FROM members WHERE user_id = ? ORDER BY workspace_id';
+    const rows = await read(sql, [userId]);
+    // All locks come before the first plain read of the transaction, which would fix what later reads see.
+    for (const row of rows) await lockWorkspace(statements, row.workspace_id as string);
+    const owned = await statements.select(
+      `SELECT members.id, members.workspace_id FROM members JOIN users ON users.id = members.user_id
+        WHERE members.user_id = ? AND ${ACTIVE_OWNER} ORDER BY members.workspace_id`,
+      [userId],
+    );
+    for (const { id, workspace_id } of owned)
+      if (!(await hasOtherOwner(statements, workspace_id as string, [id as string])))
+        return workspace_id as string;
     return null;
   }
 }

@@ -4,8 +4,10 @@ import type { Connection } from '../database/connection.js';
 import { isDuplicate } from '../database/errors.js';
 import { statementsIn } from '../database/statements.js';
 import type { Transact } from '../database/transact.js';
+import { deleteMembership } from '../people/members.js';
 import { lockWorkspace } from '../rows/lock-workspace.js';
 import type { Models } from '../tables/models.js';
+import { members } from '../tables/people.js';
 import { workspaceOf } from '../tables/workspaces.js';
 import { createApiKeys, insertKey } from './api-keys.js';
 
@@ -16,7 +18,6 @@ const FIRST = 'first_workspace';
 const owned = [
   ['api_keys', 'workspace_id'],
   ['links', 'workspace_id'],
-  ['members', 'workspace_id'],
   ['credit_counts', 'workspace_id'],
   ['visitor_counts', 'workspace_id'],
   ['webhook_deliveries', 'workspace_id'],
@@ -67,7 +68,11 @@ export function createWorkspaces(connection: Connection, models: Models, transac
       }),
     remove: (id) =>
       transact(async (transaction) => {
-        const { execute } = statementsIn(connection, transaction);
+        const statements = statementsIn(connection, transaction);
+        const { select, execute } = statements;
+        const people = await select('SELECT * FROM members WHERE workspace_id = ?', [id]);
+        // The keys with the label are deleted, too.
+        for (const row of people) await deleteMembership(statements, members.decode(row), '');
         for (const [table, column] of owned) await execute(`DELETE FROM ${table} WHERE ${column} = ?`, [id]);
       }),
     ...createApiKeys(connection, transact),

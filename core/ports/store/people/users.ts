@@ -27,7 +27,7 @@ export interface LinkUse {
 /** What follows from the use of a link. `unknown`: it does not exist, was used or has expired. */
 export type LinkOutcome =
   | { outcome: 'used'; userId: string; workspaceId: string | null }
-  /** The user of the address has a password, and must sign in first. */
+  /** The user of the address has a password or has joined a workspace, and must sign in first. */
   | { outcome: 'signIn'; userId: string }
   | { outcome: 'unknown' };
 
@@ -55,7 +55,7 @@ export interface Users {
     ids: { userId: string; memberId: string },
     signedIn: string | null,
   ): Promise<LinkOutcome>;
-  /** Accepts an invitation. A person without a password gets this one. */
+  /** Accepts an invitation, unless the member is disabled. A person who is new gets this password. */
   accept(
     use: LinkUse,
     person: { name: string; password: string } | null,
