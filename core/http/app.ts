@@ -15,11 +15,12 @@ import { MCP, serveMcp } from './mcp/serve-mcp.js';
 import { OPENAI_BASE } from './openai/errors.js';
 import { openAiRoutes } from './openai/openai.routes.js';
 import { serveOpenApi } from './openapi/document.js';
+import { consoleHiding } from './pages/console-hiding.js';
 import { CONSOLE, serveConsole } from './pages/serve-console.js';
 import { REFERENCE, serveReference } from './pages/serve-reference.js';
 import { type PageFiles, redirectBrowsersTo } from './pages/web-page.js';
 import { describeRequest } from './pipeline/access-log.js';
-import { headersOf } from './pipeline/deliver.js';
+import { completeHeaders } from './pipeline/deliver.js';
 import { errorResponder } from './pipeline/error-response.js';
 import { routeServer, type ServingOptions } from './pipeline/serve-route.js';
 import { discardBody } from './pipeline/unread-body.js';
@@ -105,7 +106,8 @@ const mcpOrigins = ({ allowedOrigins, publicUrl }: AppOptions): string[] =>
   publicUrl === null ? [...allowedOrigins] : [...allowedOrigins, publicUrl];
 
 /** Assigns the request id, turns errors into responses, and records the metric and the log fields. */
-function respondToAll({ log, onResponse, tracing = null }: AppOptions) {
+function respondToAll({ log, onResponse, tracing = null, publicUrl, widget }: AppOptions) {
+  const isHidden = consoleHiding(publicUrl, widget?.publicUrl ?? null);
   const respondWithError = errorResponder(log);
   return (ctx: Context, next: Next): Promise<void> => {
     const { req } = ctx;
@@ -121,16 +123,15 @@ function respondToAll({ log, onResponse, tracing = null }: AppOptions) {
 
   async function respond(ctx: Context, next: Next, span: Span | null): Promise<void> {
     const startedAt = performance.now();
-    const { req, res } = ctx;
+    const { req } = ctx;
     try {
       requireHost(req);
+      if (isHidden(ctx)) throw new ApiError('RESOURCE_NOT_FOUND');
       await next();
     } catch (thrown) {
       respondWithError(ctx, thrown);
     }
-    if (!res.headersSent)
-      for (const [name, value] of Object.entries(headersOf(ctx)))
-        if (!res.hasHeader(name)) res.setHeader(name, value);
+    completeHeaders(ctx);
     const ms = performance.now() - startedAt;
     const { routePath } = ctx.state as { routePath?: string };
     const status = ctx.status;

@@ -37,6 +37,7 @@ export function serveConsole(
   };
   return serveWebPage({
     base: CONSOLE,
+    opener: 'same-origin',
     // Pages of one-time links.
     places: ['setup', 'invitation', 'reset'],
     files: new Map([...files, [SETTINGS, Buffer.from(JSON.stringify(settings))] as const]),

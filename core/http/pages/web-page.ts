@@ -24,6 +24,8 @@ interface WebPage {
   places?: readonly string[];
   /** Directives that replace those of `strictPolicy`. */
   policy: Partial<Policy>;
+  /** `same-origin` if the page has what scripts of other pages of this origin must not reach. */
+  opener?: 'same-origin';
 }
 
 /** Directives of a Content-Security-Policy. */
@@ -56,19 +58,21 @@ export const pageHeaders = {
 };
 
 /** Serves a web page below `base` from memory, without a key. */
-export function serveWebPage({ base, files, places = [], policy }: WebPage) {
+export function serveWebPage({ base, files, places = [], policy, opener }: WebPage) {
   const pages = new Map([...files].map(([name, bytes]) => [name, page(name, bytes)]));
   const headers = {
     'content-security-policy': cspOf({ ...strictPolicy, ...policy }),
-    ...pageHeaders,
-    'cross-origin-opener-policy': 'same-origin',
+    // Without it, a popup to a page that has it is severed; two pages that both have it can reach each other.
+    ...(opener ? { 'cross-origin-opener-policy': opener } : {}),
   };
   return async (ctx: Context, next: Next): Promise<void> => {
     if (ctx.method !== 'GET' && ctx.method !== 'HEAD') return next();
     const name = nameOf(base, ctx.path) ?? '';
-    const found = pages.get(places.includes(name) ? INDEX : name);
+    const file = places.includes(name) ? INDEX : name;
+    const found = pages.get(file);
     if (!found) return next();
-    ctx.set(headers);
+    ctx.set(pageHeaders);
+    if (file === INDEX) ctx.set(headers);
     return found(ctx);
   };
 }

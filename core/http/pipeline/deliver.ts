@@ -8,11 +8,30 @@ import { jsonInSlices } from './json-in-slices.js';
 /** Size in bytes up to which a response is never refused, because the socket buffers it. */
 const SMALL_RESPONSE = 65_536;
 
-/** Returns the headers of every response. */
+/**
+ * Keeps a response that is no page from running scripts of this origin, in a frame or in a popup of another page. A page has
+ * a policy of its own.
+ */
+const inert = {
+  'content-security-policy': "default-src 'none'; frame-ancestors 'none'; sandbox",
+  'cross-origin-opener-policy': 'same-origin',
+};
+
+/** Returns the headers of every response but pages. */
 export const headersOf = (ctx: Context): Record<string, string> => ({
   'x-request-id': ctx.state.requestId as string,
   'cache-control': 'no-store',
+  ...inert,
 });
+
+/** Sets the headers that a response of a middleware lacks. A page decides about both policies itself. */
+export function completeHeaders(ctx: Context): void {
+  const { res } = ctx;
+  if (res.headersSent) return;
+  const isPage = res.hasHeader('content-security-policy');
+  for (const [name, value] of Object.entries(headersOf(ctx)))
+    if (!res.hasHeader(name) && !(isPage && name in inert)) res.setHeader(name, value);
+}
 
 /**
  * Sends the response, and holds memory for its bytes. Throws 503 for a read if its owner has too many unread responses. The

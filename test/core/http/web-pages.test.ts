@@ -1,3 +1,4 @@
+import { get } from 'node:http';
 import { startTestService } from '../../support/service.js';
 import t from '../../support/t.js';
 
@@ -129,3 +130,52 @@ t.test(
     t.equal((await fetch(`${off.baseUrl}/docs`, asBrowser)).status, 404);
   },
 );
+
+const inert = "default-src 'none'; frame-ancestors 'none'; sandbox";
+const policies = ({ headers }: Response) => [
+  headers.get('content-security-policy'),
+  headers.get('cross-origin-opener-policy'),
+];
+
+t.test('only pages may run scripts, and only the console is shut off from its opener', async (t) => {
+  const { baseUrl, ...service } = await startTestService(t, { consoleFiles, referenceFiles });
+  const { apiKey } = await service.workspace();
+  const authorization = `Bearer ${apiKey}`;
+  for (const path of [
+    ...['/console/icon.svg', '/console/settings.json', '/console/assets/main-1A2B3C4D.js', '/openapi.json'],
+    ...['/nothing', '/api/v2/agents', '/api/v2/health', '/health/live', '/console/session', '/'],
+    ...['/console/api/v2/me', '/openai/v1/models', '/widget.js', '/docs/nothing'],
+  ])
+    for (const headers of [{}, { authorization }] as Record<string, string>[]) {
+      const answer = await fetch(`${baseUrl}${path}`, { headers, redirect: 'manual' });
+      t.strictSame(policies(answer), [inert, 'same-origin'], `${path}: ${answer.status}`);
+    }
+  t.match(policies(await fetch(`${baseUrl}/console/setup`)), [/script-src 'self'/, 'same-origin']);
+  t.match(policies(await fetch(`${baseUrl}/docs`)), [/script-src 'self'/, null]);
+});
+
+t.test('the host of the widget has no console if the service has another host', async (t) => {
+  const at = async (publicUrl: string, widgetUrl: string) => {
+    const settings = { http: { publicUrl }, widget: { publicUrl: widgetUrl } };
+    const widgetFiles = new Map([['widget.js', bytes('/* loader */')]]);
+    const { baseUrl } = await startTestService(t, { consoleFiles, widgetFiles, settings });
+    const { port } = new URL(baseUrl);
+    return (host: string, path: string) =>
+      new Promise<number>((resolve, reject) => {
+        get({ port, path, headers: { host, 'cadre-workspace': 'x' } }, (answer) => {
+          answer.resume();
+          resolve(answer.statusCode ?? 0);
+        }).on('error', reject);
+      });
+  };
+  const apart = await at('https://cadre.acme.example', 'https://widget.acme.example');
+  const paths = ['/console', '/console/settings.json', '/console/session', '/console/api/v2/me'];
+  for (const path of paths) {
+    for (const host of ['widget.acme.example', 'Widget.Acme.Example:443'])
+      t.equal(await apart(host, path), 404, `${host}${path}`);
+    t.not(await apart('cadre.acme.example', path), 404, path);
+  }
+  t.equal(await apart('widget.acme.example', '/api/v2/agents'), 401);
+  const together = await at('https://cadre.acme.example', 'https://cadre.acme.example');
+  for (const path of paths) t.not(await together('cadre.acme.example', path), 404, path);
+});
