@@ -14,12 +14,21 @@ const MAX_GROWTH = 4;
 const FREE_CHARS = 10_000;
 const DIVIDER_CHARS = 3;
 
+const MIN_TITLE_COLUMNS = 3;
+
+/** Returns whether a row is a title above or between other rows: only its first cell has text, and it covers the row. */
+export const isTitleRow = (row: readonly SpannedCell[]): boolean =>
+  row.every(({ text, isContinued }, at) => at > 0 === (text === '' && isContinued !== true)) &&
+  (row.length === 1
+    ? (row[0]?.columns ?? 1) > 1
+    : row.reduce((sum, { columns }) => sum + columns, 0) >= MIN_TITLE_COLUMNS);
+
 /** Further columns are left out. */
 export const MAX_TABLE_COLUMNS = 100;
 
 /**
  * Lays out the cells of a table in columns. A cell that covers several columns and rows stands in each of them, so that
- * every row names what it belongs to. A row that is a single cell is a title and stands once. A row without a text of
+ * every row names what it belongs to. The text of a title row stands once. A row without a text of
  * its own is empty.
  */
 export function tableGrid(table: readonly (readonly SpannedCell[])[]): string[][] {
@@ -45,7 +54,7 @@ export function tableGrid(table: readonly (readonly SpannedCell[])[]): string[][
         cells.push(isCovered ? repeated(cover.text) : '');
       }
     };
-    const isTitle = row.length === 1 && (row[0]?.columns ?? 1) > 1;
+    const isTitle = isTitleRow(row);
     for (const { text, columns, rows, isContinued } of row) {
       fillCovered();
       for (let n = 0; n < (isTitle ? 1 : columns) && cells.length < MAX_TABLE_COLUMNS; n++) {

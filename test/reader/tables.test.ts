@@ -112,6 +112,29 @@ t.test('declared header rows of a long table of a document are repeated', async 
   t.ok(text.split('| Room | Rent |\n| name | net |\n| --- | --- |').length > 2);
 });
 
+t.test(
+  'a merged title beside an empty cell is no column name; a list in a cell keeps its divisions',
+  async (t) => {
+    const line = (...cells: string[]) => `<w:tr>${cells.join('')}</w:tr>`;
+    const cell = (text: string, span = 1) =>
+      `<w:tc><w:tcPr><w:gridSpan w:val="${span}"/></w:tcPr>${text
+        .split('|')
+        .map((part) => paragraph(part))
+        .join('')}</w:tc>`;
+    const calendar = line(cell('June', 3), cell(''));
+    const names = line(cell('Mon'), cell(''), cell('Tue'), cell(''));
+    const days = line(cell('1'), cell('closed'), cell('2'), cell('open'));
+    t.equal(
+      await readDocx(`<w:tbl>${calendar}${names}${days}</w:tbl>`),
+      'June\n\n| Mon |  | Tue |  |\n| --- | --- | --- | --- |\n| 1 | closed | 2 | open |',
+    );
+    t.equal(
+      await readDocx(`<w:tbl>${line(cell('Bring'), cell('boots|a rope|bread'))}</w:tbl>`),
+      '| Bring | boots; a rope; bread |\n| --- | --- |',
+    );
+  },
+);
+
 t.test('merged cells of a slide', async (t) => {
   const tc = (text: string, attributes = '') =>
     `<a:tc ${attributes}><a:txBody><a:p><a:r><a:t>${text}</a:t></a:r></a:p></a:txBody></a:tc>`;

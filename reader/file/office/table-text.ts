@@ -1,5 +1,5 @@
 import { createHeadRepeat } from '../../head-repeat.js';
-import { fillNames, type SpannedCell, tableGrid } from '../../table-grid.js';
+import { fillNames, isTitleRow, type SpannedCell, tableGrid } from '../../table-grid.js';
 
 /** A table with a longer cell is a layout. Its cells are written as separate blocks. */
 const MAX_CELL_CHARS = 600;
@@ -27,7 +27,13 @@ function splitListRow(row: readonly string[]): string[][] {
   const listed = cells.filter((lines) => lines.length > 1);
   if (listed.length > 1 && listed.every((lines) => lines.length === most))
     return Array.from({ length: most }, (_, line) => cells.map((lines) => oneLine(lines[line] ?? '')));
-  return [cells.map((lines) => (lines.length < MIN_LINES ? lines.join(' ') : listOf(lines))).map(oneLine)];
+  return [row.map(joined)];
+}
+
+/** Writes the lines of a cell in one. Many lines are items of a list. */
+function joined(cell: string): string {
+  const lines = linesOf(cell);
+  return oneLine(lines.length < MIN_LINES ? lines.join(' ') : listOf(lines));
 }
 
 const listOf = (lines: readonly string[]): string =>
@@ -65,7 +71,7 @@ export function tableText({ rows, heads }: OfficeTable): string {
 
 function markdownOf(grid: readonly (readonly string[])[], headRows: number): string {
   const columns = grid.reduce((most, row) => Math.max(most, row.length), 0);
-  const head = grid.slice(0, headRows).map((row) => row.map(oneLine));
+  const head = grid.slice(0, headRows).map((row) => row.map(joined));
   const rows = [...head, ...grid.slice(headRows).flatMap(splitListRow)];
   const cellCount = rows.reduce((sum, row) => sum + row.length, 0);
   const isRagged = columns * rows.length > RAGGED * cellCount + RAGGED_FROM;
@@ -81,18 +87,9 @@ function markdownOf(grid: readonly (readonly string[])[], headRows: number): str
 
 /** Returns the number of first rows that are one cell above several columns: titles of the table. */
 function titleRows(rows: readonly (readonly SpannedCell[])[]): number {
-  const first = rows.findIndex((row) => !isTitle(row));
+  const first = rows.findIndex((row) => !isTitleRow(row));
   return first > 0 && (rows[first]?.length ?? 0) > 1 ? first : 0;
 }
-
-/** Cells in a row without merged cells, of which only the first is filled if it is a title. */
-const MIN_TITLE_CELLS = 3;
-
-const isTitle = (row: readonly SpannedCell[]): boolean =>
-  row.length === 1
-    ? (row[0]?.columns ?? 1) > 1
-    : row.length >= MIN_TITLE_CELLS &&
-      row.every(({ text, isContinued }, at) => at > 0 === (text === '' && !isContinued));
 
 /** More rows with column names are data. */
 const MAX_HEAD_ROWS = 4;

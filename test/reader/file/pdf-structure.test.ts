@@ -193,6 +193,13 @@ t.test('lines that pages repeat below their text, or that few pages repeat, are 
   t.equal(text.match(/Sold only in spring/g)?.length, 3);
 });
 
+t.test('a number alone is a page number also above the margin', async (t) => {
+  const pages = Array.from({ length: 4 }, (_, i) =>
+    [pdfLines(72, 700, wrapped(passage(i * 10, 6), 80), 10, 12), word(300, 128, String(i + 1))].join('\n'),
+  );
+  t.notMatch(await read(pdf(pages)), /^\d$/m);
+});
+
 t.test("numbers at a page's edge that are not page numbers are content", async (t) => {
   const records = [4_711, 815, 9_002, 77].map((number) =>
     [word(72, 770, `Invoice ${number}`), pdfLines(72, 700, [sentence(number % 100)], 10, 12)].join('\n'),

@@ -8,6 +8,8 @@ const MAX_LINES = 3;
 const MAX_RELATIVE_SIZE = 1.12;
 /** Height of the margins, as a share of the page's height. */
 const MARGIN = 0.12;
+/** The same for a line that is only a number: page numbers may lie farther inside. */
+const NUMBER_MARGIN = 0.2;
 /** Minimum share of pages that repeat a line at the place of a running head. */
 const PLACE_SHARE = 0.5;
 /** Minimum share of these pages on which the number grows with the page. */
@@ -85,23 +87,25 @@ export function withoutRunningHeads(pages: readonly PageLines[], textSize: numbe
 
 /** Returns the outermost lines in the upper and lower margins of a page, starting at the edge. */
 function edgesOf({ lines, bottom, top }: PageLines, page: number): [Edge[], Edge[]] {
-  const margin = MARGIN * (top - bottom);
+  const marginOf = ({ text }: TextLine): number => (isNumber(text) ? NUMBER_MARGIN : MARGIN) * (top - bottom);
   const upright = lines.filter((line) => line.turn === 0).sort((one, other) => other.v - one.v);
   const edge = (line: TextLine): Edge => ({ page, line, numbers: numbersOf(line.text) });
   return [
     upright
       .slice(0, MAX_LINES)
-      .filter(({ v }) => v > top - margin)
+      .filter((line) => line.v > top - marginOf(line))
       .map(edge),
     upright
       .slice(-MAX_LINES)
       .reverse()
-      .filter(({ v }) => v < bottom + margin)
+      .filter((line) => line.v < bottom + marginOf(line))
       .map(edge),
   ];
 }
 
 const heightOf = ({ line }: Edge): number => Math.round(line.v);
+
+const isNumber = (text: string): boolean => /^\P{L}*\d{1,5}\P{L}*$/u.test(text) || roman.test(text);
 
 const patternOf = (text: string): string => (roman.test(text) ? '#' : text.replace(digits, '#'));
 
