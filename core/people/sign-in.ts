@@ -8,9 +8,9 @@ import type { SessionStage } from '../ports/store/people/sessions.js';
 import type { LinkOutcome, UserRow } from '../ports/store/people/users.js';
 import { emailProblem, foldedEmail } from './email.js';
 import { checkPassword, hashPassword, impossibleHash } from './password-hash.js';
-import type { PasswordLanes } from './password-lanes.js';
+import type { Client, PasswordLanes } from './password-lanes.js';
 import { passwordProblem } from './password-rules.js';
-import type { Throttle } from './throttle.js';
+import type { Attempt, Throttle } from './throttle.js';
 import { hashToken, newToken } from './tokens.js';
 
 const DAY_S = 86_400;
@@ -95,6 +95,16 @@ export function createSignIn({ people, throttle, lanes, passwordCost, clock, log
       ? Promise.resolve(false)
       : sessions.isDevice(hashToken(device), user?.id ?? NOBODY, now());
 
+  /** Compares a password. One that was not compared, because the queue was too long, is no failure. */
+  async function compare(attempt: Attempt, client: Client, password: string, stored: string) {
+    try {
+      return await lanes(client, () => checkPassword(password, stored, passwordCost));
+    } catch (cause) {
+      await attempt.passed();
+      throw cause;
+    }
+  }
+
   async function open(
     user: UserRow,
     { network }: Browser,
@@ -163,9 +173,7 @@ export function createSignIn({ people, throttle, lanes, passwordCost, clock, log
       const memberships = await members.ofUser(user?.id ?? NOBODY);
       const mayTry = user !== null && !user.disabled && user.password !== null && memberships.length > 0;
       const stored = (mayTry && user.password) || nobodysHash;
-      const { isRight, isOutdated } = await lanes({ network, isKnownDevice }, () =>
-        checkPassword(password, stored, passwordCost),
-      );
+      const { isRight, isOutdated } = await compare(attempt, { network, isKnownDevice }, password, stored);
       if (!isRight || !mayTry) {
         await signInCounts.noteFailure(user?.id ?? NOBODY);
         throw wrong();
@@ -220,9 +228,8 @@ export function createSignIn({ people, throttle, lanes, passwordCost, clock, log
         network,
         device: isKnownDevice ? device : null,
       });
-      const { isRight } = await lanes({ network, isKnownDevice }, () =>
-        checkPassword(oldPassword, user.password ?? nobodysHash, passwordCost),
-      );
+      const stored = user.password ?? nobodysHash;
+      const { isRight } = await compare(attempt, { network, isKnownDevice }, oldPassword, stored);
       if (!isRight || user.password === null) throw wrong();
       await attempt.passed();
       const to = await chosen(newPassword, user.email, browser, 'newPassword');

@@ -17,7 +17,7 @@ interface Subject {
 
 /** One attempt to sign in, which counts as failed until it succeeds. */
 export interface Attempt {
-  /** The first factor was right: takes the failure back. */
+  /** The first factor was right, or was not compared: takes the failure back. */
   passed(): Promise<void>;
   /** The sign-in is whole: forgets the failures of the account. */
   succeeded(userId: string): Promise<void>;

@@ -1,3 +1,4 @@
+import { overloaded } from '../../../core/errors/api-error.js';
 import { hashPassword } from '../../../core/people/password-hash.js';
 import { createSignIn } from '../../../core/people/sign-in.js';
 import { createThrottle } from '../../../core/people/throttle.js';
@@ -53,3 +54,23 @@ await onEachEngine(
     t.equal((await people.users.find(user.id))?.password, to);
   },
 );
+
+t.test('a password that had to wait too long for its turn is no failure', async (t) => {
+  const service = await startTestService(t);
+  const { email } = await newOwner(service);
+  const { people } = service.store;
+  const clock = { now: Date.now };
+  const signIn = createSignIn({
+    people,
+    throttle: createThrottle(people.signInCounts, clock),
+    lanes: () => Promise.reject(overloaded(null)),
+    passwordCost: COST,
+    clock,
+    log: silentLog,
+  });
+  const browser = { network: '192.0.2.1', device: null, userId: null };
+  for (let n = 0; n < 7; n += 1)
+    await t.rejects(signIn.withPassword({ email, password: testPassword }, browser), {
+      message: overloaded(null).message,
+    });
+});
