@@ -112,6 +112,8 @@ function respondToAll({ log, onResponse, tracing = null, publicUrl, widget }: Ap
   return (ctx: Context, next: Next): Promise<void> => {
     const { req } = ctx;
     if (!hasPath(ctx)) req.url = '/';
+    // The path decides which credentials count, also in the form of a request to a proxy (RFC 9112, section 3.2.2).
+    else if (!req.url?.startsWith('/')) req.url = ctx.path + ctx.search;
     const requestId = requestIdOf(req.headers['x-request-id']);
     ctx.state.requestId = requestId;
     const span =

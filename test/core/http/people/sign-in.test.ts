@@ -1,3 +1,4 @@
+import { get } from 'node:http';
 import { invalid, refused } from '../../../support/api-client.js';
 import { newMember, newOwner, setupToken, testBrowser, testPassword } from '../../../support/browser.js';
 import { onEachEngine, startTestService } from '../../../support/service.js';
@@ -186,4 +187,22 @@ await onEachEngine('sessions are listed and ended one by one', async (t, engine)
   const { browser: member } = await newMember(service, owner, { role: 'viewer' });
   const [foreign] = await list();
   t.equal((await member.send('DELETE', `/console/session/${foreign?.id}`)).status, 404);
+});
+
+t.test('no key opens the road of the console, whatever form the address has', async (t) => {
+  const { baseUrl, ...service } = await startTestService(t, { settings });
+  const { id, apiKey } = await service.workspace();
+  const headers = { authorization: `Bearer ${apiKey}`, 'cadre-workspace': id };
+  const status = (path: string) =>
+    new Promise<number | undefined>((resolve, reject) => {
+      get({ port: new URL(baseUrl).port, path, headers }, (answer) => {
+        answer.resume();
+        resolve(answer.statusCode);
+      }).on('error', reject);
+    });
+  for (const base of ['', baseUrl]) {
+    t.equal(await status(`${base}/console/api/v2/me`), 401, base);
+    t.equal(await status(`${base}/api/v2/agents?limit=1`), 200, base);
+    t.equal(await status(`${base}/api/v2/agents?limit=x`), 400, base);
+  }
 });
