@@ -10,7 +10,7 @@ const refresh = /^\s*(\d{0,6})[\d.]*(?:\s*[;,]\s*|\s+)(?:url\s*=\s*)?(?:(["'])(.
 const otherScheme = /^(?!https?:)[a-z][a-z\d+.-]*:/i;
 
 /**
- * Returns the URL in the content of a refresh header or element, as it is written there. Returns null if there is none, if its
+ * Returns the URL in the content of a refresh header or element, as it is written there. Returns null without one, if its
  * scheme is not http or https, or if the delay is long.
  */
 export function refreshUrl(content: string): string | null {

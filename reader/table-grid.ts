@@ -27,7 +27,7 @@ export const isTitleRow = (row: readonly SpannedCell[]): boolean =>
 export const MAX_TABLE_COLUMNS = 100;
 
 /**
- * Lays out the cells of a table in columns. A cell that covers several columns and rows stands in each of them, so that
+ * Lays out the cells of a table in columns. The text of a cell that covers several columns and rows is in each of them, so that
  * every row names what it belongs to. The text of a title row stands once. A row without a text of
  * its own is empty.
  */

@@ -6,7 +6,7 @@ const year = /^(?:1[89]|20|21)\d\d(?:[/–-]\d{2,4})?$/;
 const date =
   /^(?:\d{4}[-/.]\d{1,2}(?:[-/.]\d{1,2})?|\d{1,2}[-/.]\d{1,2}[-/.]\d{2,4}|\d{0,2}[-. ]?\p{L}{3,9}[-. ]{1,2}\d{2,4}|\d{1,2}[-. ]{1,2}\p{L}{3,9}|Q[1-4][-. /]*\d{0,4})$/u;
 
-/** Words that stand for a value. */
+/** Words that are values. */
 const noName = /^(?:n\/?a|none|null|yes|no|true|false|ja|nein|oui|non|s[ií]|x)$/i;
 
 const canName = (cell: string): boolean =>

@@ -26,8 +26,7 @@ import type { ToolSchemas } from '../ports/tool-schemas.port.js';
 import type { Search } from '../retrieval/search.js';
 import type { Keyring } from '../secrets/keyring.js';
 import type { Entitlements } from '../workspaces/entitlements.js';
-import type { CountModelTest } from './models/test-rate.js';
-import type { CountInvitation } from './people/invitation-rate.js';
+import type { CountInWorkspace } from './limits/workspace-rate.js';
 import type { Cursors } from './pipeline/cursor.js';
 import type { WidgetAccess } from './widget/widget-access.js';
 
@@ -39,7 +38,7 @@ export interface Services {
   agents: Agents;
   workspaces: Pick<Workspaces, 'find' | 'update' | 'activeKeys' | 'addKey' | 'revokeSpareKey'>;
   people: People;
-  countInvitation: CountInvitation;
+  countInvitation: CountInWorkspace;
   entitlementsOf: (workspace: Workspace) => Entitlements;
   /** Requests that wait for the end of a job. */
   waits: JobWaits;
@@ -58,7 +57,7 @@ export interface Services {
   search: Search;
   models: {
     defaultModel: string;
-    countTest: CountModelTest;
+    countTest: CountInWorkspace;
   };
   /** Stored responses to requests with an Idempotency-Key. */
   responses: StoredResponses;

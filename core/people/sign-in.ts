@@ -95,7 +95,7 @@ export function createSignIn({ people, throttle, lanes, passwordCost, clock, log
       ? Promise.resolve(false)
       : sessions.isDevice(hashToken(device), user?.id ?? NOBODY, now());
 
-  /** Compares a password. One that was not compared, because the queue was too long, is no failure. */
+  /** Compares a password. The attempt is no failure if the queue was too long to compare it. */
   async function compare(attempt: Attempt, client: Client, password: string, stored: string) {
     try {
       return await lanes(client, () => checkPassword(password, stored, passwordCost));
@@ -175,7 +175,7 @@ export function createSignIn({ people, throttle, lanes, passwordCost, clock, log
       const stored = (mayTry && user.password) || nobodysHash;
       const { isRight, isOutdated } = await compare(attempt, { network, isKnownDevice }, password, stored);
       if (!isRight || !mayTry) {
-        await signInCounts.noteFailure(user?.id ?? NOBODY);
+        await signInCounts.noteFailure(user?.id ?? null, clock.now());
         throw wrong();
       }
       await attempt.succeeded(user.id);

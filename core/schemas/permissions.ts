@@ -41,6 +41,8 @@ export const permissions = {
 
 export type PermissionName = keyof typeof permissions;
 
+export const permissionNames = Object.keys(permissions) as PermissionName[];
+
 const table: Record<PermissionName, Permission> = permissions;
 
 /** Returns what a permission asks for. */

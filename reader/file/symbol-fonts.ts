@@ -87,7 +87,7 @@ const plainName = (font: string): string => font.replace(/^[A-Z]{6}\+/, '');
 const runsOf = (font: string): readonly Run[] | undefined =>
   fonts.find(([name]) => name.test(plainName(font)))?.[1];
 
-/** Returns whether the codes of the font stand for symbols instead of letters. */
+/** Returns whether the codes of the font are symbols and not letters. */
 export const isSymbolFont = (font: string): boolean => runsOf(font) !== undefined;
 
 /**

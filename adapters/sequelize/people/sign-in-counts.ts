@@ -4,6 +4,9 @@ import { statementsIn } from '../database/statements.js';
 import type { Transact } from '../database/transact.js';
 import { upsert } from '../database/upsert.js';
 
+/** Row that is written for failed sign-ins of unknown addresses. */
+const UNKNOWN = 'unknown';
+
 const none: SignInCount = { failures: 0, waitUntilMs: 0, changedAtMs: 0 };
 
 const countOf = (row: Row | undefined): SignInCount =>
@@ -47,10 +50,11 @@ export function createSignInCounts(connection: Connection, transact: Transact): 
         if (subjects.length > 0) await execute('DELETE FROM sign_in_counts WHERE subject IN (?)', [subjects]);
         if (userId !== null) await execute('UPDATE users SET failed_sign_ins = 0 WHERE id = ?', [userId]);
       }),
-    noteFailure: (userId) =>
+    noteFailure: (userId, nowMs) =>
       transact(async (transaction) => {
         const { execute } = statementsIn(connection, transaction);
-        await execute('UPDATE users SET failed_sign_ins = failed_sign_ins + 1 WHERE id = ?', [userId]);
+        if (userId === null) await execute(replace, [UNKNOWN, 0, 0, nowMs]);
+        else await execute('UPDATE users SET failed_sign_ins = failed_sign_ins + 1 WHERE id = ?', [userId]);
       }),
   };
 }

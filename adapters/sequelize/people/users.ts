@@ -56,7 +56,7 @@ export function createUsers(connection: Connection, transact: Transact): Users {
   }
 
   /**
-   * Whether a link may set the first password. A person who has joined a workspace without one gets it by a reset only:
+   * Whether a link may set the first password. An active member without a password gets one by a reset only:
    * otherwise, a workspace could take the person over by inviting the address, too.
    */
   async function isNew(statements: Statements, { id, password }: UserRow): Promise<boolean> {
@@ -204,7 +204,7 @@ export function createUsers(connection: Connection, transact: Transact): Users {
   async function lastOwned(statements: Statements, userId: string): Promise<string | null> {
     const sql = 'SELECT workspace_id FROM members WHERE user_id = ? ORDER BY workspace_id';
     const rows = await read(sql, [userId]);
-    // All locks come before the first plain read of the transaction, which would fix what later reads see.
+    // The transaction takes all locks before its first plain read, because that read fixes the snapshot of later ones.
     for (const row of rows) await lockWorkspace(statements, row.workspace_id as string);
     const owned = await statements.select(
       `SELECT members.id, members.workspace_id FROM members JOIN users ON users.id = members.user_id

@@ -1,23 +1,19 @@
-import { speak } from '../../conversations/speaking-rate.js';
 import { invalidField } from '../../errors/api-error.js';
 import type { RecentEvents } from '../../ports/store/channels/recent-events.js';
 import { limits } from '../../schemas/limits.js';
+import { createWorkspaceRate } from '../limits/workspace-rate.js';
 
-const SUBJECT = 'model-tests';
-const LIMIT = { maxMessages: limits.modelTestsPerMinute, windowSeconds: 60, limitMessage: '' };
+const most = limits.modelTestsPerMinute;
 
-/** Counts a test of the workspace. Throws 400 if the workspace made too many in the last minute, in all processes. */
-export type CountModelTest = (workspaceId: string, nowMs: number) => Promise<void>;
-
-export const createModelTestRate =
-  (recentEvents: RecentEvents): CountModelTest =>
-  (workspaceId, nowMs) =>
-    recentEvents.change(workspaceId, SUBJECT, (timesMs) => {
-      const counted = speak(timesMs, nowMs, LIMIT);
-      if ('retryAfterSeconds' in counted)
-        throw invalidField(
-          'model',
-          `cannot be tested yet: a workspace can make ${LIMIT.maxMessages} tests a minute; try again in ${counted.retryAfterSeconds} s`,
-        );
-      return counted.timesMs;
-    });
+/** Returns a function that counts a test of a model. It throws 400 if the workspace made too many in the last minute. */
+export const createModelTestRate = (recentEvents: RecentEvents) =>
+  createWorkspaceRate(recentEvents, {
+    subject: 'model-tests',
+    most,
+    windowSeconds: 60,
+    refusal: (seconds) =>
+      invalidField(
+        'model',
+        `cannot be tested yet: a workspace can make ${most} tests a minute; try again in ${seconds} s`,
+      ),
+  });

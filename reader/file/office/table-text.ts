@@ -94,7 +94,7 @@ function titleRows(rows: readonly (readonly SpannedCell[])[]): number {
 /** More rows with column names are data. */
 const MAX_HEAD_ROWS = 4;
 
-/** Returns the number of rows with column names: the declared ones, or the first and those that continue its names. */
+/** Returns the number of rows with column names: the declared rows, or the first row with the rows that continue its names. */
 function countHeadRows(rows: readonly (readonly SpannedCell[])[], declared: number): number {
   if (declared > 0 && declared <= MAX_HEAD_ROWS && declared < rows.length) return declared;
   let count = 1;

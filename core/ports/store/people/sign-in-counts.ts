@@ -18,6 +18,9 @@ export interface SignInCounts {
   ): Promise<void>;
   /** Forgets the counts of these subjects, and how often the sign-in of the user has failed. */
   clear(subjects: readonly string[], userId: string | null): Promise<void>;
-  /** Counts a failed sign-in of a user, for the user to see. */
-  noteFailure(userId: string): Promise<void>;
+  /**
+   * Counts a failed sign-in of a user, for the user to see. For an unknown address, writes as much, so that the time does
+   * not tell whether there is a user.
+   */
+  noteFailure(userId: string | null, nowMs: number): Promise<void>;
 }

@@ -55,7 +55,7 @@ export interface Users {
     ids: { userId: string; memberId: string },
     signedIn: string | null,
   ): Promise<LinkOutcome>;
-  /** Accepts an invitation, unless the member is disabled. A person who is new gets this password. */
+  /** Accepts an invitation, unless the member is disabled. A new person gets this password. */
   accept(
     use: LinkUse,
     person: { name: string; password: string } | null,

@@ -11,7 +11,7 @@ const endOfDictionary = /^(?:[^<>()]|<[\da-fA-F\s]*>|\((?:[^()\\]|\\[\s\S])*\))*
 
 /**
  * Moves the replacement texts of a content stream (ISO 32000-1, 14.9.4) into the tags of their parts, because pdf.js
- * returns only tags. Returns null if there are none.
+ * returns only tags. Returns null without any.
  */
 export function withActualTextTags(content: string): string | null {
   const parts: string[] = [];

@@ -10,7 +10,7 @@ const MAX_CHARS = 64 * 1024;
 
 const escapes: Readonly<Record<string, string>> = { n: '\n', r: '\r', t: '\t', b: '\b', f: '\f' };
 
-/** Reads the string at this position, after blanks. Returns null if there is none. `source` has one character per byte. */
+/** Reads the string at this position, after blanks. Returns null without a string. `source` has one character per byte. */
 export function stringAt(source: string, at: number): PdfString | null {
   let from = at;
   while (/\s/.test(source.charAt(from))) from++;

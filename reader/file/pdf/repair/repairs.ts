@@ -16,7 +16,7 @@ export interface RepairedPdf {
   bytes: Uint8Array;
   /** True if parts with a replacement text are tagged. */
   hasActualText: boolean;
-  /** Letters with marks that private-use characters stand for. */
+  /** Letters with marks, by the private-use characters that replace them. */
   clusters: readonly string[];
 }
 

@@ -79,7 +79,7 @@ export const withClusterCodes = (map: string, clusters: string[]): string =>
     }),
   );
 
-/** Returns the text with the letters that private-use characters stand for. */
+/** Returns the text with letters instead of the private-use characters. */
 export const withClusters = (text: string, clusters: readonly string[]): string =>
   clusters.length === 0
     ? text

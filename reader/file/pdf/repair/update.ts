@@ -37,7 +37,7 @@ export function withUpdate(bytes: Uint8Array, objects: readonly NewObject[]): Ui
   return new Uint8Array(Buffer.concat([file, Buffer.from(parts.join(''), 'latin1')]));
 }
 
-/** Returns the dictionary of a trailer or cross-reference stream; null if there is none at this position. */
+/** Returns the dictionary of a trailer or cross-reference stream; null if this position has none. */
 function trailerAt(file: Buffer, at: number): string | null {
   if (
     file

@@ -15,7 +15,7 @@ async function invite({ browser, workspaceId }: Owner, email: string) {
   return { id: answer.body.id, token: answer.body.inviteUrl.split('#')[1] };
 }
 
-/** A person whom the operator made an owner, and who has not chosen a password yet. */
+/** A new owner without a password, added by the operator. */
 async function ownerWithoutPassword(service: TestService) {
   const { id: workspaceId } = await service.workspace();
   const email = `${uuidv7()}@acme.example`;
