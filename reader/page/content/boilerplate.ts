@@ -1,5 +1,6 @@
 import { isDataTable } from '../markdown/data-table.js';
 import type { Attributes } from '../tree/attributes.js';
+import { isHiddenBy } from '../tree/hidden.js';
 import { Hint, hintsOf } from '../tree/name-hints.js';
 import { afterSubtree, holdsTag, type PageTree } from '../tree/page-tree.js';
 import { blockTags, headingLevels } from '../tree/tag-sets.js';
@@ -175,13 +176,7 @@ function isHidden(tree: PageTree, row: number): boolean {
     return false;
   // Keep a formula that is hidden behind its picture.
   if (isFormula(tree, row)) return false;
-  if (attributes.hidden !== undefined && attributes.hidden !== 'until-found') return true;
-  if (attributes['aria-hidden'] === 'true') return true;
-  const style = attributes.style;
-  return (
-    style !== undefined &&
-    /(?:^|[;\s])(?:display\s*:\s*none|visibility\s*:\s*hidden)/i.test(style.slice(0, 1000))
-  );
+  return isHiddenBy(attributes);
 }
 
 function isFormula(tree: PageTree, row: number): boolean {

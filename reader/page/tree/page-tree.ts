@@ -1,5 +1,6 @@
 import type { Shift } from '../../shifted-text.js';
 import type { Attributes } from './attributes.js';
+import { type Contact, contactOf, writeContact } from './contacts.js';
 import { createFormulaReader, type FormulaReader, formulaOfImage, marked } from './formula.js';
 import { hintsOf } from './name-hints.js';
 import { type PageHead, readHead, readItemType } from './page-head.js';
@@ -93,6 +94,7 @@ export function createTreeBuilder(): TreeBuilder {
   const end = [0, 0, 0];
   const fields = new Set<number>();
   const shifted = new Map<number, Shift>();
+  const contacts = new Map<number, Contact>();
   const head: PageHead = {
     title: '',
     meta: new Map(),
@@ -168,6 +170,8 @@ export function createTreeBuilder(): TreeBuilder {
       if (values.itemtype !== undefined) readItemType(head, values.itemtype);
       const shift = shiftOf(name, values);
       if (shift !== null) shifted.set(tag.length, shift);
+      const contact = contactOf(values);
+      if (contact !== null) contacts.set(tag.length, contact);
       push(name, '', values);
       top = tag.length - 1;
       open.push(top);
@@ -196,6 +200,8 @@ export function createTreeBuilder(): TreeBuilder {
       }
       const row = open.pop() ?? 0;
       if (row === open.at(-1)) return;
+      const contact = contacts.get(row);
+      if (contact !== undefined && !writeContact({ tag, text }, row, tag.length, contact)) say(contact.text);
       end[row] = tag.length;
       const name = tag[row] ?? '';
       if (

@@ -1,4 +1,5 @@
 import { type Handler, Parser } from 'htmlparser2';
+import { markDisclosures } from './disclosures.js';
 import { limitDepth, MAX_DEPTH } from './limit-depth.js';
 import { createTreeBuilder, type PageTree } from './page-tree.js';
 import { parseByStandard } from './parse-by-standard.js';
@@ -17,6 +18,12 @@ interface FastReading {
 
 /** Parses HTML with the fast parser, or by the standard if the markup is clearly broken. */
 export function parsePage(html: string): PageTree {
+  const tree = readRows(html);
+  markDisclosures(tree);
+  return tree;
+}
+
+function readRows(html: string): PageTree {
   const { tree, isBroken } = readFast(html);
   if (!isBroken || html.length > MAX_REPAIR_CHARS) return tree;
   return parseByStandard(html, Math.max(MIN_ELEMENTS, MAX_GROWTH * countStartTags(html))) ?? tree;

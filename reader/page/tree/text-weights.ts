@@ -1,4 +1,5 @@
 import type { Attributes } from './attributes.js';
+import { isContactLink } from './contacts.js';
 import { foldBlanks } from './fold-blanks.js';
 import { afterSubtree, type PageTree } from './page-tree.js';
 import { blockTags, headingLevels } from './tag-sets.js';
@@ -60,6 +61,7 @@ const measured = new WeakMap<PageTree, Measures>();
 function isLink(tag: string, attributes: Attributes | undefined): boolean {
   return (
     tag === 'a' &&
+    !isContactLink(attributes ?? {}) &&
     (attributes?.href !== undefined || (attributes?.name === undefined && attributes?.id === undefined))
   );
 }

@@ -1,0 +1,76 @@
+import type { Attributes } from './attributes.js';
+
+/** Columns of the rows of a link. */
+interface Rows {
+  tag: readonly string[];
+  text: string[];
+}
+
+const MAX_CHARS = 200;
+/** A text with this many last digits of a telephone number repeats the number. */
+const MIN_SAME_DIGITS = 6;
+
+/** Address or number behind a link. */
+export interface Contact {
+  text: string;
+  /** True if a script would put it in place of the link's text. */
+  replaces: boolean;
+}
+
+/** Returns the e-mail address or telephone number of a link, RFC 6068 and RFC 3966; null if it has none. */
+export function contactOf(attributes: Attributes): Contact | null {
+  const { href = '', 'data-cfemail': encoded } = attributes;
+  const hidden = encoded ?? /\/email-protection#([\da-f]+)$/i.exec(href.slice(0, 1000))?.[1];
+  if (hidden !== undefined) {
+    const text = unmasked(hidden);
+    return isAddress(text) ? { text, replaces: true } : null;
+  }
+  const [, scheme = '', rest = ''] = /^\s*(mailto|tel):([^?;]*)/i.exec(href.slice(0, 1000)) ?? [];
+  const text = decoded(rest).trim();
+  const isContact = scheme.toLowerCase() === 'tel' ? /^\+?[\d().\s/-]{3,40}$/.test(text) : isAddress(text);
+  return isContact ? { text, replaces: false } : null;
+}
+
+/** Returns whether a link only states an address or a number. */
+export const isContactLink = ({ href }: Attributes): boolean =>
+  href !== undefined && /^\s*(?:mailto|tel):/i.test(href.slice(0, 20));
+
+/** Writes the contact into the texts of the rows `from`..`end`-1. Returns false if there is no text to write into. */
+export function writeContact({ tag, text }: Rows, from: number, end: number, contact: Contact): boolean {
+  const texts: number[] = [];
+  for (let row = from; row < end; row++)
+    if (tag[row] === '' && (text[row] ?? '').trim() !== '') texts.push(row);
+  const last = texts.at(-1);
+  if (last === undefined) return false;
+  if (contact.replaces) {
+    for (const row of texts) text[row] = '';
+    text[last] = contact.text;
+  } else if (!isSaid(contact.text, texts.map((row) => text[row]).join(''))) {
+    text[last] = `${(text[last] ?? '').trimEnd()} (${contact.text})`;
+  }
+  return true;
+}
+
+function isSaid(contact: string, said: string): boolean {
+  if (said.toLowerCase().includes(contact.toLowerCase())) return true;
+  const digits = contact.includes('@') ? '' : contact.replace(/\D/g, '');
+  return digits !== '' && said.replace(/\D/g, '').includes(digits.slice(-MIN_SAME_DIGITS));
+}
+
+const isAddress = (text: string): boolean =>
+  text.length <= MAX_CHARS && /^[^\s@<>"]+@[^\s@<>"]+\.[^\s@<>"]{2,}$/.test(text);
+
+function decoded(text: string): string {
+  try {
+    return decodeURIComponent(text);
+  } catch {
+    return text;
+  }
+}
+
+/** Decodes an address of which each byte, in hexadecimal digits, is combined with the first byte by XOR. */
+function unmasked(encoded: string): string {
+  if (!/^(?:[\da-f]{2}){5,254}$/i.test(encoded)) return '';
+  const [key = 0, ...bytes] = Buffer.from(encoded, 'hex');
+  return Buffer.from(bytes.map((byte) => byte ^ key)).toString('utf8');
+}

@@ -1,0 +1,36 @@
+import t from '../../support/t.js';
+import { contentOf, extractHtml } from './extract.js';
+
+const before =
+  '<p>Our school of rowing is open from March to October, and beginners are welcome on every Saturday of the season.</p>';
+const answer = 'A course of ten lessons costs eighty pounds, boat and oars included.';
+const page = (part: string) =>
+  `<!doctype html><html lang="en"><title>Rowing</title><body><main><h1>Rowing</h1>${before}${part}${before.replace('Our', 'The')}</main></body></html>`;
+
+const shown = {
+  'a button that names its part': `<h3><button aria-controls="p1" aria-expanded="false">What does a course cost?</button></h3><section id="p1" style="display:none">${answer}</section>`,
+  'a button before a hidden part': `<div class="q"><button>What does a course cost?</button></div><div class="x" hidden>${answer}</div>`,
+  'a question before a hidden part': `<h4>What does a course cost?</h4><div style="visibility: hidden">${answer}</div>`,
+  'a link that opens a part': `<a href="#c" aria-expanded="false">What does a course cost?</a><div id="c" aria-hidden="true">${answer}</div>`,
+  'a term with a hidden definition': `<dl><dt>What does a course cost?</dt><dd hidden>${answer}</dd></dl>`,
+};
+for (const [name, part] of Object.entries(shown))
+  t.test(`a hidden answer is read: ${name}`, async (t) => {
+    const text = contentOf(t, extractHtml(page(part))).text;
+    t.match(text, 'What does a course cost?');
+    t.match(text, answer);
+  });
+
+const hidden = {
+  'a menu': `<button aria-controls="m">Choose another language</button><ul id="m" hidden><li><a href="/de">Deutsche Fassung dieser Seite</a><li><a href="/fr">Version française de la page</a></ul>`,
+  'a dialog': `<button aria-haspopup="dialog" aria-controls="d">Tell us what you think</button><div id="d" hidden>${answer}</div>`,
+  'a form': `<button>Write a message to the school</button><div hidden>${answer}<input type="text"></div>`,
+  'a part without a button': `<p>Courses begin every month.</p><div hidden>${answer}</div>`,
+};
+for (const [name, part] of Object.entries(hidden))
+  t.test(`other hidden parts are left out: ${name}`, async (t) => {
+    const text = contentOf(t, extractHtml(page(part))).text;
+    t.match(text, 'beginners are welcome');
+    t.notMatch(text, 'A course of ten');
+    t.notMatch(text, 'Deutsche');
+  });
