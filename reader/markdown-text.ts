@@ -1,4 +1,5 @@
 import type { TitleSource } from './file/document.js';
+import { readFrontMatter } from './front-matter.js';
 
 export interface MarkdownText {
   text: string;
@@ -6,27 +7,22 @@ export interface MarkdownText {
   titleSource: TitleSource;
 }
 
-const FRONT_MATTER = /^(---|\+\+\+)[ \t]*\n([\s\S]*?)\n\1[ \t]*(?:\n|$)/;
-/** Maximum length of front matter, which is small. Longer text between rules is content. */
-const FRONT_MATTER_CHARS = 20_000;
-
-/** Returns Markdown without its front matter. The title in the front matter takes precedence over the first heading. */
+/**
+ * Returns Markdown without its front matter. The title in the front matter takes precedence over the first heading, and
+ * its description precedes the text, unless the text contains it.
+ */
 export function readMarkdown(source: string): MarkdownText {
-  const match = FRONT_MATTER.exec(source.slice(0, FRONT_MATTER_CHARS));
-  const isFrontMatter = match !== null && /^[\w-]+\s*[:=]/m.test(match[2] ?? '');
-  const text = isFrontMatter ? source.slice(match[0].length) : source;
-  const declared = isFrontMatter ? titleOf(match[2] ?? '') : '';
-  const heading = declared === '' ? firstHeading(text) : '';
+  const { title = '', description = '', end = 0 } = readFrontMatter(source) ?? {};
+  const body = source.slice(end);
+  const heading = title === '' ? firstHeading(body) : '';
   return {
-    text,
-    title: declared || heading || null,
-    titleSource: declared ? 'front-matter' : heading ? 'heading' : null,
+    text:
+      description === '' || body.includes(description)
+        ? body
+        : `${description}\n\n${body.replace(/^\n+/, '')}`,
+    title: title || heading || null,
+    titleSource: title ? 'front-matter' : heading ? 'heading' : null,
   };
-}
-
-function titleOf(frontMatter: string): string {
-  const value = /^title\s*[:=]\s*(.+)$/im.exec(frontMatter)?.[1]?.trim() ?? '';
-  return value.replace(/^(["'])(.*)\1$/, '$2');
 }
 
 function firstHeading(text: string): string {

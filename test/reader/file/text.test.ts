@@ -40,6 +40,30 @@ t.test('Markdown stays unchanged, without its front matter', async (t) => {
   t.match(result, { extraction: { title: 'From the front', metadata: { titleSource: 'front-matter' } } });
 });
 
+t.test('the title and the description in front matter are read', async (t) => {
+  const title = 'Nets, ropes: "mended"';
+  const description = "The mender's table is by the pier.";
+  const yaml = (head: string) => `---\nlayout: page\n${head}\ntags: [a, b]\n---\nText.`;
+  for (const source of [
+    yaml(`title: 'Nets, ropes: "mended"'\ndescription: The mender's table\n  is by the pier. # short`),
+    yaml(`description: >-\n  The mender's table\n  is by the pier.\ntitle: "Nets, ropes: \\"mended\\""`),
+    yaml(`title: |\n  Nets, ropes: "mended"\nsummary: 'The mender''s table is by the pier.'`),
+    `+++\ntitle = 'Nets, ropes: "mended"'\ndescription = """\nThe mender's table \\\n is by the pier."""\n[extra]\ntitle = "No"\n+++\nText.`,
+    `+++\ndescription = "The mender\\u0027s table is by the pier."\ntitle = "Nets, ropes: \\"mended\\""\n+++\nText.`,
+  ]) {
+    const result = await read(Buffer.from(source), 'a.md');
+    t.match(result, { extraction: { title } });
+    t.equal(textOf(result), `${description}\n\nText.`);
+  }
+  const said = await read(
+    Buffer.from(`---\ndescription: Boats for all.\n---\n# Boats\n\nBoats for all.`),
+    'a.md',
+  );
+  t.equal(textOf(said), '# Boats\n\nBoats for all.');
+  for (const odd of ['title: [a, b]', 'title: {x: 1}', 'title:', 'title: "open', 'subtitle: x'])
+    t.match(await read(Buffer.from(yaml(odd)), 'a.md'), { ok: true });
+});
+
 t.test('the fallback title of Markdown is its first heading outside code', async (t) => {
   const fenced = await read(Buffer.from('```\n# code\n```\n\n## Real heading ##\n'), 'a.md');
   t.match(fenced, { extraction: { title: 'Real heading', metadata: { titleSource: 'heading' } } });
