@@ -8,6 +8,8 @@ export interface DocumentText {
   text: string;
   title: string | null;
   titleSource: TitleSource;
+  /** Description in the properties of the file. */
+  description?: string;
   /** Facts specific to the type: pages, sheets, slides, charset. */
   metadata: Facts;
   /** True if reading stopped at a limit before the end of the document. */

@@ -1,7 +1,7 @@
 import { capText } from '../cap-text.js';
 import { cleanText, tidyBlanks } from '../clean-text.js';
 import { ExtractError } from '../extract-error.js';
-import { readMarkdown } from '../markdown-text.js';
+import { type MarkdownText, readMarkdown } from '../markdown-text.js';
 import type { FileKind } from '../reading.js';
 import type { DocumentText } from './document.js';
 import { type Container, hasPdfHeader, isEncryptedOffice, kindOfName, sniffContainer } from './file-kind.js';
@@ -16,20 +16,33 @@ export async function extractDocument(
   bytes: Uint8Array,
   fileName: string,
   limits: ExtractLimits,
-): Promise<DocumentText & { kind: FileKind }> {
+): Promise<Omit<DocumentText, 'description'> & { kind: FileKind }> {
   if (bytes.length === 0) throw new ExtractError('FILE_EMPTY');
   const kind = kindOfName(fileName);
   const document = await read(bytes, kind, limits);
-  const clean = cleanText(document.text);
+  const clean = cleanText(withDescription(document));
   const capped = capText(kind === 'md' || kind === 'txt' ? clean : tidyBlanks(clean), limits.textBytes);
   if (!/[^\s\p{P}\p{C}]/u.test(capped.text)) throw new ExtractError('EMPTY_TEXT');
+  const { description: _, ...facts } = document;
   return {
-    ...document,
+    ...facts,
     kind,
     text: capped.text,
     title: document.title === null ? null : cleanTitle(document.title),
     truncated: document.truncated || capped.isCut,
   };
+}
+
+/** A shorter description in the properties of a file is a keyword. */
+const MIN_DESCRIPTION_CHARS = 20;
+const MAX_DESCRIPTION_CHARS = 1_000;
+
+/** Puts the author's description before the text, unless the text contains it. */
+function withDescription({ text, description = '' }: DocumentText): string {
+  const said = cleanText(description.slice(0, MAX_DESCRIPTION_CHARS)).replace(/\s+/g, ' ').trim();
+  const isSentence = said.length >= MIN_DESCRIPTION_CHARS && said.split(' ').length >= 3;
+  const isMark = /^(?:generated|created|produced|exported|converted) (?:by|with|from|using)\b/i.test(said);
+  return !isSentence || isMark || text.includes(said) ? text : `${said}\n\n${text}`;
 }
 
 const TITLE_CHARS = 200;
@@ -67,8 +80,14 @@ function readPlain(bytes: Uint8Array, kind: 'md' | 'txt', limits: ExtractLimits)
   const truncated = bytes.length > PLAIN_BYTES * limits.textBytes;
   const { text, charset } = decodeText(bytes.subarray(0, PLAIN_BYTES * limits.textBytes));
   const plain = { text, title: null, titleSource: null, metadata: { charset }, truncated };
-  return kind === 'md' ? { ...plain, ...readMarkdown(cleanText(text)) } : plain;
+  return kind === 'md' ? { ...plain, ...titled(readMarkdown(cleanText(text))) } : plain;
 }
+
+/** Files are listed by their names, so a title in front matter becomes a heading of the text. */
+const titled = (markdown: MarkdownText): MarkdownText =>
+  markdown.titleSource === 'front-matter' && !markdown.text.includes(markdown.title ?? '')
+    ? { ...markdown, text: `# ${markdown.title}\n\n${markdown.text.replace(/^\n+/, '')}` }
+    : markdown;
 
 const readers = {
   docx: async () => (await import('./docx/extract-docx.js')).extractDocx,

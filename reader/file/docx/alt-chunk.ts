@@ -3,12 +3,13 @@ import { normaliseText } from '../../page/normalise-text.js';
 import { parsePage } from '../../page/tree/parse-page.js';
 import { ignoreDamage, type OfficePackage } from '../office/package.js';
 import { decodeText } from '../text/decode-text.js';
+import { pageInArchive } from './web-archive.js';
 
 /** Maximum packed size of an embedded part. */
 const CHUNK_BYTES = 8 * 1024 * 1024;
 
 export interface AltChunks {
-  /** Returns the text of an embedded part in another format: HTML, plain text or a whole docx. */
+  /** Returns the text of an embedded part in another format: HTML, a web archive, plain text or a whole docx. */
   read(part: string): Promise<string>;
   /** Returns true if parts were left out because the text limit was reached. */
   cut(): boolean;
@@ -51,6 +52,10 @@ export function createAltChunks(office: OfficePackage, readDocx: ReadDocx): AltC
 
 async function chunkText(part: string, bytes: Uint8Array, readDocx: ReadDocx): Promise<string> {
   if (/\.(docx|docm|dotx)$/.test(part)) return readDocx(bytes);
+  if (/\.mht(?:ml)?$/.test(part)) {
+    const page = pageInArchive(bytes);
+    return page === null ? '' : chunkText('page.html', page, readDocx);
+  }
   if (/\.x?html?$/.test(part)) {
     const tree = parsePage(decodeText(bytes).text);
     return normaliseText(toMarkdown(tree, [0], new Uint8Array(tree.tag.length)));

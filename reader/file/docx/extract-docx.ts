@@ -2,7 +2,7 @@ import { type Archive, openArchive } from '../archive/archive.js';
 import type { DocumentText } from '../document.js';
 import type { ExtractLimits } from '../limits.js';
 import { readGraphicText } from '../office/graphic-text.js';
-import { ignoreDamage, type OfficePackage, openPackage, readCoreTitle } from '../office/package.js';
+import { ignoreDamage, type OfficePackage, openPackage, readCoreProperties } from '../office/package.js';
 import { readPart } from '../xml/read-part.js';
 import { createAltChunks } from './alt-chunk.js';
 import { type Block, joinBlocks } from './blocks.js';
@@ -50,6 +50,13 @@ export async function extractDocx(archive: Archive, limits: ExtractLimits, depth
     const target = targets.get(id);
     if (target !== undefined) block.text = await chunks.read(target);
   }
+  const addComments = async () => {
+    for (const part of partsOfType('comments')) {
+      const { notes } = (await readStory(part)).story;
+      for (const { id, block } of main.story.comments) block.text = notes.get(id) ?? '';
+    }
+  };
+  await ignoreDamage(addComments());
   const blocks: Block[] = [...main.story.blocks];
   const addNotes = async (kind: 'footnote' | 'endnote') => {
     for (const part of partsOfType(`${kind}s`)) {
@@ -73,12 +80,13 @@ export async function extractDocx(archive: Archive, limits: ExtractLimits, depth
     await ignoreDamage(add());
   }
 
-  const properties = await readCoreTitle(office);
+  const { title: properties, description } = await readCoreProperties(office);
   const heading = main.story.title || main.story.firstHeading;
   return {
     text: joinBlocks(blocks),
     title: heading || properties || null,
     titleSource: heading ? 'heading' : properties ? 'properties' : null,
+    description,
     metadata: {},
     truncated: main.cut || chunks.cut(),
   };

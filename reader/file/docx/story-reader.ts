@@ -9,6 +9,7 @@ import { shownSymbols } from '../symbol-fonts.js';
 import type { XmlAttributes } from '../xml/attributes.js';
 import type { PartHandler } from '../xml/read-part.js';
 import { type Block, joinBlocks } from './blocks.js';
+import { createFields } from './fields.js';
 import { finishParagraph, type Lists, newParagraph, type Paragraph } from './paragraph.js';
 import { headingOfOutline } from './styles.js';
 import { symbolText } from './symbols.js';
@@ -52,6 +53,8 @@ interface Flow {
   end: string;
   blocks: Block[];
   id: string;
+  /** Author of a comment. */
+  by?: string;
 }
 
 /** Text of one part: main text, notes, header or footer. */
@@ -62,6 +65,8 @@ export interface Story {
   graphics: { graphic: Graphic; block: Block }[];
   /** Embedded parts by relationship id, each with the block for its text. */
   chunks: { id: string; block: Block }[];
+  /** References to comments, each with the block for the comment. */
+  comments: { id: string; block: Block }[];
   title: string;
   firstHeading: string;
 }
@@ -87,6 +92,7 @@ export function createStoryReader(options: StoryOptions): {
     notes: new Map(),
     graphics: [],
     chunks: [],
+    comments: [],
     title: '',
     firstHeading: '',
   };
@@ -103,13 +109,14 @@ export function createStoryReader(options: StoryOptions): {
   let shift: RunShift = null;
   const alternates = createAlternates(() => emitted);
   const math = createMathText();
+  const fields = createFields();
 
   const blocksHere = () => flows.at(-1)?.blocks ?? story.blocks;
   const parent = (steps: number) => path[path.length - steps];
 
   function append(text: string): void {
     const paragraph = paragraphs.at(-1);
-    if (!paragraph || hidden) return;
+    if (!paragraph || hidden || fields.isInCode()) return;
     paragraph.text += text;
     emitted += text.length;
   }
@@ -146,7 +153,8 @@ export function createStoryReader(options: StoryOptions): {
     else if (name === 'w:tr') tables.at(-1)?.rows.push([]);
     else if (name === 'w:tc' || name === 'w:txbxContent') flows.push({ end: name, blocks: [], id: '' });
     else if (within === 'w:tcPr' || within === 'w:trPr') tableProperty(name, attributes);
-    else if (name === 'w:footnote' || name === 'w:endnote') openNote(name, attributes);
+    else if (name === 'w:footnote' || name === 'w:endnote' || name === 'w:comment')
+      openNote(name, attributes);
     else inlineElement(name, attributes);
   }
 
@@ -164,26 +172,25 @@ export function createStoryReader(options: StoryOptions): {
       append(symbolText(attributes.get('w:char') ?? '', attributes.get('w:font') ?? ''));
     else if (name === 'v:textpath') append(attributes.get('string') ?? '');
     else if (name.startsWith('m:')) writeMath((line) => math.open(name, attributes, line));
-    else if (name === 'w:altChunk') addChunk(attributes.get('r:id') ?? '');
+    else if (name === 'w:altChunk')
+      story.chunks.push({ id: attributes.get('r:id') ?? '', block: emptyBlock() });
+    else if (name === 'w:commentReference')
+      story.comments.push({ id: attributes.get('w:id') ?? '', block: emptyBlock() });
     else if (name === 'w:footnoteReference' || name === 'w:endnoteReference') {
       const kind = name === 'w:footnoteReference' ? 'footnote' : 'endnote';
       append(options.noteMark(kind, attributes.get('w:id') ?? ''));
     } else {
       const graphic = graphicOf(name, attributes);
-      if (graphic) addGraphic(graphic);
+      if (graphic) story.graphics.push({ graphic, block: emptyBlock() });
+      else append(fields.open(name, attributes));
     }
   }
 
-  function addChunk(id: string): void {
-    const block = { text: '', tight: false };
-    blocksHere().push(block);
-    story.chunks.push({ id, block });
-  }
-
-  function addGraphic(graphic: Graphic): void {
+  /** Adds a block after the paragraph, to be filled later. */
+  function emptyBlock(): Block {
     const block = { text: '', tight: false };
     (paragraphs.at(-1)?.boxes ?? blocksHere()).push(block);
-    story.graphics.push({ graphic, block });
+    return block;
   }
 
   function paragraphProperty(name: string, attributes: XmlAttributes): void {
@@ -224,7 +231,8 @@ export function createStoryReader(options: StoryOptions): {
 
   function openNote(name: string, attributes: XmlAttributes): void {
     const isSeparator = /separator|continuation/i.test(attributes.get('w:type') ?? '');
-    flows.push({ end: name, blocks: [], id: isSeparator ? '' : (attributes.get('w:id') ?? '') });
+    const by = attributes.get('w:author')?.trim() ?? '';
+    flows.push({ end: name, blocks: [], id: isSeparator ? '' : (attributes.get('w:id') ?? ''), by });
   }
 
   function close(name: string): void {
@@ -279,7 +287,11 @@ export function createStoryReader(options: StoryOptions): {
     if (name === 'w:tc') addCell(text);
     else if (name === 'w:txbxContent')
       (paragraphs.at(-1)?.boxes ?? blocksHere()).push({ text, tight: false });
-    else if (flow.id !== '') story.notes.set(flow.id, text);
+    else if (flow.id !== '' && text !== '')
+      story.notes.set(
+        flow.id,
+        name === 'w:comment' ? `Comment${flow.by ? ` by ${flow.by}` : ''}: ${text}` : text,
+      );
   }
 
   function addCell(text: string): void {

@@ -79,22 +79,29 @@ export async function ignoreDamage(reading: Promise<unknown>): Promise<void> {
   }
 }
 
-/** Returns the title from the core properties, or an empty string. */
-export async function readCoreTitle(office: OfficePackage): Promise<string> {
+/** Returns the title and the description in the core properties. Each is empty if it is missing. */
+export async function readCoreProperties(
+  office: OfficePackage,
+): Promise<{ title: string; description: string }> {
   const part = (await office.relationships('')).find(({ type }) => type === 'core-properties')?.target;
-  let inTitle = false;
-  let title = '';
+  const texts: Record<string, string> = {};
+  let open = '';
   const handler = {
     open: (name: string) => {
-      inTitle = name === 'dc:title';
+      open = name;
     },
     close: () => {
-      inTitle = false;
+      open = '';
     },
     text: (text: string) => {
-      if (inTitle) title += text;
+      if (read.has(open)) texts[open] = (texts[open] ?? '') + text;
     },
   };
   await ignoreDamage(readPart(office.archive, part ?? 'docProps/core.xml', handler, office.limits));
-  return title;
+  return {
+    title: texts['dc:title'] ?? '',
+    description: texts['dc:description'] || texts['dc:subject'] || '',
+  };
 }
+
+const read: ReadonlySet<string> = new Set(['dc:title', 'dc:description', 'dc:subject']);

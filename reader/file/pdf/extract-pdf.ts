@@ -42,11 +42,12 @@ export async function extractPdf(bytes: Uint8Array, limits: ExtractLimits): Prom
     }
     const { texts, truncated } = await readPages(pdf, limits, { ...repaired, mayHaveFields });
     const unreadable = unreadablePages(texts);
-    const title = await readTitle(pdf);
+    const { title, description } = await readInfo(pdf);
     return {
       text: texts.filter((text, page) => text !== '' && !unreadable.includes(page + 1)).join('\n\n'),
       title,
       titleSource: title === null ? null : 'properties',
+      description,
       metadata: {
         pages: pdf.numPages,
         ...(unreadable.length === 0 ? {} : { unreadablePages: rangesOf(unreadable) }),
@@ -155,20 +156,23 @@ async function linesAndTables(page: PdfPage, items: readonly TextItem[]): Promis
   return withTables(withRuledTables(linesOf(items, dividersOf(grids)), grids));
 }
 
-/** Returns the author's title; null for names of source files and default titles of programs. */
-async function readTitle(pdf: Pdf): Promise<string | null> {
+/** Returns the author's title, unless it is the name of a source file or a program's default, and the subject. */
+async function readInfo(pdf: Pdf): Promise<{ title: string | null; description: string }> {
   try {
     const { info } = await pdf.getMetadata();
-    const stored: unknown = 'Title' in info ? info.Title : undefined;
-    if (typeof stored !== 'string') return null;
-    const title = stored.slice(0, MAX_TITLE_CHARS);
+    const textOf = (key: string): string => {
+      const stored: unknown = (info as Record<string, unknown>)[key];
+      return typeof stored === 'string' ? stored.slice(0, MAX_TITLE_CHARS) : '';
+    };
+    const title = textOf('Title');
     const isFileName = /\.(docx?|xlsx?|pptx?|pdf|tex|dvi|indd|qxd|html?|rtf|odt|txt|ps|md)$/i.test(
       title.trim(),
     );
     const isDefault =
       /^(untitled|title|microsoft (word|powerpoint|excel)\b.*|slide 1|document ?\d*|\(anonymous\)|none)?$/i;
-    return isFileName || isDefault.test(title.trim()) || title.trim().length < 3 ? null : title;
+    const isTitle = !isFileName && !isDefault.test(title.trim()) && title.trim().length >= 3;
+    return { title: isTitle ? title : null, description: textOf('Subject') };
   } catch {
-    return null;
+    return { title: null, description: '' };
   }
 }

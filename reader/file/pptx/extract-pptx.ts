@@ -8,7 +8,7 @@ import {
   type OfficePackage,
   openPackage,
   type Relationship,
-  readCoreTitle,
+  readCoreProperties,
 } from '../office/package.js';
 import type { XmlAttributes } from '../xml/attributes.js';
 import { readPart } from '../xml/read-part.js';
@@ -48,12 +48,13 @@ export async function extractPptx(archive: Archive, limits: ExtractLimits): Prom
       break;
     }
   }
-  const properties = await readCoreTitle(office);
+  const { title: properties, description } = await readCoreProperties(office);
   const sensible = /^((powerpoint )?presentation|slide 1)?$/i.test(properties.trim()) ? '' : properties;
   return {
     text: texts.join('\n\n'),
     title: firstTitle || sensible || null,
     titleSource: firstTitle ? 'slide' : sensible ? 'properties' : null,
+    description,
     metadata: { slides: parts.length },
     truncated,
   };

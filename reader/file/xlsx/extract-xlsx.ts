@@ -2,7 +2,7 @@ import { ExtractError } from '../../extract-error.js';
 import type { Archive } from '../archive/archive.js';
 import type { DocumentText } from '../document.js';
 import type { ExtractLimits } from '../limits.js';
-import { type OfficePackage, openPackage, readCoreTitle } from '../office/package.js';
+import { type OfficePackage, openPackage, readCoreProperties } from '../office/package.js';
 import { shownSymbols } from '../symbol-fonts.js';
 import { readPart } from '../xml/read-part.js';
 import type { CellRange } from './cell-range.js';
@@ -64,11 +64,12 @@ export async function extractXlsx(archive: Archive, limits: ExtractLimits): Prom
     const blocks = [`## ${sheet.name.replace(/\s+/g, ' ')}${mark}`, lines.join('\n'), ...more];
     texts.push(blocks.filter((block) => block !== '').join('\n\n'));
   }
-  const title = await readCoreTitle(office);
+  const { title, description } = await readCoreProperties(office);
   return {
     text: texts.join('\n\n'),
     title: title || null,
     titleSource: title ? 'properties' : null,
+    description,
     metadata: {
       sheets: sheets.filter((sheet) => sheet.isGrid).length,
       hiddenSheets: sheets.filter((sheet) => sheet.hidden).length,

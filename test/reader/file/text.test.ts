@@ -36,7 +36,7 @@ t.test('Markdown stays unchanged, without its front matter', async (t) => {
   const source =
     '---\ntitle: "From the front"\ntags: [a]\n---\n\n# Heading\n\n```js\n# no heading\n```\n\n| a | b |\n';
   const result = await read(Buffer.from(source), 'a.md');
-  t.equal(textOf(result), source.slice(source.indexOf('\n# Heading')));
+  t.equal(textOf(result), `# From the front\n${source.slice(source.indexOf('\n# Heading'))}`);
   t.match(result, { extraction: { title: 'From the front', metadata: { titleSource: 'front-matter' } } });
 });
 
@@ -53,7 +53,7 @@ t.test('the title and the description in front matter are read', async (t) => {
   ]) {
     const result = await read(Buffer.from(source), 'a.md');
     t.match(result, { extraction: { title } });
-    t.equal(textOf(result), `${description}\n\nText.`);
+    t.equal(textOf(result), `# ${title}\n\n${description}\n\nText.`);
   }
   const said = await read(
     Buffer.from(`---\ndescription: Boats for all.\n---\n# Boats\n\nBoats for all.`),
