@@ -181,8 +181,11 @@ export function createStoryReader(options: StoryOptions): {
       append(options.noteMark(kind, attributes.get('w:id') ?? ''));
     } else {
       const graphic = graphicOf(name, attributes);
-      if (graphic) story.graphics.push({ graphic, block: emptyBlock() });
-      else append(fields.open(name, attributes));
+      if (graphic) {
+        story.graphics.push({ graphic, block: emptyBlock() });
+        // An alternative with a chart has text.
+        emitted++;
+      } else append(fields.open(name, attributes));
     }
   }
 

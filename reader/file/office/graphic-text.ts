@@ -11,7 +11,8 @@ export interface Graphic {
 }
 
 export function graphicOf(element: string, attributes: XmlAttributes): Graphic | null {
-  if (element === 'c:chart') return { kind: 'chart', id: attributes.get('r:id') ?? '' };
+  if (element === 'c:chart' || element === 'cx:chart')
+    return { kind: 'chart', id: attributes.get('r:id') ?? '' };
   if (element === 'dgm:relIds') return { kind: 'diagram', id: attributes.get('r:dm') ?? '' };
   return null;
 }

@@ -5,6 +5,7 @@ import { type Graphic, graphicOf } from '../office/graphic-text.js';
 import { createMathText } from '../office/math-text.js';
 import { type RunShift, shiftOfBaseline } from '../office/run-shift.js';
 import { tableText } from '../office/table-text.js';
+import { shownSymbols } from '../symbol-fonts.js';
 import type { XmlAttributes } from '../xml/attributes.js';
 import type { PartHandler } from '../xml/read-part.js';
 
@@ -37,6 +38,8 @@ export function createSlideReader(): { handler: PartHandler; slide: Slide } {
   let collecting = false;
   let field = '';
   let shift: RunShift = null;
+  let font = '';
+  let symbolFont = '';
   let emitted = 0;
   let skipped = 0;
   const math = createMathText();
@@ -62,8 +65,12 @@ export function createSlideReader(): { handler: PartHandler; slide: Slide } {
     } else if (name === 'a:pPr') level = Number(attributes.get('lvl') ?? 0) || 0;
     else if (name === 'a:buChar' || name === 'a:buAutoNum') bullet = true;
     else if (name === 'a:fld') field = attributes.get('type') ?? '';
-    else if (name === 'a:r') shift = null;
-    else if (name === 'a:rPr') shift = shiftOfBaseline(attributes.get('baseline'));
+    else if (name === 'a:r') {
+      shift = null;
+      font = '';
+      symbolFont = '';
+    } else if (name === 'a:rPr') shift = shiftOfBaseline(attributes.get('baseline'));
+    else if (name === 'a:latin' || name === 'a:sym') readFont(name, attributes.get('typeface') ?? '');
     else if (name === 'a:t' || name === 'm:t') collecting = field !== 'slidenum';
     else if (name === 'a:br') append('\n');
     else if (name === 'a:tab') append('\t');
@@ -73,7 +80,20 @@ export function createSlideReader(): { handler: PartHandler; slide: Slide } {
       lines = [];
       cell = openCell(attributes, rows?.at(-1)?.at(-1));
     } else if (name.startsWith('m:')) paragraph = math.open(name, attributes, paragraph);
-    else shape.graphic ??= graphicOf(name, attributes);
+    else readGraphic(graphicOf(name, attributes));
+  }
+
+  /** The font for symbols applies to private-use characters only, which are written by themselves. */
+  function readFont(name: string, typeface: string): void {
+    if (name === 'a:latin') font = typeface;
+    else symbolFont = typeface;
+  }
+
+  function readGraphic(graphic: Graphic | null): void {
+    if (graphic === null) return;
+    shape.graphic ??= graphic;
+    // An alternative with a chart has text.
+    emitted++;
   }
 
   function close(name: string): void {
@@ -117,7 +137,10 @@ export function createSlideReader(): { handler: PartHandler; slide: Slide } {
   }
 
   const text = (piece: string) => {
-    if (collecting && skipped === 0) append(withShift(shift, piece));
+    if (collecting && skipped === 0)
+      append(
+        withShift(shift, shownSymbols(piece, /[\uf000-\uf0ff]/.test(piece) ? symbolFont || font : font)),
+      );
   };
   return { handler: { open, close, text }, slide };
 }

@@ -1,10 +1,10 @@
 import { plainShifts, withShift } from '../../shifted-text.js';
+import { type CellFormat, cellFormat } from '../office/number-format.js';
 import { ignoreDamage, type OfficePackage } from '../office/package.js';
 import { type RunShift, shiftOfAlign } from '../office/run-shift.js';
 import { isSymbolFont, shownSymbols } from '../symbol-fonts.js';
 import type { XmlAttributes } from '../xml/attributes.js';
 import { readPart } from '../xml/read-part.js';
-import { type CellFormat, cellFormat } from './number-format.js';
 
 export interface SheetEntry {
   name: string;

@@ -13,6 +13,7 @@ const prefixes: Readonly<Record<string, string>> = {
   'http://purl.oclc.org/ooxml/drawingml/main': 'a',
   'http://schemas.openxmlformats.org/drawingml/2006/chart': 'c',
   'http://purl.oclc.org/ooxml/drawingml/chart': 'c',
+  'http://schemas.microsoft.com/office/drawing/2014/chartex': 'cx',
   'http://schemas.openxmlformats.org/drawingml/2006/diagram': 'dgm',
   'http://purl.oclc.org/ooxml/drawingml/diagram': 'dgm',
   'http://schemas.openxmlformats.org/officeDocument/2006/relationships': 'r',

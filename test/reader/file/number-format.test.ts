@@ -1,4 +1,4 @@
-import { cellFormat } from '../../../reader/file/xlsx/number-format.js';
+import { cellFormat } from '../../../reader/file/office/number-format.js';
 import t from '../../support/t.js';
 
 const shown = (format: number | string, value: number, is1904 = false): string =>

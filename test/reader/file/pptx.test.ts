@@ -81,3 +81,9 @@ t.test('damaged comments do not fail the slide, and a slide may hold only a comm
   const comments = `<p:cmLst ${p}><p:cm authorId="0"><p:text>Empty so far</p:text></p:cm></p:cmLst>`;
   t.equal(await text([{ shapes: '', comments }]), '## Slide 1\n\nComment: Empty so far');
 });
+
+t.test('symbols of a run are shown by its font', async (t) => {
+  const run = (text: string, fonts: string) => `<a:r><a:rPr>${fonts}</a:rPr><a:t>${text}</a:t></a:r>`;
+  const shapes = `<p:sp><p:txBody><a:p>${run('\u00fc', '<a:latin typeface="Wingdings"/>')}${run(' pool ', '')}${run('\uf0fb', '<a:latin typeface="Arial"/><a:sym typeface="Wingdings"/>')}${run(' für', '<a:latin typeface="Arial"/><a:sym typeface="Wingdings"/>')}</a:p></p:txBody></p:sp>`;
+  t.match(textOf(await extractFile({ bytes: pptx([{ shapes }]), fileName: 'a.pptx' })), '✓ pool ✗ für');
+});

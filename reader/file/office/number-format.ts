@@ -29,7 +29,8 @@ export function cellFormat(id: number, custom: ReadonlyMap<number, string>): Cel
   return formatOfCode(code ?? (id < CUSTOM_ID ? getFormatFromId(id, 'en') : 'General'));
 }
 
-function formatOfCode(code: string): CellFormat {
+/** Returns the format of a code, such as `0.0%` or `mmm\-yy`. */
+export function formatOfCode(code: string): CellFormat {
   if (/^\[\$-F800\]/i.test(code)) return isoDate;
   if (/^\[\$-F400\]/i.test(code)) return isoTime;
   // numfmt's General format shows 11 digits, as a narrow column does, and writes long identifiers as powers of ten.

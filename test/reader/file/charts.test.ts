@@ -1,0 +1,47 @@
+import { extractFile } from '../../../workers/threads/file.thread.js';
+import t from '../../support/t.js';
+import { docxEntries, paragraph, relationships, textOf, zipOf } from './fixtures.js';
+
+const r = 'xmlns:r="http://schemas.openxmlformats.org/officeDocument/2006/relationships"';
+const c = 'xmlns:c="http://schemas.openxmlformats.org/drawingml/2006/chart"';
+const cx = 'xmlns:cx="http://schemas.microsoft.com/office/drawing/2014/chartex"';
+const mc = 'xmlns:mc="http://schemas.openxmlformats.org/markup-compatibility/2006"';
+
+const read = async (body: string, chart: string) => {
+  const entries = docxEntries(`${body}${paragraph('After')}`).filter(
+    ({ name }) => !name.endsWith('document.xml.rels'),
+  );
+  const links = relationships('word/document.xml', [['c1', 'chart', 'chart.xml']]);
+  const bytes = zipOf([...entries, links, { name: 'word/chart.xml', text: chart }]);
+  return textOf(await extractFile({ bytes, fileName: 'a.docx' }));
+};
+const points = (values: readonly (string | number)[]) =>
+  values.map((value, i) => `<c:pt idx="${i}"><c:v>${value}</c:v></c:pt>`).join('');
+const numbers = (values: readonly number[], code: string) =>
+  `<c:numRef><c:numCache><c:formatCode>${code}</c:formatCode>${points(values)}</c:numCache></c:numRef>`;
+const series = (categories: string, values: string) =>
+  `<c:chartSpace ${c}><c:chart><c:plotArea><c:barChart><c:ser><c:tx><c:v>Guests</c:v></c:tx><c:cat>${categories}</c:cat><c:val>${values}</c:val></c:ser></c:barChart></c:plotArea></c:chart></c:chartSpace>`;
+const shown = `<w:p><w:r><w:drawing><c:chart ${c} ${r} r:id="c1"/></w:drawing></w:r></w:p>`;
+
+t.test('a chart shows dates, shares and amounts in their formats', async (t) => {
+  const chart = series(numbers([45292, 45323], 'd mmm yyyy'), numbers([0.125, 0.5], '0.0%'));
+  t.equal(await read(shown, chart), ' | Guests\n1 Jan 2024 | 12.5%\n1 Feb 2024 | 50.0%\n\nAfter');
+});
+
+t.test('the labels of a chart on several levels stand together', async (t) => {
+  const level = (labels: Record<number, string>) =>
+    `<c:lvl>${Object.entries(labels)
+      .map(([i, label]) => `<c:pt idx="${i}"><c:v>${label}</c:v></c:pt>`)
+      .join('')}</c:lvl>`;
+  const categories = `<c:multiLvlStrRef><c:multiLvlStrCache>${level({ 0: 'Q1', 1: 'Q2', 2: 'Q1' })}${level({ 0: '2023', 2: '2024' })}</c:multiLvlStrCache></c:multiLvlStrRef>`;
+  const text = await read(shown, series(categories, numbers([5, 6, 7], 'General')));
+  t.match(text, '2023, Q1 | 5\n2023, Q2 | 6\n2024, Q1 | 7');
+});
+
+t.test('newer kinds of charts are read, and not the note for older programs', async (t) => {
+  const body = `<w:p><w:r><mc:AlternateContent ${mc}><mc:Choice Requires="cx1"><w:drawing><cx:chart ${cx} ${r} r:id="c1"/></w:drawing></mc:Choice><mc:Fallback><w:t>This chart is not available in your version.</w:t></mc:Fallback></mc:AlternateContent></w:r></w:p>`;
+  const chart = `<cx:chartSpace ${cx}><cx:chartData><cx:data id="0"><cx:strDim type="cat"><cx:lvl><cx:pt idx="0">Start</cx:pt><cx:pt idx="1">Rent</cx:pt></cx:lvl></cx:strDim><cx:numDim type="val"><cx:lvl formatCode="0.00"><cx:pt idx="0">900</cx:pt><cx:pt idx="1">-350.5</cx:pt></cx:lvl></cx:numDim></cx:data></cx:chartData><cx:chart><cx:plotArea><cx:plotAreaRegion><cx:series layoutId="waterfall"><cx:tx><cx:txData><cx:v>Budget</cx:v></cx:txData></cx:tx><cx:dataId val="0"/></cx:series></cx:plotAreaRegion></cx:plotArea></cx:chart></cx:chartSpace>`;
+  const text = await read(body, chart);
+  t.match(text, 'Budget\nStart | 900.00\nRent | -350.50');
+  t.notMatch(text, 'not available');
+});
