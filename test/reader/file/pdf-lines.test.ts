@@ -126,3 +126,19 @@ t.test('a PDF after two kilobytes of other data is read', async (t) => {
   const page = Buffer.from(pdf([word(72, 700, 'Hello')]));
   t.equal(await read(new Uint8Array(Buffer.concat([Buffer.from(`${'x'.repeat(2000)}\n`), page]))), 'Hello');
 });
+
+t.test('raised and lowered figures keep their meaning', async (t) => {
+  const part = (text: string, size: number, rise: number) => `/F1 ${size} Tf ${rise} Ts (${text}) Tj`;
+  const line = (y: number, ...parts: string[]) => `BT 72 ${y} Td ${parts.join(' ')} ET`;
+  const content = [
+    line(700, part('A litre has 10', 12, 0), part('6', 7, 4), part(' microlitres.', 12, 0)),
+    line(680, part('The flat has 64 m', 12, 0), part('2', 7, 4), part(' and a garden.', 12, 0)),
+    line(660, part('The air holds more CO', 12, 0), part('2', 8, -2), part(' than before.', 12, 0)),
+    line(640, part('The set costs 19', 12, 0), part('99', 7, 4), part(' EUR.', 12, 0)),
+    line(620, part('It was said before', 12, 0), part('3', 7, 4), part(' by others.', 12, 0)),
+  ];
+  t.equal(
+    await read(pdf([content.join('\n')])),
+    'A litre has 10⁶ microlitres.\nThe flat has 64 m² and a garden. The air holds more CO₂ than before. The set costs 19,99 EUR.\nIt was said before³ by others.',
+  );
+});

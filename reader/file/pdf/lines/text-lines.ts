@@ -1,7 +1,9 @@
+import { plainShifts, withShift } from '../../../shifted-text.js';
 import type { Table } from '../tables/table-text.js';
 import { type Dividers, dividedPieces, noDividers } from './dividers.js';
 import { composeAccents, isLetterSpaced, repairRightToLeft, unfoldForms } from './letters.js';
 import type { Piece } from './piece.js';
+import { shiftsOf } from './shifted-pieces.js';
 import { CELL_GAP, GUTTER_GAP, inReadingOrder, isMostlyRightToLeft } from './word-order.js';
 
 /** Maximum offset, in letter heights, between the copies of a text that is drawn twice to look bold. */
@@ -112,6 +114,7 @@ function lineOf(pieces: readonly Piece[], { areDivided }: Dividers): TextLine | 
   if (!first) return null;
   const ordered = inReadingOrder(pieces);
   const isSpaced = ordered.some((piece) => isLetterSpaced(piece.text, 5));
+  const shifts = shiftsOf(ordered);
   let text = '';
   let tabular = false;
   const cells: Cell[] = [];
@@ -131,7 +134,8 @@ function lineOf(pieces: readonly Piece[], { areDivided }: Dividers): TextLine | 
     }
     cell.start = Math.min(cell.start, piece.start);
     cell.end = Math.max(cell.end, piece.end);
-    text += isSpaced && isLetterSpaced(piece.text, 2) ? piece.text.replaceAll(' ', '') : piece.text;
+    const own = isSpaced && isLetterSpaced(piece.text, 2) ? piece.text.replaceAll(' ', '') : piece.text;
+    text += withShift(shifts[i] ?? null, own);
     tabular ||= isCell;
   }
   const shown = readable(text);
@@ -151,6 +155,8 @@ function lineOf(pieces: readonly Piece[], { areDivided }: Dividers): TextLine | 
 }
 
 function readable(text: string): string {
-  const shown = text.replace(/ *\t */g, '\t').trim();
+  const shown = plainShifts(text)
+    .replace(/ *\t */g, '\t')
+    .trim();
   return isMostlyRightToLeft(shown) ? repairRightToLeft(shown) : composeAccents(shown);
 }
