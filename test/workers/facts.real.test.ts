@@ -12,9 +12,7 @@ interface Job {
 }
 
 /** Inputs that are still read wrong. */
-const notYetRight = new Set([
-  'small-hidden-layer',
-]);
+const notYetRight = new Set(['small-hidden-layer']);
 
 t.test('small inputs that are easily read wrong', { skip: missingFromCorpus('facts') }, async (t) => {
   const facts = readFacts().filter(({ file, page }) => file ?? page);
