@@ -11,9 +11,6 @@ interface Job {
   tasks: { status: string; lastError: { code: string } | null }[];
 }
 
-/** Inputs that are still read wrong. */
-const notYetRight = new Set(['small-hidden-layer']);
-
 t.test('small inputs that are easily read wrong', { skip: missingFromCorpus('facts') }, async (t) => {
   const facts = readFacts().filter(({ file, page }) => file ?? page);
   const site = await factSite(t, facts);
@@ -48,7 +45,7 @@ t.test('small inputs that are easily read wrong', { skip: missingFromCorpus('fac
   }
 
   for (const fact of facts)
-    await t.test(`${fact.id}: ${fact.note ?? fact.kind}`, { todo: notYetRight.has(fact.id) }, async (t) => {
+    await t.test(`${fact.id}: ${fact.note ?? fact.kind}`, async (t) => {
       const agent = `/agents/${(await api.agent()).id}`;
       const job = await add(agent, fact);
       const [source] = (await body(api.get<List<Source>>(`${agent}/sources`))).data;

@@ -54,7 +54,10 @@ const fileFields = {
   charset: optional(text('Text files and pages: character encoding', 'utf-8')),
   pages: optional(count('pdf only: number of pages', 12)),
   unreadablePages: optional(
-    text('pdf only: pages without text, because their fonts do not map glyphs to letters', '2-3, 7'),
+    text(
+      'pdf only: pages that cannot be read, or only with gaps, because their fonts do not map glyphs to letters',
+      '2-3, 7',
+    ),
   ),
   sheets: optional(count('xlsx only: number of sheets, including hidden ones', 4)),
   hiddenSheets: optional(count('xlsx only: number of hidden sheets', 1)),

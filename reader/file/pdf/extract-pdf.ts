@@ -1,14 +1,14 @@
 import { ExtractError } from '../../extract-error.js';
 import type { DocumentText } from '../document.js';
 import type { ExtractLimits } from '../limits.js';
-import { rangesOf, unreadablePages } from './lines/legible.js';
+import { lacksLetters, rangesOf, unreadablePages } from './lines/legible.js';
 import { linesInReadingOrder } from './lines/line-order.js';
 import { type ContentItem, textItems } from './lines/replaced-text.js';
 import { linesOf, type TextItem, type TextLine } from './lines/text-lines.js';
 import { openPdf, type Pdf, type PdfPage } from './open/open-pdf.js';
 import { guardStreams } from './open/stream-guard.js';
 import { createRepairs } from './repair/repairs.js';
-import { fieldsOf, placeFields } from './structure/fields.js';
+import { fieldsOf, placeFields, remarksOf } from './structure/fields.js';
 import { writePages } from './structure/page-texts.js';
 import type { PageLines } from './structure/running-heads.js';
 import { mayHaveTable } from './tables/may-have-table.js';
@@ -42,6 +42,9 @@ export async function extractPdf(bytes: Uint8Array, limits: ExtractLimits): Prom
     }
     const { texts, truncated } = await readPages(pdf, limits, { ...repaired, mayHaveFields });
     const unreadable = unreadablePages(texts);
+    const named = texts.flatMap((text, page) =>
+      unreadable.includes(page + 1) || lacksLetters(text) ? [page + 1] : [],
+    );
     const { title, description } = await readInfo(pdf);
     return {
       text: texts.filter((text, page) => text !== '' && !unreadable.includes(page + 1)).join('\n\n'),
@@ -50,9 +53,9 @@ export async function extractPdf(bytes: Uint8Array, limits: ExtractLimits): Prom
       description,
       metadata: {
         pages: pdf.numPages,
-        ...(unreadable.length === 0 ? {} : { unreadablePages: rangesOf(unreadable) }),
+        ...(named.length === 0 ? {} : { unreadablePages: rangesOf(named) }),
       },
-      truncated: truncated || unreadable.length > 0,
+      truncated: truncated || named.length > 0,
     };
   } finally {
     await pdf.destroy();
@@ -62,7 +65,7 @@ export async function extractPdf(bytes: Uint8Array, limits: ExtractLimits): Prom
 /** Parts of a document that are read only if it may have them. */
 interface SpecialParts {
   mayHaveFields: boolean;
-  hasActualText: boolean;
+  hasTags: boolean;
   clusters: readonly string[];
 }
 
@@ -112,12 +115,12 @@ async function readPage(
   pdf: Pdf,
   number: number,
   maxChars: number,
-  { mayHaveFields, hasActualText, clusters }: SpecialParts,
+  { mayHaveFields, hasTags, clusters }: SpecialParts,
 ): Promise<(PageLines & { truncated: boolean }) | null> {
   try {
     const page = await pdf.getPage(number);
     const reader = page
-      .streamTextContent({ disableNormalization: true, includeMarkedContent: hasActualText })
+      .streamTextContent({ disableNormalization: true, includeMarkedContent: hasTags })
       .getReader();
     const content: ContentItem[] = [];
     let chars = 0;
@@ -141,7 +144,8 @@ async function readPage(
     );
     page.cleanup();
     const [, bottom = 0, , top = 0] = page.view;
-    return { lines, bottom, top, truncated: chars > maxChars || annotations === null };
+    const remarks = remarksOf(annotations ?? []);
+    return { lines, bottom, top, remarks, truncated: chars > maxChars || annotations === null };
   } catch {
     return null;
   }

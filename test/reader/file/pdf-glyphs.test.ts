@@ -1,4 +1,5 @@
 import { deflateSync } from 'node:zlib';
+import { lacksLetters } from '../../../reader/file/pdf/lines/legible.js';
 import { withClusterCodes, withClusters } from '../../../reader/file/pdf/repair/unicode-maps.js';
 import { extractFile } from '../../../workers/threads/file.thread.js';
 import t from '../../support/t.js';
@@ -77,4 +78,11 @@ t.test('a glyph of a letter with a mark keeps its letters, although pdf.js sees 
     packed(map('<41> <0938094D> <42> <0924>')),
   );
   t.equal(await read(shown), 'स्त 12');
+});
+
+t.test('a page with more than two unknown glyphs in a hundred has gaps, bullets do not count', async (t) => {
+  const sentence = 'The ferry leaves at nine and returns at six on every day of the week. ';
+  t.ok(lacksLetters(`${sentence}The \ufffderry costs 1\ufffd euro.`));
+  t.notOk(lacksLetters(`${sentence.repeat(10)}The \ufffderry costs 1\ufffd euro.`));
+  t.notOk(lacksLetters('\uf0b7 one\n\uf0b7 two\n\uf0b7 three'));
 });

@@ -52,6 +52,8 @@ t.test('values of form fields and typed notes are next to their labels', async (
     '<</Type/Annot/Subtype/FreeText/Contents(Typed onto the page)/DA(/F1 12 Tf)/Rect[72 500 350 540]>>',
     '<</Type/Annot/Subtype/FreeText/F 2/Contents(Hidden)/DA(/F1 12 Tf)/Rect[72 400 350 440]>>',
     '<</Type/Annot/Subtype/Text/Contents(Sticky remark)/Rect[400 500 420 520]>>',
+    '<</Type/Annot/Subtype/Highlight/T(Ada)/Contents(Ask again)/QuadPoints[72 110 90 110 72 98 90 98]/Rect[72 98 90 110]>>',
+    '<</Type/Annot/Subtype/Stamp/F 2/Contents(Hidden stamp)/Rect[72 98 90 110]>>',
   ];
   const content = [
     pdfLines(72, 695, ['Name:']),
@@ -67,7 +69,10 @@ t.test('values of form fields and typed notes are next to their labels', async (
     `<</Length ${content.length}>>\nstream\n${content}\nendstream`,
     ...annotations,
   ]);
-  t.equal(await read(bytes), 'Name: Ada Lovelace\n\nCode:\n\nSize: Large\n\nTyped onto the page\n\nThe end');
+  t.equal(
+    await read(bytes),
+    'Name: Ada Lovelace\n\nCode:\n\nSize: Large\n\nTyped onto the page\n\nThe end\n\nNote: Sticky remark\n\nComment by Ada: Ask again',
+  );
 });
 
 t.test('brackets of right-to-left text face inwards, and the article keeps its order', async (t) => {

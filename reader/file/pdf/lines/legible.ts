@@ -34,6 +34,17 @@ export function unreadablePages(texts: readonly string[]): number[] {
   return pages;
 }
 
+/** Glyphs inside or beside words and numbers. Others may be bullets. */
+const lost = /(?<=[\p{L}\p{N}\ufffd])[\ufffd\p{Co}]|[\ufffd\p{Co}](?=[\p{L}\p{N}])/gu;
+const MAX_LOST = 0.02;
+
+/** Returns whether the fonts of a page do not say what more than 2 % of its glyphs mean. */
+export function lacksLetters(text: string): boolean {
+  if (!/[\ufffd\p{Co}]/u.test(text)) return false;
+  const glyphs = text.replace(/\s+/g, '').length;
+  return (text.match(lost)?.length ?? 0) > MAX_LOST * glyphs;
+}
+
 function isReadable(text: string): boolean {
   if (!looksWritten(text)) return false;
   const sample = text.slice(0, SAMPLE);

@@ -1,14 +1,18 @@
 import { actualTextOf } from '../repair/actual-text.js';
+import { HIDDEN } from '../repair/layers.js';
 import { withClusters } from '../repair/unicode-maps.js';
 import type { TextItem } from './text-lines.js';
 
 /** An item of pdf.js: a piece of text, or the beginning or end of a part of the content. */
 export type ContentItem = TextItem | { type: string; tag?: unknown };
 
-/** Returns the pieces of text; those of a part with a replacement text become one piece with this text. */
+/**
+ * Returns the pieces of text; those of a part with a replacement text become one piece with this text, and those of a
+ * hidden layer are left out.
+ */
 export function textItems(items: readonly ContentItem[], clusters: readonly string[]): TextItem[] {
   const texts: TextItem[] = [];
-  /** Open parts, from the outermost. A part without a replacement text is null. */
+  /** Open parts, from the outermost: the replacement text, empty for a hidden part, or null. */
   const open: (string | null)[] = [];
   let replaced: TextItem[] = [];
   for (const item of items) {
@@ -19,9 +23,9 @@ export function textItems(items: readonly ContentItem[], clusters: readonly stri
     } else if (item.type === 'endMarkedContent') {
       const text = open.pop() ?? null;
       if (text === null || open.some((outer) => outer !== null)) continue;
-      texts.push(...withText(replaced, text));
+      if (text !== '') texts.push(...withText(replaced, text));
       replaced = [];
-    } else open.push(actualTextOf(item.tag));
+    } else open.push(item.tag === HIDDEN ? '' : actualTextOf(item.tag));
   }
   return [...texts, ...replaced];
 }

@@ -20,7 +20,11 @@ export function shiftsOf(pieces: readonly Piece[]): ('super' | 'sub' | null)[] {
     const touches = before ? isNear(before, piece, line.size) : after && isNear(piece, after, line.size);
     // Letters within a word are an ornament, such as the raised A of LaTeX.
     const isInWord =
-      /^\p{L}+$/u.test(piece.text) && after && /^\p{L}/u.test(after.text) && isNear(piece, after, line.size);
+      after &&
+      after.size > MAX_SIZE * line.size &&
+      /^\p{L}+$/u.test(piece.text) &&
+      /^\p{L}/u.test(after.text) &&
+      isNear(piece, after, line.size);
     return touches && !isInWord ? (shift > 0 ? 'super' : 'sub') : null;
   });
 }

@@ -91,7 +91,9 @@ export function linesOf(items: Iterable<TextItem>, dividers: Dividers = noDivide
       if (gap > GUTTER_GAP) piece.blank = gap;
       // pdf.js joins lines that are less than one letter height apart.
       const isLower = previous && Math.abs(piece.v - previous.v) > OTHER_LINE * size;
-      if (isLower && dividers.areDivided(previous, piece)) endLine();
+      // Text of a form follows without an end of line.
+      const isOtherLine = previous && Math.abs(piece.v - previous.v) > Math.max(previous.size, size);
+      if (isOtherLine || (isLower && dividers.areDivided(previous, piece))) endLine();
       pieces.push(...dividedPieces(piece, dividers.within(piece)));
       blank = 0;
     }

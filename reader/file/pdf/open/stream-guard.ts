@@ -16,10 +16,22 @@ const MAX_FILTERS = 4;
 /** Maximum total size of ASCII-encoded streams, as a multiple of the file's size. */
 const ASCII_READS = 4;
 /** Names of annotations that contain their own text. */
-const fieldNames = ['/Widget', '/FreeText'];
+const fieldNames = [
+  '/Widget',
+  '/FreeText',
+  '/Subtype/Text',
+  '/Subtype /Text',
+  '/Subtype/Underline',
+  '/Subtype /Underline',
+  '/Stamp',
+  '/Highlight',
+  '/Squiggly',
+  '/StrikeOut',
+  '/Caret',
+];
 
 export interface StreamNotes {
-  /** False if the file certainly has no form fields or text notes. */
+  /** False if the file certainly has no form fields or notes. */
   mayHaveFields: boolean;
 }
 

@@ -1,7 +1,9 @@
 import { isSymbolFont } from '../../symbol-fonts.js';
 import type { StreamVisitor } from '../open/stream-guard.js';
 import { withActualTextTags } from './actual-text.js';
+import { createFieldValues, MAX_VALUE } from './field-values.js';
 import { symbolEncoding, withKnownNames } from './glyph-names.js';
+import { createLayers } from './layers.js';
 import { objectsIn, type PdfObject, packedObjects } from './objects.js';
 import { withClusterCodes, withoutMeaningless, withSymbols } from './unicode-maps.js';
 import { type NewObject, withUpdate } from './update.js';
@@ -10,12 +12,17 @@ import { type NewObject, withUpdate } from './update.js';
 const MAX_MAP_BYTES = 16 * 1024 * 1024;
 
 const fontDictionary = /\/Type\s*\/Font(?![A-Za-z])/;
+/** Keys of the objects that are read here. */
+const mayMatter =
+  /\/(?:BaseFont|Differences|OCGs|OCMD|OCProperties|OFF|BaseState|Properties)(?![A-Za-z])|\/V\s+\d+\s+\d+\s+R/;
+/** Marks of streams that are read here. */
+const marks = ['beginbf', '/ActualText', '/OC'];
 const keysOfStream = /\/(Filter|DecodeParms|Length)(?![A-Za-z])/g;
 
 export interface RepairedPdf {
   bytes: Uint8Array;
-  /** True if parts with a replacement text are tagged. */
-  hasActualText: boolean;
+  /** True if parts with a replacement text, or in hidden layers, are tagged. */
+  hasTags: boolean;
   /** Letters with marks, by the private-use characters that replace them. */
   clusters: readonly string[];
 }
@@ -27,7 +34,7 @@ interface Repairs extends StreamVisitor {
 
 /**
  * Finds objects that pdf.js reads without a warning, but wrongly: names of glyphs that it does not know, symbol fonts
- * without a Unicode map, maps to no character, and replacement texts. `apply` appends better versions to the file.
+ * without a Unicode map, maps to no character, replacement texts, hidden layers and values of fields in streams. `apply` appends better versions to the file.
  */
 export function createRepairs(): Repairs {
   const changed = new Map<number, NewObject>();
@@ -35,8 +42,10 @@ export function createRepairs(): Repairs {
   const encodings = new Map<number, PdfObject>();
   const symbolFonts: { object: PdfObject; font: string }[] = [];
   const clusters: string[] = [];
+  const layers = createLayers();
+  const fieldValues = createFieldValues();
   let mapBytes = 0;
-  let hasActualText = false;
+  let hasTags = false;
 
   const change = ({ number, generation }: PdfObject, source: string) =>
     changed.set(number, { number, generation, source });
@@ -49,6 +58,8 @@ export function createRepairs(): Repairs {
   function seeObject(object: PdfObject): void {
     // A later version of an object counts.
     changed.delete(object.number);
+    layers.see(object);
+    fieldValues.see(object);
     const font = fontDictionary.test(object.text) ? baseFontOf(object.text) : '';
     if (font !== '' && isSymbolFont(font)) symbolFonts.push({ object, font });
     else if (object.text.includes('/Differences')) {
@@ -73,38 +84,43 @@ export function createRepairs(): Repairs {
 
   return {
     objects(text) {
-      const mayMatter = changed.size > 0 || text.includes('/BaseFont') || text.includes('/Differences');
-      if (mayMatter) for (const object of objectsIn(text)) seeObject(object);
+      if (changed.size > 0 || mayMatter.test(text)) for (const object of objectsIn(text)) seeObject(object);
     },
     stream(header, data) {
       if (/\/ObjStm\b/.test(header)) {
-        if (!data.includes('/BaseFont') && !data.includes('/Differences')) return;
-        for (const object of packedObjects(header, data.toString('latin1'))) seeObject(object);
+        const source = data.toString('latin1');
+        if (mayMatter.test(source)) for (const object of packedObjects(header, source)) seeObject(object);
         return;
       }
-      const isMap = data.includes('beginbf');
-      if (!isMap && !data.includes('/ActualText')) return;
+      const isSmall = data.length <= MAX_VALUE;
+      if (!isSmall && !/\/OC\s/.test(header) && !marks.some((mark) => data.includes(mark))) return;
       const object = objectsIn(header).at(-1);
       if (object === undefined) return;
       const source = data.toString('latin1');
-      if (isMap) {
+      if (source.includes('beginbf')) {
         mapBytes += source.length;
         if (mapBytes <= MAX_MAP_BYTES) maps.set(object.number, { object, map: source });
         const map = withClusterCodes(withoutMeaningless(source), clusters);
         if (map !== source) changeStream(object, map);
         return;
       }
-      const tagged = withActualTextTags(source);
+      const tagged = source.includes('/ActualText') ? withActualTextTags(source) : null;
+      if (!layers.hold(object, tagged ?? source)) fieldValues.hold(object, source);
       if (tagged === null) return;
-      hasActualText = true;
+      hasTags = true;
       changeStream(object, tagged);
     },
     apply(bytes) {
       for (const { object, font } of symbolFonts) repairSymbolFont(object, font);
+      for (const { object, source } of fieldValues.withValues()) change(object, source);
+      for (const { object, content } of layers.withoutHidden()) {
+        hasTags = true;
+        changeStream(object, content);
+      }
       const better = changed.size === 0 ? null : withUpdate(bytes, [...changed.values()]);
       return {
         bytes: better ?? bytes,
-        hasActualText: hasActualText && better !== null,
+        hasTags: hasTags && better !== null,
         clusters: better === null ? [] : clusters,
       };
     },

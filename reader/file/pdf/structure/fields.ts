@@ -14,6 +14,8 @@ interface Annotation {
   radioButton?: unknown;
   password?: unknown;
   contentsObj?: unknown;
+  titleObj?: unknown;
+  inReplyTo?: unknown;
 }
 
 /** Flags of annotations that no viewer shows (ISO 32000-1, table 165): hidden, no view. */
@@ -73,6 +75,32 @@ const stringIn = (holder: unknown, key: string): string => {
   const value: unknown = typeof holder === 'object' && holder !== null ? Reflect.get(holder, key) : undefined;
   return typeof value === 'string' ? value : '';
 };
+
+/** Names of annotations with a remark about the page (ISO 32000-1, table 169). */
+const remarks: Readonly<Record<string, string>> = {
+  Text: 'Note',
+  Stamp: 'Stamp',
+  Highlight: 'Comment',
+  Underline: 'Comment',
+  Squiggly: 'Comment',
+  StrikeOut: 'Comment',
+  Caret: 'Comment',
+};
+
+/** Returns the notes, stamps and comments on a page, such as `Note by Ada: text`. */
+export function remarksOf(annotations: readonly Annotation[]): string[] {
+  const found: string[] = [];
+  for (const annotation of annotations.slice(0, MAX_FIELDS)) {
+    const kind = remarks[String(annotation.subtype)];
+    const isShown = (Number(annotation.annotationFlags) & NOT_SHOWN) === 0;
+    const text = stringIn(annotation.contentsObj, 'str').trim();
+    if (kind === undefined || !isShown || text === '') continue;
+    const author = stringIn(annotation.titleObj, 'str').trim();
+    const name = annotation.inReplyTo === undefined || annotation.inReplyTo === null ? kind : 'Reply';
+    found.push(`${name}${author === '' ? '' : ` by ${author}`}: ${text}`);
+  }
+  return found;
+}
 
 /** Appends each field to the text on its left, or else inserts it below the last line above it. */
 export function placeFields(lines: readonly TextLine[], fields: readonly Field[]): TextLine[] {

@@ -31,12 +31,17 @@ function continuedTable(above: TextLine | undefined, line: TextLine): TextLine |
   return { ...line, table: { rows: [header, ...next.rows], hasHeader: true } };
 }
 
-/** Returns the texts of consecutive pages, with headings and without running heads. */
+/** Returns the texts of consecutive pages with headings, without running heads, each with its remarks at the end. */
 export function writePages(pages: readonly PageLines[]): string[] {
   const all = pages.map(({ lines }) => lines);
   const typography = typographyOf(all);
   const words = wordsOf(all);
-  return withContinuedTables(withoutRunningHeads(pages, typography.size)).map((lines) =>
-    pageText(lines, withoutFalseHeadings(lines, headingRanks(lines, typography)), words),
+  return withContinuedTables(withoutRunningHeads(pages, typography.size)).map((lines, page) =>
+    [
+      pageText(lines, withoutFalseHeadings(lines, headingRanks(lines, typography)), words),
+      ...(pages[page]?.remarks ?? []),
+    ]
+      .filter((block) => block !== '')
+      .join('\n\n'),
   );
 }

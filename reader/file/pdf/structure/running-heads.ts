@@ -20,6 +20,8 @@ export interface PageLines {
   /** Heights of the lower and upper edges of the page. */
   bottom: number;
   top: number;
+  /** Notes and comments on the page. */
+  remarks?: readonly string[];
 }
 
 interface Edge {

@@ -1,0 +1,148 @@
+import type { PdfObject } from './objects.js';
+
+/** Maximum bytes of content streams with layers in memory, until it is known which layers are hidden. */
+const MAX_BYTES = 16 * 1024 * 1024;
+/** Maximum objects about layers. */
+const MAX_OBJECTS = 20_000;
+/** Maximum length of a dictionary that maps names to layers. */
+const MAX_DICTIONARY = 16 * 1024;
+/** Maximum dictionaries of names to look at. */
+const MAX_DICTIONARIES = 5_000;
+
+/** Tag of a part in a hidden layer. */
+export const HIDDEN = 'OC.hidden';
+
+const about = /\/(?:OCGs|OCMD|OFF|BaseState|Properties)(?![A-Za-z])/;
+const onlyReferences = /^\s*<<(?:\s*\/[^\s/<>()[\]{}%]+\s+\d+\s+\d+\s+R)+\s*>>\s*$/;
+const partOfLayer = /\/OC\s*\/([^\s/<>()[\]{}%]+)\s+BDC(?![A-Za-z])/g;
+const reference = /(\d{1,10})\s+\d{1,5}\s+R(?![A-Za-z])/g;
+
+const nameAndReference = /\/([^\s/<>()[\]{}%]+)\s+(\d{1,10})\s+\d+\s+R/g;
+
+interface Layers {
+  /** Takes an object that may tell about layers. */
+  see(object: PdfObject): void;
+  /** Takes a content stream, and returns whether it has parts in layers. */
+  hold(object: PdfObject, content: string): boolean;
+  /** Returns the streams that have parts in hidden layers, with those parts tagged; forms in hidden layers are empty. */
+  withoutHidden(): { object: PdfObject; content: string }[];
+}
+
+/** Follows optional content (ISO 32000-1, 8.11) as far as its default configuration hides it. */
+export function createLayers(): Layers {
+  const objects = new Map<number, string>();
+  const streams = new Map<number, { object: PdfObject; content: string }>();
+  let bytes = 0;
+
+  /** Returns the value of a key: a dictionary or an array in place, or the object that it refers to. */
+  function entryOf(text: string, key: string): string {
+    const at = new RegExp(`/${key}(?![A-Za-z])\\s*`).exec(text);
+    if (at === null) return '';
+    const rest = text.slice(at.index + at[0].length, at.index + at[0].length + MAX_DICTIONARY);
+    const [whole, number] = /^(\d{1,10})\s+\d+\s+R/.exec(rest) ?? [];
+    if (whole !== undefined) return objects.get(Number(number)) ?? '';
+    return bracketed(rest) || (/^\/[A-Za-z]+/.exec(rest)?.[0] ?? '');
+  }
+
+  function hiddenGroups(): Set<number> {
+    const hidden = new Set<number>();
+    for (const text of objects.values()) {
+      const groups = entryOf(text, 'OCGs');
+      const config = entryOf(text, 'D');
+      if (groups === '' || config === '') continue;
+      if (entryOf(config, 'BaseState') === '/OFF') {
+        for (const id of referencesIn(groups)) hidden.add(id);
+        for (const id of referencesIn(entryOf(config, 'ON'))) hidden.delete(id);
+      }
+      for (const id of referencesIn(entryOf(config, 'OFF'))) hidden.add(id);
+    }
+    return hidden;
+  }
+
+  /** Returns whether a layer, or a combination of layers, is hidden. */
+  function isHidden(id: number, hidden: ReadonlySet<number>): boolean {
+    const text = objects.get(id) ?? '';
+    if (!/\/Type\s*\/OCMD\b/.test(text)) return hidden.has(id);
+    const members = [...referencesIn(entryOf(text, 'OCGs') || groupAlone(text))];
+    if (members.length === 0 || /\/VE\s*[[\d]/.test(text)) return false;
+    const off = members.filter((member) => hidden.has(member)).length;
+    switch (entryOf(text, 'P')) {
+      case '/AllOn':
+        return off > 0;
+      case '/AnyOff':
+        return off === 0;
+      case '/AllOff':
+        return off < members.length;
+      default:
+        return off === members.length;
+    }
+  }
+
+  /** Returns the names of hidden layers. A name that also stands for a visible one is left out. */
+  function hiddenNames(hidden: ReadonlySet<number>): Set<string> {
+    const names = new Map<string, boolean>();
+    const known = new Map<string, boolean>();
+    let left = MAX_DICTIONARIES;
+    for (const text of objects.values()) {
+      for (const { index } of text.matchAll(/\/Properties(?![A-Za-z])/g)) {
+        if (left-- <= 0) return new Set();
+        const properties = entryOf(text.slice(index, index + MAX_DICTIONARY), 'Properties');
+        for (const [, name = '', id = ''] of properties.matchAll(nameAndReference)) {
+          const isOff = known.get(id) ?? isHidden(Number(id), hidden);
+          known.set(id, isOff);
+          names.set(name, isOff && names.get(name) !== false);
+        }
+      }
+    }
+    return new Set([...names].filter(([, isOff]) => isOff).map(([name]) => name));
+  }
+
+  return {
+    see({ number, text }) {
+      if (
+        objects.has(number) ||
+        (objects.size < MAX_OBJECTS && (about.test(text) || onlyReferences.test(text)))
+      )
+        objects.set(number, text);
+    },
+    hold(object, content) {
+      const isForm = /\/OC\s+\d+\s+\d+\s+R/.test(object.text);
+      streams.delete(object.number);
+      if (!isForm && content.search(partOfLayer) < 0) return false;
+      bytes += content.length;
+      if (bytes > MAX_BYTES) return false;
+      streams.set(object.number, { object, content });
+      return true;
+    },
+    withoutHidden() {
+      const hidden = streams.size === 0 ? new Set<number>() : hiddenGroups();
+      if (hidden.size === 0) return [];
+      const names = hiddenNames(hidden);
+      return [...streams.values()].flatMap(({ object, content }) => {
+        const layer = Number(/\/OC\s+(\d{1,10})\s+\d+\s+R/.exec(object.text)?.[1] ?? Number.NaN);
+        const shown = isHidden(layer, hidden)
+          ? ''
+          : content.replace(partOfLayer, (part, name) => (names.has(name) ? `/${HIDDEN} <<>> BDC` : part));
+        return shown === content ? [] : [{ object, content: shown }];
+      });
+    },
+  };
+}
+
+function* referencesIn(text: string): Generator<number> {
+  for (const [, id] of text.matchAll(reference)) yield Number(id);
+}
+
+/** Returns the reference to the only group of a combination. */
+const groupAlone = (text: string): string => /\/OCGs\s+(\d+\s+\d+\s+R)/.exec(text)?.[1] ?? '';
+
+/** Returns the dictionary or array at the start of a text, or an empty text. */
+function bracketed(text: string): string {
+  if (!text.startsWith('<<') && !text.startsWith('[')) return '';
+  let depth = 0;
+  for (const { 0: bracket, index } of text.matchAll(/<<|>>|\[|\]/g)) {
+    depth += bracket === '<<' || bracket === '[' ? 1 : -1;
+    if (depth === 0) return text.slice(0, index + bracket.length);
+  }
+  return '';
+}
