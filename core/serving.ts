@@ -26,8 +26,7 @@ import { createVisitorStreams } from './http/widget/visitor-streams.js';
 import { createWidgetAccess, type WidgetSettings } from './http/widget/widget-access.js';
 import { PASSWORD_COST } from './people/password-hash.js';
 import { createPasswordLanes } from './people/password-lanes.js';
-import { createSignIn } from './people/sign-in.js';
-import { createThrottle } from './people/throttle.js';
+import { createSigningIn } from './people/signing-in.js';
 import { type Clock, seconds } from './ports/clock.port.js';
 import type { Indexer } from './ports/indexer.port.js';
 import type { Judge } from './ports/judge.port.js';
@@ -176,11 +175,11 @@ export function createServing(parts: ServingParts, runtime: Runtime): RequestLis
     },
     callers: createCallers(authenticator, visitorCallers, sessionCallers),
     session: {
-      signIn: createSignIn({
+      ...createSigningIn({
         people: store.people,
-        throttle: createThrottle(store.people.signInCounts, clock),
         lanes: createPasswordLanes(),
         passwordCost: parts.passwordCost ?? PASSWORD_COST,
+        keyring,
         clock,
         log,
       }),

@@ -1,49 +1,18 @@
 import { v7 as uuidv7 } from 'uuid';
 import { ApiError, invalidField } from '../errors/api-error.js';
 import { type Clock, seconds } from '../ports/clock.port.js';
-import type { Log } from '../ports/log.port.js';
 import type { LinkPurpose } from '../ports/store/people/links.js';
 import type { People } from '../ports/store/people/people.js';
-import type { SessionStage } from '../ports/store/people/sessions.js';
 import type { LinkOutcome, UserRow } from '../ports/store/people/users.js';
+import type { Browser } from './browser.js';
 import { emailProblem, foldedEmail } from './email.js';
-import { checkPassword, hashPassword, impossibleHash } from './password-hash.js';
-import type { Client, PasswordLanes } from './password-lanes.js';
+import type { NewSignIn, OpenSession } from './open-session.js';
+import { hashPassword } from './password-hash.js';
+import type { PasswordLanes } from './password-lanes.js';
 import { passwordProblem } from './password-rules.js';
-import type { Attempt, Throttle } from './throttle.js';
-import { hashToken, newToken } from './tokens.js';
-
-const DAY_S = 86_400;
-/** Longest life of a session, in seconds. */
-const LONGEST_S = 30 * DAY_S;
-/** Life of a session on a shared computer, used or not. */
-const SHARED_S = DAY_S / 2;
-const DEVICE_S = 400 * DAY_S;
-/** Time between the first and the second factor. */
-const CODE_S = 300;
-
-/** The browser of a request. */
-export interface Browser {
-  network: string;
-  /** Cookie of a browser that was used to sign in. */
-  device: string | null;
-  /** The user of the session, if the browser has one. */
-  userId: string | null;
-}
-
-/** A new session. The cookies are shown once; only their hashes are stored. */
-export interface NewSignIn {
-  user: UserRow;
-  sessionId: string;
-  token: string;
-  stage: SessionStage;
-  /** Ends with the browser. */
-  shared: boolean;
-  /** Null if the browser is known. */
-  device: string | null;
-  /** Since the last whole sign-in. */
-  failedSignIns: number;
-}
+import { NOBODY, type Passwords, wrongPassword } from './passwords.js';
+import type { Throttle } from './throttle.js';
+import { hashToken } from './tokens.js';
 
 export interface SignIn {
   /** Throws the same 401 for an unknown address and a wrong password, after the same time. */
@@ -75,65 +44,18 @@ export interface SignIn {
 interface SignInOptions {
   people: People;
   throttle: Throttle;
+  passwords: Passwords;
+  open: OpenSession;
   lanes: PasswordLanes;
   /** scrypt's N for new hashes. */
   passwordCost: number;
   clock: Clock;
-  log: Log;
 }
 
-/** No user has this id. */
-const NOBODY = '00000000-0000-0000-0000-000000000000';
-
-export function createSignIn({ people, throttle, lanes, passwordCost, clock, log }: SignInOptions): SignIn {
-  const { users, members, sessions, signInCounts } = people;
-  const nobodysHash = impossibleHash(passwordCost);
+export function createSignIn(options: SignInOptions): SignIn {
+  const { people, throttle, passwords, open, lanes, passwordCost, clock } = options;
+  const { users, members, signInCounts } = people;
   const now = (): number => seconds(clock.now());
-
-  const isKnown = (user: UserRow | null, { device }: Browser): Promise<boolean> =>
-    device === null
-      ? Promise.resolve(false)
-      : sessions.isDevice(hashToken(device), user?.id ?? NOBODY, now());
-
-  /** Compares a password. The attempt is no failure if the queue was too long to compare it. */
-  async function compare(attempt: Attempt, client: Client, password: string, stored: string) {
-    try {
-      return await lanes(client, () => checkPassword(password, stored, passwordCost));
-    } catch (cause) {
-      await attempt.passed();
-      throw cause;
-    }
-  }
-
-  async function open(
-    user: UserRow,
-    { network }: Browser,
-    {
-      shared = false,
-      isKnownDevice = false,
-      stage = 'whole' as SessionStage,
-      password = null as string | null,
-    } = {},
-  ): Promise<NewSignIn> {
-    const createdAt = now();
-    const [token, device] = [newToken(), isKnownDevice ? null : newToken()];
-    const session = {
-      id: uuidv7(),
-      hash: hashToken(token),
-      userId: user.id,
-      stage,
-      network,
-      shared,
-      createdAt,
-      lastSeenAt: createdAt,
-      endsAt: createdAt + (stage === 'code' ? CODE_S : shared ? SHARED_S : LONGEST_S),
-    };
-    const remembered =
-      device === null ? null : { hash: hashToken(device), userId: user.id, endsAt: createdAt + DEVICE_S };
-    if (!(await sessions.add(session, remembered, password))) throw wrong();
-    log.info({ userId: user.id, sessionId: session.id, network, stage }, 'signed in');
-    return { user, sessionId: session.id, token, stage, shared, device, failedSignIns: user.failedSignIns };
-  }
 
   /** Hashes a chosen password. Throws 400 if it is too easily guessed. */
   async function chosen(
@@ -155,7 +77,7 @@ export function createSignIn({ people, throttle, lanes, passwordCost, clock, log
     if (outcome.outcome === 'signIn') throw signInFirst();
     const user = await users.find(outcome.userId);
     if (!user) throw unusable();
-    return open(user, browser);
+    return open(user, browser, { replaces: user.id === browser.userId ? browser.sessionId : null });
   }
 
   const use = (token: string, purpose: LinkPurpose) => ({ hash: hashToken(token), purpose, now: now() });
@@ -163,7 +85,7 @@ export function createSignIn({ people, throttle, lanes, passwordCost, clock, log
   return {
     async withPassword({ email, password, shared = false }, browser) {
       const user = await users.findByEmail(email);
-      const isKnownDevice = await isKnown(user, browser);
+      const isKnownDevice = await passwords.isKnown(user, browser);
       const { network, device } = browser;
       const attempt = await throttle.begin({
         account: foldedEmail(email),
@@ -172,13 +94,19 @@ export function createSignIn({ people, throttle, lanes, passwordCost, clock, log
       });
       const memberships = await members.ofUser(user?.id ?? NOBODY);
       const mayTry = user !== null && !user.disabled && user.password !== null && memberships.length > 0;
-      const stored = (mayTry && user.password) || nobodysHash;
-      const { isRight, isOutdated } = await compare(attempt, { network, isKnownDevice }, password, stored);
+      const stored = (mayTry && user.password) || passwords.nobodysHash;
+      const { isRight, isOutdated } = await passwords.compare(
+        attempt,
+        { network, isKnownDevice },
+        password,
+        stored,
+      );
       if (!isRight || !mayTry) {
-        await signInCounts.noteFailure(user?.id ?? null, clock.now());
-        throw wrong();
+        await signInCounts.noteFailure(user?.id ?? null, network, clock.now());
+        throw wrongPassword();
       }
-      await attempt.succeeded(user.id);
+      // With a second factor, the sign-in is not whole yet.
+      await (user.totp === null ? attempt.succeeded(user.id) : attempt.passed());
       let current = stored;
       if (isOutdated) {
         current = await lanes({ network, isKnownDevice }, () => hashPassword(password, passwordCost));
@@ -218,28 +146,18 @@ export function createSignIn({ people, throttle, lanes, passwordCost, clock, log
       const user = await users.find(link.userId);
       if (!user) throw unusable();
       const hash = await chosen(password, user.email, browser);
-      return opened(await users.reset(use(token, 'reset'), hash), browser);
+      // The reset has ended all sessions, so the browser has none.
+      const signedOut = { ...browser, userId: null, sessionId: null };
+      return opened(await users.reset(use(token, 'reset'), hash), signedOut);
     },
     async changePassword({ oldPassword, newPassword }, user, sessionId, browser) {
-      const { network, device } = browser;
-      const isKnownDevice = await isKnown(user, browser);
-      const attempt = await throttle.begin({
-        account: foldedEmail(user.email),
-        network,
-        device: isKnownDevice ? device : null,
-      });
-      const stored = user.password ?? nobodysHash;
-      const { isRight } = await compare(attempt, { network, isKnownDevice }, oldPassword, stored);
-      if (!isRight || user.password === null) throw wrong();
-      await attempt.passed();
+      await passwords.confirm(user, oldPassword, browser);
+      if (user.password === null) throw wrongPassword();
       const to = await chosen(newPassword, user.email, browser, 'newPassword');
-      if (!(await users.setPassword(user.id, { from: user.password, to }, sessionId))) throw wrong();
+      if (!(await users.setPassword(user.id, { from: user.password, to }, sessionId))) throw wrongPassword();
     },
   };
 }
-
-const wrong = (): ApiError =>
-  new ApiError('AUTH_INVALID_API_KEY', { message: 'The e-mail address or the password is wrong.' });
 
 const signInFirst = (): ApiError =>
   new ApiError('AUTH_MISSING_API_KEY', {

@@ -8,7 +8,7 @@ const LONGEST_WAIT_MS = 15 * 60_000;
 const FORGOTTEN_MS = 24 * 3_600_000;
 
 /** Failures from which on the next attempt has to wait. */
-const allowed = { device: 5, accountAndNetwork: 5, network: 20, account: 50 };
+const allowed = { device: 5, accountAndNetwork: 5, code: 5, network: 20, account: 50 };
 
 interface Subject {
   name: string;
@@ -28,17 +28,24 @@ export interface Throttle {
    * Counts an attempt. Throws 503 with `Retry-After` while the account, the network or the device has to wait. Known
    * devices have a count of their own, so that a stranger cannot lock out the owner.
    */
-  begin(of: { account: string; network: string; device: string | null }): Promise<Attempt>;
+  begin(of: {
+    account: string;
+    network: string;
+    device: string | null;
+    /** A code after the right first factor. Wrong ones count for the account, whatever the network. */
+    isCode?: true;
+  }): Promise<Attempt>;
 }
 
 const shortHash = (text: string): string => createHash('sha256').update(text).digest('hex').slice(0, 32);
 
-function subjectsOf({ account, network, device }: Parameters<Throttle['begin']>[0]): Subject[] {
+function subjectsOf({ account, network, device, isCode }: Parameters<Throttle['begin']>[0]): Subject[] {
   if (device !== null) return [{ name: `device:${shortHash(device)}`, allowed: allowed.device }];
   const [who, from] = [shortHash(account), shortHash(network)];
   return [
     { name: `both:${who}:${from}`, allowed: allowed.accountAndNetwork },
     { name: `account:${who}`, allowed: allowed.account },
+    ...(isCode ? [{ name: `code:${who}`, allowed: allowed.code }] : []),
     { name: `network:${from}`, allowed: allowed.network },
   ];
 }

@@ -38,6 +38,7 @@ export function describeWorkspaces(test: StoreTest): void {
     assert.deepEqual(await s.beside.workspaces.find(workspace.id), {
       ...workspace,
       timeZone: null,
+      requireTwoFactor: false,
       agents: 0,
       storageBytes: 0,
     });

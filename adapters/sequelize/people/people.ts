@@ -2,6 +2,7 @@ import type { People } from '../../../core/ports/store/people/people.js';
 import type { Connection } from '../database/connection.js';
 import type { Transact } from '../database/transact.js';
 import { createMembers } from './members.js';
+import { createSecondFactors } from './second-factors.js';
 import { createSessions } from './sessions.js';
 import { createSignInCounts } from './sign-in-counts.js';
 import { createUsers } from './users.js';
@@ -10,5 +11,6 @@ export const createPeople = (connection: Connection, transact: Transact): People
   users: createUsers(connection, transact),
   members: createMembers(connection, transact),
   sessions: createSessions(connection, transact),
+  secondFactors: createSecondFactors(connection, transact),
   signInCounts: createSignInCounts(connection, transact),
 });

@@ -9,6 +9,8 @@ import { activeMemberships } from './memberships.js';
 
 /** Maximum rows of a table that one sweep deletes. */
 const SWEPT = 200;
+/** How long failed sign-ins are listed, in seconds. */
+const FAILURES_KEPT_S = 30 * 86_400;
 
 export function createSessions(connection: Connection, transact: Transact): Sessions {
   const { read, dialect } = connection;
@@ -25,15 +27,19 @@ export function createSessions(connection: Connection, transact: Transact): Sess
     );
 
   return {
-    add: (session: NewSession, device, password) =>
+    add: (session: NewSession, device, { password, totp, replaces }) =>
       transact(async (transaction) => {
         const statements = statementsIn(connection, transaction);
-        // The lock lets no change of the password pass, which ends the sessions that it finds.
+        // The lock lets no change of the factors pass, which ends the sessions that it finds.
         const lock = dialect === 'mysql' ? ' FOR UPDATE' : '';
-        const [user] = await statements.select(`SELECT password FROM users WHERE id = ?${lock}`, [
+        const [user] = await statements.select(`SELECT password, totp FROM users WHERE id = ?${lock}`, [
           session.userId,
         ]);
-        if (password !== null && user?.password !== password) return false;
+        if (!user || user.totp !== totp || (password !== null && user.password !== password)) return false;
+        if (replaces !== null) {
+          const ended = await statements.execute('DELETE FROM sessions WHERE id = ?', [replaces]);
+          if (ended.changed === 0) return false;
+        }
         await insertRows(statements, sessions.name, [sessions.byColumn(sessions.encode(session))]);
         if (device)
           await insertRows(statements, 'devices', [
@@ -91,6 +97,7 @@ export function createSessions(connection: Connection, transact: Transact): Sess
         await execute(oldest('sessions', 'last_seen_at'), [idleSince]),
         await execute(oldest('devices', 'ends_at'), [now]),
         await execute(oldest('links', 'ends_at'), [now]),
+        await execute(oldest('failed_sign_ins', 'hour'), [now - FAILURES_KEPT_S]),
         await execute(oldest('sign_in_counts', 'changed_at_ms'), [dayAgoMs]),
       ];
       return counts.includes(SWEPT);

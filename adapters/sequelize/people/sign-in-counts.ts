@@ -7,6 +7,8 @@ import { upsert } from '../database/upsert.js';
 /** Row that is written for failed sign-ins of unknown addresses. */
 const UNKNOWN = 'unknown';
 
+const HOUR_S = 3600;
+
 const none: SignInCount = { failures: 0, waitUntilMs: 0, changedAtMs: 0 };
 
 const countOf = (row: Row | undefined): SignInCount =>
@@ -29,6 +31,13 @@ export function createSignInCounts(connection: Connection, transact: Transact): 
     );
   const create = write((column) => column);
   const replace = write((_, added) => added);
+  const countFailure = upsert(
+    connection.dialect,
+    'failed_sign_ins',
+    ['hour', 'user_id', 'network'],
+    ['failures'],
+    (column) => `${column} + 1`,
+  );
   return {
     change: (subjects, next) =>
       transact.rawTransaction(async (transaction) => {
@@ -50,11 +59,25 @@ export function createSignInCounts(connection: Connection, transact: Transact): 
         if (subjects.length > 0) await execute('DELETE FROM sign_in_counts WHERE subject IN (?)', [subjects]);
         if (userId !== null) await execute('UPDATE users SET failed_sign_ins = 0 WHERE id = ?', [userId]);
       }),
-    noteFailure: (userId, nowMs) =>
+    noteFailure: (userId, network, nowMs) =>
       transact(async (transaction) => {
         const { execute } = statementsIn(connection, transaction);
         if (userId === null) await execute(replace, [UNKNOWN, 0, 0, nowMs]);
         else await execute('UPDATE users SET failed_sign_ins = failed_sign_ins + 1 WHERE id = ?', [userId]);
+        const nowS = Math.floor(nowMs / 1000);
+        await execute(countFailure, [nowS - (nowS % HOUR_S), userId ?? '', network, 1]);
       }),
+    failures: async (limit) =>
+      (
+        await connection.read(
+          `SELECT * FROM failed_sign_ins ORDER BY hour DESC, user_id, network LIMIT ${limit}`,
+          [],
+        )
+      ).map((row) => ({
+        hour: Number(row.hour),
+        userId: (row.user_id as string) || null,
+        network: row.network as string,
+        failures: Number(row.failures),
+      })),
   };
 }

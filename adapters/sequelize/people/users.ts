@@ -12,6 +12,7 @@ import type { Transact } from '../database/transact.js';
 import { insertRows } from '../database/write-rows.js';
 import { lockWorkspace } from '../rows/lock-workspace.js';
 import { links, members, users } from '../tables/people.js';
+import { clearSecondFactor, endAccess } from './access.js';
 import { emailHash } from './email-hash.js';
 import { ACTIVE_OWNER, deleteMembership, deleteUser, hasOtherOwner, userFor } from './members.js';
 
@@ -44,17 +45,6 @@ export function createUsers(connection: Connection, transact: Transact): Users {
     return row ? links.decode(row) : null;
   }
 
-  /** Ends everything with which a browser could act for the user, except one session. */
-  async function endAccess(
-    { execute }: Statements,
-    userId: string,
-    keepSessionId: string | null,
-  ): Promise<void> {
-    await execute('DELETE FROM sessions WHERE user_id = ? AND id <> ?', [userId, keepSessionId ?? '']);
-    await execute('DELETE FROM devices WHERE user_id = ?', [userId]);
-    await execute("DELETE FROM links WHERE user_id = ? AND purpose = 'reset'", [userId]);
-  }
-
   /**
    * Whether a link may set the first password. An active member without a password gets one by a reset only:
    * otherwise, a workspace could take the person over by inviting the address, too.
@@ -83,6 +73,7 @@ export function createUsers(connection: Connection, transact: Transact): Users {
   async function prove(statements: Statements, user: UserRow, now: number): Promise<void> {
     if (user.provenAt !== null) return;
     await endAccess(statements, user.id, null);
+    await clearSecondFactor(statements, user.id);
     await statements.execute('UPDATE users SET proven_at = ?, password = NULL WHERE id = ?', [now, user.id]);
   }
 

@@ -13,6 +13,7 @@ export const workspaces = table('workspaces', {
   storageBytes: bigint,
   createdAt: bigint,
   timeZone: orNull(text()),
+  requireTwoFactor: flag,
 });
 
 export const apiKeys = table('api_keys', {

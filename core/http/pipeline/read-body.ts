@@ -33,7 +33,11 @@ async function openReceiver(): Promise<Receiver> {
   return async (ctx, body) => {
     const { headers } = ctx.req;
     const request = ctx.request as { body?: unknown };
-    const reading = Object.create(ctx, { req: { value: Object.assign(body, { headers }) } }) as Context;
+    // By default, koa-body leaves the body of a DELETE unread.
+    const reading = Object.create(ctx, {
+      req: { value: Object.assign(body, { headers }) },
+      method: { value: 'POST' },
+    }) as Context;
     await receive(reading as never, (() => {}) as never);
     const { body: bytes } = request;
     delete request.body;

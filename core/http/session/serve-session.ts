@@ -2,7 +2,9 @@ import type { IncomingMessage } from 'node:http';
 import type { Static, TSchema } from '@sinclair/typebox';
 import type { Context, Next } from 'koa';
 import { ApiError, invalidBody } from '../../errors/api-error.js';
-import type { NewSignIn, SignIn } from '../../people/sign-in.js';
+import type { NewSignIn } from '../../people/open-session.js';
+import type { SecondFactor } from '../../people/second-factor.js';
+import type { SignIn } from '../../people/sign-in.js';
 import { type Clock, seconds } from '../../ports/clock.port.js';
 import type { People } from '../../ports/store/people/people.js';
 import type { SignedIn } from '../../ports/store/people/sessions.js';
@@ -17,7 +19,16 @@ import { readJsonObject } from '../pipeline/read-body.js';
 import { noContent, ok, type RouteResponse } from '../route.js';
 import { validInput } from '../validation/validate.js';
 import { presentSession, presentSignedIn } from './session.presenter.js';
-import { invitationBody, passwordBody, resetBody, setUpBody, signInBody } from './session.schema.js';
+import {
+  codeBody,
+  endTotpBody,
+  invitationBody,
+  passwordBody,
+  resetBody,
+  setUpBody,
+  signInBody,
+  totpBody,
+} from './session.schema.js';
 import {
   type CookieNames,
   clearSessionCookie,
@@ -39,6 +50,7 @@ const EVERYONE = { owner: '(sign-ins)', ofFree: 1 };
 
 export interface SessionOptions {
   signIn: SignIn;
+  secondFactor: SecondFactor;
   people: People;
   sessionCallers: SessionCallers;
   namesOf: (request: IncomingMessage) => CookieNames | null;
@@ -74,19 +86,21 @@ const endpoint = <B extends TSchema>(definition: Endpoint<B>): Endpoint => defin
 
 /** Serves signing in and out, one-time links and the list of sessions, for the pages of the console. */
 export function serveSession(options: SessionOptions, { admitUnknown }: Pick<Admission, 'admitUnknown'>) {
-  const { signIn, people, sessionCallers, namesOf, originOf, networkOf, idleSeconds, clock } = options;
+  const { signIn, secondFactor, people, sessionCallers, namesOf, originOf, networkOf, idleSeconds, clock } =
+    options;
   const now = (): number => seconds(clock.now());
 
   const browserOf = ({ ctx, names, signedIn }: SessionRequest<unknown>) => ({
     network: networkOf(ctx.req),
     device: cookieIn(ctx.req, names.device),
-    userId: signedIn?.user.id ?? null,
+    userId: signedIn?.session.stage === 'whole' ? signedIn.user.id : null,
+    sessionId: signedIn?.session.stage === 'whole' ? signedIn.session.id : null,
   });
 
   /** Sets the cookies of a new session, and ends the session that the browser had. */
   async function signedIn(request: SessionRequest<unknown>, made: NewSignIn): Promise<RouteResponse> {
     const { ctx, names, signedIn: before } = request;
-    setSessionCookie(ctx, names, made.token, made.shared ? null : LONGEST_S);
+    setSessionCookie(ctx, names, made.token, made.shared || made.stage === 'code' ? null : LONGEST_S);
     if (made.device !== null) setDeviceCookie(ctx, names, made.device);
     if (before) await people.sessions.end(before.user.id, before.session.id);
     if (made.stage === 'code') return ok({ needs: 'code' });
@@ -118,6 +132,45 @@ export function serveSession(options: SessionOptions, { admitUnknown }: Pick<Adm
       body: signInBody,
       handle: async (request) =>
         signedIn(request, await signIn.withPassword(request.body, browserOf(request))),
+    }),
+    endpoint({
+      method: 'POST',
+      path: '/code',
+      body: codeBody,
+      needsSession: true,
+      async handle(request) {
+        if (request.signedIn?.session.stage !== 'code')
+          throw new ApiError('AUTH_MISSING_API_KEY', { message: 'Sign in with the first factor first.' });
+        const { code } = request.body;
+        return signedIn(request, await secondFactor.complete(request.signedIn, code, browserOf(request)));
+      },
+    }),
+    endpoint({
+      method: 'POST',
+      path: '/totp',
+      body: totpBody,
+      needsSession: true,
+      async handle(request) {
+        const { password, code } = request.body;
+        const of = present(request.signedIn);
+        if (code === undefined) return ok(await secondFactor.offer({ password }, of, browserOf(request)));
+        const recoveryCodes = await secondFactor.enrol({ password, code }, of, browserOf(request));
+        sessionCallers.forget(request.ctx.req);
+        return ok({ recoveryCodes });
+      },
+    }),
+    endpoint({
+      method: 'DELETE',
+      path: '/totp',
+      body: endTotpBody,
+      needsSession: true,
+      async handle(request) {
+        const of = present(request.signedIn);
+        await secondFactor.remove(request.body, of, browserOf(request));
+        sessionCallers.forget(request.ctx.req);
+        const user = { ...of.user, totp: null };
+        return ok(presentSignedIn(user, of.memberships, user.failedSignIns));
+      },
     }),
     endpoint({
       method: 'POST',

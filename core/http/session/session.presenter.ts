@@ -7,7 +7,13 @@ export const presentSignedIn = (
   memberships: SignedIn['memberships'],
   failedSignIns: number,
 ) => ({
-  user: { email: user.email, name: user.name, timeZone: user.timeZone },
+  user: {
+    email: user.email,
+    name: user.name,
+    timeZone: user.timeZone,
+    hasPassword: user.password !== null,
+    twoFactor: user.totp !== null,
+  },
   workspaces: memberships.map(({ member, workspace }) => ({
     id: workspace.id,
     name: workspace.name,

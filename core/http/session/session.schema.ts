@@ -4,7 +4,7 @@ import { personName } from '../people/person.schema.js';
 
 /** Bodies of requests below `/console/session`. */
 
-const { email, password, token } = limits.people;
+const { email, password, token, code } = limits.people;
 
 /** A password to compare. A shorter one than can be chosen is as wrong as any other, and not invalid. */
 const sentPassword = Type.String({ minLength: 1, maxLength: password.max });
@@ -25,6 +25,19 @@ export const invitationBody = Type.Object(
   { $id: 'Invitation' },
 );
 export const resetBody = Type.Object({ token: linkToken, password: newPassword }, { $id: 'Reset' });
+/** A code of the authenticator app, or a recovery code. */
+const sentCode = Type.String({ minLength: 1, maxLength: code });
+
+export const codeBody = Type.Object({ code: sentCode }, { $id: 'SecondFactor' });
+/** Without a code: offers a secret. Users without a password leave `password` out. */
+export const totpBody = Type.Object(
+  { password: Type.Optional(sentPassword), code: Type.Optional(sentCode) },
+  { $id: 'SetUpSecondFactor' },
+);
+export const endTotpBody = Type.Object(
+  { password: Type.Optional(sentPassword), code: sentCode },
+  { $id: 'EndSecondFactor' },
+);
 export const passwordBody = Type.Object(
   { oldPassword: sentPassword, newPassword },
   { $id: 'ChangePassword' },

@@ -36,6 +36,8 @@ export interface Workspace {
   createdAt: number;
   /** IANA name; null for UTC. */
   timeZone: string | null;
+  /** Members without a second factor may only set one up. */
+  requireTwoFactor: boolean;
 }
 
 /** Creator of a key, with the name at that time. */

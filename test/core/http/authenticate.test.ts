@@ -13,6 +13,7 @@ const workspace = {
   storageBytes: 0,
   createdAt: 0,
   timeZone: null,
+  requireTwoFactor: false,
 };
 const features = { apiAccess: true, autoRetrain: false, videoTranscription: false, removeBranding: false };
 

@@ -1,9 +1,9 @@
 import { overloaded } from '../../../core/errors/api-error.js';
 import { hashPassword } from '../../../core/people/password-hash.js';
-import { createSignIn } from '../../../core/people/sign-in.js';
-import { createThrottle } from '../../../core/people/throttle.js';
+import { createSigningIn } from '../../../core/people/signing-in.js';
 import { silentLog } from '../../../core/ports/log.port.js';
 import { newOwner, testPassword } from '../../support/browser.js';
+import { testKeyring } from '../../support/keyring.js';
 import { onEachEngine, startTestService } from '../../support/service.js';
 import t from '../../support/t.js';
 
@@ -23,9 +23,8 @@ await onEachEngine(
       const now = await people.users.find(user.id);
       let from = now?.password ?? '';
       const to = await hashPassword('another long phrase', COST);
-      const signIn = createSignIn({
+      const { signIn } = createSigningIn({
         people,
-        throttle: createThrottle(people.signInCounts, { now: Date.now }),
         // Another process changes the password while this one computes the hash.
         async lanes(_client, work) {
           const result = await work();
@@ -33,10 +32,11 @@ await onEachEngine(
           return result;
         },
         passwordCost,
+        keyring: testKeyring,
         clock: { now: Date.now },
         log: silentLog,
       });
-      const browser = { network: '192.0.2.1', device: null, userId: null };
+      const browser = { network: '192.0.2.1', device: null, userId: null, sessionId: null };
       return { signIn, browser, to, back: { from: to, to: user.password ?? '' } };
     };
     for (const cost of [COST, 2 * COST]) {
@@ -60,15 +60,15 @@ t.test('a password that had to wait too long for its turn is no failure', async 
   const { email } = await newOwner(service);
   const { people } = service.store;
   const clock = { now: Date.now };
-  const signIn = createSignIn({
+  const { signIn } = createSigningIn({
     people,
-    throttle: createThrottle(people.signInCounts, clock),
     lanes: () => Promise.reject(overloaded(null)),
     passwordCost: COST,
+    keyring: testKeyring,
     clock,
     log: silentLog,
   });
-  const browser = { network: '192.0.2.1', device: null, userId: null };
+  const browser = { network: '192.0.2.1', device: null, userId: null, sessionId: null };
   for (let n = 0; n < 7; n += 1)
     await t.rejects(signIn.withPassword({ email, password: testPassword }, browser), {
       message: overloaded(null).message,

@@ -1,4 +1,5 @@
 import type { Members } from './members.js';
+import type { SecondFactors } from './second-factors.js';
 import type { Sessions } from './sessions.js';
 import type { SignInCounts } from './sign-in-counts.js';
 import type { Users } from './users.js';
@@ -8,5 +9,6 @@ export interface People {
   users: Users;
   members: Members;
   sessions: Sessions;
+  secondFactors: SecondFactors;
   signInCounts: SignInCounts;
 }

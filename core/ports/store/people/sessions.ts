@@ -32,6 +32,16 @@ export interface SignedIn {
   memberships: { member: MemberRow; workspace: Workspace }[];
 }
 
+/** What must be true of the user when a session is stored. */
+export interface SessionCondition {
+  /** Hash of the password; null: whatever it is. */
+  password: string | null;
+  /** Encrypted secret of the second factor; null without one. */
+  totp: string | null;
+  /** Session that the new one replaces, and that must still exist. */
+  replaces: string | null;
+}
+
 /** Remembers a browser from which a user has signed in. */
 export interface NewDevice {
   hash: string;
@@ -40,8 +50,8 @@ export interface NewDevice {
 }
 
 export interface Sessions {
-  /** Returns false if the user's password is no longer `password`; null: whatever it is. */
-  add(session: NewSession, device: NewDevice | null, password: string | null): Promise<boolean>;
+  /** Returns false if the condition is not met. */
+  add(session: NewSession, device: NewDevice | null, condition: SessionCondition): Promise<boolean>;
   /** Returns a session whose user is not disabled. It may have ended. */
   find(hash: string): Promise<SignedIn | null>;
   /** Returns sessions of a user that have not ended, newest first. `since`: last use that is not too long ago. */

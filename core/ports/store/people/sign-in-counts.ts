@@ -6,6 +6,16 @@ export interface SignInCount {
   changedAtMs: number;
 }
 
+/** Failed sign-ins of a user from a network in an hour. */
+export interface FailedSignIns {
+  /** Start of the hour, in Unix seconds. */
+  hour: number;
+  /** Null for addresses without a user. */
+  userId: string | null;
+  network: string;
+  failures: number;
+}
+
 /** Counts of failed sign-ins, exact over all processes. */
 export interface SignInCounts {
   /**
@@ -19,8 +29,10 @@ export interface SignInCounts {
   /** Forgets the counts of these subjects, and how often the sign-in of the user has failed. */
   clear(subjects: readonly string[], userId: string | null): Promise<void>;
   /**
-   * Counts a failed sign-in of a user, for the user to see. For an unknown address, writes as much, so that the time does
+   * Counts a failed sign-in of a user, for the user and the operator to see. For an unknown address, writes as much, so that the time does
    * not tell whether there is a user.
    */
-  noteFailure(userId: string | null, nowMs: number): Promise<void>;
+  noteFailure(userId: string | null, network: string, nowMs: number): Promise<void>;
+  /** Returns the newest failures by hour, user and network. */
+  failures(limit: number): Promise<FailedSignIns[]>;
 }

@@ -9,6 +9,12 @@ export interface UserRow {
   timeZone: string | null;
   /** Hash with its parameters; null before a password was chosen. */
   password: string | null;
+  /** Encrypted secret of the second factor; null without one. */
+  totp: string | null;
+  /** Encrypted secret that the user has still to confirm. */
+  offeredTotp: string | null;
+  /** Time step of the last accepted code. */
+  totpStep: number | null;
   /** When the address was proven; null before. */
   provenAt: number | null;
   disabled: boolean;

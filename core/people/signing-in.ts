@@ -1,0 +1,33 @@
+import type { Clock } from '../ports/clock.port.js';
+import type { Log } from '../ports/log.port.js';
+import type { People } from '../ports/store/people/people.js';
+import type { Keyring } from '../secrets/keyring.js';
+import { createOpenSession } from './open-session.js';
+import type { PasswordLanes } from './password-lanes.js';
+import { createPasswords } from './passwords.js';
+import { createSecondFactor } from './second-factor.js';
+import { createSignIn } from './sign-in.js';
+import { createThrottle } from './throttle.js';
+
+interface SigningInOptions {
+  people: People;
+  lanes: PasswordLanes;
+  /** scrypt's N for new hashes. */
+  passwordCost: number;
+  keyring: Pick<Keyring, 'seal' | 'open'>;
+  clock: Clock;
+  log: Log;
+}
+
+/** Creates the ways to sign in, which share a throttle. */
+export function createSigningIn(options: SigningInOptions) {
+  const { people, clock } = options;
+  const throttle = createThrottle(people.signInCounts, clock);
+  const { sessions } = people;
+  const passwords = createPasswords({ ...options, sessions, throttle });
+  const open = createOpenSession({ ...options, sessions });
+  return {
+    signIn: createSignIn({ ...options, throttle, passwords, open }),
+    secondFactor: createSecondFactor({ ...options, throttle, passwords, open }),
+  };
+}
