@@ -14,6 +14,8 @@ import { type Installation, withInstallation } from '../installation.js';
 import type { Speak } from '../speak.js';
 
 const HOUR_S = 3600;
+/** Maximum rows of `user failures`. */
+const FAILURES = 1000;
 const INVITATION_S = 7 * 24 * HOUR_S;
 
 /** Returns the address of a page of the console: below `http.publicUrl`, else on this machine. */
@@ -94,6 +96,18 @@ async function addMember(installation: Installation, { workspace: id, email, rol
   return { memberId: member.id, email, role, ...(isUnproven ? { inviteUrl } : {}) };
 }
 
+/** Returns the newest failed sign-ins. `email` is null for addresses without a user. */
+async function failedSignIns({ store: { people } }: Installation) {
+  const [rows, users] = await Promise.all([people.signInCounts.failures(FAILURES), people.users.list()]);
+  const emails = new Map(users.map(({ id, email }) => [id, email]));
+  return rows.map(({ hour, userId, network, failures }) => ({
+    hour,
+    email: emails.get(userId ?? '') ?? null,
+    network,
+    failures,
+  }));
+}
+
 export function addTo(program: Command, speak: Speak): void {
   const user = program.command('user').description('people who sign in to the console');
 
@@ -144,16 +158,42 @@ export function addTo(program: Command, speak: Speak): void {
         withInstallation(async ({ store }) => {
           const users = await store.people.users.list();
           out.result(
-            users.map(({ id, email, name, disabled, createdAt, password }) => ({
+            users.map(({ id, email, name, disabled, createdAt, password, totp }) => ({
               userId: id,
               email,
               name,
               disabled,
               hasPassword: password !== null,
+              twoFactor: totp !== null,
               createdAt,
             })),
           );
         }),
+      ),
+    );
+
+  user
+    .command('reset-two-factor')
+    .description('turn off the two-factor authentication of a user who has lost it, and end all sessions')
+    .requiredOption('--email <address>', 'address of the user')
+    .addHelpText('after', '\nExample: user reset-two-factor --email ada@acme.com')
+    .action((options: { email: string }, command: Command) =>
+      speak(command, (out) =>
+        withInstallation(async (installation) => {
+          const { id, email } = await userOf(installation, options.email);
+          await installation.store.people.secondFactors.remove(id, null);
+          out.result({ email, twoFactor: false });
+        }),
+      ),
+    );
+
+  user
+    .command('failures')
+    .description('list the newest failed sign-ins by hour, user and network')
+    .addHelpText('after', '\nExample: user failures')
+    .action((_options: object, command: Command) =>
+      speak(command, (out) =>
+        withInstallation(async (installation) => out.result(await failedSignIns(installation))),
       ),
     );
 

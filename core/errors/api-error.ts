@@ -6,7 +6,7 @@ export interface ErrorDetails {
   fieldErrors?: Record<string, string[]>;
   /** Why no answer was generated; one of a closed list. */
   reason?: string;
-  /** Scope that an API key needs. */
+  /** Scope that an API key needs, role of a member, or `twoFactor`. */
   required?: string;
   /** Why a sync failed. */
   code?: ChannelFailureCode;

@@ -68,3 +68,33 @@ t.test('a person without a workspace is deleted with the last one', async (t) =>
   await cli.json('workspace', 'delete', '--workspace', workspaceId, '--yes');
   t.strictSame(await store.people.users.list(), []);
 });
+
+t.test('turns off a lost second factor, and lists failed sign-ins', async (t) => {
+  const { store, folder, workspaceId } = await actors(t);
+  const cli = commandLine({ DATA_DIR: folder });
+  const email = 'ada@acme.example';
+  await cli.json(
+    ...['user', 'add', '--workspace', workspaceId, '--email', email, '--role', 'owner', '--name', 'Ada'],
+  );
+  const { users, secondFactors, signInCounts } = store.people;
+  const { id = '' } = (await users.findByEmail(email)) ?? {};
+  await secondFactors.offer(id, 'sealed');
+  t.equal(await secondFactors.enrol(id, 'sealed', 1, ['a', 'b'], ''), true);
+  t.match(await cli.json('user', 'list'), [{ email, twoFactor: true }]);
+  t.match(await cli.json('user', 'reset-two-factor', '--email', email), { email, twoFactor: false });
+  t.match(await cli.json('user', 'list'), [{ email, twoFactor: false }]);
+  t.match(await cli.refused('user', 'reset-two-factor', '--email', 'x@acme.example'), {
+    code: 'USER_NOT_FOUND',
+  });
+
+  for (const [userId, at] of [
+    [id, 3_600_000],
+    [id, 3_660_000],
+    [null, 7_200_000],
+  ] as const)
+    await signInCounts.noteFailure(userId, '192.0.2.1', at);
+  t.strictSame(await cli.json('user', 'failures'), [
+    { hour: 7200, email: null, network: '192.0.2.1', failures: 1 },
+    { hour: 3600, email, network: '192.0.2.1', failures: 2 },
+  ]);
+});

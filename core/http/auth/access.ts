@@ -41,6 +41,9 @@ function assertMember(permission: Route['permission'], member: CallerMember, isL
 const forbidden = (required: string, message: string): ApiError =>
   new ApiError('AUTH_INSUFFICIENT_PERMISSIONS', { message, details: { required } });
 
+/** Returns the 403 for members without two-factor authentication. */
+export const needsTwoFactor = (message: string): ApiError => forbidden('twoFactor', message);
+
 /** Throws the 404 of a missing agent if the caller is limited to other agents. */
 export function assertOwn({ agentIds }: Pick<Caller, 'agentIds'>, agentId: string): void {
   if (agentIds !== null && !agentIds.has(agentId)) throw new ApiError('AGENT_NOT_FOUND');

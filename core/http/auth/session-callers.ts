@@ -9,6 +9,7 @@ import type { Sessions, SignedIn } from '../../ports/store/people/sessions.js';
 import type { Workspace } from '../../ports/store/workspaces.js';
 import type { Entitlements } from '../../workspaces/entitlements.js';
 import { type CookieNames, cookieIn } from '../session/session-cookies.js';
+import { needsTwoFactor } from './access.js';
 import type { Caller } from './authenticate.js';
 import { assertOwnPage } from './same-origin.js';
 import { createWatchedKeys } from './watched-keys.js';
@@ -26,7 +27,7 @@ export const isConsoleRequest = ({ url = '' }: Pick<IncomingMessage, 'url'>): bo
 export interface SessionCallers {
   /**
    * Throws 401 without a valid session, 403 for a workspace in which the user is no active member, 403 for a request that
-   * may come from another site, and 403 without API access.
+   * may come from another site, and 403 without API access or the two-factor authentication that the workspace requires.
    */
   authenticate(request: IncomingMessage): Promise<Caller>;
   isKnown(request: IncomingMessage): boolean;
@@ -112,6 +113,13 @@ export function createSessionCallers({
     const { member, workspace } = found;
     const entitlements = entitlementsOf(workspace);
     if (!entitlements.features.apiAccess) throw new ApiError('SUBSCRIPTION_PLAN_REQUIRED');
+    if (workspace.requireTwoFactor && user.totp === null) {
+      // Another process may have turned it on since this one cached the session.
+      if (!fresh) return callerOf(request, true);
+      throw needsTwoFactor(
+        'This workspace requires two-factor authentication. Set it up for your account first.',
+      );
+    }
     seenSessions.add(session.id);
     seenMembers.add(member.id);
     return {

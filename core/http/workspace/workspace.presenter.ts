@@ -7,7 +7,7 @@ import { allowsModel } from '../../workspaces/entitlements.js';
 
 /** `counters` may have one row more than the limit: then the response is marked as truncated. */
 export function presentWorkspace(
-  { id, name, plan, createdAt, timeZone }: Workspace,
+  { id, name, plan, createdAt, timeZone, requireTwoFactor }: Workspace,
   entitlements: Entitlements,
   {
     agents,
@@ -28,6 +28,7 @@ export function presentWorkspace(
     name,
     createdAt,
     timeZone: timeZone ?? 'UTC',
+    requireTwoFactor,
     plan,
     features,
     models: models.filter((model) => allowsModel(entitlements.models, model)),

@@ -1,5 +1,6 @@
 import { existing } from '../../errors/api-error.js';
 import { limits } from '../../schemas/limits.js';
+import { needsTwoFactor } from '../auth/access.js';
 import type { Caller } from '../auth/authenticate.js';
 import { ok, type Route, route } from '../route.js';
 import type { Services } from '../services.js';
@@ -27,6 +28,12 @@ async function readWorkspace(services: Services, { workspaceId, agentIds: limite
   return presentWorkspace(workspace, entitlementsOf(workspace), { ...used, conversationBytes }, credits);
 }
 
+/** Throws 403 without two-factor authentication: the caller would lock themselves out. */
+async function assertEnrolled({ member }: Caller, { people }: Services): Promise<void> {
+  const user = await people.users.find(member?.userId ?? '');
+  if (!user?.totp) throw needsTwoFactor('Turn on two-factor authentication for your own account first.');
+}
+
 export const workspaceRoutes: Route[] = [
   route({
     id: 'getWorkspace',
@@ -50,11 +57,13 @@ export const workspaceRoutes: Route[] = [
     extension: true,
     scope: 'workspace',
     permission: 'workspace.change',
-    summary: 'Change the name or the time zone of the workspace',
-    description: 'Returns the workspace with its usage of today, as `getWorkspace` does.',
+    summary: 'Change the name, the time zone or the sign-in rule of the workspace',
+    description:
+      'Returns the workspace with its usage of today, as `getWorkspace` does. `requireTwoFactor` needs a member with two-factor authentication (else 403, `details.required` is `twoFactor`).',
     body: changeWorkspaceBody,
     responses: { 200: workspaceSchema },
     async handle({ caller, body }, services) {
+      if (body.requireTwoFactor !== undefined) await assertEnrolled(caller, services);
       await services.workspaces.update(caller.workspaceId, () => body);
       return ok(await readWorkspace(services, caller, 1));
     },

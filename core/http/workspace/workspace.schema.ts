@@ -35,6 +35,12 @@ export const changeWorkspaceBody = someOf(
   {
     name: Type.Optional(Type.String({ trim: true, minLength: 1, maxLength: 255, examples: ['Acme'] })),
     timeZone: Type.Optional(timeZone),
+    requireTwoFactor: Type.Optional(
+      Type.Boolean({
+        description:
+          'Members without two-factor authentication may only set it up. Only a member who has it can change this',
+      }),
+    ),
   },
   { $id: 'ChangeWorkspace' },
 );
@@ -45,6 +51,9 @@ export const workspaceSchema = Type.Object(
     name: Type.String(),
     createdAt: unixSeconds('Creation'),
     timeZone: Type.String({ description: 'Of members who have not chosen one', examples: ['UTC'] }),
+    requireTwoFactor: Type.Boolean({
+      description: 'Members without two-factor authentication may only set it up. API keys are not affected',
+    }),
     plan: Type.String({ description: 'Name of the plan' }),
     features: Type.Object(
       {

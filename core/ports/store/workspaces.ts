@@ -93,6 +93,7 @@ export interface WorkspaceChange {
   overrides?: Overrides;
   name?: string;
   timeZone?: string | null;
+  requireTwoFactor?: boolean;
 }
 
 export interface Workspaces {

@@ -1,6 +1,13 @@
 import { newLink } from '../../../../core/people/links.js';
-import { refused } from '../../../support/api-client.js';
-import { newOwner, type Owner, setupToken, testBrowser, testPassword } from '../../../support/browser.js';
+import { type ErrorBody, refused } from '../../../support/api-client.js';
+import {
+  newMember,
+  newOwner,
+  type Owner,
+  setupToken,
+  testBrowser,
+  testPassword,
+} from '../../../support/browser.js';
 import { enrol, testApp } from '../../../support/second-factor.js';
 import { onEachEngine, startTestService, type TestService } from '../../../support/service.js';
 import t from '../../../support/t.js';
@@ -165,4 +172,48 @@ t.test('a user without a password sets it up soon after signing in', async (t) =
   const late = await browser.session('/totp', {});
   refused(t, late, 401, wrong);
   t.match(late.text, /Sign out and in again/);
+});
+
+await onEachEngine('a workspace can require two-factor authentication', async (t, engine) => {
+  // The cache of a process must not keep out members who have just enrolled elsewhere.
+  const service = await startTestService(t, { engine, settings: { auth: { cacheTtlSeconds: 60 } } });
+  const beside = await service.beside();
+  const owner = await newOwner(service);
+  const { browser, workspaceId, apiKey } = owner;
+  const required = 'AUTH_INSUFFICIENT_PERMISSIONS';
+  const details = { error: { details: { required: 'twoFactor' } } };
+  const change = (at = browser, requireTwoFactor = true) =>
+    at.api<ErrorBody & { requireTwoFactor: boolean }>(workspaceId, 'PATCH', '/workspace', {
+      requireTwoFactor,
+    });
+  const early = await change();
+  refused(t, early, 403, required);
+  t.match(early.body, details, 'nobody locks themselves out');
+  await enrol(browser);
+  t.match(await change(), { status: 200, body: { requireTwoFactor: true } });
+
+  const { browser: late } = await newMember(beside, owner, { role: 'viewer' });
+  for (const [method, path] of [
+    ['GET', '/me'],
+    ['GET', '/agents'],
+    ['POST', '/agents'],
+    ['PATCH', '/me'],
+  ] as const) {
+    const answer = await late.api(workspaceId, method, path, method === 'GET' ? undefined : {});
+    refused(t, answer, 403, required);
+    t.match(answer.body, details, `${method} ${path}`);
+  }
+  t.equal((await late.send('GET', '/console/session')).status, 200);
+  const elsewhere = testBrowser(service.baseUrl);
+  for (const [name, value] of late.cookies) elsewhere.cookies.set(name, value);
+  refused(t, await elsewhere.api(workspaceId, 'GET', '/me'), 403, required);
+  await enrol(late);
+  for (const at of [late, elsewhere]) t.equal((await at.api(workspaceId, 'GET', '/me')).status, 200);
+
+  const key = service.api(apiKey);
+  t.equal((await key.get<{ requireTwoFactor: boolean }>('/workspace')).body.requireTwoFactor, true);
+  refused(t, await key.patch('/workspace', { requireTwoFactor: false }), 403, required);
+  t.match(await change(browser, false), { status: 200, body: { requireTwoFactor: false } });
+  const { browser: third } = await newMember(service, owner, { role: 'viewer' });
+  t.equal((await third.api(workspaceId, 'GET', '/me')).status, 200);
 });
