@@ -65,7 +65,8 @@ export function createThrottle(counts: SignInCounts, clock: Clock): Throttle {
       if (by === 1 && waitMs > 0 && waitMs <= LONGEST_WAIT_MS + CLOCK_SKEW_MS) throw mustWait(waitMs);
       const next = Math.max(0, failures + by);
       const wait = by === 1 ? waitAfter(next, subject) : 0;
-      return { failures: next, waitUntilMs: nowMs + wait, changedAtMs: nowMs };
+      // Not `nowMs` without a wait: a parallel attempt with an earlier time would be refused.
+      return { failures: next, waitUntilMs: wait === 0 ? 0 : nowMs + wait, changedAtMs: nowMs };
     };
     await counts.change(
       subjects.map(({ name }) => name),

@@ -59,7 +59,7 @@ export const workspaceRoutes: Route[] = [
     permission: 'workspace.change',
     summary: 'Change the name, the time zone or the sign-in rule of the workspace',
     description:
-      'Returns the workspace with its usage of today, as `getWorkspace` does. `requireTwoFactor` needs a member with two-factor authentication (else 403, `details.required` is `twoFactor`).',
+      'Returns the workspace with its usage of today, as `getWorkspace` does. `requireTwoFactor` needs a member with two-factor authentication (else 403).',
     body: changeWorkspaceBody,
     responses: { 200: workspaceSchema },
     async handle({ caller, body }, services) {
