@@ -8,7 +8,7 @@ import { Announcer } from './parts/announce.js';
 import { ConfirmLeaving } from './parts/confirm.js';
 import { Lazy } from './parts/lazy.js';
 import { go, path, to } from './router.js';
-import { keepInTab, signedIn, signOut } from './session.js';
+import { currentIdentity, failedSignIns, keepInTab, mustEnrol, signedIn, signOut } from './session.js';
 import { hasUnsaved, leave } from './unsaved.js';
 
 /** Pages in the shell. */
@@ -35,6 +35,8 @@ const pages = {
   keys: () => import('./pages/keys/keys.js').then(({ Keys }) => Keys),
   workspace: () => import('./pages/workspace.js').then(({ WorkspacePage }) => WorkspacePage),
   webhooks: () => import('./pages/webhooks/webhooks.js').then(({ Webhooks }) => Webhooks),
+  profile: () => import('./pages/profile/profile.js').then(({ Profile }) => Profile),
+  enrolment: () => import('./pages/profile/enrolment.js').then(({ Enrolment }) => Enrolment),
   palette: () => import('./parts/palette.js').then(({ Palette }) => Palette),
   webhook: () => import('./pages/webhooks/webhook.js').then(({ WebhookPage }) => WebhookPage),
 };
@@ -53,6 +55,7 @@ function Page() {
   if (place === 'members') return <Lazy key="members" load={pages.members} props={{}} />;
   if (place === 'keys') return <Lazy key="keys" load={pages.keys} props={{}} />;
   if (place === 'workspace') return <Lazy key="workspace" load={pages.workspace} props={{}} />;
+  if (place === 'profile') return <Lazy key="profile" load={pages.profile} props={{}} />;
   return <Agents key="agents" />;
 }
 
@@ -65,7 +68,36 @@ export function App() {
         <Announcer />
       </>
     );
+  if (mustEnrol.value)
+    return (
+      <main class="sign-in">
+        <Lazy load={pages.enrolment} props={{}} />
+        <Announcer />
+      </main>
+    );
   return <SignedIn />;
+}
+
+/** Reports failed sign-ins before this one until it is dismissed. */
+function FailedSignIns() {
+  const failed = failedSignIns.value;
+  if (failed === 0) return null;
+  return (
+    <div class="notice" role="status">
+      <p>
+        {failed === 1 ? 'One sign-in' : `${failed} sign-ins`} to your account failed since you last signed in.
+        If that was not you, change your password in your <a href={to('profile')}>profile</a>.
+      </p>
+      <button
+        type="button"
+        onClick={() => {
+          failedSignIns.value = 0;
+        }}
+      >
+        Dismiss
+      </button>
+    </div>
+  );
 }
 
 function SignedIn() {
@@ -105,11 +137,17 @@ function SignedIn() {
         <button type="button" class="finder" onClick={() => setSearching(true)}>
           Go to… <kbd>Ctrl K</kbd>
         </button>
+        {currentIdentity()?.kind === 'session' && (
+          <a class="quiet" href={to('profile')} aria-current={here === 'profile' ? 'page' : undefined}>
+            Profile
+          </a>
+        )}
         <button type="button" class="quiet" onClick={() => leave(signOut)}>
           Sign out
         </button>
       </header>
       <main id="main" tabIndex={-1}>
+        <FailedSignIns />
         <Page />
       </main>
       {isSearching && <Lazy load={pages.palette} props={{ commands, onClose: () => setSearching(false) }} />}

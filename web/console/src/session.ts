@@ -25,6 +25,12 @@ export const signedIn = computed(() => identity.value !== null);
 /** Why the user must sign in again; null at first. */
 export const signedOutBecause = signal<string | null>(null);
 
+/** The workspace requires two-factor authentication, which the person has not set up. */
+export const mustEnrol = signal(false);
+
+/** Failed sign-ins of the person between the last two whole ones. */
+export const failedSignIns = signal(0);
+
 export const currentIdentity = (): Identity | null => identity.peek();
 
 export function signIn(key: string, { stays }: { stays: boolean }): void {
@@ -35,6 +41,7 @@ export function signIn(key: string, { stays }: { stays: boolean }): void {
 
 /** Continues with the session of the browser, in one of the person's workspaces. */
 export function signInAsPerson(workspaceId: string): void {
+  mustEnrol.value = false;
   localStorage.setItem(WORKSPACE, workspaceId);
   signedOutBecause.value = null;
   identity.value = { kind: 'session', workspaceId };
@@ -54,6 +61,8 @@ export function signOut(because: string | null = null): void {
   localStorage.removeItem(STORED);
   localStorage.removeItem(WORKSPACE);
   signedOutBecause.value = because;
+  mustEnrol.value = false;
+  failedSignIns.value = 0;
   identity.value = null;
   // A session that has ended by itself needs no end.
   if (before?.kind === 'session' && because === null)

@@ -6,6 +6,8 @@ export class Failure extends Error {
   /** Null if there was no error response from the API. */
   readonly code: ResponseErrorCode | null;
   readonly fieldErrors: Record<string, string[]>;
+  /** Scope, role or `twoFactor` that the caller lacks. */
+  readonly required: string | null;
   /** Why a call to a social platform failed. */
   readonly channelCode: ChannelFailureCode | null;
   /** Id for reports to the operator. */
@@ -16,6 +18,7 @@ export class Failure extends Error {
     this.name = 'Failure';
     this.code = error.code ?? null;
     this.fieldErrors = error.details?.fieldErrors ?? {};
+    this.required = error.details?.required ?? null;
     this.channelCode = error.details?.code ?? null;
     this.requestId = requestId;
   }

@@ -1,4 +1,4 @@
-import { currentIdentity, type Identity, signOut } from '../session.js';
+import { currentIdentity, type Identity, mustEnrol, signOut } from '../session.js';
 import { Failure } from './failure.js';
 import type { ErrorBody, Page } from './types.js';
 
@@ -60,6 +60,8 @@ export async function send(
       continue;
     }
     const failure = await failureOf(response);
+    // A change that needs it, needs it in a workspace that does not require it.
+    if (failure.required === 'twoFactor' && method === 'GET') mustEnrol.value = true;
     if (response.status === 401 && more.as === undefined)
       signOut(
         as?.kind === 'session'

@@ -20,6 +20,7 @@ import type {
 import type { jobSchema, listedJobSchema } from '../../../../core/http/jobs/jobs.schema.js';
 import type { keySchema, keyWithSecret } from '../../../../core/http/keys/keys.schema.js';
 import type { modelsSchema, modelTestSchema } from '../../../../core/http/models/models.schema.js';
+import type { meSchema } from '../../../../core/http/people/me.schema.js';
 import type { errorBody } from '../../../../core/http/pipeline/error.schema.js';
 import type { questionsSchema } from '../../../../core/http/questions/questions.schema.js';
 import type { signedUploads, sourceSchema } from '../../../../core/http/sources/sources.schema.js';
@@ -36,6 +37,7 @@ export type { Citation, Message } from '../../../client/answer-events.js';
 /* Types of API responses, derived from the API's own schemas. */
 
 export type Agent = Static<typeof agentSchema>;
+export type Me = Static<typeof meSchema>;
 export type Workspace = Static<typeof workspaceSchema>;
 export type Source = Static<typeof sourceSchema>;
 export type Job = Static<typeof jobSchema>;

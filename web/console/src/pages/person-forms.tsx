@@ -1,38 +1,46 @@
 import { useState } from 'preact/hooks';
 import { SelfExplained } from '../api/failure.js';
-import { enter, type Person } from '../api/person.js';
+import { type Entered, enter, type Person } from '../api/person.js';
 import { useAction } from '../loading.js';
 import { Problem } from '../parts/notice.js';
 import { replace } from '../router.js';
-import { signInAsPerson } from '../session.js';
+import { failedSignIns, signInAsPerson } from '../session.js';
 
 /* Forms with which people sign in, and pages of one-time links. */
 
-interface FieldOptions {
+export interface FieldOptions {
   name: string;
   label: string;
   type?: 'text' | 'email' | 'password';
-  autocomplete: 'username' | 'name' | 'current-password' | 'new-password';
+  autocomplete: 'username' | 'name' | 'current-password' | 'new-password' | 'one-time-code';
   hint?: string;
 }
 
 const email: FieldOptions = { name: 'email', label: 'E-mail', type: 'email', autocomplete: 'username' };
 const name: FieldOptions = { name: 'name', label: 'Name', autocomplete: 'name' };
-const password: FieldOptions = {
+export const password: FieldOptions = {
   name: 'password',
   label: 'Password',
   type: 'password',
   autocomplete: 'current-password',
 };
-const newPassword: FieldOptions = {
+export const newPassword: FieldOptions = {
   ...password,
   autocomplete: 'new-password',
   hint: 'At least 10 characters. A sentence is easy to remember.',
 };
 
+const code: FieldOptions = {
+  name: 'code',
+  label: 'Code',
+  autocomplete: 'one-time-code',
+  hint: 'The six digits in your authenticator app, or one of your recovery codes.',
+};
+
 /** Continues in the first workspace of a person. */
-function begin({ workspaces: [first] }: Person): void {
+function begin({ workspaces: [first], failedSignIns: failed }: Person): void {
   if (!first) throw new SelfExplained('You are no member of a workspace. Ask an admin for an invitation.');
+  failedSignIns.value = failed;
   signInAsPerson(first.id);
 }
 
@@ -40,10 +48,13 @@ interface FormOptions {
   fields: readonly FieldOptions[];
   action: string;
   send: (values: Record<string, string>) => Promise<void>;
+  /** Whether the first field gets the focus. Defaults to true. */
+  takesFocus?: boolean;
   children?: preact.ComponentChildren;
 }
 
-function Form({ fields, action, send, children }: FormOptions) {
+/** A form that is sent as a whole, so that password managers recognise it. */
+export function Form({ fields, action, send, takesFocus = true, children }: FormOptions) {
   const { busy, failure, run } = useAction();
   const submit = (event: Event) => {
     event.preventDefault();
@@ -63,7 +74,7 @@ function Form({ fields, action, send, children }: FormOptions) {
             // One element of any of these types; the declared types know one type each.
             type={type as 'text'}
             autocomplete={autocomplete}
-            autofocus={n === 0}
+            autofocus={takesFocus && n === 0}
             required
             aria-describedby={hint && `${name}-hint`}
           />
@@ -85,16 +96,39 @@ function Form({ fields, action, send, children }: FormOptions) {
   );
 }
 
+/** Asks for the second factor. */
+function CodeForm({ onDone }: { onDone: (person: Entered) => Promise<void> | void }) {
+  return (
+    <Form fields={[code]} action="Continue" send={async (values) => onDone(await enter('/code', values))} />
+  );
+}
+
 /** Signs a person in with a password. */
 export function PersonForm({ onDone }: { onDone?: () => void }) {
   const [isShared, setShared] = useState(false);
+  const [needsCode, setNeedsCode] = useState(false);
+  const proceed = (entered: Entered) => {
+    if ('needs' in entered) return setNeedsCode(true);
+    begin(entered);
+    onDone?.();
+  };
+  if (needsCode)
+    return (
+      <>
+        <CodeForm onDone={proceed} />
+        <p>
+          <button type="button" class="quiet" onClick={() => setNeedsCode(false)}>
+            Start again
+          </button>
+        </p>
+      </>
+    );
   return (
     <Form
       fields={[email, password]}
       action="Sign in"
       send={async (values) => {
-        begin(await enter('/sign-in', { ...values, shared: isShared }));
-        onDone?.();
+        proceed(await enter('/sign-in', { ...values, shared: isShared }));
       }}
     >
       <div class="field">
@@ -149,20 +183,33 @@ export function LinkPage({ onDone }: { onDone: () => void }) {
   const [path] = useState(linkName);
   const [token] = useState(takeToken);
   const [mustSignIn, setMustSignIn] = useState(false);
+  /** What follows the code: an end of the page, or the link itself. */
+  const [codeFor, setCodeFor] = useState<'page' | 'link' | null>(null);
   const page = links[path];
   if (!page) return null;
+  const proceed = (entered: Entered) => {
+    history.replaceState(null, '', '/console');
+    replace();
+    if ('needs' in entered) return setCodeFor('page');
+    begin(entered);
+    onDone();
+  };
   const use = async (values: Record<string, string>) => {
-    const person = await enter(`/${path}`, { token, ...values }).catch((thrown: unknown) => {
+    const entered = await enter(`/${path}`, { token, ...values }).catch((thrown: unknown) => {
       // The address has an account: sign in with it, then accept.
       if (path === 'invitation' && (thrown as { code?: string }).code === 'AUTH_MISSING_API_KEY')
         setMustSignIn(true);
       throw thrown;
     });
-    history.replaceState(null, '', '/console');
-    replace();
-    begin(person);
-    onDone();
+    proceed(entered);
   };
+  if (codeFor)
+    return (
+      <main class="sign-in">
+        <h1>{page.title}</h1>
+        <CodeForm onDone={(entered) => (codeFor === 'page' ? proceed(entered) : use({}))} />
+      </main>
+    );
   return (
     <main class="sign-in">
       <h1>{page.title}</h1>
@@ -173,7 +220,7 @@ export function LinkPage({ onDone }: { onDone: () => void }) {
             fields={[email, password]}
             action="Sign in and accept"
             send={async (values) => {
-              await enter('/sign-in', values);
+              if ('needs' in (await enter('/sign-in', values))) return setCodeFor('link');
               await use({});
             }}
           />

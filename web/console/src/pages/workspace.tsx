@@ -7,16 +7,23 @@ import { Heading } from '../parts/heading.js';
 import { Loading, Problem } from '../parts/notice.js';
 import { bytes, count, several } from '../parts/numbers.js';
 import { to } from '../router.js';
+import { RequireTwoFactor } from './require-two-factor.js';
 
 /** The workspace's plan and usage. */
 export function WorkspacePage() {
-  const { data, failure, reload } = useLoaded((signal) => ask<Workspace>('/workspace', { signal }), []);
+  const { data, failure, reload, show } = useLoaded((signal) => ask<Workspace>('/workspace', { signal }), []);
   return (
     <>
       <Heading title="Workspace" />
       <Problem failure={failure} retry={reload} />
       {!data && !failure && <Loading />}
       {data && <Shown {...data} />}
+      {data && (
+        <section class="panel">
+          <h2>Sign-in</h2>
+          <RequireTwoFactor workspace={data} onChanged={show} />
+        </section>
+      )}
     </>
   );
 }

@@ -1,0 +1,67 @@
+import { askSession, readPerson } from '../../api/person.js';
+import { ask } from '../../api/request.js';
+import type { Me } from '../../api/types.js';
+import { useLoaded } from '../../loading.js';
+import { confirmDone } from '../../parts/announce.js';
+import { Heading } from '../../parts/heading.js';
+import { Loading, Problem } from '../../parts/notice.js';
+import { Form, newPassword, password } from '../person-forms.js';
+import { AboutMe } from './about-me.js';
+import { Sessions } from './sessions.js';
+import { TwoFactor } from './two-factor.js';
+
+const read = async (signal: AbortSignal) => {
+  const [me, person] = await Promise.all([ask<Me>('/me', { signal }), readPerson(signal)]);
+  return { me, person };
+};
+
+/** What the signed-in person decides alone. */
+export function Profile() {
+  const { data, failure, reload } = useLoaded(read, []);
+  return (
+    <>
+      <Heading title="Profile" />
+      <Problem failure={failure} retry={reload} />
+      {!data && !failure && <Loading />}
+      {data && (
+        <>
+          <p class="muted">{data.person.user.email}</p>
+          <section class="panel">
+            <h2>About you</h2>
+            <AboutMe me={data.me} />
+          </section>
+          {data.person.user.hasPassword && (
+            <section class="panel">
+              <h2>Password</h2>
+              <ChangePassword onChanged={reload} />
+            </section>
+          )}
+          <section class="panel">
+            <h2>Two-factor authentication</h2>
+            <TwoFactor user={data.person.user} onChanged={reload} />
+          </section>
+          <section class="panel">
+            <h2>Sessions</h2>
+            <Sessions sessions={data.person.data} onChanged={reload} />
+          </section>
+        </>
+      )}
+    </>
+  );
+}
+
+const oldField = { ...password, name: 'oldPassword', label: 'Current password' };
+const newField = { ...newPassword, name: 'newPassword', label: 'New password' };
+
+const ChangePassword = ({ onChanged }: { onChanged: () => void }) => (
+  <Form
+    fields={[oldField, newField]}
+    action="Change password"
+    takesFocus={false}
+    send={async (body) => {
+      await askSession('/password', { method: 'POST', body });
+      confirmDone('Your password was changed. All other sessions have ended.');
+      onChanged();
+    }}
+  />
+);
