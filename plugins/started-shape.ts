@@ -70,16 +70,19 @@ const fields: { [K in PluginKind]?: (port: Record<string, unknown>) => string[] 
   embedding({ model }) {
     if (model === null) return [];
     if (!isObject(model)) return ['model is neither null nor an object'];
-    const { space, batch, questionMs, leastSimilarity, coveringSimilarity } = model;
+    const { space, batch, questionMs, leastSimilarity, answeringSimilarity, languages } = model;
     const isName = typeof space === 'string' && /^[!-~]([ -~]{0,198}[!-~])?$/.test(space);
     return [
       ...(isName ? [] : ['model.space is not a name of 1 to 200 printable characters']),
       ...(Number.isInteger(batch) && Number(batch) > 0 ? [] : ['model.batch is not a whole number above 0']),
       ...(Number(questionMs) > 0 ? [] : ['model.questionMs is not a number above 0']),
       ...(typeof leastSimilarity === 'number' ? [] : ['model.leastSimilarity is not a number']),
-      ...(['number', 'undefined'].includes(typeof coveringSimilarity)
+      ...(['number', 'undefined'].includes(typeof answeringSimilarity)
         ? []
-        : ['model.coveringSimilarity is not a number']),
+        : ['model.answeringSimilarity is not a number']),
+      ...(languages === undefined || (Array.isArray(languages) && languages.every((one) => isLanguage(one)))
+        ? []
+        : ['model.languages is not a list of codes such as "en"']),
     ];
   },
   retrieval({ feed }) {
@@ -90,6 +93,8 @@ const fields: { [K in PluginKind]?: (port: Record<string, unknown>) => string[] 
   channel: ({ isConfigured }) =>
     typeof isConfigured === 'boolean' ? [] : ['isConfigured is not true or false'],
 };
+
+const isLanguage = (code: unknown): boolean => typeof code === 'string' && /^[a-z]{2,3}$/.test(code);
 
 const isOrigin = (value: unknown): boolean =>
   typeof value === 'string' && URL.canParse(value) && new URL(value).origin === value;

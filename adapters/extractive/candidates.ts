@@ -75,10 +75,10 @@ const CAPTION = 0.75;
 const CAPTION_TERMS = 8;
 
 /**
- * Returns the structures of the passages that share a term with the question, best first. If `isByMeaning`, returns
- * only the structures of the first passage, with or without shared terms.
+ * Returns the structures of the passages that share a term with the question, best first. If a sentence answers the
+ * question by its meaning, returns only the structures with this sentence.
  */
-export function candidatesOf({ passages, terms, isByMeaning }: Found, question: string): Candidate[] {
+export function candidatesOf({ passages, terms, answeringSentence }: Found, question: string): Candidate[] {
   const top = Math.max(...passages.map(({ score }) => score));
   const matching = {
     terms,
@@ -88,14 +88,27 @@ export function candidatesOf({ passages, terms, isByMeaning }: Found, question: 
     isNegated: isNegated(question),
   };
   return passages
-    .slice(0, isByMeaning ? 1 : undefined)
+    .slice(0, answeringSentence === null ? undefined : 1)
     .flatMap((passage, index) => {
       const relative = top > 0 ? Math.max(0, passage.score) / top : 1;
       const factor = LEAST_PASSAGE + (1 - LEAST_PASSAGE) * relative;
       return candidatesIn(passage, index, { ...matching, factor });
     })
-    .filter(({ score }) => score > 0 || isByMeaning)
+    .flatMap((candidate) =>
+      answeringSentence === null ? candidate : withSentence(candidate, answeringSentence),
+    )
+    .filter(({ score }) => score > 0)
     .sort((a, b) => b.score - a.score || a.passage - b.passage || a.structure.start - b.structure.start);
+}
+
+/** Returns a structure in which only this sentence answers the question; none if it does not contain the sentence. */
+function withSentence(candidate: Candidate, sentence: string): Candidate[] {
+  const { text, structure } = candidate;
+  const items = candidate.items.map((item, n) => {
+    const isIt = sliced(text, structure.items[n] ?? null).trim() === sentence;
+    return { ...item, score: isIt ? 1 : 0 };
+  });
+  return items.some(({ score }) => score > 0) ? [{ ...candidate, items, score: 1 }] : [];
 }
 
 interface Matching {

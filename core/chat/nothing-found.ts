@@ -5,6 +5,6 @@ export const nothingFound: Found = {
   passages: [],
   coverage: 0,
   support: 'none',
-  isByMeaning: false,
+  answeringSentence: null,
   terms: [],
 };

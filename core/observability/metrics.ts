@@ -163,7 +163,7 @@ export function createMetrics({
   });
   const fusions = new Counter({
     name: 'retrieval_fusions_total',
-    help: 'Searches of agents whose documents all have vectors: fused; or by words only, because the question could not be embedded (no_vector), the engine had not loaded all vectors (not_ready), or the vector search failed (failed)',
+    help: 'Searches of agents whose documents all have vectors: fused; or by words only, because the model does not know the language (other_language), the question could not be embedded (no_vector), the engine had not loaded all vectors (not_ready), or the vector search failed (failed)',
     labelNames: ['outcome'],
     registers,
   });

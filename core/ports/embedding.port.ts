@@ -20,8 +20,10 @@ export interface EmbeddingModel {
   questionMs: number;
   /** Minimum cosine similarity (-1 to 1) of texts that are relevant to a question. */
   leastSimilarity: number;
-  /** Minimum cosine similarity of texts that answer a question. If absent, only words can cover a question. */
-  coveringSimilarity?: number;
+  /** Minimum cosine similarity of a sentence that answers a question. If absent, only words can cover a question. */
+  answeringSimilarity?: number;
+  /** Languages that the model knows (ISO 639). Questions in others are searched by words only. If absent, all. */
+  languages?: readonly string[];
 }
 
 export interface Embedding {

@@ -1,5 +1,4 @@
 import type { SourceType } from '../knowledge/sources/source-types.js';
-import type { Support } from '../knowledge/text/passages.js';
 import type { Health } from './health.js';
 import type { AgentState } from './store/rows.js';
 
@@ -61,8 +60,20 @@ export interface SearchAnswer {
   knowledgeVersion: number;
   /** For engines with in-memory indexes: whether it was current, updated or loaded. For metrics. */
   origin?: 'warm' | 'refreshed' | 'cold';
-  /** Set by core after a search by vectors: the nearest chunk, and how well it answers the question. */
-  byMeaning?: { support: Support; nearest: SearchHit | null };
+  /** Set by core after a search by vectors. */
+  meaning?: Meaning;
+}
+
+/** What the vectors say about a question that no passage covers with its words. */
+export interface Meaning {
+  /** The nearest chunks, best first; the score is the similarity. */
+  nearest: readonly SearchHit[];
+  /** Minimum similarity of a related chunk. */
+  leastSimilarity: number;
+  /** Minimum similarity of a sentence that answers the question. */
+  answeringSimilarity: number;
+  /** Returns the similarity of each text to the question; null if the model does not answer in time. */
+  similarTo(texts: readonly string[]): Promise<number[] | null>;
 }
 
 /** A vector search, for engines with the vectors of the documents. */

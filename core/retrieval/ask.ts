@@ -1,10 +1,12 @@
 import type { QuestionTerm, Support } from '../knowledge/text/passages.js';
-import type { SearchAnswer, SearchHit, SearchRequest } from '../ports/retrieval.port.js';
+import type { SearchAnswer, SearchRequest } from '../ports/retrieval.port.js';
 import { shareBy, supportOf, titlesOf, weigh, wordsOf } from './coverage.js';
 import { type AskedWord, askedWords, searchTerms } from './question-terms.js';
 import { isEntryFor } from './same-question.js';
 import type { FoundChunk, Search, SearchResult } from './search.js';
+import { answeringSentence, isSameChunk } from './vectors/meaning.js';
 import { refersBack } from './words/follow-ups.js';
+import { namesIn } from './words/names.js';
 import { spellingsOf } from './words/spellings.js';
 import { isValueKind } from './words/value-kinds.js';
 
@@ -21,8 +23,8 @@ export interface AskResult {
   /** Share of the question's information in the best chunk, 0 to 1. */
   coverage: number;
   support: Support;
-  /** Whether the first chunk answers the question by its meaning, although its words do not cover it. */
-  isByMeaning: boolean;
+  /** The sentence of the first chunk that answers the question by its meaning, although no words cover it; else null. */
+  answeringSentence: string | null;
 }
 
 /** Number of hits that are ranked by coverage. */
@@ -112,17 +114,46 @@ async function askFor(
     const result = await search({ ...request, limit, question, terms }, known);
     const frequencies = frequenciesOf(terms, result.ranked);
     const weighed = weigh(words, { chunks: result.ranked.chunks, frequencies });
-    const rated = rank(result, weighed, request.question);
-    const asked = { ...rated, found: rated.found.slice(0, request.limit), terms: weighed };
-    return { frequencies, read: result.found, asked };
+    return { result, frequencies, asked: { ...rank(result, weighed, request.question), terms: weighed } };
   };
+  const atMost = ({ found, ...asked }: AskResult): AskResult => ({
+    ...asked,
+    found: found.slice(0, request.limit),
+  });
   const first = await run(typed);
-  if (first.asked.support === 'covered') return first.asked;
+  if (first.asked.support === 'covered') return atMost(first.asked);
   const corrected = await correct(search, request, typed, first.frequencies);
-  return corrected === null ? first.asked : (await run(corrected, first.read)).asked;
+  const second = corrected === null ? first : await run(corrected, first.result.found);
+  const isKnown = (term: string) => (second.frequencies.get(term) ?? 0) > 0;
+  // No passage with another name answers a question about this one, however similar it is.
+  const asksForUnknown = namesIn(request.question).some((terms) => !terms.some(isKnown));
+  return atMost(
+    second.asked.support === 'covered' || asksForUnknown
+      ? second.asked
+      : await rescued(second.result, second.asked),
+  );
 }
 
-/** Orders the hits, and classifies how well they answer the question. */
+/** Looks for an answer by its meaning to a question that no words cover. */
+async function rescued({ found, ranked: { meaning } }: SearchResult, asked: AskResult): Promise<AskResult> {
+  const nearest = meaning?.nearest[0];
+  if (meaning === undefined || nearest === undefined) return asked;
+  const answer = await answeringSentence(found, meaning);
+  if (answer !== null) {
+    const chunk = asked.found.find(({ hit }) => isSameChunk(hit, answer.chunk.hit)) ?? answer.chunk;
+    return {
+      ...asked,
+      found: startingWith(chunk, asked.found),
+      support: 'covered',
+      answeringSentence: answer.sentence,
+    };
+  }
+  const isRelated =
+    nearest.score >= meaning.leastSimilarity && found.some(({ hit }) => isSameChunk(hit, nearest));
+  return asked.support === 'none' && isRelated ? { ...asked, support: 'near' } : asked;
+}
+
+/** Orders the hits, and classifies how well they answer the question by their words. */
 function rank(
   { found, ranked }: SearchResult,
   terms: readonly QuestionTerm[],
@@ -131,24 +162,14 @@ function rank(
   const share = shareBy(terms);
   const entry = found.find(({ excerpt }) => isEntryFor(excerpt, question));
   if (entry !== undefined)
-    return { found: startingWith(entry, found), coverage: 1, support: 'covered', isByMeaning: false };
+    return { found: startingWith(entry, found), coverage: 1, support: 'covered', answeringSentence: null };
   const coverages = new Map(found.slice(0, CANDIDATES).map((one) => [one, share(wordsOf(one.excerpt))]));
   const coverage = Math.max(0, ...coverages.values());
-  const byWords = supportOf(coverage, ranked.chunks);
-  const { byMeaning } = ranked;
-  if (byMeaning === undefined)
-    return { found: byCoverage(found, coverages, share), coverage, support: byWords, isByMeaning: false };
-  // The engine has already fused both rankings. The ranking by vectors also contains chunks without any word of the
-  // question.
-  const nearest = found.find(({ hit }) => isSameChunk(hit, byMeaning.nearest));
-  // If the document of the nearest chunk has just changed, its text is not among the hits.
-  const support = nearest === undefined ? 'none' : byMeaning.support;
-  const isByMeaning = byWords !== 'covered' && support === 'covered' && nearest !== undefined;
   return {
-    found: isByMeaning ? startingWith(nearest, found) : found,
+    found: byCoverage(found, coverages, share),
     coverage,
-    support: byWords === 'none' || isByMeaning ? support : byWords,
-    isByMeaning,
+    support: supportOf(coverage, ranked.chunks),
+    answeringSentence: null,
   };
 }
 
@@ -172,9 +193,6 @@ function byCoverage(
     .map((one) => ({ ...one, hit: { ...one.hit, score: scoreOf(one) } }))
     .sort((a, b) => b.hit.score - a.hit.score);
 }
-
-const isSameChunk = (hit: SearchHit, other: SearchHit | null): boolean =>
-  hit.documentId === other?.documentId && hit.chunk === other.chunk && hit.version === other.version;
 
 /** Moves a hit to the front, with the best score. */
 function startingWith(first: FoundChunk, found: readonly FoundChunk[]): FoundChunk[] {

@@ -79,7 +79,7 @@ export const embeddingOptions = (
   questionPrefix: '',
   maxCharacters: 8000,
   leastSimilarity: 0.25,
-  coveringSimilarity: 0.45,
+  answeringSimilarity: 0.45,
   ...changes,
   timeouts: { connectMs: 2000, requestMs: 30_000, questionMs: 5000, ...changes.timeouts },
 });

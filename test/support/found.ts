@@ -28,5 +28,11 @@ export function foundIn(question: string, passages: readonly (Partial<Passage> &
   );
   const terms = weigh(words, { chunks: whole.length, frequencies });
   const coverage = Math.max(0, ...whole.map(wordsOf).map(shareBy(terms)));
-  return { passages: whole, coverage, support: supportOf(coverage, whole.length), isByMeaning: false, terms };
+  return {
+    passages: whole,
+    coverage,
+    support: supportOf(coverage, whole.length),
+    answeringSentence: null,
+    terms,
+  };
 }

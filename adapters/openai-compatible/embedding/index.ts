@@ -101,7 +101,8 @@ export const openAiEmbedding: EmbeddingPlugin<EmbeddingOptions> = {
         batch: options.batchSize,
         questionMs: timeouts.questionMs,
         leastSimilarity: options.leastSimilarity,
-        coveringSimilarity: options.coveringSimilarity,
+        answeringSimilarity: options.answeringSimilarity,
+        ...(options.languages === undefined ? {} : { languages: options.languages }),
       },
       async embed(texts, purpose, given) {
         if (stopped) throw new EmbeddingFailure('EMBEDDING_UNAVAILABLE', 'the embedding model is stopped');

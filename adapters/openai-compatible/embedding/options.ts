@@ -17,7 +17,8 @@ export interface EmbeddingOptions extends KeyOptions {
   /** Maximum characters of a text. Longer texts are truncated. */
   maxCharacters: number;
   leastSimilarity: number;
-  coveringSimilarity: number;
+  answeringSimilarity: number;
+  languages?: string[];
   timeouts: { connectMs: number; requestMs: number; questionMs: number };
 }
 
@@ -41,7 +42,13 @@ export const embeddingSchema: JsonObject = {
     questionPrefix: prefix,
     maxCharacters: count(8000, 1_000_000),
     leastSimilarity: { type: 'number', minimum: -1, maximum: 1, default: 0.25 },
-    coveringSimilarity: { type: 'number', minimum: -1, maximum: 1, default: 0.45 },
+    answeringSimilarity: { type: 'number', minimum: -1, maximum: 1, default: 0.5 },
+    languages: {
+      type: 'array',
+      minItems: 1,
+      maxItems: 100,
+      items: { type: 'string', pattern: '^[a-z]{2,3}$' },
+    },
     timeouts: {
       type: 'object',
       additionalProperties: false,

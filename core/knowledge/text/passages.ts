@@ -43,9 +43,9 @@ export interface Found {
   coverage: number;
   support: Support;
   /**
-   * Whether the first passage answers the question by vector similarity, although its words do not cover the
-   * question.
+   * The sentence of the first passage that answers the question by vector similarity, although no words cover the
+   * question; otherwise null.
    */
-  isByMeaning: boolean;
+  answeringSentence: string | null;
   terms: QuestionTerm[];
 }

@@ -1,33 +1,34 @@
 import type { SearchHit } from '../../ports/retrieval.port.js';
 
-/**
- * Rank constant of reciprocal rank fusion (Cormack, Clarke and Büttcher, 2009). It reduces the advantage of the top
- * ranks.
- */
-const K = 60;
+/** Share of the similarity in the score of a chunk. Words lead; similarity decides between equally good matches. */
+const SIMILARITY_SHARE = 0.3;
 
 /**
- * Fuses two rankings of the same chunks by rank alone, so their scores need not be comparable. Returns the best
- * first; equal scores by document id, then by position. Always includes the nearest chunk, which may answer the
- * question in other words.
+ * Adds up the scores of two rankings of the same chunks, each relative to its best. Returns the best first; equal scores
+ * by document id, then by position. Always includes the `always` nearest chunks, which may answer the question in other
+ * words.
  */
 export function fuse(
   byWords: readonly SearchHit[],
   byVectors: readonly SearchHit[],
-  limit: number,
+  { limit, always }: { limit: number; always: number },
 ): SearchHit[] {
   const fused = new Map<string, SearchHit>();
-  for (const hits of [byWords, byVectors])
-    for (const [place, hit] of hits.entries()) {
-      const key = keyOf(hit);
-      const score = (fused.get(key)?.score ?? 0) + 1 / (K + place + 1);
-      fused.set(key, { ...hit, score });
+  const add = (hits: readonly SearchHit[], share: number) => {
+    const best = hits[0]?.score || 1;
+    for (const hit of hits) {
+      const score = (fused.get(keyOf(hit))?.score ?? 0) + (share * hit.score) / best;
+      fused.set(keyOf(hit), { ...hit, score });
     }
+  };
+  add(byWords, 1 - SIMILARITY_SHARE);
+  add(byVectors, SIMILARITY_SHARE);
   const ranked = [...fused.values()].sort(before);
-  const best = ranked.slice(0, limit);
-  const nearest = byVectors[0] && fused.get(keyOf(byVectors[0]));
-  if (nearest !== undefined && limit > 0 && !best.includes(nearest)) best[best.length - 1] = nearest;
-  return best;
+  const nearest = byVectors
+    .slice(0, Math.min(always, limit))
+    .flatMap((hit) => fused.get(keyOf(hit)) ?? [])
+    .filter((hit) => ranked.indexOf(hit) >= limit);
+  return [...ranked.slice(0, Math.max(0, limit - nearest.length)), ...nearest];
 }
 
 const keyOf = ({ documentId, chunk, version }: SearchHit): string => `${documentId}/${chunk}/${version}`;

@@ -1,21 +1,24 @@
 import { LRUCache } from 'lru-cache';
-import type { Support } from '../../knowledge/text/passages.js';
 import type { Embedding, EmbeddingModel } from '../../ports/embedding.port.js';
 import type { Log } from '../../ports/log.port.js';
 import type {
   AskedAgent,
+  Meaning,
   NearestRequest,
   Retrieval,
   SearchAnswer,
   SearchHit,
   SearchRequest,
 } from '../../ports/retrieval.port.js';
+import { isSpokenIn } from '../words/spoken-in.js';
 import { fuse } from './fuse.js';
 import { unitVector } from './vector-block.js';
 
 /** Outcome of a search that may combine words and vectors. */
 export type FusionOutcome =
   | 'fused'
+  /** Words only: the model does not know the language of the question. */
+  | 'other_language'
   /** Words only: embedding the question failed or timed out. */
   | 'no_vector'
   /** Words only: the engine has not loaded all vectors. */
@@ -38,6 +41,8 @@ interface KnownQuestion {
 
 /** Number of hits of each ranking that are fused. Lower ranks hardly change the result. */
 const DEPTH = 100;
+/** Number of nearest chunks that are always found, because one of their sentences may answer the question. */
+const NEAREST = 4;
 /**
  * Number of questions in the cache. The same question is often searched again: with a corrected spelling, or before
  * the next message.
@@ -50,12 +55,8 @@ const WARN_INTERVAL_MS = 15_000;
 const isEmbedded = ({ embeddedAs, embeddedVersion, knowledgeVersion }: AskedAgent, space: string): boolean =>
   embeddedAs === space && embeddedVersion === knowledgeVersion;
 
-/** Classifies an agent's sources by the similarity of the nearest chunk. */
-function supportBy(model: EmbeddingModel, nearest: SearchHit | undefined): Support {
-  const similarity = nearest?.score ?? -1;
-  if (similarity >= (model.coveringSimilarity ?? Number.POSITIVE_INFINITY)) return 'covered';
-  return similarity >= model.leastSimilarity ? 'near' : 'none';
-}
+const cosine = (a: Float32Array, b: Float32Array): number =>
+  a.reduce((sum, x, n) => sum + x * (b[n] ?? 0), 0);
 
 /**
  * Fuses the ranking by words with the ranking by vectors if all documents of the agent have vectors; otherwise
@@ -107,6 +108,25 @@ export function fusedSearch({
     return hits;
   }
 
+  const meaningOf = (
+    { vector }: KnownQuestion,
+    nearest: readonly SearchHit[],
+    { leastSimilarity, answeringSimilarity = Number.POSITIVE_INFINITY, questionMs }: EmbeddingModel,
+  ): Meaning => ({
+    nearest,
+    leastSimilarity,
+    answeringSimilarity,
+    async similarTo(texts) {
+      try {
+        const vectors = await embedding.embed(texts, 'document', AbortSignal.timeout(questionMs));
+        return vectors.map((other) => cosine(vector, unitVector(other)));
+      } catch (err) {
+        warnNoVector(err);
+        return null;
+      }
+    },
+  });
+
   async function fused(
     request: SearchRequest,
     model: EmbeddingModel,
@@ -130,8 +150,8 @@ export function fusedSearch({
     return {
       result: {
         ...byWords,
-        hits: fuse(byWords.hits, hits, limit),
-        byMeaning: { support: supportBy(model, hits[0]), nearest: hits[0] ?? null },
+        hits: fuse(byWords.hits, hits, { limit, always: NEAREST }),
+        meaning: meaningOf(known, hits.slice(0, NEAREST), model),
       },
       outcome: 'fused',
     };
@@ -140,6 +160,10 @@ export function fusedSearch({
   return {
     async search(request) {
       if (!isEmbedded(request.agent, model.space)) return engine.search(request);
+      if (model.languages !== undefined && !isSpokenIn(request.question, model.languages)) {
+        onSearch('other_language');
+        return engine.search(request);
+      }
       const { result, outcome } = await fused(request, model);
       onSearch(outcome);
       return result;

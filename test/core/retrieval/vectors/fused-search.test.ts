@@ -24,53 +24,80 @@ const hit = (documentId: string, chunk: number, score: number): SearchHit => ({
 /** Chunks with words of the question, which are also rather near. */
 const others = Array.from({ length: 100 }, (_, n) => hit('other', n, 0.5 - n / 1000));
 
-const search = createSearch(
-  fusedSearch({
-    engine: {
-      search: async ({ terms, limit }) => ({
-        hits: others.slice(0, limit),
-        documents: 2,
-        chunks: 101,
-        knowledgeVersion: 1,
-        frequencies: terms.map(() => 0),
-      }),
-      nearest: async () => [hit('answer', 0, 0.9), ...others],
+const searchWith = (languages?: string[]) =>
+  createSearch(
+    fusedSearch({
+      engine: {
+        search: async ({ terms, limit }) => ({
+          hits: others.slice(0, limit),
+          documents: 2,
+          chunks: 101,
+          knowledgeVersion: 1,
+          frequencies: terms.map(() => 0),
+        }),
+        nearest: async () => [hit('answer', 0, 0.9), ...others],
+      },
+      embedding: {
+        model: {
+          space: SPACE,
+          batch: 1,
+          questionMs: 1000,
+          leastSimilarity: 0.3,
+          answeringSimilarity: 0.8,
+          ...(languages ? { languages } : {}),
+        },
+        embed: async () => [new Float32Array([1, 0])],
+        health: async () => ({ ok: true }),
+        probe: async () => ({ ok: true }),
+      },
+      onSearch: () => {},
+      log: silentLog,
+    }),
+    {
+      excerpts: async (_, ranges) =>
+        ranges.map((range) => ({
+          ...range,
+          sourceType: 'text_snippet' as const,
+          title: 'Title',
+          url: null,
+          version: 1,
+          start: 0,
+          end: 4,
+          text: 'A text with an answer',
+          headings: [],
+          isLast: true,
+        })),
+      knowledge: async () => null,
     },
-    embedding: {
-      model: { space: SPACE, batch: 1, questionMs: 1000, leastSimilarity: 0.3, coveringSimilarity: 0.8 },
-      embed: async () => [new Float32Array([1, 0])],
-      health: async () => ({ ok: true }),
-      probe: async () => ({ ok: true }),
-    },
-    onSearch: () => {},
-    log: silentLog,
-  }),
-  {
-    excerpts: async (_, ranges) =>
-      ranges.map((range) => ({
-        ...range,
-        sourceType: 'text_snippet' as const,
-        title: 'Title',
-        url: null,
-        version: 1,
-        start: 0,
-        end: 4,
-        text: 'Text',
-        headings: [],
-        isLast: true,
-      })),
-    knowledge: async () => null,
-  },
-);
+  );
 
 t.test('the chunk that answers by its meaning comes first, although many others share words', async (t) => {
-  const { found, isByMeaning } = await ask(search, {
+  const { found, answeringSentence } = await ask(searchWith(), {
     agent,
     question: 'zebra',
     limit: 20,
     sourceTypes: null,
   });
-  t.ok(isByMeaning);
+  t.equal(answeringSentence, 'A text with an answer');
   t.equal(found[0]?.hit.documentId, 'answer');
   t.equal(found.length, 20);
+});
+
+t.test('a question in a language that the model does not know is searched by its words', async (t) => {
+  const asked = (question: string) =>
+    ask(searchWith(['en']), { agent, question, limit: 20, sourceTypes: null });
+  t.equal((await asked('Is there a zebra?')).answeringSentence, 'A text with an answer');
+  const german = await asked('Gibt es hier ein Zebra?');
+  t.equal(german.answeringSentence, null);
+  t.equal(german.found[0]?.hit.documentId, 'other');
+});
+
+t.test('a question with a name that no source contains is not answered by its meaning', async (t) => {
+  const { answeringSentence } = await ask(searchWith(), {
+    agent,
+    question: 'How fast is the zebra of Timbuktu?',
+    limit: 20,
+    sourceTypes: null,
+  });
+  t.equal(answeringSentence, null);
 });

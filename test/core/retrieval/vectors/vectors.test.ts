@@ -95,21 +95,23 @@ t.test('vectors of two lengths make no index', async (t) => {
   t.equal(vectorIndex(index ?? noVectors, all, [document('b', [vector(1, 0, 0)])]), null);
 });
 
-t.test('documents that both rankings put high come first', async (t) => {
-  const hit = (documentId: string, score: number): SearchHit => ({
-    documentId,
-    score,
-    chunk: 0,
-    version: 1,
-    sourceType: 'text_snippet',
-  });
-  const byWords = [hit('a', 9), hit('b', 8), hit('c', 7)];
-  const byVectors = [hit('d', 0.9), hit('b', 0.8), hit('a', 0.1)];
-  const fused = fuse(byWords, byVectors, 3);
-  t.same(
-    fused.map(({ documentId }) => documentId),
-    ['a', 'b', 'd'],
-  );
-  t.equal(fused[0]?.score, 1 / 61 + 1 / 63);
-  t.same(fuse([], [], 3), []);
-});
+t.test(
+  'words lead, similarity decides between equal matches, and the nearest chunks are always found',
+  async (t) => {
+    const hit = (documentId: string, score: number): SearchHit => ({
+      documentId,
+      score,
+      chunk: 0,
+      version: 1,
+      sourceType: 'text_snippet',
+    });
+    const byWords = [hit('a', 9), hit('b', 9), hit('c', 7)];
+    const byVectors = [hit('d', 0.9), hit('b', 0.8), hit('a', 0.1)];
+    const ids = (limit: number, always: number) =>
+      fuse(byWords, byVectors, { limit, always }).map(({ documentId }) => documentId);
+    t.same(ids(4, 1), ['b', 'a', 'c', 'd']);
+    t.same(ids(3, 1), ['b', 'a', 'd']);
+    t.same(ids(3, 0), ['b', 'a', 'c']);
+    t.same(fuse([], [], { limit: 3, always: 1 }), []);
+  },
+);
