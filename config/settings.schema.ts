@@ -265,6 +265,11 @@ export const settingsSchema = section({
       365 * DAY_SECONDS,
     ),
   }),
+  audit: section({
+    keepDays: orNull(
+      count('Age at which rows of the audit log are deleted. null: never.', 'days', 1, 36_500),
+    ),
+  }),
   jobs: section({
     keepDays: orNull(
       count(

@@ -28,6 +28,7 @@ interface SweptParts {
   settings: {
     uploads: { abandonedAfterSeconds: number };
     retrain: { intervalSeconds: number };
+    audit: { keepDays: number | null };
     jobs: { keepDays: number | null; windowPerAgent: number; window: number };
     actors: { idleSeconds: number };
     auth: { cacheTtlSeconds: number };
@@ -68,6 +69,8 @@ const DELIVERIES_MS = 1000;
 /** Interval between attempts to claim the storage, if it was unavailable at the start. */
 const CLAIM_MS = 30_000;
 const SHRINK_MS = 10_000;
+const OLD_AUDIT_MS = 60_000;
+const DAY_S = 86_400;
 const ENDED_SESSIONS_MS = 60_000;
 const HOUR_S = 3600;
 const LONGEST_IDLE_CHECK_MS = 10_000;
@@ -161,6 +164,14 @@ export function allSweeps(parts: SweptParts): Sweep[] {
     ),
     regularly('key-usage', USAGE_FLUSH_MS, () => authenticator.flushUsage()),
     regularly('session-usage', USAGE_FLUSH_MS, () => sessionCallers.flushUsage()),
+    {
+      name: 'old-audit',
+      everyMs: OLD_AUDIT_MS,
+      async run() {
+        const { keepDays } = settings.audit;
+        return keepDays !== null && store.audit.forget(seconds(clock.now()) - keepDays * DAY_S);
+      },
+    },
     {
       name: 'ended-sessions',
       everyMs: ENDED_SESSIONS_MS,

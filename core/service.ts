@@ -39,6 +39,7 @@ export interface ServiceSettings extends AnsweringSettings, ServingSettings {
   uploads: { urlTtlSeconds: number; abandonedAfterSeconds: number; maxBytes: number; openBytes: number };
   retrain: { intervalSeconds: number };
   webhooks: { disableAfterHours: number; keepDays: number | null; allowPrivateAddresses: boolean };
+  audit: { keepDays: number | null };
   jobs: {
     keepDays: number | null;
     maxAttempts: number;

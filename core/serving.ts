@@ -145,6 +145,7 @@ export function createServing(parts: ServingParts, runtime: Runtime): RequestLis
       turns: store.turns,
       workspaces: store.workspaces,
       people: store.people,
+      audit: store.audit,
       countInvitation: createInvitationRate(store.recentEvents),
       entitlementsOf,
       agents,

@@ -3,6 +3,7 @@ import { createAgentReads } from './agents/agent-reads.js';
 import { createAgentTurns } from './agents/agent-turns.js';
 import { createRemains } from './agents/remains.js';
 import { createStoredResponses } from './agents/stored-responses.js';
+import { createAuditLog } from './audit/audit-log.js';
 import { createChannels } from './channels/channels.js';
 import { channelEventQueue } from './channels/events.js';
 import { channelOutgoing } from './channels/outgoing.js';
@@ -58,6 +59,7 @@ export function openStore(options: DatabaseOptions): Store {
     vectors: createVectorSweeps(connection, models, transact),
     workspaces: createWorkspaces(connection, models, transact),
     people: createPeople(connection, transact),
+    audit: createAuditLog(connection, transact),
     operations: createOperations(connection),
     storedTimes: createStoredTimes(connection, transact),
     responses: createStoredResponses(connection, transact),

@@ -132,6 +132,7 @@ export function createTakeOver({
           const messageId = await storeAgentMessage(turn, text, nowMs);
           const message = messageTo(thread, { kind: 'human', text, messageId, onceKey }, nowMs);
           if (!(await turn.channel.queueOnce(message))) throw new Repeated();
+          turn.audit();
           return message;
         });
         onQueued();
@@ -143,11 +144,15 @@ export function createTakeOver({
       }
     },
     pause: (agentId, conversationId, paused) =>
-      inTurn(agentId, conversationId, async (turn, _, nowMs) => {
+      inTurn(agentId, conversationId, async (turn, thread, nowMs) => {
+        turn.audit({ paused: thread.pausedUntilMs > nowMs });
         if (paused) await stop(turn, PAUSED_FOR_EVER, nowMs);
         else await turn.channel.changeThread({ pausedUntilMs: 0 });
       }),
     delete: (agentId, conversationId) =>
-      inTurn(agentId, conversationId, (turn, _, nowMs) => turn.delete(nowMs)),
+      inTurn(agentId, conversationId, (turn, _, nowMs) => {
+        turn.audit();
+        return turn.delete(nowMs);
+      }),
   };
 }

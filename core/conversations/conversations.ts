@@ -219,6 +219,7 @@ export function createConversations({
     async delete(conversation) {
       const messageId = await inTurn(conversation, conversation.workspaceId, async (turn) => {
         await turn.delete(clock.now());
+        turn.audit();
         return turn.conversation.activeMessageId;
       });
       if (messageId !== null) answers.find(messageId)?.interrupt('stopped');

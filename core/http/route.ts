@@ -64,6 +64,8 @@ type WithAgent<S extends Scope> = S extends 'agent'
 export type RouteResponse =
   /** `inSlices`: the body may have megabytes, and is encoded in slices of the event loop. */
   | { status: number; body: object; inSlices?: true }
+  /** One line of JSON (NDJSON) for each row. */
+  | { status: 200; lines: readonly object[]; next: string | null }
   /** An event stream. Throw errors before returning it. */
   | { status: 200; events: EventSource; headers?: Record<string, string> }
   | { status: 204 };
@@ -111,6 +113,8 @@ export interface Route<S extends Scope = Scope, Q extends TObject = TObject, B e
   expires?: true;
   /** Accepts a Last-Event-ID, and returns 204 if there is no answer to follow. */
   resumable?: true;
+  /** A list that is also returned as NDJSON if the client asks for it. */
+  lines?: true;
   /** May return 200 with an event stream. */
   streams?: true;
   /** Accepts the tokens of visitors of the agent in the path. */

@@ -1,4 +1,5 @@
 import { agentRoutes } from './agents/agents.routes.js';
+import { auditRoutes } from './audit/audit.routes.js';
 import { socialRoutes } from './channels/social.routes.js';
 import { chatRoutes } from './conversations/chat.routes.js';
 import { conversationRoutes } from './conversations/conversations.routes.js';
@@ -27,6 +28,7 @@ export const resources: Readonly<Record<string, { about: string; routes: readonl
   me: { about: 'The caller: a key or a signed-in person, with its rights', routes: meRoutes },
   members: { about: 'People of the workspace, their roles and invitations', routes: memberRoutes },
   keys: { about: 'API keys of the workspace, limited by scope, agents and expiry', routes: keyRoutes },
+  audit: { about: 'Changes of the workspace: who, what, when, from where', routes: auditRoutes },
   models: { about: 'Language models: which are available, and whether they answer', routes: modelRoutes },
   webhooks: { about: 'URLs that are notified of events, and the log of deliveries', routes: webhookRoutes },
   agents: {

@@ -34,6 +34,7 @@ export const permissions = {
   'webhooks.manage': { role: 'admin', keyScope: 'full', allAgents: true },
   'members.view': { role: 'viewer', keyScope: 'full', allAgents: true },
   'members.manage': { role: 'admin', keyScope: 'full', allAgents: true },
+  'audit.view': { role: 'admin', keyScope: 'full', allAgents: true },
   'workspace.change': { role: 'admin', keyScope: null, allAgents: true },
   'me.view': { role: 'viewer', keyScope: 'any' },
   'me.change': { role: 'viewer', keyScope: null },

@@ -17,6 +17,8 @@ export interface Surroundings {
   site: string;
   /** Makes the next answer call the tool `open_ticket` with this id. */
   askForTool(toolCallId: string): void;
+  /** Sends the requests. */
+  fetch: typeof fetch;
 }
 
 /** Calls all operations successfully, or rejects. Resolves with the names of the called ones. */
@@ -27,10 +29,12 @@ export async function callEveryOperation({
   writeToAccount,
   site,
   askForTool,
+  fetch,
 }: Surroundings): Promise<Set<string>> {
   Object.assign(client.defaults, {
     baseUrl: `${baseUrl}/api/v2`,
     headers: { authorization: `Bearer ${apiKey}` },
+    fetch,
   });
   const called = new Set<string>();
   const api = new Proxy(client, {
@@ -51,6 +55,7 @@ export async function callEveryOperation({
   await socialChannel(api, id, { accessToken: socialToken, writeToAccount });
   await webhooks(api, `${site}/hooks`);
   await keys(api, id);
+  await ok(api.listAuditLog({ limit: 1 }));
   await people(api);
   await ok(api.deleteAgent(id));
   return called;

@@ -2,6 +2,7 @@ import type { AgentTurn, AgentTurns } from '../../../core/ports/store/agents/age
 import type { AgentState } from '../../../core/ports/store/rows.js';
 import { AgentGone, KeyTaken } from '../../../core/ports/store/store-errors.js';
 import { ANALYSIS } from '../../../core/retrieval/analysis/analyse.js';
+import { writeAudit } from '../audit/insert-audit.js';
 import type { Connection, Row } from '../database/connection.js';
 import { type Statements, statementsIn } from '../database/statements.js';
 import type { Transact } from '../database/transact.js';
@@ -82,6 +83,7 @@ export function createAgentTurns(connection: Connection, models: Models, transac
           { ...agentColumns(agent), settings: '{}', analysis: ANALYSIS },
           { transaction },
         );
+        await writeAudit(statements, { target: { type: 'agent', id: agent.id, label: agent.name } });
         if (response) await responses.keep(response);
         const event = eventOf?.({ before, used: before + 1, limit });
         if (event) await insertDeliveries(statements, workspace.id, [event]);

@@ -5,6 +5,7 @@ import type {
   Questions,
 } from '../../../core/ports/store/conversations/questions.js';
 import { limits } from '../../../core/schemas/limits.js';
+import { writeAudit } from '../audit/insert-audit.js';
 import type { Connection, Row } from '../database/connection.js';
 import { withLists } from '../database/in-lists.js';
 import { seek } from '../database/seek.js';
@@ -80,7 +81,8 @@ export function createQuestions(connection: Connection, transact: Transact): Que
     },
     resolve: (agentId, questionHash, at) =>
       transact(async (transaction) => {
-        const { select, execute } = statementsIn(connection, transaction);
+        const statements = statementsIn(connection, transaction);
+        const { select, execute } = statements;
         const [asked] = await select(
           `SELECT MAX(messages.id) AS id FROM messages JOIN agents ON agents.id = messages.agent_id
             WHERE messages.agent_id = ? AND question_hash = ?`,
@@ -95,6 +97,7 @@ export function createQuestions(connection: Connection, transact: Transact): Que
           (_, added) => added,
         );
         await execute(mark, [agentId, questionHash, Number(asked?.id), at]);
+        await writeAudit(statements, { target: { type: 'question', id: null, label: null } });
       }),
   };
 }

@@ -9,6 +9,7 @@ import {
 import { AgentGone } from '../../../core/ports/store/store-errors.js';
 import type { WebhookEvent } from '../../../core/schemas/webhook-events.js';
 import { isAnonymous } from '../../../core/visitors/visitor.js';
+import { writeAudit } from '../audit/insert-audit.js';
 import type { Connection } from '../database/connection.js';
 import { insertRow, updateRow } from '../database/row-statements.js';
 import { type Statements, statementsIn } from '../database/statements.js';
@@ -61,6 +62,8 @@ export function createConversationTurns(connection: Connection, transact: Transa
     let countedBytes = 0;
     let deleted = false;
     const events: WebhookEvent[] = [];
+    /** State before an audited change. */
+    let audited: { before?: object } | undefined;
     const conversation = (): ConversationRow => {
       if (row === null) throw new Error('the conversation has not been read yet');
       return row;
@@ -110,6 +113,9 @@ export function createConversationTurns(connection: Connection, transact: Transa
       charge: counters.charge,
       statistics,
       announce: (event) => void events.push(event),
+      audit(before) {
+        audited = before ? { before } : {};
+      },
     };
 
     /** Locks and returns the stored row. Throws ConversationGone. */
@@ -155,6 +161,11 @@ export function createConversationTurns(connection: Connection, transact: Transa
         } else defer(...updateRow(conversations, id, { ...columns, bytes }));
       }
       await announced;
+      if (audited)
+        await writeAudit(statements, {
+          target: { type: 'conversation', id, label: null },
+          ...(audited as object),
+        });
       // Last, to keep its locks short: other conversations of the agent write the same rows.
       counters.write();
       await statistics.write();

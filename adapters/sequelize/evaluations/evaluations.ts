@@ -6,6 +6,7 @@ import type {
 } from '../../../core/ports/store/conversations/evaluations.js';
 import { KeyTaken } from '../../../core/ports/store/store-errors.js';
 import type { Verdict } from '../../../core/schemas/evaluations.js';
+import { writeAudit } from '../audit/insert-audit.js';
 import { shardOf } from '../conversations/turn-counters.js';
 import type { Connection } from '../database/connection.js';
 import { withLists } from '../database/in-lists.js';
@@ -25,6 +26,8 @@ import { keptQuestions, lockAgent } from './kept-questions.js';
 /** The evaluations of an agent run one at a time, oldest first. */
 const isDue = `e.status IN ('pending', 'running') AND e.due_at_ms <= ?
   AND NOT EXISTS (SELECT 1 FROM evaluations o WHERE o.agent_id = e.agent_id AND o.id < e.id AND o.status IN ('pending', 'running'))`;
+
+const targetOf = (id: string) => ({ target: { type: 'evaluation', id, label: null } });
 
 export function createEvaluations(connection: Connection, transact: Transact): Evaluations {
   const { read, dialect } = connection;
@@ -97,6 +100,9 @@ export function createEvaluations(connection: Connection, transact: Transact): E
         if (response) await turnResponses(statements, agentId).keep(response);
         await insertEvaluation(statements, { ...evaluation, workspaceId }, questions);
         await forgetOldest(statements, agentId, { keep, spare });
+        await writeAudit(statements, {
+          target: { type: 'evaluation', id: evaluation.id, label: evaluation.name },
+        });
         return 'created';
       }, evaluation.workspaceId),
     async page(agentId, { limit, before }) {
@@ -148,21 +154,25 @@ export function createEvaluations(connection: Connection, transact: Transact): E
       return rows.map(resultOf);
     },
     cancel: (agentId, id, now) =>
-      inTransaction(async ({ execute }) => {
-        await execute(
+      inTransaction(async (statements) => {
+        const { changed } = await statements.execute(
           `UPDATE evaluations SET status = 'cancelled', ended_at = ?, lease_token = NULL
             WHERE id = ? AND agent_id = ? AND status IN ('pending', 'running')`,
           [now, id, agentId],
         );
+        if (changed > 0) await writeAudit(statements, targetOf(id));
       }, agentId),
     delete: (agentId, id) =>
-      inTransaction(async ({ execute }) => {
+      inTransaction(async (statements) => {
+        const { execute } = statements;
         const { changed } = await execute('DELETE FROM evaluations WHERE id = ? AND agent_id = ?', [
           id,
           agentId,
         ]);
-        if (changed > 0) await execute('DELETE FROM evaluation_results WHERE evaluation_id = ?', [id]);
-        return changed > 0;
+        if (changed === 0) return false;
+        await execute('DELETE FROM evaluation_results WHERE evaluation_id = ?', [id]);
+        await writeAudit(statements, targetOf(id));
+        return true;
       }, agentId),
 
     async claim(nowMs, { leaseUntilMs, limit }) {

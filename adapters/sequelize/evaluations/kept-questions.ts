@@ -1,5 +1,6 @@
 import type { Evaluations } from '../../../core/ports/store/conversations/evaluations.js';
 import { AgentGone } from '../../../core/ports/store/store-errors.js';
+import { writeAudit } from '../audit/insert-audit.js';
 import type { Connection } from '../database/connection.js';
 import { withLists } from '../database/in-lists.js';
 import { seek } from '../database/seek.js';
@@ -47,6 +48,8 @@ export function keptQuestions(connection: Connection, transact: Transact): KeptQ
         if (added > 0 && (await countOf(statements.select, agentId)) + added > most) return false;
         for (const { questionHash, id, question, createdAt } of rows)
           await statements.execute(replace, [agentId, questionHash, id, JSON.stringify(question), createdAt]);
+        const [only] = rows.length === 1 ? rows : [];
+        await writeAudit(statements, { target: { type: 'question', id: only?.id ?? null, label: null } });
         return true;
       }),
     async kept(agentId, { limit, before }) {
@@ -73,10 +76,12 @@ export function keptQuestions(connection: Connection, transact: Transact): KeptQ
     },
     forget: (agentId, id) =>
       transact(async (transaction) => {
-        const { changed } = await statementsIn(connection, transaction).execute(
+        const statements = statementsIn(connection, transaction);
+        const { changed } = await statements.execute(
           'DELETE FROM evaluation_questions WHERE id = ? AND agent_id = ?',
           [id, agentId],
         );
+        if (changed > 0) await writeAudit(statements, { target: { type: 'question', id, label: null } });
         return changed > 0;
       }),
   };

@@ -6,11 +6,12 @@ import { liftResponseDeadline } from '../mysql/response-deadline.js';
 import { baseline } from './001-baseline.js';
 import { people } from './003-people.js';
 import { twoFactor } from './004-two-factor.js';
+import { audit } from './006-audit.js';
 import { dialects, type Migration } from './migration.js';
 import { pendingOf, singleSteps } from './pending.js';
 
 /** In order. Never change a released migration. A repeated INSERT must insert nothing if a killed run already did. */
-export const migrations: Migration[] = [baseline, people, twoFactor];
+export const migrations: Migration[] = [baseline, people, twoFactor, audit];
 
 /** The lock is server-wide on MySQL, where several installations may share a server. */
 const LOCK = `LEFT(CONCAT('cadre migrations of ', DATABASE()), 64)`;

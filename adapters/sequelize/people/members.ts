@@ -1,11 +1,12 @@
 import type { MemberChange, MemberRow, Members, OwnKey } from '../../../core/ports/store/people/members.js';
+import { writeAudit } from '../audit/insert-audit.js';
 import type { Connection } from '../database/connection.js';
 import { type Statements, statementsIn } from '../database/statements.js';
 import type { Transact } from '../database/transact.js';
 import { upsert } from '../database/upsert.js';
 import { insertRows } from '../database/write-rows.js';
 import { lockWorkspace } from '../rows/lock-workspace.js';
-import { links, members } from '../tables/people.js';
+import { links, members, users } from '../tables/people.js';
 import { emailHash } from './email-hash.js';
 import { activeMemberships, decodeMembers, MEMBER_WITH_USER } from './memberships.js';
 
@@ -26,6 +27,10 @@ export async function hasOtherOwner(
   );
   return rows.some((row) => !except.includes(row.id as string));
 }
+
+const targetOf = ({ id, name }: Pick<MemberRow, 'id' | 'name'>) => ({
+  target: { type: 'member', id, label: name || null },
+});
 
 const isActiveOwner = ({ role, joinedAt, disabled }: MemberRow): boolean =>
   role === 'owner' && joinedAt !== null && !disabled;
@@ -80,13 +85,22 @@ export async function userFor(
 /** Deletes a membership, and the user with the last one. Keys of a deleted user keep `label`. */
 export async function deleteMembership(
   { dialect, select, execute }: Statements,
-  { id, userId }: Pick<MemberRow, 'id' | 'userId'>,
+  { id, userId, workspaceId }: Pick<MemberRow, 'id' | 'userId' | 'workspaceId'>,
   label: string,
 ): Promise<void> {
   await execute('DELETE FROM members WHERE id = ?', [id]);
   await execute('DELETE FROM member_agents WHERE member_id = ?', [id]);
   await execute('DELETE FROM links WHERE member_id = ?', [id]);
   await execute('UPDATE api_keys SET created_by_name = ? WHERE created_by_id = ?', [label, id]);
+  await execute('UPDATE audit SET actor_label = ? WHERE workspace_id = ? AND actor_id = ?', [
+    label,
+    workspaceId,
+    id,
+  ]);
+  await execute(
+    "UPDATE audit SET target_label = ? WHERE workspace_id = ? AND target_type = 'member' AND target_id = ?",
+    [label, workspaceId, id],
+  );
   // The locks let another workspace invite the user before this, or a new user of the address after it.
   const lock = dialect === 'mysql' ? ' FOR UPDATE' : '';
   await select(`SELECT id FROM users WHERE id = ?${lock}`, [userId]);
@@ -167,6 +181,7 @@ export function createMembers(connection: Connection, transact: Transact): Membe
           const ofMember = links.encode({ ...link, userId, memberId: id });
           await insertRows(statements, links.name, [links.byColumn(ofMember)]);
         }
+        await writeAudit(statements, targetOf(member));
         return 'added';
       }),
     change: (workspaceId, memberId, change, check) =>
@@ -182,6 +197,7 @@ export function createMembers(connection: Connection, transact: Transact): Membe
         )
           return { outcome: 'last' };
         await apply(statements, now, change);
+        await writeAudit(statements, { ...targetOf(now), before: now, after: change });
         const member = (await memberIn(statements, workspaceId, memberId)) ?? next;
         return { outcome: 'done', member, keys: await keysOf(statements, memberId) };
       }),
@@ -194,6 +210,8 @@ export function createMembers(connection: Connection, transact: Transact): Membe
           return { outcome: 'last' };
         const keys = await keysOf(statements, memberId);
         await deleteMembership(statements, member, label);
+        // After the labels of the member's own rows have changed.
+        await writeAudit(statements, { target: { type: 'member', id: member.id, label } });
         return { outcome: 'done', member, keys };
       }),
     invite: (workspaceId, memberId, link) =>
@@ -203,20 +221,32 @@ export function createMembers(connection: Connection, transact: Transact): Membe
         await statements.execute('DELETE FROM links WHERE member_id = ?', [memberId]);
         const ofMember = links.encode({ ...link, userId: member.userId, memberId });
         await insertRows(statements, links.name, [links.byColumn(ofMember)]);
+        await writeAudit(statements, targetOf(member));
         return member;
       }),
-    choose: (memberId, { away, notifications }) =>
+    choose: (memberId, { away, notifications, ...ofUser }) =>
       transact(async (transaction) => {
-        const { dialect, select, execute } = statementsIn(connection, transaction);
+        const statements = statementsIn(connection, transaction);
+        const { dialect, select, execute } = statements;
         const lock = dialect === 'mysql' ? ' FOR UPDATE' : '';
-        const [row] = await select(`SELECT away, notifications FROM members WHERE id = ?${lock}`, [memberId]);
+        const [row] = await select(`SELECT * FROM members WHERE id = ?${lock}`, [memberId]);
         if (!row) return;
-        const now = members.decode(row);
+        const { userId, ...now } = members.decode(row);
+        const [user] = await select(`SELECT name, time_zone FROM users WHERE id = ?${lock}`, [userId]);
+        const next = { away: away ?? now.away, notifications: { ...now.notifications, ...notifications } };
         await execute('UPDATE members SET away = ?, notifications = ? WHERE id = ?', [
-          away ?? now.away,
-          JSON.stringify({ ...now.notifications, ...notifications }),
+          next.away,
+          JSON.stringify(next.notifications),
           memberId,
         ]);
+        for (const [column, value] of Object.entries(users.byColumn(users.encode(ofUser))))
+          await execute(`UPDATE users SET ${column} = ? WHERE id = ?`, [value, userId]);
+        const before = { ...now, name: user?.name, timeZone: user?.time_zone };
+        await writeAudit(statements, {
+          ...targetOf({ id: memberId, name: String(before.name) }),
+          before,
+          after: { ...next, ...ofUser },
+        });
       }),
     ofUser: (userId) => activeMemberships(connection, userId),
     async touch(memberIds, hour) {

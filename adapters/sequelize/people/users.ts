@@ -168,11 +168,6 @@ export function createUsers(connection: Connection, transact: Transact): Users {
     async rehash(userId, change) {
       await inTransaction((statements) => replacePassword(statements, userId, change));
     },
-    change: (userId, change) =>
-      inTransaction(async ({ execute }) => {
-        for (const [column, value] of Object.entries(users.byColumn(users.encode(change))))
-          await execute(`UPDATE users SET ${column} = ? WHERE id = ?`, [value, userId]);
-      }),
     disable: (userId) =>
       inTransaction(async (statements) => {
         const owned = await lastOwned(statements, userId);

@@ -1,10 +1,13 @@
+import { auditRow } from '../../../core/audit/audit-row.js';
 import type { AgentTurn, TurnDocuments, TurnJobs } from '../../../core/ports/store/agents/agent-turn.js';
+import type { AuditRow } from '../../../core/ports/store/audit.js';
 import type { TrainingRequest } from '../../../core/ports/store/conversations/evaluations.js';
 import type { AgentState } from '../../../core/ports/store/rows.js';
 import { TurnSpoiled } from '../../../core/ports/store/store-errors.js';
 import type { Workspace } from '../../../core/ports/store/workspaces.js';
 import type { JsonObject } from '../../../core/schemas/json.js';
 import type { WebhookEvent } from '../../../core/schemas/webhook-events.js';
+import { insertAudit } from '../audit/insert-audit.js';
 import type { Statements } from '../database/statements.js';
 import { insertDeliveries } from '../rows/insert-deliveries.js';
 import { lockWorkspace, readWorkspace } from '../rows/lock-workspace.js';
@@ -35,6 +38,8 @@ interface Own {
   newSettings: JsonObject | undefined;
   /** Webhook events, in order. */
   events: readonly WebhookEvent[];
+  /** Rows of the audit log. */
+  audit: readonly AuditRow[];
   /** The evaluation to create after training. */
   evaluation: TrainingRequest | undefined;
   /** Bytes not yet added to the workspace's counter. */
@@ -70,6 +75,7 @@ export function beginTurn(
     settings: undefined,
     newSettings: undefined,
     events: [],
+    audit: [],
     evaluation: undefined,
     addedBytes: 0,
     below: Number.POSITIVE_INFINITY,
@@ -207,6 +213,13 @@ export function beginTurn(
       await removeAgent(scope, own.state, now);
       deleted = true;
     },
+    get changes() {
+      return undo.noted + writes;
+    },
+    audit(change, outcome) {
+      const row = auditRow(change, outcome);
+      if (row) set({ audit: [...own.audit, row] });
+    },
     announce: (event) => set({ events: [...own.events, event] }),
     evaluations: { requestAfterTraining: (evaluation) => set({ evaluation }) },
     get documents() {
@@ -237,10 +250,19 @@ export function beginTurn(
   return {
     turn,
     async end() {
-      if (deleted) return null;
+      if (deleted) {
+        await insertAudit(scope, own.audit);
+        return null;
+      }
       if (own.evaluation) await writeEvaluation(scope, own.evaluation);
       // Sent together, in this order.
-      const [, , state] = await Promise.all([scope.write(), writeEvents(), writeAgent(), writeStorage()]);
+      const [, , , state] = await Promise.all([
+        scope.write(),
+        writeEvents(),
+        insertAudit(scope, own.audit),
+        writeAgent(),
+        writeStorage(),
+      ]);
       return state;
     },
   };

@@ -32,7 +32,7 @@ export function turnDocuments(scope: TurnScope): TurnDocuments {
   const cache = (rows: Row[]) => {
     for (const row of rows.map(documentOf)) {
       const held = documents.cache(row.id, row);
-      if (held?.url != null) byUrl.set(held.url, held.id);
+      if (held?.url != null) byUrl.cache(held.url, held.id);
     }
   };
 
@@ -72,7 +72,7 @@ export function turnDocuments(scope: TurnScope): TurnDocuments {
             urlHash(url),
           ]),
         );
-        if (!byUrl.map.has(url)) byUrl.set(url, null);
+        if (!byUrl.map.has(url)) byUrl.cache(url, null);
       }
       const documentId = byUrl.map.get(url);
       return documentId == null ? null : (documents.get(documentId) ?? null);

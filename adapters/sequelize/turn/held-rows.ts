@@ -44,7 +44,7 @@ export function heldRows<K, R extends object>(undo: Pick<Undo, 'note'>): HeldRow
     cache(key, row) {
       const known = map.get(key);
       if (known) return known.now;
-      set(key, { before: row, now: row, write: null });
+      held.cache(key, { before: row, now: row, write: null });
       return row;
     },
     insert: (key, row) => set(key, { before: null, now: row, write: 'insert' }),

@@ -52,7 +52,7 @@ export function sharedFetches({ agent, select, pending: { tasks }, write, undo }
     for (const row of rows.map(storedTaskOf)) tasks.cache(row.id, row);
     for (const id of unknown) {
       tasks.cache(id, null);
-      known.set(id, true);
+      known.cache(id, true);
     }
   }
 

@@ -1,7 +1,9 @@
 /** Undo log of in-memory changes, so that a rejected message leaves no trace. */
 export interface Undo {
   /** Adds the inverse of the latest change. */
-  note(back: () => void): void;
+  note(back: () => void, isRead?: 'read'): void;
+  /** Number of changes so far, those that were taken back included. What was only read does not count. */
+  readonly noted: number;
   /** Reverts all changes, last first. */
   takeBack(): void;
   /** Keeps the changes. */
@@ -10,8 +12,15 @@ export interface Undo {
 
 export function createUndo(): Undo {
   let notes: (() => void)[] = [];
+  let noted = 0;
   return {
-    note: (back) => void notes.push(back),
+    note(back, isRead) {
+      if (!isRead) noted += 1;
+      notes.push(back);
+    },
+    get noted() {
+      return noted;
+    },
     takeBack() {
       for (const back of notes.reverse()) back();
       notes = [];
@@ -26,20 +35,24 @@ export function createUndo(): Undo {
 export interface UndoableMap<K, V> {
   readonly map: ReadonlyMap<K, V>;
   set(key: K, value: V): void;
+  /** Adds what was read from the database. */
+  cache(key: K, value: V): void;
   /** Removes all entries. Cannot be undone. */
   clear(): void;
 }
 
 export function undoableMap<K, V>(undo: Pick<Undo, 'note'>): UndoableMap<K, V> {
   const map = new Map<K, V>();
+  const put = (key: K, value: V, isRead?: 'read'): void => {
+    const before = map.get(key);
+    const known = map.has(key);
+    undo.note(() => (known ? map.set(key, before as V) : map.delete(key)), isRead);
+    map.set(key, value);
+  };
   return {
     map,
-    set(key: K, value: V): void {
-      const before = map.get(key);
-      const known = map.has(key);
-      undo.note(() => (known ? map.set(key, before as V) : map.delete(key)));
-      map.set(key, value);
-    },
+    set: (key, value) => put(key, value),
+    cache: (key, value) => put(key, value, 'read'),
     clear: () => map.clear(),
   };
 }

@@ -1,6 +1,8 @@
+import type { ChangeOutcome } from '../../../core/audit/change.js';
 import { SecretChanged } from '../../../core/ports/store/store-errors.js';
 import type { StoredResponse } from '../../../core/ports/store/stored-responses.js';
 import type { DeliveryRow, WebhookRow, Webhooks } from '../../../core/ports/store/webhooks.js';
+import { writeAudit } from '../audit/insert-audit.js';
 import type { Connection, Row } from '../database/connection.js';
 import { type Statements, statementsIn } from '../database/statements.js';
 import type { Transact } from '../database/transact.js';
@@ -12,6 +14,7 @@ import { webhookAttempts } from './webhook-attempts.js';
 import { giveUpDeliveries, patchRow } from './webhook-rows.js';
 
 const webhookOf = (row: Row): WebhookRow => webhooks.decode(row);
+const targetOf = (id: string): ChangeOutcome => ({ target: { type: 'webhook', id, label: null } });
 const deliveryOf = (row: Row): DeliveryRow => deliveries.decode(row);
 
 export function createWebhooks(connection: Connection, transact: Transact): Webhooks {
@@ -56,6 +59,7 @@ export function createWebhooks(connection: Connection, transact: Transact): Webh
         if (Number(found?.n) >= most) return false;
         if (response) await turnResponses(statements, row.workspaceId).keep(response);
         await insertRows(statements, webhooks.name, [webhooks.byColumn(webhooks.encode(row))]);
+        await writeAudit(statements, targetOf(row.id));
         return true;
       }, row.workspaceId),
     update: (workspaceId, webhookId, { now, secretBefore, ...patch }, response) =>
@@ -66,11 +70,13 @@ export function createWebhooks(connection: Connection, transact: Transact): Webh
         if (response) await turnResponses(statements, workspaceId).keep(response);
         if (secretBefore !== undefined && webhookOf(row).secret !== secretBefore) throw new SecretChanged();
         await patchRow(statements, webhooks.name, webhookId, webhooks.byColumn(webhooks.encode(patch)));
+        await writeAudit(statements, { ...targetOf(webhookId), before: webhookOf(row), after: patch });
         if (patch.enabled === false) await giveUpDeliveries(statements, webhookId, now);
         return { ...webhookOf(row), ...patch };
       }),
     delete: (workspaceId, webhookId) =>
-      write(workspaceId, async ({ execute }) => {
+      write(workspaceId, async (statements) => {
+        const { execute } = statements;
         const { changed } = await execute('DELETE FROM webhooks WHERE id = ? AND workspace_id = ?', [
           webhookId,
           workspaceId,
@@ -80,6 +86,7 @@ export function createWebhooks(connection: Connection, transact: Transact): Webh
           `DELETE FROM webhook_deliveries WHERE webhook_id = ? AND status IN ('pending', 'sending')`,
           [webhookId],
         );
+        await writeAudit(statements, targetOf(webhookId));
         return true;
       }),
 
@@ -140,18 +147,20 @@ export function createWebhooks(connection: Connection, transact: Transact): Webh
         }
         if (response) await turnResponses(statements, row.workspaceId).keep(response);
         await insertRows(statements, deliveries.name, [deliveryColumns(row)]);
+        await writeAudit(statements, targetOf(row.webhookId));
         return 'added';
       }, row.workspaceId),
-    sendAgain: ({ id, workspaceId }, patch, response) =>
+    sendAgain: ({ id, workspaceId, webhookId }, patch, response) =>
       write(
         workspaceId,
-        async ({ execute }) => {
-          await execute(
+        async (statements) => {
+          const { changed } = await statements.execute(
             `UPDATE webhook_deliveries SET status = 'pending', tries = 0, due_at_ms = ?, expires_at_ms = ?, ended_at = NULL
               WHERE id = ? AND status <> 'sending'
                 AND EXISTS (SELECT 1 FROM webhooks WHERE webhooks.id = webhook_deliveries.webhook_id AND webhooks.enabled = 1)`,
             [patch.dueAtMs, patch.expiresAtMs, id],
           );
+          if (changed > 0) await writeAudit(statements, targetOf(webhookId));
         },
         response,
       ),

@@ -1,5 +1,6 @@
 import type { Transaction } from 'sequelize';
 import type { ApiKeyRow, NewApiKey, Workspaces } from '../../../core/ports/store/workspaces.js';
+import { writeAudit } from '../audit/insert-audit.js';
 import type { Connection, Row } from '../database/connection.js';
 import { withLists } from '../database/in-lists.js';
 import { statementsIn } from '../database/statements.js';
@@ -75,6 +76,7 @@ export function createApiKeys(connection: Connection, transact: Transact): ApiKe
         ]);
         if (Number(count?.n) >= most) return false;
         await insertKey(connection, transaction, key);
+        await writeAudit(statements, { target: { type: 'key', id: key.id, label: key.name } });
         if (key.agentIds === null || key.agentIds.length === 0) return true;
         const own = await statements.select('SELECT id FROM agents WHERE id IN (?) AND workspace_id = ?', [
           key.agentIds,
@@ -115,7 +117,7 @@ export function createApiKeys(connection: Connection, transact: Transact): ApiKe
         await lockWorkspace(statements, workspaceId);
         const { execute, select } = statements;
         const [row] = await select(
-          `SELECT ${unlimited} AS unlimited FROM api_keys WHERE id = ? AND ${active}`,
+          `SELECT name, ${unlimited} AS unlimited FROM api_keys WHERE id = ? AND ${active}`,
           [keyId, workspaceId],
         );
         if (!row) return 'unknown';
@@ -124,6 +126,7 @@ export function createApiKeys(connection: Connection, transact: Transact): ApiKe
           if ((await select(others, [workspaceId, keyId])).length === 0) return 'last';
         }
         await execute('UPDATE api_keys SET revoked_at = ? WHERE id = ?', [now, keyId]);
+        await writeAudit(statements, { target: { type: 'key', id: keyId, label: row.name as string } });
         return 'revoked';
       }, workspaceId),
     async findByKeyHash(hash) {

@@ -1,5 +1,6 @@
 import type { Transaction } from 'sequelize';
 import type { NewWorkspace, Workspaces } from '../../../core/ports/store/workspaces.js';
+import { writeAudit } from '../audit/insert-audit.js';
 import type { Connection } from '../database/connection.js';
 import { isDuplicate } from '../database/errors.js';
 import { statementsIn } from '../database/statements.js';
@@ -16,6 +17,7 @@ const FIRST = 'first_workspace';
 
 /** Tables with rows of a workspace that belong to no agent, and the workspace itself last. */
 const owned = [
+  ['audit', 'workspace_id'],
   ['api_keys', 'workspace_id'],
   ['links', 'workspace_id'],
   ['credit_counts', 'workspace_id'],
@@ -58,12 +60,14 @@ export function createWorkspaces(connection: Connection, models: Models, transac
     },
     update: (id, change) =>
       transact(async (transaction) => {
-        const now = await lockWorkspace(statementsIn(connection, transaction), id);
+        const statements = statementsIn(connection, transaction);
+        const now = await lockWorkspace(statements, id);
         if (!now) return false;
         const { overrides, ...columns } = change(now);
         const changed = { ...columns, ...(overrides ? { overrides: JSON.stringify(overrides) } : {}) };
         if (Object.keys(changed).length > 0)
           await models.workspaces.update(changed, { where: { id }, transaction });
+        await writeAudit(statements, { target: { type: 'workspace', id, label: now.name }, before: now });
         return true;
       }),
     remove: (id) =>

@@ -1,3 +1,4 @@
+import { currentChange } from '../../audit/change.js';
 import { ApiError } from '../../errors/api-error.js';
 import type { Log } from '../../ports/log.port.js';
 import type { AgentTurns } from '../../ports/store/agents/agent-turn.js';
@@ -133,7 +134,7 @@ export function createAgents({
       const name = `turn ${message.kind}`;
       const span = currentSpan()?.begin(name) ?? tracing?.begin(name, 'internal', null) ?? null;
       const ids = { ...currentIds(), agentId };
-      const envelope = { message, once, ids, span, sentAt: began } as Envelope;
+      const envelope = { message, once, change: currentChange(), ids, span, sentAt: began } as Envelope;
       try {
         // Batch events: no caller waits for their outcome, and they arrive in bursts.
         const turn = () => directory.turn(agentId, envelope, 'event' in message);

@@ -1,3 +1,4 @@
+import type { ChangeContext } from '../../audit/change.js';
 import type { Span } from '../../ports/tracing.port.js';
 import type { Ids } from '../../tracing/trail.js';
 import type { Message } from './messages.js';
@@ -15,6 +16,8 @@ export interface Once<Reply> {
 export interface Envelope {
   message: Message;
   once: Once<unknown> | undefined;
+  /** The request whose change is audited; null for other messages. */
+  change: ChangeContext | null;
   ids: Ids;
   span: Span | null;
   /** Time of sending, from `performance.now()`. */

@@ -5,6 +5,7 @@ import type { AgentTurn } from '../../ports/store/agents/agent-turn.js';
 import { AgentGone, KeyTaken } from '../../ports/store/store-errors.js';
 import { RESPONSE_LIFETIME_S } from '../../stored-responses.js';
 import type { TaskMessage } from '../../tasks/wire.js';
+import { auditedMessage } from './audited-message.js';
 import { behaviour } from './behaviour.js';
 import type { DomainEvent } from './domain-event.js';
 import type { Envelope, Once } from './envelope.js';
@@ -36,7 +37,7 @@ export async function handleAll({
   const atOnce: AgentRules = { ...rules, clock: { now: () => now } };
   const places: (number | undefined)[] = [];
   const events: DomainEvent[] = [];
-  const handle = async ({ message, once, span }: Envelope): Promise<unknown> => {
+  const handle = async ({ message, once, change, span }: Envelope): Promise<unknown> => {
     if (once && (await turn.responses.find(once.keyHash))) throw new KeyTaken();
     const asked: (number | undefined)[] = [];
     const noted: DomainEvent[] = [];
@@ -47,7 +48,8 @@ export async function handleAll({
       admit: (given) => void asked.push(given),
       note: (event) => void noted.push(event),
     };
-    const reply = await (behaviour[message.kind] as Handler<MessageKind>)(context, message);
+    const handler = behaviour[message.kind] as Handler<MessageKind>;
+    const reply = await auditedMessage(turn, message, change, () => handler(context, message));
     if (once) await storeResponse(turn, once, reply, seconds(now));
     places.push(...asked);
     events.push(...noted);

@@ -35,9 +35,24 @@ export function successes(route: Route, schemas: Json): Json {
     const { 200: json = { description: route.summary, headers } } = described;
     described[200] = { ...json, content: { ...(json.content as Json | undefined), ...eventStream } };
   }
+  if (route.lines) {
+    const { 200: json = {} } = described;
+    described[200] = { ...json, content: { ...(json.content as Json | undefined), ...lines } };
+  }
   if (route.resumable) described[204] = { description: 'No answer is in progress', headers };
   return described;
 }
+
+const lines = {
+  'application/x-ndjson': {
+    schema: {
+      type: 'string',
+      description:
+        'The objects of `data`, one in each line. The header `link` has the address of the next page, if there is one.',
+    },
+    example: '{"id":"01a1f2c6-1d52-7a90-b2f7-3c8e5d6a9b10","action":"deleteKey"}\n',
+  },
+};
 
 const eventsExample = [
   'id: 1042.s.0\ndata: {"type":"start","messageId":"1042","messageMetadata":{"conversationId":"01a1f2c6-1d52-7a90-b2f7-3c8e5d6a9b10","userMessageId":"1041","createdAt":1795312815}}',

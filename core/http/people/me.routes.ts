@@ -45,17 +45,13 @@ export const meRoutes: Route[] = [
     async handle({ caller, body }, services) {
       const { people } = services;
       const { name, timeZone, away, notifications } = body;
-      const { userId, id } = existing(caller.member, 'RESOURCE_NOT_FOUND');
-      if (name !== undefined || timeZone !== undefined)
-        await people.users.change(userId, {
-          ...(name === undefined ? {} : { name }),
-          ...(timeZone === undefined ? {} : { timeZone }),
-        });
-      if (away !== undefined || notifications !== undefined)
-        await people.members.choose(id, {
-          ...(away === undefined ? {} : { away }),
-          ...(notifications === undefined ? {} : { notifications }),
-        });
+      const { id } = existing(caller.member, 'RESOURCE_NOT_FOUND');
+      await people.members.choose(id, {
+        ...(name === undefined ? {} : { name }),
+        ...(timeZone === undefined ? {} : { timeZone }),
+        ...(away === undefined ? {} : { away }),
+        ...(notifications === undefined ? {} : { notifications }),
+      });
       return ok(await readMe(caller, services));
     },
   }),

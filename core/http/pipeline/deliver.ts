@@ -5,6 +5,10 @@ import type { RouteResponse } from '../route.js';
 import { STREAM_BYTES, sendEvents, type Watch } from './event-stream.js';
 import { jsonInSlices } from './json-in-slices.js';
 
+/** Media type of NDJSON. */
+export const LINES = 'application/x-ndjson';
+const JSON_TYPE = 'application/json; charset=utf-8';
+
 /** Size in bytes up to which a response is never refused, because the socket buffers it. */
 const SMALL_RESPONSE = 65_536;
 
@@ -49,10 +53,33 @@ export async function deliver(
     ctx.set(headersOf(ctx));
     const { events, headers = {} } = response;
     sendEvents(ctx, events, { headers, ...(watch ? { watch } : {}) });
+  } else if ('lines' in response) {
+    const { lines, next } = response;
+    if (next !== null) ctx.res.setHeader('link', nextLink(ctx, next));
+    const text = lines.map((row) => `${JSON.stringify(row)}\n`).join('');
+    sendJson(ctx, response.status, [text], hold, LINES);
   } else if ('body' in response) {
     const pieces = response.inSlices ? await jsonInSlices(response.body) : [encoded(response.body)];
     sendJson(ctx, response.status, pieces, hold);
   } else ctx.status = response.status;
+}
+
+/** Turns a page of a list into lines, if the client asks for them. */
+export function asAccepted(ctx: Context, response: RouteResponse): RouteResponse {
+  if (!('body' in response) || ctx.accepts(['application/json', LINES]) !== LINES) return response;
+  const { data, pagination } = response.body as Page;
+  return { status: 200, lines: data, next: pagination.cursor };
+}
+
+interface Page {
+  data: object[];
+  pagination: { cursor: string | null };
+}
+
+/** The address of the next page (RFC 8288). */
+function nextLink({ path, query }: Context, cursor: string): string {
+  const next = new URLSearchParams({ ...(query as Record<string, string>), cursor });
+  return `<${path}?${next}>; rel="next"`;
 }
 
 /** Encodes a response. A short one stays a string, which Node sends in one write with the headers. */
@@ -61,7 +88,13 @@ function encoded(body: object): string | Buffer {
   return json.length > SMALL_RESPONSE ? Buffer.from(json) : json;
 }
 
-function sendJson(ctx: Context, status: number, pieces: (string | Buffer)[], hold: Hold): void {
+function sendJson(
+  ctx: Context,
+  status: number,
+  pieces: (string | Buffer)[],
+  hold: Hold,
+  type = JSON_TYPE,
+): void {
   const length = pieces.reduce((sum, piece) => sum + Buffer.byteLength(piece), 0);
   const refusable = ctx.method === 'GET' && length > SMALL_RESPONSE;
   if (!refusable) hold.set(length);
@@ -72,7 +105,7 @@ function sendJson(ctx: Context, status: number, pieces: (string | Buffer)[], hol
   if (!ctx.writable) return void res.end();
   res.writeHead(status, {
     ...headersOf(ctx),
-    'Content-Type': 'application/json; charset=utf-8',
+    'Content-Type': type,
     'Content-Length': length,
   });
   for (const piece of pieces.slice(0, -1)) res.write(piece);

@@ -1,5 +1,6 @@
 import type { IncomingMessage } from 'node:http';
 import type { Context } from 'koa';
+import { auditing } from '../../audit/change.js';
 import { ApiError, existing, invalidFields } from '../../errors/api-error.js';
 import type { Owner } from '../../fairness/owner.js';
 import { timeSlices } from '../../fairness/time-slices.js';
@@ -10,6 +11,7 @@ import { limits } from '../../schemas/limits.js';
 import { isUuid } from '../../schemas/uuid.js';
 import { addIds } from '../../tracing/trail.js';
 import type { Visitor } from '../../visitors/visitor.js';
+import { changeOf } from '../audit/change-of.js';
 import { assertAllowed, assertOwn } from '../auth/access.js';
 import type { Caller } from '../auth/authenticate.js';
 import type { Callers } from '../auth/callers.js';
@@ -21,7 +23,7 @@ import type { Services } from '../services.js';
 import { type FieldErrors, outputProblems, validBody, validInput } from '../validation/validate.js';
 import type { VisitorStreams } from '../widget/visitor-streams.js';
 import { NOT_ISSUED } from './cursor.js';
-import { deliver, releaseWhenTaken, reserve } from './deliver.js';
+import { asAccepted, deliver, releaseWhenTaken, reserve } from './deliver.js';
 import { type Idempotency, idempotencyOf, readKey } from './idempotency.js';
 import { readJsonObject } from './read-body.js';
 import { readQuery } from './read-query.js';
@@ -121,14 +123,20 @@ export function routeServer({
           return whileThere(ctx);
         },
       };
-      const handle = (): Promise<RouteResponse> => route.handle(request as never, services);
+      const change = changeOf(route, request, agentIdOf(subject), services.clock.now());
+      const handle = (): Promise<RouteResponse> =>
+        change
+          ? auditing(change, () => route.handle(request as never, services))
+          : route.handle(request as never, services);
       const { idempotency } = input;
       const ownerId = agentIdOf(subject) ?? workspaceId;
       const response = idempotency
         ? await respondOnce(services, { ownerId, idempotency, stores: route.idempotent }, handle)
         : await handle();
       if (checkResponses && 'body' in response) assertDocumented(route, caller, response, log);
-      await deliver(ctx, response, hold, (end) => callers.watch(ctx.req, caller, end));
+      await deliver(ctx, route.lines ? asAccepted(ctx, response) : response, hold, (end) =>
+        callers.watch(ctx.req, caller, end),
+      );
     } catch (error) {
       hold.set(0);
       throw error;

@@ -2,6 +2,7 @@ import type { Health } from '../health.js';
 import type { AgentReads } from './agents/agent-reads.js';
 import type { AgentSecrets } from './agents/agent-secrets.js';
 import type { AgentTurns } from './agents/agent-turn.js';
+import type { AuditLog } from './audit.js';
 import type { ChannelFlow } from './channels/channel-flow.js';
 import type { Channels } from './channels/channels.js';
 import type { RecentEvents } from './channels/recent-events.js';
@@ -36,6 +37,7 @@ export interface Store {
   remains: Remains;
   workspaces: Workspaces;
   people: People;
+  audit: AuditLog;
   operations: Operations;
   storedTimes: StoredTimes;
   responses: StoredResponses;

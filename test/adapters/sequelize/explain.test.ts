@@ -1,6 +1,7 @@
 import { createAgentReads } from '../../../adapters/sequelize/agents/agent-reads.js';
 import { createAgentTurns } from '../../../adapters/sequelize/agents/agent-turns.js';
 import { createRemains } from '../../../adapters/sequelize/agents/remains.js';
+import { createAuditLog } from '../../../adapters/sequelize/audit/audit-log.js';
 import { connect } from '../../../adapters/sequelize/connect.js';
 import { createTransact } from '../../../adapters/sequelize/database/transact.js';
 import { createOperations } from '../../../adapters/sequelize/jobs/operations.js';
@@ -36,6 +37,8 @@ t.test('on MariaDB or MySQL', { skip: await mysqlMissing() }, async (t) => {
   const remains = createRemains(connection, transact);
   const workspaces = createWorkspaces(connection, models, transact);
   const operations = createOperations(connection);
+  const audit = createAuditLog(connection, transact);
+  const everything = { actor: null, action: null, agentId: null, from: null, to: null };
   const { agentId, deletedId, workspaceId, documentId, jobId, taskId, path, keyHash, nowMs } = sample;
   const first = { limit: 20, before: null };
   const later = { limit: 20, before: documentId };
@@ -98,6 +101,17 @@ t.test('on MariaDB or MySQL', { skip: await mysqlMissing() }, async (t) => {
     'agents to retrain': () => tasks.agentsToRetrain(nowMs / 1000, 100),
     'abandoned uploads': () => uploads.abandon(0, 100),
     'agents that have left something': () => remains.list(nowMs / 1000, 10),
+    'the audit log': () => audit.page(workspaceId, later, everything),
+    'the audit log of a person': () =>
+      audit.page(workspaceId, first, { ...everything, actor: sample.actorId }),
+    'the audit log of an operation': () =>
+      audit.page(workspaceId, first, { ...everything, action: 'updateAgent' }),
+    'the audit log of an agent': () => audit.page(workspaceId, first, { ...everything, agentId }),
+    'the audit log of a time': () =>
+      audit.page(workspaceId, later, { ...everything, from: 1_700_000_000, to: nowMs / 1000 }),
+    'the length of the audit log': () => audit.count(workspaceId, everything),
+    'the length of the audit log of an agent': () =>
+      audit.count(workspaceId, { ...everything, agentId, actor: sample.actorId, action: 'updateAgent' }),
     discards: () => uploads.discards(nowMs / 1000, null, 100),
     'more discards': () => uploads.discards(nowMs / 1000, { path, discardedAt: nowMs / 1000 - 50 }, 100),
     'jobs and tasks by status': () => operations.backlog(),

@@ -33,6 +33,7 @@ export const sample = {
   /** Another agent, which a test may delete. */
   deletedId: id(1, 11),
   documentId: id(2, 200),
+  actorId: id(6, 1),
   jobId: BIG_JOB,
   taskId: id(3, 200),
   path: path(200),
@@ -139,6 +140,22 @@ const tables: FilledTables = {
         published,
       ];
     },
+  },
+  audit: {
+    columns:
+      'id, workspace_id, at, actor_type, actor_id, actor_label, action, target_type, agent_id, changes',
+    row: (n) => [
+      id(7, n),
+      workspaceId(n),
+      NOW_S - ROWS + n,
+      'user',
+      id(6, n % 20),
+      'Ada',
+      n % 3 === 0 ? 'updateAgent' : 'addTextSource',
+      'agent',
+      agentId(n),
+      '{}',
+    ],
   },
 };
 

@@ -1,3 +1,4 @@
+import type { ChangeContext, ChangeOutcome } from '../../../audit/change.js';
 import type { SourceType } from '../../../knowledge/sources/source-types.js';
 import type { SitemapReport } from '../../../knowledge/urls/sitemap-report.js';
 import type { JsonObject } from '../../../schemas/json.js';
@@ -48,6 +49,11 @@ export interface AgentTurn {
 
   /** Creates a delivery for each webhook of the workspace that subscribes to this event. */
   announce(event: WebhookEvent): void;
+
+  /** Number of changes so far. It tells whether a message has changed anything. */
+  readonly changes: number;
+  /** Adds a row to the audit log. */
+  audit(change: ChangeContext, outcome: ChangeOutcome): void;
 
   documents: TurnDocuments;
   vectors: TurnVectors;

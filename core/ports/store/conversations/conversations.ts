@@ -246,6 +246,8 @@ export interface ConversationTurn {
   statistics: TurnStatistics;
   /** Creates a delivery of the event for each subscribed webhook of the workspace when the turn ends. */
   announce(event: WebhookEvent): void;
+  /** Adds a row to the audit log, if a request makes the change. `before`: the state before it. */
+  audit(before?: object): void;
 }
 
 /** The owner of a rate limit: each agent separately, or the whole workspace. */

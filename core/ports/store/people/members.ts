@@ -83,8 +83,16 @@ export interface Members {
   ): Promise<MemberOutcome>;
   /** Replaces the links of an invitation. Returns null if no invited member has the id. */
   invite(workspaceId: string, memberId: string, link: NewLink): Promise<MemberRow | null>;
-  /** Changes what a member decides alone. */
-  choose(memberId: string, choices: { away?: boolean; notifications?: Partial<MailChoices> }): Promise<void>;
+  /** Changes what a member decides alone. Name and time zone are those of the user, in every workspace. */
+  choose(
+    memberId: string,
+    choices: {
+      name?: string;
+      timeZone?: string | null;
+      away?: boolean;
+      notifications?: Partial<MailChoices>;
+    },
+  ): Promise<void>;
   /** Returns the active memberships of a user, with their workspaces. */
   ofUser(userId: string): Promise<{ member: MemberRow; workspace: Workspace }[]>;
   /** Updates `lastSeenAt`, given to the hour. */

@@ -75,10 +75,6 @@ export interface Users {
   setPassword(userId: string, change: PasswordChange, keepSessionId: string | null): Promise<boolean>;
   /** Stores a hash with other parameters of the same password, unless it was changed since `from`. */
   rehash(userId: string, change: PasswordChange): Promise<void>;
-  change(
-    userId: string,
-    change: { name?: string; timeZone?: string | null; disabled?: boolean },
-  ): Promise<void>;
   /**
    * Disables a user, unless a workspace would have no active owner: then returns its id. Ends all sessions.
    */

@@ -34,7 +34,7 @@ const operations: Operation[] = Object.entries(
 function lowestRole({ method, path }: Operation): Role {
   if (path === '/me') return 'viewer';
   if (path.startsWith('/members')) return method === 'GET' ? 'viewer' : 'admin';
-  if (/^\/(keys|webhooks)/.test(path) || /(identity-secret|chat\/tokens)$/.test(path)) return 'admin';
+  if (/^\/(keys|webhooks|audit)/.test(path) || /(identity-secret|chat\/tokens)$/.test(path)) return 'admin';
   if (path === '/workspace') return method === 'GET' ? 'viewer' : 'admin';
   if (path.endsWith('/channels/social')) return method === 'GET' ? 'viewer' : 'admin';
   if (method === 'GET' || /\/(search|chat|tool-result|stop|feedback)$/.test(path)) return 'viewer';
@@ -82,7 +82,8 @@ await onEachEngine('a member who is limited to agents sees only these', async (t
   t.equal((await get(`/agents/${own}`)).status, 200);
   refused(t, await get(`/agents/${other}`), 404, 'AGENT_NOT_FOUND');
   t.match((await get('/workspace')).body, { allowances: { agents: { used: 1 } } });
-  for (const path of ['/members', '/keys', '/webhooks']) refused(t, await get(path), 403, FORBIDDEN);
+  for (const path of ['/members', '/keys', '/webhooks', '/audit'])
+    refused(t, await get(path), 403, FORBIDDEN);
   refused(t, await browser.api(owner.workspaceId, 'POST', '/agents', { name: 'x' }), 403, FORBIDDEN);
   t.equal((await browser.api(owner.workspaceId, 'DELETE', `/agents/${own}`)).status, 200);
   t.strictSame((await get<List<object>>('/agents')).body.data, []);

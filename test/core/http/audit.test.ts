@@ -1,0 +1,153 @@
+import { auditedOperations, unauditedOperations } from '../../../core/audit/operations.js';
+import { routes } from '../../../core/http/routes.js';
+import type { AuditRow } from '../../../core/ports/store/audit.js';
+import { type ApiClient, body, type List } from '../../support/api-client.js';
+import { newMember, newOwner } from '../../support/browser.js';
+import { onEachEngine, startTestService } from '../../support/service.js';
+import t from '../../support/t.js';
+
+t.setTimeout(60_000);
+
+const ABSENT = '01890000-0000-7000-8000-000000000000';
+
+const rowsOf = async (api: ApiClient, query = ''): Promise<AuditRow[]> =>
+  (await body(api.get<List<AuditRow>>(`/audit${query}`))).data;
+
+t.test('every operation that changes something is either audited or named as not audited', async (t) => {
+  const changing = routes.filter(({ method }) => method !== 'GET').map(({ id }) => id);
+  const decided = (id: string): boolean => id in auditedOperations !== unauditedOperations.has(id);
+  t.same(
+    changing.filter((id) => !decided(id)),
+    [],
+  );
+  const known = new Set(changing);
+  t.same(
+    Object.keys(auditedOperations).filter((id) => !known.has(id)),
+    [],
+  );
+});
+
+await onEachEngine(
+  'a change says who, what, before and after; refusals and repetitions leave nothing',
+  async (t, engine) => {
+    const service = await startTestService(t, { engine });
+    const { apiKey, keyId } = await service.workspace();
+    const api = service.api(apiKey);
+    const { id } = await api.agent();
+    const agent = `/agents/${id}`;
+    t.equal(
+      (await api.patch(agent, { name: 'Sales', url: 'https://u:p@acme.com/a?token=s3cret' })).status,
+      200,
+    );
+    t.equal((await api.patch(agent, { name: 'Sales' })).status, 200);
+    t.equal((await api.patch(agent, { name: '' })).status, 400);
+    t.equal((await api.patch(`/agents/${ABSENT}`, { name: 'x' })).status, 404);
+    const prompt = 'Answer like a pirate.';
+    const ai = { instructionsPreset: 'customer-support', instructionsPrompt: prompt };
+    t.equal((await api.patch(`${agent}/settings/ai`, ai)).status, 200);
+    t.equal((await api.patch(`${agent}/settings/ai`, ai)).status, 200);
+    t.equal((await api.delete(`${agent}/identity-secret`)).status, 200);
+    t.equal((await api.delete(`/keys/${keyId}`)).status, 400);
+
+    const rows = await rowsOf(api);
+    t.same(
+      rows.map(({ action }) => action),
+      ['updateAiSettings', 'updateAgent', 'createAgent'],
+    );
+    const [settings, update] = rows;
+    t.match(update, {
+      actor: { type: 'key', id: keyId },
+      target: { type: 'agent', id, label: 'Sales' },
+      agentId: id,
+      address: '127.0.0.0/24',
+      changes: { name: { after: 'Sales' }, url: { before: null, after: 'https://acme.com/a' } },
+    });
+    t.match(settings?.changes, { instructionsPrompt: { before: null, after: { length: prompt.length } } });
+    t.notMatch(JSON.stringify(rows), /pirate|s3cret/);
+  },
+);
+
+await onEachEngine('the log is filtered, paged, and read as lines', async (t, engine) => {
+  const service = await startTestService(t, { engine });
+  const { apiKey, keyId } = await service.workspace();
+  const api = service.api(apiKey);
+  const first = await api.agent();
+  const second = await api.agent();
+  await api.delete(`/agents/${second.id}`);
+  const actions = async (query: string) => (await rowsOf(api, query)).map(({ action }) => action);
+  t.same(await actions(`?actor=${keyId.toUpperCase()}`), ['deleteAgent', 'createAgent', 'createAgent']);
+  t.same(await actions(`?actor=${ABSENT}`), []);
+  t.same(await actions('?action=deleteAgent'), ['deleteAgent']);
+  t.same(await actions(`?agentId=${first.id}`), ['createAgent']);
+  const [{ at } = { at: 0 }] = await rowsOf(api);
+  t.same((await actions(`?from=${at - 60}&to=${at}`)).length, 3);
+  t.same(await actions(`?from=${at + 1}`), []);
+  t.same(await actions(`?to=${at - 60}`), []);
+  const { pagination } = await body(api.get<List<AuditRow>>('/audit?limit=2&action=createAgent'));
+  t.match(pagination, { total: 2, hasMore: false });
+
+  const lines = await fetch(`${service.baseUrl}/api/v2/audit?limit=2`, {
+    headers: { authorization: `Bearer ${apiKey}`, accept: 'application/x-ndjson' },
+  });
+  t.equal(lines.headers.get('content-type'), 'application/x-ndjson');
+  const read = (await lines.text())
+    .trim()
+    .split('\n')
+    .map((line) => JSON.parse(line) as AuditRow);
+  t.same(read, await rowsOf(api, '?limit=2'));
+  t.match(lines.headers.get('link'), /^<\/api\/v2\/audit\?limit=2&cursor=.+>; rel="next"$/);
+});
+
+t.test('only an unlimited key with full scope reads the log', async (t) => {
+  const service = await startTestService(t);
+  const { apiKey } = await service.workspace();
+  const api = service.api(apiKey);
+  const { id } = await api.agent();
+  for (const sent of [{ scope: 'read' }, { scope: 'chat' }, { scope: 'full', agentIds: [id] }]) {
+    const { secret } = await body(api.post<{ secret: string }>('/keys', { name: 'k', ...sent }));
+    t.equal((await service.api(secret).get('/audit')).status, 403, JSON.stringify(sent));
+  }
+});
+
+await onEachEngine('rows are deleted by their age, and with the workspace', async (t, engine) => {
+  const { store, ...service } = await startTestService(t, { engine });
+  const { id, apiKey } = await service.workspace();
+  const api = service.api(apiKey);
+  await api.agent();
+  const count = () =>
+    store.audit.count(id, { actor: null, action: null, agentId: null, from: null, to: null });
+  const [{ at } = { at: 0 }] = await rowsOf(api);
+  await store.audit.forget(at);
+  t.equal(await count(), 1);
+  await store.audit.forget(at + 1);
+  t.equal(await count(), 0);
+});
+
+await onEachEngine('a member is named in rows, and after leaving by a hash', async (t, engine) => {
+  const service = await startTestService(t, { engine });
+  const owner = await newOwner(service);
+  const { browser, memberId } = await newMember(service, owner, { role: 'editor' });
+  const at = owner.workspaceId;
+  t.equal((await browser.api(at, 'PATCH', '/me', { name: 'Grace', away: true })).status, 200);
+  t.equal((await browser.api(at, 'PATCH', '/me', { name: 'Grace', away: true })).status, 200);
+  t.equal((await browser.api(at, 'GET', '/audit')).status, 403);
+  t.equal((await owner.browser.api(at, 'PATCH', `/members/${memberId}`, { role: 'viewer' })).status, 200);
+  t.equal((await owner.browser.api(at, 'PATCH', '/workspace', { name: 'Acme' })).status, 200);
+  t.equal((await owner.browser.api(at, 'PATCH', '/workspace', { name: 'Acme' })).status, 200);
+  const read = async () => (await owner.browser.api<List<AuditRow>>(at, 'GET', '/audit')).body.data;
+  const [workspace, member, me] = (await read()).filter(({ action }) => action !== 'inviteMember');
+  t.match(workspace, { action: 'updateWorkspace', changes: { name: { after: 'Acme' } } });
+  t.match(member, {
+    action: 'updateMember',
+    target: { type: 'member', id: memberId, label: 'Grace' },
+    changes: { role: { before: 'editor', after: 'viewer' } },
+  });
+  t.match(me, {
+    action: 'updateMe',
+    actor: { type: 'user', id: memberId },
+    changes: { name: { after: 'Grace' }, away: { before: false, after: true } },
+  });
+  t.equal((await owner.browser.api(at, 'DELETE', `/members/${memberId}`)).status, 200);
+  const ofMember = (await read()).filter(({ actor }) => actor.id === memberId);
+  t.match(ofMember[0]?.actor.label, /^former member [0-9a-f]{8}$/);
+});
