@@ -2,8 +2,7 @@ import { createHash } from 'node:crypto';
 import { isDeepStrictEqual } from 'node:util';
 import { v7 as uuidv7 } from 'uuid';
 import { seconds } from '../ports/clock.port.js';
-import type { AuditRow, ShownValue } from '../ports/store/audit.js';
-import type { ChangeContext, ChangeOutcome } from './change.js';
+import type { AuditRow, ChangeContext, ChangeOutcome, ShownValue } from '../ports/store/audit.js';
 import { auditedOperations, type Shown } from './operations.js';
 
 /** Maximum length of a text, in characters. */

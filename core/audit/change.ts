@@ -1,31 +1,5 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
-import type { AuditActor, AuditTarget } from '../ports/store/audit.js';
-import type { JsonObject } from '../schemas/json.js';
-
-/** The request that makes a change. */
-export interface ChangeContext {
-  workspaceId: string;
-  actor: AuditActor;
-  /** Id of the operation. */
-  action: string;
-  agentId: string | null;
-  requestId: string | null;
-  /** Network of the client, already shortened. */
-  address: string | null;
-  /** Unix milliseconds. */
-  atMs: number;
-  /** Body of the request. Only fields that the operation allows are stored. */
-  sent: JsonObject;
-}
-
-/** What a change has done. */
-export interface ChangeOutcome {
-  target: AuditTarget;
-  /** State before the change. If it is given and no shown field differs, the change had no effect. */
-  before?: object;
-  /** State after the change; the body of the request if absent. */
-  after?: object;
-}
+import type { ChangeContext } from '../ports/store/audit.js';
 
 interface Scope {
   context: ChangeContext | null;
@@ -39,7 +13,7 @@ export async function auditing<T>(context: ChangeContext, work: () => Promise<T>
   try {
     return await scopes.run(scope, work);
   } finally {
-    // Work that goes on after the response is not part of the request.
+    // Work that continues after the response is not part of the request.
     scope.context = null;
   }
 }

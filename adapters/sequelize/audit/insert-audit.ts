@@ -1,6 +1,6 @@
 import { auditRow } from '../../../core/audit/audit-row.js';
-import { type ChangeOutcome, currentChange } from '../../../core/audit/change.js';
-import type { AuditRow } from '../../../core/ports/store/audit.js';
+import { currentChange } from '../../../core/audit/change.js';
+import type { AuditRow, ChangeOutcome } from '../../../core/ports/store/audit.js';
 import type { Statements } from '../database/statements.js';
 import { insertRows } from '../database/write-rows.js';
 import { auditColumns } from '../tables/audit.js';

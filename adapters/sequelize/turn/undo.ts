@@ -2,7 +2,7 @@
 export interface Undo {
   /** Adds the inverse of the latest change. */
   note(back: () => void, isRead?: 'read'): void;
-  /** Number of changes so far, those that were taken back included. What was only read does not count. */
+  /** Number of changes so far, including those taken back. Cached reads do not count. */
   readonly noted: number;
   /** Reverts all changes, last first. */
   takeBack(): void;

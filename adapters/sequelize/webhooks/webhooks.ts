@@ -1,4 +1,4 @@
-import type { ChangeOutcome } from '../../../core/audit/change.js';
+import type { ChangeOutcome } from '../../../core/ports/store/audit.js';
 import { SecretChanged } from '../../../core/ports/store/store-errors.js';
 import type { StoredResponse } from '../../../core/ports/store/stored-responses.js';
 import type { DeliveryRow, WebhookRow, Webhooks } from '../../../core/ports/store/webhooks.js';

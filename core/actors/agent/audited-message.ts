@@ -1,6 +1,5 @@
-import type { ChangeContext, ChangeOutcome } from '../../audit/change.js';
 import type { AgentTurn } from '../../ports/store/agents/agent-turn.js';
-import type { AuditTarget } from '../../ports/store/audit.js';
+import type { AuditTarget, ChangeContext, ChangeOutcome } from '../../ports/store/audit.js';
 import type { JsonObject, JsonValue } from '../../schemas/json.js';
 import type { Message, MessageKind, MessageOf, ReplyOf } from './messages.js';
 

@@ -1,4 +1,4 @@
-import type { ChangeContext } from '../../audit/change.js';
+import type { ChangeContext } from '../../ports/store/audit.js';
 import type { Span } from '../../ports/tracing.port.js';
 import type { Ids } from '../../tracing/trail.js';
 import type { Message } from './messages.js';

@@ -1,7 +1,6 @@
-import type { ChangeContext } from '../../audit/change.js';
 import { auditedOperations } from '../../audit/operations.js';
 import { shortenedNetwork } from '../../audit/shortened-network.js';
-import type { AuditActor } from '../../ports/store/audit.js';
+import type { AuditActor, ChangeContext } from '../../ports/store/audit.js';
 import type { JsonObject } from '../../schemas/json.js';
 import type { Caller } from '../auth/authenticate.js';
 import type { Route } from '../route.js';

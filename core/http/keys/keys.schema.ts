@@ -14,7 +14,7 @@ const name = Type.String({
 });
 const scope = oneOf(keyScopes, {
   description:
-    '`full`: all operations. `read`: `search`, and every GET except for keys and webhooks. `chat`: `search`, answers, feedback and conversations, and the agent without its settings',
+    '`full`: all operations. `read`: `search`, and every GET except for keys, webhooks, members and the audit log. `chat`: `search`, answers, feedback and conversations, and the agent without its settings',
   examples: ['read'],
 });
 const agentIds = (description: string) =>

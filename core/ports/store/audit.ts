@@ -1,8 +1,9 @@
+import type { JsonObject } from '../../schemas/json.js';
 import type { PageRequest } from './pages.js';
 
 export const actorTypes = ['user', 'key', 'cli', 'system'] as const;
 
-/** Who made a change. `id` of a user is that of the membership. */
+/** The author of a change. `id` of a user is the id of the membership. */
 export interface AuditActor {
   type: (typeof actorTypes)[number];
   id: string | null;
@@ -33,6 +34,31 @@ export interface AuditRow {
   requestId: string | null;
   /** Network of the client: /24 of IPv4, /48 of IPv6. */
   address: string | null;
+}
+
+/** The request that makes a change. */
+export interface ChangeContext {
+  workspaceId: string;
+  actor: AuditActor;
+  /** Id of the operation. */
+  action: string;
+  agentId: string | null;
+  requestId: string | null;
+  /** Network of the client, already shortened. */
+  address: string | null;
+  /** Unix milliseconds. */
+  atMs: number;
+  /** Body of the request. Only fields that the operation allows are stored. */
+  sent: JsonObject;
+}
+
+/** What a change has done. */
+export interface ChangeOutcome {
+  target: AuditTarget;
+  /** State before the change. If it is given and no shown field differs, the change had no effect. */
+  before?: object;
+  /** State after the change; the body of the request if absent. */
+  after?: object;
 }
 
 export interface AuditFilter {

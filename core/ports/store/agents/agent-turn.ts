@@ -1,8 +1,8 @@
-import type { ChangeContext, ChangeOutcome } from '../../../audit/change.js';
 import type { SourceType } from '../../../knowledge/sources/source-types.js';
 import type { SitemapReport } from '../../../knowledge/urls/sitemap-report.js';
 import type { JsonObject } from '../../../schemas/json.js';
 import type { WebhookEvent } from '../../../schemas/webhook-events.js';
+import type { ChangeContext, ChangeOutcome } from '../audit.js';
 import type { TurnChannel } from '../channels/channels.js';
 import type { TurnEvaluations } from '../conversations/evaluations.js';
 import type { TurnVectors } from '../knowledge/vectors.js';
