@@ -50,6 +50,16 @@ export function readQuestions(file: string): object[] {
   return questions as object[];
 }
 
+/** Returns the questions that the agent keeps. */
+export async function keptQuestions(api: Api, at: string): Promise<object[]> {
+  const questions: object[] = [];
+  for await (const kept of api.list<{ question: object }>(`${at}/evaluation-questions`))
+    questions.push(kept.question);
+  if (questions.length === 0)
+    throw new CliError('FILE_INVALID', 'The agent keeps no questions. Name a file.');
+  return questions;
+}
+
 /** Returns the id of the newest ended evaluation; undefined if there is none. */
 export async function latest(api: Api, at: string): Promise<string | undefined> {
   for await (const { id, status } of api.list<Evaluation>(`${at}/evaluations`))

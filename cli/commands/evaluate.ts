@@ -3,9 +3,18 @@ import type { Command } from 'commander';
 import { unanswerableTypes } from '../../core/schemas/evaluations.js';
 import { type ApiOptions, apiOf, withApi } from '../api.js';
 import { idOf } from '../arguments.js';
+import { type Calibration, calibrate } from '../calibrate.js';
 import { CliError } from '../cli-error.js';
 import { escaped } from '../escaped.js';
-import { type Evaluation, evaluate, type Figures, latest, type Result, readQuestions } from '../evaluate.js';
+import {
+  type Evaluation,
+  evaluate,
+  type Figures,
+  keptQuestions,
+  latest,
+  type Result,
+  readQuestions,
+} from '../evaluate.js';
 import { junitReport } from '../junit.js';
 import { progressBar } from '../progress-bar.js';
 import type { Speak } from '../speak.js';
@@ -17,6 +26,7 @@ interface Options extends ApiOptions {
   compareTo?: string;
   failUnder?: string;
   junit?: string;
+  calibrate?: boolean;
 }
 
 const passed = ({ question, verdict }: Result): boolean => {
@@ -67,6 +77,18 @@ function report({ types, figures, comparison }: Evaluation, results: readonly Re
   ].join('\n');
 }
 
+function proposal(found: Calibration): string {
+  const { questions, skipped, right, wrong, answeringSimilarity, leastSimilarity } = found;
+  const compared = `${questions - skipped} of ${questions} questions are not covered by words, and were compared by their meaning.`;
+  if (answeringSimilarity === null)
+    return `${compared} None is near to a sentence of an expected source, so similarity cannot answer them.`;
+  return [
+    compared,
+    `Propose answeringSimilarity ${answeringSimilarity}: ${right} right, ${wrong} wrong.`,
+    `Propose leastSimilarity ${leastSimilarity}.`,
+  ].join('\n');
+}
+
 /** Parses `--fail-under`. Throws USAGE. */
 function thresholdOf(option: string | undefined): number | null {
   if (option === undefined) return null;
@@ -87,6 +109,7 @@ export function addTo(program: Command, speak: Speak): void {
     .option('--compare-to <id>', 'id of an earlier evaluation to compare with, or `latest`')
     .option('--fail-under <score>', 'exit with 2 if the score (0 to 1) is lower')
     .option('--junit <file>', 'also write a JUnit report to this file')
+    .option('--calibrate', 'propose the thresholds of the embedding model instead of judging answers')
     .addHelpText(
       'after',
       '\nExample: evaluate questions.json --agent ID --compare-to latest --fail-under 0.8',
@@ -97,6 +120,18 @@ export function addTo(program: Command, speak: Speak): void {
         const api = apiOf(options);
         const at = `/agents/${encodeURIComponent(idOf(options.agent))}`;
         const questions = file === undefined ? undefined : readQuestions(file);
+        if (options.calibrate) {
+          const bar = progressBar(out, 'questions');
+          try {
+            const asked = questions ?? (await keptQuestions(api, at));
+            const found = await calibrate(api, at, asked, bar.show);
+            bar.stop();
+            out.result(found, () => proposal(found));
+          } finally {
+            bar.stop();
+          }
+          return;
+        }
         const compareTo =
           options.compareTo === 'latest'
             ? await latest(api, at)

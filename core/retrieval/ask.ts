@@ -4,7 +4,7 @@ import { shareBy, supportOf, titlesOf, weigh, wordsOf } from './coverage.js';
 import { type AskedWord, askedWords, searchTerms } from './question-terms.js';
 import { isEntryFor } from './same-question.js';
 import type { FoundChunk, Search, SearchResult } from './search.js';
-import { answeringSentence, isSameChunk } from './vectors/meaning.js';
+import { isSameChunk, type NearestSentence, nearestSentence } from './vectors/meaning.js';
 import { refersBack } from './words/follow-ups.js';
 import { namesIn } from './words/names.js';
 import { spellingsOf } from './words/spellings.js';
@@ -25,6 +25,8 @@ export interface AskResult {
   support: Support;
   /** The sentence of the first chunk that answers the question by its meaning, although no words cover it; else null. */
   answeringSentence: string | null;
+  /** The sentence that is nearest to a question that no words cover; null without vectors, or if words cover it. */
+  nearest: NearestSentence | null;
 }
 
 /** Number of hits that are ranked by coverage. */
@@ -136,22 +138,25 @@ async function askFor(
 
 /** Looks for an answer by its meaning to a question that no words cover. */
 async function rescued({ found, ranked: { meaning } }: SearchResult, asked: AskResult): Promise<AskResult> {
-  const nearest = meaning?.nearest[0];
-  if (meaning === undefined || nearest === undefined) return asked;
-  const answer = await answeringSentence(found, meaning);
-  if (answer !== null) {
-    const chunk = asked.found.find(({ hit }) => isSameChunk(hit, answer.chunk.hit)) ?? answer.chunk;
+  const first = meaning?.nearest[0];
+  if (meaning === undefined || first === undefined) return asked;
+  const nearest = await nearestSentence(found, meaning);
+  if (nearest !== null && nearest.similarity >= meaning.answeringSimilarity) {
+    const chunk = asked.found.find(({ hit }) => isSameChunk(hit, nearest.chunk.hit)) ?? nearest.chunk;
     return {
       ...asked,
       found: startingWith(chunk, asked.found),
       support: 'covered',
-      answeringSentence: answer.sentence,
+      answeringSentence: nearest.sentence,
+      nearest,
     };
   }
   const isRelated =
-    nearest.score >= meaning.leastSimilarity && found.some(({ hit }) => isSameChunk(hit, nearest));
-  return asked.support === 'none' && isRelated ? { ...asked, support: 'near' } : asked;
+    first.score >= meaning.leastSimilarity && found.some(({ hit }) => isSameChunk(hit, first));
+  return { ...asked, support: asked.support === 'none' && isRelated ? 'near' : asked.support, nearest };
 }
+
+const byWords = { answeringSentence: null, nearest: null };
 
 /** Orders the hits, and classifies how well they answer the question by their words. */
 function rank(
@@ -162,14 +167,14 @@ function rank(
   const share = shareBy(terms);
   const entry = found.find(({ excerpt }) => isEntryFor(excerpt, question));
   if (entry !== undefined)
-    return { found: startingWith(entry, found), coverage: 1, support: 'covered', answeringSentence: null };
+    return { found: startingWith(entry, found), coverage: 1, support: 'covered', ...byWords };
   const coverages = new Map(found.slice(0, CANDIDATES).map((one) => [one, share(wordsOf(one.excerpt))]));
   const coverage = Math.max(0, ...coverages.values());
   return {
     found: byCoverage(found, coverages, share),
     coverage,
     support: supportOf(coverage, ranked.chunks),
-    answeringSentence: null,
+    ...byWords,
   };
 }
 

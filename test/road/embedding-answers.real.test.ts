@@ -1,9 +1,13 @@
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { openAiEmbedding } from '../../adapters/openai-compatible/embedding/index.js';
 import { body } from '../support/api-client.js';
+import { commandLine } from '../support/command-line.js';
 import { answers, embeddingOptions, startFakeEmbeddings } from '../support/fake-embeddings.js';
 import { pluginContext } from '../support/models.js';
 import { searchedAgent } from '../support/searching.js';
 import { onEachEngine, startTestService } from '../support/service.js';
+import { tempFolder } from '../support/temp-folder.js';
 import { until } from '../support/until.js';
 
 /* Answers without a language model, with an embedding model whose neighbours are defined here. */
@@ -38,7 +42,7 @@ await onEachEngine('a paraphrase is answered from the passage with its meaning',
     worker: { plugins: { embedding: { use: 'openai-compatible', options } } },
     settings: { jobs: { backoffBaseMs: 10, backoffMaxMs: 50 } },
   });
-  const { api, agent, addText } = await searchedAgent(service);
+  const { api, apiKey, agent, addText } = await searchedAgent(service);
   const guarantee = await addText('Guarantee', 'The guarantee lasts two years. Keep the invoice.');
   await addText('Tents', 'Tents can be borrowed for a week.');
   await addText('Bicycles', 'Bicycles are repaired on Mondays.');
@@ -72,4 +76,20 @@ await onEachEngine('a paraphrase is answered from the passage with its meaning',
   t.match((await ask(other)).metadata, { outcome: 'unanswered', citations: [] });
 
   t.equal((await search('How long does the guarantee last?')).covered, true, 'words still count');
+
+  const folder = tempFolder(t);
+  const file = join(folder, 'questions.json');
+  const questions = [
+    { question: paraphrase, source: ['Guarantee'] },
+    { question: other, type: 'off-topic' },
+    { question: 'How long does the guarantee last?', source: ['Guarantee'] },
+  ];
+  writeFileSync(file, JSON.stringify(questions));
+  const cli = commandLine({ CADRE_URL: service.baseUrl, CADRE_API_KEY: apiKey });
+  t.match(await cli.json('evaluate', file, '--agent', agent.split('/').at(-1) ?? '', '--calibrate'), {
+    questions: 3,
+    skipped: 2,
+    right: 1,
+    wrong: 0,
+  });
 });

@@ -3,9 +3,18 @@ import { shareBy } from '../../retrieval/coverage.js';
 import { matchingBlock } from '../../retrieval/matching-block.js';
 import type { FoundChunk } from '../../retrieval/search.js';
 
-export function presentHits({ found, terms, support }: AskResult) {
+export function presentHits({ found, terms, support, nearest }: AskResult) {
   const shareOf = shareBy(terms);
-  return { data: found.map((one) => presentHit(one, shareOf)), covered: support === 'covered' };
+  return {
+    data: found.map((one) => presentHit(one, shareOf)),
+    covered: support === 'covered',
+    nearest: nearest && {
+      documentId: nearest.chunk.excerpt.documentId,
+      title: nearest.chunk.excerpt.title,
+      text: nearest.sentence,
+      similarity: nearest.similarity,
+    },
+  };
 }
 
 const presentHit = ({ hit, excerpt }: FoundChunk, shareOf: (text: string) => number) => ({

@@ -45,6 +45,21 @@ export const hitsSchema = Type.Object(
       description:
         'Whether the best passage covers the query. Without a language model, the agent quotes the passage only in this case.',
     }),
+    nearest: nullable(
+      Type.Object(
+        {
+          documentId: uuid('Document id'),
+          title: Type.String(),
+          text: Type.String({ description: 'The sentence, row or list item' }),
+          similarity: Type.Number({ description: 'Cosine similarity to the query, -1 to 1' }),
+        },
+        {
+          $id: 'NearestSentence',
+          description:
+            'The sentence that is nearest to the query, if an embedding model is configured and no words cover the query; otherwise null',
+        },
+      ),
+    ),
   },
   { $id: 'Hits' },
 );

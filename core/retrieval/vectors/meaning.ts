@@ -2,9 +2,13 @@ import { structuresOf } from '../../knowledge/text/text-structure.js';
 import type { Meaning, SearchHit } from '../../ports/retrieval.port.js';
 import type { FoundChunk } from '../search.js';
 
-export interface AnsweringSentence {
+interface Sentence {
   chunk: FoundChunk;
   sentence: string;
+}
+
+export interface NearestSentence extends Sentence {
+  similarity: number;
 }
 
 /** Maximum number of chunks and sentences to compare: a model on a processor takes some milliseconds for each. */
@@ -13,13 +17,13 @@ const SENTENCES = 40;
 const MIN_CHARS = 12;
 
 /**
- * Returns the sentence, row or list item that is most similar to the question, with the title of its document, if it is
- * similar enough to answer it. A chunk is too long to compare: its other sentences hide the one that answers.
+ * Returns the sentence, row or list item that is most similar to the question, with the title of its document;
+ * null if there is none, or the model does not answer. A chunk is too long to compare: its other sentences hide the one that answers.
  */
-export async function answeringSentence(
+export async function nearestSentence(
   found: readonly FoundChunk[],
-  { nearest, answeringSimilarity, similarTo }: Meaning,
-): Promise<AnsweringSentence | null> {
+  { nearest, similarTo }: Meaning,
+): Promise<NearestSentence | null> {
   const candidates = nearest
     .slice(0, CHUNKS)
     .flatMap((hit) => found.find((one) => isSameChunk(one.hit, hit)) ?? [])
@@ -29,12 +33,15 @@ export async function answeringSentence(
   const similarities = await similarTo(
     candidates.map(({ chunk, sentence }) => `${chunk.excerpt.title}\n${sentence}`),
   );
-  if (similarities === null) return null;
-  const best = similarities.reduce((most, one, n) => (one > (similarities[most] ?? -1) ? n : most), 0);
-  return (similarities[best] ?? -1) >= answeringSimilarity ? (candidates[best] ?? null) : null;
+  return candidates.reduce<NearestSentence | null>((best, candidate, n) => {
+    const similarity = similarities?.[n];
+    return similarity === undefined || similarity <= (best?.similarity ?? -Infinity)
+      ? best
+      : { ...candidate, similarity };
+  }, null);
 }
 
-function sentencesIn(chunk: FoundChunk): AnsweringSentence[] {
+function sentencesIn(chunk: FoundChunk): Sentence[] {
   const { text, headings } = chunk.excerpt;
   return structuresOf(text, headings)
     .flatMap(({ items }) => items)
