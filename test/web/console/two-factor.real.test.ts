@@ -40,6 +40,9 @@ t.test(
     const enrol = async () => {
       await fill({ Password: password }, 'Set up');
       await page.getByRole('img', { name: 'QR code with the secret' }).waitFor();
+      const fills = (part: string) =>
+        page.evaluate(`getComputedStyle(document.querySelector('.qr ${part}')).fill`);
+      t.strictSame([await fills('rect'), await fills('path')], ['rgb(255, 255, 255)', 'rgb(0, 0, 0)']);
       const app = testApp((await page.locator('.totp-secret').textContent()) ?? '');
       await fill({ Code: app.code(-1) }, 'Turn on');
       await page.getByRole('heading', { name: 'Save your recovery codes' }).waitFor();
