@@ -20,3 +20,33 @@ export async function writeAudit(write: Write, outcome: ChangeOutcome): Promise<
   const row = change && auditRow(change, outcome);
   if (row) await insertAudit(write, [row]);
 }
+
+/**
+ * Writes the row of what a user does with the own account, in this workspace, or in each one where the user is an active
+ * member. The user is actor and target.
+ */
+export async function writeUserAudit(
+  statements: Pick<Statements, 'select' | 'execute' | 'executeOnce'>,
+  userId: string,
+  workspaceId: string | null = null,
+): Promise<void> {
+  const change = currentChange();
+  if (!change) return;
+  const rows = await statements.select(
+    `SELECT members.id, members.workspace_id, users.name FROM members JOIN users ON users.id = members.user_id
+      WHERE members.user_id = ? AND members.joined_at IS NOT NULL AND members.disabled = 0 ORDER BY members.id`,
+    [userId],
+  );
+  const found = rows
+    .filter((row) => workspaceId === null || row.workspace_id === workspaceId)
+    .map((row) => {
+      const [id, label] = [row.id as string, row.name as string];
+      const actor = { type: 'user', id, label } as const;
+      const target = { type: 'member', id, label };
+      return auditRow({ ...change, workspaceId: row.workspace_id as string, actor }, { target });
+    });
+  await insertAudit(
+    statements,
+    found.filter((row) => row !== null),
+  );
+}

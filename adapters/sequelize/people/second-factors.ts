@@ -1,4 +1,5 @@
 import type { SecondFactors } from '../../../core/ports/store/people/second-factors.js';
+import { writeUserAudit } from '../audit/insert-audit.js';
 import type { Connection } from '../database/connection.js';
 import { type Statements, statementsIn } from '../database/statements.js';
 import type { Transact } from '../database/transact.js';
@@ -28,6 +29,7 @@ export function createSecondFactors(connection: Connection, transact: Transact):
           recoveryHashes.map((hash) => ({ user_id: userId, hash })),
         );
         await endAccess(statements, userId, keepSessionId);
+        await writeUserAudit(statements, userId);
         return true;
       }),
     use: (userId, sealed, code) =>
@@ -48,6 +50,7 @@ export function createSecondFactors(connection: Connection, transact: Transact):
       inTransaction(async (statements) => {
         await clearSecondFactor(statements, userId);
         await endAccess(statements, userId, keepSessionId);
+        await writeUserAudit(statements, userId);
       }),
   };
 }

@@ -6,6 +6,7 @@ import type {
   UserRow,
   Users,
 } from '../../../core/ports/store/people/users.js';
+import { writeUserAudit } from '../audit/insert-audit.js';
 import type { Connection, Row } from '../database/connection.js';
 import { type Statements, statementsIn } from '../database/statements.js';
 import type { Transact } from '../database/transact.js';
@@ -122,6 +123,7 @@ export function createUsers(connection: Connection, transact: Transact): Users {
           await insertRows(statements, members.name, [members.byColumn(row)]);
         }
         await execute("DELETE FROM links WHERE workspace_id = ? AND purpose = 'setup'", [workspaceId]);
+        await writeUserAudit(statements, userId, workspaceId);
         return { outcome: 'used', userId, workspaceId };
       }),
     accept: (use, person, signedIn) =>
@@ -147,6 +149,7 @@ export function createUsers(connection: Connection, transact: Transact): Users {
           await execute('UPDATE users SET proven_at = ? WHERE id = ?', [use.now, user.id]);
         await execute('UPDATE members SET joined_at = ? WHERE id = ?', [use.now, member.id]);
         await execute('DELETE FROM links WHERE member_id = ?', [member.id]);
+        await writeUserAudit(statements, user.id, member.workspaceId);
         return { outcome: 'used', userId: user.id, workspaceId: member.workspaceId };
       }),
     reset: (use, password) =>
@@ -157,12 +160,14 @@ export function createUsers(connection: Connection, transact: Transact): Users {
         if (link.isMailed) await prove(statements, user, use.now);
         await writePassword(statements, user.id, password);
         await endAccess(statements, user.id, null);
+        await writeUserAudit(statements, user.id);
         return { outcome: 'used', userId: user.id, workspaceId: null };
       }),
     setPassword: (userId, change, keepSessionId) =>
       inTransaction(async (statements) => {
         if (!(await replacePassword(statements, userId, change))) return false;
         await endAccess(statements, userId, keepSessionId);
+        await writeUserAudit(statements, userId);
         return true;
       }),
     async rehash(userId, change) {

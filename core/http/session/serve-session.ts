@@ -1,11 +1,14 @@
 import type { IncomingMessage } from 'node:http';
 import type { Static, TSchema } from '@sinclair/typebox';
 import type { Context, Next } from 'koa';
+import { auditing } from '../../audit/change.js';
+import { shortenedNetwork } from '../../audit/shortened-network.js';
 import { ApiError, invalidBody } from '../../errors/api-error.js';
 import type { NewSignIn } from '../../people/open-session.js';
 import type { SecondFactor } from '../../people/second-factor.js';
 import type { SignIn } from '../../people/sign-in.js';
 import { type Clock, seconds } from '../../ports/clock.port.js';
+import type { ChangeContext } from '../../ports/store/audit.js';
 import type { People } from '../../ports/store/people/people.js';
 import type { SignedIn } from '../../ports/store/people/sessions.js';
 import { isUuid } from '../../schemas/uuid.js';
@@ -77,6 +80,8 @@ interface Endpoint<Body extends TSchema = TSchema> {
   /** Below the road; `:id` matches one part. */
   path: string;
   body?: Body;
+  /** Its name in the audit log. */
+  action?: string;
   /** Throws 401 without a session. */
   needsSession?: true;
   handle(request: SessionRequest<Static<Body>>): Promise<RouteResponse>;
@@ -107,22 +112,37 @@ export function serveSession(options: SessionOptions, { admitUnknown }: Pick<Adm
     return ok(presentSignedIn(made.user, await people.members.ofUser(made.user.id), made.failedSignIns));
   }
 
+  /** Workspace and actor of the rows are those of the memberships. The body is all secrets. */
+  const changeOfUser = (ctx: Context, action: string): ChangeContext => ({
+    workspaceId: '',
+    actor: { type: 'user', id: null, label: '' },
+    action,
+    agentId: null,
+    requestId: ctx.state.requestId as string,
+    address: shortenedNetwork(networkOf(ctx.req)),
+    atMs: clock.now(),
+    sent: {},
+  });
+
   const endpoints: Endpoint[] = [
     endpoint({
       method: 'POST',
       path: '/setup',
+      action: 'user.accept',
       body: setUpBody,
       handle: async (request) => signedIn(request, await signIn.setUp(request.body, browserOf(request))),
     }),
     endpoint({
       method: 'POST',
       path: '/invitation',
+      action: 'user.accept',
       body: invitationBody,
       handle: async (request) => signedIn(request, await signIn.accept(request.body, browserOf(request))),
     }),
     endpoint({
       method: 'POST',
       path: '/reset',
+      action: 'session.password',
       body: resetBody,
       handle: async (request) => signedIn(request, await signIn.reset(request.body, browserOf(request))),
     }),
@@ -148,6 +168,7 @@ export function serveSession(options: SessionOptions, { admitUnknown }: Pick<Adm
     endpoint({
       method: 'POST',
       path: '/totp',
+      action: 'session.totp',
       body: totpBody,
       needsSession: true,
       async handle(request) {
@@ -162,6 +183,7 @@ export function serveSession(options: SessionOptions, { admitUnknown }: Pick<Adm
     endpoint({
       method: 'DELETE',
       path: '/totp',
+      action: 'session.totp',
       body: endTotpBody,
       needsSession: true,
       async handle(request) {
@@ -175,6 +197,7 @@ export function serveSession(options: SessionOptions, { admitUnknown }: Pick<Adm
     endpoint({
       method: 'POST',
       path: '/password',
+      action: 'session.password',
       body: passwordBody,
       needsSession: true,
       async handle(request) {
@@ -244,7 +267,7 @@ export function serveSession(options: SessionOptions, { admitUnknown }: Pick<Adm
 
   async function serve(
     ctx: Context,
-    { body, needsSession, handle }: Endpoint,
+    { body, action, needsSession, handle }: Endpoint,
     permit: Permit,
   ): Promise<void> {
     const names = namesOf(ctx.req);
@@ -274,7 +297,10 @@ export function serveSession(options: SessionOptions, { admitUnknown }: Pick<Adm
         : {};
       // Hashing a password takes longer than a permit should be held.
       permit.release();
-      await deliver(ctx, await handle({ ctx, body: sent as never, names, signedIn: session }), hold);
+      const work = (): Promise<RouteResponse> =>
+        handle({ ctx, body: sent as never, names, signedIn: session });
+      const response = action ? await auditing(changeOfUser(ctx, action), work) : await work();
+      await deliver(ctx, response, hold);
     } catch (error) {
       hold.set(0);
       throw error;

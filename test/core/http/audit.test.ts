@@ -2,7 +2,7 @@ import { auditedOperations, unauditedOperations } from '../../../core/audit/oper
 import { routes } from '../../../core/http/routes.js';
 import type { AuditRow } from '../../../core/ports/store/audit.js';
 import { type ApiClient, body, type List } from '../../support/api-client.js';
-import { newMember, newOwner } from '../../support/browser.js';
+import { newMember, newOwner, testPassword } from '../../support/browser.js';
 import { onEachEngine, startTestService } from '../../support/service.js';
 import t from '../../support/t.js';
 
@@ -135,7 +135,7 @@ await onEachEngine('a member is named in rows, and after leaving by a hash', asy
   t.equal((await owner.browser.api(at, 'PATCH', '/workspace', { name: 'Acme' })).status, 200);
   t.equal((await owner.browser.api(at, 'PATCH', '/workspace', { name: 'Acme' })).status, 200);
   const read = async () => (await owner.browser.api<List<AuditRow>>(at, 'GET', '/audit')).body.data;
-  const [workspace, member, me] = (await read()).filter(({ action }) => action !== 'inviteMember');
+  const [workspace, member, me] = (await read()).filter(({ action }) => /^update/.test(action));
   t.match(workspace, { action: 'updateWorkspace', changes: { name: { after: 'Acme' } } });
   t.match(member, {
     action: 'updateMember',
@@ -150,4 +150,29 @@ await onEachEngine('a member is named in rows, and after leaving by a hash', asy
   t.equal((await owner.browser.api(at, 'DELETE', `/members/${memberId}`)).status, 200);
   const ofMember = (await read()).filter(({ actor }) => actor.id === memberId);
   t.match(ofMember[0]?.actor.label, /^former member [0-9a-f]{8}$/);
+});
+
+await onEachEngine('changes of the own account have rows without the password', async (t, engine) => {
+  const service = await startTestService(t, { engine });
+  const owner = await newOwner(service);
+  const { memberId } = await newMember(service, owner, { role: 'editor' });
+  const read = async () => {
+    const { body } = await owner.browser.api<List<AuditRow>>(owner.workspaceId, 'GET', '/audit');
+    return body.data;
+  };
+  t.match(
+    (await read()).filter(({ action }) => action === 'user.accept'),
+    [
+      { actor: { type: 'user', id: memberId }, target: { type: 'member', id: memberId } },
+      { actor: { type: 'user' } },
+    ],
+  );
+  const change = { oldPassword: testPassword, newPassword: 'quite another passphrase' };
+  const wrong = { ...change, oldPassword: 'wrong passphrase 1' };
+  t.equal((await owner.browser.session('/password', wrong)).status, 401);
+  t.equal((await owner.browser.session('/password', change)).status, 200);
+  const rows = await read();
+  t.match(rows[0], { action: 'session.password', actor: { type: 'user' }, changes: {} });
+  t.equal(rows.filter(({ action }) => action === 'session.password').length, 1);
+  t.notMatch(JSON.stringify(rows), /passphrase|enough phrase/);
 });
