@@ -1,4 +1,5 @@
 import { newLink } from '../../../../core/people/links.js';
+import { hashRecoveryCode } from '../../../../core/people/recovery-codes.js';
 import { type ErrorBody, refused } from '../../../support/api-client.js';
 import {
   newMember,
@@ -216,4 +217,25 @@ await onEachEngine('a workspace can require two-factor authentication', async (t
   t.match(await change(browser, false), { status: 200, body: { requireTwoFactor: false } });
   const { browser: third } = await newMember(service, owner, { role: 'viewer' });
   t.equal((await third.api(workspaceId, 'GET', '/me')).status, 200);
+});
+
+await onEachEngine('the first proof of an address ends a second factor from before it', async (t, engine) => {
+  const service = await startTestService(t, { engine, settings });
+  const owner = await newOwner(service);
+  const app = await enrol(owner.browser);
+  const { users, secondFactors } = service.store.people;
+  const user = await users.findByEmail(owner.email);
+  const userId = user?.id ?? '';
+  const endsAt = Math.floor(Date.now() / 1000) + 3600;
+  const { link, token } = newLink('reset', endsAt, { userId, isMailed: true });
+  await users.addLink(link);
+  const { status, body } = await testBrowser(service.baseUrl).session('/reset', {
+    token,
+    password: 'the phrase of its owner',
+  });
+  t.match({ status, body }, { status: 200, body: { user: { twoFactor: false } } });
+  refused(t, await owner.browser.api(owner.workspaceId, 'GET', '/me'), 401, wrong);
+  const [code = ''] = app.recoveryCodes;
+  const used = await secondFactors.use(userId, user?.totp ?? '', { recoveryHash: hashRecoveryCode(code) });
+  t.equal(used, false, 'the recovery codes are gone, too');
 });
