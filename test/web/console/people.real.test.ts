@@ -1,4 +1,5 @@
 import { execFileSync } from 'node:child_process';
+import { readFileSync } from 'node:fs';
 import { nodeArguments } from '../../support/entry.js';
 import { projectFolder } from '../../support/project-folder.js';
 import t from '../../support/t.js';
@@ -45,6 +46,22 @@ t.test('people set up an account, sign in and accept invitations', { skip: brows
   await page.getByRole('button', { name: 'Done' }).click();
   await page.getByLabel('Role of grace@acme.example').selectOption('viewer');
   await page.getByText('grace@acme.example has another role now.').waitFor();
+  await page.getByRole('link', { name: 'Audit' }).click();
+  const actions = page.locator('.rows strong');
+  await actions.filter({ hasText: 'inviteMember' }).waitFor();
+  await page.getByLabel('Action').selectOption('updateMember');
+  await actions.filter({ hasText: 'inviteMember' }).waitFor({ state: 'detached' });
+  await page.locator('.rows summary').click();
+  t.match(await page.locator('.rows').innerText(), /support viewer/);
+  const saved = page.waitForEvent('download');
+  await page.getByRole('button', { name: 'Download as NDJSON' }).click();
+  const lines = readFileSync(await (await saved).path(), 'utf8')
+    .trim()
+    .split('\n');
+  t.match(
+    lines.map((line) => JSON.parse(line)),
+    [{ action: 'updateMember', changes: { role: { before: 'support', after: 'viewer' } } }],
+  );
   await page.getByRole('link', { name: 'Agents', exact: true }).click();
   await page.getByRole('button', { name: 'Sign out' }).click();
   await page.getByLabel('API key').waitFor();
@@ -59,6 +76,7 @@ t.test('people set up an account, sign in and accept invitations', { skip: brows
   await page.getByRole('heading', { name: 'Accept the invitation' }).waitFor();
   await fill({ Name: 'Grace', Password: password });
   await agents();
+  t.equal(await page.getByRole('link', { name: 'Audit' }).count(), 0, 'not offered to a viewer');
 
   await page.goto(server.baseUrl + pathOf(cadre('user', 'reset-link', '--email', 'grace@acme.example')));
   await page.getByRole('heading', { name: 'Choose a new password' }).waitFor();

@@ -1,5 +1,8 @@
 import { useEffect, useState } from 'preact/hooks';
+import type { PermissionName } from '../../../core/schemas/permissions.js';
+import { ask } from './api/request.js';
 import { canStaySignedIn, surroundings } from './api/surroundings.js';
+import type { Me } from './api/types.js';
 import { useLoaded } from './loading.js';
 import { Agents } from './pages/agents.js';
 import { isLinkPage, LinkPage } from './pages/person-forms.js';
@@ -12,18 +15,19 @@ import { currentIdentity, failedSignIns, keepInTab, mustEnrol, signedIn, signOut
 import { hasUnsaved, leave } from './unsaved.js';
 
 /** Pages in the shell. */
-const places = [
+const places: { name: string; place: string; needs?: PermissionName }[] = [
   { name: 'Agents', place: 'agents' },
   { name: 'Models', place: 'models' },
   { name: 'Members', place: 'members' },
   { name: 'Keys', place: 'keys' },
   { name: 'Webhooks', place: 'webhooks' },
+  { name: 'Audit', place: 'audit', needs: 'audit.view' },
   { name: 'Workspace', place: 'workspace' },
 ];
 
 /** Actions that the palette offers on every page. */
-const commands = [
-  ...places.map(({ name, place }) => ({ name, run: () => go(place) })),
+const commandsOf = (offered: typeof places) => [
+  ...offered.map(({ name, place }) => ({ name, run: () => go(place) })),
   { name: 'Sign out', run: () => leave(signOut) },
 ];
 
@@ -32,6 +36,7 @@ const pages = {
   agent: () => import('./pages/agent/agent.js').then(({ AgentPage }) => AgentPage),
   models: () => import('./pages/models/models.js').then(({ Models }) => Models),
   members: () => import('./pages/members/members.js').then(({ Members }) => Members),
+  audit: () => import('./pages/audit/audit.js').then(({ AuditPage }) => AuditPage),
   keys: () => import('./pages/keys/keys.js').then(({ Keys }) => Keys),
   workspace: () => import('./pages/workspace.js').then(({ WorkspacePage }) => WorkspacePage),
   webhooks: () => import('./pages/webhooks/webhooks.js').then(({ Webhooks }) => Webhooks),
@@ -53,6 +58,7 @@ function Page() {
     );
   if (place === 'models') return <Lazy key="models" load={pages.models} props={{}} />;
   if (place === 'members') return <Lazy key="members" load={pages.members} props={{}} />;
+  if (place === 'audit') return <Lazy key="audit" load={pages.audit} props={{}} />;
   if (place === 'keys') return <Lazy key="keys" load={pages.keys} props={{}} />;
   if (place === 'workspace') return <Lazy key="workspace" load={pages.workspace} props={{}} />;
   if (place === 'profile') return <Lazy key="profile" load={pages.profile} props={{}} />;
@@ -102,6 +108,8 @@ function FailedSignIns() {
 
 function SignedIn() {
   const [here = 'agents'] = path.value;
+  const { data: me } = useLoaded((signal) => ask<Me>('/me', { signal }), []);
+  const offered = places.filter(({ needs }) => needs === undefined || me?.permissions.includes(needs));
   const { data: beside } = useLoaded(surroundings, []);
   useEffect(() => {
     if (beside && !canStaySignedIn(beside)) keepInTab();
@@ -127,7 +135,7 @@ function SignedIn() {
           <img src="/console/icon.svg" alt="" width="22" height="22" /> Cadre
         </a>
         <nav aria-label="Console">
-          {places.map(({ name, place }) => (
+          {offered.map(({ name, place }) => (
             <a key={place} href={to(place)} aria-current={here === place ? 'page' : undefined}>
               {name}
             </a>
@@ -150,7 +158,12 @@ function SignedIn() {
         <FailedSignIns />
         <Page />
       </main>
-      {isSearching && <Lazy load={pages.palette} props={{ commands, onClose: () => setSearching(false) }} />}
+      {isSearching && (
+        <Lazy
+          load={pages.palette}
+          props={{ commands: commandsOf(offered), onClose: () => setSearching(false) }}
+        />
+      )}
       <ConfirmLeaving />
       <Announcer />
     </>

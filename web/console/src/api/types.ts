@@ -1,5 +1,6 @@
 import type { Static } from '@sinclair/typebox';
 import type { agentSchema } from '../../../../core/http/agents/agents.schema.js';
+import type { auditListSchema } from '../../../../core/http/audit/audit.schema.js';
 import type {
   automationSchema,
   channelDeliverySchema,
@@ -69,6 +70,7 @@ export interface KeptQuestion {
 }
 export type Webhook = Static<typeof webhookSchema>;
 export type Delivery = Static<typeof deliverySchema>;
+export type AuditRow = Static<typeof auditListSchema>['data'][number];
 export type Key = Static<typeof keySchema>;
 export type KeyWithSecret = Static<typeof keyWithSecret>;
 export type Model = Static<typeof modelsSchema>['data'][number];
