@@ -76,7 +76,10 @@ t.test('people set up an account, sign in and accept invitations', { skip: brows
   await page.getByRole('heading', { name: 'Accept the invitation' }).waitFor();
   await fill({ Name: 'Grace', Password: password });
   await agents();
-  t.equal(await page.getByRole('link', { name: 'Audit' }).count(), 0, 'not offered to a viewer');
+  await page.getByText('Your role does not allow this.').waitFor();
+  t.equal(await page.getByRole('button', { name: 'New agent' }).count(), 0, 'not offered to a viewer');
+  for (const name of ['Audit', 'Keys', 'Webhooks'])
+    t.equal(await page.getByRole('link', { name }).count(), 0, `${name} is not offered to a viewer`);
 
   await page.goto(server.baseUrl + pathOf(cadre('user', 'reset-link', '--email', 'grace@acme.example')));
   await page.getByRole('heading', { name: 'Choose a new password' }).waitFor();

@@ -10,6 +10,7 @@ import { SignIn } from './pages/sign-in.js';
 import { Announcer } from './parts/announce.js';
 import { ConfirmLeaving } from './parts/confirm.js';
 import { Lazy } from './parts/lazy.js';
+import { caller } from './parts/permitted.js';
 import { go, path, to } from './router.js';
 import { currentIdentity, failedSignIns, keepInTab, mustEnrol, signedIn, signOut } from './session.js';
 import { hasUnsaved, leave } from './unsaved.js';
@@ -18,9 +19,9 @@ import { hasUnsaved, leave } from './unsaved.js';
 const places: { name: string; place: string; needs?: PermissionName }[] = [
   { name: 'Agents', place: 'agents' },
   { name: 'Models', place: 'models' },
-  { name: 'Members', place: 'members' },
-  { name: 'Keys', place: 'keys' },
-  { name: 'Webhooks', place: 'webhooks' },
+  { name: 'Members', place: 'members', needs: 'members.view' },
+  { name: 'Keys', place: 'keys', needs: 'keys.manage' },
+  { name: 'Webhooks', place: 'webhooks', needs: 'webhooks.manage' },
   { name: 'Audit', place: 'audit', needs: 'audit.view' },
   { name: 'Workspace', place: 'workspace' },
 ];
@@ -109,6 +110,12 @@ function FailedSignIns() {
 function SignedIn() {
   const [here = 'agents'] = path.value;
   const { data: me } = useLoaded((signal) => ask<Me>('/me', { signal }), []);
+  useEffect(() => {
+    caller.value = me;
+    return () => {
+      caller.value = null;
+    };
+  }, [me]);
   const offered = places.filter(({ needs }) => needs === undefined || me?.permissions.includes(needs));
   const { data: beside } = useLoaded(surroundings, []);
   useEffect(() => {

@@ -8,6 +8,7 @@ import { Dialog } from '../parts/confirm.js';
 import { Heading } from '../parts/heading.js';
 import { Empty, Loading, More, Problem, Unsearched } from '../parts/notice.js';
 import { several } from '../parts/numbers.js';
+import { Permitted } from '../parts/permitted.js';
 import { go } from '../router.js';
 import { AgentCard } from './agent-card.js';
 import { agentTexts } from './agent-texts.js';
@@ -27,9 +28,11 @@ export function Agents() {
   return (
     <>
       <Heading title="Agents">
-        <button type="button" class="primary" onClick={() => setCreating(true)}>
-          New agent
-        </button>
+        <Permitted needs="agents.create">
+          <button type="button" class="primary" onClick={() => setCreating(true)}>
+            New agent
+          </button>
+        </Permitted>
       </Heading>
       <Problem failure={failure} retry={reload} />
       {!items && !failure && <Loading />}

@@ -5,6 +5,7 @@ import { SchemaForm } from '../../../forms/schema-form.js';
 import { confirmDone } from '../../../parts/announce.js';
 import { Confirm } from '../../../parts/confirm.js';
 import { CopyButton } from '../../../parts/copy-button.js';
+import { Permitted } from '../../../parts/permitted.js';
 import { go } from '../../../router.js';
 import { agentTexts } from '../../agent-texts.js';
 
@@ -37,9 +38,11 @@ export function General({ agent, onChange }: { agent: Agent; onChange: (agent: A
       <section class="panel danger-zone" aria-labelledby="settings-delete">
         <h2 id="settings-delete">Delete the agent</h2>
         <p class="about">Deletes its sources, settings and conversations too. You cannot undo it.</p>
-        <button type="button" class="danger" onClick={() => setDeleting(true)}>
-          Delete
-        </button>
+        <Permitted needs="edit">
+          <button type="button" class="danger" onClick={() => setDeleting(true)}>
+            Delete
+          </button>
+        </Permitted>
       </section>
       {isDeleting && (
         <Confirm
