@@ -1,7 +1,9 @@
 import { execFileSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
+import { apiClient } from '../../support/api-client.js';
 import { nodeArguments } from '../../support/entry.js';
 import { projectFolder } from '../../support/project-folder.js';
+import { bootstrapKey } from '../../support/server-process.js';
 import t from '../../support/t.js';
 import { browserMissing } from './browser.js';
 import { openConsole } from './open-console.js';
@@ -80,6 +82,15 @@ t.test('people set up an account, sign in and accept invitations', { skip: brows
   t.equal(await page.getByRole('button', { name: 'New agent' }).count(), 0, 'not offered to a viewer');
   for (const name of ['Audit', 'Keys', 'Webhooks'])
     t.equal(await page.getByRole('link', { name }).count(), 0, `${name} is not offered to a viewer`);
+  await page.getByRole('button', { name: 'Sign out' }).click();
+  const made = await apiClient(server.baseUrl, bootstrapKey).post<{ secret: string }>('/keys', {
+    name: 'Reports',
+    scope: 'read',
+  });
+  await page.getByLabel('API key').fill(made.body.secret);
+  await page.keyboard.press('Enter');
+  await page.getByText('The rights of this API key are too low.').waitFor();
+  t.equal(await page.getByRole('button', { name: 'New agent' }).count(), 0, 'not offered to a key');
 
   await page.goto(server.baseUrl + pathOf(cadre('user', 'reset-link', '--email', 'grace@acme.example')));
   await page.getByRole('heading', { name: 'Choose a new password' }).waitFor();
