@@ -146,6 +146,7 @@ export function createServing(parts: ServingParts, runtime: Runtime): RequestLis
       workspaces: store.workspaces,
       people: store.people,
       audit: store.audit,
+      versions: store.versions,
       countInvitation: createInvitationRate(store.recentEvents),
       entitlementsOf,
       agents,

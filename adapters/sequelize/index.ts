@@ -3,6 +3,7 @@ import { createAgentReads } from './agents/agent-reads.js';
 import { createAgentTurns } from './agents/agent-turns.js';
 import { createRemains } from './agents/remains.js';
 import { createStoredResponses } from './agents/stored-responses.js';
+import { createVersions } from './agents/versions.js';
 import { createAuditLog } from './audit/audit-log.js';
 import { createChannels } from './channels/channels.js';
 import { channelEventQueue } from './channels/events.js';
@@ -51,6 +52,7 @@ export function openStore(options: DatabaseOptions): Store {
     reads: createAgentReads(connection),
     turns: createAgentTurns(connection, models, transact),
     tasks: createTaskSweeps(connection, models, transact),
+    versions: createVersions(connection),
     remains: createRemains(connection, transact),
     arrivals: createArrivingUploads(connection, transact),
     uploads: createUploadSweeps(connection, models, transact),

@@ -25,6 +25,8 @@ export const auditedOperations: Readonly<Record<string, Fields>> = {
     bubbleIconUrl: 'url',
     profilePictureUrl: 'url',
   },
+  restoreVersion: nothing,
+  deleteVersion: nothing,
   addTextSource: { ...texts('title', 'externalId'), content: 'hash' },
   addQnaSource: { ...texts('title', 'externalId'), questions: 'hash', answer: 'hash' },
   addUrlSource: { url: 'url' },

@@ -18,6 +18,7 @@ import { fileRoutes } from './sources/files.routes.js';
 import { sourceRoutes } from './sources/sources.routes.js';
 import { statisticsRoutes } from './statistics/statistics.routes.js';
 import { trainingRoutes } from './training/training.routes.js';
+import { versionRoutes } from './versions/versions.routes.js';
 import { webhookRoutes } from './webhooks/webhooks.routes.js';
 import { chatTokenRoutes, identitySecretRoutes } from './widget/visitors.routes.js';
 import { workspaceRoutes } from './workspace/workspace.routes.js';
@@ -39,6 +40,7 @@ export const resources: Readonly<Record<string, { about: string; routes: readonl
     about: 'Behaviour and appearance of an agent, by group. A change leaves omitted fields as they are',
     routes: settingsRoutes,
   },
+  versions: { about: 'History of the settings of an agent, and ways back', routes: versionRoutes },
   sources: {
     about: 'Knowledge of an agent: texts, questions with answers, pages and files. Jobs read pages and files',
     routes: [...sourceRoutes, ...fileRoutes],

@@ -11,6 +11,7 @@ import type { Ports } from '../ports/plugin.port.js';
 import type { AgentReads } from '../ports/store/agents/agent-reads.js';
 import type { AgentSecrets } from '../ports/store/agents/agent-secrets.js';
 import type { AgentTurns } from '../ports/store/agents/agent-turn.js';
+import type { Versions } from '../ports/store/agents/versions.js';
 import type { AuditLog } from '../ports/store/audit.js';
 import type { ChannelFlow } from '../ports/store/channels/channel-flow.js';
 import type { Channels } from '../ports/store/channels/channels.js';
@@ -40,6 +41,7 @@ export interface Services {
   workspaces: Pick<Workspaces, 'find' | 'update' | 'activeKeys' | 'addKey' | 'revokeSpareKey'>;
   people: People;
   audit: Pick<AuditLog, 'page' | 'count'>;
+  versions: Versions;
   countInvitation: CountInWorkspace;
   entitlementsOf: (workspace: Workspace) => Entitlements;
   /** Requests that wait for the end of a job. */

@@ -56,6 +56,8 @@ export const limits = {
    * expressions in a request, and their total characters. Compiling takes up to 40 µs per character, so 1 s for all
    * of them.
    */
+  /** Versions of the settings of an agent: number, and size in bytes. */
+  versions: { most: 200, bytes: 8 * 1_048_576, text: 200 },
   evaluations: {
     questions: 500,
     runs: 20,

@@ -1,3 +1,4 @@
+import { currentChange } from '../../../core/audit/change.js';
 import type { AgentTurn, AgentTurns } from '../../../core/ports/store/agents/agent-turn.js';
 import type { AgentState } from '../../../core/ports/store/rows.js';
 import { AgentGone, KeyTaken } from '../../../core/ports/store/store-errors.js';
@@ -12,6 +13,7 @@ import { turnResponses } from '../rows/responses.js';
 import { agentColumns, agentFields, agentOf } from '../tables/agents.js';
 import type { Models } from '../tables/models.js';
 import { beginTurn, WorkspaceChanged } from '../turn/begin-turn.js';
+import { insertVersion } from '../turn/versions.js';
 
 /** Short settings are read with the lock, which saves a message to a server. Longer ones are read on demand. */
 const shortSettings = 'CASE WHEN OCTET_LENGTH(settings) <= 4096 THEN settings END AS settings';
@@ -84,6 +86,15 @@ export function createAgentTurns(connection: Connection, models: Models, transac
           { transaction },
         );
         await writeAudit(statements, { target: { type: 'agent', id: agent.id, label: agent.name } });
+        await insertVersion(statements, agent, {
+          number: 1,
+          createdAt: agent.createdAt,
+          actor: currentChange()?.actor ?? { type: 'system', id: null, label: '' },
+          origin: 'create',
+          restored: null,
+          changes: [],
+          settings: {},
+        });
         if (response) await responses.keep(response);
         const event = eventOf?.({ before, used: before + 1, limit });
         if (event) await insertDeliveries(statements, workspace.id, [event]);

@@ -24,6 +24,7 @@ import { turnSecrets } from './secrets.js';
 import { createUndo } from './undo.js';
 import { turnUploads } from './uploads.js';
 import { turnVectors } from './vectors.js';
+import { turnVersions } from './versions.js';
 
 /** The row changed although this turn holds its lock. */
 class StaleVersion extends Error {
@@ -241,6 +242,9 @@ export function beginTurn(
     },
     get secrets() {
       return turnSecrets(scope, before.id);
+    },
+    get versions() {
+      return turnVersions(scope, before);
     },
     get channel() {
       return turnChannel(scope, before.id);

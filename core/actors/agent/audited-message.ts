@@ -29,6 +29,11 @@ const ofJob =
     target: jobTarget(reply.job?.id),
   });
 
+const ofVersion = async (_: AgentTurn, { number }: { number: number }) => {
+  const target = { type: 'version', id: String(number), label: null };
+  return (): ChangeOutcome => ({ target });
+};
+
 /** Looks at the agent before the message, and returns a function that describes its change. */
 type Look<K extends MessageKind> = (
   turn: AgentTurn,
@@ -45,6 +50,8 @@ const looks: { [K in MessageKind]?: Look<K> } = {
     const before = fieldsUnder(await turn.settings(), patch);
     return ({ settings }) => ({ target: agentTarget(turn), before, after: fieldsUnder(settings, patch) });
   },
+  restoreVersion: ofVersion,
+  deleteVersion: ofVersion,
   delete: ofAgent,
   rotateIdentitySecret: ofAgent,
   removeIdentitySecret: ofAgent,

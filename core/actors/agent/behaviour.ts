@@ -11,6 +11,7 @@ import { indexFiles, issueUploads } from './knowledge/uploads.js';
 import type { MessageKind } from './messages.js';
 import { removeIdentitySecret, rotateIdentitySecret } from './profile/identity-secret.js';
 import { configure, deleteAgent, updateAgent } from './profile/profile.js';
+import { deleteVersion, restoreVersion } from './profile/versions.js';
 import { deleteAutomation, saveAutomation } from './social/automations.js';
 import { connectSocial, disconnectSocial, refreshSocial, requireReconnect } from './social/connection.js';
 import { beginSync, endSync } from './social/profile.js';
@@ -18,6 +19,8 @@ import { beginSync, endSync } from './social/profile.js';
 export const behaviour: { [K in MessageKind]: Handler<K> } = {
   update: updateAgent,
   configure,
+  restoreVersion,
+  deleteVersion,
   delete: deleteAgent,
   rotateIdentitySecret,
   removeIdentitySecret,

@@ -44,6 +44,7 @@ export async function handleAll({
     const context: AgentTurnContext = {
       turn,
       rules: atOnce,
+      change,
       traceparent: span?.traceparent ?? null,
       admit: (given) => void asked.push(given),
       note: (event) => void noted.push(event),

@@ -1,4 +1,5 @@
 import type { AgentTurn } from '../../ports/store/agents/agent-turn.js';
+import type { ChangeContext } from '../../ports/store/audit.js';
 import type { DomainEvent } from './domain-event.js';
 import type { MessageKind, MessageOf, ReplyOf } from './messages.js';
 import type { AgentRules } from './rules.js';
@@ -7,6 +8,8 @@ import type { AgentRules } from './rules.js';
 export interface AgentTurnContext {
   turn: AgentTurn;
   rules: AgentRules;
+  /** The audited request; null for other messages. */
+  change: ChangeContext | null;
   /** The span of this message; null while tracing is off. */
   traceparent: string | null;
   /**

@@ -7,6 +7,7 @@ import type {
   ChannelResource,
 } from '../../ports/channel.port.js';
 import type { IndexedText } from '../../ports/indexer.port.js';
+import type { VersionRow } from '../../ports/store/agents/versions.js';
 import type {
   AutomationRow,
   AutomationType,
@@ -63,6 +64,9 @@ interface AgentProtocol {
     message: { patch: JsonObject; refusal?: ResponseErrorCode | null };
     reply: { settings: JsonObject };
   };
+  /** Restore the settings of a version, already converted to today's rules. */
+  restoreVersion: { message: { number: number; settings: JsonObject }; reply: { version: VersionRow } };
+  deleteVersion: { message: { number: number }; reply: null };
   delete: { message: object; reply: null };
   /** Replace the identity secret, unless the same request has already done so. The reply is the stored secret. */
   rotateIdentitySecret: {

@@ -74,6 +74,7 @@ const ids: Record<string, { description: string; schema: Json }> = {
   webhookId: { description: 'Webhook id', schema: uuid },
   deliveryId: { description: 'Delivery id', schema: uuid },
   jobId: { description: 'Job id', schema: number },
+  number: { description: 'Number of the version', schema: number },
   messageId: { description: 'Message id', schema: number },
   conversationId: {
     description: 'Conversation id',

@@ -16,8 +16,15 @@ export function presentWorkspace(
     visitorMessages,
     visitorStorageBytes,
     conversationBytes,
+    versionBytes,
   }: Record<
-    'agents' | 'members' | 'storageBytes' | 'visitorMessages' | 'visitorStorageBytes' | 'conversationBytes',
+    | 'agents'
+    | 'members'
+    | 'storageBytes'
+    | 'visitorMessages'
+    | 'visitorStorageBytes'
+    | 'conversationBytes'
+    | 'versionBytes',
     number
   >,
   usage: { startDay: string; endDay: string; totals: CreditTotals; counters: readonly CreditCount[] },
@@ -40,6 +47,7 @@ export function presentWorkspace(
       visitorStorageBytes: { used: visitorStorageBytes, limit: allowed.visitorStorageBytes },
     },
     conversationBytes,
+    versionBytes,
     usage: {
       ...usage,
       counters: usage.counters.slice(0, limits.usageCounters),

@@ -13,19 +13,25 @@ const dayOf = (ms: number): string => new Date(ms).toISOString().slice(0, 10);
 
 /** Returns the workspace with its usage of the last `days`. */
 async function readWorkspace(services: Services, { workspaceId, agentIds: limited }: Caller, days: number) {
-  const { workspaces, entitlementsOf, conversationReads, clock } = services;
+  const { workspaces, entitlementsOf, conversationReads, versions, clock } = services;
   const now = clock.now();
   const [startDay, endDay] = [dayOf(now - (days - 1) * DAY_MS), dayOf(now)];
   const workspace = existing(await workspaces.find(workspaceId), 'RESOURCE_NOT_FOUND');
   const agentIds = limited ? [...limited] : null;
-  const [used, conversationBytes, totals, counters] = await Promise.all([
+  const [used, conversationBytes, versionBytes, totals, counters] = await Promise.all([
     readUsage(services, workspace, agentIds, endDay),
     conversationReads.storedBytes(workspaceId, agentIds),
+    versions.storedBytes(workspaceId, agentIds),
     conversationReads.creditTotals(workspaceId, startDay, agentIds),
     conversationReads.credits(workspaceId, startDay, limits.usageCounters + 1, agentIds),
   ]);
   const credits = { startDay, endDay, totals, counters };
-  return presentWorkspace(workspace, entitlementsOf(workspace), { ...used, conversationBytes }, credits);
+  return presentWorkspace(
+    workspace,
+    entitlementsOf(workspace),
+    { ...used, conversationBytes, versionBytes },
+    credits,
+  );
 }
 
 /** Throws 403 without two-factor authentication: the caller would lock themselves out. */

@@ -81,6 +81,11 @@ export const workspaceSchema = Type.Object(
       description:
         'Bytes of all stored conversations. They do not count towards `storageBytes`. An answer in progress counts when it has ended',
     }),
+    versionBytes: Type.Integer({
+      minimum: 0,
+      description:
+        'Bytes of all versions of the settings of agents. They do not count towards `storageBytes`',
+    }),
     usage: Type.Object({
       startDay: day('First day of the period'),
       endDay: day('Today'),

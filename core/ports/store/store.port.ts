@@ -2,6 +2,7 @@ import type { Health } from '../health.js';
 import type { AgentReads } from './agents/agent-reads.js';
 import type { AgentSecrets } from './agents/agent-secrets.js';
 import type { AgentTurns } from './agents/agent-turn.js';
+import type { Versions } from './agents/versions.js';
 import type { AuditLog } from './audit.js';
 import type { ChannelFlow } from './channels/channel-flow.js';
 import type { Channels } from './channels/channels.js';
@@ -31,6 +32,7 @@ export interface Store {
   knowledge: KnowledgeReads;
   vectors: VectorSweeps;
   turns: AgentTurns;
+  versions: Versions;
   tasks: TaskSweeps;
   uploads: UploadSweeps;
   arrivals: ArrivingUploads;

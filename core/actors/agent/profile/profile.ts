@@ -1,25 +1,23 @@
 import { ApiError } from '../../../errors/api-error.js';
 import { seconds } from '../../../ports/clock.port.js';
-import type { JsonObject } from '../../../schemas/json.js';
 import type { Handler } from '../handler.js';
+import { applySettings } from './apply-settings.js';
 import { assertSettingsFit, mergeSettings } from './settings.js';
+import { recordVersion } from './versions.js';
 
 export const updateAgent: Handler<'update'> = async ({ turn }, { patch }) => {
   turn.change(patch);
   return { agent: turn.agent, settings: await turn.settings() };
 };
 
-export const configure: Handler<'configure'> = async ({ turn, rules }, { patch, refusal }) => {
+export const configure: Handler<'configure'> = async (context, { patch, refusal }) => {
+  const { turn, rules } = context;
   const before = await turn.settings();
   const settings = mergeSettings(before, patch);
   assertSettingsFit(before, settings, patch);
   if (refusal) throw new ApiError(refusal);
-  const autoRetrain = (settings.training as JsonObject | undefined)?.autoRetrainEnabled === true;
-  turn.changeSettings(settings);
-  // Enabling starts the interval. Enabling it again does not restart the interval.
-  turn.change({
-    retrainBaseAt: autoRetrain ? (turn.agent.retrainBaseAt ?? seconds(rules.clock.now())) : null,
-  });
+  applySettings(turn, rules, settings);
+  await recordVersion(context, { before, after: settings }, { origin: 'patch' });
   return { settings };
 };
 

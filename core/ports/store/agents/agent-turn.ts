@@ -10,6 +10,7 @@ import type { AgentState, DocumentRow, JobRow, NewContent, TaskRow, TracedTask, 
 import type { StoredResponse, TurnResponses } from '../stored-responses.js';
 import type { Counted, Workspace } from '../workspaces.js';
 import type { TurnSecrets } from './agent-secrets.js';
+import type { TurnVersions } from './versions.js';
 
 /**
  * The unit of work of one turn of an agent: a transaction that locks the agent's row. Changes are buffered and
@@ -61,6 +62,7 @@ export interface AgentTurn {
   uploads: TurnUploads;
   responses: TurnResponses;
   secrets: TurnSecrets;
+  versions: TurnVersions;
   channel: TurnChannel;
   evaluations: TurnEvaluations;
 }

@@ -119,6 +119,7 @@ const uncorrected = [
 
   // Shown to people, or compared with each other.
   'agent_secrets.created_at',
+  'agent_versions.created_at',
   'agents.created_at',
   'agents.last_trained_at',
   'api_keys.created_at',

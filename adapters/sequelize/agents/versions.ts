@@ -1,0 +1,36 @@
+import type { Versions } from '../../../core/ports/store/agents/versions.js';
+import type { Connection } from '../database/connection.js';
+import { agentVersions, versionOf } from '../tables/versions.js';
+
+export function createVersions({ read }: Connection): Versions {
+  const columns = agentVersions.list();
+  return {
+    async page(agentId, { limit, before }) {
+      const rows = await read(
+        `SELECT ${columns} FROM agent_versions WHERE agent_id = ?${before === null ? '' : ' AND number < ?'}
+          ORDER BY number DESC LIMIT ${limit + 1}`,
+        [agentId, ...(before === null ? [] : [Number(before)])],
+      );
+      return rows.map(versionOf);
+    },
+    async count(agentId) {
+      const [row] = await read('SELECT COUNT(*) AS n FROM agent_versions WHERE agent_id = ?', [agentId]);
+      return Number(row?.n ?? 0);
+    },
+    async find(agentId, number) {
+      const [row] = await read(`SELECT ${columns} FROM agent_versions WHERE agent_id = ? AND number = ?`, [
+        agentId,
+        number,
+      ]);
+      return row ? versionOf(row) : null;
+    },
+    async storedBytes(workspaceId, agentIds) {
+      if (agentIds?.length === 0) return 0;
+      const [row] = await read(
+        `SELECT SUM(bytes) AS bytes FROM agent_versions WHERE workspace_id = ?${agentIds === null ? '' : ' AND agent_id IN (?)'}`,
+        [workspaceId, ...(agentIds === null ? [] : [agentIds])],
+      );
+      return Number(row?.bytes ?? 0);
+    },
+  };
+}

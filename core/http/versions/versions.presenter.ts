@@ -1,0 +1,43 @@
+import type { VersionRow } from '../../ports/store/agents/versions.js';
+import type { JsonValue } from '../../schemas/json.js';
+import { limits } from '../../schemas/limits.js';
+
+export const presentVersion = ({
+  number,
+  createdAt,
+  actor,
+  origin,
+  restored,
+  changes,
+  settings,
+}: VersionRow) => ({
+  number,
+  createdAt,
+  actor,
+  origin,
+  restored,
+  changes,
+  settings,
+  apart: {},
+});
+
+export const presentListed = ({ changes, ...version }: VersionRow) => {
+  const { settings: _, apart: __, ...listed } = presentVersion({ ...version, changes: [] });
+  return {
+    ...listed,
+    changes: changes.map(({ field, before, after }) => ({ field, before: cut(before), after: cut(after) })),
+  };
+};
+
+/** Cuts all texts of a value. */
+function cut(value: JsonValue): JsonValue {
+  if (typeof value === 'string') {
+    const letters = [...value.slice(0, 2 * limits.versions.text + 2)];
+    return letters.length > limits.versions.text
+      ? `${letters.slice(0, limits.versions.text - 1).join('')}…`
+      : value;
+  }
+  if (Array.isArray(value)) return value.map(cut);
+  if (typeof value !== 'object' || value === null) return value;
+  return Object.fromEntries(Object.entries(value).map(([key, inner]) => [key, cut(inner ?? null)]));
+}
