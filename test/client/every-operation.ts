@@ -85,6 +85,11 @@ async function agentsAndSettings(api: Api, id: string): Promise<void> {
   const all = await ok(api.updateDesignSettings(id, { title: 'Ask us', language: 'en' }));
   const { title } = await ok(api.getDesignSettings(id));
   mustBe(title === all.title && all.training?.autoRetrainEnabled === false, 'the design');
+  const { data: versions } = await ok(api.listVersions(id));
+  const number = String(versions.at(-1)?.number);
+  await ok(api.getVersion(id, number));
+  await ok(api.restoreVersion(id, number));
+  await ok(api.deleteVersion(id, number));
 }
 
 async function evaluations(api: Api, id: string): Promise<void> {
