@@ -22,23 +22,23 @@ export async function writeAudit(write: Write, outcome: ChangeOutcome): Promise<
 }
 
 /**
- * Writes the row of what a user does with the own account, in this workspace, or in each one where the user is an active
- * member. The user is actor and target.
+ * Writes the row of what a user does with the own account, in these workspaces, or in all, as far as the user is an active
+ * member there. The user is actor and target.
  */
 export async function writeUserAudit(
   statements: Pick<Statements, 'select' | 'execute' | 'executeOnce'>,
   userId: string,
-  workspaceId: string | null = null,
+  workspaceIds: readonly string[] | null = null,
 ): Promise<void> {
   const change = currentChange();
-  if (!change) return;
+  if (!change || workspaceIds?.length === 0) return;
   const rows = await statements.select(
     `SELECT members.id, members.workspace_id, users.name FROM members JOIN users ON users.id = members.user_id
       WHERE members.user_id = ? AND members.joined_at IS NOT NULL AND members.disabled = 0 ORDER BY members.id`,
     [userId],
   );
   const found = rows
-    .filter((row) => workspaceId === null || row.workspace_id === workspaceId)
+    .filter((row) => workspaceIds === null || workspaceIds.includes(row.workspace_id as string))
     .map((row) => {
       const [id, label] = [row.id as string, row.name as string];
       const actor = { type: 'user', id, label } as const;

@@ -1,7 +1,8 @@
 import type { NewSession, Sessions } from '../../../core/ports/store/people/sessions.js';
+import { writeUserAudit } from '../audit/insert-audit.js';
 import type { Connection } from '../database/connection.js';
 import { withLists } from '../database/in-lists.js';
-import { statementsIn } from '../database/statements.js';
+import { type Statements, statementsIn } from '../database/statements.js';
 import type { Transact } from '../database/transact.js';
 import { insertRows } from '../database/write-rows.js';
 import { sessions, users } from '../tables/people.js';
@@ -26,25 +27,62 @@ export function createSessions(connection: Connection, transact: Transact): Sess
       async (transaction) => (await statementsIn(connection, transaction).execute(sql, params)).changed,
     );
 
+  const inTransaction = <T>(work: (statements: Statements) => Promise<T>): Promise<T> =>
+    transact((transaction) => work(statementsIn(connection, transaction)));
+
+  /** Returns sessions, and locks them until the transaction ends. */
+  async function lockSessions({ select }: Statements, where: string, params: unknown[]) {
+    const lock = dialect === 'mysql' ? ' FOR UPDATE' : '';
+    const rows = await select(`SELECT * FROM sessions WHERE ${where}${lock}`, params);
+    return rows.map((row) => sessions.decode(row));
+  }
+
+  /** Ends sessions of a user, and writes the sign-outs of their workspaces. Returns their number. */
+  const signOut = (userId: string, where: string, sessionId: string): Promise<number> =>
+    inTransaction(async (statements) => {
+      const found = await lockSessions(statements, `user_id = ? AND ${where}`, [userId, sessionId]);
+      for (const { id, workspaceIds } of found) {
+        await statements.execute('DELETE FROM sessions WHERE id = ?', [id]);
+        await writeUserAudit(statements, userId, workspaceIds ?? []);
+      }
+      return found.length;
+    });
+
   return {
     add: (session: NewSession, device, { password, totp, replaces }) =>
-      transact(async (transaction) => {
-        const statements = statementsIn(connection, transaction);
+      inTransaction(async (statements) => {
         // The lock lets no change of the factors pass, which ends the sessions that it finds.
         const lock = dialect === 'mysql' ? ' FOR UPDATE' : '';
         const [user] = await statements.select(`SELECT password, totp FROM users WHERE id = ?${lock}`, [
           session.userId,
         ]);
         if (!user || user.totp !== totp || (password !== null && user.password !== password)) return false;
+        let workspaceIds: string[] | null = null;
         if (replaces !== null) {
-          const ended = await statements.execute('DELETE FROM sessions WHERE id = ?', [replaces]);
-          if (ended.changed === 0) return false;
+          const [replaced] = await lockSessions(statements, 'id = ?', [replaces]);
+          if (!replaced) return false;
+          workspaceIds = replaced.workspaceIds;
+          await statements.execute('DELETE FROM sessions WHERE id = ?', [replaces]);
         }
-        await insertRows(statements, sessions.name, [sessions.byColumn(sessions.encode(session))]);
+        const row = sessions.encode({ ...session, workspaceIds });
+        await insertRows(statements, sessions.name, [sessions.byColumn(row)]);
         if (device)
           await insertRows(statements, 'devices', [
             { hash: device.hash, user_id: device.userId, ends_at: device.endsAt },
           ]);
+        return true;
+      }),
+    enter: ({ id, userId }, workspaceId) =>
+      inTransaction(async (statements) => {
+        const [session] = await lockSessions(statements, 'id = ?', [id]);
+        if (!session) return false;
+        const entered = session.workspaceIds ?? [];
+        if (entered.includes(workspaceId)) return true;
+        const { workspace_ids } = sessions.byColumn(
+          sessions.encode({ workspaceIds: [...entered, workspaceId] }),
+        );
+        await statements.execute('UPDATE sessions SET workspace_ids = ? WHERE id = ?', [workspace_ids, id]);
+        await writeUserAudit(statements, userId, [workspaceId]);
         return true;
       }),
     async find(hash) {
@@ -71,10 +109,9 @@ export function createSessions(connection: Connection, transact: Transact): Sess
       )
         .map((row) => sessions.decode(row))
         .filter(({ stage }) => stage === 'whole'),
-    end: async (userId, sessionId) =>
-      (await execute('DELETE FROM sessions WHERE id = ? AND user_id = ?', [sessionId, userId])) > 0,
+    end: async (userId, sessionId) => (await signOut(userId, 'id = ?', sessionId)) > 0,
     async endOthers(userId, keepSessionId) {
-      await execute('DELETE FROM sessions WHERE user_id = ? AND id <> ?', [userId, keepSessionId]);
+      await signOut(userId, 'id <> ?', keepSessionId);
     },
     async touch(sessionIds, now) {
       if (sessionIds.length === 0) return;

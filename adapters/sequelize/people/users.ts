@@ -123,7 +123,7 @@ export function createUsers(connection: Connection, transact: Transact): Users {
           await insertRows(statements, members.name, [members.byColumn(row)]);
         }
         await execute("DELETE FROM links WHERE workspace_id = ? AND purpose = 'setup'", [workspaceId]);
-        await writeUserAudit(statements, userId, workspaceId);
+        await writeUserAudit(statements, userId, [workspaceId]);
         return { outcome: 'used', userId, workspaceId };
       }),
     accept: (use, person, signedIn) =>
@@ -149,7 +149,7 @@ export function createUsers(connection: Connection, transact: Transact): Users {
           await execute('UPDATE users SET proven_at = ? WHERE id = ?', [use.now, user.id]);
         await execute('UPDATE members SET joined_at = ? WHERE id = ?', [use.now, member.id]);
         await execute('DELETE FROM links WHERE member_id = ?', [member.id]);
-        await writeUserAudit(statements, user.id, member.workspaceId);
+        await writeUserAudit(statements, user.id, [member.workspaceId]);
         return { outcome: 'used', userId: user.id, workspaceId: member.workspaceId };
       }),
     reset: (use, password) =>

@@ -46,6 +46,7 @@ export const sessions = table('sessions', {
   createdAt: bigint,
   lastSeenAt: bigint,
   endsAt: bigint,
+  workspaceIds: orNull(json<string[]>()),
 });
 
 export const links = table('links', {

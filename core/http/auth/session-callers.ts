@@ -1,11 +1,13 @@
 import type { IncomingMessage } from 'node:http';
 import { LRUCache } from 'lru-cache';
+import { auditing } from '../../audit/change.js';
+import { shortenedNetwork } from '../../audit/shortened-network.js';
 import { ApiError } from '../../errors/api-error.js';
 import { hashToken } from '../../people/tokens.js';
 import { type Clock, seconds } from '../../ports/clock.port.js';
 import type { Log } from '../../ports/log.port.js';
 import type { Members } from '../../ports/store/people/members.js';
-import type { Sessions, SignedIn } from '../../ports/store/people/sessions.js';
+import type { SessionRow, Sessions, SignedIn } from '../../ports/store/people/sessions.js';
 import type { Workspace } from '../../ports/store/workspaces.js';
 import type { Entitlements } from '../../workspaces/entitlements.js';
 import { type CookieNames, cookieIn } from '../session/session-cookies.js';
@@ -43,7 +45,7 @@ export interface SessionCallers {
 }
 
 interface SessionCallersOptions {
-  sessions: Pick<Sessions, 'find' | 'touch'>;
+  sessions: Pick<Sessions, 'find' | 'enter' | 'touch'>;
   members: Pick<Members, 'touch'>;
   entitlementsOf: (workspace: Workspace) => Entitlements;
   namesOf: (request: IncomingMessage) => CookieNames | null;
@@ -89,7 +91,7 @@ export function createSessionCallers({
     const found = await known.fetch(token, { forceRefresh: fresh });
     if (!found) {
       known.delete(token);
-      throw new ApiError('AUTH_INVALID_API_KEY', { message: 'This session has ended. Sign in again.' });
+      throw hasEnded();
     }
     const { session } = found;
     const now = seconds(clock.now());
@@ -97,6 +99,23 @@ export function createSessionCallers({
     if (session.endsAt <= now || (!wasSeen && session.lastSeenAt + idleSeconds <= now))
       throw new ApiError('AUTH_EXPIRED_API_KEY', { message: 'This session has timed out. Sign in again.' });
     return found;
+  }
+
+  /** The first request for a workspace leaves a row there: before it, the workspace has nothing to do with the session. */
+  async function enter(session: SessionRow, workspaceId: string): Promise<void> {
+    if (session.workspaceIds?.includes(workspaceId)) return;
+    const change = {
+      workspaceId,
+      actor: { type: 'user', id: null, label: '' },
+      action: 'session.signIn',
+      agentId: null,
+      requestId: null,
+      address: shortenedNetwork(session.network),
+      atMs: clock.now(),
+      sent: {},
+    } as const;
+    if (!(await auditing(change, () => sessions.enter(session, workspaceId)))) throw hasEnded();
+    session.workspaceIds = [...(session.workspaceIds ?? []), workspaceId];
   }
 
   async function callerOf(request: IncomingMessage, fresh?: boolean): Promise<Caller> {
@@ -120,6 +139,7 @@ export function createSessionCallers({
         'This workspace requires two-factor authentication. Set it up for your account first.',
       );
     }
+    await enter(session, workspace.id);
     seenSessions.add(session.id);
     seenMembers.add(member.id);
     return {
@@ -187,3 +207,6 @@ export function createSessionCallers({
     },
   };
 }
+
+const hasEnded = (): ApiError =>
+  new ApiError('AUTH_INVALID_API_KEY', { message: 'This session has ended. Sign in again.' });

@@ -107,7 +107,10 @@ export function serveSession(options: SessionOptions, { admitUnknown }: Pick<Adm
     const { ctx, names, signedIn: before } = request;
     setSessionCookie(ctx, names, made.token, made.shared || made.stage === 'code' ? null : LONGEST_S);
     if (made.device !== null) setDeviceCookie(ctx, names, made.device);
-    if (before) await people.sessions.end(before.user.id, before.session.id);
+    if (before)
+      await auditing(changeOfUser(ctx, 'session.signOut'), () =>
+        people.sessions.end(before.user.id, before.session.id),
+      );
     if (made.stage === 'code') return ok({ needs: 'code' });
     return ok(presentSignedIn(made.user, await people.members.ofUser(made.user.id), made.failedSignIns));
   }
@@ -222,6 +225,7 @@ export function serveSession(options: SessionOptions, { admitUnknown }: Pick<Adm
     endpoint({
       method: 'DELETE',
       path: '',
+      action: 'session.signOut',
       needsSession: true,
       async handle({ ctx, names, signedIn }) {
         const { user, session } = present(signedIn);
@@ -234,6 +238,7 @@ export function serveSession(options: SessionOptions, { admitUnknown }: Pick<Adm
     endpoint({
       method: 'DELETE',
       path: '/others',
+      action: 'session.signOut',
       needsSession: true,
       async handle({ signedIn }) {
         const { user, session } = present(signedIn);
@@ -244,6 +249,7 @@ export function serveSession(options: SessionOptions, { admitUnknown }: Pick<Adm
     endpoint({
       method: 'DELETE',
       path: '/:id',
+      action: 'session.signOut',
       needsSession: true,
       async handle({ ctx, signedIn }) {
         const { user } = present(signedIn);

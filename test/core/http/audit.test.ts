@@ -2,7 +2,7 @@ import { auditedOperations, unauditedOperations } from '../../../core/audit/oper
 import { routes } from '../../../core/http/routes.js';
 import type { AuditRow } from '../../../core/ports/store/audit.js';
 import { type ApiClient, body, type List } from '../../support/api-client.js';
-import { newMember, newOwner, testPassword } from '../../support/browser.js';
+import { newMember, newOwner, type Owner, testBrowser, testPassword } from '../../support/browser.js';
 import { onEachEngine, startTestService } from '../../support/service.js';
 import t from '../../support/t.js';
 
@@ -176,3 +176,54 @@ await onEachEngine('changes of the own account have rows without the password', 
   t.equal(rows.filter(({ action }) => action === 'session.password').length, 1);
   t.notMatch(JSON.stringify(rows), /passphrase|enough phrase/);
 });
+
+await onEachEngine(
+  'signing in and out leaves one row in each workspace that the session has asked for',
+  async (t, engine) => {
+    const service = await startTestService(t, { engine, settings: { auth: { cacheTtlSeconds: 0 } } });
+    const owner = await newOwner(service);
+    const { browser, email, workspaceId } = owner;
+    const other = await newOwner(service);
+    const rows = async (at: Owner) =>
+      (await rowsOf(service.api(at.apiKey)))
+        .filter(({ action }) => action.startsWith('session.'))
+        .map(({ action, actor, address }) => [action, actor.label, address]);
+    const [signIn, signOut] = [
+      ['session.signIn', 'Ada', '127.0.0.0/24'],
+      ['session.signOut', 'Ada', '127.0.0.0/24'],
+    ];
+    const invited = { email, role: 'viewer' };
+    const { inviteUrl } = (
+      await other.browser.api<{ inviteUrl: string }>(other.workspaceId, 'POST', '/members', invited)
+    ).body;
+    t.equal((await browser.send('GET', '/console/session')).status, 200);
+    t.same(await rows(owner), [], 'no workspace was asked for');
+    const first = await Promise.all(Array.from({ length: 8 }, () => browser.api(workspaceId, 'GET', '/me')));
+    t.ok(first.every(({ status }) => status === 200));
+    t.same(await rows(owner), [signIn]);
+    const accept = { token: inviteUrl.split('#')[1] };
+    t.equal((await browser.session('/invitation', accept)).status, 200);
+    await browser.api(workspaceId, 'GET', '/me');
+    t.same(await rows(owner), [signIn], 'a renewed session has entered the same workspaces');
+    t.same(await rows(other), [signIn], 'the other workspace was not asked for');
+    await browser.api(other.workspaceId, 'GET', '/me');
+    await browser.api(other.workspaceId, 'GET', '/agents');
+    t.same(await rows(other), [signIn, signIn]);
+
+    const second = testBrowser(service.baseUrl);
+    const signInAgain = () => second.session('/sign-in', { email, password: testPassword });
+    t.equal((await signInAgain()).status, 200);
+    await second.api(workspaceId, 'GET', '/me');
+    t.equal((await signInAgain()).status, 200);
+    await second.api(workspaceId, 'GET', '/me');
+    t.same(await rows(owner), [signIn, signOut, signIn, signIn], 'a new sign-in ends the earlier session');
+    t.equal((await second.send('DELETE', '/console/session/others')).status, 204);
+    t.same(await rows(owner), [signOut, signIn, signOut, signIn, signIn]);
+    t.same(await rows(other), [signOut, signIn, signIn]);
+    t.equal((await browser.api(workspaceId, 'GET', '/me')).status, 401);
+    t.equal((await second.send('DELETE', '/console/session')).status, 204);
+    t.equal((await second.send('DELETE', '/console/session')).status, 401);
+    t.equal((await rows(owner)).length, 6);
+    t.same(await rows(other), [signOut, signIn, signIn], 'the second session was never there');
+  },
+);

@@ -22,7 +22,10 @@ export interface NewSession {
   endsAt: number;
 }
 
-export interface SessionRow extends NewSession {}
+export interface SessionRow extends NewSession {
+  /** The workspaces that it has entered; null: none. */
+  workspaceIds: string[] | null;
+}
 
 /** A session with all that decides about its requests. */
 export interface SignedIn {
@@ -38,7 +41,7 @@ export interface SessionCondition {
   password: string | null;
   /** Encrypted secret of the second factor; null without one. */
   totp: string | null;
-  /** Session that the new one replaces, and that must still exist. */
+  /** Session that the new one replaces, and that must still exist. The new one has entered the same workspaces. */
   replaces: string | null;
 }
 
@@ -52,6 +55,8 @@ export interface NewDevice {
 export interface Sessions {
   /** Returns false if the condition is not met. */
   add(session: NewSession, device: NewDevice | null, condition: SessionCondition): Promise<boolean>;
+  /** Stores that the session has asked for this workspace. Returns false if the session has ended. */
+  enter(session: Pick<SessionRow, 'id' | 'userId'>, workspaceId: string): Promise<boolean>;
   /** Returns a session whose user is not disabled. It may have ended. */
   find(hash: string): Promise<SignedIn | null>;
   /** Returns sessions of a user that have not ended, newest first. `since`: last use that is not too long ago. */
