@@ -1,8 +1,10 @@
 import type { Versions } from '../../../core/ports/store/agents/versions.js';
 import type { Connection } from '../database/connection.js';
+import { withLists } from '../database/in-lists.js';
 import { agentVersions, versionOf } from '../tables/versions.js';
 
-export function createVersions({ read }: Connection): Versions {
+export function createVersions(connection: Connection): Versions {
+  const { read } = connection;
   const columns = agentVersions.list();
   return {
     async page(agentId, { limit, before }) {
@@ -26,10 +28,12 @@ export function createVersions({ read }: Connection): Versions {
     },
     async storedBytes(workspaceId, agentIds) {
       if (agentIds?.length === 0) return 0;
-      const [row] = await read(
-        `SELECT SUM(bytes) AS bytes FROM agent_versions WHERE workspace_id = ?${agentIds === null ? '' : ' AND agent_id IN (?)'}`,
+      const ofAgents = agentIds === null ? '' : ' AND agent_id IN (?)';
+      const [sql, values] = withLists(
+        `SELECT SUM(bytes) AS bytes FROM agent_versions WHERE workspace_id = ?${ofAgents}`,
         [workspaceId, ...(agentIds === null ? [] : [agentIds])],
       );
+      const [row] = await read(sql, values);
       return Number(row?.bytes ?? 0);
     },
   };
