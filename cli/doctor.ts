@@ -8,6 +8,7 @@ import type { LoadedPlugins } from '../plugins/load-plugins.js';
 import { CliError } from './cli-error.js';
 import type { ApiDiagnosis, Diagnosis, WorkerDiagnosis } from './diagnosis.js';
 import { adviceOnDatabase, askDatabase } from './doctor-database.js';
+import { adviceOnMail, askMail } from './doctor-mail.js';
 import { adviceOnEmbedding, adviceOnModels, askEmbedding, askProviders } from './doctor-models.js';
 import { adviceOnQueue, askQueue } from './doctor-queue.js';
 import { adviceOnStorage, askStorage, askStorageOfWorker } from './doctor-storage.js';
@@ -27,9 +28,10 @@ const about = () => ({ version: installedVersion(), node: process.versions.node 
 
 async function diagnoseApi(settings: Settings, problems: string[]): Promise<ApiDiagnosis> {
   const loaded = await load(settings, kindNames);
-  const [models, embedding, parts] = await Promise.all([
+  const [models, embedding, mail, parts] = await Promise.all([
     askProviders(settings, loaded.model),
     askEmbedding(settings, loaded.embedding),
+    askMail(settings),
     askParts(settings, loaded),
   ]);
   const { queue, storage, sharedStorage, ...found } = parts;
@@ -40,6 +42,7 @@ async function diagnoseApi(settings: Settings, problems: string[]): Promise<ApiD
     ...adviceOnStorage({ storage, sharedStorage }),
     ...adviceOnModels(models),
     ...adviceOnEmbedding(embedding),
+    ...adviceOnMail(mail, settings),
   ];
   return {
     ok: advice.length === 0 && [storage, queue, found.retrieval].every(({ ok }) => ok),
@@ -53,6 +56,7 @@ async function diagnoseApi(settings: Settings, problems: string[]): Promise<ApiD
     queue,
     models,
     embedding,
+    mail,
     advice,
   };
 }

@@ -27,6 +27,15 @@ const isOtlpUrl = (text: string): boolean => {
   return url !== null && url.username + url.password + url.search + url.hash === '';
 };
 
+const isSmtpUrl = (text: string): boolean => {
+  const url = /^smtps?:\/\//.test(text) ? parsedUrl(text) : null;
+  return url !== null && url.hostname !== '' && /^\/?$/.test(url.pathname) && url.search + url.hash === '';
+};
+
+/** An address, alone or after a name. */
+const isMailbox = (text: string): boolean =>
+  /^(?:[^<>@"\p{Cc}]{0,100}<[^\s<>@]{1,64}@[^\s<>@]{1,190}>|[^\s<>@]{1,64}@[^\s<>@]{1,190})$/u.test(text);
+
 const isNetwork = (text: string): boolean =>
   ipaddr.IPv4.isValidFourPartDecimal(text) || ipaddr.IPv6.isValid(text) || ipaddr.isValidCIDR(text);
 
@@ -44,6 +53,8 @@ ajv.addVocabulary(['env', 'unit', 'expects']);
 ajv.addFormat('origin', isOrigin);
 ajv.addFormat('otlp-url', isOtlpUrl);
 ajv.addFormat('cidr', isNetwork);
+ajv.addFormat('smtp-url', isSmtpUrl);
+ajv.addFormat('mailbox', isMailbox);
 ajv.addFormat('database-url', isDatabaseUrl);
 const validate = ajv.compile(settingsSchema);
 

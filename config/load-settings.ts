@@ -48,6 +48,8 @@ export function loadSettings({ workerHost = false, ...launch }: Launch & { worke
     problems.push(...choice.problems);
     settings.plugins[kind] = { use: choice.use, options: choice.options };
   }
+  if (settings.mail.url !== null && settings.mail.from === null)
+    problems.push(`${sourceOf('mail.url')} needs a sender: set mail.from (CADRE_MAIL_FROM)`);
   const isQueueLocal = settings.plugins.queue.use === pluginKinds.queue.standard && !workerHost;
   if (!settings.roles.includes('api') && isQueueLocal) problems.push(unreachableQueue(sourceOf('roles')));
   const fallbacks = [
@@ -57,6 +59,8 @@ export function loadSettings({ workerHost = false, ...launch }: Launch & { worke
   ];
   problems.push(...fallbacks.flatMap((meant) => misspelling(launch.env, meant) ?? []));
   settings.dataDir = resolve(launch.cwd, settings.dataDir);
+  if (settings.mail.passwordFile !== null)
+    settings.mail.passwordFile = resolve(launch.cwd, settings.mail.passwordFile);
 
   if (problems.length > 0) throw new ConfigError(problems);
   return deepFreeze(settings);

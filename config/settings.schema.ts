@@ -6,6 +6,7 @@ import { longestSettings } from '../core/schemas/longest-settings.js';
 import { models } from '../core/schemas/models.js';
 import { chatSettings } from './chat-settings.js';
 import { httpSettings } from './http-settings.js';
+import { mailSettings } from './mail-settings.js';
 import { automatic } from './plugin-credentials.js';
 import { secretsSettings } from './secrets-settings.js';
 import { count, named, oneOf, orNull, section, webPage } from './setting-shapes.js';
@@ -331,6 +332,7 @@ export const settingsSchema = section({
       5,
     ),
   }),
+  mail: mailSettings,
   signIn: section({
     idleHours: count(
       'Idle time after which a session of the console ends. It ends after 30 days at the latest.',

@@ -31,6 +31,7 @@ import { type Clock, seconds } from './ports/clock.port.js';
 import type { Indexer } from './ports/indexer.port.js';
 import type { Judge } from './ports/judge.port.js';
 import type { Log } from './ports/log.port.js';
+import type { Mail } from './ports/mail.port.js';
 import type { Mcp } from './ports/mcp.port.js';
 import type { Storage } from './ports/storage.port.js';
 import type { Store } from './ports/store/store.port.js';
@@ -79,6 +80,8 @@ export interface ServingParts {
   widgetFiles?: PageFiles | null;
   /** The Model Context Protocol at `/mcp`, if any. */
   mcp?: Mcp | null;
+  /** The mail server, if any. */
+  mail?: Mail | null;
   clock: Clock;
   log: Log;
   /** If absent, nothing is traced. */
@@ -145,6 +148,7 @@ export function createServing(parts: ServingParts, runtime: Runtime): RequestLis
       turns: store.turns,
       workspaces: store.workspaces,
       people: store.people,
+      mail: parts.mail ?? null,
       audit: store.audit,
       versions: store.versions,
       countInvitation: createInvitationRate(store.recentEvents),

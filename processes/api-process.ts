@@ -3,12 +3,14 @@ import type { RequestListener, Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { mcpServer } from '../adapters/mcp/index.js';
 import { openStore } from '../adapters/sequelize/index.js';
+import { openSmtp } from '../adapters/smtp/index.js';
 import { startIndexThreads } from '../adapters/threads/index-threads.js';
 import { startJudgeThreads } from '../adapters/threads/judge-threads.js';
 import { startSchemaThreads } from '../adapters/threads/schema-threads.js';
 import { databaseOf, databaseUrlOf, indexedDatabase, isEmbedded } from '../config/database-url.js';
 import { installedVersion } from '../config/installation.js';
 import { loadPlans } from '../config/load-plans.js';
+import { mailOptions } from '../config/mail-options.js';
 import type { Settings } from '../config/settings.schema.js';
 import { TLS_IF_OFFERED, whereItWorks } from '../config/where-it-works.js';
 import { uploadGate } from '../core/actors/agent/knowledge/upload-gate.js';
@@ -134,6 +136,7 @@ async function startParts(parts: ApiParts, surroundings: Surroundings<'api'>): P
   const consoleFiles = settings.console.enabled ? readPageFiles('console', log) : null;
   const referenceFiles = settings.reference.enabled ? readPageFiles('docs', log) : null;
   const widgetFiles = settings.widget.enabled ? readPageFiles('widget', log) : null;
+  const smtp = mailOptions(settings);
   const service = await startService({
     settings,
     plans,
@@ -143,6 +146,7 @@ async function startParts(parts: ApiParts, surroundings: Surroundings<'api'>): P
     toolSchemas,
     judge,
     mcp: mcpServer({ version: installedVersion(), log }),
+    mail: smtp && openSmtp(smtp),
     consoleFiles,
     referenceFiles,
     widgetFiles,

@@ -86,4 +86,5 @@ export const unauditedOperations: ReadonlySet<string> = new Set([
   'testModel',
   'createUploadUrls',
   'createChatToken',
+  'testMail',
 ]);

@@ -7,6 +7,7 @@ import { evaluationRoutes } from './evaluations/evaluations.routes.js';
 import { keptQuestionRoutes } from './evaluations/kept-questions.routes.js';
 import { jobRoutes } from './jobs/jobs.routes.js';
 import { keyRoutes } from './keys/keys.routes.js';
+import { mailRoutes } from './mail/mail.routes.js';
 import { modelRoutes } from './models/models.routes.js';
 import { meRoutes } from './people/me.routes.js';
 import { memberRoutes } from './people/members.routes.js';
@@ -25,7 +26,10 @@ import { workspaceRoutes } from './workspace/workspace.routes.js';
 
 /** The resources below /api/v2, by the name in their paths. The health check is missing, because it needs no key. */
 export const resources: Readonly<Record<string, { about: string; routes: readonly Route[] }>> = {
-  workspace: { about: 'The workspace of the key: plan, allowances, usage', routes: workspaceRoutes },
+  workspace: {
+    about: 'The workspace of the key: plan, allowances, usage',
+    routes: [...workspaceRoutes, ...mailRoutes],
+  },
   me: { about: 'The caller: a key or a signed-in person, with its rights', routes: meRoutes },
   members: { about: 'People of the workspace, their roles and invitations', routes: memberRoutes },
   keys: { about: 'API keys of the workspace, limited by scope, agents and expiry', routes: keyRoutes },

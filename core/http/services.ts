@@ -7,6 +7,7 @@ import type { Clock } from '../ports/clock.port.js';
 import type { Indexer } from '../ports/indexer.port.js';
 import type { Judge } from '../ports/judge.port.js';
 import type { Log } from '../ports/log.port.js';
+import type { Mail } from '../ports/mail.port.js';
 import type { Ports } from '../ports/plugin.port.js';
 import type { AgentReads } from '../ports/store/agents/agent-reads.js';
 import type { AgentSecrets } from '../ports/store/agents/agent-secrets.js';
@@ -40,6 +41,8 @@ export interface Services {
   agents: Agents;
   workspaces: Pick<Workspaces, 'find' | 'update' | 'activeKeys' | 'addKey' | 'revokeSpareKey'>;
   people: People;
+  /** Null without a mail server. */
+  mail: Mail | null;
   audit: Pick<AuditLog, 'page' | 'count'>;
   versions: Versions;
   countInvitation: CountInWorkspace;

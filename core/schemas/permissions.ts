@@ -35,6 +35,7 @@ export const permissions = {
   'members.view': { role: 'viewer', keyScope: 'full', allAgents: true },
   'members.manage': { role: 'admin', keyScope: 'full', allAgents: true },
   'audit.view': { role: 'admin', keyScope: 'full', allAgents: true },
+  'mail.test': { role: 'admin', keyScope: null, allAgents: true },
   'workspace.change': { role: 'admin', keyScope: null, allAgents: true },
   'me.view': { role: 'viewer', keyScope: 'any' },
   'me.change': { role: 'viewer', keyScope: null },

@@ -24,6 +24,7 @@ import { type Clock, systemClock } from '../../core/ports/clock.port.js';
 import type { Embedding } from '../../core/ports/embedding.port.js';
 import type { Indexer } from '../../core/ports/indexer.port.js';
 import type { Log } from '../../core/ports/log.port.js';
+import type { Mail } from '../../core/ports/mail.port.js';
 import type { Model } from '../../core/ports/model.port.js';
 import type { PluginContext } from '../../core/ports/plugin.port.js';
 import type { Storage } from '../../core/ports/storage.port.js';
@@ -54,6 +55,7 @@ export interface TestServiceOptions {
   /** Replaces the default extractive model. */
   model?: Model;
   embedding?: Embedding;
+  mail?: Mail;
   channel?: Channel;
   /** Wraps the real indexer to make it fail. */
   indexer?: (real: Indexer) => Indexer;
@@ -179,6 +181,7 @@ async function startInstance(t: Test, shared: Shared, options: TestServiceOption
     clock,
     log,
     mcp: mcpServer({ version: '0.0.0', log }),
+    mail: options.mail ?? null,
     version: '0.0.0',
     secret,
     checkResponses: true,

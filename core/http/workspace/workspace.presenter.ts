@@ -8,7 +8,7 @@ import { allowsModel } from '../../workspaces/entitlements.js';
 /** `counters` may have one row more than the limit: then the response is marked as truncated. */
 export function presentWorkspace(
   { id, name, plan, createdAt, timeZone, requireTwoFactor }: Workspace,
-  entitlements: Entitlements,
+  { entitlements, hasMail }: { entitlements: Entitlements; hasMail: boolean },
   {
     agents,
     members,
@@ -36,6 +36,7 @@ export function presentWorkspace(
     createdAt,
     timeZone: timeZone ?? 'UTC',
     requireTwoFactor,
+    mail: { configured: hasMail },
     plan,
     features,
     models: models.filter((model) => allowsModel(entitlements.models, model)),

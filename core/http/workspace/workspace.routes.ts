@@ -28,7 +28,7 @@ async function readWorkspace(services: Services, { workspaceId, agentIds: limite
   const credits = { startDay, endDay, totals, counters };
   return presentWorkspace(
     workspace,
-    entitlementsOf(workspace),
+    { entitlements: entitlementsOf(workspace), hasMail: services.mail !== null },
     { ...used, conversationBytes, versionBytes },
     credits,
   );

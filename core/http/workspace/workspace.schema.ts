@@ -54,6 +54,9 @@ export const workspaceSchema = Type.Object(
     requireTwoFactor: Type.Boolean({
       description: 'Members without two-factor authentication may only set it up. API keys are not affected',
     }),
+    mail: Type.Object({
+      configured: Type.Boolean({ description: 'Whether the installation has a mail server' }),
+    }),
     plan: Type.String({ description: 'Name of the plan' }),
     features: Type.Object(
       {

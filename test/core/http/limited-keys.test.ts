@@ -44,7 +44,7 @@ const forChat = [
 
 /** What the contract allows, independently of the routes. */
 const allowed: Record<(typeof keyScopes)[number], (operation: Operation) => boolean> = {
-  full: ({ method, path }) => method === 'GET' || !/^\/(me|workspace)$/.test(path),
+  full: ({ method, path }) => method === 'GET' || !/^\/(me|workspace|workspace\/mail\/test)$/.test(path),
   read: ({ method, path }) =>
     method === 'GET' ? !/^\/(keys|webhooks|members|audit)/.test(path) : path === '/agents/{agentId}/search',
   chat: ({ method, path }) =>

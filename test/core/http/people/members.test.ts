@@ -35,7 +35,7 @@ function lowestRole({ method, path }: Operation): Role {
   if (path === '/me') return 'viewer';
   if (path.startsWith('/members')) return method === 'GET' ? 'viewer' : 'admin';
   if (/^\/(keys|webhooks|audit)/.test(path) || /(identity-secret|chat\/tokens)$/.test(path)) return 'admin';
-  if (path === '/workspace') return method === 'GET' ? 'viewer' : 'admin';
+  if (path.startsWith('/workspace')) return method === 'GET' ? 'viewer' : 'admin';
   if (path.endsWith('/channels/social')) return method === 'GET' ? 'viewer' : 'admin';
   if (method === 'GET' || /\/(search|chat|tool-result|stop|feedback)$/.test(path)) return 'viewer';
   if (path.endsWith('/conversations/{conversationId}/retry')) return 'viewer';
