@@ -5,6 +5,7 @@ import type { JobRow, TaskRow } from '../core/ports/store/rows.js';
 import { AgentGone } from '../core/ports/store/store-errors.js';
 import { jobTaskTypes } from '../core/tasks/task-types.js';
 import type { CrawlPagePayload } from '../core/tasks/types/crawl-page.js';
+import { audited } from './audited.js';
 import { CliError } from './cli-error.js';
 import type { Installation } from './installation.js';
 import { entitlementsIn, ownAgents } from './own-agents.js';
@@ -20,18 +21,18 @@ export interface Refused {
  */
 export async function retryJob(
   installation: Installation,
-  { id, agentId }: JobRow,
+  { id, agentId, workspaceId }: JobRow,
 ): Promise<{ jobIds: string[] }> {
   const nothing = (why: string) =>
     new CliError('NOTHING_TO_RETRY', `No task of job ${id} can run again: ${why}.`);
   const message = { kind: 'retryJob', jobId: id, requestId: `cli-retry:${id}` } as const;
-  const { failed, job } = await ownAgents(installation)
-    .send(agentId, message)
-    .catch((error: unknown) => {
-      if (error instanceof AgentGone) throw nothing('its agent was deleted');
-      if (error instanceof ApiError) throw nothing(reasonOf(error));
-      throw error;
-    });
+  const { failed, job } = await audited(installation, { action: 'retryJob', workspaceId, agentId }, () =>
+    ownAgents(installation).send(agentId, message),
+  ).catch((error: unknown) => {
+    if (error instanceof AgentGone) throw nothing('its agent was deleted');
+    if (error instanceof ApiError) throw nothing(reasonOf(error));
+    throw error;
+  });
   if (job) return { jobIds: [String(job.id)] };
   throw nothing(whyNoRetry(failed).replace(/\.$/, ''));
 }
@@ -71,7 +72,10 @@ export function submitter(
       return { reason: 'the plan does not include video transcription' };
     try {
       const message = { kind: 'indexUrl' as const, url, requestId: requestIdOf(task) };
-      const { job: next } = await agents.send(job.agentId, message);
+      const { workspaceId, agentId } = job;
+      const { job: next } = await audited(installation, { action: 'retryJob', workspaceId, agentId }, () =>
+        agents.send(job.agentId, message),
+      );
       return { jobId: String(next.id) };
     } catch (error) {
       if (error instanceof AgentGone) return { reason: 'its agent was deleted' };

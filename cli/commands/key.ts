@@ -7,20 +7,23 @@ import { keyPrefix } from '../../core/workspaces/api-key.js';
 import { agentsProblem, expiryProblem } from '../../core/workspaces/key-rules.js';
 import { newKey, unlimitedRights } from '../../core/workspaces/new-key.js';
 import { collect, idOf, nameOf, workspaceOf } from '../arguments.js';
+import { audited } from '../audited.js';
 import { CliError } from '../cli-error.js';
 import { type Installation, withInstallation } from '../installation.js';
 import type { Speak } from '../speak.js';
 
 /** Creates a key; only its hash is stored. */
 export async function createKey(
-  { store, clock }: Installation,
+  installation: Installation,
   workspaceId: string,
   name: string,
   rights = unlimitedRights,
 ): Promise<{ keyId: string; apiKey: string }> {
+  const { store, clock } = installation;
   const createdAt = seconds(clock.now());
   const { key, secret } = newKey({ ...rights, workspaceId, name, createdAt });
-  if (!(await store.workspaces.addKey(key, limits.keys.max)))
+  const change = { action: 'createKey', workspaceId, sent: { name, ...rights } };
+  if (!(await audited(installation, change, () => store.workspaces.addKey(key, limits.keys.max))))
     throw new CliError('KEY_INVALID', `The workspace has ${limits.keys.max} keys: revoke one first.`);
   return { keyId: key.id, apiKey: secret };
 }
@@ -116,10 +119,9 @@ export function addTo(program: Command, speak: Speak): void {
       speak(command, (out) =>
         withInstallation(async (installation) => {
           const { id } = await workspaceOf(installation, options.workspace);
-          const known = await installation.store.workspaces.revokeKey(
-            id,
-            idOf(options.key),
-            seconds(installation.clock.now()),
+          const { store, clock } = installation;
+          const known = await audited(installation, { action: 'deleteKey', workspaceId: id }, () =>
+            store.workspaces.revokeKey(id, idOf(options.key), seconds(clock.now())),
           );
           if (!known) throw new CliError('KEY_NOT_FOUND', `The workspace has no key "${options.key}".`);
           out.result({ keyId: idOf(options.key), revoked: true });

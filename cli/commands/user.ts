@@ -9,6 +9,7 @@ import type { Workspace } from '../../core/ports/store/workspaces.js';
 import { type Role, roles } from '../../core/schemas/permissions.js';
 import { entitlementsUnder } from '../../core/workspaces/entitlements.js';
 import { nameOf, workspaceOf } from '../arguments.js';
+import { audited } from '../audited.js';
 import { CliError } from '../cli-error.js';
 import { type Installation, withInstallation } from '../installation.js';
 import type { Speak } from '../speak.js';
@@ -47,7 +48,9 @@ async function setupLink(installation: Installation, workspaceId: string | undef
       `The workspace "${workspace.name}" has an owner, who can invite others.`,
     );
   const { link, token } = newLink('setup', seconds(clock.now()) + HOUR_S, { workspaceId: workspace.id });
-  await store.people.users.addLink(link);
+  await audited(installation, { action: 'user.setupLink', workspaceId: workspace.id }, () =>
+    store.people.users.addLink(link),
+  );
   return { url: pageAt(installation, `/console/setup#${token}`) };
 }
 
@@ -55,7 +58,9 @@ async function resetLink(installation: Installation, email: string) {
   const { store, clock } = installation;
   const user = await userOf(installation, email);
   const { link, token } = newLink('reset', seconds(clock.now()) + HOUR_S, { userId: user.id });
-  await store.people.users.addLink(link);
+  await audited(installation, { action: 'user.resetLink', workspaceId: null }, () =>
+    store.people.users.addLink(link),
+  );
   return { url: pageAt(installation, `/console/reset#${token}`) };
 }
 
@@ -88,7 +93,10 @@ async function addMember(installation: Installation, { workspace: id, email, rol
     createdAt: now,
   };
   const most = entitlementsUnder(plans)(workspace).limits.members;
-  const outcome = await store.people.members.add(member, isUnproven ? link : null, most);
+  const change = { action: 'inviteMember', workspaceId: workspace.id, sent: { role } };
+  const outcome = await audited(installation, change, () =>
+    store.people.members.add(member, isUnproven ? link : null, most),
+  );
   if (outcome === 'duplicate')
     throw new CliError('USER_INVALID', `"${email}" is a member of this workspace.`);
   if (outcome === 'full') throw new CliError('USER_INVALID', `The workspace has ${most} members.`);
@@ -181,7 +189,9 @@ export function addTo(program: Command, speak: Speak): void {
       speak(command, (out) =>
         withInstallation(async (installation) => {
           const { id, email } = await userOf(installation, options.email);
-          await installation.store.people.secondFactors.remove(id, null);
+          await audited(installation, { action: 'session.totp', workspaceId: null }, () =>
+            installation.store.people.secondFactors.remove(id, null),
+          );
           out.result({ email, twoFactor: false });
         }),
       ),
@@ -206,7 +216,9 @@ export function addTo(program: Command, speak: Speak): void {
       speak(command, (out) =>
         withInstallation(async (installation) => {
           const { id, email } = await userOf(installation, options.email);
-          const refused = await installation.store.people.users.disable(id);
+          const refused = await audited(installation, { action: 'user.disable', workspaceId: null }, () =>
+            installation.store.people.users.disable(id),
+          );
           if (refused)
             throw new CliError(
               'LAST_OWNER',
@@ -226,8 +238,10 @@ export function addTo(program: Command, speak: Speak): void {
       speak(command, (out) =>
         withInstallation(async (installation) => {
           const { id, email } = await userOf(installation, options.email);
-          if (!(await installation.store.people.users.remove(id, formerMember(email))))
-            throw new CliError('LAST_OWNER', `"${email}" is the last owner of a workspace.`);
+          const removed = await audited(installation, { action: 'user.delete', workspaceId: null }, () =>
+            installation.store.people.users.remove(id, formerMember(email)),
+          );
+          if (!removed) throw new CliError('LAST_OWNER', `"${email}" is the last owner of a workspace.`);
           out.result({ email, deleted: true });
         }),
       ),

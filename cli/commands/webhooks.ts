@@ -17,6 +17,7 @@ import {
   webhookUrl,
 } from '../../core/webhooks/webhook-changes.js';
 import { collect, idOf, workspaceOf } from '../arguments.js';
+import { audited } from '../audited.js';
 import { CliError } from '../cli-error.js';
 import { type Installation, withInstallation } from '../installation.js';
 import type { Output } from '../output.js';
@@ -88,7 +89,11 @@ async function create(installation: Installation, options: Options & { url: stri
     description: options.description,
   };
   const { row, secret } = newWebhook(id, wanted, { keyring: await keyringOf(installation), now });
-  if (!(await installation.store.webhooks.create(row, limits.webhooks.max)))
+  const sent = { url: row.url, events: row.events, description: row.description, enabled: row.enabled };
+  const created = await audited(installation, { action: 'createWebhook', workspaceId: id, sent }, () =>
+    installation.store.webhooks.create(row, limits.webhooks.max),
+  );
+  if (!created)
     throw new CliError('WEBHOOK_INVALID', `A workspace has at most ${limits.webhooks.max} webhooks.`);
   return { ...presentWebhook(row, now), secret };
 }
@@ -185,11 +190,13 @@ export function addTo(program: Command, speak: Speak): void {
         withInstallation(async (installation) => out.result(await work(installation, options, out))),
       );
   /** Wraps a command that works on one webhook. */
-  const about = (of: Command, work: Work): Command =>
+  const about = (of: Command, work: Work, action?: string): Command =>
     of.requiredOption('--webhook <id>', 'id of the webhook, from `webhooks list`').action(
       answering(async (installation, options) => {
         const webhook = await webhookOf(installation, options);
-        return work(installation, webhook, options, seconds(installation.clock.now()));
+        const run = () => work(installation, webhook, options, seconds(installation.clock.now()));
+        const { workspaceId } = webhook;
+        return action === undefined ? run() : audited(installation, { action, workspaceId }, run);
       }),
     );
 
@@ -217,6 +224,7 @@ export function addTo(program: Command, speak: Speak): void {
       .option('--enable', 'enable it')
       .option('--disable', 'disable it, and cancel its waiting messages'),
     update,
+    'updateWebhook',
   );
   about(
     command(
@@ -226,8 +234,9 @@ export function addTo(program: Command, speak: Speak): void {
     ),
     async (installation, webhook, _, now) =>
       rotate({ store: installation.store, keyring: await keyringOf(installation) }, webhook, now),
+    'rotateWebhookSecret',
   );
-  about(command('test', 'send a test message', 'test --workspace ID --webhook ID'), sendTest);
+  about(command('test', 'send a test message', 'test --workspace ID --webhook ID'), sendTest, 'testWebhook');
   about(
     command(
       'deliveries',
@@ -244,9 +253,11 @@ export function addTo(program: Command, speak: Speak): void {
       'redeliver --workspace ID --webhook ID --delivery ID',
     ).requiredOption('--delivery <id>', 'id of the delivery, from `webhooks deliveries`'),
     redeliver,
+    'redeliverWebhook',
   );
   about(
     command('delete', 'delete a webhook and its waiting messages', 'delete --workspace ID --webhook ID'),
     remove,
+    'deleteWebhook',
   );
 }

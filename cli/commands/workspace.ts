@@ -4,6 +4,7 @@ import { seconds } from '../../core/ports/clock.port.js';
 import type { Workspace } from '../../core/ports/store/workspaces.js';
 import { entitlements } from '../../core/workspaces/entitlements.js';
 import { collect, nameOf, planOf, workspaceOf } from '../arguments.js';
+import { audited } from '../audited.js';
 import { CliError } from '../cli-error.js';
 import { deletionProgress } from '../deletion-progress.js';
 import { type Installation, makesDatabase, withInstallation } from '../installation.js';
@@ -48,7 +49,9 @@ export function addTo(program: Command, speak: Speak): void {
           const id = uuidv7();
           const plan = planOf(installation, options.plan).name;
           const createdAt = seconds(installation.clock.now());
-          await installation.store.workspaces.create({ id, name, plan, overrides, createdAt });
+          await audited(installation, { action: 'workspace.create', workspaceId: id }, () =>
+            installation.store.workspaces.create({ id, name, plan, overrides, createdAt }),
+          );
           const { apiKey } = await createKey(installation, id, 'first');
           out.result({ workspaceId: id, apiKey });
         }, makesDatabase);
@@ -143,10 +146,12 @@ export function addTo(program: Command, speak: Speak): void {
           return withInstallation(async (installation) => {
             const { id } = await workspaceOf(installation, options.workspace);
             const plan = options.plan === undefined ? {} : { plan: planOf(installation, options.plan).name };
-            await installation.store.workspaces.update(id, ({ overrides }) => ({
-              ...plan,
-              ...(changes.length === 0 ? {} : { overrides: applyOverrides(overrides, changes) }),
-            }));
+            await audited(installation, { action: 'updateWorkspace', workspaceId: id }, () =>
+              installation.store.workspaces.update(id, ({ overrides }) => ({
+                ...plan,
+                ...(changes.length === 0 ? {} : { overrides: applyOverrides(overrides, changes) }),
+              })),
+            );
             out.result(present(installation, await workspaceOf(installation, id)));
           });
         }),

@@ -71,7 +71,7 @@ export const auditedOperations: Readonly<Record<string, Fields>> = {
   deleteMember: nothing,
   inviteMemberAgain: nothing,
   updateMe: texts('name', 'timeZone', 'away', 'notifications'),
-  updateWorkspace: texts('name', 'timeZone', 'requireTwoFactor'),
+  updateWorkspace: texts('name', 'timeZone', 'requireTwoFactor', 'plan', 'overrides'),
 };
 
 /** Operations that change something, or only read with a body, and leave no row. */

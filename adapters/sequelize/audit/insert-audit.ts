@@ -13,17 +13,21 @@ export async function insertAudit(write: Write, rows: readonly AuditRow[]): Prom
 
 /**
  * Writes the row of a change in its transaction, once it is clear that the change has an effect. Writes nothing outside of
- * audited requests.
+ * audited requests. `workspaceId`: if it is not that of the change.
  */
-export async function writeAudit(write: Write, outcome: ChangeOutcome): Promise<void> {
+export async function writeAudit(
+  write: Write,
+  outcome: ChangeOutcome,
+  workspaceId: string | null = null,
+): Promise<void> {
   const change = currentChange();
-  const row = change && auditRow(change, outcome);
+  const row = change && auditRow({ ...change, workspaceId: workspaceId ?? change.workspaceId }, outcome);
   if (row) await insertAudit(write, [row]);
 }
 
 /**
  * Writes the row of what a user does with the own account, in these workspaces, or in all, as far as the user is an active
- * member there. The user is actor and target.
+ * member there. The user is the target and, except for changes of the operator, the actor.
  */
 export async function writeUserAudit(
   statements: Pick<Statements, 'select' | 'execute' | 'executeOnce'>,
@@ -41,7 +45,7 @@ export async function writeUserAudit(
     .filter((row) => workspaceIds === null || workspaceIds.includes(row.workspace_id as string))
     .map((row) => {
       const [id, label] = [row.id as string, row.name as string];
-      const actor = { type: 'user', id, label } as const;
+      const actor = change.actor.type === 'user' ? ({ type: 'user', id, label } as const) : change.actor;
       const target = { type: 'member', id, label };
       return auditRow({ ...change, workspaceId: row.workspace_id as string, actor }, { target });
     });

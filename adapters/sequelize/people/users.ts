@@ -6,7 +6,7 @@ import type {
   UserRow,
   Users,
 } from '../../../core/ports/store/people/users.js';
-import { writeUserAudit } from '../audit/insert-audit.js';
+import { writeAudit, writeUserAudit } from '../audit/insert-audit.js';
 import type { Connection, Row } from '../database/connection.js';
 import { type Statements, statementsIn } from '../database/statements.js';
 import type { Transact } from '../database/transact.js';
@@ -84,7 +84,12 @@ export function createUsers(connection: Connection, transact: Transact): Users {
       userOf((await read('SELECT * FROM users WHERE email_hash = ?', [emailHash(email)]))[0]),
     list: async () => (await read('SELECT * FROM users ORDER BY id', [])).flatMap((row) => userOf(row) ?? []),
     addLink: (link) =>
-      inTransaction((statements) => insertRows(statements, links.name, [links.byColumn(links.encode(link))])),
+      inTransaction(async (statements) => {
+        const { userId, workspaceId } = link;
+        await insertRows(statements, links.name, [links.byColumn(links.encode(link))]);
+        if (userId !== null) await writeUserAudit(statements, userId);
+        else await writeAudit(statements, { target: { type: 'workspace', id: workspaceId, label: null } });
+      }),
     async link(hash, now) {
       const [row] = await read('SELECT * FROM links WHERE hash = ? AND ends_at > ?', [hash, now]);
       return row ? links.decode(row) : null;
@@ -177,15 +182,22 @@ export function createUsers(connection: Connection, transact: Transact): Users {
       inTransaction(async (statements) => {
         const owned = await lastOwned(statements, userId);
         if (owned !== null) return { lastOwnerOf: owned };
-        await statements.execute('UPDATE users SET disabled = 1 WHERE id = ?', [userId]);
+        const disabling = 'UPDATE users SET disabled = 1 WHERE id = ? AND disabled = 0';
+        const { changed } = await statements.execute(disabling, [userId]);
         await endAccess(statements, userId, null);
+        if (changed > 0) await writeUserAudit(statements, userId);
         return null;
       }),
     remove: (userId, label) =>
       inTransaction(async (statements) => {
         if ((await lastOwned(statements, userId)) !== null) return false;
         const rows = await statements.select('SELECT * FROM members WHERE user_id = ?', [userId]);
-        for (const row of rows) await deleteMembership(statements, members.decode(row), label);
+        for (const row of rows) {
+          const member = members.decode(row);
+          await deleteMembership(statements, member, label);
+          const target = { type: 'member', id: member.id, label };
+          await writeAudit(statements, { target }, member.workspaceId);
+        }
         if (rows.length === 0) await deleteUser(statements, userId);
         return true;
       }),

@@ -102,13 +102,17 @@ export function createApiKeys(connection: Connection, transact: Transact): ApiKe
     },
     revokeKey: (workspaceId, keyId, now) =>
       transact(async (transaction) => {
-        const { select, execute } = statementsIn(connection, transaction);
-        const [row] = await select('SELECT revoked_at FROM api_keys WHERE id = ? AND workspace_id = ?', [
+        const statements = statementsIn(connection, transaction);
+        const { select, execute } = statements;
+        const [row] = await select('SELECT name FROM api_keys WHERE id = ? AND workspace_id = ?', [
           keyId,
           workspaceId,
         ]);
         if (!row) return false;
-        await execute('UPDATE api_keys SET revoked_at = ? WHERE id = ? AND revoked_at IS NULL', [now, keyId]);
+        const sql = 'UPDATE api_keys SET revoked_at = ? WHERE id = ? AND revoked_at IS NULL';
+        const { changed } = await execute(sql, [now, keyId]);
+        const target = { type: 'key', id: keyId, label: row.name as string };
+        if (changed > 0) await writeAudit(statements, { target });
         return true;
       }),
     revokeSpareKey: (workspaceId, keyId, now) =>

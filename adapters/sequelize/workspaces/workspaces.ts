@@ -52,7 +52,12 @@ export function createWorkspaces(connection: Connection, models: Models, transac
         throw error;
       }
     },
-    create: (workspace) => transact((transaction) => insert(workspace, transaction)),
+    create: (workspace) =>
+      transact(async (transaction) => {
+        await insert(workspace, transaction);
+        const target = { type: 'workspace', id: workspace.id, label: workspace.name };
+        await writeAudit(statementsIn(connection, transaction), { target });
+      }),
     list: async () => (await read('SELECT * FROM workspaces ORDER BY id', [])).map(workspaceOf),
     async find(id) {
       const [row] = await read('SELECT * FROM workspaces WHERE id = ?', [id]);
@@ -63,11 +68,16 @@ export function createWorkspaces(connection: Connection, models: Models, transac
         const statements = statementsIn(connection, transaction);
         const now = await lockWorkspace(statements, id);
         if (!now) return false;
-        const { overrides, ...columns } = change(now);
+        const after = change(now);
+        const { overrides, ...columns } = after;
         const changed = { ...columns, ...(overrides ? { overrides: JSON.stringify(overrides) } : {}) };
         if (Object.keys(changed).length > 0)
           await models.workspaces.update(changed, { where: { id }, transaction });
-        await writeAudit(statements, { target: { type: 'workspace', id, label: now.name }, before: now });
+        await writeAudit(statements, {
+          target: { type: 'workspace', id, label: now.name },
+          before: now,
+          after,
+        });
         return true;
       }),
     remove: (id) =>

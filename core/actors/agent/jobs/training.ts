@@ -128,5 +128,17 @@ export const autoRetrain: Handler<'autoRetrain'> = async (context, { intervalSec
   // A second retrain would fetch the same pages as the running one.
   if (await turn.jobs.retraining()) return { job: null };
   const { features } = rules.entitlementsOf(await turn.workspaceNow());
-  return { job: features.autoRetrain ? await renewPages(context, null) : null };
+  const job = features.autoRetrain ? await renewPages(context, null) : null;
+  if (job) auditScheduled(context, job);
+  return { job };
 };
+
+function auditScheduled({ turn, rules }: AgentTurnContext, { id }: JobRow): void {
+  const { id: agentId, workspaceId } = turn.agent;
+  const actor = { type: 'system', id: null, label: 'schedule' } as const;
+  const origin = { requestId: null, address: null, atMs: rules.clock.now(), sent: {} };
+  turn.audit(
+    { workspaceId, agentId, actor, action: 'retrain', ...origin },
+    { target: { type: 'job', id: String(id), label: null } },
+  );
+}

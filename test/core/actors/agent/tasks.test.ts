@@ -176,6 +176,14 @@ t.test('no retrain starts while the previous one is running', async (t) => {
   t.equal(await retrain(), 1, 'the first one is not done');
   await agents.send(agentId, said.succeeded(only(sent.splice(0)), 'the text'));
   t.equal(await retrain(), 2);
+  const rows = await store.audit.page(
+    world.workspaceId,
+    { limit: 10, before: null },
+    { actor: null, action: null, agentId, from: null, to: null },
+  );
+  const bySchedule = { actor: { type: 'system' }, action: 'retrain', target: { type: 'job' } };
+  t.match(rows, [bySchedule, bySchedule], 'the audit log has one row for each run');
+  t.equal(rows.length, 2);
 });
 
 t.test(

@@ -9,7 +9,9 @@ import { Rows } from '../../parts/rows.js';
 import { Changes } from './changes.js';
 import { download } from './download.js';
 
-const actions = [...Object.keys(auditedOperations), 'user.accept', 'session.password', 'session.totp'].sort();
+const ofPeople = ['user.accept', 'session.signIn', 'session.signOut', 'session.password', 'session.totp'];
+const ofOperators = ['workspace.create', 'user.setupLink', 'user.resetLink', 'user.disable', 'user.delete'];
+const actions = [...Object.keys(auditedOperations), ...ofPeople, ...ofOperators].sort();
 
 /** Returns a day of a date field in Unix seconds: its first or its last one. */
 function secondsOf(day: string, isEnd: boolean): string {
