@@ -9,8 +9,9 @@ import { isLinkPage, LinkPage } from './pages/person-forms.js';
 import { SignIn } from './pages/sign-in.js';
 import { Announcer } from './parts/announce.js';
 import { ConfirmLeaving } from './parts/confirm.js';
+import { Heading } from './parts/heading.js';
 import { Lazy } from './parts/lazy.js';
-import { caller } from './parts/permitted.js';
+import { caller, may, Permitted } from './parts/permitted.js';
 import { go, path, to } from './router.js';
 import { currentIdentity, failedSignIns, keepInTab, mustEnrol, signedIn, signOut } from './session.js';
 import { hasUnsaved, leave } from './unsaved.js';
@@ -49,6 +50,14 @@ const pages = {
 
 function Page() {
   const [place = 'agents', id] = path.value;
+  const { name = '', needs } = places.find((one) => one.place === place) ?? {};
+  if (needs && caller.value && !may(needs))
+    return (
+      <>
+        <Heading key={place} title={name} />
+        <Permitted needs={needs} what="this page" />
+      </>
+    );
   if (place === 'agents' && id !== undefined)
     return <Lazy key={id} load={pages.agent} props={{ agentId: id }} />;
   if (place === 'webhooks')

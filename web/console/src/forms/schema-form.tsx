@@ -1,9 +1,11 @@
 import type { ComponentChildren, RefObject } from 'preact';
 import { useEffect, useLayoutEffect, useRef, useState } from 'preact/hooks';
+import type { PermissionName } from '../../../../core/schemas/permissions.js';
 import { bodyOf as schemaOf } from '../api/description.js';
 import type { Failure } from '../api/failure.js';
 import { useAction, useLoaded } from '../loading.js';
 import { Loading, Problem } from '../parts/notice.js';
+import { may, Permitted } from '../parts/permitted.js';
 import { useUnsaved } from '../unsaved.js';
 import { Field } from './field.js';
 import type { Choice } from './field-props.js';
@@ -40,6 +42,8 @@ export interface SchemaFormProps {
   /** Sends the body. Errors that name fields are shown at these fields. */
   send: (body: Record<string, unknown>) => Promise<unknown>;
   onCancel?: () => void;
+  /** Callers without this permission can only read the form. */
+  needs?: PermissionName;
   /** Replaces the choices of fields, by field. */
   choices?: Record<string, readonly Choice[] | undefined>;
   /** Returns a replacement for the message of a failure. The form keeps its entries. */
@@ -68,6 +72,7 @@ export function SchemaForm({
   verb,
   send,
   onCancel,
+  needs,
   choices = {},
   tell,
   initial = {},
@@ -139,35 +144,42 @@ export function SchemaForm({
   );
   // A problem that is shown at a field needs no other message.
   const isElsewhere = failure && !Object.keys(failure.fieldErrors).some((name) => name in properties);
+  const isLocked = needs !== undefined && !may(needs);
   const shown = (
     <form ref={form} onSubmit={submit} noValidate>
-      {sections.map(({ title, about, fields }) => (
-        <section key={fields[0]} class="form-section">
-          {title && <h3>{title}</h3>}
-          {about && <p class="about">{about}</p>}
-          {fields.map(fieldOf)}
-        </section>
-      ))}
-      {rest.map(fieldOf)}
+      <fieldset class="fields" disabled={isLocked}>
+        {sections.map(({ title, about, fields }) => (
+          <section key={fields[0]} class="form-section">
+            {title && <h3>{title}</h3>}
+            {about && <p class="about">{about}</p>}
+            {fields.map(fieldOf)}
+          </section>
+        ))}
+        {rest.map(fieldOf)}
+      </fieldset>
       {(failure && tell?.(failure)) || <Problem failure={isElsewhere ? failure : null} />}
-      <div class={stored !== undefined && isUnsaved ? 'actions unsaved' : 'actions'}>
-        {onCancel && (
-          <button type="button" onClick={onCancel}>
-            Cancel
-          </button>
-        )}
-        {stored !== undefined && isUnsaved && !onCancel && (
-          <>
-            <span class="muted">Not saved yet</span>
-            <button type="button" onClick={() => setTyped({})}>
-              Discard
+      {needs !== undefined && isLocked ? (
+        <Permitted needs={needs} what="changes here" />
+      ) : (
+        <div class={stored !== undefined && isUnsaved ? 'actions unsaved' : 'actions'}>
+          {onCancel && (
+            <button type="button" onClick={onCancel}>
+              Cancel
             </button>
-          </>
-        )}
-        <button type="submit" class="primary" disabled={busy || (stored !== undefined && !changes)}>
-          {verb}
-        </button>
-      </div>
+          )}
+          {stored !== undefined && isUnsaved && !onCancel && (
+            <>
+              <span class="muted">Not saved yet</span>
+              <button type="button" onClick={() => setTyped({})}>
+                Discard
+              </button>
+            </>
+          )}
+          <button type="submit" class="primary" disabled={busy || (stored !== undefined && !changes)}>
+            {verb}
+          </button>
+        </div>
+      )}
     </form>
   );
   if (!beside) return shown;

@@ -6,14 +6,24 @@ import type { Me } from '../api/types.js';
 /** The caller with its rights; null until they are loaded. */
 export const caller = signal<Me | null>(null);
 
+/** Whether the caller has a permission. For buttons in rows, with one `Permitted` above them that says why they are missing. */
+export const may = (needs: PermissionName): boolean => caller.value?.permissions.includes(needs) ?? false;
+
+interface PermittedProps {
+  needs: PermissionName;
+  /** What the children do, for the reason. */
+  what?: string;
+  children?: ComponentChildren;
+}
+
 /** Offers its children to callers with a permission. To others it says why they are missing. */
-export function Permitted({ needs, children }: { needs: PermissionName; children: ComponentChildren }) {
+export function Permitted({ needs, what = 'this', children }: PermittedProps) {
   const me = caller.value;
   if (me === null) return null;
-  if (me.permissions.includes(needs)) return <>{children}</>;
+  if (may(needs)) return <>{children}</>;
   return (
     <p class="muted">
-      {me.type === 'key' ? 'The rights of this API key are too low.' : 'Your role does not allow this.'}
+      {me.type === 'key' ? 'The rights of this API key are too low.' : `Your role does not allow ${what}.`}
     </p>
   );
 }

@@ -3,6 +3,7 @@ import type { ListedJob } from '../../api/types.js';
 import { useAction } from '../../loading.js';
 import { confirmDone } from '../../parts/announce.js';
 import { Problem } from '../../parts/notice.js';
+import { Permitted } from '../../parts/permitted.js';
 import { isOver } from '../../training.js';
 
 interface JobControlsProps {
@@ -28,8 +29,9 @@ export function JobControls({ agentId, job, onChange }: JobControlsProps) {
     });
   // Failed files cannot be retried, because their bytes have been deleted.
   const canRetry = isOver(job) && job.tasksFailedCount > 0 && !['index_files', 'embed'].includes(job.type);
+  if (isOver(job) && !canRetry) return null;
   return (
-    <>
+    <Permitted needs="edit" what={isOver(job) ? 'another attempt' : 'cancelling it'}>
       {!isOver(job) && (
         <button type="button" disabled={busy} onClick={() => void post('cancel')}>
           Cancel job
@@ -41,6 +43,6 @@ export function JobControls({ agentId, job, onChange }: JobControlsProps) {
         </button>
       )}
       <Problem failure={failure} />
-    </>
+    </Permitted>
   );
 }

@@ -8,6 +8,7 @@ import { When } from '../../parts/figures.js';
 import { Filter } from '../../parts/filter.js';
 import { Empty, Problem } from '../../parts/notice.js';
 import { several } from '../../parts/numbers.js';
+import { Permitted } from '../../parts/permitted.js';
 import { Rows } from '../../parts/rows.js';
 import { to } from '../../router.js';
 import type { Watched } from '../../training.js';
@@ -34,9 +35,11 @@ export function Jobs({ agentId, training }: { agentId: string; training: Watched
     <section>
       <div class="heading">
         <h2>Jobs</h2>
-        <button type="button" disabled={retrain.busy} onClick={() => void renew()}>
-          Read all pages again
-        </button>
+        <Permitted needs="edit" what="reading pages again">
+          <button type="button" disabled={retrain.busy} onClick={() => void renew()}>
+            Read all pages again
+          </button>
+        </Permitted>
       </div>
       <Problem failure={retrain.failure} />
       <div class="find">

@@ -40,6 +40,7 @@ export function SettingsGroup({ agentId, page, children, ...form }: SettingsGrou
           texts={texts}
           verb="Save changes"
           send={save}
+          needs="edit"
           {...form}
         />
       )}

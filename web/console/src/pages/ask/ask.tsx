@@ -2,6 +2,7 @@ import { useEffect, useRef, useState } from 'preact/hooks';
 import { asked } from '../../../../client/answer-events.js';
 import type { Citation } from '../../api/types.js';
 import { Empty, More, Problem } from '../../parts/notice.js';
+import { may } from '../../parts/permitted.js';
 import { go, to } from '../../router.js';
 import { Cited } from './cited.js';
 import { useConversation } from './conversation.js';
@@ -80,7 +81,7 @@ export function Ask({ agentId, conversationId, knows }: AskProps) {
               agentId={agentId}
               message={message}
               onRetry={talk.isAnswering ? null : () => talk.again(message)}
-              onCorrect={correctionOf(talk.messages, index, setCorrecting)}
+              onCorrect={may('questions.answer') ? correctionOf(talk.messages, index, setCorrecting) : null}
               onCite={(citation, marker) => setOpened({ citation, marker })}
               onGiven={talk.change}
             />

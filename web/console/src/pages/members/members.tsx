@@ -8,6 +8,7 @@ import { CopyButton } from '../../parts/copy-button.js';
 import { When } from '../../parts/figures.js';
 import { Heading } from '../../parts/heading.js';
 import { Problem } from '../../parts/notice.js';
+import { may, Permitted } from '../../parts/permitted.js';
 import { Rows } from '../../parts/rows.js';
 
 interface Member {
@@ -57,9 +58,11 @@ export function Members() {
   return (
     <>
       <Heading title="Members">
-        <button type="button" class="primary" onClick={() => setOpen('new')}>
-          Invite a person
-        </button>
+        <Permitted needs="members.manage" what="changing members">
+          <button type="button" class="primary" onClick={() => setOpen('new')}>
+            Invite a person
+          </button>
+        </Permitted>
       </Heading>
       <p class="muted">Members sign in with their e-mail address. Each has one role in this workspace.</p>
       <Rows list={list}>
@@ -149,7 +152,7 @@ function MemberRow({ member, onChanged, onInvite, onRemove }: MemberRowProps) {
       <select
         aria-label={`Role of ${name}`}
         value={member.role}
-        disabled={busy}
+        disabled={busy || !may('members.manage')}
         onChange={(event) => void changeRole(event.currentTarget.value)}
       >
         {roles.map((role) => (
@@ -158,14 +161,16 @@ function MemberRow({ member, onChanged, onInvite, onRemove }: MemberRowProps) {
           </option>
         ))}
       </select>
-      {member.status === 'invited' && (
+      {may('members.manage') && member.status === 'invited' && (
         <button type="button" class="quiet" disabled={busy} onClick={() => void run(onInvite)}>
           New link
         </button>
       )}
-      <button type="button" class="quiet" aria-label={`Remove ${name}`} onClick={onRemove}>
-        Remove
-      </button>
+      {may('members.manage') && (
+        <button type="button" class="quiet" aria-label={`Remove ${name}`} onClick={onRemove}>
+          Remove
+        </button>
+      )}
     </li>
   );
 }

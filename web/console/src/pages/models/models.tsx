@@ -5,6 +5,7 @@ import { useAction, useLoaded } from '../../loading.js';
 import { Heading } from '../../parts/heading.js';
 import { Loading, Problem } from '../../parts/notice.js';
 import { count, several } from '../../parts/numbers.js';
+import { may } from '../../parts/permitted.js';
 import { to } from '../../router.js';
 import { type ModelUser, type UsedModels, useUsedModels } from './used-models.js';
 
@@ -121,7 +122,7 @@ function ModelRow({ model, users }: ModelRowProps) {
         </div>
         <Problem failure={failure} />
       </div>
-      {model.allowed && (
+      {model.allowed && may('models.test') && (
         <button type="button" disabled={busy} aria-label={`Test ${model.model}`} onClick={() => void test()}>
           Test
         </button>

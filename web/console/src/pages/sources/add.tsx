@@ -6,6 +6,7 @@ import { SchemaForm } from '../../forms/schema-form.js';
 import { useLoaded } from '../../loading.js';
 import { confirmDone } from '../../parts/announce.js';
 import { Dialog } from '../../parts/confirm.js';
+import { may } from '../../parts/permitted.js';
 import { AlreadyIn, AlreadyThere } from './already-there.js';
 import { sourceTexts, type Way, ways } from './source-texts.js';
 
@@ -23,7 +24,9 @@ interface AddProps {
 export function Add({ agentId, onStored, onSubmitted }: AddProps) {
   const [open, setOpen] = useState<Way | null>(null);
   const { data } = useLoaded(description, []);
-  const offered = ways.filter(({ place }) => data?.paths[pathOf(place)]?.post);
+  const offered = ways.filter(
+    ({ place }) => data?.paths[pathOf(place)]?.post && may(place === 'qna' ? 'questions.answer' : 'edit'),
+  );
   const operation = open ? data?.paths[pathOf(open.place)]?.post?.operationId : undefined;
   const anyway = useRef(false);
   const close = () => setOpen(null);

@@ -1,6 +1,7 @@
 import { sourceTypeFacts } from '../../../../../core/knowledge/sources/source-types.js';
 import type { Source } from '../../api/types.js';
 import { When } from '../../parts/figures.js';
+import { may } from '../../parts/permitted.js';
 import { to } from '../../router.js';
 
 interface SourceRowProps {
@@ -15,12 +16,14 @@ export function SourceRow({ agentId, source, isSelected, onSelect }: SourceRowPr
   const problem = problemOf(source);
   return (
     <li class="source-row">
-      <input
-        type="checkbox"
-        aria-label={`Select ${title}`}
-        checked={isSelected}
-        onChange={(event) => onSelect(event.currentTarget.checked)}
-      />
+      {may('edit') && (
+        <input
+          type="checkbox"
+          aria-label={`Select ${title}`}
+          checked={isSelected}
+          onChange={(event) => onSelect(event.currentTarget.checked)}
+        />
+      )}
       <div>
         <a href={to('agents', agentId, 'sources', id)}>{title}</a>
         <p class="muted small">

@@ -7,6 +7,7 @@ import { useAction, useLoaded } from '../../loading.js';
 import { confirmDone } from '../../parts/announce.js';
 import { Dialog } from '../../parts/confirm.js';
 import { Loading, Problem } from '../../parts/notice.js';
+import { Permitted } from '../../parts/permitted.js';
 import { go, to } from '../../router.js';
 import type { Watched } from '../../training.js';
 import { Content } from './content.js';
@@ -37,16 +38,18 @@ export function SourcePage({ agentId, documentId, training }: SourcePageProps) {
         <>
           <div class="heading">
             <h2>{data.title}</h2>
-            <Controls
-              agentId={agentId}
-              source={data}
-              text={content.data?.text ?? null}
-              onChange={() => {
-                source.reload();
-                content.reload();
-              }}
-              onSubmitted={training.look}
-            />
+            <Permitted needs="edit" what="changing it">
+              <Controls
+                agentId={agentId}
+                source={data}
+                text={content.data?.text ?? null}
+                onChange={() => {
+                  source.reload();
+                  content.reload();
+                }}
+                onSubmitted={training.look}
+              />
+            </Permitted>
           </div>
           <Facts agentId={agentId} source={data} />
         </>

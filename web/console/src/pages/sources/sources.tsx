@@ -10,6 +10,7 @@ import { useList } from '../../loading.js';
 import { Filter } from '../../parts/filter.js';
 import { Empty, Loading, More, Problem, Unsearched } from '../../parts/notice.js';
 import { several } from '../../parts/numbers.js';
+import { may, Permitted } from '../../parts/permitted.js';
 import type { Watched } from '../../training.js';
 import { Add } from './add.js';
 import { deletedSources, deletionsEnded } from './deletion.js';
@@ -54,8 +55,12 @@ export function Sources({ agentId, training }: { agentId: string; training: Watc
     <>
       <section class="panel">
         <h2>Teach the agent</h2>
-        <Add agentId={agentId} onStored={reload} onSubmitted={training.look} />
-        <Files agentId={agentId} ended={training.ended} onSubmitted={training.look} />
+        <Permitted needs="questions.answer">
+          <Add agentId={agentId} onStored={reload} onSubmitted={training.look} />
+          <Permitted needs="edit" what="other sources">
+            <Files agentId={agentId} ended={training.ended} onSubmitted={training.look} />
+          </Permitted>
+        </Permitted>
       </section>
       <section>
         <div class="find">
@@ -97,7 +102,7 @@ export function Sources({ agentId, training }: { agentId: string; training: Watc
           </Empty>
         )}
         {shown?.length === 0 && !isEmpty && <Empty title="No source matches." />}
-        {shown && shown.length > 0 && (
+        {may('edit') && shown && shown.length > 0 && (
           <Selection
             agentId={agentId}
             sources={chosen}

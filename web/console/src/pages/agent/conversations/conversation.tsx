@@ -6,6 +6,7 @@ import { CopyButton } from '../../../parts/copy-button.js';
 import { When } from '../../../parts/figures.js';
 import { Lazy } from '../../../parts/lazy.js';
 import { Empty, Loading, Problem } from '../../../parts/notice.js';
+import { may, Permitted } from '../../../parts/permitted.js';
 import { to } from '../../../router.js';
 import { Cited } from '../../ask/cited.js';
 import { Correction, correctionOf } from '../../ask/correction.js';
@@ -81,15 +82,20 @@ function Shown({ agentId, conversation, onChange }: ShownProps) {
               // Only answers of the agent name a user message. Others were written by people.
               isByOthers={source === 'social' && message.metadata.userMessageId === undefined}
               onRetry={null}
-              onCorrect={correctionOf(messages, index, setCorrecting)}
-              onKeep={correctionOf(messages, index, (question) =>
-                setKeeping({ question, messageId: message.id ?? '' }),
-              )}
+              onCorrect={may('questions.answer') ? correctionOf(messages, index, setCorrecting) : null}
+              onKeep={
+                may('edit')
+                  ? correctionOf(messages, index, (question) =>
+                      setKeeping({ question, messageId: message.id ?? '' }),
+                    )
+                  : null
+              }
               onCite={(citation, marker) => setOpened({ citation, marker })}
               onGiven={source === 'api' ? onChange : null}
             />
           ))}
         </ol>
+        <Permitted needs="questions.answer" what="correcting answers" />
         {source === 'social' && <Lazy load={takeOver} props={{ agentId, conversationId: id, onChange }} />}
       </div>
       {correcting !== null && (

@@ -10,6 +10,7 @@ import { Filter } from '../../../parts/filter.js';
 import { Empty } from '../../../parts/notice.js';
 import { several } from '../../../parts/numbers.js';
 import { outcomeLabels } from '../../../parts/outcome.js';
+import { may, Permitted } from '../../../parts/permitted.js';
 import { Rows } from '../../../parts/rows.js';
 import { to } from '../../../router.js';
 import { channelNames, titleOf } from './names.js';
@@ -94,6 +95,7 @@ export function Conversations({ agentId }: { agentId: string }) {
           {items && several(total, 'conversation')}
         </span>
       </div>
+      {items && items.length > 0 && <Permitted needs="conversations.delete" what="deleting conversations" />}
       <Rows
         list={list}
         empty={
@@ -119,14 +121,16 @@ export function Conversations({ agentId }: { agentId: string }) {
                 {conversation.userId && ` · ${conversation.userId}`}
               </p>
             </div>
-            <button
-              type="button"
-              class="quiet"
-              aria-label={`Delete ${titleOf(conversation)}`}
-              onClick={() => setLeaving(conversation)}
-            >
-              Delete
-            </button>
+            {may('conversations.delete') && (
+              <button
+                type="button"
+                class="quiet"
+                aria-label={`Delete ${titleOf(conversation)}`}
+                onClick={() => setLeaving(conversation)}
+              >
+                Delete
+              </button>
+            )}
           </li>
         )}
       </Rows>

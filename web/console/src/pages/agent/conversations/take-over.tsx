@@ -7,6 +7,7 @@ import { useAction, useLoaded } from '../../../loading.js';
 import { confirmDone } from '../../../parts/announce.js';
 import { When } from '../../../parts/figures.js';
 import { Problem } from '../../../parts/notice.js';
+import { Permitted } from '../../../parts/permitted.js';
 import { to } from '../../../router.js';
 import { deliveryStatuses, explain } from '../social/delivery-texts.js';
 
@@ -102,30 +103,32 @@ export function TakeOver({ agentId, conversationId, onChange }: TakeOverProps) {
         )}
       </p>
       {sent && <Sent {...sent} />}
-      {writableUntil === null ? (
-        <p class="notice">
-          The person has not written for a day, so the platform accepts no message. Wait until they write
-          again.
-        </p>
-      ) : (
-        <SchemaForm
-          operation="sendSocialMessage"
-          verb="Send"
-          texts={{ text: { label: 'Your message', about: 'The person receives it from the account.' } }}
-          send={write}
-        />
-      )}
-      <div class="actions">
-        {paused ? (
-          <button type="button" disabled={busy} onClick={() => void set(false)}>
-            Hand back to the agent
-          </button>
+      <Permitted needs="conversations.answer" what="answering here">
+        {writableUntil === null ? (
+          <p class="notice">
+            The person has not written for a day, so the platform accepts no message. Wait until they write
+            again.
+          </p>
         ) : (
-          <button type="button" disabled={busy} onClick={() => void set(true)}>
-            Silence the agent
-          </button>
+          <SchemaForm
+            operation="sendSocialMessage"
+            verb="Send"
+            texts={{ text: { label: 'Your message', about: 'The person receives it from the account.' } }}
+            send={write}
+          />
         )}
-      </div>
+        <div class="actions">
+          {paused ? (
+            <button type="button" disabled={busy} onClick={() => void set(false)}>
+              Hand back to the agent
+            </button>
+          ) : (
+            <button type="button" disabled={busy} onClick={() => void set(true)}>
+              Silence the agent
+            </button>
+          )}
+        </div>
+      </Permitted>
       <Problem failure={notDone} />
     </section>
   );

@@ -7,6 +7,7 @@ import { confirmDone } from '../../../parts/announce.js';
 import { Dialog } from '../../../parts/confirm.js';
 import { Empty, Problem } from '../../../parts/notice.js';
 import { several } from '../../../parts/numbers.js';
+import { may, Permitted } from '../../../parts/permitted.js';
 import { Rows } from '../../../parts/rows.js';
 import { NewQuestion } from './new-question.js';
 
@@ -40,26 +41,28 @@ export function Kept({ agentId }: { agentId: string }) {
         </span>
       </div>
       <p class="muted">Evaluations ask these questions. Those of past evaluations stay with their results.</p>
-      <div class="actions add">
-        <button type="button" onClick={() => setAdding(true)}>
-          Add a question
-        </button>
-        <button type="button" disabled={busy} onClick={() => file.current?.click()}>
-          Add a file
-        </button>
-        <input
-          ref={file}
-          type="file"
-          class="unseen"
-          tabIndex={-1}
-          aria-label="File of questions"
-          accept=".json,application/json"
-          onChange={({ currentTarget }) => {
-            void read(currentTarget.files?.[0]);
-            currentTarget.value = '';
-          }}
-        />
-      </div>
+      <Permitted needs="edit" what="changing them">
+        <div class="actions add">
+          <button type="button" onClick={() => setAdding(true)}>
+            Add a question
+          </button>
+          <button type="button" disabled={busy} onClick={() => file.current?.click()}>
+            Add a file
+          </button>
+          <input
+            ref={file}
+            type="file"
+            class="unseen"
+            tabIndex={-1}
+            aria-label="File of questions"
+            accept=".json,application/json"
+            onChange={({ currentTarget }) => {
+              void read(currentTarget.files?.[0]);
+              currentTarget.value = '';
+            }}
+          />
+        </div>
+      </Permitted>
       <Problem failure={notDone} />
       <Rows
         list={list}
@@ -78,15 +81,17 @@ export function Kept({ agentId }: { agentId: string }) {
               <strong>{kept.question.question}</strong>
               <p class="muted small">{summaryOf(kept)}</p>
             </div>
-            <button
-              type="button"
-              class="quiet"
-              disabled={busy}
-              aria-label={`Remove ${kept.question.question}`}
-              onClick={() => void remove(kept)}
-            >
-              Remove
-            </button>
+            {may('edit') && (
+              <button
+                type="button"
+                class="quiet"
+                disabled={busy}
+                aria-label={`Remove ${kept.question.question}`}
+                onClick={() => void remove(kept)}
+              >
+                Remove
+              </button>
+            )}
           </li>
         )}
       </Rows>

@@ -7,6 +7,7 @@ import { Confirm } from '../../../parts/confirm.js';
 import { Progress, When } from '../../../parts/figures.js';
 import { Loading, Problem } from '../../../parts/notice.js';
 import { several } from '../../../parts/numbers.js';
+import { Permitted } from '../../../parts/permitted.js';
 import { go, to } from '../../../router.js';
 import { Results } from './results.js';
 import { isOver, nameOf, statusLooks } from './run-status.js';
@@ -59,7 +60,9 @@ export function RunPage({ agentId, runId }: { agentId: string; runId: string }) 
             </Progress>
           )}
           <Figures run={data} />
-          <Controls path={path} run={data} agentId={agentId} onChange={reload} />
+          <Permitted needs="edit" what="changing it">
+            <Controls path={path} run={data} agentId={agentId} onChange={reload} />
+          </Permitted>
           {earlier.length > 0 && (
             <p class="find">
               <label for="compare-to">Compare with</label>

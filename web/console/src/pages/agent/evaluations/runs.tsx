@@ -6,6 +6,7 @@ import { useAction, useList } from '../../../loading.js';
 import { When } from '../../../parts/figures.js';
 import { Empty, Loading, More, Problem } from '../../../parts/notice.js';
 import { several } from '../../../parts/numbers.js';
+import { Permitted } from '../../../parts/permitted.js';
 import { go, to } from '../../../router.js';
 import { isOver, nameOf, statusLooks } from './run-status.js';
 import { percent } from './verdicts.js';
@@ -41,18 +42,20 @@ export function Runs({ agentId }: { agentId: string }) {
         after a change, and see what got better or worse.
       </p>
       {kept.total > 0 && (
-        <form class="find" onSubmit={submit}>
-          <input
-            aria-label="Name of the run"
-            placeholder="Name (optional), such as “Before the new prices”"
-            maxLength={limits.evaluations.name}
-            value={name}
-            onInput={(event) => setName(event.currentTarget.value)}
-          />
-          <button type="submit" class="primary" disabled={start.busy}>
-            Ask {several(kept.total, 'question')}
-          </button>
-        </form>
+        <Permitted needs="edit" what="running one">
+          <form class="find" onSubmit={submit}>
+            <input
+              aria-label="Name of the run"
+              placeholder="Name (optional), such as “Before the new prices”"
+              maxLength={limits.evaluations.name}
+              value={name}
+              onInput={(event) => setName(event.currentTarget.value)}
+            />
+            <button type="submit" class="primary" disabled={start.busy}>
+              Ask {several(kept.total, 'question')}
+            </button>
+          </form>
+        </Permitted>
       )}
       <Problem failure={start.failure} />
       <Problem failure={failure ?? kept.failure} retry={failure ? reload : kept.reload} />

@@ -9,6 +9,7 @@ import { When } from '../../../parts/figures.js';
 import { Empty, Loading, More, Problem, Unsearched } from '../../../parts/notice.js';
 import { several } from '../../../parts/numbers.js';
 import { outcomeLabels } from '../../../parts/outcome.js';
+import { may, Permitted } from '../../../parts/permitted.js';
 import { to } from '../../../router.js';
 import { KeepMessage } from '../evaluations/keep-message.js';
 import { AnswerQuestion } from './answer-question.js';
@@ -56,6 +57,7 @@ export function Questions({ agentId }: { agentId: string }) {
         What users asked in the last 90 days and the sources did not answer. Write the answer once, and the
         agent knows it.
       </p>
+      <Permitted needs="questions.answer" what="answering them" />
       <Problem failure={failure} retry={reload} />
       {!items && !failure && <Loading />}
       {shown?.length === 0 && !more && (
@@ -118,20 +120,24 @@ function Row({ agentId, question: asked, onAnswer, onKeep, onResolved }: RowProp
         <Problem failure={failure} />
       </div>
       <div class="row-actions">
-        <button type="button" class="quiet" onClick={onKeep}>
-          Turn it into a test
-        </button>
+        {may('edit') && (
+          <button type="button" class="quiet" onClick={onKeep}>
+            Turn it into a test
+          </button>
+        )}
         {resolved ? (
           <span class="state ready">Resolved</span>
         ) : (
-          <>
-            <button type="button" class="quiet" disabled={busy} onClick={() => void resolve()}>
-              Mark as resolved
-            </button>
-            <button type="button" onClick={onAnswer}>
-              Answer
-            </button>
-          </>
+          may('questions.answer') && (
+            <>
+              <button type="button" class="quiet" disabled={busy} onClick={() => void resolve()}>
+                Mark as resolved
+              </button>
+              <button type="button" onClick={onAnswer}>
+                Answer
+              </button>
+            </>
+          )
         )}
       </div>
     </li>

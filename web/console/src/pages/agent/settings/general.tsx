@@ -26,6 +26,7 @@ export function General({ agent, onChange }: { agent: Agent; onChange: (agent: A
           texts={agentTexts}
           verb="Save changes"
           send={save}
+          needs="edit"
         />
       </section>
       <section class="panel" aria-labelledby="settings-id">
@@ -38,7 +39,7 @@ export function General({ agent, onChange }: { agent: Agent; onChange: (agent: A
       <section class="panel danger-zone" aria-labelledby="settings-delete">
         <h2 id="settings-delete">Delete the agent</h2>
         <p class="about">Deletes its sources, settings and conversations too. You cannot undo it.</p>
-        <Permitted needs="edit">
+        <Permitted needs="edit" what="deleting it">
           <button type="button" class="danger" onClick={() => setDeleting(true)}>
             Delete
           </button>

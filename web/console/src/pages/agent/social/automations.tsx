@@ -8,6 +8,7 @@ import { Confirm, Dialog } from '../../../parts/confirm.js';
 import { Filter } from '../../../parts/filter.js';
 import { Empty, Problem } from '../../../parts/notice.js';
 import { several } from '../../../parts/numbers.js';
+import { may, Permitted } from '../../../parts/permitted.js';
 import { Rows } from '../../../parts/rows.js';
 import { AutomationForm } from './automation-form.js';
 import { conflictOf, statusNames, typeTexts } from './automation-texts.js';
@@ -49,11 +50,13 @@ export function Automations({ agentId }: { agentId: string }) {
         {limits.social.automations} per agent.
       </p>
       <div class="actions add">
-        {types.map((type) => (
-          <button key={type} type="button" onClick={() => setOpen(type)}>
-            New: {typeTexts[type].name.toLowerCase()}
-          </button>
-        ))}
+        <Permitted needs="edit" what="changing automations">
+          {types.map((type) => (
+            <button key={type} type="button" onClick={() => setOpen(type)}>
+              New: {typeTexts[type].name.toLowerCase()}
+            </button>
+          ))}
+        </Permitted>
       </div>
       <Rows
         list={list}
@@ -137,22 +140,24 @@ function Row({ agentId, automation, onChange, onEdit, onDelete }: RowProps) {
           <Problem failure={failure} />
         )}
       </div>
-      <div class="row-actions">
-        <button
-          type="button"
-          disabled={busy}
-          aria-label={isLive ? `Make a draft: ${name}` : `Set live: ${name}`}
-          onClick={() => void turn()}
-        >
-          {isLive ? 'Make a draft' : 'Set live'}
-        </button>
-        <button type="button" aria-label={`Edit ${name}`} onClick={onEdit}>
-          Edit
-        </button>
-        <button type="button" class="quiet" aria-label={`Delete ${name}`} onClick={onDelete}>
-          Delete
-        </button>
-      </div>
+      {may('edit') && (
+        <div class="row-actions">
+          <button
+            type="button"
+            disabled={busy}
+            aria-label={isLive ? `Make a draft: ${name}` : `Set live: ${name}`}
+            onClick={() => void turn()}
+          >
+            {isLive ? 'Make a draft' : 'Set live'}
+          </button>
+          <button type="button" aria-label={`Edit ${name}`} onClick={onEdit}>
+            Edit
+          </button>
+          <button type="button" class="quiet" aria-label={`Delete ${name}`} onClick={onDelete}>
+            Delete
+          </button>
+        </div>
+      )}
     </li>
   );
 }

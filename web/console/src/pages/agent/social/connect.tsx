@@ -36,6 +36,7 @@ export const TokenForm = ({ agentId, onConnected }: ConnectProps) => (
   <SchemaForm
     operation="connectSocialChannel"
     verb="Connect"
+    needs="channels.connect"
     texts={{
       accessToken: {
         label: 'Access token',

@@ -5,6 +5,7 @@ import { confirmDone } from '../../../parts/announce.js';
 import { Confirm } from '../../../parts/confirm.js';
 import { Fact } from '../../../parts/fact.js';
 import { When } from '../../../parts/figures.js';
+import { Permitted } from '../../../parts/permitted.js';
 import { channelFailureTexts } from './channel-failures.js';
 import { TokenForm } from './connect.js';
 
@@ -63,9 +64,11 @@ export function Connection({ agentId, connection, onChange }: ConnectionProps) {
         <TokenForm agentId={agentId} onConnected={onChange} />
       )}
       <div class="actions">
-        <button type="button" class="danger" onClick={() => setLeaving(true)}>
-          Disconnect
-        </button>
+        <Permitted needs="channels.connect" what="disconnecting it">
+          <button type="button" class="danger" onClick={() => setLeaving(true)}>
+            Disconnect
+          </button>
+        </Permitted>
       </div>
       {leaving && (
         <Confirm

@@ -2,6 +2,7 @@ import type { ComponentChildren, RefObject } from 'preact';
 import { useLayoutEffect, useRef, useState } from 'preact/hooks';
 import { announce } from '../../../parts/announce.js';
 import { Loading, Problem } from '../../../parts/notice.js';
+import { may, Permitted } from '../../../parts/permitted.js';
 import { useUnsaved } from '../../../unsaved.js';
 import { type ItemProblem, type Marks, ProfileItem } from './profile-item.js';
 import { SyncState } from './sync-state.js';
@@ -91,46 +92,53 @@ export function ProfileEditor<Draft>(props: ProfileEditorProps<Draft>) {
         <p class="about">{about}</p>
         <SyncState {...state} />
         <form ref={form} onSubmit={submit} noValidate>
-          <ol class="plain items">
-            {items.map((item, at) => {
-              const found = isChecked ? checked[at] : undefined;
-              return (
-                <li key={at}>
-                  <ProfileItem
-                    name={nameOf(at)}
-                    problem={found && 'problem' in found ? found : null}
-                    up={at === 0 ? null : () => move(at, at - 1)}
-                    down={at === items.length - 1 ? null : () => move(at, at + 1)}
-                    remove={() => remove(at)}
-                  >
-                    {(marks) => fields(item, (changed) => setEdited(items.with(at, changed)), at + 1, marks)}
-                  </ProfileItem>
-                </li>
-              );
-            })}
-          </ol>
-          {items.length === 0 && <p class="muted">None. Publish an empty list to remove what people see.</p>}
-          <div class="actions add">
-            <button type="button" disabled={items.length >= limit.max} onClick={add}>
-              Add
-            </button>
-            <span class="hint">
-              {items.length} of at most {limit.max}
-            </span>
-          </div>
-          <div class={edited ? 'actions unsaved' : 'actions'}>
-            {edited && (
-              <>
-                <span class="muted">Not published yet</span>
-                <button type="button" onClick={discard}>
-                  Discard
-                </button>
-              </>
+          <fieldset class="fields" disabled={!may('edit')}>
+            <ol class="plain items">
+              {items.map((item, at) => {
+                const found = isChecked ? checked[at] : undefined;
+                return (
+                  <li key={at}>
+                    <ProfileItem
+                      name={nameOf(at)}
+                      problem={found && 'problem' in found ? found : null}
+                      up={at === 0 ? null : () => move(at, at - 1)}
+                      down={at === items.length - 1 ? null : () => move(at, at + 1)}
+                      remove={() => remove(at)}
+                    >
+                      {(marks) =>
+                        fields(item, (changed) => setEdited(items.with(at, changed)), at + 1, marks)
+                      }
+                    </ProfileItem>
+                  </li>
+                );
+              })}
+            </ol>
+            {items.length === 0 && (
+              <p class="muted">None. Publish an empty list to remove what people see.</p>
             )}
-            <button type="submit" class="primary" disabled={state.busy || edited === null}>
-              Publish
-            </button>
-          </div>
+            <div class="actions add">
+              <button type="button" disabled={items.length >= limit.max} onClick={add}>
+                Add
+              </button>
+              <span class="hint">
+                {items.length} of at most {limit.max}
+              </span>
+            </div>
+            <div class={edited ? 'actions unsaved' : 'actions'}>
+              {edited && (
+                <>
+                  <span class="muted">Not published yet</span>
+                  <button type="button" onClick={discard}>
+                    Discard
+                  </button>
+                </>
+              )}
+              <button type="submit" class="primary" disabled={state.busy || edited === null}>
+                Publish
+              </button>
+            </div>
+          </fieldset>
+          <Permitted needs="edit" what="changes here" />
         </form>
       </section>
       <aside class="preview" aria-label="Preview">

@@ -1,5 +1,6 @@
 import { When } from '../../../parts/figures.js';
 import { Problem } from '../../../parts/notice.js';
+import { may } from '../../../parts/permitted.js';
 import { channelFailureTexts, reasonOf } from './channel-failures.js';
 import { isInterrupted, type Profile, type ProfileState } from './use-profile.js';
 
@@ -25,7 +26,7 @@ export function SyncState({ profile, busy, failure, publish }: ProfileState<Prof
   const reason = sync.error
     ? reasonOf(sync.error)
     : failure?.channelCode && channelFailureTexts[failure.channelCode];
-  const again = desired && (
+  const again = desired && may('edit') && (
     <button type="button" onClick={() => void publish(desired.items)}>
       Publish again
     </button>

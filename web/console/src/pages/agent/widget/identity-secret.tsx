@@ -7,6 +7,7 @@ import { Confirm } from '../../../parts/confirm.js';
 import { CopyText } from '../../../parts/copy-text.js';
 import { When } from '../../../parts/figures.js';
 import { Problem } from '../../../parts/notice.js';
+import { Permitted } from '../../../parts/permitted.js';
 import { Secret } from '../../../parts/secret.js';
 
 /** Creates, rotates and deletes the secret with which a site identifies its users. */
@@ -35,22 +36,24 @@ export function IdentitySecret({ agentId }: { agentId: string }) {
       <Problem failure={creation.failure} />
       {data && <Status {...data} />}
       {data && (
-        <div class="actions">
-          {data.enabled ? (
-            <>
-              <button type="button" onClick={() => setOpen('rotate')}>
-                Rotate secret
+        <Permitted needs="identitySecret.change" what="changing the secret">
+          <div class="actions">
+            {data.enabled ? (
+              <>
+                <button type="button" onClick={() => setOpen('rotate')}>
+                  Rotate secret
+                </button>
+                <button type="button" class="danger" onClick={() => setOpen('delete')}>
+                  Delete secret
+                </button>
+              </>
+            ) : (
+              <button type="button" disabled={creation.busy} onClick={() => void creation.run(rotate)}>
+                Create secret
               </button>
-              <button type="button" class="danger" onClick={() => setOpen('delete')}>
-                Delete secret
-              </button>
-            </>
-          ) : (
-            <button type="button" disabled={creation.busy} onClick={() => void creation.run(rotate)}>
-              Create secret
-            </button>
-          )}
-        </div>
+            )}
+          </div>
+        </Permitted>
       )}
       <details>
         <summary>Example for a server</summary>

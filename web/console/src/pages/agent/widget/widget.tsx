@@ -6,6 +6,7 @@ import { useLoaded } from '../../../loading.js';
 import { CopyText } from '../../../parts/copy-text.js';
 import { Loading, Problem } from '../../../parts/notice.js';
 import { count } from '../../../parts/numbers.js';
+import { Permitted } from '../../../parts/permitted.js';
 import { to } from '../../../router.js';
 import { DomainNotes } from './domain-notes.js';
 import { IdentitySecret } from './identity-secret.js';
@@ -44,7 +45,9 @@ export function WidgetPage({ agent }: { agent: Agent }) {
         <div class="settings">
           <Embedding agentId={agent.id} known={known} workspace={workspace} security={security} />
           <Domains agentId={agent.id} security={security} />
-          <IdentitySecret agentId={agent.id} />
+          <Permitted needs="identitySecret.view" what="the identity secret">
+            <IdentitySecret agentId={agent.id} />
+          </Permitted>
         </div>
       )}
       <p>
