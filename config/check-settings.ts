@@ -22,6 +22,8 @@ const isDatabaseUrl = (text: string): boolean => {
   return url !== null && url.hostname !== '' && url.pathname.length > 1;
 };
 
+const LOOPBACK = /^(?:localhost|127(?:\.\d{1,3}){3}|\[::1\])$/;
+
 const isOtlpUrl = (text: string): boolean => {
   const url = /^https?:\/\//.test(text) ? parsedUrl(text) : null;
   return url !== null && url.username + url.password + url.search + url.hash === '';
@@ -30,6 +32,12 @@ const isOtlpUrl = (text: string): boolean => {
 const isSmtpUrl = (text: string): boolean => {
   const url = /^smtps?:\/\//.test(text) ? parsedUrl(text) : null;
   return url !== null && url.hostname !== '' && /^\/?$/.test(url.pathname) && url.search + url.hash === '';
+};
+
+const isIssuer = (text: string): boolean => {
+  const url = parsedUrl(text);
+  if (url === null || url.username + url.password + url.search + url.hash !== '') return false;
+  return url.protocol === 'https:' || (url.protocol === 'http:' && LOOPBACK.test(url.hostname));
 };
 
 /** An address, alone or after a name. */
@@ -54,6 +62,7 @@ ajv.addFormat('origin', isOrigin);
 ajv.addFormat('otlp-url', isOtlpUrl);
 ajv.addFormat('cidr', isNetwork);
 ajv.addFormat('smtp-url', isSmtpUrl);
+ajv.addFormat('issuer', isIssuer);
 ajv.addFormat('mailbox', isMailbox);
 ajv.addFormat('database-url', isDatabaseUrl);
 const validate = ajv.compile(settingsSchema);

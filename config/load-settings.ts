@@ -50,6 +50,10 @@ export function loadSettings({ workerHost = false, ...launch }: Launch & { worke
   }
   if (settings.mail.url !== null && settings.mail.from === null)
     problems.push(`${sourceOf('mail.url')} needs a sender: set mail.from (CADRE_MAIL_FROM)`);
+  if (settings.signIn.oidc.issuer !== null && settings.signIn.oidc.clientId === null)
+    problems.push(
+      `${sourceOf('signIn.oidc.issuer')} needs signIn.oidc.clientId (CADRE_SIGN_IN_OIDC_CLIENT_ID)`,
+    );
   const isQueueLocal = settings.plugins.queue.use === pluginKinds.queue.standard && !workerHost;
   if (!settings.roles.includes('api') && isQueueLocal) problems.push(unreachableQueue(sourceOf('roles')));
   const fallbacks = [
@@ -61,6 +65,8 @@ export function loadSettings({ workerHost = false, ...launch }: Launch & { worke
   settings.dataDir = resolve(launch.cwd, settings.dataDir);
   if (settings.mail.passwordFile !== null)
     settings.mail.passwordFile = resolve(launch.cwd, settings.mail.passwordFile);
+  const { oidc } = settings.signIn;
+  if (oidc.clientSecretFile !== null) oidc.clientSecretFile = resolve(launch.cwd, oidc.clientSecretFile);
 
   if (problems.length > 0) throw new ConfigError(problems);
   return deepFreeze(settings);

@@ -10,6 +10,7 @@ import { mailSettings } from './mail-settings.js';
 import { automatic } from './plugin-credentials.js';
 import { secretsSettings } from './secrets-settings.js';
 import { count, named, oneOf, orNull, section, webPage } from './setting-shapes.js';
+import { signInSettings } from './sign-in-settings.js';
 import { tracingSettings } from './tracing-settings.js';
 import { widgetSettings } from './widget-settings.js';
 
@@ -333,14 +334,7 @@ export const settingsSchema = section({
     ),
   }),
   mail: mailSettings,
-  signIn: section({
-    idleHours: count(
-      'Idle time after which a session of the console ends. It ends after 30 days at the latest.',
-      'hours',
-      1,
-      720,
-    ),
-  }),
+  signIn: signInSettings,
   workers: section({
     threads: orNull(
       count(

@@ -51,7 +51,6 @@ export interface ServiceSettings extends AnsweringSettings, ServingSettings {
   };
   actors: { maxActive: number; idleSeconds: number; mailboxCapacity: number };
   auth: { cacheTtlSeconds: number };
-  signIn: { idleHours: number };
   models: AnsweringSettings['models'];
   retrieval: AnsweringSettings['retrieval'] & { maxVectorChunks: number };
   channels: SocialSettings & ServingSettings['channels'];

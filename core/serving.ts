@@ -28,6 +28,7 @@ import { PASSWORD_COST } from './people/password-hash.js';
 import { createPasswordLanes } from './people/password-lanes.js';
 import { createSigningIn } from './people/signing-in.js';
 import { type Clock, seconds } from './ports/clock.port.js';
+import type { IdentityProvider } from './ports/identity.port.js';
 import type { Indexer } from './ports/indexer.port.js';
 import type { Judge } from './ports/judge.port.js';
 import type { Log } from './ports/log.port.js';
@@ -60,7 +61,7 @@ export interface ServingSettings {
   retrain: { intervalSeconds: number };
   webhooks: { allowPrivateAddresses: boolean };
   auth: { cacheTtlSeconds: number };
-  signIn: { idleHours: number };
+  signIn: { idleHours: number; oidc: { buttonLabel: string; allowedEmailDomains: string[] } };
   chat: Services['chat'];
   models: { default: string };
 }
@@ -82,6 +83,8 @@ export interface ServingParts {
   mcp?: Mcp | null;
   /** The mail server, if any. */
   mail?: Mail | null;
+  /** The provider of OpenID Connect, if any. */
+  identityProvider?: IdentityProvider | null;
   clock: Clock;
   log: Log;
   /** If absent, nothing is traced. */
@@ -133,6 +136,8 @@ export function createServing(parts: ServingParts, runtime: Runtime): RequestLis
       }),
     log,
   });
+  const provider = parts.identityProvider ?? null;
+  const { buttonLabel, allowedEmailDomains } = settings.signIn.oidc;
   const visitorCallers = createVisitorCallers({ widget, clock });
   const app = createApp({
     services: {
@@ -186,6 +191,7 @@ export function createServing(parts: ServingParts, runtime: Runtime): RequestLis
         lanes: createPasswordLanes(),
         passwordCost: parts.passwordCost ?? PASSWORD_COST,
         keyring,
+        oidc: provider && { provider, allowedEmailDomains },
         clock,
         log,
       }),
@@ -206,6 +212,7 @@ export function createServing(parts: ServingParts, runtime: Runtime): RequestLis
       metrics: settings.operations.port === null ? operational.metrics : null,
     }),
     publicUrl: settings.http.publicUrl,
+    oidc: provider && { label: buttonLabel },
     retrainSeconds: settings.retrain.intervalSeconds,
     consoleFiles: parts.consoleFiles ?? null,
     referenceFiles: parts.referenceFiles ?? null,

@@ -2,6 +2,7 @@ import { once } from 'node:events';
 import type { RequestListener, Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { mcpServer } from '../adapters/mcp/index.js';
+import { openOpenid } from '../adapters/openid/index.js';
 import { openStore } from '../adapters/sequelize/index.js';
 import { openSmtp } from '../adapters/smtp/index.js';
 import { startIndexThreads } from '../adapters/threads/index-threads.js';
@@ -11,6 +12,7 @@ import { databaseOf, databaseUrlOf, indexedDatabase, isEmbedded } from '../confi
 import { installedVersion } from '../config/installation.js';
 import { loadPlans } from '../config/load-plans.js';
 import { mailOptions } from '../config/mail-options.js';
+import { openidOptions } from '../config/openid-options.js';
 import type { Settings } from '../config/settings.schema.js';
 import { TLS_IF_OFFERED, whereItWorks } from '../config/where-it-works.js';
 import { uploadGate } from '../core/actors/agent/knowledge/upload-gate.js';
@@ -137,6 +139,7 @@ async function startParts(parts: ApiParts, surroundings: Surroundings<'api'>): P
   const referenceFiles = settings.reference.enabled ? readPageFiles('docs', log) : null;
   const widgetFiles = settings.widget.enabled ? readPageFiles('widget', log) : null;
   const smtp = mailOptions(settings);
+  const openid = openidOptions(settings);
   const service = await startService({
     settings,
     plans,
@@ -147,6 +150,7 @@ async function startParts(parts: ApiParts, surroundings: Surroundings<'api'>): P
     judge,
     mcp: mcpServer({ version: installedVersion(), log }),
     mail: smtp && openSmtp(smtp),
+    identityProvider: openid && openOpenid({ ...openid, log }),
     consoleFiles,
     referenceFiles,
     widgetFiles,

@@ -43,6 +43,8 @@ export interface AppOptions extends ServingOptions {
   publicUrl: string | null;
   /** `retrain.intervalSeconds` */
   retrainSeconds: number;
+  /** Button of the provider of OpenID Connect; null without one. */
+  oidc: { label: string } | null;
   /** Null if the console is disabled. */
   consoleFiles: PageFiles | null;
   /** Null if the API reference is disabled. */
@@ -89,6 +91,7 @@ export function createApp(options: AppOptions): Koa {
         hasChannel: services.social.channel.isConfigured,
         publicUrl: options.publicUrl,
         widget,
+        oidc: options.oidc,
         retrainSeconds: options.retrainSeconds,
       }),
     );

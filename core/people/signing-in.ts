@@ -1,7 +1,9 @@
 import type { Clock } from '../ports/clock.port.js';
+import type { IdentityProvider } from '../ports/identity.port.js';
 import type { Log } from '../ports/log.port.js';
 import type { People } from '../ports/store/people/people.js';
 import type { Keyring } from '../secrets/keyring.js';
+import { createOidcSignIn } from './oidc-sign-in.js';
 import { createOpenSession } from './open-session.js';
 import type { PasswordLanes } from './password-lanes.js';
 import { createPasswords } from './passwords.js';
@@ -15,6 +17,8 @@ interface SigningInOptions {
   /** scrypt's N for new hashes. */
   passwordCost: number;
   keyring: Pick<Keyring, 'seal' | 'open'>;
+  /** Provider of OpenID Connect, with the domains of its people; null without one. */
+  oidc: { provider: IdentityProvider; allowedEmailDomains: readonly string[] } | null;
   clock: Clock;
   log: Log;
 }
@@ -28,6 +32,7 @@ export function createSigningIn(options: SigningInOptions) {
   const open = createOpenSession({ ...options, sessions });
   return {
     signIn: createSignIn({ ...options, throttle, passwords, open }),
+    oidc: options.oidc && createOidcSignIn({ ...options, ...options.oidc, passwords, open }),
     secondFactor: createSecondFactor({ ...options, throttle, passwords, open }),
   };
 }

@@ -205,3 +205,13 @@ t.test(
     t.match(problemsOf({ CADRE_SECRETS_KEY: 'short' }), [/CADRE_SECRETS_KEY must be/]);
   },
 );
+
+t.test('a provider of OpenID Connect needs a client, and TLS except on this machine', async (t) => {
+  const oidc = (issuer: string, clientId?: string) =>
+    problemsOf({ CADRE_SIGN_IN_OIDC_ISSUER: issuer, CADRE_SIGN_IN_OIDC_CLIENT_ID: clientId });
+  t.match(oidc('https://login.acme.com'), [/CADRE_SIGN_IN_OIDC_ISSUER needs signIn\.oidc\.clientId/]);
+  for (const issuer of ['http://login.acme.com', 'https://a:b@login.acme.com', 'login.acme.com'])
+    t.match(oidc(issuer, 'cadre'), [/CADRE_SIGN_IN_OIDC_ISSUER.*an https URL/], issuer);
+  for (const issuer of ['https://login.acme.com/realms/acme', 'http://localhost:8080', 'http://127.0.0.1:1'])
+    t.strictSame(oidc(issuer, 'cadre'), [], issuer);
+});

@@ -22,6 +22,7 @@ import { createHttpServer } from '../../core/http/server.js';
 import type { Channel } from '../../core/ports/channel.port.js';
 import { type Clock, systemClock } from '../../core/ports/clock.port.js';
 import type { Embedding } from '../../core/ports/embedding.port.js';
+import type { IdentityProvider } from '../../core/ports/identity.port.js';
 import type { Indexer } from '../../core/ports/indexer.port.js';
 import type { Log } from '../../core/ports/log.port.js';
 import type { Mail } from '../../core/ports/mail.port.js';
@@ -56,6 +57,7 @@ export interface TestServiceOptions {
   model?: Model;
   embedding?: Embedding;
   mail?: Mail;
+  identityProvider?: IdentityProvider;
   channel?: Channel;
   /** Wraps the real indexer to make it fail. */
   indexer?: (real: Indexer) => Indexer;
@@ -182,6 +184,7 @@ async function startInstance(t: Test, shared: Shared, options: TestServiceOption
     log,
     mcp: mcpServer({ version: '0.0.0', log }),
     mail: options.mail ?? null,
+    identityProvider: options.identityProvider ?? null,
     version: '0.0.0',
     secret,
     checkResponses: true,

@@ -7,13 +7,22 @@ import { baseline } from './001-baseline.js';
 import { people } from './003-people.js';
 import { twoFactor } from './004-two-factor.js';
 import { audit } from './006-audit.js';
+import { identities } from './007-identities.js';
 import { versions } from './008-versions.js';
 import { enteredWorkspaces } from './009-entered-workspaces.js';
 import { dialects, type Migration } from './migration.js';
 import { pendingOf, singleSteps } from './pending.js';
 
 /** In order. Never change a released migration. A repeated INSERT must insert nothing if a killed run already did. */
-export const migrations: Migration[] = [baseline, people, twoFactor, audit, versions, enteredWorkspaces];
+export const migrations: Migration[] = [
+  baseline,
+  people,
+  twoFactor,
+  audit,
+  identities,
+  versions,
+  enteredWorkspaces,
+];
 
 /** The lock is server-wide on MySQL, where several installations may share a server. */
 const LOCK = `LEFT(CONCAT('cadre migrations of ', DATABASE()), 64)`;

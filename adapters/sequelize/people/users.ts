@@ -13,7 +13,7 @@ import type { Transact } from '../database/transact.js';
 import { insertRows } from '../database/write-rows.js';
 import { lockWorkspace } from '../rows/lock-workspace.js';
 import { links, members, users } from '../tables/people.js';
-import { clearSecondFactor, endAccess } from './access.js';
+import { endAccess, prove } from './access.js';
 import { emailHash } from './email-hash.js';
 import { ACTIVE_OWNER, deleteMembership, deleteUser, hasOtherOwner, userFor } from './members.js';
 
@@ -66,17 +66,6 @@ export function createUsers(connection: Connection, transact: Transact): Users {
   ): Promise<boolean> =>
     (await execute('UPDATE users SET password = ? WHERE id = ? AND password = ?', [to, userId, from]))
       .changed > 0;
-
-  /**
-   * Stores the first proof of an address. Ends the access from before it, because a stranger could have set up the account
-   * with a link that was shown.
-   */
-  async function prove(statements: Statements, user: UserRow, now: number): Promise<void> {
-    if (user.provenAt !== null) return;
-    await endAccess(statements, user.id, null);
-    await clearSecondFactor(statements, user.id);
-    await statements.execute('UPDATE users SET proven_at = ?, password = NULL WHERE id = ?', [now, user.id]);
-  }
 
   return {
     find: async (userId) => userOf((await read('SELECT * FROM users WHERE id = ?', [userId]))[0]),

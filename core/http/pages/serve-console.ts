@@ -14,6 +14,8 @@ interface ConsoleOptions {
   publicUrl: string | null;
   /** Null if the widget is disabled. */
   widget: { publicUrl: string | null } | null;
+  /** Button of the provider of OpenID Connect; null without one. */
+  oidc: { label: string } | null;
   /** `retrain.intervalSeconds` */
   retrainSeconds: number;
 }
@@ -25,7 +27,7 @@ interface ConsoleOptions {
 export function serveConsole(
   files: PageFiles,
   { receive, uploadOrigin }: Storage,
-  { hasReference, hasChannel, publicUrl, widget, retrainSeconds }: ConsoleOptions,
+  { hasReference, hasChannel, publicUrl, widget, oidc, retrainSeconds }: ConsoleOptions,
 ) {
   const settings = {
     uploadsHere: receive !== undefined,
@@ -33,13 +35,14 @@ export function serveConsole(
     hasChannel,
     publicUrl,
     widget: widget && { publicUrl: widget.publicUrl },
+    signIn: { password: true, oidc },
     retrainSeconds,
   };
   return serveWebPage({
     base: CONSOLE,
     opener: 'same-origin',
-    // Pages of one-time links.
-    places: ['setup', 'invitation', 'reset'],
+    // Pages of one-time links, and the one to which the provider sends people back.
+    places: ['setup', 'invitation', 'reset', 'oidc'],
     files: new Map([...files, [SETTINGS, Buffer.from(JSON.stringify(settings))] as const]),
     policy: {
       ...(uploadOrigin === undefined ? {} : { 'connect-src': `'self' ${uploadOrigin}` }),

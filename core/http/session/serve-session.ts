@@ -1,9 +1,9 @@
 import type { IncomingMessage } from 'node:http';
-import type { Static, TSchema } from '@sinclair/typebox';
 import type { Context, Next } from 'koa';
 import { auditing } from '../../audit/change.js';
 import { shortenedNetwork } from '../../audit/shortened-network.js';
 import { ApiError, invalidBody } from '../../errors/api-error.js';
+import type { OidcSignIn } from '../../people/oidc-sign-in.js';
 import type { NewSignIn } from '../../people/open-session.js';
 import type { SecondFactor } from '../../people/second-factor.js';
 import type { SignIn } from '../../people/sign-in.js';
@@ -21,6 +21,8 @@ import { deliver, releaseWhenTaken } from '../pipeline/deliver.js';
 import { readJsonObject } from '../pipeline/read-body.js';
 import { noContent, ok, type RouteResponse } from '../route.js';
 import { validInput } from '../validation/validate.js';
+import { type Endpoint, endpoint, type SessionRequest } from './endpoint.js';
+import { oidcEndpoints } from './oidc.endpoints.js';
 import { presentSession, presentSignedIn } from './session.presenter.js';
 import {
   codeBody,
@@ -54,6 +56,8 @@ const EVERYONE = { owner: '(sign-ins)', ofFree: 1 };
 export interface SessionOptions {
   signIn: SignIn;
   secondFactor: SecondFactor;
+  /** Null without a provider. */
+  oidc: OidcSignIn | null;
   people: People;
   sessionCallers: SessionCallers;
   namesOf: (request: IncomingMessage) => CookieNames | null;
@@ -65,29 +69,6 @@ export interface SessionOptions {
   bodyTimeoutMs: number;
   clock: Clock;
 }
-
-/** A request of the browser, with its cookies. */
-interface SessionRequest<Body> {
-  ctx: Context;
-  body: Body;
-  names: CookieNames;
-  /** The session of the browser; null without a valid session. */
-  signedIn: SignedIn | null;
-}
-
-interface Endpoint<Body extends TSchema = TSchema> {
-  method: 'GET' | 'POST' | 'DELETE';
-  /** Below the road; `:id` matches one part. */
-  path: string;
-  body?: Body;
-  /** Its name in the audit log. */
-  action?: string;
-  /** Throws 401 without a session. */
-  needsSession?: true;
-  handle(request: SessionRequest<Static<Body>>): Promise<RouteResponse>;
-}
-
-const endpoint = <B extends TSchema>(definition: Endpoint<B>): Endpoint => definition as unknown as Endpoint;
 
 /** Serves signing in and out, one-time links and the list of sessions, for the pages of the console. */
 export function serveSession(options: SessionOptions, { admitUnknown }: Pick<Admission, 'admitUnknown'>) {
@@ -259,6 +240,7 @@ export function serveSession(options: SessionOptions, { admitUnknown }: Pick<Adm
         return noContent;
       },
     }),
+    ...(options.oidc ? oidcEndpoints(options.oidc, { originOf, browserOf, signedIn }) : []),
   ];
 
   const found = (ctx: Context): Endpoint | undefined => {

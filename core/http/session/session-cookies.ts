@@ -9,12 +9,24 @@ const DEVICE_S = 400 * 86_400;
 export interface CookieNames {
   session: string;
   device: string;
+  /** Start of the names of cookies for sign-ins through a provider. */
+  oidc: string;
   isSecure: boolean;
 }
 
 /** The prefix makes browsers insist on TLS, this host and the whole path (RFC 6265bis, section 4.1.3). */
-const secure: CookieNames = { session: '__Host-cadre', device: '__Host-cadre-device', isSecure: true };
-const plain: CookieNames = { session: 'cadre', device: 'cadre-device', isSecure: false };
+const secure: CookieNames = {
+  session: '__Host-cadre',
+  device: '__Host-cadre-device',
+  oidc: '__Host-cadre-oidc',
+  isSecure: true,
+};
+const plain: CookieNames = {
+  session: 'cadre',
+  device: 'cadre-device',
+  oidc: 'cadre-oidc',
+  isSecure: false,
+};
 
 const LOOPBACK = /^(?:localhost|127(?:\.\d{1,3}){3}|\[::1\])(?::\d{1,5})?$/i;
 
@@ -62,6 +74,15 @@ export function setSessionCookie(
 
 export function setDeviceCookie(ctx: Context, names: CookieNames, device: string): void {
   ctx.append('set-cookie', `${names.device}=${device}; ${attributes(names)}; Max-Age=${DEVICE_S}`);
+}
+
+/** Sets a cookie for one step of a sign-in through a provider. `seconds`: its life; 0 deletes it. */
+export function setOidcCookie(
+  ctx: Context,
+  names: CookieNames,
+  { step, value, seconds }: { step: string; value: string; seconds: number },
+): void {
+  ctx.append('set-cookie', `${names.oidc}-${step}=${value}; ${attributes(names)}; Max-Age=${seconds}`);
 }
 
 export function clearSessionCookie(ctx: Context, names: CookieNames): void {

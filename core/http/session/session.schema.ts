@@ -42,3 +42,19 @@ export const passwordBody = Type.Object(
   { oldPassword: sentPassword, newPassword },
   { $id: 'ChangePassword' },
 );
+
+/** Parameters of the provider are as long as it likes. */
+const ofProvider = Type.String({ minLength: 1, maxLength: 4096 });
+
+export const oidcStartBody = Type.Object({}, { $id: 'OidcStart' });
+/** How the provider sends the browser back: with a code, or with an error. */
+export const oidcBody = Type.Object(
+  {
+    state: Type.String({ pattern: '^[\\w-]{43}$' }),
+    code: Type.Optional(ofProvider),
+    iss: Type.Optional(ofProvider),
+    error: Type.Optional(ofProvider),
+  },
+  { $id: 'Oidc' },
+);
+export const oidcLinkBody = Type.Object({ password: sentPassword }, { $id: 'OidcLink' });

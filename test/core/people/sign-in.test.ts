@@ -33,6 +33,7 @@ await onEachEngine(
         },
         passwordCost,
         keyring: testKeyring,
+        oidc: null,
         clock: { now: Date.now },
         log: silentLog,
       });
@@ -65,6 +66,7 @@ t.test('a password that had to wait too long for its turn is no failure', async 
     lanes: () => Promise.reject(overloaded(null)),
     passwordCost: COST,
     keyring: testKeyring,
+    oidc: null,
     clock,
     log: silentLog,
   });

@@ -5,6 +5,7 @@ import { canStaySignedIn, surroundings } from './api/surroundings.js';
 import type { Me } from './api/types.js';
 import { useLoaded } from './loading.js';
 import { Agents } from './pages/agents.js';
+import { isOidcPage, OidcPage } from './pages/oidc-page.js';
 import { isLinkPage, LinkPage } from './pages/person-forms.js';
 import { SignIn } from './pages/sign-in.js';
 import { Announcer } from './parts/announce.js';
@@ -77,6 +78,14 @@ function Page() {
 
 export function App() {
   const [isLink, setLink] = useState(isLinkPage);
+  const [isOidc, setOidc] = useState(isOidcPage);
+  if (isOidc)
+    return (
+      <>
+        <OidcPage onDone={() => setOidc(false)} />
+        <Announcer />
+      </>
+    );
   if (isLink || !signedIn.value)
     return (
       <>

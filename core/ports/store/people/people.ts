@@ -1,3 +1,4 @@
+import type { Identities } from './identities.js';
 import type { Members } from './members.js';
 import type { SecondFactors } from './second-factors.js';
 import type { Sessions } from './sessions.js';
@@ -7,6 +8,7 @@ import type { Users } from './users.js';
 /** Persons, their memberships and their sessions. */
 export interface People {
   users: Users;
+  identities: Identities;
   members: Members;
   sessions: Sessions;
   secondFactors: SecondFactors;

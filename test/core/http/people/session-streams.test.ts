@@ -15,7 +15,7 @@ async function watching(t: Parameters<typeof startTestService>[0]) {
   const callers = createSessionCallers({
     ...people,
     entitlementsOf: () => ({ features: { apiAccess: true } }) as never,
-    namesOf: () => ({ session: 'cadre', device: 'cadre-device', isSecure: false }),
+    namesOf: () => ({ session: 'cadre', device: 'cadre-device', oidc: 'cadre-oidc', isSecure: false }),
     originOf: () => service.baseUrl,
     cacheTtlSeconds: 0,
     idleSeconds: 3600,

@@ -8,9 +8,9 @@ export interface Person {
   failedSignIns: number;
 }
 
-/** Response after the first of two factors. */
+/** Response if the person has to prove more: with the second factor, or with the password of the account. */
 interface Needs {
-  needs: 'code';
+  needs: 'code' | 'password';
 }
 
 export type Entered = Person | Needs;

@@ -10,6 +10,8 @@ export interface Surroundings {
   publicUrl: string | null;
   /** The widget, and its origin if it has its own. Null if disabled. */
   widget: { publicUrl: string | null } | null;
+  /** How people sign in: with a password, and through a provider whose button has this label. */
+  signIn: { password: boolean; oidc: { label: string } | null };
   /** Interval between automatic updates of an agent's pages. */
   retrainSeconds: number;
 }

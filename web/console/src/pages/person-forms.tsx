@@ -38,7 +38,7 @@ const code: FieldOptions = {
 };
 
 /** Continues in the first workspace of a person. */
-function begin({ workspaces: [first], failedSignIns: failed }: Person): void {
+export function begin({ workspaces: [first], failedSignIns: failed }: Person): void {
   if (!first) throw new SelfExplained('You are no member of a workspace. Ask an admin for an invitation.');
   failedSignIns.value = failed;
   signInAsPerson(first.id);
@@ -97,7 +97,7 @@ export function Form({ fields, action, send, takesFocus = true, children }: Form
 }
 
 /** Asks for the second factor. */
-function CodeForm({ onDone }: { onDone: (person: Entered) => Promise<void> | void }) {
+export function CodeForm({ onDone }: { onDone: (person: Entered) => Promise<void> | void }) {
   return (
     <Form fields={[code]} action="Continue" send={async (values) => onDone(await enter('/code', values))} />
   );

@@ -5,6 +5,7 @@ import { canStaySignedIn, surroundings } from '../api/surroundings.js';
 import { useAction, useLoaded } from '../loading.js';
 import { Problem } from '../parts/notice.js';
 import { signedOutBecause, signIn } from '../session.js';
+import { ProviderButton } from './oidc-page.js';
 import { PersonForm } from './person-forms.js';
 
 /** Throws a failure with advice for a valid key with insufficient rights; rethrows other errors. */
@@ -29,6 +30,7 @@ export function SignIn() {
           {signedOutBecause.value}
         </p>
       )}
+      <ProviderButton />
       {isPerson ? <PersonForm /> : <KeyForm />}
       <p>
         <button type="button" class="quiet" onClick={() => setPerson(!isPerson)}>

@@ -1,0 +1,41 @@
+/*
+ * A provider that signs people in with OpenID Connect. Core decides who they are here.
+ */
+
+/** A person, as the provider knows it. */
+export interface Identity {
+  issuer: string;
+  /** Never changes, unlike the address. */
+  subject: string;
+  email: string | null;
+  isEmailVerified: boolean;
+}
+
+/** The secrets of one attempt. The browser keeps them until it comes back. */
+export interface OidcAttempt {
+  state: string;
+  nonce: string;
+  verifier: string;
+}
+
+/** Parameters with which the provider sends the browser back. */
+export interface OidcResponse {
+  code: string;
+  state: string;
+  iss?: string | undefined;
+}
+
+/** The provider cannot be reached, or does not answer as one. */
+export class ProviderAway extends Error {
+  constructor(options?: ErrorOptions) {
+    super('the identity provider cannot be reached', options);
+    this.name = 'ProviderAway';
+  }
+}
+
+export interface IdentityProvider {
+  /** Returns the page at which an attempt begins. Rejects with ProviderAway. */
+  begin(attempt: OidcAttempt, redirectUrl: string): Promise<string>;
+  /** Returns whom the response proves; null if it proves nobody. Rejects with ProviderAway. */
+  complete(attempt: OidcAttempt, response: OidcResponse, redirectUrl: string): Promise<Identity | null>;
+}
