@@ -14,6 +14,7 @@ export interface TestPerson {
 
 export interface TestProvider {
   issuer: string;
+  clientSecret: string;
   /** Whoever comes next is this person; null refuses to sign in. */
   person: TestPerson | null;
   /** The provider answers nothing but 503. */
@@ -67,6 +68,7 @@ export async function testProvider(t: Test): Promise<TestProvider> {
   };
   const test: TestProvider = {
     issuer,
+    clientSecret: SECRET,
     person: null,
     isAway: false,
     client: ({ trustEmail = false } = {}) =>

@@ -21,7 +21,10 @@ interface Lie {
 }
 
 /** A provider that answers with a token that is wrong in one point. */
-async function lyingProvider(t: Parameters<typeof loopbackServer>[0], { claims = {}, key, status = 200 }: Lie) {
+async function lyingProvider(
+  t: Parameters<typeof loopbackServer>[0],
+  { claims = {}, key, status = 200 }: Lie,
+) {
   const issuer = await loopbackServer(t, async (request, response) => {
     const paths: Record<string, () => Promise<object> | object> = {
       '/.well-known/openid-configuration': () => ({
@@ -53,7 +56,11 @@ async function lyingProvider(t: Parameters<typeof loopbackServer>[0], { claims =
 
 t.test('a token proves the person that it names', async (t) => {
   const { issuer, client } = await lyingProvider(t, {});
-  const identity = await client.complete(attempt, { code: 'c', state: attempt.state, iss: issuer }, redirectUrl);
+  const identity = await client.complete(
+    attempt,
+    { code: 'c', state: attempt.state, iss: issuer },
+    redirectUrl,
+  );
   t.strictSame(identity, { issuer, subject: '1', email: 'ada@acme.example', isEmailVerified: true });
 });
 
