@@ -70,6 +70,7 @@ function linesOfApi(diagnosis: ApiDiagnosis): Line[] {
     { check: retrieval, name: 'search engine', about: where.retrieval },
     { check: diagnosis.embedding, name: 'embedding', about: where.embedding },
     { check: diagnosis.mail, name: 'mail', about: '' },
+    { check: diagnosis.openid, name: 'openid', about: '' },
     ...Object.entries(diagnosis.models).map(([name, check]) => ({
       check,
       name: `model ${name}`,

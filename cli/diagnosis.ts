@@ -29,6 +29,8 @@ export interface ApiDiagnosis extends SharedChecks, DatabaseFindings {
   models: Record<string, Health>;
   /** Whether the mail server lets this installation in; ok if there is none. */
   mail: Health;
+  /** Whether the provider of OpenID Connect can be reached; ok if there is none. */
+  openid: Health;
   /** Describes another installation that has claimed the storage; null if there is none or it is unknown. */
   sharedStorage: string | null;
 }

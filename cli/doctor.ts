@@ -10,6 +10,7 @@ import type { ApiDiagnosis, Diagnosis, WorkerDiagnosis } from './diagnosis.js';
 import { adviceOnDatabase, askDatabase } from './doctor-database.js';
 import { adviceOnMail, askMail } from './doctor-mail.js';
 import { adviceOnEmbedding, adviceOnModels, askEmbedding, askProviders } from './doctor-models.js';
+import { adviceOnOpenid, askOpenid } from './doctor-openid.js';
 import { adviceOnQueue, askQueue } from './doctor-queue.js';
 import { adviceOnStorage, askStorage, askStorageOfWorker } from './doctor-storage.js';
 import { settingsOf } from './installation.js';
@@ -28,10 +29,11 @@ const about = () => ({ version: installedVersion(), node: process.versions.node 
 
 async function diagnoseApi(settings: Settings, problems: string[]): Promise<ApiDiagnosis> {
   const loaded = await load(settings, kindNames);
-  const [models, embedding, mail, parts] = await Promise.all([
+  const [models, embedding, mail, openid, parts] = await Promise.all([
     askProviders(settings, loaded.model),
     askEmbedding(settings, loaded.embedding),
     askMail(settings),
+    askOpenid(settings),
     askParts(settings, loaded),
   ]);
   const { queue, storage, sharedStorage, ...found } = parts;
@@ -43,6 +45,7 @@ async function diagnoseApi(settings: Settings, problems: string[]): Promise<ApiD
     ...adviceOnModels(models),
     ...adviceOnEmbedding(embedding),
     ...adviceOnMail(mail, settings),
+    ...adviceOnOpenid(openid, settings),
   ];
   return {
     ok: advice.length === 0 && [storage, queue, found.retrieval].every(({ ok }) => ok),
@@ -57,6 +60,7 @@ async function diagnoseApi(settings: Settings, problems: string[]): Promise<ApiD
     models,
     embedding,
     mail,
+    openid,
     advice,
   };
 }

@@ -7,6 +7,7 @@ import { adoptStorage } from '../../core/workspaces/installation-claim.js';
 import { body } from '../support/api-client.js';
 import { azuriteMissing, startAzurite } from '../support/azurite.js';
 import { commandLine } from '../support/command-line.js';
+import { testProvider } from '../support/oidc-provider.js';
 import { amqpUrl, deleteQueues, freshPrefix, rabbitmqMissing } from '../support/rabbitmq.js';
 import { startTestService } from '../support/service.js';
 import t from '../support/t.js';
@@ -311,4 +312,15 @@ t.test('says that a separate worker cannot reach the local queue', async (t) => 
   t.match(out, /^WRONG queue +local$/m);
   t.match(out, /ROLES: a separate worker cannot reach the local queue/);
   t.notMatch(out, /database +SQLite/);
+});
+
+t.test('reads the discovery document of the provider of OpenID Connect', async (t) => {
+  const provider = await testProvider(t);
+  const { told } = await patient(tempFolder(t), {
+    CADRE_SIGN_IN_OIDC_ISSUER: provider.issuer,
+    CADRE_SIGN_IN_OIDC_CLIENT_ID: 'cadre',
+  });
+  t.match(await told(), { code: 0, openid: { ok: true } });
+  provider.isAway = true;
+  t.match(await told(), { ok: false, openid: { ok: false }, advice: [/Check signIn\.oidc, and that http/] });
 });
