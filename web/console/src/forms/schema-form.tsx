@@ -147,6 +147,7 @@ export function SchemaForm({
   const isLocked = needs !== undefined && !may(needs);
   const shown = (
     <form ref={form} onSubmit={submit} noValidate>
+      {needs !== undefined && <Permitted needs={needs} what="changes here" />}
       <fieldset class="fields" disabled={isLocked}>
         {sections.map(({ title, about, fields }) => (
           <section key={fields[0]} class="form-section">
@@ -158,9 +159,7 @@ export function SchemaForm({
         {rest.map(fieldOf)}
       </fieldset>
       {(failure && tell?.(failure)) || <Problem failure={isElsewhere ? failure : null} />}
-      {needs !== undefined && isLocked ? (
-        <Permitted needs={needs} what="changes here" />
-      ) : (
+      {!isLocked && (
         <div class={stored !== undefined && isUnsaved ? 'actions unsaved' : 'actions'}>
           {onCancel && (
             <button type="button" onClick={onCancel}>
