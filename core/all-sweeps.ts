@@ -11,6 +11,7 @@ import { createEmbeddingSweep } from './jobs/embedding-sweep.js';
 import { createIndexSweeps } from './jobs/index-sweeps.js';
 import type { Sweep } from './jobs/sweeper.js';
 import { createSweeps } from './jobs/sweeps.js';
+import type { Sender } from './mail/sender.js';
 import { type Clock, seconds } from './ports/clock.port.js';
 import type { EmbeddingModel } from './ports/embedding.port.js';
 import type { Indexer } from './ports/indexer.port.js';
@@ -52,6 +53,8 @@ interface SweptParts {
   evaluations: Evaluations;
   authenticator: Authenticator;
   sessionCallers: SessionCallers;
+  /** Null without a mail server. */
+  sender: Sender | null;
   installation: string;
   leaseMs: number;
   clock: Clock;
@@ -66,6 +69,10 @@ const FORGET_DELIVERIES_MS = 15_000;
 const SEAL_SECRETS_MS = 5000;
 /** Interval between checks for due webhook deliveries. */
 const DELIVERIES_MS = 1000;
+/** Interval between checks for due e-mails. */
+const MAILS_MS = 1000;
+/** Ended e-mails are kept for a while, to see what was sent. They have no content. */
+const KEEP_MAILS_S = 30 * 86_400;
 /** Interval between attempts to claim the storage, if it was unavailable at the start. */
 const CLAIM_MS = 30_000;
 const SHRINK_MS = 10_000;
@@ -125,6 +132,14 @@ export function allSweeps(parts: SweptParts): Sweep[] {
       everyMs: DELIVERIES_MS,
       run: () => deliveries.round(),
       end: async () => deliveries.end(),
+    },
+    ...(parts.sender
+      ? [{ name: 'mails', everyMs: MAILS_MS, run: parts.sender.round, end: parts.sender.end }]
+      : []),
+    {
+      name: 'old-mails',
+      everyMs: ENDED_SESSIONS_MS,
+      run: () => store.mails.forget(seconds(clock.now()) - KEEP_MAILS_S),
     },
     { name: 'old-deliveries', everyMs: FORGET_DELIVERIES_MS, run: () => deliveries.forget() },
     { name: 'webhook-secrets', everyMs: SEAL_SECRETS_MS, run: () => deliveries.seal() },

@@ -17,6 +17,8 @@ import { ownEvents } from './jobs/foreign-messages.js';
 import { createInbox } from './jobs/inbox.js';
 import { createJobWaits } from './jobs/job-waits.js';
 import { startSweeps } from './jobs/sweeper.js';
+import { createOutbox } from './mail/outbox.js';
+import { createSender } from './mail/sender.js';
 import { measured } from './observability/measured-retrieval.js';
 import { createMetrics } from './observability/metrics.js';
 import { recentHealths } from './observability/recent-health.js';
@@ -51,6 +53,7 @@ export interface ServiceSettings extends AnsweringSettings, ServingSettings {
   };
   actors: { maxActive: number; idleSeconds: number; mailboxCapacity: number };
   auth: { cacheTtlSeconds: number };
+  mail: { perMinute: number };
   models: AnsweringSettings['models'];
   retrieval: AnsweringSettings['retrieval'] & { maxVectorChunks: number };
   channels: SocialSettings & ServingSettings['channels'];
@@ -123,6 +126,7 @@ export async function startService(parts: ServiceParts): Promise<Service> {
     toIndex: () => store.indexing.left(),
     toEmbed: async () => (embedded === null ? 0 : (await store.vectors.left(embedded.space)).documents),
     conversationBytes: () => store.conversations.reads.storedBytes(null),
+    mailBacklog: () => store.mails.counts(),
     indexBytes: () => ports.retrieval.memory?.() ?? 0,
     engineLag: () => feeding?.lag() ?? null,
     answersUnderWay: () => conversations.answers.size,
@@ -181,6 +185,24 @@ export async function startService(parts: ServiceParts): Promise<Service> {
     log,
   });
   const keyring = createKeyring({ ...settings.secrets, installation: parts.secret });
+  const { mail = null } = parts;
+  const { publicUrl } = settings.http;
+  const outbox =
+    mail && createOutbox({ mails: store.mails, recentEvents: store.recentEvents, keyring, publicUrl, clock });
+  const sender =
+    mail &&
+    createSender({
+      mail,
+      mails: store.mails,
+      people: store.people,
+      recentEvents: store.recentEvents,
+      keyring,
+      publicUrl,
+      perMinute: settings.mail.perMinute,
+      onAttempt: metrics.mail,
+      clock,
+      log,
+    });
   const engine = measured(ports.retrieval, metrics);
   const nearest = ports.retrieval.nearest?.bind(ports.retrieval);
   const { search, conversations, answerer, dayCounts } = createAnswering({
@@ -245,6 +267,7 @@ export async function startService(parts: ServiceParts): Promise<Service> {
     keyring,
     memory,
     operational,
+    outbox,
     onResponse: metrics.request,
     search,
     social,
@@ -306,6 +329,7 @@ export async function startService(parts: ServiceParts): Promise<Service> {
       evaluations,
       authenticator,
       sessionCallers,
+      sender,
       installation,
       leaseMs,
       clock,

@@ -101,7 +101,7 @@ export interface ServingParts {
 interface Runtime
   extends Pick<
     Services,
-    'agents' | 'conversations' | 'entitlementsOf' | 'keyring' | 'search' | 'social' | 'waits'
+    'agents' | 'conversations' | 'entitlementsOf' | 'keyring' | 'outbox' | 'search' | 'social' | 'waits'
   > {
   authenticator: Authenticator;
   sessionCallers: SessionCallers;
@@ -154,6 +154,7 @@ export function createServing(parts: ServingParts, runtime: Runtime): RequestLis
       workspaces: store.workspaces,
       people: store.people,
       mail: parts.mail ?? null,
+      outbox: runtime.outbox,
       audit: store.audit,
       versions: store.versions,
       countInvitation: createInvitationRate(store.recentEvents),
@@ -196,6 +197,7 @@ export function createServing(parts: ServingParts, runtime: Runtime): RequestLis
         log,
       }),
       people: store.people,
+      outbox: runtime.outbox,
       sessionCallers,
       namesOf: cookieNamesUnder(settings.http),
       originOf,

@@ -11,6 +11,7 @@ import { LEASE_MS } from './conversations/answer-saver.js';
 import { QUEUED_LEASE_MS } from './conversations/conversation-queue.js';
 import { EVALUATION_LEASE_MS } from './evaluations/evaluations.js';
 import type { Sweep } from './jobs/sweeper.js';
+import { LEAD_MS, MAIL_PAUSES_MS } from './mail/sender.js';
 import { CLOCK_SKEW_MS, type Clock } from './ports/clock.port.js';
 import type { StoredTime, StoredTimes } from './ports/store/stored-times.js';
 import { REMAINS_PAUSES_S } from './ports/store/sweeps.js';
@@ -40,8 +41,10 @@ const boundsOf = (leaseMs: number): Record<StoredTime, number> => ({
   dueChannelEvents: Math.max(longestSettings.gatherMs, EVENT_AWAY_MS),
   dueDeliveries: Math.max(...PAUSES_MS),
   dueEvaluations: GATHER_MS,
+  dueMails: Math.max(...MAIL_PAUSES_MS),
   dueVectors: Math.max(HELD_SECONDS, AGAIN_SECONDS) * SECOND_MS,
   identitySecrets: BOTH_VALID_S * SECOND_MS,
+  mailLeases: LEAD_MS,
   profileLooks: Math.max(LONGEST_PAUSE_MS, BLOCKED_MS),
   profileSyncs: SYNC_LEASE_MS,
   queuedRequests: QUEUED_LEASE_MS,

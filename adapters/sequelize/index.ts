@@ -24,6 +24,7 @@ import { createTaskSweeps, createUploadSweeps } from './jobs/sweeps.js';
 import { createIndexSweeps } from './knowledge/index-sweeps.js';
 import { createKnowledgeReads } from './knowledge/knowledge-reads.js';
 import { createVectorSweeps } from './knowledge/vector-sweeps.js';
+import { createMails } from './mail/mails.js';
 import { createMigrator } from './migrations/migrate.js';
 import { createPeople } from './people/people.js';
 import { defineModels } from './tables/models.js';
@@ -61,6 +62,7 @@ export function openStore(options: DatabaseOptions): Store {
     vectors: createVectorSweeps(connection, models, transact),
     workspaces: createWorkspaces(connection, models, transact),
     people: createPeople(connection, transact),
+    mails: createMails(connection, transact),
     audit: createAuditLog(connection, transact),
     operations: createOperations(connection),
     storedTimes: createStoredTimes(connection, transact),

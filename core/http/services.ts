@@ -3,6 +3,7 @@ import type { Social } from '../channels/social.js';
 import type { Conversations } from '../conversations/conversations.js';
 import type { Evaluations as EvaluationRounds } from '../evaluations/evaluations.js';
 import type { JobWaits } from '../jobs/job-waits.js';
+import type { Outbox } from '../mail/outbox.js';
 import type { Clock } from '../ports/clock.port.js';
 import type { Indexer } from '../ports/indexer.port.js';
 import type { Judge } from '../ports/judge.port.js';
@@ -43,6 +44,8 @@ export interface Services {
   people: People;
   /** Null without a mail server. */
   mail: Mail | null;
+  /** Null without a mail server. */
+  outbox: Outbox | null;
   audit: Pick<AuditLog, 'page' | 'count'>;
   versions: Versions;
   countInvitation: CountInWorkspace;

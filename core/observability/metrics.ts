@@ -18,6 +18,7 @@ import { createConversationMetrics } from './conversation-metrics.js';
 import { addDependencies } from './dependency-metrics.js';
 import { describeOwn, type MetricDescription } from './describe-own.js';
 import { createJobMetrics, type JobMetrics } from './job-metrics.js';
+import { createMailMetrics } from './mail-metrics.js';
 import { createModelMetrics } from './model-metrics.js';
 import { neverThrowing } from './never-throwing.js';
 
@@ -32,6 +33,8 @@ interface Recorders {
   passivation(reason: PassivationReason): void;
   search(outcome: string, seconds: number): void;
   fusion(outcome: FusionOutcome): void;
+  /** An attempt to send an e-mail. */
+  mail(outcome: string): void;
   /** Records an attempt to deliver a webhook message. */
   webhook(outcome: Outcome): void;
   answer(figures: AnswerFigures): void;
@@ -69,6 +72,7 @@ interface Sources {
   toEmbed: () => Promise<number>;
   /** Stored bytes of conversations, of all workspaces. */
   conversationBytes: () => Promise<number>;
+  mailBacklog: () => Promise<{ waiting: number; oldestDueAtMs: number | null }>;
   answersUnderWay: () => number;
   /**
    * Time at which the oldest waiting event of the social channel was received, in Unix milliseconds; null if none is
@@ -99,6 +103,7 @@ export function createMetrics({
   toIndex,
   toEmbed,
   conversationBytes,
+  mailBacklog,
   answersUnderWay,
   oldestEventMs,
   lastBackupAt,
@@ -236,18 +241,20 @@ export function createMetrics({
     behindChanges.set(lag?.changes ?? 0);
     behindAgents.set(lag?.agents ?? 0);
     behindSeconds.set((lag?.ageMs ?? 0) / 1000);
-    const [open, queued, left, lacking, stored, oldestMs, backupAt] = await Promise.all([
+    const [open, queued, left, lacking, stored, unsent, oldestMs, backupAt] = await Promise.all([
       operations.backlog(),
       queue.depth(),
       toIndex(),
       toEmbed(),
       conversationBytes(),
+      mailBacklog(),
       oldestEventMs(),
       lastBackupAt(),
     ]);
     social.oldest(oldestMs === null ? 0 : Math.max(0, now() - oldestMs) / 1000);
     backup.set(backupAt === null ? Number.POSITIVE_INFINITY : Math.max(0, now() / 1000 - backupAt));
     conversations.set(stored);
+    mails.backlog(unsent, now());
     unembedded.set(lacking);
     unindexed.set(left.documents);
     jobs.backlog(open, now());
@@ -258,6 +265,7 @@ export function createMetrics({
   const models = createModelMetrics(registers);
   const jobs = createJobMetrics(registers);
   const social = createChannelMetrics(registers);
+  const mails = createMailMetrics(registers);
 
   return {
     models: neverThrowing(models, log),
@@ -277,6 +285,7 @@ export function createMetrics({
         request: ({ method, route, status }, seconds) =>
           requests.observe({ method, route, status: String(status) }, seconds),
         fusion: (outcome) => fusions.inc({ outcome }),
+        mail: mails.attempt,
         search: (outcome, seconds) => searches.observe({ outcome }, seconds),
         answer,
         webhook: (outcome) => webhooks.inc({ outcome }),

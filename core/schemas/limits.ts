@@ -16,7 +16,7 @@ export const limits = {
   webhooks: { max: 20, description: 255, openTests: 5, failuresOfJob: 100, nearPercent: 90 },
   /** Per workspace. */
   keys: { max: 100, name: { min: 1, max: 100 }, agents: { min: 1, max: 100 }, expiryYears: 10 },
-  /** Persons. `invitations`: in an hour, of a workspace. */
+  /** Persons. `invitations`: in an hour, of a workspace; `resets…`: requests for a new password in an hour. */
   people: {
     email: 254,
     name: { min: 1, max: 100 },
@@ -24,6 +24,8 @@ export const limits = {
     token: 64,
     code: 32,
     invitations: 20,
+    resetsOfUser: 3,
+    resetsOfNetwork: 20,
     agents: { min: 1, max: 100 },
   },
   /** Tasks in the representation of a job. The list of a job's tasks contains all of them. */

@@ -38,6 +38,7 @@ export function describedMetrics(): Record<'api' | 'worker', MetricDescription[]
     toIndex: unread,
     toEmbed: unread,
     conversationBytes: unread,
+    mailBacklog: unread,
     answersUnderWay: () => 0,
     oldestEventMs: async () => null,
     lastBackupAt: unread,

@@ -267,6 +267,7 @@ function settingsWith(changes: TestServiceOptions['settings'] = {}): ServiceSett
     actors: { ...actors, ...changes.actors },
     auth: { ...auth, ...changes.auth },
     signIn: { ...signIn, ...changes.signIn },
+    mail: { ...others.mail, ...changes.mail },
     retrieval: { ...retrieval, ...changes.retrieval },
     channels: { ...channels, ...changes.channels },
     chat: { ...chat, ...changes.chat },

@@ -6,6 +6,7 @@ import { liftResponseDeadline } from '../mysql/response-deadline.js';
 import { baseline } from './001-baseline.js';
 import { people } from './003-people.js';
 import { twoFactor } from './004-two-factor.js';
+import { mail } from './005-mail.js';
 import { audit } from './006-audit.js';
 import { identities } from './007-identities.js';
 import { versions } from './008-versions.js';
@@ -18,6 +19,7 @@ export const migrations: Migration[] = [
   baseline,
   people,
   twoFactor,
+  mail,
   audit,
   identities,
   versions,

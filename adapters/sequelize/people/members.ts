@@ -110,8 +110,8 @@ export async function deleteMembership(
 
 /** Deletes a user without memberships. */
 export async function deleteUser({ execute }: Pick<Statements, 'execute'>, userId: string): Promise<void> {
-  for (const table of ['sessions', 'devices', 'links', 'recovery_codes', 'failed_sign_ins', 'identities'])
-    await execute(`DELETE FROM ${table} WHERE user_id = ?`, [userId]);
+  const tables = ['sessions', 'devices', 'links', 'recovery_codes', 'failed_sign_ins', 'identities', 'mails'];
+  for (const table of tables) await execute(`DELETE FROM ${table} WHERE user_id = ?`, [userId]);
   await execute('DELETE FROM users WHERE id = ?', [userId]);
 }
 

@@ -146,6 +146,15 @@ export function createUsers(connection: Connection, transact: Transact): Users {
         await writeUserAudit(statements, user.id, [member.workspaceId]);
         return { outcome: 'used', userId: user.id, workspaceId: member.workspaceId };
       }),
+    prove: (use, userId) =>
+      inTransaction(async (statements) => {
+        const link = await lockLink(statements, use);
+        if (link?.userId !== userId) return false;
+        const { execute } = statements;
+        await execute('DELETE FROM links WHERE user_id = ? AND purpose = ?', [userId, use.purpose]);
+        await execute('UPDATE users SET proven_at = ? WHERE id = ? AND proven_at IS NULL', [use.now, userId]);
+        return true;
+      }),
     reset: (use, password) =>
       inTransaction(async (statements) => {
         const link = await lockLink(statements, use);

@@ -4,12 +4,13 @@ import { emailProblem } from '../../people/email.js';
 import { formerMember } from '../../people/former-member.js';
 import { newLink } from '../../people/links.js';
 import { seconds } from '../../ports/clock.port.js';
-import type { MemberOutcome } from '../../ports/store/people/members.js';
+import type { MemberOutcome, MemberRow } from '../../ports/store/people/members.js';
 import { includesRole, type Role } from '../../schemas/permissions.js';
 import { agentsProblem } from '../../workspaces/key-rules.js';
 import type { Caller } from '../auth/authenticate.js';
 import { uuidIn } from '../pipeline/uuid-in.js';
 import { created, ok, type Route, route } from '../route.js';
+import type { Services } from '../services.js';
 import { presentMember } from './members.presenter.js';
 import {
   changedMember,
@@ -48,6 +49,16 @@ function done(outcome: MemberOutcome, field: string): Extract<MemberOutcome, { o
   if (outcome.outcome === 'done') return outcome;
   if (outcome.outcome === 'unknown') throw new ApiError('RESOURCE_NOT_FOUND');
   throw invalidField(field, 'would leave the workspace without an active owner: make another owner first');
+}
+
+/** Mails the invitation with a link of its own: only using that one proves the address. */
+async function mailInvitation(
+  { outbox }: Services,
+  { id, workspaceId, userId, email, name }: MemberRow,
+  workspaceName: string,
+  endsAt: number,
+): Promise<void> {
+  await outbox?.invite({ userId, email, name }, { workspaceName, memberId: id, workspaceId, endsAt });
 }
 
 export const memberRoutes: Route[] = [
@@ -114,6 +125,7 @@ export const memberRoutes: Route[] = [
         );
       log.info({ workspaceId, memberId: member.id, role }, 'member invited');
       const row = existing(await people.members.find(workspaceId, member.id), 'RESOURCE_NOT_FOUND');
+      await mailInvitation(services, row, workspace.name, now + INVITATION_S);
       return created({ ...presentMember(row, caller), inviteUrl: linkTo(`${INVITATION_PAGE}#${token}`) });
     },
   }),
@@ -185,15 +197,22 @@ export const memberRoutes: Route[] = [
     params: memberIdOf,
     responses: { 201: invitedMember },
     refusals: ['RESOURCE_NOT_FOUND'],
-    async handle({ caller, params, link: linkTo }, { people, countInvitation, clock }) {
+    async handle({ caller, params, link: linkTo }, services) {
+      const { people, workspaces, countInvitation, clock } = services;
       const memberId = memberIdOf(params);
-      const { link, token } = newLink('invitation', seconds(clock.now()) + INVITATION_S);
+      const endsAt = seconds(clock.now()) + INVITATION_S;
+      const { link, token } = newLink('invitation', endsAt);
       const found = existing(await people.members.find(caller.workspaceId, memberId), 'RESOURCE_NOT_FOUND');
       assertBelow(caller, found.role);
       await countInvitation(caller.workspaceId, clock.now());
-      const row = await people.members.invite(caller.workspaceId, memberId, link);
+      const workspace = existing(await workspaces.find(caller.workspaceId), 'RESOURCE_NOT_FOUND');
+      const row = existing(
+        await people.members.invite(caller.workspaceId, memberId, link),
+        'RESOURCE_NOT_FOUND',
+      );
+      await mailInvitation(services, row, workspace.name, endsAt);
       return created({
-        ...presentMember(existing(row, 'RESOURCE_NOT_FOUND'), caller),
+        ...presentMember(row, caller),
         inviteUrl: linkTo(`${INVITATION_PAGE}#${token}`),
       });
     },

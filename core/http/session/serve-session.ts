@@ -2,11 +2,13 @@ import type { IncomingMessage } from 'node:http';
 import type { Context, Next } from 'koa';
 import { auditing } from '../../audit/change.js';
 import { shortenedNetwork } from '../../audit/shortened-network.js';
-import { ApiError, invalidBody } from '../../errors/api-error.js';
+import { ApiError, invalidBody, invalidField } from '../../errors/api-error.js';
+import type { Outbox } from '../../mail/outbox.js';
 import type { OidcSignIn } from '../../people/oidc-sign-in.js';
 import type { NewSignIn } from '../../people/open-session.js';
 import type { SecondFactor } from '../../people/second-factor.js';
 import type { SignIn } from '../../people/sign-in.js';
+import { hashToken } from '../../people/tokens.js';
 import { type Clock, seconds } from '../../ports/clock.port.js';
 import type { ChangeContext } from '../../ports/store/audit.js';
 import type { People } from '../../ports/store/people/people.js';
@@ -29,7 +31,9 @@ import {
   endTotpBody,
   invitationBody,
   passwordBody,
+  proveBody,
   resetBody,
+  resetRequestBody,
   setUpBody,
   signInBody,
   totpBody,
@@ -61,6 +65,8 @@ export interface SessionOptions {
   people: People;
   sessionCallers: SessionCallers;
   namesOf: (request: IncomingMessage) => CookieNames | null;
+  /** Null without a mail server. */
+  outbox: Outbox | null;
   originOf: (request: IncomingMessage) => string;
   networkOf: (request: IncomingMessage) => string;
   /** `signIn.idleHours`, in seconds */
@@ -72,8 +78,18 @@ export interface SessionOptions {
 
 /** Serves signing in and out, one-time links and the list of sessions, for the pages of the console. */
 export function serveSession(options: SessionOptions, { admitUnknown }: Pick<Admission, 'admitUnknown'>) {
-  const { signIn, secondFactor, people, sessionCallers, namesOf, originOf, networkOf, idleSeconds, clock } =
-    options;
+  const {
+    signIn,
+    secondFactor,
+    people,
+    outbox,
+    sessionCallers,
+    namesOf,
+    originOf,
+    networkOf,
+    idleSeconds,
+    clock,
+  } = options;
   const now = (): number => seconds(clock.now());
 
   const browserOf = ({ ctx, names, signedIn }: SessionRequest<unknown>) => ({
@@ -84,7 +100,11 @@ export function serveSession(options: SessionOptions, { admitUnknown }: Pick<Adm
   });
 
   /** Sets the cookies of a new session, and ends the session that the browser had. */
-  async function signedIn(request: SessionRequest<unknown>, made: NewSignIn): Promise<RouteResponse> {
+  async function signedIn(
+    request: SessionRequest<unknown>,
+    made: NewSignIn,
+    { isSignIn = false } = {},
+  ): Promise<RouteResponse> {
     const { ctx, names, signedIn: before } = request;
     setSessionCookie(ctx, names, made.token, made.shared || made.stage === 'code' ? null : LONGEST_S);
     if (made.device !== null) setDeviceCookie(ctx, names, made.device);
@@ -93,6 +113,7 @@ export function serveSession(options: SessionOptions, { admitUnknown }: Pick<Adm
         people.sessions.end(before.user.id, before.session.id),
       );
     if (made.stage === 'code') return ok({ needs: 'code' });
+    if (made.device !== null && isSignIn) await outbox?.noteNewBrowser(made.user, networkOf(ctx.req));
     return ok(presentSignedIn(made.user, await people.members.ofUser(made.user.id), made.failedSignIns));
   }
 
@@ -132,10 +153,42 @@ export function serveSession(options: SessionOptions, { admitUnknown }: Pick<Adm
     }),
     endpoint({
       method: 'POST',
+      path: '/reset-request',
+      body: resetRequestBody,
+      async handle({ ctx, body }) {
+        await outbox?.requestReset(body.email, networkOf(ctx.req));
+        return noContent;
+      },
+    }),
+    endpoint({
+      method: 'POST',
+      path: '/prove',
+      body: proveBody,
+      needsSession: true,
+      async handle({ ctx, body: { token }, signedIn }) {
+        const { user, memberships } = present(signedIn);
+        if (token === undefined) {
+          if (!outbox?.hasLinks)
+            throw invalidField('token', 'cannot be mailed: the operator sets mail.url and http.publicUrl');
+          await outbox.prove(user);
+          return noContent;
+        }
+        const use = { hash: hashToken(token), purpose: 'prove', now: now() } as const;
+        if (!(await people.users.prove(use, user.id)))
+          throw invalidField(
+            'token',
+            'is not valid: the link was used or has expired, or belongs to another user',
+          );
+        sessionCallers.forget(ctx.req);
+        return ok(presentSignedIn({ ...user, provenAt: now() }, memberships, user.failedSignIns));
+      },
+    }),
+    endpoint({
+      method: 'POST',
       path: '/sign-in',
       body: signInBody,
       handle: async (request) =>
-        signedIn(request, await signIn.withPassword(request.body, browserOf(request))),
+        signedIn(request, await signIn.withPassword(request.body, browserOf(request)), { isSignIn: true }),
     }),
     endpoint({
       method: 'POST',
@@ -146,7 +199,8 @@ export function serveSession(options: SessionOptions, { admitUnknown }: Pick<Adm
         if (request.signedIn?.session.stage !== 'code')
           throw new ApiError('AUTH_MISSING_API_KEY', { message: 'Sign in with the first factor first.' });
         const { code } = request.body;
-        return signedIn(request, await secondFactor.complete(request.signedIn, code, browserOf(request)));
+        const made = await secondFactor.complete(request.signedIn, code, browserOf(request));
+        return signedIn(request, made, { isSignIn: true });
       },
     }),
     endpoint({

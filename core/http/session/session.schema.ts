@@ -24,6 +24,9 @@ export const invitationBody = Type.Object(
   { token: linkToken, password: Type.Optional(newPassword), name: Type.Optional(personName) },
   { $id: 'Invitation' },
 );
+export const resetRequestBody = Type.Object({ email: address }, { $id: 'RequestReset' });
+/** Without a token, a link is mailed. */
+export const proveBody = Type.Object({ token: Type.Optional(linkToken) }, { $id: 'Prove' });
 export const resetBody = Type.Object({ token: linkToken, password: newPassword }, { $id: 'Reset' });
 /** A code of the authenticator app, or a recovery code. */
 const sentCode = Type.String({ minLength: 1, maxLength: code });

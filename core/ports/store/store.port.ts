@@ -13,6 +13,7 @@ import type { Questions } from './conversations/questions.js';
 import type { Visitors } from './conversations/visitors.js';
 import type { KnowledgeReads } from './knowledge/knowledge-reads.js';
 import type { VectorSweeps } from './knowledge/vectors.js';
+import type { Mails } from './mails.js';
 import type { Operations } from './operations.js';
 import type { People } from './people/people.js';
 import type { StoredResponses } from './stored-responses.js';
@@ -39,6 +40,7 @@ export interface Store {
   remains: Remains;
   workspaces: Workspaces;
   people: People;
+  mails: Mails;
   audit: AuditLog;
   operations: Operations;
   storedTimes: StoredTimes;

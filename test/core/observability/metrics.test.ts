@@ -28,6 +28,7 @@ const metricsOf = (database: () => Promise<never>, log: Log) =>
     toIndex: database,
     toEmbed: database,
     conversationBytes: database,
+    mailBacklog: database,
     answersUnderWay: () => 0,
     oldestEventMs: async () => null,
     lastBackupAt: async () => null,
