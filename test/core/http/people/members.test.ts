@@ -170,6 +170,25 @@ await onEachEngine('of two processes that remove the last two owners, one is ref
   t.strictSame(statuses.map(({ status }) => status).sort(), [200, 400]);
 });
 
+await onEachEngine('commands and role changes at the same time leave an owner', async (t, engine) => {
+  const service = await startTestService(t, { engine, settings });
+  const { users } = (await service.beside()).store.people;
+  for (const command of ['disable', 'remove', 'disable', 'remove'] as const) {
+    const owner = await newOwner(service);
+    const { workspaceId, browser } = owner;
+    const { email } = await newMember(service, owner, { role: 'owner' });
+    const user = await users.findByEmail(email);
+    const me = (await browser.api<{ id: string }>(workspaceId, 'GET', '/me')).body.id;
+    const [change, refusal] = await Promise.all([
+      browser.api(workspaceId, 'PATCH', `/members/${me}`, { role: 'admin' }),
+      users[command](user?.id ?? '', 'former member'),
+    ]);
+    // `disable` returns the workspace that it would leave without an owner, `remove` false.
+    const isDone = command === 'disable' ? refusal === null : refusal;
+    t.strictSame([change.status === 200, isDone].sort(), [false, true], `${command}: ${change.status}`);
+  }
+});
+
 await onEachEngine('a shown invitation opens nothing of a person who exists', async (t, engine) => {
   const service = await startTestService(t, { engine, settings });
   const [victim, stranger] = [await newOwner(service), await newOwner(service)];
