@@ -12,7 +12,7 @@ export const notification = settingsGroup({
   name: 'notification',
   operation: 'Notification',
   about:
-    'E-mails about the agent that its team receives. These settings have no effect yet: Cadre sends no e-mails.',
+    'E-mails about the agent that its team receives. These settings have no effect yet: Cadre sends no e-mails about agents.',
   fields,
   body: someOf(fields),
 });

@@ -92,6 +92,7 @@ export function createApp(options: AppOptions): Koa {
         publicUrl: options.publicUrl,
         widget,
         oidc: options.oidc,
+        mailsLinks: services.outbox?.hasLinks === true,
         retrainSeconds: options.retrainSeconds,
       }),
     );

@@ -16,6 +16,8 @@ interface ConsoleOptions {
   widget: { publicUrl: string | null } | null;
   /** Button of the provider of OpenID Connect; null without one. */
   oidc: { label: string } | null;
+  /** Whether links can be mailed, for new passwords and to prove addresses. */
+  mailsLinks: boolean;
   /** `retrain.intervalSeconds` */
   retrainSeconds: number;
 }
@@ -27,7 +29,7 @@ interface ConsoleOptions {
 export function serveConsole(
   files: PageFiles,
   { receive, uploadOrigin }: Storage,
-  { hasReference, hasChannel, publicUrl, widget, oidc, retrainSeconds }: ConsoleOptions,
+  { hasReference, hasChannel, publicUrl, widget, oidc, mailsLinks, retrainSeconds }: ConsoleOptions,
 ) {
   const settings = {
     uploadsHere: receive !== undefined,
@@ -36,13 +38,14 @@ export function serveConsole(
     publicUrl,
     widget: widget && { publicUrl: widget.publicUrl },
     signIn: { password: true, oidc },
+    mailsLinks,
     retrainSeconds,
   };
   return serveWebPage({
     base: CONSOLE,
     opener: 'same-origin',
     // Pages of one-time links, and the one to which the provider sends people back.
-    places: ['setup', 'invitation', 'reset', 'oidc'],
+    places: ['setup', 'invitation', 'reset', 'prove', 'oidc'],
     files: new Map([...files, [SETTINGS, Buffer.from(JSON.stringify(settings))] as const]),
     policy: {
       ...(uploadOrigin === undefined ? {} : { 'connect-src': `'self' ${uploadOrigin}` }),

@@ -13,6 +13,7 @@ export const presentSignedIn = (
     timeZone: user.timeZone,
     hasPassword: user.password !== null,
     twoFactor: user.totp !== null,
+    proven: user.provenAt !== null,
   },
   workspaces: memberships.map(({ member, workspace }) => ({
     id: workspace.id,

@@ -3,7 +3,14 @@ import { failureOf } from './request.js';
 
 /** Response of `/console/session` after signing in. */
 export interface Person {
-  user: { email: string; name: string; timeZone: string | null; hasPassword: boolean; twoFactor: boolean };
+  user: {
+    email: string;
+    name: string;
+    timeZone: string | null;
+    hasPassword: boolean;
+    twoFactor: boolean;
+    proven: boolean;
+  };
   workspaces: { id: string; name: string; role: string }[];
   failedSignIns: number;
 }

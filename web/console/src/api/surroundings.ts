@@ -12,6 +12,8 @@ export interface Surroundings {
   widget: { publicUrl: string | null } | null;
   /** How people sign in: with a password, and through a provider whose button has this label. */
   signIn: { password: boolean; oidc: { label: string } | null };
+  /** Whether links can be mailed, for new passwords and to confirm addresses. */
+  mailsLinks: boolean;
   /** Interval between automatic updates of an agent's pages. */
   retrainSeconds: number;
 }

@@ -1,7 +1,8 @@
 import { useState } from 'preact/hooks';
 import { SelfExplained } from '../api/failure.js';
-import { type Entered, enter, type Person } from '../api/person.js';
-import { useAction } from '../loading.js';
+import { askSession, type Entered, enter, type Person } from '../api/person.js';
+import { surroundings } from '../api/surroundings.js';
+import { useAction, useLoaded } from '../loading.js';
 import { Problem } from '../parts/notice.js';
 import { replace } from '../router.js';
 import { failedSignIns, signInAsPerson } from '../session.js';
@@ -103,10 +104,40 @@ export function CodeForm({ onDone }: { onDone: (person: Entered) => Promise<void
   );
 }
 
+/** Asks for an e-mail with a link for a new password. */
+function ForgottenPassword({ onBack }: { onBack: () => void }) {
+  const [isSent, setSent] = useState(false);
+  return (
+    <>
+      {isSent ? (
+        <p class="notice" role="status">
+          If this address has an account, an e-mail with a link is on its way. The link works for an hour.
+        </p>
+      ) : (
+        <Form
+          fields={[email]}
+          action="Send a link"
+          send={async (body) => {
+            await askSession('/reset-request', { method: 'POST', body });
+            setSent(true);
+          }}
+        />
+      )}
+      <p>
+        <button type="button" class="quiet" onClick={onBack}>
+          Back to the sign-in
+        </button>
+      </p>
+    </>
+  );
+}
+
 /** Signs a person in with a password. */
 export function PersonForm({ onDone }: { onDone?: () => void }) {
   const [isShared, setShared] = useState(false);
   const [needsCode, setNeedsCode] = useState(false);
+  const [hasForgotten, setForgotten] = useState(false);
+  const { data: around } = useLoaded(surroundings, []);
   const proceed = (entered: Entered) => {
     if ('needs' in entered) return setNeedsCode(true);
     begin(entered);
@@ -123,6 +154,7 @@ export function PersonForm({ onDone }: { onDone?: () => void }) {
         </p>
       </>
     );
+  if (hasForgotten) return <ForgottenPassword onBack={() => setForgotten(false)} />;
   return (
     <Form
       fields={[email, password]}
@@ -141,6 +173,11 @@ export function PersonForm({ onDone }: { onDone?: () => void }) {
           This is a shared computer: sign me out when the browser is closed
         </label>
       </div>
+      {around?.mailsLinks && (
+        <button type="button" class="quiet" onClick={() => setForgotten(true)}>
+          Forgot your password?
+        </button>
+      )}
     </Form>
   );
 }
@@ -158,6 +195,12 @@ const links: Record<string, { title: string; about: string; action: string; fiel
     about: 'Choose how you want to be called, and a password.',
     action: 'Accept',
     fields: [name, newPassword],
+  },
+  prove: {
+    title: 'Confirm your address',
+    about: 'You are signed in here, and got the link by e-mail.',
+    action: 'Confirm',
+    fields: [],
   },
   reset: {
     title: 'Choose a new password',

@@ -1,7 +1,8 @@
 import { askSession, readPerson } from '../../api/person.js';
 import { ask } from '../../api/request.js';
+import { surroundings } from '../../api/surroundings.js';
 import type { Me } from '../../api/types.js';
-import { useLoaded } from '../../loading.js';
+import { useAction, useLoaded } from '../../loading.js';
 import { confirmDone } from '../../parts/announce.js';
 import { Heading } from '../../parts/heading.js';
 import { Loading, Problem } from '../../parts/notice.js';
@@ -11,9 +12,33 @@ import { Sessions } from './sessions.js';
 import { TwoFactor } from './two-factor.js';
 
 const read = async (signal: AbortSignal) => {
-  const [me, person] = await Promise.all([ask<Me>('/me', { signal }), readPerson(signal)]);
-  return { me, person };
+  const [me, person, around] = await Promise.all([
+    ask<Me>('/me', { signal }),
+    readPerson(signal),
+    surroundings(),
+  ]);
+  return { me, person, around };
 };
+
+/** Offers an e-mail that proves the address. */
+function ConfirmAddress() {
+  const { busy, failure, run } = useAction();
+  const send = () =>
+    run(async () => {
+      await askSession('/prove', { method: 'POST', body: {} });
+      confirmDone('An e-mail with a link is on its way.');
+    });
+  return (
+    <section class="panel">
+      <h2>Your address is not confirmed</h2>
+      <p class="hint">E-mails about conversations are sent to confirmed addresses only.</p>
+      <Problem failure={failure} />
+      <button type="button" disabled={busy} onClick={() => void send()}>
+        Send me a link
+      </button>
+    </section>
+  );
+}
 
 /** What the signed-in person decides alone. */
 export function Profile() {
@@ -26,6 +51,7 @@ export function Profile() {
       {data && (
         <>
           <p class="muted">{data.person.user.email}</p>
+          {!data.person.user.proven && data.around.mailsLinks && <ConfirmAddress />}
           <section class="panel">
             <h2>About you</h2>
             <AboutMe me={data.me} />

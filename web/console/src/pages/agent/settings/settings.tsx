@@ -89,7 +89,8 @@ function remarkOn(
   if (group === 'notifications')
     return (
       <p class="notice">
-        <strong>These settings have no effect yet.</strong> Cadre sends no e-mails. It keeps your choice.
+        <strong>These settings have no effect yet.</strong> Cadre sends no e-mails about agents. It keeps your
+        choice.
       </p>
     );
   if (group === 'training' && !features.autoRetrain)
