@@ -1,6 +1,6 @@
 /** Facts at the start of a Markdown file, in YAML between lines of `---` or in TOML between lines of `+++`. */
 export interface FrontMatter {
-  /** Empty if there is none. */
+  /** Empty without a title. */
   title: string;
   description: string;
   /** Where the text begins. */
@@ -11,7 +11,7 @@ const FENCED = /^(---|\+\+\+)[ \t]*\n([\s\S]*?)\n\1[ \t]*(?:\n|$)/;
 /** Maximum length of front matter, which is small. Longer text between rules is content. */
 const MAX_CHARS = 20_000;
 
-/** Returns the front matter of Markdown with \n newlines; null if there is none. */
+/** Returns the front matter of Markdown with \n newlines; null without any. */
 export function readFrontMatter(source: string): FrontMatter | null {
   const match = FENCED.exec(source.slice(0, MAX_CHARS));
   const body = match?.[2] ?? '';

@@ -21,7 +21,7 @@ export const changesBetween = (before: JsonObject, after: JsonObject): FieldChan
 export const versionedSettings = (settings: JsonObject): JsonObject =>
   Object.fromEntries(Object.entries(settings).filter(([key]) => !(key in localSettings)));
 
-/** Returns the versioned settings, with the current ones that belong to this installation. */
+/** Returns the versioned settings, with the current settings of the installation. */
 export const restoredSettings = (current: JsonObject, versioned: JsonObject): JsonObject => ({
   ...versioned,
   ...Object.fromEntries(Object.entries(current).filter(([key]) => key in localSettings)),

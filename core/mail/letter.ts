@@ -10,7 +10,7 @@ interface Content {
   parts: readonly Part[];
 }
 
-/** Maximum length of a text that somebody else has written, in characters. */
+/** Maximum length of a quoted text, in characters. */
 const LONGEST = 300;
 
 /** Cuts a text of a user, and puts it on one line. */

@@ -8,7 +8,7 @@ import type { RecentEvents } from '../ports/store/channels/recent-events.js';
 import type { MailRow, Mails } from '../ports/store/mails.js';
 import type { People } from '../ports/store/people/people.js';
 import { limits } from '../schemas/limits.js';
-import type { Keyring } from '../secrets/keyring.js';
+import { type Keyring, SecretUnreadable } from '../secrets/keyring.js';
 import { letterOf } from './letter.js';
 import { RESET_S, resetLetter, type Stored, underLimit } from './outbox.js';
 
@@ -33,7 +33,7 @@ export type Sender = ReturnType<typeof createSender>;
 export const LEAD_MS = 120_000;
 /** Pauses after failures, in milliseconds. After the last one, the e-mail is given up. */
 export const MAIL_PAUSES_MS = [5, 15, 60, 240, 720, 1440].map((minutes) => minutes * 60_000);
-/** A round ends after so many e-mails, so that the process can stop. */
+/** Maximum number of e-mails in a round. Between rounds, the process can stop. */
 const ROUND = 20;
 
 /** Sends e-mails from the outbox. One process at a time sends, one e-mail after the other. */
@@ -42,14 +42,18 @@ export function createSender(options: SenderOptions) {
   const token = uuidv7();
   const lead = () => mails.lead(token, { nowMs: clock.now(), untilMs: clock.now() + LEAD_MS });
 
-  /** Returns the e-mail; null if there is nobody to send it to. */
-  async function letterFor({ id, address, name, content }: MailRow): Promise<Letter | null> {
+  /** Returns the e-mail; null if it has no recipient. */
+  async function letterFor({ id, address, name, content, tries }: MailRow): Promise<Letter | null> {
     const stored = JSON.parse(Buffer.from(keyring.open(id, content)).toString('utf8')) as Stored;
     if ('parts' in stored) return { id, to: { name, address }, ...letterOf(stored) };
     const user = publicUrl === null ? null : await people.users.findByEmail(stored.resetOf);
     if (publicUrl === null || user === null || user.disabled) return null;
     if ((await people.members.ofUser(user.id)).length === 0) return null;
-    if (!(await underLimit(recentEvents, `resets for ${user.id}`, limits.people.resetsOfUser, clock.now())))
+    // Only the first attempt counts, so that failures do not use up the limit.
+    if (
+      tries === 1 &&
+      !(await underLimit(recentEvents, `resets for ${user.id}`, limits.people.resetsOfUser, clock.now()))
+    )
       return null;
     const endsAt = seconds(clock.now()) + RESET_S;
     const { link, token } = newLink('reset', endsAt, { userId: user.id, isMailed: true });
@@ -57,8 +61,23 @@ export function createSender(options: SenderOptions) {
     return { id, to: { name: user.name, address: user.email }, ...resetLetter(publicUrl, token) };
   }
 
+  /** Returns the e-mail, or that no key decrypts it. */
+  async function readable(row: MailRow): Promise<Letter | null | 'unreadable'> {
+    try {
+      return await letterFor(row);
+    } catch (error) {
+      if (!(error instanceof SecretUnreadable)) throw error;
+      log.error(
+        { mailId: row.id, kind: row.kind, err: error },
+        'an e-mail cannot be decrypted: check secrets.key',
+      );
+      return 'unreadable';
+    }
+  }
+
   async function attempt(row: MailRow): Promise<void> {
-    const letter = await letterFor(row);
+    const letter = await readable(row);
+    if (letter === 'unreadable') return mails.end(row.id, 'MAIL_REFUSED', seconds(clock.now()));
     try {
       if (letter) await mail.send(letter);
       await mails.end(row.id, null, seconds(clock.now()));

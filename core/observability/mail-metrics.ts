@@ -4,13 +4,13 @@ import { Counter, Gauge, type Registry } from 'prom-client';
 export function createMailMetrics(registers: Registry[]) {
   const attempts = new Counter({
     name: 'mails_total',
-    help: 'Attempts to send an e-mail: sent; dropped, because there is nobody to send it to; or the code of the failure',
+    help: 'Attempts to send an e-mail: sent; dropped, because it has no recipient any more; or the code of the failure',
     labelNames: ['outcome'],
     registers,
   });
   const waiting = new Gauge({
     name: 'mails_waiting',
-    help: 'E-mails in the outbox, also those that are tried again later',
+    help: 'E-mails in the outbox, including failed ones before their next attempt',
     registers,
   });
   const overdue = new Gauge({

@@ -26,7 +26,7 @@ export interface OidcSignIn {
   begin(redirectUrl: string): Promise<{ url: string; attempt: OidcAttempt }>;
   /**
    * Signs the person in whom the provider proves. An account that has a password and a proven address asks for the password
-   * first: `pending` is for `link`. Throws 401 if nobody is proven, or the person has no account.
+   * first: `pending` is for `link`. Throws 401 without a proof, or without an account.
    */
   complete(
     attempt: OidcAttempt,

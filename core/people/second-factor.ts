@@ -12,7 +12,7 @@ import { hashRecoveryCode, newRecoveryCodes } from './recovery-codes.js';
 import type { Throttle } from './throttle.js';
 import { base32, newTotpSecret, stepOf, totpUri } from './totp.js';
 
-/** Age up to which a session stands for the password of a user who has none, in seconds. */
+/** Maximum age of a session that replaces the password of a user without one, in seconds. */
 const RECENT_S = 600;
 
 type Sent<T> = T & { password?: string | undefined };
@@ -75,7 +75,7 @@ export function createSecondFactor({
     return { attempt, isKnownDevice };
   }
 
-  /** Throws 401 without the password. A user who has none must have signed in just now. */
+  /** Throws 401 without the password. Users without a password must have signed in just now. */
   async function confirm(
     { password }: { password?: string | undefined },
     { user, session }: SignedIn,

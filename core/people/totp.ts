@@ -5,7 +5,7 @@ const STEP_S = 30;
 const DIGITS = 6;
 /** RFC 4226 recommends 160 bits. */
 const SECRET_BYTES = 20;
-/** Steps before and after the current one whose codes are accepted, because clocks differ (RFC 6238, section 5.2). */
+/** Number of accepted time steps before and after the current step, because clocks differ (RFC 6238, section 5.2). */
 const DRIFT = 1;
 
 const BASE32 = 'ABCDEFGHIJKLMNOPQRSTUVWXYZ234567';

@@ -1,5 +1,5 @@
 /*
- * A provider that signs people in with OpenID Connect. Core decides who they are here.
+ * A provider that signs people in with OpenID Connect. Core maps its identities to accounts.
  */
 
 /** A person, as the provider knows it. */
@@ -11,7 +11,7 @@ export interface Identity {
   isEmailVerified: boolean;
 }
 
-/** The secrets of one attempt. The browser keeps them until it comes back. */
+/** The secrets of one attempt. The browser keeps them while the user is at the provider. */
 export interface OidcAttempt {
   state: string;
   nonce: string;
@@ -36,6 +36,6 @@ export class ProviderAway extends Error {
 export interface IdentityProvider {
   /** Returns the page at which an attempt begins. Rejects with ProviderAway. */
   begin(attempt: OidcAttempt, redirectUrl: string): Promise<string>;
-  /** Returns whom the response proves; null if it proves nobody. Rejects with ProviderAway. */
+  /** Returns the proven identity; null without a proof. Rejects with ProviderAway. */
   complete(attempt: OidcAttempt, response: OidcResponse, redirectUrl: string): Promise<Identity | null>;
 }

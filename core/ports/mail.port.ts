@@ -1,5 +1,5 @@
 /*
- * A mail server. Core writes the letters, and decides who gets them and when.
+ * A mail server. Core writes the letters, and decides on recipients and times.
  */
 
 /** An e-mail in two forms with the same content. */

@@ -189,6 +189,20 @@ export const alertCases: Record<string, AlertCases> = {
       { 'webhook_deliveries_total{outcome="failed"}': always(9) },
     ],
   },
+  CadreMailsFail: {
+    fires: {
+      'mails_total{outcome="sent"}': perMinute(2),
+      'mails_total{outcome="MAIL_AUTH"}': perMinute(6),
+    },
+    quiet: [
+      { 'mails_total{outcome="sent"}': perMinute(20), 'mails_total{outcome="MAIL_AUTH"}': perMinute(6) },
+      { 'mails_total{outcome="MAIL_REFUSED"}': always(9) },
+    ],
+  },
+  CadreMailsWait: {
+    fires: { mails_overdue_seconds: '0+60x40' },
+    quiet: [{ mails_overdue_seconds: always(0) }, { mails_overdue_seconds: always(300) }],
+  },
   CadreBackupOld: {
     fires: { backup_age_seconds: '172801+60x40' },
     quiet: [{ backup_age_seconds: '86400+60x40' }],

@@ -15,7 +15,7 @@ export interface TestPerson {
 export interface TestProvider {
   issuer: string;
   clientSecret: string;
-  /** Whoever comes next is this person; null refuses to sign in. */
+  /** The next visitor signs in as this person; null refuses to sign in. */
   person: TestPerson | null;
   /** The provider answers nothing but 503. */
   isAway: boolean;

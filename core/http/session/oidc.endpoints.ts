@@ -52,7 +52,7 @@ export function oidcEndpoints(
         const kept = cookieIn(ctx.req, `${names.oidc}-${step}`) ?? '';
         const [state = '', nonce = '', verifier = ''] = kept.split('.');
         if (state !== body.state) throw startAgain();
-        // An attempt is used once, whatever comes of it.
+        // An attempt is used once, also if it fails.
         setOidcCookie(ctx, names, { step, value: '', seconds: 0 });
         if (body.code === undefined || body.error !== undefined) throw notSignedIn();
         const made = await oidc.complete(

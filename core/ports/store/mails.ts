@@ -31,8 +31,8 @@ export interface Mails {
   /** Stores an e-mail, and the link in it, in one transaction. */
   add(mail: NewMail, link: NewLink | null): Promise<void>;
   /**
-   * Takes or keeps the right to send, which one process has. Returns false if another has it. E-mails that were being sent
-   * are sent again once, because nobody knows whether they were accepted.
+   * Takes or keeps the right to send, which only one process has. Returns false if another has it. E-mails that were being sent
+   * are sent again once, because it is unknown whether they were accepted.
    */
   lead(token: string, now: { nowMs: number; untilMs: number }): Promise<boolean>;
   /** Gives the right to send back. */

@@ -17,8 +17,9 @@ const SENTENCES = 40;
 const MIN_CHARS = 12;
 
 /**
- * Returns the sentence, row or list item that is most similar to the question, with the title of its document;
- * null if there is none, or the model does not answer. A chunk is too long to compare: its other sentences hide the one that answers.
+ * Returns the sentence, row or list item that is most similar to the question, with the title of its document; null
+ * without sentences, or if the model does not answer. Whole chunks are too long to compare: their other sentences hide
+ * the answer.
  */
 export async function nearestSentence(
   found: readonly FoundChunk[],

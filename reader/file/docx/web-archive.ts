@@ -1,7 +1,7 @@
 /** Maximum number of parts to look at. */
 const MAX_PARTS = 1_000;
 
-/** Returns the bytes of the first HTML part of a web page archive (MHTML, RFC 2557); null if there is none. */
+/** Returns the bytes of the first HTML part of a web page archive (MHTML, RFC 2557); null without one. */
 export function pageInArchive(bytes: Uint8Array): Uint8Array | null {
   return htmlIn(Buffer.from(bytes).toString('latin1'), 1);
 }

@@ -14,7 +14,7 @@ export interface ProvenSignIn extends Subject {
   now: number;
 }
 
-/** Who signs in through a provider. */
+/** The person that signs in through a provider. */
 export interface Identities {
   /** Returns the user that is bound to the subject. */
   find(subject: Subject): Promise<UserRow | null>;

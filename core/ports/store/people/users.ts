@@ -67,7 +67,7 @@ export interface Users {
     person: { name: string; password: string } | null,
     signedIn: string | null,
   ): Promise<LinkOutcome>;
-  /** Proves the address of the user who follows the link in a session of their own. Returns whether the link was good. */
+  /** Proves the address of the signed-in user by a link. Returns false if the link is not valid, or of another user. */
   prove(use: LinkUse, userId: string): Promise<boolean>;
   /** Sets the password, and ends all sessions, devices and reset links of the user. */
   reset(use: LinkUse, password: string): Promise<LinkOutcome>;

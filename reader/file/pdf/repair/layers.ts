@@ -78,7 +78,7 @@ export function createLayers(): Layers {
     }
   }
 
-  /** Returns the names of hidden layers. A name that also stands for a visible one is left out. */
+  /** Returns the names of hidden layers. A name that some pages use for a visible layer is left out. */
   function hiddenNames(hidden: ReadonlySet<number>): Set<string> {
     const names = new Map<string, boolean>();
     const known = new Map<string, boolean>();

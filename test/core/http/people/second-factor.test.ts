@@ -176,7 +176,7 @@ t.test('a user without a password sets it up soon after signing in', async (t) =
 });
 
 await onEachEngine('a workspace can require two-factor authentication', async (t, engine) => {
-  // The cache of a process must not keep out members who have just enrolled elsewhere.
+  // The cache of a process must not keep out members that have just enrolled elsewhere.
   const service = await startTestService(t, { engine, settings: { auth: { cacheTtlSeconds: 60 } } });
   const beside = await service.beside();
   const owner = await newOwner(service);
