@@ -28,7 +28,7 @@ interface Question {
 }
 
 interface Hits {
-  nearest: { title: string; similarity: number } | null;
+  nearest?: { title: string; similarity: number };
 }
 
 /** Maximum share of the compared questions that may be answered wrongly. */
@@ -48,7 +48,7 @@ export async function calibrate(
     onProgress(n, questions.length);
     if ((asked.before ?? []).length > 0) continue;
     const { nearest } = await api.send<Hits>('POST', `${at}/search`, { query: asked.question, limit: 1 });
-    if (nearest === null) continue;
+    if (nearest === undefined) continue;
     const { type = '', unanswerable = unanswerableTypes.includes(type), source = [] } = asked;
     compared.push({
       similarity: nearest.similarity,

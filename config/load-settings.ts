@@ -50,6 +50,8 @@ export function loadSettings({ workerHost = false, ...launch }: Launch & { worke
   }
   if (settings.mail.url !== null && settings.mail.from === null)
     problems.push(`${sourceOf('mail.url')} needs a sender: set mail.from (CADRE_MAIL_FROM)`);
+  if (!settings.signIn.password && settings.signIn.oidc.issuer === null)
+    problems.push(`${sourceOf('signIn.password')} false needs a provider: set signIn.oidc.issuer`);
   if (settings.signIn.oidc.issuer !== null && settings.signIn.oidc.clientId === null)
     problems.push(
       `${sourceOf('signIn.oidc.issuer')} needs signIn.oidc.clientId (CADRE_SIGN_IN_OIDC_CLIENT_ID)`,

@@ -9,6 +9,11 @@ export const signInSettings = section({
     1,
     720,
   ),
+  password: Type.Boolean({
+    expects: 'true or false',
+    description:
+      'Whether people may sign in with a password. false: only through the provider of `signIn.oidc`; owners keep a way in with a link of `cadre user`.',
+  }),
   oidc: section({
     issuer: orNull(
       Type.String({

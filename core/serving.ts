@@ -4,6 +4,7 @@ import { createApp } from './http/app.js';
 import type { Authenticator } from './http/auth/authenticate.js';
 import { createCallers } from './http/auth/callers.js';
 import { createClientNetworks } from './http/auth/client-networks.js';
+import { createConnectSources } from './http/auth/connect-sources.js';
 import { crossOrigin } from './http/auth/cross-origin.js';
 import { createLinks } from './http/auth/links.js';
 import { createOrigins } from './http/auth/origins.js';
@@ -61,7 +62,11 @@ export interface ServingSettings {
   retrain: { intervalSeconds: number };
   webhooks: { allowPrivateAddresses: boolean };
   auth: { cacheTtlSeconds: number };
-  signIn: { idleHours: number; oidc: { buttonLabel: string; allowedEmailDomains: string[] } };
+  signIn: {
+    idleHours: number;
+    password: boolean;
+    oidc: { buttonLabel: string; allowedEmailDomains: string[] };
+  };
   chat: Services['chat'];
   models: { default: string };
 }
@@ -191,6 +196,7 @@ export function createServing(parts: ServingParts, runtime: Runtime): RequestLis
         people: store.people,
         lanes: createPasswordLanes(),
         passwordCost: parts.passwordCost ?? PASSWORD_COST,
+        allowsPasswords: settings.signIn.password,
         keyring,
         oidc: provider && { provider, allowedEmailDomains },
         clock,
@@ -198,6 +204,7 @@ export function createServing(parts: ServingParts, runtime: Runtime): RequestLis
       }),
       people: store.people,
       outbox: runtime.outbox,
+      allowsPasswords: settings.signIn.password,
       sessionCallers,
       namesOf: cookieNamesUnder(settings.http),
       originOf,
@@ -214,7 +221,9 @@ export function createServing(parts: ServingParts, runtime: Runtime): RequestLis
       metrics: settings.operations.port === null ? operational.metrics : null,
     }),
     publicUrl: settings.http.publicUrl,
+    connectSources: createConnectSources(settings.http, settings.widget.publicUrl),
     oidc: provider && { label: buttonLabel },
+    allowsPasswords: settings.signIn.password,
     retrainSeconds: settings.retrain.intervalSeconds,
     consoleFiles: parts.consoleFiles ?? null,
     referenceFiles: parts.referenceFiles ?? null,

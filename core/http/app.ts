@@ -7,6 +7,7 @@ import type { Span, Tracing } from '../ports/tracing.port.js';
 import { requestIdOf } from '../schemas/request-id.js';
 import { onTrail, trailFields } from '../tracing/trail.js';
 import type { Callers } from './auth/callers.js';
+import type { ConnectSources } from './auth/connect-sources.js';
 import { CONSOLE_API } from './auth/session-callers.js';
 import { isHookPath, serveHooks } from './channels/serve-hooks.js';
 import { isOperationsPath } from './health/operations.js';
@@ -44,7 +45,10 @@ export interface AppOptions extends ServingOptions {
   /** `retrain.intervalSeconds` */
   retrainSeconds: number;
   /** Button of the provider of OpenID Connect; null without one. */
+  connectSources: ConnectSources;
   oidc: { label: string } | null;
+  /** `signIn.password` */
+  allowsPasswords: boolean;
   /** Null if the console is disabled. */
   consoleFiles: PageFiles | null;
   /** Null if the API reference is disabled. */
@@ -92,12 +96,15 @@ export function createApp(options: AppOptions): Koa {
         publicUrl: options.publicUrl,
         widget,
         oidc: options.oidc,
+        allowsPasswords: options.allowsPasswords,
         mailsLinks: services.outbox?.hasLinks === true,
         retrainSeconds: options.retrainSeconds,
       }),
     );
-  if (referenceFiles) app.use(serveReference(referenceFiles));
-  if (consoleFiles || referenceFiles) app.use(redirectBrowsersTo(consoleFiles ? CONSOLE : REFERENCE));
+  if (referenceFiles) app.use(serveReference(referenceFiles, options.connectSources));
+  const isHidden = consoleHiding(options.publicUrl, widget?.publicUrl ?? null);
+  if (consoleFiles || referenceFiles)
+    app.use(redirectBrowsersTo(consoleFiles ? CONSOLE : REFERENCE, isHidden));
   app.use(health);
   app.use(refuseUnknown(admission));
   // Middleware turns its errors into responses, so Koa emits only the errors of broken sockets.

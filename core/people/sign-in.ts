@@ -4,6 +4,7 @@ import { type Clock, seconds } from '../ports/clock.port.js';
 import type { LinkPurpose } from '../ports/store/people/links.js';
 import type { People } from '../ports/store/people/people.js';
 import type { LinkOutcome, UserRow } from '../ports/store/people/users.js';
+import type { Role } from '../schemas/permissions.js';
 import type { Browser } from './browser.js';
 import { emailProblem, foldedEmail } from './email.js';
 import type { NewSignIn, OpenSession } from './open-session.js';
@@ -49,11 +50,13 @@ interface SignInOptions {
   lanes: PasswordLanes;
   /** scrypt's N for new hashes. */
   passwordCost: number;
+  /** `signIn.password`: if false, only owners have passwords, and choose them with links of the operator. */
+  allowsPasswords: boolean;
   clock: Clock;
 }
 
 export function createSignIn(options: SignInOptions): SignIn {
-  const { people, throttle, passwords, open, lanes, passwordCost, clock } = options;
+  const { people, throttle, passwords, open, lanes, passwordCost, allowsPasswords, clock } = options;
   const { users, members, signInCounts } = people;
   const now = (): number => seconds(clock.now());
 
@@ -101,9 +104,9 @@ export function createSignIn(options: SignInOptions): SignIn {
         password,
         stored,
       );
-      if (!isRight || !mayTry) {
+      if (!isRight || !mayTry || !(allowsPasswords || isOwnerIn(memberships))) {
         await signInCounts.noteFailure(user?.id ?? null, network, clock.now());
-        throw wrongPassword();
+        throw allowsPasswords ? wrongPassword() : throughProvider();
       }
       // With a second factor, the sign-in is not whole yet.
       await (user.totp === null ? attempt.succeeded(user.id) : attempt.passed());
@@ -132,6 +135,7 @@ export function createSignIn(options: SignInOptions): SignIn {
       const isOwn = user.id === browser.userId;
       const takesPassword = user.password === null || (link.isMailed && user.provenAt === null && !isOwn);
       if (!takesPassword && !isOwn) throw signInFirst();
+      if (takesPassword && !allowsPasswords) throw throughProvider();
       if (takesPassword && password === undefined) throw invalidField('password', 'is required');
       if (takesPassword && name === undefined) throw invalidField('name', 'is required');
       const person =
@@ -145,6 +149,8 @@ export function createSignIn(options: SignInOptions): SignIn {
       if (link?.purpose !== 'reset' || !link.userId) throw unusable();
       const user = await users.find(link.userId);
       if (!user) throw unusable();
+      const isByOperator = !link.isMailed && isOwnerIn(await members.ofUser(user.id));
+      if (!allowsPasswords && !isByOperator) throw throughProvider();
       const hash = await chosen(password, user.email, browser);
       // The reset has ended all sessions, so the browser has none.
       const signedOut = { ...browser, userId: null, sessionId: null };
@@ -162,6 +168,15 @@ export function createSignIn(options: SignInOptions): SignIn {
 const signInFirst = (): ApiError =>
   new ApiError('AUTH_MISSING_API_KEY', {
     message: 'This address has an account. Sign in with it first, then open the link again.',
+  });
+
+const isOwnerIn = (memberships: readonly { member: { role: Role } }[]): boolean =>
+  memberships.some(({ member }) => member.role === 'owner');
+
+/** The same for a wrong password as for one that may not be used. */
+const throughProvider = (): ApiError =>
+  new ApiError('AUTH_INSUFFICIENT_PERMISSIONS', {
+    message: 'Sign in through the identity provider. Only owners can have a password here.',
   });
 
 const unusable = (): ApiError =>

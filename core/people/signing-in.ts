@@ -17,6 +17,8 @@ interface SigningInOptions {
   /** scrypt's N for new hashes. */
   passwordCost: number;
   keyring: Pick<Keyring, 'seal' | 'open'>;
+  /** `signIn.password` */
+  allowsPasswords: boolean;
   /** Provider of OpenID Connect, with the domains of its people; null without one. */
   oidc: { provider: IdentityProvider; allowedEmailDomains: readonly string[] } | null;
   clock: Clock;

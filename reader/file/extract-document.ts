@@ -85,7 +85,9 @@ function readPlain(bytes: Uint8Array, kind: 'md' | 'txt', limits: ExtractLimits)
 
 /** Files are listed by their names, so a title in front matter becomes a heading of the text. */
 const titled = (markdown: MarkdownText): MarkdownText =>
-  markdown.titleSource === 'front-matter' && !markdown.text.includes(markdown.title ?? '')
+  markdown.titleSource === 'front-matter' &&
+  markdown.text.trim() !== '' &&
+  !markdown.text.includes(markdown.title ?? '')
     ? { ...markdown, text: `# ${markdown.title}\n\n${markdown.text.replace(/^\n+/, '')}` }
     : markdown;
 

@@ -16,6 +16,8 @@ interface ConsoleOptions {
   widget: { publicUrl: string | null } | null;
   /** Button of the provider of OpenID Connect; null without one. */
   oidc: { label: string } | null;
+  /** `signIn.password` */
+  allowsPasswords: boolean;
   /** Whether links can be mailed, for new passwords and to prove addresses. */
   mailsLinks: boolean;
   /** `retrain.intervalSeconds` */
@@ -29,7 +31,16 @@ interface ConsoleOptions {
 export function serveConsole(
   files: PageFiles,
   { receive, uploadOrigin }: Storage,
-  { hasReference, hasChannel, publicUrl, widget, oidc, mailsLinks, retrainSeconds }: ConsoleOptions,
+  {
+    hasReference,
+    hasChannel,
+    publicUrl,
+    widget,
+    oidc,
+    allowsPasswords,
+    mailsLinks,
+    retrainSeconds,
+  }: ConsoleOptions,
 ) {
   const settings = {
     uploadsHere: receive !== undefined,
@@ -37,7 +48,7 @@ export function serveConsole(
     hasChannel,
     publicUrl,
     widget: widget && { publicUrl: widget.publicUrl },
-    signIn: { password: true, oidc },
+    signIn: { password: allowsPasswords, oidc },
     mailsLinks,
     retrainSeconds,
   };

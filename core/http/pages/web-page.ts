@@ -1,3 +1,4 @@
+import type { IncomingMessage } from 'node:http';
 import type { Context, Next } from 'koa';
 import { staticResponse } from '../pipeline/static-response.js';
 
@@ -24,6 +25,8 @@ interface WebPage {
   places?: readonly string[];
   /** Directives that replace those of `strictPolicy`. */
   policy: Partial<Policy>;
+  /** Returns `connect-src` if it depends on the address. */
+  connectSources?: (request: IncomingMessage) => string;
   /** `same-origin` if the page has what scripts of other pages of this origin must not reach. */
   opener?: 'same-origin';
 }
@@ -58,10 +61,11 @@ export const pageHeaders = {
 };
 
 /** Serves a web page below `base` from memory, without a key. */
-export function serveWebPage({ base, files, places = [], policy, opener }: WebPage) {
+export function serveWebPage({ base, files, places = [], policy, connectSources, opener }: WebPage) {
   const pages = new Map([...files].map(([name, bytes]) => [name, page(name, bytes)]));
+  const whole = { ...strictPolicy, ...policy };
   const headers = {
-    'content-security-policy': cspOf({ ...strictPolicy, ...policy }),
+    'content-security-policy': cspOf(whole),
     // Without it, a popup to a page that has it is severed; two pages that both have it can reach each other.
     ...(opener ? { 'cross-origin-opener-policy': opener } : {}),
   };
@@ -73,15 +77,18 @@ export function serveWebPage({ base, files, places = [], policy, opener }: WebPa
     if (!found) return next();
     ctx.set(pageHeaders);
     if (file === INDEX) ctx.set(headers);
+    if (file === INDEX && connectSources)
+      ctx.set('content-security-policy', cspOf({ ...whole, 'connect-src': connectSources(ctx.req) }));
     return found(ctx);
   };
 }
 
-/** Redirects browsers, but not programs, from `/`. */
+/** Redirects browsers, but not programs, from `/`, unless the page is hidden at the address. */
 export const redirectBrowsersTo =
-  (base: string) =>
+  (base: string, isHidden: (request: Pick<Context, 'path' | 'headers'>) => boolean) =>
   async (ctx: Context, next: Next): Promise<void> => {
     const isAsked = ctx.path === '/' && (ctx.method === 'GET' || ctx.method === 'HEAD');
+    if (isAsked && isHidden({ path: base, headers: ctx.headers })) return next();
     if (isAsked && ctx.accepts('json', 'html') === 'html') return ctx.redirect(base);
     return next();
   };

@@ -8,12 +8,16 @@ export function presentHits({ found, terms, support, nearest }: AskResult) {
   return {
     data: found.map((one) => presentHit(one, shareOf)),
     covered: support === 'covered',
-    nearest: nearest && {
-      documentId: nearest.chunk.excerpt.documentId,
-      title: nearest.chunk.excerpt.title,
-      text: nearest.sentence,
-      similarity: nearest.similarity,
-    },
+    ...(nearest
+      ? {
+          nearest: {
+            documentId: nearest.chunk.excerpt.documentId,
+            title: nearest.chunk.excerpt.title,
+            text: nearest.sentence,
+            similarity: nearest.similarity,
+          },
+        }
+      : {}),
   };
 }
 

@@ -45,7 +45,7 @@ export const hitsSchema = Type.Object(
       description:
         'Whether the best passage covers the query. Without a language model, the agent quotes the passage only in this case.',
     }),
-    nearest: nullable(
+    nearest: Type.Optional(
       Type.Object(
         {
           documentId: uuid('Document id'),
@@ -56,7 +56,7 @@ export const hitsSchema = Type.Object(
         {
           $id: 'NearestSentence',
           description:
-            'The sentence that is nearest to the query, if an embedding model is configured and no words cover the query; otherwise null',
+            'The sentence that is nearest to the query, only if an embedding model is configured and no words cover the query',
         },
       ),
     ),

@@ -67,6 +67,8 @@ export interface SessionOptions {
   namesOf: (request: IncomingMessage) => CookieNames | null;
   /** Null without a mail server. */
   outbox: Outbox | null;
+  /** `signIn.password` */
+  allowsPasswords: boolean;
   originOf: (request: IncomingMessage) => string;
   networkOf: (request: IncomingMessage) => string;
   /** `signIn.idleHours`, in seconds */
@@ -156,7 +158,7 @@ export function serveSession(options: SessionOptions, { admitUnknown }: Pick<Adm
       path: '/reset-request',
       body: resetRequestBody,
       async handle({ ctx, body }) {
-        await outbox?.requestReset(body.email, networkOf(ctx.req));
+        if (options.allowsPasswords) await outbox?.requestReset(body.email, networkOf(ctx.req));
         return noContent;
       },
     }),

@@ -1,7 +1,7 @@
 import type { IncomingMessage } from 'node:http';
 import type { Scheme } from '../../visitors/domains.js';
-import { namedOrigins, type OriginSettings, originMatcher } from '../auth/origins.js';
-import { isLoopbackHost } from '../session/session-cookies.js';
+import { createConnectSources } from '../auth/connect-sources.js';
+import { type OriginSettings, originMatcher } from '../auth/origins.js';
 
 /** The addresses at which browsers reach the widget. */
 export interface WidgetAddresses {
@@ -9,11 +9,7 @@ export interface WidgetAddresses {
   schemeOf(request: IncomingMessage): Scheme;
   /** Whether the request comes from the page of the widget. */
   isOwn(request: IncomingMessage): boolean;
-  /**
-   * Sources for `connect-src` of the page: the API and the tokens of visitors. The console's roads share the origin, so a
-   * script that was injected into the page must not reach them. A loopback host proves nothing about the address; without
-   * any other, the origin is allowed.
-   */
+  /** Sources for `connect-src` of the page: the API and the tokens of visitors. */
   connectSources(request: IncomingMessage): string;
 }
 
@@ -34,15 +30,10 @@ export function createWidgetAddresses({
   originOf,
 }: WidgetAddressesOptions): WidgetAddresses {
   const isAllowedHost = originMatcher(http.allowedHosts);
-  const named = namedOrigins(http.allowedHosts);
+  const connectSources = createConnectSources(http, publicUrl);
   return {
     schemeOf: (request) => ((publicUrl ?? originOf(request)).startsWith('https:') ? 'https' : 'http'),
-    connectSources({ headers }) {
-      const requested = isLoopbackHost(headers.host) ? null : named(headers.host);
-      const origins = [publicUrl, http.publicUrl, requested].filter((origin) => origin !== null);
-      if (origins.length === 0) return "'self'";
-      return [...new Set(origins)].flatMap((origin) => PATHS.map((path) => origin + path)).join(' ');
-    },
+    connectSources: (request) => connectSources(request, PATHS),
     isOwn({ headers: { origin = '', 'sec-fetch-site': site } }) {
       return (
         site === 'same-origin' || origin === publicUrl || origin === http.publicUrl || isAllowedHost(origin)

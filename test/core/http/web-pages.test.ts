@@ -179,3 +179,12 @@ t.test('the host of the widget has no console if the service has another host', 
   const together = await at('https://cadre.acme.example', 'https://cadre.acme.example');
   for (const path of paths) t.not(await together('cadre.acme.example', path), 404, path);
 });
+
+t.test('the reference may load the description of the API only', async (t) => {
+  const settings = { http: { publicUrl: 'https://agents.acme.example' } };
+  const { baseUrl } = await startTestService(t, { referenceFiles, settings });
+  t.match(
+    (await fetch(`${baseUrl}/docs`)).headers.get('content-security-policy'),
+    'connect-src https://agents.acme.example/openapi.json;',
+  );
+});

@@ -32,6 +32,7 @@ await onEachEngine(
           return result;
         },
         passwordCost,
+        allowsPasswords: true,
         keyring: testKeyring,
         oidc: null,
         clock: { now: Date.now },
@@ -65,6 +66,7 @@ t.test('a password that had to wait too long for its turn is no failure', async 
     people,
     lanes: () => Promise.reject(overloaded(null)),
     passwordCost: COST,
+    allowsPasswords: true,
     keyring: testKeyring,
     oidc: null,
     clock,

@@ -173,7 +173,8 @@ export function PersonForm({ onDone }: { onDone?: () => void }) {
           This is a shared computer: sign me out when the browser is closed
         </label>
       </div>
-      {around?.mailsLinks && (
+      {around && !around.signIn.password && <p class="hint">Only owners can have a password here.</p>}
+      {around?.mailsLinks && around.signIn.password && (
         <button type="button" class="quiet" onClick={() => setForgotten(true)}>
           Forgot your password?
         </button>
