@@ -2,9 +2,7 @@ import { once } from 'node:events';
 import type { RequestListener, Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { mcpServer } from '../adapters/mcp/index.js';
-import { openOpenid } from '../adapters/openid/index.js';
 import { openStore } from '../adapters/sequelize/index.js';
-import { openSmtp } from '../adapters/smtp/index.js';
 import { startIndexThreads } from '../adapters/threads/index-threads.js';
 import { startJudgeThreads } from '../adapters/threads/judge-threads.js';
 import { startSchemaThreads } from '../adapters/threads/schema-threads.js';
@@ -138,6 +136,7 @@ async function startParts(parts: ApiParts, surroundings: Surroundings<'api'>): P
   const consoleFiles = settings.console.enabled ? readPageFiles('console', log) : null;
   const referenceFiles = settings.reference.enabled ? readPageFiles('docs', log) : null;
   const widgetFiles = settings.widget.enabled ? readPageFiles('widget', log) : null;
+  // Their packages are loaded only where they are used.
   const smtp = mailOptions(settings);
   const openid = openidOptions(settings);
   const service = await startService({
@@ -149,8 +148,8 @@ async function startParts(parts: ApiParts, surroundings: Surroundings<'api'>): P
     toolSchemas,
     judge,
     mcp: mcpServer({ version: installedVersion(), log }),
-    mail: smtp && openSmtp(smtp),
-    identityProvider: openid && openOpenid({ ...openid, log }),
+    mail: smtp && (await import('../adapters/smtp/index.js')).openSmtp(smtp),
+    identityProvider: openid && (await import('../adapters/openid/index.js')).openOpenid({ ...openid, log }),
     consoleFiles,
     referenceFiles,
     widgetFiles,

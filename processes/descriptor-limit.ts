@@ -10,10 +10,10 @@ export function tooFewDescriptors(limit = descriptorLimit()): string | null {
 }
 
 /**
- * Minimum limit for a start. Loading modules opens about 150 files, and with a lower limit it may hang instead of
+ * Minimum limit for a start. Loading modules opens about 190 files, and with a lower limit it may hang instead of
  * failing.
  */
-const LEAST = 160;
+const LEAST = 200;
 
 export const cannotStart = (limit = descriptorLimit()): boolean => limit !== null && limit < LEAST;
 

@@ -56,7 +56,7 @@ function tomlText(lines: readonly string[], name: string): string {
 const signs: Readonly<Record<string, string>> = { n: '\n', t: '\t', r: '\n', '\n': ' ', e: '', b: '', f: '' };
 
 const unescaped = (text: string): string =>
-  text.replace(/\\(?:u([\da-f]{4})|U([\da-f]{8})|x([\da-f]{2})|([\s\S]))/gi, (_, u, U, x, sign) => {
+  text.replace(/\\(?:u([\da-fA-F]{4})|U([\da-fA-F]{8})|x([\da-fA-F]{2})|([\s\S]))/g, (_, u, U, x, sign) => {
     const code = Number.parseInt(u ?? U ?? x, 16);
     if (Number.isNaN(code)) return signs[sign] ?? sign;
     return code > 0x10ffff ? '\ufffd' : String.fromCodePoint(code);

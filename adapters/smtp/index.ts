@@ -17,6 +17,8 @@ export interface SmtpOptions {
 
 const CONNECT_MS = 10_000;
 const SILENCE_MS = 30_000;
+/** Maximum time for an e-mail, below the lease of the process that sends. */
+const LONGEST_MS = 90_000;
 const connectionCodes = new Set(['ECONNECTION', 'ETIMEDOUT', 'ESOCKET', 'EDNS', 'ECONNRESET', 'EPIPE']);
 
 /** Sends e-mails by SMTP, one connection for each. A user and a password need TLS, except on this machine. */
@@ -45,6 +47,9 @@ export function openSmtp({ url, from, replyTo, password }: SmtpOptions): Mail {
     const lost = new Promise<never>((_, reject) => connection.once('error', reject));
     // The first failure counts; later ones have no listener.
     lost.catch(() => connection.on('error', () => {}));
+    const late = setTimeout(() => {
+      connection.emit('error', Object.assign(new Error('it takes too long'), { code: 'ETIMEDOUT' }));
+    }, LONGEST_MS);
     const step = (begin: (done: (error?: Error | null) => void) => void) =>
       Promise.race([
         lost,
@@ -64,6 +69,8 @@ export function openSmtp({ url, from, replyTo, password }: SmtpOptions): Mail {
     } catch (error) {
       connection.close();
       throw error;
+    } finally {
+      clearTimeout(late);
     }
   }
 
@@ -134,6 +141,12 @@ function failureOf(error: unknown, isSent: boolean): MailFailure {
   const options = { cause: error };
   if (code === 'EAUTH')
     return new MailFailure('MAIL_AUTH', `The mail server rejects the user or the password.${said}`, options);
+  if (isSent && connectionCodes.has(code))
+    return new MailFailure(
+      'MAIL_UNCLEAR',
+      'The connection to the mail server broke before it confirmed the e-mail.',
+      options,
+    );
   if (code === 'ETLS' || /certificate|self.signed|TLS|SSL|wrong version/i.test(message))
     return new MailFailure(
       'MAIL_TLS',
@@ -141,16 +154,10 @@ function failureOf(error: unknown, isSent: boolean): MailFailure {
       options,
     );
   if (connectionCodes.has(code))
-    return isSent
-      ? new MailFailure(
-          'MAIL_UNCLEAR',
-          'The connection to the mail server broke before it confirmed the e-mail.',
-          options,
-        )
-      : new MailFailure(
-          'MAIL_UNREACHABLE',
-          `The mail server cannot be reached: ${onOneLine(message).slice(0, 200)}.`,
-          options,
-        );
+    return new MailFailure(
+      'MAIL_UNREACHABLE',
+      `The mail server cannot be reached: ${onOneLine(message).slice(0, 200)}.`,
+      options,
+    );
   return new MailFailure('MAIL_REFUSED', `The mail server rejects the e-mail.${said}`, options);
 }

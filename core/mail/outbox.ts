@@ -64,6 +64,10 @@ export function createOutbox({ mails, recentEvents, keyring, publicUrl, clock }:
     );
   }
 
+  /** Counts an e-mail of a kind to a user. Returns false if there were too many: nobody can fill the outbox. */
+  const mayMail = (kind: MailKind, { id }: UserRow): Promise<boolean> =>
+    underLimit(recentEvents, `${kind} for ${id}`, limits.people.mailsOfKind, clock.now());
+
   return {
     hasLinks: publicUrl !== null,
     async invite({ userId, email, name }, { workspaceName, memberId, workspaceId, endsAt }) {
@@ -91,7 +95,7 @@ export function createOutbox({ mails, recentEvents, keyring, publicUrl, clock }:
       await put('reset', { userId: null, email: '', name: '' }, { resetOf: foldedEmail(email) });
     },
     async prove(user) {
-      if (publicUrl === null) return;
+      if (publicUrl === null || !(await mayMail('prove', user))) return;
       const { link, token } = newLink('prove', now() + PROVE_S, { userId: user.id, isMailed: true });
       const parts = [
         { text: 'Confirm that this is your address.' },
@@ -101,6 +105,7 @@ export function createOutbox({ mails, recentEvents, keyring, publicUrl, clock }:
       await put('prove', { ...user, userId: user.id }, { subject: 'Confirm your address', parts }, link);
     },
     async noteNewBrowser(user, network) {
+      if (!(await mayMail('newBrowser', user))) return;
       const parts: Part[] = [
         { text: `Somebody has signed in to your account from a new browser, from the network ${network}.` },
         { text: 'If it was you, there is nothing to do. Otherwise, change your password at once.' },

@@ -75,13 +75,18 @@ export function createSender(options: SenderOptions) {
     }
   }
 
-  async function attempt(row: MailRow): Promise<void> {
+  /** Returns whether the mail server was used. */
+  async function attempt(row: MailRow): Promise<boolean> {
     const letter = await readable(row);
-    if (letter === 'unreadable') return mails.end(row.id, 'MAIL_REFUSED', seconds(clock.now()));
+    if (letter === 'unreadable') {
+      await mails.end(row, 'MAIL_REFUSED', seconds(clock.now()));
+      return false;
+    }
     try {
       if (letter) await mail.send(letter);
-      await mails.end(row.id, null, seconds(clock.now()));
+      await mails.end(row, null, seconds(clock.now()));
       options.onAttempt(letter ? 'sent' : 'dropped');
+      return letter !== null;
     } catch (error) {
       if (!(error instanceof MailFailure)) throw error;
       options.onAttempt(error.code);
@@ -92,8 +97,9 @@ export function createSender(options: SenderOptions) {
         { mailId: row.id, kind: row.kind, code: error.code, err: error, isOver },
         'an e-mail was not sent',
       );
-      if (isOver) await mails.end(row.id, error.code, seconds(clock.now()));
-      else await mails.postpone(row.id, error.code, { dueAtMs: clock.now() + pause, isUnclear });
+      if (isOver) await mails.end(row, error.code, seconds(clock.now()));
+      else await mails.postpone(row, error.code, { dueAtMs: clock.now() + pause, isUnclear });
+      return true;
     }
   }
 
@@ -104,8 +110,7 @@ export function createSender(options: SenderOptions) {
         if (!(await mails.isDue(clock.now())) || !(await lead())) return false;
         const row = await mails.begin(clock.now());
         if (row === null) return false;
-        await attempt(row);
-        await sleep(60_000 / options.perMinute);
+        if (await attempt(row)) await sleep(60_000 / options.perMinute);
       }
       return true;
     },

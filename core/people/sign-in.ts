@@ -133,7 +133,7 @@ export function createSignIn(options: SignInOptions): SignIn {
       const user = await users.find(link.userId);
       if (!user) throw unusable();
       const isOwn = user.id === browser.userId;
-      const takesPassword = user.password === null || (link.isMailed && user.provenAt === null && !isOwn);
+      const takesPassword = !isOwn && (user.password === null || (link.isMailed && user.provenAt === null));
       if (!takesPassword && !isOwn) throw signInFirst();
       if (takesPassword && !allowsPasswords) throw throughProvider();
       if (takesPassword && password === undefined) throw invalidField('password', 'is required');

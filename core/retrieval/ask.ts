@@ -140,7 +140,7 @@ async function askFor(
 async function rescued({ found, ranked: { meaning } }: SearchResult, asked: AskResult): Promise<AskResult> {
   const first = meaning?.nearest[0];
   if (meaning === undefined || first === undefined) return asked;
-  const nearest = await nearestSentence(found, meaning);
+  const nearest = Number.isFinite(meaning.answeringSimilarity) ? await nearestSentence(found, meaning) : null;
   if (nearest !== null && nearest.similarity >= meaning.answeringSimilarity) {
     const chunk = asked.found.find(({ hit }) => isSameChunk(hit, nearest.chunk.hit)) ?? nearest.chunk;
     return {

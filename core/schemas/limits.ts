@@ -25,6 +25,8 @@ export const limits = {
     code: 32,
     invitations: 20,
     resetsOfUser: 3,
+    /** E-mails of a kind to a user in an hour. */
+    mailsOfKind: 5,
     resetsOfNetwork: 20,
     agents: { min: 1, max: 100 },
   },

@@ -115,7 +115,7 @@ await onEachEngine('texts of more than 256 KiB are copied as files', async (t, e
     'guide.md': longText('# Guide'),
     'rules.txt': longText('---\ntitle: Rules\n---'),
     // Its text still begins like front matter.
-    'twice.md': longText('---\ntitle: First\n---\n---\ntitle: Second\n---'),
+    'twice.md': longText('---\nlayout: first\n---\n---\nlayout: second\n---'),
   };
   const uploads = await uploadFiles(api, id, files);
   const { jobId } = await body(

@@ -138,7 +138,11 @@ async function people(api: Api): Promise<void> {
   const { deleted } = await ok(api.deleteMember(invited.id));
   mustBe(deleted, 'a member can be deleted');
   // Only a person may do these.
-  const refusals = [await api.updateMe({ away: true }), await api.updateWorkspace({ name: 'Acme' })];
+  const refusals = [
+    await api.updateMe({ away: true }),
+    await api.updateWorkspace({ name: 'Acme' }),
+    await api.testMail(),
+  ];
   mustBe(
     refusals.every(({ status }) => status === 403),
     'refused to a key',

@@ -100,10 +100,10 @@ t.test('too few file descriptors are reported at the start, whether it succeeds 
   t.equal((await tooFew.ended).code, 1);
   t.match(tooFew.output.stderr, /^This process may open only 100 files and connections.*ulimit -n 1024\.\n$/);
 
-  const few = launchMain(t, {}, limited(200));
+  const few = launchMain(t, {}, limited(220));
   await until('listening', () => few.output.stdout.includes('listening on'));
   const warning = few.output.stdout.split('\n').find((line) => line.includes('may open only'));
-  t.match(JSON.parse(warning ?? '{}'), { level: 40, msg: /only 200 files and connections.*ulimit -n/ });
+  t.match(JSON.parse(warning ?? '{}'), { level: 40, msg: /only 220 files and connections.*ulimit -n/ });
 
   const enough = launchMain(t, {}, limited(256));
   await until('listening', () => enough.output.stdout.includes('listening on'));

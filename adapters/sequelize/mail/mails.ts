@@ -79,22 +79,20 @@ export function createMails(connection: Connection, transact: Transact): Mails {
         const mail = mailOf(row);
         return changed === 0 ? null : { ...mail, tries: mail.tries + 1 };
       }),
-    end: (id, error, now) =>
-      transact(async (transaction) => {
-        const { execute } = statementsIn(connection, transaction);
-        await execute('UPDATE mails SET status = ?, error = ?, content = NULL, ended_at = ? WHERE id = ?', [
-          error === null ? 'sent' : 'failed',
-          error,
-          now,
-          id,
-        ]);
-      }),
-    postpone: (id, error, { dueAtMs, isUnclear }) =>
+    end: ({ id, tries }, error, now) =>
       transact(async (transaction) => {
         const { execute } = statementsIn(connection, transaction);
         await execute(
-          `UPDATE mails SET status = 'waiting', error = ?, due_at_ms = ?, unclear = unclear + ? WHERE id = ?`,
-          [error, dueAtMs, isUnclear ? 1 : 0, id],
+          'UPDATE mails SET status = ?, error = ?, content = NULL, ended_at = ? WHERE id = ? AND tries = ?',
+          [error === null ? 'sent' : 'failed', error, now, id, tries],
+        );
+      }),
+    postpone: ({ id, tries }, error, { dueAtMs, isUnclear }) =>
+      transact(async (transaction) => {
+        const { execute } = statementsIn(connection, transaction);
+        await execute(
+          `UPDATE mails SET status = 'waiting', error = ?, due_at_ms = ?, unclear = unclear + ? WHERE id = ? AND tries = ? AND status = 'sending'`,
+          [error, dueAtMs, isUnclear ? 1 : 0, id, tries],
         );
       }),
     async counts() {

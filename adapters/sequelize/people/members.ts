@@ -92,11 +92,12 @@ export async function deleteMembership(
   await execute('DELETE FROM member_agents WHERE member_id = ?', [id]);
   await execute('DELETE FROM links WHERE member_id = ?', [id]);
   await execute('UPDATE api_keys SET created_by_name = ? WHERE created_by_id = ?', [label, id]);
-  await execute('UPDATE audit SET actor_label = ? WHERE workspace_id = ? AND actor_id = ?', [
-    label,
-    workspaceId,
-    id,
-  ]);
+  for (const table of ['audit', 'agent_versions'])
+    await execute(`UPDATE ${table} SET actor_label = ? WHERE workspace_id = ? AND actor_id = ?`, [
+      label,
+      workspaceId,
+      id,
+    ]);
   await execute(
     "UPDATE audit SET target_label = ? WHERE workspace_id = ? AND target_type = 'member' AND target_id = ?",
     [label, workspaceId, id],

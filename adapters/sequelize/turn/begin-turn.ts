@@ -260,11 +260,11 @@ export function beginTurn(
       }
       if (own.evaluation) await writeEvaluation(scope, own.evaluation);
       // Sent together, in this order.
-      const [, , , state] = await Promise.all([
+      const [, , state] = await Promise.all([
         scope.write(),
         writeEvents(),
-        insertAudit(scope, own.audit),
         writeAgent(),
+        insertAudit(scope, own.audit),
         writeStorage(),
       ]);
       return state;

@@ -151,7 +151,8 @@ export function serveSession(options: SessionOptions, { admitUnknown }: Pick<Adm
       path: '/reset',
       action: 'session.password',
       body: resetBody,
-      handle: async (request) => signedIn(request, await signIn.reset(request.body, browserOf(request))),
+      handle: async (request) =>
+        signedIn(request, await signIn.reset(request.body, browserOf(request)), { isSignIn: true }),
     }),
     endpoint({
       method: 'POST',
@@ -296,7 +297,13 @@ export function serveSession(options: SessionOptions, { admitUnknown }: Pick<Adm
         return noContent;
       },
     }),
-    ...(options.oidc ? oidcEndpoints(options.oidc, { originOf, browserOf, signedIn }) : []),
+    ...(options.oidc
+      ? oidcEndpoints(options.oidc, {
+          originOf,
+          browserOf,
+          signedIn: (request, made) => signedIn(request, made, { isSignIn: true }),
+        })
+      : []),
   ];
 
   const found = (ctx: Context): Endpoint | undefined => {

@@ -26,6 +26,9 @@ export interface MailRow extends NewMail {
   unclear: number;
 }
 
+/** The present attempt. */
+export type Attempt = Pick<MailRow, 'id' | 'tries'>;
+
 /** E-mails to send. A row is written before an attempt, so that none is lost. */
 export interface Mails {
   /** Stores an e-mail, and the link in it, in one transaction. */
@@ -41,9 +44,13 @@ export interface Mails {
   isDue(nowMs: number): Promise<boolean>;
   /** Returns the most urgent due e-mail, and marks it as being sent. */
   begin(nowMs: number): Promise<MailRow | null>;
-  /** Ends an e-mail. `error` is null if it was sent. */
-  end(id: string, error: MailFailureCode | null, now: number): Promise<void>;
-  postpone(id: string, error: MailFailureCode, until: { dueAtMs: number; isUnclear: boolean }): Promise<void>;
+  /** Ends an attempt, unless another process has taken it over. `error` is null if the e-mail was sent. */
+  end(mail: Attempt, error: MailFailureCode | null, now: number): Promise<void>;
+  postpone(
+    mail: Attempt,
+    error: MailFailureCode,
+    until: { dueAtMs: number; isUnclear: boolean },
+  ): Promise<void>;
   /** Numbers for the metrics. */
   counts(): Promise<{ waiting: number; oldestDueAtMs: number | null }>;
   /** Deletes some e-mails that ended before this second. Returns whether there may be more. */

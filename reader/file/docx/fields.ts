@@ -20,13 +20,20 @@ const MAX_ENTRIES = 1_000;
 /** Follows complex fields (ISO/IEC 29500-1, 17.16.18): code, separator and result, which may contain other fields. */
 export function createFields(): Fields {
   const fields: Field[] = [];
+  /** Number of open fields whose code is being read. */
+  let codes = 0;
 
   function mark(type: string | undefined): string {
     const field = fields.at(-1);
-    if (type === 'begin') fields.push({ isCode: true, checked: null, entries: [], entry: null });
-    else if (type === 'separate' && field) field.isCode = false;
-    else if (type === 'end' && fields.pop()) return shownBy(field);
-    return '';
+    if (type === 'begin') {
+      fields.push({ isCode: true, checked: null, entries: [], entry: null });
+      codes++;
+    } else if (field && (type === 'separate' || type === 'end')) {
+      if (field.isCode) codes--;
+      field.isCode = false;
+      if (type === 'end') fields.pop();
+    }
+    return type === 'end' ? shownBy(field) : '';
   }
 
   return {
@@ -43,7 +50,7 @@ export function createFields(): Fields {
       return '';
     },
     // The innermost code is not shown anyway. A lone field without an end must not hide the rest of the document.
-    isInCode: () => fields.some(({ isCode }, at) => isCode && at < fields.length - 1),
+    isInCode: () => codes - (fields.at(-1)?.isCode ? 1 : 0) > 0,
   };
 }
 

@@ -44,6 +44,8 @@ export async function readChartText(office: OfficePackage, part: string): Promis
   let code = '';
   let pointCode = '';
   let is1904 = false;
+  /** Within the look of a text, which repeats the text. */
+  let inLook = false;
 
   function open(name: string, attributes: XmlAttributes): void {
     if (name === 'c:ser' || name === 'cx:series') {
@@ -65,7 +67,8 @@ export async function readChartText(office: OfficePackage, part: string): Promis
       point = Number(attributes.get('idx') ?? 0);
       pointCode = attributes.get('formatCode') ?? '';
     }
-    if (texts.has(name)) {
+    if (name === 'cx:txPr') inLook = true;
+    if (texts.has(name) && !inLook) {
       collecting = name;
       said = '';
     }
@@ -79,6 +82,7 @@ export async function readChartText(office: OfficePackage, part: string): Promis
   }
 
   function close(name: string): void {
+    if (name === 'cx:txPr') inLook = false;
     if (name === collecting) {
       take(name);
       collecting = '';

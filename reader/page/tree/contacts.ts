@@ -7,14 +7,17 @@ interface Rows {
 }
 
 const MAX_CHARS = 200;
+/** A longer link is a part of the page. */
+const MAX_ROWS = 50;
+const placeholder = /^\s*\[[^\]]*\]\s*$/;
 /** A text with this many last digits of a telephone number repeats the number. */
 const MIN_SAME_DIGITS = 6;
 
 /** Address or number behind a link. */
 export interface Contact {
   text: string;
-  /** True if a script would put it in place of the link's text. */
-  replaces: boolean;
+  /** Text that a script would replace; null if the contact is added. */
+  replaces: RegExp | null;
 }
 
 /** Returns the e-mail address or telephone number of a link, RFC 6068 and RFC 3966; null if it has none. */
@@ -22,13 +25,15 @@ export function contactOf(attributes: Attributes): Contact | null {
   const { href = '', 'data-cfemail': encoded } = attributes;
   const hidden = encoded ?? /\/email-protection#([\da-f]+)$/i.exec(href.slice(0, 1000))?.[1];
   if (hidden !== undefined) {
-    const text = unmasked(hidden);
-    return isAddress(text) ? { text, replaces: true } : null;
+    const text = unmasked(hidden).replace(/\?.*/, '');
+    // A part that exists only for the address is replaced whatever it says.
+    const replaces = encoded === undefined ? placeholder : /^/;
+    return isAddress(text) ? { text, replaces } : null;
   }
   const [, scheme = '', rest = ''] = /^\s*(mailto|tel):([^?;]*)/i.exec(href.slice(0, 1000)) ?? [];
   const text = decoded(rest).trim();
   const isContact = scheme.toLowerCase() === 'tel' ? /^\+?[\d().\s/-]{3,40}$/.test(text) : isAddress(text);
-  return isContact ? { text, replaces: false } : null;
+  return isContact ? { text, replaces: null } : null;
 }
 
 /** Returns whether a link only states an address or a number. */
@@ -37,15 +42,17 @@ export const isContactLink = ({ href }: Attributes): boolean =>
 
 /** Writes the contact into the texts of the rows `from`..`end`-1. Returns false if there is no text to write into. */
 export function writeContact({ tag, text }: Rows, from: number, end: number, contact: Contact): boolean {
+  if (end - from > MAX_ROWS) return true;
   const texts: number[] = [];
   for (let row = from; row < end; row++)
     if (tag[row] === '' && (text[row] ?? '').trim() !== '') texts.push(row);
   const last = texts.at(-1);
   if (last === undefined) return false;
-  if (contact.replaces) {
+  const said = texts.map((row) => text[row]).join('');
+  if (contact.replaces?.test(said)) {
     for (const row of texts) text[row] = '';
     text[last] = contact.text;
-  } else if (!isSaid(contact.text, texts.map((row) => text[row]).join(''))) {
+  } else if (!isSaid(contact.text, said)) {
     text[last] = `${(text[last] ?? '').trimEnd()} (${contact.text})`;
   }
   return true;

@@ -27,8 +27,12 @@ type Tree = Pick<PageTree, 'tag' | 'text' | 'attributes' | 'hints' | 'parent' | 
 export function markDisclosures(tree: PageTree): void {
   const rowOfId = new Map<string, number>();
   for (const [row, { id }] of tree.attributes.entries()) if (id && !rowOfId.has(id)) rowOfId.set(id, row);
+  const answers = new Map<number, boolean>();
   const mark = (opener: number, panel: number | undefined) => {
-    if (panel === undefined || !isAnswer(tree, panel)) return;
+    if (panel === undefined) return;
+    const isOne = answers.get(panel) ?? isAnswer(tree, panel);
+    answers.set(panel, isOne);
+    if (!isOne) return;
     for (const row of [opener, panel]) tree.hints[row] = (tree.hints[row] ?? 0) | Hint.disclosure;
   };
   for (let row = 1; row < tree.tag.length; row++) {

@@ -170,7 +170,7 @@ export function createTreeBuilder(): TreeBuilder {
       if (values.itemtype !== undefined) readItemType(head, values.itemtype);
       const shift = shiftOf(name, values);
       if (shift !== null) shifted.set(tag.length, shift);
-      const contact = contactOf(values);
+      const contact = name === 'a' || values['data-cfemail'] !== undefined ? contactOf(values) : null;
       if (contact !== null) contacts.set(tag.length, contact);
       push(name, '', values);
       top = tag.length - 1;

@@ -86,6 +86,16 @@ await onEachEngine('a deleted version leaves no trace in the next one', async (t
   );
   t.strictSame(data[0]?.changes, [{ field: 'ai.instructionsPrompt', before: null, after: 'Be kind.' }]);
   t.notMatch(JSON.stringify(await body(api.get(`${at}/versions/3`))), '4711');
+
+  await body(api.patch(`${at}/settings/ai`, { instructionsPrompt: secret }));
+  await body(api.patch(`${at}/settings/design`, { title: 'Desk' }));
+  await body(api.patch(`${at}/settings/ai`, { instructionsPrompt: 'Be brief.' }));
+  for (const number of [4, 5]) await body(api.delete(`${at}/versions/${number}`));
+  t.notMatch(
+    JSON.stringify(await body(api.get(`${at}/versions/6`))),
+    '4711',
+    'nor after a change of something else',
+  );
 });
 
 await onEachEngine('the plan of today decides what can be restored', async (t, engine) => {

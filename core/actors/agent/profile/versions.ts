@@ -2,7 +2,7 @@ import { isDeepStrictEqual } from 'node:util';
 import { changesBetween, restoredSettings, versionedSettings } from '../../../agent-settings/changes.js';
 import { ApiError, invalidField } from '../../../errors/api-error.js';
 import { seconds } from '../../../ports/clock.port.js';
-import type { FieldChange, VersionOrigin, VersionRow } from '../../../ports/store/agents/versions.js';
+import type { VersionOrigin, VersionRow } from '../../../ports/store/agents/versions.js';
 import type { AuditActor } from '../../../ports/store/audit.js';
 import type { JsonObject } from '../../../schemas/json.js';
 import type { AgentTurnContext, Handler } from '../handler.js';
@@ -57,20 +57,15 @@ export const restoreVersion: Handler<'restoreVersion'> = async (context, { numbe
   return { version };
 };
 
-/** Deletes a version, and what the next one shows as the values before it: they may hold a secret. */
+/** Deletes a version, and the values that the next one shows as those before it: they may hold a secret. */
 export const deleteVersion: Handler<'deleteVersion'> = async ({ turn }, { number }) => {
   const version = await turn.versions.find(number);
   if (!version) throw new ApiError('RESOURCE_NOT_FOUND');
   if (number === (await turn.versions.newest()))
     throw invalidField('number', 'must not be the newest version: change the settings first');
-  const fields = new Set(version.changes.map(({ field }) => field));
   const next = await turn.versions.next(number);
-  if (next) await turn.versions.replaceChanges(next.number, next.changes.map(withoutBefore(fields)));
+  const changes = next?.changes.map((change) => ({ ...change, before: null }));
+  if (next && changes) await turn.versions.replaceChanges(next.number, changes);
   await turn.versions.remove(number);
   return null;
 };
-
-const withoutBefore =
-  (fields: ReadonlySet<string>) =>
-  (change: FieldChange): FieldChange =>
-    fields.has(change.field) ? { ...change, before: null } : change;

@@ -2,7 +2,7 @@ import type { PdfObject } from './objects.js';
 
 /** Maximum length of a value. */
 export const MAX_VALUE = 64 * 1024;
-/** Maximum length of all streams in memory that may be values. */
+/** Maximum length of all streams in memory that may be values, and of all written values. */
 const MAX_BYTES = 4 * 1024 * 1024;
 
 const isField = /\/(?:FT|Parent|Kids|T)(?![A-Za-z])/;
@@ -25,9 +25,12 @@ export function createFieldValues() {
     },
     /** Returns the fields with their values as strings. */
     *withValues(): Generator<{ object: PdfObject; source: string }> {
+      let left = MAX_BYTES;
       for (const object of fields.values()) {
         const content = streams.get(Number(value.exec(object.text)?.[1]));
         if (content === undefined) continue;
+        left -= content.length;
+        if (left < 0) return;
         const hex = Buffer.from(content, 'latin1').toString('hex');
         yield { object, source: object.text.replace(value, `/V <${hex}>`) };
       }

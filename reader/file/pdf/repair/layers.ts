@@ -6,13 +6,15 @@ const MAX_BYTES = 16 * 1024 * 1024;
 const MAX_OBJECTS = 20_000;
 /** Maximum length of a dictionary that maps names to layers. */
 const MAX_DICTIONARY = 16 * 1024;
+/** Maximum versions of the catalog. */
+const MAX_CATALOGS = 20;
 /** Maximum dictionaries of names to look at. */
 const MAX_DICTIONARIES = 5_000;
 
 /** Tag of a part in a hidden layer. */
 export const HIDDEN = 'OC.hidden';
 
-const about = /\/(?:OCGs|OCMD|OFF|BaseState|Properties)(?![A-Za-z])/;
+const about = /\/(?:OCProperties|OCGs|OCMD|OFF|BaseState|Properties)(?![A-Za-z])/;
 const onlyReferences = /^\s*<<(?:\s*\/[^\s/<>()[\]{}%]+\s+\d+\s+\d+\s+R)+\s*>>\s*$/;
 const partOfLayer = /\/OC\s*\/([^\s/<>()[\]{}%]+)\s+BDC(?![A-Za-z])/g;
 const reference = /(\d{1,10})\s+\d{1,5}\s+R(?![A-Za-z])/g;
@@ -40,15 +42,17 @@ export function createLayers(): Layers {
     if (at === null) return '';
     const rest = text.slice(at.index + at[0].length, at.index + at[0].length + MAX_DICTIONARY);
     const [whole, number] = /^(\d{1,10})\s+\d+\s+R/.exec(rest) ?? [];
-    if (whole !== undefined) return objects.get(Number(number)) ?? '';
+    if (whole !== undefined) return (objects.get(Number(number)) ?? '').slice(0, MAX_DICTIONARY);
     return bracketed(rest) || (/^\/[A-Za-z]+/.exec(rest)?.[0] ?? '');
   }
 
   function hiddenGroups(): Set<number> {
     const hidden = new Set<number>();
-    for (const text of objects.values()) {
-      const groups = entryOf(text, 'OCGs');
-      const config = entryOf(text, 'D');
+    const catalogs = [...objects.values()].filter((text) => text.includes('/OCProperties'));
+    for (const catalog of catalogs.slice(-MAX_CATALOGS)) {
+      const properties = entryOf(catalog, 'OCProperties');
+      const groups = entryOf(properties, 'OCGs');
+      const config = entryOf(properties, 'D');
       if (groups === '' || config === '') continue;
       if (entryOf(config, 'BaseState') === '/OFF') {
         for (const id of referencesIn(groups)) hidden.add(id);
@@ -118,9 +122,15 @@ export function createLayers(): Layers {
       const hidden = streams.size === 0 ? new Set<number>() : hiddenGroups();
       if (hidden.size === 0) return [];
       const names = hiddenNames(hidden);
+      const known = new Map<number, boolean>();
+      const isOff = (layer: number): boolean => {
+        const off = known.get(layer) ?? isHidden(layer, hidden);
+        known.set(layer, off);
+        return off;
+      };
       return [...streams.values()].flatMap(({ object, content }) => {
         const layer = Number(/\/OC\s+(\d{1,10})\s+\d+\s+R/.exec(object.text)?.[1] ?? Number.NaN);
-        const shown = isHidden(layer, hidden)
+        const shown = isOff(layer)
           ? ''
           : content.replace(partOfLayer, (part, name) => (names.has(name) ? `/${HIDDEN} <<>> BDC` : part));
         return shown === content ? [] : [{ object, content: shown }];

@@ -45,7 +45,10 @@ await onEachEngine('a trace contains the database statements without values', as
       attributes: { 'db.system.name': engine, 'db.operation.name': 'SELECT', 'db.collection.name': /^\w+$/ },
     });
   const renamed = traceOf('PATCH /api/v2/agents/:agentId').map(({ name }) => name);
-  t.ok(renamed.includes('UPDATE agents'), renamed.join());
+  t.ok(
+    renamed.some((name) => name.endsWith('UPDATE agents')),
+    renamed.join(),
+  );
   const made = traceOf('POST /api/v2/agents').map(({ name }) => name);
   t.ok(made.includes('transaction'), made.join());
   const written = traceOf('POST /api/v2/agents/:agentId/sources/text');
