@@ -27,9 +27,9 @@ export interface ApiDiagnosis extends SharedChecks, DatabaseFindings {
   plugins: Record<PluginKind, string>;
   /** Health of each provider of the model plugin, tested by requesting one token. Empty without providers. */
   models: Record<string, Health>;
-  /** Whether the mail server lets this installation in; ok if there is none. */
+  /** Whether the mail server lets this installation in; ok without one. */
   mail: Health;
-  /** Whether the provider of OpenID Connect can be reached; ok if there is none. */
+  /** Whether the provider of OpenID Connect can be reached; ok without one. */
   openid: Health;
   /** Describes another installation that has claimed the storage; null if there is none or it is unknown. */
   sharedStorage: string | null;

@@ -3,7 +3,7 @@ import { mailOptions } from '../config/mail-options.js';
 import type { Settings } from '../config/settings.schema.js';
 import type { Health } from '../core/ports/health.js';
 
-/** Connects to the mail server and signs in, without an e-mail. Returns ok if there is none. */
+/** Connects to the mail server and signs in, without an e-mail. Returns ok without a mail server. */
 export async function askMail(settings: Settings): Promise<Health> {
   try {
     const options = mailOptions(settings);

@@ -3,7 +3,7 @@ import { openidOptions } from '../config/openid-options.js';
 import type { Settings } from '../config/settings.schema.js';
 import type { Health } from '../core/ports/health.js';
 
-/** Reads the discovery document of the provider of OpenID Connect. Returns ok if there is none. */
+/** Reads the discovery document of the provider of OpenID Connect. Returns ok without one. */
 export async function askOpenid(settings: Settings): Promise<Health> {
   try {
     const options = openidOptions(settings);

@@ -17,7 +17,7 @@ export const changesBetween = (before: JsonObject, after: JsonObject): FieldChan
     });
   });
 
-/** Returns the settings without those that belong to this installation. */
+/** Returns the settings without the local ones of this installation. */
 export const versionedSettings = (settings: JsonObject): JsonObject =>
   Object.fromEntries(Object.entries(settings).filter(([key]) => !(key in localSettings)));
 

@@ -64,7 +64,11 @@ export function createOutbox({ mails, recentEvents, keyring, publicUrl, clock }:
     );
   }
 
-  /** Counts an e-mail of a kind to a user. Returns false if there were too many: nobody can fill the outbox. */
+  /** Counts a request for a new password. Returns false if there were too many from the network. */
+  const mayAsk = (network: string): Promise<boolean> =>
+    underLimit(recentEvents, `resets of ${network}`, limits.people.resetsOfNetwork, clock.now());
+
+  /** Counts an e-mail of a kind to a user. Returns false if there were too many, so that the outbox cannot be filled. */
   const mayMail = (kind: MailKind, { id }: UserRow): Promise<boolean> =>
     underLimit(recentEvents, `${kind} for ${id}`, limits.people.mailsOfKind, clock.now());
 
@@ -91,7 +95,7 @@ export function createOutbox({ mails, recentEvents, keyring, publicUrl, clock }:
       );
     },
     async requestReset(email, network) {
-      if (publicUrl === null || !(await mayAsk(recentEvents, network, clock.now()))) return;
+      if (publicUrl === null || !(await mayAsk(network))) return;
       await put('reset', { userId: null, email: '', name: '' }, { resetOf: foldedEmail(email) });
     },
     async prove(user) {
@@ -130,11 +134,6 @@ export const resetLetter = (publicUrl: string, token: string) =>
       { text: 'The link works once, within an hour. If it was not you, ignore this e-mail.' },
     ],
   });
-
-/** Counts a request for a new password of a network. Returns false if there were too many in the last hour. */
-async function mayAsk(recentEvents: RecentEvents, network: string, nowMs: number): Promise<boolean> {
-  return underLimit(recentEvents, `resets of ${network}`, limits.people.resetsOfNetwork, nowMs);
-}
 
 /** Counts an event of the last hour, unless there were `most` already. */
 export async function underLimit(

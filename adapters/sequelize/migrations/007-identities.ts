@@ -1,6 +1,6 @@
 import type { Migration } from './migration.js';
 
-/** Who signs in with OpenID Connect. `hash` is that of issuer and subject. A user has one identity of an issuer. */
+/** Identities of users at providers of OpenID Connect. `hash` is that of issuer and subject. A user has one identity of an issuer. */
 export const identities: Migration = {
   name: '007-identities',
   up: ({ id, ascii, table }) => [

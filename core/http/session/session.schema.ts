@@ -6,7 +6,7 @@ import { personName } from '../people/person.schema.js';
 
 const { email, password, token, code } = limits.people;
 
-/** A password to compare. A shorter one than can be chosen is as wrong as any other, and not invalid. */
+/** A password to compare. Too short a password gets the 401 of every wrong one, so the response does not differ. */
 const sentPassword = Type.String({ minLength: 1, maxLength: password.max });
 const newPassword = Type.String({ minLength: password.min, maxLength: password.max });
 const linkToken = Type.String({ minLength: 1, maxLength: token });

@@ -2,32 +2,12 @@ import type { VersionRow } from '../../ports/store/agents/versions.js';
 import type { JsonValue } from '../../schemas/json.js';
 import { limits } from '../../schemas/limits.js';
 
-export const presentVersion = ({
-  number,
-  createdAt,
-  actor,
-  origin,
-  restored,
-  changes,
-  settings,
-}: VersionRow) => ({
-  number,
-  createdAt,
-  actor,
-  origin,
-  restored,
-  changes,
-  settings,
-  apart: {},
-});
+export const presentVersion = (version: VersionRow) => ({ ...version, apart: {} });
 
-export const presentListed = ({ changes, ...version }: VersionRow) => {
-  const { settings: _, apart: __, ...listed } = presentVersion({ ...version, changes: [] });
-  return {
-    ...listed,
-    changes: changes.map(({ field, before, after }) => ({ field, before: cut(before), after: cut(after) })),
-  };
-};
+export const presentListed = ({ settings: _, changes, ...version }: VersionRow) => ({
+  ...version,
+  changes: changes.map(({ field, before, after }) => ({ field, before: cut(before), after: cut(after) })),
+});
 
 /** Cuts all texts of a value. */
 function cut(value: JsonValue): JsonValue {
