@@ -335,6 +335,16 @@ export const settingsSchema = section({
   }),
   mail: mailSettings,
   signIn: signInSettings,
+  ocr: section({
+    languages: Type.Array(Type.String({ pattern: '^[a-z]{3}(_[a-z]{3,4})?$' }), {
+      uniqueItems: true,
+      maxItems: 10,
+      expects: 'a list of names of language data, such as eng or chi_sim',
+      description:
+        "Languages in which workers recognise the text of scanned PDF pages and in the agent's own (setting `language`): names of installed packages `@tesseract.js-data/*`. Each language more takes more time. []: scanned pages are not recognised.",
+    }),
+    maxPages: count('Maximum number of pages of one file whose text is recognised.', 'pages', 1, 2000),
+  }),
   workers: section({
     threads: orNull(
       count(

@@ -73,6 +73,7 @@ async function startParts(parts: WorkerParts, surroundings: Surroundings<'worker
     {
       crawl: settings.crawl,
       webhooks: settings.webhooks,
+      ocr: settings.ocr,
       jobs: settings.jobs,
       workers: { ...settings.workers, threads: settings.workers.threads ?? availableParallelism() },
     },

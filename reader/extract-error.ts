@@ -21,11 +21,14 @@ export class ExtractError extends Error {
   readonly code: ExtractErrorCode;
   /** Sentence for users that is more detailed than the code. */
   readonly sentence: string | undefined;
+  /** Pages of a PDF that may be pictures of text, from 1. */
+  readonly scannedPages: readonly number[];
 
-  constructor(code: ExtractErrorCode, sentence?: string) {
+  constructor(code: ExtractErrorCode, sentence?: string, scannedPages: readonly number[] = []) {
     super(sentence ?? code);
     this.name = 'ExtractError';
     this.code = code;
     this.sentence = sentence;
+    this.scannedPages = scannedPages;
   }
 }

@@ -11,13 +11,11 @@ export async function readFile(
   limits: ExtractLimits = defaultLimits,
 ): Promise<Reading<FileKind>> {
   try {
-    const { kind, title, titleSource, text, metadata, truncated } = await extractDocument(
-      input.bytes,
-      input.fileName,
-      limits,
-    );
+    const document = await extractDocument(input, limits);
+    const { kind, title, titleSource, text, metadata, truncated, scannedPages } = document;
     const facts = { ...metadata, titleSource };
-    return { ok: true, content: { title, text, kind, facts, isCut: truncated } };
+    const content = { title, text, kind, facts, isCut: truncated };
+    return { ok: true, content, ...(scannedPages?.length ? { scannedPages } : {}) };
   } catch (error) {
     return refusalOf(error);
   }
@@ -28,7 +26,10 @@ export async function readFile(
  * file.
  */
 function refusalOf(error: unknown): Reading<never> {
-  if (error instanceof ExtractError) return refused(error.code, error.sentence);
+  if (error instanceof ExtractError) {
+    const { code, sentence, scannedPages } = error;
+    return { ...refused(code, sentence), ...(scannedPages.length > 0 ? { scannedPages } : {}) };
+  }
   const isTooDeep = error instanceof RangeError;
   return refused(isTooDeep ? 'FILE_TOO_COMPLEX' : 'FILE_UNPARSABLE');
 }

@@ -1,4 +1,5 @@
 import type { ExtractErrorCode } from './extract-error.js';
+import type { TextItem } from './file/pdf/lines/text-lines.js';
 
 export type PageKind = 'html' | 'text' | 'markdown' | 'transcript';
 export type FileKind = 'pdf' | 'docx' | 'xlsx' | 'pptx' | 'md' | 'txt';
@@ -22,10 +23,14 @@ interface Content<Kind> {
 /**
  * Result of a reading. Expected failures are values, because an exception would lose its code when it leaves a thread.
  */
-export type Reading<Kind = PageKind | FileKind> =
+export type Reading<Kind = PageKind | FileKind> = (
   | { ok: true; content: Content<Kind> }
   /** `sentence` may be more detailed than the code. */
-  | { ok: false; code: ExtractErrorCode; sentence?: string };
+  | { ok: false; code: ExtractErrorCode; sentence?: string }
+) & {
+  /** Pages of a PDF that may be pictures of text, from 1: `recognisePage` reads them. */
+  scannedPages?: readonly number[];
+};
 
 export const refused = (code: ExtractErrorCode, sentence?: string): Reading<never> =>
   sentence === undefined ? { ok: false, code } : { ok: false, code, sentence };
@@ -40,6 +45,17 @@ export interface PageInput {
 export interface FileInput {
   bytes: Uint8Array;
   fileName: string;
+  /** Results of `recognisePage`. */
+  recognised?: readonly RecognisedPage[];
+}
+
+/** What was recognised on a page of a PDF. */
+export interface RecognisedPage {
+  /** Number of the page, from 1. */
+  page: number;
+  items: readonly TextItem[];
+  /** True if the page, or more than a tenth of it, shows text that could not be recognised. */
+  isPartial: boolean;
 }
 
 export interface TranscriptInput extends PageInput {

@@ -13,6 +13,7 @@ import {
   type Outcome,
   type TaskEvent,
   type TaskMessage,
+  type TaskProgress,
   WIRE_VERSION,
 } from '../core/tasks/wire.js';
 import { traced } from '../core/tracing/trail.js';
@@ -22,6 +23,8 @@ type TaskTable = {
   [T in TaskMessage['type']]: (
     message: Extract<TaskMessage, { type: T }>,
     signal: AbortSignal,
+    /** Reports how many parts are done, with the next heartbeat. */
+    report: (progress: TaskProgress) => void,
   ) => Promise<Outcome>;
 };
 
@@ -79,11 +82,14 @@ export function startConsumer(options: ConsumerOptions): Promise<Unsubscribe> {
     log,
   } = options;
 
-  async function work(message: TaskMessage): Promise<{ outcome: Outcome; bytes: number }> {
+  async function work(
+    message: TaskMessage,
+    report: (progress: TaskProgress) => void,
+  ): Promise<{ outcome: Outcome; bytes: number }> {
     // Overall timeout including waits. Each step has a shorter timeout.
     const limitMs = multipleOf(taskTypes[message.type].timeout, taskTimeoutMs) * WAITING_FACTOR;
     const run = table[message.type] as TaskTable[TaskMessage['type']];
-    const working = run(message as never, AbortSignal.timeout(limitMs));
+    const working = run(message as never, AbortSignal.timeout(limitMs), report);
     // Frees the slot even if the work ignores its signal.
     const outcome = await inTime(limitMs + GRACE_MS, working, () => {
       throw new Error(`the attempt has not ended ${GRACE_MS} ms after its timeout of ${limitMs} ms`);
@@ -119,12 +125,13 @@ export function startConsumer(options: ConsumerOptions): Promise<Unsubscribe> {
     }
     const started = later(SHORT_MS, () => queue.emit({ ...base, kind: 'started' }));
     let beating = false;
+    let progress: TaskProgress | undefined;
     const heartbeat = setInterval(() => {
       // While the queue accepts no messages, only one heartbeat waits.
       if (beating) return;
       beating = true;
       queue
-        .emit({ ...base, kind: 'alive' })
+        .emit({ ...base, kind: 'alive', ...(progress ? { progress } : {}) })
         .catch((err: unknown) => log.debug({ err }, 'could not send a heartbeat'))
         .finally(() => {
           beating = false;
@@ -135,7 +142,9 @@ export function startConsumer(options: ConsumerOptions): Promise<Unsubscribe> {
     let end: TaskEvent;
     let ended: Pick<AttemptEnd, 'outcome' | 'bytes'>;
     try {
-      const { outcome, bytes } = await work(message);
+      const { outcome, bytes } = await work(message, (parts) => {
+        progress = parts;
+      });
       end = { ...base, kind: 'succeeded', outcome };
       ended = { outcome: outcome.kind === 'unchanged' ? 'unchanged' : 'succeeded', bytes };
       log.info({ ms: Math.round(performance.now() - startedAt) }, 'task done');

@@ -18,6 +18,8 @@ import { createCrawler } from './crawl/crawler.js';
 import { readSitemap } from './crawl/read-sitemap.task.js';
 import { embedTexts } from './embed/embed.task.js';
 import { parseFile } from './parse/parse-file.task.js';
+import { recognisePages } from './recognise/recognise-pages.task.js';
+import { createRecognition, type OcrSettings } from './recognise/recognition.js';
 import { createPools } from './threads/pools.js';
 import { createWebhookSender, type WebhookSettings } from './webhooks/deliver-webhook.task.js';
 
@@ -25,6 +27,7 @@ export interface WorkerSettings {
   crawl: CrawlSettings;
   webhooks: WebhookSettings;
   workers: { threads: number; slots: number; taskTimeoutMs: number; threadMemoryMb: number };
+  ocr: OcrSettings;
   jobs: { stalledAfterSeconds: number; window: number };
 }
 
@@ -44,6 +47,8 @@ const HEARTBEATS = 3;
  * slightly.
  */
 const IN_HAND_FACTOR = 2;
+/** Time for recognising a file, as a multiple of the timeout: two thirds of an attempt's time with its waits. */
+const RECOGNITION_TIMEOUTS = 8;
 
 /**
  * Starts a worker, which takes tasks from the queue, runs them in threads and reports the results. It has no database
@@ -92,6 +97,8 @@ export async function startWorker(
   const slots = byTaskType((type) =>
     createSemaphore(slotsFor(type), { spare: type === 'deliver_webhook' ? inHand : 0, rule: mayTakeShare }),
   );
+  const recognition = createRecognition(settings.ocr);
+  const budgetMs = RECOGNITION_TIMEOUTS * settings.workers.taskTimeoutMs;
   const webhooks = createWebhookSender(settings.crawl, settings.webhooks);
   const health = recentHealths({
     queue: () => queue.health(),
@@ -107,8 +114,15 @@ export async function startWorker(
         slots.deliver_webhook.run(ownerOf(message), signal, () => webhooks.deliver(message.payload, signal)),
       parse_file: (message, signal) => {
         const owner = ownerOf(message);
-        const parse = () => parseFile(message.payload, { storage, threads: threads.of(owner) }, signal);
+        const parse = () =>
+          parseFile(message.payload, { storage, threads: threads.of(owner), recognition }, signal);
         return slots.parse_file.run(owner, signal, parse);
+      },
+      recognise_pages: (message, signal, report) => {
+        const owner = ownerOf(message);
+        const parts = { storage, threads: threads.of(owner), recognition, report, log };
+        const recognise = () => recognisePages(message.payload, { ...parts, budgetMs }, signal);
+        return slots.recognise_pages.run(owner, signal, recognise);
       },
       embed: (message, signal) =>
         slots.embed.run(ownerOf(message), signal, () => embedTexts(message, { storage, embedding }, signal)),

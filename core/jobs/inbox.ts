@@ -54,7 +54,7 @@ export function createInbox({
         await agents.send(event.agentId, { kind: 'taskStarted', event });
         return;
       case 'alive':
-        await tasks.extendLease(event.taskId, event.attempt, clock.now() + leaseMs);
+        await tasks.extendLease(event.taskId, event.attempt, clock.now() + leaseMs, event.progress);
         return;
       case 'succeeded':
         await succeeded(event);
@@ -76,7 +76,7 @@ export function createInbox({
     // Only webhook deliveries have this outcome.
     if (outcome.kind === 'answered') return;
     if (outcome.kind !== 'stored') {
-      const known = outcome.kind === 'unchanged' ? outcome : await indexed(outcome, ownerOf(event));
+      const known = outcome.kind === 'extracted' ? await indexed(outcome, ownerOf(event)) : outcome;
       await agents.send(event.agentId, {
         kind: 'taskSucceeded',
         event: { ...event, outcome: known, ref: null },

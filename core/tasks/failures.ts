@@ -99,7 +99,7 @@ const kinds = {
   EMPTY_TEXT: {
     verdict: 'give-up',
     sentence:
-      'No text was found. Run text recognition on a scanned document first. If a page needs scripts to show its text, add the text itself: scripts are not run.',
+      'No text was found. Scan a document again at 300 dots per inch, or upload a copy with recognised text (OCR). If a page needs scripts to show its text, add the text itself: scripts are not run.',
   },
   FILE_EMPTY: { verdict: 'give-up', sentence: 'The file is empty. Upload it again.' },
   FILE_ENCRYPTED: {

@@ -4,6 +4,7 @@ import { deliverWebhook } from './types/deliver-webhook.js';
 import { embed } from './types/embed.js';
 import { parseFile } from './types/parse-file.js';
 import { readSitemap } from './types/read-sitemap.js';
+import { recognisePages } from './types/recognise-pages.js';
 
 /*
  * The types of tasks, one file each in `types`. Wire format, queues, permits and metrics derive from these tables. A
@@ -34,6 +35,7 @@ interface JobTaskTypeFacts extends TaskTypeFacts {
 export const jobTaskTypes = {
   crawl_page: crawlPage,
   parse_file: parseFile,
+  recognise_pages: recognisePages,
   read_sitemap: readSitemap,
   embed,
 } satisfies Record<string, JobTaskTypeFacts>;

@@ -92,6 +92,8 @@ const OutcomeSchema = Type.Union([
     body: Type.String(),
     retryAfterMs: Type.Optional(Type.Number({ minimum: 0 })),
   }),
+  /** A file with pages that may be pictures of text. */
+  Type.Object({ kind: Type.Literal('scanned'), pages: Type.Array(Type.Integer({ minimum: 1 })) }),
   Type.Object({ kind: Type.Literal('stored'), contentHash: Type.String(), ref: Type.String() }),
   Type.Object({
     kind: Type.Literal('embedded'),
@@ -124,9 +126,13 @@ const eventOf = <K extends string, P extends Record<string, TSchema>>(kind: K, m
     ...more,
   });
 
+export const TaskProgressSchema = Type.Object({ done: count, of: count });
+/** Parts of a task that are done, and all of them: pages of a scanned file. */
+export type TaskProgress = Static<typeof TaskProgressSchema>;
+
 export const TaskEventSchema = Type.Union([
   eventOf('started', {}),
-  eventOf('alive', {}),
+  eventOf('alive', { progress: Type.Optional(TaskProgressSchema) }),
   eventOf('succeeded', { outcome: OutcomeSchema }),
   eventOf('failed', { failure: FailureSchema }),
   eventOf('dead', { reason: Type.String() }),

@@ -14,4 +14,6 @@ export interface DocumentText {
   metadata: Facts;
   /** True if reading stopped at a limit before the end of the document. */
   truncated: boolean;
+  /** Pages of a PDF that may be pictures of text, from 1. */
+  scannedPages?: readonly number[];
 }

@@ -2,7 +2,7 @@ import { capText } from '../cap-text.js';
 import { cleanText, tidyBlanks } from '../clean-text.js';
 import { ExtractError } from '../extract-error.js';
 import { type MarkdownText, readMarkdown } from '../markdown-text.js';
-import type { FileKind } from '../reading.js';
+import type { FileInput, FileKind } from '../reading.js';
 import type { DocumentText } from './document.js';
 import { type Container, hasPdfHeader, isEncryptedOffice, kindOfName, sniffContainer } from './file-kind.js';
 import type { ExtractLimits } from './limits.js';
@@ -13,16 +13,16 @@ import { decodeText } from './text/decode-text.js';
  * demand, so that reading a text file does not load the PDF parser.
  */
 export async function extractDocument(
-  bytes: Uint8Array,
-  fileName: string,
+  { bytes, fileName, recognised }: FileInput,
   limits: ExtractLimits,
 ): Promise<Omit<DocumentText, 'description'> & { kind: FileKind }> {
   if (bytes.length === 0) throw new ExtractError('FILE_EMPTY');
   const kind = kindOfName(fileName);
-  const document = await read(bytes, kind, limits);
+  const document = await read(bytes, kind, limits, recognised);
   const clean = cleanText(withDescription(document));
   const capped = capText(kind === 'md' || kind === 'txt' ? clean : tidyBlanks(clean), limits.textBytes);
-  if (!/[^\s\p{P}\p{C}]/u.test(capped.text)) throw new ExtractError('EMPTY_TEXT');
+  if (!/[^\s\p{P}\p{C}]/u.test(capped.text))
+    throw new ExtractError('EMPTY_TEXT', undefined, document.scannedPages);
   const { description: _, ...facts } = document;
   return {
     ...facts,
@@ -61,7 +61,12 @@ const PLAIN_BYTES = 2;
 /** Containers whose signatures a text file cannot have. */
 const neverText = new Set<Container>(['pdf', 'zip', 'cfb', 'rtf']);
 
-async function read(bytes: Uint8Array, kind: FileKind, limits: ExtractLimits): Promise<DocumentText> {
+async function read(
+  bytes: Uint8Array,
+  kind: FileKind,
+  limits: ExtractLimits,
+  recognised: FileInput['recognised'],
+): Promise<DocumentText> {
   const container = sniffContainer(bytes);
   switch (kind) {
     case 'md':
@@ -69,7 +74,8 @@ async function read(bytes: Uint8Array, kind: FileKind, limits: ExtractLimits): P
       if (neverText.has(container)) throw new ExtractError('FILE_TYPE_MISMATCH');
       return readPlain(bytes, kind, limits);
     case 'pdf':
-      if (hasPdfHeader(bytes)) return (await import('./pdf/extract-pdf.js')).extractPdf(bytes, limits);
+      if (hasPdfHeader(bytes))
+        return (await import('./pdf/extract-pdf.js')).extractPdf(bytes, limits, recognised);
       throw new ExtractError(container === 'unknown' ? 'FILE_UNPARSABLE' : 'FILE_TYPE_MISMATCH');
     default:
       return readOffice(bytes, kind, limits);

@@ -144,6 +144,7 @@ export function taskWith(task: Partial<NewTask> = {}): NewTask {
     leaseUntilMs: null,
     published: false,
     error: null,
+    progress: null,
     ...task,
   };
 }

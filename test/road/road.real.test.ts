@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { type Client, client, type Job } from '../support/flows.js';
 import { sampleFiles } from '../support/sample-files.js';
+import { rentalTermsPage, scannedPdf } from '../support/scanned-pdf.js';
 import { scriptedSite } from '../support/scripted-site.js';
 import { bootstrapKey, type ServerProcess, startServer } from '../support/server-process.js';
 import t from '../support/t.js';
@@ -215,6 +216,17 @@ t.test('files of all six types become knowledge, a damaged one costs only its ta
     const kind = row.title.replace('sample.', '');
     t.match(await contentOf(agentId, row.id), `Hello from a ${kind} file.`);
   }
+});
+
+t.test('the scanned pages of a file are recognised within its one task', async (t) => {
+  const agentId = await newAgent('scans');
+  const page = { size: [720, 504] as const, pictures: rentalTermsPage(720, 504) };
+  const scan = { fileName: 'scan.pdf', type: 'application/pdf', bytes: scannedPdf([page, page]) };
+  const job = await api.jobEnd(agentId, await api.addFiles(agentId, [scan]));
+  t.match(job, { status: 'completed', tasksCount: 1, tasksCompletedCount: 1, tasksFailedCount: 0 });
+  const [source] = await sources(agentId);
+  t.match(source, { title: 'scan.pdf', sourceMetadata: { pages: 2, recognisedPages: '1-2' } });
+  t.match(await contentOf(agentId, source?.id ?? ''), 'The deposit is 150.00 €');
 });
 
 t.test('an agent that is deleted while its jobs run takes them with it', async (t) => {

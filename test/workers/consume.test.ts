@@ -3,7 +3,7 @@ import { silentLog } from '../../core/ports/log.port.js';
 import type { Queue } from '../../core/ports/queue.port.js';
 import type { Storage } from '../../core/ports/storage.port.js';
 import { byTaskType } from '../../core/tasks/task-types.js';
-import type { Outcome, TaskEvent, TaskMessage } from '../../core/tasks/wire.js';
+import type { Outcome, TaskEvent, TaskMessage, TaskProgress } from '../../core/tasks/wire.js';
 import { trailFields } from '../../core/tracing/trail.js';
 import { startConsumer } from '../../workers/consume.js';
 import { crawlMessage } from '../support/crawl-message.js';
@@ -11,8 +11,9 @@ import t from '../support/t.js';
 
 /** Returns the events of an attempt with this work. */
 async function eventsOf(
-  work: (said: EventTarget) => Promise<Outcome>,
+  work: (said: EventTarget, report: (progress: TaskProgress) => void) => Promise<Outcome>,
   message: TaskMessage = crawlMessage('task'),
+  heartbeatMs = 60_000,
 ): Promise<TaskEvent[]> {
   const events: TaskEvent[] = [];
   const said = new EventTarget();
@@ -32,11 +33,12 @@ async function eventsOf(
     storage: {} as Storage,
     table: {
       ...byTaskType(() => () => Promise.reject(new Error('not asked for'))),
-      [message.type]: () => work(said),
+      [message.type]: (_: TaskMessage, __: AbortSignal, report: (progress: TaskProgress) => void) =>
+        work(said, report),
     },
     inHand: 1,
     taskTimeoutMs: 60_000,
-    heartbeatMs: 60_000,
+    heartbeatMs,
     workerName: 'test',
     log: silentLog,
   });
@@ -60,6 +62,22 @@ t.test('a longer attempt reports its start, then its end', async (t) => {
     return unchanged;
   });
   t.same(kinds, ['started', 'succeeded']);
+});
+
+t.test('a heartbeat reports how many parts are done', async (t) => {
+  const events = await eventsOf(
+    async (said, report) => {
+      report({ done: 2, of: 3 });
+      await once(said, 'alive');
+      return unchanged;
+    },
+    crawlMessage('task'),
+    5,
+  );
+  t.match(
+    events.find(({ kind }) => kind === 'alive'),
+    { progress: { done: 2, of: 3 } },
+  );
 });
 
 t.test('a delivery of an API of the version before is attempted; log lines name its webhook', async (t) => {

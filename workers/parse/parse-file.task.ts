@@ -3,24 +3,39 @@ import type { Storage, StorageErrorCode } from '../../core/ports/storage.port.js
 import { type FailureCode, TaskFailure } from '../../core/tasks/failures.js';
 import type { ParseFilePayload } from '../../core/tasks/types/parse-file.js';
 import type { Outcome } from '../../core/tasks/wire.js';
-import type { ExtractThreads } from '../threads/extract-threads.js';
+import type { Recognition } from '../recognise/recognition.js';
+import type { ExtractResult, ExtractThreads } from '../threads/extract-threads.js';
 
 /**
- * Reads an uploaded file and extracts its text in a thread. Throws TaskFailure, for example if the file has changed
- * since its registration.
+ * Reads an uploaded file and extracts its text in a thread, or returns the pages whose text must be recognised first.
+ * Throws TaskFailure.
  */
 export async function parseFile(
   payload: ParseFilePayload,
-  { storage, threads }: { storage: Pick<Storage, 'open'>; threads: Pick<ExtractThreads, 'file'> },
+  {
+    storage,
+    threads,
+    recognition,
+  }: { storage: Pick<Storage, 'open'>; threads: Pick<ExtractThreads, 'file'>; recognition: Recognition },
   signal: AbortSignal,
 ): Promise<Outcome> {
   const bytes = await readObject(payload, storage, signal);
   const result = await threads.file({ bytes, fileName: payload.fileName }, signal);
+  const { scannedPages = [] } = result;
+  if (scannedPages.length === 0) return extractedFrom(result);
+  if (recognition.problem === null) return { kind: 'scanned', pages: [...scannedPages] };
+  if (result.ok) return extractedFrom(result);
+  throw new TaskFailure(result.failure.code, { message: recognition.problem });
+}
+
+/** Returns the outcome of a reading. Throws its failure. */
+export function extractedFrom(result: ExtractResult): Outcome {
   if (!result.ok) throw new TaskFailure(result.failure.code, result.failure);
   return { kind: 'extracted', contentHash: result.contentHash, extraction: result.extraction };
 }
 
-async function readObject(
+/** Reads an uploaded file into memory. Throws TaskFailure, for example if it has changed since its registration. */
+export async function readObject(
   payload: ParseFilePayload,
   storage: Pick<Storage, 'open'>,
   signal: AbortSignal,

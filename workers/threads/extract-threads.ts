@@ -1,22 +1,41 @@
 import type { Failure } from '../../core/tasks/failures.js';
 import type { Extraction } from '../../core/tasks/wire.js';
-import type { CaptionTrack, FileInput, PageInput, TranscriptInput } from '../../reader/reading.js';
+import type {
+  CaptionTrack,
+  FileInput,
+  PageInput,
+  RecognisedPage,
+  TranscriptInput,
+} from '../../reader/reading.js';
 import type { SitemapInput, SitemapResult } from '../crawl/list-sitemap.js';
 import type { RobotsInput } from '../crawl/robots-rules.js';
+
+export interface ScanInput {
+  bytes: Uint8Array;
+  /** Number of the page, from 1. */
+  page: number;
+  /** Names of installed language data, most likely first. */
+  languages: readonly string[];
+}
 
 /**
  * The result of a thread. Expected failures are values, because an exception would lose its code when it leaves the
  * thread.
  */
-export type ExtractResult =
+export type ExtractResult = (
   | { ok: true; extraction: Extraction; contentHash: string }
-  | { ok: false; failure: Failure };
+  | { ok: false; failure: Failure }
+) & {
+  /** Pages of a PDF that may be pictures of text, from 1. */
+  scannedPages?: readonly number[];
+};
 
 /** The text has the known hash, so it is not indexed and not returned. */
 export interface SameText {
   ok: true;
   extraction: null;
   contentHash: string;
+  scannedPages?: readonly number[];
 }
 
 /** Input with the hash of the stored text if the content was fetched before; undefined for new content. */
@@ -42,4 +61,12 @@ export interface ExtractThreads {
   sitemap(input: SitemapInput, signal: AbortSignal): Promise<SitemapResult>;
   /** Returns whether a robots.txt allows a path. */
   robots(input: RobotsInput, signal: AbortSignal): Promise<boolean>;
+}
+
+/** Recognises text in threads of its own. May reject with TaskFailure, like the others. */
+export interface ScanThreads {
+  /** Recognises the text of one page of a PDF. */
+  scan(input: ScanInput, signal: AbortSignal): Promise<RecognisedPage>;
+  /** Number of pages that can be recognised at the same time. */
+  scans: number;
 }

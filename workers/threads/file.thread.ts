@@ -13,7 +13,8 @@ export async function extractFile({
   ...input
 }: FileInput & Partial<Renewed<object>>): Promise<ExtractResult | SameText> {
   const reading = await readFile(input);
-  return extractionOf(reading, moreOf(reading), knownHash);
+  const result = extractionOf(reading, moreOf(reading), knownHash);
+  return reading.scannedPages === undefined ? result : { ...result, scannedPages: reading.scannedPages };
 }
 
 const moreOf = (reading: Reading<FileKind>): JsonObject =>

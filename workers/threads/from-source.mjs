@@ -6,3 +6,4 @@ register();
 export const { extractPage, extractTranscript, findCaptionTracks, isAllowed, listSitemap, refreshTarget } =
   await import('./page.thread.ts');
 export const { extractFile } = await import('./file.thread.ts');
+export const { recogniseScan } = await import('./scan.thread.ts');

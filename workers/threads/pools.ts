@@ -4,9 +4,15 @@ import { createSemaphore, type Semaphore } from '../../core/fairness/semaphore.j
 import type { Log } from '../../core/ports/log.port.js';
 import { TaskFailure } from '../../core/tasks/failures.js';
 import { inSpan } from '../../core/tracing/trail.js';
-import type { CaptionTrack, FileInput, PageInput, TranscriptInput } from '../../reader/reading.js';
+import type {
+  CaptionTrack,
+  FileInput,
+  PageInput,
+  RecognisedPage,
+  TranscriptInput,
+} from '../../reader/reading.js';
 import type { SitemapResult } from '../crawl/list-sitemap.js';
-import type { ExtractResult, ExtractThreads } from './extract-threads.js';
+import type { ExtractResult, ExtractThreads, ScanThreads } from './extract-threads.js';
 import { createMemoryWatch } from './memory-watch.js';
 
 export interface PoolOptions {
@@ -24,9 +30,9 @@ export interface PoolOptions {
 
 export interface Pools {
   /** Returns the number of busy threads by pool. */
-  busy(): { pages: number; files: number };
+  busy(): { pages: number; files: number; scans: number };
   /** Returns access to the threads for one owner. Owners are served round-robin. */
-  of(owner: Owner): ExtractThreads;
+  of(owner: Owner): ExtractThreads & ScanThreads;
   close(): Promise<void>;
 }
 
@@ -47,6 +53,8 @@ const PAGE_THREADS_KEPT = 1;
  */
 const IDLE_PAGE_MS = 60_000;
 const IDLE_FILE_MS = 10_000;
+/** Share of the timeout for one scanned page, so that a hostile page does not delay the others much. */
+const SCAN_SHARE = 1 / 4;
 /** Spare threads of each pool for workspaces that hold none, while all other threads are busy with long tasks. */
 const SPARE_THREADS = 1;
 const BUFFER_MB = 512;
@@ -57,8 +65,8 @@ const file = (name: string): string =>
   new URL(fromSource ? './from-source.mjs' : `./${name}.thread.js`, import.meta.url).href;
 
 /**
- * Creates the thread pools for CPU work: one for pages and one for files, so that a page does not queue behind a
- * large file.
+ * Creates the thread pools for CPU work: one for pages, one for files and one for recognising text, so that a page does
+ * not queue behind a large file, nor a file behind a scan.
  */
 export function createPools(
   { threads, threadMemoryMb, bufferMb = BUFFER_MB, timeoutMs, onMemoryKept = () => {} }: PoolOptions,
@@ -84,8 +92,9 @@ export function createPools(
   };
   const pages = pool(file('page'), IDLE_PAGE_MS, PAGE_THREADS_KEPT);
   const files = pool(file('file'), IDLE_FILE_MS, 0);
+  const scans = pool(file('scan'), IDLE_FILE_MS, 0);
   const memory = createMemoryWatch({
-    threads: () => pages.threads.threads.length + files.threads.threads.length,
+    threads: () => pages.threads.threads.length + files.threads.threads.length + scans.threads.threads.length,
     perThread: threadMemoryMb * 1024 * 1024,
     perTask: bufferMb * 1024 * 1024,
     onMemoryKept,
@@ -105,7 +114,7 @@ export function createPools(
     const limit = new AbortController();
     const forget = await memory.enter((failure) => limit.abort(failure));
     // The timeout starts with the work, so that the time in the queue does not count.
-    const clock = setTimeout(() => limit.abort(), timeoutMs);
+    const clock = setTimeout(() => limit.abort(), on === scans ? timeoutMs * SCAN_SHARE : timeoutMs);
     const giveUp = () => limit.abort();
     signal.addEventListener('abort', giveUp, { once: true });
     if (signal.aborted) giveUp();
@@ -141,7 +150,7 @@ export function createPools(
     });
 
   return {
-    busy: () => ({ pages: pages.busy, files: files.busy }),
+    busy: () => ({ pages: pages.busy, files: files.busy, scans: scans.busy }),
     of: (owner) => ({
       page: (input: PageInput, signal: AbortSignal) =>
         run<ExtractResult>(pages, 'extractPage', input, owner, signal),
@@ -153,9 +162,11 @@ export function createPools(
       robots: (input, signal) => run<boolean>(pages, 'isAllowed', input, owner, signal),
       file: (input: FileInput, signal: AbortSignal) =>
         run<ExtractResult>(files, 'extractFile', input, owner, signal),
+      scan: (input, signal) => run<RecognisedPage>(scans, 'recogniseScan', input, owner, signal),
+      scans: threads,
     }),
     async close() {
-      await Promise.all([pages.threads.destroy(), files.threads.destroy()]);
+      await Promise.all([pages, files, scans].map((one) => one.threads.destroy()));
     },
   };
 }

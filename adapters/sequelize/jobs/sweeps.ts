@@ -7,7 +7,7 @@ import { statementsIn } from '../database/statements.js';
 import type { Transact } from '../database/transact.js';
 import { discard } from '../rows/discard.js';
 import type { Models } from '../tables/models.js';
-import { tracedTaskOf } from '../tables/tasks.js';
+import { tasks, tracedTaskOf } from '../tables/tasks.js';
 import { strayObjects } from '../uploads/stray-objects.js';
 
 /** Queries of the job runtime's sweeps; each is one indexed statement. */
@@ -87,10 +87,11 @@ export function createTaskSweeps({ read }: Connection, models: Models, transact:
         }
       });
     },
-    extendLease: (taskId, attempt, untilMs) =>
+    extendLease: (taskId, attempt, untilMs, progress) =>
       transact(async (transaction) => {
         const where = { id: taskId, attempts: attempt, status: 'running' };
-        const [written] = await models.tasks.update({ leaseUntilMs: untilMs }, { where, transaction });
+        const values = tasks.encode({ leaseUntilMs: untilMs, ...(progress ? { progress } : {}) });
+        const [written] = await models.tasks.update(values, { where, transaction });
         return written > 0;
       }),
     forgetPublished: () =>

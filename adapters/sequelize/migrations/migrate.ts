@@ -11,6 +11,7 @@ import { audit } from './006-audit.js';
 import { identities } from './007-identities.js';
 import { versions } from './008-versions.js';
 import { enteredWorkspaces } from './009-entered-workspaces.js';
+import { taskProgress } from './015-task-progress.js';
 import { dialects, type Migration } from './migration.js';
 import { pendingOf, singleSteps } from './pending.js';
 
@@ -24,6 +25,7 @@ export const migrations: Migration[] = [
   identities,
   versions,
   enteredWorkspaces,
+  taskProgress,
 ];
 
 /** The lock is server-wide on MySQL, where several installations may share a server. */

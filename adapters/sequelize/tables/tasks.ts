@@ -1,6 +1,7 @@
 import type { TaskRow, TaskStatus, TracedTask } from '../../../core/ports/store/rows.js';
 import type { FailureCode } from '../../../core/tasks/failures.js';
 import type { JobTaskType, TaskPayloads } from '../../../core/tasks/task-types.js';
+import type { TaskProgress } from '../../../core/tasks/wire.js';
 import type { Row } from '../database/connection.js';
 import { bigint, flag, integer, json, orNull, primary, text, uuid } from './column.js';
 import { table } from './table.js';
@@ -23,6 +24,7 @@ export const tasks = table('tasks', {
   errorMessage: orNull(text()),
   pageKey: orNull(text()),
   follows: orNull(uuid),
+  progress: orNull(json<TaskProgress>()),
 });
 
 const MOST_OF_A_MESSAGE = 1000;

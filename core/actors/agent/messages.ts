@@ -30,6 +30,7 @@ export type SucceededEvent = Omit<Extract<TaskEvent, { kind: 'succeeded' }>, 'ou
   outcome:
     | { kind: 'unchanged'; contentHash?: string | undefined; metadata?: JsonObject | undefined }
     | { kind: 'extracted'; contentHash: string; extraction: IndexedExtraction }
+    | { kind: 'scanned'; pages: number[] }
     | { kind: 'embedded'; dimensions: number; vectors: Uint8Array };
   /** Name of the object in storage with the result. This turn discards it. */
   ref: string | null;

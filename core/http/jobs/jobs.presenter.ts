@@ -17,6 +17,7 @@ export const presentTask = (task: TaskRow) => ({
   status: stateOf(task.status),
   attempts: task.attempts,
   documentId: task.documentId,
+  progress: task.status === 'running' ? task.progress : null,
   lastError: task.error,
 });
 

@@ -53,9 +53,15 @@ const transcriptFields = {
 const fileFields = {
   charset: optional(text('Text files and pages: character encoding', 'utf-8')),
   pages: optional(count('pdf only: number of pages', 12)),
+  recognisedPages: optional(
+    text(
+      'pdf only: scanned pages whose text was recognised (OCR), so that letters and digits may be wrong',
+      '1-4',
+    ),
+  ),
   unreadablePages: optional(
     text(
-      'pdf only: pages that cannot be read, or only with gaps, because their fonts do not map glyphs to letters',
+      'pdf only: pages that cannot be read, or only with gaps, because their fonts do not map glyphs to letters, or because they are scanned and not recognised',
       '2-3, 7',
     ),
   ),

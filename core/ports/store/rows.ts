@@ -5,6 +5,7 @@ import type { JsonObject } from '../../schemas/json.js';
 import type { FailureCode } from '../../tasks/failures.js';
 import type { JobStatus, JobType } from '../../tasks/job-types.js';
 import type { JobTaskType, TaskPayloads } from '../../tasks/task-types.js';
+import type { TaskProgress } from '../../tasks/wire.js';
 
 /** `queued`: admitted to the window and sent to the queue. */
 export type TaskStatus = JobStatus | 'queued';
@@ -118,6 +119,8 @@ export interface TaskRow {
   /** True if the queue has confirmed the message of this attempt. */
   published: boolean;
   error: { code: FailureCode; message: string } | null;
+  /** Null for tasks without parts, and before the first. */
+  progress: TaskProgress | null;
 }
 
 /**

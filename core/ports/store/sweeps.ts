@@ -1,3 +1,4 @@
+import type { TaskProgress } from '../../tasks/wire.js';
 import type { TracedTask } from './rows.js';
 
 /** An agent with due tasks that have not been admitted yet. */
@@ -27,7 +28,7 @@ export interface TaskSweeps {
     after?: Pick<TracedTask, 'dueAtMs' | 'id'> | null,
   ): Promise<TracedTask[]>;
   /** Returns false if this is not the running attempt. */
-  extendLease(taskId: string, attempt: number, untilMs: number): Promise<boolean>;
+  extendLease(taskId: string, attempt: number, untilMs: number, progress?: TaskProgress): Promise<boolean>;
   /**
    * Resets all queued and running tasks to queued and unpublished, in the same attempt. For a queue that has lost its
    * messages. Returns the number of tasks.

@@ -1,4 +1,5 @@
 import { ExtractError } from '../../extract-error.js';
+import type { RecognisedPage } from '../../reading.js';
 import type { DocumentText } from '../document.js';
 import type { ExtractLimits } from '../limits.js';
 import { lacksLetters, rangesOf, unreadablePages } from './lines/legible.js';
@@ -24,13 +25,20 @@ const MAX_TITLE_CHARS = 1_000;
 /** Maximum lines in memory. Headings and running heads are detected within a batch of this size. */
 const MAX_LINES = 200_000;
 
+/** A page with fewer letters may be a scan with a stamp. */
+const MIN_LETTERS = 40;
+
 /**
- * Extracts the text of a PDF, with blank lines between pages. Rejects with FILE_ENCRYPTED, FILE_UNPARSABLE or
- * FILE_TOO_COMPLEX.
+ * Extracts the text of a PDF, with blank lines between pages. A page in `recognised` has the text that was recognised on
+ * it. Rejects with FILE_ENCRYPTED, FILE_UNPARSABLE or FILE_TOO_COMPLEX.
  */
-export async function extractPdf(bytes: Uint8Array, limits: ExtractLimits): Promise<DocumentText> {
+export async function extractPdf(
+  bytes: Uint8Array,
+  limits: ExtractLimits,
+  recognised: readonly RecognisedPage[] = [],
+): Promise<DocumentText> {
   const repairs = createRepairs();
-  const { mayHaveFields } = guardStreams(bytes, limits, repairs);
+  const { mayHaveFields, hasPictures } = guardStreams(bytes, limits, repairs);
   const repaired = repairs.apply(bytes);
   const pdf = await openPdf(repaired.bytes);
   try {
@@ -40,11 +48,16 @@ export async function extractPdf(bytes: Uint8Array, limits: ExtractLimits): Prom
         'The file has more pages than we process. Split it into smaller files.',
       );
     }
-    const { texts, truncated } = await readPages(pdf, limits, { ...repaired, mayHaveFields });
+    const pages = new Map(recognised.map((page) => [page.page, page]));
+    const { texts, truncated } = await readPages(pdf, limits, { ...repaired, mayHaveFields, pages });
     const unreadable = unreadablePages(texts);
     const named = texts.flatMap((text, page) =>
-      unreadable.includes(page + 1) || lacksLetters(text) ? [page + 1] : [],
+      unreadable.includes(page + 1) || lacksLetters(text) || pages.get(page + 1)?.isPartial ? [page + 1] : [],
     );
+    const scanned = texts.flatMap((text, page) =>
+      hasPictures && !pages.has(page + 1) && lettersOf(text) < MIN_LETTERS ? [page + 1] : [],
+    );
+    const read = recognised.filter(({ items }) => items.length > 0).map(({ page }) => page);
     const { title, description } = await readInfo(pdf);
     return {
       text: texts.filter((text, page) => text !== '' && !unreadable.includes(page + 1)).join('\n\n'),
@@ -54,8 +67,10 @@ export async function extractPdf(bytes: Uint8Array, limits: ExtractLimits): Prom
       metadata: {
         pages: pdf.numPages,
         ...(named.length === 0 ? {} : { unreadablePages: rangesOf(named) }),
+        ...(read.length === 0 ? {} : { recognisedPages: rangesOf(read) }),
       },
       truncated: truncated || named.length > 0,
+      scannedPages: scanned,
     };
   } finally {
     await pdf.destroy();
@@ -67,6 +82,8 @@ interface SpecialParts {
   mayHaveFields: boolean;
   hasTags: boolean;
   clusters: readonly string[];
+  /** What was recognised, by page. */
+  pages: ReadonlyMap<number, RecognisedPage>;
 }
 
 async function readPages(
@@ -115,7 +132,7 @@ async function readPage(
   pdf: Pdf,
   number: number,
   maxChars: number,
-  { mayHaveFields, hasTags, clusters }: SpecialParts,
+  { mayHaveFields, hasTags, clusters, pages }: SpecialParts,
 ): Promise<(PageLines & { truncated: boolean }) | null> {
   try {
     const page = await pdf.getPage(number);
@@ -136,7 +153,7 @@ async function readPage(
         break;
       }
     }
-    const items = textItems(content, clusters);
+    const items = moreOf(textItems(content, clusters), pages.get(number)?.items ?? []);
     const annotations = mayHaveFields ? await page.getAnnotations().catch(() => null) : [];
     const lines = placeFields(
       linesInReadingOrder(await linesAndTables(page, items)),
@@ -150,6 +167,15 @@ async function readPage(
     return null;
   }
 }
+
+/** Returns the pieces with more letters: a scan may have a stamp or a page number as its own text. */
+const moreOf = (own: TextItem[], recognised: readonly TextItem[]): readonly TextItem[] =>
+  textLength(recognised) > textLength(own) ? recognised : own;
+
+const textLength = (items: readonly TextItem[]): number =>
+  items.reduce((sum, { str }) => sum + lettersOf(str), 0);
+
+const lettersOf = (text: string): number => text.match(/[\p{L}\p{N}]/gu)?.length ?? 0;
 
 /** Reads drawn lines only if the page may have a table, because this takes as long as reading the text. */
 async function linesAndTables(page: PdfPage, items: readonly TextItem[]): Promise<readonly TextLine[]> {

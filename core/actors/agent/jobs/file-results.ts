@@ -7,15 +7,24 @@ import type { AgentTurnContext } from '../handler.js';
 import { insertDocument, titleOf } from '../knowledge/new-document.js';
 import { reserveStorage } from '../knowledge/storage-allowance.js';
 import type { SucceededEvent } from '../messages.js';
-import { failedWith, type TaskEnd } from './job-progress.js';
+import { type Continuation, failedWith, type TaskEnd } from './job-progress.js';
 
 async function keepFile(
   context: AgentTurnContext,
   task: TaskRow,
   result: SucceededEvent['outcome'],
-): Promise<TaskEnd> {
+): Promise<TaskEnd | Continuation> {
   const { turn, rules } = context;
   const { storagePath, fileName, unique, externalId } = task.payload as ParseFilePayload;
+  if (result.kind === 'scanned') {
+    const { language } = await turn.settings();
+    const payload = {
+      ...(task.payload as ParseFilePayload),
+      pages: result.pages,
+      language: typeof language === 'string' ? language : null,
+    };
+    return { status: 'continued', type: 'recognise_pages', payload };
+  }
   const upload = await turn.uploads.find(storagePath);
   if (!upload || result.kind !== 'extracted') return failedWith('TASK_FAILED');
   const { extraction, contentHash } = result;

@@ -77,6 +77,7 @@ export function newTasks(
     leaseUntilMs: null,
     published: false,
     error: null,
+    progress: null,
   }));
 }
 

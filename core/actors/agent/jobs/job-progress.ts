@@ -10,6 +10,9 @@ export type TaskEnd =
   | { status: 'failed'; error: NonNullable<TaskRow['error']> }
   | { status: 'cancelled' };
 
+/** The task is not done: its next attempt is of another type. */
+export type Continuation = { status: 'continued' } & Pick<TaskRow, 'type' | 'payload'>;
+
 /** Ends a task with a failure, by default with the sentence of its code. */
 export const failedWith = (code: FailureCode, message: string = failureKinds[code].sentence): TaskEnd => ({
   status: 'failed',

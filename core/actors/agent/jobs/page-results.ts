@@ -23,7 +23,7 @@ async function keepPage(
   const { turn, rules } = context;
   const { url } = task.payload as CrawlPagePayload;
   const now = seconds(rules.clock.now());
-  if (result.kind === 'embedded') return failedWith('TASK_FAILED');
+  if (result.kind !== 'extracted' && result.kind !== 'unchanged') return failedWith('TASK_FAILED');
   const page = await pageOf(context, task);
   // A retrain must not restore a document that was deleted in the meantime.
   if (!page && task.isRetrain) return { status: 'cancelled' };

@@ -4,7 +4,7 @@ import type { AgentTurnContext } from '../handler.js';
 import { embedResults } from '../knowledge/embedding.js';
 import type { SucceededEvent } from '../messages.js';
 import { fileResults } from './file-results.js';
-import type { TaskEnd } from './job-progress.js';
+import type { Continuation, TaskEnd } from './job-progress.js';
 import { pageResults } from './page-results.js';
 import { sitemapResults } from './sitemaps.js';
 
@@ -13,7 +13,11 @@ interface ResultHandler {
    * Stores the result of an attempt and returns how its task ends. Null, with nothing done, if the worker
    * compared the page with content that is no longer stored.
    */
-  keep(context: AgentTurnContext, task: TaskRow, result: SucceededEvent['outcome']): Promise<TaskEnd | null>;
+  keep(
+    context: AgentTurnContext,
+    task: TaskRow,
+    result: SucceededEvent['outcome'],
+  ): Promise<TaskEnd | Continuation | null>;
   /**
    * Handles the failure of the last attempt. A page keeps its content, a file is discarded, and vectors are requested again
    * later.
@@ -30,6 +34,7 @@ interface ResultHandler {
 export const taskResults: Record<JobTaskType, ResultHandler> = {
   crawl_page: pageResults,
   parse_file: fileResults,
+  recognise_pages: fileResults,
   read_sitemap: sitemapResults,
   embed: embedResults,
 };

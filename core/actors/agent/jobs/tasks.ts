@@ -58,6 +58,19 @@ export const taskSucceeded: Handler<'taskSucceeded'> = async (context, { event }
     await readAnew(context, task);
     return null;
   }
+  if (end.status === 'continued') {
+    await startJob(context, task.jobId);
+    await turn.jobs.updateTask(task.id, {
+      type: end.type,
+      payload: end.payload,
+      status: 'pending',
+      dueAtMs: rules.clock.now(),
+      leaseUntilMs: null,
+      published: false,
+    });
+    context.admit();
+    return null;
+  }
   if (end.status === 'failed') await settleFailure?.(context, task, end.error);
   await endTask(context, task, end);
   context.admit();

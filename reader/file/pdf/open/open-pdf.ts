@@ -8,10 +8,10 @@ export type Pdf = Awaited<ReturnType<PdfJs['getDocument']>['promise']>;
 export type PdfPage = Awaited<ReturnType<Pdf['getPage']>>;
 
 /**
- * Opens a PDF, including one restricted only by an owner password. Rejects with FILE_ENCRYPTED or
- * FILE_UNPARSABLE.
+ * Opens a PDF, including one restricted only by an owner password. Pictures with more pixels than `maxPixels` are
+ * skipped: all of them by default. Rejects with FILE_ENCRYPTED or FILE_UNPARSABLE.
  */
-export async function openPdf(bytes: Uint8Array): Promise<Pdf> {
+export async function openPdf(bytes: Uint8Array, maxPixels = 0): Promise<Pdf> {
   const { getDocument } = await getResolvedPDFJS();
   try {
     return await getDocument({
@@ -24,8 +24,7 @@ export async function openPdf(bytes: Uint8Array): Promise<Pdf> {
       useWorkerFetch: false,
       isOffscreenCanvasSupported: false,
       isImageDecoderSupported: false,
-      // Skip all pictures
-      maxImageSize: 0,
+      maxImageSize: maxPixels,
       enableXfa: false,
       cMapUrl: 'built-in/',
       cMapPacked: false,

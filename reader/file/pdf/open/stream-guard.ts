@@ -33,6 +33,7 @@ const fieldNames = [
 export interface StreamNotes {
   /** False if the file certainly has no form fields or notes. */
   mayHaveFields: boolean;
+  hasPictures: boolean;
 }
 
 /** Gets each part of the file while its streams are unpacked. */
@@ -65,6 +66,7 @@ export function guardStreams(bytes: Uint8Array, limits: ExtractLimits, visitor?:
   const spend = createByteMeter(budget);
   const unpack = createUnpacker(Math.min(budget, limits.pdfStreamBytes), spend, ASCII_READS * file.length);
   let mayHaveFields = namesFields(file) || file.includes('/Encrypt');
+  let hasPictures = false;
   let streams = 0;
   let previous = 0;
   /** Next position, or -1. Each part of the file is searched only once. */
@@ -77,7 +79,10 @@ export function guardStreams(bytes: Uint8Array, limits: ExtractLimits, visitor?:
     visitor?.objects(objects);
     const dictionary = plainNames(objects.slice(Math.max(0, objects.lastIndexOf(' obj'))));
     previous = at;
-    if (/\/Subtype\s*\/Image\b/.test(dictionary)) continue;
+    if (/\/Subtype\s*\/Image\b/.test(dictionary)) {
+      hasPictures = true;
+      continue;
+    }
     const from = dataStart(file, at + 6);
     if (end < from && end >= 0) end = file.indexOf('endstream', from);
     const view = {
@@ -96,7 +101,7 @@ export function guardStreams(bytes: Uint8Array, limits: ExtractLimits, visitor?:
   const last = objectsBetween(file, previous, file.length);
   refuseHugeRanges(last);
   visitor?.objects(last);
-  return { mayHaveFields };
+  return { mayHaveFields, hasPictures };
 }
 
 const namesFields = (data: Buffer): boolean => fieldNames.some((name) => data.includes(name));

@@ -1,4 +1,5 @@
 import { getResolvedPDFJS } from 'unpdf';
+import { identity, type Matrix, multiplied } from '../open/matrix.js';
 import type { PdfPage } from '../open/open-pdf.js';
 
 /** A straight line parallel to an edge of the page: horizontal at a height, or vertical at a position. */
@@ -23,7 +24,6 @@ interface MessageHandler {
   sendWithStream(name: 'GetOperatorList', data: object): ReadableStream<Operations>;
 }
 
-type Matrix = readonly [number, number, number, number, number, number];
 type Point = readonly [x: number, y: number];
 
 /** A rectangle of at most this thickness is a line, in points. */
@@ -41,7 +41,6 @@ const MOVE = 0;
 const LINE = 1;
 const CLOSE = 4;
 const pathNumbers = [2, 2, 6, 4, 0];
-const identity: Matrix = [1, 0, 0, 1, 0, 0];
 
 /** Returns the straight lines of a page: strokes, thin rectangles and edges of filled rectangles. */
 export async function rulesOf(page: PdfPage): Promise<Rules> {
@@ -96,15 +95,6 @@ function operationsOf(page: PdfPage): ReadableStream<Operations> {
     modifiedIds: new Set(),
   });
 }
-
-function multiplied([a, b, c, d, e, f]: Matrix, values: unknown): Matrix {
-  if (!isNumbers(values) || values.length < 6) return [a, b, c, d, e, f];
-  const [p = 1, q = 0, r = 0, s = 1, t = 0, u = 0] = values;
-  return [a * p + c * q, b * p + d * q, a * r + c * s, b * r + d * s, a * t + c * u + e, b * t + d * u + f];
-}
-
-const isNumbers = (values: unknown): values is ArrayLike<number> & Iterable<number> =>
-  values instanceof Float32Array || (Array.isArray(values) && values.every(Number.isFinite));
 
 function numbersOf(data: unknown): Float32Array {
   const path: unknown = Array.isArray(data) ? data[0] : data;

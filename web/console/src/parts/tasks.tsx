@@ -3,12 +3,17 @@ import type { Task } from '../api/types.js';
 /** Tasks with their results. Failures come with advice. */
 export const Tasks = ({ tasks }: { tasks: Task[] }) => (
   <ul class="tasks">
-    {tasks.map(({ id, target, status, attempts, lastError }) => (
+    {tasks.map(({ id, target, status, attempts, progress, lastError }) => (
       <li key={id}>
         <div class="task-line">
           <span class="task-target">{target}</span>
           <span class={`state ${status}`}>{status}</span>
         </div>
+        {progress && (
+          <p class="muted small">
+            Text of scanned pages: {progress.done} of {progress.of} recognised
+          </p>
+        )}
         {lastError && status !== 'completed' && (
           <p class="task-problem">
             {lastError.message} <code>{lastError.code}</code>

@@ -12,7 +12,16 @@ import { to } from '../../router.js';
 import { problemOf } from './source-row.js';
 
 /** Metadata that is shown elsewhere or is too long. */
-const untold = new Set(['url', 'bytes', 'contentHash', 'questions', 'lastFailure', 'etag', 'lastModified']);
+const untold = new Set([
+  'url',
+  'bytes',
+  'contentHash',
+  'questions',
+  'lastFailure',
+  'etag',
+  'lastModified',
+  'recognisedPages',
+]);
 
 /** Facts about a source. Technical facts are collapsed. */
 export function Facts({ agentId, source }: { agentId: string; source: Source }) {
@@ -45,6 +54,11 @@ export function Facts({ agentId, source }: { agentId: string; source: Source }) 
               <a href={sourceMetadata.url} target="_blank" rel="noreferrer noopener">
                 {sourceMetadata.url}
               </a>
+            </Fact>
+          )}
+          {'recognisedPages' in sourceMetadata && sourceMetadata.recognisedPages && (
+            <Fact name="Recognised">
+              Pages {sourceMetadata.recognisedPages}: scanned, so letters and digits may be wrong.
             </Fact>
           )}
           {lastCrawledAt !== null && (
