@@ -37,6 +37,7 @@ export async function agentWithPages(
           metadata: {},
           createdAt,
           lastCrawledAt: createdAt,
+          updatedAt: createdAt,
         },
         contentUnder(`Page ${n}`, content),
       );

@@ -66,6 +66,8 @@ export type RouteResponse =
   | { status: number; body: object; inSlices?: true }
   /** One line of JSON (NDJSON) for each row. */
   | { status: 200; lines: readonly object[]; next: string | null }
+  /** A file to save. */
+  | { status: 200; file: Buffer; name: string; type: string }
   /** An event stream. Throw errors before returning it. */
   | { status: 200; events: EventSource; headers?: Record<string, string> }
   | { status: 204 };
@@ -115,6 +117,8 @@ export interface Route<S extends Scope = Scope, Q extends TObject = TObject, B e
   resumable?: true;
   /** A list that is also returned as NDJSON if the client asks for it. */
   lines?: true;
+  /** Returns 200 with a file to save. */
+  file?: true;
   /** May return 200 with an event stream. */
   streams?: true;
   /** Accepts the tokens of visitors of the agent in the path. */

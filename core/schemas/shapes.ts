@@ -42,6 +42,14 @@ export const dayOfQuery = (description: string) =>
 export const someOf = <P extends TProperties>(properties: P, options: object = {}): TObject<P> =>
   Type.Object(properties, { ...options, atLeastOneField: true });
 
+/** A text to find in lists, without regard to case. */
+export const searchedText = (where: string) =>
+  Type.String({
+    minLength: 1,
+    maxLength: 200,
+    description: `Only those whose ${where} contains this text, in any case`,
+  });
+
 export const pageQuery = {
   limit: Type.Optional(
     Type.Integer({

@@ -236,7 +236,7 @@ async function conversations(api: Api, id: string, askForTool: Surroundings['ask
   const exported = await ok(api.exportConversations(id, { include: 'summary' }));
   mustBe(data.length === 1 && exported.data.length === 1, 'one conversation');
   mustBe(listed.pagination.total === messages.length, 'the same messages');
-  const { data: open } = await ok(api.listQuestions(id));
+  const { data: open } = await ok(api.listQuestions(id, { outcome: 'unanswered' }));
   const { resolved } = await ok(api.resolveQuestion(id, { question: open[0]?.question ?? 'Where?' }));
   mustBe(resolved, 'a question can be resolved');
   const { days } = await ok(api.getStatistics(id));

@@ -102,6 +102,7 @@ export const documentOf = (
   metadata: {},
   createdAt: NOW,
   lastCrawledAt: null,
+  updatedAt: NOW,
   ...row,
 });
 

@@ -33,6 +33,7 @@ export async function addPages(
           metadata,
           createdAt: 1,
           lastCrawledAt: 1,
+          updatedAt: 1,
         },
         contentUnder(url, { ...content, text }),
       );

@@ -74,6 +74,7 @@ export async function searchInstallation(url: string) {
                 metadata: {},
                 createdAt: 1,
                 lastCrawledAt: null,
+                updatedAt: 0,
               },
               contentOf(document),
             );

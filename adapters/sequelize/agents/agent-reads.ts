@@ -9,10 +9,12 @@ import type { JobRow } from '../../../core/ports/store/rows.js';
 import type { FailureCode } from '../../../core/tasks/failures.js';
 import type { Connection, Row } from '../database/connection.js';
 import { withLists } from '../database/in-lists.js';
+import { COUNTED, containing } from '../database/matching.js';
 import { seek } from '../database/seek.js';
 import { readJob, readJobProgress, readTasks } from '../jobs/job-reads.js';
 import { readContent } from '../knowledge/content-reads.js';
 import { createExcerptReads } from '../knowledge/excerpt-reads.js';
+import { createSourceSearch } from '../knowledge/source-search.js';
 import { agentFields, agentOf, documentsCount } from '../tables/agents.js';
 import { documentOf, shownFields, shownOf } from '../tables/documents.js';
 import { jobOf } from '../tables/jobs.js';
@@ -126,6 +128,19 @@ export function createAgentReads(connection: Connection): AgentReads {
         [workspaceId],
         request,
       ),
+    async agentsNamed(workspaceId, text, request) {
+      const { sql, params } = containing(['name'], text);
+      const where = `workspace_id = ? AND ${sql}`;
+      const found = { table: 'agents', index: 'agents_workspace', where, columns: agentFields };
+      const [rows, [counted]] = await Promise.all([
+        page(agentOf, found, [workspaceId, ...params], request),
+        read(`SELECT COUNT(*) AS n FROM (SELECT id FROM agents WHERE ${where} LIMIT ${COUNTED}) AS named`, [
+          workspaceId,
+          ...params,
+        ]),
+      ]);
+      return { rows, total: Number(counted?.n ?? 0) };
+    },
     async agentsOf(workspaceId, agentIds) {
       const sql = `SELECT ${agentFields} FROM agents WHERE id IN (?) AND workspace_id = ? ORDER BY id DESC`;
       return (await read(...withLists(sql, [agentIds, workspaceId]))).map(agentOf);
@@ -160,6 +175,7 @@ export function createAgentReads(connection: Connection): AgentReads {
         [agentId, workspaceId],
       );
     },
+    searchSources: createSourceSearch(connection),
     contentBytes: (agentId, documentId) =>
       one(
         (row) => Number(row.bytes),

@@ -25,7 +25,9 @@ const questionOf = (group: Row, asked: Row): QuestionGroup => ({
   conversationId: asked.conversation_id as string,
   script: JSON.parse(asked.script as string) as Script,
   createdAt: Number(asked.created_at),
-  openId: Math.max(Number(asked.unanswered_id ?? 0), Number(asked.suggested_id ?? 0)),
+  openId: Math.max(
+    ...['unanswered_id', 'suggested_id', 'disliked_id'].map((column) => Number(asked[column] ?? 0)),
+  ),
   answeredId: numberOrNull(asked.answered_id),
   answeredAt: numberOrNull(asked.answered_at),
   resolvedId: numberOrNull(asked.resolved_id),
@@ -34,21 +36,19 @@ const questionOf = (group: Row, asked: Row): QuestionGroup => ({
 export function createQuestions(connection: Connection, transact: Transact): Questions {
   const { read, dialect } = connection;
 
-  const newest = `SELECT id, question_hash FROM messages${seek(connection, 'messages_asked')}
-    WHERE agent_id = ? AND outcome = ? AND created_at BETWEEN ? AND ? ORDER BY created_at DESC LIMIT ${limits.openQuestions.messages}`;
-  const paramsOf = (agentId: string, { outcome, fromAt, toAt }: QuestionFilter): unknown[] => [
-    agentId,
-    outcome,
-    fromAt,
-    toAt,
-  ];
+  const newest = ({ outcome, feedback }: QuestionFilter): string =>
+    `SELECT id, question_hash FROM messages${seek(connection, feedback === null ? 'messages_asked' : 'messages_feedback')}
+    WHERE agent_id = ?${outcome === null ? '' : ' AND outcome = ?'}${feedback === null ? '' : ' AND feedback = ?'}
+    AND created_at BETWEEN ? AND ? ORDER BY created_at DESC LIMIT ${limits.openQuestions.messages}`;
+  const paramsOf = (agentId: string, { outcome, feedback, fromAt, toAt }: QuestionFilter): unknown[] =>
+    [agentId, outcome, feedback, fromAt, toAt].filter((param) => param !== null);
 
   /** Returns a subquery for the newest answer to the question with this outcome. */
   const last = (column: string, outcome: string): string =>
     `(SELECT ${column} FROM messages AS others${seek(connection, 'messages_question')} WHERE others.agent_id = answers.agent_id
       AND others.question_hash = answers.question_hash AND others.outcome = '${outcome}' ORDER BY others.id DESC LIMIT 1)`;
   const details = `SELECT answers.id AS answer_id, users.id, users.conversation_id, users.script, users.created_at,
-      ${last('id', 'unanswered')} AS unanswered_id, ${last('id', 'suggested')} AS suggested_id,
+      ${last('id', 'unanswered')} AS unanswered_id, CASE WHEN answers.feedback = 'negative' THEN answers.id ELSE 0 END AS disliked_id, ${last('id', 'suggested')} AS suggested_id,
       ${last('id', 'answered')} AS answered_id, ${last('created_at', 'answered')} AS answered_at,
       (SELECT message_id FROM resolved_questions WHERE resolved_questions.agent_id = answers.agent_id
         AND resolved_questions.question_hash = answers.question_hash) AS resolved_id
@@ -59,7 +59,7 @@ export function createQuestions(connection: Connection, transact: Transact): Que
       const [times = 0, id = 0] = before?.split('.').map(Number) ?? [];
       const after = before === null ? '' : 'HAVING COUNT(*) < ? OR (COUNT(*) = ? AND MAX(id) < ?)';
       const groups = await read(
-        `SELECT question_hash, COUNT(*) AS times, MAX(id) AS newest FROM (${newest}) AS asked
+        `SELECT question_hash, COUNT(*) AS times, MAX(id) AS newest FROM (${newest(filter)}) AS asked
           WHERE question_hash IS NOT NULL GROUP BY question_hash ${after}
           ORDER BY times DESC, newest DESC LIMIT ${limit + 1}`,
         [...paramsOf(agentId, filter), ...(before === null ? [] : [times, times, id])],
@@ -74,7 +74,7 @@ export function createQuestions(connection: Connection, transact: Transact): Que
     },
     async count(agentId, filter) {
       const [row] = await read(
-        `SELECT COUNT(DISTINCT question_hash) AS n FROM (${newest}) AS asked`,
+        `SELECT COUNT(DISTINCT question_hash) AS n FROM (${newest(filter)}) AS asked`,
         paramsOf(agentId, filter),
       );
       return Number(row?.n ?? 0);

@@ -12,6 +12,7 @@ import { identities } from './007-identities.js';
 import { versions } from './008-versions.js';
 import { enteredWorkspaces } from './009-entered-workspaces.js';
 import { taskProgress } from './015-task-progress.js';
+import { updatedDocuments } from './016-updated-documents.js';
 import { dialects, type Migration } from './migration.js';
 import { pendingOf, singleSteps } from './pending.js';
 
@@ -26,6 +27,7 @@ export const migrations: Migration[] = [
   versions,
   enteredWorkspaces,
   taskProgress,
+  updatedDocuments,
 ];
 
 /** The lock is server-wide on MySQL, where several installations may share a server. */

@@ -24,6 +24,7 @@ export const documents = table('documents', {
   url: orNull(text()),
   urlHash: orNull(text()),
   storagePath: orNull(text()),
+  updatedAt: bigint,
 });
 
 const shownColumns = table('documents', shown);

@@ -26,16 +26,22 @@ export const agentRoutes: Route[] = [
     permission: 'view',
     summary: 'List the agents of the workspace, newest first',
     description:
-      'Pass `pagination.cursor` as `cursor` until `hasMore` is false. `settings` is empty in a list; `getAgent` returns them.',
+      'Pass `pagination.cursor` as `cursor` until `hasMore` is false. `q` finds agents by name. `settings` is empty in a list; `getAgent` returns them.',
     query: listAgentsQuery,
-    list: ({ caller }) => `agents/${caller.workspaceId}`,
+    list: ({ caller, query: { q = '' } }) => `agents/${caller.workspaceId}/${q}`,
     responses: { 200: agentListSchema },
     async handle({ caller, query, list }, { reads, cursors, workspaces }) {
       const request = cursors.request(list, query);
+      const { q = '' } = query;
       if (caller.agentIds) {
         const own = await reads.agentsOf(caller.workspaceId, [...caller.agentIds]);
-        const rows = own.filter(({ id }) => request.before === null || id < request.before);
-        return ok(cursors.page(list, request, rows, own.length, presentListedAgent));
+        const named = own.filter(({ name }) => name.toLowerCase().includes(q.toLowerCase()));
+        const rows = named.filter(({ id }) => request.before === null || id < request.before);
+        return ok(cursors.page(list, request, rows, named.length, presentListedAgent));
+      }
+      if (q !== '') {
+        const { rows, total } = await reads.agentsNamed(caller.workspaceId, q, request);
+        return ok(cursors.page(list, request, rows, total, presentListedAgent));
       }
       const [rows, workspace] = await Promise.all([
         reads.agents(caller.workspaceId, request),

@@ -1,7 +1,15 @@
 import { Type } from '@sinclair/typebox';
 import { settingsSchema } from '../../agent-settings/groups.js';
 import { changedProfile, newProfile, storedProfile } from '../../schemas/agent-profile.js';
-import { listOf, nullable, pageQuery, someOf, unixSeconds, uuid } from '../../schemas/shapes.js';
+import {
+  listOf,
+  nullable,
+  pageQuery,
+  searchedText,
+  someOf,
+  unixSeconds,
+  uuid,
+} from '../../schemas/shapes.js';
 
 export const agentSchema = Type.Object(
   {
@@ -14,6 +22,9 @@ export const agentSchema = Type.Object(
 );
 
 export const agentListSchema = listOf(agentSchema, 'AgentList');
-export const listAgentsQuery = Type.Object(pageQuery, { $id: 'ListAgentsQuery' });
+export const listAgentsQuery = Type.Object(
+  { ...pageQuery, q: Type.Optional(searchedText('name')) },
+  { $id: 'ListAgentsQuery' },
+);
 export const createAgentBody = Type.Object(newProfile, { $id: 'CreateAgent' });
 export const patchAgentBody = someOf(changedProfile, { $id: 'PatchAgent' });

@@ -17,8 +17,8 @@ export const presentTask = (task: TaskRow) => ({
   status: stateOf(task.status),
   attempts: task.attempts,
   documentId: task.documentId,
-  progress: task.status === 'running' ? task.progress : null,
   lastError: task.error,
+  ...(task.status === 'running' && task.progress ? { progress: task.progress } : {}),
 });
 
 export const presentJob = (job: JobRow, tasks: TaskRow[], sitemap: SitemapReport | null) => ({

@@ -38,16 +38,16 @@ const taskSchema = Type.Object(
     status: oneOf(jobStatuses),
     attempts: Type.Integer({ minimum: 0 }),
     documentId: nullable(Type.String()),
-    progress: nullable(
-      Type.Object(
-        { done: Type.Integer({ minimum: 0 }), of: Type.Integer({ minimum: 1 }) },
-        { description: 'While the scanned pages of a file are recognised: pages done, and all such pages' },
-      ),
-    ),
     lastError: nullable(
       Type.Object(
         { code: oneOf(failureCodes), message: Type.String() },
         { description: 'Error of the last attempt' },
+      ),
+    ),
+    progress: Type.Optional(
+      Type.Object(
+        { done: Type.Integer({ minimum: 0 }), of: Type.Integer({ minimum: 1 }) },
+        { description: 'While the scanned pages of a file are recognised: pages done, and all such pages' },
       ),
     ),
   },

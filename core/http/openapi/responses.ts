@@ -39,9 +39,17 @@ export function successes(route: Route, schemas: Json): Json {
     const { 200: json = {} } = described;
     described[200] = { ...json, content: { ...(json.content as Json | undefined), ...lines } };
   }
+  if (route.file) described[200] = { description: route.summary, headers, content: file };
   if (route.resumable) described[204] = { description: 'No answer is in progress', headers };
   return described;
 }
+
+const file = {
+  'application/octet-stream': {
+    schema: { type: 'string', format: 'binary' },
+    example: 'The bytes of the file',
+  },
+};
 
 const lines = {
   'application/x-ndjson': {

@@ -57,10 +57,16 @@ export async function deliver(
     const { lines, next } = response;
     if (next !== null) ctx.res.setHeader('link', nextLink(ctx, next));
     const text = lines.map((row) => `${JSON.stringify(row)}\n`).join('');
-    sendJson(ctx, response.status, [text], hold, LINES);
+    send(ctx, response.status, [text], hold, LINES);
+  } else if ('file' in response) {
+    // Encoded as in RFC 8187, which leaves no quote and no line break.
+    const name = encodeURIComponent(response.name).replace(/['()*]/g, hexOf);
+    ctx.res.setHeader('content-disposition', `attachment; filename*=UTF-8''${name}`);
+    ctx.res.setHeader('x-content-type-options', 'nosniff');
+    send(ctx, response.status, [response.file], hold, response.type);
   } else if ('body' in response) {
     const pieces = response.inSlices ? await jsonInSlices(response.body) : [encoded(response.body)];
-    sendJson(ctx, response.status, pieces, hold);
+    send(ctx, response.status, pieces, hold);
   } else ctx.status = response.status;
 }
 
@@ -76,6 +82,8 @@ interface Page {
   pagination: { cursor: string | null };
 }
 
+const hexOf = (letter: string): string => `%${letter.charCodeAt(0).toString(16).toUpperCase()}`;
+
 /** The address of the next page (RFC 8288). */
 function nextLink({ path, query }: Context, cursor: string): string {
   const next = new URLSearchParams({ ...(query as Record<string, string>), cursor });
@@ -88,13 +96,7 @@ function encoded(body: object): string | Buffer {
   return json.length > SMALL_RESPONSE ? Buffer.from(json) : json;
 }
 
-function sendJson(
-  ctx: Context,
-  status: number,
-  pieces: (string | Buffer)[],
-  hold: Hold,
-  type = JSON_TYPE,
-): void {
+function send(ctx: Context, status: number, pieces: (string | Buffer)[], hold: Hold, type = JSON_TYPE): void {
   const length = pieces.reduce((sum, piece) => sum + Buffer.byteLength(piece), 0);
   const refusable = ctx.method === 'GET' && length > SMALL_RESPONSE;
   if (!refusable) hold.set(length);

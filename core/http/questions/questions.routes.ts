@@ -1,6 +1,7 @@
 import { questionHash } from '../../conversations/question-hash.js';
 import { isResolved } from '../../conversations/questions.js';
 import { textOf } from '../../conversations/script-writer.js';
+import { invalidField } from '../../errors/api-error.js';
 import { seconds } from '../../ports/clock.port.js';
 import { limits } from '../../schemas/limits.js';
 import { ok, okInSlices, type Route, route } from '../route.js';
@@ -15,19 +16,21 @@ export const questionRoutes: Route[] = [
     extension: true,
     scope: 'agent',
     permission: 'view',
-    summary: 'List the questions that the sources do not answer, most frequent first',
+    summary: 'List questions that were not answered, or answered badly, most frequent first',
     description:
       'Lists questions of users in all channels. Questions that differ only in case, white space or punctuation at the end count as one. To close a gap, add a source that answers the question, and ask it again.',
     query: questionsQuery,
-    list: ({ agent, query: { outcome = 'unanswered', from = '', to = '' } }) =>
-      `questions/${agent.id}/${outcome}/${from}/${to}`,
+    list: ({ agent, query: { outcome = '', feedback = '', from = '', to = '' } }) =>
+      `questions/${agent.id}/${outcome}/${feedback}/${from}/${to}`,
     responses: { 200: questionsSchema },
     async handle({ agent, query, list }, { questions, cursors, clock }) {
-      const { outcome = 'unanswered' } = query;
+      const { outcome = null, feedback = null } = query;
+      if (outcome === null && feedback === null)
+        throw invalidField('outcome', 'is required without feedback');
       const { days } = limits.openQuestions;
       const period = periodOf(query, clock.now(), { days });
       const searched = secondsOf({ ...period, from: startOfLast(days, query.from, clock.now()) });
-      const filter = { outcome, ...searched };
+      const filter = { outcome, feedback, ...searched };
       const request = cursors.request(list, query);
       const [rows, total] = await Promise.all([
         questions.page(agent.id, filter, request),

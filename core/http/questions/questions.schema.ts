@@ -9,9 +9,11 @@ export const questionsQuery = Type.Object(
     ...pageQuery,
     outcome: Type.Optional(
       oneOf(['unanswered', 'suggested'], {
-        default: 'unanswered',
-        description: 'Outcome of the answers',
+        description: 'Outcome of the answers. Required without `feedback`',
       }),
+    ),
+    feedback: Type.Optional(
+      oneOf(['negative'], { description: 'Only questions whose answer was rated badly' }),
     ),
     from: dayOfQuery(
       `First day; by default the first of the last ${days} days. Earlier days are not searched`,

@@ -2,6 +2,7 @@ import { indexQnaSource, indexTextSource } from '../../actors/agent/knowledge/ne
 import type { ReplyOf } from '../../actors/agent/messages.js';
 import { existing, invalidField, videoNotAllowed } from '../../errors/api-error.js';
 import { isVideoUrl } from '../../knowledge/urls/video-url.js';
+import type { SourceOrder } from '../../ports/store/agents/agent-reads.js';
 import { limits } from '../../schemas/limits.js';
 import { deleted } from '../../schemas/shapes.js';
 import { isUuid } from '../../schemas/uuid.js';
@@ -42,15 +43,24 @@ export const sourceRoutes: Route[] = [
     path: '/agents/:agentId/sources',
     scope: 'agentId',
     permission: 'view',
-    summary: 'List the sources of the agent, newest first',
+    summary: 'List the sources of the agent, newest first, or in another order',
     description:
-      '`sourceType` filters the list. `sourceMetadata` depends on the type. A page or file is listed when it has been read.',
+      '`sourceType` and `q` filter the list, `sort` orders it. `total` of a list with `q` is at most 10,000. With `sort`, a source that changes between two pages may appear twice or not at all. `sourceMetadata` depends on the type. A page or file is listed when it has been read.',
     query: listSourcesQuery,
-    list: ({ agentId, query }) => `sources/${agentId}/${query.sourceType ?? ''}`,
+    list: ({ agentId, query }) => JSON.stringify(['sources', agentId, query.sourceType, query.q, query.sort]),
     responses: { 200: sourceListSchema },
     async handle({ agentId, caller, query, list }, { reads, cursors }) {
       const request = cursors.request(list, query);
-      const found = await reads.sources(caller.workspaceId, agentId, request, query.sourceType ?? null);
+      const { sourceType = null, q: text = null, sort } = query;
+      if (text !== null || sort !== undefined) {
+        existing(await reads.agent(caller.workspaceId, agentId), 'AGENT_NOT_FOUND');
+        const order = sort?.replace('-', '') ?? 'createdAt';
+        const isDescending = sort === undefined || sort.startsWith('-');
+        const search = { sourceType, text, order: order as SourceOrder, isDescending };
+        const { rows, total } = await reads.searchSources(agentId, request, search);
+        return ok(cursors.page(list, request, rows, total, ({ source }) => presentSource(source)));
+      }
+      const found = await reads.sources(caller.workspaceId, agentId, request, sourceType);
       const { rows, total } = existing(found, 'AGENT_NOT_FOUND');
       return ok(cursors.page(list, request, rows, total, presentSource));
     },
@@ -179,6 +189,29 @@ export const sourceRoutes: Route[] = [
       const slices = await reads.content(agent.id, documentId);
       const text = new SlicedText(existing(slices, 'RESOURCE_DOCUMENT_NOT_FOUND'));
       return okInSlices({ documentId, text });
+    },
+  }),
+  route({
+    id: 'getSourceOriginal',
+    method: 'GET',
+    path: '/agents/:agentId/sources/:documentId/original',
+    extension: true,
+    scope: 'agent',
+    permission: 'edit',
+    summary: 'Download the file of a source as it was uploaded',
+    description: 'A source that is no file, or whose file is no longer stored, is not found.',
+    params: documentIdOf,
+    file: true,
+    responses: {},
+    refusals: ['RESOURCE_DOCUMENT_NOT_FOUND'],
+    async handle({ agent, params, reserve }, { reads, ports }) {
+      const document = await reads.document(agent.id, documentIdOf(params));
+      const { storagePath, bytes, title, metadata } = existing(document, 'RESOURCE_DOCUMENT_NOT_FOUND');
+      reserve(bytes);
+      const stored = storagePath === null ? null : await ports.storage.get(storagePath);
+      const file = existing(stored, 'RESOURCE_DOCUMENT_NOT_FOUND');
+      const { fileName = title, contentType = 'application/octet-stream' } = metadata;
+      return { status: 200, file, name: String(fileName), type: String(contentType) };
     },
   }),
   route({

@@ -2,8 +2,18 @@ import { type Static, Type } from '@sinclair/typebox';
 import { fileExtensions } from '../../knowledge/sources/file-types.js';
 import { sourceMetadata } from '../../knowledge/sources/source-metadata.js';
 import { type SourceType, sourceTypeFacts, sourceTypes } from '../../knowledge/sources/source-types.js';
+import { sourceOrders } from '../../ports/store/agents/agent-reads.js';
 import { limits } from '../../schemas/limits.js';
-import { listOf, nullable, oneOf, pageQuery, someOf, unixSeconds, uuid } from '../../schemas/shapes.js';
+import {
+  listOf,
+  nullable,
+  oneOf,
+  pageQuery,
+  searchedText,
+  someOf,
+  unixSeconds,
+  uuid,
+} from '../../schemas/shapes.js';
 
 const sourceOf = <T extends SourceType>(sourceType: T) =>
   Type.Object(
@@ -26,10 +36,19 @@ export const sourceSchema = Type.Unsafe<Source>(
 
 export const sourceListSchema = listOf(sourceSchema, 'SourceList');
 
+const sorts = sourceOrders.flatMap((order) => [order, `-${order}`] as const);
+
 export const listSourcesQuery = Type.Object(
   {
     ...pageQuery,
     sourceType: Type.Optional(oneOf(sourceTypes, { description: 'Only sources of this type' })),
+    q: Type.Optional(searchedText('title or URL')),
+    sort: Type.Optional(
+      oneOf(sorts, {
+        default: '-createdAt',
+        description: '`-` begins the reverse order. `size` is in bytes',
+      }),
+    ),
   },
   { $id: 'ListSourcesQuery' },
 );

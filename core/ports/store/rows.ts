@@ -54,6 +54,8 @@ export interface DocumentRow {
   metadata: JsonObject;
   createdAt: number;
   lastCrawledAt: number | null;
+  /** Last change of the text or the title, in Unix seconds. */
+  updatedAt: number;
 }
 
 /** A document in API responses. */

@@ -24,3 +24,34 @@ t.test('a file is read by a worker, listed, charged and deleted', async (t) => {
   await body(api.delete(source));
   t.equal(await bytesUsed(), 0);
 });
+
+t.test('the original of a file is downloaded as it was uploaded', async (t) => {
+  const service = await startTestService(t, { worker: {} });
+  const api = service.api((await service.workspace()).apiKey);
+  const { id } = await api.agent();
+  const path = `/agents/${id}/sources`;
+  const name = 'Über "uns" (1).txt';
+  const files = registration(await uploadFiles(api, id, { [name]: 'twelve bytes' }));
+  await body(api.post(`${path}/file`, files));
+  const source = await until(
+    'the file to be read',
+    async () => (await body(api.get<List<Source>>(path))).data[0],
+  );
+  const { status, headers, text } = await api.get(`${path}/${source.id}/original`);
+  t.equal(status, 200);
+  t.equal(text, 'twelve bytes');
+  t.equal(headers.get('content-type'), 'text/plain');
+  t.equal(
+    headers.get('content-disposition'),
+    "attachment; filename*=UTF-8''%C3%9Cber%20%22uns%22%20%281%29.txt",
+  );
+  t.equal(headers.get('x-content-type-options'), 'nosniff');
+  t.match(headers.get('content-security-policy'), 'sandbox');
+  const { documentId } = await body(
+    api.post<{ documentId: string }>(`${path}/text`, { title: 'T', content: 'no file' }),
+  );
+  t.match(await api.get(`${path}/${documentId}/original`), {
+    status: 404,
+    body: { error: { code: 'RESOURCE_DOCUMENT_NOT_FOUND' } },
+  });
+});

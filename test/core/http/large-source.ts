@@ -11,7 +11,7 @@ export async function largeSource(store: Store, agentId: string): Promise<string
     const row = {
       ...{ id, agentId, workspaceId: turn.agent.workspaceId, sourceType: 'text_snippet' as const },
       ...{ title: 'large', bytes, url: null, storagePath: null, contentHash: 'x' },
-      ...{ metadata: { bytes, chunks: 7000 }, createdAt: 1, lastCrawledAt: null },
+      ...{ metadata: { bytes, chunks: 7000 }, createdAt: 1, updatedAt: 1, lastCrawledAt: null },
     };
     const text = 'words '.repeat(bytes / 6);
     await turn.documents.insert(row, { text, chunks: [], segment: new Uint8Array() });

@@ -46,7 +46,9 @@ const forChat = [
 const allowed: Record<(typeof keyScopes)[number], (operation: Operation) => boolean> = {
   full: ({ method, path }) => method === 'GET' || !/^\/(me|workspace|workspace\/mail\/test)$/.test(path),
   read: ({ method, path }) =>
-    method === 'GET' ? !/^\/(keys|webhooks|members|audit)/.test(path) : path === '/agents/{agentId}/search',
+    method === 'GET'
+      ? !/^\/(keys|webhooks|members|audit)|\/original$/.test(path)
+      : path === '/agents/{agentId}/search',
   chat: ({ method, path }) =>
     forChat.includes(`${method} ${path}`) ||
     (method === 'GET' && (path === '/me' || path.startsWith('/agents/{agentId}/conversations'))),

@@ -27,7 +27,11 @@ const concludes = (outcome: AnswerOutcome | null): Play =>
     yield { ...finish(), outcome };
   };
 
-async function listQuestions(api: ApiClient, chat: Chat, query = ''): Promise<List<Question>> {
+async function listQuestions(
+  api: ApiClient,
+  chat: Chat,
+  query = 'outcome=unanswered',
+): Promise<List<Question>> {
   const { status, text, body } = await api.get<List<Question>>(chat.at(`/questions?${query}`));
   if (status !== 200) throw new Error(text);
   return body;
@@ -78,18 +82,19 @@ await onEachEngine('groups open questions, most frequent first', async (t, engin
     (await listQuestions(api, chat, 'outcome=suggested')).data.map(({ question }) => question),
     ['How large is it?'],
   );
-  const walked = await walk<Question>(api, chat.at('/questions'), 1);
+  const walked = await walk<Question>(api, chat.at('/questions?outcome=unanswered'), 1);
   t.strictSame(
     walked.map(({ question }) => question),
     ['do you ship  to OSLO', 'Is it safe?'],
   );
 
-  const { cursor } = (await listQuestions(api, chat, 'limit=1')).pagination;
-  for (const query of ['outcome=suggested&', 'from=2026-11-01&'])
+  const { cursor } = (await listQuestions(api, chat, 'outcome=unanswered&limit=1')).pagination;
+  for (const query of ['outcome=suggested&', 'outcome=unanswered&from=2026-11-01&'])
     invalid(t, await api.get(chat.at(`/questions?${query}cursor=${cursor}`)), 'cursor');
   invalid(t, await api.get(chat.at('/questions?outcome=answered')), 'outcome');
-  invalid(t, await api.get(chat.at('/questions?from=yesterday')), 'from');
-  invalid(t, await api.get(chat.at('/questions?to=0000-01-01')), 'to');
+  invalid(t, await api.get(chat.at('/questions')), 'outcome');
+  invalid(t, await api.get(chat.at('/questions?outcome=unanswered&from=yesterday')), 'from');
+  invalid(t, await api.get(chat.at('/questions?outcome=unanswered&to=0000-01-01')), 'to');
 
   t.strictSame((await listQuestions(api, await chatWith(api))).data, [], 'another agent');
   const stranger = await service.client();
@@ -108,7 +113,7 @@ await onEachEngine('lists questions of the last 90 days', async (t, engine) => {
   clock.now = () => START + 80 * DAY_MS;
   await chat.say('The newest?');
   const asked = async (query: string) =>
-    (await listQuestions(api, chat, query)).data.map(({ question }) => question);
+    (await listQuestions(api, chat, `outcome=unanswered&${query}`)).data.map(({ question }) => question);
   t.strictSame(await asked(''), ['The newest?', 'The oldest?']);
   t.strictSame(await asked('from=2026-11-21'), ['The newest?']);
   t.strictSame(await asked('to=2026-11-20'), ['The oldest?']);
@@ -126,7 +131,7 @@ await onEachEngine('a mark of a question lasts until it is left open again', asy
     t.equal(status, 200);
     t.strictSame(body, { resolved: true });
   };
-  const resolved = async (query = '') =>
+  const resolved = async (query?: string) =>
     (await listQuestions(api, chat, query)).data.map(({ resolved }) => resolved);
   answerer.play(concludes('unanswered'));
   await resolve('Is it safe?');
@@ -178,4 +183,30 @@ await onEachEngine('a question is resolved once a new source answers it', async 
   t.strictSame(await resolved(), [false], 'not asked again');
   t.equal(await ask(), 'answered');
   t.strictSame(await resolved(), [true]);
+});
+
+await onEachEngine('questions whose answers were rated badly', async (t, engine) => {
+  const { api, chat, answerer } = await streamingChat(t, { engine });
+  const rate = async (message: string, outcome: AnswerOutcome, feedback: string) => {
+    answerer.play(concludes(outcome));
+    const { id, metadata } = await chat.say(message);
+    const path = `/conversations/${metadata.conversationId}/messages/${id}/feedback`;
+    t.equal((await api.patch(chat.at(path), { feedback })).status, 200);
+  };
+  await rate('How tall is it?', 'answered', 'negative');
+  await rate('How wide is it?', 'answered', 'positive');
+  await rate('How deep is it?', 'suggested', 'negative');
+  const disliked = async (query = '') => (await listQuestions(api, chat, `feedback=negative${query}`)).data;
+  t.match(await disliked(), [
+    { question: 'How deep is it?', resolved: false },
+    { question: 'How tall is it?', resolved: false },
+  ]);
+  t.match(await disliked('&outcome=suggested'), [{ question: 'How deep is it?' }]);
+  answerer.play(concludes('answered'));
+  await chat.say('How tall is it?');
+  t.match(await disliked(), [
+    { question: 'How deep is it?', resolved: false },
+    { question: 'How tall is it?', resolved: true },
+  ]);
+  invalid(t, await api.get(chat.at('/questions?feedback=positive')), 'feedback');
 });

@@ -56,7 +56,8 @@ async function keepPage(
     lastCrawledAt: now,
   };
   const documentId = page?.id ?? uuidv7();
-  if (page) await turn.documents.update(page.id, fresh, contentUnder(fresh.title, extraction));
+  if (page)
+    await turn.documents.update(page.id, { ...fresh, updatedAt: now }, contentUnder(fresh.title, extraction));
   else
     await insertDocument(
       context,

@@ -12,12 +12,12 @@ export const titleOf = (title: string | null, fallback: string): string =>
 
 export async function insertDocument(
   { turn }: AgentTurnContext,
-  row: Omit<DocumentRow, 'agentId' | 'workspaceId'>,
+  row: Omit<DocumentRow, 'agentId' | 'workspaceId' | 'updatedAt'>,
   text: IndexedText,
 ): Promise<void> {
   const pause = timeSlices('turn');
   const content = contentUnder(row.title, text);
   await pause();
   const { id: agentId, workspaceId } = turn.agent;
-  await turn.documents.insert({ ...row, agentId, workspaceId }, content);
+  await turn.documents.insert({ ...row, agentId, workspaceId, updatedAt: row.createdAt }, content);
 }

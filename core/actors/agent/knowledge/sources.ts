@@ -52,9 +52,10 @@ export const revise: Handler<'revise'> = async (context, { documentId, before, s
   const revised = { ...document, ...patch };
   if (isDeepStrictEqual(revised, document)) return { document };
   if (!(await reserveStorage(context, bytes - document.bytes))) throw new ApiError('QUOTA_STORAGE_LIMIT');
-  await turn.documents.update(documentId, patch, contentUnder(title, content));
-  turn.change({ lastTrainedAt: seconds(rules.clock.now()) });
-  return { document: revised };
+  const updatedAt = seconds(rules.clock.now());
+  await turn.documents.update(documentId, { ...patch, updatedAt }, contentUnder(title, content));
+  turn.change({ lastTrainedAt: updatedAt });
+  return { document: { ...revised, updatedAt } };
 };
 
 export const label: Handler<'label'> = async ({ turn }, { documentId, externalId }) => {

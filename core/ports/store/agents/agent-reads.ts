@@ -38,6 +38,16 @@ export interface AgentWithSettings {
   settings: JsonObject;
 }
 
+export const sourceOrders = ['createdAt', 'updatedAt', 'name', 'size'] as const;
+export type SourceOrder = (typeof sourceOrders)[number];
+
+export interface SourceSearch {
+  sourceType: SourceType | null;
+  text: string | null;
+  order: SourceOrder;
+  isDescending: boolean;
+}
+
 /** Reads for requests. They see committed data, wait for no turn, and return only rows of the given agent. */
 export interface AgentReads extends ExcerptReads {
   /**
@@ -52,6 +62,12 @@ export interface AgentReads extends ExcerptReads {
   lastFailedJob(agentId: string): Promise<FailedJob | null>;
   /** Returns up to `limit` + 1 rows (see PageRequest), as do `sources` and `jobs`. */
   agents(workspaceId: string, page: PageRequest): Promise<AgentState[]>;
+  /** Returns the agents whose name contains a text, regardless of case, and their number up to 10,000. */
+  agentsNamed(
+    workspaceId: string,
+    text: string,
+    page: PageRequest,
+  ): Promise<{ rows: AgentState[]; total: number }>;
   /** Returns the agents with these ids that belong to the workspace, newest first. */
   agentsOf(workspaceId: string, agentIds: readonly string[]): Promise<AgentState[]>;
   /** Returns how many bytes of the workspace's storage these agents use. */
@@ -64,6 +80,15 @@ export interface AgentReads extends ExcerptReads {
     page: PageRequest,
     sourceType: SourceType | null,
   ): Promise<{ rows: ShownDocument[]; total: number } | null>;
+  /**
+   * Returns sources in another order, or those whose title or URL contains a text, regardless of case. `id` of a row is
+   * its position for the next page. `total` counts up to 10,000.
+   */
+  searchSources(
+    agentId: string,
+    page: PageRequest,
+    search: SourceSearch,
+  ): Promise<{ rows: { id: string; source: ShownDocument }[]; total: number }>;
   /** Returns the length of the text in UTF-8 bytes; null if the document does not exist. */
   contentBytes(agentId: string, documentId: string): Promise<number | null>;
   /** Returns the text in consecutive slices; null if the document does not exist. Yields between slices. */

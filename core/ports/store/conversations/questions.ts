@@ -2,9 +2,10 @@ import type { AnswerOutcome } from '../../../schemas/answer-outcomes.js';
 import type { PageRequest } from '../pages.js';
 import type { Script } from './conversations.js';
 
-/** Selects questions by the outcome and time of their answers. Both bounds are inclusive, in Unix seconds. */
+/** Selects questions by their answers: outcome, rating (null: any) and time. Both bounds are inclusive, in Unix seconds. */
 export interface QuestionFilter {
-  outcome: Exclude<AnswerOutcome, 'answered'>;
+  outcome: Exclude<AnswerOutcome, 'answered'> | null;
+  feedback: 'negative' | null;
   fromAt: number;
   toAt: number;
 }
@@ -19,7 +20,7 @@ export interface QuestionGroup {
   conversationId: string;
   script: Script;
   createdAt: number;
-  /** The newest answer with an outcome other than `answered`. */
+  /** The newest answer with an outcome other than `answered`, or with a bad rating. */
   openId: number;
   /** The newest answer with the outcome `answered`, and its time; null if there is none. */
   answeredId: number | null;

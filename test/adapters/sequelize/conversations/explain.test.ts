@@ -225,7 +225,7 @@ t.test('on MariaDB or MySQL', { skip: await mysqlMissing() }, async (t) => {
 
   await t.test('groups of questions and counters are made from rows found by an index', async (t) => {
     statements.length = 0;
-    const open = { outcome: 'unanswered', fromAt: NOW_S - 1000, toAt: NOW_S } as const;
+    const open = { outcome: 'unanswered', feedback: null, fromAt: NOW_S - 1000, toAt: NOW_S } as const;
     const found = await questions.page(agent, open, first);
     t.ok(found.length > 2, 'questions were found');
     await questions.page(agent, open, { limit: 1, before: found[0]?.id ?? null });

@@ -125,6 +125,7 @@ const uncorrected = [
   'agent_secrets.created_at',
   'agent_versions.created_at',
   'agents.created_at',
+  'documents.updated_at',
   'mails.created_at',
   'agents.last_trained_at',
   'api_keys.created_at',

@@ -25,6 +25,7 @@ async function addText(
         metadata: {},
         createdAt: 1,
         lastCrawledAt: null,
+        updatedAt: 0,
       },
       contentUnder(title, indexText(text)),
     ),

@@ -1,5 +1,4 @@
 import { useState } from 'preact/hooks';
-import type { AnswerOutcome } from '../../../../../../core/schemas/answer-outcomes.js';
 import { agentPath, ask } from '../../../api/request.js';
 import type { OpenQuestion } from '../../../api/types.js';
 import { useAction, useList } from '../../../loading.js';
@@ -14,16 +13,25 @@ import { to } from '../../../router.js';
 import { KeepMessage } from '../evaluations/keep-message.js';
 import { AnswerQuestion } from './answer-question.js';
 
-/** Outcomes of answers that a new source may improve. */
-const open: readonly AnswerOutcome[] = ['unanswered', 'suggested'];
+/** Answers that a new source may improve. */
+const kinds = {
+  unanswered: { label: outcomeLabels.unanswered, query: { outcome: 'unanswered' } },
+  suggested: { label: outcomeLabels.suggested, query: { outcome: 'suggested' } },
+  negative: { label: 'rated badly', query: { feedback: 'negative' } },
+} as const;
+type Kind = keyof typeof kinds;
 
 /** Questions without an answer in the sources, most frequent first, and a form to answer them. */
 export function Questions({ agentId }: { agentId: string }) {
-  const [outcome, setOutcome] = useState<AnswerOutcome>('unanswered');
+  const [kind, setKind] = useState<Kind>('unanswered');
   const [isAll, setAll] = useState(false);
   const [answering, setAnswering] = useState<OpenQuestion | null>(null);
   const [keeping, setKeeping] = useState<OpenQuestion | null>(null);
-  const list = useList<OpenQuestion>(agentPath(agentId, 'questions'), { outcome, limit: '100' }, !isAll);
+  const list = useList<OpenQuestion>(
+    agentPath(agentId, 'questions'),
+    { ...kinds[kind].query, limit: '100' },
+    !isAll,
+  );
   const { items, total, more, failure, reload } = list;
   const shown = items?.filter(({ resolved }) => isAll || !resolved);
   const close = () => {
@@ -36,12 +44,12 @@ export function Questions({ agentId }: { agentId: string }) {
         <h2>Questions to answer</h2>
         <select
           aria-label="Outcome"
-          value={outcome}
-          onChange={(event) => setOutcome(event.currentTarget.value as AnswerOutcome)}
+          value={kind}
+          onChange={(event) => setKind(event.currentTarget.value as Kind)}
         >
-          {open.map((name) => (
+          {Object.entries(kinds).map(([name, { label }]) => (
             <option key={name} value={name}>
-              {outcomeLabels[name]}
+              {label}
             </option>
           ))}
         </select>
@@ -54,8 +62,8 @@ export function Questions({ agentId }: { agentId: string }) {
         </span>
       </div>
       <p class="muted">
-        What users asked in the last 90 days and the sources did not answer. Write the answer once, and the
-        agent knows it.
+        What users asked in the last 90 days and the sources did not answer, or answered badly. Write the
+        answer once, and the agent knows it.
       </p>
       <Permitted needs="questions.answer" what="answering them" />
       <Problem failure={failure} retry={reload} />
