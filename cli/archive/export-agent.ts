@@ -1,7 +1,7 @@
 import type { Readable, Writable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { ZipFile } from 'yazl';
-import { localSettings } from '../../core/agent-settings/groups.js';
+import { apartGroups, localSettings } from '../../core/agent-settings/groups.js';
 import { type AgentProfile, profileOf } from '../../core/schemas/agent-profile.js';
 import type { Api } from '../api.js';
 import { CliError } from '../cli-error.js';
@@ -55,6 +55,10 @@ export async function exportAgent(
   ))
     evaluationQuestions.unshift(question);
   const kept = Object.fromEntries(Object.entries(settings).filter(([key]) => !(key in localSettings)));
+  for (const { key, path } of apartGroups) {
+    const group = await api.send<object>('GET', `${at}/settings/${path}`);
+    if (key !== undefined && Object.keys(group).length > 0) kept[key] = group;
+  }
   const manifest: Manifest = {
     format: 'cadre-agent',
     version: 1,

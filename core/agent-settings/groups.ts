@@ -1,7 +1,9 @@
 import { type TObject, type TProperties, Type } from '@sinclair/typebox';
+import type { JsonObject } from '../schemas/json.js';
 import { ai } from './ai.js';
 import { design } from './design.js';
 import { evaluation } from './evaluation.js';
+import { handover } from './handover.js';
 import { notification } from './notification.js';
 import { security } from './security.js';
 import { isMerged, mergedObject, type SettingsGroup } from './settings-group.js';
@@ -15,7 +17,21 @@ export const settingsGroups: readonly SettingsGroup[] = [
   training,
   evaluation,
   design,
+  handover,
 ];
+
+/** Groups that only their own operations and versions show. */
+export const apartGroups: readonly SettingsGroup[] = settingsGroups.filter(({ apart }) => apart);
+const shownGroups = settingsGroups.filter(({ apart }) => !apart);
+const apartKeys: ReadonlySet<string | undefined> = new Set(apartGroups.map(({ key }) => key));
+
+/** Returns the settings of an agent as clients see them. */
+export const shownSettings = (settings: JsonObject): JsonObject =>
+  Object.fromEntries(Object.entries(settings).filter(([key]) => !apartKeys.has(key)));
+
+/** Returns the other settings. */
+export const settingsApart = (settings: JsonObject): JsonObject =>
+  Object.fromEntries(Object.entries(settings).filter(([key]) => apartKeys.has(key)));
 
 const propertiesOf = (groups: readonly SettingsGroup[]): TProperties =>
   Object.assign({}, ...groups.map(({ properties }) => properties));
@@ -32,15 +48,20 @@ export const localSettings = {
   features: Type.Optional(mergedObject({ attachments: Type.Optional(Type.Boolean()) })),
 };
 
-/** Stored settings of an agent. Groups that were never set are absent. */
+/** Settings of an agent as clients see them. Groups that were never set are absent. */
 export const settingsSchema: TObject = Type.Object(
   {
-    ...propertiesOf(settingsGroups.filter(({ key }) => key === undefined)),
-    ...propertiesOf(settingsGroups.filter(({ key }) => key !== undefined)),
+    ...propertiesOf(shownGroups.filter(({ key }) => key === undefined)),
+    ...propertiesOf(shownGroups.filter(({ key }) => key !== undefined)),
     ...localSettings,
   },
   { $id: 'Settings' },
 );
+
+export const settingsApartSchema: TObject = Type.Object(propertiesOf(apartGroups), {
+  $id: 'SettingsApart',
+  description: 'Settings that only their own operations and versions show',
+});
 
 const mergedIn = ({ properties }: TObject): string[] =>
   Object.entries(properties).flatMap(([name, schema]) =>
@@ -48,4 +69,6 @@ const mergedIn = ({ properties }: TObject): string[] =>
   );
 
 /** Names of all objects, at any depth, that a patch merges field by field. */
-export const mergedGroups: ReadonlySet<string> = new Set(mergedIn(settingsSchema));
+export const mergedGroups: ReadonlySet<string> = new Set(
+  [settingsSchema, settingsApartSchema].flatMap(mergedIn),
+);

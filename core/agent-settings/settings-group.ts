@@ -17,6 +17,8 @@ interface Declaration<Body extends TObject> {
   path: string;
   /** Whether the group extends the published interface. */
   extension?: true;
+  /** Whether the settings of an agent, as clients see them, leave the group out. */
+  apart?: true;
   /** Key in the settings object. Without a key, the fields are on the top level. */
   key?: string;
   /** Name in the summaries of operations. */
@@ -48,6 +50,7 @@ interface Declaration<Body extends TObject> {
 export interface SettingsGroup {
   path: string;
   extension: boolean;
+  apart: boolean;
   key: string | undefined;
   name: string;
   operation: string;
@@ -70,6 +73,7 @@ export interface SettingsGroup {
 export function settingsGroup<Body extends TObject>({
   path,
   extension,
+  apart,
   key,
   name,
   operation,
@@ -88,6 +92,7 @@ export function settingsGroup<Body extends TObject>({
   return {
     path,
     extension: extension === true,
+    apart: apart === true,
     key,
     name,
     operation,

@@ -18,6 +18,9 @@ export const auditedOperations: Readonly<Record<string, Fields>> = {
   updateNotificationSettings: texts('dailyConversations', 'dailyEmails', 'quotaAlerts'),
   updateTrainingSettings: texts('autoRetrainEnabled'),
   updateEvaluationSettings: texts('afterTraining'),
+  updateHandoverSettings: texts(
+    ...['enabled', 'offer', 'hours', 'waitSeconds', 'form', 'showNames', 'unansweredMessage'],
+  ),
   updateDesignSettings: {
     ...texts('title', 'language', 'appearance', 'primaryColor', 'bubbleColor', 'primaryColorHeader'),
     ...texts('position', 'showInitialMessageBubble', 'initialMessages', 'messagePlaceholder'),

@@ -42,6 +42,14 @@ export const limits = {
     windowSeconds: { min: 10, max: 3600 },
     limitMessage: { min: 1, max: 500 },
   },
+  /** `spans`: opening hours of a day. `formText` and the others: characters of the texts of an agent. */
+  handover: {
+    spans: 3,
+    waitSeconds: { min: 30, max: 3600, default: 120 },
+    formText: 200,
+    consent: 500,
+    unansweredMessage: 500,
+  },
   instructionsPrompt: 65_536,
   title: 1000,
   color: 255,

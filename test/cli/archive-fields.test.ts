@@ -32,6 +32,20 @@ const values: Record<string, JsonObject> = {
   notifications: { dailyConversations: true, dailyEmails: false, quotaAlerts: false },
   training: { autoRetrainEnabled: true },
   evaluation: { afterTraining: true },
+  handover: {
+    enabled: true,
+    offer: 'always',
+    hours: { timeZone: 'Europe/Berlin', days: { mon: [['09:00', '17:00']] } },
+    waitSeconds: 60,
+    form: {
+      fields: [{ name: 'email', required: true }],
+      intro: 'Leave your address.',
+      thanks: 'Thank you.',
+      consent: 'You may write to me.',
+    },
+    showNames: false,
+    unansweredMessage: 'Ask us.',
+  },
   design: {
     title: 'Ask us',
     language: 'de',
@@ -77,7 +91,13 @@ t.test('an archive holds every field of an agent and of its settings', async (t)
   const { settings, ...agent } = await body(api.get<Agent>(`/agents/${made.id}`));
   t.match(agent, profile);
   t.strictSame(settings, (await body(api.get<Agent>(`/agents/${id}`))).settings);
-  for (const group of settingsGroups) t.strictSame(group.toBody(settings), values[group.path], group.path);
+  for (const group of settingsGroups)
+    t.strictSame(
+      await body(api.get(`/agents/${made.id}/settings/${group.path}`)),
+      await body(api.get(`/agents/${id}/settings/${group.path}`)),
+      group.path,
+    );
+  t.strictSame(await body(api.get(`/agents/${made.id}/settings/handover`)), values.handover);
 });
 
 t.test('an archive holds an agent whose optional fields are not set', async (t) => {

@@ -82,6 +82,9 @@ async function agentsAndSettings(api: Api, id: string): Promise<void> {
   await ok(api.getNotificationSettings(id));
   await ok(api.updateTrainingSettings(id, { autoRetrainEnabled: false }));
   await ok(api.getTrainingSettings(id));
+  await ok(api.updateHandoverSettings(id, { enabled: true, unansweredMessage: 'Ask us.' }));
+  const { unansweredMessage } = await ok(api.getHandoverSettings(id));
+  mustBe(unansweredMessage === 'Ask us.', 'the message');
   const all = await ok(api.updateDesignSettings(id, { title: 'Ask us', language: 'en' }));
   const { title } = await ok(api.getDesignSettings(id));
   mustBe(title === all.title && all.training?.autoRetrainEnabled === false, 'the design');

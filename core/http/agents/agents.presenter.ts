@@ -1,3 +1,4 @@
+import { shownSettings } from '../../agent-settings/groups.js';
 import type { AgentState } from '../../ports/store/rows.js';
 import { profileOf } from '../../schemas/agent-profile.js';
 import type { JsonObject } from '../../schemas/json.js';
@@ -6,7 +7,7 @@ export const presentAgent = (agent: AgentState, settings: JsonObject) => ({
   id: agent.id,
   ...profileOf(agent),
   createdAt: agent.createdAt,
-  settings,
+  settings: shownSettings(settings),
 });
 
 /** Omits the settings, which may take hundreds of kilobytes. */

@@ -33,6 +33,8 @@ const translations: Record<string, (value: unknown, schema: Json, schemas: Json)
   notBefore: (day) => ({ 'x-not-before': day }),
   textOrNumber: () => ({ type: ['string', 'number'] }),
   distinctNames: () => ({ 'x-distinct-names': true }),
+  spansOfDay: () => ({ 'x-spans-of-day': true }),
+  noCitation: () => ({ not: { pattern: '\\[\\d+\\]' } }),
   domainsWhenEnabled: () => ({ 'x-domains-when-enabled': true }),
   // Generators of clients turn this form into a record type.
   patternProperties: (value, _, schemas) => ({

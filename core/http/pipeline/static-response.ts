@@ -25,10 +25,13 @@ export async function prepare(bytes: Uint8Array, headers = ''): Promise<Prepared
     plain,
     // Compress in another thread, because a page may have a megabyte.
     gzipped: await compress(plain, { level: 9 }),
-    // Weak, because it covers both encodings.
-    etag: `W/"${createHash('sha256').update(plain).update(headers).digest('base64url')}"`,
+    etag: etagOf(plain, headers),
   };
 }
+
+/** Weak, because it covers both encodings. */
+export const etagOf = (bytes: Uint8Array, headers = ''): string =>
+  `W/"${createHash('sha256').update(bytes).update(headers).digest('base64url')}"`;
 
 /**
  * Serves bytes from memory: compressed if the client accepts that, and with 304 if its copy is current. They are created

@@ -1,4 +1,4 @@
-import { settingsGroups, settingsSchema } from '../../agent-settings/groups.js';
+import { settingsGroups, settingsSchema, shownSettings } from '../../agent-settings/groups.js';
 import type { SettingsGroup } from '../../agent-settings/settings-group.js';
 import type { JsonObject } from '../../schemas/json.js';
 import { ok, type Route, route } from '../route.js';
@@ -48,7 +48,7 @@ export const settingsRoutes: Route[] = settingsGroups.flatMap((group): Route[] =
         const refusal = group.refusal(sent as JsonObject, caller.entitlements);
         const patch = group.toPatch(sent as JsonObject, caller.entitlements);
         const { settings } = await agents.send(agentId, { kind: 'configure', patch, refusal });
-        return ok(key === undefined ? settings : presentGroup(group, settings));
+        return ok(key === undefined ? shownSettings(settings) : presentGroup(group, settings));
       },
     }),
   ];

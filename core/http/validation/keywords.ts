@@ -33,6 +33,18 @@ function isTimeZone(text: string): boolean {
   }
 }
 
+const isTimeOfDay = (text: string): boolean => /^(?:(?:[01]\d|2[0-3]):[0-5]\d|24:00)$/.test(text);
+
+type Span = [from: string, until: string];
+
+const isSpan = (span: unknown): span is Span =>
+  Array.isArray(span) && span.length === 2 && span.every((time) => typeof time === 'string');
+
+const areApart = (spans: Span[]): boolean =>
+  spans
+    .toSorted(([a], [b]) => (a < b ? -1 : 1))
+    .every(([from, until], n, all) => from < until && (n === 0 || (all[n - 1]?.[1] ?? '') <= from));
+
 export const hasKnownExtension = (fileName: string): boolean =>
   fileExtensions.some(
     (extension) => fileName.toLowerCase().endsWith(extension) && fileName.length > extension.length,
@@ -61,6 +73,7 @@ const formats: Record<string, (text: string) => boolean> = {
   'widget-locale': (text) => canonicalLocale(text) !== null,
   'file-name': hasKnownExtension,
   'time-zone': isTimeZone,
+  'time-of-day': isTimeOfDay,
 };
 
 export const formatProblems: Record<string, string> = {
@@ -71,6 +84,7 @@ export const formatProblems: Record<string, string> = {
   uuid: 'must be a UUID',
   date: 'must be a date such as 2026-11-22',
   'time-zone': 'must be a time zone such as Europe/Berlin',
+  'time-of-day': 'must be a time such as 09:00, at most 24:00',
   'page-origin': 'must be an origin such as https://acme.com',
   'widget-locale': `must be a language tag of one of these locales: ${widgetLocales.join(', ')}`,
   'file-name': `must end in one of ${fileExtensions.join(' ')}`,
@@ -217,6 +231,22 @@ export function addVocabulary(ajv: Ajv2020): void {
     validate: (_on: boolean, entries: { name?: unknown }[]) =>
       new Set(entries.map((entry) => entry?.name)).size === entries.length,
     error: { message: 'must not contain duplicates' },
+  });
+  // Opening hours of a day. The format checks each time.
+  ajv.addKeyword({
+    keyword: 'spansOfDay',
+    type: 'array',
+    schemaType: 'boolean',
+    validate: (_on: boolean, spans: unknown[]) => !spans.every(isSpan) || areApart(spans),
+    error: { message: 'must have spans that end after they start and do not overlap' },
+  });
+  // For texts of agents. Clients show such numbers as citations.
+  ajv.addKeyword({
+    keyword: 'noCitation',
+    type: 'string',
+    schemaType: 'boolean',
+    validate: (_on: boolean, text: string) => !/\[\d+\]/.test(text),
+    error: { message: 'must not contain a number in brackets such as [1], which clients show as a citation' },
   });
   // Normalises the URL, because it identifies a page.
   const toSourceUrl: SchemaValidateFunction = (_on: boolean, text: string, _schema, at) => {

@@ -1,8 +1,13 @@
+import { settingsApart, shownSettings } from '../../agent-settings/groups.js';
 import type { VersionRow } from '../../ports/store/agents/versions.js';
 import type { JsonValue } from '../../schemas/json.js';
 import { limits } from '../../schemas/limits.js';
 
-export const presentVersion = (version: VersionRow) => ({ ...version, apart: {} });
+export const presentVersion = (version: VersionRow) => ({
+  ...version,
+  settings: shownSettings(version.settings),
+  apart: settingsApart(version.settings),
+});
 
 export const presentListed = ({ settings: _, changes, ...version }: VersionRow) => ({
   ...version,

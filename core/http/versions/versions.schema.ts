@@ -1,5 +1,5 @@
 import { Type } from '@sinclair/typebox';
-import { settingsSchema } from '../../agent-settings/groups.js';
+import { settingsApartSchema, settingsSchema } from '../../agent-settings/groups.js';
 import { versionOrigins } from '../../ports/store/agents/versions.js';
 import { actorTypes } from '../../ports/store/audit.js';
 import { limits } from '../../schemas/limits.js';
@@ -43,7 +43,7 @@ export const versionSchema = Type.Object(
     ...about,
     changes: Type.Array(change('')),
     settings: settingsSchema,
-    apart: Type.Object({}, { description: 'Settings that are stored apart, by group' }),
+    apart: settingsApartSchema,
   },
   { $id: 'Version' },
 );

@@ -3,9 +3,10 @@ import type { Context } from 'koa';
 import { LRUCache } from 'lru-cache';
 import type { OpenAgent } from '../../visitors/open-agent.js';
 import { pageHeaders, typeOf } from '../pages/web-page.js';
-import { type Prepared, prepare, sendPrepared } from '../pipeline/static-response.js';
+import { etagOf, type Prepared, prepare, sendPrepared } from '../pipeline/static-response.js';
 import { framePolicy } from './frame-policy.js';
 import { frameSettingsOf } from './frame-settings.js';
+import type { FrameSettings } from './frame-settings.schema.js';
 
 /** Placeholder for the settings in the built page. */
 const MARKER = '<!--settings-->';
@@ -17,9 +18,14 @@ const CACHED = 8 * MIB;
 /** Encodes JSON for a script element. Escapes `<`, which could end the element or begin a comment. */
 const scriptJson = (value: object): string => JSON.stringify(value).replaceAll('<', '\\u003c');
 
+/** Returns the settings without `open`: browsers need not load the page again when the hours begin or end. */
+const unchangingJson = ({ handover: { open: _, ...handover }, ...settings }: FrameSettings): string =>
+  scriptJson({ ...settings, handover });
+
 /** Returns a function that sends the page of an agent's widget. `own` is the scheme of the page, `connect` its `connect-src`. */
 export function createFramePage(
   built: Uint8Array,
+  now: () => number,
 ): (ctx: Context, agent: OpenAgent, at: { own: 'http' | 'https'; connect: string }) => Promise<void> {
   const html = Buffer.from(built).toString('utf8');
   const build = createHash('sha256').update(html).digest('hex').slice(0, BUILD_CHARACTERS);
@@ -29,16 +35,21 @@ export function createFramePage(
     sizeCalculation: ({ plain, gzipped }, key) => plain.length + gzipped.length + key.length,
   });
 
+  const pageWith = (json: string): Buffer =>
+    Buffer.from(html.replace(MARKER, () => `<script type="application/json" id="settings">${json}</script>`));
+
   return async (ctx, agent, at) => {
-    const settings = frameSettingsOf(agent, build);
+    const settings = frameSettingsOf(agent, build, now());
     const referer = ctx.req.headers.referer;
     const { csp, byReferer, isolation } = framePolicy(settings, { domains: agent.domains, referer, ...at });
     const json = scriptJson(settings);
     const key = `${json}\n${csp}`;
     let page = pages.get(key);
     if (!page) {
-      const block = `<script type="application/json" id="settings">${json}</script>`;
-      page = await prepare(Buffer.from(html.replace(MARKER, () => block)), csp);
+      page = {
+        ...(await prepare(pageWith(json), csp)),
+        etag: etagOf(pageWith(unchangingJson(settings)), csp),
+      };
       pages.set(key, page);
     }
     ctx.set({ ...pageHeaders, ...isolation, 'content-security-policy': csp });

@@ -1,8 +1,13 @@
 import { type Static, Type } from '@sinclair/typebox';
 import { position } from '../../agent-settings/design-body.js';
+import type { HandoverSettings } from '../../agent-settings/handover-settings.js';
 
 const textOrNull = (description: string) =>
   Type.Unsafe<string | null>({ type: ['string', 'null'], description });
+
+interface FrameHandover extends Pick<HandoverSettings, 'enabled' | 'offer' | 'form' | 'showNames'> {
+  open: boolean;
+}
 
 /** Settings of an agent for the page of the widget. The server embeds them into the page as JSON. */
 const frameSettings = Type.Object({
@@ -25,6 +30,10 @@ const frameSettings = Type.Object({
   defaultPrompts: Type.Array(Type.String()),
   keepShowingPrompts: Type.Boolean(),
   messagePlaceholder: textOrNull("null: the locale's own"),
+  handover: Type.Unsafe<FrameHandover>({
+    description:
+      'How visitors reach a person. `open`: whether it is within the hours when the page is served',
+  }),
   build: Type.String({ description: 'Identifies the build of the page' }),
 });
 

@@ -1,4 +1,6 @@
 import type { DesignBody } from '../../agent-settings/design-body.js';
+import { handoverSettings } from '../../agent-settings/handover-settings.js';
+import { withinHours } from '../../agent-settings/opening-hours.js';
 import type { OpenAgent } from '../../visitors/open-agent.js';
 import type { FrameSettings } from './frame-settings.schema.js';
 
@@ -21,14 +23,16 @@ type ShownAgent = Pick<OpenAgent, 'id' | 'name' | 'settings'> & {
   entitlements: { features: Pick<OpenAgent['entitlements']['features'], 'removeBranding'> };
 };
 
-/** Returns the settings of an agent's widget. `build` identifies the build of its page. */
+/** Returns the settings of an agent's widget. `build` identifies the build of its page, `at` is the instant in Unix ms. */
 export function frameSettingsOf(
   { id, name, settings, entitlements: { features } }: ShownAgent,
   build: string,
+  at: number,
 ): FrameSettings {
   const { title, language, position, branding = {}, conversation = {} } = settings as DesignSettings;
   const { appearance, hideBranding = false } = branding;
   const { defaultPrompts = {} } = conversation;
+  const { enabled, offer, form, showNames, hours } = handoverSettings(settings);
   return {
     agentId: id,
     title: title || name,
@@ -46,6 +50,7 @@ export function frameSettingsOf(
     defaultPrompts: defaultPrompts.enabled ? (defaultPrompts.prompts ?? []) : [],
     keepShowingPrompts: defaultPrompts.keepShowing ?? false,
     messagePlaceholder: conversation.messagePlaceholder || null,
+    handover: { enabled, offer, form, open: withinHours(hours, at), showNames },
     build,
   };
 }

@@ -32,7 +32,7 @@ export function serveWidget(
 ) {
   const fixed = fixedResponses(files);
   const page = files.get('page.html');
-  const sendPage = page && createFramePage(page);
+  const sendPage = page && createFramePage(page, () => issuing.clock.now());
   const { openAgents, addresses } = issuing;
 
   async function serve(ctx: Context, next: Next): Promise<void> {

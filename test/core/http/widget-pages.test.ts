@@ -189,3 +189,34 @@ t.test('opened as a page of its own, and with the widget disabled, there is noth
   for (const path of ['/widget.js', `/widget/${id}`, '/widget/assets/page-1A2B.js', '/widget/preview'])
     t.equal((await fetch(`${disabled.baseUrl}${path}`)).status, 404, path);
 });
+
+t.test(
+  'the page says whether a person can be reached now, and its ETag does not depend on that',
+  async (t) => {
+    let now = Date.parse('2026-11-23T10:00:00Z');
+    const service = await start(t, { clock: { now: () => now } });
+    const api = await service.client();
+    const { id } = await api.agent();
+    t.match(settingsIn(await (await embedded(service, id)).text()).handover, {
+      enabled: false,
+      offer: 'unanswered',
+      form: null,
+      open: true,
+      showNames: true,
+    });
+    const hours = { timeZone: 'UTC', days: { mon: [['09:00', '17:00']] } };
+    await body(api.patch(`/agents/${id}/settings/handover`, { enabled: true, hours }));
+    const open = await embedded(service, id);
+    t.strictSame(settingsIn(await open.text()).handover, {
+      enabled: true,
+      offer: 'unanswered',
+      form: null,
+      open: true,
+      showNames: true,
+    });
+    now += 8 * 3_600_000;
+    const closed = await embedded(service, id);
+    t.equal(settingsIn(await closed.text()).handover.open, false);
+    t.equal(closed.headers.get('etag'), open.headers.get('etag'));
+  },
+);

@@ -21,6 +21,7 @@ const settings: FrameSettings = {
   defaultPrompts: [],
   keepShowingPrompts: false,
   messagePlaceholder: null,
+  handover: { enabled: false, offer: 'unanswered', form: null, open: true, showNames: true },
   build: '',
 };
 

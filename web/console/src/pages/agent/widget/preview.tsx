@@ -11,7 +11,11 @@ export const previewSettings = (
   values: DesignBody,
   features: Pick<Workspace['features'], 'removeBranding'>,
 ): FrameSettings =>
-  frameSettingsOf({ id, name, settings: designPatch(values), entitlements: { features } }, 'preview');
+  frameSettingsOf(
+    { id, name, settings: designPatch(values), entitlements: { features } },
+    'preview',
+    Date.now(),
+  );
 
 /**
  * Shows the widget with unsaved settings. The frame is sandboxed, so that it shares no storage with the console. Its
