@@ -1,4 +1,5 @@
 import { type RateLimit, rateLimitOf } from '../agent-settings/rate-limit.js';
+import { isAnsweredByPeople } from '../conversations/handover/state.js';
 import { storeAgentMessage, storeUserMessage } from '../conversations/messages.js';
 import { type Opened, type OpeningContext, openAnswer } from '../conversations/open-answer.js';
 import { questionHash } from '../conversations/question-hash.js';
@@ -199,7 +200,7 @@ export async function openRound(
   if (begun === null) return null;
   const { round, stored } = begun;
   const { thread } = round;
-  if (thread.pausedUntilMs > nowMs) return end(round, stored, 'done', 'PAUSED');
+  if (isAnsweredByPeople(turn.conversation, nowMs)) return end(round, stored, 'done', 'PAUSED');
   const forAgent = await answerStories(round, stored, automations);
   const events = await applyLimit(round, forAgent, rateLimitOf(settings));
   const last = events.at(-1);
@@ -244,7 +245,7 @@ export async function giveUpRound(
   const begun = await beginRound(turn, claim, nowMs);
   if (begun === null) return;
   const { round, stored } = begun;
-  if (round.thread.pausedUntilMs > nowMs) {
+  if (isAnsweredByPeople(turn.conversation, nowMs)) {
     await end(round, stored, 'done', 'PAUSED');
     return;
   }

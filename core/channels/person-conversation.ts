@@ -46,7 +46,6 @@ export function createPersonConversations({
         personId,
         conversationId: newConversationId(nowMs),
         windowUntilMs,
-        pausedUntilMs: 0,
         limitToldUntilMs: 0,
         quotaToldOn: null,
       });

@@ -1,3 +1,4 @@
+import { answeredByAgent, isAnsweredByPeople, pausedUntil } from '../conversations/handover/state.js';
 import { storeAgentMessage } from '../conversations/messages.js';
 import { ApiError, existing } from '../errors/api-error.js';
 import { type Clock, seconds } from '../ports/clock.port.js';
@@ -26,8 +27,11 @@ export interface TakeOver {
   byPerson(claim: Claim, event: EventRow, text: string): Promise<void>;
   /** Throws RESOURCE_NOT_FOUND unless this is a conversation of the social channel. */
   mustExist(agentId: string, conversationId: string): Promise<void>;
-  /** Returns the thread of a conversation. Throws RESOURCE_NOT_FOUND. */
-  read(agentId: string, conversationId: string): Promise<ThreadRow>;
+  /** Returns a conversation with its thread. Throws RESOURCE_NOT_FOUND. */
+  read(
+    agentId: string,
+    conversationId: string,
+  ): Promise<{ conversation: ConversationRow; thread: ThreadRow }>;
   /** Queues a person's message, and pauses the agent. Returns the queued message. Throws RESOURCE_NOT_FOUND. */
   write(
     agentId: string,
@@ -41,9 +45,6 @@ export interface TakeOver {
   /** Deletes the conversation with its events and messages. Throws RESOURCE_NOT_FOUND. */
   delete(agentId: string, conversationId: string): Promise<void>;
 }
-
-/** End of a pause until further notice: the largest integer that all databases and JSON represent exactly. */
-export const PAUSED_FOR_EVER = Number.MAX_SAFE_INTEGER;
 
 /** Thrown to roll back a turn if the message was queued before. */
 class Repeated extends Error {
@@ -66,16 +67,16 @@ export function createTakeOver({
   onQueued: () => void;
 }): TakeOver {
   /** Stops the agent in a conversation: drops its answer in progress, and cancels its unsent messages. */
-  async function stop(turn: ConversationTurn, pausedUntilMs: number, nowMs: number): Promise<void> {
+  async function stop(turn: ConversationTurn, untilMs: number | null, nowMs: number): Promise<void> {
     const now = seconds(nowMs);
     await dropAnswer(turn);
     await turn.channel.endStored({ status: 'done', reason: 'PAUSED', now });
     await turn.channel.cancelOfAgent(now);
-    await turn.channel.changeThread({ pausedUntilMs });
+    const { handover } = turn.conversation;
+    if (handover) turn.change({ handover: pausedUntil(handover, untilMs, nowMs) });
   }
 
-  const untilMs = (thread: ThreadRow, nowMs: number): number =>
-    Math.max(thread.pausedUntilMs, nowMs + humanPauseSeconds * 1000);
+  const pauseEnd = (nowMs: number): number => nowMs + humanPauseSeconds * 1000;
 
   async function known(agentId: string, conversationId: string): Promise<ConversationRow> {
     const found = isUuid(conversationId) ? await store.reads.conversation(agentId, conversationId) : null;
@@ -116,7 +117,7 @@ export function createTakeOver({
         const before = await turn.channel.thread();
         if (!current || current.userMessageId !== null || before === null) return;
         const nowMs = clock.now();
-        await stop(turn, untilMs(before, nowMs), nowMs);
+        await stop(turn, pauseEnd(nowMs), nowMs);
         const id = await storeAgentMessage(turn, text === '' ? '[file]' : text, nowMs);
         await turn.channel.stored(event.id, id);
       });
@@ -124,11 +125,12 @@ export function createTakeOver({
     async mustExist(agentId, conversationId) {
       await known(agentId, conversationId);
     },
-    read: (agentId, conversationId) => inTurn(agentId, conversationId, async (_, thread) => thread),
+    read: (agentId, conversationId) =>
+      inTurn(agentId, conversationId, async ({ conversation }, thread) => ({ conversation, thread })),
     async write(agentId, conversationId, text, onceKey) {
       try {
         const row = await inTurn(agentId, conversationId, async (turn, thread, nowMs) => {
-          await stop(turn, untilMs(thread, nowMs), nowMs);
+          await stop(turn, pauseEnd(nowMs), nowMs);
           const messageId = await storeAgentMessage(turn, text, nowMs);
           const message = messageTo(thread, { kind: 'human', text, messageId, onceKey }, nowMs);
           if (!(await turn.channel.queueOnce(message))) throw new Repeated();
@@ -144,10 +146,10 @@ export function createTakeOver({
       }
     },
     pause: (agentId, conversationId, paused) =>
-      inTurn(agentId, conversationId, async (turn, thread, nowMs) => {
-        turn.audit({ paused: thread.pausedUntilMs > nowMs });
-        if (paused) await stop(turn, PAUSED_FOR_EVER, nowMs);
-        else await turn.channel.changeThread({ pausedUntilMs: 0 });
+      inTurn(agentId, conversationId, async (turn, _, nowMs) => {
+        turn.audit({ paused: isAnsweredByPeople(turn.conversation, nowMs) });
+        if (paused) await stop(turn, null, nowMs);
+        else turn.change({ handover: answeredByAgent(seconds(nowMs)) });
       }),
     delete: (agentId, conversationId) =>
       inTurn(agentId, conversationId, (turn, _, nowMs) => {

@@ -6,6 +6,7 @@ import type {
   ConversationTurns,
 } from '../ports/store/conversations/conversations.js';
 import { dayOf } from '../visitors/limits.js';
+import { answeredByAgent } from './handover/state.js';
 
 /** Returns an id for a conversation created at `nowMs`. A search by date compares ids, so they contain that time. */
 export const newConversationId = (nowMs: number): string => uuidv7({ msecs: nowMs });
@@ -23,6 +24,7 @@ export const newConversation = (
   updatedAt: seconds(nowMs),
   activeMessageId: null,
   lastEmptyEnd: null,
+  handover: given.source === 'api' ? null : answeredByAgent(seconds(nowMs)),
 });
 
 /** Stores a conversation, counts it in the statistics, and runs its first turn. */

@@ -46,6 +46,10 @@ export interface Conversation {
   messageCount: number;
   createdAt: number;
   updatedAt: number;
+  state?: string;
+  assignee?: { type: string; id: string; name: string } | null;
+  waitingSince?: number | null;
+  person?: { name: string } | null;
 }
 
 export interface ConversationDetail extends Conversation {

@@ -1,4 +1,5 @@
 import { v7 as uuidv7 } from 'uuid';
+import { answeredByAgent } from '../../core/conversations/handover/state.js';
 import type { ConversationSource } from '../../core/ports/store/conversations/conversations.js';
 import type { TestService } from './service.js';
 
@@ -28,6 +29,7 @@ export async function conversationOf(
       updatedAt: second,
       activeMessageId: null,
       lastEmptyEnd: null,
+      handover: source === 'api' ? null : answeredByAgent(second),
     },
     async () => {},
     workspaceId,

@@ -15,7 +15,7 @@ import { insertRow, updateRow } from '../database/row-statements.js';
 import { type Statements, statementsIn } from '../database/statements.js';
 import type { Transact } from '../database/transact.js';
 import { insertDeliveries } from '../rows/insert-deliveries.js';
-import { conversationOf, conversations } from '../tables/conversations.js';
+import { conversationOf, conversations, encodeConversation } from '../tables/conversations.js';
 import { forgetPerson } from './forget-person.js';
 import { conversationChannel } from './turn-channel.js';
 import { turnCounters } from './turn-counters.js';
@@ -148,7 +148,7 @@ export function createConversationTurns(connection: Connection, transact: Transa
         const isRetained = source === 'widget' && userId !== null && isAnonymous(userId);
         // Only messages restart the retention period.
         const retained = isRetained && updatedAt !== stored.updatedAt ? { anonymousAt: updatedAt } : {};
-        const { id: _, ...columns } = conversations.encode({
+        const { id: _, ...columns } = encodeConversation({
           ...conversation(),
           ...(made && isRetained ? { anonymousAt: updatedAt } : retained),
         });

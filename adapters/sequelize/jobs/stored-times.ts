@@ -29,13 +29,7 @@ const columns: Record<StoredTime, Column> = {
   agentsDue: ms('agents', 'id', 'next_due_at_ms'),
   agentsToRetrain: s('agents', 'id', 'retrain_base_at'),
   answerLeases: ms('messages', 'id', 'lease_until_ms'),
-  // Pauses without an end hold the largest instant.
-  channelPauses: ms(
-    'channel_threads',
-    'conversation_id',
-    'paused_until_ms',
-    `paused_until_ms < ${Number.MAX_SAFE_INTEGER}`,
-  ),
+  channelPauses: ms('conversations', 'id', 'human_until_ms'),
   channelRenewals: s('channel_connections', 'agent_id', 'renew_at'),
   channelRests: ms('channel_connections', 'agent_id', 'rest_until_ms'),
   claimedChannelEvents: ms('channel_events', 'id', 'due_at_ms', `status = 'running'`),

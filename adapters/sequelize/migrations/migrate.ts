@@ -11,6 +11,7 @@ import { audit } from './006-audit.js';
 import { identities } from './007-identities.js';
 import { versions } from './008-versions.js';
 import { enteredWorkspaces } from './009-entered-workspaces.js';
+import { handover, withoutPauses } from './011-handover.js';
 import { taskProgress } from './015-task-progress.js';
 import { updatedDocuments } from './016-updated-documents.js';
 import { dialects, type Migration } from './migration.js';
@@ -26,6 +27,8 @@ export const migrations: Migration[] = [
   identities,
   versions,
   enteredWorkspaces,
+  handover,
+  withoutPauses,
   taskProgress,
   updatedDocuments,
 ];

@@ -10,6 +10,7 @@ export interface Dialect {
   bytes: string;
   /** An auto-increment primary key whose values are never reused. */
   sequence: string;
+  dropIndex(index: string, table: string): string;
   /** The clause after a table's columns. */
   table: string;
 }
@@ -27,6 +28,7 @@ export const dialects: Record<'mysql' | 'sqlite', Dialect> = {
     long: 'TEXT',
     bytes: 'BLOB',
     sequence: 'INTEGER PRIMARY KEY AUTOINCREMENT',
+    dropIndex: (index) => `DROP INDEX ${index}`,
     table: '',
   },
   mysql: {
@@ -36,6 +38,7 @@ export const dialects: Record<'mysql' | 'sqlite', Dialect> = {
     long: 'LONGTEXT',
     bytes: 'LONGBLOB',
     sequence: 'BIGINT PRIMARY KEY AUTO_INCREMENT',
+    dropIndex: (index, table) => `DROP INDEX ${index} ON ${table}`,
     table: 'ENGINE=InnoDB DEFAULT CHARSET=utf8mb4 COLLATE=utf8mb4_unicode_ci',
   },
 };

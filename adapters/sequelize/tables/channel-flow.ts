@@ -42,7 +42,6 @@ export const channelThreads = table('channel_threads', {
   personId: text(),
   conversationId: uuid,
   windowUntilMs: bigint,
-  pausedUntilMs: bigint,
   limitToldUntilMs: bigint,
   quotaToldOn: orNull(text()),
 });

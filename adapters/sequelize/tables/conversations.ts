@@ -1,8 +1,10 @@
 import type { Citation, Usage, UsedDocument } from '../../../core/ports/store/conversations/answer.js';
 import type {
+  Assignee,
   BoundKey,
   ConversationRow,
   EmptyEnd,
+  Handover,
   MessageRow,
   NewMessage,
   QueuedRequest,
@@ -44,18 +46,65 @@ const conversationColumns = {
   activeMessageId: orNull(bigint),
   lastEmptyEnd: orNull(json<EmptyEnd>()),
 };
-const shownConversation = table('conversations', conversationColumns);
+const handoverColumns = {
+  state: orNull(text<Handover['state']>()),
+  stateSince: bigint,
+  assigneeType: orNull(text<Assignee['type']>()),
+  assigneeId: orNull(uuid),
+  assigneeName: orNull(text()),
+  shownName: orNull(text()),
+  waitingSince: orNull(bigint),
+  humanUntilMs: orNull(bigint),
+};
+const shownConversation = table('conversations', { ...conversationColumns, ...handoverColumns });
 /**
  * `bytes` is the size of all its messages and tool calls. `anonymousAt` is the start of the retention period of an
  * anonymous visitor's conversation; null for others.
  */
 export const conversations = table('conversations', {
   ...conversationColumns,
+  ...handoverColumns,
   bytes: bigint,
   anonymousAt: orNull(bigint),
 });
 
-export const conversationOf = (row: Row): ConversationRow => shownConversation.decode(row);
+export function conversationOf(row: Row): ConversationRow {
+  const {
+    state,
+    stateSince,
+    assigneeType,
+    assigneeId,
+    assigneeName,
+    shownName,
+    waitingSince,
+    humanUntilMs,
+    ...conversation
+  } = shownConversation.decode(row);
+  if (state === null) return { ...conversation, handover: null };
+  const assignee =
+    assigneeId === null
+      ? null
+      : { type: assigneeType as Assignee['type'], id: assigneeId, name: assigneeName as string };
+  return {
+    ...conversation,
+    handover: { state, stateSince, assignee, shownName, waitingSince, humanUntilMs },
+  };
+}
+
+/** Encodes a conversation with the columns that only the storage uses. */
+export function encodeConversation({
+  handover,
+  ...conversation
+}: ConversationRow & { anonymousAt?: number | null }): Record<string, unknown> {
+  const { assignee = null, ...state } = handover ?? {};
+  return conversations.encode({
+    ...conversation,
+    ...state,
+    assigneeType: assignee?.type ?? null,
+    assigneeId: assignee?.id ?? null,
+    assigneeName: assignee?.name ?? null,
+  });
+}
 
 const messageRow = {
   id: counted(bigint),

@@ -13,6 +13,13 @@ export function assertAllowed(
   if (member) assertMember(permission, member, isLimited);
 }
 
+/** Whether the caller is a member or an API key that may answer conversations in place of the agent. */
+export function isStaff({ key, member }: Pick<Caller, 'key' | 'member'>): boolean {
+  const { role } = permissionOf('conversations.answer');
+  if (member) return includesRole(member.role, role);
+  return key !== null && scopesWith('conversations.answer').includes(key.scope);
+}
+
 function assertKey(permission: Route['permission'], key: CallerKey, isLimited: boolean): void {
   const { keyScope, role } = permissionOf(permission);
   if (keyScope === null)

@@ -54,8 +54,8 @@ export const socialMessageRoutes: Route[] = [
     refusals: ['SOCIAL_NOT_CONNECTED', 'RESOURCE_NOT_FOUND'],
     async handle({ agent, params }, services) {
       await connected(services, agent.id);
-      const thread = await services.social.takeOver.read(agent.id, idOf(params));
-      return ok(presentSocialConversation(thread, services.clock.now()));
+      const found = await services.social.takeOver.read(agent.id, idOf(params));
+      return ok(presentSocialConversation(found, services.clock.now()));
     },
   }),
   route({

@@ -1,10 +1,11 @@
 import { targetFields } from '../../actors/agent/social/automations.js';
 import { emptyProfile } from '../../actors/agent/social/profile.js';
-import { PAUSED_FOR_EVER } from '../../channels/take-over.js';
+import { handoverAt } from '../../conversations/handover/state.js';
 import type { ChannelResource } from '../../ports/channel.port.js';
 import { seconds } from '../../ports/clock.port.js';
 import type { OutgoingRow, ThreadRow } from '../../ports/store/channels/channel-flow.js';
 import type { AutomationRow, ConnectionRow, ProfileRow } from '../../ports/store/channels/channels.js';
+import type { ConversationRow } from '../../ports/store/conversations/conversations.js';
 
 export const presentConnection = (row: ConnectionRow | null) =>
   row === null
@@ -51,11 +52,16 @@ export function presentProfile(agentId: string, resource: ChannelResource, row: 
   };
 }
 
-export function presentSocialConversation({ pausedUntilMs, windowUntilMs }: ThreadRow, nowMs: number) {
-  const isPaused = pausedUntilMs > nowMs;
+export function presentSocialConversation(
+  { conversation, thread }: { conversation: ConversationRow; thread: ThreadRow },
+  nowMs: number,
+) {
+  const { windowUntilMs } = thread;
+  const handover = conversation.handover && handoverAt(conversation.handover, nowMs);
+  const isPaused = handover?.state === 'human';
   return {
     paused: isPaused,
-    pausedUntil: isPaused && pausedUntilMs !== PAUSED_FOR_EVER ? seconds(pausedUntilMs) : null,
+    pausedUntil: isPaused && handover.humanUntilMs !== null ? seconds(handover.humanUntilMs) : null,
     writableUntil: windowUntilMs > nowMs ? seconds(windowUntilMs) : null,
   };
 }

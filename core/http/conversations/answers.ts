@@ -58,6 +58,10 @@ export function askerOf(
 export const viewerOf = ({ visitor }: Caller): Viewer =>
   visitor === null ? keyViewer : visitorViewer(visitor.userId);
 
+/** As `viewerOf`, for reading: members and the API keys that may export conversations read those of every channel. */
+export const readerOf = (caller: Caller): Viewer | null =>
+  caller.visitor === null && caller.key?.scope !== 'chat' ? null : viewerOf(caller);
+
 export const audienceOf = ({ visitor }: Caller): Audience => (visitor === null ? 'key' : 'visitor');
 
 /** Returns what messages show of their conversation to this caller. */

@@ -2,21 +2,21 @@ import type { Static } from '@sinclair/typebox';
 import { messageIdOf } from '../../conversations/message-id.js';
 import { wordsOf } from '../../conversations/message-words.js';
 import { ApiError } from '../../errors/api-error.js';
-import { seconds } from '../../ports/clock.port.js';
 import type {
   ConversationFilter,
   ConversationReads,
   ConversationRow,
 } from '../../ports/store/conversations/conversations.js';
 import type { PageRequest } from '../../ports/store/pages.js';
+import type { AgentState } from '../../ports/store/rows.js';
 import { deleted } from '../../schemas/shapes.js';
 import { isUuid } from '../../schemas/uuid.js';
 import type { Caller } from '../auth/authenticate.js';
 import { ok, okInSlices, type Route, route } from '../route.js';
 import type { Services } from '../services.js';
-import { presented, presentedAll, speakersOf, viewerOf } from './answers.js';
+import { presented, presentedAll, readerOf, speakersOf } from './answers.js';
 import { conversationIdOf } from './conversation-id.js';
-import { presentConversation } from './conversations.presenter.js';
+import { type ConversationPresentation, presentConversation } from './conversations.presenter.js';
 import {
   conversationDetailSchema,
   conversationListSchema,
@@ -26,15 +26,21 @@ import {
   listMessagesQuery,
   messageListSchema,
   messageSchema,
+  visitorConversationListSchema,
   visitorDetailSchema,
   visitorMessageListSchema,
   visitorMessageSchema,
 } from './conversations.schema.js';
 import { exportWithMessages, readMessagePage } from './page-bytes.js';
 
-const presentation = ({ clock, chat }: Services) => ({
-  now: seconds(clock.now()),
+const presentation = (
+  { clock, chat }: Services,
+  { caller, agent }: { caller: Caller; agent: AgentState },
+): ConversationPresentation => ({
+  nowMs: clock.now(),
   endedAfterSeconds: chat.endedAfterSeconds,
+  caller,
+  agentName: agent.name,
 });
 
 const listName = (...parts: unknown[]): string => parts.map((part) => String(part ?? '')).join('/');
@@ -110,6 +116,7 @@ export const conversationRoutes: Route[] = [
     },
     responses: { 200: conversationListSchema },
     visitors: true,
+    visitorResponse: visitorConversationListSchema,
     async handle({ agent, caller, query, list }, services) {
       const { conversationReads, cursors } = services;
       const filter = filterOf(query, caller);
@@ -119,7 +126,7 @@ export const conversationRoutes: Route[] = [
         sought === undefined
           ? await readPage(conversationReads, agent.id, filter, request)
           : await conversationReads.search(agent.id, filter, wordsOf(sought), request);
-      const how = presentation(services);
+      const how = presentation(services, { caller, agent });
       return ok(cursors.page(list, request, rows, total, (row) => presentConversation(row, how)));
     },
   }),
@@ -136,7 +143,7 @@ export const conversationRoutes: Route[] = [
     list: ({ agent, query: { source, conversationId, startDate, endDate } }) =>
       listName('export', agent.id, source, startDate, endDate, conversationId),
     responses: { 200: exportSchema },
-    async handle({ agent, query, list, reserve }, services) {
+    async handle({ agent, caller, query, list, reserve }, services) {
       const { conversationReads, cursors } = services;
       const { source, startDate, endDate, include } = query;
       const conversationId = query.conversationId?.toLowerCase();
@@ -145,7 +152,7 @@ export const conversationRoutes: Route[] = [
       const known = conversationId === undefined || isUuid(conversationId);
       const rows = known ? await conversationReads.export(agent.id, filter, request) : [];
       const total = known ? await conversationReads.count(agent.id, filter) : 0;
-      const how = presentation(services);
+      const how = presentation(services, { caller, agent });
       const present = (row: ConversationRow) => presentConversation(row, how);
       if (include === 'summary') return ok(cursors.page(list, request, rows, total, present));
       const data = await exportWithMessages(services, rows.slice(0, request.limit), present, reserve);
@@ -162,7 +169,7 @@ export const conversationRoutes: Route[] = [
     permission: 'conversations.view',
     summary: 'Read a conversation with its newest messages',
     description:
-      'The messages are in chronological order. To read older messages, pass `pagination.cursor` to `listMessages`.',
+      'The messages are in chronological order. To read older messages, pass `pagination.cursor` to `listMessages`. API keys with the scope `chat` read only conversations of the API.',
     params: conversationIdOf,
     responses: { 200: conversationDetailSchema },
     refusals: ['RESOURCE_NOT_FOUND', 'VALIDATION_INVALID_BODY'],
@@ -170,9 +177,9 @@ export const conversationRoutes: Route[] = [
     visitorResponse: visitorDetailSchema,
     async handle({ agent, caller, params, reserve }, services) {
       const id = conversationIdOf(params);
-      const conversation = await services.conversations.known(agent.id, id, viewerOf(caller));
+      const conversation = await services.conversations.known(agent.id, id, readerOf(caller));
       return okInSlices({
-        ...presentConversation(conversation, presentation(services)),
+        ...presentConversation(conversation, presentation(services, { caller, agent })),
         ...(await messagePage(services, { conversation, caller }, {}, reserve)),
       });
     },
@@ -213,7 +220,7 @@ export const conversationRoutes: Route[] = [
     visitorResponse: visitorMessageListSchema,
     async handle({ agent, caller, params, query, reserve }, services) {
       const id = conversationIdOf(params);
-      const conversation = await services.conversations.known(agent.id, id, viewerOf(caller));
+      const conversation = await services.conversations.known(agent.id, id, readerOf(caller));
       const { messages, pagination } = await messagePage(services, { conversation, caller }, query, reserve);
       return okInSlices({ data: messages, pagination });
     },
@@ -234,7 +241,7 @@ export const conversationRoutes: Route[] = [
     visitors: true,
     visitorResponse: visitorMessageSchema,
     async handle({ agent, caller, params }, services) {
-      const viewer = viewerOf(caller);
+      const viewer = readerOf(caller);
       const conversation = await services.conversations.known(agent.id, conversationIdOf(params), viewer);
       const id = messageIdOf(params.messageId ?? '');
       const message = id === null ? null : await services.conversationReads.message(conversation.id, id);

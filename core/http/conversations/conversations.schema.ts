@@ -1,5 +1,5 @@
 import { Type } from '@sinclair/typebox';
-import { conversationSources } from '../../ports/store/conversations/conversations.js';
+import { conversationSources, conversationStates } from '../../ports/store/conversations/conversations.js';
 import { answerOutcomes } from '../../schemas/answer-outcomes.js';
 import type { JsonObject, JsonValue } from '../../schemas/json.js';
 import { limits } from '../../schemas/limits.js';
@@ -94,7 +94,7 @@ export const messageSchema = Type.Object(
 
 export const visitorMessageSchema = Type.Object({ ...message, metadata: visitorMetadataSchema });
 
-const conversation = {
+const conversationBase = {
   id: uuid('Conversation id (UUID v7)'),
   title: nullable(Type.String({ description: 'Start of the first user message' })),
   source: oneOf(conversationSources),
@@ -104,6 +104,37 @@ const conversation = {
   createdAt: unixSeconds('Creation'),
   updatedAt: unixSeconds('Last message'),
 };
+
+const state = optional(
+  oneOf(conversationStates, {
+    description:
+      '`agent`: the agent answers; `requested`: it answers, and the visitor has asked for a person; `human`: only people answer; `closed`: until the next message. Absent in conversations of the API',
+  }),
+);
+
+const assignee = Type.Object(
+  {
+    type: oneOf(['user', 'key']),
+    id: uuid('Id of the member or of the API key'),
+    name: Type.String(),
+  },
+  { description: 'Who has the conversation. Only for those who may answer it' },
+);
+
+const staffFields = {
+  state,
+  assignee: optional(nullable(assignee)),
+  waitingSince: optional(
+    nullable(unixSeconds('Request for a person, or oldest message without an answer of a person')),
+  ),
+};
+
+const visitorFields = {
+  state,
+  person: optional(nullable(Type.Object({ name: Type.String() }, { description: 'Who answers' }))),
+};
+
+const conversation = { ...conversationBase, ...staffFields };
 
 const conversationSchema = Type.Object(conversation, { $id: 'Conversation' });
 export const conversationListSchema = listOf(conversationSchema, 'ConversationList');
@@ -120,8 +151,15 @@ export const conversationDetailSchema = Type.Object(
 
 export const visitorMessageListSchema = Type.Object({ data: Type.Array(visitorMessageSchema), pagination });
 
+const visitorConversation = { ...conversationBase, ...visitorFields };
+
+export const visitorConversationListSchema = Type.Object({
+  data: Type.Array(Type.Object(visitorConversation)),
+  pagination,
+});
+
 export const visitorDetailSchema = Type.Object({
-  ...conversation,
+  ...visitorConversation,
   messages: Type.Array(visitorMessageSchema),
   pagination,
 });

@@ -1,4 +1,3 @@
-import type { Test } from 'tap';
 import { routes } from '../../../core/http/routes.js';
 import { type Answer, type ApiClient, body, invalid, type List, refused } from '../../support/api-client.js';
 import {
@@ -8,31 +7,13 @@ import {
   type Message,
   textOf,
 } from '../../support/chat.js';
-import { onEachEngine, startTestService, type TestServiceOptions } from '../../support/service.js';
+import { onEachEngine, startTestService } from '../../support/service.js';
 import t from '../../support/t.js';
+import { noCache, visited } from '../../support/visited-agent.js';
 import { askForToken, HOST, identityJwt, visitorOf } from '../../support/visitors.js';
 import { domainCases } from '../visitors/domain-cases.js';
 
-const noCache = { settings: { auth: { cacheTtlSeconds: 0 } } };
 const QUESTION = 'How long must I hold the power button?';
-const FACT = 'To reset the device, hold the power button for ten seconds.';
-
-/** An agent that knows one text, its owner, and a way to make visitors. */
-async function visited(t: Test, options: TestServiceOptions = {}) {
-  const service = await startTestService(t, { ...noCache, ...options });
-  const owner = await service.client();
-  const { id: agentId } = await owner.agent();
-  await body(owner.post(`/agents/${agentId}/sources/text`, { title: 'Reset', content: FACT }));
-  const at = (path: string) => `/agents/${agentId}${path}`;
-  const visitor = async (sent: object = {}) => {
-    const known = await visitorOf(service, agentId, sent);
-    const api = service.api(known.token);
-    const ask = (message: string, more: object = {}, headers: Record<string, string> = {}) =>
-      api.post<Message>(at('/chat'), { message, stream: false, ...more }, { headers });
-    return { ...known, api, ask, say: (message: string, more = {}) => body(ask(message, more)) };
-  };
-  return { service, owner, agentId, at, visitor };
-}
 
 await onEachEngine('a visitor has conversations of its own', async (t, engine) => {
   const { owner, at, visitor } = await visited(t, { engine });
@@ -79,7 +60,10 @@ await onEachEngine('a visitor has conversations of its own', async (t, engine) =
     ['PATCH', `/messages/${retried.id}/feedback`, { feedback: null }],
   ] as const) {
     refused(t, await other.api.send(method, conversation + path, sent), 404, 'RESOURCE_NOT_FOUND');
-    refused(t, await owner.send(method, conversation + path, sent), 404, 'RESOURCE_NOT_FOUND');
+    const read = method === 'GET' && path !== '/stream';
+    const ofOwner = await owner.send(method, conversation + path, sent);
+    if (read) t.equal(ofOwner.status, 200);
+    else refused(t, ofOwner, 404, 'RESOURCE_NOT_FOUND');
   }
   refused(t, await other.ask('Hi', { conversationId }), 404, 'CHAT_CONVERSATION_MISMATCH');
   t.strictSame((await body(other.api.get<List<Conversation>>(at('/conversations')))).data, []);

@@ -59,8 +59,6 @@ export interface ThreadRow {
   conversationId: string;
   /** End of the period in which messages may be sent to the person; 0 if the person has never written. */
   windowUntilMs: number;
-  /** The agent does not answer before this time; 0 if it is not paused. */
-  pausedUntilMs: number;
   /** End of the rate limit window for which the person has received a notice. */
   limitToldUntilMs: number;
   /** Day (`YYYY-MM-DD`, UTC) of the last message to the person about the used-up daily budget. */
@@ -151,7 +149,7 @@ export interface ConversationChannel {
   thread(): Promise<Thread | null>;
   /** Changes the thread. If its window is extended, so is that of waiting messages. */
   changeThread(
-    patch: Partial<Pick<ThreadRow, 'windowUntilMs' | 'pausedUntilMs' | 'limitToldUntilMs' | 'quotaToldOn'>>,
+    patch: Partial<Pick<ThreadRow, 'windowUntilMs' | 'limitToldUntilMs' | 'quotaToldOn'>>,
   ): Promise<void>;
   queue(rows: OutgoingRow[]): Promise<void>;
   /** Returns false if the agent has a row with this `onceKey`. */

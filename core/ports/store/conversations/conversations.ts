@@ -15,6 +15,9 @@ import type { CountedAnswer, StatisticsReads, TurnStatistics } from './statistic
 
 export const conversationSources = ['api', 'widget', 'social'] as const;
 export type ConversationSource = (typeof conversationSources)[number];
+/** `requested`: a visitor has asked for a person, and the agent still answers. `human`: only people answer. */
+export const conversationStates = ['agent', 'requested', 'human', 'closed'] as const;
+export type ConversationState = (typeof conversationStates)[number];
 type MessageRole = 'user' | 'assistant' | 'tool';
 export type MessageStatus = 'generating' | 'completed' | 'stopped' | 'failed';
 export type FinishReason = ModelFinish | 'error';
@@ -40,6 +43,26 @@ export type EmptyEnd =
   | { messageId: number; outcome: 'stopped' }
   | { messageId: number; outcome: 'failed'; code: AnswerFailureCode };
 
+/** The assignee of a conversation: a member (`id` is that of the membership) or an API key. */
+export interface Assignee {
+  type: 'user' | 'key';
+  id: string;
+  name: string;
+}
+
+/** State of a conversation that people may answer. */
+export interface Handover {
+  state: ConversationState;
+  stateSince: number;
+  assignee: Assignee | null;
+  /** Name of the assignee that visitors see; null for the name of the agent. */
+  shownName: string | null;
+  /** Time of the visitor's request, or in `human`, of the oldest message without an answer. */
+  waitingSince: number | null;
+  /** In `human`: the agent answers again from then on; null without an end. */
+  humanUntilMs: number | null;
+}
+
 export interface ConversationRow {
   /** UUID v7, so ids sort by time of creation. */
   id: string;
@@ -56,6 +79,8 @@ export interface ConversationRow {
   /** The answer in progress. */
   activeMessageId: number | null;
   lastEmptyEnd: EmptyEnd | null;
+  /** Null for conversations of the API: no person answers there. */
+  handover: Handover | null;
 }
 
 export interface MessageRow extends StoredFacts {
@@ -215,7 +240,7 @@ export interface ConversationTurn {
     patch: Partial<
       Pick<
         ConversationRow,
-        'title' | 'messages' | 'toolRecords' | 'updatedAt' | 'activeMessageId' | 'lastEmptyEnd'
+        'title' | 'messages' | 'toolRecords' | 'updatedAt' | 'activeMessageId' | 'lastEmptyEnd' | 'handover'
       >
     >,
   ): void;

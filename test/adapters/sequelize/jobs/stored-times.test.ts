@@ -69,7 +69,7 @@ const times: [table: string, column: string, unit: 'ms' | 's', aheadMs: number, 
   ['channel_messages', 'due_at_ms', 'ms', HOUR, { status: 'sending' }],
   ['channel_connections', 'rest_until_ms', 'ms', HOUR],
   ['channel_connections', 'renew_at', 's', 30 * DAY],
-  ['channel_threads', 'paused_until_ms', 'ms', YEAR],
+  ['conversations', 'human_until_ms', 'ms', YEAR],
   ['channel_profiles', 'lease_until_ms', 'ms', 30_000],
   ['channel_profiles', 'look_at_ms', 'ms', HOUR],
   ['evaluations', 'due_at_ms', 'ms', 15_000, { status: 'running' }],
@@ -141,6 +141,8 @@ const uncorrected = [
   'channel_profiles.desired_at',
   'channel_profiles.started_at',
   'conversations.created_at',
+  'conversations.state_since',
+  'conversations.waiting_since',
   'documents.created_at',
   'documents.last_crawled_at',
   'evaluation_questions.created_at',
@@ -213,13 +215,6 @@ await onEachEngine('every stored time is corrected, or is known to need no corre
   const found = names.filter((name) => /_(at|on|until|since|tat)(_ms)?$/.test(name));
   const corrected = times.map(([table, column]) => `${table}.${column}`);
   t.strictSame(found.toSorted(), [...new Set([...corrected, ...retained, ...uncorrected])].toSorted());
-});
-
-await onEachEngine('a pause without an end stays', async (t, engine) => {
-  const { insert, read, sweep } = await database(t, engine);
-  await insert('channel_threads', { paused_until_ms: Number.MAX_SAFE_INTEGER });
-  await sweep.run();
-  t.strictSame(await read('channel_threads', 'paused_until_ms'), [Number.MAX_SAFE_INTEGER]);
 });
 
 await t.test(

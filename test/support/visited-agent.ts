@@ -1,0 +1,25 @@
+import type { Test } from 'tap';
+import { body } from './api-client.js';
+import type { Message } from './chat.js';
+import { startTestService, type TestServiceOptions } from './service.js';
+import { visitorOf } from './visitors.js';
+
+export const noCache = { settings: { auth: { cacheTtlSeconds: 0 } } };
+const FACT = 'To reset the device, hold the power button for ten seconds.';
+
+/** An agent that knows one text, its owner, and a way to make visitors. */
+export async function visited(t: Test, options: TestServiceOptions = {}) {
+  const service = await startTestService(t, { ...noCache, ...options });
+  const owner = await service.client();
+  const { id: agentId } = await owner.agent();
+  await body(owner.post(`/agents/${agentId}/sources/text`, { title: 'Reset', content: FACT }));
+  const at = (path: string) => `/agents/${agentId}${path}`;
+  const visitor = async (sent: object = {}) => {
+    const known = await visitorOf(service, agentId, sent);
+    const api = service.api(known.token);
+    const ask = (message: string, more: object = {}, headers: Record<string, string> = {}) =>
+      api.post<Message>(at('/chat'), { message, stream: false, ...more }, { headers });
+    return { ...known, api, ask, say: (message: string, more = {}) => body(ask(message, more)) };
+  };
+  return { service, owner, agentId, at, visitor };
+}
