@@ -162,6 +162,7 @@ export function createServing(parts: ServingParts, runtime: Runtime): RequestLis
       outbox: runtime.outbox,
       audit: store.audit,
       versions: store.versions,
+      failures: store.failures,
       countInvitation: createInvitationRate(store.recentEvents),
       entitlementsOf,
       agents,

@@ -1,6 +1,7 @@
 import type { Store } from '../../core/ports/store/store.port.js';
 import { createAgentReads } from './agents/agent-reads.js';
 import { createAgentTurns } from './agents/agent-turns.js';
+import { createFailures } from './agents/failures.js';
 import { createRemains } from './agents/remains.js';
 import { createStoredResponses } from './agents/stored-responses.js';
 import { createVersions } from './agents/versions.js';
@@ -54,6 +55,7 @@ export function openStore(options: DatabaseOptions): Store {
     turns: createAgentTurns(connection, models, transact),
     tasks: createTaskSweeps(connection, models, transact),
     versions: createVersions(connection),
+    failures: createFailures(connection),
     remains: createRemains(connection, transact),
     arrivals: createArrivingUploads(connection, transact),
     uploads: createUploadSweeps(connection, models, transact),

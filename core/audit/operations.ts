@@ -39,6 +39,8 @@ export const auditedOperations: Readonly<Record<string, Fields>> = {
   acceptSource: nothing,
   deleteSource: nothing,
   retrain: nothing,
+  retryFailure: nothing,
+  deleteFailure: nothing,
   cancelJob: nothing,
   retryJob: nothing,
   resolveQuestion: nothing,

@@ -5,6 +5,7 @@ import { chatRoutes } from './conversations/chat.routes.js';
 import { conversationRoutes } from './conversations/conversations.routes.js';
 import { evaluationRoutes } from './evaluations/evaluations.routes.js';
 import { keptQuestionRoutes } from './evaluations/kept-questions.routes.js';
+import { failureRoutes } from './failures/failures.routes.js';
 import { jobRoutes } from './jobs/jobs.routes.js';
 import { keyRoutes } from './keys/keys.routes.js';
 import { mailRoutes } from './mail/mail.routes.js';
@@ -49,6 +50,7 @@ export const resources: Readonly<Record<string, { about: string; routes: readonl
     about: 'Knowledge of an agent: texts, questions with answers, pages and files. Jobs read pages and files',
     routes: [...sourceRoutes, ...fileRoutes],
   },
+  failures: { about: 'Pages and files that could not be read', routes: failureRoutes },
   search: { about: 'Passages of the sources that fit a question, without an answer', routes: searchRoutes },
   train: { about: 'Training status of an agent, and retraining of its pages', routes: trainingRoutes },
   jobs: { about: 'Work on pages and files: progress, failures, cancellation, retries', routes: jobRoutes },

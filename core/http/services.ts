@@ -13,6 +13,7 @@ import type { Ports } from '../ports/plugin.port.js';
 import type { AgentReads } from '../ports/store/agents/agent-reads.js';
 import type { AgentSecrets } from '../ports/store/agents/agent-secrets.js';
 import type { AgentTurns } from '../ports/store/agents/agent-turn.js';
+import type { Failures } from '../ports/store/agents/failures.js';
 import type { Versions } from '../ports/store/agents/versions.js';
 import type { AuditLog } from '../ports/store/audit.js';
 import type { ChannelFlow } from '../ports/store/channels/channel-flow.js';
@@ -48,6 +49,7 @@ export interface Services {
   outbox: Outbox | null;
   audit: Pick<AuditLog, 'page' | 'count'>;
   versions: Versions;
+  failures: Failures;
   countInvitation: CountInWorkspace;
   entitlementsOf: (workspace: Workspace) => Entitlements;
   /** Requests that wait for the end of a job. */

@@ -70,6 +70,8 @@ export const limits = {
    */
   /** Versions of the settings of an agent: number, and size in bytes. */
   versions: { most: 200, bytes: 8 * 1_048_576, text: 200 },
+  /** Failed pages and files of an agent. */
+  failures: 400,
   evaluations: {
     questions: 500,
     runs: 20,

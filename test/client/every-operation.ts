@@ -200,6 +200,12 @@ async function pagesAndJobs(api: Api, id: string, site: string): Promise<void> {
   await ok(api.getJob(id, gone.jobId, { wait: 30 }));
   const { data: tasks } = await ok(api.listTasks(id, gone.jobId, { status: 'failed' }));
   mustBe(tasks[0]?.lastError?.code === 'HTTP_NOT_FOUND', 'why it failed');
+  const { data: failures } = await ok(api.listFailures(id));
+  mustBe(failures[0]?.code === 'HTTP_NOT_FOUND', 'the page is among the failures');
+  const again = await ok(api.retryFailure(id, failures[0]?.id ?? ''));
+  await ok(api.getJob(id, again.jobId, { wait: 30 }));
+  const { data: repeated } = await ok(api.listFailures(id));
+  await ok(api.deleteFailure(id, repeated[0]?.id ?? ''));
   const retried = await api.retryJob(id, gone.jobId);
   if (retried.status !== 202) throw new Error(`there is a task to try again: ${retried.status}`);
   await ok(api.getJob(id, retried.data.jobId, { wait: 30 }));

@@ -14,6 +14,7 @@ import { enteredWorkspaces } from './009-entered-workspaces.js';
 import { handover, withoutPauses } from './011-handover.js';
 import { taskProgress } from './015-task-progress.js';
 import { updatedDocuments } from './016-updated-documents.js';
+import { failures } from './017-failures.js';
 import { dialects, type Migration } from './migration.js';
 import { pendingOf, singleSteps } from './pending.js';
 
@@ -31,6 +32,7 @@ export const migrations: Migration[] = [
   withoutPauses,
   taskProgress,
   updatedDocuments,
+  failures,
 ];
 
 /** The lock is server-wide on MySQL, where several installations may share a server. */

@@ -17,6 +17,7 @@ import { agents, changedColumns } from '../tables/agents.js';
 import { turnChannel } from './channel.js';
 import { turnDocuments } from './documents.js';
 import { writeEvaluation } from './evaluations.js';
+import { type ChangedFailures, turnFailures, writeFailures } from './failures.js';
 import { turnJobs } from './jobs.js';
 import { createPending, type Pending, writePending } from './pending.js';
 import type { TurnScope } from './scope.js';
@@ -43,6 +44,7 @@ interface Own {
   audit: readonly AuditRow[];
   /** The evaluation to create after training. */
   evaluation: TrainingRequest | undefined;
+  failures: ChangedFailures;
   /** Bytes not yet added to the workspace's counter. */
   addedBytes: number;
   /** Upper bound for the workspace's counter at the commit. */
@@ -78,6 +80,7 @@ export function beginTurn(
     events: [],
     audit: [],
     evaluation: undefined,
+    failures: new Map(),
     addedBytes: 0,
     below: Number.POSITIVE_INFINITY,
   };
@@ -246,6 +249,11 @@ export function beginTurn(
     get versions() {
       return turnVersions(scope, before);
     },
+    get failures() {
+      return turnFailures(scope, before.id, (hash, failure) =>
+        set({ failures: new Map([...own.failures, [hash, failure]]) }),
+      );
+    },
     get channel() {
       return turnChannel(scope, before.id);
     },
@@ -265,6 +273,7 @@ export function beginTurn(
         writeEvents(),
         writeAgent(),
         insertAudit(scope, own.audit),
+        writeFailures(scope, before.id, own.failures),
         writeStorage(),
       ]);
       return state;

@@ -93,6 +93,11 @@ const looks: { [K in MessageKind]?: Look<K> } = {
   retrain: ofJob,
   cancelJob: ofJob,
   retryJob: ofJob,
+  retryFailure: ofJob,
+  deleteFailure: async (_, { failureId }) => {
+    const target = { type: 'failure', id: failureId, label: null };
+    return () => ({ target });
+  },
 };
 
 /** The settings that a patch concerns: those on the top level, and those of its groups. */

@@ -5,6 +5,7 @@ import { indexSitemap } from './jobs/sitemaps.js';
 import { admitDue, expireLeases, taskFailed, taskStarted, taskSucceeded } from './jobs/tasks.js';
 import { autoRetrain, retrain } from './jobs/training.js';
 import { embedDocuments, finishEmbedding } from './knowledge/embedding.js';
+import { deleteFailure, retryFailure } from './knowledge/failures.js';
 import { finishIndexing, reindex } from './knowledge/indexing.js';
 import { acceptPage, addSource, deleteDocument, indexUrl, label, revise } from './knowledge/sources.js';
 import { indexFiles, issueUploads } from './knowledge/uploads.js';
@@ -48,6 +49,8 @@ export const behaviour: { [K in MessageKind]: Handler<K> } = {
   retrain,
   cancelJob,
   retryJob,
+  retryFailure,
+  deleteFailure,
   openTasks,
   autoRetrain,
   forgetJobs,

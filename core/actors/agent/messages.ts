@@ -148,6 +148,9 @@ interface AgentProtocol {
   indexUrl: { message: { url: string; requestId: string }; reply: { job: JobRow } };
   /** Fetch a page whose new text was held back as suspect, and store its text. Refuses other documents. */
   acceptPage: { message: { documentId: string; requestId: string }; reply: { job: JobRow } };
+  /** Read a page again that failed. Refuses files. */
+  retryFailure: { message: { failureId: string; requestId: string }; reply: { job: JobRow } };
+  deleteFailure: { message: { failureId: string }; reply: null };
   /** Index up to `limit` pages that a sitemap lists. */
   indexSitemap: { message: { url: string; limit: number; requestId: string }; reply: { job: JobRow } };
   /** Store the paths for which uploads were signed. */

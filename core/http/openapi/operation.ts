@@ -75,6 +75,7 @@ const ids: Record<string, { description: string; schema: Json }> = {
   deliveryId: { description: 'Delivery id', schema: uuid },
   jobId: { description: 'Job id', schema: number },
   number: { description: 'Number of the version', schema: number },
+  failureId: { description: 'Failure id', schema: uuid },
   messageId: { description: 'Message id', schema: number },
   conversationId: {
     description: 'Conversation id',

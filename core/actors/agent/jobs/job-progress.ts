@@ -4,6 +4,7 @@ import { type FailureCode, failureKinds } from '../../../tasks/failures.js';
 import type { AgentTurnContext } from '../handler.js';
 import { announceFailure, announceJobEnd } from './announcements.js';
 import { evaluateAfter } from './evaluate-after.js';
+import { noteFailure } from './task-failures.js';
 
 export type TaskEnd =
   | { status: 'completed'; documentId: string | null }
@@ -47,6 +48,8 @@ async function endOne(context: AgentTurnContext, task: TaskRow, end: TaskEnd): P
   const job = await turn.jobs.job(task.jobId);
   if (!job) throw new Error(`job ${task.jobId} of task ${task.id} is missing`);
   if (end.status === 'failed') announceFailure(context, task, job, end.error);
+  if (end.status !== 'cancelled')
+    await noteFailure(context, task, end.status === 'failed' ? end.error : null);
   await progress(context, job, {
     tasksEnded: job.tasksEnded + 1,
     tasksFailed: job.tasksFailed + (end.status === 'failed' ? 1 : 0),

@@ -102,6 +102,9 @@ export const deleteDocument: Handler<'deleteDocument'> = async (context, { docum
   const document = await turn.documents.find(documentId);
   if (!document) throw new ApiError('RESOURCE_DOCUMENT_NOT_FOUND');
   await turn.documents.delete(document);
+  turn.failures.clear(
+    document.url === null ? { type: 'file', name: document.title } : { type: 'url', url: document.url },
+  );
   await reserveStorage(context, -document.bytes);
   if (document.storagePath !== null)
     await turn.uploads.discard([document.storagePath], seconds(rules.clock.now()));

@@ -10,6 +10,7 @@ import type { AgentState, DocumentRow, JobRow, NewContent, TaskRow, TracedTask, 
 import type { StoredResponse, TurnResponses } from '../stored-responses.js';
 import type { Counted, Workspace } from '../workspaces.js';
 import type { TurnSecrets } from './agent-secrets.js';
+import type { TurnFailures } from './failures.js';
 import type { TurnVersions } from './versions.js';
 
 /**
@@ -63,6 +64,7 @@ export interface AgentTurn {
   responses: TurnResponses;
   secrets: TurnSecrets;
   versions: TurnVersions;
+  failures: TurnFailures;
   channel: TurnChannel;
   evaluations: TurnEvaluations;
 }

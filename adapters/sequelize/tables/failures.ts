@@ -1,0 +1,35 @@
+import { createHash } from 'node:crypto';
+import type { FailedTarget, FailureRow } from '../../../core/ports/store/agents/failures.js';
+import type { FailureCode } from '../../../core/tasks/failures.js';
+import type { Row } from '../database/connection.js';
+import { bigint, orNull, primary, text, uuid } from './column.js';
+import { table } from './table.js';
+
+export const failures = table('failures', {
+  id: primary(uuid),
+  agentId: uuid,
+  type: text<FailedTarget['type']>(),
+  targetHash: text(),
+  name: text(),
+  url: orNull(text()),
+  code: text<FailureCode>(),
+  reason: text(),
+  jobId: bigint,
+  at: bigint,
+});
+
+export const targetHash = (target: FailedTarget): string =>
+  createHash('sha256')
+    .update(`${target.type} ${target.type === 'url' ? target.url : target.name}`)
+    .digest('hex');
+
+export const failureColumns = (agentId: string, failure: FailureRow): Record<string, unknown> =>
+  failures.byColumn(failures.encode({ ...failure, agentId, targetHash: targetHash(targetOf(failure)) }));
+
+const targetOf = ({ url, name }: FailureRow): FailedTarget =>
+  url === null ? { type: 'file', name } : { type: 'url', url };
+
+export function failureOf(row: Row): FailureRow {
+  const { agentId: _, targetHash: __, ...failure } = failures.decode(row);
+  return failure;
+}
