@@ -19,7 +19,8 @@ const SECOND_NEARBY = { score: 0.5, added: 0.25 };
 
 /**
  * Answers without a language model. Small talk gets a phrase. A question that the sources cover gets quotations, each
- * followed by the number of its passage, from 1. Any other question gets the titles of related sources. Yields the
+ * followed by the number of its passage, from 1. Any other question gets the sentence of the agent, and the titles of
+ * related sources. Yields the
  * text in parts. Deterministic.
  */
 export function* extractiveAnswer({
@@ -27,7 +28,11 @@ export function* extractiveAnswer({
   found,
   language,
   smallTalk,
-}: Pick<ModelRequest, 'question' | 'found' | 'language' | 'smallTalk'>): Generator<string> {
+  unansweredMessage,
+}: Pick<
+  ModelRequest,
+  'question' | 'found' | 'language' | 'smallTalk' | 'unansweredMessage'
+>): Generator<string> {
   const messages = builtInMessages(language);
   if (smallTalk !== null) {
     yield messages[smallTalk];
@@ -39,9 +44,11 @@ export function* extractiveAnswer({
     return;
   }
   const titles = found.support === 'near' ? suggestions(found) : [];
-  yield titles.length === 0
-    ? messages.nothingFound
-    : `${messages.suggested} ${new Intl.ListFormat(language).format(titles)}`;
+  if (titles.length === 0 || unansweredMessage !== undefined)
+    yield unansweredMessage ?? messages.nothingFound;
+  if (titles.length === 0) return;
+  if (unansweredMessage !== undefined) yield '\n\n';
+  yield `${messages.suggested} ${new Intl.ListFormat(language).format(titles)}`;
 }
 
 /** Returns the titles of the best documents in Markdown. The title of a page is a link. */

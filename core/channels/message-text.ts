@@ -11,10 +11,16 @@ const MOST_MARKDOWN = 2 * MOST_PARTS * limits.social.messageBytes;
 /** A link or picture: text, and URL with or without angle brackets. Takes linear time, even for unclosed brackets. */
 const LINK = /!?\[([^[\]\n]*)\]\((?:<([^<>\n]*)>|((?:[^()\s]|\([^()\s]*\))*))(?:[ \t][^()\n]*)?\)/g;
 
+/** Escaped signs are moved into the private use area, so that the other rules do not see them. */
+const ESCAPE = /\\([!-/:;=-@[-`{-~])/g;
+const HIDDEN = 0xe000;
+const HIDDEN_SIGN = /[\ue021-\ue07e]/g;
+
 /** Converts an answer from Markdown to plain text, because the platform does not render Markdown. */
 export function plainMessage(markdown: string): string {
   return markdown
     .slice(0, MOST_MARKDOWN)
+    .replace(ESCAPE, (_, sign: string) => String.fromCharCode(sign.charCodeAt(0) + HIDDEN))
     .replace(/^```[^\n]*\n?/gm, '')
     .replace(LINK, (_, words: string, a = '', b = '') => {
       const url = a || b;
@@ -26,6 +32,8 @@ export function plainMessage(markdown: string): string {
     .replace(/(\*\*|__)(?=\S)([\s\S]*?\S)\1/g, '$2')
     .replace(/(?<![\p{L}\p{N}*])\*(?=\S)([^*\n]*?\S)\*(?![\p{L}\p{N}*])/gu, '$1')
     .replace(/`([^`\n]+)`/g, '$1')
+    .replace(HIDDEN_SIGN, (sign) => String.fromCharCode(sign.charCodeAt(0) - HIDDEN))
+    .replace(/ +\n/g, '\n')
     .replace(/\n{3,}/g, '\n\n')
     .trim();
 }

@@ -31,6 +31,8 @@ export interface AnsweringAgent {
   models: Entitlements['models'];
   /** Visitors see only sources with a URL. */
   isVisitor: boolean;
+  /** Widget locale that the visitor's own request prefers. */
+  requestLanguage?: string | undefined;
   /** No client waits for the answer, so it is limited to the visitors' share of the model's permits. */
   isBackground?: true;
   /** Maximum length of the answer in characters, as an instruction to the model. */

@@ -131,7 +131,9 @@ export function createAnswerer(parts: AnswererParts): Answerer {
       );
       const language =
         settings.language ??
-        (smallTalk === null ? visitorLanguage(question, searched.found.passages) : FALLBACK_LANGUAGE);
+        (smallTalk === null
+          ? visitorLanguage(question, searched.found.passages, request.requestLanguage)
+          : FALLBACK_LANGUAGE);
       const found =
         request.isVisitor && description.extractive ? suggestible(searched.found) : searched.found;
       signal.throwIfAborted();
@@ -143,6 +145,7 @@ export function createAnswerer(parts: AnswererParts): Answerer {
             ...saidByUser(request.history),
             settings.instruction ?? '',
             ...settings.initialMessages,
+            settings.unansweredMessage ?? '',
           ],
           found.passages.flatMap(({ url }) => url ?? []),
         ),
@@ -162,6 +165,7 @@ export function createAnswerer(parts: AnswererParts): Answerer {
           found,
           smallTalk,
           language,
+          ...(settings.unansweredMessage === null ? {} : { unansweredMessage: settings.unansweredMessage }),
           requestId: request.requestId,
           ...(share === undefined ? {} : { share }),
         },

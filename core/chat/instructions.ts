@@ -1,4 +1,6 @@
+import { handoverSettings } from '../agent-settings/handover-settings.js';
 import { isJsonObject, type JsonObject, type JsonValue } from '../schemas/json.js';
+import { ownSentence } from './own-sentence.js';
 import { type Preset, presets } from './presets.js';
 
 const isPreset = (name: JsonValue | undefined): name is Preset =>
@@ -12,12 +14,16 @@ export interface AnswerSettings {
   /** Canonical widget locale, or null. */
   language: string | null;
   initialMessages: string[];
+  /** Sentence for questions without an answer, as Markdown. Null: the built-in one. */
+  unansweredMessage: string | null;
 }
 
 const textOf = (value: JsonValue | undefined): string | null => (typeof value === 'string' ? value : null);
 
 /** Reads the settings. A prompt of the agent takes precedence over its preset, unless the prompt is blank. */
-export function answerSettings({ ai, conversation, language }: JsonObject): AnswerSettings {
+export function answerSettings(settings: JsonObject): AnswerSettings {
+  const { ai, conversation, language } = settings;
+  const { unansweredMessage } = handoverSettings(settings);
   const { model, instructionsPrompt, instructionsPreset }: JsonObject = isJsonObject(ai) ? ai : {};
   const { initialMessages }: JsonObject = isJsonObject(conversation) ? conversation : {};
   const prompt = textOf(instructionsPrompt);
@@ -29,5 +35,6 @@ export function answerSettings({ ai, conversation, language }: JsonObject): Answ
     initialMessages: Array.isArray(initialMessages)
       ? initialMessages.flatMap((said) => textOf(said) ?? [])
       : [],
+    unansweredMessage: unansweredMessage === null ? null : ownSentence(unansweredMessage),
   };
 }

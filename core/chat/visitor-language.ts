@@ -29,13 +29,19 @@ const localeFor = (language: string): string =>
   widgetLocales.find((locale) => locale === language || locale.startsWith(`${language}-`)) ?? FALLBACK;
 
 /**
- * Guesses the language of a message from its words. If they fit several languages or none, the language of the best
- * source decides.
+ * Guesses the language of a message from its words. If they fit several languages or none, the language that the
+ * request prefers decides, then that of the best source.
  */
-export function visitorLanguage(question: string, passages: readonly Pick<Passage, 'text'>[]): string {
+export function visitorLanguage(
+  question: string,
+  passages: readonly Pick<Passage, 'text'>[],
+  requested?: string,
+): string {
   const asked = languagesIn(question);
   const [only] = asked;
   if (only !== undefined && asked.length === 1) return localeFor(only);
+  if (requested !== undefined && (asked.length === 0 || asked.map(localeFor).includes(requested)))
+    return requested;
   const sources = languagesIn(passages[0]?.text.slice(0, ENOUGH) ?? '');
   const shared = sources.find((language) => asked.length === 0 || asked.includes(language));
   return localeFor(shared ?? (asked.includes(FALLBACK) ? FALLBACK : (only ?? FALLBACK)));

@@ -25,6 +25,8 @@ export interface RouteRequest<Query, Body> {
   requestId: string;
   /** Address of the client: IPv4, or the /64 network of IPv6. */
   network: () => string;
+  /** Languages that the client prefers, best first. */
+  languages: () => string[];
   /** Origin under which the client reaches the service, such as `https://host`. */
   origin: () => string;
   /** Returns the link to a page of the console for another person. */

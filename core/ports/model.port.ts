@@ -46,6 +46,8 @@ export interface ModelRequest {
   smallTalk: SmallTalk | null;
   /** Canonical widget locale of the agent, for texts of the plugin itself. */
   language: string;
+  /** The agent's own sentence for a question without an answer, as Markdown, in place of a text of the plugin. */
+  unansweredMessage?: string;
   requestId: string;
   /** Share of the provider's permits that all answers with a share may hold together. If absent, all permits. */
   share?: number;

@@ -4,6 +4,7 @@ import { RateLimited, VisitorsUnavailable } from '../../conversations/speaking-r
 import { keyViewer, type Viewer, visitorViewer } from '../../conversations/viewer.js';
 import { ApiError } from '../../errors/api-error.js';
 import { mapInSlices } from '../../fairness/time-slices.js';
+import { canonicalLocale } from '../../locales/canonical-locale.js';
 import { seconds } from '../../ports/clock.port.js';
 import type { ConversationRow, MessageRow } from '../../ports/store/conversations/conversations.js';
 import type { AgentState } from '../../ports/store/rows.js';
@@ -22,6 +23,7 @@ interface Request {
   settings: JsonObject;
   caller: Caller;
   network: () => string;
+  languages?: () => string[];
   requestId: string;
   idempotency: Idempotency | null;
   /** Whether to respond with an event stream. */
@@ -31,7 +33,7 @@ interface Request {
 
 export function askerOf(
   { widget }: Pick<Services, 'widget'>,
-  { agent, settings, caller, network, requestId, idempotency, stream, takeStream }: Request,
+  { agent, settings, caller, network, languages, requestId, idempotency, stream, takeStream }: Request,
 ): Asker {
   const { models, limits } = caller.entitlements;
   const allowance = () =>
@@ -46,6 +48,7 @@ export function askerOf(
     settings,
     models,
     isVisitor: caller.visitor !== null,
+    requestLanguage: caller.visitor && languages ? preferredLocale(languages()) : undefined,
     viewer: viewerOf(caller),
     share: caller.share,
     visitor: (caller.visitor && allowance()) ?? null,
@@ -54,6 +57,9 @@ export function askerOf(
     key: idempotency,
   };
 }
+
+const preferredLocale = (languages: readonly string[]): string | undefined =>
+  languages.map(canonicalLocale).find((locale) => locale !== null) ?? undefined;
 
 export const viewerOf = ({ visitor }: Caller): Viewer =>
   visitor === null ? keyViewer : visitorViewer(visitor.userId);

@@ -104,6 +104,7 @@ export function routeServer({
         ...input,
         requestId: ctx.state.requestId as string,
         network,
+        languages: () => ctx.acceptsLanguages(),
         origin: () => originOf(ctx.req),
         link: (path: string) => linkTo(ctx.req, path),
         lastEventId: (ctx.req.headers['last-event-id'] as string | undefined) || undefined,

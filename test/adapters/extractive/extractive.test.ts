@@ -14,12 +14,12 @@ const manual =
   'The device has three lamps. To reset the device, hold the power button for ten seconds. It starts again by itself. ' +
   'The battery lasts for a week. Clean the case with a dry cloth.';
 
-type Asked = Pick<ModelRequest, 'question' | 'language' | 'smallTalk'>;
+type Asked = Pick<ModelRequest, 'question' | 'language' | 'smallTalk' | 'unansweredMessage'>;
 
 const answerTo = (
   found: Found,
-  { question = '', language = 'en', smallTalk = null }: Partial<Asked> = {},
-): string => [...extractiveAnswer({ question, found, language, smallTalk })].join('');
+  { question = '', language = 'en', smallTalk = null, ...own }: Partial<Asked> = {},
+): string => [...extractiveAnswer({ question, found, language, smallTalk, ...own })].join('');
 
 const answer = (question: string, passages: (Partial<Passage> & { text: string })[], language = 'en') =>
   answerTo(foundIn(question, passages), { question, language });
@@ -148,6 +148,9 @@ t.test('related sources are suggested by title, without a quotation', async (t) 
   );
   t.equal(answerTo({ ...found, passages: found.passages.slice(3) }), nothing, 'no titles');
   t.equal(answerTo({ ...found, support: 'none' }), nothing);
+  const own = { unansweredMessage: 'Ask us.' };
+  t.match(answerTo(found, own), /^Ask us\.\n\nI have no exact answer to this\. These sources may help: /);
+  t.equal(answerTo({ ...found, support: 'none' }, own), 'Ask us.');
 });
 
 t.test('a source without anything to quote is not suggested as related', async (t) => {
