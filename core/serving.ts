@@ -188,6 +188,7 @@ export function createServing(parts: ServingParts, runtime: Runtime): RequestLis
       cursors: createCursors(parts.secret),
       clock,
       log,
+      retrainSeconds: settings.retrain.intervalSeconds,
       uploadTtlSeconds: settings.uploads.urlTtlSeconds,
       maxUploadBytes: settings.uploads.maxBytes,
     },

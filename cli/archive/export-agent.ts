@@ -3,6 +3,7 @@ import { pipeline } from 'node:stream/promises';
 import { ZipFile } from 'yazl';
 import { apartGroups, localSettings } from '../../core/agent-settings/groups.js';
 import { type AgentProfile, profileOf } from '../../core/schemas/agent-profile.js';
+import type { JsonObject } from '../../core/schemas/json.js';
 import type { Api } from '../api.js';
 import { CliError } from '../cli-error.js';
 import { type ArchivedSource, MANIFEST, type Manifest, MOST_SOURCES, sha256Of } from './manifest.js';
@@ -55,9 +56,9 @@ export async function exportAgent(
   ))
     evaluationQuestions.unshift(question);
   const kept = Object.fromEntries(Object.entries(settings).filter(([key]) => !(key in localSettings)));
-  for (const { key, path } of apartGroups) {
-    const group = await api.send<object>('GET', `${at}/settings/${path}`);
-    if (key !== undefined && Object.keys(group).length > 0) kept[key] = group;
+  for (const { key = '', path, toBody } of apartGroups) {
+    const group = toBody({ [key]: await api.send<JsonObject>('GET', `${at}/settings/${path}`) });
+    if (Object.keys(group).length > 0) kept[key] = group;
   }
   const manifest: Manifest = {
     format: 'cadre-agent',

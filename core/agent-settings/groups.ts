@@ -5,6 +5,7 @@ import { design } from './design.js';
 import { evaluation } from './evaluation.js';
 import { handover } from './handover.js';
 import { notification } from './notification.js';
+import { schedule } from './schedule.js';
 import { security } from './security.js';
 import { isMerged, mergedObject, type SettingsGroup } from './settings-group.js';
 import { training } from './training.js';
@@ -18,6 +19,7 @@ export const settingsGroups: readonly SettingsGroup[] = [
   evaluation,
   design,
   handover,
+  schedule,
 ];
 
 /** Groups that only their own operations and versions show. */

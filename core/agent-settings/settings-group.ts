@@ -1,5 +1,6 @@
 import { type ObjectOptions, type Static, type TObject, type TProperties, Type } from '@sinclair/typebox';
 import type { ResponseErrorCode } from '../errors/catalogue.js';
+import type { AgentState } from '../ports/store/rows.js';
 import type { JsonObject } from '../schemas/json.js';
 import type { Entitlements } from '../workspaces/entitlements.js';
 
@@ -11,6 +12,20 @@ export const mergedObject = <T extends TProperties>(fields: T, options: ObjectOp
   Object.assign(Type.Object(fields, options), { [merged]: true });
 
 export const isMerged = (schema: object): schema is TObject => merged in schema;
+
+/** Fields of a response that no request sets. */
+interface Computed {
+  fields: TProperties;
+  of: (from: ComputedFrom) => JsonObject;
+}
+
+export interface ComputedFrom {
+  settings: JsonObject;
+  agent: AgentState;
+  entitlements: Entitlements;
+  /** Interval of retraining without a schedule. */
+  retrainSeconds: number;
+}
 
 interface Declaration<Body extends TObject> {
   /** Last segment of the path. */
@@ -27,6 +42,8 @@ interface Declaration<Body extends TObject> {
   operation: string;
   /** Description for the documentation. */
   about: string;
+  /** What a change does to fields that the request omits. By default, they stay as they are. */
+  change?: string;
   /** Stored fields, without maximum lengths, because some stored values are older than the limits. */
   fields: TProperties;
   /** Body of PATCH. */
@@ -37,6 +54,7 @@ interface Declaration<Body extends TObject> {
   refusal?: (body: Static<Body>, entitlements: Entitlements) => ResponseErrorCode | null;
   /** Removes or resets fields that the plan does not include. */
   underPlan?: (body: Static<Body>, entitlements: Entitlements) => Static<Body>;
+  computed?: Computed;
   /**
    * Converts the body to a patch of the settings object, and back. By default, the fields are stored unchanged under
    * `key`.
@@ -55,11 +73,14 @@ export interface SettingsGroup {
   name: string;
   operation: string;
   about: string;
+  change: string;
   /** Response of GET. */
+  shown: TObject;
   stored: TObject;
   /** Properties in the schema of the settings object. */
   properties: TProperties;
   body: TObject;
+  computed: Computed | null;
   refusals: readonly ResponseErrorCode[];
   /** Returns the error for a valid body that the plan does not allow; otherwise null. */
   refusal(body: JsonObject, entitlements: Entitlements): ResponseErrorCode | null;
@@ -78,17 +99,19 @@ export function settingsGroup<Body extends TObject>({
   name,
   operation,
   about,
+  change = 'Omitted fields stay as they are.',
   fields,
   body,
   refusals = [],
   refusal = () => null,
   underPlan = (sent) => sent,
+  computed,
   conversion = {
     toSettings: (sent) => (key === undefined ? (sent as JsonObject) : { [key]: sent as JsonObject }),
     toFields: (settings) => (key === undefined ? settings : ((settings[key] ?? {}) as JsonObject)),
   },
 }: Declaration<Body>): SettingsGroup {
-  const stored = mergedObject(fields, { $id: `${operation}Settings` });
+  const stored = mergedObject(fields, computed ? {} : { $id: `${operation}Settings` });
   return {
     path,
     extension: extension === true,
@@ -97,9 +120,14 @@ export function settingsGroup<Body extends TObject>({
     name,
     operation,
     about,
+    change,
+    shown: computed
+      ? Type.Object({ ...fields, ...computed.fields }, { $id: `${operation}Settings` })
+      : stored,
     stored,
     properties: key === undefined ? fields : { [key]: Type.Optional(stored) },
     body: { ...body, $id: `Patch${operation}Settings` },
+    computed: computed ?? null,
     refusals,
     refusal: (sent, entitlements) => refusal(sent as Static<Body>, entitlements),
     toPatch: (sent, entitlements) => conversion.toSettings(underPlan(sent as Static<Body>, entitlements)),

@@ -17,6 +17,7 @@ export const auditedOperations: Readonly<Record<string, Fields>> = {
   updateSecuritySettings: texts('isPrivate', 'rateLimit', 'allowedDomains'),
   updateNotificationSettings: texts('dailyConversations', 'dailyEmails', 'quotaAlerts'),
   updateTrainingSettings: texts('autoRetrainEnabled'),
+  updateScheduleSettings: texts('every', 'unit', 'hour', 'timeZone'),
   updateEvaluationSettings: texts('afterTraining'),
   updateHandoverSettings: texts(
     ...['enabled', 'offer', 'hours', 'waitSeconds', 'form', 'showNames', 'unansweredMessage'],
@@ -35,7 +36,12 @@ export const auditedOperations: Readonly<Record<string, Fields>> = {
   addUrlSource: { url: 'url' },
   addSitemapSource: { url: 'url', limit: 'text' },
   registerFiles: nothing,
-  updateSource: { ...texts('title', 'externalId'), content: 'hash', questions: 'hash', answer: 'hash' },
+  updateSource: {
+    ...texts('title', 'externalId', 'schedule'),
+    content: 'hash',
+    questions: 'hash',
+    answer: 'hash',
+  },
   acceptSource: nothing,
   deleteSource: nothing,
   retrain: nothing,

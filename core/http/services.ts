@@ -37,6 +37,8 @@ import type { WidgetAccess } from './widget/widget-access.js';
 
 /** Dependencies of handlers. */
 export interface Services {
+  /** Interval of retraining without a schedule. */
+  retrainSeconds: number;
   reads: AgentReads;
   turns: Pick<AgentTurns, 'create'>;
   /** The actors. Every change of an existing agent is a message to its actor. */

@@ -201,7 +201,8 @@ export function createSweeps(options: SweepsOptions): Sweep[] {
       everyMs: Math.min(30_000, options.retrainIntervalSeconds * 250),
       async run() {
         const intervalSeconds = options.retrainIntervalSeconds;
-        const over = await store.tasks.agentsToRetrain(seconds(clock.now()) - intervalSeconds, BATCH);
+        const now = seconds(clock.now());
+        const over = await store.tasks.agentsToRetrain(now, now - intervalSeconds, BATCH);
         await sendToAll(over, { kind: 'autoRetrain', intervalSeconds });
         return false;
       },

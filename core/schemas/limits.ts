@@ -50,6 +50,8 @@ export const limits = {
     consent: 500,
     unansweredMessage: 500,
   },
+  /** Longest interval in hours and in days; `hour`: default for days. */
+  schedule: { hours: 168, days: 90, hour: 3 },
   instructionsPrompt: 65_536,
   title: 1000,
   color: 255,

@@ -46,6 +46,7 @@ const values: Record<string, JsonObject> = {
     showNames: false,
     unansweredMessage: 'Ask us.',
   },
+  schedule: { every: 2, unit: 'days', hour: 4, timeZone: 'Europe/Berlin' },
   design: {
     title: 'Ask us',
     language: 'de',
@@ -98,6 +99,7 @@ t.test('an archive holds every field of an agent and of its settings', async (t)
       group.path,
     );
   t.strictSame(await body(api.get(`/agents/${made.id}/settings/handover`)), values.handover);
+  t.match(await body(api.get(`/agents/${made.id}/settings/schedule`)), values.schedule);
 });
 
 t.test('an archive holds an agent whose optional fields are not set', async (t) => {

@@ -85,6 +85,9 @@ async function agentsAndSettings(api: Api, id: string): Promise<void> {
   await ok(api.updateHandoverSettings(id, { enabled: true, unansweredMessage: 'Ask us.' }));
   const { unansweredMessage } = await ok(api.getHandoverSettings(id));
   mustBe(unansweredMessage === 'Ask us.', 'the message');
+  await ok(api.updateScheduleSettings(id, { every: 6, unit: 'hours' }));
+  const { every, nextAt } = await ok(api.getScheduleSettings(id));
+  mustBe(every === 6 && nextAt === null, 'the schedule');
   const all = await ok(api.updateDesignSettings(id, { title: 'Ask us', language: 'en' }));
   const { title } = await ok(api.getDesignSettings(id));
   mustBe(title === all.title && all.training?.autoRetrainEnabled === false, 'the design');

@@ -113,6 +113,7 @@ export const pageOf = (agent: { id: string; workspaceId: string }, url: string):
 export const jobWith = (job: Partial<NewJob> = {}): NewJob => ({
   type: 'index_url',
   isRetrain: false,
+  scheduled: false,
   status: 'pending',
   tasksCount: 1,
   tasksEnded: 0,

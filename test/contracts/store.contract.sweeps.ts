@@ -128,15 +128,24 @@ export function describeTaskSweeps(test: StoreTest): void {
     await s.turn(later, async (turn) => turn.change({ retrainBaseAt: NOW - 5 }));
     const { tasks } = s.beside;
     assert.deepEqual(await tasks.jobsToOpen(10), [{ agentId, jobId: job.id }]);
-    assert.deepEqual(await tasks.agentsToRetrain(NOW, 10), [later, agentId]);
-    assert.deepEqual(await tasks.agentsToRetrain(NOW, 1), [later]);
-    assert.deepEqual(await tasks.agentsToRetrain(NOW - 1, 10), [later]);
+    assert.deepEqual(await tasks.agentsToRetrain(NOW, NOW, 10), [later, agentId]);
+    assert.deepEqual(await tasks.agentsToRetrain(NOW, NOW, 1), [later]);
+    assert.deepEqual(await tasks.agentsToRetrain(NOW, NOW - 1, 10), [later]);
+    await s.turn(later, async (turn) => turn.change({ retrainDueAt: NOW + 1 }));
+    assert.deepEqual(
+      await tasks.agentsToRetrain(NOW, NOW, 10),
+      [agentId],
+      'the schedule replaces the interval',
+    );
+    assert.deepEqual(await tasks.agentsToRetrain(NOW + 1, NOW - 9, 10), [later]);
+    assert.deepEqual(await tasks.agentsToRetrain(NOW - 6, NOW - 9, 10), [later], 'its last run is ahead');
+    await s.turn(later, async (turn) => turn.change({ retrainDueAt: null }));
     await s.turn(agentId, async (turn) => {
       await turn.jobs.updateJob(job.id, { tasksToCome: 0, openedUpTo: null });
       turn.change({ retrainBaseAt: null });
     });
     assert.deepEqual(await tasks.jobsToOpen(10), []);
-    assert.deepEqual(await tasks.agentsToRetrain(NOW, 10), [later]);
+    assert.deepEqual(await tasks.agentsToRetrain(NOW, NOW, 10), [later]);
     assert.ok(off);
   });
 }

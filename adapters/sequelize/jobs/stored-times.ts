@@ -27,7 +27,7 @@ const s = column('s');
 /** Except in small tables, each has an index that starts with the columns of its condition. */
 const columns: Record<StoredTime, Column> = {
   agentsDue: ms('agents', 'id', 'next_due_at_ms'),
-  agentsToRetrain: s('agents', 'id', 'retrain_base_at'),
+  agentsToRetrain: s('agents', 'id', 'retrain_base_at', 'retrain_due_at IS NULL'),
   answerLeases: ms('messages', 'id', 'lease_until_ms'),
   channelPauses: ms('conversations', 'id', 'human_until_ms'),
   channelRenewals: s('channel_connections', 'agent_id', 'renew_at'),

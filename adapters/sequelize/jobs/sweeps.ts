@@ -118,10 +118,16 @@ export function createTaskSweeps({ read }: Connection, models: Models, transact:
       );
       return [...new Set(agents)];
     },
-    agentsToRetrain: (baseBefore, limit) =>
-      ids(`SELECT id FROM agents WHERE retrain_base_at <= ? ORDER BY retrain_base_at LIMIT ${limit}`, [
-        baseBefore,
-      ]),
+    async agentsToRetrain(now, baseBefore, limit) {
+      const found = await Promise.all(
+        [
+          ['retrain_due_at <= ? ORDER BY retrain_due_at', now] as const,
+          ['retrain_due_at IS NULL AND retrain_base_at <= ? ORDER BY retrain_base_at', baseBefore] as const,
+          ['retrain_due_at IS NOT NULL AND retrain_base_at > ? ORDER BY retrain_base_at', now] as const,
+        ].map(([condition, at]) => ids(`SELECT id FROM agents WHERE ${condition} LIMIT ${limit}`, [at])),
+      );
+      return [...new Set(found.flat())];
+    },
   };
 }
 

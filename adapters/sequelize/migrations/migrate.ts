@@ -12,6 +12,7 @@ import { identities } from './007-identities.js';
 import { versions } from './008-versions.js';
 import { enteredWorkspaces } from './009-entered-workspaces.js';
 import { handover, withoutPauses } from './011-handover.js';
+import { schedule } from './013-schedule.js';
 import { taskProgress } from './015-task-progress.js';
 import { updatedDocuments } from './016-updated-documents.js';
 import { failures } from './017-failures.js';
@@ -30,6 +31,7 @@ export const migrations: Migration[] = [
   enteredWorkspaces,
   handover,
   withoutPauses,
+  schedule,
   taskProgress,
   updatedDocuments,
   failures,

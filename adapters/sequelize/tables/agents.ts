@@ -20,6 +20,8 @@ const state = {
   createdAt: bigint,
   lastTrainedAt: orNull(bigint),
   retrainBaseAt: orNull(bigint),
+  retrainDueAt: orNull(bigint),
+  retrainedAt: orNull(bigint),
   nextDueAtMs: orNull(bigint),
 };
 

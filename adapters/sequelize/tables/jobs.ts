@@ -10,6 +10,7 @@ export const jobs = table('jobs', {
   workspaceId: uuid,
   type: text<JobType>(),
   isRetrain: flag,
+  scheduled: flag,
   status: text<JobStatus>(),
   tasksCount: integer,
   tasksEnded: integer,

@@ -85,6 +85,7 @@ const looks: { [K in MessageKind]?: Look<K> } = {
     ({ documentId }) => ({ target: sourceTarget(documentId, source.title) }),
   revise: ofSource,
   label: ofSource,
+  schedulePage: ofSource,
   deleteDocument: ofSource,
   acceptPage: ofSource,
   indexUrl: ofJob,

@@ -7,7 +7,15 @@ import { autoRetrain, retrain } from './jobs/training.js';
 import { embedDocuments, finishEmbedding } from './knowledge/embedding.js';
 import { deleteFailure, retryFailure } from './knowledge/failures.js';
 import { finishIndexing, reindex } from './knowledge/indexing.js';
-import { acceptPage, addSource, deleteDocument, indexUrl, label, revise } from './knowledge/sources.js';
+import {
+  acceptPage,
+  addSource,
+  deleteDocument,
+  indexUrl,
+  label,
+  revise,
+  schedulePage,
+} from './knowledge/sources.js';
 import { indexFiles, issueUploads } from './knowledge/uploads.js';
 import type { MessageKind } from './messages.js';
 import { removeIdentitySecret, rotateIdentitySecret } from './profile/identity-secret.js';
@@ -44,6 +52,7 @@ export const behaviour: { [K in MessageKind]: Handler<K> } = {
   indexSitemap,
   deleteDocument,
   label,
+  schedulePage,
   issueUploads,
   indexFiles,
   retrain,

@@ -16,5 +16,7 @@ export const emptyAgent = (agent: NewAgent): AgentState => ({
   jobs: 0,
   lastTrainedAt: null,
   retrainBaseAt: null,
+  retrainDueAt: null,
+  retrainedAt: null,
   nextDueAtMs: null,
 });

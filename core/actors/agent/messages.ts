@@ -63,7 +63,7 @@ interface AgentProtocol {
   /** Merge a patch into the settings. `refusal`: error of the plan, thrown if the size is valid. */
   configure: {
     message: { patch: JsonObject; refusal?: ResponseErrorCode | null };
-    reply: { settings: JsonObject };
+    reply: { agent: AgentState; settings: JsonObject };
   };
   /** Restore the settings of a version, already converted to today's rules. */
   restoreVersion: { message: { number: number; settings: JsonObject }; reply: { version: VersionRow } };
@@ -145,6 +145,11 @@ interface AgentProtocol {
   };
   /** Change the client's id of a document. */
   label: { message: { documentId: string; externalId: string }; reply: { document: DocumentRow } };
+  /** Change whether a page is read by schedule. */
+  schedulePage: {
+    message: { documentId: string; schedule: 'never' | null };
+    reply: { document: DocumentRow };
+  };
   indexUrl: { message: { url: string; requestId: string }; reply: { job: JobRow } };
   /** Fetch a page whose new text was held back as suspect, and store its text. Refuses other documents. */
   acceptPage: { message: { documentId: string; requestId: string }; reply: { job: JobRow } };

@@ -35,6 +35,7 @@ const translations: Record<string, (value: unknown, schema: Json, schemas: Json)
   distinctNames: () => ({ 'x-distinct-names': true }),
   spansOfDay: () => ({ 'x-spans-of-day': true }),
   noCitation: () => ({ not: { pattern: '\\[\\d+\\]' } }),
+  wholeSchedule: () => ({ 'x-whole-schedule': true }),
   domainsWhenEnabled: () => ({ 'x-domains-when-enabled': true }),
   // Generators of clients turn this form into a record type.
   patternProperties: (value, _, schemas) => ({

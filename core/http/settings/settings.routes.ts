@@ -1,11 +1,12 @@
 import { settingsGroups, settingsSchema, shownSettings } from '../../agent-settings/groups.js';
-import type { SettingsGroup } from '../../agent-settings/settings-group.js';
+import type { ComputedFrom, SettingsGroup } from '../../agent-settings/settings-group.js';
 import type { JsonObject } from '../../schemas/json.js';
 import { ok, type Route, route } from '../route.js';
 
 /** Presents a group: the value under its key or, for a group without a key, its fields that are set. */
-const presentGroup = ({ key, stored }: SettingsGroup, settings: JsonObject): JsonObject => {
-  if (key !== undefined) return (settings[key] as JsonObject | undefined) ?? {};
+const presentGroup = ({ key, stored, computed }: SettingsGroup, from: ComputedFrom): JsonObject => {
+  const { settings } = from;
+  if (key !== undefined) return { ...(settings[key] as JsonObject | undefined), ...computed?.of(from) };
   return Object.fromEntries(
     Object.keys(stored.properties).flatMap((field) =>
       settings[field] === undefined ? [] : [[field, settings[field]]],
@@ -15,7 +16,7 @@ const presentGroup = ({ key, stored }: SettingsGroup, settings: JsonObject): Jso
 
 /** For a group without a key, a change returns the whole settings object. */
 export const settingsRoutes: Route[] = settingsGroups.flatMap((group): Route[] => {
-  const { path, key, name, operation, about, stored, body, refusals } = group;
+  const { path, key, name, operation, about, change, shown, body, refusals } = group;
   const beyond: { extension?: true } = group.extension ? { extension: true } : {};
   const place = { path: `/agents/:agentId/settings/${path}`, ...beyond } as const;
   return [
@@ -27,8 +28,9 @@ export const settingsRoutes: Route[] = settingsGroups.flatMap((group): Route[] =
       permission: 'view',
       summary: key === undefined ? `Read the ${name} groups` : `Read the ${name} settings; {} when unset`,
       description: `${about} The response omits fields that were never set.`,
-      responses: { 200: stored },
-      handle: async ({ settings }) => ok(presentGroup(group, settings)),
+      responses: { 200: shown },
+      handle: async ({ agent, settings, caller: { entitlements } }, { retrainSeconds }) =>
+        ok(presentGroup(group, { agent, settings, entitlements, retrainSeconds })),
     }),
     route({
       ...place,
@@ -40,15 +42,17 @@ export const settingsRoutes: Route[] = settingsGroups.flatMap((group): Route[] =
         key === undefined
           ? `Change ${name} settings; returns the full settings object`
           : `Change ${name} settings`,
-      description: `${about} Omitted fields stay as they are.`,
+      description: `${about} ${change}`,
       body,
-      responses: { 200: key === undefined ? settingsSchema : stored },
+      responses: { 200: key === undefined ? settingsSchema : shown },
       refusals,
-      async handle({ agentId, body: sent, caller }, { agents }) {
-        const refusal = group.refusal(sent as JsonObject, caller.entitlements);
-        const patch = group.toPatch(sent as JsonObject, caller.entitlements);
-        const { settings } = await agents.send(agentId, { kind: 'configure', patch, refusal });
-        return ok(key === undefined ? shownSettings(settings) : presentGroup(group, settings));
+      async handle({ agentId, body: sent, caller }, { agents, retrainSeconds }) {
+        const { entitlements } = caller;
+        const refusal = group.refusal(sent as JsonObject, entitlements);
+        const patch = group.toPatch(sent as JsonObject, entitlements);
+        const { agent, settings } = await agents.send(agentId, { kind: 'configure', patch, refusal });
+        if (key === undefined) return ok(shownSettings(settings));
+        return ok(presentGroup(group, { agent, settings, entitlements, retrainSeconds }));
       },
     }),
   ];

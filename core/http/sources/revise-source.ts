@@ -37,6 +37,11 @@ export async function reviseSource(
     // Read after the document, so that the turn detects newer content.
     const content = await services.reads.content(agentId, documentId);
     if (!document || !content) throw new ApiError('RESOURCE_DOCUMENT_NOT_FOUND');
+    if (revision.schedule !== undefined) {
+      assertScheduled(document, revision);
+      const { schedule } = revision;
+      return (await services.agents.send(agentId, { kind: 'schedulePage', documentId, schedule })).document;
+    }
     if (isLabel(document, revision)) return relabel(owner, documentId, revision, services);
     assertFits(document, revision);
     const source = await sourceOf(document, content.join(''), revision, owner, services);
@@ -46,6 +51,13 @@ export async function reviseSource(
     if (revised) return revised;
   }
   throw overloaded(new Error(`document ${documentId} was changed ${TRIES} times during the request`));
+}
+
+/** Pages have only a schedule, and other sources have none. */
+function assertScheduled({ sourceType }: DocumentRow, revision: Revision): void {
+  if (!sourceTypeFacts[sourceType].isFetched)
+    throw invalidField('schedule', 'is a field of pages only: other sources are not read again');
+  if (Object.keys(revision).length > 1) assertFits({ sourceType }, revision);
 }
 
 const isLabel = ({ sourceType }: DocumentRow, revision: Revision): boolean =>
@@ -60,13 +72,13 @@ async function relabel(
   return (await agents.send(agentId, { kind: 'label', documentId, externalId })).document;
 }
 
-function assertFits({ sourceType }: DocumentRow, revision: Revision): void {
+function assertFits({ sourceType }: Pick<DocumentRow, 'sourceType'>, revision: Revision): void {
   const fields = fieldsOf[sourceType];
   if (!fields)
     throw invalidField(
       'documentId',
       sourceTypeFacts[sourceType].isFetched
-        ? 'is a page: change it where it is published, then submit its URL again'
+        ? 'is a page, of which only schedule can be changed: change it where it is published, then submit its URL again'
         : 'is a file, of which only externalId can be changed: delete it, then upload the new one',
     );
   const foreign = Object.keys(revision).filter((field) => !(fields as readonly string[]).includes(field));

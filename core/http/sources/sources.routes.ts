@@ -223,7 +223,7 @@ export const sourceRoutes: Route[] = [
     permission: 'edit',
     summary: 'Change a text or a Q&A entry; omitted fields stay as they are',
     description:
-      'The change is searchable when the request returns. The difference in bytes counts as storage. A text has `content`; a Q&A entry has `questions` and `answer`. To update pages, use `addUrlSource` or `retrain`. To update a file, delete it and upload the new one.',
+      'The change is searchable when the request returns. The difference in bytes counts as storage. A text has `content`; a Q&A entry has `questions` and `answer`. Of a page, only `schedule` can be changed; to update its text, use `addUrlSource` or `retrain`. To update a file, delete it and upload the new one.',
     params: documentIdOf,
     body: reviseSourceBody,
     responses: { 200: sourceSchema },

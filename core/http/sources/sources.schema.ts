@@ -104,6 +104,13 @@ export const reviseSourceBody = someOf(
     questions: Type.Optional(questions({ description: 'New questions of a Q&A entry' })),
     answer: Type.Optional(longText({ description: 'New answer of a Q&A entry' })),
     externalId,
+    schedule: Type.Optional(
+      nullable(
+        oneOf(['never'], {
+          description: 'Pages only. `never`: not read by schedule, but by `retrain`. null: read by both',
+        }),
+      ),
+    ),
   },
   { $id: 'ReviseSource' },
 );

@@ -116,6 +116,21 @@ function addLengths(ajv: Ajv2020): void {
   });
 }
 
+function scheduleProblems({ every, unit, hour, timeZone }: Record<string, unknown>): Record<string, string> {
+  const clock = { hour, timeZone };
+  const named = (problem: string, fields: object): Record<string, string> =>
+    Object.fromEntries(
+      Object.entries(fields).flatMap(([field, value]) => (value === undefined ? [] : [[field, problem]])),
+    );
+  if (every === undefined) return {};
+  if (every === null) return named('must be left out without a schedule', { unit, ...clock });
+  if (unit === undefined) return { unit: 'is required' };
+  if (unit === 'hours') return named('must be left out if the unit is hours', clock);
+  return unit === 'days' && Number(every) > limits.schedule.days
+    ? { every: `must be <= ${limits.schedule.days} if the unit is days` }
+    : {};
+}
+
 export function addVocabulary(ajv: Ajv2020): void {
   for (const [name, validate] of Object.entries(formats)) ajv.addFormat(name, { type: 'string', validate });
 
@@ -262,6 +277,22 @@ export function addVocabulary(ajv: Ajv2020): void {
     modifying: true,
     errors: true,
     validate: toSourceUrl,
+  });
+  // The fields of a schedule belong together.
+  const wholeSchedule: SchemaValidateFunction = (_on: boolean, sent: Record<string, unknown>) => {
+    wholeSchedule.errors = Object.entries(scheduleProblems(sent)).map(([field, message]) => ({
+      keyword: 'wholeSchedule',
+      instancePath: `/${field}`,
+      message,
+    }));
+    return wholeSchedule.errors.length === 0;
+  };
+  ajv.addKeyword({
+    keyword: 'wholeSchedule',
+    type: 'object',
+    schemaType: 'boolean',
+    errors: true,
+    validate: wholeSchedule,
   });
   // An enabled empty list would block every site.
   ajv.addKeyword({

@@ -151,6 +151,12 @@ const webCrawlMetadata = described(
     ...fileFields,
     ...extractedFields,
     contentHash,
+    schedule: optional(
+      oneOf(['never'], {
+        description: '`never`: the page is not read by schedule, only if it is asked for',
+        examples: ['never'],
+      }),
+    ),
     lastFailure,
   },
   'WebCrawlMetadata',

@@ -31,6 +31,10 @@ export interface AgentState extends AgentProfile {
   lastTrainedAt: number | null;
   /** Start of the interval until the next auto-retrain; null if auto-retrain is off. */
   retrainBaseAt: number | null;
+  /** Moment of the next auto-retrain by the agent's schedule; null without one, or if auto-retrain is off. */
+  retrainDueAt: number | null;
+  /** When the last auto-retrain began. */
+  retrainedAt: number | null;
   /**
    * Earliest time at which the next task may be dispatched. Null if no task is pending or the agent's own window is
    * full.
@@ -80,6 +84,8 @@ export interface JobRow {
   workspaceId: string;
   type: JobType;
   isRetrain: boolean;
+  /** Whether an auto-retrain has created the job. */
+  scheduled: boolean;
   status: JobStatus;
   tasksCount: number;
   tasksEnded: number;

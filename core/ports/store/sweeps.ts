@@ -38,8 +38,11 @@ export interface TaskSweeps {
   jobsToOpen(limit: number): Promise<{ agentId: string; jobId: number }[]>;
   /** Returns agents with jobs that ended before this second. */
   agentsWithOldJobs(before: number, limit: number): Promise<string[]>;
-  /** Returns agents whose `retrainBaseAt` is at most `baseBefore`, earliest first. */
-  agentsToRetrain(baseBefore: number, limit: number): Promise<string[]>;
+  /**
+   * Returns agents whose auto-retrain is due, earliest first: by their schedule, or without one if `retrainBaseAt` is at
+   * most `baseBefore`. Also returns scheduled agents whose last run lies after `now`, because the clock was set back.
+   */
+  agentsToRetrain(now: number, baseBefore: number, limit: number): Promise<string[]>;
 }
 
 /**

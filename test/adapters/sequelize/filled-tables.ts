@@ -65,7 +65,8 @@ const tables: FilledTables = {
     row: (n) => [id(4, n), id(0, n), 'key', 'cadre_…', keyHash(n), NOW_S, n % 3 === 0 ? NOW_S : null],
   },
   agents: {
-    columns: 'id, workspace_id, name, settings, version, created_at, retrain_base_at, next_due_at_ms',
+    columns:
+      'id, workspace_id, name, settings, version, created_at, retrain_base_at, retrain_due_at, next_due_at_ms',
     row: (n) => [
       id(1, n),
       workspaceId(n),
@@ -74,6 +75,7 @@ const tables: FilledTables = {
       1,
       NOW_S,
       n % 10 === 0 ? NOW_S - n : null,
+      n % 30 === 0 ? NOW_S - n : null,
       n % 20 === 0 ? NOW_MS - n : null,
     ],
   },

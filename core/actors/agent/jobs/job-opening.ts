@@ -23,6 +23,7 @@ export interface JobOrigin {
   requestId: string | null;
   /** The job whose failed tasks this one retries. */
   retryOf?: number | null;
+  scheduled?: boolean;
 }
 
 /** Creates a job with its tasks. Admits as many tasks as the agent's window allows. */
@@ -39,11 +40,12 @@ export async function openJob(
 /** Returns a pending job without tasks. */
 export function newJob(
   { rules, traceparent }: Pick<AgentTurnContext, 'rules' | 'traceparent'>,
-  { type, requestId, retryOf = null }: JobOrigin,
+  { type, requestId, retryOf = null, scheduled = false }: JobOrigin,
 ): NewJob {
   return {
     type,
     isRetrain: type === 'retrain',
+    scheduled,
     status: 'pending',
     tasksCount: 0,
     tasksEnded: 0,

@@ -1,5 +1,6 @@
 import { v7 as uuidv7 } from 'uuid';
 import { isConfirmed, withHeldBack } from '../../../knowledge/sources/held-back.js';
+import { withPageSchedule } from '../../../knowledge/sources/page-schedule.js';
 import type { LastFailure } from '../../../knowledge/sources/source-metadata.js';
 import { differsMuch, isNewVersion } from '../../../knowledge/sources/suspect-text.js';
 import { cleanValues } from '../../../knowledge/text/clean-values.js';
@@ -52,7 +53,7 @@ async function keepPage(
     title: titleOf(extraction.title, url),
     bytes,
     contentHash,
-    metadata: cleanValues(extraction.metadata),
+    metadata: withPageSchedule(cleanValues(extraction.metadata), page?.metadata),
     lastCrawledAt: now,
   };
   const documentId = page?.id ?? uuidv7();

@@ -1,3 +1,5 @@
+import { latestMoment, nextMoment, scheduleOf } from '../../../agent-settings/schedule-moments.js';
+import { isLeftOut } from '../../../knowledge/sources/page-schedule.js';
 import { fetchedTypes } from '../../../knowledge/sources/source-types.js';
 import { seconds } from '../../../ports/clock.port.js';
 import type { IndexedPage } from '../../../ports/store/agents/agent-turn.js';
@@ -10,9 +12,9 @@ import { progress } from './job-progress.js';
 const PAGES_PER_TURN = 100;
 
 interface PageBatch {
-  /** The pages that still exist. */
+  /** The pages to read that still exist. */
   pages: IndexedPage[];
-  /** Number of outstanding tasks that the batch covers, deleted pages included. */
+  /** Number of outstanding tasks that the batch covers, pages left out and deleted pages included. */
   counted: number;
   /** The next batch begins after this id; null at the end. */
   last: string | null;
@@ -22,9 +24,11 @@ async function indexedPages(
   { turn }: AgentTurnContext,
   after: string | null,
   wanted: number,
+  scheduled = false,
 ): Promise<PageBatch> {
-  const pages = await turn.documents.pages(after, wanted);
-  return { pages, counted: pages.length, last: lastOf(pages, wanted) };
+  const found = await turn.documents.pages(after, wanted);
+  const pages = found.filter(({ metadata }) => !scheduled || !isLeftOut(metadata));
+  return { pages, counted: found.length, last: lastOf(found, wanted) };
 }
 
 async function failedPages(
@@ -71,10 +75,14 @@ async function openRenewal(
   return opened;
 }
 
-async function renewPages(context: AgentTurnContext, requestId: string | null): Promise<JobRow | null> {
+async function renewPages(
+  context: AgentTurnContext,
+  made: Pick<JobOrigin, 'requestId' | 'scheduled'>,
+): Promise<JobRow | null> {
   const { documents } = context.turn.agent;
   const count = fetchedTypes.reduce((sum, type) => sum + documents[type], 0);
-  return openRenewal(context, { requestId }, await indexedPages(context, null, PAGES_PER_TURN), count);
+  const batch = await indexedPages(context, null, PAGES_PER_TURN, made.scheduled);
+  return openRenewal(context, made, batch, count);
 }
 
 /** Retries the pages that failed in this job; null if none is left. */
@@ -90,13 +98,13 @@ export const renewFailed = async (
     tasksFailed,
   );
 
-/** Creates the next tasks of a job. Deleted pages get no task, and are subtracted from the job's total. */
+/** Creates the next tasks of a job. Pages left out and deleted pages get no task, and are subtracted from the job's total. */
 export async function writeTasks(context: AgentTurnContext, job: JobRow): Promise<void> {
   const { turn } = context;
   const wanted = Math.min(job.tasksToCome, PAGES_PER_TURN);
   const { pages, counted, last } =
     job.retryOf === null
-      ? await indexedPages(context, job.openedUpTo, wanted)
+      ? await indexedPages(context, job.openedUpTo, wanted, job.scheduled)
       : await failedPages(context, job.retryOf, job.openedUpTo, wanted);
   await turn.jobs.addTasks(job.id, tasksOf(context, job, pages));
   const left = job.tasksToCome - counted;
@@ -114,24 +122,48 @@ const tasksOf = (context: AgentTurnContext, job: Pick<JobRow, 'isRetrain'>, page
   );
 
 export const retrain: Handler<'retrain'> = async (context, { requestId }) => ({
-  job: await renewPages(context, requestId),
+  job: await renewPages(context, { requestId }),
 });
 
 export const autoRetrain: Handler<'autoRetrain'> = async (context, { intervalSeconds }) => {
   const { turn, rules } = context;
   const now = seconds(rules.clock.now());
-  const { retrainBaseAt } = turn.agent;
-  // Skip if another process has started the retrain, or if auto-retrain was turned off.
-  const isRecent = retrainBaseAt !== null && retrainBaseAt > now - intervalSeconds && retrainBaseAt <= now;
-  if (retrainBaseAt === null || isRecent) return { job: null };
-  turn.change({ retrainBaseAt: now });
+  // Another process may have started the retrain, or auto-retrain was turned off.
+  if (!(await isDue(context, intervalSeconds))) return { job: null };
   // A second retrain would fetch the same pages as the running one.
   if (await turn.jobs.retraining()) return { job: null };
   const { features } = rules.entitlementsOf(await turn.workspaceNow());
-  const job = features.autoRetrain ? await renewPages(context, null) : null;
+  if (!features.autoRetrain) return { job: null };
+  turn.change({ retrainedAt: now });
+  const job = await renewPages(context, { requestId: null, scheduled: true });
   if (job) auditScheduled(context, job);
   return { job };
 };
+
+/** Returns whether a retrain is due now, and begins the time until the next one. */
+async function isDue({ turn, rules }: AgentTurnContext, intervalSeconds: number): Promise<boolean> {
+  const nowMs = rules.clock.now();
+  const now = seconds(nowMs);
+  const { retrainBaseAt, retrainDueAt } = turn.agent;
+  if (retrainBaseAt === null) return false;
+  const schedule = scheduleOf(await turn.settings());
+  if (schedule === null || retrainDueAt === null) {
+    if (retrainBaseAt > now - intervalSeconds && retrainBaseAt <= now) return false;
+    turn.change({ retrainBaseAt: now });
+    return true;
+  }
+  if (retrainDueAt <= now) {
+    const next = nextMoment(schedule, retrainDueAt * 1000, nowMs);
+    turn.change({ retrainBaseAt: now, retrainDueAt: seconds(next) });
+    return true;
+  }
+  // The clock was set back: the next run must not wait until the clock has caught up.
+  if (retrainBaseAt > now) {
+    const latest = seconds(latestMoment(schedule, nowMs));
+    turn.change({ retrainBaseAt: now, retrainDueAt: Math.min(retrainDueAt, latest) });
+  }
+  return false;
+}
 
 function auditScheduled({ turn, rules }: AgentTurnContext, { id }: JobRow): void {
   const { id: agentId, workspaceId } = turn.agent;

@@ -66,6 +66,16 @@ export const label: Handler<'label'> = async ({ turn }, { documentId, externalId
   return { document: { ...document, metadata } };
 };
 
+export const schedulePage: Handler<'schedulePage'> = async ({ turn }, { documentId, schedule }) => {
+  const document = await turn.documents.find(documentId);
+  if (!document) throw new ApiError('RESOURCE_DOCUMENT_NOT_FOUND');
+  const { schedule: _, ...others } = document.metadata;
+  const metadata = schedule === null ? others : { ...others, schedule };
+  if (isDeepStrictEqual(metadata, document.metadata)) return { document };
+  await turn.documents.update(documentId, { metadata });
+  return { document: { ...document, metadata } };
+};
+
 const hashOf = ({ text }: NewSource['content']): string => createHash('sha256').update(text).digest('hex');
 
 export const indexUrl: Handler<'indexUrl'> = async (context, { url, requestId }) => ({

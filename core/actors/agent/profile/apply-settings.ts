@@ -1,13 +1,29 @@
+import { isDeepStrictEqual } from 'node:util';
+import { firstMoment, scheduleOf } from '../../../agent-settings/schedule-moments.js';
 import { seconds } from '../../../ports/clock.port.js';
 import type { AgentTurn } from '../../../ports/store/agents/agent-turn.js';
 import type { JsonObject } from '../../../schemas/json.js';
 import type { AgentRules } from '../rules.js';
 
-/** Replaces the settings, and starts or ends the interval of retraining. Enabling it again does not restart it. */
-export function applySettings(turn: AgentTurn, rules: AgentRules, settings: JsonObject): void {
-  const autoRetrain = (settings.training as JsonObject | undefined)?.autoRetrainEnabled === true;
-  turn.changeSettings(settings);
+/** Replaces the settings, and starts or ends automatic retraining. Enabling it again does not restart it. */
+export function applySettings(
+  turn: AgentTurn,
+  rules: AgentRules,
+  { before, after }: { before: JsonObject; after: JsonObject },
+): void {
+  turn.changeSettings(after);
+  const autoRetrain = (after.training as JsonObject | undefined)?.autoRetrainEnabled === true;
+  if (!autoRetrain) {
+    turn.change({ retrainBaseAt: null, retrainDueAt: null });
+    return;
+  }
+  const { retrainBaseAt, retrainDueAt } = turn.agent;
+  const now = rules.clock.now();
+  const schedule = scheduleOf(after);
+  const isSame = isDeepStrictEqual(schedule, scheduleOf(before));
+  const firstDue = schedule && seconds(firstMoment(schedule, now));
   turn.change({
-    retrainBaseAt: autoRetrain ? (turn.agent.retrainBaseAt ?? seconds(rules.clock.now())) : null,
+    retrainBaseAt: retrainBaseAt ?? seconds(now),
+    retrainDueAt: isSame ? (retrainDueAt ?? firstDue) : firstDue,
   });
 }

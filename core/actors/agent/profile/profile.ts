@@ -16,9 +16,9 @@ export const configure: Handler<'configure'> = async (context, { patch, refusal 
   const settings = mergeSettings(before, patch);
   assertSettingsFit(before, settings, patch);
   if (refusal) throw new ApiError(refusal);
-  applySettings(turn, rules, settings);
+  applySettings(turn, rules, { before, after: settings });
   await recordVersion(context, { before, after: settings }, { origin: 'patch' });
-  return { settings };
+  return { agent: turn.agent, settings };
 };
 
 export const deleteAgent: Handler<'delete'> = async ({ turn, rules }) => {

@@ -51,7 +51,7 @@ export const restoreVersion: Handler<'restoreVersion'> = async (context, { numbe
   const after = restoredSettings(before, stored);
   assertSettingsFit(before, after, stored);
   const added = await recordVersion(context, { before, after }, { origin: 'restore', restored: number });
-  if (added) applySettings(turn, rules, after);
+  if (added) applySettings(turn, rules, { before, after });
   const version = added ?? (await turn.versions.find((await turn.versions.newest()) ?? number));
   if (!version) throw new ApiError('RESOURCE_NOT_FOUND');
   return { version };

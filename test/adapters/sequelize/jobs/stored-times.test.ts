@@ -121,6 +121,9 @@ const uncorrected = [
   'users.created_at',
   'users.proven_at',
 
+  // The turn of the agent corrects it, because it depends on the schedule.
+  'agents.retrain_due_at',
+
   // Shown to people, or compared with each other.
   'agent_secrets.created_at',
   'agent_versions.created_at',
@@ -128,6 +131,7 @@ const uncorrected = [
   'documents.updated_at',
   'mails.created_at',
   'agents.last_trained_at',
+  'agents.retrained_at',
   'api_keys.created_at',
   'api_keys.last_used_at',
   'api_keys.revoked_at',

@@ -63,6 +63,6 @@ t.test('auto-retrain runs once per interval, regardless of the number of process
   t.equal((await round()).filter(({ job }) => job).length, 0);
   for (const again of sent.splice(1)) await agents.send(agentId, said.succeeded(again, 'text'));
   pass(61_000);
-  t.same(await store.tasks.agentsToRetrain(1_800_000_062, 10), [agentId]);
+  t.same(await store.tasks.agentsToRetrain(1_800_000_122, 1_800_000_062, 10), [agentId]);
   t.equal((await round()).filter(({ job }) => job).length, 1);
 });

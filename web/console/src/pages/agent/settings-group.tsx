@@ -6,23 +6,28 @@ import { confirmDone } from '../../parts/announce.js';
 import { Problem } from '../../parts/notice.js';
 import type { SettingsPage } from './settings/layout.js';
 
-interface SettingsGroupProps extends Pick<SchemaFormProps, 'choices' | 'check' | 'notes' | 'beside'> {
+interface SettingsGroupProps
+  extends Pick<SchemaFormProps, 'choices' | 'check' | 'hides' | 'notes' | 'beside'> {
   agentId: string;
   page: SettingsPage;
+  /** Returns the body of the request; by default the changes. */
+  bodyOf?: (changes: Record<string, unknown>, stored: Record<string, unknown>) => Record<string, unknown>;
+  /** Facts about the stored settings, above the form. */
+  facts?: (stored: Record<string, unknown>) => ComponentChildren;
   /** Shown above the form. */
   children?: ComponentChildren;
 }
 
 /** A group of an agent's settings, saved on its own. */
-export function SettingsGroup({ agentId, page, children, ...form }: SettingsGroupProps) {
+export function SettingsGroup({ agentId, page, children, bodyOf, facts, ...form }: SettingsGroupProps) {
   const { group, name, about, operation, sections, texts } = page;
   const path = agentPath(agentId, 'settings', group);
   const { data, failure, reload, show } = useLoaded(
     (signal) => ask<Record<string, unknown>>(path, { signal }),
     [path],
   );
-  const save = async (body: object) => {
-    await ask(path, { method: 'PATCH', body });
+  const save = async (changes: Record<string, unknown>) => {
+    await ask(path, { method: 'PATCH', body: bodyOf?.(changes, data ?? {}) ?? changes });
     show(await ask(path));
     confirmDone(`${name}: saved.`);
   };
@@ -32,6 +37,7 @@ export function SettingsGroup({ agentId, page, children, ...form }: SettingsGrou
       <p class="about">{about}</p>
       {children}
       <Problem failure={failure} retry={reload} />
+      {data && facts?.(data)}
       {data && (
         <SchemaForm
           operation={operation}

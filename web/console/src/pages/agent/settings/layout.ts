@@ -67,6 +67,22 @@ const knowledge: SettingsPage = {
   },
 };
 
+export const schedule: SettingsPage = {
+  place: 'schedule',
+  name: 'Schedule',
+  about:
+    'When the agent reads its pages again, if “Read pages again automatically” is on. Without a schedule, it uses the interval of this service.',
+  group: 'schedule',
+  operation: 'updateScheduleSettings',
+  sections: [{ fields: ['every', 'unit', 'hour', 'timeZone'] }],
+  texts: {
+    every: { label: 'Every', about: '1 to 168 hours or 1 to 90 days. Empty: no schedule.' },
+    unit: { label: 'Unit', about: 'Hours or days.', choices: { hours: 'Hours', days: 'Days' } },
+    hour: { label: 'Hour', about: 'Hour of the day, 0 to 23, by the clocks of the time zone.' },
+    timeZone: { label: 'Time zone', about: 'For example Europe/Berlin.' },
+  },
+};
+
 const evaluation: SettingsPage = {
   place: 'evaluation',
   name: 'Evaluation',
@@ -195,6 +211,7 @@ export const look: SettingsPage = {
 export const settingsPages: readonly SettingsPage[] = [
   behaviour,
   knowledge,
+  schedule,
   evaluation,
   look,
   access,

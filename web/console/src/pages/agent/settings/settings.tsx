@@ -9,8 +9,9 @@ import { SettingsGroup } from '../settings-group.js';
 import { Design } from '../widget/design.js';
 import { domainNotesOf } from '../widget/domain-notes.js';
 import { General } from './general.js';
-import { look, type SettingsPage, settingsPages } from './layout.js';
+import { look, type SettingsPage, schedule, settingsPages } from './layout.js';
 import { ModelNote, modelChoices } from './model-note.js';
+import { Schedule } from './schedule.js';
 
 const GENERAL = { place: 'general', name: 'General' };
 
@@ -68,6 +69,7 @@ function Page({ page, agent, workspace, models, known }: PageProps) {
         {remark}
       </Design>
     );
+  if (page === schedule) return <Schedule agentId={agent.id} />;
   return (
     <SettingsGroup
       agentId={agent.id}
