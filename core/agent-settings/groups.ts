@@ -8,6 +8,7 @@ import { notification } from './notification.js';
 import { schedule } from './schedule.js';
 import { security } from './security.js';
 import { isMerged, mergedObject, type SettingsGroup } from './settings-group.js';
+import { share } from './share.js';
 import { training } from './training.js';
 
 /** Groups of settings, in the order of the documentation. */
@@ -20,6 +21,7 @@ export const settingsGroups: readonly SettingsGroup[] = [
   design,
   handover,
   schedule,
+  share,
 ];
 
 /** Groups that only their own operations and versions show. */

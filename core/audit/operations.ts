@@ -22,6 +22,7 @@ export const auditedOperations: Readonly<Record<string, Fields>> = {
   updateHandoverSettings: texts(
     ...['enabled', 'offer', 'hours', 'waitSeconds', 'form', 'showNames', 'unansweredMessage'],
   ),
+  updateShareSettings: texts('enabled'),
   updateDesignSettings: {
     ...texts('title', 'language', 'appearance', 'primaryColor', 'bubbleColor', 'primaryColorHeader'),
     ...texts('position', 'showInitialMessageBubble', 'initialMessages', 'messagePlaceholder'),

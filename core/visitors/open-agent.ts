@@ -1,3 +1,4 @@
+import { isShared } from '../agent-settings/share.js';
 import type { VisitedAgent } from '../ports/store/conversations/visitors.js';
 import type { Workspace } from '../ports/store/workspaces.js';
 import type { JsonObject } from '../schemas/json.js';
@@ -12,6 +13,8 @@ export interface OpenAgent {
   entitlements: Entitlements;
   /** Domain expressions of the pages that may embed the widget; null for all pages. */
   domains: readonly string[] | null;
+  /** Whether it has a page of its own at our origin. */
+  isShared: boolean;
   /** Null if the agent does not verify identities. */
   identitySecretId: string | null;
   settings: JsonObject;
@@ -31,9 +34,21 @@ export function openAgent(
   const entitlements = entitlementsOf(workspace);
   if (isPrivate || entitlements.limits.visitorMessagesPerDay === 0) return null;
   const domains = allowedDomains?.enabled ? allowedDomains.domains : null;
-  return { id, name, workspaceId: workspace.id, entitlements, domains, identitySecretId, settings };
+  return {
+    ...{ id, name, workspaceId: workspace.id, entitlements, domains, identitySecretId, settings },
+    isShared: isShared(settings),
+  };
 }
 
-/** Returns whether a page of this origin may embed the widget of the agent. */
-export const admitsOrigin = ({ domains }: OpenAgent, origin: string, own: Scheme): boolean =>
-  domains === null || domains.some((expression) => matchesDomain(expression, origin, own));
+/** The address of the page of the widget. */
+export interface OwnAddress {
+  scheme: Scheme;
+  /** Whether the origin is ours, where the agent's page of its own is. */
+  isOwnOrigin(origin: string): boolean;
+}
+
+/** Returns whether a page of this origin may show the agent to visitors: by embedding it, or as its own page. */
+export const admitsOrigin = ({ domains, isShared }: OpenAgent, origin: string, own: OwnAddress): boolean =>
+  domains === null ||
+  domains.some((expression) => matchesDomain(expression, origin, own.scheme)) ||
+  (isShared && own.isOwnOrigin(origin));

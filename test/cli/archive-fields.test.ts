@@ -32,6 +32,7 @@ const values: Record<string, JsonObject> = {
   notifications: { dailyConversations: true, dailyEmails: false, quotaAlerts: false },
   training: { autoRetrainEnabled: true },
   evaluation: { afterTraining: true },
+  share: { enabled: true },
   handover: {
     enabled: true,
     offer: 'always',

@@ -82,6 +82,8 @@ async function agentsAndSettings(api: Api, id: string): Promise<void> {
   await ok(api.getNotificationSettings(id));
   await ok(api.updateTrainingSettings(id, { autoRetrainEnabled: false }));
   await ok(api.getTrainingSettings(id));
+  await ok(api.updateShareSettings(id, { enabled: true }));
+  mustBe((await ok(api.getShareSettings(id))).enabled === true, 'the agent is shared');
   await ok(api.updateHandoverSettings(id, { enabled: true, unansweredMessage: 'Ask us.' }));
   const { unansweredMessage } = await ok(api.getHandoverSettings(id));
   mustBe(unansweredMessage === 'Ask us.', 'the message');

@@ -80,7 +80,10 @@ putImports('widget', [metafile, loader.metafile]);
 
 /** Takes the widget's texts from the locale files. Missing texts are taken from English. */
 function widgetTexts(): Plugin {
-  const read = (path: string) => (JSON.parse(readFileSync(path, 'utf8')) as Locale).widget;
+  const read = (path: string) => {
+    const { widget, messages } = JSON.parse(readFileSync(path, 'utf8')) as Locale;
+    return { ...widget, ...(messages.greeting ? { greeting: messages.greeting } : {}) };
+  };
   const english = read(join(root, 'locales/en.json'));
   return {
     name: 'widget-texts',

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { Context } from 'koa';
 import { LRUCache } from 'lru-cache';
+import type { Scheme } from '../../visitors/domains.js';
 import type { OpenAgent } from '../../visitors/open-agent.js';
 import { pageHeaders, typeOf } from '../pages/web-page.js';
 import { etagOf, type Prepared, prepare, sendPrepared } from '../pipeline/static-response.js';
@@ -22,11 +23,21 @@ const scriptJson = (value: object): string => JSON.stringify(value).replaceAll('
 const unchangingJson = ({ handover: { open: _, ...handover }, ...settings }: FrameSettings): string =>
   scriptJson({ ...settings, handover });
 
-/** Returns a function that sends the page of an agent's widget. `own` is the scheme of the page, `connect` its `connect-src`. */
+/** Where the page of an agent is shown. */
+export interface PageAddress {
+  /** True for the agent's page of its own, which no page may embed. */
+  isWhole: boolean;
+  /** Scheme of the page. */
+  own: Scheme;
+  /** Value of `connect-src`. */
+  connect: string;
+}
+
+/** Returns a function that sends the page of an agent's widget. */
 export function createFramePage(
   built: Uint8Array,
   now: () => number,
-): (ctx: Context, agent: OpenAgent, at: { own: 'http' | 'https'; connect: string }) => Promise<void> {
+): (ctx: Context, agent: OpenAgent, at: PageAddress) => Promise<void> {
   const html = Buffer.from(built).toString('utf8');
   const build = createHash('sha256').update(html).digest('hex').slice(0, BUILD_CHARACTERS);
   /** Pages by all values on which they depend. */
@@ -39,7 +50,7 @@ export function createFramePage(
     Buffer.from(html.replace(MARKER, () => `<script type="application/json" id="settings">${json}</script>`));
 
   return async (ctx, agent, at) => {
-    const settings = frameSettingsOf(agent, build, now());
+    const settings = { ...frameSettingsOf(agent, build, now()), isWhole: at.isWhole };
     const referer = ctx.req.headers.referer;
     const { csp, byReferer, isolation } = framePolicy(settings, { domains: agent.domains, referer, ...at });
     const json = scriptJson(settings);
@@ -53,6 +64,7 @@ export function createFramePage(
       pages.set(key, page);
     }
     ctx.set({ ...pageHeaders, ...isolation, 'content-security-policy': csp });
+    if (at.isWhole) ctx.set('x-robots-tag', 'noindex');
     if (byReferer) ctx.vary('referer');
     sendPrepared(ctx, page, { type: typeOf('.html'), caching: 'no-cache' });
   };

@@ -12,6 +12,7 @@ interface Embedding {
   domains: readonly string[] | null;
   /** Value of the Referer header, which names the embedding page. */
   referer: string | undefined;
+  isWhole: boolean;
   /** Scheme of the frame's page. */
   own: Scheme;
   /** Sources for `connect-src`. */
@@ -33,15 +34,20 @@ export function framePolicy(
 ): FramePolicy {
   const { 'frame-ancestors': _, ...policy } = strictPolicy;
   const images = [bubbleIconUrl, profilePictureUrl].flatMap((url) => imageOrigin(url) ?? []);
-  const ancestors = ancestorsOf(embedding);
+  const ancestors = embedding.isWhole ? null : ancestorsOf(embedding);
   const csp = cspOf({
     ...policy,
     'connect-src': embedding.connect,
     'worker-src': "'none'",
     'img-src': [SELF, ...new Set(images)].join(' '),
+    ...(embedding.isWhole ? { 'frame-ancestors': "'none'" } : {}),
     ...(ancestors ? { 'frame-ancestors': [SELF, ...ancestors.expressions].join(' ') } : {}),
   });
-  return { csp, byReferer: ancestors?.byReferer ?? false, isolation: isolationOf(images) };
+  return {
+    csp,
+    byReferer: ancestors?.byReferer ?? false,
+    isolation: embedding.isWhole ? {} : isolationOf(images),
+  };
 }
 
 /**

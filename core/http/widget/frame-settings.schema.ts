@@ -34,6 +34,7 @@ const frameSettings = Type.Object({
     description:
       'How visitors reach a person. `open`: whether it is within the hours when the page is served',
   }),
+  isWhole: Type.Boolean({ description: 'Whether the page is opened by itself, and not in a frame' }),
   build: Type.String({ description: 'Identifies the build of the page' }),
 });
 

@@ -51,6 +51,7 @@ export function frameSettingsOf(
     keepShowingPrompts: defaultPrompts.keepShowing ?? false,
     messagePlaceholder: conversation.messagePlaceholder || null,
     handover: { enabled, offer, form, open: withinHours(hours, at), showNames },
+    isWhole: false,
     build,
   };
 }

@@ -6,7 +6,7 @@ import type { AgentSecrets } from '../../ports/store/agents/agent-secrets.js';
 import { limits } from '../../schemas/limits.js';
 import type { Keyring } from '../../secrets/keyring.js';
 import { readIdentity } from '../../visitors/identity.js';
-import { admitsOrigin, type OpenAgent } from '../../visitors/open-agent.js';
+import { admitsOrigin, type OpenAgent, type OwnAddress } from '../../visitors/open-agent.js';
 import type { Renewal } from '../../visitors/tokens.js';
 import { newAnonymousId } from '../../visitors/visitor.js';
 import type { Permit } from '../limits/admission.js';
@@ -34,10 +34,10 @@ export interface TokenIssuing extends WidgetAccess {
   clock: Clock;
 }
 
-/** Serves `POST /widget/{agentId}/visitor`. `own` is the scheme of the widget's page. */
+/** Serves `POST /widget/{agentId}/visitor`. `own` is the address of the widget's page. */
 export async function issueVisitorToken(
   ctx: Context,
-  { agentId, own, permit }: { agentId: string; own: 'http' | 'https'; permit: Permit },
+  { agentId, own, permit }: { agentId: string; own: OwnAddress; permit: Permit },
   issuing: TokenIssuing,
 ): Promise<void> {
   const network = issuing.networkOf(ctx.req);

@@ -1,15 +1,18 @@
 import type { Context, Next } from 'koa';
-import { ApiError, existing } from '../../errors/api-error.js';
+import { existing } from '../../errors/api-error.js';
 import type { Admission } from '../limits/admission.js';
 import { cspOf, IMMUTABLE, type PageFiles, pageHeaders, strictPolicy, typeOf } from '../pages/web-page.js';
 import { staticResponse } from '../pipeline/static-response.js';
 import { createFramePage } from './frame-page.js';
 import { issueVisitorToken, type TokenIssuing } from './issue-visitor-token.js';
+import { sendMissing } from './missing-page.js';
 
 const LOADER = '/widget.js';
 const WIDGET = '/widget';
 const PREVIEW = `${WIDGET}/preview`;
 const ASSETS = 'assets/';
+/** Pages of shared agents. */
+const CHAT = '/chat';
 
 /** How long browsers cache the loader, in seconds. */
 const LOADER_S = 300;
@@ -23,7 +26,8 @@ export interface WidgetOptions {
 }
 
 /** Returns whether the path belongs to the widget. */
-export const isWidgetPath = (path: string): boolean => path === LOADER || path.startsWith(`${WIDGET}/`);
+export const isWidgetPath = (path: string): boolean =>
+  path === LOADER || path.startsWith(`${WIDGET}/`) || path.startsWith(`${CHAT}/`);
 
 /** Serves the loader, the page of an agent's widget, its assets, tokens for visitors, and the preview of the console. */
 export function serveWidget(
@@ -38,15 +42,20 @@ export function serveWidget(
   async function serve(ctx: Context, next: Next): Promise<void> {
     const send = fixed.get(ctx.path);
     if (send) return send(ctx);
-    const [, agentId] = /^\/widget\/([^/]+)$/.exec(ctx.path) ?? [];
+    const [, place, agentId] = /^\/(widget|chat)\/([^/]+)$/.exec(ctx.path) ?? [];
     if (agentId === undefined || !sendPage) return next();
-    const agent = existing(await openAgents.find(agentId), 'AGENT_NOT_FOUND');
-    // Serve the page in frames only. Otherwise any site could link to it, regardless of the allowed domains.
-    if (ctx.get('sec-fetch-dest') === 'document') throw new ApiError('AGENT_NOT_FOUND');
-    return sendPage(ctx, agent, {
-      own: addresses.schemeOf(ctx.req),
-      connect: addresses.connectSources(ctx.req),
-    });
+    const isWhole = place === 'chat';
+    // The frame's page is served in frames only. Otherwise any site could link to it, regardless of the allowed domains.
+    const isOpened = isWhole || ctx.get('sec-fetch-dest') === 'document';
+    const agent = await openAgents.find(agentId);
+    if (isOpened && !agent?.isShared) return sendMissing(ctx);
+    const found = existing(agent, 'AGENT_NOT_FOUND');
+    if (isOpened && !isWhole) {
+      ctx.status = 303;
+      return ctx.redirect(`${CHAT}/${found.id}`);
+    }
+    const { scheme } = addresses.ownAddress(ctx.req);
+    return sendPage(ctx, found, { isWhole, own: scheme, connect: addresses.connectSources(ctx.req) });
   }
 
   return async (ctx: Context, next: Next): Promise<void> => {
@@ -54,7 +63,7 @@ export function serveWidget(
     if (ctx.method === 'GET' || ctx.method === 'HEAD') return serve(ctx, next);
     const [, agentId] = /^\/widget\/([^/]+)\/visitor$/.exec(ctx.path) ?? [];
     if (ctx.method !== 'POST' || agentId === undefined) return next();
-    const own = addresses.schemeOf(ctx.req);
+    const own = addresses.ownAddress(ctx.req);
     return admitUnknown(ctx, 'visitors', (permit) =>
       issueVisitorToken(ctx, { agentId, own, permit }, issuing),
     );

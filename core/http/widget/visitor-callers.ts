@@ -52,7 +52,7 @@ export function createVisitorCallers({ widget, clock }: VisitorCallersOptions): 
         ? openAgents.find(agentId)
         : openAgents.findWithSecret(agentId, identitySecretId));
       const agent = existing(found, 'AGENT_NOT_FOUND');
-      const own = access.addresses.schemeOf(request);
+      const own = access.addresses.ownAddress(request);
       if (visitor.origin !== null && !admitsOrigin(agent, visitor.origin, own))
         throw new ApiError('AGENT_NOT_FOUND');
       if (identitySecretId !== null && identitySecretId !== agent.identitySecretId)
@@ -75,6 +75,6 @@ function isExpectedOrigin(
   const { origin } = request.headers;
   if (origin === undefined || addresses.isOwn(request)) return true;
   return visitor.origin === null
-    ? admitsOrigin(agent, origin, addresses.schemeOf(request))
+    ? admitsOrigin(agent, origin, addresses.ownAddress(request))
     : origin === visitor.origin;
 }

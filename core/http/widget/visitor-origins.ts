@@ -25,6 +25,6 @@ export function createVisitorOrigins(
     if (agentId === null) return null;
     return openAgents
       .find(agentId)
-      .then((agent) => agent !== null && admitsOrigin(agent, origin, addresses.schemeOf(request)));
+      .then((agent) => agent !== null && admitsOrigin(agent, origin, addresses.ownAddress(request)));
   };
 }

@@ -1,12 +1,12 @@
 import type { IncomingMessage } from 'node:http';
-import type { Scheme } from '../../visitors/domains.js';
+import type { OwnAddress } from '../../visitors/open-agent.js';
 import { createConnectSources } from '../auth/connect-sources.js';
 import { type OriginSettings, originMatcher } from '../auth/origins.js';
 
 /** The addresses at which browsers reach the widget. */
 export interface WidgetAddresses {
-  /** Scheme of the page of the widget. */
-  schemeOf(request: IncomingMessage): Scheme;
+  /** Address of the page of the widget. */
+  ownAddress(request: IncomingMessage): OwnAddress;
   /** Whether the request comes from the page of the widget. */
   isOwn(request: IncomingMessage): boolean;
   /** Sources for `connect-src` of the page: the API and the tokens of visitors. */
@@ -32,7 +32,13 @@ export function createWidgetAddresses({
   const isAllowedHost = originMatcher(http.allowedHosts);
   const connectSources = createConnectSources(http, publicUrl);
   return {
-    schemeOf: (request) => ((publicUrl ?? originOf(request)).startsWith('https:') ? 'https' : 'http'),
+    ownAddress(request) {
+      const own = publicUrl ?? originOf(request);
+      return {
+        scheme: own.startsWith('https:') ? 'https' : 'http',
+        isOwnOrigin: (origin) => [publicUrl, http.publicUrl, originOf(request)].includes(origin),
+      };
+    },
     connectSources: (request) => connectSources(request, PATHS),
     isOwn({ headers: { origin = '', 'sec-fetch-site': site } }) {
       return (

@@ -220,3 +220,59 @@ t.test(
     t.equal(closed.headers.get('etag'), open.headers.get('etag'));
   },
 );
+
+t.test('a shared agent has a page of its own; all others have the same 404', async (t) => {
+  const service = await start(t);
+  const api = await service.client();
+  const { id } = await api.agent();
+  const get = (path: string, dest: string) =>
+    fetch(service.baseUrl + path, { headers: { 'sec-fetch-dest': dest }, redirect: 'manual' });
+  const missing = async (path: string) => {
+    const answer = await get(path, 'document');
+    t.equal(answer.status, 404, path);
+    const headers = Object.fromEntries(answer.headers);
+    for (const name of ['x-request-id', 'date']) delete headers[name];
+    return { text: await answer.text(), headers };
+  };
+  const absent = await missing('/chat/01a1f2c6-1d52-7a90-b2f7-3c8e5d6a9b10');
+  t.match(absent.text, /<!doctype html>/);
+  t.match(absent.headers['content-security-policy'], /default-src 'none'.*sandbox/);
+  t.match(absent.headers['cross-origin-opener-policy'], 'same-origin');
+  for (const path of [`/chat/${id}`, `/widget/${id}`, '/chat/x', '/widget/x'])
+    t.strictSame(await missing(path), absent, `${path} is not shared`);
+
+  await body(api.patch(`/agents/${id}/settings/share`, { enabled: true }));
+  await body(
+    api.patch(`/agents/${id}/settings/security`, {
+      allowedDomains: { enabled: true, domains: ['acme.com'] },
+    }),
+  );
+  const page = await get(`/chat/${id}`, 'document');
+  t.equal(page.status, 200);
+  t.equal(page.headers.get('x-robots-tag'), 'noindex');
+  t.notOk(page.headers.has('cross-origin-opener-policy'), 'a popup to the console is severed');
+  const { 'frame-ancestors': ancestors } = directives(page);
+  t.equal(ancestors, "'none'");
+  t.match(settingsIn(await page.text()), { agentId: id, isWhole: true });
+  const redirected = await get(`/widget/${id}`, 'document');
+  t.equal(redirected.status, 303);
+  t.equal(redirected.headers.get('location'), `/chat/${id}`);
+  t.match(settingsIn(await (await get(`/widget/${id}`, 'iframe')).text()), { isWhole: false });
+
+  const token = (origin: string) =>
+    fetch(`${service.baseUrl}/widget/${id}/visitor`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify({ origin }),
+    });
+  t.equal((await token(service.baseUrl)).status, 200, 'our own origin');
+  t.equal((await token('https://evil.example')).status, 404, 'another one');
+  const { token: bearer } = (await (await token(service.baseUrl)).json()) as { token: string };
+  const asVisitor = service.api(bearer);
+  t.equal((await asVisitor.post(`/agents/${id}/chat`, { message: 'Hello', stream: false })).status, 200);
+  await body(api.patch(`/agents/${id}/settings/share`, { enabled: false }));
+  t.equal((await asVisitor.post(`/agents/${id}/chat`, { message: 'Hello', stream: false })).status, 404);
+  await body(api.patch(`/agents/${id}/settings/share`, { enabled: true }));
+  await body(api.patch(`/agents/${id}/settings/security`, { isPrivate: true }));
+  t.strictSame(await missing(`/chat/${id}`), absent, 'a private agent');
+});

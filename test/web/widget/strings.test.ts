@@ -1,5 +1,4 @@
 import { readFileSync } from 'node:fs';
-import type { Locale, WidgetTexts } from '../../../core/locales/locale.schema.js';
 import { widgetLocales } from '../../../core/locales/locale-files.js';
 import { reviewedLocales } from '../../../web/client/reviewed-locales.js';
 import { strings } from '../../../web/widget/page/strings.js';
@@ -9,7 +8,11 @@ import t from '../../support/t.js';
 type Message = string | Record<string, string>;
 
 const messagesOf = (locale: string): Record<string, Message> =>
-  (JSON.parse(readFileSync(projectFile(`locales/${locale}.json`), 'utf8')) as Locale).widget;
+  (
+    JSON.parse(readFileSync(projectFile(`locales/${locale}.json`), 'utf8')) as {
+      widget: Record<string, Message>;
+    }
+  ).widget;
 const expected = messagesOf('en');
 
 const placeholders = (message: Message): string[] =>
@@ -52,20 +55,20 @@ t.test('each language has a text for each of its plural forms', (t) => {
 });
 
 t.test('a text has its number, in the plural form and the digits of the language', (t) => {
-  const english = strings('en', expected as unknown as WidgetTexts);
+  const english = strings('en', expected as unknown as Parameters<typeof strings>[1]);
   t.equal(english.text('tooLong', { count: 1 }), 'Shorten your message by 1 character.');
   t.equal(english.text('tooLong', { count: 1200 }), 'Shorten your message by 1,200 characters.');
   t.equal(english.text('poweredBy', { name: 'Cadre' }), 'Powered by Cadre');
   t.equal(english.dir, 'ltr');
   const rightToLeft = widgetLocales.filter(
-    (locale) => strings(locale, expected as unknown as WidgetTexts).dir === 'rtl',
+    (locale) => strings(locale, expected as unknown as Parameters<typeof strings>[1]).dir === 'rtl',
   );
   t.same(rightToLeft, ['ar', 'fa', 'he', 'ur']);
   t.end();
 });
 
 t.test('a wait is told in seconds, minutes or hours', (t) => {
-  const german = strings('de', messagesOf('de') as unknown as WidgetTexts);
+  const german = strings('de', messagesOf('de') as unknown as Parameters<typeof strings>[1]);
   const wait = (seconds: number): string => german.text('wait', { seconds });
   t.equal(wait(1), 'Sie können in 1 Sekunde wieder schreiben.');
   t.equal(wait(119), 'Sie können in 119 Sekunden wieder schreiben.');

@@ -4,13 +4,17 @@ import { loadPanelStyle } from './panel-style.js';
 import { createSession } from './session.js';
 import { loadStrings } from './strings.js';
 import { createVisitor } from './visitor.js';
+import { fillPage } from './whole-page.js';
 import { createWidget } from './widget.js';
 
-/** The page in the frame. It shows nothing until a loader sends its first message. */
+/** The page in the frame, which shows nothing until a loader sends its first message, or a page of its own. */
 const settings = JSON.parse(document.getElementById('settings')?.textContent ?? '{}') as FrameSettings;
 const loading = loadStrings(settings.language === null ? navigator.languages : [settings.language]);
 
-listenToHost(async ({ memory, screen, session, identity }, { origin, send }) => {
+const begin: Parameters<typeof listenToHost>[0] = async (
+  { memory, screen, session, identity },
+  { origin, send },
+) => {
   const strings = await loading;
   const visitor = createVisitor({
     agentId: settings.agentId,
@@ -36,4 +40,7 @@ listenToHost(async ({ memory, screen, session, identity }, { origin, send }) => 
     send,
   });
   return handle;
-});
+};
+
+if (settings.isWhole) void fillPage(settings.agentId, begin);
+else listenToHost(begin);

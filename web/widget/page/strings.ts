@@ -1,7 +1,9 @@
 import { canonicalLocale } from '../../../core/locales/canonical-locale.js';
 import type { WidgetTexts } from '../../../core/locales/locale.schema.js';
 
-type Key = keyof WidgetTexts;
+/** The build adds the greeting of the agent's own sentences. */
+type Texts = WidgetTexts & { greeting: string };
+type Key = keyof Texts;
 
 /** Texts of the widget in one language. */
 export interface Strings {
@@ -23,14 +25,14 @@ export async function loadStrings(wanted: readonly string[]): Promise<Strings> {
 }
 
 const load = async (locale: string): Promise<Strings> => {
-  const { default: messages } = (await import(`../../../locales/${locale}.json`)) as { default: WidgetTexts };
+  const { default: messages } = (await import(`../../../locales/${locale}.json`)) as { default: Texts };
   return strings(locale, messages);
 };
 
 /** A wait is shown in seconds up to this number, then in minutes up to this number, then in hours. */
 const MAX_COUNT = 120;
 
-export function strings(locale: string, messages: WidgetTexts): Strings {
+export function strings(locale: string, messages: Texts): Strings {
   const plural = new Intl.PluralRules(locale);
   const number = new Intl.NumberFormat(locale);
   const ahead = new Intl.RelativeTimeFormat(locale);

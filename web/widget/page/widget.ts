@@ -107,7 +107,8 @@ export function createWidget(options: WidgetOptions): Widget {
     send({ cadre: 'event', name: 'open', detail: undefined });
   }
   function close(focusBubble: boolean): void {
-    if (!isOpen) return;
+    // A page of its own has nothing below the panel.
+    if (!isOpen || settings.isWhole) return;
     isOpen = false;
     draw();
     if (renderPanel) send({ cadre: 'event', name: 'close', detail: undefined });
@@ -155,7 +156,11 @@ export function createWidget(options: WidgetOptions): Widget {
     document.title = settings.title;
     setAttributes(documentElement, { lang: strings.locale, dir: strings.dir });
     applyColours(documentElement, settings, settings.appearance ?? (screen.dark ? 'dark' : 'light'));
-    setAttributes(main, { 'data-side': side, 'data-full': String(screen.full) });
+    setAttributes(main, {
+      'data-side': side,
+      'data-full': String(screen.full),
+      'data-whole': String(settings.isWhole),
+    });
     const label = strings.text(isOpen ? 'closeChat' : 'openChat');
     setAttributes(bubble, { 'aria-expanded': String(isPanelOpen), 'aria-label': label, title: label });
     bubble.hidden = isPanelOpen && screen.full;

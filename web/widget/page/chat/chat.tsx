@@ -39,7 +39,9 @@ export function Chat(props: ChatProps) {
     () =>
       createTalk({
         ...props,
-        initialMessages: settings.initialMessages,
+        // Shown, but neither stored nor sent.
+        initialMessages:
+          settings.initialMessages.length > 0 ? settings.initialMessages : [strings.text('greeting')],
         onChange: (changed) => setState(changed),
         onEnd: (answer) => setAnnounced(spoken(answer, strings)),
       }),
@@ -65,11 +67,10 @@ export function Chat(props: ChatProps) {
     <section
       ref={panel}
       class="panel"
-      role="dialog"
-      aria-modal={isFull}
+      {...(settings.isWhole ? { role: 'region' } : { role: 'dialog', 'aria-modal': isFull })}
       aria-label={settings.title}
       hidden={!isOpen}
-      onKeyDown={(event) => isFull && keepFocus(event, panel.current)}
+      onKeyDown={(event) => isFull && !settings.isWhole && keepFocus(event, panel.current)}
     >
       <header>
         <Avatar url={settings.profilePictureUrl} />
@@ -91,15 +92,17 @@ export function Chat(props: ChatProps) {
             <Icon name="fresh" />
           </button>
         )}
-        <button
-          type="button"
-          class="small"
-          aria-label={strings.text('closeChat')}
-          title={strings.text('closeChat')}
-          onClick={onClose}
-        >
-          <Icon name="close" />
-        </button>
+        {!settings.isWhole && (
+          <button
+            type="button"
+            class="small"
+            aria-label={strings.text('closeChat')}
+            title={strings.text('closeChat')}
+            onClick={onClose}
+          >
+            <Icon name="close" />
+          </button>
+        )}
       </header>
       <History entries={entries} isOpen={isOpen} label={strings.text('conversation')}>
         {state.cursor !== null && !isBusy && (
