@@ -272,6 +272,11 @@ export const settingsSchema = section({
       count('Age at which rows of the audit log are deleted. null: never.', 'days', 1, 36_500),
     ),
   }),
+  contacts: section({
+    keepDays: orNull(
+      count('Age at which contact details of visitors are deleted. null: never.', 'days', 1, 36_500),
+    ),
+  }),
   jobs: section({
     keepDays: orNull(
       count(

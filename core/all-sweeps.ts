@@ -30,6 +30,7 @@ interface SweptParts {
     uploads: { abandonedAfterSeconds: number };
     retrain: { intervalSeconds: number };
     audit: { keepDays: number | null };
+    contacts: { keepDays: number | null };
     jobs: { keepDays: number | null; windowPerAgent: number; window: number };
     actors: { idleSeconds: number };
     auth: { cacheTtlSeconds: number };
@@ -77,6 +78,7 @@ const KEEP_MAILS_S = 30 * 86_400;
 const CLAIM_MS = 30_000;
 const SHRINK_MS = 10_000;
 const OLD_AUDIT_MS = 60_000;
+const OLD_CONTACTS_MS = 60_000;
 const DAY_S = 86_400;
 const ENDED_SESSIONS_MS = 60_000;
 const HOUR_S = 3600;
@@ -185,6 +187,14 @@ export function allSweeps(parts: SweptParts): Sweep[] {
       async run() {
         const { keepDays } = settings.audit;
         return keepDays !== null && store.audit.forget(seconds(clock.now()) - keepDays * DAY_S);
+      },
+    },
+    {
+      name: 'old-contacts',
+      everyMs: OLD_CONTACTS_MS,
+      async run() {
+        const { keepDays } = settings.contacts;
+        return keepDays !== null && store.contacts.forget(seconds(clock.now()) - keepDays * DAY_S);
       },
     },
     {

@@ -42,6 +42,7 @@ export interface ServiceSettings extends AnsweringSettings, ServingSettings {
   retrain: { intervalSeconds: number };
   webhooks: { disableAfterHours: number; keepDays: number | null; allowPrivateAddresses: boolean };
   audit: { keepDays: number | null };
+  contacts: { keepDays: number | null };
   jobs: {
     keepDays: number | null;
     maxAttempts: number;

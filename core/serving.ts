@@ -150,6 +150,7 @@ export function createServing(parts: ServingParts, runtime: Runtime): RequestLis
       conversations,
       conversationReads: store.conversations.reads,
       statistics: store.conversations.statistics,
+      contacts: store.contacts,
       questions: store.questions,
       evaluations: store.evaluations,
       evaluationRounds: evaluations,

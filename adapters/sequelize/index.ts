@@ -10,6 +10,7 @@ import { createChannels } from './channels/channels.js';
 import { channelEventQueue } from './channels/events.js';
 import { channelOutgoing } from './channels/outgoing.js';
 import { connect } from './connect.js';
+import { createContacts } from './contacts/contacts.js';
 import { openConversations } from './conversations/open-conversations.js';
 import { createQuestions } from './conversations/questions.js';
 import type { DatabaseOptions } from './database/connection.js';
@@ -79,6 +80,7 @@ export function openStore(options: DatabaseOptions): Store {
       ...channelOutgoing(connection, transact),
     },
     conversations: openConversations(connection, transact),
+    contacts: createContacts(connection, transact),
     questions: createQuestions(connection, transact),
     evaluations: createEvaluations(connection, transact),
     ...createBackups(connection, models, transact),

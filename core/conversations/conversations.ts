@@ -19,6 +19,7 @@ import { type Answers, createAnswers } from './answers.js';
 import { type Asking, createAsking } from './asking.js';
 import { createConversationQueue } from './conversation-queue.js';
 import { createFollowers, type Followed, type Followers } from './follow.js';
+import { type LeftContact, leaveContact } from './leave-contact.js';
 import { messageIdOf } from './message-id.js';
 import { createStartAnswer, type StartAnswer } from './start-answer.js';
 import { countFeedback } from './statistics.js';
@@ -66,6 +67,8 @@ export interface Conversations extends Asking, Followers {
     given: { feedback: Feedback | null; comment?: string | null | undefined },
     share: string,
   ): Promise<MessageRow>;
+  /** Stores contact details of the conversation's visitor. Returns their id. Throws 503 above the limits. */
+  leaveContact(conversation: ConversationRow, contact: LeftContact, share: string): Promise<string>;
   /** Deletes the conversation with all its rows. Ends its answer in progress. */
   delete(conversation: ConversationRow): Promise<void>;
   /** Resolves at the end of an answer that this process extracts from sources; null for other answers. */
@@ -215,6 +218,9 @@ export function createConversations({
         countFeedback(turn, message, feedback);
         return { ...message, ...patch };
       }),
+
+    leaveContact: (conversation, contact, share) =>
+      inTurn(conversation, share, (turn) => leaveContact(turn, contact, clock.now())),
 
     async delete(conversation) {
       const messageId = await inTurn(conversation, conversation.workspaceId, async (turn) => {

@@ -25,6 +25,8 @@ export interface RouteRequest<Query, Body> {
   requestId: string;
   /** Address of the client: IPv4, or the /64 network of IPv6. */
   network: () => string;
+  /** Whether the client accepts this type, and prefers it to JSON. */
+  prefers: (type: string) => boolean;
   /** Languages that the client prefers, best first. */
   languages: () => string[];
   /** Origin under which the client reaches the service, such as `https://host`. */
@@ -119,6 +121,8 @@ export interface Route<S extends Scope = Scope, Q extends TObject = TObject, B e
   resumable?: true;
   /** A list that is also returned as NDJSON if the client asks for it. */
   lines?: true;
+  /** A list that is also returned as a CSV file if the client asks for it. */
+  csv?: true;
   /** Returns 200 with a file to save. */
   file?: true;
   /** May return 200 with an event stream. */

@@ -1,6 +1,7 @@
 import { agentRoutes } from './agents/agents.routes.js';
 import { auditRoutes } from './audit/audit.routes.js';
 import { socialRoutes } from './channels/social.routes.js';
+import { contactRoutes } from './contacts/contacts.routes.js';
 import { chatRoutes } from './conversations/chat.routes.js';
 import { conversationRoutes } from './conversations/conversations.routes.js';
 import { evaluationRoutes } from './evaluations/evaluations.routes.js';
@@ -70,6 +71,7 @@ export const resources: Readonly<Record<string, { about: string; routes: readonl
     about: 'Stored and current conversations: follow, stop, retry, rate, export, delete',
     routes: conversationRoutes,
   },
+  contacts: { about: 'Contact details that visitors have sent', routes: contactRoutes },
   questions: { about: 'Questions that the sources of an agent do not answer', routes: questionRoutes },
   evaluations: {
     about: 'Questions asked of an agent in the background, with verdicts on its answers',

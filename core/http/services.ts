@@ -18,6 +18,7 @@ import type { Versions } from '../ports/store/agents/versions.js';
 import type { AuditLog } from '../ports/store/audit.js';
 import type { ChannelFlow } from '../ports/store/channels/channel-flow.js';
 import type { Channels } from '../ports/store/channels/channels.js';
+import type { Contacts } from '../ports/store/conversations/contacts.js';
 import type { ConversationReads } from '../ports/store/conversations/conversations.js';
 import type { Evaluations } from '../ports/store/conversations/evaluations.js';
 import type { Questions } from '../ports/store/conversations/questions.js';
@@ -59,6 +60,7 @@ export interface Services {
   conversations: Conversations;
   conversationReads: ConversationReads;
   statistics: StatisticsReads;
+  contacts: Contacts;
   questions: Questions;
   evaluations: Evaluations;
   judge: Pick<Judge, 'patternProblems'>;

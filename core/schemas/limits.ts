@@ -50,6 +50,8 @@ export const limits = {
     consent: 500,
     unansweredMessage: 500,
   },
+  /** Characters of contact details. */
+  contacts: { name: 200, email: 254, phone: 40, message: 4000 },
   /** Longest interval in hours and in days; `hour`: default for days. */
   schedule: { hours: 168, days: 90, hour: 3 },
   instructionsPrompt: 65_536,

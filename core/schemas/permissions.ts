@@ -24,6 +24,8 @@ export const permissions = {
   'conversations.view': { role: 'viewer', keyScope: 'any' },
   'conversations.answer': { role: 'support', keyScope: 'full' },
   'conversations.delete': { role: 'support', keyScope: 'full' },
+  'contacts.view': { role: 'support', keyScope: 'full' },
+  'contacts.delete': { role: 'support', keyScope: 'full' },
   'questions.answer': { role: 'support', keyScope: 'full' },
   'models.test': { role: 'editor', keyScope: 'full', allAgents: true },
   'channels.connect': { role: 'admin', keyScope: 'full' },

@@ -6,6 +6,7 @@ export const webhookEvents = {
   'answer.completed': 'An answer in a conversation has ended with an outcome',
   'channel.reconnect_required':
     'The platform no longer accepts the token of an agent: nothing is sent until it is connected again',
+  'contact.created': 'A visitor has sent contact details',
   'evaluation.completed': 'An evaluation has ended, unless it was cancelled',
   'job.completed': 'A job has ended, and at least one of its tasks succeeded',
   'job.failed': 'A job has ended, and all of its tasks failed',

@@ -261,6 +261,17 @@ async function conversations(api: Api, id: string, askForTool: Surroundings['ask
 async function visitors(api: Api, id: string): Promise<void> {
   const { token } = await ok(api.createChatToken(id, { userId: 'u-1' }));
   mustBe(token.split('.').length === 3, 'a token');
+  const form = { fields: [{ name: 'email', required: true } as const] };
+  await ok(api.updateHandoverSettings(id, { form }));
+  const asVisitor = { headers: { authorization: `Bearer ${token}` } };
+  const said = await ok(api.chat(id, { message: 'Where?', stream: false }, {}, asVisitor));
+  const { conversationId } = said.metadata;
+  if (conversationId === null) throw new Error('the answer was stored');
+  const left = await ok(api.leaveContact(id, conversationId, { email: 'ada@acme.com' }, {}, asVisitor));
+  const contact = await ok(api.getContact(id, left.id));
+  const { data: contacts } = await ok(api.listContacts(id));
+  mustBe(contact.email === 'ada@acme.com' && contacts.length === 1, 'one contact');
+  await ok(api.deleteContact(id, left.id));
   const { secret } = await ok(api.rotateIdentitySecret(id));
   const { enabled } = await ok(api.getIdentitySecret(id));
   mustBe(secret !== '' && enabled, 'a secret');

@@ -15,6 +15,8 @@ import { insertRow, updateRow } from '../database/row-statements.js';
 import { type Statements, statementsIn } from '../database/statements.js';
 import type { Transact } from '../database/transact.js';
 import { insertDeliveries } from '../rows/insert-deliveries.js';
+import { turnResponses } from '../rows/responses.js';
+import { contactColumns, contacts } from '../tables/contacts.js';
 import { conversationOf, conversations, encodeConversation } from '../tables/conversations.js';
 import { forgetPerson } from './forget-person.js';
 import { conversationChannel } from './turn-channel.js';
@@ -92,6 +94,7 @@ export function createConversationTurns(connection: Connection, transact: Transa
         for (const table of ['tool_calls', 'messages', 'conversation_seats'])
           defer(`DELETE FROM ${table} WHERE conversation_id = ?`, [id]);
         defer('DELETE FROM message_words WHERE agent_id = ? AND conversation_id = ?', [agentId, id]);
+        defer('UPDATE contacts SET conversation_id = NULL WHERE conversation_id = ?', [id]);
         if (conversation().source === 'social') await forgetPerson(scope, nowMs);
         await statistics.forgetVisitor(nowMs);
         defer('DELETE FROM conversations WHERE id = ?', [id]);
@@ -112,6 +115,10 @@ export function createConversationTurns(connection: Connection, transact: Transa
       },
       charge: counters.charge,
       statistics,
+      async addContact(contact) {
+        defer(...insertRow(contacts, contactColumns(contact)));
+      },
+      keepResponse: (response) => turnResponses({ select, execute }, conversation().agentId).keep(response),
       announce: (event) => void events.push(event),
       audit(before) {
         audited = before ? { before } : {};

@@ -12,6 +12,7 @@ import { identities } from './007-identities.js';
 import { versions } from './008-versions.js';
 import { enteredWorkspaces } from './009-entered-workspaces.js';
 import { handover, withoutPauses } from './011-handover.js';
+import { contacts } from './012-contacts.js';
 import { schedule } from './013-schedule.js';
 import { taskProgress } from './015-task-progress.js';
 import { updatedDocuments } from './016-updated-documents.js';
@@ -31,6 +32,7 @@ export const migrations: Migration[] = [
   enteredWorkspaces,
   handover,
   withoutPauses,
+  contacts,
   schedule,
   taskProgress,
   updatedDocuments,

@@ -39,6 +39,10 @@ export function successes(route: Route, schemas: Json): Json {
     const { 200: json = {} } = described;
     described[200] = { ...json, content: { ...(json.content as Json | undefined), ...lines } };
   }
+  if (route.csv) {
+    const { 200: json = {} } = described;
+    described[200] = { ...json, content: { ...(json.content as Json | undefined), ...csv } };
+  }
   if (route.file) described[200] = { description: route.summary, headers, content: file };
   if (route.resumable) described[204] = { description: 'No answer is in progress', headers };
   return described;
@@ -48,6 +52,13 @@ const file = {
   'application/octet-stream': {
     schema: { type: 'string', format: 'binary' },
     example: 'The bytes of the file',
+  },
+};
+
+const csv = {
+  'text/csv': {
+    schema: { type: 'string', description: 'All items, in UTF-8 (RFC 4180), with a line of column names' },
+    example: 'id,name\r\n',
   },
 };
 

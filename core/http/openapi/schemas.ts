@@ -33,6 +33,7 @@ const translations: Record<string, (value: unknown, schema: Json, schemas: Json)
   notBefore: (day) => ({ 'x-not-before': day }),
   textOrNumber: () => ({ type: ['string', 'number'] }),
   distinctNames: () => ({ 'x-distinct-names': true }),
+  noControl: (kind) => ({ 'x-no-control-characters': kind }),
   spansOfDay: () => ({ 'x-spans-of-day': true }),
   noCitation: () => ({ not: { pattern: '\\[\\d+\\]' } }),
   wholeSchedule: () => ({ 'x-whole-schedule': true }),

@@ -104,6 +104,7 @@ export function routeServer({
         ...input,
         requestId: ctx.state.requestId as string,
         network,
+        prefers: (type: string) => ctx.accepts(['application/json', type]) === type,
         languages: () => ctx.acceptsLanguages(),
         origin: () => originOf(ctx.req),
         link: (path: string) => linkTo(ctx.req, path),

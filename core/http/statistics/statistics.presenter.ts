@@ -10,6 +10,7 @@ const none: Record<DayCounter, number> = {
   positive: 0,
   negative: 0,
   visitors: 0,
+  contacts: 0,
 };
 
 /** `days`: all days of the period. */

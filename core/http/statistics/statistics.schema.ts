@@ -30,6 +30,7 @@ export const statisticsSchema = Type.Object(
           positive: count('Answers of this day with positive feedback, whenever it was given'),
           negative: count('Answers of this day with negative feedback'),
           visitors: count('Different users who asked a question. Conversations without a user do not count'),
+          contacts: count('Contact details that visitors have sent'),
         },
         { $id: 'StatisticsOfDay' },
       ),

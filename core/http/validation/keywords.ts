@@ -247,6 +247,15 @@ export function addVocabulary(ajv: Ajv2020): void {
       new Set(entries.map((entry) => entry?.name)).size === entries.length,
     error: { message: 'must not contain duplicates' },
   });
+  // For texts of visitors. `butLines` allows line breaks.
+  ajv.addKeyword({
+    keyword: 'noControl',
+    type: 'string',
+    schemaType: 'string',
+    validate: (kind: string, text: string) =>
+      !/\p{Cc}/u.test(kind === 'butLines' ? text.replace(/\r?\n/g, '') : text),
+    error: { message: 'must not contain control characters' },
+  });
   // Opening hours of a day. The format checks each time.
   ajv.addKeyword({
     keyword: 'spansOfDay',

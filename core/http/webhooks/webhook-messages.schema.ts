@@ -27,6 +27,7 @@ const data: Record<MessageType, TProperties> = {
     accountId: Type.String({ description: 'Id of the account on the platform' }),
     reason: oneOf(channelFailureCodes),
   },
+  'contact.created': { agentId, conversationId: Type.String(), contactId: uuid('Contact id') },
   'evaluation.completed': {
     agentId,
     evaluationId: uuid('Evaluation id'),

@@ -8,6 +8,7 @@ import type { AuditLog } from './audit.js';
 import type { ChannelFlow } from './channels/channel-flow.js';
 import type { Channels } from './channels/channels.js';
 import type { RecentEvents } from './channels/recent-events.js';
+import type { Contacts } from './conversations/contacts.js';
 import type { Conversations } from './conversations/conversations.js';
 import type { Evaluations } from './conversations/evaluations.js';
 import type { Questions } from './conversations/questions.js';
@@ -54,6 +55,7 @@ export interface Store {
   channels: Channels;
   channelFlow: ChannelFlow;
   conversations: Conversations;
+  contacts: Contacts;
   questions: Questions;
   evaluations: Evaluations;
   /** Returns the installation's secret. The first call creates it. */

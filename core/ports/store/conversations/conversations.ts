@@ -4,7 +4,9 @@ import type { WebhookEvent } from '../../../schemas/webhook-events.js';
 import type { ModelFinish, ToolDeclaration } from '../../model.port.js';
 import type { ConversationChannel } from '../channels/channel-flow.js';
 import type { PageRequest } from '../pages.js';
+import type { StoredResponse } from '../stored-responses.js';
 import type { AnswerFailureCode, Citation, Feedback, StoredFacts } from './answer.js';
+import type { ContactRow } from './contacts.js';
 import type { CreditCount, CreditTotals } from './credits.js';
 import type { CountedAnswer, StatisticsReads, TurnStatistics } from './statistics.js';
 
@@ -269,6 +271,9 @@ export interface ConversationTurn {
   /** Adds to the counters of the conversation's workspace and agent when the turn ends. */
   charge(entry: Omit<CreditCount, 'agentId' | 'answers'>): void;
   statistics: TurnStatistics;
+  addContact(contact: ContactRow): Promise<void>;
+  /** Stores the response to the request. Throws KeyTaken if its key was used before. */
+  keepResponse(response: StoredResponse): Promise<void>;
   /** Creates a delivery of the event for each subscribed webhook of the workspace when the turn ends. */
   announce(event: WebhookEvent): void;
   /** Adds a row to the audit log, if a request makes the change. `before`: the state before it. */

@@ -7,7 +7,7 @@ import type { Citation, Feedback } from './answer.js';
  */
 
 /** `visitors` counts distinct users with a question on that day. */
-export type DayCounter = 'conversations' | 'questions' | 'visitors' | AnswerOutcome | Feedback;
+export type DayCounter = 'conversations' | 'questions' | 'visitors' | 'contacts' | AnswerOutcome | Feedback;
 
 /** The properties of an answer that the statistics count. */
 export interface CountedAnswer {

@@ -98,6 +98,7 @@ const retained = [
   'discards.created_at',
   'evaluations.ended_at',
   'jobs.finished_at',
+  'contacts.created_at',
   'mails.ended_at',
   'resolved_questions.created_at',
   'uploads.issued_at',

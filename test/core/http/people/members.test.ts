@@ -38,7 +38,8 @@ function lowestRole({ method, path }: Operation): Role {
   if (path.startsWith('/workspace')) return method === 'GET' ? 'viewer' : 'admin';
   if (path.endsWith('/channels/social')) return method === 'GET' ? 'viewer' : 'admin';
   if (path.endsWith('/original')) return 'editor';
-  if (method === 'GET' || /\/(search|chat|tool-result|stop|feedback)$/.test(path)) return 'viewer';
+  if (path.includes('/contacts')) return 'support';
+  if (method === 'GET' || /\/(search|chat|tool-result|stop|feedback|contact)$/.test(path)) return 'viewer';
   if (path.endsWith('/conversations/{conversationId}/retry')) return 'viewer';
   if (/\/(conversations\/\{conversationId\}|sources\/qna|questions\/resolve|messages)$/.test(path))
     return 'support';
