@@ -26,6 +26,46 @@ t.test('a form returns stored values unchanged and sends only changes', async (t
   t.same(changesOf(design, before, { ...before, bubbleIconUrl: '' }), { bubbleIconUrl: null }, 'null clears');
 });
 
+t.test('opening hours and the fields of a form are lines', async (t) => {
+  const handover = schemaOf('PatchHandoverSettings');
+  const stored = {
+    hours: {
+      timeZone: 'Europe/Berlin',
+      days: {
+        mon: [
+          ['09:00', '12:00'],
+          ['13:00', '17:00'],
+        ],
+      },
+    },
+    form: {
+      fields: [
+        { name: 'email', required: true },
+        { name: 'message', required: false },
+      ],
+      intro: 'Hi',
+    },
+  };
+  const before = entriesOf(handover, stored);
+  t.match(before, {
+    hours: { days: { mon: '09:00-12:00\n13:00-17:00' } },
+    form: { fields: 'email*\nmessage' },
+  });
+  const hours = { timeZone: 'Europe/Berlin', days: { tue: '9:00 – 17:00' } };
+  t.match(changesOf(handover, before, { ...before, hours }), {
+    hours: { timeZone: 'Europe/Berlin', days: { tue: [['9:00', '17:00']] } },
+  });
+  t.match(changesOf(handover, before, { ...before, form: { fields: 'name\nphone *' } }), {
+    form: {
+      fields: [
+        { name: 'name', required: false },
+        { name: 'phone', required: true },
+      ],
+    },
+  });
+  t.same(changesOf(handover, before, { ...before, hours: {}, form: {} }), { hours: null, form: null });
+});
+
 t.test('a group is sent completely or not at all', async (t) => {
   const security = schemaOf('PatchSecuritySettings');
   const before = entriesOf(security, {});

@@ -46,20 +46,36 @@ function entryOf(schema: Schema, value: unknown): Entry {
   if (kind === 'object') return entriesOf(schema, (value ?? {}) as Record<string, unknown>);
   if (value === undefined || value === null) return undefined;
   if (kind === 'flag') return value === true;
-  if (kind === 'lines' || kind === 'choices') return Array.isArray(value) ? value.join('\n') : String(value);
+  if (kind === 'lines' || kind === 'choices')
+    return Array.isArray(value) ? value.map(lineOf).join('\n') : String(value);
   return String(value);
+}
+
+/** Returns the line for an item of a list: `9:00-17:00` for a span, `email*` for a required field. */
+const lineOf = (item: unknown): string => {
+  if (Array.isArray(item)) return item.join('-');
+  const { name, required } = (item ?? {}) as { name?: string; required?: boolean };
+  return name === undefined ? String(item) : `${name}${required ? '*' : ''}`;
+};
+
+/** Returns the item for a line. */
+function itemFor({ items = {} }: Schema, line: string): unknown {
+  const types = typesOf(items);
+  if (types.includes('array')) return line.split(/[-–]/).map((part) => part.trim());
+  if (!types.includes('object')) return line;
+  return { name: line.replace(/\*\s*$/, '').trim(), required: /\*\s*$/.test(line) };
 }
 
 export const linesOf = (text: string): string[] => text.split('\n').filter((line) => line.trim() !== '');
 
 /** Converts an entry to the value to send. Returns undefined to omit it. */
 function sentFor(schema: Schema, entry: Entry): unknown {
-  if (typeof entry === 'object') return bodyOf(schema, entry);
+  if (typeof entry === 'object') return bodyOf(schema, entry) ?? (canBeNull(schema) ? null : undefined);
   if (entry === undefined || typeof entry === 'boolean') return entry;
   switch (kindOf(schema)) {
     case 'choices':
     case 'lines':
-      return linesOf(entry);
+      return linesOf(entry).map((line) => itemFor(schema, line));
     case 'number':
       return entry.trim() === '' ? undefined : Number(entry);
     case 'choice':

@@ -83,6 +83,64 @@ export const schedule: SettingsPage = {
   },
 };
 
+const day = 'Hours as 09:00-17:00, one span on each line. Empty: closed.';
+const handover: SettingsPage = {
+  place: 'person',
+  name: 'A person',
+  about: 'What the agent says without an answer, and how visitors reach a person.',
+  group: 'handover',
+  operation: 'updateHandoverSettings',
+  sections: [
+    { title: 'Without an answer', fields: ['unansweredMessage'] },
+    { title: 'Asking for a person', fields: ['enabled', 'offer', 'hours', 'waitSeconds', 'showNames'] },
+    { title: 'Contact form', fields: ['form'] },
+  ],
+  texts: {
+    unansweredMessage: {
+      label: 'Your own sentence',
+      about:
+        'Said if the sources have no answer, for example: I do not know. [Write to us](https://acme.com/contact).',
+      unset: 'The agent says its own sentence.',
+    },
+    enabled: {
+      label: 'Visitors may ask for a person',
+      about: 'Members with the role support see the request.',
+    },
+    offer: {
+      label: 'When it is offered',
+      about: 'When the widget shows the button.',
+      choices: {
+        always: 'Always',
+        unanswered: 'If a question was not answered or was rated badly',
+        never: 'Only if the visitor asks for it in words',
+      },
+    },
+    hours: { label: 'Opening hours', about: 'When a person can be asked for. Empty: always.' },
+    'hours.timeZone': { label: 'Time zone', about: 'For example Europe/Berlin.' },
+    'hours.days': { label: 'Days', about: 'Empty days are closed.' },
+    'hours.days.mon': { label: 'Monday', about: day },
+    'hours.days.tue': { label: 'Tuesday' },
+    'hours.days.wed': { label: 'Wednesday' },
+    'hours.days.thu': { label: 'Thursday' },
+    'hours.days.fri': { label: 'Friday' },
+    'hours.days.sat': { label: 'Saturday' },
+    'hours.days.sun': { label: 'Sunday' },
+    waitSeconds: { label: 'Wait in seconds', about: 'After this time, the form is shown, too.' },
+    showNames: { label: 'Show names', about: 'Visitors see who writes, and not only the name of the agent.' },
+    form: { label: 'Form', about: 'For visitors whom nobody can answer at once. Empty: no form.' },
+    'form.fields': {
+      label: 'Fields',
+      about: 'One on each line, in order: name, email, phone, message. A * makes one required, as in email*.',
+    },
+    'form.intro': { label: 'Above the fields' },
+    'form.thanks': { label: 'After sending' },
+    'form.consent': {
+      label: 'Consent',
+      about: 'Text beside a checkbox. Without it, visitors get no e-mails.',
+    },
+  },
+};
+
 const evaluation: SettingsPage = {
   place: 'evaluation',
   name: 'Evaluation',
@@ -214,6 +272,7 @@ export const settingsPages: readonly SettingsPage[] = [
   schedule,
   evaluation,
   look,
+  handover,
   access,
   notifications,
 ];
