@@ -51,6 +51,8 @@ export const auditedOperations: Readonly<Record<string, Fields>> = {
   cancelJob: nothing,
   retryJob: nothing,
   resolveQuestion: nothing,
+  writeMessage: nothing,
+  updateConversation: texts('state', 'assigneeId', 'takeOver'),
   deleteConversation: nothing,
   deleteContact: nothing,
   createEvaluation: texts('name'),

@@ -1,6 +1,7 @@
+import type { HandoverChannel } from '../conversations/handover/handover-channel.js';
 import { answeredByAgent, isAnsweredByPeople, pausedUntil } from '../conversations/handover/state.js';
 import { storeAgentMessage } from '../conversations/messages.js';
-import { ApiError, existing } from '../errors/api-error.js';
+import { ApiError, existing, invalidField } from '../errors/api-error.js';
 import { type Clock, seconds } from '../ports/clock.port.js';
 import type {
   ChannelFlow,
@@ -23,6 +24,8 @@ import type { PersonConversations } from './person-conversation.js';
 
 /** Lets people take conversations over from the agent, and hand them back. */
 export interface TakeOver {
+  /** The part of a take-over that concerns the platform. */
+  readonly channel: HandoverChannel;
   /** A person has answered in the app of the platform. */
   byPerson(claim: Claim, event: EventRow, text: string): Promise<void>;
   /** Throws RESOURCE_NOT_FOUND unless this is a conversation of the social channel. */
@@ -46,6 +49,25 @@ export interface TakeOver {
   delete(agentId: string, conversationId: string): Promise<void>;
 }
 
+/** How people answer on a social platform. */
+const channelOfPeople = (onQueued: () => void): HandoverChannel => ({
+  async silence(turn, nowMs) {
+    const now = seconds(nowMs);
+    await turn.channel.endStored({ status: 'done', reason: 'PAUSED', now });
+    await turn.channel.cancelOfAgent(now);
+  },
+  async send(turn, { id: messageId, text }, nowMs) {
+    const thread = existing(await turn.channel.thread(), 'RESOURCE_NOT_FOUND');
+    if (thread.windowUntilMs <= nowMs)
+      throw invalidField(
+        'text',
+        'cannot be sent: the platform accepts messages for 24 hours after the last one',
+      );
+    await turn.channel.queue([messageTo(thread, { kind: 'human', text, messageId }, nowMs)]);
+    onQueued();
+  },
+});
+
 /** Thrown to roll back a turn if the message was queued before. */
 class Repeated extends Error {
   override name = 'Repeated';
@@ -66,12 +88,12 @@ export function createTakeOver({
   clock: Clock;
   onQueued: () => void;
 }): TakeOver {
+  const channel = channelOfPeople(onQueued);
+
   /** Stops the agent in a conversation: drops its answer in progress, and cancels its unsent messages. */
   async function stop(turn: ConversationTurn, untilMs: number | null, nowMs: number): Promise<void> {
-    const now = seconds(nowMs);
     await dropAnswer(turn);
-    await turn.channel.endStored({ status: 'done', reason: 'PAUSED', now });
-    await turn.channel.cancelOfAgent(now);
+    await channel.silence(turn, nowMs);
     const { handover } = turn.conversation;
     if (handover) turn.change({ handover: pausedUntil(handover, untilMs, nowMs) });
   }
@@ -101,6 +123,7 @@ export function createTakeOver({
   }
 
   return {
+    channel,
     async byPerson({ connection, attempt }, event, text) {
       const { agentId, workspaceId, accountId } = connection;
       const { personId } = event;

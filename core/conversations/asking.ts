@@ -1,4 +1,4 @@
-import { ApiError, keyReused } from '../errors/api-error.js';
+import { ApiError } from '../errors/api-error.js';
 import { type Clock, seconds } from '../ports/clock.port.js';
 import type { ToolDeclaration } from '../ports/model.port.js';
 import {
@@ -11,11 +11,12 @@ import {
 } from '../ports/store/conversations/conversations.js';
 import { AgentGone, KeyTaken } from '../ports/store/store-errors.js';
 import type { StoredResponses } from '../ports/store/stored-responses.js';
-import { unexpired } from '../stored-responses.js';
 import type { DayCounts } from '../visitors/day-counts.js';
 import type { Asker } from './asker.js';
+import { boundKey } from './bound-key.js';
 import type { ConversationQueue } from './conversation-queue.js';
 import type { Followed } from './follow.js';
+import { isAnsweredByPeople } from './handover/state.js';
 import { beginConversation, newConversation, newConversationId } from './new-conversation.js';
 import type { OpeningContext } from './open-answer.js';
 import {
@@ -50,6 +51,8 @@ export interface Asked extends Followed {
   userId: string | null;
   /** The request is a repetition, and its answer has ended. */
   hasEnded?: boolean;
+  /** A person will answer: `messageId` is that of the stored message of the user, and there is no answer to follow. */
+  isForPerson?: boolean;
 }
 
 /** Questions of the API and the widget. */
@@ -78,18 +81,18 @@ export function createAsking(options: AskingOptions): Asking {
   const { reads, turns } = conversations;
 
   /** Finds the message to which the request's key is bound. Throws 400 if the key was used for another request. */
-  async function boundTo({ agent: { id: agentId }, key }: Asker): Promise<BoundKey | null> {
-    const found = key && (await reads.key(agentId, key.hash));
-    const bound = await unexpired(found, { responses, ownerId: agentId, now: seconds(clock.now()) });
-    if (bound && bound.fingerprint !== key?.fingerprint) throw keyReused();
-    return bound;
-  }
+  const boundTo = ({ agent: { id: agentId }, key }: Asker): Promise<BoundKey | null> =>
+    boundKey({ reads, responses }, { agentId, key, now: seconds(clock.now()) });
 
   /** Finds the answer to which the key of a repeated request is bound. */
   async function askedBefore(conversation: ConversationRow, bound: BoundKey | null): Promise<Asked | null> {
     const message = bound && (await reads.message(conversation.id, bound.messageId));
     if (!message) return null;
-    return asked(conversation, { messageId: message.id, hasEnded: message.status !== 'generating' });
+    return asked(conversation, {
+      messageId: message.id,
+      hasEnded: message.status !== 'generating',
+      isForPerson: message.role === 'user',
+    });
   }
 
   /** Throws VisitorsUnavailable if the workspace has used up its visitor messages for today. */
@@ -101,7 +104,8 @@ export function createAsking(options: AskingOptions): Asking {
   /** Refuses an impossible retry before the request is queued. */
   async function requireRetriable(conversationId: string, messageId: number): Promise<void> {
     const target = await reads.message(conversationId, messageId);
-    if (target?.role !== 'assistant') throw new ApiError('CHAT_RETRY_MESSAGE_NOT_FOUND');
+    if (target?.role !== 'assistant' || target.author !== null)
+      throw new ApiError('CHAT_RETRY_MESSAGE_NOT_FOUND');
     if (target.userMessageId === null) throw new ApiError('CHAT_RETRY_NO_USER_MESSAGE');
   }
 
@@ -182,7 +186,8 @@ export function createAsking(options: AskingOptions): Asking {
     if (id !== undefined && !conversation) throw await notFound(asker, 'CHAT_CONVERSATION_MISMATCH');
     const before = conversation && (await askedBefore(conversation, bound));
     if (before) return before;
-    await requireRoomToday(asker);
+    // People answer without a model, so their conversations stay open.
+    if (!conversation || !isAnsweredByPeople(conversation, clock.now())) await requireRoomToday(asker);
     try {
       if (!conversation) return await askInNew(asker, message);
       const { message: text, tools } = message;
@@ -215,13 +220,16 @@ export function createAsking(options: AskingOptions): Asking {
 
 const asked = (
   { agentId, id: conversationId, userId }: ConversationRow,
-  result: { messageId: number; hasEnded: boolean },
+  result: Pick<Asked, 'messageId' | 'hasEnded' | 'isForPerson'>,
 ): Asked => ({ agentId, conversationId, userId, ...result });
 
-/** Describes the answer that was started, or that a repeated request has found. */
-const resultOf = (
-  outcome: Started | Extract<Opening, { kind: 'bound' }>,
-): { messageId: number; hasEnded: boolean } =>
-  outcome.kind === 'started'
-    ? { messageId: outcome.answer.messageId, hasEnded: false }
-    : { messageId: outcome.messageId, hasEnded: outcome.hasEnded };
+/** Describes the answer that was started, or that a repeated request has found, or the message for a person. */
+function resultOf(
+  outcome: Started | Extract<Opening, { kind: 'bound' | 'forPerson' }>,
+): Pick<Asked, 'messageId' | 'hasEnded' | 'isForPerson'> {
+  if (outcome.kind === 'started') return { messageId: outcome.answer.messageId, hasEnded: false };
+  const { messageId } = outcome;
+  return outcome.kind === 'bound'
+    ? { messageId, hasEnded: outcome.hasEnded }
+    : { messageId, hasEnded: true, isForPerson: true };
+}

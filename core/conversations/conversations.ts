@@ -19,6 +19,7 @@ import { type Answers, createAnswers } from './answers.js';
 import { type Asking, createAsking } from './asking.js';
 import { createConversationQueue } from './conversation-queue.js';
 import { createFollowers, type Followed, type Followers } from './follow.js';
+import { createPeople, type People } from './handover/people.js';
 import { type LeftContact, leaveContact } from './leave-contact.js';
 import { messageIdOf } from './message-id.js';
 import { createStartAnswer, type StartAnswer } from './start-answer.js';
@@ -42,6 +43,8 @@ export interface ConversationSettings {
 }
 
 export interface Conversations extends Asking, Followers {
+  /** Answers of people in place of the agent. */
+  readonly people: People;
   startAnswer: StartAnswer;
   /** Finds a conversation that is visible to the viewer; to null, all are. Throws RESOURCE_NOT_FOUND. */
   known(agentId: string, conversationId: string, viewer: Viewer | null): Promise<ConversationRow>;
@@ -148,6 +151,7 @@ export function createConversations({
   }
 
   return {
+    people: createPeople({ store, responses, answers, clock }),
     ...asking,
     ...followers,
     startAnswer,

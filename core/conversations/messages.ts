@@ -1,12 +1,18 @@
 import { seconds } from '../ports/clock.port.js';
 import { noFacts } from '../ports/store/conversations/answer.js';
-import type { ConversationTurn, NewMessage } from '../ports/store/conversations/conversations.js';
+import type {
+  ConversationTurn,
+  MessageAuthor,
+  MessageRow,
+  NewMessage,
+} from '../ports/store/conversations/conversations.js';
 import { MOST_WORDS_OF_VISITORS, wordsOf } from './message-words.js';
 import { plainText } from './script-writer.js';
 
 /** Values of the columns that a message of the user does not use. */
 export const bareMessage: Omit<NewMessage, 'role' | 'status' | 'script' | 'createdAt'> = {
   ...noFacts,
+  author: null,
   draft: false,
   userMessageId: null,
   finishReason: null,
@@ -75,6 +81,18 @@ export async function storeAgentMessage(
   await turn.messages.storeWords(id, wordsOf(text));
   turn.change({ messages: turn.conversation.messages + 1, updatedAt: row.createdAt });
   return id;
+}
+
+/** Stores a message that a person has written in place of the agent. Returns it. */
+export async function storePersonMessage(
+  turn: ConversationTurn,
+  { text, author, nowMs }: { text: string; author: MessageAuthor; nowMs: number },
+): Promise<MessageRow> {
+  const row = { ...rowOf({ text, nowMs }), role: 'assistant', finishReason: 'stop', author } as const;
+  const id = await turn.messages.insert(row);
+  await turn.messages.storeWords(id, wordsOf(text));
+  turn.change({ messages: turn.conversation.messages + 1, updatedAt: row.createdAt });
+  return { ...row, id, conversationId: turn.conversation.id };
 }
 
 /** Stores the messages with which the agent begins a conversation. A search does not find them. */

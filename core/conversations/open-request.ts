@@ -11,12 +11,13 @@ import type {
 } from '../ports/store/conversations/conversations.js';
 import { KeyTaken } from '../ports/store/store-errors.js';
 import { enterQueue, type QueueOutcome } from './conversation-queue.js';
-import { storeInitialMessages } from './messages.js';
+import { isAnsweredByPeople, reopen, waitForPerson } from './handover/state.js';
+import { storeInitialMessages, storeUserMessage } from './messages.js';
 import { type Opened, type OpeningContext, openAnswer, storeAndOpenAnswer } from './open-answer.js';
 import { questionHash } from './question-hash.js';
 import { textOf } from './script-writer.js';
 import { countSpoken, subjectOf } from './speaking-rate.js';
-import { countVisitor } from './visitor-rate.js';
+import { countSpokenBy, countVisitor } from './visitor-rate.js';
 
 // First turn of a request of the API or the widget: checks, counts and stores it, and opens the answer.
 
@@ -24,6 +25,8 @@ export type Opening =
   | Opened
   /** The request is a repetition: this is its answer. */
   | { kind: 'bound'; messageId: number; hasEnded: boolean }
+  /** The message of the user is stored for a person. */
+  | { kind: 'forPerson'; messageId: number }
   | Extract<QueueOutcome, { kind: 'wait' }>;
 
 export interface OpeningRows {
@@ -81,10 +84,15 @@ export async function openReply(
   if (answer) return repetitionOf(answer);
   const entry = await enter(turn, context, place);
   if (entry.kind === 'wait') return entry;
+  if (isAnsweredByPeople(turn.conversation, context.nowMs)) {
+    if (bound) return { kind: 'forPerson', messageId: bound.userMessageId };
+    return storeForPerson(turn, context, { last, text });
+  }
   if (bound) return answerAgain(turn, context, bound.userMessageId, tools);
   if (text === undefined) return continueAnswer(turn, context, last, tools);
   if (last) await turn.toolCalls.supersede(last.id);
   await count(turn, context);
+  reopen(turn, context.nowMs);
   return storeAndOpenAnswer(turn, context, { text, tools: tools ?? [] });
 }
 
@@ -103,10 +111,34 @@ export async function openRetry(
   const target = await turn.messages.find(messageId);
   if (target?.role !== 'assistant') throw new ApiError('CHAT_RETRY_MESSAGE_NOT_FOUND');
   const user = await turn.messages.newest('user', target.id);
+  // A retry removes all messages after the question, and never those of people.
+  const removesPerson = await turn.messages.hasAuthorAfter(user?.id ?? 0);
+  if (removesPerson || isAnsweredByPeople(turn.conversation, context.nowMs))
+    throw new ApiError('CHAT_RETRY_MESSAGE_NOT_FOUND');
   if (!user) throw new ApiError('CHAT_RETRY_NO_USER_MESSAGE');
   await count(turn, context);
   const declared = tools ?? (await turn.messages.tools(target.id));
   return openAnswer(turn, context, { ...questionOf(user), tools: declared, draft: true });
+}
+
+/** Stores a message that a person will answer. It counts towards the rate limits, but is no question to the agent. */
+async function storeForPerson(
+  turn: ConversationTurn,
+  context: OpeningContext,
+  { last, text }: { last: MessageRow | null; text: string | undefined },
+): Promise<Opening> {
+  if (text === undefined) throw invalidField('message', 'is required: a person answers, without tools');
+  const { key, visitor, nowMs } = context;
+  if (last) await turn.toolCalls.supersede(last.id);
+  if (visitor) await countSpokenBy(turn, visitor, nowMs);
+  const messageId = await storeUserMessage(turn, { text, isVisitor: visitor !== null, nowMs });
+  waitForPerson(turn, nowMs);
+  if (key) {
+    const { hash: keyHash, fingerprint } = key;
+    const userMessageId = messageId;
+    await turn.keys.bind({ keyHash, fingerprint, userMessageId, messageId, createdAt: seconds(nowMs) });
+  }
+  return { kind: 'forPerson', messageId };
 }
 
 /** Counts a message of the conversation's user. Throws RateLimited. */

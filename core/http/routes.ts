@@ -4,6 +4,7 @@ import { socialRoutes } from './channels/social.routes.js';
 import { contactRoutes } from './contacts/contacts.routes.js';
 import { chatRoutes } from './conversations/chat.routes.js';
 import { conversationRoutes } from './conversations/conversations.routes.js';
+import { handoverRoutes } from './conversations/handover.routes.js';
 import { evaluationRoutes } from './evaluations/evaluations.routes.js';
 import { keptQuestionRoutes } from './evaluations/kept-questions.routes.js';
 import { failureRoutes } from './failures/failures.routes.js';
@@ -69,7 +70,7 @@ export const resources: Readonly<Record<string, { about: string; routes: readonl
   },
   conversations: {
     about: 'Stored and current conversations: follow, stop, retry, rate, export, delete',
-    routes: conversationRoutes,
+    routes: [...conversationRoutes, ...handoverRoutes],
   },
   contacts: { about: 'Contact details that visitors have sent', routes: contactRoutes },
   questions: { about: 'Questions that the sources of an agent do not answer', routes: questionRoutes },

@@ -44,7 +44,7 @@ export interface Services {
   turns: Pick<AgentTurns, 'create'>;
   /** The actors. Every change of an existing agent is a message to its actor. */
   agents: Agents;
-  workspaces: Pick<Workspaces, 'find' | 'update' | 'activeKeys' | 'addKey' | 'revokeSpareKey'>;
+  workspaces: Pick<Workspaces, 'find' | 'update' | 'keys' | 'activeKeys' | 'addKey' | 'revokeSpareKey'>;
   people: People;
   /** Null without a mail server. */
   mail: Mail | null;
@@ -87,7 +87,7 @@ export interface Services {
   keyring: Keyring;
   social: Social;
   channels: Channels;
-  channelFlow: Pick<ChannelFlow, 'outgoingPage' | 'countOutgoing'>;
+  channelFlow: Pick<ChannelFlow, 'outgoingPage' | 'countOutgoing' | 'deliveryOf'>;
   cursors: Cursors;
   clock: Clock;
   log: Log;

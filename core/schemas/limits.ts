@@ -49,6 +49,8 @@ export const limits = {
     formText: 200,
     consent: 500,
     unansweredMessage: 500,
+    personMessage: 4000,
+    authorName: 100,
   },
   /** Characters of contact details. */
   contacts: { name: 200, email: 254, phone: 40, message: 4000 },

@@ -308,6 +308,10 @@ async function socialChannel(
   const { paused } = await ok(api.updateSocialConversation(id, conversationId, { paused: false }));
   const deliveries = await ok(api.listSocialDeliveries(id));
   mustBe(!paused && deliveries.pagination.total > 0, 'a delivery');
+  const written = await ok(api.writeMessage(id, conversationId, { text: 'Ada again.' }));
+  mustBe(written.deliveryId !== undefined, 'a message is queued');
+  const back = await ok(api.updateConversation(id, conversationId, { state: 'agent' }));
+  mustBe(back.state === 'agent', 'the agent answers again');
   await ok(api.deleteSocialConversation(id, conversationId));
   await ok(api.disconnectSocialChannel(id));
 }

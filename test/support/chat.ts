@@ -34,6 +34,8 @@ export interface Message {
     sources?: { documentId: string; title: string; url: string | null }[];
     error?: { code: string; message: string };
     rateLimited?: { retryAfterSeconds: number };
+    author?: { type: string; name: string };
+    handledBy?: string;
   };
 }
 

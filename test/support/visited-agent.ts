@@ -1,7 +1,7 @@
 import type { Test } from 'tap';
 import { body } from './api-client.js';
 import type { Message } from './chat.js';
-import { startTestService, type TestServiceOptions } from './service.js';
+import { startTestService, type TestService, type TestServiceOptions } from './service.js';
 import { visitorOf } from './visitors.js';
 
 export const noCache = { settings: { auth: { cacheTtlSeconds: 0 } } };
@@ -10,7 +10,13 @@ const FACT = 'To reset the device, hold the power button for ten seconds.';
 /** An agent that knows one text, its owner, and a way to make visitors. */
 export async function visited(t: Test, options: TestServiceOptions = {}) {
   const service = await startTestService(t, { ...noCache, ...options });
-  const owner = await service.client();
+  const { apiKey } = await service.workspace();
+  return { service, apiKey, ...(await visitedAgent(service, apiKey)) };
+}
+
+/** As `visited`, in the workspace of this key. */
+export async function visitedAgent(service: TestService, apiKey: string) {
+  const owner = service.api(apiKey);
   const { id: agentId } = await owner.agent();
   await body(owner.post(`/agents/${agentId}/sources/text`, { title: 'Reset', content: FACT }));
   const at = (path: string) => `/agents/${agentId}${path}`;
@@ -21,5 +27,5 @@ export async function visited(t: Test, options: TestServiceOptions = {}) {
       api.post<Message>(at('/chat'), { message, stream: false, ...more }, { headers });
     return { ...known, api, ask, say: (message: string, more = {}) => body(ask(message, more)) };
   };
-  return { service, owner, agentId, at, visitor };
+  return { owner, agentId, at, visitor };
 }

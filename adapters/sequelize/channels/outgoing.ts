@@ -102,6 +102,13 @@ export function channelOutgoing(connection: Connection, transact: Transact): Out
       const [row] = await read('SELECT * FROM channel_messages WHERE id = ? AND agent_id = ?', [id, agentId]);
       return row ? outgoingOf(row) : null;
     },
+    async deliveryOf(conversationId, messageId) {
+      const [row] = await read(
+        'SELECT id FROM channel_messages WHERE conversation_id = ? AND message_id = ? ORDER BY id LIMIT 1',
+        [conversationId, messageId],
+      );
+      return row ? (row.id as string) : null;
+    },
     async outgoingOnce(agentId, onceKey) {
       const [row] = await read('SELECT * FROM channel_messages WHERE agent_id = ? AND once_key = ?', [
         agentId,

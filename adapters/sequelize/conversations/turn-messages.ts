@@ -127,6 +127,13 @@ export function turnMessages(scope: ConversationScope): TurnMessages {
       );
       return next?.role === 'assistant' ? next : null;
     },
+    async hasAuthorAfter(messageId) {
+      const rows = await select(
+        `SELECT id FROM messages${seek({ dialect }, BY_CONVERSATION)} WHERE conversation_id = ? AND draft = 0 AND id > ? AND author IS NOT NULL LIMIT 1`,
+        [conversationId, messageId],
+      );
+      return rows.length > 0;
+    },
     async update(messageId, patch) {
       const columns = encodeMessage(patch);
       defer(...updateRow(messages, messageId, columns, { bytes: bytesAfter(columns) }));

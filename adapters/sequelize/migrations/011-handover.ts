@@ -16,6 +16,7 @@ export const handover: Migration = {
     `ALTER TABLE conversations ADD COLUMN shown_name ${text(255)} NULL`,
     'ALTER TABLE conversations ADD COLUMN waiting_since BIGINT NULL',
     'ALTER TABLE conversations ADD COLUMN human_until_ms BIGINT NULL',
+    `ALTER TABLE messages ADD COLUMN author ${text(1000)} NULL`,
     'CREATE INDEX conversations_human ON conversations (human_until_ms)',
     `UPDATE conversations SET state = 'agent', state_since = created_at WHERE source <> 'api' AND state IS NULL`,
     `UPDATE conversations SET state = 'human', state_since = updated_at, human_until_ms =

@@ -1,5 +1,9 @@
 import { seconds } from '../../ports/clock.port.js';
-import type { ConversationRow, Handover } from '../../ports/store/conversations/conversations.js';
+import type {
+  ConversationRow,
+  ConversationTurn,
+  Handover,
+} from '../../ports/store/conversations/conversations.js';
 
 /** Returns the state of a conversation that the agent answers. `since` in Unix seconds. */
 export const answeredByAgent = (since: number): Handover => ({
@@ -33,4 +37,19 @@ export function pausedUntil(handover: Handover, untilMs: number | null, nowMs: n
   if (before.assignee !== null || before.humanUntilMs === null || untilMs === null)
     return { ...before, humanUntilMs: null };
   return { ...before, humanUntilMs: Math.max(before.humanUntilMs, untilMs) };
+}
+
+type HandoverTurn = Pick<ConversationTurn, 'conversation' | 'change'>;
+
+/** Lets the agent answer again after the conversation was closed. */
+export function reopen(turn: HandoverTurn, nowMs: number): void {
+  const { handover } = turn.conversation;
+  if (handover?.state === 'closed') turn.change({ handover: answeredByAgent(seconds(nowMs)) });
+}
+
+/** Records that a message waits for a person. */
+export function waitForPerson(turn: HandoverTurn, nowMs: number): void {
+  const { handover } = turn.conversation;
+  if (handover)
+    turn.change({ handover: { ...handover, waitingSince: handover.waitingSince ?? seconds(nowMs) } });
 }

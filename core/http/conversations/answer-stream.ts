@@ -4,6 +4,7 @@ import type { Asked } from '../../conversations/asking.js';
 import type { Followers } from '../../conversations/follow.js';
 import { plainText } from '../../conversations/script-writer.js';
 import type { MessageRow } from '../../ports/store/conversations/conversations.js';
+import type { JsonObject } from '../../schemas/json.js';
 import type { Position } from './event-position.js';
 import {
   type Audience,
@@ -12,7 +13,7 @@ import {
   presentUsage,
   type Speakers,
 } from './message-metadata.js';
-import { presentRefusal, type Refusal } from './messages.presenter.js';
+import { presentForPerson, presentRefusal, type Refusal } from './messages.presenter.js';
 import { eventsAfter, type StreamedMessage } from './ui-message-stream.js';
 
 const DONE = 'data: [DONE]\n\n';
@@ -159,16 +160,41 @@ function endOf(
 }
 
 /** Streams a refusal, which is not stored. */
-export async function* refusalStream(
+export function refusalStream(
   refusal: Refusal,
   shown: { conversationId: string | null; now: number; audience: Audience },
 ): AsyncGenerator<string> {
   const { metadata, createdAt } = presentRefusal(refusal, shown);
   const { conversationId, audience } = shown;
+  const start = metadataFor(audience, { conversationId, userId: refusal.userId, createdAt });
+  return unstoredStream({ start, text: refusal.text, metadata });
+}
+
+/** Streams the response to a message that a person will answer: there is no text. */
+export function forPersonStream(
+  asked: Asked,
+  shown: { now: number; audience: Audience },
+): AsyncGenerator<string> {
+  const { metadata, createdAt } = presentForPerson(asked, shown);
+  const { conversationId, userId, messageId } = asked;
+  const userMessageId = String(messageId);
+  const start = metadataFor(shown.audience, { conversationId, userMessageId, userId, createdAt });
+  return unstoredStream({ start, text: null, metadata });
+}
+
+async function* unstoredStream({
+  start,
+  text,
+  metadata,
+}: {
+  start: JsonObject;
+  text: string | null;
+  metadata: JsonObject;
+}): AsyncGenerator<string> {
   const message: StreamedMessage = {
     messageId: null,
-    start: metadataFor(audience, { conversationId, userId: refusal.userId, createdAt }),
-    script: plainText(refusal.text),
+    start,
+    script: text === null ? [] : plainText(text),
     end: { kind: 'finish', finishReason: 'other', metadata, errorText: null },
   };
   for (const { id, event } of eventsAfter(message, null)) yield frame(id, event);

@@ -13,10 +13,10 @@ import type { Caller } from '../auth/authenticate.js';
 import type { Idempotency } from '../pipeline/idempotency.js';
 import { ok, okInSlices, type RouteResponse } from '../route.js';
 import type { Services } from '../services.js';
-import { answerStream, refusalStream } from './answer-stream.js';
+import { answerStream, forPersonStream, refusalStream } from './answer-stream.js';
 import type { Position } from './event-position.js';
 import type { Audience, Speakers } from './message-metadata.js';
-import { presentMessage, presentRefusal, type Refusal } from './messages.presenter.js';
+import { presentForPerson, presentMessage, presentRefusal, type Refusal } from './messages.presenter.js';
 
 interface Request {
   agent: AgentState;
@@ -121,6 +121,12 @@ export async function answerTo(
     return stream
       ? { status: 200, headers: PROTOCOL, events: () => refusalStream(refusal, shown) }
       : ok(presentRefusal(refusal, shown));
+  }
+  if (asked.isForPerson) {
+    const shown = { now: seconds(services.clock.now()), audience };
+    return stream
+      ? { status: 200, headers: PROTOCOL, events: () => forPersonStream(asked, shown) }
+      : ok(presentForPerson(asked, shown));
   }
   // A new answer has already taken its stream.
   if (stream && !asked.hasEnded) takeStream();

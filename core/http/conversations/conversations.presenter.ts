@@ -3,20 +3,28 @@ import type { ConversationRow, Handover } from '../../ports/store/conversations/
 import type { JsonObject } from '../../schemas/json.js';
 import { isStaff } from '../auth/access.js';
 import type { Caller } from '../auth/authenticate.js';
+import type { Services } from '../services.js';
 
-export interface ConversationPresentation {
+interface ConversationPresentation {
   /** Unix milliseconds. */
   nowMs: number;
   /** A conversation without messages for this time is shown as ended, until a new message arrives. */
   endedAfterSeconds: number;
   caller: Caller;
-  /** Visitors see this name instead of a person without a name. */
-  agentName: string;
 }
+
+export const presentation = (
+  { clock, chat }: Pick<Services, 'clock' | 'chat'>,
+  caller: Caller,
+): ConversationPresentation => ({
+  nowMs: clock.now(),
+  endedAfterSeconds: chat.endedAfterSeconds,
+  caller,
+});
 
 export const presentConversation = (
   { id, title, source, userId, messages, createdAt, updatedAt, handover }: ConversationRow,
-  { nowMs, endedAfterSeconds, caller, agentName }: ConversationPresentation,
+  { nowMs, endedAfterSeconds, caller }: ConversationPresentation,
 ) => ({
   id,
   title,
@@ -26,16 +34,16 @@ export const presentConversation = (
   messageCount: messages,
   createdAt,
   updatedAt,
-  ...(handover === null ? {} : presentHandover(handoverAt(handover, nowMs), caller, agentName)),
+  ...(handover === null ? {} : presentHandover(handoverAt(handover, nowMs), caller)),
 });
 
 /** Visitors see the name of the assignee; members and API keys that may answer also see its id. */
-function presentHandover(handover: Handover, caller: Caller, agentName: string): JsonObject {
+function presentHandover(handover: Handover, caller: Caller): JsonObject {
   const { state, assignee, waitingSince } = handover;
-  if (caller.visitor !== null) return { state, person: personOf(handover, agentName) };
+  if (caller.visitor !== null) return { state, person: personOf(handover) };
   return isStaff(caller) ? { state, assignee: assignee && { ...assignee }, waitingSince } : { state };
 }
 
 /** Returns the assignee as visitors see it. */
-const personOf = ({ state, assignee, shownName }: Handover, agentName: string): JsonObject | null =>
-  state === 'human' && assignee !== null ? { name: shownName ?? agentName } : null;
+const personOf = ({ state, shownName }: Handover): JsonObject | null =>
+  state === 'human' && shownName !== null ? { name: shownName } : null;

@@ -8,7 +8,6 @@ import type {
   ConversationRow,
 } from '../../ports/store/conversations/conversations.js';
 import type { PageRequest } from '../../ports/store/pages.js';
-import type { AgentState } from '../../ports/store/rows.js';
 import { deleted } from '../../schemas/shapes.js';
 import { isUuid } from '../../schemas/uuid.js';
 import type { Caller } from '../auth/authenticate.js';
@@ -16,7 +15,7 @@ import { ok, okInSlices, type Route, route } from '../route.js';
 import type { Services } from '../services.js';
 import { presented, presentedAll, readerOf, speakersOf } from './answers.js';
 import { conversationIdOf } from './conversation-id.js';
-import { type ConversationPresentation, presentConversation } from './conversations.presenter.js';
+import { presentation, presentConversation } from './conversations.presenter.js';
 import {
   conversationDetailSchema,
   conversationListSchema,
@@ -32,16 +31,6 @@ import {
   visitorMessageSchema,
 } from './conversations.schema.js';
 import { exportWithMessages, readMessagePage } from './page-bytes.js';
-
-const presentation = (
-  { clock, chat }: Services,
-  { caller, agent }: { caller: Caller; agent: AgentState },
-): ConversationPresentation => ({
-  nowMs: clock.now(),
-  endedAfterSeconds: chat.endedAfterSeconds,
-  caller,
-  agentName: agent.name,
-});
 
 const listName = (...parts: unknown[]): string => parts.map((part) => String(part ?? '')).join('/');
 
@@ -126,7 +115,7 @@ export const conversationRoutes: Route[] = [
         sought === undefined
           ? await readPage(conversationReads, agent.id, filter, request)
           : await conversationReads.search(agent.id, filter, wordsOf(sought), request);
-      const how = presentation(services, { caller, agent });
+      const how = presentation(services, caller);
       return ok(cursors.page(list, request, rows, total, (row) => presentConversation(row, how)));
     },
   }),
@@ -152,7 +141,7 @@ export const conversationRoutes: Route[] = [
       const known = conversationId === undefined || isUuid(conversationId);
       const rows = known ? await conversationReads.export(agent.id, filter, request) : [];
       const total = known ? await conversationReads.count(agent.id, filter) : 0;
-      const how = presentation(services, { caller, agent });
+      const how = presentation(services, caller);
       const present = (row: ConversationRow) => presentConversation(row, how);
       if (include === 'summary') return ok(cursors.page(list, request, rows, total, present));
       const data = await exportWithMessages(services, rows.slice(0, request.limit), present, reserve);
@@ -179,7 +168,7 @@ export const conversationRoutes: Route[] = [
       const id = conversationIdOf(params);
       const conversation = await services.conversations.known(agent.id, id, readerOf(caller));
       return okInSlices({
-        ...presentConversation(conversation, presentation(services, { caller, agent })),
+        ...presentConversation(conversation, presentation(services, caller)),
         ...(await messagePage(services, { conversation, caller }, {}, reserve)),
       });
     },

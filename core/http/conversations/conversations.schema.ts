@@ -136,7 +136,7 @@ const visitorFields = {
 
 const conversation = { ...conversationBase, ...staffFields };
 
-const conversationSchema = Type.Object(conversation, { $id: 'Conversation' });
+export const conversationSchema = Type.Object(conversation, { $id: 'Conversation' });
 export const conversationListSchema = listOf(conversationSchema, 'ConversationList');
 export const messageListSchema = listOf(messageSchema, 'MessageList');
 

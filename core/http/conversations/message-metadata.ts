@@ -26,7 +26,7 @@ export interface Speakers {
 interface Field {
   schema: TSchema;
   /** Returns undefined if the message has no such field. */
-  of(message: MessageRow, speakers: Pick<Speakers, 'id' | 'userId'>): JsonValue | undefined;
+  of(message: MessageRow, speakers: Speakers): JsonValue | undefined;
   /** The part that visitors see. If absent, they do not see the field. */
   visitor?: 'all' | { schema: TSchema; of(value: JsonValue): JsonValue };
   /** Other interfaces than the API that show the field. */
@@ -75,8 +75,8 @@ const usedDocument = Type.Object(
 const failure = Type.Object({ code: Type.String(), message: Type.String() });
 
 /** Initial messages are not answers. */
-const isInitial = ({ role, userMessageId }: MessageRow): boolean =>
-  role === 'assistant' && userMessageId === null;
+const isInitial = ({ role, userMessageId, author }: MessageRow): boolean =>
+  role === 'assistant' && userMessageId === null && author === null;
 
 const closed = { additionalProperties: false };
 
@@ -158,6 +158,27 @@ const fields = {
       of: (error) => ({ code: (error as JsonObject).code ?? null }),
     },
   },
+  author: {
+    schema: optional(
+      Type.Object(
+        { type: oneOf(['human']), name: Type.String() },
+        { description: 'The person who has written the message in place of the agent' },
+      ),
+    ),
+    of: ({ author }, { audience }) =>
+      author === null
+        ? undefined
+        : { type: 'human', name: audience === 'visitor' ? author.shownName : author.name },
+    visitor: 'all',
+  },
+  handledBy: {
+    schema: optional(
+      oneOf(['human'], { description: 'There is no answer: a person will answer the message' }),
+    ),
+    // The response to a message for a person, which is not stored.
+    of: () => undefined,
+    visitor: 'all',
+  },
   rateLimited: {
     schema: optional(Type.Object({ retryAfterSeconds: Type.Integer({ minimum: 1 }) })),
     // Only refusals have it, and they are not stored.
@@ -217,7 +238,7 @@ export const presentMetadata = (message: MessageRow, speakers: Speakers): JsonOb
   );
 
 /** Fields outside the API do not depend on the conversation. */
-const NO_SPEAKERS = { id: '', userId: null };
+const NO_SPEAKERS: Speakers = { id: '', userId: null, audience: 'key' };
 
 /** Returns the metadata of an answer that the OpenAI interface or MCP shows. */
 export const metadataIn = (place: 'openai' | 'mcp', message: MessageRow): JsonObject =>

@@ -80,6 +80,28 @@ export interface Refusal {
   retryAfterSeconds: number | null;
 }
 
+/** Returns what a client gets in place of an answer if a person will answer its message. */
+export const presentForPerson = (
+  { conversationId, userId, messageId }: { conversationId: string; userId: string | null; messageId: number },
+  { now, audience }: { now: number; audience: Audience },
+) => ({
+  id: null,
+  role: 'assistant',
+  status: 'completed',
+  createdAt: now,
+  parts: [],
+  feedback: null,
+  metadata: metadataFor(audience, {
+    conversationId,
+    userMessageId: String(messageId),
+    userId,
+    finishReason: 'other',
+    usage: presentUsage(NO_USE),
+    citations: [],
+    handledBy: 'human',
+  }),
+});
+
 /** `conversationId`: null for the first message of a conversation. */
 export function presentRefusal(
   { text, userId, retryAfterSeconds }: Refusal,

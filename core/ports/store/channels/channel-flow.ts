@@ -254,6 +254,8 @@ export interface ChannelFlow {
   /** Records a successful attempt, so that the next rest is short again. */
   endRest(agentId: string): Promise<void>;
   outgoing(agentId: string, id: string): Promise<OutgoingRow | null>;
+  /** Returns the id of the delivery of a message of the conversation. */
+  deliveryOf(conversationId: string, messageId: number): Promise<string | null>;
   outgoingOnce(agentId: string, onceKey: string): Promise<OutgoingRow | null>;
   knowsUpstream(agentId: string, upstreamHash: string): Promise<boolean>;
   isSendingTo(agentId: string, person: Pick<ThreadRow, 'accountId' | 'personId'>): Promise<boolean>;

@@ -57,7 +57,7 @@ export interface Handover {
   state: ConversationState;
   stateSince: number;
   assignee: Assignee | null;
-  /** Name of the assignee that visitors see; null for the name of the agent. */
+  /** Name that visitors see; null without an assignee. */
   shownName: string | null;
   /** Time of the visitor's request, or in `human`, of the oldest message without an answer. */
   waitingSince: number | null;
@@ -85,10 +85,21 @@ export interface ConversationRow {
   handover: Handover | null;
 }
 
+/** Author of a message that was written in place of the agent. */
+export interface MessageAuthor {
+  /** Of the membership or of the API key. */
+  id: string;
+  name: string;
+  /** Name that visitors see. */
+  shownName: string;
+}
+
 export interface MessageRow extends StoredFacts {
   id: number;
   conversationId: string;
   role: MessageRole;
+  /** Null for messages of users and of the agent. */
+  author: MessageAuthor | null;
   status: MessageStatus;
   /** Written by a retry in progress. Drafts are excluded from lists and counters. */
   draft: boolean;
@@ -307,6 +318,8 @@ export interface TurnMessages {
   newest(role: MessageRole, before?: number): Promise<MessageRow | null>;
   /** Returns the first answer between this message and the user's next one, without drafts. */
   answerTo(userMessageId: number): Promise<MessageRow | null>;
+  /** Returns whether a person has written a message after this one. */
+  hasAuthorAfter(messageId: number): Promise<boolean>;
   update(messageId: number, patch: Partial<Omit<NewMessage, 'tools'>>): Promise<void>;
   /** Deletes the message with its tool calls. */
   delete(messageId: number): Promise<void>;
