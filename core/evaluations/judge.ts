@@ -1,5 +1,6 @@
 import { normalForm } from '../../reader/normal-form.js';
 import type { EvaluationQuestion, Verdict } from '../schemas/evaluations.js';
+import { numberPattern, WRITTEN_NUMBER } from './number-pattern.js';
 
 /** The parts of an answer that are judged: its text, and the titles of the sources that it cites. */
 export interface JudgedAnswer {
@@ -17,6 +18,17 @@ const normalised = (text: string): string =>
 
 const escaped = (text: string): string => text.replace(/[.*+?^${}()|[\]\\]/g, '\\$&');
 
+/** Returns the expression for a text, in which numbers match however they are written. */
+function withNumbers(text: string): string {
+  const numbers = text.match(WRITTEN_NUMBER) ?? [];
+  const between = text.split(WRITTEN_NUMBER).map((part) => escaped(part).replace(/ /g, '\\s*'));
+  return between
+    .flatMap((part, i) => [part, ...(i < numbers.length ? [numberFor(numbers[i] ?? '')] : [])])
+    .join('');
+}
+
+const numberFor = (written: string): string => numberPattern(written) ?? escaped(written);
+
 const EXPRESSION = /^\/(.+)\/$/s;
 
 /** Returns whether the pattern is a regular expression. Any other pattern is a text. */
@@ -30,7 +42,7 @@ export function expressionOf(pattern: string): RegExp {
   // A number or a short word must match as a whole; a longer word must match from its start.
   const before = /^\d/.test(text) ? '(?<![\\d]|\\d[.,:])' : /^[a-z]/.test(text) ? '(?<![a-zà-ÿ])' : '';
   const after = /\d$/.test(text) ? '(?!\\d|[.,:]\\d)' : /^[a-z]{1,4}$/.test(text) ? '(?![a-zà-ÿ])' : '';
-  return new RegExp(before + escaped(text).replace(/ /g, '\\s*') + after, 'u');
+  return new RegExp(before + withNumbers(text) + after, 'u');
 }
 
 /** Returns whether a pattern occurs in a text. */

@@ -33,7 +33,8 @@ const pattern = Type.String({
   minLength: 1,
   maxLength: bounds.pattern,
   notBlank: true,
-  description: 'Text to find, ignoring case and white space, or a regular expression between slashes',
+  description:
+    'Text to find, ignoring case and white space, or a regular expression between slashes. Numbers in a text compare as numbers: 42 also finds 42.00 and 42,00',
 });
 
 const example = {

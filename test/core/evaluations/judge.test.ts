@@ -36,6 +36,31 @@ t.test('numbers match as a whole, words from their beginning, short words as a w
   t.ok(has('two years', 'two\n  years'));
 });
 
+t.test('numbers compare as numbers, however they are written', async (t) => {
+  const has = (pattern: string, text: string) => judged({ answer: [[pattern]] }, text, 'Lamp') === 'right';
+  const same = {
+    '42': ['It is 42.', '42.00 €', 'about 42,00 €', '42.0'],
+    '42.50': ['42.5', '42,5', '42,50 €'],
+    '1500': ['1,500', '1.500 €', '1 500', "1'500", '1500.00', '1.500,00'],
+    '1,500': ['1500', '1.500,00 €'],
+    '12 €': ['12.00 €', '12,00€'],
+    '9:30': ['at 9:30'],
+    '0351 4459': ['0351 4459'],
+    '1.2.3': ['version 1.2.3'],
+  };
+  for (const [pattern, texts] of Object.entries(same))
+    for (const text of texts) t.ok(has(pattern, text), `${pattern} is ${text}`);
+  const other = {
+    '42': ['42.5', '42,05', '420', '1.42', '42.000', '142'],
+    '42.50': ['42.05', '42.500.000', '425'],
+    '1500': ['1500.5', '150', '15.00', '11,500'],
+    '0351': ['351'],
+    '1.2.3': ['1.2', '123'],
+  };
+  for (const [pattern, texts] of Object.entries(other))
+    for (const text of texts) t.notOk(has(pattern, text), `${pattern} is not ${text}`);
+});
+
 t.test('an unanswerable question is to be refused', async (t) => {
   t.equal(judged({ type: 'off-topic' }, 'Nothing found.'), 'refused');
   t.equal(judged({ type: 'off-topic' }, 'It is Paris.', 'Lamp'), 'wrong');
