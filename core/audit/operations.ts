@@ -10,7 +10,7 @@ const nothing: Fields = {};
 
 /** The audited operations with the fields that their rows may show. All other fields stay out of the log. */
 export const auditedOperations: Readonly<Record<string, Fields>> = {
-  createAgent: { ...texts('name'), url: 'url' },
+  createAgent: { ...texts('name', 'template'), url: 'url' },
   updateAgent: { ...texts('name'), url: 'url' },
   deleteAgent: nothing,
   updateAiSettings: { ...texts('model', 'instructionsPreset'), instructionsPrompt: 'hash' },

@@ -1,4 +1,5 @@
 import { agentRoutes } from './agents/agents.routes.js';
+import { templateRoutes } from './agents/templates.routes.js';
 import { auditRoutes } from './audit/audit.routes.js';
 import { socialRoutes } from './channels/social.routes.js';
 import { contactRoutes } from './contacts/contacts.routes.js';
@@ -41,7 +42,7 @@ export const resources: Readonly<Record<string, { about: string; routes: readonl
   webhooks: { about: 'URLs that are notified of events, and the log of deliveries', routes: webhookRoutes },
   agents: {
     about: 'Agents of the workspace. Settings, sources, jobs and conversations belong to one of them',
-    routes: agentRoutes,
+    routes: [...agentRoutes, ...templateRoutes],
   },
   settings: {
     about: 'Behaviour and appearance of an agent, by group. A change leaves omitted fields as they are',

@@ -67,6 +67,7 @@ async function agentsAndSettings(api: Api, id: string): Promise<void> {
   const { allowances } = await ok(api.getWorkspace({ days: 1 }));
   const { data, pagination } = await ok(api.listAgents({ limit: 1 }));
   mustBe(allowances.agents.used === 1 && pagination.total === 1 && data[0]?.id === id, 'one agent');
+  mustBe((await ok(api.listTemplates())).data.length === 5, 'five starting points');
   const { data: models } = await ok(api.listModels());
   const test = await ok(api.testModel({ model: 'vendorB/familyB-haiku-4-5' }));
   mustBe(models.length > 0 && test.latencyMs >= 0, 'models');

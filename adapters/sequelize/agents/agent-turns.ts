@@ -69,7 +69,7 @@ export function createAgentTurns(connection: Connection, models: Models, transac
       }
     },
 
-    create: (agent, limitOf, { response, eventOf } = {}) =>
+    create: (agent, limitOf, { settings = {}, response, eventOf } = {}) =>
       transact(async (transaction) => {
         const statements = statementsIn(connection, transaction);
         const workspace = await lockWorkspace(statements, agent.workspaceId);
@@ -82,7 +82,7 @@ export function createAgentTurns(connection: Connection, models: Models, transac
         if (before >= limit) return false;
         await models.workspaces.increment('agents', { where: { id: workspace.id }, transaction });
         await models.agents.create(
-          { ...agentColumns(agent), settings: '{}', analysis: ANALYSIS },
+          { ...agentColumns(agent), settings: JSON.stringify(settings), analysis: ANALYSIS },
           { transaction },
         );
         await writeAudit(statements, { target: { type: 'agent', id: agent.id, label: agent.name } });
@@ -93,7 +93,7 @@ export function createAgentTurns(connection: Connection, models: Models, transac
           origin: 'create',
           restored: null,
           changes: [],
-          settings: {},
+          settings,
         });
         if (response) await responses.keep(response);
         const event = eventOf?.({ before, used: before + 1, limit });

@@ -1,5 +1,6 @@
 import { v7 as uuidv7 } from 'uuid';
 import { emptyAgent } from '../../actors/agent/empty-agent.js';
+import { templateSettings } from '../../agent-settings/templates.js';
 import { ApiError } from '../../errors/api-error.js';
 import { seconds } from '../../ports/clock.port.js';
 import type { Counted, Workspace } from '../../ports/store/workspaces.js';
@@ -58,7 +59,7 @@ export const agentRoutes: Route[] = [
     permission: 'agents.create',
     summary: 'Create an agent',
     description:
-      'The new agent has no sources, and counts against the allowance `agents`. Next, add sources, select its model with `updateAiSettings`, and ask it with `chat`.',
+      'The new agent has no sources, and the settings of `template`, or none. It counts against the allowance `agents`. Next, add sources, select its model with `updateAiSettings`, and ask it with `chat`.',
     body: createAgentBody,
     idempotent: 'withIt',
     responses: { 201: agentSchema },
@@ -70,11 +71,14 @@ export const agentRoutes: Route[] = [
         ...profileOf(body),
         createdAt: seconds(clock.now()),
       });
-      const response = created(presentListedAgent(agent));
+      const { template } = body;
+      const settings = template === undefined ? {} : templateSettings(template, caller.entitlements);
+      const response = created(presentAgent(agent, settings));
       const stored = storedResponse(idempotency, response, agent.createdAt);
       const limitOf = (workspace: Workspace) => entitlementsOf(workspace).limits.agents;
       const eventOf = (agents: Counted) => quotaNear('agents', agents, agent.createdAt);
-      const fits = await turns.create(agent, limitOf, { ...(stored ? { response: stored } : {}), eventOf });
+      const options = { ...(stored ? { response: stored } : {}), settings, eventOf };
+      const fits = await turns.create(agent, limitOf, options);
       if (!fits) throw new ApiError('QUOTA_CHATBOT_LIMIT');
       return response;
     },

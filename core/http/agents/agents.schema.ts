@@ -1,9 +1,12 @@
 import { Type } from '@sinclair/typebox';
 import { settingsSchema } from '../../agent-settings/groups.js';
+import { templateIds } from '../../agent-settings/templates.js';
 import { changedProfile, newProfile, storedProfile } from '../../schemas/agent-profile.js';
+import type { JsonObject } from '../../schemas/json.js';
 import {
   listOf,
   nullable,
+  oneOf,
   pageQuery,
   searchedText,
   someOf,
@@ -26,5 +29,27 @@ export const listAgentsQuery = Type.Object(
   { ...pageQuery, q: Type.Optional(searchedText('name')) },
   { $id: 'ListAgentsQuery' },
 );
-export const createAgentBody = Type.Object(newProfile, { $id: 'CreateAgent' });
+const template = oneOf(templateIds, { description: 'Starting point: the settings of this template' });
+
+export const createAgentBody = Type.Object(
+  { ...newProfile, template: Type.Optional(template) },
+  { $id: 'CreateAgent' },
+);
+
+export const templateListSchema = listOf(
+  Type.Object(
+    {
+      id: oneOf(templateIds),
+      name: Type.String(),
+      description: Type.String(),
+      settings: Type.Unsafe<JsonObject>({
+        type: 'object',
+        description: 'As `getAgent` and the operations on settings return them, without a model',
+        examples: [{ title: 'Support' }],
+      }),
+    },
+    { $id: 'Template' },
+  ),
+  'TemplateList',
+);
 export const patchAgentBody = someOf(changedProfile, { $id: 'PatchAgent' });

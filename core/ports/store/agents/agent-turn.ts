@@ -182,14 +182,18 @@ export interface AgentTurns {
     turn: (turn: AgentTurn) => Promise<T>,
   ): Promise<{ result: T; state: AgentState | null }>;
   /**
-   * Inserts the agent and updates the workspace's counter. Returns false if the workspace has reached `limitOf`.
+   * Inserts the agent with its settings, if any, and updates the workspace's counter. Returns false if the workspace has reached `limitOf`.
    * `response` is stored in the same transaction; rejects with KeyTaken, and does nothing, if its key was used before.
    * `eventOf` returns the webhook event for the new number of agents.
    */
   create(
     agent: AgentState,
     limitOf: (workspace: Workspace) => number,
-    options?: { response?: StoredResponse | null; eventOf?: (agents: Counted) => WebhookEvent | null },
+    options?: {
+      settings?: JsonObject;
+      response?: StoredResponse | null;
+      eventOf?: (agents: Counted) => WebhookEvent | null;
+    },
   ): Promise<boolean>;
 }
 
