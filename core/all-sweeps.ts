@@ -3,6 +3,7 @@ import type { Agents } from './actors/agent/agents.js';
 import type { Directory } from './actors/directory.js';
 import type { Social } from './channels/social.js';
 import type { Conversations } from './conversations/conversations.js';
+import type { Erasing } from './erasure/erasing.js';
 import type { Evaluations } from './evaluations/evaluations.js';
 import type { Authenticator } from './http/auth/authenticate.js';
 import type { SessionCallers } from './http/auth/session-callers.js';
@@ -52,6 +53,7 @@ interface SweptParts {
   conversations: Conversations;
   social: Social;
   evaluations: Evaluations;
+  erasing: Erasing;
   authenticator: Authenticator;
   sessionCallers: SessionCallers;
   /** Null without a mail server. */
@@ -148,6 +150,7 @@ export function allSweeps(parts: SweptParts): Sweep[] {
     ...conversations.sweeps,
     ...parts.social.sweeps,
     ...parts.evaluations.sweeps,
+    ...parts.erasing.sweeps,
     timeBounds({
       times: store.storedTimes,
       clock,

@@ -4,6 +4,8 @@ import { allSweeps } from './all-sweeps.js';
 import { type AnsweringSettings, createAnswering } from './answering.js';
 import { createSocial, type SocialSettings } from './channels/social.js';
 import type { Answerer } from './chat/answerer.js';
+import { createErasing } from './erasure/erasing.js';
+import { createPersonHash } from './erasure/person-hash.js';
 import { createEvaluations } from './evaluations/evaluations.js';
 import { createAuthenticator } from './http/auth/authenticate.js';
 import { createOrigins } from './http/auth/origins.js';
@@ -251,6 +253,8 @@ export async function startService(parts: ServiceParts): Promise<Service> {
     clock,
     log,
   });
+  const personHash = createPersonHash(parts.secret);
+  const erasing = createErasing({ erasures: store.erasures, conversations, keyring, personHash, clock });
   const health = recentHealths({
     database: () => store.health(),
     ...portChecks(ports, feeding),
@@ -265,6 +269,8 @@ export async function startService(parts: ServiceParts): Promise<Service> {
     conversations,
     entitlementsOf,
     evaluations,
+    erasing,
+    personHash,
     keyring,
     memory,
     operational,
@@ -328,6 +334,7 @@ export async function startService(parts: ServiceParts): Promise<Service> {
       conversations,
       social,
       evaluations,
+      erasing,
       authenticator,
       sessionCallers,
       sender,

@@ -1,5 +1,7 @@
 import type { IncomingMessage, RequestListener } from 'node:http';
 import type Koa from 'koa';
+import { createErasedVisitors } from './erasure/erased-visitors.js';
+import type { PersonHash } from './erasure/person-hash.js';
 import { createApp } from './http/app.js';
 import type { Authenticator } from './http/auth/authenticate.js';
 import { createCallers } from './http/auth/callers.js';
@@ -111,6 +113,8 @@ interface Runtime
   authenticator: Authenticator;
   sessionCallers: SessionCallers;
   evaluations: Services['evaluationRounds'];
+  erasing: Services['erasing'];
+  personHash: PersonHash;
   memory: MemoryBudget;
   operational: Operational;
   onResponse: Parameters<typeof createApp>[0]['onResponse'];
@@ -132,7 +136,13 @@ export function createServing(parts: ServingParts, runtime: Runtime): RequestLis
   const { agents, evaluations, search, social, waits } = runtime;
   const originOf = createOrigins(settings.http);
   const { visitors } = store;
-  const widget = createWidgetAccess({ settings, visitors, entitlementsOf, originOf, keyring, clock });
+  const erased = createErasedVisitors({
+    erasures: store.erasures,
+    personHash: runtime.personHash,
+    cacheTtlSeconds: settings.auth.cacheTtlSeconds,
+    clock,
+  });
+  const widget = createWidgetAccess({ settings, visitors, erased, entitlementsOf, originOf, keyring, clock });
   const networkOf = createClientNetworks({
     trustedProxies: settings.http.trustedProxies,
     onIgnored: () =>
@@ -151,6 +161,9 @@ export function createServing(parts: ServingParts, runtime: Runtime): RequestLis
       conversationReads: store.conversations.reads,
       statistics: store.conversations.statistics,
       contacts: store.contacts,
+      erasures: store.erasures,
+      erasing: runtime.erasing,
+      personHash: runtime.personHash,
       questions: store.questions,
       evaluations: store.evaluations,
       evaluationRounds: evaluations,

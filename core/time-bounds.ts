@@ -9,6 +9,7 @@ import { LONGEST_PAUSE_MS } from './channels/profile-sync.js';
 import { SENDING_RETRY } from './channels/sending.js';
 import { LEASE_MS } from './conversations/answer-saver.js';
 import { QUEUED_LEASE_MS } from './conversations/conversation-queue.js';
+import { ERASURE_LEASE_MS } from './erasure/erasing.js';
 import { EVALUATION_LEASE_MS } from './evaluations/evaluations.js';
 import type { Sweep } from './jobs/sweeper.js';
 import { LEAD_MS, MAIL_PAUSES_MS } from './mail/sender.js';
@@ -44,6 +45,7 @@ const boundsOf = (leaseMs: number): Record<StoredTime, number> => ({
   dueMails: Math.max(...MAIL_PAUSES_MS),
   dueVectors: Math.max(HELD_SECONDS, AGAIN_SECONDS) * SECOND_MS,
   identitySecrets: BOTH_VALID_S * SECOND_MS,
+  erasureLeases: ERASURE_LEASE_MS,
   mailLeases: LEAD_MS,
   profileLooks: Math.max(LONGEST_PAUSE_MS, BLOCKED_MS),
   profileSyncs: SYNC_LEASE_MS,

@@ -16,6 +16,7 @@ import { createQuestions } from './conversations/questions.js';
 import type { DatabaseOptions } from './database/connection.js';
 import { traced } from './database/traced.js';
 import { createTransact } from './database/transact.js';
+import { createErasures } from './erasures/erasures.js';
 import { createEvaluations } from './evaluations/evaluations.js';
 import { createBackups } from './installation/backups.js';
 import { createDatabaseHealth } from './installation/database-health.js';
@@ -81,6 +82,7 @@ export function openStore(options: DatabaseOptions): Store {
     },
     conversations: openConversations(connection, transact),
     contacts: createContacts(connection, transact),
+    erasures: createErasures(connection, transact),
     questions: createQuestions(connection, transact),
     evaluations: createEvaluations(connection, transact),
     ...createBackups(connection, models, transact),

@@ -55,6 +55,8 @@ export const auditedOperations: Readonly<Record<string, Fields>> = {
   updateConversation: texts('state', 'assigneeId', 'takeOver'),
   deleteConversation: nothing,
   deleteContact: nothing,
+  eraseVisitor: texts('agentId', 'all'),
+  exportVisitor: texts('agentId', 'all'),
   createEvaluation: texts('name'),
   cancelEvaluation: nothing,
   deleteEvaluation: nothing,

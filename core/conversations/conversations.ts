@@ -72,6 +72,8 @@ export interface Conversations extends Asking, Followers {
   ): Promise<MessageRow>;
   /** Stores contact details of the conversation's visitor. Returns their id. Throws 503 above the limits. */
   leaveContact(conversation: ConversationRow, contact: LeftContact, share: string): Promise<string>;
+  /** Deletes a conversation for an erasure, like `delete`. */
+  erase(conversationId: string, erasureId: string): Promise<void>;
   /** Deletes the conversation with all its rows. Ends its answer in progress. */
   delete(conversation: ConversationRow): Promise<void>;
   /** Resolves at the end of an answer that this process extracts from sources; null for other answers. */
@@ -225,6 +227,20 @@ export function createConversations({
 
     leaveContact: (conversation, contact, share) =>
       inTurn(conversation, share, (turn) => leaveContact(turn, contact, clock.now())),
+
+    async erase(conversationId, erasureId) {
+      const ended = await store.turns
+        .run(conversationId, async (turn) => {
+          turn.countErased(erasureId);
+          await turn.delete(clock.now());
+          return turn.conversation.activeMessageId;
+        })
+        .catch((error: unknown) => {
+          if (error instanceof ConversationGone) return null;
+          throw error;
+        });
+      if (ended !== null) answers.find(ended)?.interrupt('stopped');
+    },
 
     async delete(conversation) {
       const messageId = await inTurn(conversation, conversation.workspaceId, async (turn) => {

@@ -6,6 +6,7 @@ import { contactRoutes } from './contacts/contacts.routes.js';
 import { chatRoutes } from './conversations/chat.routes.js';
 import { conversationRoutes } from './conversations/conversations.routes.js';
 import { handoverRoutes } from './conversations/handover.routes.js';
+import { erasureRoutes, personRoutes } from './erasure/erasure.routes.js';
 import { evaluationRoutes } from './evaluations/evaluations.routes.js';
 import { keptQuestionRoutes } from './evaluations/kept-questions.routes.js';
 import { failureRoutes } from './failures/failures.routes.js';
@@ -73,6 +74,8 @@ export const resources: Readonly<Record<string, { about: string; routes: readonl
     about: 'Stored and current conversations: follow, stop, retry, rate, export, delete',
     routes: [...conversationRoutes, ...handoverRoutes],
   },
+  visitors: { about: 'Deletion and export of the data of a person', routes: personRoutes },
+  erasures: { about: 'Progress of deletions of the data of a person', routes: erasureRoutes },
   contacts: { about: 'Contact details that visitors have sent', routes: contactRoutes },
   questions: { about: 'Questions that the sources of an agent do not answer', routes: questionRoutes },
   evaluations: {

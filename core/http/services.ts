@@ -1,6 +1,8 @@
 import type { Agents } from '../actors/agent/agents.js';
 import type { Social } from '../channels/social.js';
 import type { Conversations } from '../conversations/conversations.js';
+import type { Erasing } from '../erasure/erasing.js';
+import type { PersonHash } from '../erasure/person-hash.js';
 import type { Evaluations as EvaluationRounds } from '../evaluations/evaluations.js';
 import type { JobWaits } from '../jobs/job-waits.js';
 import type { Outbox } from '../mail/outbox.js';
@@ -24,6 +26,7 @@ import type { Evaluations } from '../ports/store/conversations/evaluations.js';
 import type { Questions } from '../ports/store/conversations/questions.js';
 import type { StatisticsReads } from '../ports/store/conversations/statistics.js';
 import type { Visitors } from '../ports/store/conversations/visitors.js';
+import type { Erasures } from '../ports/store/erasures.js';
 import type { People } from '../ports/store/people/people.js';
 import type { StoredResponses } from '../ports/store/stored-responses.js';
 import type { Webhooks } from '../ports/store/webhooks.js';
@@ -61,6 +64,9 @@ export interface Services {
   conversationReads: ConversationReads;
   statistics: StatisticsReads;
   contacts: Contacts;
+  erasures: Erasures;
+  erasing: Pick<Erasing, 'request'>;
+  personHash: PersonHash;
   questions: Questions;
   evaluations: Evaluations;
   judge: Pick<Judge, 'patternProblems'>;

@@ -34,6 +34,7 @@ export const permissions = {
   'identitySecret.change': { role: 'admin', keyScope: 'full' },
   'keys.manage': { role: 'admin', keyScope: 'full', allAgents: true },
   'webhooks.manage': { role: 'admin', keyScope: 'full', allAgents: true },
+  'visitors.erase': { role: 'admin', keyScope: 'full' },
   'members.view': { role: 'viewer', keyScope: 'full', allAgents: true },
   'members.manage': { role: 'admin', keyScope: 'full', allAgents: true },
   'audit.view': { role: 'admin', keyScope: 'full', allAgents: true },

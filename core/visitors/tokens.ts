@@ -7,6 +7,8 @@ import type { Visitor } from './visitor.js';
 /** Claims of a valid token. `expiresAt` in Unix seconds. */
 export interface VisitorClaims extends Visitor {
   expiresAt: number;
+  /** Unix seconds. */
+  issuedAt: number;
 }
 
 /** Claims of a renewal, which proves the same anonymous visitor. `firstAt`: start of the chain, Unix seconds. */
@@ -105,6 +107,7 @@ export function createVisitorTokens(keyring: Keyring, clock: Clock): VisitorToke
         origin: textOrNull(claims.origin),
         identitySecretId: textOrNull(claims.identity),
         expiresAt: claims.exp ?? 0,
+        issuedAt: claims.iat ?? 0,
       };
     },
     issueRenewal: (agentId, { userId, firstAt }) =>

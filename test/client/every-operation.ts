@@ -222,7 +222,7 @@ async function pagesAndJobs(api: Api, id: string, site: string): Promise<void> {
   mustBe(status !== 'pending', 'a job that was cancelled has ended');
   await ok(api.getTrainingStatus(id, { wait: 30 }));
   const { pagination } = await ok(api.listJobs(id, { $type: 'index_url' }));
-  mustBe(pagination.total === 4, 'four pages were asked for');
+  mustBe(pagination.total === 5, 'five pages were asked for');
 }
 
 async function conversations(api: Api, id: string, askForTool: Surroundings['askForTool']): Promise<void> {
@@ -272,7 +272,13 @@ async function visitors(api: Api, id: string): Promise<void> {
   const contact = await ok(api.getContact(id, left.id));
   const { data: contacts } = await ok(api.listContacts(id));
   mustBe(contact.email === 'ada@acme.com' && contacts.length === 1, 'one contact');
+  // The client reads one line of NDJSON as JSON.
+  const exported = await api.exportVisitor({ email: 'ada@acme.com', agentId: id });
+  mustBe(exported.status === 200, 'an export');
   await ok(api.deleteContact(id, left.id));
+  const erasure = await ok(api.eraseVisitor({ userId: 'u-1', agentId: id }));
+  const { status } = await ok(api.getErasure(erasure.id));
+  mustBe(status === 'running' || status === 'done', 'an erasure');
   const { secret } = await ok(api.rotateIdentitySecret(id));
   const { enabled } = await ok(api.getIdentitySecret(id));
   mustBe(secret !== '' && enabled, 'a secret');

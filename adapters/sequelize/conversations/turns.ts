@@ -14,6 +14,7 @@ import type { Connection } from '../database/connection.js';
 import { insertRow, updateRow } from '../database/row-statements.js';
 import { type Statements, statementsIn } from '../database/statements.js';
 import type { Transact } from '../database/transact.js';
+import { countErased } from '../erasures/count-erased.js';
 import { insertDeliveries } from '../rows/insert-deliveries.js';
 import { turnResponses } from '../rows/responses.js';
 import { contactColumns, contacts } from '../tables/contacts.js';
@@ -115,6 +116,10 @@ export function createConversationTurns(connection: Connection, transact: Transa
       },
       charge: counters.charge,
       statistics,
+      countErased(erasureId) {
+        defer(...countErased(dialect, erasureId, 'conversations', 1));
+        defer(...countErased(dialect, erasureId, 'messages', conversation().messages));
+      },
       async addContact(contact) {
         defer(...insertRow(contacts, contactColumns(contact)));
       },

@@ -40,6 +40,7 @@ const columns: Record<StoredTime, Column> = {
   dueEvaluations: ms('evaluations', 'id', 'due_at_ms', `status = 'pending'`),
   dueMails: ms('mails', 'id', 'due_at_ms', `status = 'waiting'`),
   dueVectors: s('document_vectors', 'document_id', 'due_at'),
+  erasureLeases: ms('erasures', 'id', 'lease_until_ms', `status = 'running'`),
   identitySecrets: s('agent_secrets', 'agent_id', 'previous_until'),
   mailLeases: ms('mail_senders', 'id', 'lease_until_ms'),
   profileLooks: ms('channel_profiles', 'agent_id', 'look_at_ms'),

@@ -13,6 +13,7 @@ import { versions } from './008-versions.js';
 import { enteredWorkspaces } from './009-entered-workspaces.js';
 import { handover, withoutPauses } from './011-handover.js';
 import { contacts } from './012-contacts.js';
+import { erasures } from './012-erasures.js';
 import { schedule } from './013-schedule.js';
 import { taskProgress } from './015-task-progress.js';
 import { updatedDocuments } from './016-updated-documents.js';
@@ -33,6 +34,7 @@ export const migrations: Migration[] = [
   handover,
   withoutPauses,
   contacts,
+  erasures,
   schedule,
   taskProgress,
   updatedDocuments,

@@ -28,7 +28,7 @@ const OPEN_TIMEOUT_MS = 10_000;
 
 // A commit only writes to the log. `write-ahead-log.ts` syncs the log and moves it into the file, because both would
 // block the event loop here.
-const PRAGMAS = `PRAGMA synchronous=NORMAL; PRAGMA wal_autocheckpoint=0; PRAGMA foreign_keys=ON; PRAGMA busy_timeout=0`;
+const PRAGMAS = `PRAGMA synchronous=NORMAL; PRAGMA wal_autocheckpoint=0; PRAGMA foreign_keys=ON; PRAGMA busy_timeout=0; PRAGMA secure_delete=ON`;
 
 /** SQLite result codes that Sequelize and our retry distinguish, by primary code (https://sqlite.org/rescode.html). */
 const codes: Record<number, string> = {

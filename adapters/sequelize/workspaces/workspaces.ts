@@ -18,6 +18,7 @@ const FIRST = 'first_workspace';
 /** Tables with rows of a workspace that belong to no agent, and the workspace itself last. */
 const owned = [
   ['audit', 'workspace_id'],
+  ['erasures', 'workspace_id'],
   ['api_keys', 'workspace_id'],
   ['links', 'workspace_id'],
   ['credit_counts', 'workspace_id'],
@@ -87,6 +88,10 @@ export function createWorkspaces(connection: Connection, models: Models, transac
         const people = await select('SELECT * FROM members WHERE workspace_id = ?', [id]);
         // The keys with the label are deleted, too.
         for (const row of people) await deleteMembership(statements, members.decode(row), '');
+        await execute(
+          'DELETE FROM erasure_counts WHERE erasure_id IN (SELECT id FROM erasures WHERE workspace_id = ?)',
+          [id],
+        );
         for (const [table, column] of owned) await execute(`DELETE FROM ${table} WHERE ${column} = ?`, [id]);
       }),
     ...createApiKeys(connection, transact),

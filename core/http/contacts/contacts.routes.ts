@@ -26,7 +26,7 @@ const contactIdOf = uuidIn('contactId');
 
 const presentContact = ({ agentId: _, workspaceId: __, userId: ___, ...contact }: ContactRow) => contact;
 
-/** Returns all contacts of an agent as CSV. `reserve` is told the bytes so far. */
+/** Returns all contacts of an agent as CSV. Calls `reserve` with the bytes so far. */
 async function csvOf(contacts: Contacts, agentId: string, reserve: (bytes: number) => void): Promise<Buffer> {
   const lines = [csvHeader];
   let bytes = 0;

@@ -72,6 +72,7 @@ const ids: Record<string, { description: string; schema: Json }> = {
   evaluationId: { description: 'Evaluation id', schema: uuid },
   questionId: { description: 'Id of the kept question', schema: uuid },
   webhookId: { description: 'Webhook id', schema: uuid },
+  erasureId: { description: 'Erasure id', schema: uuid },
   contactId: { description: 'Contact id', schema: uuid },
   deliveryId: { description: 'Delivery id', schema: uuid },
   jobId: { description: 'Job id', schema: number },

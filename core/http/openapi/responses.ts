@@ -36,7 +36,7 @@ export function successes(route: Route, schemas: Json): Json {
     described[200] = { ...json, content: { ...(json.content as Json | undefined), ...eventStream } };
   }
   if (route.lines) {
-    const { 200: json = {} } = described;
+    const { 200: json = { description: route.summary, headers } } = described;
     described[200] = { ...json, content: { ...(json.content as Json | undefined), ...lines } };
   }
   if (route.csv) {

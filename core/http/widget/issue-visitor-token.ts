@@ -71,13 +71,14 @@ export async function issueVisitorToken(
 
 /** Continues the chain of renewals, or begins one for a new visitor. */
 async function anonymous(
-  { tokens, tokenTtlSeconds, clock }: TokenIssuing,
+  { tokens, tokenTtlSeconds, clock, isErased }: TokenIssuing,
   { id: agentId }: OpenAgent,
   { origin, renewal }: { origin: string; renewal: string | undefined },
 ) {
   const now = seconds(clock.now());
   const known = renewal === undefined ? null : await tokens.readRenewal(renewal, agentId);
-  const chain: Renewal = known ?? { userId: newAnonymousId(), firstAt: now };
+  const continues = known !== null && !(await isErased({ agentId, userId: known.userId }, known.firstAt));
+  const chain: Renewal = continues ? known : { userId: newAnonymousId(), firstAt: now };
   const { userId } = chain;
   const expiresAt = now + tokenTtlSeconds;
   const token = await tokens.issue({ agentId, userId, origin, identitySecretId: null }, expiresAt);

@@ -46,6 +46,7 @@ export function createVisitorCallers({ widget, clock }: VisitorCallersOptions): 
     async authenticate(request) {
       const access = existing(widget, 'AGENT_NOT_FOUND');
       const visitor = await claimsOf(request.headers.authorization ?? '', access);
+      if (await access.isErased(visitor, visitor.issuedAt)) throw new ApiError('AUTH_INVALID_API_KEY');
       const { agentId, identitySecretId } = visitor;
       const { openAgents } = access;
       const found = await (identitySecretId === null

@@ -1,4 +1,5 @@
 import type { IncomingMessage } from 'node:http';
+import type { ErasedVisitors } from '../../erasure/erased-visitors.js';
 import type { Clock } from '../../ports/clock.port.js';
 import type { Visitors } from '../../ports/store/conversations/visitors.js';
 import type { Workspace } from '../../ports/store/workspaces.js';
@@ -17,6 +18,7 @@ export interface WidgetAccess {
   tokenTtlSeconds: number;
   addresses: WidgetAddresses;
   allowanceOf: AllowanceOf;
+  isErased: ErasedVisitors['isErased'];
 }
 
 export interface WidgetSettings {
@@ -30,6 +32,7 @@ export interface WidgetSettings {
 interface WidgetParts {
   settings: { http: OriginSettings; widget: WidgetSettings; auth: { cacheTtlSeconds: number } };
   visitors: Visitors;
+  erased: ErasedVisitors;
   entitlementsOf: (workspace: Workspace) => Entitlements;
   originOf: (request: IncomingMessage) => string;
   keyring: Keyring;
@@ -40,6 +43,7 @@ interface WidgetParts {
 export function createWidgetAccess({
   settings: { http, widget, auth },
   visitors,
+  erased,
   entitlementsOf,
   originOf,
   keyring,
@@ -51,6 +55,7 @@ export function createWidgetAccess({
     tokens: createVisitorTokens(keyring, clock),
     tokenTtlSeconds: widget.tokenTtlSeconds,
     allowanceOf: createAllowances({ ...widget, keyring, clock }),
+    isErased: erased.isErased,
     addresses: createWidgetAddresses({ http, publicUrl: widget.publicUrl, originOf }),
   };
 }

@@ -13,6 +13,7 @@ import type { Conversations } from './conversations/conversations.js';
 import type { Evaluations } from './conversations/evaluations.js';
 import type { Questions } from './conversations/questions.js';
 import type { Visitors } from './conversations/visitors.js';
+import type { Erasures } from './erasures.js';
 import type { KnowledgeReads } from './knowledge/knowledge-reads.js';
 import type { VectorSweeps } from './knowledge/vectors.js';
 import type { Mails } from './mails.js';
@@ -56,6 +57,7 @@ export interface Store {
   channelFlow: ChannelFlow;
   conversations: Conversations;
   contacts: Contacts;
+  erasures: Erasures;
   questions: Questions;
   evaluations: Evaluations;
   /** Returns the installation's secret. The first call creates it. */

@@ -15,6 +15,7 @@ export type StoredTime =
   | 'dueVectors'
   | 'dueMails'
   | 'identitySecrets'
+  | 'erasureLeases'
   | 'mailLeases'
   | 'profileLooks'
   | 'profileSyncs'

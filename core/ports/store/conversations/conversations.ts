@@ -282,6 +282,8 @@ export interface ConversationTurn {
   /** Adds to the counters of the conversation's workspace and agent when the turn ends. */
   charge(entry: Omit<CreditCount, 'agentId' | 'answers'>): void;
   statistics: TurnStatistics;
+  /** Adds the conversation to the counters of an erasure. */
+  countErased(erasureId: string): void;
   addContact(contact: ContactRow): Promise<void>;
   /** Stores the response to the request. Throws KeyTaken if its key was used before. */
   keepResponse(response: StoredResponse): Promise<void>;

@@ -34,7 +34,8 @@ const operations: Operation[] = Object.entries(
 function lowestRole({ method, path }: Operation): Role {
   if (path === '/me') return 'viewer';
   if (path.startsWith('/members')) return method === 'GET' ? 'viewer' : 'admin';
-  if (/^\/(keys|webhooks|audit)/.test(path) || /(identity-secret|chat\/tokens)$/.test(path)) return 'admin';
+  if (/^\/(keys|webhooks|audit|visitors|erasures)/.test(path) || /(identity-secret|chat\/tokens)$/.test(path))
+    return 'admin';
   if (path.startsWith('/workspace')) return method === 'GET' ? 'viewer' : 'admin';
   if (path.endsWith('/channels/social')) return method === 'GET' ? 'viewer' : 'admin';
   if (path.endsWith('/original')) return 'editor';

@@ -1,0 +1,145 @@
+import { foldedEmail } from '../../../core/people/email.js';
+import type { ErasureClaim, ErasureCounter, PersonOfAgent } from '../../../core/ports/store/erasures.js';
+import type { Statements } from '../database/statements.js';
+import { countErased } from './count-erased.js';
+
+type Scope = Pick<Statements, 'dialect' | 'select' | 'execute'>;
+
+/** Rows per read of a scanned table. */
+const PIECE = 500;
+
+/**
+ * Deletes rows by key and counts them. They are selected first, so that only existing rows are locked.
+ */
+async function eraseRows(
+  { dialect, execute }: Scope,
+  erasureId: string,
+  counter: ErasureCounter,
+  {
+    table,
+    key,
+    ids,
+    and = '',
+    params = [],
+  }: { table: string; key: string; ids: unknown[]; and?: string; params?: unknown[] },
+): Promise<void> {
+  if (ids.length === 0) return;
+  const { changed } = await execute(`DELETE FROM ${table} WHERE ${key} IN (?)${and}`, [ids, ...params]);
+  await execute(...countErased(dialect, erasureId, counter, changed));
+}
+
+/** Deletes deliveries of webhooks whose body names one of these ids. */
+async function eraseDeliveries(scope: Scope, erasureId: string, workspaceId: string, ids: readonly string[]) {
+  for (let after = ''; ids.length > 0; ) {
+    const rows = await scope.select(
+      `SELECT id, body FROM webhook_deliveries WHERE workspace_id = ? AND id > ? ORDER BY id LIMIT ${PIECE}`,
+      [workspaceId, after],
+    );
+    const found = rows.filter(({ body }) => ids.some((id) => String(body).includes(id))).map(({ id }) => id);
+    await eraseRows(scope, erasureId, 'deliveries', { table: 'webhook_deliveries', key: 'id', ids: found });
+    if (rows.length < PIECE) return;
+    after = String(rows.at(-1)?.id);
+  }
+}
+
+/** Deletes idempotency keys of these conversations, and stored responses that contain one of these texts. */
+async function eraseResponses(scope: Scope, erasureId: string, agentId: string, texts: readonly string[]) {
+  for (let after = ''; ; ) {
+    const rows = await scope.select(
+      `SELECT key_hash, conversation_id, answer FROM chat_keys WHERE agent_id = ? AND key_hash > ? ORDER BY key_hash LIMIT ${PIECE}`,
+      [agentId, after],
+    );
+    const ids = rows
+      .filter(({ conversation_id: id, answer }) =>
+        texts.some((text) => id === text || String(answer ?? '').includes(text)),
+      )
+      .map(({ key_hash: hash }) => hash);
+    await eraseRows(scope, erasureId, 'responses', {
+      table: 'chat_keys',
+      key: 'key_hash',
+      ids,
+      and: ' AND agent_id = ?',
+      params: [agentId],
+    });
+    if (rows.length < PIECE) return;
+    after = String(rows.at(-1)?.key_hash);
+  }
+}
+
+/** See `Erasures.eraseTraces`. */
+export async function eraseTraces(
+  scope: Scope,
+  { id: erasureId, workspaceId }: Pick<ErasureClaim, 'id' | 'workspaceId'>,
+  agentId: string,
+  conversationIds: readonly string[],
+): Promise<void> {
+  const { dialect, select, execute } = scope;
+  await eraseDeliveries(scope, erasureId, workspaceId, conversationIds);
+  await eraseResponses(scope, erasureId, agentId, conversationIds);
+  const rows = await select(
+    'SELECT DISTINCT question_hash FROM messages WHERE conversation_id IN (?) AND question_hash IS NOT NULL',
+    [[...conversationIds]],
+  );
+  const hashes = new Set(rows.map((row) => row.question_hash));
+  const results = await select(
+    'SELECT evaluation_id, position, question_hash FROM evaluation_results WHERE agent_id = ? AND answer IS NOT NULL',
+    [agentId],
+  );
+  let answers = 0;
+  for (const { evaluation_id: evaluation, position, question_hash: hash } of results) {
+    if (!hashes.has(hash)) continue;
+    const sql = 'UPDATE evaluation_results SET answer = NULL WHERE evaluation_id = ? AND position = ?';
+    answers += (await execute(sql, [evaluation, position])).changed;
+  }
+  if (answers > 0) await execute(...countErased(dialect, erasureId, 'evaluationAnswers', answers));
+}
+
+/** See `Erasures.erasePerson`. */
+export async function erasePerson(
+  scope: Scope,
+  erasureId: string,
+  { agentId, workspaceId, kind, person }: PersonOfAgent,
+): Promise<void> {
+  const { select } = scope;
+  const contacts = await contactsOf(scope, { agentId, workspaceId, kind, person });
+  await eraseDeliveries(scope, erasureId, workspaceId, contacts);
+  await eraseRows(scope, erasureId, 'contacts', { table: 'contacts', key: 'id', ids: contacts });
+  await eraseResponses(scope, erasureId, agentId, [...contacts, JSON.stringify(person).slice(1, -1)]);
+  if (kind === 'email') return;
+  const days = await select('SELECT counted_on FROM agent_visitors WHERE agent_id = ? AND user_id = ?', [
+    agentId,
+    person,
+  ]);
+  await eraseRows(scope, erasureId, 'visits', {
+    table: 'agent_visitors',
+    key: 'counted_on',
+    ids: days.map((row) => row.counted_on),
+    and: ' AND agent_id = ? AND user_id = ?',
+    params: [agentId, person],
+  });
+  const subjects = await select('SELECT subject FROM chat_subjects WHERE agent_id = ?', [agentId]);
+  await eraseRows(scope, erasureId, 'limits', {
+    table: 'chat_subjects',
+    key: 'subject',
+    // A subject is a prefix of its limit, a colon, and the user.
+    ids: subjects
+      .map(({ subject }) => String(subject))
+      .filter((subject) => /^[^:]*:/.test(subject) && subject.slice(subject.indexOf(':') + 1) === person),
+    and: ' AND agent_id = ?',
+    params: [agentId],
+  });
+}
+
+/** Returns the ids of a person's contact details. */
+export async function contactsOf(
+  { select }: Pick<Scope, 'select'>,
+  { agentId, workspaceId, kind, person }: PersonOfAgent,
+): Promise<string[]> {
+  const [column, value] = kind === 'email' ? ['email_folded', foldedEmail(person)] : ['user_id', person];
+  const rows = await select(
+    `SELECT id, ${column} AS person FROM contacts WHERE workspace_id = ? AND ${column} = ? AND agent_id = ?`,
+    [workspaceId, value, agentId],
+  );
+  // The collation of MySQL also finds similar addresses.
+  return rows.filter((row) => row.person === value).map((row) => row.id as string);
+}

@@ -1,0 +1,103 @@
+import { v7 as uuidv7 } from 'uuid';
+import type { Conversations } from '../conversations/conversations.js';
+import type { Sweep } from '../jobs/sweeper.js';
+import { type Clock, seconds } from '../ports/clock.port.js';
+import type { ErasureClaim, Erasures, PersonKind } from '../ports/store/erasures.js';
+import type { Keyring } from '../secrets/keyring.js';
+import type { PersonHash } from './person-hash.js';
+
+const ROUND_MS = 1000;
+/** Another process continues an erasure whose process has not ended it by then. */
+export const ERASURE_LEASE_MS = 120_000;
+/** Conversations per step. */
+const STEP = 20;
+const FORGET_MS = 60_000;
+const DAY_S = 86_400;
+/** Erasures are kept for a while, so that an operator can prove them. They name no person. */
+const KEEP_S = 400 * DAY_S;
+/** Longest chain of renewals of a visitor's token. */
+const TOKENS_S = 90 * DAY_S;
+
+export interface ErasureRequest {
+  workspaceId: string;
+  kind: PersonKind;
+  person: string;
+  agentIds: string[];
+}
+
+export interface Erasing {
+  /** Stores the request. Sweeps delete the data. Returns the id of the erasure. */
+  request(request: ErasureRequest): Promise<string>;
+  readonly sweeps: Sweep[];
+}
+
+interface ErasingOptions {
+  erasures: Erasures;
+  conversations: Pick<Conversations, 'erase'>;
+  keyring: Pick<Keyring, 'seal' | 'open'>;
+  personHash: PersonHash;
+  clock: Clock;
+}
+
+/** Deletes all data of a person, in steps that can be repeated. */
+export function createErasing({
+  erasures,
+  conversations,
+  keyring,
+  personHash,
+  clock,
+}: ErasingOptions): Erasing {
+  async function eraseConversations(claim: ErasureClaim, agentId: string, userId: string): Promise<void> {
+    for (;;) {
+      const ids = await erasures.conversations(agentId, userId, STEP);
+      if (ids.length === 0) return;
+      const sources = await erasures.sourcesFor(agentId, ids);
+      if (sources.length > 0) await erasures.addSources(claim.id, sources);
+      await erasures.eraseTraces(claim, agentId, ids);
+      for (const id of ids) await conversations.erase(id, claim.id);
+    }
+  }
+
+  async function erase(claim: ErasureClaim): Promise<void> {
+    const { id, workspaceId, kind, personHash: hash, agentIds } = claim;
+    const person = new TextDecoder().decode(keyring.open(workspaceId, claim.person));
+    const now = seconds(clock.now());
+    if (kind === 'userId') await erasures.closeTokens(agentIds, hash, { now, endsAt: now + TOKENS_S });
+    for (const agentId of agentIds) {
+      if (kind === 'userId') await eraseConversations(claim, agentId, person);
+      await erasures.erasePerson(id, { agentId, workspaceId, kind, person });
+    }
+    await erasures.end(id, seconds(clock.now()));
+  }
+
+  return {
+    async request({ workspaceId, kind, person, agentIds }) {
+      const nowMs = clock.now();
+      const id = uuidv7({ msecs: nowMs });
+      const sealed = keyring.seal(workspaceId, new TextEncoder().encode(person));
+      const hash = personHash(kind, person);
+      await erasures.add(
+        { id, workspaceId, kind, person: sealed, personHash: hash, agentIds, createdAt: seconds(nowMs) },
+        null,
+      );
+      return id;
+    },
+    sweeps: [
+      {
+        name: 'erasures',
+        everyMs: ROUND_MS,
+        async run() {
+          const nowMs = clock.now();
+          const claim = await erasures.claim(nowMs, nowMs + ERASURE_LEASE_MS);
+          if (claim) await erase(claim);
+          return claim !== null;
+        },
+      },
+      {
+        name: 'old-erasures',
+        everyMs: FORGET_MS,
+        run: () => erasures.forget(seconds(clock.now()) - KEEP_S, seconds(clock.now())),
+      },
+    ],
+  };
+}
