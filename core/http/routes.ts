@@ -43,8 +43,9 @@ export const resources: Readonly<Record<string, { about: string; routes: readonl
   webhooks: { about: 'URLs that are notified of events, and the log of deliveries', routes: webhookRoutes },
   agents: {
     about: 'Agents of the workspace. Settings, sources, jobs and conversations belong to one of them',
-    routes: [...agentRoutes, ...templateRoutes],
+    routes: agentRoutes,
   },
+  templates: { about: 'Starting points for new agents', routes: templateRoutes },
   settings: {
     about: 'Behaviour and appearance of an agent, by group. A change leaves omitted fields as they are',
     routes: settingsRoutes,
