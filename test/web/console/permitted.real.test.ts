@@ -59,6 +59,7 @@ t.test('a viewer reads all pages and is offered no change', { skip: browserMissi
     [`${agent}/sources/${documentId}`, ['Edit', 'Delete'], /allow changing it/],
     [`${agent}/conversations`, ['Delete When'], /allow deleting conversations/],
     [`${agent}/conversations/${conversationId}`, ['Turn it into a test'], /allow correcting answers/],
+    [`${agent}/contacts`, ['Download as CSV'], /allow reading contact details/],
     [`${agent}/jobs`, ['Read all pages again'], /allow reading pages again/],
     [`${agent}/evaluations`, ['Ask 1 question'], /allow running one/],
     [

@@ -9,6 +9,7 @@ import type {
   socialConversationSchema,
   startersSchema,
 } from '../../../../core/http/channels/social.schema.js';
+import type { contactSchema } from '../../../../core/http/contacts/contacts.schema.js';
 import type {
   conversationDetailSchema,
   exportSchema,
@@ -73,6 +74,7 @@ export type Delivery = Static<typeof deliverySchema>;
 export type AuditRow = Static<typeof auditListSchema>['data'][number];
 export type Key = Static<typeof keySchema>;
 export type KeyWithSecret = Static<typeof keyWithSecret>;
+export type Contact = Static<typeof contactSchema>;
 export type Model = Static<typeof modelsSchema>['data'][number];
 export type ModelTest = Static<typeof modelTestSchema>;
 /** A question of users that the sources did not answer. */

@@ -21,6 +21,7 @@ const widgetPage = () => import('./widget/widget.js').then((module) => module.Wi
 const socialPage = () => import('./social/social.js').then((module) => module.SocialPage);
 const evaluationsPage = () => import('./evaluations/evaluations.js').then((module) => module.Evaluations);
 const questionsPage = () => import('./questions/questions.js').then((module) => module.Questions);
+const contactsPage = () => import('./contacts/contacts.js').then((module) => module.Contacts);
 const statisticsPage = () => import('./statistics/statistics.js').then((module) => module.StatisticsPage);
 const settingsPage = () => import('./settings/settings.js').then((module) => module.Settings);
 
@@ -79,6 +80,7 @@ function Shown({ agent, show }: { agent: Agent; show: (agent: Agent) => void }) 
         <JobPage key={item} agentId={agent.id} jobId={item} training={training} />
       )}
       {place === 'questions' && <Lazy load={questionsPage} props={{ agentId: agent.id }} />}
+      {place === 'contacts' && <Lazy load={contactsPage} props={{ agentId: agent.id }} />}
       {place === 'evaluations' && (
         <Lazy load={evaluationsPage} props={{ agentId: agent.id, place: item ?? null }} />
       )}

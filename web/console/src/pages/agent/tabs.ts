@@ -4,6 +4,7 @@ export const agentTabs = [
   { place: 'sources', name: 'Sources' },
   { place: 'conversations', name: 'Conversations' },
   { place: 'questions', name: 'Questions' },
+  { place: 'contacts', name: 'Contacts' },
   { place: 'evaluations', name: 'Evaluations' },
   { place: 'statistics', name: 'Statistics' },
   { place: 'jobs', name: 'Jobs' },

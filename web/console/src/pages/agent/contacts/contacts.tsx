@@ -1,0 +1,109 @@
+import { useState } from 'preact/hooks';
+import { agentPath, ask, send } from '../../../api/request.js';
+import type { Contact } from '../../../api/types.js';
+import { useAction, useList } from '../../../loading.js';
+import { confirmDone } from '../../../parts/announce.js';
+import { Confirm } from '../../../parts/confirm.js';
+import { When } from '../../../parts/figures.js';
+import { Empty, Problem } from '../../../parts/notice.js';
+import { several } from '../../../parts/numbers.js';
+import { Permitted } from '../../../parts/permitted.js';
+import { Rows } from '../../../parts/rows.js';
+import { to } from '../../../router.js';
+
+/** Contact details that visitors have sent. */
+export function Contacts({ agentId }: { agentId: string }) {
+  return (
+    <section>
+      <h2>Contacts</h2>
+      <Permitted needs="contacts.view" what="reading contact details">
+        <Listed agentId={agentId} />
+      </Permitted>
+    </section>
+  );
+}
+
+function Listed({ agentId }: { agentId: string }) {
+  const list = useList<Contact>(agentPath(agentId, 'contacts'));
+  const saving = useAction();
+  const [deleting, setDeleting] = useState<Contact | null>(null);
+  return (
+    <>
+      <div class="find">
+        <span class="muted" role="status">
+          {list.items && several(list.total, 'contact')}
+        </span>
+        <button type="button" disabled={saving.busy} onClick={() => void saving.run(() => download(agentId))}>
+          Download as CSV
+        </button>
+      </div>
+      <Problem failure={saving.failure} />
+      <Rows
+        list={list}
+        empty={
+          <Empty title="No contacts yet.">
+            <p>
+              Visitors can leave their details in the widget if you set up a contact form under Settings,
+              Reaching a person.
+            </p>
+          </Empty>
+        }
+      >
+        {(contact) => (
+          <li key={contact.id}>
+            <div>
+              <strong>{nameOf(contact)}</strong>
+              <p class="muted small">
+                {[contact.name && contact.email, contact.phone].filter(Boolean).join(' · ')}
+                {(contact.name && contact.email) || contact.phone ? ' · ' : ''}
+                <When seconds={contact.createdAt} />
+                {contact.consent === null ? ' · gave no consent' : ''}
+              </p>
+              {contact.message && <p class="lines">{contact.message}</p>}
+              {contact.conversationId && (
+                <a href={to('agents', agentId, 'conversations', contact.conversationId)}>Conversation</a>
+              )}
+            </div>
+            <button
+              type="button"
+              aria-label={`Delete ${nameOf(contact)}`}
+              onClick={() => setDeleting(contact)}
+            >
+              Delete
+            </button>
+          </li>
+        )}
+      </Rows>
+      {deleting && (
+        <Confirm
+          title="Delete contact"
+          verb="Delete"
+          work={() => ask(agentPath(agentId, 'contacts', deleting.id), { method: 'DELETE' })}
+          onClose={(done) => {
+            setDeleting(null);
+            if (!done) return;
+            confirmDone('The contact was deleted.');
+            list.reload();
+          }}
+        >
+          <p>
+            The details of <strong>{nameOf(deleting)}</strong> are deleted for good. The conversation stays.
+          </p>
+        </Confirm>
+      )}
+    </>
+  );
+}
+
+const nameOf = ({ name, email, phone }: Contact): string => name ?? email ?? phone ?? 'Unknown visitor';
+
+/** Saves all contacts as a CSV file. */
+async function download(agentId: string): Promise<void> {
+  const response = await send(agentPath(agentId, 'contacts'), { headers: { accept: 'text/csv' } });
+  const url = URL.createObjectURL(await response.blob());
+  const link = document.createElement('a');
+  link.href = url;
+  link.download = 'contacts.csv';
+  link.click();
+  URL.revokeObjectURL(url);
+}
