@@ -58,6 +58,8 @@ interface SweptParts {
   sessionCallers: SessionCallers;
   /** Null without a mail server. */
   sender: Sender | null;
+  /** Null without a mail server. */
+  claimDailyMails: (() => Promise<void>) | null;
   installation: string;
   leaseMs: number;
   clock: Clock;
@@ -74,6 +76,8 @@ const SEAL_SECRETS_MS = 5000;
 const DELIVERIES_MS = 1000;
 /** Interval between checks for due e-mails. */
 const MAILS_MS = 1000;
+/** Interval between checks for members whose daily e-mails are due. With its jitter below a minute. */
+const DAILY_MAILS_MS = 45_000;
 /** Ended e-mails are kept for a while, to see what was sent. They have no content. */
 const KEEP_MAILS_S = 30 * 86_400;
 /** Interval between attempts to claim the storage, if it was unavailable at the start. */
@@ -140,6 +144,7 @@ export function allSweeps(parts: SweptParts): Sweep[] {
     ...(parts.sender
       ? [{ name: 'mails', everyMs: MAILS_MS, run: parts.sender.round, end: parts.sender.end }]
       : []),
+    ...(parts.claimDailyMails ? [regularly('daily-mails', DAILY_MAILS_MS, parts.claimDailyMails)] : []),
     {
       name: 'old-mails',
       everyMs: ENDED_SESSIONS_MS,

@@ -19,6 +19,8 @@ import { ownEvents } from './jobs/foreign-messages.js';
 import { createInbox } from './jobs/inbox.js';
 import { createJobWaits } from './jobs/job-waits.js';
 import { startSweeps } from './jobs/sweeper.js';
+import { dailyClaims } from './mail/daily/claims.js';
+import { createDailyLetter } from './mail/daily/daily-letter.js';
 import { createOutbox } from './mail/outbox.js';
 import { createSender } from './mail/sender.js';
 import { measured } from './observability/measured-retrieval.js';
@@ -200,6 +202,7 @@ export async function startService(parts: ServiceParts): Promise<Service> {
       people: store.people,
       recentEvents: store.recentEvents,
       keyring,
+      dailyLetter: createDailyLetter({ dailyMails: store.dailyMails, publicUrl, clock }),
       publicUrl,
       perMinute: settings.mail.perMinute,
       onAttempt: metrics.mail,
@@ -338,6 +341,8 @@ export async function startService(parts: ServiceParts): Promise<Service> {
       authenticator,
       sessionCallers,
       sender,
+      claimDailyMails:
+        mail && dailyClaims({ dailyMails: store.dailyMails, mails: store.mails, keyring, clock }),
       installation,
       leaseMs,
       clock,

@@ -27,6 +27,7 @@ import { createTaskSweeps, createUploadSweeps } from './jobs/sweeps.js';
 import { createIndexSweeps } from './knowledge/index-sweeps.js';
 import { createKnowledgeReads } from './knowledge/knowledge-reads.js';
 import { createVectorSweeps } from './knowledge/vector-sweeps.js';
+import { createDailyMails } from './mail/daily-mails.js';
 import { createMails } from './mail/mails.js';
 import { createMigrator } from './migrations/migrate.js';
 import { createPeople } from './people/people.js';
@@ -67,6 +68,7 @@ export function openStore(options: DatabaseOptions): Store {
     workspaces: createWorkspaces(connection, models, transact),
     people: createPeople(connection, transact),
     mails: createMails(connection, transact),
+    dailyMails: createDailyMails(connection),
     audit: createAuditLog(connection, transact),
     operations: createOperations(connection),
     storedTimes: createStoredTimes(connection, transact),

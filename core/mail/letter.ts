@@ -3,7 +3,12 @@ export type Part =
   | { text: string }
   | { heading: string }
   | { link: string; url: string }
-  | { list: readonly string[] };
+  | { list: readonly Item[] };
+
+export interface Item {
+  text: string;
+  url?: string;
+}
 
 interface Content {
   subject: string;
@@ -33,16 +38,21 @@ export function letterOf({ subject, parts }: Content): { subject: string; text: 
 function textOf(part: Part): string {
   if ('heading' in part) return `${part.heading}\n${'-'.repeat(Math.min(part.heading.length, 60))}`;
   if ('link' in part) return `${part.link}: ${part.url}`;
-  if ('list' in part) return part.list.map((item) => `- ${item}`).join('\n');
+  if ('list' in part) return part.list.map(textOfItem).join('\n');
   return part.text;
 }
 
 function htmlOf(part: Part): string {
   if ('heading' in part) return `<h2 style="font-size: 1.1em">${escaped(part.heading)}</h2>`;
   if ('link' in part) return `<p><a href="${escaped(part.url)}">${escaped(part.link)}</a></p>`;
-  if ('list' in part) return `<ul>${part.list.map((item) => `<li>${escaped(item)}</li>`).join('')}</ul>`;
+  if ('list' in part) return `<ul>${part.list.map((item) => `<li>${htmlOfItem(item)}</li>`).join('')}</ul>`;
   return `<p>${escaped(part.text)}</p>`;
 }
+
+const textOfItem = ({ text, url }: Item): string => (url === undefined ? `- ${text}` : `- ${text}\n  ${url}`);
+
+const htmlOfItem = ({ text, url }: Item): string =>
+  url === undefined ? escaped(text) : `<a href="${escaped(url)}">${escaped(text)}</a>`;
 
 const signs: Readonly<Record<string, string>> = {
   '&': '&amp;',

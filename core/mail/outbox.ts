@@ -10,8 +10,22 @@ import { limits } from '../schemas/limits.js';
 import type { Keyring } from '../secrets/keyring.js';
 import { letterOf, type Part, quoted } from './letter.js';
 
-/** What is stored of an e-mail: its parts, or for a new password the address, whose user is looked up when it is sent. */
-export type Stored = { subject: string; parts: Part[] } | { resetOf: string };
+/**
+ * What is stored of an e-mail: its parts; for a new password the address, whose user is looked up when it is sent; for a
+ * daily e-mail the member and the day, because its text is also written when it is sent.
+ */
+export type Stored = { subject: string; parts: Part[] } | { resetOf: string } | { daily: DailyClaim };
+
+/** A daily e-mail in the outbox. */
+export interface DailyClaim {
+  memberId: string;
+  kind: DailyKind;
+  /** Local day on which it is sent, `YYYY-MM-DD`. */
+  day: string;
+}
+
+export const dailyKinds = ['dailyConversations', 'dailyEmails'] as const;
+export type DailyKind = (typeof dailyKinds)[number];
 
 export interface Outbox {
   /** Whether e-mails can have links to the console. */
@@ -36,6 +50,7 @@ const PROVE_S = 7 * 86_400;
 export const INSTALLATION = '00000000-0000-0000-0000-000000000000';
 /** Someone waits for these e-mails. */
 export const URGENT = 0;
+export const DAILY = 1;
 
 interface OutboxOptions {
   mails: Pick<Mails, 'add'>;
@@ -59,7 +74,7 @@ export function createOutbox({ mails, recentEvents, keyring, publicUrl, clock }:
     const content = keyring.seal(id, Buffer.from(JSON.stringify(stored)));
     const { userId, email, name } = to;
     await mails.add(
-      { id, kind, userId, address: email, name, content, urgency: URGENT, createdAt: now() },
+      { id, kind, userId, address: email, name, content, urgency: URGENT, createdAt: now(), onceKey: null },
       link,
     );
   }

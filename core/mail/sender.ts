@@ -10,7 +10,7 @@ import type { People } from '../ports/store/people/people.js';
 import { limits } from '../schemas/limits.js';
 import { type Keyring, SecretUnreadable } from '../secrets/keyring.js';
 import { letterOf } from './letter.js';
-import { RESET_S, resetLetter, type Stored, underLimit } from './outbox.js';
+import { type DailyClaim, RESET_S, resetLetter, type Stored, underLimit } from './outbox.js';
 
 interface SenderOptions {
   mail: Mail;
@@ -18,6 +18,8 @@ interface SenderOptions {
   people: Pick<People, 'users' | 'members'>;
   recentEvents: RecentEvents;
   keyring: Pick<Keyring, 'open'>;
+  /** Writes a daily e-mail; null if it is not to be sent. */
+  dailyLetter: (claim: DailyClaim) => Promise<Omit<Letter, 'id'> | null>;
   publicUrl: string | null;
   /** `mail.perMinute` */
   perMinute: number;
@@ -46,6 +48,10 @@ export function createSender(options: SenderOptions) {
   async function letterFor({ id, address, name, content, tries }: MailRow): Promise<Letter | null> {
     const stored = JSON.parse(Buffer.from(keyring.open(id, content)).toString('utf8')) as Stored;
     if ('parts' in stored) return { id, to: { name, address }, ...letterOf(stored) };
+    if ('daily' in stored) {
+      const letter = await options.dailyLetter(stored.daily);
+      return letter && { id, ...letter };
+    }
     const user = publicUrl === null ? null : await people.users.findByEmail(stored.resetOf);
     if (publicUrl === null || user === null || user.disabled) return null;
     if ((await people.members.ofUser(user.id)).length === 0) return null;

@@ -1,10 +1,10 @@
 import type { ChannelFlow } from '../../../core/ports/store/channels/channel-flow.js';
 import type { Connection } from '../database/connection.js';
 import { inTransactionOf } from '../database/in-transaction.js';
+import { insertNew } from '../database/insert-new.js';
 import type { Transact } from '../database/transact.js';
 import { channelEvents } from '../tables/channel-flow.js';
 import { eventClaims } from './event-claims.js';
-import { insertNew } from './insert-new.js';
 import { queueFor } from './recipients.js';
 
 export type Events = Pick<

@@ -2,12 +2,12 @@ import type { ChannelFlow, ThreadRow } from '../../../core/ports/store/channels/
 import { AgentGone } from '../../../core/ports/store/store-errors.js';
 import type { Connection } from '../database/connection.js';
 import { inTransactionOf } from '../database/in-transaction.js';
+import { insertNew } from '../database/insert-new.js';
 import { seek } from '../database/seek.js';
 import type { Transact } from '../database/transact.js';
 import { channelThreads, outgoingOf, threadOf } from '../tables/channel-flow.js';
 import { connectionRowOf } from '../tables/channels.js';
 import type { Events } from './events.js';
-import { insertNew } from './insert-new.js';
 import { outgoingClaims } from './outgoing-claims.js';
 import { forgetUnsent } from './recipients.js';
 import { settleSent } from './settle-sent.js';

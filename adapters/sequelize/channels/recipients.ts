@@ -1,7 +1,7 @@
 import type { OutgoingRow, Recipient } from '../../../core/ports/store/channels/channel-flow.js';
+import { insertNew } from '../database/insert-new.js';
 import type { Statements } from '../database/statements.js';
 import { channelRecipients, outgoing } from '../tables/channel-flow.js';
-import { insertNew } from './insert-new.js';
 
 /** Messages with these statuses never reached the person. */
 const UNSENT = "('failed', 'expired', 'cancelled')";

@@ -1,7 +1,7 @@
 import type { ConversationChannel } from '../../../core/ports/store/channels/channel-flow.js';
-import { insertNew } from '../channels/insert-new.js';
 import { queueFor } from '../channels/recipients.js';
 import { settleSent } from '../channels/settle-sent.js';
+import { insertNew } from '../database/insert-new.js';
 import { cancelMessages } from '../rows/cancel-messages.js';
 import { channelEvents, channelThreads, eventOf, outgoing, threadOf } from '../tables/channel-flow.js';
 import { repliesWithoutConversation } from './forget-person.js';

@@ -1,5 +1,7 @@
-import type { Mails } from '../../../core/ports/store/mails.js';
+import type { Mails, NewMail } from '../../../core/ports/store/mails.js';
 import type { Connection } from '../database/connection.js';
+import { withLists } from '../database/in-lists.js';
+import { insertNew } from '../database/insert-new.js';
 import { statementsIn } from '../database/statements.js';
 import type { Transact } from '../database/transact.js';
 import { upsert } from '../database/upsert.js';
@@ -9,6 +11,9 @@ import { links } from '../tables/people.js';
 
 /** Maximum rows per deletion. */
 const PIECE = 500;
+
+const waiting = (mail: NewMail) =>
+  ({ ...mail, status: 'waiting', tries: 0, unclear: 0, dueAtMs: mail.createdAt * 1000 }) as const;
 
 export function createMails(connection: Connection, transact: Transact): Mails {
   const { read } = connection;
@@ -23,15 +28,17 @@ export function createMails(connection: Connection, transact: Transact): Mails {
     add: (mail, link) =>
       transact(async (transaction) => {
         const statements = statementsIn(connection, transaction);
-        const row = {
-          ...mail,
-          status: 'waiting',
-          tries: 0,
-          unclear: 0,
-          dueAtMs: mail.createdAt * 1000,
-        } as const;
-        await insertRows(statements, mails.name, [mails.byColumn(mails.encode(row))]);
+        await insertRows(statements, mails.name, [mails.byColumn(mails.encode(waiting(mail)))]);
         if (link) await insertRows(statements, links.name, [links.byColumn(links.encode(link))]);
+      }),
+    async known(onceKeys) {
+      if (onceKeys.length === 0) return new Set();
+      const rows = await read(...withLists('SELECT once_key FROM mails WHERE once_key IN (?)', [onceKeys]));
+      return new Set(rows.map((row) => row.once_key as string));
+    },
+    addOnce: (added) =>
+      transact(async (transaction) => {
+        await insertNew(statementsIn(connection, transaction), mails, added.map(waiting));
       }),
     lead: (token, { nowMs, untilMs }) =>
       transact(async (transaction) => {

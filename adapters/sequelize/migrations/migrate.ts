@@ -11,6 +11,7 @@ import { audit } from './006-audit.js';
 import { identities } from './007-identities.js';
 import { versions } from './008-versions.js';
 import { enteredWorkspaces } from './009-entered-workspaces.js';
+import { dailyMails } from './010-daily-mails.js';
 import { handover, withoutPauses } from './011-handover.js';
 import { contacts } from './012-contacts.js';
 import { erasures } from './012-erasures.js';
@@ -31,6 +32,7 @@ export const migrations: Migration[] = [
   identities,
   versions,
   enteredWorkspaces,
+  dailyMails,
   handover,
   withoutPauses,
   contacts,

@@ -18,6 +18,7 @@ export const mails = table('mails', {
   error: orNull(text()),
   createdAt: bigint,
   endedAt: orNull(bigint),
+  onceKey: orNull(text()),
 });
 
 export function mailOf(row: Row): MailRow {

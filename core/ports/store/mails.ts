@@ -1,7 +1,14 @@
 import type { MailFailureCode } from '../mail.port.js';
 import type { NewLink } from './people/links.js';
 
-export const mailKinds = ['invitation', 'reset', 'prove', 'newBrowser'] as const;
+export const mailKinds = [
+  'invitation',
+  'reset',
+  'prove',
+  'newBrowser',
+  'dailyConversations',
+  'dailyEmails',
+] as const;
 export type MailKind = (typeof mailKinds)[number];
 
 export interface NewMail {
@@ -17,6 +24,8 @@ export interface NewMail {
   urgency: number;
   /** Unix seconds. */
   createdAt: number;
+  /** At most one e-mail has this key. Null for e-mails that may be repeated. */
+  onceKey: string | null;
 }
 
 export interface MailRow extends NewMail {
@@ -33,6 +42,10 @@ export type Attempt = Pick<MailRow, 'id' | 'tries'>;
 export interface Mails {
   /** Stores an e-mail, and the link in it, in one transaction. */
   add(mail: NewMail, link: NewLink | null): Promise<void>;
+  /** Returns those of the keys that an e-mail has. */
+  known(onceKeys: readonly string[]): Promise<Set<string>>;
+  /** Stores e-mails, except if their key is taken. */
+  addOnce(mails: readonly NewMail[]): Promise<void>;
   /**
    * Takes or keeps the right to send, which only one process has. Returns false if another has it. E-mails that were being sent
    * are sent again once, because it is unknown whether they were accepted.

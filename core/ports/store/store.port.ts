@@ -13,6 +13,7 @@ import type { Conversations } from './conversations/conversations.js';
 import type { Evaluations } from './conversations/evaluations.js';
 import type { Questions } from './conversations/questions.js';
 import type { Visitors } from './conversations/visitors.js';
+import type { DailyMails } from './daily-mails.js';
 import type { Erasures } from './erasures.js';
 import type { KnowledgeReads } from './knowledge/knowledge-reads.js';
 import type { VectorSweeps } from './knowledge/vectors.js';
@@ -45,6 +46,7 @@ export interface Store {
   workspaces: Workspaces;
   people: People;
   mails: Mails;
+  dailyMails: DailyMails;
   audit: AuditLog;
   operations: Operations;
   storedTimes: StoredTimes;

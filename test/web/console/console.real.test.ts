@@ -266,7 +266,7 @@ t.test('leads from the key to a cited answer in a browser', { skip: browserMissi
       await messages.fill('21');
       await link('Notifications').click();
       await button('Discard changes').click();
-      await page.getByText('These settings have no effect yet.').waitFor();
+      await page.getByText('No mail server is connected, so no e-mails are sent.').waitFor();
       t.ok(
         await page.getByRole('switch', { name: 'Summary of the day' }).isChecked(),
         'the default of the API',

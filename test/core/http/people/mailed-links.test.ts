@@ -1,42 +1,12 @@
-import { openSmtp } from '../../../../adapters/smtp/index.js';
 import { newMember, newOwner, type Owner, testBrowser, testPassword } from '../../../support/browser.js';
-import { type Engine, onEachEngine, startTestService, type TestService } from '../../../support/service.js';
-import { type Received, testMailServer } from '../../../support/smtp.js';
+import { mailing, tokenIn } from '../../../support/mailing.js';
+import { onEachEngine, type TestService } from '../../../support/service.js';
 import t from '../../../support/t.js';
 import { until } from '../../../support/until.js';
 
 t.setTimeout(120_000);
 
-const publicUrl = 'http://localhost:3000';
 const another = 'another long phrase';
-
-async function mailing(t: Parameters<typeof startTestService>[0], engine: Engine) {
-  const { port, received } = await testMailServer(t);
-  const mail = openSmtp({
-    url: `smtp://127.0.0.1:${port}`,
-    from: 'Acme <help@acme.example>',
-    replyTo: null,
-    password: null,
-  });
-  const service = await startTestService(t, {
-    engine,
-    mail,
-    settings: { http: { publicUrl }, mail: { perMinute: 6000 } },
-  });
-  /** Waits for the next e-mail to an address with this subject. */
-  const mailTo = (address: string, subject: RegExp, after = 0): Promise<Received> =>
-    until(`an e-mail to ${address}`, async () =>
-      received.slice(after).find(({ to, text }) => to.includes(address) && subject.test(text)),
-    );
-  return { service, received, mailTo };
-}
-
-/** The token of a link in an e-mail. */
-function tokenIn({ text }: Received, page: string): string {
-  const [, token] = new RegExp(`${publicUrl}/console/${page}#([\\w-]+)`).exec(text) ?? [];
-  if (token === undefined) throw new Error(`no link to ${page} in ${text}`);
-  return token;
-}
 
 const invite = (owner: Owner, email: string) =>
   owner.browser.api<{ id: string; inviteUrl: string }>(owner.workspaceId, 'POST', '/members', {
@@ -48,7 +18,7 @@ const provenAt = async (service: TestService, email: string) =>
   (await service.store.people.users.findByEmail(email))?.provenAt ?? null;
 
 await onEachEngine('an invitation is mailed with a link that proves the address', async (t, engine) => {
-  const { service, mailTo } = await mailing(t, engine);
+  const { service, mailTo } = await mailing(t, { engine });
   const owner = await newOwner(service);
   const email = 'grace@acme.example';
   const { body } = await invite(owner, email);
@@ -69,7 +39,7 @@ await onEachEngine('an invitation is mailed with a link that proves the address'
 await onEachEngine(
   'a new password is mailed to known addresses only, and nobody sees which',
   async (t, engine) => {
-    const { service, received, mailTo } = await mailing(t, engine);
+    const { service, received, mailTo } = await mailing(t, { engine });
     const owner = await newOwner(service);
     const stranger = testBrowser(service.baseUrl);
     const ask = (email: string) => stranger.session('/reset-request', { email });
@@ -92,7 +62,7 @@ await onEachEngine(
 );
 
 await onEachEngine('a member proves the address in the session that asked for it', async (t, engine) => {
-  const { service, mailTo } = await mailing(t, engine);
+  const { service, mailTo } = await mailing(t, { engine });
   const owner = await newOwner(service);
   const member = await newMember(service, owner, { role: 'support' });
   t.equal(await provenAt(service, member.email), null);
@@ -110,7 +80,7 @@ await onEachEngine('a member proves the address in the session that asked for it
 await onEachEngine(
   'a sign-in from a new browser is mailed, one from a known browser is not',
   async (t, engine) => {
-    const { service, received, mailTo } = await mailing(t, engine);
+    const { service, received, mailTo } = await mailing(t, { engine });
     const owner = await newOwner(service);
     const browser = testBrowser(service.baseUrl);
     const signIn = () => browser.session('/sign-in', { email: owner.email, password: testPassword });

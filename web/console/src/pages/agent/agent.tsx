@@ -79,7 +79,9 @@ function Shown({ agent, show }: { agent: Agent; show: (agent: Agent) => void }) 
       {place === 'jobs' && item !== undefined && (
         <JobPage key={item} agentId={agent.id} jobId={item} training={training} />
       )}
-      {place === 'questions' && <Lazy load={questionsPage} props={{ agentId: agent.id }} />}
+      {place === 'questions' && (
+        <Lazy load={questionsPage} props={{ agentId: agent.id, asked: item ?? null }} />
+      )}
       {place === 'contacts' && <Lazy load={contactsPage} props={{ agentId: agent.id }} />}
       {place === 'evaluations' && (
         <Lazy load={evaluationsPage} props={{ agentId: agent.id, place: item ?? null }} />

@@ -9,7 +9,7 @@ import { Empty, Loading, More, Problem, Unsearched } from '../../../parts/notice
 import { several } from '../../../parts/numbers.js';
 import { outcomeLabels } from '../../../parts/outcome.js';
 import { may, Permitted } from '../../../parts/permitted.js';
-import { to } from '../../../router.js';
+import { replace, to } from '../../../router.js';
 import { KeepMessage } from '../evaluations/keep-message.js';
 import { AnswerQuestion } from './answer-question.js';
 
@@ -21,11 +21,14 @@ const kinds = {
 } as const;
 type Kind = keyof typeof kinds;
 
-/** Questions without an answer in the sources, most frequent first, and a form to answer them. */
-export function Questions({ agentId }: { agentId: string }) {
+/**
+ * Questions without an answer in the sources, most frequent first, and a form to answer them. E-mails link to the form
+ * for the question `asked`.
+ */
+export function Questions({ agentId, asked }: { agentId: string; asked: string | null }) {
   const [kind, setKind] = useState<Kind>('unanswered');
   const [isAll, setAll] = useState(false);
-  const [answering, setAnswering] = useState<OpenQuestion | null>(null);
+  const [answering, setAnswering] = useState(may('questions.answer') ? asked : null);
   const [keeping, setKeeping] = useState<OpenQuestion | null>(null);
   const list = useList<OpenQuestion>(
     agentPath(agentId, 'questions'),
@@ -36,6 +39,7 @@ export function Questions({ agentId }: { agentId: string }) {
   const shown = items?.filter(({ resolved }) => isAll || !resolved);
   const close = () => {
     setAnswering(null);
+    if (asked !== null) replace('agents', agentId, 'questions');
     reload();
   };
   return (
@@ -82,7 +86,7 @@ export function Questions({ agentId }: { agentId: string }) {
             key={question.messageId}
             agentId={agentId}
             question={question}
-            onAnswer={() => setAnswering(question)}
+            onAnswer={() => setAnswering(question.question)}
             onKeep={() => setKeeping(question)}
             onResolved={reload}
           />
@@ -91,9 +95,9 @@ export function Questions({ agentId }: { agentId: string }) {
       {!isAll && <Unsearched list={list} what="question" />}
       <More more={more} />
       {keeping && <KeepMessage agentId={agentId} {...keeping} onClose={() => setKeeping(null)} />}
-      {answering && (
+      {answering !== null && (
         <Dialog title="Answer this question" onClose={close}>
-          <AnswerQuestion agentId={agentId} question={answering.question} onClose={close} />
+          <AnswerQuestion agentId={agentId} question={answering} onClose={close} />
         </Dialog>
       )}
     </section>

@@ -208,7 +208,7 @@ const access: SettingsPage = {
 const notifications: SettingsPage = {
   place: 'notifications',
   name: 'Notifications',
-  about: 'Which e-mails you would like to receive about the agent.',
+  about: 'Which e-mails members get about the agent. Each member can turn them off in the profile.',
   group: 'notifications',
   operation: 'updateNotificationSettings',
   sections: [{ fields: ['dailyConversations', 'dailyEmails', 'quotaAlerts'] }],

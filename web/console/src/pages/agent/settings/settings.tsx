@@ -86,13 +86,13 @@ function Page({ page, agent, workspace, models, known }: PageProps) {
 function remarkOn(
   { group }: SettingsPage,
   { widget }: Surroundings,
-  { features }: Workspace,
+  { features, mail }: Workspace,
 ): ComponentChildren {
-  if (group === 'notifications')
+  if (group === 'notifications' && !mail.configured)
     return (
       <p class="notice">
-        <strong>These settings have no effect yet.</strong> Cadre sends no e-mails about agents. It keeps your
-        choice.
+        <strong>No mail server is connected, so no e-mails are sent.</strong> The operator sets{' '}
+        <code>mail.url</code> and <code>mail.from</code>. Your choice is kept.
       </p>
     );
   if (group === 'training' && !features.autoRetrain)

@@ -1,5 +1,5 @@
-import type { Statements } from '../database/statements.js';
 import type { Columns, Table } from '../tables/table.js';
+import type { Statements } from './statements.js';
 
 /** Rows per statement. */
 const ROWS = 100;
