@@ -141,6 +141,17 @@ const fields = {
     alsoIn: ['openai', 'mcp'],
     label: 'Outcome',
   },
+  offer: {
+    schema: optional(
+      Type.Boolean({
+        description:
+          'For visitors: true below an answer that does not answer the question, where a front end can offer a person or a contact form',
+      }),
+    ),
+    of: ({ outcome }, { audience }) =>
+      audience === 'visitor' && outcome !== null && outcome !== 'answered' ? true : undefined,
+    visitor: 'all',
+  },
   sources: {
     schema: optional(
       Type.Array(usedDocument, {

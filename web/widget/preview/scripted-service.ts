@@ -37,6 +37,7 @@ export function createScriptedService(strings: Strings, title: string): ChatServ
       stopped = true;
     },
     async rate() {},
+    async leaveContact() {},
   };
 }
 

@@ -1,3 +1,4 @@
+import type { ContactField } from '../../../../core/agent-settings/handover-settings.js';
 import type { AnswerEvent, Message } from '../../../client/answer-events.js';
 import { type AnswerConnection, answerEvents } from '../../../client/answer-stream.js';
 import { isTemporary, Refusal, refusalOf } from '../refusal.js';
@@ -20,6 +21,9 @@ export interface Messages {
   cursor: string | null;
 }
 
+/** What a visitor enters into the form of the agent. */
+export type ContactDetails = Partial<Record<ContactField, string>> & { consent: boolean };
+
 /** Operations of the service that the chat needs. The preview simulates them. */
 export interface ChatService {
   answer(question: Question, conversationId: string | null, attempt: Attempt): AsyncGenerator<AnswerEvent>;
@@ -30,6 +34,8 @@ export interface ChatService {
   message(conversationId: string, messageId: string): Promise<Message>;
   stop(conversationId: string): Promise<void>;
   rate(conversationId: string, messageId: string, feedback: Message['feedback']): Promise<void>;
+  /** Sends contact details. Details that are sent repeatedly with the same key are stored once. */
+  leaveContact(conversationId: string, details: ContactDetails, key: string): Promise<void>;
 }
 
 /** Pauses before a message is sent again, in ms. */
@@ -150,6 +156,9 @@ export function createChatService(agentId: string, visitor: Visitor): ChatServic
       (await send(pathOf(conversationId, 'messages', messageId))).json() as Promise<Message>,
     async stop(conversationId) {
       await post(pathOf(conversationId, 'stop'), {});
+    },
+    async leaveContact(conversationId, details, key) {
+      await post(pathOf(conversationId, 'contact'), details, { headers: { 'idempotency-key': key } });
     },
     async rate(conversationId, messageId, feedback) {
       await post(

@@ -59,6 +59,8 @@ export function Chat(props: ChatProps) {
   }, [isOpen]);
 
   const { entries, isBusy } = state;
+  const { enabled, offer, form } = settings.handover;
+  const contactForm = enabled && offer !== 'never' ? form : null;
   const isEmpty = !entries.some(({ role }) => role === 'user');
   const hasPrompts = (isEmpty || settings.keepShowingPrompts) && state.loading !== 'yes';
   const prompts = hasPrompts ? settings.defaultPrompts : [];
@@ -128,6 +130,7 @@ export function Chat(props: ChatProps) {
               title={settings.title}
               isFree={!isBusy && state.loading === 'no'}
               isLast={at === entries.length - 1}
+              contactForm={contactForm}
               focusInput={focusInput}
             />
           );
@@ -245,7 +248,9 @@ function History({ entries, isOpen, label, children }: HistoryProps) {
 /** Keeps the focus inside a modal panel. */
 function keepFocus(event: KeyboardEvent, panel: HTMLElement | null): void {
   if (event.key !== 'Tab' || !panel) return;
-  const stops = [...panel.querySelectorAll<HTMLElement>('button:enabled, a[href], textarea, [tabindex="0"]')];
+  const stops = [
+    ...panel.querySelectorAll<HTMLElement>('button:enabled, a[href], textarea, input, [tabindex="0"]'),
+  ];
   const [first, last] = [stops[0], stops.at(-1)];
   if (document.activeElement !== (event.shiftKey ? first : last)) return;
   event.preventDefault();

@@ -1,6 +1,8 @@
 import { useEffect, useState } from 'preact/hooks';
+import type { ContactForm } from '../../../../core/agent-settings/handover-settings.js';
 import { type Citation, textOf } from '../../../client/answer-events.js';
 import type { Strings } from '../strings.js';
+import { ContactOffer } from './contact-offer.js';
 import { Formatted, Plain } from './formatted.js';
 import { Icon } from './icon.js';
 import { Link } from './link.js';
@@ -17,6 +19,8 @@ interface MessageProps {
   /** Focuses the input. Called by buttons that disappear when clicked. */
   focusInput(): void;
   isLast: boolean;
+  /** Form for contact details that unanswered questions offer; null without one. */
+  contactForm: ContactForm | null;
 }
 
 export function UserMessage({ entry, talk, strings, isFree, focusInput }: MessageProps) {
@@ -54,7 +58,7 @@ export function UserMessage({ entry, talk, strings, isFree, focusInput }: Messag
 }
 
 export function AgentMessage(props: MessageProps) {
-  const { entry, talk, strings, title, isFree, isLast, focusInput } = props;
+  const { entry, talk, strings, title, isFree, isLast, focusInput, contactForm } = props;
   const { status, metadata } = entry;
   const text = textOf(entry);
   const citations = metadata.citations ?? [];
@@ -98,6 +102,9 @@ export function AgentMessage(props: MessageProps) {
             </button>
           )}
         </div>
+      )}
+      {isLast && isAnswer && metadata.offer && contactForm && (
+        <ContactOffer form={contactForm} strings={strings} send={talk.leaveContact} />
       )}
     </div>
   );

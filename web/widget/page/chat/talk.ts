@@ -12,7 +12,7 @@ import type { FrameEvent } from '../../protocol.js';
 import { codeOf, isTemporary, Refusal } from '../refusal.js';
 import type { Session } from '../session.js';
 import type { Visitor } from '../visitor.js';
-import type { Attempt, ChatService } from './chat-service.js';
+import type { Attempt, ChatService, ContactDetails } from './chat-service.js';
 
 /** A message in the panel. */
 export interface Entry extends Shown {
@@ -47,6 +47,8 @@ export interface Talk {
   tryAgain(entry: Entry): void;
   stop(): void;
   rate(entry: Entry, feedback: 'positive' | 'negative'): void;
+  /** Sends contact details in the conversation. Rejects if they were not stored. */
+  leaveContact(details: ContactDetails, key: string): Promise<void>;
   loadEarlier(): void;
   load(): void;
   startNew(): void;
@@ -314,6 +316,10 @@ export function createTalk(options: TalkOptions): Talk {
         change({ entries: state.entries.map((other) => (other.id === entry.id ? changed : other)) });
       replace({ ...entry, feedback });
       if (!(await act(service.rate(conversationId, entry.id, feedback)))) replace(entry);
+    },
+    async leaveContact(details, key) {
+      const conversationId = visitor.conversationId();
+      if (conversationId !== null) await service.leaveContact(conversationId, details, key);
     },
     async loadEarlier() {
       const { cursor } = state;
