@@ -23,6 +23,7 @@ import { dailyClaims } from './mail/daily/claims.js';
 import { createDailyLetter } from './mail/daily/daily-letter.js';
 import { createOutbox } from './mail/outbox.js';
 import { createSender } from './mail/sender.js';
+import { createStopLinks } from './mail/stop-links.js';
 import { measured } from './observability/measured-retrieval.js';
 import { createMetrics } from './observability/metrics.js';
 import { recentHealths } from './observability/recent-health.js';
@@ -202,7 +203,12 @@ export async function startService(parts: ServiceParts): Promise<Service> {
       people: store.people,
       recentEvents: store.recentEvents,
       keyring,
-      dailyLetter: createDailyLetter({ dailyMails: store.dailyMails, publicUrl, clock }),
+      dailyLetter: createDailyLetter({
+        dailyMails: store.dailyMails,
+        stopLinks: createStopLinks(keyring),
+        publicUrl,
+        clock,
+      }),
       publicUrl,
       perMinute: settings.mail.perMinute,
       onAttempt: metrics.mail,

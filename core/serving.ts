@@ -27,6 +27,7 @@ import { createVisitorOrigins } from './http/widget/visitor-origins.js';
 import { visitorRoutes } from './http/widget/visitor-routes.js';
 import { createVisitorStreams } from './http/widget/visitor-streams.js';
 import { createWidgetAccess, type WidgetSettings } from './http/widget/widget-access.js';
+import { createStopLinks } from './mail/stop-links.js';
 import { PASSWORD_COST } from './people/password-hash.js';
 import { createPasswordLanes } from './people/password-lanes.js';
 import { createSigningIn } from './people/signing-in.js';
@@ -230,6 +231,7 @@ export function createServing(parts: ServingParts, runtime: Runtime): RequestLis
       bodyTimeoutMs: settings.http.requestTimeoutMs,
       clock,
     },
+    mailStop: { stopLinks: createStopLinks(keyring), people: store.people, networkOf, clock },
     requestsPerWorkspace: settings.http.requestsPerWorkspace,
     isOfPlatform: isOfPlatform(settings),
     operations: operations({

@@ -12,6 +12,7 @@ import { CONSOLE_API } from './auth/session-callers.js';
 import { isHookPath, serveHooks } from './channels/serve-hooks.js';
 import { isOperationsPath } from './health/operations.js';
 import { type Admission, createAdmission, type UnauthenticatedKey } from './limits/admission.js';
+import { type MailStopOptions, serveMailStop } from './mail/serve-mail-stop.js';
 import { MCP, serveMcp } from './mcp/serve-mcp.js';
 import { OPENAI_BASE } from './openai/errors.js';
 import { openAiRoutes } from './openai/openai.routes.js';
@@ -38,6 +39,8 @@ export interface AppOptions extends ServingOptions {
   isOfPlatform: ((request: IncomingMessage) => boolean) | null;
   /** Signing in to the console. */
   session: SessionOptions;
+  /** Links that stop e-mails. */
+  mailStop: MailStopOptions;
   /** Liveness, readiness and metrics, outside of /api/v2. */
   operations: Koa.Middleware;
   /** `http.publicUrl` */
@@ -85,6 +88,7 @@ export function createApp(options: AppOptions): Koa {
   app.use(options.operations);
   app.use(serveHooks({ ...options, social: options.services.social }, admission));
   app.use(serveSession(options.session, admission));
+  app.use(serveMailStop(options.mailStop));
   app.use(serveOpenApi());
   const { consoleFiles, referenceFiles, widget, services } = options;
   if (widget) app.use(serveWidget(widget, admission));

@@ -84,6 +84,9 @@ t.test('each request has one log line at level info, without secrets', async (t)
   });
   t.match(await lineOf(server, 'r-whole'), { path: '/uploads/[redacted]' });
 
+  await fetch(`${server.baseUrl}/mail/stop/some-token`, { headers: { 'x-request-id': 'r-stop' } });
+  t.match(await lineOf(server, 'r-stop'), { path: '/mail/stop/[redacted]', status: 404 });
+
   const stream = await fetch(`${server.baseUrl}/api/v2/agents/${id}/chat`, {
     method: 'POST',
     body: JSON.stringify({ message: 'When do you open?' }),

@@ -94,7 +94,7 @@ export function createDailyMails(connection: Connection): DailyMails {
     },
     async figures(agentIds, { from, to }) {
       const params = [agentIds, from, to - 1];
-      const [outcomes, negative, failed] = await Promise.all([
+      const [outcomes, negative, contacts, failed] = await Promise.all([
         readLong(
           `SELECT agent_id, outcome, COUNT(*) AS n FROM messages WHERE agent_id IN (?)
             AND outcome IN ('answered', 'suggested', 'unanswered') AND created_at BETWEEN ? AND ?
@@ -104,6 +104,11 @@ export function createDailyMails(connection: Connection): DailyMails {
         readLong(
           `SELECT agent_id, COUNT(*) AS n FROM messages WHERE agent_id IN (?) AND feedback = 'negative'
             AND created_at BETWEEN ? AND ? GROUP BY agent_id`,
+          params,
+        ),
+        read(
+          `SELECT agent_id, COUNT(*) AS n FROM contacts WHERE agent_id IN (?) AND created_at BETWEEN ? AND ?
+            GROUP BY agent_id`,
           params,
         ),
         read(
@@ -121,6 +126,7 @@ export function createDailyMails(connection: Connection): DailyMails {
       for (const { agent_id, outcome, n } of outcomes)
         of(agent_id).outcomes[outcome as AnswerOutcome] = Number(n);
       for (const { agent_id, n } of negative) of(agent_id).negative = Number(n);
+      for (const { agent_id, n } of contacts) of(agent_id).contacts = Number(n);
       for (const { agent_id, n } of failed) of(agent_id).failedSources = Number(n);
       return [...figures.values()];
     },
@@ -149,6 +155,7 @@ const noneOf = (agentId: string): DailyFigures => ({
   agentId,
   outcomes: { answered: 0, suggested: 0, unanswered: 0 },
   negative: 0,
+  contacts: 0,
   failedSources: 0,
 });
 

@@ -1,8 +1,12 @@
 import type { IncomingMessage, RequestListener } from 'node:http';
+import { MAIL_STOP } from '../../mail/stop-links.js';
 import type { Log } from '../../ports/log.port.js';
 
 /** Paths that orchestrators, load balancers and Prometheus request every few seconds. */
 const PROBES = new Set(['/livez', '/readyz', '/metrics', '/api/v2/health']);
+
+/** A token follows. */
+const SECRET_PATHS = ['/uploads/', MAIL_STOP];
 
 const added = new WeakMap<IncomingMessage, object>();
 
@@ -39,9 +43,10 @@ export function logRequests(serve: RequestListener, log: Log, enabled: boolean):
   };
 }
 
-/** Returns the path without secrets: without the query, and without the token of an upload URL. */
-const publicPath = (url: string): string => {
+/** Returns the path without secrets: without the query, and without the token of a URL for uploads or to stop e-mails. */
+export const publicPath = (url: string): string => {
   // Clients may also send the whole URL (RFC 9112, section 3.2.2).
   const [path = ''] = url.replace(/^[a-z][a-z0-9+.-]*:\/\/[^/?]*/i, '').split('?');
-  return path.startsWith('/uploads/') ? '/uploads/[redacted]' : path;
+  const secret = SECRET_PATHS.find((start) => path.startsWith(start));
+  return secret === undefined ? path : `${secret}[redacted]`;
 };

@@ -10,6 +10,7 @@ import { RetrievalUnavailable } from '../../ports/retrieval.port.js';
 import { AgentGone, OutcomeUnknown, StoreBusy, StoreUnavailable } from '../../ports/store/store-errors.js';
 import { ToolSchemasBusy } from '../../ports/tool-schemas.port.js';
 import { isOpenAiPath, presentOpenAiError } from '../openai/errors.js';
+import { publicPath } from './access-log.js';
 
 /**
  * Turns every error into a response. Logs 5xx with the cause, which the client does not see. Counts refusals under load,
@@ -19,7 +20,7 @@ export function errorResponder(log: Log) {
   const underLoad = overloadLog(log);
   return (ctx: Context, thrown: unknown): void => {
     const error = asApiError(thrown);
-    const about = { requestId: ctx.state.requestId, method: ctx.method, path: ctx.path };
+    const about = { requestId: ctx.state.requestId, method: ctx.method, path: publicPath(ctx.path) };
     if (error.status === 503) underLoad(error.cause);
     else if (error.status >= 500) log.error({ err: error.cause ?? thrown, ...about }, 'request failed');
     else if (error.cause !== undefined) log.warn({ err: error.cause, ...about }, 'request refused');

@@ -5,10 +5,12 @@ import type { DailyMails, MailedAgent, MailedMember, Span } from '../../ports/st
 import type { AnswerOutcome } from '../../schemas/answer-outcomes.js';
 import { type Item, letterOf, type Part, quoted } from '../letter.js';
 import type { DailyClaim } from '../outbox.js';
+import { MAIL_STOP, type StopLinks } from '../stop-links.js';
 import { dayBefore, localTime, spanOf } from './local-day.js';
 
 interface DailyLetterOptions {
   dailyMails: Omit<DailyMails, 'members'>;
+  stopLinks: Pick<StopLinks, 'tokenOf'>;
   publicUrl: string | null;
   clock: Clock;
 }
@@ -37,7 +39,7 @@ const outcomeWords: Record<AnswerOutcome, string> = {
 const longDate = new Intl.DateTimeFormat('en-GB', { dateStyle: 'long', timeZone: 'UTC' });
 
 /** Writes the daily e-mails, over all agents that the member may see and whose settings ask for it. */
-export function createDailyLetter({ dailyMails, publicUrl, clock }: DailyLetterOptions) {
+export function createDailyLetter({ dailyMails, stopLinks, publicUrl, clock }: DailyLetterOptions) {
   const link = (...parts: string[]): { url: string } | object =>
     publicUrl === null ? {} : { url: `${publicUrl}/console/#/${parts.map(encodeURIComponent).join('/')}` };
 
@@ -70,6 +72,7 @@ export function createDailyLetter({ dailyMails, publicUrl, clock }: DailyLetterO
     const nameOf = (agentId: string) => quoted(agents.find(({ id }) => id === agentId)?.name ?? '');
     const open = await dailyMails.openQuestions(agentIds, span, MOST_QUESTIONS);
     const negative = figures.reduce((n, figure) => n + figure.negative, 0);
+    const contacts = figures.reduce((n, figure) => n + figure.contacts, 0);
     const failed = figures.filter(({ failedSources }) => failedSources > 0);
     const parts: Part[] = [
       {
@@ -77,6 +80,7 @@ export function createDailyLetter({ dailyMails, publicUrl, clock }: DailyLetterO
           several(questions, 'question'),
           `${Math.round((asked.answered / questions) * 100)} % answered from the sources`,
           several(negative, 'negative rating'),
+          several(contacts, 'new contact'),
         ].map((text) => ({ text })),
       },
     ];
@@ -127,11 +131,20 @@ export function createDailyLetter({ dailyMails, publicUrl, clock }: DailyLetterO
     const parts = await (isList ? conversationParts(about) : summaryParts(about));
     if (parts.length === 0) return null;
     const title = `${isList ? 'Conversations' : 'Summary'} of ${about.date}`;
+    const stopUrl =
+      publicUrl === null
+        ? null
+        : `${publicUrl}${MAIL_STOP}${stopLinks.tokenOf({ workspaceId: member.workspaceId, memberId, kind })}`;
     return {
+      ...(stopUrl === null ? {} : { stopUrl }),
       to: { name: member.name, address: member.email },
       ...letterOf({
         subject: `${title} in ${member.workspaceName}`,
-        parts: [{ text: `${title} in the workspace ${quoted(member.workspaceName)}.` }, ...parts],
+        parts: [
+          { text: `${title} in the workspace ${quoted(member.workspaceName)}.` },
+          ...parts,
+          ...(stopUrl === null ? [] : [{ link: 'Stop these e-mails', url: stopUrl }]),
+        ],
       }),
     };
   };

@@ -48,6 +48,8 @@ export interface DailyFigures {
   agentId: string;
   outcomes: Record<AnswerOutcome, number>;
   negative: number;
+  /** Contacts that visitors have left. */
+  contacts: number;
   /** Sources that could not be read. */
   failedSources: number;
 }

@@ -78,9 +78,40 @@ await onEachEngine('each member gets one e-mail about the day before', async (t,
   t.match(summary.text, 'Do you ship to &lt;b&gt;Oslo&lt;/b&gt;? Bcc: all@acme.example', 'on one line');
   t.notMatch(summary.source, /^bcc:/im);
   t.match(summary.source, /^Message-ID: <[\w-]{36}@/im);
+  const stopUrl = /^List-Unsubscribe: <([^>]+)>/im.exec(summary.source.replace(/\r\n\s+/g, ' '))?.[1] ?? '';
+  t.ok(stopUrl.startsWith(`${publicUrl}/mail/stop/`), stopUrl);
+  t.match(summary.source, 'List-Unsubscribe-Post: List-Unsubscribe=One-Click');
   const list = await mailTo(owner.email, /Subject: Conversations/, before);
   t.match(list.text, `${publicUrl}/console/#/agents/${chat.agentId}/conversations/${conversationId}`);
   t.match(list.text, /12:0\d · Do you ship to <b>Oslo<\/b>\? Bcc: \S+ · not answered · rated negative/);
+
+  const path = stopUrl.slice(publicUrl.length);
+  const at = (changed: string) => service.baseUrl + changed;
+  const mutes = async () =>
+    (await owner.browser.api<{ notifications: object }>(owner.workspaceId, 'GET', '/me')).body.notifications;
+  const shown = await fetch(at(path));
+  t.match(await shown.text(), '<form method="post">');
+  t.equal(
+    shown.headers.get('content-security-policy'),
+    "default-src 'none'; frame-ancestors 'none'; sandbox allow-forms; form-action 'self'",
+  );
+  t.match(await mutes(), { dailyEmails: true, dailyConversations: true }, 'GET changes nothing');
+  const forged = path.replace('.dailyEmails.', '.quotaAlerts.');
+  t.equal((await fetch(at(forged), { method: 'POST' })).status, 404);
+  t.match(await mutes(), { dailyEmails: true, quotaAlerts: true });
+  const oneClick = { 'sec-fetch-site': 'cross-site', 'content-type': 'application/x-www-form-urlencoded' };
+  const stopped = await fetch(at(path), {
+    method: 'POST',
+    headers: oneClick,
+    body: 'List-Unsubscribe=One-Click',
+  });
+  t.equal(stopped.status, 200);
+  t.match(await mutes(), { dailyEmails: false, dailyConversations: true, quotaAlerts: true });
+  const [change] = (
+    await api.get<{ data: { action: string; actor: object }[] }>('/audit?action=updateMe&limit=1')
+  ).body.data;
+  t.match(change, { action: 'updateMe', actor: { type: 'user', label: 'Ada' } });
+  await choose(owner, owner.browser, { notifications: { dailyEmails: true } });
 
   const ownerId = await idOf(owner);
   for (const day of ['2026-11-28', '2026-11-27', '2026-12-05']) {
