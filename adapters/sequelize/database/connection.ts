@@ -44,6 +44,8 @@ export interface Connection {
    * write before it resolves.
    */
   onDisk: (() => Promise<void>) | null;
+  /** SQLite only: moves all commits into the file, so that the log beside it holds no older pages. */
+  emptyLog?: () => void;
   /** SQLite only: returns a slice of unused space to the file system; true if there is more. */
   shrink?: () => Promise<boolean>;
   /** Returns the use of the pool; null for SQLite, which has none. */

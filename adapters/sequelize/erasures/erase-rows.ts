@@ -94,6 +94,37 @@ export async function eraseTraces(
   if (answers > 0) await execute(...countErased(dialect, erasureId, 'evaluationAnswers', answers));
 }
 
+/**
+ * Deletes what is stored about a person of a social platform without a conversation. Events keep their keys, so that
+ * repetitions are still recognised.
+ */
+async function eraseFromPlatform({ select, execute }: Scope, agentId: string, person: string): Promise<void> {
+  const of = [agentId, person];
+  const idsIn = async (table: string, column: string): Promise<unknown[]> =>
+    (await select(`SELECT ${column} AS id FROM ${table} WHERE agent_id = ? AND person_id = ?`, of)).map(
+      ({ id }) => id,
+    );
+  const events = await idsIn('channel_events', 'id');
+  if (events.length > 0)
+    await execute(
+      `UPDATE channel_events SET body = '{}', person_id = '', lane = '',
+          ended_at = COALESCE(ended_at, received_at_ms / 1000),
+          status = CASE WHEN status IN ('pending', 'running') THEN 'done' ELSE status END WHERE id IN (?)`,
+      [events],
+    );
+  const replies = await idsIn('channel_recipients', 'delivery_id');
+  const messages = [...new Set([...replies, ...(await idsIn('channel_messages', 'id'))])];
+  if (messages.length > 0)
+    await execute(
+      `UPDATE channel_messages SET status = 'deleted', ended_at = COALESCE(ended_at, created_at), text = '', error = NULL,
+          once_key = NULL, person_id = NULL, comment_id = NULL WHERE id IN (?)`,
+      [messages],
+    );
+  const keys = await idsIn('channel_recipients', 'target_key');
+  if (keys.length > 0)
+    await execute('DELETE FROM channel_recipients WHERE agent_id = ? AND target_key IN (?)', [agentId, keys]);
+}
+
 /** See `Erasures.erasePerson`. */
 export async function erasePerson(
   scope: Scope,
@@ -106,6 +137,7 @@ export async function erasePerson(
   await eraseRows(scope, erasureId, 'contacts', { table: 'contacts', key: 'id', ids: contacts });
   await eraseResponses(scope, erasureId, agentId, [...contacts, JSON.stringify(person).slice(1, -1)]);
   if (kind === 'email') return;
+  await eraseFromPlatform(scope, agentId, person);
   const days = await select('SELECT counted_on FROM agent_visitors WHERE agent_id = ? AND user_id = ?', [
     agentId,
     person,

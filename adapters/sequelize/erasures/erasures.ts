@@ -98,13 +98,15 @@ export function createErasures(connection: Connection, transact: Transact): Eras
         const sql = upsert(dialect, 'erased_visitors', key, ['erased_at', 'ends_at'], (_, added) => added);
         for (const agentId of agentIds) await execute(sql, [agentId, personHash, now, endsAt]);
       }),
-    end: (id, now) =>
-      inTransaction(async ({ execute }) => {
+    async end(id, now) {
+      connection.emptyLog?.();
+      await inTransaction(async ({ execute }) => {
         await execute(`UPDATE erasures SET status = 'done', person = NULL, ended_at = ? WHERE id = ?`, [
           now,
           id,
         ]);
-      }),
+      });
+    },
     rowsOf: (person) => personRows(connection, person),
     async erasedVisitors(now) {
       const rows = await read('SELECT * FROM erased_visitors WHERE ends_at > ?', [now]);

@@ -77,6 +77,7 @@ export function connectSqlite(url: string): Connection {
       return mapInSlices(statements, ({ sql, params }) => runStatement(handle, sql, params), 'turn');
     },
     onDisk: () => log.onDisk(),
+    emptyLog: () => emptyLog(plain),
     shrink: () => shrink(plain, (pages) => vacuum.run({ file, pages })),
     use: () => null,
     async close() {
