@@ -1,6 +1,8 @@
 import { body } from '../../support/api-client.js';
 import { type Message, textOf } from '../../support/chat.js';
+import { mcpClient } from '../../support/mcp-client.js';
 import { startTestService } from '../../support/service.js';
+import { peopleOf, startSocialService } from '../../support/social.js';
 import t from '../../support/t.js';
 import { visitorOf } from '../../support/visitors.js';
 
@@ -50,6 +52,10 @@ t.test('the agent says its own sentence on every road', async (t) => {
   const { choices } = (await completion.json()) as { choices: { message: { content: string } }[] };
   t.equal(choices[0]?.message.content, MARKDOWN, 'the OpenAI road');
 
+  const mcp = await mcpClient(t, service.baseUrl, apiKey);
+  const called = await mcp.callTool({ name: 'ask', arguments: { question: UNKNOWN } });
+  t.match(called.structuredContent, { answer: MARKDOWN, outcome: 'unanswered' }, 'MCP');
+
   t.match(textOf(await ask('How do I hold the power button?', {}, owner)), /ten seconds/, 'an answer stays');
   t.equal(textOf(await ask('Thanks!')), 'You’re welcome!', 'small talk stays');
   await set(null);
@@ -69,3 +75,14 @@ t.test(
     t.match(textOf(await ask('xyzzy', german)), /^Je n’ai|^Je n'ai/);
   },
 );
+
+t.test('a social platform gets the sentence as plain text', async (t) => {
+  const social = await startSocialService(t, 'sqlite', { settings: { channels: { gatherMs: 50 } } });
+  const one = await social.agent('500');
+  await body(social.api.patch(`/agents/${one.id}/settings/handover`, { unansweredMessage: SENTENCE }));
+  await social.platform.write('500', '7', UNKNOWN);
+  await peopleOf(social).receives(one, '7', 1);
+  t.strictSame(social.platform.received('500', '7'), [
+    'I do not know. Write to us: https://acme.com/contact **now**.',
+  ]);
+});
