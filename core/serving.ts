@@ -11,6 +11,7 @@ import { crossOrigin } from './http/auth/cross-origin.js';
 import { createLinks } from './http/auth/links.js';
 import { createOrigins } from './http/auth/origins.js';
 import type { SessionCallers } from './http/auth/session-callers.js';
+import { createDraftRate } from './http/drafts/draft-rate.js';
 import { type Operational, operations } from './http/health/operations.js';
 import type { MemoryBudget } from './http/limits/memory-budget.js';
 import { createModelTestRate } from './http/models/test-rate.js';
@@ -178,6 +179,8 @@ export function createServing(parts: ServingParts, runtime: Runtime): RequestLis
       audit: store.audit,
       versions: store.versions,
       failures: store.failures,
+      drafts: store.drafts,
+      countDraftChat: createDraftRate(store.recentEvents),
       countInvitation: createInvitationRate(store.recentEvents),
       entitlementsOf,
       agents,

@@ -1,6 +1,7 @@
 import type { Store } from '../../core/ports/store/store.port.js';
 import { createAgentReads } from './agents/agent-reads.js';
 import { createAgentTurns } from './agents/agent-turns.js';
+import { createDrafts } from './agents/drafts.js';
 import { createFailures } from './agents/failures.js';
 import { createRemains } from './agents/remains.js';
 import { createStoredResponses } from './agents/stored-responses.js';
@@ -59,6 +60,7 @@ export function openStore(options: DatabaseOptions): Store {
     tasks: createTaskSweeps(connection, models, transact),
     versions: createVersions(connection),
     failures: createFailures(connection),
+    drafts: createDrafts(connection),
     remains: createRemains(connection, transact),
     arrivals: createArrivingUploads(connection, transact),
     uploads: createUploadSweeps(connection, models, transact),

@@ -32,6 +32,9 @@ export const auditedOperations: Readonly<Record<string, Fields>> = {
   },
   restoreVersion: nothing,
   deleteVersion: nothing,
+  publishDraft: nothing,
+  discardDraft: nothing,
+  evaluateDraft: nothing,
   addTextSource: { ...texts('title', 'externalId'), content: 'hash' },
   addQnaSource: { ...texts('title', 'externalId'), questions: 'hash', answer: 'hash' },
   addUrlSource: { url: 'url' },
@@ -94,6 +97,7 @@ export const auditedOperations: Readonly<Record<string, Fields>> = {
 /** Operations that change something, or only read with a body, and leave no row. */
 export const unauditedOperations: ReadonlySet<string> = new Set([
   'chat',
+  'chatWithDraft',
   'retryMessage',
   'createChatCompletion',
   'sendToolResult',

@@ -8,6 +8,8 @@ export interface ErrorDetails {
   reason?: string;
   /** Scope that an API key needs, role of a member, or `twoFactor`. */
   required?: string;
+  /** Fields of a draft whose live values have changed. */
+  conflicts?: string[];
   /** Why a sync failed. */
   code?: ChannelFailureCode;
   http_status?: number | null;

@@ -77,7 +77,8 @@ export function createEvaluations(options: EvaluationsOptions): Evaluations {
     ]);
     if (!found || !workspace) return null;
     const { models } = options.entitlementsOf(workspace);
-    return { ...found, models, isVisitor: false, isBackground: true };
+    const settings = evaluation.settings ?? found.settings;
+    return { ...found, settings, models, isVisitor: false, isBackground: true };
   }
 
   async function resultOf(

@@ -103,6 +103,8 @@ export interface Route<S extends Scope = Scope, Q extends TObject = TObject, B e
     from: { caller: Caller; params: Record<string, string>; query: Partial<Static<Q>> } & WithAgent<S>,
   ) => string;
   body?: B;
+  /** Without a body, the request counts as `{}`. For bodies whose fields are all optional. */
+  bodyOptional?: true;
   /** Additional checks of `body`, by field. They do not apply to `visitorBody`. */
   problems?: FieldChecks<Static<B>, [services: Services, owner: Owner]>;
   /** Field of the body with any JSON. Its values do not count towards the limit of values. */

@@ -6,6 +6,7 @@ import { contactRoutes } from './contacts/contacts.routes.js';
 import { chatRoutes } from './conversations/chat.routes.js';
 import { conversationRoutes } from './conversations/conversations.routes.js';
 import { handoverRoutes } from './conversations/handover.routes.js';
+import { draftRoutes } from './drafts/drafts.routes.js';
 import { erasureRoutes, personRoutes } from './erasure/erasure.routes.js';
 import { evaluationRoutes } from './evaluations/evaluations.routes.js';
 import { keptQuestionRoutes } from './evaluations/kept-questions.routes.js';
@@ -50,6 +51,7 @@ export const resources: Readonly<Record<string, { about: string; routes: readonl
     about: 'Behaviour and appearance of an agent, by group. A change leaves omitted fields as they are',
     routes: settingsRoutes,
   },
+  draft: { about: 'Changes of settings that are not live yet', routes: draftRoutes },
   versions: { about: 'History of the settings of an agent, and ways back', routes: versionRoutes },
   sources: {
     about: 'Knowledge of an agent: texts, questions with answers, pages and files. Jobs read pages and files',

@@ -15,6 +15,7 @@ import type { Ports } from '../ports/plugin.port.js';
 import type { AgentReads } from '../ports/store/agents/agent-reads.js';
 import type { AgentSecrets } from '../ports/store/agents/agent-secrets.js';
 import type { AgentTurns } from '../ports/store/agents/agent-turn.js';
+import type { Drafts } from '../ports/store/agents/drafts.js';
 import type { Failures } from '../ports/store/agents/failures.js';
 import type { Versions } from '../ports/store/agents/versions.js';
 import type { AuditLog } from '../ports/store/audit.js';
@@ -56,6 +57,8 @@ export interface Services {
   audit: Pick<AuditLog, 'page' | 'count'>;
   versions: Versions;
   failures: Failures;
+  drafts: Drafts;
+  countDraftChat: CountInWorkspace;
   countInvitation: CountInWorkspace;
   entitlementsOf: (workspace: Workspace) => Entitlements;
   /** Requests that wait for the end of a job. */

@@ -14,7 +14,7 @@ export const evaluationStatuses = ['pending', 'running', 'completed', 'failed', 
 export type EvaluationStatus = (typeof evaluationStatuses)[number];
 
 /** What started an evaluation. */
-export const evaluationOrigins = ['request', 'training'] as const;
+export const evaluationOrigins = ['request', 'training', 'draft'] as const;
 export type EvaluationOrigin = (typeof evaluationOrigins)[number];
 
 /**

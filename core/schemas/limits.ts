@@ -76,6 +76,8 @@ export const limits = {
    */
   /** Versions of the settings of an agent: number, and size in bytes. */
   versions: { most: 200, bytes: 8 * 1_048_576, text: 200 },
+  /** Messages to drafts per workspace and minute, and earlier messages in a request. */
+  drafts: { messages: 20, history: 20 },
   /** Failed pages and files of an agent. */
   failures: 400,
   evaluations: {

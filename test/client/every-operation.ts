@@ -83,6 +83,13 @@ async function agentsAndSettings(api: Api, id: string): Promise<void> {
   await ok(api.getNotificationSettings(id));
   await ok(api.updateTrainingSettings(id, { autoRetrainEnabled: false }));
   await ok(api.getTrainingSettings(id));
+  await ok(api.updateDesignSettings(id, { title: 'Drafted' }, { draft: true }));
+  mustBe((await ok(api.getDesignSettings(id, { draft: true }))).title === 'Drafted', 'the draft');
+  mustBe((await ok(api.getDraft(id))).changes[0]?.field === 'design.title', 'what the draft changes');
+  await ok(api.chatWithDraft(id, { message: 'Hello', stream: false }));
+  await ok(api.publishDraft(id, {}));
+  await ok(api.updateDesignSettings(id, { title: 'Drafted again' }, { draft: true }));
+  await ok(api.discardDraft(id));
   await ok(api.updateShareSettings(id, { enabled: true }));
   mustBe((await ok(api.getShareSettings(id))).enabled === true, 'the agent is shared');
   await ok(api.updateHandoverSettings(id, { enabled: true, unansweredMessage: 'Ask us.' }));
@@ -114,6 +121,10 @@ async function evaluations(api: Api, id: string): Promise<void> {
   mustBe(kept.length === 1, 'a kept question');
   const { pagination } = await ok(api.listEvaluationQuestions(id));
   mustBe(pagination.total === 2, 'both questions');
+  await ok(api.updateDesignSettings(id, { title: 'Drafted' }, { draft: true }));
+  const { id: ofDraft } = await ok(api.evaluateDraft(id));
+  await ok(api.deleteEvaluation(id, ofDraft));
+  await ok(api.discardDraft(id));
   const { id: evaluationId } = await ok(api.createEvaluation(id, { name: 'First' }));
   const { status } = await ok(api.cancelEvaluation(id, evaluationId));
   mustBe(status === 'cancelled' || status === 'completed', 'the end');

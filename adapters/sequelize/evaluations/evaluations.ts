@@ -121,6 +121,13 @@ export function createEvaluations(connection: Connection, transact: Transact): E
       const [row] = await read('SELECT * FROM evaluations WHERE id = ? AND agent_id = ?', [id, agentId]);
       return row ? evaluationOf(row) : null;
     },
+    async newestLive(agentId) {
+      const [row] = await read(
+        `SELECT * FROM evaluations WHERE agent_id = ? AND status = 'completed' AND origin <> 'draft' ORDER BY id DESC LIMIT 1`,
+        [agentId],
+      );
+      return row ? evaluationOf(row) : null;
+    },
     async tallies(ids) {
       const rows = await read(
         ...withLists(

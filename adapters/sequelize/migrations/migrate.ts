@@ -19,6 +19,7 @@ import { schedule } from './013-schedule.js';
 import { taskProgress } from './015-task-progress.js';
 import { updatedDocuments } from './016-updated-documents.js';
 import { failures } from './017-failures.js';
+import { drafts } from './018-drafts.js';
 import { dialects, type Migration } from './migration.js';
 import { pendingOf, singleSteps } from './pending.js';
 
@@ -41,6 +42,7 @@ export const migrations: Migration[] = [
   taskProgress,
   updatedDocuments,
   failures,
+  drafts,
 ];
 
 /** The lock is server-wide on MySQL, where several installations may share a server. */

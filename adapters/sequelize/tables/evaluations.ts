@@ -10,6 +10,7 @@ import type {
   EvaluationStatus,
   Verdict,
 } from '../../../core/schemas/evaluations.js';
+import type { JsonObject } from '../../../core/schemas/json.js';
 import type { Row } from '../database/connection.js';
 import { bigint, flag, integer, json, long, orNull, primary, text, uuid } from './column.js';
 import { table } from './table.js';
@@ -27,6 +28,7 @@ export const evaluations = table('evaluations', {
   endedAt: orNull(bigint),
   leaseToken: orNull(uuid),
   dueAtMs: bigint,
+  settings: orNull(json<JsonObject>()),
 });
 
 export const evaluationOf = (row: Row): EvaluationRow => evaluations.decode(row);

@@ -16,6 +16,7 @@ import { turnResponses } from '../rows/responses.js';
 import { agents, changedColumns } from '../tables/agents.js';
 import { turnChannel } from './channel.js';
 import { turnDocuments } from './documents.js';
+import { turnDraft } from './draft.js';
 import { writeEvaluation } from './evaluations.js';
 import { type ChangedFailures, turnFailures, writeFailures } from './failures.js';
 import { turnJobs } from './jobs.js';
@@ -248,6 +249,9 @@ export function beginTurn(
     },
     get versions() {
       return turnVersions(scope, before);
+    },
+    get draft() {
+      return turnDraft(scope, before.id);
     },
     get failures() {
       return turnFailures(scope, before.id, (hash, failure) =>

@@ -39,6 +39,7 @@ export async function writeEvaluation(scope: TurnScope, requested: TrainingReque
       startedAt: null,
       endedAt: null,
       leaseToken: null,
+      settings: null,
     },
     questionsKept,
   );

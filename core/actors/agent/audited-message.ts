@@ -50,6 +50,10 @@ const looks: { [K in MessageKind]?: Look<K> } = {
     const before = fieldsUnder(await turn.settings(), patch);
     return ({ settings }) => ({ target: agentTarget(turn), before, after: fieldsUnder(settings, patch) });
   },
+  // The audit log shows live values only.
+  changeDraft: async (turn) => () => ({ target: agentTarget(turn), after: {} }),
+  publishDraft: ofAgent,
+  discardDraft: ofAgent,
   restoreVersion: ofVersion,
   deleteVersion: ofVersion,
   delete: ofAgent,

@@ -18,6 +18,7 @@ import {
 } from './knowledge/sources.js';
 import { indexFiles, issueUploads } from './knowledge/uploads.js';
 import type { MessageKind } from './messages.js';
+import { changeDraft, discardDraft, publishDraft } from './profile/drafts.js';
 import { removeIdentitySecret, rotateIdentitySecret } from './profile/identity-secret.js';
 import { configure, deleteAgent, updateAgent } from './profile/profile.js';
 import { deleteVersion, restoreVersion } from './profile/versions.js';
@@ -28,6 +29,9 @@ import { beginSync, endSync } from './social/profile.js';
 export const behaviour: { [K in MessageKind]: Handler<K> } = {
   update: updateAgent,
   configure,
+  changeDraft,
+  publishDraft,
+  discardDraft,
   restoreVersion,
   deleteVersion,
   delete: deleteAgent,

@@ -66,6 +66,14 @@ interface AgentProtocol {
     reply: { agent: AgentState; settings: JsonObject };
   };
   /** Restore the settings of a version, already converted to today's rules. */
+  /** Change the draft of the settings. Replies with the settings as they would be. */
+  changeDraft: {
+    message: { patch: JsonObject; refusal: ResponseErrorCode | null };
+    reply: { agent: AgentState; settings: JsonObject };
+  };
+  /** Make the draft live. `base`: the newest version that the sender has seen, to publish despite conflicts. */
+  publishDraft: { message: { base: number | null }; reply: { version: VersionRow } };
+  discardDraft: { message: object; reply: null };
   restoreVersion: { message: { number: number; settings: JsonObject }; reply: { version: VersionRow } };
   deleteVersion: { message: { number: number }; reply: null };
   delete: { message: object; reply: null };

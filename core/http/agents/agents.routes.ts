@@ -1,7 +1,7 @@
 import { v7 as uuidv7 } from 'uuid';
 import { emptyAgent } from '../../actors/agent/empty-agent.js';
 import { templateSettings } from '../../agent-settings/templates.js';
-import { ApiError } from '../../errors/api-error.js';
+import { ApiError, invalidField } from '../../errors/api-error.js';
 import { seconds } from '../../ports/clock.port.js';
 import type { Counted, Workspace } from '../../ports/store/workspaces.js';
 import { profileOf } from '../../schemas/agent-profile.js';
@@ -15,6 +15,7 @@ import {
   agentSchema,
   createAgentBody,
   listAgentsQuery,
+  noDraftQuery,
   patchAgentBody,
 } from './agents.schema.js';
 
@@ -105,9 +106,12 @@ export const agentRoutes: Route[] = [
     summary: 'Change the name or website of an agent',
     description:
       'Omitted fields stay as they are. An empty string or null clears the website. To change the behaviour of the agent, use the operations on settings.',
+    query: noDraftQuery,
     body: patchAgentBody,
     responses: { 200: agentSchema },
-    async handle({ agentId, body }, { agents }) {
+    async handle({ agentId, body, query }, { agents }) {
+      if (query.draft !== undefined)
+        throw invalidField('draft', 'is only for settings: name and website have no draft');
       const { agent, settings } = await agents.send(agentId, { kind: 'update', patch: profileOf(body) });
       return ok(presentAgent(agent, settings));
     },

@@ -52,4 +52,9 @@ export const templateListSchema = listOf(
   ),
   'TemplateList',
 );
+/** Refused, because a client may expect it to work as for settings. */
+export const noDraftQuery = Type.Object(
+  { draft: Type.Optional(Type.Boolean({ description: 'Refused: only settings have a draft' })) },
+  { $id: 'NoDraftQuery' },
+);
 export const patchAgentBody = someOf(changedProfile, { $id: 'PatchAgent' });

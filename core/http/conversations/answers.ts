@@ -77,7 +77,7 @@ export const speakersOf = (
 ): Speakers => ({ id, userId, audience: audienceOf(caller) });
 
 /** Names the protocol of our streams to the AI SDK. */
-const PROTOCOL = { 'x-vercel-ai-ui-message-stream': 'v1' };
+export const PROTOCOL = { 'x-vercel-ai-ui-message-stream': 'v1' };
 
 export const streamOf = (
   { conversations, chat }: Services,

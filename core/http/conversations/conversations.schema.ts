@@ -6,7 +6,12 @@ import { limits } from '../../schemas/limits.js';
 import { models } from '../../schemas/models.js';
 import { listOf, nullable, oneOf, pageQuery, pagination, unixSeconds, uuid } from '../../schemas/shapes.js';
 import { userId } from '../../schemas/user-id.js';
-import { messageId, metadataSchema, visitorMetadataSchema } from './message-metadata.js';
+import {
+  messageId,
+  metadataSchema,
+  unstoredMetadataSchema,
+  visitorMetadataSchema,
+} from './message-metadata.js';
 
 const optional = Type.Optional;
 const { chat } = limits;
@@ -90,6 +95,12 @@ const message = {
 export const messageSchema = Type.Object(
   { ...message, metadata: metadataSchema },
   { $id: 'Message', examples: [messageExample] },
+);
+
+/** An answer that belongs to no conversation. */
+export const unstoredMessageSchema = Type.Object(
+  { ...message, metadata: unstoredMetadataSchema },
+  { $id: 'UnstoredMessage' },
 );
 
 export const visitorMessageSchema = Type.Object({ ...message, metadata: visitorMetadataSchema });

@@ -217,6 +217,11 @@ export const metadataSchema = Type.Object(
   { $id: 'MessageMetadata' },
 );
 
+/** For an answer that belongs to no conversation. */
+export const unstoredMetadataSchema = Type.Omit(metadataSchema, ['conversationId', 'userId'], {
+  $id: 'UnstoredMetadata',
+});
+
 export const visitorMetadataSchema = Type.Object(
   Object.fromEntries(
     allFields.flatMap(([name, { schema, visitor }]) =>

@@ -1,5 +1,4 @@
-import { v7 as uuidv7 } from 'uuid';
-import { ApiError, existing, invalidBody, invalidField } from '../../errors/api-error.js';
+import { ApiError, existing, invalidField } from '../../errors/api-error.js';
 import { type ComparedVerdict, compare } from '../../evaluations/compare.js';
 import { keptQuestion, type SentQuestion } from '../../evaluations/new-question.js';
 import { patternProblems } from '../../evaluations/pattern-problems.js';
@@ -9,9 +8,8 @@ import { seconds } from '../../ports/clock.port.js';
 import type { EvaluationRow, VerdictRow } from '../../ports/store/conversations/evaluations.js';
 import { limits } from '../../schemas/limits.js';
 import { deleted } from '../../schemas/shapes.js';
-import { storedResponse } from '../pipeline/idempotency.js';
 import { uuidIn } from '../pipeline/uuid-in.js';
-import { accepted, ok, okInSlices, type Route, route } from '../route.js';
+import { ok, okInSlices, type Route, route } from '../route.js';
 import type { Services } from '../services.js';
 import { presentDetail, presentEvaluation, presentNew, presentResult } from './evaluations.presenter.js';
 import {
@@ -24,11 +22,9 @@ import {
   listResultsQuery,
   resultListSchema,
 } from './evaluations.schema.js';
+import { startEvaluation } from './start-evaluation.js';
 
 const { runs, open } = limits.evaluations;
-const NO_ROOM =
-  'This evaluation would exceed the storage limit of the workspace for evaluations and conversations (allowances.visitorStorageBytes). Delete evaluations, or ask the operator for more storage.';
-
 const idOf = uuidIn('evaluationId');
 
 const evaluationOf = async ({ evaluations }: Services, agentId: string, id: string): Promise<EvaluationRow> =>
@@ -108,43 +104,14 @@ export const evaluationRoutes: Route[] = [
     responses: { 202: evaluationSchema },
     refusals: ['QUOTA_STORAGE_LIMIT'],
     async handle({ agent, caller, body, idempotency }, services) {
-      const { evaluations, evaluationRounds, clock } = services;
+      const { evaluations, clock } = services;
       const now = seconds(clock.now());
       const spare = body.compareTo ? (await earlierOf(services, agent.id, body.compareTo)).id : undefined;
       const questions = body.questions
         ? await mapInSlices(body.questions, (sent) => keptQuestion(agent.id, sent, now))
         : await evaluations.allKept(agent.id);
-      if (questions.length === 0)
-        throw invalidField('questions', 'is required, because the agent keeps no questions');
-      const row: EvaluationRow = {
-        id: uuidv7(),
-        agentId: agent.id,
-        workspaceId: agent.workspaceId,
-        name: body.name ?? null,
-        origin: 'request',
-        status: 'pending',
-        questions: questions.length,
-        createdAt: now,
-        startedAt: null,
-        endedAt: null,
-        leaseToken: null,
-        dueAtMs: clock.now(),
-      };
-      const answer = accepted(presentNew(row));
-      const response = storedResponse(idempotency, answer, now);
-      const { visitorStorageBytes: mostBytes } = caller.entitlements.limits;
-      const created = await evaluations.create(row, questions, {
-        keep: runs,
-        open,
-        mostBytes,
-        spare,
-        response,
-      });
-      if (created === 'open')
-        throw invalidBody(`The agent has ${open} evaluations that have not ended. Wait, or cancel one.`);
-      if (created === 'full') throw new ApiError('QUOTA_STORAGE_LIMIT', { message: NO_ROOM });
-      evaluationRounds.soon();
-      return answer;
+      const sent = { name: body.name ?? null, origin: 'request', settings: null, questions, spare } as const;
+      return startEvaluation(services, { agent, caller, idempotency }, sent, presentNew);
     },
   }),
   route({

@@ -36,7 +36,9 @@ export const figures = {
 const evaluation = {
   id: uuid('Evaluation id'),
   name: nullable(Type.String({ description: 'Name from the request; null without one' })),
-  origin: oneOf(evaluationOrigins, { description: '`training`: started when a job had ended' }),
+  origin: oneOf(evaluationOrigins, {
+    description: '`training`: started when a job had ended; `draft`: of settings that were not live',
+  }),
   status: oneOf(evaluationStatuses, {
     description: '`failed`: no question could be judged, or some were not judged within 24 hours',
   }),
@@ -48,6 +50,13 @@ const evaluation = {
 };
 
 export const evaluationSchema = Type.Object(evaluation, { $id: 'Evaluation' });
+export const draftEvaluationSchema = Type.Object(
+  {
+    ...evaluation,
+    compareTo: nullable(uuid('Newest completed evaluation of the live settings')),
+  },
+  { $id: 'DraftEvaluation' },
+);
 export const evaluationListSchema = listOf(evaluationSchema, 'EvaluationList');
 export const listEvaluationsQuery = Type.Object(pageQuery, { $id: 'ListEvaluationsQuery' });
 

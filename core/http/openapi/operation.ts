@@ -54,7 +54,9 @@ export function operation(route: Route, path: string, schemas: Json): Json {
       ...queryParameters(route.query, schemas),
       ...headerParameters(route),
     ],
-    ...(route.body ? { requestBody: requestBody(route.body, schemas) } : {}),
+    ...(route.body
+      ? { requestBody: { ...requestBody(route.body, schemas), required: !route.bodyOptional } }
+      : {}),
     responses: { ...successes(route, schemas), ...refusals(route) },
   };
 }

@@ -274,12 +274,15 @@ async function withBody(
   }
   let body: JsonObject;
   try {
-    body = await readJsonObject(ctx, {
-      ...reading,
-      maxBytes: visitor ? limits.visitors.requestBytes : limits.body.bytes,
-      uncountedField: route.uncountedField,
-      malformed: route.malformedJson,
-    });
+    body =
+      route.bodyOptional && !hasBody(ctx)
+        ? {}
+        : await readJsonObject(ctx, {
+            ...reading,
+            maxBytes: visitor ? limits.visitors.requestBytes : limits.body.bytes,
+            uncountedField: route.uncountedField,
+            malformed: route.malformedJson,
+          });
   } catch (error) {
     refuse(refusals);
     throw error;
@@ -330,3 +333,7 @@ function assertDocumented(
     `${route.method} ${route.path} sent a response that does not match its schema: ${problems.join('; ')}`,
   );
 }
+
+/** Returns whether the request announces a body (RFC 9112, 6.3). */
+const hasBody = ({ req: { headers } }: Context): boolean =>
+  headers['transfer-encoding'] !== undefined || Number(headers['content-length'] ?? 0) > 0;

@@ -1,6 +1,9 @@
+import { Type } from '@sinclair/typebox';
 import { settingsGroups, settingsSchema, shownSettings } from '../../agent-settings/groups.js';
 import type { ComputedFrom, SettingsGroup } from '../../agent-settings/settings-group.js';
 import type { JsonObject } from '../../schemas/json.js';
+import { assertAllowed } from '../auth/access.js';
+import { draftedSettings } from '../drafts/drafts.routes.js';
 import { ok, type Route, route } from '../route.js';
 
 /** Presents a group: the value under its key or, for a group without a key, its fields that are set. */
@@ -13,6 +16,17 @@ const presentGroup = ({ key, stored, computed }: SettingsGroup, from: ComputedFr
     ),
   );
 };
+
+const draftQuery = Type.Object(
+  {
+    draft: Type.Optional(
+      Type.Boolean({
+        description: 'Reads or changes the draft of the settings, which is not live. For editors',
+      }),
+    ),
+  },
+  { $id: 'DraftQuery' },
+);
 
 /** For a group without a key, a change returns the whole settings object. */
 export const settingsRoutes: Route[] = settingsGroups.flatMap((group): Route[] => {
@@ -28,9 +42,17 @@ export const settingsRoutes: Route[] = settingsGroups.flatMap((group): Route[] =
       permission: 'view',
       summary: key === undefined ? `Read the ${name} groups` : `Read the ${name} settings; {} when unset`,
       description: `${about} The response omits fields that were never set.`,
+      query: draftQuery,
       responses: { 200: shown },
-      handle: async ({ agent, settings, caller: { entitlements } }, { retrainSeconds }) =>
-        ok(presentGroup(group, { agent, settings, entitlements, retrainSeconds })),
+      async handle({ agent, settings: live, caller, query }, services) {
+        const { entitlements } = caller;
+        const { retrainSeconds } = services;
+        if (query.draft) assertAllowed({ permission: 'edit' }, caller);
+        const settings = query.draft
+          ? await draftedSettings(services, { agentId: agent.id, settings: live, entitlements })
+          : live;
+        return ok(presentGroup(group, { agent, settings, entitlements, retrainSeconds }));
+      },
     }),
     route({
       ...place,
@@ -43,14 +65,18 @@ export const settingsRoutes: Route[] = settingsGroups.flatMap((group): Route[] =
           ? `Change ${name} settings; returns the full settings object`
           : `Change ${name} settings`,
       description: `${about} ${change}`,
+      query: draftQuery,
       body,
       responses: { 200: key === undefined ? settingsSchema : shown },
       refusals,
-      async handle({ agentId, body: sent, caller }, { agents, retrainSeconds }) {
+      async handle({ agentId, body: sent, caller, query }, { agents, retrainSeconds }) {
         const { entitlements } = caller;
         const refusal = group.refusal(sent as JsonObject, entitlements);
         const patch = group.toPatch(sent as JsonObject, entitlements);
-        const { agent, settings } = await agents.send(agentId, { kind: 'configure', patch, refusal });
+        const { agent, settings } = await agents.send(agentId, {
+          kind: query.draft ? 'changeDraft' : 'configure',
+          ...{ patch, refusal },
+        });
         if (key === undefined) return ok(shownSettings(settings));
         return ok(presentGroup(group, { agent, settings, entitlements, retrainSeconds }));
       },

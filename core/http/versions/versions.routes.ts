@@ -1,5 +1,5 @@
-import { mergeSettings } from '../../actors/agent/profile/settings.js';
 import { settingsGroups } from '../../agent-settings/groups.js';
+import { mergeSettings } from '../../agent-settings/merge-settings.js';
 import { ApiError, existing } from '../../errors/api-error.js';
 import type { JsonObject } from '../../schemas/json.js';
 import { limits } from '../../schemas/limits.js';

@@ -2,6 +2,7 @@ import type { Health } from '../health.js';
 import type { AgentReads } from './agents/agent-reads.js';
 import type { AgentSecrets } from './agents/agent-secrets.js';
 import type { AgentTurns } from './agents/agent-turn.js';
+import type { Drafts } from './agents/drafts.js';
 import type { Failures } from './agents/failures.js';
 import type { Versions } from './agents/versions.js';
 import type { AuditLog } from './audit.js';
@@ -39,6 +40,7 @@ export interface Store {
   turns: AgentTurns;
   versions: Versions;
   failures: Failures;
+  drafts: Drafts;
   tasks: TaskSweeps;
   uploads: UploadSweeps;
   arrivals: ArrivingUploads;

@@ -1,8 +1,9 @@
+import { mergeSettings } from '../../../agent-settings/merge-settings.js';
 import { ApiError } from '../../../errors/api-error.js';
 import { seconds } from '../../../ports/clock.port.js';
 import type { Handler } from '../handler.js';
 import { applySettings } from './apply-settings.js';
-import { assertSettingsFit, mergeSettings } from './settings.js';
+import { assertSettingsFit } from './settings.js';
 import { recordVersion } from './versions.js';
 
 export const updateAgent: Handler<'update'> = async ({ turn }, { patch }) => {

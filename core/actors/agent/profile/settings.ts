@@ -1,28 +1,8 @@
 import { mergedGroups } from '../../../agent-settings/groups.js';
+import { isObject } from '../../../agent-settings/merge-settings.js';
 import { invalidField } from '../../../errors/api-error.js';
 import type { JsonObject, JsonValue } from '../../../schemas/json.js';
 import { limits } from '../../../schemas/limits.js';
-
-const isObject = (value: JsonValue | undefined): value is JsonObject =>
-  typeof value === 'object' && value !== null && !Array.isArray(value);
-
-/** Merges a patch into the settings. null removes a key, and also its group if the group is then empty. */
-export function mergeSettings(settings: JsonObject, patch: JsonObject): JsonObject {
-  const merged: JsonObject = { ...settings };
-  for (const [key, value] of Object.entries(patch)) {
-    if (value === null) {
-      delete merged[key];
-    } else if (mergedGroups.has(key) && isObject(value)) {
-      const current = merged[key];
-      const inner = mergeSettings(isObject(current) ? current : {}, value);
-      if (Object.keys(inner).length === 0) delete merged[key];
-      else merged[key] = inner;
-    } else {
-      merged[key] = value;
-    }
-  }
-  return merged;
-}
 
 /**
  * Throws 400 for the largest field of the patch if the settings exceed the limit. Settings that exceeded the limit before

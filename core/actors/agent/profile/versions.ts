@@ -9,7 +9,8 @@ import type { AgentTurnContext, Handler } from '../handler.js';
 import { applySettings } from './apply-settings.js';
 import { assertSettingsFit } from './settings.js';
 
-const system: AuditActor = { type: 'system', id: null, label: '' };
+/** The actor of changes without a request. */
+export const systemActor: AuditActor = { type: 'system', id: null, label: '' };
 
 /** Adds a version if a change of the settings has an effect. Returns it, or null. */
 export async function recordVersion(
@@ -25,7 +26,7 @@ export async function recordVersion(
     await turn.versions.add({
       number: 1,
       createdAt,
-      actor: system,
+      actor: systemActor,
       origin: 'baseline',
       restored: null,
       changes: [],
@@ -34,7 +35,7 @@ export async function recordVersion(
   const version: VersionRow = {
     number: (newest ?? 1) + 1,
     createdAt,
-    actor: change?.actor ?? system,
+    actor: change?.actor ?? systemActor,
     origin,
     restored,
     changes: changesBetween(before, after),

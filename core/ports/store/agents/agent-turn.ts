@@ -10,6 +10,7 @@ import type { AgentState, DocumentRow, JobRow, NewContent, TaskRow, TracedTask, 
 import type { StoredResponse, TurnResponses } from '../stored-responses.js';
 import type { Counted, Workspace } from '../workspaces.js';
 import type { TurnSecrets } from './agent-secrets.js';
+import type { TurnDraft } from './drafts.js';
 import type { TurnFailures } from './failures.js';
 import type { TurnVersions } from './versions.js';
 
@@ -65,6 +66,7 @@ export interface AgentTurn {
   secrets: TurnSecrets;
   versions: TurnVersions;
   failures: TurnFailures;
+  draft: TurnDraft;
   channel: TurnChannel;
   evaluations: TurnEvaluations;
 }

@@ -4,6 +4,7 @@ import type {
   EvaluationStatus,
   Verdict,
 } from '../../../schemas/evaluations.js';
+import type { JsonObject } from '../../../schemas/json.js';
 import type { WebhookEvent } from '../../../schemas/webhook-events.js';
 import type { PageRequest } from '../pages.js';
 import type { StoredResponse } from '../stored-responses.js';
@@ -23,6 +24,8 @@ export interface EvaluationRow {
   createdAt: number;
   startedAt: number | null;
   endedAt: number | null;
+  /** Settings with which the agent answers; null: its live ones. */
+  settings: JsonObject | null;
   /** Token of the process that runs the evaluation. */
   leaseToken: string | null;
   /** Earliest time of the next claim. While leased, the end of the lease. */
@@ -115,6 +118,8 @@ export interface Evaluations {
   page(agentId: string, page: PageRequest): Promise<EvaluationRow[]>;
   count(agentId: string): Promise<number>;
   find(agentId: string, id: string): Promise<EvaluationRow | null>;
+  /** Returns the newest completed evaluation of the live settings; null if there is none. */
+  newestLive(agentId: string): Promise<EvaluationRow | null>;
   tallies(ids: readonly string[]): Promise<Tally[]>;
   /** Returns all verdicts of the evaluation, by position. */
   verdicts(id: string): Promise<VerdictRow[]>;

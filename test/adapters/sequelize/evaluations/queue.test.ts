@@ -28,7 +28,14 @@ async function queue(t: Test, engine: 'sqlite' | 'mysql') {
           statements,
           {
             ...{ id, agentId, workspaceId, dueAtMs, name: null, origin: 'training', status: 'pending' },
-            ...{ questions: 0, createdAt: 0, startedAt: null, endedAt: null, leaseToken: null },
+            ...{
+              questions: 0,
+              createdAt: 0,
+              startedAt: null,
+              endedAt: null,
+              leaseToken: null,
+              settings: null,
+            },
           } as never,
           [],
         );

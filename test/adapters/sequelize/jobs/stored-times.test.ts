@@ -131,6 +131,7 @@ const uncorrected = [
   // Shown to people, or compared with each other.
   'agent_secrets.created_at',
   'agent_versions.created_at',
+  'agent_drafts.updated_at',
   'agents.created_at',
   'documents.updated_at',
   'erased_visitors.erased_at',

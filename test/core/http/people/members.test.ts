@@ -38,7 +38,7 @@ function lowestRole({ method, path }: Operation): Role {
     return 'admin';
   if (path.startsWith('/workspace')) return method === 'GET' ? 'viewer' : 'admin';
   if (path.endsWith('/channels/social')) return method === 'GET' ? 'viewer' : 'admin';
-  if (path.endsWith('/original')) return 'editor';
+  if (/\/(original|draft|draft\/chat)$/.test(path)) return 'editor';
   if (path.includes('/contacts')) return 'support';
   if (method === 'GET' || /\/(search|chat|tool-result|stop|feedback|contact)$/.test(path)) return 'viewer';
   if (path.endsWith('/conversations/{conversationId}/retry')) return 'viewer';
