@@ -60,6 +60,7 @@ interface SweptParts {
   sender: Sender | null;
   /** Null without a mail server. */
   claimDailyMails: (() => Promise<void>) | null;
+  mailQuotaAlerts: (() => Promise<void>) | null;
   installation: string;
   leaseMs: number;
   clock: Clock;
@@ -78,6 +79,8 @@ const DELIVERIES_MS = 1000;
 const MAILS_MS = 1000;
 /** Interval between checks for members whose daily e-mails are due. With its jitter below a minute. */
 const DAILY_MAILS_MS = 45_000;
+/** Interval between checks of allowances. */
+const QUOTA_ALERTS_MS = 5000;
 /** Ended e-mails are kept for a while, to see what was sent. They have no content. */
 const KEEP_MAILS_S = 30 * 86_400;
 /** Interval between attempts to claim the storage, if it was unavailable at the start. */
@@ -145,6 +148,7 @@ export function allSweeps(parts: SweptParts): Sweep[] {
       ? [{ name: 'mails', everyMs: MAILS_MS, run: parts.sender.round, end: parts.sender.end }]
       : []),
     ...(parts.claimDailyMails ? [regularly('daily-mails', DAILY_MAILS_MS, parts.claimDailyMails)] : []),
+    ...(parts.mailQuotaAlerts ? [regularly('quota-alerts', QUOTA_ALERTS_MS, parts.mailQuotaAlerts)] : []),
     {
       name: 'old-mails',
       everyMs: ENDED_SESSIONS_MS,

@@ -22,6 +22,7 @@ import { startSweeps } from './jobs/sweeper.js';
 import { dailyClaims } from './mail/daily/claims.js';
 import { createDailyLetter } from './mail/daily/daily-letter.js';
 import { createOutbox } from './mail/outbox.js';
+import { createQuotaAlerts } from './mail/quota-alerts.js';
 import { createSender } from './mail/sender.js';
 import { createStopLinks } from './mail/stop-links.js';
 import { measured } from './observability/measured-retrieval.js';
@@ -195,6 +196,7 @@ export async function startService(parts: ServiceParts): Promise<Service> {
   const { publicUrl } = settings.http;
   const outbox =
     mail && createOutbox({ mails: store.mails, recentEvents: store.recentEvents, keyring, publicUrl, clock });
+  const stopLinks = createStopLinks(keyring);
   const sender =
     mail &&
     createSender({
@@ -205,7 +207,7 @@ export async function startService(parts: ServiceParts): Promise<Service> {
       keyring,
       dailyLetter: createDailyLetter({
         dailyMails: store.dailyMails,
-        stopLinks: createStopLinks(keyring),
+        stopLinks,
         publicUrl,
         clock,
       }),
@@ -349,6 +351,17 @@ export async function startService(parts: ServiceParts): Promise<Service> {
       sender,
       claimDailyMails:
         mail && dailyClaims({ dailyMails: store.dailyMails, mails: store.mails, keyring, clock }),
+      mailQuotaAlerts:
+        mail &&
+        createQuotaAlerts({
+          quotaAlerts: store.quotaAlerts,
+          dailyMails: store.dailyMails,
+          entitlementsOf,
+          keyring,
+          stopLinks,
+          publicUrl,
+          clock,
+        }),
       installation,
       leaseMs,
       clock,

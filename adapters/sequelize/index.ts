@@ -30,6 +30,7 @@ import { createKnowledgeReads } from './knowledge/knowledge-reads.js';
 import { createVectorSweeps } from './knowledge/vector-sweeps.js';
 import { createDailyMails } from './mail/daily-mails.js';
 import { createMails } from './mail/mails.js';
+import { createQuotaAlerts } from './mail/quota-alerts.js';
 import { createMigrator } from './migrations/migrate.js';
 import { createPeople } from './people/people.js';
 import { defineModels } from './tables/models.js';
@@ -71,6 +72,7 @@ export function openStore(options: DatabaseOptions): Store {
     people: createPeople(connection, transact),
     mails: createMails(connection, transact),
     dailyMails: createDailyMails(connection),
+    quotaAlerts: createQuotaAlerts(connection, transact),
     audit: createAuditLog(connection, transact),
     operations: createOperations(connection),
     storedTimes: createStoredTimes(connection, transact),

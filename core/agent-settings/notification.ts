@@ -23,7 +23,7 @@ export const notification = settingsGroup({
   name: 'notification',
   operation: 'Notification',
   about:
-    'E-mails about the agent that its team receives, if the service has a mail server. `dailyConversations`: each conversation of the day before. `dailyEmails`: a summary of the day before, if there was a question. `quotaAlerts` has no effect yet.',
+    'E-mails about the agent that its team receives, if the service has a mail server. `dailyConversations`: each conversation of the day before. `dailyEmails`: a summary of the day before, if there was a question. `quotaAlerts`: at once, when the workspace passes 90 % or 100 % of an allowance.',
   fields,
   body: someOf(fields),
 });

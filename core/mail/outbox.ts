@@ -14,7 +14,10 @@ import { letterOf, type Part, quoted } from './letter.js';
  * What is stored of an e-mail: its parts; for a new password the address, whose user is looked up when it is sent; for a
  * daily e-mail the member and the day, because its text is also written when it is sent.
  */
-export type Stored = { subject: string; parts: Part[] } | { resetOf: string } | { daily: DailyClaim };
+export type Stored =
+  | { subject: string; parts: Part[]; stopUrl?: string }
+  | { resetOf: string }
+  | { daily: DailyClaim };
 
 /** A daily e-mail in the outbox. */
 export interface DailyClaim {

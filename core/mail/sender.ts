@@ -47,7 +47,10 @@ export function createSender(options: SenderOptions) {
   /** Returns the e-mail; null if it has no recipient. */
   async function letterFor({ id, address, name, content, tries }: MailRow): Promise<Letter | null> {
     const stored = JSON.parse(Buffer.from(keyring.open(id, content)).toString('utf8')) as Stored;
-    if ('parts' in stored) return { id, to: { name, address }, ...letterOf(stored) };
+    if ('parts' in stored) {
+      const { stopUrl, ...letter } = stored;
+      return { id, to: { name, address }, ...letterOf(letter), ...(stopUrl ? { stopUrl } : {}) };
+    }
     if ('daily' in stored) {
       const letter = await options.dailyLetter(stored.daily);
       return letter && { id, ...letter };

@@ -1,24 +1,12 @@
 import { textOf } from '../../../core/conversations/script-writer.js';
 import type { Script } from '../../../core/ports/store/conversations/conversations.js';
-import type {
-  DailyConversation,
-  DailyFigures,
-  DailyMails,
-  MailedMember,
-} from '../../../core/ports/store/daily-mails.js';
+import type { DailyConversation, DailyFigures, DailyMails } from '../../../core/ports/store/daily-mails.js';
 import type { AnswerOutcome } from '../../../core/schemas/answer-outcomes.js';
 import type { JsonObject } from '../../../core/schemas/json.js';
 import { rolesWith } from '../../../core/schemas/permissions.js';
 import type { Connection, Row } from '../database/connection.js';
 import { withLists } from '../database/in-lists.js';
-import { decodeMembers } from '../people/memberships.js';
-import { memberFields } from '../tables/people.js';
-
-const MEMBERS = `SELECT ${memberFields}, users.time_zone AS user_time_zone,
-    workspaces.time_zone AS workspace_time_zone, workspaces.name AS workspace_name
-  FROM members JOIN users ON users.id = members.user_id JOIN workspaces ON workspaces.id = members.workspace_id
-  WHERE members.joined_at IS NOT NULL AND members.disabled = 0 AND users.disabled = 0
-    AND users.proven_at IS NOT NULL AND members.role IN (?)`;
+import { mailedMembers } from './mailed-members.js';
 
 const textIn = (script: unknown): string => textOf(JSON.parse(script as string) as Script);
 
@@ -28,26 +16,10 @@ export function createDailyMails(connection: Connection): DailyMails {
   const readLong = (sql: string, params: unknown[]) => connection.readLong(...withLists(sql, params));
   const roles = rolesWith('questions.answer');
 
-  async function decoded(rows: readonly Row[]): Promise<MailedMember[]> {
-    const members = await decodeMembers(read, rows);
-    return members.map(({ id, userId, email, name, workspaceId, agentIds, notifications }, n) => ({
-      id,
-      userId,
-      email,
-      name,
-      workspaceId,
-      workspaceName: rows[n]?.workspace_name as string,
-      timeZone: (rows[n]?.user_time_zone ?? rows[n]?.workspace_time_zone ?? 'UTC') as string,
-      agentIds,
-      notifications,
-    }));
-  }
-
   return {
-    members: async (after, limit) =>
-      decoded(await read(`${MEMBERS} AND members.id > ? ORDER BY members.id LIMIT ${limit}`, [roles, after])),
-    member: async (memberId) =>
-      (await decoded(await read(`${MEMBERS} AND members.id = ?`, [roles, memberId])))[0] ?? null,
+    members: (after, limit) =>
+      mailedMembers(read, roles, `members.id > ? ORDER BY members.id LIMIT ${limit}`, [after]),
+    member: async (memberId) => (await mailedMembers(read, roles, 'members.id = ?', [memberId]))[0] ?? null,
     async agents(workspaceId) {
       const rows = await read('SELECT id, name, settings FROM agents WHERE workspace_id = ? ORDER BY id', [
         workspaceId,

@@ -12,7 +12,8 @@ import { links } from '../tables/people.js';
 /** Maximum rows per deletion. */
 const PIECE = 500;
 
-const waiting = (mail: NewMail) =>
+/** The columns of a new e-mail. */
+export const waiting = (mail: NewMail) =>
   ({ ...mail, status: 'waiting', tries: 0, unclear: 0, dueAtMs: mail.createdAt * 1000 }) as const;
 
 export function createMails(connection: Connection, transact: Transact): Mails {

@@ -12,6 +12,7 @@ import { identities } from './007-identities.js';
 import { versions } from './008-versions.js';
 import { enteredWorkspaces } from './009-entered-workspaces.js';
 import { dailyMails } from './010-daily-mails.js';
+import { quotaAlerts } from './010-quota-alerts.js';
 import { handover, withoutPauses } from './011-handover.js';
 import { contacts } from './012-contacts.js';
 import { erasures } from './012-erasures.js';
@@ -34,6 +35,7 @@ export const migrations: Migration[] = [
   versions,
   enteredWorkspaces,
   dailyMails,
+  quotaAlerts,
   handover,
   withoutPauses,
   contacts,

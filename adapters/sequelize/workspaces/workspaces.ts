@@ -18,6 +18,7 @@ const FIRST = 'first_workspace';
 /** Tables with rows of a workspace that belong to no agent, and the workspace itself last. */
 const owned = [
   ['audit', 'workspace_id'],
+  ['quota_alerts', 'workspace_id'],
   ['erasures', 'workspace_id'],
   ['api_keys', 'workspace_id'],
   ['links', 'workspace_id'],

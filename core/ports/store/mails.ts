@@ -8,6 +8,7 @@ export const mailKinds = [
   'newBrowser',
   'dailyConversations',
   'dailyEmails',
+  'quotaAlerts',
 ] as const;
 export type MailKind = (typeof mailKinds)[number];
 

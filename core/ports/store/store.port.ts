@@ -21,6 +21,7 @@ import type { VectorSweeps } from './knowledge/vectors.js';
 import type { Mails } from './mails.js';
 import type { Operations } from './operations.js';
 import type { People } from './people/people.js';
+import type { QuotaAlerts } from './quota-alerts.js';
 import type { StoredResponses } from './stored-responses.js';
 import type { StoredTimes } from './stored-times.js';
 import type { ArrivingUploads, IndexSweeps, Remains, TaskSweeps, UploadSweeps } from './sweeps.js';
@@ -49,6 +50,7 @@ export interface Store {
   people: People;
   mails: Mails;
   dailyMails: DailyMails;
+  quotaAlerts: QuotaAlerts;
   audit: AuditLog;
   operations: Operations;
   storedTimes: StoredTimes;

@@ -62,7 +62,7 @@ export function WidgetPage({ agent }: { agent: Agent }) {
       </p>
       <p class="muted small">
         Without effect in this version: <code>features.attachments</code> (visitors send text only),{' '}
-        <code>guardrails</code>, <code>channels</code> and <code>notification.quotaAlerts</code>.
+        <code>guardrails</code> and <code>channels</code>.
       </p>
     </>
   );
