@@ -55,7 +55,7 @@ export function createQuotaAlerts(options: QuotaAlertOptions): () => Promise<voi
     const links = {
       stopUrl: `${publicUrl}${MAIL_STOP}${token}`,
       parts: [
-        { link: 'Open the console', url: `${publicUrl}/console/` },
+        { link: 'Open the console', url: `${publicUrl}/console` },
         { link: 'Stop these e-mails', url: `${publicUrl}${MAIL_STOP}${token}` },
       ],
     };

@@ -41,7 +41,7 @@ const longDate = new Intl.DateTimeFormat('en-GB', { dateStyle: 'long', timeZone:
 /** Writes the daily e-mails, over all agents that the member may see and whose settings ask for it. */
 export function createDailyLetter({ dailyMails, stopLinks, publicUrl, clock }: DailyLetterOptions) {
   const link = (...parts: string[]): { url: string } | object =>
-    publicUrl === null ? {} : { url: `${publicUrl}/console/#/${parts.map(encodeURIComponent).join('/')}` };
+    publicUrl === null ? {} : { url: `${publicUrl}/console#/${parts.map(encodeURIComponent).join('/')}` };
 
   async function conversationParts({ member, agents, agentIds, span }: DayOfAgents): Promise<Part[]> {
     const { rows, total } = await dailyMails.conversations(agentIds, span, MOST_CONVERSATIONS);

@@ -74,7 +74,7 @@ await onEachEngine('each member gets one e-mail about the day before', async (t,
   t.match(summary.text, '3 questions');
   t.match(summary.text, '33 % answered');
   t.match(summary.text, '1 negative rating');
-  t.match(summary.text, `${publicUrl}/console/#/agents/${chat.agentId}/questions/`);
+  t.match(summary.text, `${publicUrl}/console#/agents/${chat.agentId}/questions/`);
   t.match(summary.text, 'Do you ship to &lt;b&gt;Oslo&lt;/b&gt;? Bcc: all@acme.example', 'on one line');
   t.notMatch(summary.source, /^bcc:/im);
   t.match(summary.source, /^Message-ID: <[\w-]{36}@/im);
@@ -82,7 +82,7 @@ await onEachEngine('each member gets one e-mail about the day before', async (t,
   t.ok(stopUrl.startsWith(`${publicUrl}/mail/stop/`), stopUrl);
   t.match(summary.source, 'List-Unsubscribe-Post: List-Unsubscribe=One-Click');
   const list = await mailTo(owner.email, /Subject: Conversations/, before);
-  t.match(list.text, `${publicUrl}/console/#/agents/${chat.agentId}/conversations/${conversationId}`);
+  t.match(list.text, `${publicUrl}/console#/agents/${chat.agentId}/conversations/${conversationId}`);
   t.match(list.text, /12:0\d · Do you ship to <b>Oslo<\/b>\? Bcc: \S+ · not answered · rated negative/);
 
   const path = stopUrl.slice(publicUrl.length);

@@ -50,6 +50,11 @@ t.test('a forgotten password and an address are settled by e-mail', { skip: brow
   await page.getByRole('heading', { name: 'Sessions' }).waitFor();
   t.equal(await page.getByText('Your address is not confirmed').count(), 0);
 
+  await page.goto(`${server.baseUrl}/console#/workspace`);
+  await page.getByRole('button', { name: 'Send a test e-mail' }).click();
+  await page.getByText('The mail server has accepted the e-mail.').waitFor();
+  t.ok(received.some(({ text }) => text.includes('Subject: Test e-mail')));
+
   await page.getByRole('button', { name: 'Sign out' }).first().click();
   await page.getByRole('button', { name: 'Use an e-mail address instead' }).click();
   await page.getByRole('button', { name: 'Forgot your password?' }).click();

@@ -7,6 +7,7 @@ import { Heading } from '../parts/heading.js';
 import { Loading, Problem } from '../parts/notice.js';
 import { bytes, count, several } from '../parts/numbers.js';
 import { to } from '../router.js';
+import { MailTest } from './mail-test.js';
 import { RequireTwoFactor } from './require-two-factor.js';
 
 /** The workspace's plan and usage. */
@@ -22,6 +23,12 @@ export function WorkspacePage() {
         <section class="panel">
           <h2>Sign-in</h2>
           <RequireTwoFactor workspace={data} onChanged={show} />
+        </section>
+      )}
+      {data && (
+        <section class="panel">
+          <h2>E-mail</h2>
+          <MailTest mail={data.mail} />
         </section>
       )}
     </>
