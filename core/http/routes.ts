@@ -11,6 +11,7 @@ import { erasureRoutes, personRoutes } from './erasure/erasure.routes.js';
 import { evaluationRoutes } from './evaluations/evaluations.routes.js';
 import { keptQuestionRoutes } from './evaluations/kept-questions.routes.js';
 import { failureRoutes } from './failures/failures.routes.js';
+import { homeRoutes } from './home/home.routes.js';
 import { jobRoutes } from './jobs/jobs.routes.js';
 import { keyRoutes } from './keys/keys.routes.js';
 import { mailRoutes } from './mail/mail.routes.js';
@@ -46,6 +47,7 @@ export const resources: Readonly<Record<string, { about: string; routes: readonl
     about: 'Agents of the workspace. Settings, sources, jobs and conversations belong to one of them',
     routes: agentRoutes,
   },
+  home: { about: 'What an agent needs, at a glance', routes: homeRoutes },
   templates: { about: 'Starting points for new agents', routes: templateRoutes },
   settings: {
     about: 'Behaviour and appearance of an agent, by group. A change leaves omitted fields as they are',

@@ -68,6 +68,7 @@ async function agentsAndSettings(api: Api, id: string): Promise<void> {
   const { data, pagination } = await ok(api.listAgents({ limit: 1 }));
   mustBe(allowances.agents.used === 1 && pagination.total === 1 && data[0]?.id === id, 'one agent');
   mustBe((await ok(api.listTemplates())).data.length === 5, 'five starting points');
+  mustBe((await ok(api.getHome(id))).checklist.length === 4, 'what it needs');
   const { data: models } = await ok(api.listModels());
   const test = await ok(api.testModel({ model: 'vendorB/familyB-haiku-4-5' }));
   mustBe(models.length > 0 && test.latencyMs >= 0, 'models');
@@ -191,6 +192,8 @@ async function textsAndFiles(api: Api, id: string): Promise<void> {
   const { status } = await ok(api.getJob(id, String(jobId), { wait: 30 }));
   mustBe(status === 'completed', 'the file');
   const { data } = await ok(api.listSources(id, { sourceType: 'file_upload' }));
+  const original = await api.getSourceOriginal(id, data[0]?.id ?? '');
+  mustBe(original.status === 200, 'the file as it was uploaded');
   mustBe(data[0]?.sourceType === 'file_upload' && data[0].sourceMetadata.fileName === 'a.txt', 'its source');
   const { deleted } = await ok(api.deleteSource(id, documentId));
   mustBe(deleted, 'a source can be deleted');

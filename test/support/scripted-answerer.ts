@@ -1,5 +1,6 @@
 import type { AnswerEvent, Answerer, AnswerRequest } from '../../core/chat/answerer.js';
 import type { Usage } from '../../core/ports/store/conversations/answer.js';
+import type { AnswerOutcome } from '../../core/schemas/answer-outcomes.js';
 
 /** Produces one answer. */
 export type Play = (request: AnswerRequest, signal: AbortSignal) => AsyncIterable<AnswerEvent>;
@@ -130,3 +131,12 @@ export function scriptedAnswerer(...plays: Play[]): ScriptedAnswerer {
   };
   return me;
 }
+
+/** An answer that ends with this outcome. */
+export const concluding = (outcome: AnswerOutcome | null): Play =>
+  async function* () {
+    yield stepStart;
+    yield { type: 'text', text: `It is ${outcome}.` };
+    yield { type: 'step-finish' };
+    yield { ...finish(), outcome };
+  };

@@ -1,10 +1,13 @@
 import type { DayCounter, StatisticsReads } from '../../../core/ports/store/conversations/statistics.js';
 import type { Connection } from '../database/connection.js';
+import { COUNTED } from '../database/matching.js';
+import { seek } from '../database/seek.js';
 
 const ofKind = 'WHERE agent_id = ? AND counted_on BETWEEN ? AND ? AND kind = ?';
 
 /** Reads of the counters of an agent. */
-export function createStatisticsReads({ read }: Connection): StatisticsReads {
+export function createStatisticsReads(connection: Connection): StatisticsReads {
+  const { read } = connection;
   return {
     async days(agentId, from, to) {
       const rows = await read(
@@ -29,6 +32,14 @@ export function createStatisticsReads({ read }: Connection): StatisticsReads {
         title: row.title as string,
         citations: Number(row.n),
       }));
+    },
+    async waiting(agentId) {
+      const [row] = await read(
+        `SELECT COUNT(*) AS n FROM (SELECT id FROM conversations${seek(connection, 'conversations_waiting')}
+          WHERE agent_id = ? AND waiting_since > 0 LIMIT ${COUNTED}) AS waiting`,
+        [agentId],
+      );
+      return Number(row?.n ?? 0);
     },
     async durations(agentId, from, to) {
       const rows = await read(`SELECT name, SUM(n) AS n FROM agent_counts ${ofKind} GROUP BY name`, [

@@ -21,6 +21,7 @@ import { taskProgress } from './015-task-progress.js';
 import { updatedDocuments } from './016-updated-documents.js';
 import { failures } from './017-failures.js';
 import { drafts } from './018-drafts.js';
+import { waitingVisitors } from './019-waiting-visitors.js';
 import { dialects, type Migration } from './migration.js';
 import { pendingOf, singleSteps } from './pending.js';
 
@@ -45,6 +46,7 @@ export const migrations: Migration[] = [
   updatedDocuments,
   failures,
   drafts,
+  waitingVisitors,
 ];
 
 /** The lock is server-wide on MySQL, where several installations may share a server. */

@@ -2,7 +2,7 @@ import { questionHash } from '../../../core/conversations/question-hash.js';
 import type { AnswerOutcome } from '../../../core/schemas/answer-outcomes.js';
 import { type ApiClient, apiClient, invalid, type List, walk } from '../../support/api-client.js';
 import { type Chat, chatWith } from '../../support/chat.js';
-import { calls, finish, type Play, stepStart } from '../../support/scripted-answerer.js';
+import { calls, concluding } from '../../support/scripted-answerer.js';
 import { onEachEngine, startTestService } from '../../support/service.js';
 import { streamingChat } from '../../support/streaming-chat.js';
 import t from '../../support/t.js';
@@ -18,14 +18,6 @@ interface Question {
 
 const START = Date.parse('2026-11-20T12:00:00Z');
 const DAY_MS = 86_400_000;
-
-const concludes = (outcome: AnswerOutcome | null): Play =>
-  async function* () {
-    yield stepStart;
-    yield { type: 'text', text: `It is ${outcome}.` };
-    yield { type: 'step-finish' };
-    yield { ...finish(), outcome };
-  };
 
 async function listQuestions(
   api: ApiClient,
@@ -55,7 +47,7 @@ t.test('wordings of one question have the same hash', async (t) => {
 await onEachEngine('groups open questions, most frequent first', async (t, engine) => {
   const { service, api, chat, answerer } = await streamingChat(t, { engine });
   const ask = async (message: string, outcome: AnswerOutcome | null, more: object = {}) => {
-    answerer.play(concludes(outcome));
+    answerer.play(concluding(outcome));
     return chat.say(message, more);
   };
   await ask('Do you ship to Oslo?', 'unanswered');
@@ -108,7 +100,7 @@ await onEachEngine('groups open questions, most frequent first', async (t, engin
 await onEachEngine('lists questions of the last 90 days', async (t, engine) => {
   const clock = { now: () => START };
   const { api, chat, answerer } = await streamingChat(t, { engine, clock });
-  answerer.play(concludes('unanswered'));
+  answerer.play(concluding('unanswered'));
   await chat.say('The oldest?');
   clock.now = () => START + 80 * DAY_MS;
   await chat.say('The newest?');
@@ -133,13 +125,13 @@ await onEachEngine('a mark of a question lasts until it is left open again', asy
   };
   const resolved = async (query?: string) =>
     (await listQuestions(api, chat, query)).data.map(({ resolved }) => resolved);
-  answerer.play(concludes('unanswered'));
+  answerer.play(concluding('unanswered'));
   await resolve('Is it safe?');
   await chat.say('Is it safe?');
   t.strictSame(await resolved(), [false], 'a mark from before the question');
   await resolve('IS IT SAFE');
   t.strictSame(await resolved(), [true]);
-  answerer.play(concludes('suggested'));
+  answerer.play(concluding('suggested'));
   await chat.say('Is it safe??');
   t.strictSame(await resolved(), [false], 'asked again, in another outcome');
   t.strictSame(await resolved('outcome=suggested'), [false]);
@@ -155,14 +147,14 @@ await onEachEngine('answers after tools and retries keep the question', async (t
   const tools = [{ name: 'look', inputSchema: { type: 'object' } }];
   const { conversationId } = (await chat.say('Look where?', { tools })).metadata;
   t.strictSame((await listQuestions(api, chat)).data, []);
-  answerer.play(concludes('unanswered'));
+  answerer.play(concluding('unanswered'));
   await api.post(chat.at(`/conversations/${conversationId}/tool-result`), { toolCallId, output: 1 });
   const { body } = await chat.ask({ conversationId });
   t.match((await listQuestions(api, chat)).data, [{ question: 'Look where?', count: 1 }]);
   const retry = chat.at(`/conversations/${conversationId}/retry`);
   t.equal((await api.post(retry, { messageId: body.id, stream: false })).status, 200);
   t.match((await listQuestions(api, chat)).data, [{ question: 'Look where?', count: 1 }]);
-  answerer.play(concludes('answered'));
+  answerer.play(concluding('answered'));
   const { messages } = await chat.conversation(conversationId);
   await api.post(retry, { messageId: messages.at(-1)?.id, stream: false });
   t.strictSame((await listQuestions(api, chat)).data, [], 'the open answer was replaced');
@@ -188,7 +180,7 @@ await onEachEngine('a question is resolved once a new source answers it', async 
 await onEachEngine('questions whose answers were rated badly', async (t, engine) => {
   const { api, chat, answerer } = await streamingChat(t, { engine });
   const rate = async (message: string, outcome: AnswerOutcome, feedback: string) => {
-    answerer.play(concludes(outcome));
+    answerer.play(concluding(outcome));
     const { id, metadata } = await chat.say(message);
     const path = `/conversations/${metadata.conversationId}/messages/${id}/feedback`;
     t.equal((await api.patch(chat.at(path), { feedback })).status, 200);
@@ -202,7 +194,7 @@ await onEachEngine('questions whose answers were rated badly', async (t, engine)
     { question: 'How tall is it?', resolved: false },
   ]);
   t.match(await disliked('&outcome=suggested'), [{ question: 'How deep is it?' }]);
-  answerer.play(concludes('answered'));
+  answerer.play(concluding('answered'));
   await chat.say('How tall is it?');
   t.match(await disliked(), [
     { question: 'How deep is it?', resolved: false },

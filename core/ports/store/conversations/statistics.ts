@@ -46,6 +46,8 @@ export interface StatisticsReads {
   days(agentId: string, from: string, to: string): Promise<DayCount[]>;
   /** Returns the most cited documents that still exist, most cited first. */
   topSources(agentId: string, from: string, to: string, limit: number): Promise<CitedSource[]>;
+  /** Returns the number of conversations in which a visitor waits for a person, up to 10,000. */
+  waiting(agentId: string): Promise<number>;
   /** Returns the number of answers per bucket of their duration, in ascending order. */
   durations(agentId: string, from: string, to: string): Promise<{ bucket: number; n: number }[]>;
 }

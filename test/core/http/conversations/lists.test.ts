@@ -63,6 +63,7 @@ await onEachEngine('lists conversations, newest first', async (t, engine) => {
   await chat.say('Still here', { conversationId: made[3] });
   t.equal((await chat.conversation(made[3] ?? '')).status, 'ongoing', 'it can be continued');
 
+  // A key may read and delete conversations of any channel.
   for (const [method, path] of [
     ['GET', ''],
     ['DELETE', ''],
@@ -70,7 +71,6 @@ await onEachEngine('lists conversations, newest first', async (t, engine) => {
     ['GET', '/stream'],
     ['POST', '/stop'],
   ] as const)
-    // A key may read and delete conversations of any channel.
     for (const id of [widget, 'x', '01890000-0000-7000-8000-000000000000', '%F0%9F%98%80'])
       if (id !== widget || ['/stream', '/stop'].includes(path))
         refused(t, await api.send(method, chat.at(`/conversations/${id}${path}`)), 404, 'RESOURCE_NOT_FOUND');
