@@ -19,6 +19,7 @@ import type {
   evaluationSchema,
   resultListSchema,
 } from '../../../../core/http/evaluations/evaluations.schema.js';
+import type { failureListSchema } from '../../../../core/http/failures/failures.schema.js';
 import type { jobSchema, listedJobSchema } from '../../../../core/http/jobs/jobs.schema.js';
 import type { keySchema, keyWithSecret } from '../../../../core/http/keys/keys.schema.js';
 import type { modelsSchema, modelTestSchema } from '../../../../core/http/models/models.schema.js';
@@ -77,6 +78,8 @@ export type KeyWithSecret = Static<typeof keyWithSecret>;
 export type Contact = Static<typeof contactSchema>;
 export type Model = Static<typeof modelsSchema>['data'][number];
 export type ModelTest = Static<typeof modelTestSchema>;
+/** A page or file that could not be read. */
+export type SourceFailure = Static<typeof failureListSchema>['data'][number];
 /** A question of users that the sources did not answer. */
 export type OpenQuestion = Static<typeof questionsSchema>['data'][number];
 export type Statistics = Static<typeof statisticsSchema>;

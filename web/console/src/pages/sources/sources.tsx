@@ -14,6 +14,7 @@ import { may, Permitted } from '../../parts/permitted.js';
 import type { Watched } from '../../training.js';
 import { Add } from './add.js';
 import { deletedSources, deletionsEnded } from './deletion.js';
+import { FailedSources } from './failed-sources.js';
 import { Files } from './files.js';
 import { Selection } from './selection.js';
 import { problemOf, SourceRow } from './source-row.js';
@@ -62,6 +63,7 @@ export function Sources({ agentId, training }: { agentId: string; training: Watc
           </Permitted>
         </Permitted>
       </section>
+      <FailedSources agentId={agentId} ended={training.ended} onSubmitted={training.look} />
       <section>
         <div class="find">
           <h2>Sources</h2>
