@@ -7,4 +7,6 @@ export interface Browser {
   userId: string | null;
   /** That session. */
   sessionId: string | null;
+  /** Whether that session is on a shared computer. */
+  isShared?: boolean;
 }

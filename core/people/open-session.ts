@@ -31,6 +31,7 @@ export interface NewSignIn {
 }
 
 interface OpenOptions {
+  /** Defaults to that of the session that the browser has. */
   shared?: boolean;
   isKnownDevice?: boolean;
   /** Hash of the password that was compared; null without one. */
@@ -54,8 +55,8 @@ export function createOpenSession({
   clock: Clock;
   log: Log;
 }): OpenSession {
-  return async (user, { network }, options = {}) => {
-    const { shared = false, isKnownDevice = false, password = null, replaces = null } = options;
+  return async (user, { network, isShared = false }, options = {}) => {
+    const { shared = isShared, isKnownDevice = false, password = null, replaces = null } = options;
     const stage = user.totp === null || replaces !== null ? 'whole' : 'code';
     const createdAt = seconds(clock.now());
     const token = newToken();

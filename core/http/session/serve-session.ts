@@ -99,6 +99,7 @@ export function serveSession(options: SessionOptions, { admitUnknown }: Pick<Adm
     device: cookieIn(ctx.req, names.device),
     userId: signedIn?.session.stage === 'whole' ? signedIn.user.id : null,
     sessionId: signedIn?.session.stage === 'whole' ? signedIn.session.id : null,
+    isShared: signedIn?.session.stage === 'whole' && signedIn.session.shared,
   });
 
   /** Sets the cookies of a new session, and ends the session that the browser had. */

@@ -91,3 +91,21 @@ await onEachEngine(
     t.equal(received.filter(({ text }) => text.includes('New sign-in')).length, 1);
   },
 );
+
+await onEachEngine(
+  'an invitation accepted on a shared computer leaves a shared session',
+  async (t, engine) => {
+    const { service } = await mailing(t, { engine });
+    const owner = await newOwner(service);
+    const other = await newOwner(service);
+    const { body } = await invite(other, owner.email);
+    const browser = testBrowser(service.baseUrl);
+    const signIn = { email: owner.email, password: testPassword, shared: true };
+    t.equal((await browser.session('/sign-in', signIn)).status, 200);
+    const accepted = await browser.session('/invitation', { token: body.inviteUrl.split('#')[1] });
+    t.equal(accepted.status, 200, accepted.text);
+    const cookie = accepted.headers.getSetCookie().find((line) => line.startsWith('cadre='));
+    t.match(cookie, /^cadre=\w/);
+    t.notMatch(cookie, /max-age/i, 'the cookie ends with the browser');
+  },
+);
