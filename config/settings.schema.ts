@@ -139,6 +139,12 @@ export const settingsSchema = section({
       1,
       longestSettings.humanPauseSeconds,
     ),
+    eventStreams: count(
+      'Maximum number of event streams of conversations that visitors may have open at one process, and as many of staff. A workspace gets at most half.',
+      'streams',
+      1,
+      100_000,
+    ),
   }),
   models: section({
     default: oneOf(

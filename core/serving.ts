@@ -13,6 +13,7 @@ import { createOrigins } from './http/auth/origins.js';
 import type { SessionCallers } from './http/auth/session-callers.js';
 import { createDraftRate } from './http/drafts/draft-rate.js';
 import { type Operational, operations } from './http/health/operations.js';
+import { createEventStreams } from './http/limits/event-streams.js';
 import type { MemoryBudget } from './http/limits/memory-budget.js';
 import { createModelTestRate } from './http/models/test-rate.js';
 import type { PageFiles } from './http/pages/web-page.js';
@@ -59,7 +60,7 @@ export interface ServingSettings {
     maxConnections: number;
   };
   widget: WidgetSettings;
-  channels: { trustedNetworks: string[] };
+  channels: { trustedNetworks: string[]; eventStreams: number };
   operations: { port: number | null };
   log: { requests: boolean };
   uploads: { urlTtlSeconds: number; maxBytes: number };
@@ -270,6 +271,7 @@ export function createServing(parts: ServingParts, runtime: Runtime): RequestLis
     linkTo: createLinks(settings.http),
     networkOf,
     visitorStreams: createVisitorStreams(settings.http.maxConnections),
+    eventStreams: createEventStreams(settings.channels.eventStreams),
     memory,
     bodyTimeoutMs: settings.http.requestTimeoutMs,
     log,

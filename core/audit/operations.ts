@@ -104,6 +104,7 @@ export const unauditedOperations: ReadonlySet<string> = new Set([
   'giveFeedback',
   'leaveContact',
   'stopAnswer',
+  'reportTyping',
   'search',
   'testModel',
   'createUploadUrls',

@@ -1,4 +1,5 @@
 import type { HandoverChannel } from '../conversations/handover/handover-channel.js';
+import { changeHandover } from '../conversations/handover/positions.js';
 import { answeredByAgent, isAnsweredByPeople, pausedUntil } from '../conversations/handover/state.js';
 import { storeAgentMessage } from '../conversations/messages.js';
 import { ApiError, existing, invalidField } from '../errors/api-error.js';
@@ -95,7 +96,7 @@ export function createTakeOver({
     await dropAnswer(turn);
     await channel.silence(turn, nowMs);
     const { handover } = turn.conversation;
-    if (handover) turn.change({ handover: pausedUntil(handover, untilMs, nowMs) });
+    if (handover) changeHandover(turn, pausedUntil(handover, untilMs, nowMs));
   }
 
   const pauseEnd = (nowMs: number): number => nowMs + humanPauseSeconds * 1000;
@@ -172,7 +173,7 @@ export function createTakeOver({
       inTurn(agentId, conversationId, async (turn, _, nowMs) => {
         turn.audit({ paused: isAnsweredByPeople(turn.conversation, nowMs) });
         if (paused) await stop(turn, null, nowMs);
-        else turn.change({ handover: answeredByAgent(seconds(nowMs)) });
+        else changeHandover(turn, answeredByAgent(seconds(nowMs)));
       }),
     delete: (agentId, conversationId) =>
       inTurn(agentId, conversationId, (turn, _, nowMs) => {

@@ -11,6 +11,7 @@ import {
   type ConversationTurn,
   type MessageRow,
   type ToolResult,
+  type Typist,
 } from '../ports/store/conversations/conversations.js';
 import type { StoredResponses } from '../ports/store/stored-responses.js';
 import type { DayCounts } from '../visitors/day-counts.js';
@@ -19,6 +20,8 @@ import { type Answers, createAnswers } from './answers.js';
 import { type Asking, createAsking } from './asking.js';
 import { createConversationQueue } from './conversation-queue.js';
 import { createFollowers, type Followed, type Followers } from './follow.js';
+import { createEventFeed, type EventFeed } from './handover/event-feed.js';
+import { createHeadWatcher } from './handover/head-watcher.js';
 import { createPeople, type People } from './handover/people.js';
 import { type LeftContact, leaveContact } from './leave-contact.js';
 import { messageIdOf } from './message-id.js';
@@ -45,6 +48,10 @@ export interface ConversationSettings {
 export interface Conversations extends Asking, Followers {
   /** Answers of people in place of the agent. */
   readonly people: People;
+  /** Events of conversations that people may answer. */
+  readonly feed: EventFeed;
+  /** Records that a side types. Does nothing if that was recorded within three seconds. */
+  typing(conversation: ConversationRow, from: Typist): Promise<void>;
   startAnswer: StartAnswer;
   /** Finds a conversation that is visible to the viewer; to null, all are. Throws RESOURCE_NOT_FOUND. */
   known(agentId: string, conversationId: string, viewer: Viewer | null): Promise<ConversationRow>;
@@ -95,6 +102,9 @@ export interface ConversationsOptions {
   onAnswer: (figures: AnswerFigures) => void;
   log: Log;
 }
+
+/** Pause between two records of typing. */
+const TYPING_MS = 3000;
 
 export function createConversations({
   store,
@@ -153,6 +163,8 @@ export function createConversations({
   }
 
   return {
+    feed: createEventFeed({ reads: store.reads, watcher: createHeadWatcher(store.reads, log), clock }),
+    typing: ({ id }, from) => store.saves.typing(id, from, clock.now(), clock.now() - TYPING_MS),
     people: createPeople({ store, responses, answers, clock }),
     ...asking,
     ...followers,

@@ -20,6 +20,7 @@ import type { CountedAnswer } from '../ports/store/conversations/statistics.js';
 import { dayOf } from '../visitors/limits.js';
 import { answerCompleted } from '../webhooks/answer-completed.js';
 import type { AnswerState } from './answer-state.js';
+import { nextPosition } from './handover/positions.js';
 import { wordsOf } from './message-words.js';
 import { saysSomething, shownCitations, textOf } from './script-writer.js';
 import { bucketOf, countAnswer, isCounted } from './statistics.js';
@@ -101,7 +102,7 @@ export async function endAnswer(
   const replaced = message.draft ? await replaceBranch(turn, message) : [];
   const ending = endingOf(end, script);
   const countedOn = isCounted({ ...message, ...ending }) ? dayOfQuestion(message, replaced, nowMs) : null;
-  const patch = { ...ending, countedOn, script, lease: null };
+  const patch = { ...ending, countedOn, script, lease: null, position: nextPosition(turn) };
   await turn.messages.update(messageId, patch);
   await turn.messages.storeWords(messageId, wordsOf(textOf(script)));
   countEnd(turn, { ...message, ...patch }, replaced, { elapsedMs, today: dayOf(nowMs) });

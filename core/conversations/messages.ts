@@ -6,6 +6,7 @@ import type {
   MessageRow,
   NewMessage,
 } from '../ports/store/conversations/conversations.js';
+import { nextPosition } from './handover/positions.js';
 import { MOST_WORDS_OF_VISITORS, wordsOf } from './message-words.js';
 import { plainText } from './script-writer.js';
 
@@ -13,6 +14,7 @@ import { plainText } from './script-writer.js';
 export const bareMessage: Omit<NewMessage, 'role' | 'status' | 'script' | 'createdAt'> = {
   ...noFacts,
   author: null,
+  position: null,
   draft: false,
   userMessageId: null,
   finishReason: null,
@@ -54,7 +56,7 @@ async function index(turn: ConversationTurn, id: number, message: UserMessage): 
 
 /** Stores a message of the user. Returns its id. */
 export async function storeUserMessage(turn: ConversationTurn, message: UserMessage): Promise<number> {
-  const id = await turn.messages.insert(userRow(message));
+  const id = await turn.messages.insert({ ...userRow(message), position: nextPosition(turn) });
   await index(turn, id, message);
   return id;
 }
@@ -65,7 +67,7 @@ export async function storeUserMessageWithAnswer(
   message: UserMessage,
   answer: NewMessage,
 ): Promise<{ userMessageId: number; messageId: number }> {
-  const ids = await turn.messages.insertReply(userRow(message), answer);
+  const ids = await turn.messages.insertReply({ ...userRow(message), position: nextPosition(turn) }, answer);
   await index(turn, ids.userMessageId, message);
   return ids;
 }
@@ -77,7 +79,12 @@ export async function storeAgentMessage(
   nowMs: number,
 ): Promise<number> {
   const row = rowOf({ text, nowMs });
-  const id = await turn.messages.insert({ ...row, role: 'assistant', finishReason: 'other' });
+  const id = await turn.messages.insert({
+    ...row,
+    role: 'assistant',
+    finishReason: 'other',
+    position: nextPosition(turn),
+  });
   await turn.messages.storeWords(id, wordsOf(text));
   turn.change({ messages: turn.conversation.messages + 1, updatedAt: row.createdAt });
   return id;
@@ -88,7 +95,13 @@ export async function storePersonMessage(
   turn: ConversationTurn,
   { text, author, nowMs }: { text: string; author: MessageAuthor; nowMs: number },
 ): Promise<MessageRow> {
-  const row = { ...rowOf({ text, nowMs }), role: 'assistant', finishReason: 'stop', author } as const;
+  const row = {
+    ...rowOf({ text, nowMs }),
+    role: 'assistant',
+    finishReason: 'stop',
+    author,
+    position: nextPosition(turn),
+  } as const;
   const id = await turn.messages.insert(row);
   await turn.messages.storeWords(id, wordsOf(text));
   turn.change({ messages: turn.conversation.messages + 1, updatedAt: row.createdAt });

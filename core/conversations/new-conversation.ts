@@ -24,6 +24,8 @@ export const newConversation = (
   updatedAt: seconds(nowMs),
   activeMessageId: null,
   lastEmptyEnd: null,
+  position: 0,
+  statePosition: 0,
   handover: given.source === 'api' ? null : answeredByAgent(seconds(nowMs)),
 });
 

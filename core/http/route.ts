@@ -47,6 +47,8 @@ export interface RouteRequest<Query, Body> {
    * API keys are not limited.
    */
   takeStream: () => void;
+  /** Takes one of the streams of events until the response ends, as `takeStream`; also for API keys and members. */
+  takeEventStream: () => void;
   /** Holds the request's permit until `work` settles: work on the event loop that the request has started. */
   holdPermitUntil: (work: Promise<unknown>) => void;
   /** Name of the list that the route returns; empty for other routes. */
@@ -119,7 +121,9 @@ export interface Route<S extends Scope = Scope, Q extends TObject = TObject, B e
   idempotent?: 'withIt' | 'afterwards' | 'itself';
   /** Part of the response expires. With an Idempotency-Key, the response is stored only until then. */
   expires?: true;
-  /** Accepts a Last-Event-ID, and returns 204 if there is no answer to follow. */
+  /** Returns 204. */
+  empty?: true;
+  /** Accepts a Last-Event-ID, and returns 204 if there is nothing to follow. */
   resumable?: true;
   /** A list that is also returned as NDJSON if the client asks for it. */
   lines?: true;

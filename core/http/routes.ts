@@ -5,6 +5,7 @@ import { socialRoutes } from './channels/social.routes.js';
 import { contactRoutes } from './contacts/contacts.routes.js';
 import { chatRoutes } from './conversations/chat.routes.js';
 import { conversationRoutes } from './conversations/conversations.routes.js';
+import { eventRoutes } from './conversations/events.routes.js';
 import { handoverRoutes } from './conversations/handover.routes.js';
 import { draftRoutes } from './drafts/drafts.routes.js';
 import { erasureRoutes, personRoutes } from './erasure/erasure.routes.js';
@@ -77,7 +78,7 @@ export const resources: Readonly<Record<string, { about: string; routes: readonl
   },
   conversations: {
     about: 'Stored and current conversations: follow, stop, retry, rate, export, delete',
-    routes: [...conversationRoutes, ...handoverRoutes],
+    routes: [...conversationRoutes, ...handoverRoutes, ...eventRoutes],
   },
   visitors: { about: 'Deletion and export of the data of a person', routes: personRoutes },
   erasures: { about: 'Progress of deletions of the data of a person', routes: erasureRoutes },

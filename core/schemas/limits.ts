@@ -50,6 +50,7 @@ export const limits = {
     consent: 500,
     unansweredMessage: 500,
     personMessage: 4000,
+    eventWaitSeconds: { min: 1, max: 25 },
     authorName: 100,
   },
   /** Characters of contact details. */

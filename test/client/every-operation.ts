@@ -331,6 +331,9 @@ async function socialChannel(
   mustBe(!paused && deliveries.pagination.total > 0, 'a delivery');
   const written = await ok(api.writeMessage(id, conversationId, { text: 'Ada again.' }));
   mustBe(written.deliveryId !== undefined, 'a message is queued');
+  const quiet = await api.followConversation(id, conversationId, { wait: 1 });
+  mustBe(quiet.status === 204, 'nothing is new');
+  await ok(api.reportTyping(id, conversationId));
   const back = await ok(api.updateConversation(id, conversationId, { state: 'agent' }));
   mustBe(back.state === 'agent', 'the agent answers again');
   await ok(api.deleteSocialConversation(id, conversationId));

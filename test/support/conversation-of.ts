@@ -29,6 +29,8 @@ export async function conversationOf(
       updatedAt: second,
       activeMessageId: null,
       lastEmptyEnd: null,
+      position: 0,
+      statePosition: 0,
       handover: source === 'api' ? null : answeredByAgent(second),
     },
     async () => {},

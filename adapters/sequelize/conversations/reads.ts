@@ -12,6 +12,8 @@ import {
   conversationOf,
   creditOf,
   creditTotalsOf,
+  headColumns,
+  headOf,
   keyOf,
   messageColumns,
   messageOf,
@@ -84,6 +86,18 @@ export function createConversationReads(connection: Connection): ConversationRea
         `SELECT ${messageColumns} FROM messages${seek(connection, 'messages_conversation')} WHERE conversation_id = ? AND draft = 0 AND id > ? AND user_message_id = ? ORDER BY id DESC LIMIT 1`,
         [conversationId, userMessageId, userMessageId],
       ),
+    async heads(ids) {
+      if (ids.length === 0) return [];
+      const sql = `SELECT ${headColumns} FROM conversations WHERE id IN (?)`;
+      return (await read(...withLists(sql, [ids]))).map(headOf);
+    },
+    async messagesBetween(conversationId, { after, upTo }, limit) {
+      const rows = await read(
+        `SELECT ${messageColumns} FROM messages${seek(connection, 'messages_conversation')} WHERE conversation_id = ? AND draft = 0 AND position > ? AND position <= ? ORDER BY position LIMIT ${limit}`,
+        [conversationId, after, upTo],
+      );
+      return mapInSlices(rows, messageOf);
+    },
     async toolCalls(messageIds) {
       if (messageIds.length === 0) return [];
       const rows = await read(

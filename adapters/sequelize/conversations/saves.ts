@@ -39,6 +39,15 @@ export function createConversationSaves(connection: Connection, transact: Transa
         const written = await Promise.all(ordered.map((save) => saveOne(statements, save)));
         return ordered.flatMap(({ messageId }, n) => (written[n] ? [] : [messageId]));
       }),
+    typing: (conversationId, from, nowMs, unlessAfterMs) =>
+      write(async ({ execute }) => {
+        const column = from === 'visitor' ? 'typing_visitor_ms' : 'typing_human_ms';
+        await execute(`UPDATE conversations SET ${column} = ? WHERE id = ? AND ${column} <= ?`, [
+          nowMs,
+          conversationId,
+          unlessAfterMs,
+        ]);
+      }),
     async stopRequests(sinceMs) {
       const rows = await connection.read('SELECT message_id FROM answer_stops WHERE asked_at_ms >= ?', [
         sinceMs,

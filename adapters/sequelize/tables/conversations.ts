@@ -2,6 +2,7 @@ import type { Citation, Usage, UsedDocument } from '../../../core/ports/store/co
 import type {
   Assignee,
   BoundKey,
+  ConversationHead,
   ConversationRow,
   EmptyEnd,
   Handover,
@@ -46,6 +47,8 @@ const conversationColumns = {
   updatedAt: bigint,
   activeMessageId: orNull(bigint),
   lastEmptyEnd: orNull(json<EmptyEnd>()),
+  position: bigint,
+  statePosition: bigint,
 };
 const handoverColumns = {
   state: orNull(text<Handover['state']>()),
@@ -68,6 +71,15 @@ export const conversations = table('conversations', {
   bytes: bigint,
   anonymousAt: orNull(bigint),
 });
+
+const head = table('conversations', {
+  id: primary(uuid),
+  position: bigint,
+  typingVisitorMs: bigint,
+  typingHumanMs: bigint,
+});
+export const headColumns = head.list();
+export const headOf = (row: Row): ConversationHead => head.decode(row);
 
 export function conversationOf(row: Row): ConversationRow {
   const {
@@ -112,6 +124,7 @@ const messageRow = {
   conversationId: uuid,
   role: text<MessageRow['role']>(),
   author: orNull(json<MessageAuthor>()),
+  position: orNull(bigint),
   status: text<MessageRow['status']>(),
   draft: flag,
   script: json<Script>(),

@@ -14,6 +14,7 @@ import type { Answers } from '../answers.js';
 import { boundKey, type RequestKey } from '../bound-key.js';
 import { storePersonMessage } from '../messages.js';
 import type { HandoverChannel } from './handover-channel.js';
+import { changeHandover } from './positions.js';
 import { answeredByAgent, handoverAt } from './state.js';
 import { stopAgent } from './stop-agent.js';
 
@@ -102,7 +103,7 @@ export function createPeople({
         const { id, name, shownName } = person;
         const message = await storePersonMessage(turn, { text, author: { id, name, shownName }, nowMs });
         await channel?.send(turn, { id: message.id, text }, nowMs);
-        turn.change({ handover: { ...takenBy(handover, person, nowMs), waitingSince: null } });
+        changeHandover(turn, { ...takenBy(handover, person, nowMs), waitingSince: null });
         if (key)
           await turn.keys.bind({
             keyHash: key.hash,
@@ -121,7 +122,7 @@ export function createPeople({
         const next = after(handover, person, change, nowMs);
         if (next.state === 'human' || next.state === 'closed') await stopAgent(turn, change.channel, nowMs);
         turn.audit({ state: handover.state, assigneeId: handover.assignee?.id ?? null });
-        turn.change({ handover: next });
+        changeHandover(turn, next);
         return turn.conversation;
       }),
   };

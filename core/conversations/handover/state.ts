@@ -4,6 +4,7 @@ import type {
   ConversationTurn,
   Handover,
 } from '../../ports/store/conversations/conversations.js';
+import { changeHandover } from './positions.js';
 
 /** Returns the state of a conversation that the agent answers. `since` in Unix seconds. */
 export const answeredByAgent = (since: number): Handover => ({
@@ -44,7 +45,7 @@ type HandoverTurn = Pick<ConversationTurn, 'conversation' | 'change'>;
 /** Lets the agent answer again after the conversation was closed. */
 export function reopen(turn: HandoverTurn, nowMs: number): void {
   const { handover } = turn.conversation;
-  if (handover?.state === 'closed') turn.change({ handover: answeredByAgent(seconds(nowMs)) });
+  if (handover?.state === 'closed') changeHandover(turn, answeredByAgent(seconds(nowMs)));
 }
 
 /** Records that a message waits for a person. */

@@ -5,7 +5,7 @@ import type { Log } from '../../ports/log.port.js';
 import type { KeyRights, Workspace, Workspaces } from '../../ports/store/workspaces.js';
 import type { KeyScope } from '../../schemas/key-scopes.js';
 import type { Role } from '../../schemas/permissions.js';
-import type { Visitor } from '../../visitors/visitor.js';
+import type { VisitorClaims } from '../../visitors/tokens.js';
 import { hashApiKey, mayBeApiKey } from '../../workspaces/api-key.js';
 import type { Entitlements } from '../../workspaces/entitlements.js';
 import { createWatchedKeys } from './watched-keys.js';
@@ -36,7 +36,7 @@ export interface Caller {
   /** Exactly one of these three is not null. */
   key: CallerKey | null;
   member: CallerMember | null;
-  visitor: Visitor | null;
+  visitor: VisitorClaims | null;
   /** The agents to which a key or a member is limited; null for all of the workspace. */
   agentIds: ReadonlySet<string> | null;
   /** Owner of the share of permits, memory and writers that the request uses. */

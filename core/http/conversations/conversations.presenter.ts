@@ -45,5 +45,5 @@ function presentHandover(handover: Handover, caller: Caller): JsonObject {
 }
 
 /** Returns the assignee as visitors see it. */
-const personOf = ({ state, shownName }: Handover): JsonObject | null =>
+export const personOf = ({ state, shownName }: Handover): JsonObject | null =>
   state === 'human' && shownName !== null ? { name: shownName } : null;

@@ -74,6 +74,10 @@ async function messagePage(
   };
 }
 
+/** Read before the messages, so that no event is missed after it. */
+const positionIn = ({ handover, position }: ConversationRow) =>
+  handover === null ? {} : { position: String(position) };
+
 async function readPage(
   reads: ConversationReads,
   agentId: string,
@@ -169,6 +173,7 @@ export const conversationRoutes: Route[] = [
       const conversation = await services.conversations.known(agent.id, id, readerOf(caller));
       return okInSlices({
         ...presentConversation(conversation, presentation(services, caller)),
+        ...positionIn(conversation),
         ...(await messagePage(services, { conversation, caller }, {}, reserve)),
       });
     },
@@ -211,7 +216,7 @@ export const conversationRoutes: Route[] = [
       const id = conversationIdOf(params);
       const conversation = await services.conversations.known(agent.id, id, readerOf(caller));
       const { messages, pagination } = await messagePage(services, { conversation, caller }, query, reserve);
-      return okInSlices({ data: messages, pagination });
+      return okInSlices({ data: messages, ...positionIn(conversation), pagination });
     },
   }),
   route({

@@ -149,18 +149,32 @@ const conversation = { ...conversationBase, ...staffFields };
 
 export const conversationSchema = Type.Object(conversation, { $id: 'Conversation' });
 export const conversationListSchema = listOf(conversationSchema, 'ConversationList');
-export const messageListSchema = listOf(messageSchema, 'MessageList');
+const position = optional(
+  Type.String({
+    examples: ['17'],
+    description: 'Good as `Last-Event-ID` for `followConversation`. Absent in conversations of the API',
+  }),
+);
+export const messageListSchema = Type.Object(
+  { data: Type.Array(messageSchema), position, pagination },
+  { $id: 'MessageList' },
+);
 
 export const conversationDetailSchema = Type.Object(
   {
     ...conversation,
+    position,
     messages: Type.Array(messageSchema, { description: 'The newest messages, in chronological order' }),
     pagination,
   },
   { $id: 'ConversationDetail' },
 );
 
-export const visitorMessageListSchema = Type.Object({ data: Type.Array(visitorMessageSchema), pagination });
+export const visitorMessageListSchema = Type.Object({
+  data: Type.Array(visitorMessageSchema),
+  position,
+  pagination,
+});
 
 const visitorConversation = { ...conversationBase, ...visitorFields };
 
@@ -171,6 +185,7 @@ export const visitorConversationListSchema = Type.Object({
 
 export const visitorDetailSchema = Type.Object({
   ...visitorConversation,
+  position,
   messages: Type.Array(visitorMessageSchema),
   pagination,
 });

@@ -44,7 +44,8 @@ export function successes(route: Route, schemas: Json): Json {
     described[200] = { ...json, content: { ...(json.content as Json | undefined), ...csv } };
   }
   if (route.file) described[200] = { description: route.summary, headers, content: file };
-  if (route.resumable) described[204] = { description: 'No answer is in progress', headers };
+  if (route.empty) described[204] = { description: route.summary, headers };
+  if (route.resumable) described[204] = { description: 'Nothing to follow', headers };
   return described;
 }
 

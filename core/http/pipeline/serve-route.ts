@@ -16,6 +16,7 @@ import { assertAllowed, assertOwn } from '../auth/access.js';
 import type { Caller } from '../auth/authenticate.js';
 import type { Callers } from '../auth/callers.js';
 import type { Permit } from '../limits/admission.js';
+import type { EventStreams } from '../limits/event-streams.js';
 import type { Hold, MemoryBudget } from '../limits/memory-budget.js';
 import { memorySharesOf } from '../limits/memory-shares.js';
 import type { Route, RouteResponse } from '../route.js';
@@ -39,6 +40,7 @@ export interface ServingOptions {
   /** Returns the address of the client, or its network. */
   networkOf: (request: IncomingMessage) => string;
   visitorStreams: VisitorStreams;
+  eventStreams: EventStreams;
   /** Memory for request bodies and responses. */
   memory: MemoryBudget;
   /** Maximum time to receive a body. */
@@ -67,6 +69,7 @@ export function routeServer({
   linkTo,
   networkOf,
   visitorStreams,
+  eventStreams,
   memory,
   bodyTimeoutMs,
   log,
@@ -119,6 +122,7 @@ export function routeServer({
         takeStream: once(() => {
           if (caller.visitor) untilClosed(ctx, visitorStreams.take(caller.visitor, network()));
         }),
+        takeEventStream: once(() => untilClosed(ctx, eventStreams.take(caller, network()))),
         holdPermitUntil: permit.holdUntil,
         beginWait() {
           permit.release();

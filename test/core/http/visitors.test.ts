@@ -185,6 +185,8 @@ await onEachEngine('every route refuses every wrong token', async (t, engine) =>
     'getConversation',
     'listMessages',
     'getMessage',
+    'followConversation',
+    'reportTyping',
     'leaveContact',
   ]);
 });

@@ -83,6 +83,18 @@ export interface ConversationRow {
   lastEmptyEnd: EmptyEnd | null;
   /** Null for conversations of the API: no person answers there. */
   handover: Handover | null;
+  /** Number of the last event: a message or a change of the state. Conversations of the API have no events. */
+  position: number;
+  /** Position of the last change of the state. */
+  statePosition: number;
+}
+
+/** The parts of a conversation that its followers poll. */
+export interface ConversationHead {
+  id: string;
+  position: number;
+  typingVisitorMs: number;
+  typingHumanMs: number;
 }
 
 /** Author of a message that was written in place of the agent. */
@@ -100,6 +112,8 @@ export interface MessageRow extends StoredFacts {
   role: MessageRole;
   /** Null for messages of users and of the agent. */
   author: MessageAuthor | null;
+  /** Position of its event; null for initial messages, answers in progress, and in conversations of the API. */
+  position: number | null;
   status: MessageStatus;
   /** Written by a retry in progress. Drafts are excluded from lists and counters. */
   draft: boolean;
@@ -216,6 +230,14 @@ export interface ConversationReads {
    * Returns the newest answer to this message, without drafts. After tool calls, this is the last part of the answer.
    */
   answerTo(conversationId: string, userMessageId: number): Promise<MessageRow | null>;
+  /** Returns those of these conversations that exist. */
+  heads(conversationIds: string[]): Promise<ConversationHead[]>;
+  /** Returns up to `limit` messages with positions after `after` and up to `upTo`, in their order. */
+  messagesBetween(
+    conversationId: string,
+    positions: { after: number; upTo: number },
+    limit: number,
+  ): Promise<MessageRow[]>;
   toolCalls(messageIds: number[]): Promise<ToolCallRow[]>;
   /** Returns the states of tool calls without inputs and results, which may be large. */
   toolCallStates(messageIds: number[]): Promise<ToolCallProgress[]>;
@@ -253,7 +275,15 @@ export interface ConversationTurn {
     patch: Partial<
       Pick<
         ConversationRow,
-        'title' | 'messages' | 'toolRecords' | 'updatedAt' | 'activeMessageId' | 'lastEmptyEnd' | 'handover'
+        | 'title'
+        | 'messages'
+        | 'toolRecords'
+        | 'updatedAt'
+        | 'activeMessageId'
+        | 'lastEmptyEnd'
+        | 'handover'
+        | 'position'
+        | 'statePosition'
       >
     >,
   ): void;
@@ -402,7 +432,12 @@ export interface AnswerSave {
   leaseUntilMs: number;
 }
 
+/** The side that types. */
+export type Typist = 'visitor' | 'human';
+
 export interface ConversationSaves {
+  /** Records that a side types, unless that was recorded after `unlessAfterMs`. */
+  typing(conversationId: string, from: Typist, nowMs: number, unlessAfterMs: number): Promise<void>;
   /**
    * Saves all in one transaction. Returns the ids of messages that were not written, because another writer holds the
    * lease or the message was deleted.

@@ -42,7 +42,11 @@ function lowestRole({ method, path }: Operation): Role {
   if (path.includes('/contacts')) return 'support';
   if (method === 'GET' || /\/(search|chat|tool-result|stop|feedback|contact)$/.test(path)) return 'viewer';
   if (path.endsWith('/conversations/{conversationId}/retry')) return 'viewer';
-  if (/\/(conversations\/\{conversationId\}|sources\/qna|questions\/resolve|messages)$/.test(path))
+  if (
+    /\/(conversations\/\{conversationId\}|conversations\/\{conversationId\}\/typing|sources\/qna|questions\/resolve|messages)$/.test(
+      path,
+    )
+  )
     return 'support';
   return 'editor';
 }
