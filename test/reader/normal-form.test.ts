@@ -75,7 +75,7 @@ t.test('no request brings a longer run of marks in order', async (t) => {
     await body(api.post(chat.at('/sources/text'), { title: 'A', content: text }));
     await body(api.post(chat.at('/evaluation-questions'), { questions: [{ question: text }] }));
   }
-  await body(api.get(chat.at('/questions')));
+  await body(api.get(chat.at('/questions?outcome=unanswered')));
   t.ok(calls > 0);
   t.ok(longest <= 32, `${longest} marks in a run`);
 });
