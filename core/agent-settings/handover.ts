@@ -88,7 +88,7 @@ export const handover = settingsGroup({
   name: 'handover',
   operation: 'Handover',
   about:
-    'How visitors reach a person, what the contact form asks for, and what the agent says if it has no answer. `unansweredMessage` has an effect even if `enabled` is false.',
+    'How visitors reach a person, what the contact form asks for, and what the agent says if it has no answer. `unansweredMessage` has an effect even if `enabled` is false. Visitors cannot call a person in this version: the widget offers the contact form.',
   fields,
   body: someOf(fields),
   conversion: {

@@ -104,7 +104,7 @@ const handover: SettingsPage = {
     },
     enabled: {
       label: 'Visitors may ask for a person',
-      about: 'Members with the role support see the request.',
+      about: 'The widget offers the contact form. Visitors cannot call a person in this version.',
     },
     offer: {
       label: 'When it is offered',
