@@ -265,7 +265,10 @@ export async function startService(parts: ServiceParts): Promise<Service> {
     log,
   });
   const personHash = createPersonHash(parts.secret);
-  const erasing = createErasing({ erasures: store.erasures, conversations, keyring, personHash, clock });
+  const erasing = createErasing({
+    ...{ erasures: store.erasures, conversations, keyring, personHash, clock },
+    settleMs: settings.auth.cacheTtlSeconds * 1000,
+  });
   const health = recentHealths({
     database: () => store.health(),
     ...portChecks(ports, feeding),

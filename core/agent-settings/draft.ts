@@ -24,7 +24,7 @@ export const draftFields = (live: JsonObject, drafted: JsonObject, before: Draft
   Object.fromEntries(
     changesBetween(live, drafted).map((change) => [
       change.field,
-      { live: before[change.field]?.live ?? change.before, draft: change.after },
+      { live: (before[change.field] ?? { live: change.before }).live, draft: change.after },
     ]),
   );
 

@@ -6,8 +6,11 @@ export type Schedule =
   | { every: number; unit: 'days'; hour: number; timeZone: string };
 
 /** `schedule` in the settings of an agent; null without one. */
-export const scheduleOf = ({ schedule }: JsonObject): Schedule | null =>
-  (schedule as Schedule | undefined) ?? null;
+export function scheduleOf({ schedule }: JsonObject): Schedule | null {
+  const stored = schedule as Partial<Schedule> | undefined;
+  // A draft that was published over a removed schedule may have only some of its fields.
+  return stored?.every ? (stored as Schedule) : null;
+}
 
 const HOUR_MS = 3_600_000;
 const DAY_MS = 24 * HOUR_MS;

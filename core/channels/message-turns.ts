@@ -1,5 +1,5 @@
 import { type RateLimit, rateLimitOf } from '../agent-settings/rate-limit.js';
-import { isAnsweredByPeople } from '../conversations/handover/state.js';
+import { isAnsweredByPeople, reopen, waitForPerson } from '../conversations/handover/state.js';
 import { storeAgentMessage, storeUserMessage } from '../conversations/messages.js';
 import { type Opened, type OpeningContext, openAnswer } from '../conversations/open-answer.js';
 import { questionHash } from '../conversations/question-hash.js';
@@ -200,7 +200,11 @@ export async function openRound(
   if (begun === null) return null;
   const { round, stored } = begun;
   const { thread } = round;
-  if (isAnsweredByPeople(turn.conversation, nowMs)) return end(round, stored, 'done', 'PAUSED');
+  if (isAnsweredByPeople(turn.conversation, nowMs)) {
+    waitForPerson(turn, nowMs);
+    return end(round, stored, 'done', 'PAUSED');
+  }
+  reopen(turn, nowMs);
   const forAgent = await answerStories(round, stored, automations);
   const events = await applyLimit(round, forAgent, rateLimitOf(settings));
   const last = events.at(-1);

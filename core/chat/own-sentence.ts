@@ -18,7 +18,9 @@ export function ownSentence(text: string): string {
   let markdown = '';
   let from = 0;
   for (const { 0: whole, 1: label, 2: url, index } of text.matchAll(LINK)) {
-    markdown += asText(text.slice(from, index));
+    const before = asText(text.slice(from, index));
+    // An exclamation mark would make an image of the link.
+    markdown += label === undefined ? before : before.replace(/!$/, '\\!');
     markdown += label === undefined ? whole : `[${escaped(label)}](${url})`;
     from = index + whole.length;
   }

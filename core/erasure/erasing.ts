@@ -1,3 +1,4 @@
+import { setTimeout } from 'node:timers/promises';
 import { v7 as uuidv7 } from 'uuid';
 import type { Conversations } from '../conversations/conversations.js';
 import type { Sweep } from '../jobs/sweeper.js';
@@ -37,6 +38,8 @@ interface ErasingOptions {
   keyring: Pick<Keyring, 'seal' | 'open'>;
   personHash: PersonHash;
   clock: Clock;
+  /** How long other processes may accept a token that was closed, in milliseconds. */
+  settleMs: number;
 }
 
 /** Deletes all data of a person, in steps that can be repeated. */
@@ -46,6 +49,7 @@ export function createErasing({
   keyring,
   personHash,
   clock,
+  settleMs,
 }: ErasingOptions): Erasing {
   async function eraseConversations(claim: ErasureClaim, agentId: string, userId: string): Promise<void> {
     for (;;) {
@@ -63,9 +67,17 @@ export function createErasing({
     const person = new TextDecoder().decode(keyring.open(workspaceId, claim.person));
     const now = seconds(clock.now());
     if (kind === 'userId') await erasures.closeTokens(agentIds, hash, { now, endsAt: now + TOKENS_S });
-    for (const agentId of agentIds) {
-      if (kind === 'userId') await eraseConversations(claim, agentId, person);
-      await erasures.erasePerson(id, { agentId, workspaceId, kind, person });
+    const eraseAll = async (): Promise<void> => {
+      for (const agentId of agentIds) {
+        if (kind === 'userId') await eraseConversations(claim, agentId, person);
+        await erasures.erasePerson(id, { agentId, workspaceId, kind, person });
+      }
+    };
+    await eraseAll();
+    if (kind === 'userId' && settleMs > 0) {
+      // Other processes accept the closed tokens until their caches end.
+      await setTimeout(settleMs);
+      await eraseAll();
     }
     await erasures.end(id, seconds(clock.now()));
   }

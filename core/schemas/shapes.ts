@@ -62,7 +62,8 @@ export const pageQuery = {
   cursor: Type.Optional(
     Type.String({
       minLength: 1,
-      maxLength: 512,
+      // The position in a list by name has the name.
+      maxLength: 2048,
       description: '`pagination.cursor` of the previous page, unchanged',
     }),
   ),

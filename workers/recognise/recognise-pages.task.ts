@@ -49,7 +49,8 @@ export async function recognisePages(
   // A page that is too hostile or too large stays unread. The others are still read.
   const recogniseOne = (page: number): Promise<RecognisedPage> =>
     threads.scan({ bytes: Uint8Array.from(bytes), page, languages }, signal).catch((error: unknown) => {
-      if (signal.aborted || !(error instanceof TaskFailure)) throw error;
+      const isOfPage = error instanceof TaskFailure && error.failure.verdict !== 'retry';
+      if (signal.aborted || !isOfPage) throw error;
       log.warn({ err: error, page }, 'a scanned page could not be recognised');
       return unread(page);
     });

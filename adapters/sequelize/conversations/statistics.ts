@@ -36,7 +36,7 @@ export function createStatisticsReads(connection: Connection): StatisticsReads {
     async waiting(agentId) {
       const [row] = await read(
         `SELECT COUNT(*) AS n FROM (SELECT id FROM conversations${seek(connection, 'conversations_waiting')}
-          WHERE agent_id = ? AND waiting_since > 0 LIMIT ${COUNTED}) AS waiting`,
+          WHERE agent_id = ? AND waiting_since > 0 AND state IN ('requested', 'human') LIMIT ${COUNTED}) AS waiting`,
         [agentId],
       );
       return Number(row?.n ?? 0);

@@ -42,6 +42,20 @@ async function eraseDeliveries(scope: Scope, erasureId: string, workspaceId: str
   }
 }
 
+/** Returns whether a stored JSON text has one of these texts as a value. */
+function hasValue(json: unknown, texts: readonly string[]): boolean {
+  if (typeof json !== 'string' || !texts.some((text) => json.includes(JSON.stringify(text)))) return false;
+  const isIn = (value: unknown): boolean =>
+    typeof value === 'string'
+      ? texts.includes(value)
+      : typeof value === 'object' && value !== null && Object.values(value).some(isIn);
+  try {
+    return isIn(JSON.parse(json));
+  } catch {
+    return true;
+  }
+}
+
 /** Deletes idempotency keys of these conversations, and stored responses that contain one of these texts. */
 async function eraseResponses(scope: Scope, erasureId: string, agentId: string, texts: readonly string[]) {
   for (let after = ''; ; ) {
@@ -50,9 +64,7 @@ async function eraseResponses(scope: Scope, erasureId: string, agentId: string, 
       [agentId, after],
     );
     const ids = rows
-      .filter(({ conversation_id: id, answer }) =>
-        texts.some((text) => id === text || String(answer ?? '').includes(text)),
-      )
+      .filter(({ conversation_id: id, answer }) => texts.includes(String(id)) || hasValue(answer, texts))
       .map(({ key_hash: hash }) => hash);
     await eraseRows(scope, erasureId, 'responses', {
       table: 'chat_keys',
@@ -135,7 +147,7 @@ export async function erasePerson(
   const contacts = await contactsOf(scope, { agentId, workspaceId, kind, person });
   await eraseDeliveries(scope, erasureId, workspaceId, contacts);
   await eraseRows(scope, erasureId, 'contacts', { table: 'contacts', key: 'id', ids: contacts });
-  await eraseResponses(scope, erasureId, agentId, [...contacts, JSON.stringify(person).slice(1, -1)]);
+  await eraseResponses(scope, erasureId, agentId, [...contacts, person]);
   if (kind === 'email') return;
   await eraseFromPlatform(scope, agentId, person);
   const days = await select('SELECT counted_on FROM agent_visitors WHERE agent_id = ? AND user_id = ?', [

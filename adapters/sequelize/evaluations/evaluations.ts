@@ -29,6 +29,8 @@ const isDue = `e.status IN ('pending', 'running') AND e.due_at_ms <= ?
 
 const targetOf = (id: string) => ({ target: { type: 'evaluation', id, label: null } });
 
+const NO_DRAFTS = ` AND origin <> 'draft'`;
+
 export function createEvaluations(connection: Connection, transact: Transact): Evaluations {
   const { read, dialect } = connection;
   const inTransaction = inTransactionOf(connection, transact);
@@ -105,16 +107,17 @@ export function createEvaluations(connection: Connection, transact: Transact): E
         });
         return 'created';
       }, evaluation.workspaceId),
-    async page(agentId, { limit, before }) {
+    async page(agentId, { limit, before }, filter) {
       const rows = await read(
         `SELECT * FROM evaluations${seek(connection, 'evaluations_list')}
-          WHERE agent_id = ?${before ? ' AND id < ?' : ''} ORDER BY id DESC LIMIT ${limit + 1}`,
+          WHERE agent_id = ?${before ? ' AND id < ?' : ''}${filter?.liveOnly ? NO_DRAFTS : ''} ORDER BY id DESC LIMIT ${limit + 1}`,
         [agentId, ...(before ? [before] : [])],
       );
       return rows.map(evaluationOf);
     },
-    async count(agentId) {
-      const [row] = await read('SELECT COUNT(*) AS n FROM evaluations WHERE agent_id = ?', [agentId]);
+    async count(agentId, filter) {
+      const sql = `SELECT COUNT(*) AS n FROM evaluations WHERE agent_id = ?${filter?.liveOnly ? NO_DRAFTS : ''}`;
+      const [row] = await read(sql, [agentId]);
       return Number(row?.n ?? 0);
     },
     async find(agentId, id) {

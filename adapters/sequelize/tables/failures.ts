@@ -23,8 +23,20 @@ export const targetHash = (target: FailedTarget): string =>
     .update(`${target.type} ${target.type === 'url' ? target.url : target.name}`)
     .digest('hex');
 
+/** Lengths of the columns, in characters. A URL may be longer than a name. */
+const NAME = 1000;
+const REASON = 1000;
+
 export const failureColumns = (agentId: string, failure: FailureRow): Record<string, unknown> =>
-  failures.byColumn(failures.encode({ ...failure, agentId, targetHash: targetHash(targetOf(failure)) }));
+  failures.byColumn(
+    failures.encode({
+      ...failure,
+      name: failure.name.slice(0, NAME),
+      reason: failure.reason.slice(0, REASON),
+      agentId,
+      targetHash: targetHash(targetOf(failure)),
+    }),
+  );
 
 const targetOf = ({ url, name }: FailureRow): FailedTarget =>
   url === null ? { type: 'file', name } : { type: 'url', url };

@@ -13,6 +13,12 @@ export function assertAllowed(
   if (member) assertMember(permission, member, isLimited);
 }
 
+/** Whether the caller may change agents. Visitors may not. */
+export function mayEdit({ key, member }: Pick<Caller, 'key' | 'member'>): boolean {
+  if (member) return includesRole(member.role, permissionOf('edit').role);
+  return key !== null && scopesWith('edit').includes(key.scope);
+}
+
 /** Whether the caller is a member or an API key that may answer conversations in place of the agent. */
 export function isStaff({ key, member }: Pick<Caller, 'key' | 'member'>): boolean {
   const { role } = permissionOf('conversations.answer');

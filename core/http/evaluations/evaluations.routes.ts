@@ -6,8 +6,11 @@ import type { Owner } from '../../fairness/owner.js';
 import { mapInSlices } from '../../fairness/time-slices.js';
 import { seconds } from '../../ports/clock.port.js';
 import type { EvaluationRow, VerdictRow } from '../../ports/store/conversations/evaluations.js';
+import type { AgentState } from '../../ports/store/rows.js';
 import { limits } from '../../schemas/limits.js';
 import { deleted } from '../../schemas/shapes.js';
+import { mayEdit } from '../auth/access.js';
+import type { Caller } from '../auth/authenticate.js';
 import { uuidIn } from '../pipeline/uuid-in.js';
 import { ok, okInSlices, type Route, route } from '../route.js';
 import type { Services } from '../services.js';
@@ -27,8 +30,15 @@ import { startEvaluation } from './start-evaluation.js';
 const { runs, open } = limits.evaluations;
 const idOf = uuidIn('evaluationId');
 
-const evaluationOf = async ({ evaluations }: Services, agentId: string, id: string): Promise<EvaluationRow> =>
-  existing(await evaluations.find(agentId, id), 'RESOURCE_NOT_FOUND');
+/** Throws 404 for an unknown evaluation, and for one of a draft if the caller may not see drafts. */
+async function evaluationOf(
+  { evaluations }: Services,
+  { agent, caller }: { agent: AgentState; caller: Caller },
+  id: string,
+): Promise<EvaluationRow> {
+  const found = await evaluations.find(agent.id, id);
+  return existing(found?.origin === 'draft' && !mayEdit(caller) ? null : found, 'RESOURCE_NOT_FOUND');
+}
 
 /** Finds an evaluation of the same agent. Throws 400 for any other id. */
 async function earlierOf(
@@ -73,11 +83,12 @@ export const evaluationRoutes: Route[] = [
     query: listEvaluationsQuery,
     list: ({ agent }) => `evaluations/${agent.id}`,
     responses: { 200: evaluationListSchema },
-    async handle({ agent, query, list }, { evaluations, cursors }) {
+    async handle({ agent, caller, query, list }, { evaluations, cursors }) {
       const request = cursors.request(list, query);
+      const filter = { liveOnly: !mayEdit(caller) };
       const [rows, total] = await Promise.all([
-        evaluations.page(agent.id, request),
-        evaluations.count(agent.id),
+        evaluations.page(agent.id, request, filter),
+        evaluations.count(agent.id, filter),
       ]);
       const tallies = await evaluations.tallies(rows.map(({ id }) => id));
       return ok(
@@ -126,8 +137,8 @@ export const evaluationRoutes: Route[] = [
     query: getEvaluationQuery,
     responses: { 200: evaluationDetailSchema },
     refusals: ['RESOURCE_NOT_FOUND'],
-    async handle({ agent, params, query }, services) {
-      const row = await evaluationOf(services, agent.id, idOf(params));
+    async handle({ agent, caller, params, query }, services) {
+      const row = await evaluationOf(services, { agent, caller }, idOf(params));
       const verdicts = await services.evaluations.verdicts(row.id);
       return ok(
         presentDetail(row, verdicts, await comparedTo(services, agent.id, verdicts, query.compareTo)),
@@ -149,9 +160,9 @@ export const evaluationRoutes: Route[] = [
       `results/${idOf(params)}/${query.verdict ?? ''}/${query.compareTo ?? ''}/${query.change ?? ''}`,
     responses: { 200: resultListSchema },
     refusals: ['RESOURCE_NOT_FOUND'],
-    async handle({ agent, params, query, list }, services) {
+    async handle({ agent, caller, params, query, list }, services) {
       const { evaluations, cursors } = services;
-      const { id } = await evaluationOf(services, agent.id, idOf(params));
+      const { id } = await evaluationOf(services, { agent, caller }, idOf(params));
       const request = cursors.request(list, query);
       const rows = await evaluations.verdicts(id);
       if (query.change !== undefined && query.compareTo === undefined)
@@ -191,10 +202,10 @@ export const evaluationRoutes: Route[] = [
     responses: { 200: evaluationDetailSchema },
     refusals: ['RESOURCE_NOT_FOUND'],
     idempotent: 'afterwards',
-    async handle({ agent, params }, services) {
-      const { id } = await evaluationOf(services, agent.id, idOf(params));
+    async handle({ agent, caller, params }, services) {
+      const { id } = await evaluationOf(services, { agent, caller }, idOf(params));
       await services.evaluations.cancel(agent.id, id, seconds(services.clock.now()));
-      const row = await evaluationOf(services, agent.id, id);
+      const row = await evaluationOf(services, { agent, caller }, id);
       return ok(presentDetail(row, await services.evaluations.verdicts(id), null));
     },
   }),

@@ -18,7 +18,7 @@ interface Draft {
 
 const MARKER = 'Only the draft says zebra.';
 
-async function start(engine?: 'sqlite' | 'mysql') {
+async function start(t: Parameters<typeof startTestService>[0], engine?: 'sqlite' | 'mysql') {
   const service = await startTestService(t, engine ? { engine } : {});
   const { apiKey } = await service.workspace();
   const api = service.api(apiKey);
@@ -30,7 +30,7 @@ async function start(engine?: 'sqlite' | 'mysql') {
 }
 
 await onEachEngine('a draft collects changes, and is published as one version', async (t, engine) => {
-  const { api, at, draft, patch } = await start(engine);
+  const { api, at, draft, patch } = await start(t, engine);
   t.strictSame(await draft(), { changes: [], conflicts: [], updatedAt: null, updatedBy: null });
   await body(api.patch(`${at}/settings/design`, { title: 'Live', prompts: ['One'] }));
 
@@ -80,7 +80,7 @@ await onEachEngine('a draft collects changes, and is published as one version', 
 await onEachEngine(
   'a live change of a drafted field must be seen before it is replaced',
   async (t, engine) => {
-    const { api, at, draft, patch } = await start(engine);
+    const { api, at, draft, patch } = await start(t, engine);
     await body(patch('design', { title: 'Drafted', messagePlaceholder: 'Drafted, too' }));
     await body(api.patch(`${at}/settings/design`, { title: 'Changed live' }));
     await body(api.patch(`${at}/settings/ai`, { instructionsPrompt: 'Another live change' }));
@@ -97,11 +97,16 @@ await onEachEngine(
       { instructionsPrompt: 'Another live change' },
       'it stays',
     );
+
+    await body(patch('notifications', { dailyConversations: true }));
+    await body(api.patch(`${at}/settings/notifications`, { dailyConversations: false }));
+    await body(patch('design', { title: 'Drafted again' }));
+    t.strictSame((await draft()).conflicts, ['notifications.dailyConversations'], 'a field that was not set');
   },
 );
 
 await onEachEngine('twenty publish at once: one wins', async (t, engine) => {
-  const { api, at, patch } = await start(engine);
+  const { api, at, patch } = await start(t, engine);
   await body(patch('design', { title: 'Drafted' }));
   const answers = await Promise.all(Array.from({ length: 20 }, () => api.post(`${at}/draft/publish`)));
   t.strictSame(answers.map(({ status }) => status).sort(), [200, ...Array(19).fill(404)]);
@@ -110,7 +115,7 @@ await onEachEngine('twenty publish at once: one wins', async (t, engine) => {
 });
 
 t.test('what is refused live is refused in a draft', async (t) => {
-  const { api, at, draft, patch, service } = await start();
+  const { api, at, draft, patch, service } = await start(t);
   invalid(t, await patch('design', { position: 'top' }), 'position');
   invalid(t, await api.patch(`${at}/settings/design?draft=yes`, { title: 'x' }), 'draft');
   invalid(t, await api.patch(`${at}/settings/design?draft=true&draft=true`, { title: 'x' }), 'draft');
@@ -123,7 +128,7 @@ t.test('what is refused live is refused in a draft', async (t) => {
 });
 
 t.test('the draft answers where it is asked, and nothing is stored', async (t) => {
-  const { api, at, patch } = await start();
+  const { api, at, patch } = await start(t);
   await body(patch('handover', { unansweredMessage: MARKER }));
   const ask = (stream: boolean) =>
     api.post<{ id: null; parts: { text: string }[] }>(`${at}/draft/chat`, {
@@ -149,7 +154,7 @@ t.test('the draft answers where it is asked, and nothing is stored', async (t) =
 });
 
 t.test('a draft is evaluated beside the newest live evaluation', async (t) => {
-  const { api, at, patch } = await start();
+  const { service, api, at, patch } = await start(t);
   await body(patch('design', { title: 'Drafted' }));
   invalid(t, await api.post(`${at}/draft/evaluate`), 'questions');
   const questions = [{ question: 'What is unknown?', unanswerable: true }];
@@ -169,10 +174,15 @@ t.test('a draft is evaluated beside the newest live evaluation', async (t) => {
     { compareTo: live.id },
     'never an evaluation of a draft',
   );
+  const { secret } = await body(api.post<{ secret: string }>('/keys', { name: 'r', scope: 'read' }));
+  const reader = service.api(secret);
+  t.equal((await body(api.get<List<object>>(`${at}/evaluations`))).pagination.total, 3);
+  t.equal((await body(reader.get<List<object>>(`${at}/evaluations`))).pagination.total, 1);
+  t.equal((await reader.get(`${at}/evaluations/${first.id}`)).status, 404, 'an evaluation of a draft');
 });
 
 t.test('nobody else meets a draft', async (t) => {
-  const { service, api, at, id, patch } = await start();
+  const { service, api, at, id, patch } = await start(t);
   await body(patch('ai', { instructionsPrompt: MARKER }));
   await body(patch('design', { title: MARKER, initialMessages: [MARKER] }));
   await body(patch('handover', { unansweredMessage: MARKER }));

@@ -128,10 +128,10 @@ export const retrain: Handler<'retrain'> = async (context, { requestId }) => ({
 export const autoRetrain: Handler<'autoRetrain'> = async (context, { intervalSeconds }) => {
   const { turn, rules } = context;
   const now = seconds(rules.clock.now());
+  // A second retrain would fetch the same pages as the running one. It is made up when that has ended.
+  if (await turn.jobs.retraining()) return { job: null };
   // Another process may have started the retrain, or auto-retrain was turned off.
   if (!(await isDue(context, intervalSeconds))) return { job: null };
-  // A second retrain would fetch the same pages as the running one.
-  if (await turn.jobs.retraining()) return { job: null };
   const { features } = rules.entitlementsOf(await turn.workspaceNow());
   if (!features.autoRetrain) return { job: null };
   turn.change({ retrainedAt: now });

@@ -95,6 +95,11 @@ export interface EvaluationCharge {
   outputTokens: number;
 }
 
+export interface EvaluationFilter {
+  /** Whether to leave out evaluations of drafts. */
+  liveOnly: boolean;
+}
+
 export interface Evaluations {
   /**
    * Stores an evaluation with its questions. Deletes the oldest ended evaluations beyond `keep`, except `spare`.
@@ -115,8 +120,8 @@ export interface Evaluations {
     },
   ): Promise<'created' | 'open' | 'full'>;
   /** Returns up to `limit` + 1 evaluations, newest first. */
-  page(agentId: string, page: PageRequest): Promise<EvaluationRow[]>;
-  count(agentId: string): Promise<number>;
+  page(agentId: string, page: PageRequest, filter?: EvaluationFilter): Promise<EvaluationRow[]>;
+  count(agentId: string, filter?: EvaluationFilter): Promise<number>;
   find(agentId: string, id: string): Promise<EvaluationRow | null>;
   /** Returns the newest completed evaluation of the live settings; null if there is none. */
   newestLive(agentId: string): Promise<EvaluationRow | null>;

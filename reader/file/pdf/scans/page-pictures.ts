@@ -12,6 +12,8 @@ export interface PlacedPicture {
 
 /** A scanner writes a page as a few strips. A page with more pictures is a drawing. */
 const MAX_PICTURES = 200;
+/** Pixels of all pictures of a page. A page of 210 by 297 mm has 35 million at 600 dots per inch. */
+const MAX_PIXELS = 72_000_000;
 /** A fill at least this bright paints no letters on a white page. */
 const BRIGHT = 0.75;
 
@@ -40,7 +42,8 @@ export async function picturesOf(page: PdfPage): Promise<PlacedPicture[]> {
       const grey = stencilOf(await stencil(page, first));
       if (grey) pictures.push({ grey, matrix: state.matrix });
     }
-    if (pictures.length > MAX_PICTURES) return [];
+    const pixels = pictures.reduce((sum, { grey }) => sum + grey.pixels.length, 0);
+    if (pictures.length > MAX_PICTURES || pixels > MAX_PIXELS) return [];
   }
   return pictures;
 }
