@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 
 /** Minimum limit of open files for modules, and for connections, files and pipes under load. */
-const NEEDED = 256;
+const NEEDED = 320;
 
 /** Returns a warning with advice if the limit of open files is too low; otherwise null. */
 export function tooFewDescriptors(limit = descriptorLimit()): string | null {

@@ -100,18 +100,18 @@ t.test('too few file descriptors are reported at the start, whether it succeeds 
   t.equal((await tooFew.ended).code, 1);
   t.match(tooFew.output.stderr, /^This process may open only 100 files and connections.*ulimit -n 1024\.\n$/);
 
-  const few = launchMain(t, {}, limited(220));
+  const few = launchMain(t, {}, limited(260));
   await until('listening', () => few.output.stdout.includes('listening on'));
   const warning = few.output.stdout.split('\n').find((line) => line.includes('may open only'));
-  t.match(JSON.parse(warning ?? '{}'), { level: 40, msg: /only 220 files and connections.*ulimit -n/ });
+  t.match(JSON.parse(warning ?? '{}'), { level: 40, msg: /only 260 files and connections.*ulimit -n/ });
 
-  const enough = launchMain(t, {}, limited(256));
+  const enough = launchMain(t, {}, limited(320));
   await until('listening', () => enough.output.stdout.includes('listening on'));
   t.notMatch(enough.output.stdout, 'may open only');
 });
 
 t.test('the limit is read from the operating system', (t) => {
   t.match(tooFewDescriptors(127), 'may open only 127');
-  t.equal(tooFewDescriptors(256), null);
+  t.equal(tooFewDescriptors(320), null);
   t.end();
 });

@@ -57,7 +57,10 @@ export async function extractPdf(
     const scanned = texts.flatMap((text, page) =>
       hasPictures && !pages.has(page + 1) && lettersOf(text) < MIN_LETTERS ? [page + 1] : [],
     );
-    const read = recognised.filter(({ items }) => items.length > 0).map(({ page }) => page);
+    const read = recognised
+      .filter(({ items }) => items.length > 0)
+      .map(({ page }) => page)
+      .sort((one, other) => one - other);
     const { title, description } = await readInfo(pdf);
     return {
       text: texts.filter((text, page) => text !== '' && !unreadable.includes(page + 1)).join('\n\n'),

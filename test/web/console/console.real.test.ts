@@ -68,7 +68,7 @@ t.test('leads from the key to a cited answer in a browser', { skip: browserMissi
     await button('Page').click();
     await page.getByLabel('URL').fill(`${SITE}/missing`);
     await button('Add').click();
-    await page.getByText('The page was not found').waitFor();
+    await page.getByText('The page was not found').first().waitFor();
     await button('Try failed tasks again').waitFor();
     await look(t, page, 'sources');
 

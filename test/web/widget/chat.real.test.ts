@@ -100,7 +100,7 @@ t.test('chat', { skip: browserMissing }, async (t) => {
     await button(frame, 'Stop').click();
     await shown(frame, 'Stopped.').waitFor();
     await button(frame, 'New conversation').click();
-    t.equal(await frame.locator('.message').count(), 0);
+    t.equal(await frame.locator('.own').count(), 0);
     await say(frame, 'Third');
     await shown(frame, 'begins').waitFor();
     await end();
