@@ -96,7 +96,7 @@ export function describeTaskSweeps(test: StoreTest): void {
     assert.deepEqual(await tasks.agentsWithStalledTasks(NOW_MS + 100, 10), [agentId], 'each agent once');
     assert.equal(await tasks.extendLease(task.id, 1, NOW_MS + 50), false);
     assert.equal(await tasks.extendLease(task.id, 2, NOW_MS + 50, { done: 1, of: 4 }), true);
-    assert.equal(await tasks.extendLease(task.id, 2, NOW_MS + 50), true);
+    assert.equal(await tasks.extendLease(task.id, 2, NOW_MS + 51), true);
     const stored = await s.turn(agentId, (turn) => turn.jobs.task(task.id));
     assert.deepEqual(stored?.progress, { done: 1, of: 4 });
     assert.deepEqual(await tasks.agentsWithStalledTasks(NOW_MS + 1, 10), []);

@@ -88,7 +88,9 @@ t.test('long lists, and what becomes of their items', { skip: browserMissing }, 
   await t.test('resolved questions are hidden on all pages', async (t) => {
     for (const at of Array.from({ length: 104 }).keys())
       await api.post(`/${agent}/chat`, { message: `Who is person number ${at}?`, stream: false });
-    const questions = await api.get<List<{ question: string }>>(`/${agent}/questions?outcome=unanswered&limit=100`);
+    const questions = await api.get<List<{ question: string }>>(
+      `/${agent}/questions?outcome=unanswered&limit=100`,
+    );
     for (const { question } of questions.body.data.slice(0, 99))
       await api.post(`/${agent}/questions/resolve`, { question });
     await open(`${agent}/questions`);

@@ -452,7 +452,7 @@ t.test(
     t.teardown(() => next.killAll());
     await shown(frame, 'The answer was cut off.').waitFor();
     t.same(await frame.locator('.own .bubble-text').allInnerTexts(), ['Survives?']);
-    t.equal(await frame.locator('.theirs').count(), 1);
+    t.equal(await frame.locator('.theirs').count(), 2, 'the greeting and the answer');
     t.same(rolesOf(await conversations(installation, agentId)), [['user', 'assistant']]);
     await button(frame, 'Try again').click();
     await until('the second answer', async () => (await shown(frame, 'cut off').count()) === 0);

@@ -38,7 +38,7 @@ t.test('identified visitors', { skip: browserMissing }, async (t) => {
     await button(frame, 'Copy').waitFor();
     t.match(await identify('nonsense'), /^The token must be/);
     t.same(await identify(token), { userId: 'user-17' });
-    await until('an empty panel', async () => (await frame.locator('.message').count()) === 0);
+    await until('an empty panel', async () => (await frame.locator('.own').count()) === 0);
     await say(frame, 'Identified question');
     await shown(frame, 'begins').waitFor();
     await end();
@@ -54,7 +54,7 @@ t.test('identified visitors', { skip: browserMissing }, async (t) => {
     const again = await host.open();
     await shown(again.frame, 'Identified question').waitFor();
     await host.page.evaluate(() => cadre('reset'));
-    await until('an empty panel', async () => (await again.frame.locator('.message').count()) === 0);
+    await until('an empty panel', async () => (await again.frame.locator('.own').count()) === 0);
     t.equal(await host.page.evaluate('localStorage.length'), 0);
   });
 
@@ -198,7 +198,7 @@ t.test('identified visitors', { skip: browserMissing }, async (t) => {
     await host.page.reload();
     const again = await host.open();
     await again.frame.locator('textarea:focus').waitFor();
-    t.equal(await again.frame.locator('.message').count(), 0, 'closed to anonymous visitors');
+    t.equal(await again.frame.locator('.own').count(), 0, 'closed to anonymous visitors');
     await say(again.frame, 'Anonymous question');
     await shown(again.frame, 'begins').waitFor();
     await end();
