@@ -265,10 +265,7 @@ export async function startService(parts: ServiceParts): Promise<Service> {
     log,
   });
   const personHash = createPersonHash(parts.secret);
-  const erasing = createErasing({
-    ...{ erasures: store.erasures, conversations, keyring, personHash, clock },
-    settleMs: settings.auth.cacheTtlSeconds * 1000,
-  });
+  const erasing = createErasing({ store, settings, conversations, keyring, personHash, clock });
   const health = recentHealths({
     database: () => store.health(),
     ...portChecks(ports, feeding),

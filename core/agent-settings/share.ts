@@ -26,6 +26,6 @@ export const share = settingsGroup({
   },
 });
 
-/** Returns whether everybody with the link may ask the agent. */
+/** Returns whether the agent has a public page. */
 export const isShared = ({ share: stored }: JsonObject): boolean =>
   (stored as { enabled?: boolean } | undefined)?.enabled === true;

@@ -33,24 +33,26 @@ export interface Erasing {
 }
 
 interface ErasingOptions {
-  erasures: Erasures;
+  store: { erasures: Erasures };
+  settings: { auth: { cacheTtlSeconds: number } };
   conversations: Pick<Conversations, 'erase'>;
   keyring: Pick<Keyring, 'seal' | 'open'>;
   personHash: PersonHash;
   clock: Clock;
-  /** How long other processes may accept a token that was closed, in milliseconds. */
-  settleMs: number;
 }
 
 /** Deletes all data of a person, in steps that can be repeated. */
 export function createErasing({
-  erasures,
+  store: { erasures },
+  settings,
   conversations,
   keyring,
   personHash,
   clock,
-  settleMs,
 }: ErasingOptions): Erasing {
+  /** How long other processes may accept a token that was closed. */
+  const settleMs = settings.auth.cacheTtlSeconds * 1000;
+
   async function eraseConversations(claim: ErasureClaim, agentId: string, userId: string): Promise<void> {
     for (;;) {
       const ids = await erasures.conversations(agentId, userId, STEP);

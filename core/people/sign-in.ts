@@ -173,7 +173,7 @@ const signInFirst = (): ApiError =>
 const isOwnerIn = (memberships: readonly { member: { role: Role } }[]): boolean =>
   memberships.some(({ member }) => member.role === 'owner');
 
-/** The same response for a wrong password and for a right one that is not accepted. */
+/** A wrong password gets the same response as a right password that is not accepted. */
 const throughProvider = (): ApiError =>
   new ApiError('AUTH_INSUFFICIENT_PERMISSIONS', {
     message: 'Sign in through the identity provider. Only owners can have a password here.',

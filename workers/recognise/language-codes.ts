@@ -13,6 +13,6 @@ const codes: Readonly<Record<string, string>> = {
   'zh-tw': 'chi_tra',
 }; // biome-ignore format: a table
 
-/** Returns the name of the language data for a locale of the widget; null if there is none. */
+/** Returns the name of the language data for a locale of the widget, or null. */
 export const languageCode = (locale: string | null): string | null =>
   locale !== null && Object.hasOwn(codes, locale) ? (codes[locale] ?? null) : null;

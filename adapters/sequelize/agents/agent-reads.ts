@@ -4,12 +4,12 @@ import type {
   JobFilter,
   Training,
 } from '../../../core/ports/store/agents/agent-reads.js';
-import type { PageRequest } from '../../../core/ports/store/pages.js';
+import { MOST_COUNTED, type PageRequest } from '../../../core/ports/store/pages.js';
 import type { JobRow } from '../../../core/ports/store/rows.js';
 import type { FailureCode } from '../../../core/tasks/failures.js';
 import type { Connection, Row } from '../database/connection.js';
 import { withLists } from '../database/in-lists.js';
-import { COUNTED, containing } from '../database/matching.js';
+import { containing } from '../database/matching.js';
 import { seek } from '../database/seek.js';
 import { readJob, readJobProgress, readTasks } from '../jobs/job-reads.js';
 import { readContent } from '../knowledge/content-reads.js';
@@ -134,10 +134,10 @@ export function createAgentReads(connection: Connection): AgentReads {
       const found = { table: 'agents', index: 'agents_workspace', where, columns: agentFields };
       const [rows, [counted]] = await Promise.all([
         page(agentOf, found, [workspaceId, ...params], request),
-        read(`SELECT COUNT(*) AS n FROM (SELECT id FROM agents WHERE ${where} LIMIT ${COUNTED}) AS named`, [
-          workspaceId,
-          ...params,
-        ]),
+        read(
+          `SELECT COUNT(*) AS n FROM (SELECT id FROM agents WHERE ${where} LIMIT ${MOST_COUNTED}) AS named`,
+          [workspaceId, ...params],
+        ),
       ]);
       return { rows, total: Number(counted?.n ?? 0) };
     },

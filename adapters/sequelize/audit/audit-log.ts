@@ -1,4 +1,5 @@
-import { type AuditFilter, type AuditLog, MOST_COUNTED } from '../../../core/ports/store/audit.js';
+import type { AuditFilter, AuditLog } from '../../../core/ports/store/audit.js';
+import { MOST_COUNTED } from '../../../core/ports/store/pages.js';
 import type { Connection } from '../database/connection.js';
 import { seek } from '../database/seek.js';
 import { statementsIn } from '../database/statements.js';

@@ -1,4 +1,5 @@
-import { type Contacts, MOST_COUNTED } from '../../../core/ports/store/conversations/contacts.js';
+import type { Contacts } from '../../../core/ports/store/conversations/contacts.js';
+import { MOST_COUNTED } from '../../../core/ports/store/pages.js';
 import { writeAudit } from '../audit/insert-audit.js';
 import type { Connection } from '../database/connection.js';
 import { seek } from '../database/seek.js';

@@ -1,6 +1,6 @@
 import type { DayCounter, StatisticsReads } from '../../../core/ports/store/conversations/statistics.js';
+import { MOST_COUNTED } from '../../../core/ports/store/pages.js';
 import type { Connection } from '../database/connection.js';
-import { COUNTED } from '../database/matching.js';
 import { seek } from '../database/seek.js';
 
 const ofKind = 'WHERE agent_id = ? AND counted_on BETWEEN ? AND ? AND kind = ?';
@@ -36,7 +36,7 @@ export function createStatisticsReads(connection: Connection): StatisticsReads {
     async waiting(agentId) {
       const [row] = await read(
         `SELECT COUNT(*) AS n FROM (SELECT id FROM conversations${seek(connection, 'conversations_waiting')}
-          WHERE agent_id = ? AND waiting_since > 0 AND state IN ('requested', 'human') LIMIT ${COUNTED}) AS waiting`,
+          WHERE agent_id = ? AND waiting_since > 0 AND state IN ('requested', 'human') LIMIT ${MOST_COUNTED}) AS waiting`,
         [agentId],
       );
       return Number(row?.n ?? 0);

@@ -1,6 +1,3 @@
-/** Number of rows up to which filtered lists are counted. */
-export const COUNTED = 10_000;
-
 const asPattern = (text: string): string => `%${text.replace(/[!%_]/g, '!$&')}%`;
 /** SQLite only folds ASCII. */
 const foldAscii = (text: string): string => text.replace(/[A-Z]+/g, (letters) => letters.toLowerCase());

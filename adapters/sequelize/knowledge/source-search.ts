@@ -1,6 +1,7 @@
 import type { AgentReads, SourceOrder } from '../../../core/ports/store/agents/agent-reads.js';
+import { MOST_COUNTED } from '../../../core/ports/store/pages.js';
 import type { Connection } from '../database/connection.js';
-import { COUNTED, containing } from '../database/matching.js';
+import { containing } from '../database/matching.js';
 import { seek } from '../database/seek.js';
 import { shownFields, shownOf } from '../tables/documents.js';
 
@@ -36,7 +37,7 @@ export const createSourceSearch =
         before === null ? params : [...params, position, position, id],
       ),
       connection.read(
-        `SELECT COUNT(*) AS n FROM (SELECT documents.id ${from} LIMIT ${COUNTED}) AS found`,
+        `SELECT COUNT(*) AS n FROM (SELECT documents.id ${from} LIMIT ${MOST_COUNTED}) AS found`,
         params,
       ),
     ]);

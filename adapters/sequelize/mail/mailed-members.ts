@@ -4,11 +4,11 @@ import type { Statements } from '../database/statements.js';
 import { decodeMembers } from '../people/memberships.js';
 import { memberFields } from '../tables/people.js';
 
-/** Condition for members who may get e-mails about agents, in a join of `members` with `users`. Takes the roles. */
+/** Condition in which a member may get e-mails about agents, in a join of `members` with `users`. Takes the roles. */
 export const MAILED = `members.joined_at IS NOT NULL AND members.disabled = 0 AND users.disabled = 0
   AND users.proven_at IS NOT NULL AND members.role IN (?)`;
 
-/** Returns the members who may get e-mails and match a condition. */
+/** Returns members for e-mails that match a condition. */
 export async function mailedMembers(
   read: Statements['select'],
   roles: readonly Role[],

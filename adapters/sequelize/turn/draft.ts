@@ -3,7 +3,7 @@ import type { Statements } from '../database/statements.js';
 import { insertRows } from '../database/write-rows.js';
 import { draftOf, drafts } from '../tables/drafts.js';
 
-/** The agent's row is locked, so nobody else writes its draft. */
+/** Needs the lock of the agent's row: one turn at a time writes the draft. */
 export function turnDraft(statements: Statements, agentId: string): TurnDraft {
   const { select, execute } = statements;
   const remove = async (): Promise<void> => {

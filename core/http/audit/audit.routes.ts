@@ -1,4 +1,5 @@
-import { type AuditFilter, MOST_COUNTED } from '../../ports/store/audit.js';
+import type { AuditFilter } from '../../ports/store/audit.js';
+import { MOST_COUNTED } from '../../ports/store/pages.js';
 import { ok, type Route, route } from '../route.js';
 import { auditListSchema, auditQuery } from './audit.schema.js';
 

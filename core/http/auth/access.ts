@@ -1,5 +1,5 @@
 import { ApiError } from '../../errors/api-error.js';
-import { includesRole, permissionOf, scopesWith } from '../../schemas/permissions.js';
+import { includesRole, type PermissionName, permissionOf, scopesWith } from '../../schemas/permissions.js';
 import type { Route } from '../route.js';
 import type { Caller, CallerKey, CallerMember } from './authenticate.js';
 
@@ -13,18 +13,15 @@ export function assertAllowed(
   if (member) assertMember(permission, member, isLimited);
 }
 
-/** Whether the caller may change agents. Visitors may not. */
-export function mayEdit({ key, member }: Pick<Caller, 'key' | 'member'>): boolean {
-  if (member) return includesRole(member.role, permissionOf('edit').role);
-  return key !== null && scopesWith('edit').includes(key.scope);
+/** Returns whether the caller is a member or an API key with this permission. Visitors have none. */
+export function may(permission: PermissionName, { key, member }: Pick<Caller, 'key' | 'member'>): boolean {
+  if (member) return includesRole(member.role, permissionOf(permission).role);
+  return key !== null && scopesWith(permission).includes(key.scope);
 }
 
-/** Whether the caller is a member or an API key that may answer conversations in place of the agent. */
-export function isStaff({ key, member }: Pick<Caller, 'key' | 'member'>): boolean {
-  const { role } = permissionOf('conversations.answer');
-  if (member) return includesRole(member.role, role);
-  return key !== null && scopesWith('conversations.answer').includes(key.scope);
-}
+/** Whether the caller may answer conversations in place of the agent. */
+export const isStaff = (caller: Pick<Caller, 'key' | 'member'>): boolean =>
+  may('conversations.answer', caller);
 
 function assertKey(permission: Route['permission'], key: CallerKey, isLimited: boolean): void {
   const { keyScope, role } = permissionOf(permission);

@@ -1,7 +1,8 @@
 import { handoverSettings } from '../../agent-settings/handover-settings.js';
 import { ApiError, existing } from '../../errors/api-error.js';
 import { seconds } from '../../ports/clock.port.js';
-import { type ContactRow, type Contacts, MOST_COUNTED } from '../../ports/store/conversations/contacts.js';
+import type { ContactRow, Contacts } from '../../ports/store/conversations/contacts.js';
+import { MOST_COUNTED } from '../../ports/store/pages.js';
 import { askerOf } from '../conversations/answers.js';
 import { conversationIdOf } from '../conversations/conversation-id.js';
 import { storedResponse } from '../pipeline/idempotency.js';

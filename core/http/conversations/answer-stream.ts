@@ -16,9 +16,9 @@ import {
 import { presentForPerson, presentRefusal, type Refusal } from './messages.presenter.js';
 import { eventsAfter, type StreamedMessage } from './ui-message-stream.js';
 
-const DONE = 'data: [DONE]\n\n';
+export const DONE = 'data: [DONE]\n\n';
 /** A comment of the protocol. It prevents proxies from closing an idle stream. */
-const KEEP_ALIVE = ': keep-alive\n\n';
+export const KEEP_ALIVE = ': keep-alive\n\n';
 
 const frame = (id: string, event: object): string => `id: ${id}\ndata: ${JSON.stringify(event)}\n\n`;
 

@@ -3,6 +3,7 @@ import { hasEnded } from '../../conversations/answer-state.js';
 import type { MessageRow } from '../../ports/store/conversations/conversations.js';
 import type { JsonObject } from '../../schemas/json.js';
 import { type AnswerInProgress, completedMessage } from '../conversations/answer-in-progress.js';
+import { DONE, KEEP_ALIVE } from '../conversations/answer-stream.js';
 import { presentMessage } from '../conversations/messages.presenter.js';
 import { eventsAfter, type StreamedMessage } from '../conversations/ui-message-stream.js';
 
@@ -13,9 +14,6 @@ export function presentUnstored(message: MessageRow, now: number) {
   const { conversationId: _, userId: __, ...metadata } = shown.metadata;
   return { ...shown, id: null, metadata };
 }
-
-const KEEP_ALIVE = ': keep-alive\n\n';
-const DONE = 'data: [DONE]\n\n';
 
 /** Streams such an answer until it ends or `signal` is aborted. The stream cannot be resumed. */
 export async function* unstoredAnswerStream(

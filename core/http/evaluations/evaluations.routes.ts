@@ -9,7 +9,7 @@ import type { EvaluationRow, VerdictRow } from '../../ports/store/conversations/
 import type { AgentState } from '../../ports/store/rows.js';
 import { limits } from '../../schemas/limits.js';
 import { deleted } from '../../schemas/shapes.js';
-import { mayEdit } from '../auth/access.js';
+import { may } from '../auth/access.js';
 import type { Caller } from '../auth/authenticate.js';
 import { uuidIn } from '../pipeline/uuid-in.js';
 import { ok, okInSlices, type Route, route } from '../route.js';
@@ -37,7 +37,7 @@ async function evaluationOf(
   id: string,
 ): Promise<EvaluationRow> {
   const found = await evaluations.find(agent.id, id);
-  return existing(found?.origin === 'draft' && !mayEdit(caller) ? null : found, 'RESOURCE_NOT_FOUND');
+  return existing(found?.origin === 'draft' && !may('edit', caller) ? null : found, 'RESOURCE_NOT_FOUND');
 }
 
 /** Finds an evaluation of the same agent. Throws 400 for any other id. */
@@ -85,7 +85,7 @@ export const evaluationRoutes: Route[] = [
     responses: { 200: evaluationListSchema },
     async handle({ agent, caller, query, list }, { evaluations, cursors }) {
       const request = cursors.request(list, query);
-      const filter = { liveOnly: !mayEdit(caller) };
+      const filter = { liveOnly: !may('edit', caller) };
       const [rows, total] = await Promise.all([
         evaluations.page(agent.id, request, filter),
         evaluations.count(agent.id, filter),

@@ -10,7 +10,7 @@ import { eachDay, periodOf, secondsOf } from '../statistics/period.js';
 import { presentStatistics } from '../statistics/statistics.presenter.js';
 import { type ChecklistItem, checklist, homeSchema } from './home.schema.js';
 
-/** Most questions to count: more than that is many for everybody. */
+/** Maximum number of questions to count. A larger number says no more to a reader. */
 const MOST = 100;
 
 /** Returns the number of questions that are not resolved. */

@@ -71,9 +71,6 @@ export interface AuditFilter {
   to: number | null;
 }
 
-/** Counts stop here, so that they stay cheap. */
-export const MOST_COUNTED = 10_000;
-
 /** Reads the audit log. Its rows are written by the changes themselves, in their transactions. */
 export interface AuditLog {
   /** Returns rows, newest first, with one more than the limit if there are more. */

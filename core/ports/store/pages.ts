@@ -1,5 +1,8 @@
 import type { JobRow, TaskRow } from './rows.js';
 
+/** Filtered lists count their rows up to this number. */
+export const MOST_COUNTED = 10_000;
+
 /**
  * A page of a list, newest first, strictly older than the row `before` (null: from the newest). Lists for clients
  * return up to `limit` + 1 rows, so that the caller knows whether there are more. Lists of Operations return up to

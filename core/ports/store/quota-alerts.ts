@@ -21,9 +21,9 @@ export interface WorkspaceUsage {
 
 /** Warnings about allowances, and the usage on which they depend. */
 export interface QuotaAlerts {
-  /** Returns a page of the workspaces that have an admin who may get e-mails, by id. `day`: UTC, `YYYY-MM-DD`. */
+  /** Returns a page of the workspaces with an admin for e-mails, by id. `day`: UTC, `YYYY-MM-DD`. */
   usage(day: string, after: string, limit: number): Promise<WorkspaceUsage[]>;
-  /** Returns the admins and owners who may get e-mails and are not limited to agents. */
+  /** Returns the admins and owners for e-mails, without members limited to agents. */
   admins(workspaceId: string): Promise<MailedMember[]>;
   /** Stores warnings, the highest first, with the e-mails about it, unless another process has stored the highest. */
   begin(workspaceId: string, alerts: readonly QuotaAlert[], mails: readonly NewMail[]): Promise<void>;

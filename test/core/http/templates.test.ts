@@ -26,7 +26,7 @@ await onEachEngine('an agent begins with the settings of a template', async (t, 
     t.strictSame(agent.settings, shown, template);
     t.strictSame(created.settings, shown);
     t.match(await body(api.get(`/agents/${created.id}/settings/handover`)), apart);
-    // What was stored is what a change would store.
+    // A change with the same values must not add a version.
     const prompt = ai.toBody(settings as never);
     if (Object.keys(prompt).length > 0)
       t.equal((await api.patch(`/agents/${created.id}/settings/ai`, prompt)).status, 200);

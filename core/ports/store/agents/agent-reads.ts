@@ -81,7 +81,7 @@ export interface AgentReads extends ExcerptReads {
     sourceType: SourceType | null,
   ): Promise<{ rows: ShownDocument[]; total: number } | null>;
   /**
-   * Returns sources in another order, or those whose title or URL contains a text, regardless of case. `id` of a row is
+   * Searches titles and URLs of sources for a text, regardless of case, or sorts the sources in another order. `id` of a row is
    * its position for the next page. `total` counts up to 10,000.
    */
   searchSources(

@@ -19,9 +19,6 @@ export interface ContactRow {
   createdAt: number;
 }
 
-/** Maximum number that `count` returns. */
-export const MOST_COUNTED = 10_000;
-
 export interface Contacts {
   /** Newest first, with one more than the limit if there are more. */
   page(agentId: string, request: PageRequest): Promise<ContactRow[]>;

@@ -123,7 +123,7 @@ export interface Evaluations {
   page(agentId: string, page: PageRequest, filter?: EvaluationFilter): Promise<EvaluationRow[]>;
   count(agentId: string, filter?: EvaluationFilter): Promise<number>;
   find(agentId: string, id: string): Promise<EvaluationRow | null>;
-  /** Returns the newest completed evaluation of the live settings; null if there is none. */
+  /** Returns the newest completed evaluation of the live settings, or null. */
   newestLive(agentId: string): Promise<EvaluationRow | null>;
   tallies(ids: readonly string[]): Promise<Tally[]>;
   /** Returns all verdicts of the evaluation, by position. */

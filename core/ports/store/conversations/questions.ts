@@ -2,7 +2,10 @@ import type { AnswerOutcome } from '../../../schemas/answer-outcomes.js';
 import type { PageRequest } from '../pages.js';
 import type { Script } from './conversations.js';
 
-/** Selects questions by their answers: outcome, rating (null: any) and time. Both bounds are inclusive, in Unix seconds. */
+/**
+ * Selects questions by their answers: by outcome, by rating or by both; a property that is null does not select. Both
+ * bounds are inclusive, in Unix seconds.
+ */
 export interface QuestionFilter {
   outcome: Exclude<AnswerOutcome, 'answered'> | null;
   feedback: 'negative' | null;
