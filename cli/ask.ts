@@ -11,7 +11,7 @@ import { findVisible, keyViewer } from '../core/conversations/viewer.js';
 import { ApiError } from '../core/errors/api-error.js';
 import { type Log, silentLog } from '../core/ports/log.port.js';
 import { ModelBusy } from '../core/ports/model.port.js';
-import type { MessageRow } from '../core/ports/store/conversations/conversations.js';
+import type { MessageRow } from '../core/ports/store/conversations/conversation-rows.js';
 import type { AgentState } from '../core/ports/store/rows.js';
 import { entitlementsUnder } from '../core/workspaces/entitlements.js';
 import { CliError } from './cli-error.js';

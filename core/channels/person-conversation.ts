@@ -1,11 +1,8 @@
 import { beginConversation, newConversation, newConversationId } from '../conversations/new-conversation.js';
 import type { Clock } from '../ports/clock.port.js';
 import type { ChannelFlow, ThreadRow } from '../ports/store/channels/channel-flow.js';
-import type {
-  ConversationRow,
-  Conversations,
-  ConversationTurn,
-} from '../ports/store/conversations/conversations.js';
+import type { ConversationRow } from '../ports/store/conversations/conversation-rows.js';
+import type { Conversations, ConversationTurn } from '../ports/store/conversations/conversations.js';
 
 export interface PersonConversation {
   thread: ThreadRow;

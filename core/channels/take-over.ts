@@ -12,9 +12,9 @@ import type {
   Thread,
   ThreadRow,
 } from '../ports/store/channels/channel-flow.js';
+import type { ConversationRow } from '../ports/store/conversations/conversation-rows.js';
 import {
   ConversationGone,
-  type ConversationRow,
   type Conversations,
   type ConversationTurn,
 } from '../ports/store/conversations/conversations.js';

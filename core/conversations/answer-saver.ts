@@ -1,6 +1,7 @@
 import type { Clock } from '../ports/clock.port.js';
 import type { Log } from '../ports/log.port.js';
-import type { ConversationSaves, NewToolCall, Script } from '../ports/store/conversations/conversations.js';
+import type { NewToolCall, Script } from '../ports/store/conversations/conversation-rows.js';
+import type { ConversationSaves } from '../ports/store/conversations/conversations.js';
 import { aside } from '../tracing/trail.js';
 
 /** An answer in progress. */

@@ -1,4 +1,4 @@
-import type { EmptyEnd, MessageRow } from '../ports/store/conversations/conversations.js';
+import type { EmptyEnd, MessageRow } from '../ports/store/conversations/conversation-rows.js';
 
 /** State of an answer for its followers. */
 export type AnswerState =

@@ -3,12 +3,12 @@ import type { Answerer, AnswererPlace, AnswerRequest } from '../chat/answerer.js
 import { within } from '../fairness/time-limit.js';
 import { type Clock, seconds } from '../ports/clock.port.js';
 import type { Log } from '../ports/log.port.js';
+import type { MessageRow } from '../ports/store/conversations/conversation-rows.js';
 import {
   ConversationGone,
   type ConversationLookup,
   type Conversations,
   type ConversationTurn,
-  type MessageRow,
 } from '../ports/store/conversations/conversations.js';
 import { aside, currentSpan, traced } from '../tracing/trail.js';
 import { type AnswerFigures, measureAnswer } from './answer-figures.js';

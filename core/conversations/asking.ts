@@ -1,11 +1,10 @@
 import { ApiError } from '../errors/api-error.js';
 import { type Clock, seconds } from '../ports/clock.port.js';
 import type { ToolDeclaration } from '../ports/model.port.js';
+import type { BoundKey, ConversationRow } from '../ports/store/conversations/conversation-rows.js';
 import {
-  type BoundKey,
   ConversationGone,
   type ConversationLookup,
-  type ConversationRow,
   type Conversations,
   type ConversationTurn,
 } from '../ports/store/conversations/conversations.js';

@@ -1,5 +1,6 @@
 import { keyReused } from '../errors/api-error.js';
-import type { BoundKey, ConversationReads } from '../ports/store/conversations/conversations.js';
+import type { BoundKey } from '../ports/store/conversations/conversation-rows.js';
+import type { ConversationReads } from '../ports/store/conversations/conversations.js';
 import type { StoredResponses } from '../ports/store/stored-responses.js';
 import { unexpired } from '../stored-responses.js';
 

@@ -1,11 +1,11 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { overloaded } from '../errors/api-error.js';
 import type { Clock } from '../ports/clock.port.js';
+import type { QueuedRequest } from '../ports/store/conversations/conversation-rows.js';
 import {
   ConversationGone,
   type Conversations,
   type ConversationTurn,
-  type QueuedRequest,
 } from '../ports/store/conversations/conversations.js';
 
 /*

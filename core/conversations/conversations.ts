@@ -4,13 +4,15 @@ import type { Sweep } from '../jobs/sweeper.js';
 import type { Clock } from '../ports/clock.port.js';
 import type { Log } from '../ports/log.port.js';
 import type { Feedback } from '../ports/store/conversations/answer.js';
+import type {
+  ConversationRow,
+  MessageRow,
+  ToolResult,
+} from '../ports/store/conversations/conversation-rows.js';
 import {
   ConversationGone,
-  type ConversationRow,
   type Conversations as ConversationStore,
   type ConversationTurn,
-  type MessageRow,
-  type ToolResult,
   type Typist,
 } from '../ports/store/conversations/conversations.js';
 import type { StoredResponses } from '../ports/store/stored-responses.js';

@@ -7,15 +7,14 @@ import {
   type Usage,
 } from '../ports/store/conversations/answer.js';
 import type {
-  ConversationLookup,
-  ConversationTurn,
   EmptyEnd,
   FinishReason,
   MessageRow,
   MessageStatus,
   NewToolCall,
   Script,
-} from '../ports/store/conversations/conversations.js';
+} from '../ports/store/conversations/conversation-rows.js';
+import type { ConversationLookup, ConversationTurn } from '../ports/store/conversations/conversations.js';
 import type { CountedAnswer } from '../ports/store/conversations/statistics.js';
 import { dayOf } from '../visitors/limits.js';
 import { answerCompleted } from '../webhooks/answer-completed.js';

@@ -1,10 +1,7 @@
 import type { AnswerRequest, HistoryEntry, HistoryToolCall } from '../chat/answerer.js';
 import { seconds } from '../ports/clock.port.js';
-import type {
-  ConversationReads,
-  MessageRow,
-  ToolCallRow,
-} from '../ports/store/conversations/conversations.js';
+import type { MessageRow, ToolCallRow } from '../ports/store/conversations/conversation-rows.js';
+import type { ConversationReads } from '../ports/store/conversations/conversations.js';
 import { textOf } from './script-writer.js';
 
 /** Bounds the cost of long conversations. The history in a prompt is always much shorter. */

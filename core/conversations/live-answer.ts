@@ -1,5 +1,5 @@
 import { setImmediate as inNextRound } from 'node:timers/promises';
-import type { MessageRow, NewToolCall, Script } from '../ports/store/conversations/conversations.js';
+import type { MessageRow, NewToolCall, Script } from '../ports/store/conversations/conversation-rows.js';
 import type { Savable } from './answer-saver.js';
 import { type AnswerState, hasEnded } from './answer-state.js';
 import type { Interruption } from './produce-answer.js';

@@ -1,11 +1,11 @@
 import { seconds } from '../ports/clock.port.js';
 import { noFacts } from '../ports/store/conversations/answer.js';
 import type {
-  ConversationTurn,
   MessageAuthor,
   MessageRow,
   NewMessage,
-} from '../ports/store/conversations/conversations.js';
+} from '../ports/store/conversations/conversation-rows.js';
+import type { ConversationTurn } from '../ports/store/conversations/conversations.js';
 import { nextPosition } from './handover/positions.js';
 import { MOST_WORDS_OF_VISITORS, wordsOf } from './message-words.js';
 import { plainText } from './script-writer.js';

@@ -1,10 +1,7 @@
 import { v7 as uuidv7 } from 'uuid';
 import { seconds } from '../ports/clock.port.js';
-import type {
-  ConversationRow,
-  ConversationTurn,
-  ConversationTurns,
-} from '../ports/store/conversations/conversations.js';
+import type { ConversationRow } from '../ports/store/conversations/conversation-rows.js';
+import type { ConversationTurn, ConversationTurns } from '../ports/store/conversations/conversations.js';
 import { dayOf } from '../visitors/limits.js';
 import { answeredByAgent } from './handover/state.js';
 

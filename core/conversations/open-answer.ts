@@ -1,6 +1,7 @@
 import { seconds } from '../ports/clock.port.js';
 import type { ToolDeclaration } from '../ports/model.port.js';
-import type { ConversationTurn, MessageRow, NewMessage } from '../ports/store/conversations/conversations.js';
+import type { MessageRow, NewMessage } from '../ports/store/conversations/conversation-rows.js';
+import type { ConversationTurn } from '../ports/store/conversations/conversations.js';
 import { LEASE_MS } from './answer-saver.js';
 import type { Asker } from './asker.js';
 import { bareMessage, storeUserMessageWithAnswer } from './messages.js';

@@ -2,13 +2,8 @@ import { rateLimitOf } from '../agent-settings/rate-limit.js';
 import { ApiError, invalidField } from '../errors/api-error.js';
 import { seconds } from '../ports/clock.port.js';
 import type { ToolDeclaration } from '../ports/model.port.js';
-import type {
-  BoundKey,
-  ConversationLookup,
-  ConversationTurn,
-  MessageRow,
-  QueuedRequest,
-} from '../ports/store/conversations/conversations.js';
+import type { BoundKey, MessageRow, QueuedRequest } from '../ports/store/conversations/conversation-rows.js';
+import type { ConversationLookup, ConversationTurn } from '../ports/store/conversations/conversations.js';
 import { KeyTaken } from '../ports/store/store-errors.js';
 import { enterQueue, type QueueOutcome } from './conversation-queue.js';
 import { isAnsweredByPeople, reopen, waitForPerson } from './handover/state.js';

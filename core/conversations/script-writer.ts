@@ -1,6 +1,6 @@
 import type { AnswerEvent } from '../chat/answerer.js';
 import type { Citation } from '../ports/store/conversations/answer.js';
-import type { NewToolCall, Script, ScriptItem } from '../ports/store/conversations/conversations.js';
+import type { NewToolCall, Script, ScriptItem } from '../ports/store/conversations/conversation-rows.js';
 
 /** Builds the script of an answer from its events. */
 export interface ScriptWriter {

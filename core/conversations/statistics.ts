@@ -1,5 +1,6 @@
 import type { Feedback } from '../ports/store/conversations/answer.js';
-import type { ConversationTurn, MessageRow } from '../ports/store/conversations/conversations.js';
+import type { MessageRow } from '../ports/store/conversations/conversation-rows.js';
+import type { ConversationTurn } from '../ports/store/conversations/conversations.js';
 import type { CountedAnswer } from '../ports/store/conversations/statistics.js';
 
 /** Ratio of the upper to the lower bound of a bucket. So the middle of a bucket is at most 5 % off. */

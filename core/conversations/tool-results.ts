@@ -1,11 +1,8 @@
 import { ApiError } from '../errors/api-error.js';
 import { timeSlices } from '../fairness/time-slices.js';
 import { type Clock, seconds } from '../ports/clock.port.js';
-import {
-  ConversationGone,
-  type ConversationTurn,
-  type ToolResult,
-} from '../ports/store/conversations/conversations.js';
+import type { ToolResult } from '../ports/store/conversations/conversation-rows.js';
+import { ConversationGone, type ConversationTurn } from '../ports/store/conversations/conversations.js';
 import { canonicalJson } from '../schemas/json.js';
 import { bareMessage } from './messages.js';
 

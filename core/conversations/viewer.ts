@@ -1,8 +1,5 @@
-import type {
-  ConversationRow,
-  ConversationSource,
-  Conversations,
-} from '../ports/store/conversations/conversations.js';
+import type { ConversationRow, ConversationSource } from '../ports/store/conversations/conversation-rows.js';
+import type { Conversations } from '../ports/store/conversations/conversations.js';
 import { isUuid } from '../schemas/uuid.js';
 
 /** A caller's view of an agent's conversations. A new conversation gets this source and user. */

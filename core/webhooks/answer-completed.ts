@@ -1,4 +1,4 @@
-import type { ConversationRow } from '../ports/store/conversations/conversations.js';
+import type { ConversationRow } from '../ports/store/conversations/conversation-rows.js';
 import type { AnswerOutcome } from '../schemas/answer-outcomes.js';
 import type { WebhookEvent } from '../schemas/webhook-events.js';
 

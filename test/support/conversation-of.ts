@@ -1,6 +1,6 @@
 import { v7 as uuidv7 } from 'uuid';
 import { answeredByAgent } from '../../core/conversations/handover/state.js';
-import type { ConversationSource } from '../../core/ports/store/conversations/conversations.js';
+import type { ConversationSource } from '../../core/ports/store/conversations/conversation-rows.js';
 import type { TestService } from './service.js';
 
 /** Stores an empty conversation of any channel. Returns its id. */

@@ -1,7 +1,7 @@
+import type { ConversationRow } from '../../../core/ports/store/conversations/conversation-rows.js';
 import type {
   ConversationFilter,
   ConversationReads,
-  ConversationRow,
 } from '../../../core/ports/store/conversations/conversations.js';
 import type { PageRequest } from '../../../core/ports/store/pages.js';
 import { limits } from '../../../core/schemas/limits.js';

@@ -1,4 +1,4 @@
-import type { Script } from '../../../core/ports/store/conversations/conversations.js';
+import type { Script } from '../../../core/ports/store/conversations/conversation-rows.js';
 import type {
   QuestionFilter,
   QuestionGroup,

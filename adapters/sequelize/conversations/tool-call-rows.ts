@@ -1,4 +1,4 @@
-import type { NewToolCall } from '../../../core/ports/store/conversations/conversations.js';
+import type { NewToolCall } from '../../../core/ports/store/conversations/conversation-rows.js';
 import type { Connection } from '../database/connection.js';
 import { insertRow } from '../database/row-statements.js';
 import { toolCalls } from '../tables/conversations.js';

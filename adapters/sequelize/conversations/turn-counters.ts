@@ -1,5 +1,5 @@
+import type { ConversationRow } from '../../../core/ports/store/conversations/conversation-rows.js';
 import type {
-  ConversationRow,
   ConversationTurn,
   SubjectOwner,
 } from '../../../core/ports/store/conversations/conversations.js';

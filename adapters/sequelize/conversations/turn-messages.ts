@@ -1,9 +1,5 @@
-import type {
-  MessageRow,
-  NewMessage,
-  TurnMessages,
-  TurnToolCalls,
-} from '../../../core/ports/store/conversations/conversations.js';
+import type { MessageRow, NewMessage } from '../../../core/ports/store/conversations/conversation-rows.js';
+import type { TurnMessages, TurnToolCalls } from '../../../core/ports/store/conversations/conversations.js';
 import type { Row } from '../database/connection.js';
 import { insertRow, updateRow } from '../database/row-statements.js';
 import { seek } from '../database/seek.js';

@@ -1,4 +1,4 @@
-import type { ConversationRow } from '../../../core/ports/store/conversations/conversations.js';
+import type { ConversationRow } from '../../../core/ports/store/conversations/conversation-rows.js';
 import type { Statements } from '../database/statements.js';
 
 /** State shared by the parts of a turn. */

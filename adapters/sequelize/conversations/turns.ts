@@ -1,8 +1,8 @@
 import type { Transaction } from 'sequelize';
+import type { ConversationRow } from '../../../core/ports/store/conversations/conversation-rows.js';
 import {
   ConversationGone,
   type ConversationLookup,
-  type ConversationRow,
   type ConversationTurn,
   type ConversationTurns,
 } from '../../../core/ports/store/conversations/conversations.js';

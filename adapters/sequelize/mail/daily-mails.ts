@@ -1,5 +1,5 @@
 import { textOf } from '../../../core/conversations/script-writer.js';
-import type { Script } from '../../../core/ports/store/conversations/conversations.js';
+import type { Script } from '../../../core/ports/store/conversations/conversation-rows.js';
 import type { DailyConversation, DailyFigures, DailyMails } from '../../../core/ports/store/daily-mails.js';
 import type { AnswerOutcome } from '../../../core/schemas/answer-outcomes.js';
 import type { JsonObject } from '../../../core/schemas/json.js';

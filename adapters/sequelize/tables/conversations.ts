@@ -14,7 +14,7 @@ import type {
   ToolCallProgress,
   ToolCallRow,
   ToolResult,
-} from '../../../core/ports/store/conversations/conversations.js';
+} from '../../../core/ports/store/conversations/conversation-rows.js';
 import type { CreditCount, CreditTotals } from '../../../core/ports/store/conversations/credits.js';
 import type { CountedAnswer } from '../../../core/ports/store/conversations/statistics.js';
 import type { JsonObject } from '../../../core/schemas/json.js';

@@ -1,11 +1,10 @@
 import type { Clock } from '../../ports/clock.port.js';
 import type {
   ConversationHead,
-  ConversationReads,
   ConversationRow,
   MessageRow,
-  Typist,
-} from '../../ports/store/conversations/conversations.js';
+} from '../../ports/store/conversations/conversation-rows.js';
+import type { ConversationReads, Typist } from '../../ports/store/conversations/conversations.js';
 import type { HeadWatcher } from './head-watcher.js';
 
 export type ConversationEvent =

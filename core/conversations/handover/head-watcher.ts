@@ -1,6 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Log } from '../../ports/log.port.js';
-import type { ConversationHead, ConversationReads } from '../../ports/store/conversations/conversations.js';
+import type { ConversationHead } from '../../ports/store/conversations/conversation-rows.js';
+import type { ConversationReads } from '../../ports/store/conversations/conversations.js';
 import { aside } from '../../tracing/trail.js';
 
 /** Watches conversations for their followers, with one statement per poll whatever their number. */

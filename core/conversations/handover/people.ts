@@ -1,13 +1,15 @@
 import { ApiError, invalidField } from '../../errors/api-error.js';
 import { type Clock, seconds } from '../../ports/clock.port.js';
+import type {
+  Assignee,
+  ConversationRow,
+  Handover,
+  MessageRow,
+} from '../../ports/store/conversations/conversation-rows.js';
 import {
-  type Assignee,
   ConversationGone,
-  type ConversationRow,
   type Conversations,
   type ConversationTurn,
-  type Handover,
-  type MessageRow,
 } from '../../ports/store/conversations/conversations.js';
 import type { StoredResponses } from '../../ports/store/stored-responses.js';
 import type { Answers } from '../answers.js';

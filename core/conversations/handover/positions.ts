@@ -1,4 +1,5 @@
-import type { ConversationTurn, Handover } from '../../ports/store/conversations/conversations.js';
+import type { Handover } from '../../ports/store/conversations/conversation-rows.js';
+import type { ConversationTurn } from '../../ports/store/conversations/conversations.js';
 
 type PositionTurn = Pick<ConversationTurn, 'conversation' | 'change'>;
 

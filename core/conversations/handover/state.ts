@@ -1,9 +1,6 @@
 import { seconds } from '../../ports/clock.port.js';
-import type {
-  ConversationRow,
-  ConversationTurn,
-  Handover,
-} from '../../ports/store/conversations/conversations.js';
+import type { ConversationRow, Handover } from '../../ports/store/conversations/conversation-rows.js';
+import type { ConversationTurn } from '../../ports/store/conversations/conversations.js';
 import { changeHandover } from './positions.js';
 
 /** Returns the state of a conversation that the agent answers. `since` in Unix seconds. */

@@ -5,7 +5,7 @@ import type { ChannelResource } from '../../ports/channel.port.js';
 import { seconds } from '../../ports/clock.port.js';
 import type { OutgoingRow, ThreadRow } from '../../ports/store/channels/channel-flow.js';
 import type { AutomationRow, ConnectionRow, ProfileRow } from '../../ports/store/channels/channels.js';
-import type { ConversationRow } from '../../ports/store/conversations/conversations.js';
+import type { ConversationRow } from '../../ports/store/conversations/conversation-rows.js';
 
 export const presentConnection = (row: ConnectionRow | null) =>
   row === null

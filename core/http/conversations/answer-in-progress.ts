@@ -5,7 +5,7 @@ import { plainText } from '../../conversations/script-writer.js';
 import { emptyMessage, type UnstoredAnswer } from '../../conversations/unstored-answers.js';
 import { ApiError } from '../../errors/api-error.js';
 import type { AnswerFailureCode } from '../../ports/store/conversations/answer.js';
-import type { MessageRow } from '../../ports/store/conversations/conversations.js';
+import type { MessageRow } from '../../ports/store/conversations/conversation-rows.js';
 import type { RouteRequest } from '../route.js';
 import type { Services } from '../services.js';
 import { answerGone } from './answers.js';

@@ -3,7 +3,7 @@ import type { AnswerState } from '../../conversations/answer-state.js';
 import type { Asked } from '../../conversations/asking.js';
 import type { Followers } from '../../conversations/follow.js';
 import { plainText } from '../../conversations/script-writer.js';
-import type { MessageRow } from '../../ports/store/conversations/conversations.js';
+import type { MessageRow } from '../../ports/store/conversations/conversation-rows.js';
 import type { JsonObject } from '../../schemas/json.js';
 import type { Position } from './event-position.js';
 import {

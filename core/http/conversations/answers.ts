@@ -6,7 +6,7 @@ import { ApiError } from '../../errors/api-error.js';
 import { mapInSlices } from '../../fairness/time-slices.js';
 import { canonicalLocale } from '../../locales/canonical-locale.js';
 import { seconds } from '../../ports/clock.port.js';
-import type { ConversationRow, MessageRow } from '../../ports/store/conversations/conversations.js';
+import type { ConversationRow, MessageRow } from '../../ports/store/conversations/conversation-rows.js';
 import type { AgentState } from '../../ports/store/rows.js';
 import type { JsonObject } from '../../schemas/json.js';
 import type { Caller } from '../auth/authenticate.js';

@@ -1,5 +1,5 @@
 import { handoverAt } from '../../conversations/handover/state.js';
-import type { ConversationRow, Handover } from '../../ports/store/conversations/conversations.js';
+import type { ConversationRow, Handover } from '../../ports/store/conversations/conversation-rows.js';
 import type { JsonObject } from '../../schemas/json.js';
 import { isStaff } from '../auth/access.js';
 import type { Caller } from '../auth/authenticate.js';

@@ -2,11 +2,8 @@ import type { Static } from '@sinclair/typebox';
 import { messageIdOf } from '../../conversations/message-id.js';
 import { wordsOf } from '../../conversations/message-words.js';
 import { ApiError } from '../../errors/api-error.js';
-import type {
-  ConversationFilter,
-  ConversationReads,
-  ConversationRow,
-} from '../../ports/store/conversations/conversations.js';
+import type { ConversationRow } from '../../ports/store/conversations/conversation-rows.js';
+import type { ConversationFilter, ConversationReads } from '../../ports/store/conversations/conversations.js';
 import type { PageRequest } from '../../ports/store/pages.js';
 import { deleted } from '../../schemas/shapes.js';
 import { isUuid } from '../../schemas/uuid.js';

@@ -1,5 +1,8 @@
 import { Type } from '@sinclair/typebox';
-import { conversationSources, conversationStates } from '../../ports/store/conversations/conversations.js';
+import {
+  conversationSources,
+  conversationStates,
+} from '../../ports/store/conversations/conversation-rows.js';
 import { answerOutcomes } from '../../schemas/answer-outcomes.js';
 import type { JsonObject, JsonValue } from '../../schemas/json.js';
 import { limits } from '../../schemas/limits.js';

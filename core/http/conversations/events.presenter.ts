@@ -1,6 +1,6 @@
 import type { ConversationEvent } from '../../conversations/handover/event-feed.js';
 import { handoverAt } from '../../conversations/handover/state.js';
-import type { ConversationRow } from '../../ports/store/conversations/conversations.js';
+import type { ConversationRow } from '../../ports/store/conversations/conversation-rows.js';
 import type { JsonObject } from '../../schemas/json.js';
 import type { Caller } from '../auth/authenticate.js';
 import type { Services } from '../services.js';

@@ -1,7 +1,7 @@
 import type { ConversationEvent } from '../../conversations/handover/event-feed.js';
 import { existing } from '../../errors/api-error.js';
 import { seconds } from '../../ports/clock.port.js';
-import type { ConversationRow } from '../../ports/store/conversations/conversations.js';
+import type { ConversationRow } from '../../ports/store/conversations/conversation-rows.js';
 import type { Caller } from '../auth/authenticate.js';
 import { noContent, ok, type Route, route } from '../route.js';
 import type { Services } from '../services.js';

@@ -1,5 +1,5 @@
 import { type TSchema, Type } from '@sinclair/typebox';
-import { conversationStates } from '../../ports/store/conversations/conversations.js';
+import { conversationStates } from '../../ports/store/conversations/conversation-rows.js';
 import { limits } from '../../schemas/limits.js';
 import { nullable, oneOf } from '../../schemas/shapes.js';
 import { messageSchema, visitorMessageSchema } from './conversations.schema.js';

@@ -2,7 +2,7 @@ import { handoverSettings } from '../../agent-settings/handover-settings.js';
 import type { HandoverChannel } from '../../conversations/handover/handover-channel.js';
 import type { Person } from '../../conversations/handover/people.js';
 import { ApiError, existing, invalidField } from '../../errors/api-error.js';
-import type { ConversationRow } from '../../ports/store/conversations/conversations.js';
+import type { ConversationRow } from '../../ports/store/conversations/conversation-rows.js';
 import type { AgentState } from '../../ports/store/rows.js';
 import type { JsonObject } from '../../schemas/json.js';
 import { limits } from '../../schemas/limits.js';

@@ -3,7 +3,7 @@ import { failureOf } from '../../conversations/answer-failures.js';
 import { shownCitations } from '../../conversations/script-writer.js';
 import { sourceTypes } from '../../knowledge/sources/source-types.js';
 import type { Usage } from '../../ports/store/conversations/answer.js';
-import type { MessageRow } from '../../ports/store/conversations/conversations.js';
+import type { MessageRow } from '../../ports/store/conversations/conversation-rows.js';
 import { answerOutcomes } from '../../schemas/answer-outcomes.js';
 import type { JsonObject, JsonValue } from '../../schemas/json.js';
 import { nullable, oneOf, uuid } from '../../schemas/shapes.js';

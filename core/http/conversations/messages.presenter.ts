@@ -1,5 +1,9 @@
 import type { Usage } from '../../ports/store/conversations/answer.js';
-import type { MessageRow, Script, ToolCallProgress } from '../../ports/store/conversations/conversations.js';
+import type {
+  MessageRow,
+  Script,
+  ToolCallProgress,
+} from '../../ports/store/conversations/conversation-rows.js';
 import type { JsonObject, JsonValue } from '../../schemas/json.js';
 import {
   type Audience,

@@ -1,5 +1,5 @@
 import type { Citation } from '../../ports/store/conversations/answer.js';
-import type { Script, ScriptItem } from '../../ports/store/conversations/conversations.js';
+import type { Script, ScriptItem } from '../../ports/store/conversations/conversation-rows.js';
 import type { JsonObject } from '../../schemas/json.js';
 import { isBehind, type Position, writeEventId } from './event-position.js';
 

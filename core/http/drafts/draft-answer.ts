@@ -1,6 +1,6 @@
 import { failureOf } from '../../conversations/answer-failures.js';
 import { hasEnded } from '../../conversations/answer-state.js';
-import type { MessageRow } from '../../ports/store/conversations/conversations.js';
+import type { MessageRow } from '../../ports/store/conversations/conversation-rows.js';
 import type { JsonObject } from '../../schemas/json.js';
 import { type AnswerInProgress, completedMessage } from '../conversations/answer-in-progress.js';
 import { DONE, KEEP_ALIVE } from '../conversations/answer-stream.js';

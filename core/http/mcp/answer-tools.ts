@@ -1,7 +1,7 @@
 import { Type } from '@sinclair/typebox';
 import { textOf } from '../../conversations/script-writer.js';
 import { sourceTypes } from '../../knowledge/sources/source-types.js';
-import type { MessageRow } from '../../ports/store/conversations/conversations.js';
+import type { MessageRow } from '../../ports/store/conversations/conversation-rows.js';
 import { ask } from '../../retrieval/ask.js';
 import type { JsonObject } from '../../schemas/json.js';
 import { limits } from '../../schemas/limits.js';

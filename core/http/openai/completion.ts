@@ -8,7 +8,7 @@ import type {
   MessageRow,
   Script,
   ScriptItem,
-} from '../../ports/store/conversations/conversations.js';
+} from '../../ports/store/conversations/conversation-rows.js';
 import type { JsonObject } from '../../schemas/json.js';
 import { type AnswerInProgress, completedMessage } from '../conversations/answer-in-progress.js';
 import { metadataIn } from '../conversations/message-metadata.js';

@@ -4,11 +4,8 @@ import { createAnswerSaver, LEASE_MS } from '../../../core/conversations/answer-
 import { createAnswers } from '../../../core/conversations/answers.js';
 import { systemClock } from '../../../core/ports/clock.port.js';
 import type { Log } from '../../../core/ports/log.port.js';
-import type {
-  AnswerSave,
-  Conversations,
-  MessageRow,
-} from '../../../core/ports/store/conversations/conversations.js';
+import type { MessageRow } from '../../../core/ports/store/conversations/conversation-rows.js';
+import type { AnswerSave, Conversations } from '../../../core/ports/store/conversations/conversations.js';
 import { onTrail, trailFields } from '../../../core/tracing/trail.js';
 import { says } from '../../support/scripted-answerer.js';
 import t from '../../support/t.js';

@@ -1,6 +1,6 @@
 import type { AnswerOutcome } from '../../../schemas/answer-outcomes.js';
 import type { PageRequest } from '../pages.js';
-import type { Script } from './conversations.js';
+import type { Script } from './conversation-rows.js';
 
 /**
  * Selects questions by their answers: by outcome, by rating or by both; a property that is null does not select. Both

@@ -2,7 +2,7 @@ import type { AnswerState } from '../../../../core/conversations/answer-state.js
 import { bareMessage } from '../../../../core/conversations/messages.js';
 import { answerStream } from '../../../../core/http/conversations/answer-stream.js';
 import type { Position } from '../../../../core/http/conversations/event-position.js';
-import type { Script } from '../../../../core/ports/store/conversations/conversations.js';
+import type { Script } from '../../../../core/ports/store/conversations/conversation-rows.js';
 import t from '../../../support/t.js';
 
 const asked = { agentId: 'a', conversationId: 'c', userId: null, userMessageId: 1, messageId: 2 };
