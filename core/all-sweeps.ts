@@ -21,6 +21,7 @@ import type { Queue } from './ports/queue.port.js';
 import type { Storage } from './ports/storage.port.js';
 import type { Store } from './ports/store/store.port.js';
 import type { Feeding } from './retrieval/feed/feeding.js';
+import { limits } from './schemas/limits.js';
 import { timeBounds } from './time-bounds.js';
 import { dayOf } from './visitors/limits.js';
 import type { Deliveries } from './webhooks/deliveries.js';
@@ -88,6 +89,7 @@ const CLAIM_MS = 30_000;
 const SHRINK_MS = 10_000;
 const OLD_AUDIT_MS = 60_000;
 const OLD_CONTACTS_MS = 60_000;
+const OLD_PAGE_CHANGES_MS = 60_000;
 const DAY_S = 86_400;
 const ENDED_SESSIONS_MS = 60_000;
 const HOUR_S = 3600;
@@ -208,6 +210,11 @@ export function allSweeps(parts: SweptParts): Sweep[] {
         const { keepDays } = settings.contacts;
         return keepDays !== null && store.contacts.forget(seconds(clock.now()) - keepDays * DAY_S);
       },
+    },
+    {
+      name: 'old-page-changes',
+      everyMs: OLD_PAGE_CHANGES_MS,
+      run: () => store.pageChanges.forget(seconds(clock.now()) - limits.pageChanges.days * DAY_S),
     },
     {
       name: 'ended-sessions',

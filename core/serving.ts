@@ -180,6 +180,7 @@ export function createServing(parts: ServingParts, runtime: Runtime): RequestLis
       audit: store.audit,
       versions: store.versions,
       failures: store.failures,
+      pageChanges: store.pageChanges,
       drafts: store.drafts,
       countDraftChat: createDraftRate(store.recentEvents),
       countInvitation: createInvitationRate(store.recentEvents),

@@ -3,6 +3,7 @@ import { createAgentReads } from './agents/agent-reads.js';
 import { createAgentTurns } from './agents/agent-turns.js';
 import { createDrafts } from './agents/drafts.js';
 import { createFailures } from './agents/failures.js';
+import { createPageChanges } from './agents/page-changes.js';
 import { createRemains } from './agents/remains.js';
 import { createStoredResponses } from './agents/stored-responses.js';
 import { createVersions } from './agents/versions.js';
@@ -62,6 +63,7 @@ export function openStore(options: DatabaseOptions): Store {
     versions: createVersions(connection),
     failures: createFailures(connection),
     drafts: createDrafts(connection),
+    pageChanges: createPageChanges(connection, transact),
     remains: createRemains(connection, transact),
     arrivals: createArrivingUploads(connection, transact),
     uploads: createUploadSweeps(connection, models, transact),

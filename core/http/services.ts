@@ -17,6 +17,7 @@ import type { AgentSecrets } from '../ports/store/agents/agent-secrets.js';
 import type { AgentTurns } from '../ports/store/agents/agent-turn.js';
 import type { Drafts } from '../ports/store/agents/drafts.js';
 import type { Failures } from '../ports/store/agents/failures.js';
+import type { PageChanges } from '../ports/store/agents/page-changes.js';
 import type { Versions } from '../ports/store/agents/versions.js';
 import type { AuditLog } from '../ports/store/audit.js';
 import type { ChannelFlow } from '../ports/store/channels/channel-flow.js';
@@ -57,6 +58,7 @@ export interface Services {
   audit: Pick<AuditLog, 'page' | 'count'>;
   versions: Versions;
   failures: Failures;
+  pageChanges: PageChanges;
   drafts: Drafts;
   countDraftChat: CountInWorkspace;
   countInvitation: CountInWorkspace;

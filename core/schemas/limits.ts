@@ -81,6 +81,8 @@ export const limits = {
   drafts: { messages: 20, history: 20 },
   /** Failed pages and files of an agent. */
   failures: 400,
+  /** Changes of the text of a page: number, and how long they are kept. */
+  pageChanges: { most: 3, days: 90, diffBytes: 16_384 },
   evaluations: {
     questions: 500,
     runs: 20,

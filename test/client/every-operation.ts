@@ -215,6 +215,8 @@ async function pagesAndJobs(api: Api, id: string, site: string): Promise<void> {
   const acceptedNow = await ok(api.acceptSource(id, pages[0]?.id ?? ''));
   const ended = await ok(api.getJob(id, acceptedNow.jobId, { wait: 30 }));
   mustBe(ended.status === 'completed', 'the text that was accepted');
+  const { data: changes } = await ok(api.listSourceChanges(id, pages[0]?.id ?? ''));
+  mustBe(changes[0]?.diff[0]?.op === '-', 'what has changed');
 
   const gone = await ok(api.addUrlSource(id, { url: `${site}/gone` }));
   await ok(api.getJob(id, gone.jobId, { wait: 30 }));

@@ -63,7 +63,12 @@ export const vectors = table('document_vectors', {
 });
 
 /** The tables with further data of a document. */
-export const partsOfDocuments = ['document_terms', 'document_vectors', 'document_contents'] as const;
+export const partsOfDocuments = [
+  'document_terms',
+  'document_vectors',
+  'document_contents',
+  'page_changes',
+] as const;
 
 /** Returns a hash for the index, because long URLs cannot be indexed in full. */
 export const urlHash = (url: string): string => createHash('sha256').update(url).digest('hex');

@@ -13,7 +13,7 @@ const MOST_ALIKE = 100;
 
 export function turnDocuments(scope: TurnScope): TurnDocuments {
   const { agent, change, touch, select, execute } = scope;
-  const { documents, contents } = scope.pending;
+  const { documents, contents, pageChanges } = scope.pending;
   /** Document ids by URL; null for a URL without a document. */
   const byUrl = undoableMap<string, string | null>(scope.undo);
 
@@ -126,6 +126,9 @@ export function turnDocuments(scope: TurnScope): TurnDocuments {
       if (content) keep(documentId, row.sourceType, content);
       touch();
     },
+    recordChange(documentId, change) {
+      pageChanges.set(documentId, { ...change, documentId, agentId: agent().id });
+    },
     async reindex(documentId, content) {
       await scope.write();
       const row = await find(documentId);
@@ -155,6 +158,7 @@ export function turnDocuments(scope: TurnScope): TurnDocuments {
     async delete(row) {
       documents.remove(row.id);
       contents.drop(row.id);
+      pageChanges.set(row.id, null);
       if (row.url !== null) byUrl.set(row.url, null);
       const { knowledgeVersion, removals, embeddedVersion } = agent();
       change({

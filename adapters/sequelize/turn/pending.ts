@@ -7,6 +7,7 @@ import { type StoredTask, taskColumns, tasks } from '../tables/tasks.js';
 import { discards, uploads } from '../tables/uploads.js';
 import { type Contents, createContents } from './contents.js';
 import { type HeldRows, heldRows } from './held-rows.js';
+import { type NewPageChange, writePageChanges } from './page-changes.js';
 import { type Undo, type UndoableMap, undoableMap } from './undo.js';
 
 /** Rows that the turn has read or changed, and other writes that wait for its end. */
@@ -16,6 +17,8 @@ export interface Pending {
   documents: HeldRows<string, DocumentRow>;
   uploads: HeldRows<string, UploadRow>;
   contents: Contents;
+  /** Changes of pages, by document. */
+  pageChanges: UndoableMap<string, NewPageChange | null>;
   /** Storage objects to delete after the commit, with the second in which they were discarded. */
   discards: UndoableMap<string, number>;
 }
@@ -26,6 +29,7 @@ export const createPending = (undo: Undo): Pending => ({
   documents: heldRows(undo),
   uploads: heldRows(undo),
   contents: createContents(undo),
+  pageChanges: undoableMap(undo),
   discards: undoableMap(undo),
 });
 
@@ -62,6 +66,10 @@ export async function writePending(statements: Statements, pending: Pending): Pr
       columns: (row) => documents.byColumn(documentColumns(row)),
     }),
     pending.contents.write(statements, statements.dialect),
+    writePageChanges(
+      statements,
+      [...pending.pageChanges.map.values()].filter((change) => change !== null),
+    ),
     writeRows(statements, {
       table: uploads.name,
       key: 'path',
@@ -77,6 +85,7 @@ export async function writePending(statements: Statements, pending: Pending): Pr
     ),
   ]);
   pending.discards.clear();
+  pending.pageChanges.clear();
 }
 
 async function writeRows<K, R>(

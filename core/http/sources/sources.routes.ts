@@ -2,6 +2,7 @@ import { indexQnaSource, indexTextSource } from '../../actors/agent/knowledge/ne
 import type { ReplyOf } from '../../actors/agent/messages.js';
 import { existing, invalidField, videoNotAllowed } from '../../errors/api-error.js';
 import { isVideoUrl } from '../../knowledge/urls/video-url.js';
+import { seconds } from '../../ports/clock.port.js';
 import type { SourceOrder } from '../../ports/store/agents/agent-reads.js';
 import { limits } from '../../schemas/limits.js';
 import { deleted } from '../../schemas/shapes.js';
@@ -23,11 +24,13 @@ import {
   pageAccepted,
   reviseSourceBody,
   sitemapAccepted,
+  sourceChangeListSchema,
   sourceListSchema,
   sourceSchema,
   urlAccepted,
 } from './sources.schema.js';
 
+const DAY_S = 86_400;
 /** Bytes of memory per byte of a text, for the text and the response. */
 const READING_COST = 2;
 
@@ -189,6 +192,27 @@ export const sourceRoutes: Route[] = [
       const slices = await reads.content(agent.id, documentId);
       const text = new SlicedText(existing(slices, 'RESOURCE_DOCUMENT_NOT_FOUND'));
       return okInSlices({ documentId, text });
+    },
+  }),
+  route({
+    id: 'listSourceChanges',
+    method: 'GET',
+    path: '/agents/:agentId/sources/:documentId/changes',
+    extension: true,
+    scope: 'agent',
+    permission: 'view',
+    summary: 'List the last changes of the text of a page, newest first',
+    description: `Returns up to ${limits.pageChanges.most} changes of the last ${limits.pageChanges.days} days: the lines that were added and removed, in the order of the page. They do not count as storage. Other sources have no changes.`,
+    params: documentIdOf,
+    responses: { 200: sourceChangeListSchema },
+    refusals: documentRefusals,
+    async handle({ agent, params }, { reads, pageChanges, clock }) {
+      const documentId = documentIdOf(params);
+      existing(await reads.document(agent.id, documentId), 'RESOURCE_DOCUMENT_NOT_FOUND');
+      const since = seconds(clock.now()) - limits.pageChanges.days * DAY_S;
+      const changes = await pageChanges.of(agent.id, documentId, since);
+      const data = changes.map(({ id: _, ...change }) => change);
+      return ok({ data, pagination: { cursor: null, hasMore: false, total: data.length } });
     },
   }),
   route({

@@ -36,6 +36,26 @@ export const sourceSchema = Type.Unsafe<Source>(
 
 export const sourceListSchema = listOf(sourceSchema, 'SourceList');
 
+const { diffBytes } = limits.pageChanges;
+export const sourceChangeListSchema = listOf(
+  Type.Object(
+    {
+      at: unixSeconds('When the new text was stored'),
+      added: Type.Integer({ minimum: 0, description: 'Number of added lines. Blank lines do not count' }),
+      removed: Type.Integer({ minimum: 0, description: 'Number of removed lines' }),
+      diff: Type.Array(
+        Type.Object({
+          op: oneOf(['+', '-'], { description: '`+`: added, `-`: removed' }),
+          text: Type.String({ description: 'The line' }),
+        }),
+        { description: `The lines, cut off after ${diffBytes} bytes` },
+      ),
+    },
+    { $id: 'SourceChange' },
+  ),
+  'SourceChangeList',
+);
+
 const sorts = sourceOrders.flatMap((order) => [order, `-${order}`] as const);
 
 export const listSourcesQuery = Type.Object(

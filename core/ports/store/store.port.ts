@@ -4,6 +4,7 @@ import type { AgentSecrets } from './agents/agent-secrets.js';
 import type { AgentTurns } from './agents/agent-turn.js';
 import type { Drafts } from './agents/drafts.js';
 import type { Failures } from './agents/failures.js';
+import type { PageChanges } from './agents/page-changes.js';
 import type { Versions } from './agents/versions.js';
 import type { AuditLog } from './audit.js';
 import type { ChannelFlow } from './channels/channel-flow.js';
@@ -41,6 +42,7 @@ export interface Store {
   turns: AgentTurns;
   versions: Versions;
   failures: Failures;
+  pageChanges: PageChanges;
   drafts: Drafts;
   tasks: TaskSweeps;
   uploads: UploadSweeps;

@@ -4,6 +4,7 @@ import { withPageSchedule } from '../../../knowledge/sources/page-schedule.js';
 import type { LastFailure } from '../../../knowledge/sources/source-metadata.js';
 import { differsMuch, isNewVersion } from '../../../knowledge/sources/suspect-text.js';
 import { cleanValues } from '../../../knowledge/text/clean-values.js';
+import { lineChanges } from '../../../knowledge/text/line-changes.js';
 import { withLastValidators } from '../../../knowledge/urls/page-validators.js';
 import { seconds } from '../../../ports/clock.port.js';
 import type { DocumentRow, TaskRow } from '../../../ports/store/rows.js';
@@ -39,7 +40,8 @@ async function keepPage(
   if (result.kind === 'unchanged') return failedWith('TASK_FAILED');
 
   const { extraction, contentHash } = result;
-  const suspicion = await suspicionOf(context, page, url, extraction);
+  const textBefore = page && (await turn.documents.text(page.id));
+  const suspicion = suspicionOf(context, page, textBefore, url, extraction);
   if (suspicion !== null && !(await isAccepted(context, task))) {
     if (page) {
       const metadata = withHeldBack(page.metadata, now, suspicion === 'different');
@@ -57,9 +59,12 @@ async function keepPage(
     lastCrawledAt: now,
   };
   const documentId = page?.id ?? uuidv7();
-  if (page)
+  if (page) {
     await turn.documents.update(page.id, { ...fresh, updatedAt: now }, contentUnder(fresh.title, extraction));
-  else
+    const changes = lineChanges(textBefore ?? '', extraction.text);
+    if (changes.added + changes.removed > 0)
+      turn.documents.recordChange(page.id, { ...changes, id: uuidv7(), at: now });
+  } else
     await insertDocument(
       context,
       { ...fresh, id: documentId, sourceType: 'web_crawl', url, storagePath: null, createdAt: now },
@@ -80,14 +85,14 @@ const suspicions = {
 };
 
 /** Returns why a text is probably not that of the page, or null. A newer version of the stored text is never suspect. */
-async function suspicionOf(
-  { turn, rules }: AgentTurnContext,
+function suspicionOf(
+  { rules }: AgentTurnContext,
   page: DocumentRow | null,
+  before: string | null,
   url: string,
   { title, text, isInterstitial = false }: Extracted,
-): Promise<keyof typeof suspicions | null> {
+): keyof typeof suspicions | null {
   if (!page) return isInterstitial ? 'interstitial' : null;
-  const before = await turn.documents.text(page.id);
   if (before === null) return null;
   if (isInterstitial) return isNewVersion(before, text) ? null : 'interstitial';
   const isConfirmedText = isConfirmed(page.metadata, seconds(rules.clock.now()));

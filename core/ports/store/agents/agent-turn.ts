@@ -12,6 +12,7 @@ import type { Counted, Workspace } from '../workspaces.js';
 import type { TurnSecrets } from './agent-secrets.js';
 import type { TurnDraft } from './drafts.js';
 import type { TurnFailures } from './failures.js';
+import type { PageChange } from './page-changes.js';
 import type { TurnVersions } from './versions.js';
 
 /**
@@ -99,6 +100,8 @@ export interface TurnDocuments {
   insert(row: DocumentRow, content: NewContent): Promise<void>;
   /** New content replaces the old content completely and increments the knowledge version. Charges no storage. */
   update(documentId: string, patch: Partial<DocumentRow>, content?: NewContent): Promise<void>;
+  /** Adds a change of a page's text. The document keeps the newest ones. */
+  recordChange(documentId: string, change: PageChange): void;
   /** Replaces the index of the content. Increments the knowledge version unless the index is the same. */
   reindex(documentId: string, content: Omit<NewContent, 'text'>): Promise<void>;
   /** Records that all documents have the current index version, and deletes the index of deleted documents. */
