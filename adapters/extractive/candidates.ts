@@ -36,6 +36,8 @@ export interface Candidate {
   score: number;
   /** All structures below the same heading in order, including this one. */
   section: readonly Candidate[];
+  /** Whether the question asks for a number, a price, a time or a date. */
+  wantsNumber: boolean;
 }
 
 export interface ItemMatch {
@@ -68,6 +70,11 @@ const HELD_LABEL = 1.15;
 const NUMBER = 1.2;
 /** Score factor of sentences that deny what the question states, or the reverse. */
 const OPPOSITE = 0.7;
+/** Score factor of items that contain nearly all terms of their passage, and the minimum share of these terms by weight. */
+const COMPLETE = 1.1;
+const NEARLY_ALL = 0.9;
+/** Score factor of sentences that define a term of the question: "Record" means …, the amount (the "Deposit"). */
+const DEFINITION = 1.4;
 /** Score factor of the first sentence of a paragraph, which often states the topic. */
 const FIRST = 1.1;
 /** Score factor of short lines without a statement, such as captions. */
@@ -141,7 +148,18 @@ function candidatesIn(passage: Passage, index: number, matching: Matching): Cand
     const items = matchesOf(text, structure, { heading, isAsked, near, far, whole }, matching);
     const score = Math.max(0, ...items.map((item) => item.score));
     const columnTerms = columns.map(termsIn);
-    const candidate = { passage: index, text, structure, items, heading, near, columnTerms, score, section };
+    const candidate = {
+      passage: index,
+      text,
+      structure,
+      items,
+      heading,
+      near,
+      columnTerms,
+      score,
+      section,
+      wantsNumber: matching.wantsNumber,
+    };
     section.push(candidate);
     return candidate;
   });
@@ -182,13 +200,16 @@ function matchesOf(
   text: string,
   structure: Structure,
   { heading, isAsked, near, far, whole }: Surroundings,
-  { terms, termsIn, factor, wantsNumber, isNegated: isAskedNegated }: Matching,
+  { terms, termsIn, asked, factor, wantsNumber, isNegated: isAskedNegated }: Matching,
 ): ItemMatch[] {
   const { kind, columns, followsHeading, lead } = structure;
   const headingWeight = isAsked ? IN_ASKED_HEADING : followsHeading ? IN_LEAD : IN_FARTHER_HEADING;
   const lines = structure.items.map((item) => sliced(text, item));
   const words = lines.map(analyse);
   const own = lines.map(termsIn);
+  const weightIn = (set: TermSet): number => [...set].reduce((sum, n) => sum + (terms[n]?.weight ?? 0), 0);
+  const least = NEARLY_ALL * weightIn(whole);
+  const definesAsked = (line: string): boolean => quotedIn(line).some((words) => isAskedFor(words, asked));
   const isProcedure = kind === 'code' || (kind === 'list' && isNumbered(lines[0] ?? ''));
   const isCaption = kind === 'paragraph' && words.flat().length < CAPTION_TERMS && !makesStatement(lines);
   return lines.map((line, at): ItemMatch => {
@@ -210,6 +231,8 @@ function matchesOf(
       (termsIn(labelIn(line, kind)).size > 0 ? HELD_LABEL : 1) *
       (wantsNumber && /\p{N}/u.test([withoutNumber(line), ...columns].join()) ? NUMBER : 1) *
       (isCaption ? CAPTION : 1) *
+      (weightIn(isAsked ? new Set([...set, ...heading]) : set) >= least ? COMPLETE : 1) *
+      (definesAsked(line) ? DEFINITION : 1) *
       (isAskedNegated && !isNegated([...structure.headings.slice(-1), sliced(text, lead), line].join('\n'))
         ? OPPOSITE
         : 1) *
@@ -228,6 +251,11 @@ const withoutNumber = (item: string): string => item.replace(numberOfItem, '');
 
 /** Returns whether the last line ends a sentence or contains a number. */
 const makesStatement = (lines: readonly string[]): boolean => /[.!?。！？]$|\p{N}/u.test(lines.at(-1) ?? '');
+
+/** Words in quotation marks, or in bold at the beginning of a line. */
+const quoted = /["“„«「『‘]([^"“”„«»「」『』‘’\n]{1,60})["”“»」』’]|^[-*+\s]*\*\*([^*\n]{1,60})\*\*/gu;
+const quotedIn = (line: string): string[] =>
+  [...line.matchAll(quoted)].flatMap(([, marked = '', bold = '']) => marked || bold);
 
 function labelIn(line: string, kind: Structure['kind']): string {
   if (kind === 'table') return cellsOf(line)[0] ?? '';

@@ -2,14 +2,13 @@ import type { TextRange } from '../../core/knowledge/text/sentences.js';
 import { cellsOf, isValue } from '../../core/knowledge/text/table-rows.js';
 import { titleAbove } from '../../core/knowledge/text/text-structure.js';
 import type { TermSet } from '../../core/retrieval/coverage.js';
+import { refersBack } from '../../core/retrieval/words/follow-ups.js';
 import { type Candidate, type ItemMatch, isNumbered } from './candidates.js';
 
 /** Maximum length of a structure that is quoted whole, in UTF-16 units. */
 const WHOLE = { list: 350, steps: 700, code: 700, fields: 160, section: 350 };
 /** Maximum length of a part of a longer structure, in UTF-16 units: about a screen of a phone. */
 const MAX_PART = 600;
-/** Length up to which a paragraph is quoted regardless of its matches, in UTF-16 units. */
-const MAX_PROSE = 240;
 /** Minimum score of a second sentence, relative to the best sentence. */
 const SECOND_SENTENCE = 0.5;
 /** Minimum score of a further item, relative to the best item. */
@@ -106,9 +105,12 @@ function matchingItems({ structure, items, score }: Candidate): number[] {
     .sort((a, b) => a - b);
 }
 
-/** Returns the best sentences with their neighbours, and further sentences of a short paragraph. */
-function aroundBest({ structure, items, score }: Candidate): number[] {
-  const sentences = structure.items;
+/**
+ * Returns the best sentence and a second one, each with the sentence after it, and with the one before it if that
+ * completes it. A sentence that contains the whole answer gets neither.
+ */
+function aroundBest(candidate: Candidate): number[] {
+  const { structure, items, score } = candidate;
   const best = items.findIndex((item) => item.score === score);
   const scoreOf = (at: number): number => items[at]?.score ?? 0;
   const [second] = items
@@ -117,20 +119,40 @@ function aroundBest({ structure, items, score }: Candidate): number[] {
     .sort((a, b) => scoreOf(b) - scoreOf(a) || a - b);
   const chosen = new Set<number>();
   let size = 0;
-  const add = (at: number, limit: number): void => {
-    const sentence = sentences[at];
+  const add = (at: number): void => {
+    const sentence = structure.items[at];
     const more = sentence === undefined ? 0 : sentence.end - sentence.start;
-    if (more === 0 || chosen.has(at) || (chosen.size > 0 && size + more > limit)) return;
+    if (more === 0 || chosen.has(at) || (chosen.size > 0 && size + more > MAX_PART)) return;
     chosen.add(at);
     size += more;
   };
-  for (const at of second === undefined ? [best] : [best, second])
-    for (const step of [0, 1, -1]) add(at + step, MAX_PART);
-  for (let step = 2; step < sentences.length; step++) {
-    add(best + step, MAX_PROSE);
-    add(best - step, MAX_PROSE);
+  const isComplete = answersAlone(candidate, best);
+  for (const at of second === undefined ? [best] : [best, second]) {
+    add(at);
+    if (isComplete) continue;
+    add(at + 1);
+    if (leadsTo(candidate, at)) add(at - 1);
   }
   return [...chosen].sort((a, b) => a - b);
+}
+
+/** Returns whether a sentence contains the number that the question asks for, and every term of the paragraph. */
+function answersAlone({ items, text, structure, wantsNumber }: Candidate, at: number): boolean {
+  const [item, range] = [items[at], structure.items[at]];
+  if (!wantsNumber || item === undefined || range === undefined) return false;
+  if (!/\p{N}/u.test(sliced(text, range))) return false;
+  return items.every(({ own }) => [...own].every((term) => item.own.has(term)));
+}
+
+/** Returns whether the sentence before contains a term that this one lacks, or this one refers back to it. */
+function leadsTo({ items, text, structure }: Candidate, at: number): boolean {
+  const [before, range] = [structure.items[at - 1], structure.items[at]];
+  if (before === undefined || range === undefined) return false;
+  const known = items[at]?.own ?? new Set();
+  return (
+    [...(items[at - 1]?.own ?? [])].some((term) => !known.has(term)) ||
+    refersBack(sliced(text, range), sliced(text, before))
+  );
 }
 
 function bodyOf(candidate: Candidate, chosen: readonly number[]): string {
@@ -201,8 +223,9 @@ function askedCells({ structure: { columns }, columnTerms }: Candidate, row: str
   const isNamed = (terms: TermSet): boolean =>
     [...terms].some((term) => !others.every((set) => set.has(term)));
   const most = Math.max(0, ...others.map((terms) => (isNamed(terms) ? terms.size : 0)));
-  if (most === 0) return null;
-  const asked = others.flatMap((terms, n) => (terms.size === most && isNamed(terms) ? [n + 1] : []));
+  const asked = others.flatMap((terms, n) =>
+    terms.size === most && (most === 0 || isNamed(terms)) ? [n + 1] : [],
+  );
   if (!asked.every((n) => isValue(cells[n] ?? ''))) return null;
   return `${label}, ${asked.map((n) => `${columns[n]}: ${cells[n]}`).join(', ')}`;
 }

@@ -18,7 +18,11 @@ t.test('names the row and the column that a question asks for', async (t) => {
     answer('What does a child pay to the southern island?', table),
     /^Southern island, Child: 12\.00 €\s+\[1\]$/,
   );
-  t.match(answer('southern island', table), /Adult: 24\.00 €[\s\S]*Bicycle: 8\.00 €/, 'no column is named');
+  t.match(
+    answer('southern island', table),
+    /^Southern island, Adult: 24\.00 €, Child: 12\.00 €, Bicycle: 8\.00 €\s+\[1\]$/,
+    'no column is named',
+  );
 });
 
 t.test('never quotes contents, index entries and page heads', async (t) => {
@@ -43,4 +47,31 @@ t.test('prefers a denial for a question with a negation', async (t) => {
   const weather = 'It rains in November, as it always has, and it snows in the hills. '.repeat(5);
   const text = `The washer takes wool, silk and cotton fabrics.\n\n${weather}\n\nThe washer does not take leather and fur fabrics.`;
   t.match(answer('Which fabrics does the washer not take?', text), /^The washer does not take leather/);
+});
+
+t.test('quotes only the sentence with the number that is asked for', async (t) => {
+  const text =
+    'Every kayak comes with a paddle and a life jacket. The deposit is 40 € for each kayak. We take cards and cash.';
+  t.equal(answer('How much is the deposit?', text), 'The deposit is 40 € for each kayak. [1]');
+});
+
+t.test('answers with the definition of a term', async (t) => {
+  const weather = 'It rains in November, as it always has, and it snows in the hills. '.repeat(5);
+  const text = [
+    weather,
+    'Each consignment is weighed, and the consignment is then stored.',
+    '“Consignment” means all parcels of one sender on one day.',
+    'The amount under section 4 (the „Reserve“) is paid back in March. The reserve must be paid before the reserve is used.',
+  ].join('\n\n');
+  t.match(answer('What is a consignment?', text), /^“Consignment” means/);
+  t.match(answer('What is the reserve?', text), /^The amount under section 4/);
+});
+
+t.test('prefers the line with all words of the question to lines with some', async (t) => {
+  const insurers =
+    'We send accounts to the insurers for dogs, cats and rabbits. Bring the policy. The vet signs it.';
+  const team = '- Dr Weil: dogs and cats\n- Dr Lis: rabbits and guinea pigs\n- Dr Obi: birds and reptiles';
+  const shown = answer('Who is the vet for rabbits?', `# Insurance\n\n${insurers}\n\n# Team\n\n${team}`);
+  t.match(shown, 'Dr Lis: rabbits');
+  t.notMatch(shown, 'policy');
 });

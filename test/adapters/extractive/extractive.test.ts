@@ -24,19 +24,22 @@ const answerTo = (
 const answer = (question: string, passages: (Partial<Passage> & { text: string })[], language = 'en') =>
   answerTo(foundIn(question, passages), { question, language });
 
-t.test('quotes a short paragraph, and the number of its passage', async (t) => {
-  const weather = { text: 'It rains in November. It snows in January.' };
-  t.equal(answer('How do I reset the device?', [weather, { text: manual }]), `${manual} [2]`);
-});
+t.test(
+  'quotes the sentence that answers with what completes it, and the number of its passage',
+  async (t) => {
+    const weather = { text: 'It rains in November. It snows in January.' };
+    t.equal(
+      answer('How do I reset the device?', [weather, { text: manual }]),
+      'The device has three lamps. To reset the device, hold the power button for ten seconds. It starts again by itself. [2]',
+    );
+  },
+);
 
-t.test('quotes the two best sentences of a long paragraph with their neighbours', async (t) => {
+t.test('quotes the two best sentences of a long paragraph, each with the next one', async (t) => {
   const filler = 'Nothing else is written here, and nothing that follows is about it. '.repeat(4);
   const text = `Press the lamp button twice. ${filler}${filler}It glows. To reset the lamp, press the reset button of the lamp. It beeps.`;
   const shown = answer('How do I reset the lamp with a button?', [{ text }]);
-  t.match(
-    shown,
-    /^Press the lamp button twice\. Nothing else .* … .*It glows\. To reset the lamp, .* It beeps\. \[1\]$/,
-  );
+  t.match(shown, /^Press the lamp button twice\. Nothing else .* … To reset the lamp, .* It beeps\. \[1\]$/);
   t.ok(shown.length < 400, `${shown.length}`);
 });
 
