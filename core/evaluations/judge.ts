@@ -45,6 +45,12 @@ export function expressionOf(pattern: string): RegExp {
   return new RegExp(before + withNumbers(text) + after, 'u');
 }
 
+/** Returns a test whether a pattern occurs in an answer. */
+export function matcherOf(text: string): (pattern: string) => boolean {
+  const answer = normalised(text);
+  return (pattern) => expressionOf(pattern).test(answer);
+}
+
 /** Returns whether a pattern occurs in a text. */
 type Matcher = (pattern: string, text: string) => boolean;
 

@@ -47,9 +47,13 @@ t.test('leads from the key to a cited answer in a browser', { skip: browserMissi
     t.pass('the focus is at the problem');
     await page.getByLabel('Name').fill('Support');
     await button('Create agent').click();
-    await page.getByRole('heading', { name: 'Support' }).waitFor();
-    await page.locator('h1:focus', { hasText: 'Support' }).waitFor();
+    await page.locator('h1:focus', { hasText: 'Sources' }).waitFor();
     t.pass('the title has the focus');
+    await page
+      .getByRole('navigation', { name: 'Breadcrumb' })
+      .getByRole('link', { name: 'Support' })
+      .waitFor();
+    t.equal(await page.title(), 'Sources · Support · Cadre');
   });
 
   await t.test('adds a text, a file and a page, and shows the result', async (t) => {
@@ -80,7 +84,7 @@ t.test('leads from the key to a cited answer in a browser', { skip: browserMissi
   await t.test('names sources that exist already, and adds them again only on request', async (t) => {
     const alert = page.getByRole('alert');
     const sources = () => page.getByRole('status').filter({ hasText: /^\d+ sources?$/ });
-    await link('Sources').first().click();
+    await link('Knowledge').click();
     await sources().filter({ hasText: '2 sources' }).waitFor();
     await button('Text').click();
     await page.getByLabel('Title').fill('Hours again');
@@ -93,7 +97,7 @@ t.test('leads from the key to a cited answer in a browser', { skip: browserMissi
     await page.getByRole('heading', { name: 'Opening hours' }).waitFor();
     t.pass('the link leads to the source that has it');
 
-    await link('Sources').first().click();
+    await link('Knowledge').click();
     await button('Text').click();
     await page.getByLabel('Title').fill('Hours again');
     await page.getByRole('textbox', { name: /^Text/ }).fill('We are open from nine to five.');
@@ -132,7 +136,7 @@ t.test('leads from the key to a cited answer in a browser', { skip: browserMissi
   });
 
   await t.test('renders what was learned, finds sources, and can undo a deletion', async (t) => {
-    await link('Sources').first().click();
+    await link('Knowledge').click();
     await button('Text').click();
     await page.getByLabel('Title').fill('Prices');
     await page.keyboard.type('!');
@@ -195,7 +199,7 @@ t.test('leads from the key to a cited answer in a browser', { skip: browserMissi
     await link('Jobs').first().click();
     await failed.getByRole('button', { name: 'Dismiss' }).click();
     await failed.waitFor({ state: 'detached' });
-    await link('Sources').first().click();
+    await link('Knowledge').click();
     await page.getByRole('heading', { name: 'Sources' }).waitFor();
     t.equal(await failed.count(), 0, 'it stays away');
   });
@@ -276,13 +280,15 @@ t.test('leads from the key to a cited answer in a browser', { skip: browserMissi
   );
 
   await t.test('shows jobs and limits', async (t) => {
-    await link('Jobs').first().click();
+    await link('Knowledge').click();
+    await link('Jobs').click();
     await link('Read files (job 1)').waitFor();
     await look(t, page, 'jobs');
     await page.setViewportSize(DESKTOP);
+    await link('Publish').click();
     await link('Social').click();
     await page.getByText('No social platform is configured on this service.').waitFor();
-    await link('Workspace').click();
+    await link('Usage').click();
     await page.getByRole('meter', { name: 'Agents' }).waitFor();
     await look(t, page, 'workspace');
     await page.setViewportSize(DESKTOP);

@@ -37,7 +37,7 @@ t.test('evaluations in the console', { skip: browserMissing }, async (t) => {
     await isTimeout.getByRole('button', { name: 'Turn it into a test' }).click();
     await page.getByLabel('The sources do not answer it').check();
     await button('Keep the question').click();
-    await link('Evaluations').click();
+    await link('Quality').click();
     await link('Kept questions').click();
     await row('When are you open?').getByText('has “nine to five” or “9 to 5” · cites Hours').waitFor();
     await row('Do you sell zeppelins?').getByText('not answered by the sources').waitFor();
@@ -50,13 +50,13 @@ t.test('evaluations in the console', { skip: browserMissing }, async (t) => {
     await page.getByLabel('The answer must contain').fill('50 euros');
     await button('Keep the question').click();
     await row('How much is the deposit?').waitFor();
-    const file = (text: string) => ({
-      name: 'q.json',
-      mimeType: 'application/json',
+    const file = (text: string, name = 'q.json') => ({
+      name,
+      mimeType: 'text/plain',
       buffer: Buffer.from(text),
     });
-    await page.getByLabel('File of questions').setInputFiles(file('no JSON'));
-    await page.getByText('This file is not JSON.').waitFor();
+    await page.getByLabel('File of questions').setInputFiles(file('[no JSON'));
+    await page.getByText('This is not valid JSON.').waitFor();
     const questions = [{ type: 'greeting', question: 'Hello!', unanswerable: true }];
     await page.getByLabel('File of questions').setInputFiles(file(JSON.stringify(questions)));
     await row('Hello!').waitFor();
@@ -64,6 +64,20 @@ t.test('evaluations in the console', { skip: browserMissing }, async (t) => {
     await button('Remove Hello!').click();
     await page.getByRole('status').filter({ hasText: '3 questions' }).waitFor();
     t.pass('a question can be removed');
+
+    const table = 'Source;Question\nHours;"When do you ""close""?"\n';
+    await page.getByLabel('File of questions').setInputFiles(file(table, 'q.csv'));
+    await row('When do you "close"?').getByText('cites Hours').waitFor();
+    await button('Paste questions').click();
+    await page.getByLabel('Questions', { exact: true }).fill('Is it open today?\tyes | of course');
+    await looks('evaluation-paste');
+    await button('Keep the questions').click();
+    await row('Is it open today?').getByText('has “yes” or “of course”').waitFor();
+    await page.locator('button:focus', { hasText: 'Paste questions' }).waitFor();
+    t.pass('the focus returns to where the window was opened');
+    for (const question of ['When do you "close"?', 'Is it open today?'])
+      await button(`Remove ${question}`).click();
+    await page.getByRole('status').filter({ hasText: '3 questions' }).waitFor();
   });
 
   await t.test('shows how well the agent answered, and what got worse', async (t) => {
@@ -72,7 +86,7 @@ t.test('evaluations in the console', { skip: browserMissing }, async (t) => {
     await button('Ask 3 questions').click();
     await page.getByText('completed').waitFor();
     const score = page.getByRole('row', { name: /^question / });
-    t.match(await score.textContent(), /320010100 %/, 'two right, and one rightly refused');
+    t.match(await score.textContent(), /3200103 of 3/, 'two right, and one rightly refused');
     await row('Do you sell zeppelins?').getByText('Rightly not answered').waitFor();
 
     const { data } = (await api.get<List<Source>>(`${agent}/sources`)).body;
@@ -87,9 +101,9 @@ t.test('evaluations in the console', { skip: browserMissing }, async (t) => {
     await button('Show them').click();
     await page.getByRole('status').filter({ hasText: '1 question' }).waitFor();
     await row('When are you open?').getByText('Worse; before: right').waitFor();
-    await page.getByText('Answer and expectation').click();
     await page.getByText('ten to four').waitFor();
-    await page.getByText('Must contain “nine to five” or “9 to 5”.').waitFor();
+    await page.getByText('Not met: Must contain “nine to five” or “9 to 5”.').waitFor();
+    await page.getByText('Met: Must cite “Hours”.', { exact: true }).waitFor();
     await looks('evaluation-worse');
     await page.getByLabel('Compare with').selectOption('');
     await page.getByLabel('Verdict').selectOption('Right');

@@ -212,6 +212,7 @@ t.test('the social channel', { skip: browserMissing }, async (t) => {
     await api.post(`${agent}/channels/social/conversations/${other?.id}/messages`, { text: 'Hello.' });
     const failed = () => api.get<List<unknown>>(`${agent}/channels/social/deliveries?status=failed`);
     await until('the refusal', async () => (await failed()).body.pagination.total === 1);
+    await link('Publish').click();
     await link('Social').click();
     await link('Messages sent').click();
     await page.getByText('The person cannot be reached').waitFor();

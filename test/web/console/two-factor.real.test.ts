@@ -30,7 +30,7 @@ t.test(
         await page.getByLabel(label, { exact: true }).fill(value);
       await button(action).click();
     };
-    const inside = () => button('Sign out').and(page.locator('header button')).waitFor();
+    const inside = () => button('Sign out').and(page.locator('.account button')).waitFor();
     const signIn = async () => {
       await button('Sign out').click();
       await button('Use an e-mail address instead').click();
@@ -58,7 +58,7 @@ t.test(
     await page.goto(server.baseUrl + pathOf(cadre('user', 'setup-link')));
     await fill({ Name: 'Ada', 'E-mail': 'ada@acme.example', Password: password }, 'Set up');
     await inside();
-    await page.getByRole('link', { name: 'Workspace' }).click();
+    await page.getByRole('link', { name: 'Usage' }).click();
     const required = page.getByRole('switch', { name: 'Require two-factor authentication' });
     await page.getByText('in your own profile first').waitFor();
     t.equal(await required.isDisabled(), true);
@@ -76,7 +76,7 @@ t.test(
     await inside();
     await page.getByText('One sign-in to your account failed').waitFor();
     await button('Dismiss').click();
-    await page.getByRole('link', { name: 'Workspace' }).click();
+    await page.getByRole('link', { name: 'Usage' }).click();
     await required.click();
     await page.getByText('Every member now needs two-factor authentication.').waitFor();
 

@@ -139,6 +139,6 @@ t.test('the page of the widget', { skip: browserMissing }, async (t) => {
   });
 
   t.same(complaints, [], 'no error and no refused load');
-  await page.getByRole('link', { name: 'Workspace' }).click();
+  await page.getByRole('link', { name: 'Usage' }).click();
   await page.getByRole('meter', { name: 'Messages of visitors today (UTC)' }).waitFor();
 });

@@ -385,6 +385,8 @@ t.test('chat', { skip: browserMissing }, async (t) => {
     }`;
     t.equal(await price.evaluate(`(${lines})(document.querySelectorAll('td')[1])`), 1);
     t.ok(await frame.evaluate('document.documentElement.scrollWidth <= 360'));
+    await frame.getByRole('status').filter({ hasText: 'Name, Price' }).waitFor({ state: 'attached' });
+    t.notMatch(await frame.getByRole('status').allTextContents(), /\|/, 'it is announced without signs');
   });
 
   t.test('the panel with the keyboard, on large and on small screens', async (t) => {

@@ -1,5 +1,4 @@
 import { useEffect, useState } from 'preact/hooks';
-import type { PermissionName } from '../../../core/schemas/permissions.js';
 import { ask } from './api/request.js';
 import { canStaySignedIn, surroundings } from './api/surroundings.js';
 import type { Me } from './api/types.js';
@@ -13,24 +12,17 @@ import { ConfirmLeaving } from './parts/confirm.js';
 import { Heading } from './parts/heading.js';
 import { Lazy } from './parts/lazy.js';
 import { caller, may, Permitted } from './parts/permitted.js';
+import { Sidebar } from './parts/sidebar.js';
 import { go, path, to } from './router.js';
-import { currentIdentity, failedSignIns, keepInTab, mustEnrol, signedIn, signOut } from './session.js';
+import { failedSignIns, keepInTab, mustEnrol, signedIn, signOut } from './session.js';
 import { hasUnsaved, leave } from './unsaved.js';
-
-/** Pages in the shell. */
-const places: { name: string; place: string; needs?: PermissionName }[] = [
-  { name: 'Agents', place: 'agents' },
-  { name: 'Models', place: 'models' },
-  { name: 'Members', place: 'members', needs: 'members.view' },
-  { name: 'Keys', place: 'keys', needs: 'keys.manage' },
-  { name: 'Webhooks', place: 'webhooks', needs: 'webhooks.manage' },
-  { name: 'Audit', place: 'audit', needs: 'audit.view' },
-  { name: 'Workspace', place: 'workspace' },
-];
+import { agentsPlace, workspacePlaces } from './workspace-places.js';
 
 /** Actions that the palette offers on every page. */
-const commandsOf = (offered: typeof places) => [
-  ...offered.map(({ name, place }) => ({ name, run: () => go(place) })),
+const commandsOf = (me: Me | null) => [
+  ...[agentsPlace, ...workspacePlaces]
+    .filter(({ needs }) => needs === undefined || me?.permissions.includes(needs))
+    .map(({ name, place }) => ({ name, run: () => go(place) })),
   { name: 'Sign out', run: () => leave(signOut) },
 ];
 
@@ -49,9 +41,12 @@ const pages = {
   webhook: () => import('./pages/webhooks/webhook.js').then(({ WebhookPage }) => WebhookPage),
 };
 
+/** Pages of the workspace that need nothing of the address. */
+const plain = ['models', 'members', 'audit', 'keys', 'workspace', 'profile'] as const;
+
 function Page() {
   const [place = 'agents', id] = path.value;
-  const { name = '', needs } = places.find((one) => one.place === place) ?? {};
+  const { name = '', needs } = workspacePlaces.find((one) => one.place === place) ?? {};
   if (needs && caller.value && !may(needs))
     return (
       <>
@@ -67,13 +62,8 @@ function Page() {
     ) : (
       <Lazy key={id} load={pages.webhook} props={{ webhookId: id }} />
     );
-  if (place === 'models') return <Lazy key="models" load={pages.models} props={{}} />;
-  if (place === 'members') return <Lazy key="members" load={pages.members} props={{}} />;
-  if (place === 'audit') return <Lazy key="audit" load={pages.audit} props={{}} />;
-  if (place === 'keys') return <Lazy key="keys" load={pages.keys} props={{}} />;
-  if (place === 'workspace') return <Lazy key="workspace" load={pages.workspace} props={{}} />;
-  if (place === 'profile') return <Lazy key="profile" load={pages.profile} props={{}} />;
-  return <Agents key="agents" />;
+  const known = plain.find((one) => one === place);
+  return known ? <Lazy key={known} load={pages[known]} props={{}} /> : <Agents key="agents" />;
 }
 
 export function App() {
@@ -126,7 +116,6 @@ function FailedSignIns() {
 }
 
 function SignedIn() {
-  const [here = 'agents'] = path.value;
   const { data: me } = useLoaded((signal) => ask<Me>('/me', { signal }), []);
   useEffect(() => {
     caller.value = me;
@@ -134,7 +123,6 @@ function SignedIn() {
       caller.value = null;
     };
   }, [me]);
-  const offered = places.filter(({ needs }) => needs === undefined || me?.permissions.includes(needs));
   const { data: beside } = useLoaded(surroundings, []);
   useEffect(() => {
     if (beside && !canStaySignedIn(beside)) keepInTab();
@@ -151,47 +139,21 @@ function SignedIn() {
     return () => removeEventListener('keydown', press);
   }, []);
   return (
-    <>
+    <div class="shell">
       <button type="button" class="skip" onClick={toContent}>
         Skip to content
       </button>
-      <header class="top">
-        <a class="brand" href={to()}>
-          <img src="/console/icon.svg" alt="" width="22" height="22" /> Cadre
-        </a>
-        <nav aria-label="Console">
-          {offered.map(({ name, place }) => (
-            <a key={place} href={to(place)} aria-current={here === place ? 'page' : undefined}>
-              {name}
-            </a>
-          ))}
-          {beside?.hasReference && <a href="/docs">API</a>}
-        </nav>
-        <button type="button" class="finder" onClick={() => setSearching(true)}>
-          Go to… <kbd>Ctrl K</kbd>
-        </button>
-        {currentIdentity()?.kind === 'session' && (
-          <a class="quiet" href={to('profile')} aria-current={here === 'profile' ? 'page' : undefined}>
-            Profile
-          </a>
-        )}
-        <button type="button" class="quiet" onClick={() => leave(signOut)}>
-          Sign out
-        </button>
-      </header>
+      <Sidebar me={me} onSearch={() => setSearching(true)} />
       <main id="main" tabIndex={-1}>
         <FailedSignIns />
         <Page />
       </main>
       {isSearching && (
-        <Lazy
-          load={pages.palette}
-          props={{ commands: commandsOf(offered), onClose: () => setSearching(false) }}
-        />
+        <Lazy load={pages.palette} props={{ commands: commandsOf(me), onClose: () => setSearching(false) }} />
       )}
       <ConfirmLeaving />
       <Announcer />
-    </>
+    </div>
   );
 }
 

@@ -20,6 +20,7 @@ import type {
   resultListSchema,
 } from '../../../../core/http/evaluations/evaluations.schema.js';
 import type { failureListSchema } from '../../../../core/http/failures/failures.schema.js';
+import type { homeSchema } from '../../../../core/http/home/home.schema.js';
 import type { jobSchema, listedJobSchema } from '../../../../core/http/jobs/jobs.schema.js';
 import type { keySchema, keyWithSecret } from '../../../../core/http/keys/keys.schema.js';
 import type { modelsSchema, modelTestSchema } from '../../../../core/http/models/models.schema.js';
@@ -82,6 +83,8 @@ export type ModelTest = Static<typeof modelTestSchema>;
 export type SourceFailure = Static<typeof failureListSchema>['data'][number];
 /** A question of users that the sources did not answer. */
 export type OpenQuestion = Static<typeof questionsSchema>['data'][number];
+/** What an agent needs. */
+export type AgentHome = Static<typeof homeSchema>;
 export type Statistics = Static<typeof statisticsSchema>;
 export type ErrorBody = Static<typeof errorBody>['error'];
 export type Page<T> = { data: T[]; pagination: Static<typeof pagination> };

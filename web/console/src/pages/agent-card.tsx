@@ -26,7 +26,7 @@ export function AgentCard({ id, name, url, createdAt }: Agent) {
   const isEmpty = data?.documentCount === 0 && data.status !== 'training';
   return (
     <li class="card" ref={card}>
-      <a class="card-title" href={to('agents', id, isEmpty ? 'sources' : 'ask')}>
+      <a class="card-title" href={to('agents', id, isEmpty ? 'sources' : 'home')}>
         {name}
       </a>
       {url && <p class="muted small">{url}</p>}

@@ -15,7 +15,7 @@ export function WorkspacePage() {
   const { data, failure, reload, show } = useLoaded((signal) => ask<Workspace>('/workspace', { signal }), []);
   return (
     <>
-      <Heading title="Workspace" />
+      <Heading title="Usage" />
       <Problem failure={failure} retry={reload} />
       {!data && !failure && <Loading />}
       {data && <Shown {...data} />}

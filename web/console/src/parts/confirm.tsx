@@ -1,5 +1,5 @@
 import type { ComponentChildren } from 'preact';
-import { useEffect, useId, useRef } from 'preact/hooks';
+import { useEffect, useId, useRef, useState } from 'preact/hooks';
 import { useAction } from '../loading.js';
 import { decide, leave, leaving } from '../unsaved.js';
 import { Problem } from './notice.js';
@@ -12,12 +12,17 @@ interface DialogProps {
   children: ComponentChildren;
 }
 
-/** A modal dialog. The browser traps and restores the focus. */
+/** A modal dialog. The browser traps the focus. It returns to the opener. */
 export function Dialog({ title, onClose, isQuestion = false, children }: DialogProps) {
   const dialog = useRef<HTMLDialogElement>(null);
   const heading = useId();
+  const [opener] = useState(() => document.activeElement);
   useEffect(() => {
     dialog.current?.showModal();
+    return () => {
+      // The browser restores the focus only if a dialog is closed before it is removed.
+      if (document.activeElement === document.body && opener instanceof HTMLElement) opener.focus();
+    };
   }, []);
   return (
     <dialog

@@ -1,16 +1,19 @@
 import { useState } from 'preact/hooks';
 import { announce } from './announce.js';
+import { IconButton } from './icon.js';
 
 interface CopyButtonProps {
   text: string;
   /** Describes the text to screen readers. */
   what: string;
+  /** Shows an icon instead of a word. */
+  isIcon?: boolean;
   /** Called if the browser has no clipboard. Browsers offer one only on https pages and on localhost. */
   onDenied?: () => void;
 }
 
 /** Copies a text to the clipboard. */
-export function CopyButton({ text, what, onDenied }: CopyButtonProps) {
+export function CopyButton({ text, what, isIcon = false, onDenied }: CopyButtonProps) {
   const [isCopied, setCopied] = useState(false);
   const copy = async () => {
     try {
@@ -22,6 +25,10 @@ export function CopyButton({ text, what, onDenied }: CopyButtonProps) {
       onDenied?.();
     }
   };
+  if (isIcon)
+    return (
+      <IconButton icon={isCopied ? 'done' : 'copy'} label={`Copy ${what}`} onClick={() => void copy()} />
+    );
   return (
     <button type="button" class="copy-button" aria-label={`Copy ${what}`} onClick={() => void copy()}>
       {isCopied ? 'Copied' : 'Copy'}

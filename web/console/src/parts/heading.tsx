@@ -4,8 +4,10 @@ import { useEffect, useRef } from 'preact/hooks';
 let arrived = false;
 
 interface HeadingProps {
-  /** Also the title of the tab. */
+  /** Also the title of the tab, followed by `of`. */
   title: string;
+  /** What the page belongs to. */
+  of?: string | undefined;
   children?: ComponentChildren;
 }
 
@@ -13,7 +15,7 @@ interface HeadingProps {
  * The title of a page. It receives the focus after navigation, so that screen readers announce it and Tab continues
  * from it.
  */
-export function Heading({ title, children }: HeadingProps) {
+export function Heading({ title, of, children }: HeadingProps) {
   const heading = useRef<HTMLHeadingElement>(null);
   useEffect(() => {
     // The browser sets the first focus itself.
@@ -21,8 +23,8 @@ export function Heading({ title, children }: HeadingProps) {
     arrived = true;
   }, []);
   useEffect(() => {
-    document.title = `${title} · Cadre`;
-  }, [title]);
+    document.title = [title, of, 'Cadre'].filter(Boolean).join(' · ');
+  }, [title, of]);
   return (
     <div class="heading">
       <h1 ref={heading} tabIndex={-1}>

@@ -53,11 +53,14 @@ export const Empty = ({ title, children }: { title: string; children?: Component
   </div>
 );
 
-/** Appears only if loading takes a while, so that the page does not flicker. */
+/** Faint lines in the place of the text. They appear only if loading takes a while, so that the page does not flicker. */
 export const Loading = ({ what = 'Loading' }: { what?: string }) => (
-  <p class="loading" role="status">
-    {what}…
-  </p>
+  <div class="loading" role="status">
+    <span class="unseen">{what}…</span>
+    <i />
+    <i />
+    <i />
+  </div>
 );
 
 interface UnsearchedProps {

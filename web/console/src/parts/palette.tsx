@@ -2,7 +2,7 @@ import { useId, useMemo, useState } from 'preact/hooks';
 import { page } from '../api/request.js';
 import type { Agent } from '../api/types.js';
 import { useLoaded } from '../loading.js';
-import { agentTabs } from '../pages/agent/tabs.js';
+import { agentSections } from '../pages/agent/sections.js';
 import { go, path } from '../router.js';
 import { Dialog } from './confirm.js';
 
@@ -96,8 +96,7 @@ function pagesOf(agents: readonly Agent[]): Command[] {
   const [place, id] = path.value;
   if (place !== 'agents' || id === undefined) return [];
   const name = agents.find((agent) => agent.id === id)?.name ?? 'This agent';
-  return agentTabs.map((tab) => ({
-    name: `${name} › ${tab.name}`,
-    run: () => go('agents', id, tab.place),
-  }));
+  return agentSections
+    .flatMap(({ places }) => places)
+    .map((page) => ({ name: `${name} › ${page.name}`, run: () => go('agents', id, page.place) }));
 }

@@ -1,4 +1,5 @@
 import type { Task } from '../api/types.js';
+import { Status } from './outcome.js';
 
 /** Tasks with their results. Failures come with advice. */
 export const Tasks = ({ tasks }: { tasks: Task[] }) => (
@@ -7,7 +8,7 @@ export const Tasks = ({ tasks }: { tasks: Task[] }) => (
       <li key={id}>
         <div class="task-line">
           <span class="task-target">{target}</span>
-          <span class={`state ${status}`}>{status}</span>
+          <Status status={status} />
         </div>
         {progress && (
           <p class="muted small">

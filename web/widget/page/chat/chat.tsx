@@ -1,6 +1,7 @@
 import { useEffect, useLayoutEffect, useMemo, useRef, useState } from 'preact/hooks';
 import type { FrameSettings } from '../../../../core/http/widget/frame-settings.schema.js';
 import { textOf } from '../../../client/answer-events.js';
+import { spokenText } from '../../../client/spoken-text.js';
 import type { FrameEvent } from '../../protocol.js';
 import type { Session } from '../session.js';
 import type { Strings } from '../strings.js';
@@ -196,7 +197,7 @@ export function Chat(props: ChatProps) {
 
 /** Returns the text of an answer for screen readers, without markers and Markdown. */
 const spoken = (answer: Entry, strings: Strings): string =>
-  [textOf(answer).replace(/\[\d+\]|[*`#]/g, ''), noteOf(answer, strings)].filter(Boolean).join(' ');
+  [spokenText(textOf(answer)), noteOf(answer, strings)].filter(Boolean).join(' ');
 
 interface HistoryProps {
   entries: readonly Entry[];

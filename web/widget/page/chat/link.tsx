@@ -1,4 +1,5 @@
 import type { ComponentChildren } from 'preact';
+import { isAllowed } from '../../../client/link-schemes.js';
 import type { Strings } from '../strings.js';
 
 interface LinkProps {
@@ -24,15 +25,4 @@ export function Link({ url, strings, class: className, label, children }: LinkPr
       {children}
     </a>
   );
-}
-
-const SCHEMES = ['http:', 'https:', 'mailto:'];
-
-/** Rejects relative URLs, which would point to the service instead of the host. */
-function isAllowed(url: string): boolean {
-  try {
-    return SCHEMES.includes(new URL(url).protocol);
-  } catch {
-    return false;
-  }
 }

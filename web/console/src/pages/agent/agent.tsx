@@ -1,23 +1,30 @@
+import { useEffect } from 'preact/hooks';
 import { agentPath, ask } from '../../api/request.js';
 import type { Agent } from '../../api/types.js';
 import { useLoaded } from '../../loading.js';
+import { type Crumb, Crumbs } from '../../parts/crumbs.js';
 import { Heading } from '../../parts/heading.js';
 import { Lazy } from '../../parts/lazy.js';
 import { Loading, Problem } from '../../parts/notice.js';
+import { openAgent } from '../../parts/sidebar.js';
 import { Tabs } from '../../parts/tabs.js';
-import { path, to } from '../../router.js';
+import { path } from '../../router.js';
 import { useTraining } from '../../training.js';
 import { Ask } from '../ask/ask.js';
 import { SourcePage } from '../sources/source.js';
 import { Sources } from '../sources/sources.js';
 import { ConversationPage } from './conversations/conversation.js';
 import { Conversations } from './conversations/conversations.js';
+import { evaluationParts } from './evaluations/evaluations.js';
+import { Home } from './home/home.js';
 import { JobPage } from './job.js';
 import { Jobs } from './jobs.js';
-import { agentTabs } from './tabs.js';
+import { type AgentPlace, sectionOf } from './sections.js';
 import { TrainingReport } from './training-report.js';
 
 const widgetPage = () => import('./widget/widget.js').then((module) => module.WidgetPage);
+const sharePage = () => import('./widget/share-link.js').then((module) => module.SharePage);
+const apiPage = () => import('./api-page.js').then((module) => module.ApiPage);
 const socialPage = () => import('./social/social.js').then((module) => module.SocialPage);
 const evaluationsPage = () => import('./evaluations/evaluations.js').then((module) => module.Evaluations);
 const questionsPage = () => import('./questions/questions.js').then((module) => module.Questions);
@@ -30,36 +37,55 @@ export function AgentPage({ agentId }: { agentId: string }) {
     (signal) => ask<Agent>(agentPath(agentId), { signal }),
     [agentId],
   );
+  useEffect(() => {
+    openAgent.value = data;
+  }, [data]);
   if (failure)
     return (
       <>
-        <Back />
+        <Crumbs crumbs={[['Agents', 'agents']]} />
         <Problem failure={failure} retry={reload} />
       </>
     );
   return data ? <Shown agent={data} show={show} /> : <Loading />;
 }
 
-const Back = () => (
-  <p class="crumb">
-    <a href={to('agents')}>Agents</a>
-  </p>
-);
+/** Returns whether the address names an item with a page of its own. */
+const isItem = ({ place, hasItems }: AgentPlace, item: string | undefined): boolean =>
+  hasItems === true &&
+  item !== undefined &&
+  !(place === 'evaluations' && evaluationParts.some((part) => part.place === item));
 
 function Shown({ agent, show }: { agent: Agent; show: (agent: Agent) => void }) {
   const training = useTraining(agent.id);
-  const [, , place = 'ask', item] = path.value;
+  const [, , wanted = 'home', item] = path.value;
+  const section = sectionOf(wanted);
+  const page = section.places.find(({ place }) => place === wanted) ?? section.places[0];
+  const { place } = page;
+  const base = ['agents', agent.id];
+  const isOfItem = isItem(page, item);
+  const isHome = place === 'home';
+  const crumbs: Crumb[] = [
+    ['Agents', 'agents'],
+    ...(isHome ? [] : [[agent.name, ...base] as const]),
+    ...(isOfItem ? [[page.name, ...base, place] as const] : []),
+  ];
   return (
     <>
-      <Back />
-      <Heading title={agent.name} />
-      <Tabs name={agent.name} class="tabs" tabs={agentTabs} current={place} base={['agents', agent.id]} />
+      <Crumbs crumbs={crumbs} />
+      {!isOfItem && (
+        <Heading key={place} title={isHome ? agent.name : page.name} of={isHome ? undefined : agent.name} />
+      )}
+      {!isOfItem && section.places.length > 1 && (
+        <Tabs name={section.name} class="tabs" tabs={section.places} current={place} base={base} />
+      )}
       <TrainingReport
         agentId={agent.id}
         {...training}
         showsPast={place === 'jobs'}
         isBrief={item !== undefined || (place !== 'sources' && place !== 'jobs')}
       />
+      {isHome && <Home agent={agent} ended={training.ended} />}
       {place === 'ask' && (
         <Ask
           agentId={agent.id}
@@ -88,7 +114,9 @@ function Shown({ agent, show }: { agent: Agent; show: (agent: Agent) => void }) 
       )}
       {place === 'statistics' && <Lazy load={statisticsPage} props={{ agentId: agent.id }} />}
       {place === 'widget' && <Lazy load={widgetPage} props={{ agent }} />}
+      {place === 'share' && <Lazy load={sharePage} props={{ agentId: agent.id }} />}
       {place === 'social' && <Lazy load={socialPage} props={{ agentId: agent.id, place: item ?? null }} />}
+      {place === 'api' && <Lazy load={apiPage} props={{ agentId: agent.id }} />}
       {place === 'settings' && (
         <Lazy load={settingsPage} props={{ agent, place: item ?? null, onChange: show }} />
       )}

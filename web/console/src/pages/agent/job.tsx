@@ -5,10 +5,11 @@ import type { Job, SitemapReport, Task } from '../../api/types.js';
 import { labelOf } from '../../forms/words.js';
 import { useList, useLoaded } from '../../loading.js';
 import { Progress, When } from '../../parts/figures.js';
+import { Heading } from '../../parts/heading.js';
 import { Loading, More, Problem } from '../../parts/notice.js';
 import { count, several } from '../../parts/numbers.js';
+import { Status } from '../../parts/outcome.js';
 import { Tasks } from '../../parts/tasks.js';
-import { to } from '../../router.js';
 import { summaryOf, type Watched } from '../../training.js';
 import { JobControls } from './job-controls.js';
 
@@ -26,19 +27,13 @@ export function JobPage({ agentId, jobId, training }: { agentId: string; jobId: 
   }, [watched?.tasksCompletedCount, watched?.status]);
   return (
     <section>
-      <p class="crumb">
-        <a href={to('agents', agentId, 'jobs')}>Jobs</a>
-      </p>
       <Problem failure={failure} retry={again} />
       {!job && !failure && <Loading />}
       {job && (
         <>
-          <div class="heading">
-            <h2>
-              {jobLabels[job.type]} (job {job.id})
-            </h2>
-            <span class={`state ${job.status}`}>{job.status}</span>
-          </div>
+          <Heading title={`${jobLabels[job.type]} (job ${job.id})`}>
+            <Status status={job.status} />
+          </Heading>
           <Progress label="Tasks" value={job.tasksCompletedCount} max={job.tasksCount}>
             {job.tasksCompletedCount} of {job.tasksCount}
           </Progress>
@@ -63,7 +58,7 @@ export function JobPage({ agentId, jobId, training }: { agentId: string; jobId: 
         </>
       )}
       {job?.sitemap && <Sitemap {...job.sitemap} />}
-      <h3>Tasks</h3>
+      <h2>Tasks</h2>
       <Problem failure={tasks.failure} />
       {tasks.items && <Tasks tasks={tasks.items} />}
       <More more={tasks.more} />
@@ -74,7 +69,7 @@ export function JobPage({ agentId, jobId, training }: { agentId: string; jobId: 
 /** The pages of a sitemap that were added, and why others were skipped. */
 const Sitemap = ({ host, sitemaps, found, added, skipped }: SitemapReport) => (
   <section class="panel">
-    <h3>Sitemap of {host}</h3>
+    <h2>Sitemap of {host}</h2>
     <p>
       {several(sitemaps, 'sitemap')} read, {several(found, 'page')} found, {count(added)} taken.
     </p>

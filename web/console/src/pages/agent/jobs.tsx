@@ -8,6 +8,7 @@ import { When } from '../../parts/figures.js';
 import { Filter } from '../../parts/filter.js';
 import { Empty, Problem } from '../../parts/notice.js';
 import { several } from '../../parts/numbers.js';
+import { Status, statusName } from '../../parts/outcome.js';
 import { Permitted } from '../../parts/permitted.js';
 import { Rows } from '../../parts/rows.js';
 import { to } from '../../router.js';
@@ -33,8 +34,17 @@ export function Jobs({ agentId, training }: { agentId: string; training: Watched
     });
   return (
     <section>
-      <div class="heading">
-        <h2>Jobs</h2>
+      <div class="find">
+        <Filter
+          label="Status"
+          any="All jobs"
+          choices={jobStatuses.map((name) => [name, statusName(name)])}
+          value={status}
+          onChange={(name) => setStatus(name as JobStatus | '')}
+        />
+        <span class="muted" role="status">
+          {items && several(total, 'job')}
+        </span>
         <Permitted needs="edit" what="reading pages again">
           <button type="button" disabled={retrain.busy} onClick={() => void renew()}>
             Read all pages again
@@ -42,18 +52,6 @@ export function Jobs({ agentId, training }: { agentId: string; training: Watched
         </Permitted>
       </div>
       <Problem failure={retrain.failure} />
-      <div class="find">
-        <Filter
-          label="Status"
-          any="All jobs"
-          choices={jobStatuses.map((name) => [name, name])}
-          value={status}
-          onChange={(name) => setStatus(name as JobStatus | '')}
-        />
-        <span class="muted" role="status">
-          {items && several(total, 'job')}
-        </span>
-      </div>
       <Rows
         list={list}
         empty={
@@ -74,7 +72,7 @@ export function Jobs({ agentId, training }: { agentId: string; training: Watched
                 {job.tasksFailedCount > 0 && `, ${job.tasksFailedCount} failed`}
               </p>
             </div>
-            <span class={`state ${job.status}`}>{job.status}</span>
+            <Status status={job.status} />
           </li>
         )}
       </Rows>

@@ -7,6 +7,7 @@ import {
   type Shown,
   textOf,
 } from '../../../../client/answer-events.js';
+import { spokenText } from '../../../../client/spoken-text.js';
 import { postedAnswer, runningAnswer } from '../../api/answer-stream.js';
 import { asFailure, type Failure, SelfExplained } from '../../api/failure.js';
 import { agentPath, ask } from '../../api/request.js';
@@ -111,7 +112,7 @@ export function useConversation(agentId: string, conversationId: string | null):
       setMessages((all) => [...all.slice(0, -1), growing]);
       if (textOf(growing) === '' && growing.errorText !== undefined)
         throw new SelfExplained(growing.errorText);
-      announce(`The agent answers: ${textOf(growing).replace(/\[\d+\]/g, '')}`);
+      announce(`The agent answers: ${spokenText(textOf(growing))}`);
     } catch (thrown) {
       if (gone.signal.aborted) return;
       if (textOf(growing) === '') setMessages(restore);

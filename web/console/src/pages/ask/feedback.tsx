@@ -3,6 +3,7 @@ import { agentPath, ask } from '../../api/request.js';
 import type { Message } from '../../api/types.js';
 import { useAction } from '../../loading.js';
 import { announce } from '../../parts/announce.js';
+import { Icon, IconButton } from '../../parts/icon.js';
 import { Problem } from '../../parts/notice.js';
 
 interface FeedbackProps {
@@ -12,8 +13,8 @@ interface FeedbackProps {
 }
 
 const verdicts = [
-  { value: 'positive', label: 'Good answer' },
-  { value: 'negative', label: 'Bad answer' },
+  { value: 'positive', label: 'Good answer', icon: 'up' },
+  { value: 'negative', label: 'Bad answer', icon: 'down' },
 ] as const;
 
 /** Buttons to rate an answer, with a comment. Clicking the same button again removes the rating. */
@@ -37,17 +38,15 @@ export function Feedback({ agentId, message, onGiven }: FeedbackProps) {
     });
   return (
     <div class="feedback">
-      {verdicts.map(({ value, label }) => (
-        <button
+      {verdicts.map(({ value, label, icon }) => (
+        <IconButton
           key={value}
-          type="button"
-          class="quiet"
+          icon={icon}
+          label={label}
           disabled={busy}
-          aria-pressed={message.feedback === value}
+          pressed={message.feedback === value}
           onClick={() => void give({ feedback: message.feedback === value ? null : value })}
-        >
-          {label}
-        </button>
+        />
       ))}
       {message.feedback && (
         <form
@@ -72,3 +71,14 @@ export function Feedback({ agentId, message, onGiven }: FeedbackProps) {
     </div>
   );
 }
+
+/** The rating by a visitor, which only the visitor can change. */
+export const Rating = ({ feedback, feedbackComment }: Pick<Message, 'feedback' | 'feedbackComment'>) => {
+  const verdict = verdicts.find(({ value }) => value === feedback);
+  return verdict ? (
+    <span class={`state ${feedback}`}>
+      <Icon name={verdict.icon} /> {verdict.label}
+      {feedbackComment && `: “${feedbackComment}”`}
+    </span>
+  ) : null;
+};

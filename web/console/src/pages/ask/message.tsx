@@ -1,8 +1,11 @@
 import { type Shown, textOf } from '../../../../client/answer-events.js';
 import type { Citation } from '../../api/types.js';
+import { CopyButton } from '../../parts/copy-button.js';
+import { When } from '../../parts/figures.js';
+import { IconButton } from '../../parts/icon.js';
 import { Outcome } from '../../parts/outcome.js';
 import { AnswerText } from './answer-text.js';
-import { Feedback } from './feedback.js';
+import { Feedback, Rating } from './feedback.js';
 
 /** Describes how a message ended; null for a normal end. */
 function noteOf({ status, errorText, metadata }: Shown): string | null {
@@ -30,7 +33,7 @@ interface MessageViewProps {
 
 export function MessageView({ agentId, message, isByOthers, ...actions }: MessageViewProps) {
   const { onRetry, onCorrect, onKeep, onCite, onGiven } = actions;
-  const { role, id, status, metadata } = message;
+  const { role, id, status, metadata, createdAt } = message;
   const note = noteOf(message);
   const citations = metadata.citations ?? [];
   if (role === 'user')
@@ -63,26 +66,26 @@ export function MessageView({ agentId, message, isByOthers, ...actions }: Messag
       )}
       {id !== null && status !== 'generating' && metadata.userMessageId && (
         <div class="after">
-          {onGiven && <Feedback agentId={agentId} message={message} onGiven={onGiven} />}
-          {onRetry && (
-            <button type="button" class="quiet" onClick={onRetry}>
-              Answer again
-            </button>
+          {onGiven ? (
+            <Feedback agentId={agentId} message={message} onGiven={onGiven} />
+          ) : (
+            <Rating {...message} />
           )}
-          {onCorrect && (
-            <button type="button" class="quiet" onClick={onCorrect}>
-              Correct it
-            </button>
-          )}
-          {onKeep && (
-            <button type="button" class="quiet" onClick={onKeep}>
-              Turn it into a test
-            </button>
-          )}
+          <CopyButton text={textOf(message)} what="answer" isIcon />
+          {onRetry && <IconButton icon="again" label="Answer again" onClick={onRetry} />}
+          {onCorrect && <IconButton icon="edit" label="Correct it" onClick={onCorrect} />}
+          {onKeep && <IconButton icon="test" label="Turn it into a test" onClick={onKeep} />}
           {metadata.outcome && <Outcome outcome={metadata.outcome} />}
-          <span class="muted small">{metadata.model}</span>
+          <span class="muted small">
+            {modelName(metadata.model)}
+            <When seconds={createdAt} />
+          </span>
         </div>
       )}
     </li>
   );
 }
+
+/** Answers without a language model are quotations. */
+const modelName = (model: string | undefined): string =>
+  model === undefined ? '' : `${model === 'extractive' ? 'Quoted from the sources' : model} · `;

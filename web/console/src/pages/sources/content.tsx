@@ -12,7 +12,7 @@ export function Content({ text, chunks }: { text: string; chunks: number }) {
   return (
     <>
       <div class="heading">
-        <h3>What the agent learned: {several(chunks, 'chunk')}</h3>
+        <h2>What the agent learned: {several(chunks, 'chunk')}</h2>
         <label class="tick">
           <input type="checkbox" checked={isRaw} onChange={(event) => setRaw(event.currentTarget.checked)} />
           Show the chunks that search finds

@@ -6,9 +6,10 @@ import { SchemaForm } from '../../forms/schema-form.js';
 import { useAction, useLoaded } from '../../loading.js';
 import { confirmDone } from '../../parts/announce.js';
 import { Dialog } from '../../parts/confirm.js';
+import { Heading } from '../../parts/heading.js';
 import { Loading, Problem } from '../../parts/notice.js';
 import { Permitted } from '../../parts/permitted.js';
-import { go, to } from '../../router.js';
+import { go } from '../../router.js';
 import type { Watched } from '../../training.js';
 import { Content } from './content.js';
 import { deleteSources } from './deletion.js';
@@ -29,15 +30,11 @@ export function SourcePage({ agentId, documentId, training }: SourcePageProps) {
   const { data, failure } = source;
   return (
     <section>
-      <p class="crumb">
-        <a href={to('agents', agentId, 'sources')}>Sources</a>
-      </p>
       <Problem failure={failure} retry={source.reload} />
       {!data && !failure && <Loading />}
       {data && (
         <>
-          <div class="heading">
-            <h2>{data.title}</h2>
+          <Heading title={data.title}>
             <Permitted needs="edit" what="changing it">
               <Controls
                 agentId={agentId}
@@ -50,7 +47,7 @@ export function SourcePage({ agentId, documentId, training }: SourcePageProps) {
                 onSubmitted={training.look}
               />
             </Permitted>
-          </div>
+          </Heading>
           <Facts agentId={agentId} source={data} />
         </>
       )}

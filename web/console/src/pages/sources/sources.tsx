@@ -66,7 +66,6 @@ export function Sources({ agentId, training }: { agentId: string; training: Watc
       <FailedSources agentId={agentId} ended={training.ended} onSubmitted={training.look} />
       <section>
         <div class="find">
-          <h2>Sources</h2>
           <input
             type="search"
             aria-label="Find a source"

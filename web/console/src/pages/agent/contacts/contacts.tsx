@@ -15,7 +15,6 @@ import { to } from '../../../router.js';
 export function Contacts({ agentId }: { agentId: string }) {
   return (
     <section>
-      <h2>Contacts</h2>
       <Permitted needs="contacts.view" what="reading contact details">
         <Listed agentId={agentId} />
       </Permitted>

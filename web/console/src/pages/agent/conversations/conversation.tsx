@@ -4,6 +4,7 @@ import type { Citation, ExportedConversation, Page } from '../../../api/types.js
 import { useLoaded } from '../../../loading.js';
 import { CopyButton } from '../../../parts/copy-button.js';
 import { When } from '../../../parts/figures.js';
+import { Heading } from '../../../parts/heading.js';
 import { Lazy } from '../../../parts/lazy.js';
 import { Empty, Loading, Problem } from '../../../parts/notice.js';
 import { may, Permitted } from '../../../parts/permitted.js';
@@ -32,9 +33,6 @@ export function ConversationPage({ agentId, conversationId }: ConversationPagePr
   const conversation = data?.data[0];
   return (
     <section>
-      <p class="crumb">
-        <a href={to('agents', agentId, 'conversations')}>Conversations</a>
-      </p>
       <Problem failure={failure} retry={reload} />
       {!data && !failure && <Loading />}
       {data && !conversation && <Empty title="This conversation was deleted." />}
@@ -57,14 +55,13 @@ function Shown({ agentId, conversation, onChange }: ShownProps) {
   return (
     <div class={`ask ${opened ? 'with-source' : ''}`}>
       <div class="talk">
-        <div class="heading">
-          <h2>{titleOf(conversation)}</h2>
+        <Heading title={titleOf(conversation)}>
           {source === 'api' && (
             <a class="button" href={to('agents', agentId, 'ask', id)}>
               Continue it
             </a>
           )}
-        </div>
+        </Heading>
         <p class="muted small secret-line">
           <span>
             {channelNames[source]} · <When seconds={updatedAt} />

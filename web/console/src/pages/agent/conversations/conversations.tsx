@@ -51,7 +51,6 @@ export function Conversations({ agentId }: { agentId: string }) {
   return (
     <section>
       <div class="find">
-        <h2>Conversations</h2>
         <form
           class="find-form"
           onSubmit={(event) => {

@@ -3,7 +3,7 @@ import { Kept } from './kept.js';
 import { RunPage } from './run.js';
 import { Runs } from './runs.js';
 
-const parts = [
+export const evaluationParts = [
   { place: 'runs', name: 'Runs' },
   { place: 'questions', name: 'Kept questions' },
 ] as const;
@@ -16,7 +16,7 @@ interface EvaluationsProps {
 
 /** Questions with known answers, and evaluations of the agent's answers. */
 export function Evaluations({ agentId, place }: EvaluationsProps) {
-  if (place !== null && !parts.some((part) => part.place === place))
+  if (place !== null && !evaluationParts.some((part) => part.place === place))
     return <RunPage key={place} agentId={agentId} runId={place} />;
   const current = place ?? 'runs';
   return (
@@ -24,7 +24,7 @@ export function Evaluations({ agentId, place }: EvaluationsProps) {
       <Tabs
         name="Evaluations"
         class="side"
-        tabs={parts}
+        tabs={evaluationParts}
         current={current}
         base={['agents', agentId, 'evaluations']}
       />

@@ -1,5 +1,4 @@
 import { useRef, useState } from 'preact/hooks';
-import { SelfExplained } from '../../../api/failure.js';
 import { agentPath, ask } from '../../../api/request.js';
 import type { KeptQuestion } from '../../../api/types.js';
 import { useAction, useList } from '../../../loading.js';
@@ -10,13 +9,15 @@ import { several } from '../../../parts/numbers.js';
 import { may, Permitted } from '../../../parts/permitted.js';
 import { Rows } from '../../../parts/rows.js';
 import { NewQuestion } from './new-question.js';
+import { PastedQuestions } from './pasted-questions.js';
+import { questionsIn } from './question-import.js';
 
 /** The questions for evaluations, newest first. */
 export function Kept({ agentId }: { agentId: string }) {
   const path = agentPath(agentId, 'evaluation-questions');
   const list = useList<KeptQuestion>(path, { limit: '100' });
   const { items, total, reload } = list;
-  const [adding, setAdding] = useState(false);
+  const [adding, setAdding] = useState<'one' | 'pasted' | null>(null);
   const file = useRef<HTMLInputElement>(null);
   const { busy, failure: notDone, run } = useAction();
   const keep = async (questions: unknown) => {
@@ -24,6 +25,7 @@ export function Kept({ agentId }: { agentId: string }) {
     confirmDone(`${several(data.length, 'question')} kept.`);
     reload();
   };
+  const close = () => setAdding(null);
   const read = (chosen: File | undefined) =>
     chosen && run(async () => keep(questionsIn(await chosen.text())));
   const remove = ({ id }: KeptQuestion) =>
@@ -35,7 +37,6 @@ export function Kept({ agentId }: { agentId: string }) {
   return (
     <section>
       <div class="find">
-        <h2>Kept questions</h2>
         <span class="muted" role="status">
           {items && several(total, 'question')}
         </span>
@@ -43,8 +44,11 @@ export function Kept({ agentId }: { agentId: string }) {
       <p class="muted">Evaluations ask these questions. Those of past evaluations stay with their results.</p>
       <Permitted needs="edit" what="changing them">
         <div class="actions add">
-          <button type="button" onClick={() => setAdding(true)}>
+          <button type="button" onClick={() => setAdding('one')}>
             Add a question
+          </button>
+          <button type="button" onClick={() => setAdding('pasted')}>
+            Paste questions
           </button>
           <button type="button" disabled={busy} onClick={() => file.current?.click()}>
             Add a file
@@ -55,7 +59,7 @@ export function Kept({ agentId }: { agentId: string }) {
             class="unseen"
             tabIndex={-1}
             aria-label="File of questions"
-            accept=".json,application/json"
+            accept=".csv,.tsv,.json,text/csv,application/json"
             onChange={({ currentTarget }) => {
               void read(currentTarget.files?.[0]);
               currentTarget.value = '';
@@ -69,8 +73,8 @@ export function Kept({ agentId }: { agentId: string }) {
         empty={
           <Empty title="No questions are kept yet.">
             <p>
-              Add some whose answers you know. A file holds a JSON list of them, as docs/evaluate.md
-              describes.
+              Add some whose answers you know, or paste rows of a spreadsheet. A file is a table (CSV) or a
+              JSON list, as docs/evaluate.md describes.
             </p>
           </Empty>
         }
@@ -96,27 +100,16 @@ export function Kept({ agentId }: { agentId: string }) {
         )}
       </Rows>
       {adding && (
-        <Dialog title="Add a question" onClose={() => setAdding(false)}>
-          <NewQuestion
-            send={async (question) => {
-              await keep([question]);
-              setAdding(false);
-            }}
-            onCancel={() => setAdding(false)}
-          />
+        <Dialog title={adding === 'one' ? 'Add a question' : 'Paste questions'} onClose={close}>
+          {adding === 'one' ? (
+            <NewQuestion send={(question) => keep([question]).then(close)} onCancel={close} />
+          ) : (
+            <PastedQuestions send={(text) => keep(questionsIn(text)).then(close)} onCancel={close} />
+          )}
         </Dialog>
       )}
     </section>
   );
-}
-
-function questionsIn(text: string): unknown {
-  try {
-    const content = JSON.parse(text) as { questions?: unknown } | null;
-    return Array.isArray(content) ? content : content?.questions;
-  } catch {
-    throw new SelfExplained('This file is not JSON. Choose a file with a list of questions.');
-  }
 }
 
 /** Describes the type of a question and the expected answer. */

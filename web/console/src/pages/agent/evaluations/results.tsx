@@ -1,4 +1,6 @@
+import type { ComponentChildren } from 'preact';
 import { useEffect, useState } from 'preact/hooks';
+import { isExpression, matcherOf } from '../../../../../../core/evaluations/judge.js';
 import type { VerdictChange } from '../../../../../../core/schemas/evaluations.js';
 import type { EvaluationDetail, EvaluationResult } from '../../../api/types.js';
 import { useList } from '../../../loading.js';
@@ -6,6 +8,7 @@ import { Filter } from '../../../parts/filter.js';
 import { Empty } from '../../../parts/notice.js';
 import { several } from '../../../parts/numbers.js';
 import { Rows } from '../../../parts/rows.js';
+import { AnswerText } from '../../ask/answer-text.js';
 import { VerdictLabel, verdictNames } from './verdicts.js';
 
 const changeNames: Record<VerdictChange, string> = {
@@ -102,10 +105,12 @@ function Row({ question, verdict, answer, titles, error, previous, change }: Eva
           </p>
         )}
         {answer !== null && (
-          <details class="small">
+          <details class="small" open={verdict === 'partly' || verdict === 'wrong'}>
             <summary>Answer and expectation</summary>
-            <blockquote class="lines">{answer}</blockquote>
-            <Expectation question={question} titles={titles ?? []} />
+            <blockquote>
+              <AnswerText text={answer} />
+            </blockquote>
+            <Expectation question={question} text={answer} titles={titles ?? []} />
           </details>
         )}
       </div>
@@ -116,22 +121,51 @@ function Row({ question, verdict, answer, titles, error, previous, change }: Eva
 
 interface ExpectationProps {
   question: EvaluationResult['question'];
+  text: string;
   /** Titles of the cited sources. */
   titles: readonly string[];
 }
 
-function Expectation({ question, titles }: ExpectationProps) {
+/** The conditions for the answer, and which of them it meets. */
+function Expectation({ question, text, titles }: ExpectationProps) {
   const { answer = [], source = [], mustNot = [], sourceMode = 'all', unanswerable = false } = question;
   const named = (texts: readonly string[], between: string) => texts.map((text) => `“${text}”`).join(between);
+  const occurs = matcherOf(text);
+  /** Null if only a regular expression could decide it: here, nothing could stop a slow one. */
+  const has = (patterns: readonly string[]): boolean | null =>
+    patterns.some((pattern) => !isExpression(pattern) && occurs(pattern)) ||
+    (patterns.some(isExpression) ? null : false);
+  const cites = (title: string): boolean => titles.includes(title);
+  const isCited = sourceMode === 'any' ? source.some(cites) : source.every(cites);
+  const misleads = has(mustNot);
   return (
-    <ul>
-      {unanswerable && <li>No source answers it, so it should not be answered.</li>}
+    <ul class="plain conditions">
+      {unanswerable && (
+        <Condition isMet={titles.length === 0}>No source answers it, so it should not be answered.</Condition>
+      )}
       {answer.map((group) => (
-        <li key={group.join()}>Must contain {named(group, ' or ')}.</li>
+        <Condition key={group.join()} isMet={has(group)}>
+          Must contain {named(group, ' or ')}.
+        </Condition>
       ))}
-      {mustNot.length > 0 && <li>Must not contain {named(mustNot, ' or ')}.</li>}
-      {source.length > 0 && <li>Must cite {named(source, sourceMode === 'any' ? ' or ' : ' and ')}.</li>}
+      {mustNot.length > 0 && (
+        <Condition isMet={misleads === null ? null : !misleads}>
+          Must not contain {named(mustNot, ' or ')}.
+        </Condition>
+      )}
+      {source.length > 0 && (
+        <Condition isMet={isCited}>
+          Must cite {named(source, sourceMode === 'any' ? ' or ' : ' and ')}.
+        </Condition>
+      )}
       <li>{titles.length > 0 ? `It cites ${named(titles, ' and ')}.` : 'It cites no source.'}</li>
     </ul>
   );
 }
+
+const Condition = ({ isMet, children }: { isMet: boolean | null; children: ComponentChildren }) => (
+  <li class={isMet === null ? '' : isMet ? 'met' : 'unmet'}>
+    {isMet !== null && <span class="unseen">{isMet ? 'Met: ' : 'Not met: '}</span>}
+    {children}
+  </li>
+);

@@ -5,13 +5,15 @@ import { useAction, useList, useLoaded } from '../../../loading.js';
 import { confirmDone } from '../../../parts/announce.js';
 import { Confirm } from '../../../parts/confirm.js';
 import { Progress, When } from '../../../parts/figures.js';
+import { Heading } from '../../../parts/heading.js';
 import { Loading, Problem } from '../../../parts/notice.js';
 import { several } from '../../../parts/numbers.js';
+import { Status } from '../../../parts/outcome.js';
 import { Permitted } from '../../../parts/permitted.js';
-import { go, to } from '../../../router.js';
+import { go } from '../../../router.js';
 import { Results } from './results.js';
-import { isOver, nameOf, statusLooks } from './run-status.js';
-import { percent } from './verdicts.js';
+import { isOver, nameOf } from './run-status.js';
+import { outOf } from './verdicts.js';
 
 /** Polling interval for a running evaluation, in milliseconds. */
 const POLL_MS = 1000;
@@ -34,18 +36,14 @@ export function RunPage({ agentId, runId }: { agentId: string; runId: string }) 
   }, [data]);
   return (
     <section>
-      <p class="crumb">
-        <a href={to('agents', agentId, 'evaluations')}>Evaluations</a>
-      </p>
       <Problem failure={failure} retry={reload} />
       <Problem failure={runs.failure} retry={runs.reload} />
       {!data && !failure && <Loading />}
       {data && (
         <>
-          <div class="heading">
-            <h2>{nameOf(data)}</h2>
-            <span class={`state ${statusLooks[data.status]}`}>{data.status}</span>
-          </div>
+          <Heading title={nameOf(data)}>
+            <Status status={data.status} />
+          </Heading>
           <p class="muted small">
             Started <When seconds={data.createdAt} />
             {data.endedAt !== null && (
@@ -74,7 +72,7 @@ export function RunPage({ agentId, runId }: { agentId: string; runId: string }) 
                 <option value="">no other run</option>
                 {earlier.map((run) => (
                   <option key={run.id} value={run.id}>
-                    {`${nameOf(run)} (${percent(run.figures.score)}), ${new Date(run.createdAt * 1000).toLocaleString()}`}
+                    {`${nameOf(run)} (${outOf(run.figures)}), ${new Date(run.createdAt * 1000).toLocaleString()}`}
                   </option>
                 ))}
               </select>
@@ -110,7 +108,7 @@ function Figures({ run: { figures, types } }: { run: EvaluationDetail }) {
             <th scope="col">Wrong</th>
             <th scope="col">Not answered</th>
             <th scope="col">Failed</th>
-            <th scope="col">Score</th>
+            <th scope="col">Passed</th>
           </tr>
         </thead>
         <tbody>
@@ -121,7 +119,7 @@ function Figures({ run: { figures, types } }: { run: EvaluationDetail }) {
                 <td key={column}>{row.figures[column]}</td>
               ))}
               <td>
-                <strong>{percent(row.figures.score)}</strong>
+                <strong>{outOf(row.figures)}</strong>
               </td>
             </tr>
           ))}

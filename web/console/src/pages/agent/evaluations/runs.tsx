@@ -6,10 +6,11 @@ import { useAction, useList } from '../../../loading.js';
 import { When } from '../../../parts/figures.js';
 import { Empty, Loading, More, Problem } from '../../../parts/notice.js';
 import { several } from '../../../parts/numbers.js';
+import { Status } from '../../../parts/outcome.js';
 import { Permitted } from '../../../parts/permitted.js';
 import { go, to } from '../../../router.js';
-import { isOver, nameOf, statusLooks } from './run-status.js';
-import { percent } from './verdicts.js';
+import { isOver, nameOf } from './run-status.js';
+import { outOf } from './verdicts.js';
 
 /** Polling interval for running evaluations, in milliseconds. */
 const POLL_MS = 2000;
@@ -36,7 +37,6 @@ export function Runs({ agentId }: { agentId: string }) {
   };
   return (
     <section>
-      <h2>Evaluations</h2>
       <p class="muted">
         An evaluation asks the agent the questions that you keep, and judges its answers. Run one before and
         after a change, and see what got better or worse.
@@ -80,9 +80,11 @@ export function Runs({ agentId }: { agentId: string }) {
                   : `${run.progress} asked`}
               </p>
             </div>
-            <span class={`state ${statusLooks[run.status]}`}>
-              {run.status === 'completed' ? percent(run.figures.score) : run.status}
-            </span>
+            {run.status === 'completed' ? (
+              <span class={run.figures.score === 1 ? 'state ready' : 'state'}>{outOf(run.figures)}</span>
+            ) : (
+              <Status status={run.status} />
+            )}
           </li>
         ))}
       </ul>

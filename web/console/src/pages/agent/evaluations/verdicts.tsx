@@ -1,4 +1,5 @@
 import type { Verdict } from '../../../../../../core/schemas/evaluations.js';
+import type { Evaluation } from '../../../api/types.js';
 
 export const verdictNames: Record<Verdict, string> = {
   right: 'Right',
@@ -31,6 +32,8 @@ export const VerdictLabel = ({ verdict, unanswerable }: VerdictLabelProps) =>
     </span>
   );
 
-/** Formats a share in percent, rounded down as on the command line. Returns a dash if there is none yet. */
-export const percent = (share: number | null): string =>
-  share === null ? '–' : `${Math.floor(100 * share)} %`;
+/** Formats the score as `4 of 6`: of the questions that were judged. Returns a dash without a score. */
+export function outOf({ right, partly, wrong, refused, score }: Evaluation['figures']): string {
+  const judged = right + partly + wrong + refused;
+  return score === null ? '–' : `${Math.round(score * judged)} of ${judged}`;
+}

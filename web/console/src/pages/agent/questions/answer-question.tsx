@@ -8,6 +8,7 @@ import { useAction } from '../../../loading.js';
 import { confirmDone } from '../../../parts/announce.js';
 import { Problem } from '../../../parts/notice.js';
 import { Outcome } from '../../../parts/outcome.js';
+import { AnswerText } from '../../ask/answer-text.js';
 import { sourceTexts } from '../../sources/source-texts.js';
 
 interface AnswerQuestionProps {
@@ -50,7 +51,9 @@ export function AnswerQuestion({
     return (
       <>
         <p class="muted">Asked again, the agent answers:</p>
-        <blockquote class="lines">{textOf(answer).replace(/\[\d+\]/g, '')}</blockquote>
+        <blockquote>
+          <AnswerText text={textOf(answer)} />
+        </blockquote>
         <p>{answer.metadata.outcome && <Outcome outcome={answer.metadata.outcome} />}</p>
         <Problem failure={resolving.failure} retry={() => void resolving.run(resolve)} />
         <div class="actions">

@@ -9,7 +9,7 @@ import { Empty, Loading, More, Problem, Unsearched } from '../../../parts/notice
 import { several } from '../../../parts/numbers.js';
 import { outcomeLabels } from '../../../parts/outcome.js';
 import { may, Permitted } from '../../../parts/permitted.js';
-import { replace, to } from '../../../router.js';
+import { path, replace, to } from '../../../router.js';
 import { KeepMessage } from '../evaluations/keep-message.js';
 import { AnswerQuestion } from './answer-question.js';
 
@@ -21,14 +21,20 @@ const kinds = {
 } as const;
 type Kind = keyof typeof kinds;
 
+/** Placeholder in an address without a question, so that a kind can follow. */
+const ANY = '-';
+
+const kindIn = (part: string | undefined): Kind =>
+  part !== undefined && part in kinds ? (part as Kind) : 'unanswered';
+
 /**
  * Questions without an answer in the sources, most frequent first, and a form to answer them. E-mails link to the form
  * for the question `asked`.
  */
 export function Questions({ agentId, asked }: { agentId: string; asked: string | null }) {
-  const [kind, setKind] = useState<Kind>('unanswered');
+  const [kind, setKind] = useState<Kind>(() => kindIn(path.value[4]));
   const [isAll, setAll] = useState(false);
-  const [answering, setAnswering] = useState(may('questions.answer') ? asked : null);
+  const [answering, setAnswering] = useState(may('questions.answer') && asked !== ANY ? asked : null);
   const [keeping, setKeeping] = useState<OpenQuestion | null>(null);
   const list = useList<OpenQuestion>(
     agentPath(agentId, 'questions'),
@@ -45,7 +51,6 @@ export function Questions({ agentId, asked }: { agentId: string; asked: string |
   return (
     <section>
       <div class="find">
-        <h2>Questions to answer</h2>
         <select
           aria-label="Outcome"
           value={kind}

@@ -26,7 +26,6 @@ export function StatisticsPage({ agentId }: { agentId: string }) {
   return (
     <section>
       <div class="find">
-        <h2>Statistics</h2>
         <select
           aria-label="Period"
           value={days}

@@ -10,7 +10,7 @@ import { Permitted } from '../../../parts/permitted.js';
 import { to } from '../../../router.js';
 import { DomainNotes } from './domain-notes.js';
 import { IdentitySecret } from './identity-secret.js';
-import { ShareLink } from './share-link.js';
+import { WidgetOff } from './share-link.js';
 
 interface Security {
   isPrivate?: boolean;
@@ -38,18 +38,10 @@ export function WidgetPage({ agent }: { agent: Agent }) {
   return (
     <>
       {widget === null ? (
-        <p class="notice">
-          The widget is disabled on this service. Its operator can enable it with the setting{' '}
-          <code>widget.enabled</code>.
-        </p>
+        <WidgetOff />
       ) : (
         <div class="settings">
           <Embedding agentId={agent.id} known={known} workspace={workspace} security={security} />
-          <ShareLink
-            agentId={agent.id}
-            origin={widgetOrigin(known)}
-            isPrivate={security.isPrivate === true}
-          />
           <Domains agentId={agent.id} security={security} />
           <Permitted needs="identitySecret.view" what="the identity secret">
             <IdentitySecret agentId={agent.id} />
