@@ -146,3 +146,26 @@ t.test('merged cells of a slide', async (t) => {
     '## Slide 1\n\n| Room | Rent | Rent |\n| Room | day | week |\n| --- | --- | --- |\n| East | 3 | 15 |\n| East | 4 | 20 |',
   );
 });
+
+t.test('signs in cells are read by the words that name them', async (t) => {
+  const named = rows(
+    th('Tent', 'Light', 'Stove', 'Lock', 'Shower'),
+    td(
+      'Dome',
+      '<img alt="yes" src="a.png">',
+      '<svg aria-label="not included"><path/></svg>',
+      '<svg><title>on request</title><path/></svg>',
+      '<i class="icon"></i><span class="sr-only">four a day</span>',
+    ),
+    td('Hut', '<img alt="IMG_20.jpg" src="b.png">', '<img alt="shown beside" src="c.png">gas', '', 1),
+  );
+  t.equal(
+    pageText(t, named),
+    [
+      '| Tent | Light | Stove | Lock | Shower |',
+      '| --- | --- | --- | --- | --- |',
+      '| Dome | yes | not included | on request | four a day |',
+      '| Hut |  | gas |  | 1 |',
+    ].join('\n'),
+  );
+});

@@ -1,5 +1,6 @@
 import type { Shift } from '../../shifted-text.js';
 import type { Attributes } from './attributes.js';
+import { isWithoutText, signOf } from './cell-signs.js';
 import { type Contact, contactOf, writeContact } from './contacts.js';
 import { createFormulaReader, type FormulaReader, formulaOfImage, marked } from './formula.js';
 import { hintsOf } from './name-hints.js';
@@ -115,6 +116,11 @@ export function createTreeBuilder(): TreeBuilder {
   let silentName = '';
   let silentAttributes = noAttributes;
   let silentText = '';
+  /** Title of the drawing that is being read. */
+  let drawingTitle = '';
+  let isInTitle = false;
+  /** Open cells of tables, from the outermost, with the first sign in each. */
+  const cells: { row: number; sign: string }[] = [];
   let formula: FormulaReader | null = null;
 
   const push = (name: string, data: string, values: Attributes): void => {
@@ -130,6 +136,11 @@ export function createTreeBuilder(): TreeBuilder {
     if (data !== '') push('', data, noAttributes);
   };
 
+  const showSign = (sign: string): void => {
+    const cell = cells.at(-1);
+    if (cell !== undefined && cell.sign === '') cell.sign = sign;
+  };
+
   return {
     open(name, values) {
       if (formula !== null) {
@@ -138,8 +149,10 @@ export function createTreeBuilder(): TreeBuilder {
       }
       if (silent > 0) {
         silent += 1;
+        isInTitle = silent === 2 && silentName === 'svg' && name === 'title';
         return;
       }
+      if (cells.length > 0) showSign(signOf(name, values));
       if (name === 'html' && head.htmlLanguage === '')
         head.htmlLanguage = values.lang ?? values['xml:lang'] ?? '';
       if (frameTags.has(name)) {
@@ -158,6 +171,7 @@ export function createTreeBuilder(): TreeBuilder {
         silentName = name;
         silentAttributes = values;
         silentText = '';
+        drawingTitle = '';
         return;
       }
       if (name === 'a') {
@@ -175,12 +189,14 @@ export function createTreeBuilder(): TreeBuilder {
       push(name, '', values);
       top = tag.length - 1;
       open.push(top);
+      if (name === 'td' || name === 'th') cells.push({ row: top, sign: '' });
     },
     text(data) {
       if (formula !== null) formula.text(data);
       else if (silent === 0)
         push('', data.includes(softHyphen) ? data.replaceAll(softHyphen, '') : data, noAttributes);
       else if (silent === 1) silentText += data;
+      else if (isInTitle) drawingTitle += data;
     },
     close(isImplied = false) {
       if (formula !== null) {
@@ -190,7 +206,9 @@ export function createTreeBuilder(): TreeBuilder {
       }
       if (silent > 0) {
         silent -= 1;
+        isInTitle = false;
         if (silent > 0) return;
+        showSign(signOf('svg', { ...silentAttributes, title: drawingTitle }));
         // According to the standard, HTML elements end a drawing.
         isBroken ||= isImplied && silentName === 'svg';
         readHead(head, silentName, silentAttributes, silentText);
@@ -200,6 +218,10 @@ export function createTreeBuilder(): TreeBuilder {
       }
       const row = open.pop() ?? 0;
       if (row === open.at(-1)) return;
+      if (cells.at(-1)?.row === row) {
+        const { sign = '' } = cells.pop() ?? {};
+        if (isWithoutText({ text, hints, parent, row, end: tag.length })) say(sign);
+      }
       const contact = contacts.get(row);
       if (contact !== undefined && !writeContact({ tag, text }, row, tag.length, contact)) say(contact.text);
       end[row] = tag.length;

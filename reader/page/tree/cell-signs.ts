@@ -1,0 +1,47 @@
+import type { Attributes } from './attributes.js';
+import { foldBlanks } from './fold-blanks.js';
+import { Hint } from './name-hints.js';
+
+/** Longer texts describe a picture, and are no value. */
+const MAX_SIGN_CHARS = 60;
+/** A cell with more rows is no sign. Limits the time for tables within tables. */
+const MAX_ROWS = 100;
+const fileName = /\.(?:avif|gif|jpe?g|png|svg|webp)$/i;
+
+/** Returns the text that an icon or picture stands for, as in `<img alt="yes">`; '' without one. */
+export function signOf(name: string, { alt, title, 'aria-label': label, ...more }: Attributes): string {
+  if (more['aria-hidden'] === 'true') return '';
+  const said = foldBlanks(label || (name === 'img' ? alt : '') || title || '').trim();
+  return said.length > MAX_SIGN_CHARS || fileName.test(said) ? '' : said;
+}
+
+/** The columns of a page tree that are read here, and the rows of one cell. */
+interface Cell {
+  text: readonly string[];
+  hints: number[];
+  parent: readonly number[];
+  row: number;
+  end: number;
+}
+
+/**
+ * Returns whether a cell shows no text. Text that only screen readers read counts if there is no other text, because it
+ * names the sign beside it: its elements lose the hint that they are unseen.
+ */
+export function isWithoutText({ text, hints, parent, row, end }: Cell): boolean {
+  if (end - row > MAX_ROWS) return false;
+  const isUnseen = (at: number): boolean => {
+    for (let above = parent[at] ?? row; above > row; above = parent[above] ?? row)
+      if (((hints[above] ?? 0) & Hint.unseen) !== 0) return true;
+    return false;
+  };
+  let unseen = 0;
+  for (let at = row + 1; at < end; at++) {
+    if ((text[at] ?? '').trim() === '') continue;
+    if (!isUnseen(at)) return false;
+    unseen++;
+  }
+  if (unseen === 0) return true;
+  for (let at = row + 1; at < end; at++) hints[at] = (hints[at] ?? 0) & ~Hint.unseen;
+  return false;
+}
