@@ -4,6 +4,7 @@ import { allSweeps } from './all-sweeps.js';
 import { type AnsweringSettings, createAnswering } from './answering.js';
 import { createSocial, type SocialSettings } from './channels/social.js';
 import type { Answerer } from './chat/answerer.js';
+import { createAvailability } from './conversations/handover/availability.js';
 import { createErasing } from './erasure/erasing.js';
 import { createPersonHash } from './erasure/person-hash.js';
 import { createEvaluations } from './evaluations/evaluations.js';
@@ -236,6 +237,11 @@ export async function startService(parts: ServiceParts): Promise<Service> {
     log,
     ...(parts.answerer ? { answerer: parts.answerer } : {}),
   });
+  const availability = createAvailability({
+    readers: store.conversations.inbox.readers,
+    hasMail: mail !== null,
+    clock,
+  });
   const social = createSocial({
     settings: settings.channels,
     channel: ports.channel,
@@ -274,6 +280,7 @@ export async function startService(parts: ServiceParts): Promise<Service> {
   const operational: Operational = { health, essential: 'database', accepting: () => accepting, metrics };
   const waits = createJobWaits(store.reads, log);
   const listener = createServing(parts, {
+    availability,
     agents,
     authenticator,
     sessionCallers,

@@ -111,7 +111,15 @@ export interface ServingParts {
 interface Runtime
   extends Pick<
     Services,
-    'agents' | 'conversations' | 'entitlementsOf' | 'keyring' | 'outbox' | 'search' | 'social' | 'waits'
+    | 'agents'
+    | 'availability'
+    | 'conversations'
+    | 'entitlementsOf'
+    | 'keyring'
+    | 'outbox'
+    | 'search'
+    | 'social'
+    | 'waits'
   > {
   authenticator: Authenticator;
   sessionCallers: SessionCallers;
@@ -162,6 +170,8 @@ export function createServing(parts: ServingParts, runtime: Runtime): RequestLis
       waits,
       conversations,
       conversationReads: store.conversations.reads,
+      inbox: store.conversations.inbox.reads,
+      availability: runtime.availability,
       statistics: store.conversations.statistics,
       contacts: store.contacts,
       erasures: store.erasures,

@@ -88,7 +88,7 @@ export const handover = settingsGroup({
   name: 'handover',
   operation: 'Handover',
   about:
-    'How visitors reach a person, what the contact form asks for, and what the agent says if it has no answer. `unansweredMessage` has an effect even if `enabled` is false. Visitors cannot call a person in this version: the widget offers the contact form.',
+    'How visitors reach a person, what the contact form asks for, and what the agent says if it has no answer. `unansweredMessage` has an effect even if `enabled` is false. `requestPerson` says when a request is accepted.',
   fields,
   body: someOf(fields),
   conversion: {

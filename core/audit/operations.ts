@@ -105,6 +105,8 @@ export const unauditedOperations: ReadonlySet<string> = new Set([
   'leaveContact',
   'stopAnswer',
   'reportTyping',
+  'requestPerson',
+  'markConversationRead',
   'search',
   'testModel',
   'createUploadUrls',

@@ -1,6 +1,11 @@
 import type { HandoverChannel } from '../conversations/handover/handover-channel.js';
-import { changeHandover } from '../conversations/handover/positions.js';
-import { answeredByAgent, isAnsweredByPeople, pausedUntil } from '../conversations/handover/state.js';
+import {
+  answeredByAgent,
+  handoverAt,
+  isAnsweredByPeople,
+  pausedUntil,
+} from '../conversations/handover/state.js';
+import { announcePersonMessage, changeState } from '../conversations/handover/transitions.js';
 import { storeAgentMessage } from '../conversations/messages.js';
 import { ApiError, existing, invalidField } from '../errors/api-error.js';
 import { type Clock, seconds } from '../ports/clock.port.js';
@@ -96,7 +101,12 @@ export function createTakeOver({
     await dropAnswer(turn);
     await channel.silence(turn, nowMs);
     const { handover } = turn.conversation;
-    if (handover) changeHandover(turn, pausedUntil(handover, untilMs, nowMs));
+    if (handover)
+      changeState(
+        turn,
+        { before: handoverAt(handover, nowMs), next: pausedUntil(handover, untilMs, nowMs) },
+        nowMs,
+      );
   }
 
   const pauseEnd = (nowMs: number): number => nowMs + humanPauseSeconds * 1000;
@@ -143,6 +153,8 @@ export function createTakeOver({
         const nowMs = clock.now();
         await stop(turn, pauseEnd(nowMs), nowMs);
         const id = await storeAgentMessage(turn, text === '' ? '[file]' : text, nowMs);
+        turn.change({ unread: 0 });
+        announcePersonMessage(turn, id, nowMs);
         await turn.channel.stored(event.id, id);
       });
     },
@@ -156,6 +168,8 @@ export function createTakeOver({
         const row = await inTurn(agentId, conversationId, async (turn, thread, nowMs) => {
           await stop(turn, pauseEnd(nowMs), nowMs);
           const messageId = await storeAgentMessage(turn, text, nowMs);
+          turn.change({ unread: 0 });
+          announcePersonMessage(turn, messageId, nowMs);
           const message = messageTo(thread, { kind: 'human', text, messageId, onceKey }, nowMs);
           if (!(await turn.channel.queueOnce(message))) throw new Repeated();
           turn.audit();
@@ -173,7 +187,10 @@ export function createTakeOver({
       inTurn(agentId, conversationId, async (turn, _, nowMs) => {
         turn.audit({ paused: isAnsweredByPeople(turn.conversation, nowMs) });
         if (paused) await stop(turn, null, nowMs);
-        else changeHandover(turn, answeredByAgent(seconds(nowMs)));
+        else if (turn.conversation.handover) {
+          const before = handoverAt(turn.conversation.handover, nowMs);
+          changeState(turn, { before, next: answeredByAgent(seconds(nowMs)) }, nowMs);
+        }
       }),
     delete: (agentId, conversationId) =>
       inTurn(agentId, conversationId, (turn, _, nowMs) => {

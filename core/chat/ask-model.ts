@@ -27,6 +27,8 @@ export interface Asking {
   /** Rounds of tool calls since the user's last message. */
   round: number;
   checks: Omit<CallChecks, 'tools'>;
+  /** Whether an answer that does not answer the question offers a person. */
+  mayOffer: boolean;
   writer: Writer;
   metrics: AnswerMetrics;
   signal: AbortSignal;
@@ -76,14 +78,16 @@ export async function* askModel(asking: Asking): AsyncGenerator<AnswerEvent> {
         const { reason } = next;
         const isQuestion = reason !== 'tool-calls' && request.smallTalk === null;
         const isSuggestion = description.extractive && request.found.support === 'near';
+        const outcome = isQuestion ? outcomeOf({ cites: writer.cites(), isSuggestion }) : null;
         yield {
           type: 'finish',
           reason,
           model: call.model,
           usage: { ...usage.tokens(), credits: priceOf(call.model) },
           citations: writer.citations(),
-          outcome: isQuestion ? outcomeOf({ cites: writer.cites(), isSuggestion }) : null,
+          outcome,
           sources: usedDocuments(prompt.passages),
+          offer: asking.mayOffer && outcome !== null && outcome !== 'answered',
         };
         return;
       }

@@ -1,4 +1,5 @@
 import { randomBytes } from 'node:crypto';
+import { handoverSettings } from '../agent-settings/handover-settings.js';
 import type { Found } from '../knowledge/text/passages.js';
 import type { Model, ModelDescription, ModelRequest } from '../ports/model.port.js';
 import type { AgentState } from '../ports/store/rows.js';
@@ -18,7 +19,7 @@ import { knownUrls } from './guard/known-urls.js';
 import { type AnswerSettings, answerSettings } from './instructions.js';
 import { nothingFound } from './nothing-found.js';
 import { createPrompt } from './prompt.js';
-import { smallTalkOf } from './small-talk.js';
+import { personAskedIn, smallTalkOf } from './small-talk.js';
 import { visitorLanguage } from './visitor-language.js';
 import { createWriter } from './writer.js';
 
@@ -74,7 +75,7 @@ export function createAnswerer(parts: AnswererParts): Answerer {
     const question = newest.filter(isQuestion).join('\n') || (newest.at(-1) ?? '');
     const smallTalk = smallTalkOf(question, language);
     if (smallTalk !== null) return { question, found: nothingFound, smallTalk };
-    const previous = asked.findLast(isQuestion);
+    const previous = asked.findLast((text) => isQuestion(text) && personAskedIn(text, language) === null);
     return { question, found: await parts.findPassages(agent, question, previous), smallTalk };
   }
 
@@ -174,6 +175,7 @@ export function createAnswerer(parts: AnswererParts): Answerer {
           toolSchemas: parts.toolSchemas,
           owner: { agentId: agent.id, workspaceId: agent.workspaceId },
         },
+        mayOffer: handoverSettings(request.settings).offer !== 'never',
         writer,
         metrics,
         signal,

@@ -2,7 +2,7 @@ import { localeOf, widgetLocales } from '../locales/locale-files.js';
 import { type SmallTalk, smallTalkKinds } from '../ports/model.port.js';
 import { foldText } from '../retrieval/analysis/fold-text.js';
 
-type Kind = SmallTalk | 'filler';
+type Kind = SmallTalk | 'person' | 'filler';
 
 /** Phrases of a locale, by their words separated by spaces. */
 interface PhraseTable {
@@ -34,7 +34,7 @@ function createTables(): ReadonlyMap<string, PhraseTable> {
     const { smallTalk } = localeOf(locale);
     if (smallTalk === undefined) return [];
     const phrases = new Map<string, Kind>();
-    for (const kind of [...smallTalkKinds, 'filler'] as const)
+    for (const kind of [...smallTalkKinds, 'filler', 'person'] as const)
       for (const phrase of smallTalk[kind]?.split(',') ?? []) phrases.set(wordsOf(phrase).join(' '), kind);
     const longest = Math.max(...[...phrases.keys()].map((phrase) => phrase.split(' ').length));
     return [[locale, { phrases, longest }]];
@@ -47,17 +47,30 @@ function createTables(): ReadonlyMap<string, PhraseTable> {
  * take precedence.
  */
 export function smallTalkOf(message: string, language: string): SmallTalk | null {
-  if (message.length > LONGEST_MESSAGE) return null;
+  for (const [, kinds] of readings(message, language)) {
+    // Of "Hello, thanks, bye", only the last part needs a response.
+    const kind = smallTalkKinds.findLast((one) => kinds.has(one));
+    if (kind !== undefined) return kinds.has('person') ? null : kind;
+  }
+  return null;
+}
+
+/** Returns the locale of a message that only asks for a person, perhaps with small talk; null for other messages. */
+export function personAskedIn(message: string, language: string): string | null {
+  for (const [locale, kinds] of readings(message, language)) if (kinds.has('person')) return locale;
+  return null;
+}
+
+/** Yields the locales in which the whole message consists of known phrases, with their kinds. */
+function* readings(message: string, language: string): Generator<[locale: string, kinds: Set<Kind>]> {
+  if (message.length > LONGEST_MESSAGE) return;
   const words = wordsOf(message);
   tables ??= createTables();
   for (const locale of new Set([language, FALLBACK, ...tables.keys()])) {
     const table = tables.get(locale);
-    const kinds = table === undefined ? null : kindsOf(words, table);
-    // Of "Hello, thanks, bye", only the last part needs a response.
-    const kind = smallTalkKinds.findLast((one) => kinds?.has(one));
-    if (kind !== undefined) return kind;
+    const kinds = table && kindsOf(words, table);
+    if (kinds) yield [locale, kinds];
   }
-  return null;
 }
 
 /** Splits the words into phrases, and returns their kinds; null if a word is not part of a phrase. */

@@ -133,7 +133,7 @@ export function createAsking(options: AskingOptions): Asking {
       },
       nowMs,
     );
-    const started = await start(asker, (context) =>
+    const started = await start<Exclude<Opening, { kind: 'wait' }>>(asker, (context) =>
       beginConversation(
         turns,
         conversation,

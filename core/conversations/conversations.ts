@@ -6,6 +6,7 @@ import type { Log } from '../ports/log.port.js';
 import type { Feedback } from '../ports/store/conversations/answer.js';
 import type {
   ConversationRow,
+  ConversationState,
   MessageRow,
   ToolResult,
 } from '../ports/store/conversations/conversation-rows.js';
@@ -22,8 +23,10 @@ import { type Answers, createAnswers } from './answers.js';
 import { type Asking, createAsking } from './asking.js';
 import { createConversationQueue } from './conversation-queue.js';
 import { createFollowers, type Followed, type Followers } from './follow.js';
+import { type Call, callPerson } from './handover/call-person.js';
 import { createEventFeed, type EventFeed } from './handover/event-feed.js';
 import { createHeadWatcher } from './handover/head-watcher.js';
+import { createInboxFeed, type InboxFeed } from './handover/inbox-feed.js';
 import { createPeople, type People } from './handover/people.js';
 import { type LeftContact, leaveContact } from './leave-contact.js';
 import { messageIdOf } from './message-id.js';
@@ -52,6 +55,12 @@ export interface Conversations extends Asking, Followers {
   readonly people: People;
   /** Events of conversations that people may answer. */
   readonly feed: EventFeed;
+  /** Changes of the conversations that people answer, or may answer. */
+  readonly inboxFeed: InboxFeed;
+  /** Asks for a person, or takes that back. Returns the state after it. Throws 503 above the limits. */
+  call(conversation: ConversationRow, call: Call, share: string): Promise<ConversationState>;
+  /** Records that a person has read the conversation. */
+  markRead(conversation: ConversationRow): Promise<void>;
   /** Records that a side types. Does nothing if that was recorded within three seconds. */
   typing(conversation: ConversationRow, from: Typist): Promise<void>;
   startAnswer: StartAnswer;
@@ -167,6 +176,7 @@ export function createConversations({
   return {
     feed: createEventFeed({ reads: store.reads, watcher: createHeadWatcher(store.reads, log), clock }),
     typing: ({ id }, from) => store.saves.typing(id, from, clock.now(), clock.now() - TYPING_MS),
+    inboxFeed: createInboxFeed({ inbox: store.inbox, clock, log }),
     people: createPeople({ store, responses, answers, clock }),
     ...asking,
     ...followers,
@@ -238,6 +248,16 @@ export function createConversations({
         countFeedback(turn, message, feedback);
         return { ...message, ...patch };
       }),
+
+    call: (conversation, call, share) =>
+      inTurn(conversation, share, (turn) => callPerson(turn, call, clock.now())),
+
+    async markRead(conversation) {
+      if (conversation.unread === 0) return;
+      await inTurn(conversation, conversation.workspaceId, async (turn) => {
+        if (turn.conversation.unread > 0) turn.change({ unread: 0 });
+      });
+    },
 
     leaveContact: (conversation, contact, share) =>
       inTurn(conversation, share, (turn) => leaveContact(turn, contact, clock.now())),

@@ -50,8 +50,13 @@ const userRow = (message: UserMessage): NewMessage => ({ ...rowOf(message), role
 async function index(turn: ConversationTurn, id: number, message: UserMessage): Promise<void> {
   const { text, isVisitor, nowMs } = message;
   await turn.messages.storeWords(id, wordsOf(text, isVisitor ? MOST_WORDS_OF_VISITORS : undefined));
-  const { title, messages } = turn.conversation;
-  turn.change({ title: title ?? titleOf(text), messages: messages + 1, updatedAt: seconds(nowMs) });
+  const { title, messages, unread } = turn.conversation;
+  turn.change({
+    title: title ?? titleOf(text),
+    messages: messages + 1,
+    unread: unread + 1,
+    updatedAt: seconds(nowMs),
+  });
 }
 
 /** Stores a message of the user. Returns its id. */
@@ -77,10 +82,12 @@ export async function storeAgentMessage(
   turn: ConversationTurn,
   text: string,
   nowMs: number,
+  answer: Partial<Pick<NewMessage, 'userMessageId' | 'offer'>> = {},
 ): Promise<number> {
   const row = rowOf({ text, nowMs });
   const id = await turn.messages.insert({
     ...row,
+    ...answer,
     role: 'assistant',
     finishReason: 'other',
     position: nextPosition(turn),
@@ -104,7 +111,7 @@ export async function storePersonMessage(
   } as const;
   const id = await turn.messages.insert(row);
   await turn.messages.storeWords(id, wordsOf(text));
-  turn.change({ messages: turn.conversation.messages + 1, updatedAt: row.createdAt });
+  turn.change({ messages: turn.conversation.messages + 1, unread: 0, updatedAt: row.createdAt });
   return { ...row, id, conversationId: turn.conversation.id };
 }
 

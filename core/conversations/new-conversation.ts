@@ -23,6 +23,7 @@ export const newConversation = (
   lastEmptyEnd: null,
   position: 0,
   statePosition: 0,
+  unread: 0,
   handover: given.source === 'api' ? null : answeredByAgent(seconds(nowMs)),
 });
 

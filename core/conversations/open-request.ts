@@ -1,5 +1,8 @@
+import { handoverSettings } from '../agent-settings/handover-settings.js';
 import { rateLimitOf } from '../agent-settings/rate-limit.js';
+import { personAskedIn } from '../chat/small-talk.js';
 import { ApiError, invalidField } from '../errors/api-error.js';
+import { builtInMessages } from '../locales/built-in-messages.js';
 import { seconds } from '../ports/clock.port.js';
 import type { ToolDeclaration } from '../ports/model.port.js';
 import type { BoundKey, MessageRow, QueuedRequest } from '../ports/store/conversations/conversation-rows.js';
@@ -7,7 +10,7 @@ import type { ConversationLookup, ConversationTurn } from '../ports/store/conver
 import { KeyTaken } from '../ports/store/store-errors.js';
 import { enterQueue, type QueueOutcome } from './conversation-queue.js';
 import { isAnsweredByPeople, reopen, waitForPerson } from './handover/state.js';
-import { storeInitialMessages, storeUserMessage } from './messages.js';
+import { storeAgentMessage, storeInitialMessages, storeUserMessage } from './messages.js';
 import { type Opened, type OpeningContext, openAnswer, storeAndOpenAnswer } from './open-answer.js';
 import { questionHash } from './question-hash.js';
 import { textOf } from './script-writer.js';
@@ -16,10 +19,18 @@ import { countSpokenBy, countVisitor } from './visitor-rate.js';
 
 // First turn of a request of the API or the widget: checks, counts and stores it, and opens the answer.
 
+const FALLBACK_LANGUAGE = 'en';
+
+interface Bound {
+  kind: 'bound';
+  messageId: number;
+  hasEnded: boolean;
+}
+
 export type Opening =
   | Opened
-  /** The request is a repetition: this is its answer. */
-  | { kind: 'bound'; messageId: number; hasEnded: boolean }
+  /** The answer is already stored: the request is a repetition, or needs no model. */
+  | Bound
   /** The message of the user is stored for a person. */
   | { kind: 'forPerson'; messageId: number }
   | Extract<QueueOutcome, { kind: 'wait' }>;
@@ -56,7 +67,7 @@ export async function openConversation(
   turn: ConversationTurn,
   context: OpeningContext,
   message: { text: string; tools: readonly ToolDeclaration[] },
-): Promise<Opened> {
+): Promise<Opened | Bound> {
   // A concurrent request with the same key was first: roll back.
   if (context.key && (await turn.keys.find(context.key.hash))) throw new KeyTaken();
   const { initialMessages = [] } = (context.settings.conversation ?? {}) as { initialMessages?: string[] };
@@ -64,7 +75,7 @@ export async function openConversation(
   // The first message of a conversation without a user cannot exceed the limit, but it counts.
   const settings = turn.conversation.userId === null ? {} : context.settings;
   await count(turn, { ...context, settings });
-  return storeAndOpenAnswer(turn, context, message);
+  return (await offerPerson(turn, context, message.text)) ?? storeAndOpenAnswer(turn, context, message);
 }
 
 /** Opens the answer to another message of the user, or to the results of tools. */
@@ -88,8 +99,38 @@ export async function openReply(
   if (last) await turn.toolCalls.supersede(last.id);
   await count(turn, context);
   reopen(turn, context.nowMs);
-  return storeAndOpenAnswer(turn, context, { text, tools: tools ?? [] });
+  return (
+    (await offerPerson(turn, context, text)) ??
+    storeAndOpenAnswer(turn, context, { text, tools: tools ?? [] })
+  );
 }
+
+/**
+ * Answers a visitor's message that only asks for a person, without a model: below the answer, the front end shows how to.
+ * Returns null for other messages.
+ */
+async function offerPerson(
+  turn: ConversationTurn,
+  { settings, visitor, key, nowMs }: OpeningContext,
+  text: string,
+): Promise<Bound | null> {
+  if (visitor === null || !handoverSettings(settings).enabled) return null;
+  const language = typeof settings.language === 'string' ? settings.language : null;
+  const locale = personAskedIn(text, language ?? FALLBACK_LANGUAGE);
+  if (locale === null) return null;
+  const userMessageId = await storeUserMessage(turn, { text, isVisitor: true, nowMs });
+  const sentence = builtInMessages(language ?? locale).person;
+  const messageId = await storeAgentMessage(turn, sentence, nowMs, { userMessageId, offer: true });
+  if (key) await bind(turn, key, { userMessageId, messageId, nowMs });
+  return { kind: 'bound', messageId, hasEnded: true };
+}
+
+const bind = (
+  turn: ConversationTurn,
+  { hash: keyHash, fingerprint }: NonNullable<OpeningContext['key']>,
+  { userMessageId, messageId, nowMs }: { userMessageId: number; messageId: number; nowMs: number },
+): Promise<void> =>
+  turn.keys.bind({ keyHash, fingerprint, userMessageId, messageId, createdAt: seconds(nowMs) });
 
 /** Opens the new answer of a retry. It is a draft: the conversation stays unchanged until the answer is complete. */
 export async function openRetry(
@@ -128,11 +169,7 @@ async function storeForPerson(
   if (visitor) await countSpokenBy(turn, visitor, nowMs);
   const messageId = await storeUserMessage(turn, { text, isVisitor: visitor !== null, nowMs });
   waitForPerson(turn, nowMs);
-  if (key) {
-    const { hash: keyHash, fingerprint } = key;
-    const userMessageId = messageId;
-    await turn.keys.bind({ keyHash, fingerprint, userMessageId, messageId, createdAt: seconds(nowMs) });
-  }
+  if (key) await bind(turn, key, { userMessageId: messageId, messageId, nowMs });
   return { kind: 'forPerson', messageId };
 }
 

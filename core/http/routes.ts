@@ -13,6 +13,7 @@ import { evaluationRoutes } from './evaluations/evaluations.routes.js';
 import { keptQuestionRoutes } from './evaluations/kept-questions.routes.js';
 import { failureRoutes } from './failures/failures.routes.js';
 import { homeRoutes } from './home/home.routes.js';
+import { inboxRoutes } from './inbox/inbox.routes.js';
 import { jobRoutes } from './jobs/jobs.routes.js';
 import { keyRoutes } from './keys/keys.routes.js';
 import { mailRoutes } from './mail/mail.routes.js';
@@ -80,6 +81,7 @@ export const resources: Readonly<Record<string, { about: string; routes: readonl
     about: 'Stored and current conversations: follow, stop, retry, rate, export, delete',
     routes: [...conversationRoutes, ...handoverRoutes, ...eventRoutes],
   },
+  inbox: { about: 'Conversations that people answer, or may answer', routes: inboxRoutes },
   visitors: { about: 'Deletion and export of the data of a person', routes: personRoutes },
   erasures: { about: 'Progress of deletions of the data of a person', routes: erasureRoutes },
   contacts: { about: 'Contact details that visitors have sent', routes: contactRoutes },

@@ -1,6 +1,7 @@
 import type { Agents } from '../actors/agent/agents.js';
 import type { Social } from '../channels/social.js';
 import type { Conversations } from '../conversations/conversations.js';
+import type { Availability } from '../conversations/handover/availability.js';
 import type { Erasing } from '../erasure/erasing.js';
 import type { PersonHash } from '../erasure/person-hash.js';
 import type { Evaluations as EvaluationRounds } from '../evaluations/evaluations.js';
@@ -25,6 +26,7 @@ import type { Channels } from '../ports/store/channels/channels.js';
 import type { Contacts } from '../ports/store/conversations/contacts.js';
 import type { ConversationReads } from '../ports/store/conversations/conversations.js';
 import type { Evaluations } from '../ports/store/conversations/evaluations.js';
+import type { InboxReads } from '../ports/store/conversations/inbox.js';
 import type { Questions } from '../ports/store/conversations/questions.js';
 import type { StatisticsReads } from '../ports/store/conversations/statistics.js';
 import type { Visitors } from '../ports/store/conversations/visitors.js';
@@ -67,6 +69,8 @@ export interface Services {
   waits: JobWaits;
   conversations: Conversations;
   conversationReads: ConversationReads;
+  inbox: InboxReads;
+  availability: Availability;
   statistics: StatisticsReads;
   contacts: Contacts;
   erasures: Erasures;

@@ -75,6 +75,9 @@ const messages = Type.Object(
     unavailable: text('The workspace has used up its messages of visitors for today.'),
     onlyAttachments: text('The answer to a message of pictures or files without text.'),
     nothingFound: text('No source is about the question.'),
+    person: text('The answer to a message that asks for a person. Below it, the widget shows the button.'),
+    personAsked: text('The answer on a social platform to a message that asks for a person, who was told.'),
+    noPerson: text('Sent when no person has answered for a while.'),
     suggested: text('Introduces titles of sources that do not answer the question.'),
     greeting: text(),
     thanks: text(),
@@ -88,6 +91,7 @@ const smallTalk = Type.Object(
     greeting: text(),
     thanks: text(),
     goodbye: text(),
+    person: optional(text('Asks for a person: "can I talk to a human".')),
     filler: optional(text('Accompanies small talk, but is not small talk on its own.')),
   },
   {

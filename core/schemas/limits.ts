@@ -50,6 +50,8 @@ export const limits = {
     consent: 500,
     unansweredMessage: 500,
     personMessage: 4000,
+    reason: 500,
+    lastMessage: 200,
     eventWaitSeconds: { min: 1, max: 25 },
     authorName: 100,
   },

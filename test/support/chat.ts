@@ -36,6 +36,7 @@ export interface Message {
     rateLimited?: { retryAfterSeconds: number };
     author?: { type: string; name: string };
     handledBy?: string;
+    offer?: boolean;
   };
 }
 

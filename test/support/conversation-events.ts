@@ -8,6 +8,9 @@ export interface ReceivedEvent {
   state?: string;
   person?: { name: string } | null;
   from?: string;
+  /** Of events of the inbox. */
+  conversationId?: string;
+  agentId?: string;
 }
 
 export interface Following {

@@ -31,6 +31,7 @@ export async function conversationOf(
       lastEmptyEnd: null,
       position: 0,
       statePosition: 0,
+      unread: 0,
       handover: source === 'api' ? null : answeredByAgent(second),
     },
     async () => {},

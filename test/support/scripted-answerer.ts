@@ -31,6 +31,7 @@ export const finish = (
   citations: [],
   outcome: reason === 'tool-calls' ? null : 'unanswered',
   sources: [],
+  offer: reason !== 'tool-calls',
 });
 
 /** One step with these texts. */

@@ -8,6 +8,19 @@ const ofKind = 'WHERE agent_id = ? AND counted_on BETWEEN ? AND ? AND kind = ?';
 /** Reads of the counters of an agent. */
 export function createStatisticsReads(connection: Connection): StatisticsReads {
   const { read } = connection;
+
+  async function histogram(agentId: string, from: string, to: string, kind: 'duration' | 'wait') {
+    const rows = await read(`SELECT name, SUM(n) AS n FROM agent_counts ${ofKind} GROUP BY name`, [
+      agentId,
+      from,
+      to,
+      kind,
+    ]);
+    return rows
+      .map((row) => ({ bucket: Number(row.name), n: Number(row.n) }))
+      .sort((a, b) => a.bucket - b.bucket);
+  }
+
   return {
     async days(agentId, from, to) {
       const rows = await read(
@@ -41,16 +54,7 @@ export function createStatisticsReads(connection: Connection): StatisticsReads {
       );
       return Number(row?.n ?? 0);
     },
-    async durations(agentId, from, to) {
-      const rows = await read(`SELECT name, SUM(n) AS n FROM agent_counts ${ofKind} GROUP BY name`, [
-        agentId,
-        from,
-        to,
-        'duration',
-      ]);
-      return rows
-        .map((row) => ({ bucket: Number(row.name), n: Number(row.n) }))
-        .sort((a, b) => a.bucket - b.bucket);
-    },
+    durations: (agentId, from, to) => histogram(agentId, from, to, 'duration'),
+    waits: (agentId, from, to) => histogram(agentId, from, to, 'wait'),
   };
 }

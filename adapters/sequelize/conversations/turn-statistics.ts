@@ -11,7 +11,7 @@ export const visitorMessages = 'visitor_messages';
 
 interface Count {
   day: string;
-  kind: 'day' | 'source' | 'duration' | typeof visitorMessages;
+  kind: 'day' | 'source' | 'duration' | 'wait' | typeof visitorMessages;
   name: string;
   n: number;
 }
@@ -41,6 +41,7 @@ export function turnStatistics(scope: ConversationScope): OwnStatistics {
     count: (day, counter, by) => add(day, 'day', counter, by),
     countCitations: (day, documentId, by) => add(day, 'source', documentId, by),
     countDuration: (day, bucket) => add(day, 'duration', String(bucket), 1),
+    countWait: (day, bucket) => add(day, 'wait', String(bucket), 1),
     countVisitorMessage: (day) => add(day, visitorMessages, 'all', 1),
     countVisitor(day) {
       const { agentId, userId } = conversation();

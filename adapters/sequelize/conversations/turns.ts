@@ -61,6 +61,8 @@ export function createConversationTurns(connection: Connection, transact: Transa
     const select: Statements['select'] = async (sql, params) => (await execute(sql, params)).rows;
     const defer = (sql: string, params: unknown[]): void => void deferred.push([sql, params]);
     let row = made;
+    /** Of the last change that the inbox shows; 0 without one. */
+    let changedAtMs = 0;
     /** The part of the conversation's size that the counters already include, in bytes. */
     let countedBytes = 0;
     let deleted = false;
@@ -135,6 +137,7 @@ export function createConversationTurns(connection: Connection, transact: Transa
       const [found] = await select(`SELECT * FROM conversations WHERE id = ?${lock}`, [id]);
       if (!found) throw new ConversationGone(id);
       countedBytes = Number(found.bytes);
+      changedAtMs = Number(found.inbox_changed_at_ms);
       return conversationOf(found);
     }
 
@@ -163,6 +166,9 @@ export function createConversationTurns(connection: Connection, transact: Transa
         const { id: _, ...columns } = encodeConversation({
           ...conversation(),
           ...(made && isRetained ? { anonymousAt: updatedAt } : retained),
+          ...(isInInbox(stored) || isInInbox(conversation())
+            ? { inboxChangedAtMs: Math.max(Date.now(), changedAtMs + 1) }
+            : {}),
         });
         // An answer in progress is saved outside of turns, so it is counted when it ends.
         const bytes = columns.activeMessageId === null ? await storedBytes(scope) : countedBytes;
@@ -205,6 +211,9 @@ export function createConversationTurns(connection: Connection, transact: Transa
       transact.rawTransaction((transaction) => unstoredTurn(connection, transaction, agent, work), share),
   };
 }
+
+/** Whether a person answers, or may answer. */
+const isInInbox = ({ handover }: ConversationRow): boolean => handover !== null && handover.state !== 'agent';
 
 const nothing = async (): Promise<undefined> => undefined;
 

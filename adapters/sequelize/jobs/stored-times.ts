@@ -42,6 +42,8 @@ const columns: Record<StoredTime, Column> = {
   dueVectors: s('document_vectors', 'document_id', 'due_at'),
   erasureLeases: ms('erasures', 'id', 'lease_until_ms', `status = 'running'`),
   identitySecrets: s('agent_secrets', 'agent_id', 'previous_until'),
+  inboxChanges: ms('conversations', 'id', 'inbox_changed_at_ms'),
+  inboxReaders: s('inbox_readers', 'id', 'seen_at'),
   mailLeases: ms('mail_senders', 'id', 'lease_until_ms'),
   profileLooks: ms('channel_profiles', 'agent_id', 'look_at_ms'),
   profileSyncs: ms('channel_profiles', 'agent_id', 'lease_until_ms'),

@@ -23,6 +23,7 @@ import { failures } from './017-failures.js';
 import { drafts } from './018-drafts.js';
 import { waitingVisitors } from './019-waiting-visitors.js';
 import { pageChanges } from './024-page-changes.js';
+import { requests } from './022-requests.js';
 import { dialects, type Migration } from './migration.js';
 import { pendingOf, singleSteps } from './pending.js';
 
@@ -49,6 +50,7 @@ export const migrations: Migration[] = [
   drafts,
   waitingVisitors,
   pageChanges,
+  requests,
 ];
 
 /** The lock is server-wide on MySQL, where several installations may share a server. */

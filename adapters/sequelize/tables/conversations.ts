@@ -49,6 +49,7 @@ const conversationColumns = {
   lastEmptyEnd: orNull(json<EmptyEnd>()),
   position: bigint,
   statePosition: bigint,
+  unread: integer,
 };
 const handoverColumns = {
   state: orNull(text<Handover['state']>()),
@@ -58,16 +59,20 @@ const handoverColumns = {
   assigneeName: orNull(text()),
   shownName: orNull(text()),
   waitingSince: orNull(bigint),
+  reason: orNull(text()),
   humanUntilMs: orNull(bigint),
 };
 const shownConversation = table('conversations', { ...conversationColumns, ...handoverColumns });
 /**
- * `bytes` is the size of all its messages and tool calls. `anonymousAt` is the start of the retention period of an
+ * `inboxPlace` orders the conversations of a state in the inbox. `inboxChangedAtMs` is 0 for conversations that only the
+ * agent has answered. `bytes` is the size of all its messages and tool calls. `anonymousAt` is the start of the retention period of an
  * anonymous visitor's conversation; null for others.
  */
 export const conversations = table('conversations', {
   ...conversationColumns,
   ...handoverColumns,
+  inboxPlace: bigint,
+  inboxChangedAtMs: bigint,
   bytes: bigint,
   anonymousAt: orNull(bigint),
 });
@@ -90,6 +95,7 @@ export function conversationOf(row: Row): ConversationRow {
     assigneeName,
     shownName,
     waitingSince,
+    reason,
     humanUntilMs,
     ...conversation
   } = shownConversation.decode(row);
@@ -100,15 +106,18 @@ export function conversationOf(row: Row): ConversationRow {
       : { type: assigneeType as Assignee['type'], id: assigneeId, name: assigneeName as string };
   return {
     ...conversation,
-    handover: { state, stateSince, assignee, shownName, waitingSince, humanUntilMs },
+    handover: { state, stateSince, assignee, shownName, waitingSince, reason, humanUntilMs },
   };
 }
+
+/** Later than any wait, in Unix seconds: conversations in which nobody waits follow, newest first. */
+const NOT_WAITING = 100_000_000_000;
 
 /** Encodes a conversation with the columns that only the storage uses. */
 export function encodeConversation({
   handover,
   ...conversation
-}: ConversationRow & { anonymousAt?: number | null }): Record<string, unknown> {
+}: ConversationRow & { anonymousAt?: number | null; inboxChangedAtMs?: number }): Record<string, unknown> {
   const { assignee = null, ...state } = handover ?? {};
   return conversations.encode({
     ...conversation,
@@ -116,6 +125,7 @@ export function encodeConversation({
     assigneeType: assignee?.type ?? null,
     assigneeId: assignee?.id ?? null,
     assigneeName: assignee?.name ?? null,
+    inboxPlace: handover === null ? 0 : (handover.waitingSince ?? NOT_WAITING - handover.stateSince),
   });
 }
 
@@ -138,6 +148,7 @@ const messageRow = {
   countedOn: orNull(text()),
   questionHash: orNull(text()),
   sources: orNull(json<UsedDocument[]>()),
+  offer: orNull(flag),
   errorCode: orNull(text<NonNullable<MessageRow['errorCode']>>()),
   feedback: orNull(text<NonNullable<MessageRow['feedback']>>()),
   feedbackComment: orNull(text()),

@@ -16,9 +16,9 @@ import type { Answers } from '../answers.js';
 import { boundKey, type RequestKey } from '../bound-key.js';
 import { storePersonMessage } from '../messages.js';
 import type { HandoverChannel } from './handover-channel.js';
-import { changeHandover } from './positions.js';
 import { answeredByAgent, handoverAt } from './state.js';
 import { stopAgent } from './stop-agent.js';
+import { announcePersonMessage, changeState } from './transitions.js';
 
 /** A member or an API key, answering in place of the agent. */
 export interface Person extends Assignee {
@@ -105,7 +105,9 @@ export function createPeople({
         const { id, name, shownName } = person;
         const message = await storePersonMessage(turn, { text, author: { id, name, shownName }, nowMs });
         await channel?.send(turn, { id: message.id, text }, nowMs);
-        changeHandover(turn, { ...takenBy(handover, person, nowMs), waitingSince: null });
+        const next = { ...takenBy(handover, person, nowMs), waitingSince: null };
+        changeState(turn, { before: handover, next }, nowMs);
+        announcePersonMessage(turn, message.id, nowMs);
         if (key)
           await turn.keys.bind({
             keyHash: key.hash,
@@ -124,7 +126,7 @@ export function createPeople({
         const next = after(handover, person, change, nowMs);
         if (next.state === 'human' || next.state === 'closed') await stopAgent(turn, change.channel, nowMs);
         turn.audit({ state: handover.state, assigneeId: handover.assignee?.id ?? null });
-        changeHandover(turn, next);
+        changeState(turn, { before: handover, next }, nowMs);
         return turn.conversation;
       }),
   };
@@ -147,6 +149,7 @@ function takenBy(
     assignee: { type, id, name },
     shownName,
     waitingSince,
+    reason: null,
     humanUntilMs: null,
   };
 }

@@ -10,6 +10,7 @@ export const answeredByAgent = (since: number): Handover => ({
   assignee: null,
   shownName: null,
   waitingSince: null,
+  reason: null,
   humanUntilMs: null,
 });
 

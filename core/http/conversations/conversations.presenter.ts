@@ -39,9 +39,15 @@ export const presentConversation = (
 
 /** Visitors see the name of the assignee; members and API keys that may answer also see its id. */
 function presentHandover(handover: Handover, caller: Caller): JsonObject {
-  const { state, assignee, waitingSince } = handover;
+  const { state, assignee, waitingSince, reason } = handover;
   if (caller.visitor !== null) return { state, person: personOf(handover) };
-  return isStaff(caller) ? { state, assignee: assignee && { ...assignee }, waitingSince } : { state };
+  if (!isStaff(caller)) return { state };
+  return {
+    state,
+    assignee: assignee && { ...assignee },
+    waitingSince,
+    ...(reason === null ? {} : { requestReason: reason }),
+  };
 }
 
 /** Returns the assignee as visitors see it. */

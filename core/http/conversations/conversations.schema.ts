@@ -126,7 +126,7 @@ const state = optional(
   }),
 );
 
-const assignee = Type.Object(
+export const assignee = Type.Object(
   {
     type: oneOf(['user', 'key']),
     id: uuid('Id of the member or of the API key'),
@@ -140,6 +140,9 @@ const staffFields = {
   assignee: optional(nullable(assignee)),
   waitingSince: optional(
     nullable(unixSeconds('Request for a person, or oldest message without an answer of a person')),
+  ),
+  requestReason: optional(
+    Type.String({ description: 'What the visitor has written with the request for a person, if anything' }),
   ),
 };
 

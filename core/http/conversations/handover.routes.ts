@@ -1,21 +1,35 @@
 import { handoverSettings } from '../../agent-settings/handover-settings.js';
 import type { HandoverChannel } from '../../conversations/handover/handover-channel.js';
 import type { Person } from '../../conversations/handover/people.js';
+import { medianOf } from '../../conversations/statistics.js';
 import { ApiError, existing, invalidField } from '../../errors/api-error.js';
-import type { ConversationRow } from '../../ports/store/conversations/conversation-rows.js';
+import { seconds } from '../../ports/clock.port.js';
+import type {
+  ConversationRow,
+  ConversationState,
+} from '../../ports/store/conversations/conversation-rows.js';
 import type { AgentState } from '../../ports/store/rows.js';
 import type { JsonObject } from '../../schemas/json.js';
 import { limits } from '../../schemas/limits.js';
+import { dayOf } from '../../visitors/limits.js';
 import { isStaff } from '../auth/access.js';
 import type { Caller } from '../auth/authenticate.js';
-import { created, ok, type Route, route } from '../route.js';
+import { storedResponse } from '../pipeline/idempotency.js';
+import { created, noContent, ok, type Route, route } from '../route.js';
 import type { Services } from '../services.js';
-import { presented, speakersOf } from './answers.js';
+import { askerOf, presented, speakersOf } from './answers.js';
 import { conversationIdOf } from './conversation-id.js';
 import { presentation, presentConversation } from './conversations.presenter.js';
 import { conversationSchema } from './conversations.schema.js';
-import { updateConversationBody, writeMessageBody, writtenMessageSchema } from './handover.schema.js';
+import {
+  requestedSchema,
+  requestPersonBody,
+  updateConversationBody,
+  writeMessageBody,
+  writtenMessageSchema,
+} from './handover.schema.js';
 
+const DAY_MS = 86_400_000;
 const conversationPath = '/agents/:agentId/conversations/:conversationId';
 
 interface OfAgent {
@@ -70,7 +84,86 @@ async function assigneeOf(
 const channelOf = ({ source }: ConversationRow, { social }: Services): HandoverChannel | null =>
   source === 'social' ? social.takeOver.channel : null;
 
+/** Usual waits are those of this time. */
+const EXPECTED_DAYS = 30;
+/** With fewer requests, there is no usual wait. */
+const LEAST_WAITS = 5;
+
+/** Returns the usual wait for a person in seconds; null if too few have asked. */
+async function expectedSeconds({ statistics, clock }: Services, agentId: string): Promise<number | null> {
+  const nowMs = clock.now();
+  const waits = await statistics.waits(agentId, dayOf(nowMs - EXPECTED_DAYS * DAY_MS), dayOf(nowMs));
+  const median = waits.reduce((sum, { n }) => sum + n, 0) < LEAST_WAITS ? null : medianOf(waits);
+  return median === null ? null : Math.round(median / 1000);
+}
+
 export const handoverRoutes: Route[] = [
+  route({
+    id: 'requestPerson',
+    method: 'POST',
+    path: `${conversationPath}/handover`,
+    extension: true,
+    scope: 'agentSettings',
+    permission: 'chat',
+    summary: 'Ask for a person, or take that back',
+    description:
+      "For visitors only. The request is accepted if the agent's handover settings enable it, within its hours, and if a person has the inbox open, or with hours, if e-mail is configured. Otherwise the state stays `agent`, and `form` tells whether `leaveContact` is possible. Meanwhile the agent goes on answering. A visitor may ask 3 times in an hour, and an address 20 times; further requests get 503 with `retry-after`.",
+    params: conversationIdOf,
+    body: requestPersonBody,
+    bodyOptional: true,
+    idempotent: 'withIt',
+    responses: { 200: requestedSchema },
+    refusals: ['RESOURCE_NOT_FOUND', 'AUTH_INSUFFICIENT_PERMISSIONS'],
+    visitors: true,
+    async handle({ params, body, ...request }, services) {
+      const { visitor, viewer, share } = askerOf(services, request);
+      if (visitor === null || viewer.userId === null)
+        throw new ApiError('AUTH_INSUFFICIENT_PERMISSIONS', {
+          message: "Only visitors ask for a person. Use the visitor's token.",
+        });
+      const { agent, settings, idempotency } = request;
+      const { conversations, availability, clock } = services;
+      const conversation = await conversations.known(agent.id, conversationIdOf(params), viewer);
+      const [isAccepted, usual] = body.cancel
+        ? [false, null]
+        : await Promise.all([availability.accepts(agent, settings), expectedSeconds(services, agent.id)]);
+      const hasForm = handoverSettings(settings).form !== null;
+      const shown = (state: ConversationState): object => {
+        if (state === 'requested') return { state, expectedSeconds: usual };
+        return state === 'agent' && !body.cancel ? { state, form: hasForm } : { state };
+      };
+      const state = await conversations.call(
+        conversation,
+        {
+          userId: viewer.userId,
+          addressKey: visitor.address.key,
+          asks: body.cancel ? 'cancel' : { reason: body.reason || null, isAccepted },
+          responseOf: (after) => storedResponse(idempotency, ok(shown(after)), seconds(clock.now())),
+        },
+        share,
+      );
+      return ok(shown(state));
+    },
+  }),
+  route({
+    id: 'markConversationRead',
+    method: 'POST',
+    path: `${conversationPath}/read`,
+    extension: true,
+    scope: 'agent',
+    permission: 'conversations.answer',
+    summary: 'Mark a conversation as read',
+    description: 'Sets `unread` in `listInbox` to 0, for everybody who answers.',
+    idempotent: 'afterwards',
+    params: conversationIdOf,
+    empty: true,
+    responses: {},
+    refusals: ['RESOURCE_NOT_FOUND', 'VALIDATION_INVALID_BODY'],
+    async handle({ agent, params }, services) {
+      await services.conversations.markRead(await answerable(services, agent.id, params));
+      return noContent;
+    },
+  }),
   route({
     id: 'writeMessage',
     method: 'POST',

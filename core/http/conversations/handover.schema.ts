@@ -1,4 +1,5 @@
 import { Type } from '@sinclair/typebox';
+import { conversationStates } from '../../ports/store/conversations/conversation-rows.js';
 import { limits } from '../../schemas/limits.js';
 import { nullable, oneOf, someOf } from '../../schemas/shapes.js';
 import { messageSchema } from './conversations.schema.js';
@@ -64,4 +65,41 @@ export const writtenMessageSchema = Type.Object(
     ),
   },
   { $id: 'WrittenMessage' },
+);
+
+export const requestPersonBody = Type.Object(
+  {
+    reason: optional(
+      Type.String({
+        trim: true,
+        maxLength: limits.handover.reason,
+        description: 'What it is about, for the people who answer',
+        examples: ['My parcel has not arrived'],
+      }),
+    ),
+    cancel: optional(Type.Boolean({ default: false, description: 'true takes an earlier request back' })),
+  },
+  { $id: 'RequestPerson' },
+);
+
+export const requestedSchema = Type.Object(
+  {
+    state: oneOf(conversationStates, {
+      description: '`agent`: the request was not accepted, or was taken back',
+    }),
+    expectedSeconds: optional(
+      nullable(
+        Type.Integer({
+          minimum: 0,
+          description: 'Usual wait: the median of the last 30 days. null with fewer than five requests',
+        }),
+      ),
+    ),
+    form: optional(
+      Type.Boolean({
+        description: 'If the request was not accepted: whether the visitor can leave contact details',
+      }),
+    ),
+  },
+  { $id: 'PersonRequested', examples: [{ state: 'requested', expectedSeconds: 45 }] },
 );

@@ -145,11 +145,12 @@ const fields = {
     schema: optional(
       Type.Boolean({
         description:
-          'For visitors: true below an answer that does not answer the question, where a front end can offer a person or a contact form',
+          'For visitors: true below an answer that does not answer the question, unless the handover setting `offer` is `never`, and below the answer to a message that asks for a person: a front end can offer a person or a contact form',
       }),
     ),
-    of: ({ outcome }, { audience }) =>
-      audience === 'visitor' && outcome !== null && outcome !== 'answered' ? true : undefined,
+    // Answers of earlier versions have only the outcome.
+    of: ({ outcome, offer }, { audience }) =>
+      audience === 'visitor' && (offer ?? (outcome !== null && outcome !== 'answered')) ? true : undefined,
     visitor: 'all',
   },
   sources: {

@@ -11,6 +11,8 @@ const none: Record<DayCounter, number> = {
   negative: 0,
   visitors: 0,
   contacts: 0,
+  handoverRequests: 0,
+  handoversTaken: 0,
 };
 
 /** `days`: all days of the period. */

@@ -36,8 +36,15 @@ const data: Record<MessageType, TProperties> = {
     status: oneOf(['completed', 'failed']),
     figures: Type.Object(figures),
   },
+  'handover.ended': {
+    agentId,
+    conversationId: Type.String(),
+    reason: oneOf(['agent', 'closed', 'cancelled', 'timeout']),
+  },
+  'handover.requested': { agentId, conversationId: Type.String() },
   'job.completed': jobEnd,
   'job.failed': jobEnd,
+  'message.created': { agentId, conversationId: Type.String(), messageId: Type.String() },
   'source.failed': {
     agentId,
     jobId: Type.String(),

@@ -15,6 +15,8 @@ export type StoredTime =
   | 'dueVectors'
   | 'dueMails'
   | 'identitySecrets'
+  | 'inboxChanges'
+  | 'inboxReaders'
   | 'erasureLeases'
   | 'mailLeases'
   | 'profileLooks'

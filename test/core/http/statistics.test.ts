@@ -84,7 +84,10 @@ await onEachEngine('counts questions by day and outcome', async (t, engine) => {
   await chat.say('What?', { userId: 'u-2' });
   await chat.say('Who?');
 
-  const none = { answered: 0, suggested: 0, unanswered: 0, positive: 0, negative: 0, contacts: 0 };
+  const none = {
+    ...{ answered: 0, suggested: 0, unanswered: 0, positive: 0, negative: 0 },
+    ...{ contacts: 0, handoverRequests: 0, handoversTaken: 0 },
+  };
   const { days, topSources, medianAnswerMs } = await readStatistics(api, chat);
   t.equal(days.length, 30);
   t.strictSame(days.slice(-3), [

@@ -36,6 +36,8 @@ export interface AnswerFacts {
   outcome: AnswerOutcome | null;
   /** Documents whose passages were given to the model, best first. */
   sources: UsedDocument[];
+  /** Whether front ends offer a person or a contact form below the answer. */
+  offer: boolean;
 }
 
 /**
@@ -50,6 +52,7 @@ export const noFacts: StoredFacts = {
   citations: null,
   outcome: null,
   sources: null,
+  offer: null,
 };
 
 /** Why an answer failed: `details.reason` and `metadata.error.code` of the API. */

@@ -50,6 +50,8 @@ export interface Handover {
   shownName: string | null;
   /** Time of the visitor's request, or in `human`, of the oldest message without an answer. */
   waitingSince: number | null;
+  /** The visitor's words with the request; null without any, and after the request. */
+  reason: string | null;
   /** In `human`: the agent answers again from then on; null without an end. */
   humanUntilMs: number | null;
 }
@@ -76,6 +78,8 @@ export interface ConversationRow {
   position: number;
   /** Position of the last change of the state. */
   statePosition: number;
+  /** Messages of the user after the last one of a person, or after a person has read the conversation. */
+  unread: number;
 }
 
 /** The parts of a conversation that its followers poll. */

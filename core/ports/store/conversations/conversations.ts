@@ -21,6 +21,7 @@ import type {
   ToolCallRow,
 } from './conversation-rows.js';
 import type { CreditCount, CreditTotals } from './credits.js';
+import type { Inbox } from './inbox.js';
 import type { CountedAnswer, StatisticsReads, TurnStatistics } from './statistics.js';
 
 /*
@@ -134,6 +135,7 @@ export interface ConversationTurn {
         | 'handover'
         | 'position'
         | 'statePosition'
+        | 'unread'
       >
     >,
   ): void;
@@ -329,6 +331,7 @@ export interface ConversationSweeps {
 
 export interface Conversations {
   reads: ConversationReads;
+  inbox: Inbox;
   statistics: StatisticsReads;
   turns: ConversationTurns;
   saves: ConversationSaves;

@@ -6,8 +6,19 @@ import type { Citation, Feedback } from './answer.js';
  * they are exact even after a crash. They remain when conversations are deleted.
  */
 
-/** `visitors` counts distinct users with a question on that day. */
-export type DayCounter = 'conversations' | 'questions' | 'visitors' | 'contacts' | AnswerOutcome | Feedback;
+/**
+ * `visitors` counts distinct users with a question on that day. `handoversTaken`: requests for a person that a person has
+ * taken.
+ */
+export type DayCounter =
+  | 'conversations'
+  | 'questions'
+  | 'visitors'
+  | 'contacts'
+  | 'handoverRequests'
+  | 'handoversTaken'
+  | AnswerOutcome
+  | Feedback;
 
 /** The properties of an answer that the statistics count. */
 export interface CountedAnswer {
@@ -24,6 +35,8 @@ export interface TurnStatistics {
   countCitations(day: string, documentId: string, by: number): void;
   /** `bucket` is the index in a histogram of durations. */
   countDuration(day: string, bucket: number): void;
+  /** Counts the time from a request for a person until it was taken; `bucket` as for durations. */
+  countWait(day: string, bucket: number): void;
   /** Counts the conversation's user as a visitor, at most once per day. No effect without a user. */
   countVisitor(day: string): void;
 }
@@ -50,4 +63,6 @@ export interface StatisticsReads {
   waiting(agentId: string): Promise<number>;
   /** Returns the number of answers per bucket of their duration, in ascending order. */
   durations(agentId: string, from: string, to: string): Promise<{ bucket: number; n: number }[]>;
+  /** Returns the number of taken requests for a person per bucket of their wait, in ascending order. */
+  waits(agentId: string, from: string, to: string): Promise<{ bucket: number; n: number }[]>;
 }

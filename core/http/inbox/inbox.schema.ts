@@ -1,0 +1,55 @@
+import { Type } from '@sinclair/typebox';
+import { conversationStates } from '../../ports/store/conversations/conversation-rows.js';
+import { limits } from '../../schemas/limits.js';
+import { listOf, nullable, oneOf, pageQuery, unixSeconds, uuid } from '../../schemas/shapes.js';
+import { assignee, conversationSchema } from '../conversations/conversations.schema.js';
+import { messageId } from '../conversations/message-metadata.js';
+
+const optional = Type.Optional;
+
+export const inboxQuery = Type.Object(
+  {
+    ...pageQuery,
+    state: optional(
+      oneOf(conversationStates, { description: 'By default `requested` and `human` together' }),
+    ),
+    assignee: optional(
+      Type.String({
+        pattern: '^(me|none|[0-9A-Fa-f-]{36})$',
+        description: '`me`, `none`, or the id of a member or of an API key',
+      }),
+    ),
+    agentId: optional(Type.String({ format: 'uuid', description: 'Only conversations of this agent' })),
+  },
+  { $id: 'InboxQuery' },
+);
+
+const lastMessage = Type.Object(
+  {
+    id: messageId,
+    role: oneOf(['user', 'assistant']),
+    text: Type.String({ description: `At most ${limits.handover.lastMessage} characters` }),
+    createdAt: unixSeconds('Creation'),
+  },
+  { description: 'The newest complete message' },
+);
+
+export const inboxSchema = listOf(
+  Type.Object(
+    {
+      conversation: conversationSchema,
+      agentId: uuid('Agent id'),
+      state: oneOf(conversationStates),
+      assignee: nullable(assignee),
+      waitingSince: nullable(unixSeconds('Request for a person, or oldest message without an answer')),
+      unread: Type.Integer({
+        minimum: 0,
+        description:
+          'Messages of the visitor after the last one of a person, or after `markConversationRead`',
+      }),
+      lastMessage: nullable(lastMessage),
+    },
+    { $id: 'InboxItem' },
+  ),
+  'Inbox',
+);
