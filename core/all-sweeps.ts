@@ -53,6 +53,8 @@ interface SweptParts {
   deliveries: Deliveries;
   conversations: Conversations;
   social: Social;
+  /** Give conversations back whose person is gone. */
+  handoverSweeps: Sweep[];
   evaluations: Evaluations;
   erasing: Erasing;
   authenticator: Authenticator;
@@ -160,6 +162,7 @@ export function allSweeps(parts: SweptParts): Sweep[] {
     { name: 'webhook-secrets', everyMs: SEAL_SECRETS_MS, run: () => deliveries.seal() },
     ...conversations.sweeps,
     ...parts.social.sweeps,
+    ...parts.handoverSweeps,
     ...parts.evaluations.sweeps,
     ...parts.erasing.sweeps,
     timeBounds({

@@ -5,6 +5,7 @@ import { type AnsweringSettings, createAnswering } from './answering.js';
 import { createSocial, type SocialSettings } from './channels/social.js';
 import type { Answerer } from './chat/answerer.js';
 import { createAvailability } from './conversations/handover/availability.js';
+import { handoverSweeps } from './conversations/handover/handover-sweeps.js';
 import { createErasing } from './erasure/erasing.js';
 import { createPersonHash } from './erasure/person-hash.js';
 import { createEvaluations } from './evaluations/evaluations.js';
@@ -250,6 +251,7 @@ export async function startService(parts: ServiceParts): Promise<Service> {
     agents,
     conversations,
     dayCounts,
+    availability,
     store: store.conversations,
     reads: store.reads,
     workspaces: store.workspaces,
@@ -351,6 +353,13 @@ export async function startService(parts: ServiceParts): Promise<Service> {
       deliveries,
       conversations,
       social,
+      handoverSweeps: handoverSweeps({
+        store: store.conversations,
+        reads: store.reads,
+        channelOf: ({ source }) => (source === 'social' ? social.takeOver.channel : null),
+        clock,
+        log,
+      }),
       evaluations,
       erasing,
       authenticator,

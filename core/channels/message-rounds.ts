@@ -1,6 +1,7 @@
 import type { AnswerState } from '../conversations/answer-state.js';
 import type { Asker } from '../conversations/asker.js';
 import type { Conversations } from '../conversations/conversations.js';
+import type { Availability } from '../conversations/handover/availability.js';
 import { visitorsOf } from '../fairness/owner.js';
 import { builtInMessages } from '../locales/built-in-messages.js';
 import { type Clock, seconds } from '../ports/clock.port.js';
@@ -22,6 +23,7 @@ interface MessageRoundsOptions {
   liveAutomations: (agentId: string) => Promise<AutomationRow[]>;
   conversations: Pick<Conversations, 'startAnswer'>;
   dayCounts: DayCounts;
+  availability: Pick<Availability, 'accepts'>;
   people: PersonConversations;
   reads: Pick<AgentReads, 'agentWithSettings'>;
   workspaces: Pick<Workspaces, 'find'>;
@@ -112,7 +114,8 @@ export function createMessageRounds(options: MessageRoundsOptions): EventHandler
         unavailable: builtInMessages(language).unavailable,
       };
       const isUsedUp = await dayCounts.isUsedUp(workspaceId, today);
-      const round = { claim, automations, language, day, isUsedUp };
+      const acceptsCalls = await options.availability.accepts(found.agent, found.settings);
+      const round = { claim, automations, language, day, isUsedUp, acceptsCalls };
       const started = await conversations.startAnswer(
         asker,
         (context) => people.run(person, (turn) => openRound(turn, context, round), asker.share),

@@ -1,5 +1,7 @@
 import { type RateLimit, rateLimitOf } from '../agent-settings/rate-limit.js';
+import { answerToCall } from '../conversations/handover/person-asked.js';
 import { isAnsweredByPeople, reopen, waitForPerson } from '../conversations/handover/state.js';
+import { requestPerson } from '../conversations/handover/transitions.js';
 import { storeAgentMessage, storeUserMessage } from '../conversations/messages.js';
 import { type Opened, type OpeningContext, openAnswer } from '../conversations/open-answer.js';
 import { questionHash } from '../conversations/question-hash.js';
@@ -24,6 +26,8 @@ export interface Round {
   /** Day on which the messages count. `isUsedUp`: the workspace has used up its visitor messages for that day. */
   day: string;
   isUsedUp: boolean;
+  /** Whether a request for a person is accepted. */
+  acceptsCalls: boolean;
 }
 
 type PersonEvent = Extract<ChannelEvent, { kind: 'message' | 'tap' }>;
@@ -188,13 +192,31 @@ async function answerStory(
   return true;
 }
 
+/** Asks for a person if one of the messages does, and says so. Returns the other messages. */
+async function takeCalls(
+  round: RoundTurn,
+  events: StoredEvent[],
+  language: string | null,
+): Promise<StoredEvent[]> {
+  const { turn, nowMs } = round;
+  const sentenceFor = ({ body }: EventRow): string | null =>
+    answerToCall(saidIn(body as PersonEvent), language, 'personAsked');
+  const calls = events.filter((event) => sentenceFor(event) !== null);
+  const [first] = calls;
+  if (!first) return events;
+  if (turn.conversation.handover?.state !== 'requested') requestPerson(turn, null, nowMs);
+  await say(round, sentenceFor(first) ?? '');
+  await end(round, calls, 'done', null);
+  return events.filter((event) => !calls.includes(event));
+}
+
 /**
  * Stores the messages of a round and opens the answer to them. Null if no model is needed; then the events have ended.
  */
 export async function openRound(
   turn: ConversationTurn,
   context: OpeningContext,
-  { claim, automations, language, day, isUsedUp }: Round,
+  { claim, automations, language, day, isUsedUp, acceptsCalls }: Round,
 ): Promise<Opened | null> {
   const { nowMs, settings } = context;
   const begun = await beginRound(turn, claim, nowMs);
@@ -222,10 +244,13 @@ export async function openRound(
     return end(round, events, 'done', null);
   }
   for (const { isNew } of events) if (isNew) turn.countVisitorMessage(day);
-  const { userMessageId } = last;
+  const questions = acceptsCalls ? await takeCalls(round, events, language) : events;
+  const lastQuestion = questions.at(-1);
+  if (!lastQuestion) return null;
+  const { userMessageId } = lastQuestion;
   return openAnswer(turn, context, {
     userMessageId,
-    questionHash: questionHash(saidIn(last.body as PersonEvent)),
+    questionHash: questionHash(saidIn(lastQuestion.body as PersonEvent)),
     tools: [],
     upTo: userMessageId,
     together: events.length,

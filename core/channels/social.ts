@@ -1,5 +1,6 @@
 import type { Agents } from '../actors/agent/agents.js';
 import type { Conversations } from '../conversations/conversations.js';
+import type { Availability } from '../conversations/handover/availability.js';
 import { within } from '../fairness/time-limit.js';
 import type { Sweep } from '../jobs/sweeper.js';
 import type { WorkRounds } from '../jobs/work-rounds.js';
@@ -62,6 +63,7 @@ interface SocialOptions {
   agents: Agents;
   conversations: Pick<Conversations, 'startAnswer'>;
   dayCounts: DayCounts;
+  availability: Pick<Availability, 'accepts'>;
   store: ConversationStore;
   reads: AgentReads;
   workspaces: Pick<Workspaces, 'find'>;

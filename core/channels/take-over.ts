@@ -62,6 +62,12 @@ const channelOfPeople = (onQueued: () => void): HandoverChannel => ({
     await turn.channel.endStored({ status: 'done', reason: 'PAUSED', now });
     await turn.channel.cancelOfAgent(now);
   },
+  async say(turn, { id: messageId, text }, nowMs) {
+    const thread = await turn.channel.thread();
+    if (thread === null || thread.windowUntilMs <= nowMs) return;
+    await turn.channel.queue([messageTo(thread, { kind: 'answer', text, messageId }, nowMs)]);
+    onQueued();
+  },
   async send(turn, { id: messageId, text }, nowMs) {
     const thread = existing(await turn.channel.thread(), 'RESOURCE_NOT_FOUND');
     if (thread.windowUntilMs <= nowMs)

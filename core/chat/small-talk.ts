@@ -31,11 +31,13 @@ let tables: ReadonlyMap<string, PhraseTable> | undefined;
 
 function createTables(): ReadonlyMap<string, PhraseTable> {
   const entries = widgetLocales.flatMap((locale): [string, PhraseTable][] => {
-    const { smallTalk } = localeOf(locale);
+    const { smallTalk, talkToPerson } = localeOf(locale);
     if (smallTalk === undefined) return [];
     const phrases = new Map<string, Kind>();
     for (const kind of [...smallTalkKinds, 'filler', 'person'] as const)
       for (const phrase of smallTalk[kind]?.split(',') ?? []) phrases.set(wordsOf(phrase).join(' '), kind);
+    // The button of the widget sends its label.
+    if (talkToPerson !== undefined) phrases.set(wordsOf(talkToPerson).join(' '), 'person');
     const longest = Math.max(...[...phrases.keys()].map((phrase) => phrase.split(' ').length));
     return [[locale, { phrases, longest }]];
   });

@@ -1,14 +1,13 @@
 import { handoverSettings } from '../agent-settings/handover-settings.js';
 import { rateLimitOf } from '../agent-settings/rate-limit.js';
-import { personAskedIn } from '../chat/small-talk.js';
 import { ApiError, invalidField } from '../errors/api-error.js';
-import { builtInMessages } from '../locales/built-in-messages.js';
 import { seconds } from '../ports/clock.port.js';
 import type { ToolDeclaration } from '../ports/model.port.js';
 import type { BoundKey, MessageRow, QueuedRequest } from '../ports/store/conversations/conversation-rows.js';
 import type { ConversationLookup, ConversationTurn } from '../ports/store/conversations/conversations.js';
 import { KeyTaken } from '../ports/store/store-errors.js';
 import { enterQueue, type QueueOutcome } from './conversation-queue.js';
+import { answerToCall } from './handover/person-asked.js';
 import { isAnsweredByPeople, reopen, waitForPerson } from './handover/state.js';
 import { storeAgentMessage, storeInitialMessages, storeUserMessage } from './messages.js';
 import { type Opened, type OpeningContext, openAnswer, storeAndOpenAnswer } from './open-answer.js';
@@ -18,8 +17,6 @@ import { countSpoken, subjectOf } from './speaking-rate.js';
 import { countSpokenBy, countVisitor } from './visitor-rate.js';
 
 // First turn of a request of the API or the widget: checks, counts and stores it, and opens the answer.
-
-const FALLBACK_LANGUAGE = 'en';
 
 interface Bound {
   kind: 'bound';
@@ -116,10 +113,9 @@ async function offerPerson(
 ): Promise<Bound | null> {
   if (visitor === null || !handoverSettings(settings).enabled) return null;
   const language = typeof settings.language === 'string' ? settings.language : null;
-  const locale = personAskedIn(text, language ?? FALLBACK_LANGUAGE);
-  if (locale === null) return null;
+  const sentence = answerToCall(text, language, 'person');
+  if (sentence === null) return null;
   const userMessageId = await storeUserMessage(turn, { text, isVisitor: true, nowMs });
-  const sentence = builtInMessages(language ?? locale).person;
   const messageId = await storeAgentMessage(turn, sentence, nowMs, { userMessageId, offer: true });
   if (key) await bind(turn, key, { userMessageId, messageId, nowMs });
   return { kind: 'bound', messageId, hasEnded: true };

@@ -18,8 +18,11 @@ export const widgetLocales: readonly string[] = readdirSync(folder)
   .map((file) => basename(file, '.json'))
   .sort();
 
-/** Part of a file that the service uses. The widget's texts are in the widget's bundle. */
-type ServiceLocale = Omit<Locale, 'widget'>;
+/** Part of a file that the service uses. The widget's other texts are in the widget's bundle. */
+interface ServiceLocale extends Omit<Locale, 'widget'> {
+  /** Label of the button that asks for a person, which the widget may send as a message. */
+  talkToPerson: string | undefined;
+}
 
 const known = new Map<string, ServiceLocale>();
 
@@ -27,10 +30,8 @@ const known = new Map<string, ServiceLocale>();
 export function localeOf(name: string): ServiceLocale {
   let locale = known.get(name);
   if (locale === undefined) {
-    const { widget: _, ...read } = JSON.parse(
-      readFileSync(new URL(`${name}.json`, folder), 'utf8'),
-    ) as Locale;
-    locale = read;
+    const { widget, ...read } = JSON.parse(readFileSync(new URL(`${name}.json`, folder), 'utf8')) as Locale;
+    locale = { ...read, talkToPerson: widget.talkToPerson };
     known.set(name, locale);
   }
   return locale;

@@ -284,6 +284,9 @@ async function visitors(api: Api, id: string): Promise<void> {
   const said = await ok(api.chat(id, { message: 'Where?', stream: false }, {}, asVisitor));
   const { conversationId } = said.metadata;
   if (conversationId === null) throw new Error('the answer was stored');
+  const asked = await ok(api.requestPerson(id, conversationId, { reason: 'A parcel' }, {}, asVisitor));
+  mustBe(asked.state === 'agent', 'no person is available');
+  await ok(api.markConversationRead(id, conversationId));
   const left = await ok(api.leaveContact(id, conversationId, { email: 'ada@acme.com' }, {}, asVisitor));
   const contact = await ok(api.getContact(id, left.id));
   const { data: contacts } = await ok(api.listContacts(id));
@@ -333,6 +336,8 @@ async function socialChannel(
   mustBe(!paused && deliveries.pagination.total > 0, 'a delivery');
   const written = await ok(api.writeMessage(id, conversationId, { text: 'Ada again.' }));
   mustBe(written.deliveryId !== undefined, 'a message is queued');
+  const inbox = await ok(api.listInbox({ state: 'human' }));
+  mustBe(inbox.data[0]?.conversation.id === conversationId, 'the conversation is in the inbox');
   const quiet = await api.followConversation(id, conversationId, { wait: 1 });
   mustBe(quiet.status === 204, 'nothing is new');
   await ok(api.reportTyping(id, conversationId));

@@ -62,7 +62,7 @@ export const homeRoutes: Route[] = [
       return ok({
         checklist: checklist.map((id) => ({ id, done: done[id] })),
         today: { unanswered, negative, failures: failed, waiting },
-        days: presentStatistics(eachDay(shown), days, [], []).days,
+        days: presentStatistics(eachDay(shown), days, [], { durations: [], waits: [] }).days,
       });
     },
   }),

@@ -20,12 +20,18 @@ export function presentStatistics(
   days: readonly string[],
   counts: readonly DayCount[],
   topSources: CitedSource[],
-  durations: readonly { bucket: number; n: number }[],
+  { durations, waits }: Record<'durations' | 'waits', readonly { bucket: number; n: number }[]>,
 ) {
   const byDay = new Map(days.map((day) => [day, { day, ...none }]));
   for (const { day, counter, n } of counts) {
     const counted = byDay.get(day);
     if (counted) counted[counter] = n;
   }
-  return { days: [...byDay.values()], topSources, medianAnswerMs: medianOf(durations) };
+  const waitMs = medianOf(waits);
+  return {
+    days: [...byDay.values()],
+    topSources,
+    medianAnswerMs: medianOf(durations),
+    medianWaitSeconds: waitMs === null ? null : Math.round(waitMs / 1000),
+  };
 }

@@ -23,12 +23,13 @@ export const statisticsRoutes: Route[] = [
         most: limits.statistics.days,
       });
       const { from, to } = period;
-      const [counts, topSources, durations] = await Promise.all([
+      const [counts, topSources, durations, waits] = await Promise.all([
         statistics.days(agent.id, from, to),
         statistics.topSources(agent.id, from, to, limits.statistics.sources),
         statistics.durations(agent.id, from, to),
+        statistics.waits(agent.id, from, to),
       ]);
-      return ok(presentStatistics(eachDay(period), counts, topSources, durations));
+      return ok(presentStatistics(eachDay(period), counts, topSources, { durations, waits }));
     },
   }),
 ];

@@ -31,6 +31,8 @@ export const statisticsSchema = Type.Object(
           negative: count('Answers of this day with negative feedback'),
           visitors: count('Different users who asked a question. Conversations without a user do not count'),
           contacts: count('Contact details that visitors have sent'),
+          handoverRequests: count('Accepted requests of visitors for a person'),
+          handoversTaken: count('Requests that a person has taken, on the day on which it was'),
         },
         { $id: 'StatisticsOfDay' },
       ),
@@ -47,6 +49,9 @@ export const statisticsSchema = Type.Object(
       count(
         'Median duration of completed answers in milliseconds, at most 5 % off; null without answers. Includes answers that a retry has replaced',
       ),
+    ),
+    medianWaitSeconds: nullable(
+      count('Median time until a person has taken a request, at most 5 % off; null without any'),
     ),
   },
   { $id: 'Statistics' },

@@ -1,4 +1,4 @@
-import { smallTalkOf } from '../../../core/chat/small-talk.js';
+import { personAskedIn, smallTalkOf } from '../../../core/chat/small-talk.js';
 import { localeOf, widgetLocales } from '../../../core/locales/locale-files.js';
 import { type SmallTalk, smallTalkKinds } from '../../../core/ports/model.port.js';
 import t from '../../support/t.js';
@@ -50,3 +50,20 @@ t.test('every locale of the widget has phrases of each kind, which are recognise
 t.test('a long message is not compared with all phrases', async (t) => {
   t.equal(smallTalkOf('hi '.repeat(100), 'en'), null);
 });
+
+t.test(
+  'a message that asks for a person is recognised in each language, and the label of the button, too',
+  async (t) => {
+    for (const locale of widgetLocales) {
+      const { smallTalk, talkToPerson = '' } = localeOf(locale);
+      for (const phrase of [talkToPerson, ...(smallTalk?.person?.split(',') ?? [])]) {
+        t.ok(personAskedIn(phrase, locale), `${locale}: ${phrase}`);
+        t.equal(smallTalkOf(phrase, locale), null, `${locale}: ${phrase} has an answer of its own`);
+      }
+    }
+    t.equal(personAskedIn('Hello, can I talk to a human?', 'en'), 'en');
+    t.equal(personAskedIn('Kann ich mit einem Menschen sprechen?', 'en'), 'de');
+    for (const question of ['Hello!', 'Can I talk to a human about my order?', ''])
+      t.equal(personAskedIn(question, 'en'), null, question);
+  },
+);

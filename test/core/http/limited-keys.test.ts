@@ -19,16 +19,20 @@ const operations: Operation[] = Object.entries(
     string,
     Record<string, { 'x-key-scope'?: unknown; 'x-role'?: unknown; security?: unknown[] }>
   >,
-).flatMap(([path, methods]) =>
-  Object.entries(methods)
-    .filter(([, { security }]) => security?.length !== 0)
-    .map(([method, operation]) => ({
-      method: method.toUpperCase(),
-      path,
-      keyScope: operation['x-key-scope'],
-      role: operation['x-role'],
-    })),
-);
+)
+  .flatMap(
+    ([path, methods]) =>
+      Object.entries(methods)
+        .filter(([, { security }]) => security?.length !== 0)
+        .map(([method, operation]) => ({
+          method: method.toUpperCase(),
+          path,
+          keyScope: operation['x-key-scope'],
+          role: operation['x-role'],
+        })),
+    // An endless stream; its rights are tested with the inbox.
+  )
+  .filter(({ path }) => path !== '/inbox/events');
 
 const CONVERSATION = '/agents/{agentId}/conversations/{conversationId}';
 /** Beside GETs of conversations. */
@@ -46,14 +50,14 @@ const forChat = [
 const ofAgents = ['/visitors/erase', '/visitors/export'];
 
 /** Only visitors send these: no key may, whatever its scope. */
-const forVisitors = [`POST ${CONVERSATION}/contact`];
+const forVisitors = [`POST ${CONVERSATION}/contact`, `POST ${CONVERSATION}/handover`];
 
 /** What the contract allows, independently of the routes. */
 const allowed: Record<(typeof keyScopes)[number], (operation: Operation) => boolean> = {
   full: ({ method, path }) => method === 'GET' || !/^\/(me|workspace|workspace\/mail\/test)$/.test(path),
   read: ({ method, path }) =>
     method === 'GET'
-      ? !/^\/(keys|webhooks|members|audit|erasures)|\/(original|contacts|draft)\b/.test(path)
+      ? !/^\/(keys|webhooks|members|audit|erasures|inbox)|\/(original|contacts|draft)\b/.test(path)
       : path === '/agents/{agentId}/search',
   chat: ({ method, path }) =>
     forChat.includes(`${method} ${path}`) ||

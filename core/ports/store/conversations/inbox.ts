@@ -65,8 +65,21 @@ export interface InboxReaders {
   forget(before: number): Promise<void>;
 }
 
+export interface InboxSweeps {
+  /** Returns conversations whose assignee has not answered a message from before this second. */
+  unanswered(before: number, limit: number): Promise<string[]>;
+  /** Returns conversations whose assignee may no longer answer them. */
+  withoutAssignee(limit: number): Promise<{ id: string; assigneeId: string }[]>;
+  /**
+   * Returns conversations without a message since this second that people answer, or may answer. Not those of social
+   * platforms that are paused, because their pause has an end of its own.
+   */
+  silent(before: number, limit: number): Promise<string[]>;
+}
+
 /** The inbox: conversations that people answer, or may answer. */
 export interface Inbox {
   reads: InboxReads;
   readers: InboxReaders;
+  sweeps: InboxSweeps;
 }
