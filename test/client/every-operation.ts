@@ -338,6 +338,8 @@ async function socialChannel(
   mustBe(written.deliveryId !== undefined, 'a message is queued');
   const inbox = await ok(api.listInbox({ state: 'human' }));
   mustBe(inbox.data[0]?.conversation.id === conversationId, 'the conversation is in the inbox');
+  // The stream has no end of its own.
+  await api.followInbox({}, { signal: AbortSignal.timeout(500) }).catch(() => {});
   const quiet = await api.followConversation(id, conversationId, { wait: 1 });
   mustBe(quiet.status === 204, 'nothing is new');
   await ok(api.reportTyping(id, conversationId));

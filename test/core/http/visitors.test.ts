@@ -185,6 +185,7 @@ await onEachEngine('every route refuses every wrong token', async (t, engine) =>
     'getConversation',
     'listMessages',
     'getMessage',
+    'requestPerson',
     'followConversation',
     'reportTyping',
     'leaveContact',

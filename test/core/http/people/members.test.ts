@@ -44,7 +44,10 @@ function lowestRole({ method, path }: Operation): Role {
   if (path.endsWith('/channels/social')) return method === 'GET' ? 'viewer' : 'admin';
   if (/\/(original|draft|draft\/chat)$/.test(path)) return 'editor';
   if (path.includes('/contacts') || path === '/inbox') return 'support';
-  if (method === 'GET' || /\/(search|chat|tool-result|stop|feedback|contact|handover)$/.test(path))
+  if (
+    method === 'GET' ||
+    /\/(search|chat|tool-result|stop|feedback|contact|\{conversationId\}\/handover)$/.test(path)
+  )
     return 'viewer';
   if (path.endsWith('/conversations/{conversationId}/retry')) return 'viewer';
   if (
