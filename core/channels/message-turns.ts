@@ -192,7 +192,7 @@ async function answerStory(
   return true;
 }
 
-/** Asks for a person if one of the messages does, and says so. Returns the other messages. */
+/** Records a request for a person if a message asks for one, and confirms it. Returns the other messages. */
 async function takeCalls(
   round: RoundTurn,
   events: StoredEvent[],

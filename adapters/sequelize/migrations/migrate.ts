@@ -22,8 +22,8 @@ import { updatedDocuments } from './016-updated-documents.js';
 import { failures } from './017-failures.js';
 import { drafts } from './018-drafts.js';
 import { waitingVisitors } from './019-waiting-visitors.js';
-import { pageChanges } from './024-page-changes.js';
 import { requests } from './022-requests.js';
+import { pageChanges } from './024-page-changes.js';
 import { dialects, type Migration } from './migration.js';
 import { pendingOf, singleSteps } from './pending.js';
 
@@ -49,8 +49,8 @@ export const migrations: Migration[] = [
   failures,
   drafts,
   waitingVisitors,
-  pageChanges,
   requests,
+  pageChanges,
 ];
 
 /** The lock is server-wide on MySQL, where several installations may share a server. */

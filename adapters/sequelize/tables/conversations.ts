@@ -110,7 +110,7 @@ export function conversationOf(row: Row): ConversationRow {
   };
 }
 
-/** Later than any wait, in Unix seconds: conversations in which nobody waits follow, newest first. */
+/** Later than any wait, in Unix seconds. Conversations without a waiting visitor follow, newest first. */
 const NOT_WAITING = 100_000_000_000;
 
 /** Encodes a conversation with the columns that only the storage uses. */

@@ -17,7 +17,7 @@ export interface Availability {
   isInboxOpen(agent: Agent): Promise<boolean>;
   /**
    * Whether a visitor may ask this agent for a person now: it is enabled, it is within the hours, and a person is available
-   * or gets an e-mail. Without hours, nobody has promised to read e-mails.
+   * or gets an e-mail. Without hours, an e-mail may wait for days.
    */
   accepts(agent: Agent, settings: JsonObject): Promise<boolean>;
 }

@@ -16,7 +16,7 @@ import type { HandoverChannel } from './handover-channel.js';
 import { answeredByAgent, handoverAt } from './state.js';
 import { changeState } from './transitions.js';
 
-/** A person who leaves a message unanswered for this time loses the conversation. */
+/** After this time without an answer, a conversation waits for another person. */
 const UNANSWERED_S = 1800;
 /** Without any message for this time, the agent answers again. */
 const SILENT_S = 86_400;

@@ -26,7 +26,7 @@ export interface InboxFeed {
   open(reader: Reader, after: number | null): Promise<InboxMark>;
   /**
    * Yields the conversations that are changed after `mark`, until the signal is aborted, and `idle` after `idleMs` without
-   * one. A change may be repeated. Meanwhile the reader counts as available.
+   * one. A change may be repeated. The reader counts as available as long as it follows.
    */
   follow(
     reader: InboxReader,

@@ -5,7 +5,7 @@ import { dayOf } from '../../visitors/limits.js';
 import { bucketOf } from '../statistics.js';
 import { changeHandover } from './positions.js';
 
-/** Why people no longer answer. `cancelled`: by the visitor; `timeout`: nobody wrote for a day. */
+/** Why people no longer answer. `cancelled`: by the visitor; `timeout`: there was no message for a day. */
 export type HandoverEnd = 'agent' | 'closed' | 'cancelled' | 'timeout';
 
 /**

@@ -37,7 +37,7 @@ export interface InboxChange {
 
 export interface InboxReads {
   /**
-   * Returns up to `limit` + 1 conversations after the place `page.before`: those that wait for a person, the longest wait
+   * Returns up to `limit` + 1 conversations after the place `page.before`: first waiting visitors, the longest wait
    * first, then the others, the latest change of the state first.
    */
   page(filter: InboxFilter, page: PageRequest, nowMs: number): Promise<InboxRow[]>;
@@ -57,11 +57,11 @@ export interface InboxReaders {
   /** Records that these readers have the inbox open. `now` in Unix seconds. */
   touch(readers: readonly Reader[], now: number): Promise<void>;
   /**
-   * Returns whether a reader who may answer this agent's conversations has had the inbox open since then, and is not
-   * away.
+   * Returns whether the inbox was open since then to a reader with the right to answer this agent's conversations. Members
+   * that are away do not count.
    */
   isAnyAvailable(agent: { id: string; workspaceId: string }, since: number): Promise<boolean>;
-  /** Deletes readers who have not had it open since then. */
+  /** Deletes readers whose inbox was not open since then. */
   forget(before: number): Promise<void>;
 }
 
