@@ -62,6 +62,8 @@ t.test('leads from the key to a cited answer in a browser', { skip: browserMissi
     await page.getByRole('textbox', { name: /^Text/ }).fill('We are open from nine to five.');
     await button('Add').click();
     await link('Opening hours').waitFor();
+    await page.locator('button:focus', { hasText: 'Text' }).waitFor();
+    t.pass('the focus returns to where the form was opened');
 
     await page.getByLabel('Files', { exact: true }).setInputFiles(warehouse);
     await page.getByText('Training has ended.').first().waitFor();
@@ -86,6 +88,7 @@ t.test('leads from the key to a cited answer in a browser', { skip: browserMissi
     const sources = () => page.getByRole('status').filter({ hasText: /^\d+ sources?$/ });
     await link('Knowledge').click();
     await sources().filter({ hasText: '2 sources' }).waitFor();
+    await button('Add sources').click();
     await button('Text').click();
     await page.getByLabel('Title').fill('Hours again');
     await page.getByRole('textbox', { name: /^Text/ }).fill('We are open from nine to five.');
@@ -98,6 +101,7 @@ t.test('leads from the key to a cited answer in a browser', { skip: browserMissi
     t.pass('the link leads to the source that has it');
 
     await link('Knowledge').click();
+    await button('Add sources').click();
     await button('Text').click();
     await page.getByLabel('Title').fill('Hours again');
     await page.getByRole('textbox', { name: /^Text/ }).fill('We are open from nine to five.');

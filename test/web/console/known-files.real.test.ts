@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs';
 import { apiClient } from '../../support/api-client.js';
 import { bootstrapKey } from '../../support/server-process.js';
 import t from '../../support/t.js';
@@ -41,5 +42,20 @@ t.test('names only files that exist already', { skip: browserMissing }, async (t
     await alert.getByRole('button', { name: 'Try again' }).click();
     await told.filter({ hasText: 'again.txt' }).waitFor();
     await alert.waitFor({ state: 'detached' });
+  });
+
+  await t.test('a file is downloaded as it was uploaded, and replaced', async (t) => {
+    const button = (name: string) => page.getByRole('button', { name, exact: true });
+    await button('Actions for first.txt').click();
+    const [saved] = await Promise.all([page.waitForEvent('download'), button('Download').click()]);
+    t.equal(saved.suggestedFilename(), 'first.txt');
+    t.equal(readFileSync(await saved.path(), 'utf8'), 'Our warehouse is in Rotterdam.');
+    await page
+      .getByLabel('New file for first.txt')
+      .setInputFiles(file('second.txt', 'Our warehouse is in Utrecht.'));
+    await page.getByText('first.txt was replaced.').waitFor();
+    await page.getByRole('link', { name: 'second.txt' }).waitFor();
+    await sources(/^2 sources$/);
+    t.equal(await page.getByRole('link', { name: 'first.txt', exact: true }).count(), 0);
   });
 });

@@ -120,6 +120,45 @@ t.test('long lists, and what becomes of their items', { skip: browserMissing }, 
     t.equal(await page.getByText('person number 0?').count(), 0);
   });
 
+  await t.test('sources are sorted, found and renamed', async (t) => {
+    await api.post(`/${agent}/sources/text`, { title: 'A long one', content: 'Long. '.repeat(500) });
+    await open(`${agent}/sources`);
+    const name = (at: number) => page.getByRole('row').nth(at).getByRole('link');
+    const isSorted = async (by: string) => {
+      const before = await name(1).innerText();
+      await button(by).click();
+      await until('another order', async () => (await name(1).innerText()) !== before);
+    };
+    await page.getByRole('row').nth(3).waitFor();
+    t.equal(await name(1).innerText(), 'A long one', 'the newest first');
+    await button('Name').click();
+    await page
+      .getByRole('columnheader', { name: 'Name', exact: false })
+      .and(page.locator('[aria-sort=ascending]'))
+      .waitFor();
+    await isSorted('Name');
+    await button('Size').click();
+    await until('the largest first', async () => (await name(1).innerText()) === 'A long one');
+    await button('Actions for A long one').click();
+    await page.locator('button:focus', { hasText: 'Rename' }).waitFor();
+    await page.keyboard.press('Escape');
+    await page.locator('button:focus', { hasText: 'Actions for A long one' }).waitFor();
+    await page.keyboard.press('Enter');
+    await look(t, page, 'source-menu');
+    await page.setViewportSize(DESKTOP);
+    await button('Rename').click();
+    await page.getByLabel('Title').fill('A renamed one');
+    await page.getByRole('dialog').getByRole('button', { name: 'Rename' }).click();
+    await page.getByRole('link', { name: 'A renamed one' }).waitFor();
+    await page.getByLabel('Find a source').fill('renamed');
+    await page.getByText('1 of 3 sources').waitFor();
+    await page.getByLabel('Select all').check();
+    await button('Delete 1 source').click();
+    await page.getByText('No source matches.').waitFor();
+    await open(`${agent}/sources`);
+    await page.getByRole('status').filter({ hasText: '2 sources' }).waitFor();
+  });
+
   await t.test('sources that are deleted when the page closes are all deleted', async (t) => {
     const sources = () => api.get<List<unknown>>(`/${agent}/sources?sourceType=text_snippet`);
     await Promise.all(

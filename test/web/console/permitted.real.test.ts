@@ -55,7 +55,7 @@ t.test('a viewer reads all pages and is offered no change', { skip: browserMissi
   const pages: [path: string, buttons: string[], reason: RegExp][] = [
     ['', ['New agent'], /allow this/],
     ['members', ['Invite a person', 'Remove admin'], /allow changing members/],
-    [`${agent}/sources`, ['Text', 'choose files'], /allow this/],
+    [`${agent}/sources`, ['Add sources', 'Actions for'], /allow this/],
     [`${agent}/sources/${documentId}`, ['Edit', 'Delete'], /allow changing it/],
     [`${agent}/conversations`, ['Delete When'], /allow deleting conversations/],
     [`${agent}/conversations/${conversationId}`, ['Turn it into a test'], /allow correcting answers/],
@@ -69,6 +69,8 @@ t.test('a viewer reads all pages and is offered no change', { skip: browserMissi
     ],
     [`${agent}/evaluations/${run.id}`, ['Delete'], /allow changing it/],
     [`${agent}/settings`, ['Save changes', 'Delete'], /allow deleting it/],
+    [`${agent}/settings/history`, [], /allow restoring versions/],
+    [`${agent}/share`, ['Share the agent'], /allow sharing it/],
     [`${agent}/settings/knowledge`, ['Save changes'], /allow changes here/],
     [`${agent}/widget`, ['Create secret'], /allow the identity secret/],
     ['keys', ['New key', 'Delete Reports'], /allow this page/],

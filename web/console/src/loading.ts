@@ -37,6 +37,19 @@ export function useLoaded<T>(load: (signal: AbortSignal) => Promise<T>, about: u
   return { data, failure, show, reload: useCallback(() => setRound((count) => count + 1), []) };
 }
 
+/** Pause before a typed text is used, in milliseconds. */
+const TYPING_MS = 250;
+
+/** Returns a text once it has not changed for a moment, so that not every key sends a request. */
+export function useDelayed(text: string): string {
+  const [settled, setSettled] = useState(text);
+  useEffect(() => {
+    const timer = setTimeout(() => setSettled(text), TYPING_MS);
+    return () => clearTimeout(timer);
+  }, [text]);
+  return settled;
+}
+
 export interface Listed<T> extends Omit<Loaded<Page<T>>, 'data' | 'show'> {
   /** Null until the first page is loaded. */
   items: T[] | null;
@@ -52,17 +65,18 @@ const MAX_LOADED = 2000;
 
 /** Loads a paginated list of the API. With `isWhole`, loads all pages, up to MAX_LOADED items. */
 export function useList<T>(path: string, query: Record<string, string> = {}, isWhole = false): Listed<T> {
-  const about = [path, JSON.stringify(query)];
-  const first = useLoaded((signal) => page<T>(path, query, signal), about);
+  const about = `${path} ${JSON.stringify(query)}`;
+  const first = useLoaded(async (signal) => ({ about, page: await page<T>(path, query, signal) }), [about]);
+  const start = first.data?.page ?? null;
   const [later, setLater] = useState<{ of: Page<T>; pages: Page<T>[]; failure: Failure | null } | null>(null);
-  const pages = later && later.of === first.data ? later.pages : [];
-  const last = pages.at(-1) ?? first.data;
+  const pages = later && later.of === start ? later.pages : [];
+  const last = pages.at(-1) ?? start;
   const cursor = last?.pagination.cursor ?? null;
-  const start = first.data;
   const items = start && [start, ...pages].flatMap(({ data }) => data);
   const failure = first.failure ?? (later && later.of === start ? later.failure : null);
+  // A cursor belongs to one query, and the list of the last query is shown while the next one loads.
   const more =
-    start && cursor
+    start && cursor && first.data?.about === about
       ? () =>
           void page<T>(path, { ...query, cursor }, new AbortController().signal).then(
             (next) => setLater({ of: start, pages: [...pages, next], failure: null }),

@@ -14,6 +14,7 @@ import type {
   conversationDetailSchema,
   exportSchema,
 } from '../../../../core/http/conversations/conversations.schema.js';
+import type { draftSchema } from '../../../../core/http/drafts/drafts.schema.js';
 import type {
   evaluationDetailSchema,
   evaluationSchema,
@@ -30,6 +31,7 @@ import type { questionsSchema } from '../../../../core/http/questions/questions.
 import type { signedUploads, sourceSchema } from '../../../../core/http/sources/sources.schema.js';
 import type { statisticsSchema } from '../../../../core/http/statistics/statistics.schema.js';
 import type { trainingStatusSchema } from '../../../../core/http/training/training.schema.js';
+import type { listedVersion, versionSchema } from '../../../../core/http/versions/versions.schema.js';
 import type { deliverySchema, webhookSchema } from '../../../../core/http/webhooks/webhooks.schema.js';
 import type { identitySecretStatus } from '../../../../core/http/widget/visitor.schema.js';
 import type { workspaceSchema } from '../../../../core/http/workspace/workspace.schema.js';
@@ -71,6 +73,10 @@ export interface KeptQuestion {
   createdAt: number;
   question: EvaluationQuestion;
 }
+export type Draft = Static<typeof draftSchema>;
+/** A version of an agent's settings. */
+export type ListedVersion = Static<typeof listedVersion>;
+export type Version = Static<typeof versionSchema>;
 export type Webhook = Static<typeof webhookSchema>;
 export type Delivery = Static<typeof deliverySchema>;
 export type AuditRow = Static<typeof auditListSchema>['data'][number];

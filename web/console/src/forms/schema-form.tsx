@@ -41,6 +41,8 @@ export interface SchemaFormProps {
   verb: string;
   /** Sends the body. Errors that name fields are shown at these fields. */
   send: (body: Record<string, unknown>) => Promise<unknown>;
+  /** A second way to send the body. */
+  other?: { verb: string; send: (body: Record<string, unknown>) => Promise<unknown> };
   onCancel?: () => void;
   /** Callers without this permission can only read the form. */
   needs?: PermissionName;
@@ -71,6 +73,7 @@ export function SchemaForm({
   texts = {},
   verb,
   send,
+  other,
   onCancel,
   needs,
   choices = {},
@@ -107,12 +110,13 @@ export function SchemaForm({
   if (!schema.data)
     return schema.failure ? <Problem failure={schema.failure} retry={schema.reload} /> : <Loading />;
 
-  const submit = async (event: Event) => {
+  const submit = async (event: SubmitEvent) => {
     event.preventDefault();
     const found = schema.data ? { ...check?.(entries), ...formProblems(schema.data, entries) } : {};
     setProblems(found);
     if (Object.keys(found).length > 0 || !changes) return;
-    if (await run(() => send(changes))) setTyped({});
+    const isOther = other !== undefined && event.submitter?.hasAttribute('data-other');
+    if (await run(() => (isOther ? other.send(changes) : send(changes)))) setTyped({});
   };
   const change = (name: string, entry: Entry) => setTyped({ ...typed, [name]: entry });
   const noted = notes?.(entries, change) ?? {};
@@ -173,6 +177,11 @@ export function SchemaForm({
                 Discard
               </button>
             </>
+          )}
+          {other && (
+            <button type="submit" data-other disabled={busy || !changes}>
+              {other.verb}
+            </button>
           )}
           <button type="submit" class="primary" disabled={busy || (stored !== undefined && !changes)}>
             {verb}

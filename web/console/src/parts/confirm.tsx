@@ -46,14 +46,16 @@ interface ConfirmProps {
   title: string;
   /** Label of the confirming button. */
   verb: string;
+  /** True if the action can be undone. */
+  isSafe?: boolean;
   work: () => Promise<unknown>;
   /** `done` is true if the action was carried out. */
   onClose: (done: boolean) => void;
   children: ComponentChildren;
 }
 
-/** Asks for confirmation before an irreversible action. */
-export function Confirm({ title, verb, work, onClose, children }: ConfirmProps) {
+/** Asks for confirmation before an action. */
+export function Confirm({ title, verb, isSafe = false, work, onClose, children }: ConfirmProps) {
   const { busy, failure, run } = useAction();
   const start = async () => {
     if (await run(work)) onClose(true);
@@ -66,7 +68,7 @@ export function Confirm({ title, verb, work, onClose, children }: ConfirmProps) 
         <button type="button" onClick={() => onClose(false)}>
           Cancel
         </button>
-        <button type="button" class="danger" disabled={busy} onClick={start}>
+        <button type="button" class={isSafe ? 'primary' : 'danger'} disabled={busy} onClick={start}>
           {verb}
         </button>
       </div>

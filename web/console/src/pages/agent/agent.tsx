@@ -6,6 +6,7 @@ import { type Crumb, Crumbs } from '../../parts/crumbs.js';
 import { Heading } from '../../parts/heading.js';
 import { Lazy } from '../../parts/lazy.js';
 import { Loading, Problem } from '../../parts/notice.js';
+import { may } from '../../parts/permitted.js';
 import { openAgent } from '../../parts/sidebar.js';
 import { Tabs } from '../../parts/tabs.js';
 import { path } from '../../router.js';
@@ -21,6 +22,8 @@ import { JobPage } from './job.js';
 import { Jobs } from './jobs.js';
 import { type AgentPlace, sectionOf } from './sections.js';
 import { TrainingReport } from './training-report.js';
+import { openDraft } from './versions/draft.js';
+import { DraftBar } from './versions/draft-bar.js';
 
 const widgetPage = () => import('./widget/widget.js').then((module) => module.WidgetPage);
 const sharePage = () => import('./widget/share-link.js').then((module) => module.SharePage);
@@ -85,11 +88,13 @@ function Shown({ agent, show }: { agent: Agent; show: (agent: Agent) => void }) 
         showsPast={place === 'jobs'}
         isBrief={item !== undefined || (place !== 'sources' && place !== 'jobs')}
       />
+      {may('edit') && <DraftBar agentId={agent.id} />}
       {isHome && <Home agent={agent} ended={training.ended} />}
       {place === 'ask' && (
         <Ask
           agentId={agent.id}
           conversationId={item ?? null}
+          isDrafted={openDraft.value !== null && item === undefined}
           knows={training.status?.documentCount ?? null}
         />
       )}

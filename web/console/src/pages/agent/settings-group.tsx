@@ -5,6 +5,7 @@ import { useLoaded } from '../../loading.js';
 import { confirmDone } from '../../parts/announce.js';
 import { Problem } from '../../parts/notice.js';
 import type { SettingsPage } from './settings/layout.js';
+import { openDraft, settingsChanged } from './versions/draft.js';
 
 interface SettingsGroupProps
   extends Pick<SchemaFormProps, 'choices' | 'check' | 'hides' | 'notes' | 'beside'> {
@@ -22,15 +23,20 @@ interface SettingsGroupProps
 export function SettingsGroup({ agentId, page, children, bodyOf, facts, ...form }: SettingsGroupProps) {
   const { group, name, about, operation, sections, texts } = page;
   const path = agentPath(agentId, 'settings', group);
+  const draft = { draft: 'true' };
+  const isDrafted = openDraft.value !== null;
   const { data, failure, reload, show } = useLoaded(
-    (signal) => ask<Record<string, unknown>>(path, { signal }),
-    [path],
+    (signal) => ask<Record<string, unknown>>(path, { query: isDrafted ? draft : {}, signal }),
+    [path, isDrafted, settingsChanged.value],
   );
-  const save = async (changes: Record<string, unknown>) => {
-    await ask(path, { method: 'PATCH', body: bodyOf?.(changes, data ?? {}) ?? changes });
-    show(await ask(path));
-    confirmDone(`${name}: saved.`);
-  };
+  const saveAs =
+    (query: Record<string, string>, text: string) => async (changes: Record<string, unknown>) => {
+      await ask(path, { method: 'PATCH', query, body: bodyOf?.(changes, data ?? {}) ?? changes });
+      show(await ask(path, { query }));
+      settingsChanged.value += 1;
+      confirmDone(`${name}: ${text}`);
+    };
+  const toDraft = saveAs(draft, 'in the draft, not live yet.');
   return (
     <section class={form.beside ? 'panel' : 'panel settings'} aria-labelledby={`settings-${group}`}>
       <h2 id={`settings-${group}`}>{name}</h2>
@@ -44,8 +50,9 @@ export function SettingsGroup({ agentId, page, children, bodyOf, facts, ...form 
           stored={data}
           sections={sections}
           texts={texts}
-          verb="Save changes"
-          send={save}
+          verb={isDrafted ? 'Save to the draft' : 'Save changes'}
+          send={isDrafted ? toDraft : saveAs({}, 'saved.')}
+          {...(isDrafted ? {} : { other: { verb: 'Save as draft', send: toDraft } })}
           needs="edit"
           {...form}
         />

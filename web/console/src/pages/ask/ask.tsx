@@ -13,13 +13,15 @@ interface AskProps {
   agentId: string;
   /** Null for a new conversation. */
   conversationId: string | null;
+  /** True if the settings of the draft answer. Nothing is stored then. */
+  isDrafted: boolean;
   /** Number of the agent's sources; null while it is loading. */
   knows: number | null;
 }
 
 /** A conversation with the agent, beside the source of the selected citation. */
-export function Ask({ agentId, conversationId, knows }: AskProps) {
-  const talk = useConversation(agentId, conversationId);
+export function Ask({ agentId, conversationId, isDrafted, knows }: AskProps) {
+  const talk = useConversation(agentId, conversationId, isDrafted);
   const [opened, setOpened] = useState<{ citation: Citation; marker: HTMLElement } | null>(null);
   const [correcting, setCorrecting] = useState<string | null>(null);
   const input = useRef<HTMLTextAreaElement>(null);
@@ -60,6 +62,11 @@ export function Ask({ agentId, conversationId, knows }: AskProps) {
             >
               New conversation
             </button>
+          </p>
+        )}
+        {isDrafted && (
+          <p class="notice">
+            You ask the draft, which visitors do not see yet. Nothing of this conversation is stored.
           </p>
         )}
         <More more={talk.earlier} />

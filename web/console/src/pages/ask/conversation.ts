@@ -1,4 +1,5 @@
 import { useEffect, useRef, useState } from 'preact/hooks';
+import { limits } from '../../../../../core/schemas/limits.js';
 import {
   type AnswerEvent,
   applyEvent,
@@ -30,7 +31,11 @@ export interface ConversationState {
 }
 
 /** The state of a conversation with its messages and the running answer. */
-export function useConversation(agentId: string, conversationId: string | null): ConversationState {
+export function useConversation(
+  agentId: string,
+  conversationId: string | null,
+  isDrafted: boolean,
+): ConversationState {
   const [messages, setMessages] = useState<Shown[]>([]);
   const [cursor, setCursor] = useState<string | null>(null);
   const [isAnswering, setAnswering] = useState(false);
@@ -127,9 +132,16 @@ export function useConversation(agentId: string, conversationId: string | null):
     isAnswering,
     failure,
     say(message) {
+      const before = [...messages, asked(message)];
+      if (isDrafted) {
+        const history = messages
+          .map((said) => ({ role: said.role, text: textOf(said) }))
+          .filter(({ text }) => text !== '')
+          .slice(-limits.drafts.history);
+        return answerTo(agentPath(agentId, 'draft', 'chat'), { message, history }, before, before);
+      }
       const known = current.current;
       const body = known === null ? { message } : { message, conversationId: known };
-      const before = [...messages, asked(message)];
       answerTo(agentPath(agentId, 'chat'), body, before, before);
     },
     again({ id }) {

@@ -1,4 +1,5 @@
 import { send } from '../../api/request.js';
+import { saveFile } from '../../parts/save-file.js';
 
 /** Maximum number of pages in one file. */
 const MOST_PAGES = 1000;
@@ -14,10 +15,5 @@ export async function download(query: Record<string, string>): Promise<void> {
     const [, next = null] = /[?&]cursor=([^&>]+)/.exec(response.headers.get('link') ?? '') ?? [];
     cursor = next && decodeURIComponent(next);
   }
-  const url = URL.createObjectURL(new Blob(parts, { type: 'application/x-ndjson' }));
-  const link = document.createElement('a');
-  link.href = url;
-  link.download = 'audit.ndjson';
-  link.click();
-  URL.revokeObjectURL(url);
+  saveFile('audit.ndjson', new Blob(parts, { type: 'application/x-ndjson' }));
 }

@@ -14,6 +14,7 @@ import type { Watched } from '../../training.js';
 import { Content } from './content.js';
 import { deleteSources } from './deletion.js';
 import { Facts } from './facts.js';
+import { downloadOriginal, readAgain, urlIn } from './source-actions.js';
 import { sourceTexts } from './source-texts.js';
 
 interface SourcePageProps {
@@ -84,13 +85,7 @@ function Controls({ agentId, source, text, onChange, onSubmitted }: ControlsProp
     go('agents', agentId, 'sources');
   };
   const renewing = useAction();
-  const renew = (url: string) =>
-    renewing.run(async () => {
-      const path = agentPath(agentId, 'sources', 'url');
-      const { jobId } = await ask<{ jobId: string }>(path, { method: 'POST', body: { url } });
-      confirmDone('The page is being read again.');
-      onSubmitted(jobId);
-    });
+  const url = urlIn(source);
   const accept = () =>
     renewing.run(async () => {
       const { jobId } = await ask<{ jobId: string }>(`${path}/accept`, { method: 'POST' });
@@ -100,9 +95,22 @@ function Controls({ agentId, source, text, onChange, onSubmitted }: ControlsProp
   const isSuspect = 'lastFailure' in sourceMetadata && sourceMetadata.lastFailure?.code === 'PAGE_SUSPECT';
   return (
     <div class="actions">
-      {'url' in sourceMetadata && (
-        <button type="button" disabled={renewing.busy} onClick={() => void renew(sourceMetadata.url)}>
+      {url !== null && (
+        <button
+          type="button"
+          disabled={renewing.busy}
+          onClick={() => void renewing.run(async () => onSubmitted(await readAgain(agentId, url)))}
+        >
           Read it again
+        </button>
+      )}
+      {source.sourceType === 'file_upload' && (
+        <button
+          type="button"
+          disabled={renewing.busy}
+          onClick={() => void renewing.run(() => downloadOriginal(agentId, source))}
+        >
+          Download
         </button>
       )}
       {isSuspect && (

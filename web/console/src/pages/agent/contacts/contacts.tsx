@@ -9,6 +9,7 @@ import { Empty, Problem } from '../../../parts/notice.js';
 import { several } from '../../../parts/numbers.js';
 import { Permitted } from '../../../parts/permitted.js';
 import { Rows } from '../../../parts/rows.js';
+import { saveFile } from '../../../parts/save-file.js';
 import { to } from '../../../router.js';
 
 /** Contact details that visitors have sent. */
@@ -99,10 +100,5 @@ const nameOf = ({ name, email, phone }: Contact): string => name ?? email ?? pho
 /** Saves all contacts as a CSV file. */
 async function download(agentId: string): Promise<void> {
   const response = await send(agentPath(agentId, 'contacts'), { headers: { accept: 'text/csv' } });
-  const url = URL.createObjectURL(await response.blob());
-  const link = document.createElement('a');
-  link.href = url;
-  link.download = 'contacts.csv';
-  link.click();
-  URL.revokeObjectURL(url);
+  saveFile('contacts.csv', await response.blob());
 }

@@ -6,6 +6,7 @@ import { useLoaded } from '../../../loading.js';
 import { Loading, Problem } from '../../../parts/notice.js';
 import { Tabs } from '../../../parts/tabs.js';
 import { SettingsGroup } from '../settings-group.js';
+import { History } from '../versions/history.js';
 import { Design } from '../widget/design.js';
 import { domainNotesOf } from '../widget/domain-notes.js';
 import { General } from './general.js';
@@ -13,6 +14,7 @@ import { look, type SettingsPage, schedule, settingsPages } from './layout.js';
 import { ModelNote, modelChoices } from './model-note.js';
 import { Schedule } from './schedule.js';
 
+const HISTORY = { place: 'history', name: 'History' };
 const GENERAL = { place: 'general', name: 'General' };
 
 interface SettingsProps {
@@ -33,19 +35,21 @@ export function Settings({ agent, place, onChange }: SettingsProps) {
     [],
   );
   const page = settingsPages.find((one) => one.place === place);
-  const current = page?.place ?? GENERAL.place;
+  const isHistory = place === HISTORY.place;
+  const current = page?.place ?? (isHistory ? HISTORY : GENERAL).place;
   return (
     <div class="with-side">
       <Tabs
         name="Settings"
         class="side"
-        tabs={[GENERAL, ...settingsPages]}
+        tabs={[GENERAL, ...settingsPages, HISTORY]}
         current={current}
         base={['agents', agent.id, 'settings']}
       />
       <div>
         <Problem failure={failure} retry={reload} />
-        {!page && <General agent={agent} onChange={onChange} />}
+        {isHistory && <History agentId={agent.id} />}
+        {!page && !isHistory && <General agent={agent} onChange={onChange} />}
         {page && !data && !failure && <Loading />}
         {page && data && <Page key={page.place} page={page} agent={agent} {...data} />}
       </div>

@@ -1,0 +1,95 @@
+import { useEffect, useState } from 'preact/hooks';
+import { agentPath, ask } from '../../../api/request.js';
+import type { Draft, Evaluation, ListedVersion, Page } from '../../../api/types.js';
+import { useAction, useLoaded } from '../../../loading.js';
+import { confirmDone } from '../../../parts/announce.js';
+import { Confirm } from '../../../parts/confirm.js';
+import { Problem } from '../../../parts/notice.js';
+import { several } from '../../../parts/numbers.js';
+import { go } from '../../../router.js';
+import { Differences, nameOf } from './differences.js';
+import { openDraft, settingsChanged } from './draft.js';
+
+/** What is not published, on every page of the agent, for callers who may change it. */
+export function DraftBar({ agentId }: { agentId: string }) {
+  const path = agentPath(agentId, 'draft');
+  const round = settingsChanged.value;
+  const { data } = useLoaded((signal) => ask<Draft>(path, { signal }), [path, round]);
+  const [asked, setAsked] = useState<'publish' | 'discard' | null>(null);
+  const { busy, failure, run } = useAction();
+  const isDrafted = data !== null && data.changes.length > 0;
+  useEffect(() => {
+    openDraft.value = isDrafted ? data : null;
+    return () => {
+      openDraft.value = null;
+    };
+  }, [data]);
+  if (!isDrafted) return null;
+  const { changes, conflicts } = data;
+  const evaluate = () =>
+    run(async () => {
+      const { id } = await ask<Evaluation>(`${path}/evaluate`, { method: 'POST' });
+      go('agents', agentId, 'evaluations', id);
+    });
+  const publish = async () => {
+    const query = { limit: 1 };
+    const newest = await ask<Page<ListedVersion>>(agentPath(agentId, 'versions'), { query });
+    const body = conflicts.length > 0 ? { base: newest.data[0]?.number } : {};
+    await ask(`${path}/publish`, { method: 'POST', body });
+  };
+  const close = (done: boolean, text: string) => {
+    setAsked(null);
+    if (!done) return;
+    confirmDone(text);
+    settingsChanged.value += 1;
+  };
+  return (
+    <section class="notice draft" aria-label="Draft">
+      <details>
+        <summary>{several(changes.length, 'change')} not published</summary>
+        <Differences
+          changes={changes.map(({ field, live, draft }) => ({ field, before: live, after: draft }))}
+        />
+      </details>
+      <div class="actions">
+        <button type="button" class="quiet" disabled={busy} onClick={() => void evaluate()}>
+          Evaluate
+        </button>
+        <button type="button" class="quiet" onClick={() => setAsked('discard')}>
+          Discard
+        </button>
+        <button type="button" class="primary" onClick={() => setAsked('publish')}>
+          Publish
+        </button>
+      </div>
+      <Problem failure={failure} />
+      {asked === 'publish' && (
+        <Confirm
+          title={`Publish ${several(changes.length, 'change')}?`}
+          verb="Publish changes"
+          isSafe
+          work={publish}
+          onClose={(done) => close(done, 'The changes are live.')}
+        >
+          {conflicts.length > 0 && (
+            <p class="notice bad">
+              Somebody has changed {conflicts.map(nameOf).join(', ')} since the draft was made. The values of
+              the draft replace theirs.
+            </p>
+          )}
+          <p>Visitors get them at once. The history keeps the settings of before.</p>
+        </Confirm>
+      )}
+      {asked === 'discard' && (
+        <Confirm
+          title="Discard the draft?"
+          verb="Discard draft"
+          work={() => ask(path, { method: 'DELETE' })}
+          onClose={(done) => close(done, 'The draft was discarded.')}
+        >
+          <p>The live settings stay as they are.</p>
+        </Confirm>
+      )}
+    </section>
+  );
+}
