@@ -1,4 +1,4 @@
-import { ownerOf } from '../core/fairness/owner.js';
+import { type Owner, ownerOf } from '../core/fairness/owner.js';
 import { createSemaphore } from '../core/fairness/semaphore.js';
 import { mayTakeShare } from '../core/fairness/shares.js';
 import { ownTasks } from '../core/jobs/foreign-messages.js';
@@ -12,13 +12,14 @@ import type { Storage } from '../core/ports/storage.port.js';
 import type { Tracing } from '../core/ports/tracing.port.js';
 import { byTaskType, multipleOf, type TaskType, taskTypes } from '../core/tasks/task-types.js';
 import { startConsumer } from './consume.js';
-import { crawlPage } from './crawl/crawl-page.task.js';
+import { crawlPage, type RecogniseScan } from './crawl/crawl-page.task.js';
 import type { CrawlSettings } from './crawl/crawl-settings.js';
 import { createCrawler } from './crawl/crawler.js';
 import { readSitemap } from './crawl/read-sitemap.task.js';
 import { embedTexts } from './embed/embed.task.js';
 import { parseFile } from './parse/parse-file.task.js';
 import { recognisePages } from './recognise/recognise-pages.task.js';
+import { readRecognised } from './recognise/recognised-file.js';
 import { createRecognition, type OcrSettings } from './recognise/recognition.js';
 import { createPools } from './threads/pools.js';
 import { createWebhookSender, type WebhookSettings } from './webhooks/deliver-webhook.task.js';
@@ -89,8 +90,6 @@ export async function startWorker(
   );
   const metrics = createWorkerMetrics({ version, threadsBusy: threads.busy, health: () => health(), log });
   const slotsFor = (type: TaskType) => multipleOf(taskTypes[type].slots, settings.workers.slots);
-  // A page takes its slot together with the permit of its host, so the crawler limits the slots of pages.
-  const crawler = createCrawler({ ...settings.crawl, slots: slotsFor('crawl_page') }, threads.of, log);
   const inHand = settings.jobs.window * IN_HAND_FACTOR;
   // Each type has its own slots, so that pages of slow sites do not delay files. A webhook delivery needs little more
   // than a socket, so each workspace may always send one, even if other receivers are slow.
@@ -99,6 +98,21 @@ export async function startWorker(
   );
   const recognition = createRecognition(settings.ocr);
   const budgetMs = RECOGNITION_TIMEOUTS * settings.workers.taskTimeoutMs;
+  const recogniseFor = (owner: Owner): RecogniseScan | string => {
+    if (recognition.problem !== null) return recognition.problem;
+    const ofPage = { recognition, log, report: () => {}, budgetMs: settings.workers.taskTimeoutMs };
+    return (file, signal) =>
+      slots.recognise_pages.run(owner, signal, () =>
+        readRecognised(file, { ...ofPage, threads: threads.of(owner) }, signal),
+      );
+  };
+  // A page takes its slot together with the permit of its host, so the crawler limits the slots of pages.
+  const crawler = createCrawler(
+    { ...settings.crawl, slots: slotsFor('crawl_page') },
+    threads.of,
+    recogniseFor,
+    log,
+  );
   const webhooks = createWebhookSender(settings.crawl, settings.webhooks);
   const health = recentHealths({
     queue: () => queue.health(),

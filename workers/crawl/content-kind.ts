@@ -57,7 +57,7 @@ const decoded = (text: string): string => {
 
 const lastSegment = (url: URL): string => decoded(url.pathname.split('/').at(-1) ?? '');
 
-const extensionOf = (name: string): string => /\.([a-z0-9]+)$/i.exec(name)?.[1]?.toLowerCase() ?? '';
+export const extensionOf = (name: string): string => /\.([a-z0-9]+)$/i.exec(name)?.[1]?.toLowerCase() ?? '';
 
 const fileNamed = (name: string, extension: string): ContentKind => {
   const stem = extensionOf(name) === extension ? name.slice(0, -extension.length - 1) : name;

@@ -3,8 +3,9 @@ import { TaskFailure } from '../../core/tasks/failures.js';
 import type { CrawlPagePayload } from '../../core/tasks/types/crawl-page.js';
 import type { Outcome } from '../../core/tasks/wire.js';
 import { refreshUrl } from '../../reader/refresh-url.js';
-import type { ExtractThreads } from '../threads/extract-threads.js';
-import { type ContentKind, contentKindOf, mayBeReadable, mediaTypeOf } from './content-kind.js';
+import type { ScannedFile } from '../recognise/recognised-file.js';
+import type { ExtractResult, ExtractThreads, SameText } from '../threads/extract-threads.js';
+import { type ContentKind, contentKindOf, extensionOf, mayBeReadable, mediaTypeOf } from './content-kind.js';
 import type { CrawlSettings } from './crawl-settings.js';
 import { type Extracted, extractedOf } from './extracted.js';
 import { failureOfStatus } from './http-verdict.js';
@@ -19,11 +20,15 @@ export interface CrawlDeps {
   client: OutboundClient;
   robots: Robots;
   threads: ExtractThreads;
+  /** Reads a PDF with its scanned pages; a sentence if this worker recognises no text. */
+  recognise: RecogniseScan | string;
   /** Access to hosts and slots. The owner ends it. */
   visit: Visit;
   settings: Pick<CrawlSettings, 'maxBytes' | 'maxRedirects'>;
   now(): number;
 }
+
+export type RecogniseScan = (file: ScannedFile, signal: AbortSignal) => Promise<ExtractResult | SameText>;
 
 export type CrawlOutcome = Extract<Outcome, { kind: 'unchanged' | 'extracted' }>;
 
@@ -99,11 +104,33 @@ const extract = async (
   const kind = kindOf(payload, response);
   const { bytes } = response;
   const knownHash = payload.known?.contentHash;
-  if (kind.kind === 'file')
-    return extractedOf(await deps.threads.file({ bytes, fileName: kind.fileName, knownHash }, signal));
+  if (kind.kind === 'file') {
+    const { language = response.header('content-language') } = payload;
+    return readFile({ bytes, fileName: kind.fileName, language, knownHash }, deps, signal);
+  }
   const page = { bytes, contentType: kind.contentType, url: response.url.href };
   if (isVideoUrl(payload.url)) return fetchTranscript(page, { ...deps, limits, knownHash }, signal);
   return extractedOf(await deps.threads.page({ ...page, knownHash }, signal));
+};
+
+/** Reads a document, its scanned pages included. Their slot is free for other pages while they are recognised. */
+const readFile = async (
+  file: Omit<ScannedFile, 'pages'>,
+  { threads, recognise, visit }: CrawlDeps,
+  signal: AbortSignal,
+): Promise<Extracted> => {
+  const { fileName, knownHash } = file;
+  // Keep a copy, because the thread takes ownership of the bytes.
+  const copy = extensionOf(fileName) === 'pdf' ? file.bytes.slice() : null;
+  const result = await threads.file({ bytes: file.bytes, fileName, knownHash }, signal);
+  const { scannedPages: pages = [] } = result;
+  if (copy === null || pages.length === 0) return extractedOf(result);
+  if (typeof recognise !== 'string') {
+    visit.end();
+    return extractedOf(await recognise({ ...file, bytes: copy, pages }, signal));
+  }
+  if (result.ok) return extractedOf(result);
+  throw new TaskFailure(result.failure.code, { message: recognise });
 };
 
 /** Fetches one page and extracts its text in a thread. Throws TaskFailure, or the signal's reason if it aborts. */

@@ -29,6 +29,7 @@ export interface Crawler {
 export const createCrawler = (
   { slots, ...settings }: CrawlSettings & { slots: number },
   threadsOf: (owner: Owner) => ExtractThreads,
+  recogniseFor: (owner: Owner) => CrawlDeps['recognise'],
   log: Log,
   { network = systemNetwork, clock = systemClock }: { network?: Network; clock?: Clock } = {},
 ): Crawler => {
@@ -48,7 +49,11 @@ export const createCrawler = (
       const startedAt = performance.now();
       const elapsed = () => Math.round(performance.now() - startedAt);
       try {
-        const outcome = await task(payload, { ...shared, visit, threads: threadsOf(owner) }, signal);
+        const outcome = await task(
+          payload,
+          { ...shared, visit, threads: threadsOf(owner), recognise: recogniseFor(owner) },
+          signal,
+        );
         log.debug({ url, outcome: outcome.kind, ms: elapsed() }, 'page crawled');
         return outcome;
       } catch (error) {

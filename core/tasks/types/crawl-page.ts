@@ -18,6 +18,8 @@ const payload = Type.Object({
   ),
   /** True if the text is stored even if it looks suspect. APIs of an earlier version omit this field. */
   accept: Type.Optional(Type.Boolean()),
+  /** Locale of the agent, in which scanned pages of a PDF are recognised. */
+  language: Type.Optional(Type.String()),
 });
 export type CrawlPagePayload = Static<typeof payload>;
 

@@ -5,7 +5,7 @@ import { type Failure, TaskFailure } from '../../../core/tasks/failures.js';
 import type { CrawlPagePayload } from '../../../core/tasks/types/crawl-page.js';
 import type { Extraction } from '../../../core/tasks/wire.js';
 import type { FileInput, PageInput, TranscriptInput } from '../../../reader/reading.js';
-import { crawlPage } from '../../../workers/crawl/crawl-page.task.js';
+import { type CrawlDeps, crawlPage } from '../../../workers/crawl/crawl-page.task.js';
 import type { CrawlSettings } from '../../../workers/crawl/crawl-settings.js';
 import { type Crawler, createCrawler } from '../../../workers/crawl/crawler.js';
 import type { Network } from '../../../workers/crawl/network.js';
@@ -78,7 +78,11 @@ const noNetwork: Network = {
 
 export const crawlerOf = (
   settings: Partial<CrawlSettings & { slots: number }>,
-  { threads = echoThreads(), ...deps }: { threads?: ExtractThreads; network?: Network; clock?: Clock } = {},
+  {
+    threads = echoThreads(),
+    recognise = 'nothing is recognised here',
+    ...deps
+  }: { threads?: ExtractThreads; recognise?: CrawlDeps['recognise']; network?: Network; clock?: Clock } = {},
 ): Crawler => {
   const defaults = {
     slots: 16,
@@ -91,7 +95,10 @@ export const crawlerOf = (
     perHostDelayMs: 0,
   };
   const threadsOf = () => threads;
-  return createCrawler({ ...defaults, ...settings }, threadsOf, silentLog, { network: noNetwork, ...deps });
+  return createCrawler({ ...defaults, ...settings }, threadsOf, () => recognise, silentLog, {
+    network: noNetwork,
+    ...deps,
+  });
 };
 
 /** The site of `crawledSite`. */

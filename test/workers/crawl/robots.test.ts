@@ -81,6 +81,11 @@ t.test('a robots.txt that times out disallows everything', async (t) => {
   t.match(await crawl(`${DOCS}/a`), {
     failure: { code: 'ROBOTS_UNREACHABLE', verdict: 'retry', message: /in time/ },
   });
+  t.equal(site.visits('/a'), 0);
+});
+
+t.test('a robots.txt whose connection is closed disallows everything', async (t) => {
+  const { site, crawl } = await setUp(t.teardown);
   site.on('/robots.txt', (_, response) => response.destroy());
   t.match(await crawl(`${DOCS}/a`), {
     failure: { code: 'ROBOTS_UNREACHABLE', verdict: 'retry', message: /connection/ },
@@ -89,9 +94,9 @@ t.test('a robots.txt that times out disallows everything', async (t) => {
 });
 
 t.test('the time for robots.txt on each hop counts for the fetch', async (t) => {
-  const { site, other, crawl } = await setUp(t.teardown, 500);
+  const { site, other, crawl } = await setUp(t.teardown, 3000);
   for (const slow of [site, other]) {
-    slow.on('/robots.txt', (_, response) => setTimeout(() => response.writeHead(404).end(), 300));
+    slow.on('/robots.txt', (_, response) => setTimeout(() => response.writeHead(404).end(), 1700));
   }
   site.serve('/over', '', { location: `${OTHER}/a` }, 302);
   t.match(await crawl(`${DOCS}/over`), { failure: { code: 'ROBOTS_UNREACHABLE', message: /in time/ } });

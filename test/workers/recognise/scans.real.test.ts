@@ -3,12 +3,14 @@ import { TaskFailure } from '../../../core/tasks/failures.js';
 import type { Outcome } from '../../../core/tasks/wire.js';
 import { parseFile } from '../../../workers/parse/parse-file.task.js';
 import { recognisePages } from '../../../workers/recognise/recognise-pages.task.js';
+import { readRecognised } from '../../../workers/recognise/recognised-file.js';
 import { createRecognition, type OcrSettings } from '../../../workers/recognise/recognition.js';
 import { createPools } from '../../../workers/threads/pools.js';
 import { pdfLines } from '../../reader/file/fixtures.js';
 import { libraryPage, rentalTermsPage, scannedPdf } from '../../support/scanned-pdf.js';
 import { someone } from '../../support/someone.js';
 import t from '../../support/t.js';
+import { crawledSite, DOCS, ending } from '../crawl/local-site.js';
 
 const pools = createPools({ threads: 2, threadMemoryMb: 512, timeoutMs: 120_000 }, silentLog);
 t.teardown(() => pools.close());
@@ -111,6 +113,39 @@ t.test('pages beyond the limit are named', async (t) => {
   const page = { size: wide, pictures: rentalTermsPage(720, 504) };
   const { metadata } = await extracted(scannedPdf([page, page]), { maxPages: 1 });
   t.match(metadata, { recognisedPages: '1', unreadablePages: '2', truncated: true });
+});
+
+t.test('a scan at a URL is recognised like an upload', async (t) => {
+  const bytes = scannedPdf([{ size: wide, pictures: [libraryPage(upright)] }]);
+  const { site, crawler } = await crawledSite(
+    t,
+    { maxBytes: 1_000_000 },
+    {
+      threads,
+      recognise: (file, abort) =>
+        readRecognised(
+          file,
+          {
+            threads,
+            recognition: createRecognition({ languages: ['eng'], maxPages: 200 }),
+            budgetMs: 200_000,
+            report: () => {},
+            log: silentLog,
+          },
+          abort,
+        ),
+    },
+  );
+  site.serve('/library.pdf', Buffer.from(bytes), { 'content-type': 'application/pdf' });
+  const { outcome } = await ending(crawler, { url: `${DOCS}/library.pdf`, language: 'de' });
+  if (outcome?.kind !== 'extracted') throw new Error(outcome?.kind);
+  t.match(outcome.extraction.text, 'Öffnungszeiten der Bücherei');
+  t.match(outcome.extraction.metadata, { recognisedPages: '1', finalUrl: `${DOCS}/library.pdf` });
+
+  const poor = await crawledSite(t, { maxBytes: 1_000_000 }, { threads, recognise: 'Install the packages.' });
+  poor.site.serve('/library.pdf', Buffer.from(bytes), { 'content-type': 'application/pdf' });
+  const refused = await ending(poor.crawler, { url: `${DOCS}/library.pdf` });
+  t.match(refused.failure, { code: 'EMPTY_TEXT', message: 'Install the packages.' });
 });
 
 t.test('a scan is refused with the reason where nothing is recognised', async (t) => {

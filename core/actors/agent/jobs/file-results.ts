@@ -7,6 +7,7 @@ import type { AgentTurnContext } from '../handler.js';
 import { insertDocument, titleOf } from '../knowledge/new-document.js';
 import { reserveStorage } from '../knowledge/storage-allowance.js';
 import type { SucceededEvent } from '../messages.js';
+import { languageOf } from './job-opening.js';
 import { type Continuation, failedWith, type TaskEnd } from './job-progress.js';
 
 async function keepFile(
@@ -17,11 +18,10 @@ async function keepFile(
   const { turn, rules } = context;
   const { storagePath, fileName, unique, externalId } = task.payload as ParseFilePayload;
   if (result.kind === 'scanned') {
-    const { language } = await turn.settings();
     const payload = {
       ...(task.payload as ParseFilePayload),
       pages: result.pages,
-      language: typeof language === 'string' ? language : null,
+      language: await languageOf(context),
     };
     return { status: 'continued', type: 'recognise_pages', payload };
   }

@@ -83,11 +83,25 @@ export function newTasks(
   }));
 }
 
+/** Returns the agent's locale, in which scanned pages are recognised; null without one. */
+export async function languageOf({ turn }: AgentTurnContext): Promise<string | null> {
+  const { language } = await turn.settings();
+  return typeof language === 'string' ? language : null;
+}
+
 /** Returns a task that fetches a page. For a known page, the task has its content hash and HTTP validators. */
-export const crawlTask = (url: string, page: Omit<IndexedPage, 'url'> | null): NewTask => ({
+export const crawlTask = (
+  url: string,
+  page: Omit<IndexedPage, 'url'> | null,
+  language: string | null,
+): NewTask => ({
   type: 'crawl_page',
   target: url,
-  payload: { url, ...(page === null ? {} : { known: knownOf(page) }) },
+  payload: {
+    url,
+    ...(page === null ? {} : { known: knownOf(page) }),
+    ...(language === null ? {} : { language }),
+  },
   documentId: page?.id ?? null,
 });
 

@@ -7,7 +7,15 @@ import type { ReadSitemapPayload } from '../../../tasks/types/read-sitemap.js';
 import type { AgentTurnContext, Handler } from '../handler.js';
 import { storageIsFull } from '../knowledge/storage-allowance.js';
 import type { SucceededEvent } from '../messages.js';
-import { crawlTask, type JobOrigin, newJob, newTasks, openJob, sitemapTask } from './job-opening.js';
+import {
+  crawlTask,
+  type JobOrigin,
+  languageOf,
+  newJob,
+  newTasks,
+  openJob,
+  sitemapTask,
+} from './job-opening.js';
 import { failedWith, progress, type TaskEnd } from './job-progress.js';
 
 /** Maximum number of tasks that one turn creates. */
@@ -79,13 +87,14 @@ export async function writePageTasks(context: AgentTurnContext, job: JobRow): Pr
     await progress(context, job, { tasksToCome: 0, openedUpTo: null, tasksCount });
     return;
   }
+  const language = await languageOf(context);
   const [piece, rest] = [pages.slice(0, PAGES_PER_TURN), pages.slice(PAGES_PER_TURN)];
   await turn.jobs.addTasks(
     job.id,
     newTasks(
       context,
       job,
-      piece.map((url) => crawlTask(url, null)),
+      piece.map((url) => crawlTask(url, null, language)),
     ),
   );
   await turn.jobs.keepSitemap(job.id, {

@@ -5,7 +5,7 @@ import { seconds } from '../../../ports/clock.port.js';
 import type { IndexedPage } from '../../../ports/store/agents/agent-turn.js';
 import type { JobRow } from '../../../ports/store/rows.js';
 import type { AgentTurnContext, Handler } from '../handler.js';
-import { crawlTask, type JobOrigin, newJob, newTasks } from './job-opening.js';
+import { crawlTask, type JobOrigin, languageOf, newJob, newTasks } from './job-opening.js';
 import { progress } from './job-progress.js';
 
 /** Maximum number of tasks that one turn creates, so that an agent with ten thousand pages does not block others. */
@@ -70,7 +70,7 @@ async function openRenewal(
     tasksToCome,
     openedUpTo: tasksToCome > 0 ? last : null,
   };
-  const opened = await context.turn.jobs.insert(job, tasksOf(context, job, pages));
+  const opened = await context.turn.jobs.insert(job, await tasksOf(context, job, pages));
   context.admit();
   return opened;
 }
@@ -106,7 +106,7 @@ export async function writeTasks(context: AgentTurnContext, job: JobRow): Promis
     job.retryOf === null
       ? await indexedPages(context, job.openedUpTo, wanted, job.scheduled)
       : await failedPages(context, job.retryOf, job.openedUpTo, wanted);
-  await turn.jobs.addTasks(job.id, tasksOf(context, job, pages));
+  await turn.jobs.addTasks(job.id, await tasksOf(context, job, pages));
   const left = job.tasksToCome - counted;
   const tasksCount = job.tasksCount - (counted - pages.length);
   if (left > 0 && last !== null)
@@ -114,12 +114,14 @@ export async function writeTasks(context: AgentTurnContext, job: JobRow): Promis
   else await progress(context, job, { tasksToCome: 0, openedUpTo: null, tasksCount: tasksCount - left });
 }
 
-const tasksOf = (context: AgentTurnContext, job: Pick<JobRow, 'isRetrain'>, pages: IndexedPage[]) =>
-  newTasks(
+async function tasksOf(context: AgentTurnContext, job: Pick<JobRow, 'isRetrain'>, pages: IndexedPage[]) {
+  const language = await languageOf(context);
+  return newTasks(
     context,
     job,
-    pages.map((page) => crawlTask(page.url, page)),
+    pages.map((page) => crawlTask(page.url, page, language)),
   );
+}
 
 export const retrain: Handler<'retrain'> = async (context, { requestId }) => ({
   job: await renewPages(context, { requestId }),

@@ -7,7 +7,7 @@ import { seconds } from '../../../ports/clock.port.js';
 import type { JobRow } from '../../../ports/store/rows.js';
 import { contentUnder } from '../../../retrieval/index-text.js';
 import type { AgentTurnContext, Handler } from '../handler.js';
-import { crawlTask, type JobOrigin, openJob } from '../jobs/job-opening.js';
+import { crawlTask, type JobOrigin, languageOf, openJob } from '../jobs/job-opening.js';
 import type { NewSource } from '../messages.js';
 import { insertDocument } from './new-document.js';
 import { reserveStorage, storageIsFull } from './storage-allowance.js';
@@ -89,7 +89,11 @@ export const acceptPage: Handler<'acceptPage'> = async (context, { documentId, r
   if (url === null || !isHeldBack(page.metadata))
     throw invalidField('documentId', 'is a source without a suspect text to accept');
   // Nothing to compare with: the text is fetched in full, whatever is stored.
-  const task = { ...crawlTask(url, page), payload: { url, accept: true } };
+  const language = await languageOf(context);
+  const task = {
+    ...crawlTask(url, page, language),
+    payload: { url, accept: true, ...(language === null ? {} : { language }) },
+  };
   return { job: await openJob(context, { type: 'retrain', requestId, tasks: [task] }) };
 };
 
@@ -104,7 +108,8 @@ export async function submitUrl(
 ): Promise<JobRow> {
   const page = await context.turn.documents.findByUrl(url);
   if (!page && (await storageIsFull(context))) throw new ApiError('QUOTA_STORAGE_LIMIT');
-  return openJob(context, { ...made, type: page ? 'retrain' : 'index_url', tasks: [crawlTask(url, page)] });
+  const task = crawlTask(url, page, await languageOf(context));
+  return openJob(context, { ...made, type: page ? 'retrain' : 'index_url', tasks: [task] });
 }
 
 export const deleteDocument: Handler<'deleteDocument'> = async (context, { documentId }) => {
