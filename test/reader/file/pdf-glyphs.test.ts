@@ -67,6 +67,26 @@ t.test('a replacement text is read instead of its glyphs', async (t) => {
   t.equal(await read(page(content, simple(''))), 'A ḯ and café.');
 });
 
+t.test('a replacement text may stand in a list that the page names', async (t) => {
+  const shown = (tag: string) =>
+    stream(`BT /F1 12 Tf 72 700 Td (Dose: ) Tj /Span /${tag} BDC (xx) Tj EMC ( a day) Tj ET`);
+  const pageWith = (contents: string, properties: string) =>
+    `<</Type/Page/Parent 2 0 R/MediaBox[0 0 612 792]/Contents ${contents}/Resources<</Font<</F1 5 0 R>>/Properties ${properties}>>>>`;
+  const bytes = pdfOf([
+    '<</Type/Catalog/Pages 2 0 R>>',
+    '<</Type/Pages/Kids[3 0 R 4 0 R]/Count 2>>',
+    pageWith('[6 0 R]', '<</MC0 8 0 R>>'),
+    pageWith('7 0 R', '9 0 R'),
+    '<</Type/Font/Subtype/Type1/BaseFont/Helvetica/Encoding/WinAnsiEncoding>>',
+    shown('MC0'),
+    shown('MC0'),
+    '<</ActualText(15 mg)/MCID 0>>',
+    '<</MC0<</Lang(en)/ActualText<FEFF003200300020006D0067>>>>>',
+  ]);
+  const text = await read(bytes);
+  t.match(text, /Dose: 15 mg a day[\s\S]*Dose: 20 mg a day/);
+});
+
 t.test('a glyph of a letter with a mark keeps its letters, although pdf.js sees one character', async (t) => {
   const clusters: string[] = [];
   const coded = withClusterCodes(map('<01> <0938094D> <02> <0924>'), clusters);

@@ -25,7 +25,7 @@ export function withActualTextTags(content: string): string | null {
     const tag = open < 0 || before.includes('>>', open) ? null : tagBefore.exec(before.slice(0, open));
     const rest = value === null ? null : endOfDictionary.exec(content.slice(value.end, value.end + NEAR));
     if (tag !== null && value !== null && rest !== null) {
-      parts.push(content.slice(done, at - before.length + tag.index), `/${TAG}${hexOf(value.text)} <<>> BDC`);
+      parts.push(content.slice(done, at - before.length + tag.index), `${tagOf(value.text)} <<>> BDC`);
       done = value.end + rest[0].length;
     }
     at = content.indexOf(KEY, value?.end ?? at + KEY.length);
@@ -33,7 +33,8 @@ export function withActualTextTags(content: string): string | null {
   return parts.length === 0 ? null : parts.join('') + content.slice(done);
 }
 
-const hexOf = (text: string): string => Buffer.from(text, 'utf16le').toString('hex');
+/** Returns the tag of a part with this replacement text. */
+export const tagOf = (text: string): string => `/${TAG}${Buffer.from(text, 'utf16le').toString('hex')}`;
 
 /** Returns the replacement text of a tag; null if it has none, or none with a meaning. */
 export function actualTextOf(tag: unknown): string | null {

@@ -1,4 +1,4 @@
-import type { PdfObject } from './objects.js';
+import { bracketed, type PdfObject } from './objects.js';
 
 /** Maximum bytes of content streams with layers in memory, until it is known which layers are hidden. */
 const MAX_BYTES = 16 * 1024 * 1024;
@@ -145,14 +145,3 @@ function* referencesIn(text: string): Generator<number> {
 
 /** Returns the reference to the only group of a combination. */
 const groupAlone = (text: string): string => /\/OCGs\s+(\d+\s+\d+\s+R)/.exec(text)?.[1] ?? '';
-
-/** Returns the dictionary or array at the start of a text, or an empty text. */
-function bracketed(text: string): string {
-  if (!text.startsWith('<<') && !text.startsWith('[')) return '';
-  let depth = 0;
-  for (const { 0: bracket, index } of text.matchAll(/<<|>>|\[|\]/g)) {
-    depth += bracket === '<<' || bracket === '[' ? 1 : -1;
-    if (depth === 0) return text.slice(0, index + bracket.length);
-  }
-  return '';
-}

@@ -34,3 +34,14 @@ export function packedObjects(dictionary: string, data: string): PdfObject[] {
     };
   });
 }
+
+/** Returns the dictionary or array at the start of a text, or an empty text. */
+export function bracketed(text: string): string {
+  if (!text.startsWith('<<') && !text.startsWith('[')) return '';
+  let depth = 0;
+  for (const { 0: bracket, index } of text.matchAll(/<<|>>|\[|\]/g)) {
+    depth += bracket === '<<' || bracket === '[' ? 1 : -1;
+    if (depth === 0) return text.slice(0, index + bracket.length);
+  }
+  return '';
+}

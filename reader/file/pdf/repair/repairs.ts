@@ -4,6 +4,7 @@ import { withActualTextTags } from './actual-text.js';
 import { createFieldValues, MAX_VALUE } from './field-values.js';
 import { symbolEncoding, withKnownNames } from './glyph-names.js';
 import { createLayers } from './layers.js';
+import { createNamedTexts } from './named-texts.js';
 import { objectsIn, type PdfObject, packedObjects } from './objects.js';
 import { withClusterCodes, withoutMeaningless, withSymbols } from './unicode-maps.js';
 import { type NewObject, withUpdate } from './update.js';
@@ -14,9 +15,9 @@ const MAX_MAP_BYTES = 16 * 1024 * 1024;
 const fontDictionary = /\/Type\s*\/Font(?![A-Za-z])/;
 /** Keys of the objects that are read here. */
 const mayMatter =
-  /\/(?:BaseFont|Differences|OCGs|OCMD|OCProperties|OFF|BaseState|Properties)(?![A-Za-z])|\/V\s+\d+\s+\d+\s+R/;
+  /\/(?:BaseFont|Differences|OCGs|OCMD|OCProperties|OFF|BaseState|Properties|ActualText|Contents)(?![A-Za-z])|\/V\s+\d+\s+\d+\s+R/;
 /** Marks of streams that are read here. */
-const marks = ['beginbf', '/ActualText', '/OC'];
+const marks = ['beginbf', '/ActualText', '/OC', ' BDC'];
 const keysOfStream = /\/(Filter|DecodeParms|Length)(?![A-Za-z])/g;
 
 export interface RepairedPdf {
@@ -43,6 +44,7 @@ export function createRepairs(): Repairs {
   const symbolFonts: { object: PdfObject; font: string }[] = [];
   const clusters: string[] = [];
   const layers = createLayers();
+  const namedTexts = createNamedTexts();
   const fieldValues = createFieldValues();
   let mapBytes = 0;
   let hasTags = false;
@@ -59,6 +61,7 @@ export function createRepairs(): Repairs {
     // A later version of an object counts.
     changed.delete(object.number);
     layers.see(object);
+    namedTexts.see(object);
     fieldValues.see(object);
     const font = fontDictionary.test(object.text) ? baseFontOf(object.text) : '';
     if (font !== '' && isSymbolFont(font)) symbolFonts.push({ object, font });
@@ -105,6 +108,7 @@ export function createRepairs(): Repairs {
         return;
       }
       const tagged = source.includes('/ActualText') ? withActualTextTags(source) : null;
+      namedTexts.hold(object, tagged ?? source);
       if (!layers.hold(object, tagged ?? source)) fieldValues.hold(object, source);
       if (tagged === null) return;
       hasTags = true;
@@ -113,6 +117,11 @@ export function createRepairs(): Repairs {
     apply(bytes) {
       for (const { object, font } of symbolFonts) repairSymbolFont(object, font);
       for (const { object, source } of fieldValues.withValues()) change(object, source);
+      for (const { object, content } of namedTexts.withTexts()) {
+        hasTags = true;
+        changeStream(object, content);
+        layers.hold(object, content);
+      }
       for (const { object, content } of layers.withoutHidden()) {
         hasTags = true;
         changeStream(object, content);

@@ -1,0 +1,94 @@
+import { tagOf } from './actual-text.js';
+import { bracketed, type PdfObject } from './objects.js';
+import { stringAt } from './pdf-string.js';
+
+/** Maximum bytes of content streams in memory, until the lists that they name are known. */
+const MAX_BYTES = 16 * 1024 * 1024;
+/** Maximum objects that are kept, and the length of each. */
+const MAX_OBJECTS = 20_000;
+const MAX_CHARS = 16 * 1024;
+
+const about = /\/(?:ActualText|Properties|Contents)(?![A-Za-z])/;
+const onlyReferences = /^\s*<<(?:\s*\/[^\s/<>()[\]{}%]+\s+\d+\s+\d+\s+R)+\s*>>\s*$/;
+const namedPart = /\/[^\s/<>()[\]{}%]+\s*\/([^\s/<>()[\]{}%]+)\s+BDC(?![A-Za-z])/g;
+const nameBefore = /\/([^\s/<>()[\]{}%]+)\s*(?:(\d{1,10})\s+\d+\s+R|(?=<<))/g;
+
+interface NamedTexts {
+  /** Takes an object that may be a page, its resources or a property list. */
+  see(object: PdfObject): void;
+  /** Takes a content stream. */
+  hold(object: PdfObject, content: string): void;
+  /** Returns the streams with parts whose property list has a replacement text, with the text in their tags. */
+  withTexts(): { object: PdfObject; content: string }[];
+}
+
+/**
+ * Follows replacement texts (ISO 32000-1, 14.9.4) in property lists that content streams name (14.6.2). A name counts
+ * for one page, so each stream is read with the resources of its page.
+ */
+export function createNamedTexts(): NamedTexts {
+  const objects = new Map<number, string>();
+  const streams = new Map<number, { object: PdfObject; content: string }>();
+  let bytes = 0;
+  let hasTexts = false;
+
+  /** Returns the value of a key: in place, or the object that it refers to. */
+  function entryOf(text: string, key: string): string {
+    const at = new RegExp(`/${key}(?![A-Za-z])\\s*`).exec(text);
+    if (at === null) return '';
+    const rest = text.slice(at.index + at[0].length);
+    const id = /^(\d{1,10})\s+\d+\s+R/.exec(rest)?.[1];
+    return id === undefined ? bracketed(rest) : (objects.get(Number(id)) ?? '');
+  }
+
+  /** Returns the replacement texts of a page by the names of their lists. */
+  function textsOf(page: string): Map<string, string> {
+    const resources = entryOf(page, 'Resources');
+    const properties = entryOf(resources === '' ? page : resources, 'Properties');
+    const texts = new Map<string, string>();
+    for (const { 0: whole, 1: name = '', 2: id, index } of properties.matchAll(nameBefore)) {
+      const list =
+        id === undefined
+          ? bracketed(properties.slice(index + whole.length))
+          : (objects.get(Number(id)) ?? '');
+      const at = list.search(/\/ActualText(?![A-Za-z])/);
+      const value = at < 0 ? null : stringAt(list, at + '/ActualText'.length);
+      if (value !== null) texts.set(name, value.text);
+    }
+    return texts;
+  }
+
+  return {
+    see({ number, text }) {
+      const isKnown = objects.has(number);
+      const matters = text.length <= MAX_CHARS && (about.test(text) || onlyReferences.test(text));
+      if (!isKnown && (!matters || objects.size >= MAX_OBJECTS)) return;
+      objects.set(number, text);
+      hasTexts ||= text.includes('/ActualText');
+    },
+    hold(object, content) {
+      streams.delete(object.number);
+      if (content.search(namedPart) < 0) return;
+      bytes += content.length;
+      if (bytes <= MAX_BYTES) streams.set(object.number, { object, content });
+    },
+    withTexts() {
+      if (!hasTexts || streams.size === 0) return [];
+      return [...objects.values()].flatMap((page) => {
+        if (!page.includes('/Contents')) return [];
+        const texts = textsOf(page);
+        if (texts.size === 0) return [];
+        const contents = /\/Contents\s*(\d{1,10}\s+\d+\s+R|\[[^\]]*\])/.exec(page)?.[1] ?? '';
+        return [...contents.matchAll(/(\d{1,10})\s+\d+\s+R/g)].flatMap(([, id]) => {
+          const stream = streams.get(Number(id));
+          if (stream === undefined) return [];
+          const content = stream.content.replace(namedPart, (part, name) => {
+            const text = texts.get(name);
+            return text === undefined ? part : `${tagOf(text)} <<>> BDC`;
+          });
+          return content === stream.content ? [] : [{ object: stream.object, content }];
+        });
+      });
+    },
+  };
+}
