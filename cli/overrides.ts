@@ -7,6 +7,7 @@ const settable = {
   'limits.storageBytes': 'count',
   'limits.visitorMessagesPerDay': 'count',
   'limits.visitorStorageBytes': 'count',
+  'limits.sitePages': 'count',
   billingActive: 'flag',
   'features.apiAccess': 'flag',
   'features.autoRetrain': 'flag',

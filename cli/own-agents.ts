@@ -38,6 +38,7 @@ export function ownAgents(installation: Installation): Agents {
       backoff: { baseMs: jobs.backoffBaseMs, maxMs: jobs.backoffMaxMs },
       leaseMs: jobs.stalledAfterSeconds * 1000,
       openUploadBytes: settings.uploads.openBytes,
+      site: settings.crawl,
       random: Math.random,
     },
     dispatch: () => {},

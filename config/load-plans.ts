@@ -12,6 +12,8 @@ import { violationSentences } from './violation.js';
 const PLANS = 'config/plans.json';
 /** Of plans that do not say how many members a workspace may have. */
 const MEMBERS = 200;
+/** Of plans that do not say how many pages of a whole site are read. */
+const SITE_PAGES = 10_000;
 
 /** Returns the plans by name, deeply frozen. Throws a ConfigError with all problems of the file. */
 export function loadPlans(file: string = installedFile(PLANS)): ReadonlyMap<string, Plan> {
@@ -27,8 +29,14 @@ export function loadPlans(file: string = installedFile(PLANS)): ReadonlyMap<stri
   }
   return new Map(
     Object.entries(parsed.value).map(([name, plan]) => {
-      const { visitorStorageBytes = Number.MAX_SAFE_INTEGER, members = MEMBERS, ...limits } = plan.limits;
-      return [name, deepFreeze({ name, ...plan, limits: { ...limits, members, visitorStorageBytes } })];
+      const {
+        visitorStorageBytes = Number.MAX_SAFE_INTEGER,
+        members = MEMBERS,
+        sitePages = SITE_PAGES,
+        ...others
+      } = plan.limits;
+      const limits = { ...others, members, visitorStorageBytes, sitePages };
+      return [name, deepFreeze({ name, ...plan, limits })];
     }),
   );
 }

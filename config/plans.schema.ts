@@ -23,6 +23,9 @@ const planSchema = Type.Object(
             'Maximum total size of stored conversations of visitors and of people on social platforms, and of evaluations, in bytes. Without it, there is no limit.',
           ),
         ),
+        sitePages: Type.Optional(
+          allowance('Maximum number of pages to read of a whole site. Default: 10,000.'),
+        ),
       },
       strict,
     ),

@@ -237,6 +237,18 @@ export const settingsSchema = section({
       100,
     ),
     perHostDelayMs: count('Minimum pause between two fetches from one host.', 'milliseconds', 0, HOUR_MS),
+    siteDelayMs: count(
+      'Pause between two fetches from the host of a whole site, over all processes, unless its robots.txt has a `crawl-delay`.',
+      'milliseconds',
+      0,
+      30_000,
+    ),
+    goneAfterSeconds: count(
+      'Minimum time between two readings of a whole site that both find a page vanished, before its source is deleted.',
+      'seconds',
+      0,
+      365 * DAY_SECONDS,
+    ),
   }),
   webhooks: section({
     timeoutMs: count(

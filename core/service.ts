@@ -48,6 +48,7 @@ export interface ServiceSettings extends AnsweringSettings, ServingSettings {
   secrets: { key: string | null; previousKeys: string[] };
   uploads: { urlTtlSeconds: number; abandonedAfterSeconds: number; maxBytes: number; openBytes: number };
   retrain: { intervalSeconds: number };
+  crawl: { siteDelayMs: number; goneAfterSeconds: number };
   webhooks: { disableAfterHours: number; keepDays: number | null; allowPrivateAddresses: boolean };
   audit: { keepDays: number | null };
   contacts: { keepDays: number | null };
@@ -165,6 +166,7 @@ export async function startService(parts: ServiceParts): Promise<Service> {
       backoff: { baseMs: settings.jobs.backoffBaseMs, maxMs: settings.jobs.backoffMaxMs },
       leaseMs,
       openUploadBytes: settings.uploads.openBytes,
+      site: settings.crawl,
       onEvaluationRefused: (ids) =>
         log.info(ids, 'no evaluation after training: the workspace is at limits.visitorStorageBytes'),
       random: Math.random,

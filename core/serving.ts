@@ -191,6 +191,7 @@ export function createServing(parts: ServingParts, runtime: Runtime): RequestLis
       versions: store.versions,
       failures: store.failures,
       pageChanges: store.pageChanges,
+      sites: store.sites,
       drafts: store.drafts,
       countDraftChat: createDraftRate(store.recentEvents),
       countInvitation: createInvitationRate(store.recentEvents),

@@ -190,7 +190,8 @@ function later(ms: number, work: () => Promise<void>): { settled(): Promise<void
   };
 }
 
-const sizeOf = ({ text, segment = '' }: Extraction): number => Buffer.byteLength(text) + segment.length;
+const sizeOf = ({ text, segment = '', visit }: Extraction): number =>
+  Buffer.byteLength(text) + segment.length + (visit ? JSON.stringify(visit).length : 0);
 
 function failureOf(error: unknown): Failure {
   if (error instanceof TaskFailure) return error.failure;

@@ -15,6 +15,7 @@ import { startConsumer } from './consume.js';
 import { crawlPage, type RecogniseScan } from './crawl/crawl-page.task.js';
 import type { CrawlSettings } from './crawl/crawl-settings.js';
 import { createCrawler } from './crawl/crawler.js';
+import { readSitePage } from './crawl/read-site-page.task.js';
 import { readSitemap } from './crawl/read-sitemap.task.js';
 import { embedTexts } from './embed/embed.task.js';
 import { parseFile } from './parse/parse-file.task.js';
@@ -124,6 +125,8 @@ export async function startWorker(
     table: {
       crawl_page: (message, signal) => crawler.run(crawlPage, message.payload, ownerOf(message), signal),
       read_sitemap: (message, signal) => crawler.run(readSitemap, message.payload, ownerOf(message), signal),
+      read_site_page: (message, signal) =>
+        crawler.run(readSitePage, message.payload, ownerOf(message), signal),
       deliver_webhook: (message, signal) =>
         slots.deliver_webhook.run(ownerOf(message), signal, () => webhooks.deliver(message.payload, signal)),
       parse_file: (message, signal) => {

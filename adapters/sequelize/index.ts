@@ -5,6 +5,7 @@ import { createDrafts } from './agents/drafts.js';
 import { createFailures } from './agents/failures.js';
 import { createPageChanges } from './agents/page-changes.js';
 import { createRemains } from './agents/remains.js';
+import { createSites } from './agents/sites.js';
 import { createStoredResponses } from './agents/stored-responses.js';
 import { createVersions } from './agents/versions.js';
 import { createAuditLog } from './audit/audit-log.js';
@@ -62,6 +63,7 @@ export function openStore(options: DatabaseOptions): Store {
     tasks: createTaskSweeps(connection, models, transact),
     versions: createVersions(connection),
     failures: createFailures(connection),
+    sites: createSites(connection),
     drafts: createDrafts(connection),
     pageChanges: createPageChanges(connection, transact),
     remains: createRemains(connection, transact),

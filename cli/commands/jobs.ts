@@ -1,6 +1,6 @@
 import type { Command } from 'commander';
 import { jobSummary } from '../../core/actors/agent/jobs/job-summary.js';
-import { presentJob, storedAs } from '../../core/http/jobs/jobs.presenter.js';
+import { jobReports, presentJob, storedAs } from '../../core/http/jobs/jobs.presenter.js';
 import { seconds } from '../../core/ports/clock.port.js';
 import type { JobRow, TaskRow } from '../../core/ports/store/rows.js';
 import { type JobStatus, jobStatuses } from '../../core/tasks/job-types.js';
@@ -138,8 +138,8 @@ export function addTo(program: Command, speak: Speak): void {
               page,
             );
             const tasks = found.slice(0, limit);
-            const sitemap = await installation.store.reads.sitemap(job.id);
-            out.result({ ...presentForOperators(job), ...presentJob(job, tasks, sitemap) }, () =>
+            const reports = await jobReports(job, installation.store);
+            out.result({ ...presentForOperators(job), ...presentJob(job, tasks, reports) }, () =>
               jobText(job, tasks),
             );
             if (found.length > limit)
@@ -193,8 +193,8 @@ export function addTo(program: Command, speak: Speak): void {
           const found = await jobOf(installation, jobOptionOf(positional, options.job));
           await watchJob(installation.store.operations, found.job, out);
           const { job, tasks } = await jobOf(installation, String(found.job.id));
-          const sitemap = await installation.store.reads.sitemap(job.id);
-          out.result({ ...presentForOperators(job), ...presentJob(job, tasks, sitemap) }, () =>
+          const reports = await jobReports(job, installation.store);
+          out.result({ ...presentForOperators(job), ...presentJob(job, tasks, reports) }, () =>
             jobText(job, tasks),
           );
           if (job.status !== 'completed') process.exitCode = 1;

@@ -13,6 +13,7 @@ const planLine = ({ name, limits, features, models }: Plan) => ({
   storageBytes: limits.storageBytes,
   visitorMessagesPerDay: limits.visitorMessagesPerDay,
   visitorStorageBytes: limits.visitorStorageBytes,
+  sitePages: limits.sitePages,
   features: Object.entries(features)
     .flatMap(([feature, has]) => (has ? [feature] : []))
     .join(', '),

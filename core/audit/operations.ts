@@ -39,6 +39,10 @@ export const auditedOperations: Readonly<Record<string, Fields>> = {
   addQnaSource: { ...texts('title', 'externalId'), questions: 'hash', answer: 'hash' },
   addUrlSource: { url: 'url' },
   addSitemapSource: { url: 'url', limit: 'text' },
+  addSiteSource: { url: 'url', ...texts('depth', 'limit', 'include', 'exclude') },
+  updateSite: texts('depth', 'limit', 'include', 'exclude'),
+  refreshSite: texts('confirm'),
+  deleteSite: nothing,
   registerFiles: nothing,
   updateSource: {
     ...texts('title', 'externalId', 'schedule'),

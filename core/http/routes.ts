@@ -24,6 +24,7 @@ import { questionRoutes } from './questions/questions.routes.js';
 import type { Route } from './route.js';
 import { searchRoutes } from './search/search.routes.js';
 import { settingsRoutes } from './settings/settings.routes.js';
+import { addSiteRoute, siteRoutes } from './sites/sites.routes.js';
 import { fileRoutes } from './sources/files.routes.js';
 import { sourceRoutes } from './sources/sources.routes.js';
 import { statisticsRoutes } from './statistics/statistics.routes.js';
@@ -59,8 +60,9 @@ export const resources: Readonly<Record<string, { about: string; routes: readonl
   versions: { about: 'History of the settings of an agent, and ways back', routes: versionRoutes },
   sources: {
     about: 'Knowledge of an agent: texts, questions with answers, pages and files. Jobs read pages and files',
-    routes: [...sourceRoutes, ...fileRoutes],
+    routes: [...sourceRoutes, addSiteRoute, ...fileRoutes],
   },
+  sites: { about: 'Whole sites whose pages are sources, and their refresh', routes: siteRoutes },
   failures: { about: 'Pages and files that could not be read', routes: failureRoutes },
   search: { about: 'Passages of the sources that fit a question, without an answer', routes: searchRoutes },
   train: { about: 'Training status of an agent, and retraining of its pages', routes: trainingRoutes },

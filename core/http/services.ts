@@ -19,6 +19,7 @@ import type { AgentTurns } from '../ports/store/agents/agent-turn.js';
 import type { Drafts } from '../ports/store/agents/drafts.js';
 import type { Failures } from '../ports/store/agents/failures.js';
 import type { PageChanges } from '../ports/store/agents/page-changes.js';
+import type { Sites } from '../ports/store/agents/sites.js';
 import type { Versions } from '../ports/store/agents/versions.js';
 import type { AuditLog } from '../ports/store/audit.js';
 import type { ChannelFlow } from '../ports/store/channels/channel-flow.js';
@@ -61,6 +62,7 @@ export interface Services {
   versions: Versions;
   failures: Failures;
   pageChanges: PageChanges;
+  sites: Sites;
   drafts: Drafts;
   countDraftChat: CountInWorkspace;
   countInvitation: CountInWorkspace;

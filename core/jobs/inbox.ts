@@ -109,11 +109,14 @@ export function createInbox({
 
   /** Returns the outcome with the worker's index, or with a new index if the worker runs another analyser version. */
   async function indexed({ extraction, ...rest }: Extract<Outcome, { kind: 'extracted' }>, owner: Owner) {
-    const { title, metadata, text, isInterstitial = false } = extraction;
+    const { title, metadata, text, isInterstitial = false, visit } = extraction;
     const pause = timeSlices();
     const content = readIndexed(extraction) ?? (await indexer.index(text, owner, notationOf(metadata)));
     await pause();
-    return { ...rest, extraction: { title, metadata, isInterstitial, ...content } };
+    return {
+      ...rest,
+      extraction: { title, metadata, isInterstitial, ...content, ...(visit ? { visit } : {}) },
+    };
   }
 
   /** Checks the storage path, so that a forged event cannot make the API read or delete another object. */

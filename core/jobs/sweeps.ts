@@ -226,6 +226,16 @@ export function createSweeps(options: SweepsOptions): Sweep[] {
       },
     },
     {
+      name: 'deleted-sites',
+      everyMs: 500,
+      async run() {
+        let cleared = 0;
+        for (const { agentId, siteId } of await store.sites.hidden(STEPS_PER_RUN))
+          cleared += await step(() => sendToAll([agentId], { kind: 'clearSite', siteId }));
+        return cleared > 0;
+      },
+    },
+    {
       name: 'old-jobs',
       everyMs: OLD_JOBS_MS,
       async run() {

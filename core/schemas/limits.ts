@@ -12,6 +12,13 @@ export const limits = {
    * examples per reason in the report.
    */
   sitemap: { pages: { min: 1, max: 2000, default: 500 }, files: 20, depth: 3, listed: 100_000, examples: 5 },
+  /** Whole sites, per agent. */
+  sites: {
+    most: 20,
+    depth: { min: 0, max: 5, default: 2 },
+    pages: { min: 1, default: 100 },
+    globs: { max: 20, length: 200 },
+  },
   /** Per workspace. */
   webhooks: { max: 20, description: 255, openTests: 5, failuresOfJob: 100, nearPercent: 90 },
   /** Per workspace. */

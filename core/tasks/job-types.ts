@@ -7,6 +7,7 @@ export const jobLabels = {
   index_files: 'Read files',
   retrain: 'Renew pages',
   index_sitemap: 'Read a sitemap',
+  index_site: 'Read a whole site',
   embed: 'Make vectors',
 } as const;
 

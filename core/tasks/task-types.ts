@@ -3,6 +3,7 @@ import { crawlPage } from './types/crawl-page.js';
 import { deliverWebhook } from './types/deliver-webhook.js';
 import { embed } from './types/embed.js';
 import { parseFile } from './types/parse-file.js';
+import { readSitePage } from './types/read-site-page.js';
 import { readSitemap } from './types/read-sitemap.js';
 import { recognisePages } from './types/recognise-pages.js';
 
@@ -37,6 +38,7 @@ export const jobTaskTypes = {
   parse_file: parseFile,
   recognise_pages: recognisePages,
   read_sitemap: readSitemap,
+  read_site_page: readSitePage,
   embed,
 } satisfies Record<string, JobTaskTypeFacts>;
 

@@ -3,6 +3,7 @@ import type { JsonObject } from '../schemas/json.js';
 import { oneOf } from '../schemas/shapes.js';
 import { failureCodes } from './failures.js';
 import { jobTaskTypes, type TaskPayloads, type TaskType, taskTypeNames, taskTypes } from './task-types.js';
+import { siteVisitSchema } from './types/read-site-page.js';
 
 /*
  * Messages between API and workers. Types and validators derive from these schemas. A reader rejects unknown
@@ -72,6 +73,8 @@ export const ExtractionFrameSchema = Type.Object({
   metadata,
   /** True if the text replaces the content of a page. Workers of earlier versions omit it. */
   isInterstitial: Type.Optional(Type.Boolean()),
+  /** Set for a page of a whole site. */
+  visit: Type.Optional(siteVisitSchema),
 });
 const ExtractionSchema = Type.Object({ ...ExtractionFrameSchema.properties, text: Type.String() });
 /** Content that a worker extracted from a page or a file. */

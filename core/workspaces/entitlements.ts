@@ -30,7 +30,14 @@ export function entitlements(plan: Plan, overrides: Overrides): Entitlements {
 /** Applies to a workspace whose plan was removed from the configuration: it keeps its data but has no API access. */
 const NO_PLAN: Plan = {
   name: 'none',
-  limits: { agents: 0, members: 0, storageBytes: 0, visitorMessagesPerDay: 0, visitorStorageBytes: 0 },
+  limits: {
+    agents: 0,
+    members: 0,
+    storageBytes: 0,
+    visitorMessagesPerDay: 0,
+    visitorStorageBytes: 0,
+    sitePages: 0,
+  },
   features: { apiAccess: false, autoRetrain: false, videoTranscription: false, removeBranding: false },
   models: [],
 };

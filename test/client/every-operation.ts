@@ -234,6 +234,18 @@ async function pagesAndJobs(api: Api, id: string, site: string): Promise<void> {
 
   const { jobId, scope } = await ok(api.addSitemapSource(id, { url: `${site}/sitemap.xml`, limit: 1 }));
   mustBe(scope.limit === 1, 'the scope');
+  const whole = await ok(api.addSiteSource(id, { url: site, depth: 0, limit: 1 }));
+  mustBe(whole.scope.depth === 0, 'the scope of a site');
+  const { site: report } = await ok(api.getJob(id, whole.jobId, { wait: 30 }));
+  mustBe(report?.id === whole.siteId, 'the report of a site');
+  const { data: sites } = await ok(api.listSites(id));
+  mustBe(sites[0]?.lastJobId === whole.jobId, 'the last job of a site');
+  const changed = await ok(api.updateSite(id, whole.siteId, { exclude: ['/drafts/**'] }));
+  mustBe(changed.exclude[0] === '/drafts/**', 'the rules of a site');
+  mustBe((await ok(api.getSite(id, whole.siteId))).limit === 1, 'a site');
+  await ok(api.refreshSite(id, whole.siteId));
+  await ok(api.deleteSite(id, whole.siteId, { sources: true }));
+
   const { status } = await ok(api.cancelJob(id, jobId));
   mustBe(status !== 'pending', 'a job that was cancelled has ended');
   await ok(api.getTrainingStatus(id, { wait: 30 }));

@@ -47,6 +47,7 @@ const limits = {
   storageBytes: 10_000,
   visitorMessagesPerDay: 1000,
   visitorStorageBytes: 1_000_000,
+  sitePages: 1000,
 };
 
 export async function actors(
@@ -98,6 +99,7 @@ export async function actors(
         backoff: { baseMs: 1000, maxMs: 10_000 },
         leaseMs: 15_000,
         openUploadBytes: 100_000,
+        site: { siteDelayMs: 0, goneAfterSeconds: 86_400 },
         random: () => 1,
       },
       dispatch: (messages) => sent.push(...messages),

@@ -1,4 +1,5 @@
 import { isMediaFileUrl, isVideoUrl } from '../../core/knowledge/urls/video-url.js';
+import type { JsonObject } from '../../core/schemas/json.js';
 import { TaskFailure } from '../../core/tasks/failures.js';
 import type { CrawlPagePayload } from '../../core/tasks/types/crawl-page.js';
 import type { Outcome } from '../../core/tasks/wire.js';
@@ -19,6 +20,8 @@ import type { Visit } from './visits.js';
 export interface CrawlDeps {
   client: OutboundClient;
   robots: Robots;
+  /** Product token of the crawler. */
+  robotsToken: string;
   threads: ExtractThreads;
   /** Reads a PDF with its scanned pages; a sentence if this worker recognises no text. */
   recognise: RecogniseScan | string;
@@ -47,7 +50,7 @@ const unsupported = (contentType: string | null, isDeclaredAsPage: boolean): Tas
   });
 };
 
-const kindOf = (payload: CrawlPagePayload, response: OutboundResponse): ContentKind => {
+export const kindOf = (payload: Pick<CrawlPagePayload, 'url'>, response: OutboundResponse): ContentKind => {
   const contentType = response.header('content-type');
   const kind = contentKindOf(contentType, response.url, response.bytes);
   if (isVideoUrl(payload.url) && kind?.kind !== 'page') throw new TaskFailure('TRANSCRIPT_UNAVAILABLE');
@@ -56,7 +59,7 @@ const kindOf = (payload: CrawlPagePayload, response: OutboundResponse): ContentK
 };
 
 /** Rejects a response that cannot have text, before its body is read. */
-const refuseMedia = (payload: CrawlPagePayload, head: ResponseHead): void => {
+const refuseMedia = (payload: Pick<CrawlPagePayload, 'url'>, head: ResponseHead): void => {
   const contentType = head.header('content-type');
   if (mayBeReadable(contentType, head.url)) return;
   throw isVideoUrl(payload.url) ? new TaskFailure('TRANSCRIPT_UNAVAILABLE') : unsupported(contentType, false);
@@ -84,7 +87,10 @@ const redirectIn = async (
   return time.pausedDuring(() => threads.refreshTarget(page, time.signal));
 };
 
-const validatorsOf = ({ known, url }: CrawlPagePayload): Pick<OutboundRequest, 'validators'> => {
+const validatorsOf = ({
+  known,
+  url,
+}: Pick<CrawlPagePayload, 'url' | 'known'>): Pick<OutboundRequest, 'validators'> => {
   // No validators for a video: its page may stay the same when its captions change.
   if (!known || isVideoUrl(url)) return {};
   const headers = {
@@ -106,7 +112,7 @@ const extract = async (
   const knownHash = payload.known?.contentHash;
   if (kind.kind === 'file') {
     const { language = response.header('content-language') } = payload;
-    return readFile({ bytes, fileName: kind.fileName, language, knownHash }, deps, signal);
+    return extractedOf(await readFile({ bytes, fileName: kind.fileName, language, knownHash }, deps, signal));
   }
   const page = { bytes, contentType: kind.contentType, url: response.url.href };
   if (isVideoUrl(payload.url)) return fetchTranscript(page, { ...deps, limits, knownHash }, signal);
@@ -114,40 +120,45 @@ const extract = async (
 };
 
 /** Reads a document, its scanned pages included. Their slot is free for other pages while they are recognised. */
-const readFile = async (
+export const readFile = async (
   file: Omit<ScannedFile, 'pages'>,
   { threads, recognise, visit }: CrawlDeps,
   signal: AbortSignal,
-): Promise<Extracted> => {
+): Promise<ExtractResult | SameText> => {
   const { fileName, knownHash } = file;
   // Keep a copy, because the thread takes ownership of the bytes.
   const copy = extensionOf(fileName) === 'pdf' ? file.bytes.slice() : null;
   const result = await threads.file({ bytes: file.bytes, fileName, knownHash }, signal);
   const { scannedPages: pages = [] } = result;
-  if (copy === null || pages.length === 0) return extractedOf(result);
+  if (copy === null || pages.length === 0) return result;
   if (typeof recognise !== 'string') {
     visit.end();
-    return extractedOf(await recognise({ ...file, bytes: copy, pages }, signal));
+    return recognise({ ...file, bytes: copy, pages }, signal);
   }
-  if (result.ok) return extractedOf(result);
-  throw new TaskFailure(result.failure.code, { message: recognise });
+  return result.ok ? result : { ...result, failure: { ...result.failure, message: recognise } };
 };
 
-/** Fetches one page and extracts its text in a thread. Throws TaskFailure, or the signal's reason if it aborts. */
-export const crawlPage = async (
-  payload: CrawlPagePayload,
-  deps: CrawlDeps,
-  signal: AbortSignal,
-): Promise<CrawlOutcome> => {
-  if (isMediaFileUrl(payload.url)) throw new TaskFailure('TRANSCRIPT_UNAVAILABLE');
-  const limits = {
-    maxBytes: deps.settings.maxBytes,
+/** Returns the limits of a fetch. `beforeHop` checks each URL before it is requested. */
+export const limitsOf = (
+  { settings, visit }: CrawlDeps,
+  beforeHop: (url: URL, time: TimeBudget) => Promise<void>,
+) =>
+  ({
+    maxBytes: settings.maxBytes,
     overflow: 'fail',
-    maxRedirects: deps.settings.maxRedirects,
-    visit: deps.visit,
-    beforeHop: (url: URL, time: TimeBudget) => deps.robots.check(url, time, deps.threads),
-  } as const;
-  const response = await deps.client.fetch({
+    maxRedirects: settings.maxRedirects,
+    visit,
+    beforeHop,
+  }) as const;
+
+/** Fetches a page, with the validators of its stored content. Throws like `crawlPage`. */
+export const fetchPage = (
+  payload: Pick<CrawlPagePayload, 'url' | 'known'>,
+  deps: CrawlDeps,
+  limits: ReturnType<typeof limitsOf>,
+  signal: AbortSignal,
+): Promise<OutboundResponse> =>
+  deps.client.fetch({
     ...limits,
     url: payload.url,
     accept,
@@ -163,6 +174,28 @@ export const crawlPage = async (
     },
     signal,
   });
+
+/** Returns the metadata of a page that was read. Call `fetchMetadata` before a thread takes ownership of the bytes. */
+export const pageMetadata = (
+  response: OutboundResponse,
+  { language, ...own }: JsonObject,
+  fetched: JsonObject,
+): JsonObject => ({
+  ...declaredMetadata(response),
+  ...own,
+  ...(typeof language === 'string' ? { language } : {}),
+  ...fetched,
+});
+
+/** Fetches one page and extracts its text in a thread. Throws TaskFailure, or the signal's reason if it aborts. */
+export const crawlPage = async (
+  payload: CrawlPagePayload,
+  deps: CrawlDeps,
+  signal: AbortSignal,
+): Promise<CrawlOutcome> => {
+  if (isMediaFileUrl(payload.url)) throw new TaskFailure('TRANSCRIPT_UNAVAILABLE');
+  const limits = limitsOf(deps, (url, time) => deps.robots.check(url, time, deps.threads));
+  const response = await fetchPage(payload, deps, limits, signal);
   if (response.status === 304) {
     const { contentHash } = payload.known ?? {};
     const metadata = unchangedMetadata(payload, response);
@@ -173,12 +206,6 @@ export const crawlPage = async (
   const { contentHash, extraction } = await extract(payload, response, deps, limits, signal);
   // Report the new validators, which may lead to a 304 next time.
   if (extraction === null) return { kind: 'unchanged', metadata: validatorsIn(response), contentHash };
-  const { language, ...own } = extraction.metadata;
-  const metadata = {
-    ...declaredMetadata(response),
-    ...own,
-    ...(typeof language === 'string' ? { language } : {}),
-    ...fetched,
-  };
+  const metadata = pageMetadata(response, extraction.metadata, fetched);
   return { kind: 'extracted', contentHash, extraction: { ...extraction, metadata } };
 };

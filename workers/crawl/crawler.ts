@@ -12,7 +12,7 @@ import { createVisits } from './visits.js';
 
 export interface Crawler {
   /** Runs a task when the owner's share allows it. Throws TaskFailure, or the signal's reason if it aborts. */
-  run<Payload extends { url: string }>(
+  run<Payload extends { url: string; delayMs?: number }>(
     task: (payload: Payload, deps: CrawlDeps, signal: AbortSignal) => Promise<CrawlOutcome>,
     payload: Payload,
     owner: Owner,
@@ -39,13 +39,14 @@ export const createCrawler = (
     delayMs: settings.perHostDelayMs,
   });
   const client = createOutboundClient(settings, network);
-  const robots = createRobots(client, visits, robotsTokenOf(settings.userAgent), clock);
-  const shared = { client, robots, settings, now: () => clock.now() };
+  const robotsToken = robotsTokenOf(settings.userAgent);
+  const robots = createRobots(client, visits, robotsToken, clock);
+  const shared = { client, robots, robotsToken, settings, now: () => clock.now() };
 
   return {
     async run(task, payload, owner, signal) {
       const { url } = payload;
-      const visit = visits.begin(owner);
+      const visit = visits.begin(owner, payload.delayMs);
       const startedAt = performance.now();
       const elapsed = () => Math.round(performance.now() - startedAt);
       try {

@@ -49,7 +49,10 @@ export const validatorsIn = (response: OutboundResponse): JsonObject =>
   });
 
 /** Returns the metadata after a 304, with the known validators if the response does not repeat them. */
-export const unchangedMetadata = (payload: CrawlPagePayload, response: OutboundResponse): JsonObject =>
+export const unchangedMetadata = (
+  payload: Pick<CrawlPagePayload, 'url' | 'known'>,
+  response: OutboundResponse,
+): JsonObject =>
   compact({
     url: payload.url,
     finalUrl: response.url.href,

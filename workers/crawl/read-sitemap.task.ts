@@ -10,6 +10,7 @@ import type { CrawlDeps, CrawlOutcome } from './crawl-page.task.js';
 import { failureOf } from './extracted.js';
 import { failureOfStatus } from './http-verdict.js';
 import type { OutboundResponse } from './outbound-client.js';
+import type { TimeBudget } from './time-budget.js';
 
 const accept = 'application/xml, text/xml;q=0.9, text/plain;q=0.8, */*;q=0.5';
 /**
@@ -34,6 +35,30 @@ export async function readSitemap(
   deps: CrawlDeps,
   signal: AbortSignal,
 ): Promise<CrawlOutcome> {
+  const { pages, report } = await listPages({ url, limit }, deps, signal, (hop, time) =>
+    deps.robots.check(hop, time, deps.threads),
+  );
+  const text = [...pages].join('\n');
+  return {
+    kind: 'extracted',
+    contentHash: createHash('sha256').update(text).digest('hex'),
+    extraction: {
+      title: null,
+      text,
+      chunks: [],
+      segment: NOT_INDEXED,
+      metadata: report as unknown as JsonObject,
+    },
+  };
+}
+
+/** Lists the pages of a sitemap like `readSitemap`. `beforeHop` is called before each request. */
+export async function listPages(
+  { url, limit }: ReadSitemapPayload,
+  deps: CrawlDeps,
+  signal: AbortSignal,
+  beforeHop: (url: URL, time: TimeBudget) => Promise<void>,
+): Promise<{ pages: ReadonlySet<string>; report: Omit<SitemapReport, 'added'> }> {
   const until = performance.now() + READING_MS;
   const pages = new Set<string>();
   const nested: Nested[] = [];
@@ -67,7 +92,7 @@ export async function readSitemap(
     nested.push(...listed.sitemaps.urls.map((each) => ({ url: each, depth: depth + 1 })));
   };
 
-  const first = await fetchSitemap(url, deps, signal);
+  const first = await fetchSitemap(url, deps, signal, beforeHop);
   const { host } = first.url;
   await read(first, 1);
   const seen = new Set([url, first.url.href]);
@@ -82,7 +107,7 @@ export async function readSitemap(
     else {
       seen.add(next.url);
       try {
-        await read(await fetchSitemap(next.url, deps, signal), next.depth);
+        await read(await fetchSitemap(next.url, deps, signal, beforeHop), next.depth);
         sitemaps += 1;
       } catch (error) {
         if (!(error instanceof TaskFailure)) throw error;
@@ -90,28 +115,17 @@ export async function readSitemap(
       }
     }
   }
-  const report: Omit<SitemapReport, 'added'> = { url, host, limit, sitemaps, found, skipped };
-  const text = [...pages].join('\n');
-  return {
-    kind: 'extracted',
-    contentHash: createHash('sha256').update(text).digest('hex'),
-    extraction: {
-      title: null,
-      text,
-      chunks: [],
-      segment: NOT_INDEXED,
-      metadata: report as unknown as JsonObject,
-    },
-  };
+  return { pages, report: { url, host, limit, sitemaps, found, skipped } };
 }
 
 /** Empty segment, because a list of URLs needs no index. */
-const NOT_INDEXED = Buffer.from(encodeBody('', [])).toString('base64');
+export const NOT_INDEXED = Buffer.from(encodeBody('', [])).toString('base64');
 
 async function fetchSitemap(
   url: string,
-  { client, robots, threads, visit, settings, now }: CrawlDeps,
+  { client, visit, settings, now }: CrawlDeps,
   signal: AbortSignal,
+  beforeHop: (url: URL, time: TimeBudget) => Promise<void>,
 ): Promise<OutboundResponse> {
   return client.fetch({
     maxBytes: settings.maxBytes,
@@ -120,7 +134,7 @@ async function fetchSitemap(
     accept,
     maxRedirects: settings.maxRedirects,
     visit,
-    beforeHop: (hop, time) => robots.check(hop, time, threads),
+    beforeHop,
     admit(head) {
       const failure = failureOfStatus(head.status, head.header('retry-after'), now());
       if (failure) throw failure;

@@ -7,6 +7,14 @@ export interface RobotsInput {
   path: string;
 }
 
+/** What a robots.txt says beside its rules. */
+export interface RobotsFacts {
+  /** Requested time between two fetches, in milliseconds. */
+  crawlDelayMs: number | null;
+  /** URLs as written. */
+  sitemaps: string[];
+}
+
 interface Rule {
   allow: boolean;
   /** Octets of the pattern. The longest matching pattern decides. */
@@ -20,7 +28,11 @@ interface Rule {
 interface Group {
   agents: Set<string>;
   rules: Rule[];
+  delaySeconds: number | null;
 }
+
+/** Maximum number of sitemaps to return. */
+const MAX_SITEMAPS = 100;
 
 const unreserved = /^[A-Za-z0-9._~-]$/;
 
@@ -79,23 +91,30 @@ const groupsOf = (text: string): Group[] => {
   for (const [name, value] of fieldsOf(text)) {
     if (name === 'user-agent') {
       if (!current || current.rules.length > 0) {
-        current = { agents: new Set(), rules: [] };
+        current = { agents: new Set(), rules: [], delaySeconds: null };
         groups.push(current);
       }
       current.agents.add(agentOf(value));
     } else if (current && (name === 'allow' || name === 'disallow')) {
       // An empty pattern matches nothing, but it ends the list of agents.
       current.rules.push(ruleOf(name === 'allow', value));
+    } else if (current && name === 'crawl-delay' && /^\d{1,6}(?:\.\d{1,6})?$/.test(value)) {
+      current.delaySeconds = Number(value);
     }
   }
   return groups;
 };
 
-/** Returns the rules for this product token, the most specific first. */
-function rulesFor(text: string, token: string): Rule[] {
+/** Returns the groups that apply to this product token. */
+function groupsFor(text: string, token: string): Group[] {
   const groups = groupsOf(text);
   const own = groups.filter(({ agents }) => agents.has(token.toLowerCase()));
-  const chosen = own.length > 0 ? own : groups.filter(({ agents }) => agents.has('*'));
+  return own.length > 0 ? own : groups.filter(({ agents }) => agents.has('*'));
+}
+
+/** Returns the rules for this product token, the most specific first. */
+function rulesFor(text: string, token: string): Rule[] {
+  const chosen = groupsFor(text, token);
   // The first match decides, so sort the longest pattern first, and `allow` before an equally long `disallow`.
   return chosen
     .flatMap((group) => group.rules)
@@ -112,4 +131,15 @@ export function isAllowed({ bytes, token, path }: RobotsInput): boolean {
   const normal = normalisePath(path);
   const rules = rulesFor(new TextDecoder().decode(bytes), token);
   return rules.find((rule) => matches(rule, normal))?.allow ?? true;
+}
+
+/** Returns what a robots.txt says beside its rules. Runs in a thread, like `isAllowed`. */
+export function robotsFacts({ bytes, token }: Omit<RobotsInput, 'path'>): RobotsFacts {
+  const text = new TextDecoder().decode(bytes);
+  const delays = groupsFor(text, token).flatMap(({ delaySeconds }) => delaySeconds ?? []);
+  const sitemaps: string[] = [];
+  for (const [name, value] of fieldsOf(text)) {
+    if (name === 'sitemap' && sitemaps.length < MAX_SITEMAPS) sitemaps.push(value);
+  }
+  return { crawlDelayMs: delays.length === 0 ? null : Math.max(...delays) * 1000, sitemaps };
 }

@@ -5,6 +5,7 @@ import { type FailureCode, failureKinds, TaskFailure } from '../../core/tasks/fa
 import type { ExtractThreads } from '../threads/extract-threads.js';
 import { isBusyStatus, retryAfterMs } from './http-verdict.js';
 import type { OutboundClient, ResponseHead } from './outbound-client.js';
+import type { RobotsFacts } from './robots-rules.js';
 import type { TimeBudget } from './time-budget.js';
 import type { Visit, Visits } from './visits.js';
 
@@ -25,13 +26,39 @@ const untilAborted = async <T>(work: Promise<T>, signal: AbortSignal): Promise<T
   }
 };
 
+/** A reading of a whole site. All its pages are checked with the same copy of robots.txt. */
+export interface SiteReading {
+  id: number;
+  /** If set, the fetch of robots.txt must not leave this origin. */
+  origin: string | null;
+}
+
+/** A robots.txt that redirects to another host counts as missing in a reading of a site. */
+class LeavesOrigin extends TaskFailure {
+  constructor() {
+    super('TOO_MANY_REDIRECTS');
+  }
+}
+
 export interface Robots {
   /**
    * Resolves if the site allows the URL. The time counts towards the fetch's time budget, except while it waits for a
    * host or a thread. Throws TaskFailure: ROBOTS_DISALLOWED, ROBOTS_UNREACHABLE, a failure of the whole site
    * (DNS_FAILED, ADDRESS_REFUSED, TLS_FAILED), or a failure of the thread.
    */
-  check(url: URL, time: TimeBudget, threads: Pick<ExtractThreads, 'robots'>): Promise<void>;
+  check(
+    url: URL,
+    time: TimeBudget,
+    threads: Pick<ExtractThreads, 'robots'>,
+    reading?: SiteReading,
+  ): Promise<void>;
+  /** Returns what the robots.txt of a site says beside its rules; nothing if it has not been read. */
+  facts(
+    origin: string,
+    reading: SiteReading,
+    threads: Pick<ExtractThreads, 'robotsFacts'>,
+    signal: AbortSignal,
+  ): Promise<RobotsFacts>;
   close(): void;
 }
 
@@ -54,6 +81,10 @@ interface Copy {
   bytes: Uint8Array;
   fetchedAt: number;
 }
+
+/** Returns the key of a cached file. A reading of a site has its own copy. */
+const keyOf = (origin: string, reading?: SiteReading): string =>
+  reading ? `${reading.id} ${origin}` : origin;
 
 interface Reading {
   /** Resolves when the host's permit is granted, or when the fetch ends without it. */
@@ -122,7 +153,7 @@ export const createRobots = (
     return head.status >= 200 && head.status <= 299;
   };
 
-  const read = async (origin: string, visit: Visit): Promise<Copy> => {
+  const read = async (origin: string, visit: Visit, reading?: SiteReading): Promise<Copy> => {
     let bytes = new Uint8Array();
     try {
       ({ bytes } = await client.fetch({
@@ -133,6 +164,9 @@ export const createRobots = (
         overflow: 'truncate',
         admit,
         visit,
+        async beforeHop(url) {
+          if (reading && reading.origin !== null && url.origin !== reading.origin) throw new LeavesOrigin();
+        },
         signal: closing.signal,
       }));
     } catch (error) {
@@ -141,17 +175,17 @@ export const createRobots = (
         throw failureOf(error);
     }
     const copy = { bytes, fetchedAt: clock.now() };
-    copies.set(origin, copy);
+    copies.set(keyOf(origin, reading), copy);
     return copy;
   };
 
-  const begin = (origin: string): Reading => {
+  const begin = (origin: string, site?: SiteReading): Reading => {
     let onEntry = (): void => {};
     const entered = new Promise<void>((resolve) => {
       onEntry = resolve;
     });
-    const copy = read(origin, reportingEntry(visits.beginWithoutSlot(), onEntry)).finally(() =>
-      underWay.delete(origin),
+    const copy = read(origin, reportingEntry(visits.beginWithoutSlot(), onEntry), site).finally(() =>
+      underWay.delete(keyOf(origin, site)),
     );
     const ended = copy.then(
       () => {},
@@ -163,9 +197,9 @@ export const createRobots = (
   /**
    * Fetches the file. Concurrent pages of a site share one fetch, and the cancellation of a page does not abort it.
    */
-  const fresh = async (origin: string, time: TimeBudget): Promise<Copy> => {
-    const reading = underWay.get(origin) ?? begin(origin);
-    underWay.set(origin, reading);
+  const fresh = async (origin: string, time: TimeBudget, site?: SiteReading): Promise<Copy> => {
+    const reading = underWay.get(keyOf(origin, site)) ?? begin(origin, site);
+    underWay.set(keyOf(origin, site), reading);
     await time.pausedDuring(() => untilAborted(reading.begun, time.signal));
     try {
       return await untilAborted(reading.copy, time.signal);
@@ -176,20 +210,25 @@ export const createRobots = (
   };
 
   return {
-    async check(url, time, threads) {
+    async check(url, time, threads, site) {
       const path = `${url.pathname}${url.search}`;
       // Pass a copy, because the thread takes ownership of the bytes.
       const allows = async ({ bytes }: Copy): Promise<boolean> =>
         bytes.length === 0 ||
         time.pausedDuring(() => threads.robots({ bytes: bytes.slice(), token, path }, time.signal));
-      const cached = copies.get(url.origin);
+      const cached = copies.get(keyOf(url.origin, site));
       const age = cached ? clock.now() - cached.fetchedAt : Number.POSITIVE_INFINITY;
-      if (cached && age < TTL_MS && (await allows(cached))) return;
-      const isRecent = cached && age < REFUSAL_TTL_MS;
-      if (!isRecent && (await allows(await fresh(url.origin, time)))) return;
+      if (cached && (site || age < TTL_MS) && (await allows(cached))) return;
+      const isRecent = cached && (site || age < REFUSAL_TTL_MS);
+      if (!isRecent && (await allows(await fresh(url.origin, time, site)))) return;
       throw new TaskFailure('ROBOTS_DISALLOWED', {
         message: `${failureKinds.ROBOTS_DISALLOWED.sentence} Our user agent is ${token}.`,
       });
+    },
+    async facts(origin, site, threads, signal) {
+      const copy = copies.get(keyOf(origin, site));
+      if (!copy || copy.bytes.length === 0) return { crawlDelayMs: null, sitemaps: [] };
+      return threads.robotsFacts({ bytes: copy.bytes.slice(), token }, signal);
     },
     close: () =>
       closing.abort(new TaskFailure('FETCH_FAILED', { message: 'The crawler was stopped. Try again.' })),

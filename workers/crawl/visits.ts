@@ -24,7 +24,8 @@ export interface Visit {
 }
 
 export interface Visits {
-  begin(owner: Owner): Visit;
+  /** `leastDelayMs`: minimum time after each of its requests until the next one to the host, in milliseconds. */
+  begin(owner: Owner, leastDelayMs?: number): Visit;
   /** Starts a visit for a small file such as robots.txt, which needs no slot. */
   beginWithoutSlot(): Visit;
   close(): void;
@@ -33,6 +34,7 @@ export interface Visits {
 interface HostRequest extends Owner {
   host: string;
   needsSlot: boolean;
+  delayMs: number;
 }
 
 interface Host {
@@ -51,8 +53,8 @@ export const createVisits = ({ slots: count, concurrency, delayMs }: VisitSettin
   const slots = createShares(count, count);
   const queue = createFairQueue<HostRequest>(
     ({ host, needsSlot, workspaceId }) => isOpen(host) && (!needsSlot || slots.mayTake(workspaceId)),
-    ({ host, needsSlot, workspaceId }) => {
-      start(host);
+    ({ host, needsSlot, workspaceId, delayMs }) => {
+      start(host, delayMs);
       if (needsSlot) slots.take(workspaceId);
     },
     { inOrder: false },
@@ -63,7 +65,7 @@ export const createVisits = ({ slots: count, concurrency, delayMs }: VisitSettin
     return host === undefined || (host.requests < perHost && host.delay === null);
   }
 
-  function start(name: string): void {
+  function start(name: string, delayMs: number): void {
     const host = hosts.get(name) ?? { requests: 0, delay: null };
     hosts.set(name, host);
     host.requests += 1;
@@ -86,7 +88,8 @@ export const createVisits = ({ slots: count, concurrency, delayMs }: VisitSettin
     queue.grant();
   }
 
-  function begin(owner: Owner, needsSlot: boolean): Visit {
+  function begin(owner: Owner, needsSlot: boolean, leastDelayMs = 0): Visit {
+    const delay = Math.max(delayMs, leastDelayMs);
     let holdsSlot = false;
     const end = (): void => {
       if (!holdsSlot) return;
@@ -97,7 +100,7 @@ export const createVisits = ({ slots: count, concurrency, delayMs }: VisitSettin
     return {
       async enter(host, signal) {
         end();
-        await queue.wait({ ...owner, host, needsSlot }, signal);
+        await queue.wait({ ...owner, host, needsSlot, delayMs: delay }, signal);
         holdsSlot = needsSlot;
         let hasLeft = false;
         return () => {
@@ -110,7 +113,7 @@ export const createVisits = ({ slots: count, concurrency, delayMs }: VisitSettin
   }
 
   return {
-    begin: (owner) => begin(owner, true),
+    begin: (owner, leastDelayMs) => begin(owner, true, leastDelayMs),
     beginWithoutSlot: () => begin(ownerOf({ agentId: '' }), false),
     close() {
       for (const { delay } of hosts.values()) if (delay !== null) clearTimeout(delay);

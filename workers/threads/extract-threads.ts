@@ -8,7 +8,7 @@ import type {
   TranscriptInput,
 } from '../../reader/reading.js';
 import type { SitemapInput, SitemapResult } from '../crawl/list-sitemap.js';
-import type { RobotsInput } from '../crawl/robots-rules.js';
+import type { RobotsFacts, RobotsInput } from '../crawl/robots-rules.js';
 
 export interface ScanInput {
   bytes: Uint8Array;
@@ -41,6 +41,32 @@ export interface SameText {
 /** Input with the hash of the stored text if the content was fetched before; undefined for new content. */
 export type Renewed<Input> = Input & { knownHash: string | undefined };
 
+/** A page of a whole site. */
+export type SitePageInput = Renewed<PageInput> & {
+  /** Only links to this origin are returned. */
+  origin: string;
+  /** Product token of the crawler. */
+  token: string;
+};
+
+/** Links of a page that are not followed. */
+export interface NotFollowed {
+  reason: 'host' | 'invalid' | 'nofollow';
+  count: number;
+  examples: string[];
+}
+
+/** Text and links of a page of a whole site. */
+export interface SitePage {
+  page: ExtractResult | SameText;
+  /** Distinct, normalised URLs of the site. */
+  links: string[];
+  skipped: NotFollowed[];
+  /** The normalised canonical URL, if it is another one. */
+  canonical: string | null;
+  noindex: boolean;
+}
+
 interface Read<Input> {
   (input: Input & { knownHash?: never }, signal: AbortSignal): Promise<ExtractResult>;
   (input: Renewed<Input>, signal: AbortSignal): Promise<ExtractResult | SameText>;
@@ -61,6 +87,9 @@ export interface ExtractThreads {
   sitemap(input: SitemapInput, signal: AbortSignal): Promise<SitemapResult>;
   /** Returns whether a robots.txt allows a path. */
   robots(input: RobotsInput, signal: AbortSignal): Promise<boolean>;
+  robotsFacts(input: Omit<RobotsInput, 'path'>, signal: AbortSignal): Promise<RobotsFacts>;
+  /** Reads text and links of a page of a whole site. */
+  sitePage(input: SitePageInput, signal: AbortSignal): Promise<SitePage>;
 }
 
 /** Recognises text in threads of its own. May reject with TaskFailure, like the others. */

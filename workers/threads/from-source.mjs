@@ -3,7 +3,15 @@ import { register } from 'tsx/esm/api';
 
 register();
 
-export const { extractPage, extractTranscript, findCaptionTracks, isAllowed, listSitemap, refreshTarget } =
-  await import('./page.thread.ts');
+export const {
+  extractPage,
+  extractTranscript,
+  findCaptionTracks,
+  isAllowed,
+  listSitemap,
+  readSitePage,
+  refreshTarget,
+  robotsFacts,
+} = await import('./page.thread.ts');
 export const { extractFile } = await import('./file.thread.ts');
 export const { recogniseScan } = await import('./scan.thread.ts');

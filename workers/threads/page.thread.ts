@@ -5,7 +5,8 @@ import { extractionOf } from './extraction.js';
 
 export { findCaptionTracks, refreshTarget } from '../../reader/read-pages.js';
 export { listSitemap } from '../crawl/list-sitemap.js';
-export { isAllowed } from '../crawl/robots-rules.js';
+export { isAllowed, robotsFacts } from '../crawl/robots-rules.js';
+export { readSitePage } from './site-page.js';
 
 /** Extracts the main text of a page or text document. */
 export function extractPage(input: PageInput & { knownHash?: never }): ExtractResult;

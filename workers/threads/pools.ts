@@ -12,7 +12,8 @@ import type {
   TranscriptInput,
 } from '../../reader/reading.js';
 import type { SitemapResult } from '../crawl/list-sitemap.js';
-import type { ExtractResult, ExtractThreads, ScanThreads } from './extract-threads.js';
+import type { RobotsFacts } from '../crawl/robots-rules.js';
+import type { ExtractResult, ExtractThreads, ScanThreads, SitePage } from './extract-threads.js';
 import { createMemoryWatch } from './memory-watch.js';
 
 export interface PoolOptions {
@@ -160,6 +161,8 @@ export function createPools(
         run<ExtractResult>(pages, 'extractTranscript', input, owner, signal),
       sitemap: (input, signal) => run<SitemapResult>(pages, 'listSitemap', input, owner, signal),
       robots: (input, signal) => run<boolean>(pages, 'isAllowed', input, owner, signal),
+      robotsFacts: (input, signal) => run<RobotsFacts>(pages, 'robotsFacts', input, owner, signal),
+      sitePage: (input, signal) => run<SitePage>(pages, 'readSitePage', input, owner, signal),
       file: (input: FileInput, signal: AbortSignal) =>
         run<ExtractResult>(files, 'extractFile', input, owner, signal),
       scan: (input, signal) => run<RecognisedPage>(scans, 'recogniseScan', input, owner, signal),

@@ -22,6 +22,7 @@ import { updatedDocuments } from './016-updated-documents.js';
 import { failures } from './017-failures.js';
 import { drafts } from './018-drafts.js';
 import { waitingVisitors } from './019-waiting-visitors.js';
+import { sites } from './020-sites.js';
 import { requests } from './022-requests.js';
 import { pageChanges } from './024-page-changes.js';
 import { dialects, type Migration } from './migration.js';
@@ -49,6 +50,7 @@ export const migrations: Migration[] = [
   failures,
   drafts,
   waitingVisitors,
+  sites,
   requests,
   pageChanges,
 ];

@@ -23,6 +23,7 @@ import { turnJobs } from './jobs.js';
 import { createPending, type Pending, writePending } from './pending.js';
 import type { TurnScope } from './scope.js';
 import { turnSecrets } from './secrets.js';
+import { turnSites } from './sites.js';
 import { createUndo } from './undo.js';
 import { turnUploads } from './uploads.js';
 import { turnVectors } from './vectors.js';
@@ -257,6 +258,9 @@ export function beginTurn(
       return turnFailures(scope, before.id, (hash, failure) =>
         set({ failures: new Map([...own.failures, [hash, failure]]) }),
       );
+    },
+    get sites() {
+      return turnSites(scope, before.id);
     },
     get channel() {
       return turnChannel(scope, before.id);

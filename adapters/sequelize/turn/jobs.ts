@@ -130,6 +130,7 @@ export function turnJobs(scope: TurnScope): TurnJobs {
         if (found.length === left) return;
         left -= found.length + 1;
         await execute('DELETE FROM sitemaps WHERE job_id = ?', [id]);
+        await execute('DELETE FROM site_readings WHERE job_id = ?', [id]);
         await execute('DELETE FROM jobs WHERE id = ?', [id]);
         change({ jobs: agent().jobs - 1 });
       }

@@ -34,6 +34,12 @@ const ofVersion = async (_: AgentTurn, { number }: { number: number }) => {
   return (): ChangeOutcome => ({ target });
 };
 
+const ofSite = async (turn: AgentTurn, { siteId }: { siteId: string }) => {
+  const site = await turn.sites.find(siteId);
+  const target = { type: 'site', id: siteId, label: site?.url ?? null };
+  return (): ChangeOutcome => ({ target });
+};
+
 /** Looks at the agent before the message, and returns a function that describes its change. */
 type Look<K extends MessageKind> = (
   turn: AgentTurn,
@@ -95,6 +101,12 @@ const looks: { [K in MessageKind]?: Look<K> } = {
   indexUrl: ofJob,
   indexSitemap: ofJob,
   indexFiles: ofJob,
+  indexSite:
+    async () =>
+    ({ site }) => ({ target: { type: 'site', id: site.id, label: site.url } }),
+  changeSite: ofSite,
+  refreshSite: ofSite,
+  deleteSite: ofSite,
   retrain: ofJob,
   cancelJob: ofJob,
   retryJob: ofJob,

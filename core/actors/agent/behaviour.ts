@@ -22,6 +22,7 @@ import { changeDraft, discardDraft, publishDraft } from './profile/drafts.js';
 import { removeIdentitySecret, rotateIdentitySecret } from './profile/identity-secret.js';
 import { configure, deleteAgent, updateAgent } from './profile/profile.js';
 import { deleteVersion, restoreVersion } from './profile/versions.js';
+import { changeSite, clearSite, deleteSite, indexSite, refreshSite } from './sites/sites.js';
 import { deleteAutomation, saveAutomation } from './social/automations.js';
 import { connectSocial, disconnectSocial, refreshSocial, requireReconnect } from './social/connection.js';
 import { beginSync, endSync } from './social/profile.js';
@@ -54,6 +55,11 @@ export const behaviour: { [K in MessageKind]: Handler<K> } = {
   indexUrl,
   acceptPage,
   indexSitemap,
+  indexSite,
+  changeSite,
+  deleteSite,
+  refreshSite,
+  clearSite,
   deleteDocument,
   label,
   schedulePage,

@@ -7,6 +7,7 @@ import type {
   ChannelResource,
 } from '../../ports/channel.port.js';
 import type { IndexedText } from '../../ports/indexer.port.js';
+import type { SiteRow } from '../../ports/store/agents/sites.js';
 import type { VersionRow } from '../../ports/store/agents/versions.js';
 import type {
   AutomationRow,
@@ -22,7 +23,7 @@ import type { JsonObject } from '../../schemas/json.js';
 import type { Extraction, TaskEvent } from '../../tasks/wire.js';
 
 /** The indexed content of a page or a file. */
-type IndexedExtraction = IndexedText & Pick<Extraction, 'title' | 'metadata' | 'isInterstitial'>;
+type IndexedExtraction = IndexedText & Pick<Extraction, 'title' | 'metadata' | 'isInterstitial' | 'visit'>;
 
 /** A succeeded attempt. The inbox has already read and indexed the result from storage. */
 export type SucceededEvent = Omit<Extract<TaskEvent, { kind: 'succeeded' }>, 'outcome'> & {
@@ -43,6 +44,9 @@ export interface RegisteredFile {
   bytes: number;
   etag: string;
 }
+
+/** The rules of a whole site that clients set. */
+export type SiteRules = Pick<SiteRow, 'depth' | 'limit' | 'include' | 'exclude'>;
 
 /** A source that is indexed without a worker. */
 export interface NewSource {
@@ -166,6 +170,21 @@ interface AgentProtocol {
   deleteFailure: { message: { failureId: string }; reply: null };
   /** Index up to `limit` pages that a sitemap lists. */
   indexSitemap: { message: { url: string; limit: number; requestId: string }; reply: { job: JobRow } };
+  /** Read a whole site; a known one with these new rules. Refuses more sites than an agent may have. */
+  indexSite: {
+    message: { url: string; rules: SiteRules; requestId: string };
+    reply: { site: SiteRow; job: JobRow };
+  };
+  changeSite: { message: { siteId: string; rules: Partial<SiteRules> }; reply: { site: SiteRow } };
+  /** Delete a site; with `sources` also its pages. Its reading is cancelled. */
+  deleteSite: { message: { siteId: string; sources: boolean }; reply: null };
+  /** Read a site again. `confirm`: delete vanished pages at once. */
+  refreshSite: {
+    message: { siteId: string; confirm: boolean; requestId: string };
+    reply: { job: JobRow };
+  };
+  /** Delete some rows of a deleted site. */
+  clearSite: { message: { siteId: string }; reply: null };
   /** Store the paths for which uploads were signed. */
   issueUploads: { message: { uploads: { storagePath: string; fileName: string }[] }; reply: null };
   indexFiles: {

@@ -14,6 +14,8 @@ export interface AgentRules {
   backoff: { baseMs: number; maxMs: number };
   /** Lease of a running attempt. */
   leaseMs: number;
+  /** Time between two fetches from the host of a site, and between the readings that find a page vanished. */
+  site: { siteDelayMs: number; goneAfterSeconds: number };
   /** Limits of a workspace's unregistered uploads. */
   openUploadBytes: number;
   /** Called if an evaluation after training would exceed the storage limit of the workspace. */

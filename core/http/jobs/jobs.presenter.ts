@@ -1,7 +1,10 @@
 import { jobKinds } from '../../actors/agent/jobs/job-kinds.js';
 import { jobSummary } from '../../actors/agent/jobs/job-summary.js';
 import type { SitemapReport } from '../../knowledge/urls/sitemap-report.js';
+import type { AgentReads } from '../../ports/store/agents/agent-reads.js';
+import type { SiteReading, Sites } from '../../ports/store/agents/sites.js';
 import type { JobRow, TaskRow, TaskStatus } from '../../ports/store/rows.js';
+import { presentReading } from '../sites/sites.presenter.js';
 
 /** Task states of the API, which shows `queued` tasks as `pending`. */
 export type TaskState = Exclude<TaskStatus, 'queued'>;
@@ -21,10 +24,26 @@ export const presentTask = (task: TaskRow) => ({
   ...(task.status === 'running' && task.progress ? { progress: task.progress } : {}),
 });
 
-export const presentJob = (job: JobRow, tasks: TaskRow[], sitemap: SitemapReport | null) => ({
+/** What a job of a sitemap or of a whole site reports; null for other jobs, and before there is something. */
+export interface JobReports {
+  sitemap: SitemapReport | null;
+  reading: SiteReading | null;
+}
+
+export const presentJob = (job: JobRow, tasks: TaskRow[], { sitemap, reading }: JobReports) => ({
   ...jobSummary(job),
   tasks: tasks.map(presentTask),
   ...(sitemap ? { sitemap } : {}),
+  ...(reading ? { site: presentReading(reading) } : {}),
+});
+
+/** Reads what a job reports beside its tasks. */
+export const jobReports = async (
+  job: Pick<JobRow, 'id' | 'type'>,
+  { reads, sites }: { reads: Pick<AgentReads, 'sitemap'>; sites: Pick<Sites, 'reading'> },
+): Promise<JobReports> => ({
+  sitemap: job.type === 'index_sitemap' ? await reads.sitemap(job.id) : null,
+  reading: job.type === 'index_site' ? await sites.reading(job.id) : null,
 });
 
 /** Explains why no task of a job is retried. */

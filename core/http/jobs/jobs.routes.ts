@@ -3,7 +3,7 @@ import { ApiError, existing } from '../../errors/api-error.js';
 import { limits } from '../../schemas/limits.js';
 import { responseOf } from '../pipeline/respond-once.js';
 import { accepted, ok, type Route, route } from '../route.js';
-import { presentJob, presentTask, storedAs, whyNoRetry } from './jobs.presenter.js';
+import { jobReports, presentJob, presentTask, storedAs, whyNoRetry } from './jobs.presenter.js';
 import {
   followJobQuery,
   jobListSchema,
@@ -63,7 +63,7 @@ export const jobRoutes: Route[] = [
     query: followJobQuery,
     responses: { 200: jobSchema },
     refusals: ['RESOURCE_NOT_FOUND'],
-    async handle({ agent, params, query, beginWait }, { reads, waits }) {
+    async handle({ agent, params, query, beginWait }, { reads, sites, waits }) {
       const jobId = jobIdOf(params);
       const look = async () => existing(await reads.job(agent.id, jobId), 'RESOURCE_NOT_FOUND');
       let { job, tasks } = await look();
@@ -71,8 +71,7 @@ export const jobRoutes: Route[] = [
         await waits.jobEnds(job, { seconds: query.wait, signal: beginWait() });
         ({ job, tasks } = await look());
       }
-      const sitemap = job.type === 'index_sitemap' ? await reads.sitemap(job.id) : null;
-      return ok(presentJob(job, tasks, sitemap));
+      return ok(presentJob(job, tasks, await jobReports(job, { reads, sites })));
     },
   }),
   route({

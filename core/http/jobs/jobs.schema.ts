@@ -1,4 +1,5 @@
 import { Type } from '@sinclair/typebox';
+import { siteReportSchema } from '../../knowledge/sites/site-report.js';
 import { sitemapReportSchema } from '../../knowledge/urls/sitemap-report.js';
 import { limits } from '../../schemas/limits.js';
 import { listOf, nullable, oneOf, pageQuery, unixSeconds, uuid } from '../../schemas/shapes.js';
@@ -83,6 +84,7 @@ export const jobSchema = Type.Object(
       description: `The first ${limits.tasksOfJob} tasks; \`listTasks\` lists all of them`,
     }),
     sitemap: Type.Optional(sitemapReportSchema),
+    site: Type.Optional(siteReportSchema),
   },
   { $id: 'Job' },
 );

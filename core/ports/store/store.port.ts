@@ -5,6 +5,7 @@ import type { AgentTurns } from './agents/agent-turn.js';
 import type { Drafts } from './agents/drafts.js';
 import type { Failures } from './agents/failures.js';
 import type { PageChanges } from './agents/page-changes.js';
+import type { Sites } from './agents/sites.js';
 import type { Versions } from './agents/versions.js';
 import type { AuditLog } from './audit.js';
 import type { ChannelFlow } from './channels/channel-flow.js';
@@ -43,6 +44,7 @@ export interface Store {
   versions: Versions;
   failures: Failures;
   pageChanges: PageChanges;
+  sites: Sites;
   drafts: Drafts;
   tasks: TaskSweeps;
   uploads: UploadSweeps;

@@ -10,6 +10,8 @@ export interface Limits {
   visitorMessagesPerDay: number;
   /** Maximum size of stored conversations of visitors and of people on social platforms, and of evaluations. */
   visitorStorageBytes: number;
+  /** Maximum number of pages of a whole site. */
+  sitePages: number;
 }
 
 export interface Features {

@@ -44,6 +44,7 @@ function authenticator(cacheTtlSeconds: number) {
         storageBytes: 1,
         visitorMessagesPerDay: 1,
         visitorStorageBytes: 1_000_000,
+        sitePages: 1,
       },
       features,
       models: '*',

@@ -17,7 +17,9 @@ import {
   findCaptionTracks,
   isAllowed,
   listSitemap,
+  readSitePage,
   refreshTarget,
+  robotsFacts,
 } from '../../../workers/threads/page.thread.js';
 import { type ScriptedSite, scriptedSite } from '../../support/scripted-site.js';
 import { someone } from '../../support/someone.js';
@@ -43,6 +45,8 @@ export const noThreads: ExtractThreads = {
   transcript: async (input: TranscriptInput) => extractTranscript(moved(input)),
   sitemap: async (input) => listSitemap(moved(input)),
   robots: async (input) => isAllowed(moved(input)),
+  robotsFacts: async (input) => robotsFacts(moved(input)),
+  sitePage: async (input) => readSitePage(moved(input)),
 };
 
 /** Threads that take the bytes and return them as text. */

@@ -6,6 +6,7 @@ import { jobTaskTypes } from '../../../tasks/task-types.js';
 import type { CrawlPagePayload } from '../../../tasks/types/crawl-page.js';
 import type { AgentTurnContext } from '../handler.js';
 import { submitUrl } from '../knowledge/sources.js';
+import { continueReading } from '../sites/site-reading.js';
 import { renewSitemap, writePageTasks } from './sitemaps.js';
 import { renewFailed, writeTasks } from './training.js';
 
@@ -26,6 +27,7 @@ export const jobKinds: Record<JobType, JobKind> = {
   index_url: { retry: submitAgain, writeTasks: null },
   index_files: { retry: jobTaskTypes.parse_file.noRetry, writeTasks: null },
   index_sitemap: { retry: renewSitemap, writeTasks: writePageTasks },
+  index_site: { retry: jobTaskTypes.read_site_page.noRetry, writeTasks: continueReading },
   retrain: { retry: renewFailed, writeTasks },
   embed: { retry: jobTaskTypes.embed.noRetry, writeTasks: null },
 };

@@ -105,7 +105,7 @@ export const crawlTask = (
   documentId: page?.id ?? null,
 });
 
-function knownOf({
+export function knownOf({
   contentHash,
   metadata,
 }: Omit<IndexedPage, 'url'>): NonNullable<CrawlPagePayload['known']> {

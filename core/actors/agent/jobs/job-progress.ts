@@ -2,6 +2,7 @@ import { seconds } from '../../../ports/clock.port.js';
 import type { JobRow, TaskRow } from '../../../ports/store/rows.js';
 import { type FailureCode, failureKinds } from '../../../tasks/failures.js';
 import type { AgentTurnContext } from '../handler.js';
+import { endReading } from '../sites/end-reading.js';
 import { announceFailure, announceJobEnd } from './announcements.js';
 import { evaluateAfter } from './evaluate-after.js';
 import { noteFailure } from './task-failures.js';
@@ -11,8 +12,9 @@ export type TaskEnd =
   | { status: 'failed'; error: NonNullable<TaskRow['error']> }
   | { status: 'cancelled' };
 
-/** The task is not done: its next attempt is of another type. */
-export type Continuation = { status: 'continued' } & Pick<TaskRow, 'type' | 'payload'>;
+/** The task is not done: its next attempt is of another type, or due later (by default now). */
+export type Continuation = { status: 'continued' } & Pick<TaskRow, 'type' | 'payload'> &
+  Partial<Pick<TaskRow, 'dueAtMs'>>;
 
 /** Ends a task with a failure, by default with the sentence of its code. */
 export const failedWith = (code: FailureCode, message: string = failureKinds[code].sentence): TaskEnd => ({
@@ -60,7 +62,7 @@ async function endOne(context: AgentTurnContext, task: TaskRow, end: TaskEnd): P
 
 /**
  * Updates the counters of a job. When all tasks have ended, ends it as `cancelled` if it was cancelled, as
- * `failed` if all tasks failed, else as `completed`.
+ * `failed` if all tasks failed (of a site: if no page was read), else as `completed`.
  */
 export async function progress(
   context: AgentTurnContext,
@@ -69,9 +71,13 @@ export async function progress(
 ): Promise<void> {
   const { turn, rules, note } = context;
   const { tasksCount, tasksEnded, tasksFailed, cancelledAt } = { ...job, ...change };
-  const allFailed = tasksCount > 0 && tasksFailed === tasksCount;
   if (tasksEnded < tasksCount) return turn.jobs.updateJob(job.id, change);
-  const status = cancelledAt !== null ? 'cancelled' : allFailed ? 'failed' : 'completed';
+  const isCancelled = cancelledAt !== null;
+  const hasFailed =
+    job.type === 'index_site'
+      ? !(await endReading(context, job.id, isCancelled))
+      : tasksCount > 0 && tasksFailed === tasksCount;
+  const status = isCancelled ? 'cancelled' : hasFailed ? 'failed' : 'completed';
   const finishedAt = seconds(rules.clock.now());
   const end = { ...change, status, finishedAt, openedUpTo: null } as const;
   await turn.jobs.updateJob(job.id, end);

@@ -22,9 +22,7 @@ async function keepPage(
   task: TaskRow,
   result: SucceededEvent['outcome'],
 ): Promise<TaskEnd | null> {
-  const { turn, rules } = context;
   const { url } = task.payload as CrawlPagePayload;
-  const now = seconds(rules.clock.now());
   if (result.kind !== 'extracted' && result.kind !== 'unchanged') return failedWith('TASK_FAILED');
   const page = await pageOf(context, task);
   // A retrain must not restore a document that was deleted in the meantime.
@@ -33,16 +31,35 @@ async function keepPage(
   const { contentHash: heldAgainst = page?.contentHash } = result;
   if (result.kind === 'unchanged' && heldAgainst !== page?.contentHash) return null;
   if (page && (result.kind === 'unchanged' || result.contentHash === page.contentHash)) {
-    const answered = result.kind === 'unchanged' ? result.metadata : result.extraction.metadata;
-    await turn.documents.update(page.id, { lastCrawledAt: now, ...asRevalidated(page, answered ?? {}) });
-    return { status: 'completed', documentId: page.id };
+    return confirmPage(
+      context,
+      page,
+      result.kind === 'unchanged' ? result.metadata : result.extraction.metadata,
+    );
   }
   if (result.kind === 'unchanged') return failedWith('TASK_FAILED');
 
-  const { extraction, contentHash } = result;
+  return storePage(context, { url, page, isAccepted: () => isAccepted(context, task) }, result);
+}
+
+/**
+ * Stores the text of a page, unless it is suspect. `page`: the document to update; null for a new one. Fails with
+ * QUOTA_STORAGE_LIMIT if the storage is full.
+ */
+export async function storePage(
+  context: AgentTurnContext,
+  {
+    url,
+    page,
+    isAccepted = async () => false,
+  }: { url: string; page: DocumentRow | null; isAccepted?: () => Promise<boolean> },
+  { extraction, contentHash }: Pick<ExtractedOutcome, 'extraction' | 'contentHash'>,
+): Promise<TaskEnd> {
+  const { turn, rules } = context;
+  const now = seconds(rules.clock.now());
   const textBefore = page && (await turn.documents.text(page.id));
   const suspicion = suspicionOf(context, page, textBefore, url, extraction);
-  if (suspicion !== null && !(await isAccepted(context, task))) {
+  if (suspicion !== null && !(await isAccepted())) {
     if (page) {
       const metadata = withHeldBack(page.metadata, now, suspicion === 'different');
       await turn.documents.update(page.id, { metadata });
@@ -74,7 +91,19 @@ async function keepPage(
   return { status: 'completed', documentId };
 }
 
-type Extracted = Extract<SucceededEvent['outcome'], { kind: 'extracted' }>['extraction'];
+/** Records that a page has been read and that its text is unchanged. `answered`: its current validators. */
+export async function confirmPage(
+  { turn, rules }: AgentTurnContext,
+  page: DocumentRow,
+  answered: JsonObject = {},
+): Promise<TaskEnd> {
+  const lastCrawledAt = seconds(rules.clock.now());
+  await turn.documents.update(page.id, { lastCrawledAt, ...asRevalidated(page, answered) });
+  return { status: 'completed', documentId: page.id };
+}
+
+type ExtractedOutcome = Extract<SucceededEvent['outcome'], { kind: 'extracted' }>;
+type Extracted = ExtractedOutcome['extraction'];
 
 /** Reasons to hold back the new text of a page, as sentences for users. */
 const suspicions = {
@@ -110,11 +139,17 @@ async function isAccepted({ turn }: AgentTurnContext, task: TaskRow): Promise<bo
 async function notePageFailure(
   context: AgentTurnContext,
   task: TaskRow,
+  error: NonNullable<TaskRow['error']>,
+): Promise<void> {
+  const page = await pageOf(context, task);
+  if (page) await noteLastFailure(context, page, error);
+}
+
+export async function noteLastFailure(
+  { turn, rules }: AgentTurnContext,
+  page: DocumentRow,
   { code, message }: NonNullable<TaskRow['error']>,
 ): Promise<void> {
-  const { turn, rules } = context;
-  const page = await pageOf(context, task);
-  if (!page) return;
   const lastFailure: LastFailure = { code, message, at: seconds(rules.clock.now()) };
   await turn.documents.update(page.id, { metadata: { ...page.metadata, lastFailure } });
 }

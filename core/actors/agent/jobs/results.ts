@@ -3,6 +3,7 @@ import type { JobTaskType } from '../../../tasks/task-types.js';
 import type { AgentTurnContext } from '../handler.js';
 import { embedResults } from '../knowledge/embedding.js';
 import type { SucceededEvent } from '../messages.js';
+import { sitePageResults } from '../sites/site-page-results.js';
 import { fileResults } from './file-results.js';
 import type { Continuation, TaskEnd } from './job-progress.js';
 import { pageResults } from './page-results.js';
@@ -36,5 +37,6 @@ export const taskResults: Record<JobTaskType, ResultHandler> = {
   parse_file: fileResults,
   recognise_pages: fileResults,
   read_sitemap: sitemapResults,
+  read_site_page: sitePageResults,
   embed: embedResults,
 };

@@ -11,6 +11,8 @@ const targets: Record<JobTaskType, ((target: string) => FailedTarget) | null> = 
   parse_file: (name) => ({ type: 'file', name }),
   recognise_pages: (name) => ({ type: 'file', name }),
   read_sitemap: null,
+  // A site may have hundreds of dead links; its job counts them.
+  read_site_page: null,
   embed: null,
 };
 

@@ -64,7 +64,7 @@ export const taskSucceeded: Handler<'taskSucceeded'> = async (context, { event }
       type: end.type,
       payload: end.payload,
       status: 'pending',
-      dueAtMs: rules.clock.now(),
+      dueAtMs: end.dueAtMs ?? rules.clock.now(),
       leaseUntilMs: null,
       published: false,
     });

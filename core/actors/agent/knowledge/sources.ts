@@ -10,6 +10,7 @@ import type { AgentTurnContext, Handler } from '../handler.js';
 import { crawlTask, type JobOrigin, languageOf, openJob } from '../jobs/job-opening.js';
 import type { NewSource } from '../messages.js';
 import { insertDocument } from './new-document.js';
+import { removeDocument } from './remove-document.js';
 import { reserveStorage, storageIsFull } from './storage-allowance.js';
 
 export const addSource: Handler<'addSource'> = async (context, { source, unique }) => {
@@ -78,9 +79,11 @@ export const schedulePage: Handler<'schedulePage'> = async ({ turn }, { document
 
 const hashOf = ({ text }: NewSource['content']): string => createHash('sha256').update(text).digest('hex');
 
-export const indexUrl: Handler<'indexUrl'> = async (context, { url, requestId }) => ({
-  job: await submitUrl(context, url, { requestId }),
-});
+export const indexUrl: Handler<'indexUrl'> = async (context, { url, requestId }) => {
+  const page = await context.turn.documents.findByUrl(url);
+  if (page) await context.turn.sites.disown(page.id);
+  return { job: await submitUrl(context, url, { requestId }) };
+};
 
 export const acceptPage: Handler<'acceptPage'> = async (context, { documentId, requestId }) => {
   const page = await context.turn.documents.find(documentId);
@@ -113,15 +116,9 @@ export async function submitUrl(
 }
 
 export const deleteDocument: Handler<'deleteDocument'> = async (context, { documentId }) => {
-  const { turn, rules } = context;
-  const document = await turn.documents.find(documentId);
+  const document = await context.turn.documents.find(documentId);
   if (!document) throw new ApiError('RESOURCE_DOCUMENT_NOT_FOUND');
-  await turn.documents.delete(document);
-  turn.failures.clear(
-    document.url === null ? { type: 'file', name: document.title } : { type: 'url', url: document.url },
-  );
-  await reserveStorage(context, -document.bytes);
-  if (document.storagePath !== null)
-    await turn.uploads.discard([document.storagePath], seconds(rules.clock.now()));
+  await removeDocument(context, document);
+  if (document.url !== null) await context.turn.sites.detach(documentId, true);
   return null;
 };

@@ -13,6 +13,7 @@ import type { TurnSecrets } from './agent-secrets.js';
 import type { TurnDraft } from './drafts.js';
 import type { TurnFailures } from './failures.js';
 import type { PageChange } from './page-changes.js';
+import type { TurnSites } from './sites.js';
 import type { TurnVersions } from './versions.js';
 
 /**
@@ -67,6 +68,7 @@ export interface AgentTurn {
   secrets: TurnSecrets;
   versions: TurnVersions;
   failures: TurnFailures;
+  sites: TurnSites;
   draft: TurnDraft;
   channel: TurnChannel;
   evaluations: TurnEvaluations;

@@ -1,0 +1,35 @@
+import type { Sites } from '../../../core/ports/store/agents/sites.js';
+import type { Connection } from '../database/connection.js';
+import { readingOf, siteOf, sites } from '../tables/sites.js';
+
+export const createSites = ({ read }: Connection): Sites => ({
+  async page(agentId, { limit, before }) {
+    const rows = await read(
+      `SELECT ${sites.list()} FROM sites WHERE agent_id = ? AND removal IS NULL${before === null ? '' : ' AND id < ?'}
+        ORDER BY id DESC LIMIT ${limit + 1}`,
+      [agentId, ...(before === null ? [] : [before])],
+    );
+    return rows.map(siteOf);
+  },
+  async count(agentId) {
+    const sql = 'SELECT COUNT(*) AS n FROM sites WHERE agent_id = ? AND removal IS NULL';
+    const [row] = await read(sql, [agentId]);
+    return Number(row?.n ?? 0);
+  },
+  async find(agentId, siteId) {
+    const sql = `SELECT ${sites.list()} FROM sites WHERE agent_id = ? AND id = ? AND removal IS NULL`;
+    const [row] = await read(sql, [agentId, siteId]);
+    return row ? siteOf(row) : null;
+  },
+  async hidden(limit) {
+    const sql = `SELECT id, agent_id FROM sites WHERE removal IS NOT NULL LIMIT ${limit}`;
+    return (await read(sql, [])).map((row) => ({
+      agentId: row.agent_id as string,
+      siteId: row.id as string,
+    }));
+  },
+  async reading(jobId) {
+    const [row] = await read('SELECT job_id, site_id, state FROM site_readings WHERE job_id = ?', [jobId]);
+    return row ? readingOf(row) : null;
+  },
+});

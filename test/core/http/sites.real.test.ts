@@ -1,0 +1,114 @@
+import type { Test } from 'tap';
+import { type ApiClient, body, invalid, type List, refused } from '../../support/api-client.js';
+import { scriptedSite } from '../../support/scripted-site.js';
+import { type Engine, onEachEngine, startTestService } from '../../support/service.js';
+import t from '../../support/t.js';
+import { until } from '../../support/until.js';
+import type { WorkspaceOptions } from '../../support/workspace.js';
+
+t.setTimeout(180_000);
+
+const DOCS = 'https://docs.acme.com';
+
+interface Job {
+  id: string;
+  type: string;
+  status: string;
+  tasksCount: number;
+  tasksFailedCount: number;
+  finishedAt: number | null;
+  tasks: { target: string; status: string }[];
+  site: {
+    id: string;
+    found: number;
+    read: number;
+    unchanged: number;
+    failed: number;
+    waiting: number;
+    paused: string | null;
+    skipped: { reason: string; count: number; examples: string[] }[];
+    suspect: boolean;
+    deleted: { count: number; examples: string[] };
+  };
+}
+
+const page = (title: string, links: string[] = [], head = ''): string =>
+  `<!doctype html><html><head><title>${title}</title>${head}</head><body><main><h1>${title}</h1>
+    <p>${title} explains how this part of the product works in detail.</p>
+    ${links.map((href) => `<a href="${href}">to ${href}</a>`).join(' ')}</main></body></html>`;
+
+async function begun(t: Test, engine?: Engine, set: WorkspaceOptions['set'] = {}) {
+  const site = await scriptedSite();
+  t.teardown(site.close);
+  const service = await startTestService(t, {
+    ...(engine ? { engine } : {}),
+    settings: {
+      jobs: { backoffBaseMs: 10, backoffMaxMs: 20, maxAttempts: 2 },
+      crawl: { siteDelayMs: 0, goneAfterSeconds: 0 },
+    },
+    worker: { crawl: { resolve: { [DOCS]: site.origin }, perHostConcurrency: 16 } },
+  });
+  const { apiKey } = await service.workspace({ set });
+  const api = service.api(apiKey);
+  const agent = `/agents/${(await api.agent()).id}`;
+  return { site, service, api, agent };
+}
+
+const ended = (api: ApiClient, agent: string, jobId: string): Promise<Job> =>
+  until(`the end of job ${jobId}`, async () => {
+    const job = await body(api.get<Job>(`${agent}/jobs/${jobId}?wait=5`));
+    return job.finishedAt === null ? undefined : job;
+  });
+
+const skipped = ({ site }: Job): Record<string, number> =>
+  Object.fromEntries(site.skipped.map(({ reason, count }) => [reason, count]));
+
+const urlsOf = async (api: ApiClient, agent: string): Promise<string[]> => {
+  const { data } = await body(
+    api.get<List<{ sourceMetadata: { url: string } }>>(`${agent}/sources?sourceType=web_crawl&limit=100`),
+  );
+  return data.map(({ sourceMetadata }) => sourceMetadata.url.slice(DOCS.length)).sort();
+};
+
+await onEachEngine('the pages that an address leads to become sources of one job', async (t, engine) => {
+  const { site, api, agent } = await begun(t, engine);
+  site.serve('/', page('Home', ['/a', '/b', 'https://elsewhere.example/', '/a#part']));
+  site.serve('/a', page('First', ['/c', '/b', '/missing']));
+  site.serve('/b', page('Second', ['/']));
+  site.serve('/c', page('Third', ['/d']));
+  site.serve('/d', page('Fourth'));
+  const answer = await api.post<{ jobId: string; siteId: string; scope: object }>(`${agent}/sources/site`, {
+    url: 'docs.acme.com',
+  });
+  t.equal(answer.status, 202, answer.text);
+  t.strictSame(answer.body.scope, { url: `${DOCS}/`, host: 'docs.acme.com', depth: 2, limit: 100 });
+  const job = await ended(api, agent, answer.body.jobId);
+  t.match(job, { type: 'index_site', status: 'completed', tasksCount: 5, tasksFailedCount: 1 });
+  t.match(job.site, {
+    id: answer.body.siteId,
+    ...{ found: 6, read: 4, unchanged: 0, failed: 1, waiting: 0, paused: null },
+  });
+  t.strictSame(skipped(job), { host: 1, depth: 1 });
+  t.strictSame(await urlsOf(api, agent), ['/', '/a', '/b', '/c']);
+  t.equal(site.visits('/a'), 1, 'each page is fetched once');
+  const [listed] = (await body(api.get<List<object>>(`${agent}/sites`))).data;
+  t.match(listed, { id: answer.body.siteId, pages: 4, lastJobId: job.id, depth: 2, limit: 100 });
+});
+
+t.test('refuses invalid rules and full storage', async (t) => {
+  const { service, api, agent } = await begun(t, undefined, { 'limits.sitePages': 10 });
+  const url = DOCS;
+  for (const bad of ['http://localhost/', 'ftp://a.example', ''])
+    invalid(t, await api.post(`${agent}/sources/site`, { url: bad }), 'url');
+  invalid(t, await api.post(`${agent}/sources/site`, { url, depth: 6, include: [''] }), 'depth', 'include');
+  invalid(t, await api.post(`${agent}/sources/site`, { url, limit: 11 }), 'limit');
+  const exclude = Array.from({ length: 21 }, () => '/a');
+  invalid(t, await api.post(`${agent}/sources/site`, { url, exclude }), 'exclude');
+  for (const id of ['no-id', '01a21f11-9eb2-7028-a447-0f4f9878de82']) {
+    refused(t, await api.get(`${agent}/sites/${id}`), 404, 'RESOURCE_NOT_FOUND');
+    refused(t, await api.post(`${agent}/sites/${id}/refresh`), 404, 'RESOURCE_NOT_FOUND');
+  }
+  const full = service.api((await service.workspace({ set: { 'limits.storageBytes': 0 } })).apiKey);
+  const { id } = await full.agent();
+  refused(t, await full.post(`/agents/${id}/sources/site`, { url }), 403, 'QUOTA_STORAGE_LIMIT');
+});

@@ -1,0 +1,196 @@
+import { parseSourceUrl } from '../../core/knowledge/urls/source-url.js';
+import { limits } from '../../core/schemas/limits.js';
+import { TaskFailure } from '../../core/tasks/failures.js';
+import type { ReadSitePagePayload, SiteVisit } from '../../core/tasks/types/read-site-page.js';
+import type { Extraction } from '../../core/tasks/wire.js';
+import {
+  type CrawlDeps,
+  type CrawlOutcome,
+  fetchPage,
+  kindOf,
+  limitsOf,
+  pageMetadata,
+  readFile,
+} from './crawl-page.task.js';
+import type { OutboundResponse } from './outbound-client.js';
+import { fetchMetadata, unchangedMetadata, validatorsIn } from './page-metadata.js';
+import { listPages, NOT_INDEXED } from './read-sitemap.task.js';
+import type { SiteReading } from './robots.js';
+import type { TimeBudget } from './time-budget.js';
+
+/** Time limit for reading the sitemaps of a site, in milliseconds. */
+const SITEMAPS_MS = 60_000;
+
+/** A redirect to another host. */
+class LeavesSite extends TaskFailure {
+  constructor() {
+    super('ADDRESS_REFUSED');
+  }
+}
+
+type Found = Omit<SiteVisit, 'links' | 'skipped'> & Partial<Pick<SiteVisit, 'links' | 'skipped'>>;
+
+/** Returns the result of a visit. Without a new text, its text is empty. */
+const outcomeOf = (found: Found, contentHash = '', extraction: Partial<Extraction> = {}): CrawlOutcome => ({
+  kind: 'extracted',
+  contentHash,
+  extraction: {
+    title: null,
+    text: '',
+    chunks: [],
+    segment: NOT_INDEXED,
+    metadata: {},
+    ...extraction,
+    visit: { links: [], skipped: [], ...found },
+  },
+});
+
+/** Directives of `X-Robots-Tag`, without those for other crawlers. */
+const robotsTag = ({ header }: OutboundResponse, token: string) => {
+  const words = new Set<string>();
+  for (const part of (header('x-robots-tag') ?? '').toLowerCase().split(',')) {
+    const [, agent, directive = ''] = /^\s*(?:([a-z_-]+)\s*:)?\s*(.*?)\s*$/.exec(part) ?? [];
+    if (agent === undefined || agent === token.toLowerCase()) words.add(directive);
+  }
+  const isNone = words.has('none');
+  return { noindex: isNone || words.has('noindex'), nofollow: isNone || words.has('nofollow') };
+};
+
+/**
+ * Fetches one page of a site, with its links. The address of a site that has not been read yet may redirect to
+ * another host; nothing else is fetched outside of the site's origin. Throws like `crawlPage`.
+ */
+export async function readSitePage(
+  payload: ReadSitePagePayload,
+  deps: CrawlDeps,
+  signal: AbortSignal,
+): Promise<CrawlOutcome> {
+  const within = (origin: string | null) => {
+    const reading: SiteReading = { id: payload.reading, origin };
+    return async (url: URL, time: TimeBudget): Promise<void> => {
+      if (origin !== null && url.origin !== origin) throw new LeavesSite();
+      await deps.robots.check(url, time, deps.threads, reading);
+    };
+  };
+  let response: OutboundResponse;
+  try {
+    response = await fetchPage(payload, deps, limitsOf(deps, within(payload.origin)), signal);
+  } catch (error) {
+    const result = refusalOf(error);
+    if (result === null) throw error;
+    return outcomeOf({ result, url: payload.url });
+  }
+  const { origin } = response.url;
+  const site =
+    payload.listed > 0 ? await readSitemaps(payload, origin, deps, signal, within(origin)) : undefined;
+  return visit(payload, response, deps, signal, site ?? {});
+}
+
+/** Returns the result for a page that is not failed, but must not or need not be read. */
+function refusalOf(error: unknown): 'host' | 'robots' | 'type' | null {
+  if (error instanceof LeavesSite) return 'host';
+  if (!(error instanceof TaskFailure)) return null;
+  const { code } = error.failure;
+  return code === 'ROBOTS_DISALLOWED' ? 'robots' : code === 'CONTENT_TYPE_UNSUPPORTED' ? 'type' : null;
+}
+
+async function visit(
+  payload: ReadSitePagePayload,
+  response: OutboundResponse,
+  deps: CrawlDeps,
+  signal: AbortSignal,
+  site: Pick<SiteVisit, 'listed' | 'crawlDelayMs'>,
+): Promise<CrawlOutcome> {
+  const { href: url, origin } = response.url;
+  const knownHash = payload.known?.contentHash;
+  if (response.status === 304) {
+    const metadata = unchangedMetadata(payload, response);
+    return outcomeOf({ result: 'unchanged', url, ...site }, knownHash, { metadata });
+  }
+  const tag = robotsTag(response, deps.robotsToken);
+  const fetched = fetchMetadata(payload.url, response);
+  const validators = validatorsIn(response);
+  let kind: ReturnType<typeof kindOf>;
+  try {
+    kind = kindOf(payload, response);
+  } catch (error) {
+    const result = refusalOf(error);
+    if (result === null) throw error;
+    return outcomeOf({ result, url, ...site });
+  }
+  const { bytes } = response;
+  const { language = response.header('content-language') } = payload;
+  const { page, links, skipped, canonical, noindex } =
+    kind.kind === 'file'
+      ? {
+          page: await readFile({ bytes, fileName: kind.fileName, language, knownHash }, deps, signal),
+          ...{ links: [], skipped: [], canonical: null, noindex: false },
+        }
+      : await deps.threads.sitePage(
+          {
+            ...{ bytes, contentType: kind.contentType, url, knownHash },
+            ...{ origin, token: deps.robotsToken },
+          },
+          signal,
+        );
+  const refused =
+    tag.nofollow && links.length > 0
+      ? {
+          reason: 'nofollow' as const,
+          count: links.length,
+          examples: links.slice(0, limits.sitemap.examples),
+        }
+      : null;
+  const found = {
+    url,
+    links: tag.nofollow ? [] : links,
+    skipped: refused ? [...skipped, refused] : skipped,
+    ...(canonical === null ? {} : { canonical }),
+    ...site,
+  };
+  if (tag.noindex || noindex) return outcomeOf({ ...found, result: 'noindex' });
+  if (!page.ok) {
+    const { code, message, verdict } = page.failure;
+    if (verdict === 'retry') throw new TaskFailure(code, { message, verdict });
+    return outcomeOf({ ...found, result: 'failed', failure: { code, message } });
+  }
+  const { extraction, contentHash } = page;
+  if (extraction === null)
+    return outcomeOf({ ...found, result: 'unchanged' }, contentHash, { metadata: validators });
+  const metadata = pageMetadata(response, extraction.metadata, fetched);
+  return outcomeOf({ ...found, result: 'text' }, contentHash, { ...extraction, metadata });
+}
+
+/** Lists the pages of the site's sitemaps. A sitemap that cannot be read, or on another host, is ignored. */
+async function readSitemaps(
+  { reading, listed }: ReadSitePagePayload,
+  origin: string,
+  deps: CrawlDeps,
+  signal: AbortSignal,
+  beforeHop: (url: URL, time: TimeBudget) => Promise<void>,
+): Promise<Pick<SiteVisit, 'listed' | 'crawlDelayMs'>> {
+  const { crawlDelayMs, sitemaps } = await deps.robots.facts(
+    origin,
+    { id: reading, origin },
+    deps.threads,
+    signal,
+  );
+  const declared = sitemaps.flatMap((url) => {
+    const parsed = parseSourceUrl(url);
+    return parsed.ok && new URL(parsed.url).origin === origin ? parsed.url : [];
+  });
+  const found = new Set<string>();
+  const until = performance.now() + SITEMAPS_MS;
+  const urls = declared.length > 0 ? declared : [`${origin}/sitemap.xml`];
+  for (const url of urls.slice(0, limits.sitemap.files)) {
+    const limit = listed - found.size;
+    if (limit <= 0 || performance.now() > until) break;
+    try {
+      const { pages } = await listPages({ url, limit }, deps, signal, beforeHop);
+      for (const page of pages) if (new URL(page).origin === origin) found.add(page);
+    } catch (error) {
+      if (!(error instanceof TaskFailure)) throw error;
+    }
+  }
+  return { listed: [...found], ...(crawlDelayMs === null ? {} : { crawlDelayMs }) };
+}
