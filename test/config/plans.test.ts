@@ -25,6 +25,7 @@ t.test('the shipped plans are the agreed ones', async (t) => {
       storageBytes: 1_048_576,
       visitorMessagesPerDay: 1000,
       visitorStorageBytes: 10_485_760,
+      sitePages: 200,
     },
     features: { apiAccess: true, autoRetrain: false, videoTranscription: false, removeBranding: false },
     models: smallModels,
@@ -36,6 +37,7 @@ t.test('the shipped plans are the agreed ones', async (t) => {
     storageBytes: 107_374_182_400,
     visitorMessagesPerDay: 100_000,
     visitorStorageBytes: 10_737_418_240,
+    sitePages: 10_000,
   });
   t.same(new Set(Object.values(business?.features ?? {})), new Set([true]));
   t.ok(allowsModel(business?.models ?? [], 'vendorB/familyB-opus-5.5'));

@@ -80,6 +80,7 @@ const ids: Record<string, { description: string; schema: Json }> = {
   jobId: { description: 'Job id', schema: number },
   number: { description: 'Number of the version', schema: number },
   failureId: { description: 'Failure id', schema: uuid },
+  siteId: { description: 'Site id', schema: uuid },
   messageId: { description: 'Message id', schema: number },
   conversationId: {
     description: 'Conversation id',
