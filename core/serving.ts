@@ -192,6 +192,7 @@ export function createServing(parts: ServingParts, runtime: Runtime): RequestLis
       failures: store.failures,
       pageChanges: store.pageChanges,
       sites: store.sites,
+      uploads: store.uploads,
       drafts: store.drafts,
       countDraftChat: createDraftRate(store.recentEvents),
       countInvitation: createInvitationRate(store.recentEvents),
@@ -264,6 +265,8 @@ export function createServing(parts: ServingParts, runtime: Runtime): RequestLis
     widget: widget && {
       files: parts.widgetFiles ?? new Map(),
       publicUrl: settings.widget.publicUrl,
+      pictures: store.pictures,
+      storage: ports.storage,
       issuing: {
         ...widget,
         agentSecrets: store.agentSecrets,

@@ -4,6 +4,7 @@ import { createAgentTurns } from './agents/agent-turns.js';
 import { createDrafts } from './agents/drafts.js';
 import { createFailures } from './agents/failures.js';
 import { createPageChanges } from './agents/page-changes.js';
+import { createPictures } from './agents/pictures.js';
 import { createRemains } from './agents/remains.js';
 import { createSites } from './agents/sites.js';
 import { createStoredResponses } from './agents/stored-responses.js';
@@ -66,6 +67,7 @@ export function openStore(options: DatabaseOptions): Store {
     sites: createSites(connection),
     drafts: createDrafts(connection),
     pageChanges: createPageChanges(connection, transact),
+    pictures: createPictures(connection),
     remains: createRemains(connection, transact),
     arrivals: createArrivingUploads(connection, transact),
     uploads: createUploadSweeps(connection, models, transact),

@@ -24,7 +24,8 @@ const statements: Record<string, string> = {
       (SELECT COUNT(*) FROM agents WHERE workspace_id = workspaces.id)`,
   'storage allowances off': `SELECT id FROM workspaces WHERE storage_bytes <>
       (SELECT COALESCE(SUM(bytes), 0) FROM documents WHERE workspace_id = workspaces.id)
-      + (SELECT COALESCE(SUM(bytes), 0) FROM uploads WHERE workspace_id = workspaces.id)`,
+      + (SELECT COALESCE(SUM(bytes), 0) FROM uploads WHERE workspace_id = workspaces.id)
+      + (SELECT COALESCE(SUM(bytes), 0) FROM pictures WHERE workspace_id = workspaces.id)`,
   'conversation bytes off': `SELECT id FROM conversations WHERE active_message_id IS NULL AND bytes <>
       (SELECT COALESCE(SUM(OCTET_LENGTH(script) + COALESCE(OCTET_LENGTH(tools), 0) + COALESCE(OCTET_LENGTH(citations), 0)
         + COALESCE(OCTET_LENGTH(sources), 0)), 0)

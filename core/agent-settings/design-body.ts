@@ -5,7 +5,13 @@ import { nullable, oneOf, someOf } from '../schemas/shapes.js';
 
 const optional = Type.Optional;
 const flag = Type.Boolean();
-const url = nullable(Type.String({ format: 'http-url' }));
+const url = nullable(
+  Type.String({
+    format: 'http-url-or-picture',
+    description:
+      'An http or https URL, or the URL or path of a picture that `addPicture` has stored. Null clears it',
+  }),
+);
 const color = Type.String({ maxLength: limits.color });
 
 export const appearance = oneOf(['Light', 'Dark']);

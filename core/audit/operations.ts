@@ -30,6 +30,8 @@ export const auditedOperations: Readonly<Record<string, Fields>> = {
     bubbleIconUrl: 'url',
     profilePictureUrl: 'url',
   },
+  addPicture: nothing,
+  deletePicture: nothing,
   restoreVersion: nothing,
   deleteVersion: nothing,
   publishDraft: nothing,

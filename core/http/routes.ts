@@ -20,6 +20,7 @@ import { mailRoutes } from './mail/mail.routes.js';
 import { modelRoutes } from './models/models.routes.js';
 import { meRoutes } from './people/me.routes.js';
 import { memberRoutes } from './people/members.routes.js';
+import { pictureRoutes } from './pictures/pictures.routes.js';
 import { questionRoutes } from './questions/questions.routes.js';
 import type { Route } from './route.js';
 import { searchRoutes } from './search/search.routes.js';
@@ -56,6 +57,7 @@ export const resources: Readonly<Record<string, { about: string; routes: readonl
     about: 'Behaviour and appearance of an agent, by group. A change leaves omitted fields as they are',
     routes: settingsRoutes,
   },
+  pictures: { about: 'Pictures for the widget of an agent', routes: pictureRoutes },
   draft: { about: 'Changes of settings that are not live yet', routes: draftRoutes },
   versions: { about: 'History of the settings of an agent, and ways back', routes: versionRoutes },
   sources: {

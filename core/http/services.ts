@@ -34,6 +34,7 @@ import type { Visitors } from '../ports/store/conversations/visitors.js';
 import type { Erasures } from '../ports/store/erasures.js';
 import type { People } from '../ports/store/people/people.js';
 import type { StoredResponses } from '../ports/store/stored-responses.js';
+import type { UploadSweeps } from '../ports/store/sweeps.js';
 import type { Webhooks } from '../ports/store/webhooks.js';
 import type { Workspace, Workspaces } from '../ports/store/workspaces.js';
 import type { ToolSchemas } from '../ports/tool-schemas.port.js';
@@ -63,6 +64,7 @@ export interface Services {
   failures: Failures;
   pageChanges: PageChanges;
   sites: Sites;
+  uploads: Pick<UploadSweeps, 'addDiscards'>;
   drafts: Drafts;
   countDraftChat: CountInWorkspace;
   countInvitation: CountInWorkspace;

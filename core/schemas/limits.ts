@@ -90,6 +90,8 @@ export const limits = {
   drafts: { messages: 20, history: 20 },
   /** Failed pages and files of an agent. */
   failures: 400,
+  /** Pictures of an agent: bytes and pixels a side of each, and their number. */
+  pictures: { bytes: 262_144, side: 1024, ofAgent: 20 },
   /** Changes of the text of a page: number, and how long they are kept. */
   pageChanges: { most: 3, days: 90, diffBytes: 16_384 },
   evaluations: {

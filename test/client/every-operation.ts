@@ -63,6 +63,10 @@ export async function callEveryOperation({
 
 type Api = typeof client;
 
+/** A PNG of one pixel. */
+const PIXEL =
+  'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNkYPhfDwAChwGA60e6kgAAAABJRU5ErkJggg==';
+
 async function agentsAndSettings(api: Api, id: string): Promise<void> {
   const { allowances } = await ok(api.getWorkspace({ days: 1 }));
   const { data, pagination } = await ok(api.listAgents({ limit: 1 }));
@@ -99,6 +103,10 @@ async function agentsAndSettings(api: Api, id: string): Promise<void> {
   await ok(api.updateScheduleSettings(id, { every: 6, unit: 'hours' }));
   const { every, nextAt } = await ok(api.getScheduleSettings(id));
   mustBe(every === 6 && nextAt === null, 'the schedule');
+  const picture = await ok(api.addPicture(id, { data: PIXEL }));
+  await ok(api.updateDesignSettings(id, { bubbleIconUrl: picture.url }));
+  await ok(api.updateDesignSettings(id, { bubbleIconUrl: null }));
+  await ok(api.deletePicture(id, picture.hash));
   const all = await ok(api.updateDesignSettings(id, { title: 'Ask us', language: 'en' }));
   const { title } = await ok(api.getDesignSettings(id));
   mustBe(title === all.title && all.training?.autoRetrainEnabled === false, 'the design');

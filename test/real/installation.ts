@@ -125,7 +125,8 @@ export async function startInstallation(t: Test, more: Record<string, string> = 
     async storageOff(workspaceId) {
       const [row] = await database.rows(
         `SELECT storage_bytes - (SELECT COALESCE(SUM(bytes), 0) FROM documents WHERE workspace_id = workspaces.id)
-           - (SELECT COALESCE(SUM(bytes), 0) FROM uploads WHERE workspace_id = workspaces.id) AS off FROM workspaces WHERE id = ?`,
+           - (SELECT COALESCE(SUM(bytes), 0) FROM uploads WHERE workspace_id = workspaces.id)
+           - (SELECT COALESCE(SUM(bytes), 0) FROM pictures WHERE workspace_id = workspaces.id) AS off FROM workspaces WHERE id = ?`,
         [workspaceId],
       );
       return Number(row?.off);

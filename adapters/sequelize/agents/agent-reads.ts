@@ -148,8 +148,14 @@ export function createAgentReads(connection: Connection): AgentReads {
     async storageBytes(agentIds) {
       const sum = (table: string) =>
         `SELECT COALESCE(SUM(bytes), 0) AS bytes FROM ${table} WHERE agent_id IN (?)`;
-      const sql = `${sum('documents')} UNION ALL ${sum('uploads')}`;
-      const rows = await read(...withLists(sql, [agentIds, agentIds]));
+      const tables = ['documents', 'uploads', 'pictures'];
+      const sql = tables.map(sum).join(' UNION ALL ');
+      const rows = await read(
+        ...withLists(
+          sql,
+          tables.map(() => agentIds),
+        ),
+      );
       return rows.reduce((total, row) => total + Number(row.bytes), 0);
     },
     document: (agentId, documentId) =>

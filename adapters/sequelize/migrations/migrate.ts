@@ -25,6 +25,7 @@ import { waitingVisitors } from './019-waiting-visitors.js';
 import { sites } from './020-sites.js';
 import { requests } from './022-requests.js';
 import { pageChanges } from './024-page-changes.js';
+import { pictures } from './025-pictures.js';
 import { dialects, type Migration } from './migration.js';
 import { pendingOf, singleSteps } from './pending.js';
 
@@ -53,6 +54,7 @@ export const migrations: Migration[] = [
   sites,
   requests,
   pageChanges,
+  pictures,
 ];
 
 /** The lock is server-wide on MySQL, where several installations may share a server. */

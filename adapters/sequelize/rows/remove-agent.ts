@@ -40,6 +40,7 @@ const kinds = [
   { table: 'channel_automations', key: 'id', bytes: '0', object: 'NULL' },
   { table: 'channel_profiles', key: 'resource', bytes: '0', object: 'NULL' },
   { table: 'channel_connections', key: 'agent_id', bytes: '0', object: 'NULL' },
+  { table: 'pictures', key: 'hash', bytes: 'bytes', object: 'storage_path' },
   { table: 'uploads', key: 'path', bytes: 'bytes', object: 'path' },
   { table: 'documents', key: 'id', bytes: 'bytes', object: 'storage_path' },
 ] as const;

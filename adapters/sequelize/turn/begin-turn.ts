@@ -21,6 +21,7 @@ import { writeEvaluation } from './evaluations.js';
 import { type ChangedFailures, turnFailures, writeFailures } from './failures.js';
 import { turnJobs } from './jobs.js';
 import { createPending, type Pending, writePending } from './pending.js';
+import { turnPictures } from './pictures.js';
 import type { TurnScope } from './scope.js';
 import { turnSecrets } from './secrets.js';
 import { turnSites } from './sites.js';
@@ -250,6 +251,9 @@ export function beginTurn(
     },
     get versions() {
       return turnVersions(scope, before);
+    },
+    get pictures() {
+      return turnPictures(scope, before);
     },
     get draft() {
       return turnDraft(scope, before.id);

@@ -19,8 +19,9 @@ export async function strayObjects(read: Connection['read'], paths: string[]): P
   for (const agentId of new Set(uploads.map((path) => ofAgent.exec(path)?.[1]))) {
     const own = uploads.filter((path) => ofAgent.exec(path)?.[1] === agentId);
     const rows = await read(
-      `SELECT storage_path AS found FROM documents WHERE agent_id = ? AND source_type = 'file_upload' AND storage_path IN (${marks(own)})`,
-      [agentId, ...own],
+      `SELECT storage_path AS found FROM documents WHERE agent_id = ? AND source_type = 'file_upload' AND storage_path IN (${marks(own)})
+        UNION ALL SELECT storage_path AS found FROM pictures WHERE agent_id = ? AND storage_path IN (${marks(own)})`,
+      [agentId, ...own, agentId, ...own],
     );
     for (const row of rows) known.add(String(row.found));
   }

@@ -60,6 +60,14 @@ const looks: { [K in MessageKind]?: Look<K> } = {
   changeDraft: async (turn) => () => ({ target: agentTarget(turn), after: {} }),
   publishDraft: ofAgent,
   discardDraft: ofAgent,
+  addPicture: async (_, { picture }) => {
+    const target = { type: 'picture', id: picture.hash, label: null };
+    return () => ({ target });
+  },
+  deletePicture: async (_, { hash }) => {
+    const target = { type: 'picture', id: hash, label: null };
+    return () => ({ target });
+  },
   restoreVersion: ofVersion,
   deleteVersion: ofVersion,
   delete: ofAgent,

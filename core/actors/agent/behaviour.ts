@@ -20,6 +20,7 @@ import { indexFiles, issueUploads } from './knowledge/uploads.js';
 import type { MessageKind } from './messages.js';
 import { changeDraft, discardDraft, publishDraft } from './profile/drafts.js';
 import { removeIdentitySecret, rotateIdentitySecret } from './profile/identity-secret.js';
+import { addPicture, deletePicture } from './profile/pictures.js';
 import { configure, deleteAgent, updateAgent } from './profile/profile.js';
 import { deleteVersion, restoreVersion } from './profile/versions.js';
 import { changeSite, clearSite, deleteSite, indexSite, refreshSite } from './sites/sites.js';
@@ -35,6 +36,8 @@ export const behaviour: { [K in MessageKind]: Handler<K> } = {
   discardDraft,
   restoreVersion,
   deleteVersion,
+  addPicture,
+  deletePicture,
   delete: deleteAgent,
   rotateIdentitySecret,
   removeIdentitySecret,

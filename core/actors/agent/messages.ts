@@ -8,6 +8,7 @@ import type {
 } from '../../ports/channel.port.js';
 import type { IndexedText } from '../../ports/indexer.port.js';
 import type { SiteRow } from '../../ports/store/agents/sites.js';
+import type { PictureRow } from '../../ports/store/agents/pictures.js';
 import type { VersionRow } from '../../ports/store/agents/versions.js';
 import type {
   AutomationRow,
@@ -69,7 +70,6 @@ interface AgentProtocol {
     message: { patch: JsonObject; refusal?: ResponseErrorCode | null };
     reply: { agent: AgentState; settings: JsonObject };
   };
-  /** Restore the settings of a version, already converted to today's rules. */
   /** Change the draft of the settings. Replies with the settings as they would be. */
   changeDraft: {
     message: { patch: JsonObject; refusal: ResponseErrorCode | null };
@@ -78,7 +78,11 @@ interface AgentProtocol {
   /** Make the draft live. `base`: the newest version that the sender has seen, to publish despite conflicts. */
   publishDraft: { message: { base: number | null }; reply: { version: VersionRow } };
   discardDraft: { message: object; reply: null };
+  /** Restore the settings of a version, already converted to today's rules. */
   restoreVersion: { message: { number: number; settings: JsonObject }; reply: { version: VersionRow } };
+  /** Store a picture, whose object is in storage. `isNew`: false if the agent has it already. */
+  addPicture: { message: { picture: PictureRow }; reply: { isNew: boolean } };
+  deletePicture: { message: { hash: string }; reply: null };
   deleteVersion: { message: { number: number }; reply: null };
   delete: { message: object; reply: null };
   /** Replace the identity secret, unless the same request has already done so. The reply is the stored secret. */

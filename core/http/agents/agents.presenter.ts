@@ -1,14 +1,16 @@
 import { shownSettings } from '../../agent-settings/groups.js';
+import { withPictureUrls } from '../../agent-settings/picture-fields.js';
 import type { AgentState } from '../../ports/store/rows.js';
 import { profileOf } from '../../schemas/agent-profile.js';
 import type { JsonObject } from '../../schemas/json.js';
 
-export const presentAgent = (agent: AgentState, settings: JsonObject) => ({
+/** `origin`: where the URLs of pictures point to. */
+export const presentAgent = (agent: AgentState, settings: JsonObject, origin: string) => ({
   id: agent.id,
   ...profileOf(agent),
   createdAt: agent.createdAt,
-  settings: shownSettings(settings),
+  settings: withPictureUrls(shownSettings(settings), origin),
 });
 
 /** Omits the settings, which may take hundreds of kilobytes. */
-export const presentListedAgent = (agent: AgentState) => presentAgent(agent, {});
+export const presentListedAgent = (agent: AgentState) => presentAgent(agent, {}, '');

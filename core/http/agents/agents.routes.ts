@@ -65,7 +65,7 @@ export const agentRoutes: Route[] = [
     idempotent: 'withIt',
     responses: { 201: agentSchema },
     refusals: ['QUOTA_CHATBOT_LIMIT'],
-    async handle({ caller, body, idempotency }, { turns, clock, entitlementsOf }) {
+    async handle({ caller, body, origin, idempotency }, { turns, clock, entitlementsOf }) {
       const agent = emptyAgent({
         id: uuidv7(),
         workspaceId: caller.workspaceId,
@@ -74,7 +74,7 @@ export const agentRoutes: Route[] = [
       });
       const { template } = body;
       const settings = template === undefined ? {} : templateSettings(template, caller.entitlements);
-      const response = created(presentAgent(agent, settings));
+      const response = created(presentAgent(agent, settings, origin()));
       const stored = storedResponse(idempotency, response, agent.createdAt);
       const limitOf = (workspace: Workspace) => entitlementsOf(workspace).limits.agents;
       const eventOf = (agents: Counted) => quotaNear('agents', agents, agent.createdAt);
@@ -94,8 +94,8 @@ export const agentRoutes: Route[] = [
     description:
       '`settings` contains the settings that are set; for API keys with the scope `chat` it is empty. `listSources` lists the sources of the agent, `getTrainingStatus` shows whether a job is in progress.',
     responses: { 200: agentSchema },
-    handle: async ({ agent, settings, caller }) =>
-      ok(caller.key?.scope === 'chat' ? presentListedAgent(agent) : presentAgent(agent, settings)),
+    handle: async ({ agent, settings, caller, origin }) =>
+      ok(caller.key?.scope === 'chat' ? presentListedAgent(agent) : presentAgent(agent, settings, origin())),
   }),
   route({
     id: 'updateAgent',
@@ -109,11 +109,11 @@ export const agentRoutes: Route[] = [
     query: noDraftQuery,
     body: patchAgentBody,
     responses: { 200: agentSchema },
-    async handle({ agentId, body, query }, { agents }) {
+    async handle({ agentId, body, query, origin }, { agents }) {
       if (query.draft !== undefined)
         throw invalidField('draft', 'is only for settings: name and website have no draft');
       const { agent, settings } = await agents.send(agentId, { kind: 'update', patch: profileOf(body) });
-      return ok(presentAgent(agent, settings));
+      return ok(presentAgent(agent, settings, origin()));
     },
   }),
   route({

@@ -1,4 +1,5 @@
 import { draftChanges, withDraft } from '../../agent-settings/draft.js';
+import { changeWithUrls } from '../../agent-settings/picture-fields.js';
 import { existing } from '../../errors/api-error.js';
 import { seconds } from '../../ports/clock.port.js';
 import type { DraftRow } from '../../ports/store/agents/drafts.js';
@@ -47,11 +48,13 @@ export const draftRoutes: Route[] = [
     description:
       'Changes of settings with `?draft=true` are collected in a draft, which all editors of the agent share. Only `chatWithDraft` and `evaluateDraft` use it. Without a draft, `changes` is empty.',
     responses: { 200: draftSchema },
-    async handle({ agent, settings, caller }, { drafts }) {
+    async handle({ agent, settings, caller, origin }, { drafts }) {
       const draft = await drafts.find(agent.id);
       if (!draft) return ok({ changes: [], conflicts: [], updatedAt: null, updatedBy: null });
       const { fields, updatedAt, updatedBy } = draft;
-      return ok({ ...draftChanges(settings, fields, caller.entitlements), updatedAt, updatedBy });
+      const { changes, conflicts } = draftChanges(settings, fields, caller.entitlements);
+      const shown = changes.map((change) => changeWithUrls(change, ['live', 'draft'], origin()));
+      return ok({ changes: shown, conflicts, updatedAt, updatedBy });
     },
   }),
   route({
@@ -145,12 +148,12 @@ export const draftRoutes: Route[] = [
       'CHAT_MODEL_NOT_ALLOWED',
       'SUBSCRIPTION_API_RESTRICTED_PLAN',
     ],
-    handle: ({ agent, body, idempotency }, { agents }) =>
+    handle: ({ agent, body, origin, idempotency }, { agents }) =>
       responseOf(
         agents,
         { agentId: agent.id, idempotency },
         { kind: 'publishDraft', base: body?.base ?? null },
-        ({ version }) => ok(presentVersion(version)),
+        ({ version }) => ok(presentVersion(version, origin())),
       ),
   }),
   route({

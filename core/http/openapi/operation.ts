@@ -79,6 +79,7 @@ const ids: Record<string, { description: string; schema: Json }> = {
   deliveryId: { description: 'Delivery id', schema: uuid },
   jobId: { description: 'Job id', schema: number },
   number: { description: 'Number of the version', schema: number },
+  hash: { description: 'Hash of the picture', schema: { type: 'string', pattern: '^[0-9a-f]{64}$' } },
   failureId: { description: 'Failure id', schema: uuid },
   siteId: { description: 'Site id', schema: uuid },
   messageId: { description: 'Message id', schema: number },

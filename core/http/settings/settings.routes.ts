@@ -1,5 +1,6 @@
 import { Type } from '@sinclair/typebox';
 import { settingsGroups, settingsSchema, shownSettings } from '../../agent-settings/groups.js';
+import { withPictureUrls } from '../../agent-settings/picture-fields.js';
 import type { ComputedFrom, SettingsGroup } from '../../agent-settings/settings-group.js';
 import type { JsonObject } from '../../schemas/json.js';
 import { assertAllowed } from '../auth/access.js';
@@ -44,14 +45,15 @@ export const settingsRoutes: Route[] = settingsGroups.flatMap((group): Route[] =
       description: `${about} The response omits fields that were never set.`,
       query: draftQuery,
       responses: { 200: shown },
-      async handle({ agent, settings: live, caller, query }, services) {
+      async handle({ agent, settings: live, caller, query, origin }, services) {
         const { entitlements } = caller;
         const { retrainSeconds } = services;
         if (query.draft) assertAllowed({ permission: 'edit' }, caller);
         const settings = query.draft
           ? await draftedSettings(services, { agentId: agent.id, settings: live, entitlements })
           : live;
-        return ok(presentGroup(group, { agent, settings, entitlements, retrainSeconds }));
+        const shownNow = withPictureUrls(settings, origin());
+        return ok(presentGroup(group, { agent, settings: shownNow, entitlements, retrainSeconds }));
       },
     }),
     route({
@@ -69,14 +71,15 @@ export const settingsRoutes: Route[] = settingsGroups.flatMap((group): Route[] =
       body,
       responses: { 200: key === undefined ? settingsSchema : shown },
       refusals,
-      async handle({ agentId, body: sent, caller, query }, { agents, retrainSeconds }) {
+      async handle({ agentId, body: sent, caller, query, origin }, { agents, retrainSeconds }) {
         const { entitlements } = caller;
         const refusal = group.refusal(sent as JsonObject, entitlements);
         const patch = group.toPatch(sent as JsonObject, entitlements);
-        const { agent, settings } = await agents.send(agentId, {
+        const { agent, settings: changed } = await agents.send(agentId, {
           kind: query.draft ? 'changeDraft' : 'configure',
           ...{ patch, refusal },
         });
+        const settings = withPictureUrls(changed, origin());
         if (key === undefined) return ok(shownSettings(settings));
         return ok(presentGroup(group, { agent, settings, entitlements, retrainSeconds }));
       },

@@ -1,5 +1,6 @@
 import type { SchemaValidateFunction } from 'ajv';
 import type { Ajv2020 } from 'ajv/dist/2020.js';
+import { isPicturePath } from '../../agent-settings/picture-fields.js';
 import { fileExtensions } from '../../knowledge/sources/file-types.js';
 import { isDomainExpression, MAX_HOST, MAX_LABEL } from '../../knowledge/urls/domain-expression.js';
 import { parseSourceUrl } from '../../knowledge/urls/source-url.js';
@@ -67,6 +68,7 @@ const isDnsLength = (host: string): boolean =>
 
 const formats: Record<string, (text: string) => boolean> = {
   'http-url': isHttpUrl,
+  'http-url-or-picture': (text) => isPicturePath(text) || isHttpUrl(text),
   'http-url-or-empty': (text) => text === '' || isHttpUrl(text),
   'domain-expression': isDomainExpression,
   'page-origin': isPageOrigin,
@@ -78,6 +80,7 @@ const formats: Record<string, (text: string) => boolean> = {
 
 export const formatProblems: Record<string, string> = {
   'http-url': `must be an absolute http or https URL of at most ${limits.url.max} characters`,
+  'http-url-or-picture': `must be an absolute http or https URL of at most ${limits.url.max} characters, or a picture of the agent`,
   'http-url-or-empty': `must be an absolute http or https URL of at most ${limits.url.max} characters, an empty string or null`,
   'domain-expression':
     'must be a domain expression such as example.com, *.example.com or https://example.com:8443/path',

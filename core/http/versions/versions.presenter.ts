@@ -1,17 +1,23 @@
 import { settingsApart, shownSettings } from '../../agent-settings/groups.js';
+import { changeWithUrls, withPictureUrls } from '../../agent-settings/picture-fields.js';
 import type { VersionRow } from '../../ports/store/agents/versions.js';
 import type { JsonValue } from '../../schemas/json.js';
 import { limits } from '../../schemas/limits.js';
 
-export const presentVersion = (version: VersionRow) => ({
+/** `origin`: where the URLs of pictures point to. */
+export const presentVersion = (version: VersionRow, origin: string) => ({
   ...version,
-  settings: shownSettings(version.settings),
+  changes: version.changes.map((change) => changeWithUrls(change, ['before', 'after'], origin)),
+  settings: withPictureUrls(shownSettings(version.settings), origin),
   apart: settingsApart(version.settings),
 });
 
-export const presentListed = ({ settings: _, changes, ...version }: VersionRow) => ({
+export const presentListed = ({ settings: _, changes, ...version }: VersionRow, origin: string) => ({
   ...version,
-  changes: changes.map(({ field, before, after }) => ({ field, before: cut(before), after: cut(after) })),
+  changes: changes.map((change) => {
+    const { field, before, after } = changeWithUrls(change, ['before', 'after'], origin);
+    return { field, before: cut(before), after: cut(after) };
+  }),
 });
 
 /** Cuts all texts of a value. */

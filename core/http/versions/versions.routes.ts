@@ -46,11 +46,13 @@ export const versionRoutes: Route[] = [
     query: listVersionsQuery,
     list: ({ agent }) => `versions/${agent.id}`,
     responses: { 200: versionListSchema },
-    async handle({ agent, query, list }, { versions, cursors }) {
+    async handle({ agent, query, list, origin }, { versions, cursors }) {
       const request = cursors.request(list, query);
       const [rows, total] = await Promise.all([versions.page(agent.id, request), versions.count(agent.id)]);
       const numbered = rows.map((row) => ({ ...row, id: row.number }));
-      return ok(cursors.page(list, request, numbered, total, ({ id: _, ...row }) => presentListed(row)));
+      return ok(
+        cursors.page(list, request, numbered, total, ({ id: _, ...row }) => presentListed(row, origin())),
+      );
     },
   }),
   route({
@@ -63,8 +65,10 @@ export const versionRoutes: Route[] = [
       'Settings that belong to one installation, such as the identity secret and the social channel, are no part of versions; name and URL of the agent neither.',
     responses: { 200: versionSchema },
     refusals: ['RESOURCE_NOT_FOUND'],
-    handle: async ({ agent, params }, { versions }) =>
-      ok(presentVersion(existing(await versions.find(agent.id, numberOf(params)), 'RESOURCE_NOT_FOUND'))),
+    async handle({ agent, params, origin }, { versions }) {
+      const version = await versions.find(agent.id, numberOf(params));
+      return ok(presentVersion(existing(version, 'RESOURCE_NOT_FOUND'), origin()));
+    },
   }),
   route({
     ...one,
@@ -83,7 +87,7 @@ export const versionRoutes: Route[] = [
       'SUBSCRIPTION_API_RESTRICTED_PLAN',
     ],
     idempotent: 'withIt',
-    async handle({ agent, params, caller, idempotency }, { agents, versions }) {
+    async handle({ agent, params, caller, origin, idempotency }, { agents, versions }) {
       const number = numberOf(params);
       const version = existing(await versions.find(agent.id, number), 'RESOURCE_NOT_FOUND');
       const settings = underRulesOfToday(version.settings, caller.entitlements);
@@ -91,7 +95,7 @@ export const versionRoutes: Route[] = [
         agents,
         { agentId: agent.id, idempotency },
         { kind: 'restoreVersion', number, settings },
-        ({ version: restored }) => ok(presentVersion(restored)),
+        ({ version: restored }) => ok(presentVersion(restored, origin())),
       );
     },
   }),

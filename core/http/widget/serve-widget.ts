@@ -1,7 +1,11 @@
 import type { Context, Next } from 'koa';
+import { isPicturePath, PICTURES } from '../../agent-settings/picture-fields.js';
 import { existing } from '../../errors/api-error.js';
+import type { Storage } from '../../ports/storage.port.js';
+import type { Pictures } from '../../ports/store/agents/pictures.js';
 import type { Admission } from '../limits/admission.js';
 import { cspOf, IMMUTABLE, type PageFiles, pageHeaders, strictPolicy, typeOf } from '../pages/web-page.js';
+import { createPictureResponse } from '../pictures/send-picture.js';
 import { staticResponse } from '../pipeline/static-response.js';
 import { createFramePage } from './frame-page.js';
 import { issueVisitorToken, type TokenIssuing } from './issue-visitor-token.js';
@@ -21,6 +25,8 @@ export interface WidgetOptions {
   files: PageFiles;
   /** Origin from which sites load the widget, if it is not that of the API. */
   publicUrl: string | null;
+  pictures: Pick<Pictures, 'find'>;
+  storage: Pick<Storage, 'get'>;
   /** Tokens of visitors. */
   issuing: TokenIssuing;
 }
@@ -31,17 +37,19 @@ export const isWidgetPath = (path: string): boolean =>
 
 /** Serves the loader, the page of an agent's widget, its assets, tokens for visitors, and the preview of the console. */
 export function serveWidget(
-  { files, issuing }: WidgetOptions,
+  { files, issuing, pictures, storage }: WidgetOptions,
   { admitUnknown }: Pick<Admission, 'admitUnknown'>,
 ) {
   const fixed = fixedResponses(files);
   const page = files.get('page.html');
   const sendPage = page && createFramePage(page, () => issuing.clock.now());
+  const sendPicture = createPictureResponse(pictures, storage);
   const { openAgents, addresses } = issuing;
 
   async function serve(ctx: Context, next: Next): Promise<void> {
     const send = fixed.get(ctx.path);
     if (send) return send(ctx);
+    if (isPicturePath(ctx.path)) return sendPicture(ctx, ctx.path.slice(PICTURES.length), next);
     const [, place, agentId] = /^\/(widget|chat)\/([^/]+)$/.exec(ctx.path) ?? [];
     if (agentId === undefined || !sendPage) return next();
     const isWhole = place === 'chat';
@@ -98,7 +106,7 @@ function fixedResponses(files: PageFiles): Map<string, (ctx: Context) => Promise
 /** Policy of the preview. It allows pictures of every origin, because their URLs are not saved yet. */
 const previewPolicy = cspOf({
   ...strictPolicy,
-  'img-src': 'https:',
+  'img-src': "'self' https:",
   'connect-src': "'none'",
   'frame-ancestors': "'self'",
 });

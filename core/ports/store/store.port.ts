@@ -6,6 +6,7 @@ import type { Drafts } from './agents/drafts.js';
 import type { Failures } from './agents/failures.js';
 import type { PageChanges } from './agents/page-changes.js';
 import type { Sites } from './agents/sites.js';
+import type { Pictures } from './agents/pictures.js';
 import type { Versions } from './agents/versions.js';
 import type { AuditLog } from './audit.js';
 import type { ChannelFlow } from './channels/channel-flow.js';
@@ -45,6 +46,7 @@ export interface Store {
   failures: Failures;
   pageChanges: PageChanges;
   sites: Sites;
+  pictures: Pictures;
   drafts: Drafts;
   tasks: TaskSweeps;
   uploads: UploadSweeps;

@@ -131,6 +131,20 @@ t.test('the page carries the settings of its agent, and its policy allows nothin
   t.equal((await embedded(service, id, { 'if-none-match': etag, 'cache-control': 'max-age=0' })).status, 304);
 });
 
+t.test('a picture of the agent needs no other origin', async (t) => {
+  const service = await start(t);
+  const api = service.api((await service.workspace()).apiKey);
+  const { id } = await api.agent();
+  const data =
+    'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNkYPhfDwAChwGA60e6kgAAAABJRU5ErkJggg==';
+  const { url } = await body(api.post<{ url: string }>(`/agents/${id}/pictures`, { data }));
+  await body(api.patch(`/agents/${id}/settings/design`, { bubbleIconUrl: url, profilePictureUrl: url }));
+  const page = await embedded(service, id);
+  t.equal(directives(page)['img-src'], "'self'");
+  t.equal(page.headers.get('cross-origin-embedder-policy'), 'require-corp');
+  t.equal(settingsIn(await page.text()).bubbleIconUrl, new URL(url).pathname);
+});
+
 t.test('branding returns when the plan no longer allows to hide it', async (t) => {
   const service = await start(t);
   const { id: workspaceId, apiKey } = await service.workspace();

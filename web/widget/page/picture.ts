@@ -2,7 +2,7 @@ import { element } from './dom.js';
 
 /** Returns the URL if the page may show it, else null. Browsers block http pictures on https pages. */
 export const pictureUrl = (url: string | null): string | null =>
-  url !== null && (location.protocol === 'http:' || url.startsWith('https:')) ? url : null;
+  url !== null && (location.protocol === 'http:' || /^(https:|\/)/.test(url)) ? url : null;
 
 /**
  * A decorative picture that the agent's owner has chosen. Replaced if it cannot be loaded. Its server receives no

@@ -7,6 +7,7 @@ import type { DraftRow } from '../../../ports/store/agents/drafts.js';
 import type { Entitlements } from '../../../workspaces/entitlements.js';
 import type { AgentTurnContext, Handler } from '../handler.js';
 import { applySettings } from './apply-settings.js';
+import { withOwnPictures } from './pictures.js';
 import { assertSettingsFit } from './settings.js';
 import { recordVersion, systemActor } from './versions.js';
 
@@ -24,7 +25,7 @@ export const changeDraft: Handler<'changeDraft'> = async (context, { patch, refu
   const live = await turn.settings();
   const fields = (await turn.draft.find())?.fields ?? {};
   const before = withDraft(live, fields, await entitlementsIn(context));
-  const settings = mergeSettings(before, patch);
+  const settings = await withOwnPictures(turn, before, mergeSettings(before, patch));
   assertSettingsFit(before, settings, patch);
   if (refusal) throw new ApiError(refusal);
   const changed = draftFields(live, settings, fields);
@@ -50,7 +51,7 @@ export const publishDraft: Handler<'publishDraft'> = async (context, { base }) =
       message: `Live values of this draft have changed: ${conflicts.join(', ')}. Send the number of the newest version as base to publish all the same.`,
       details: { fieldErrors: { base: ['must be the number of the newest version'] }, conflicts },
     });
-  const after = withDraft(before, fields, entitlements);
+  const after = await withOwnPictures(turn, before, withDraft(before, fields, entitlements));
   for (const group of settingsGroups) {
     const refusal = group.refusal(group.toBody(after), entitlements);
     if (refusal && Object.keys(fields).some((field) => field.startsWith(`${group.path}.`)))

@@ -3,6 +3,7 @@ import { ApiError } from '../../../errors/api-error.js';
 import { seconds } from '../../../ports/clock.port.js';
 import type { Handler } from '../handler.js';
 import { applySettings } from './apply-settings.js';
+import { withOwnPictures } from './pictures.js';
 import { assertSettingsFit } from './settings.js';
 import { recordVersion } from './versions.js';
 
@@ -14,7 +15,7 @@ export const updateAgent: Handler<'update'> = async ({ turn }, { patch }) => {
 export const configure: Handler<'configure'> = async (context, { patch, refusal }) => {
   const { turn, rules } = context;
   const before = await turn.settings();
-  const settings = mergeSettings(before, patch);
+  const settings = await withOwnPictures(turn, before, mergeSettings(before, patch));
   assertSettingsFit(before, settings, patch);
   if (refusal) throw new ApiError(refusal);
   applySettings(turn, rules, { before, after: settings });

@@ -7,6 +7,7 @@ import type { AuditActor } from '../../../ports/store/audit.js';
 import type { JsonObject } from '../../../schemas/json.js';
 import type { AgentTurnContext, Handler } from '../handler.js';
 import { applySettings } from './apply-settings.js';
+import { withOwnPictures } from './pictures.js';
 import { assertSettingsFit } from './settings.js';
 
 /** The actor of changes without a request. */
@@ -49,7 +50,7 @@ export const restoreVersion: Handler<'restoreVersion'> = async (context, { numbe
   const { turn, rules } = context;
   if (!(await turn.versions.find(number))) throw new ApiError('RESOURCE_NOT_FOUND');
   const before = await turn.settings();
-  const after = restoredSettings(before, stored);
+  const after = await withOwnPictures(turn, before, restoredSettings(before, stored));
   assertSettingsFit(before, after, stored);
   const added = await recordVersion(context, { before, after }, { origin: 'restore', restored: number });
   if (added) applySettings(turn, rules, { before, after });

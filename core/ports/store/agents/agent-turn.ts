@@ -14,6 +14,7 @@ import type { TurnDraft } from './drafts.js';
 import type { TurnFailures } from './failures.js';
 import type { PageChange } from './page-changes.js';
 import type { TurnSites } from './sites.js';
+import type { TurnPictures } from './pictures.js';
 import type { TurnVersions } from './versions.js';
 
 /**
@@ -70,6 +71,7 @@ export interface AgentTurn {
   failures: TurnFailures;
   sites: TurnSites;
   draft: TurnDraft;
+  pictures: TurnPictures;
   channel: TurnChannel;
   evaluations: TurnEvaluations;
 }

@@ -1,0 +1,84 @@
+import { invalidField } from '../errors/api-error.js';
+import type { JsonObject, JsonValue } from '../schemas/json.js';
+import { isObject, mergeSettings } from './merge-settings.js';
+
+/*
+ * Pictures of an agent in its settings. They are stored as paths, because an installation may have several origins, and
+ * clients get them as URLs.
+ */
+
+/** Path below which pictures are served. */
+export const PICTURES = '/widget/pictures/';
+
+const pictureFields = ['bubbleIconUrl', 'profilePictureUrl'] as const;
+/** Names of the fields in versions and drafts. */
+const shownFields: ReadonlySet<string> = new Set(pictureFields.map((field) => `design.${field}`));
+const HASH = /^[0-9a-f]{64}$/;
+
+export const isPicturePath = (text: string): boolean =>
+  text.startsWith(PICTURES) && HASH.test(text.slice(PICTURES.length));
+
+/** Returns the hash in a path, or in a URL with such a path; null for other URLs. */
+function hashIn(url: string): string | null {
+  const path = isPicturePath(url) || !URL.canParse(url) ? url : new URL(url).pathname;
+  return isPicturePath(path) ? path.slice(PICTURES.length) : null;
+}
+
+const valuesIn = ({ branding }: JsonObject): [name: string, url: string][] =>
+  pictureFields.flatMap((name) => {
+    const url = isObject(branding) ? branding[name] : undefined;
+    return typeof url === 'string' ? [[name, url] as [string, string]] : [];
+  });
+
+const withValues = (settings: JsonObject, urls: JsonObject): JsonObject =>
+  Object.keys(urls).length === 0 ? settings : mergeSettings(settings, { branding: urls });
+
+/** Returns the hashes of the pictures that these settings name. */
+export const picturesIn = (settings: JsonObject): string[] =>
+  valuesIn(settings).flatMap(([, url]) => (isPicturePath(url) ? [url.slice(PICTURES.length)] : []));
+
+/**
+ * Returns the settings with URLs of the agent's own pictures as paths. Throws 400 for a new path of a picture that the
+ * agent does not have.
+ */
+export async function withOwnPictures(
+  before: JsonObject,
+  settings: JsonObject,
+  isOwn: (hash: string) => Promise<boolean>,
+): Promise<JsonObject> {
+  const known = new Map(valuesIn(before));
+  const paths: JsonObject = {};
+  for (const [name, url] of valuesIn(settings)) {
+    const hash = url === known.get(name) ? null : hashIn(url);
+    if (hash === null) continue;
+    if (await isOwn(hash)) paths[name] = PICTURES + hash;
+    else if (isPicturePath(url))
+      throw invalidField(name, 'must be a picture of this agent: upload it with addPicture');
+  }
+  return withValues(settings, paths);
+}
+
+const atOrigin = (value: JsonValue, origin: string): JsonValue =>
+  typeof value === 'string' && isPicturePath(value) ? origin + value : value;
+
+/** Returns the settings as clients see them: with the URLs of pictures at this origin. */
+export const withPictureUrls = (settings: JsonObject, origin: string): JsonObject =>
+  withValues(
+    settings,
+    Object.fromEntries(
+      valuesIn(settings).flatMap(([name, url]) => (isPicturePath(url) ? [[name, origin + url]] : [])),
+    ),
+  );
+
+/** Returns a change of a field as clients see it. The values are in the fields `names`. */
+export const changeWithUrls = <C extends { field: string }, N extends keyof C>(
+  change: C,
+  names: readonly N[],
+  origin: string,
+): C =>
+  shownFields.has(change.field)
+    ? {
+        ...change,
+        ...Object.fromEntries(names.map((name) => [name, atOrigin(change[name] as JsonValue, origin)])),
+      }
+    : change;
