@@ -1,3 +1,4 @@
+import { seconds } from '../core/ports/clock.port.js';
 import type { JobRow } from '../core/ports/store/rows.js';
 import { AgentGone } from '../core/ports/store/store-errors.js';
 import { audited } from './audited.js';
@@ -11,9 +12,11 @@ export async function cancelJob(
   { id, agentId, workspaceId }: JobRow,
 ): Promise<JobRow> {
   try {
-    const { job } = await audited(installation, { action: 'cancelJob', workspaceId, agentId }, () =>
-      ownAgents(installation).send(agentId, { kind: 'cancelJob', jobId: id }),
-    );
+    const job = await audited(installation, { action: 'cancelJob', workspaceId, agentId }, async () => {
+      const copy = await installation.store.copies.cancel(agentId, id, seconds(installation.clock.now()));
+      if (copy) return copy;
+      return (await ownAgents(installation).send(agentId, { kind: 'cancelJob', jobId: id })).job;
+    });
     if (job) return job;
   } catch (error) {
     if (!(error instanceof AgentGone)) throw error;

@@ -3,6 +3,7 @@ import type { Agents } from './actors/agent/agents.js';
 import type { Directory } from './actors/directory.js';
 import type { Social } from './channels/social.js';
 import type { Conversations } from './conversations/conversations.js';
+import type { Copying } from './copies/copying.js';
 import type { Erasing } from './erasure/erasing.js';
 import type { Evaluations } from './evaluations/evaluations.js';
 import type { Authenticator } from './http/auth/authenticate.js';
@@ -57,6 +58,7 @@ interface SweptParts {
   handoverSweeps: Sweep[];
   evaluations: Evaluations;
   erasing: Erasing;
+  copying: Pick<Copying, 'sweeps'>;
   authenticator: Authenticator;
   sessionCallers: SessionCallers;
   /** Null without a mail server. */
@@ -165,6 +167,7 @@ export function allSweeps(parts: SweptParts): Sweep[] {
     ...parts.handoverSweeps,
     ...parts.evaluations.sweeps,
     ...parts.erasing.sweeps,
+    ...parts.copying.sweeps,
     timeBounds({
       times: store.storedTimes,
       clock,

@@ -6,6 +6,7 @@ import { createSocial, type SocialSettings } from './channels/social.js';
 import type { Answerer } from './chat/answerer.js';
 import { createAvailability } from './conversations/handover/availability.js';
 import { handoverSweeps } from './conversations/handover/handover-sweeps.js';
+import { createCopying } from './copies/copying.js';
 import { createErasing } from './erasure/erasing.js';
 import { createPersonHash } from './erasure/person-hash.js';
 import { createEvaluations } from './evaluations/evaluations.js';
@@ -275,6 +276,7 @@ export async function startService(parts: ServiceParts): Promise<Service> {
     log,
   });
   const personHash = createPersonHash(parts.secret);
+  const copying = createCopying({ store, storage, entitlementsOf, clock, log });
   const erasing = createErasing({ store, settings, conversations, keyring, personHash, clock });
   const health = recentHealths({
     database: () => store.health(),
@@ -292,6 +294,7 @@ export async function startService(parts: ServiceParts): Promise<Service> {
     entitlementsOf,
     evaluations,
     erasing,
+    copying,
     personHash,
     keyring,
     memory,
@@ -364,6 +367,7 @@ export async function startService(parts: ServiceParts): Promise<Service> {
       }),
       evaluations,
       erasing,
+      copying,
       authenticator,
       sessionCallers,
       sender,
@@ -405,7 +409,7 @@ export async function startService(parts: ServiceParts): Promise<Service> {
     },
     async quiesce() {
       await sweeper.stop();
-      await Promise.all([social.stop(), evaluations.stop()]);
+      await Promise.all([social.stop(), evaluations.stop(), copying.stop()]);
       await dispatcher.close();
     },
     async stop() {

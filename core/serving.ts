@@ -125,6 +125,7 @@ interface Runtime
   sessionCallers: SessionCallers;
   evaluations: Services['evaluationRounds'];
   erasing: Services['erasing'];
+  copying: Services['copying'];
   personHash: PersonHash;
   memory: MemoryBudget;
   operational: Operational;
@@ -193,6 +194,8 @@ export function createServing(parts: ServingParts, runtime: Runtime): RequestLis
       pageChanges: store.pageChanges,
       sites: store.sites,
       uploads: store.uploads,
+      copies: store.copies,
+      copying: runtime.copying,
       drafts: store.drafts,
       countDraftChat: createDraftRate(store.recentEvents),
       countInvitation: createInvitationRate(store.recentEvents),

@@ -9,6 +9,7 @@ import { LONGEST_PAUSE_MS } from './channels/profile-sync.js';
 import { SENDING_RETRY } from './channels/sending.js';
 import { LEASE_MS } from './conversations/answer-saver.js';
 import { QUEUED_LEASE_MS } from './conversations/conversation-queue.js';
+import { COPY_LEASE_MS } from './copies/copying.js';
 import { ERASURE_LEASE_MS } from './erasure/erasing.js';
 import { EVALUATION_LEASE_MS } from './evaluations/evaluations.js';
 import type { Sweep } from './jobs/sweeper.js';
@@ -38,6 +39,7 @@ const boundsOf = (leaseMs: number): Record<StoredTime, number> => ({
   channelRests: BLOCKED_MS,
   claimedChannelEvents: EVENT_LEASE_MS,
   claimedEvaluations: EVALUATION_LEASE_MS,
+  copyLeases: COPY_LEASE_MS,
   deliveryLeases: Math.max(WEBHOOK_IN_QUEUE_MS, leaseMs),
   dueChannelEvents: Math.max(longestSettings.gatherMs, EVENT_AWAY_MS),
   dueDeliveries: Math.max(...PAUSES_MS),

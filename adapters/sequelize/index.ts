@@ -17,6 +17,7 @@ import { connect } from './connect.js';
 import { createContacts } from './contacts/contacts.js';
 import { openConversations } from './conversations/open-conversations.js';
 import { createQuestions } from './conversations/questions.js';
+import { createCopies } from './copies/copies.js';
 import type { DatabaseOptions } from './database/connection.js';
 import { traced } from './database/traced.js';
 import { createTransact } from './database/transact.js';
@@ -68,6 +69,7 @@ export function openStore(options: DatabaseOptions): Store {
     drafts: createDrafts(connection),
     pageChanges: createPageChanges(connection, transact),
     pictures: createPictures(connection),
+    copies: createCopies(connection, transact),
     remains: createRemains(connection, transact),
     arrivals: createArrivingUploads(connection, transact),
     uploads: createUploadSweeps(connection, models, transact),

@@ -33,9 +33,18 @@ const valuesIn = ({ branding }: JsonObject): [name: string, url: string][] =>
 const withValues = (settings: JsonObject, urls: JsonObject): JsonObject =>
   Object.keys(urls).length === 0 ? settings : mergeSettings(settings, { branding: urls });
 
-/** Returns the hashes of the pictures that these settings name. */
-export const picturesIn = (settings: JsonObject): string[] =>
-  valuesIn(settings).flatMap(([, url]) => (isPicturePath(url) ? [url.slice(PICTURES.length)] : []));
+/** Returns the settings with other pictures. A picture without another one is removed. */
+export const withPictures = (settings: JsonObject, hashFor: (hash: string) => string | null): JsonObject =>
+  withValues(
+    settings,
+    Object.fromEntries(
+      valuesIn(settings).flatMap(([name, url]) => {
+        if (!isPicturePath(url)) return [];
+        const hash = hashFor(url.slice(PICTURES.length));
+        return [[name, hash === null ? null : PICTURES + hash]];
+      }),
+    ),
+  );
 
 /**
  * Returns the settings with URLs of the agent's own pictures as paths. Throws 400 for a new path of a picture that the

@@ -12,6 +12,7 @@ const nothing: Fields = {};
 export const auditedOperations: Readonly<Record<string, Fields>> = {
   createAgent: { ...texts('name', 'template'), url: 'url' },
   updateAgent: { ...texts('name'), url: 'url' },
+  copyAgent: texts('name', 'sources'),
   deleteAgent: nothing,
   updateAiSettings: { ...texts('model', 'instructionsPreset'), instructionsPrompt: 'hash' },
   updateSecuritySettings: texts('isPrivate', 'rateLimit', 'allowedDomains'),

@@ -121,6 +121,8 @@ export interface Route<S extends Scope = Scope, Q extends TObject = TObject, B e
   idempotent?: 'withIt' | 'afterwards' | 'itself';
   /** Part of the response expires. With an Idempotency-Key, the response is stored only until then. */
   expires?: true;
+  /** Also finds a copy of an agent that is not complete. */
+  ofCopies?: true;
   /** Returns 204. */
   empty?: true;
   /** Accepts a Last-Event-ID, and returns 204 if there is nothing to follow. */

@@ -7,6 +7,7 @@ import { chatRoutes } from './conversations/chat.routes.js';
 import { conversationRoutes } from './conversations/conversations.routes.js';
 import { eventRoutes } from './conversations/events.routes.js';
 import { handoverRoutes } from './conversations/handover.routes.js';
+import { copyRoutes } from './copies/copies.routes.js';
 import { draftRoutes } from './drafts/drafts.routes.js';
 import { erasureRoutes, personRoutes } from './erasure/erasure.routes.js';
 import { evaluationRoutes } from './evaluations/evaluations.routes.js';
@@ -57,6 +58,7 @@ export const resources: Readonly<Record<string, { about: string; routes: readonl
     about: 'Behaviour and appearance of an agent, by group. A change leaves omitted fields as they are',
     routes: settingsRoutes,
   },
+  copy: { about: 'Copies of agents', routes: copyRoutes },
   pictures: { about: 'Pictures for the widget of an agent', routes: pictureRoutes },
   draft: { about: 'Changes of settings that are not live yet', routes: draftRoutes },
   versions: { about: 'History of the settings of an agent, and ways back', routes: versionRoutes },

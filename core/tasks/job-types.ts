@@ -9,6 +9,7 @@ export const jobLabels = {
   index_sitemap: 'Read a sitemap',
   index_site: 'Read a whole site',
   embed: 'Make vectors',
+  copy_agent: 'Copy an agent',
 } as const;
 
 export type JobType = keyof typeof jobLabels;

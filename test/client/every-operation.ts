@@ -107,6 +107,10 @@ async function agentsAndSettings(api: Api, id: string): Promise<void> {
   await ok(api.updateDesignSettings(id, { bubbleIconUrl: picture.url }));
   await ok(api.updateDesignSettings(id, { bubbleIconUrl: null }));
   await ok(api.deletePicture(id, picture.hash));
+  const copy = await ok(api.copyAgent(id, { name: 'Copy', sources: true }));
+  const copied = await ok(api.getJob(copy.agentId, copy.jobId, { wait: 30 }));
+  mustBe(copied.status === 'completed' && copied.leftOut?.length === 0, 'a whole copy');
+  await ok(api.deleteAgent(copy.agentId));
   const all = await ok(api.updateDesignSettings(id, { title: 'Ask us', language: 'en' }));
   const { title } = await ok(api.getDesignSettings(id));
   mustBe(title === all.title && all.training?.autoRetrainEnabled === false, 'the design');

@@ -4,12 +4,13 @@ import { createRequire } from 'node:module';
 import { join } from 'node:path';
 
 /*
- * Preloaded by servers of a test. Kills the process before a commit of the social channel of a kind at which no process
- * has died yet. The kind of a transaction is its writing statements with their words, such as states, but without ids,
+ * Preloaded by servers of a test. Kills the process before a commit of a kind at which no process has died yet, among those
+ * that write to tables whose names contain `DIES_AT`, by default those of the social channel. The kind of a transaction is its writing statements with their words, such as states, but without ids,
  * texts and numbers. `DIED_AT` names a folder, which gets a file for each kind; servers of one test share it.
  */
 
 const folder = process.env.DIED_AT;
+const tables = process.env.DIES_AT ?? 'channel_';
 
 const WORD = /^[a-z_]{3,24}$/;
 const WRITES = /^\s*(INSERT|UPDATE|DELETE)/i;
@@ -27,7 +28,7 @@ const kindOf = (sql, params) => {
 
 function dieBeforeCommit(kinds) {
   const kind = [...new Set(kinds)].join('\n');
-  if (!kind.includes('channel_')) return;
+  if (!kind.includes(tables)) return;
   const name = createHash('sha256').update(kind).digest('hex').slice(0, 16);
   try {
     writeFileSync(join(folder, name), kind, { flag: 'wx' });

@@ -34,6 +34,7 @@ const columns: Record<StoredTime, Column> = {
   channelRests: ms('channel_connections', 'agent_id', 'rest_until_ms'),
   claimedChannelEvents: ms('channel_events', 'id', 'due_at_ms', `status = 'running'`),
   claimedEvaluations: ms('evaluations', 'id', 'due_at_ms', `status = 'running'`),
+  copyLeases: ms('agent_copies', 'agent_id', 'lease_until_ms', `status = 'running'`),
   deliveryLeases: ms('webhook_deliveries', 'id', 'lease_until_ms', `status = 'sending'`),
   dueChannelEvents: ms('channel_events', 'id', 'due_at_ms', `status = 'pending'`),
   dueDeliveries: ms('webhook_deliveries', 'id', 'due_at_ms', `status = 'pending'`),

@@ -26,6 +26,7 @@ import { sites } from './020-sites.js';
 import { requests } from './022-requests.js';
 import { pageChanges } from './024-page-changes.js';
 import { pictures } from './025-pictures.js';
+import { copies } from './026-copies.js';
 import { dialects, type Migration } from './migration.js';
 import { pendingOf, singleSteps } from './pending.js';
 
@@ -55,6 +56,7 @@ export const migrations: Migration[] = [
   requests,
   pageChanges,
   pictures,
+  copies,
 ];
 
 /** The lock is server-wide on MySQL, where several installations may share a server. */

@@ -25,6 +25,7 @@ const kinds = [
   { table: 'chat_keys', key: 'key_hash', bytes: '0', object: 'NULL' },
   { table: 'chat_subjects', key: 'subject', bytes: '0', object: 'NULL' },
   { table: 'agent_secrets', key: 'name', bytes: '0', object: 'NULL' },
+  { table: 'agent_copies', key: 'agent_id', bytes: '0', object: 'NULL' },
   { table: 'agent_drafts', key: 'agent_id', bytes: '0', object: 'NULL' },
   { table: 'site_pages', key: 'id', bytes: '0', object: 'NULL' },
   { table: 'site_readings', key: 'job_id', bytes: '0', object: 'NULL' },

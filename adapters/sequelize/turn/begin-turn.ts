@@ -15,6 +15,7 @@ import { removeAgent } from '../rows/remove-agent.js';
 import { turnResponses } from '../rows/responses.js';
 import { agents, changedColumns } from '../tables/agents.js';
 import { turnChannel } from './channel.js';
+import { turnCopies } from './copies.js';
 import { turnDocuments } from './documents.js';
 import { turnDraft } from './draft.js';
 import { writeEvaluation } from './evaluations.js';
@@ -48,6 +49,8 @@ interface Own {
   /** The evaluation to create after training. */
   evaluation: TrainingRequest | undefined;
   failures: ChangedFailures;
+  /** Agents that were added to the workspace since the turn read it. */
+  addedAgents: number;
   /** Bytes not yet added to the workspace's counter. */
   addedBytes: number;
   /** Upper bound for the workspace's counter at the commit. */
@@ -84,6 +87,7 @@ export function beginTurn(
     audit: [],
     evaluation: undefined,
     failures: new Map(),
+    addedAgents: 0,
     addedBytes: 0,
     below: Number.POSITIVE_INFINITY,
   };
@@ -164,6 +168,7 @@ export function beginTurn(
 
   const asAdded = (counted: Workspace): Workspace => ({
     ...counted,
+    agents: counted.agents + own.addedAgents,
     storageBytes: counted.storageBytes + own.addedBytes,
   });
 
@@ -254,6 +259,9 @@ export function beginTurn(
     },
     get pictures() {
       return turnPictures(scope, before);
+    },
+    get copies() {
+      return turnCopies(scope, () => set({ addedAgents: own.addedAgents + 1 }));
     },
     get draft() {
       return turnDraft(scope, before.id);

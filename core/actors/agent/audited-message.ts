@@ -70,6 +70,11 @@ const looks: { [K in MessageKind]?: Look<K> } = {
   },
   restoreVersion: ofVersion,
   deleteVersion: ofVersion,
+  copyAgent:
+    async (turn) =>
+    ({ agentId }) => ({
+      target: { type: 'agent', id: agentId, label: turn.agent.name },
+    }),
   delete: ofAgent,
   rotateIdentitySecret: ofAgent,
   removeIdentitySecret: ofAgent,

@@ -18,6 +18,7 @@ import {
 } from './knowledge/sources.js';
 import { indexFiles, issueUploads } from './knowledge/uploads.js';
 import type { MessageKind } from './messages.js';
+import { copyAgent } from './profile/copy-agent.js';
 import { changeDraft, discardDraft, publishDraft } from './profile/drafts.js';
 import { removeIdentitySecret, rotateIdentitySecret } from './profile/identity-secret.js';
 import { addPicture, deletePicture } from './profile/pictures.js';
@@ -38,6 +39,7 @@ export const behaviour: { [K in MessageKind]: Handler<K> } = {
   deleteVersion,
   addPicture,
   deletePicture,
+  copyAgent,
   delete: deleteAgent,
   rotateIdentitySecret,
   removeIdentitySecret,

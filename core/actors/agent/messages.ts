@@ -84,6 +84,11 @@ interface AgentProtocol {
   addPicture: { message: { picture: PictureRow }; reply: { isNew: boolean } };
   deletePicture: { message: { hash: string }; reply: null };
   deleteVersion: { message: { number: number }; reply: null };
+  /** Begin to copy the agent, with its sources if wanted. */
+  copyAgent: {
+    message: { name: string | null; isWithSources: boolean; requestId: string };
+    reply: { agentId: string; job: JobRow };
+  };
   delete: { message: object; reply: null };
   /** Replace the identity secret, unless the same request has already done so. The reply is the stored secret. */
   rotateIdentitySecret: {

@@ -1,5 +1,6 @@
 import { jobSummary } from '../../actors/agent/jobs/job-summary.js';
 import { ApiError, existing } from '../../errors/api-error.js';
+import { seconds } from '../../ports/clock.port.js';
 import { limits } from '../../schemas/limits.js';
 import { responseOf } from '../pipeline/respond-once.js';
 import { accepted, ok, type Route, route } from '../route.js';
@@ -32,6 +33,7 @@ export const jobRoutes: Route[] = [
     path: '/agents/:agentId/jobs',
     extension: true,
     scope: 'agent',
+    ofCopies: true,
     permission: 'view',
     summary: 'List the jobs of the agent, newest first',
     description:
@@ -56,6 +58,7 @@ export const jobRoutes: Route[] = [
     path: '/agents/:agentId/jobs/:jobId',
     extension: true,
     scope: 'agent',
+    ofCopies: true,
     permission: 'view',
     summary: 'Read a job with its first tasks',
     description: `Returns the progress and the first ${limits.tasksOfJob} tasks. A failed task has a code and advice. \`listTasks\` lists all tasks; \`retryJob\` retries the failed tasks.`,
@@ -63,7 +66,7 @@ export const jobRoutes: Route[] = [
     query: followJobQuery,
     responses: { 200: jobSchema },
     refusals: ['RESOURCE_NOT_FOUND'],
-    async handle({ agent, params, query, beginWait }, { reads, sites, waits }) {
+    async handle({ agent, params, query, beginWait }, { reads, sites, waits, copies }) {
       const jobId = jobIdOf(params);
       const look = async () => existing(await reads.job(agent.id, jobId), 'RESOURCE_NOT_FOUND');
       let { job, tasks } = await look();
@@ -71,7 +74,7 @@ export const jobRoutes: Route[] = [
         await waits.jobEnds(job, { seconds: query.wait, signal: beginWait() });
         ({ job, tasks } = await look());
       }
-      return ok(presentJob(job, tasks, await jobReports(job, { reads, sites })));
+      return ok(presentJob(job, tasks, await jobReports(job, { reads, sites, copies })));
     },
   }),
   route({
@@ -80,6 +83,7 @@ export const jobRoutes: Route[] = [
     path: '/agents/:agentId/jobs/:jobId/cancel',
     extension: true,
     scope: 'agent',
+    ofCopies: true,
     permission: 'edit',
     summary: 'Cancel a job with all its tasks that have not ended',
     description:
@@ -88,13 +92,14 @@ export const jobRoutes: Route[] = [
     responses: { 200: listedJobSchema },
     refusals: ['RESOURCE_NOT_FOUND'],
     idempotent: 'withIt',
-    handle: ({ agent, params, idempotency }, { agents }) =>
-      responseOf(
-        agents,
-        { agentId: agent.id, idempotency },
-        { kind: 'cancelJob', jobId: jobIdOf(params) },
-        ({ job }) => ok(jobSummary(existing(job, 'RESOURCE_NOT_FOUND'))),
-      ),
+    async handle({ agent, params, idempotency }, { agents, copies, clock }) {
+      const jobId = jobIdOf(params);
+      const cancelled = await copies.cancel(agent.id, jobId, seconds(clock.now()));
+      if (cancelled) return ok(jobSummary(cancelled));
+      return responseOf(agents, { agentId: agent.id, idempotency }, { kind: 'cancelJob', jobId }, ({ job }) =>
+        ok(jobSummary(existing(job, 'RESOURCE_NOT_FOUND'))),
+      );
+    },
   }),
   route({
     id: 'retryJob',
@@ -102,6 +107,7 @@ export const jobRoutes: Route[] = [
     path: '/agents/:agentId/jobs/:jobId/retry',
     extension: true,
     scope: 'agent',
+    ofCopies: true,
     permission: 'edit',
     summary: 'Retry the failed tasks of a job in a new job',
     description:
@@ -134,6 +140,7 @@ export const jobRoutes: Route[] = [
     path: '/agents/:agentId/jobs/:jobId/tasks',
     extension: true,
     scope: 'agent',
+    ofCopies: true,
     permission: 'view',
     summary: 'List the tasks of a job, in the order of their ids',
     description: `Lists all tasks, in pages; \`getJob\` returns only the first ${limits.tasksOfJob}. With \`status=failed\`, the list has the failed tasks with their codes.`,

@@ -85,6 +85,11 @@ export const jobSchema = Type.Object(
     }),
     sitemap: Type.Optional(sitemapReportSchema),
     site: Type.Optional(siteReportSchema),
+    leftOut: Type.Optional(
+      Type.Array(Type.String({ examples: ['ai.model'] }), {
+        description: 'Copies only: settings that the plan refuses',
+      }),
+    ),
   },
   { $id: 'Job' },
 );

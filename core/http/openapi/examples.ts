@@ -4,6 +4,7 @@ type Json = { [key: string]: unknown };
 const values: Record<string, unknown> = {
   id: '01a1f2c4-5a33-7e0b-9b1e-0b8a5f0c2d11',
   agentId: '01a1f2c4-5a33-7e0b-9b1e-0b8a5f0c2d11',
+  hash: 'd2c0b1e07c1f5a3e94b86a1d3f7e0c5528b9d4f6a17083ce5b2f9d60e41a7c38',
   documentId: '01a1f2c5-7c10-7d44-8c3a-6f1d2e9b4a07',
   conversationId: '01a1f2c6-1d52-7a90-b2f7-3c8e5d6a9b10',
   name: 'Support',

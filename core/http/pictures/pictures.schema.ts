@@ -2,7 +2,6 @@ import { Type } from '@sinclair/typebox';
 import { limits } from '../../schemas/limits.js';
 
 const { bytes, side } = limits.pictures;
-const EXAMPLE = 'd2c0b1e07c1f5a3e94b86a1d3f7e0c5528b9d4f6a17083ce5b2f9d60e41a7c38';
 
 export const addPictureBody = Type.Object(
   {
@@ -23,11 +22,12 @@ export const pictureSchema = Type.Object(
     hash: Type.String({
       pattern: '^[0-9a-f]{64}$',
       description: 'Identifies the picture and its agent',
-      examples: [EXAMPLE],
     }),
     url: Type.String({
       description: 'URL for `bubbleIconUrl` and `profilePictureUrl`',
-      examples: [`https://agents.acme.com/widget/pictures/${EXAMPLE}`],
+      examples: [
+        'https://agents.acme.com/widget/pictures/d2c0b1e07c1f5a3e94b86a1d3f7e0c5528b9d4f6a17083ce5b2f9d60e41a7c38',
+      ],
     }),
   },
   { $id: 'Picture' },

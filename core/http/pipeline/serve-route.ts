@@ -1,10 +1,12 @@
 import type { IncomingMessage } from 'node:http';
 import type { Context } from 'koa';
+import { emptyAgent } from '../../actors/agent/empty-agent.js';
 import { auditing } from '../../audit/change.js';
 import { ApiError, existing, invalidFields } from '../../errors/api-error.js';
 import type { Owner } from '../../fairness/owner.js';
 import { timeSlices } from '../../fairness/time-slices.js';
 import type { Log } from '../../ports/log.port.js';
+import type { CopyRow } from '../../ports/store/agents/copies.js';
 import type { AgentState } from '../../ports/store/rows.js';
 import type { JsonObject } from '../../schemas/json.js';
 import { limits } from '../../schemas/limits.js';
@@ -162,8 +164,8 @@ function mustBeOpen({ visitors }: Route, { agentId }: Visitor, params: Record<st
  * Synchronous if no look-up is needed.
  */
 function subjectOf(
-  { scope, method }: Route,
-  { reads }: Services,
+  { scope, method, ofCopies }: Route,
+  { reads, copies }: Services,
   caller: Caller,
   params: Record<string, string>,
 ): Subject | Promise<Subject> {
@@ -177,11 +179,18 @@ function subjectOf(
     return reads.agentWithSettings(workspaceId, agentId).then((found) => existing(found, 'AGENT_NOT_FOUND'));
   if (scope === 'agentId' && method === 'GET') return { agentId };
   // Check before the body is read. For `agentId`, the turn checks again.
-  return reads.agent(workspaceId, agentId).then((found) => {
-    const agent = existing(found, 'AGENT_NOT_FOUND');
+  return reads.agent(workspaceId, agentId).then(async (found) => {
+    const copy = found === null && ofCopies ? await copies.find(workspaceId, agentId) : null;
+    const agent = existing(copy ? agentOfCopy(copy) : found, 'AGENT_NOT_FOUND');
     return scope === 'agent' ? { agent } : { agentId };
   });
 }
+
+/** Returns the agent of a copy in progress: it has a job and nothing else yet. */
+const agentOfCopy = ({ agentId: id, workspaceId, name, url, createdAt }: CopyRow): AgentState => ({
+  ...emptyAgent({ id, workspaceId, name, url, createdAt }),
+  jobs: 1,
+});
 
 /** Returns a function that does `work` unless an earlier call has succeeded. */
 function once(work: () => void): () => void {

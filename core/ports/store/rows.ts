@@ -106,6 +106,8 @@ export interface JobRow {
   finishedAt: number | null;
 }
 
+export type NewJob = Omit<JobRow, 'id' | 'agentId' | 'workspaceId'>;
+
 export interface TaskRow {
   id: string;
   jobId: number;

@@ -2,6 +2,7 @@ import type { Health } from '../health.js';
 import type { AgentReads } from './agents/agent-reads.js';
 import type { AgentSecrets } from './agents/agent-secrets.js';
 import type { AgentTurns } from './agents/agent-turn.js';
+import type { Copies } from './agents/copies.js';
 import type { Drafts } from './agents/drafts.js';
 import type { Failures } from './agents/failures.js';
 import type { PageChanges } from './agents/page-changes.js';
@@ -47,6 +48,7 @@ export interface Store {
   pageChanges: PageChanges;
   sites: Sites;
   pictures: Pictures;
+  copies: Copies;
   drafts: Drafts;
   tasks: TaskSweeps;
   uploads: UploadSweeps;

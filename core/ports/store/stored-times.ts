@@ -17,6 +17,7 @@ export type StoredTime =
   | 'identitySecrets'
   | 'inboxChanges'
   | 'inboxReaders'
+  | 'copyLeases'
   | 'erasureLeases'
   | 'mailLeases'
   | 'profileLooks'

@@ -29,6 +29,7 @@ export const jobKinds: Record<JobType, JobKind> = {
   index_sitemap: { retry: renewSitemap, writeTasks: writePageTasks },
   index_site: { retry: jobTaskTypes.read_site_page.noRetry, writeTasks: continueReading },
   retrain: { retry: renewFailed, writeTasks },
+  copy_agent: { retry: 'A copy is made as a whole: ask for another one.', writeTasks: null },
   embed: { retry: jobTaskTypes.embed.noRetry, writeTasks: null },
 };
 

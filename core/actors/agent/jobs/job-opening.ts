@@ -1,8 +1,8 @@
 import { v7 as uuidv7 } from 'uuid';
 import { validatorsOf } from '../../../knowledge/urls/page-validators.js';
 import { seconds } from '../../../ports/clock.port.js';
-import type { IndexedPage, NewJob } from '../../../ports/store/agents/agent-turn.js';
-import type { JobRow, TaskRow } from '../../../ports/store/rows.js';
+import type { IndexedPage } from '../../../ports/store/agents/agent-turn.js';
+import type { JobRow, NewJob, TaskRow } from '../../../ports/store/rows.js';
 import type { JobType } from '../../../tasks/job-types.js';
 import type { JobTaskType, TaskPayloads } from '../../../tasks/task-types.js';
 import type { CrawlPagePayload } from '../../../tasks/types/crawl-page.js';

@@ -2,6 +2,7 @@ import { isDeepStrictEqual } from 'node:util';
 import { firstMoment, scheduleOf } from '../../../agent-settings/schedule-moments.js';
 import { seconds } from '../../../ports/clock.port.js';
 import type { AgentTurn } from '../../../ports/store/agents/agent-turn.js';
+import type { AgentState } from '../../../ports/store/rows.js';
 import type { JsonObject } from '../../../schemas/json.js';
 import type { AgentRules } from '../rules.js';
 
@@ -12,8 +13,7 @@ export function applySettings(
   { before, after }: { before: JsonObject; after: JsonObject },
 ): void {
   turn.changeSettings(after);
-  const autoRetrain = (after.training as JsonObject | undefined)?.autoRetrainEnabled === true;
-  if (!autoRetrain) {
+  if (!isAutoRetrained(after)) {
     turn.change({ retrainBaseAt: null, retrainDueAt: null });
     return;
   }
@@ -26,4 +26,17 @@ export function applySettings(
     retrainBaseAt: retrainBaseAt ?? seconds(now),
     retrainDueAt: isSame ? (retrainDueAt ?? firstDue) : firstDue,
   });
+}
+
+const isAutoRetrained = ({ training }: JsonObject): boolean =>
+  (training as JsonObject | undefined)?.autoRetrainEnabled === true;
+
+/** Returns when a new agent with these settings is retrained. `now` is in milliseconds. */
+export function firstRetrain(
+  settings: JsonObject,
+  now: number,
+): Pick<AgentState, 'retrainBaseAt' | 'retrainDueAt'> {
+  if (!isAutoRetrained(settings)) return { retrainBaseAt: null, retrainDueAt: null };
+  const schedule = scheduleOf(settings);
+  return { retrainBaseAt: seconds(now), retrainDueAt: schedule && seconds(firstMoment(schedule, now)) };
 }

@@ -6,10 +6,20 @@ import type { ChangeContext, ChangeOutcome } from '../audit.js';
 import type { TurnChannel } from '../channels/channels.js';
 import type { TurnEvaluations } from '../conversations/evaluations.js';
 import type { TurnVectors } from '../knowledge/vectors.js';
-import type { AgentState, DocumentRow, JobRow, NewContent, TaskRow, TracedTask, UploadRow } from '../rows.js';
+import type {
+  AgentState,
+  DocumentRow,
+  JobRow,
+  NewContent,
+  NewJob,
+  TaskRow,
+  TracedTask,
+  UploadRow,
+} from '../rows.js';
 import type { StoredResponse, TurnResponses } from '../stored-responses.js';
 import type { Counted, Workspace } from '../workspaces.js';
 import type { TurnSecrets } from './agent-secrets.js';
+import type { TurnCopies } from './copies.js';
 import type { TurnDraft } from './drafts.js';
 import type { TurnFailures } from './failures.js';
 import type { PageChange } from './page-changes.js';
@@ -72,6 +82,7 @@ export interface AgentTurn {
   sites: TurnSites;
   draft: TurnDraft;
   pictures: TurnPictures;
+  copies: TurnCopies;
   channel: TurnChannel;
   evaluations: TurnEvaluations;
 }
@@ -116,8 +127,6 @@ export interface TurnDocuments {
    */
   delete(row: DocumentRow): Promise<void>;
 }
-
-export type NewJob = Omit<JobRow, 'id' | 'agentId' | 'workspaceId'>;
 
 export interface TurnJobs {
   /** Prefetches tasks, their followers and their jobs for the other methods. Returns the tasks that exist. */

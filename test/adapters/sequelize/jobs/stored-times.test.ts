@@ -171,6 +171,7 @@ const uncorrected = [
   'webhook_deliveries.last_attempt_at',
   'webhooks.created_at',
   'pictures.created_at',
+  'agent_copies.created_at',
   'workspaces.created_at',
   // Chosen by a person or by the platform.
   'api_keys.expires_at',
