@@ -53,6 +53,8 @@ function shown(value: unknown, how: Shown): ShownValue {
 }
 
 function plainUrl(text: string): string {
+  // The path of a picture of the agent.
+  if (text.startsWith('/')) return text;
   if (!URL.canParse(text)) return '';
   const { protocol, host, pathname } = new URL(text);
   return `${protocol}//${host}${pathname}`;

@@ -54,7 +54,13 @@ const looks: { [K in MessageKind]?: Look<K> } = {
   },
   configure: async (turn, { patch }) => {
     const before = fieldsUnder(await turn.settings(), patch);
-    return ({ settings }) => ({ target: agentTarget(turn), before, after: fieldsUnder(settings, patch) });
+    // Cleared fields are missing from the settings.
+    const cleared = Object.fromEntries(Object.keys(before).map((field) => [field, null]));
+    return ({ settings }) => ({
+      target: agentTarget(turn),
+      before,
+      after: { ...cleared, ...fieldsUnder(settings, patch) },
+    });
   },
   // The audit log shows live values only.
   changeDraft: async (turn) => () => ({ target: agentTarget(turn), after: {} }),

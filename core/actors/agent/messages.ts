@@ -7,8 +7,8 @@ import type {
   ChannelResource,
 } from '../../ports/channel.port.js';
 import type { IndexedText } from '../../ports/indexer.port.js';
-import type { SiteRow } from '../../ports/store/agents/sites.js';
 import type { PictureRow } from '../../ports/store/agents/pictures.js';
+import type { SiteRow } from '../../ports/store/agents/sites.js';
 import type { VersionRow } from '../../ports/store/agents/versions.js';
 import type {
   AutomationRow,

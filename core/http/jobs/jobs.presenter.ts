@@ -2,8 +2,8 @@ import { jobKinds } from '../../actors/agent/jobs/job-kinds.js';
 import { jobSummary } from '../../actors/agent/jobs/job-summary.js';
 import type { SitemapReport } from '../../knowledge/urls/sitemap-report.js';
 import type { AgentReads } from '../../ports/store/agents/agent-reads.js';
-import type { SiteReading, Sites } from '../../ports/store/agents/sites.js';
 import type { Copies } from '../../ports/store/agents/copies.js';
+import type { SiteReading, Sites } from '../../ports/store/agents/sites.js';
 import type { JobRow, TaskRow, TaskStatus } from '../../ports/store/rows.js';
 import { presentReading } from '../sites/sites.presenter.js';
 

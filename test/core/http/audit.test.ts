@@ -46,15 +46,21 @@ await onEachEngine(
     const ai = { instructionsPreset: 'customer-support', instructionsPrompt: prompt };
     t.equal((await api.patch(`${agent}/settings/ai`, ai)).status, 200);
     t.equal((await api.patch(`${agent}/settings/ai`, ai)).status, 200);
+    const cleared = { bubbleIconUrl: null };
+    t.equal((await api.patch(`${agent}/settings/design`, cleared)).status, 200);
+    const icon = 'https://acme.com/icon.png';
+    t.equal((await api.patch(`${agent}/settings/design`, { bubbleIconUrl: icon })).status, 200);
+    t.equal((await api.patch(`${agent}/settings/design`, cleared)).status, 200);
     t.equal((await api.delete(`${agent}/identity-secret`)).status, 200);
     t.equal((await api.delete(`/keys/${keyId}`)).status, 400);
 
     const rows = await rowsOf(api);
     t.same(
       rows.map(({ action }) => action),
-      ['updateAiSettings', 'updateAgent', 'createAgent'],
+      ['updateDesignSettings', 'updateDesignSettings', 'updateAiSettings', 'updateAgent', 'createAgent'],
     );
-    const [settings, update] = rows;
+    const [clearing, , settings, update] = rows;
+    t.strictSame(clearing?.changes, { bubbleIconUrl: { before: icon, after: null } });
     t.match(update, {
       actor: { type: 'key', id: keyId },
       target: { type: 'agent', id, label: 'Sales' },

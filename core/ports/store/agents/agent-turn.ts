@@ -23,8 +23,8 @@ import type { TurnCopies } from './copies.js';
 import type { TurnDraft } from './drafts.js';
 import type { TurnFailures } from './failures.js';
 import type { PageChange } from './page-changes.js';
-import type { TurnSites } from './sites.js';
 import type { TurnPictures } from './pictures.js';
+import type { TurnSites } from './sites.js';
 import type { TurnVersions } from './versions.js';
 
 /**
