@@ -101,7 +101,7 @@ export async function siteReadings(
       if (messages.length > 0) continue;
       for (const open of await store.tasks.jobsToOpen(10))
         await agents.send(open.agentId, { kind: 'openTasks', jobId: open.jobId });
-      world.pass(10_000);
+      world.pass(60_000);
       await agents.send(agentId, { kind: 'admit', places: 8 });
     }
     throw new Error(`job ${jobId} has stalled`);

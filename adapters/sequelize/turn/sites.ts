@@ -36,6 +36,13 @@ export function turnSites(statements: Statements, agentId: string): TurnSites {
       ]);
       return counted(row);
     },
+    async all() {
+      const rows = await select(
+        `SELECT ${sites.list()} FROM sites WHERE agent_id = ? AND removal IS NULL ORDER BY id`,
+        [agentId],
+      );
+      return rows.map(siteOf);
+    },
     find: (siteId) => site('id', siteId),
     findByUrl: (url) => site('url_hash', urlHash(url)),
     insert: (row) =>
@@ -136,6 +143,15 @@ export function turnSites(statements: Statements, agentId: string): TurnSites {
         [siteId, value, except],
       );
       return counted(row);
+    },
+    async ofSites(documentIds) {
+      if (documentIds.length === 0) return new Set();
+      const rows = await select(
+        `SELECT p.document_id FROM site_pages p JOIN sites s ON s.id = p.site_id
+          WHERE p.agent_id = ? AND p.document_id IN (?) AND s.removal IS NULL`,
+        [agentId, documentIds],
+      );
+      return new Set(rows.map((row) => row.document_id as string));
     },
     async forgetMissing(siteId) {
       await execute(`DELETE FROM site_pages WHERE site_id = ? AND state = 'missing'`, [siteId]);

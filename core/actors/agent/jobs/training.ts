@@ -5,6 +5,7 @@ import { seconds } from '../../../ports/clock.port.js';
 import type { IndexedPage } from '../../../ports/store/agents/agent-turn.js';
 import type { JobRow } from '../../../ports/store/rows.js';
 import type { AgentTurnContext, Handler } from '../handler.js';
+import { openReading, readingJob } from '../sites/site-reading.js';
 import { crawlTask, type JobOrigin, languageOf, newJob, newTasks } from './job-opening.js';
 import { progress } from './job-progress.js';
 
@@ -27,7 +28,10 @@ async function indexedPages(
   scheduled = false,
 ): Promise<PageBatch> {
   const found = await turn.documents.pages(after, wanted);
-  const pages = found.filter(({ metadata }) => !scheduled || !isLeftOut(metadata));
+  // With a schedule, the pages of sites are read with their sites.
+  const isBySchedule = scheduled && scheduleOf(await turn.settings()) !== null;
+  const ofSites = isBySchedule ? await turn.sites.ofSites(found.map(({ id }) => id)) : new Set();
+  const pages = found.filter(({ id, metadata }) => !scheduled || !(isLeftOut(metadata) || ofSites.has(id)));
   return { pages, counted: found.length, last: lastOf(found, wanted) };
 }
 
@@ -139,8 +143,17 @@ export const autoRetrain: Handler<'autoRetrain'> = async (context, { intervalSec
   turn.change({ retrainedAt: now });
   const job = await renewPages(context, { requestId: null, scheduled: true });
   if (job) auditScheduled(context, job);
+  if (scheduleOf(await turn.settings()) !== null) await refreshSites(context);
   return { job };
 };
+
+/** Reads the sites of the agent again, except those that are being read. */
+async function refreshSites(context: AgentTurnContext): Promise<void> {
+  for (const site of await context.turn.sites.all()) {
+    if (await readingJob(context, site)) continue;
+    auditScheduled(context, await openReading(context, site, { requestId: null, scheduled: true }));
+  }
+}
 
 /** Returns whether a retrain is due now, and begins the time until the next one. */
 async function isDue({ turn, rules }: AgentTurnContext, intervalSeconds: number): Promise<boolean> {

@@ -32,6 +32,12 @@ export interface OpenReading {
   reading: SiteReading;
 }
 
+/** Returns the job that is reading the site, or null. */
+export async function readingJob({ turn }: AgentTurnContext, { lastJobId }: SiteRow): Promise<JobRow | null> {
+  const job = lastJobId === null ? null : await turn.jobs.job(lastJobId);
+  return job?.finishedAt === null ? job : null;
+}
+
 /** Starts a reading of the whole site in a new job. */
 export async function openReading(
   context: AgentTurnContext,

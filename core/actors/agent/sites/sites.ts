@@ -2,13 +2,12 @@ import { v7 as uuidv7 } from 'uuid';
 import { ApiError, invalidField } from '../../../errors/api-error.js';
 import { seconds } from '../../../ports/clock.port.js';
 import type { SiteRow } from '../../../ports/store/agents/sites.js';
-import type { JobRow } from '../../../ports/store/rows.js';
 import { limits } from '../../../schemas/limits.js';
 import type { AgentTurnContext, Handler } from '../handler.js';
 import { cancelTasks } from '../jobs/job-control.js';
 import { removeDocument } from '../knowledge/remove-document.js';
 import { storageIsFull } from '../knowledge/storage-allowance.js';
-import { openReading } from './site-reading.js';
+import { openReading, readingJob } from './site-reading.js';
 
 /** Limits of a turn that deletes a site. */
 const PER_TURN = { sources: 100, rows: 1000 };
@@ -17,12 +16,6 @@ async function existingSite({ turn }: AgentTurnContext, siteId: string): Promise
   const site = await turn.sites.find(siteId);
   if (!site) throw new ApiError('RESOURCE_NOT_FOUND');
   return site;
-}
-
-/** Returns the job that is reading the site, or null. */
-async function readingJob({ turn }: AgentTurnContext, { lastJobId }: SiteRow): Promise<JobRow | null> {
-  const job = lastJobId === null ? null : await turn.jobs.job(lastJobId);
-  return job?.finishedAt === null ? job : null;
 }
 
 export const indexSite: Handler<'indexSite'> = async (context, { url, rules, requestId }) => {

@@ -104,6 +104,8 @@ export interface Sites {
 /** The sites within a turn of the agent. Everything is written at once. */
 export interface TurnSites {
   count(): Promise<number>;
+  /** Returns all sites, except deleted ones. */
+  all(): Promise<SiteRow[]>;
   /** Does not return deleted sites. */
   find(siteId: string): Promise<SiteRow | null>;
   findByUrl(url: string): Promise<SiteRow | null>;
@@ -145,6 +147,8 @@ export interface TurnSites {
     key: Partial<Pick<SitePageRow, 'pattern' | 'paramsKey' | 'contentKey'>>,
     except: string,
   ): Promise<number>;
+  /** Returns which of these documents are pages of a site. */
+  ofSites(documentIds: readonly string[]): Promise<Set<string>>;
   /** Deletes pages that were not found in the last reading and have no document. */
   forgetMissing(siteId: string): Promise<void>;
   /** Puts up to `limit` pages after this id back into the frontier. Returns the id of the last one; null at the end. */

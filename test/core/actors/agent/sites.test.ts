@@ -1,3 +1,5 @@
+import type { Test } from 'tap';
+import { scriptedSite } from '../../../support/scripted-site.js';
 import { linkedPage, siteReadings } from '../../../support/site-readings.js';
 import t from '../../../support/t.js';
 import { DOCS } from '../../../workers/crawl/local-site.js';
@@ -98,4 +100,217 @@ t.test('a site of a few hundred pages with traps: each page once, the rest with 
   t.equal(reading.read, pages.length);
   t.match(reading, { siteId, unchanged: 0, waiting: 0, suspect: false });
   t.equal(reading.failed, 144, 'the links with parameters lead nowhere');
+});
+
+const DAY_MS = 86_400_000;
+const letters = [...'abcdefghij'];
+
+/** A site of eleven pages, which has been read. */
+async function smallSite(t: Test) {
+  const readings = await siteReadings(t);
+  const { site, add, work } = readings;
+  site.serve(
+    '/',
+    linkedPage(
+      'Home',
+      letters.map((letter) => `/${letter}`),
+    ),
+    HTML,
+  );
+  for (const letter of letters) site.serve(`/${letter}`, linkedPage(`Letter ${letter}`), HTML);
+  const { siteId, job } = await add();
+  t.equal((await work(job.id)).read, 11);
+  const vanish = (...paths: string[]): void => {
+    for (const path of paths) site.serve(path, 'gone', HTML, 410);
+  };
+  return { ...readings, siteId, vanish };
+}
+
+t.test('a refresh reads changed and new pages, and deletes what two readings a day apart miss', async (t) => {
+  const { site, world, siteId, refresh, stored, vanish } = await smallSite(t);
+  site.serve('/a', linkedPage('Letter a', ['/new']), HTML);
+  site.serve('/new', linkedPage('New'), HTML);
+  vanish('/b');
+  site.serve('/c', linkedPage('Letter c', [], '<meta name="robots" content="noindex">'), HTML);
+  site.serve('/d', 'broken', HTML, 500);
+  const first = await refresh(siteId);
+  t.match(first, { read: 2, unchanged: 7, suspect: false, deleted: { count: 0 } });
+  t.ok((await stored()).includes('/new'));
+  world.pass(DAY_MS / 2);
+  t.equal((await refresh(siteId)).deleted.count, 0, 'too early');
+  site.serve('/c', linkedPage('Letter c'), HTML);
+  world.pass(DAY_MS);
+  const third = await refresh(siteId);
+  t.strictSame(third.deleted, { count: 1, examples: [`${DOCS}/b`] }, 'a good reading in between counts');
+  const left = ['/', ...letters.filter((letter) => letter !== 'b').map((letter) => `/${letter}`), '/new'];
+  t.strictSame(await stored(), left.sort());
+});
+
+t.test('an outage that answers 404 for many pages deletes nothing unless confirmed', async (t) => {
+  const { world, siteId, refresh, stored, vanish } = await smallSite(t);
+  vanish('/a', '/b', '/c', '/d');
+  for (let n = 0; n < 3; n += 1) {
+    t.match(await refresh(siteId), { suspect: true, deleted: { count: 0 } });
+    world.pass(2 * DAY_MS);
+  }
+  t.equal((await stored()).length, 11);
+  t.match(await refresh(siteId, true), { deleted: { count: 4 } });
+  t.equal((await stored()).length, 7);
+});
+
+t.test('pages deleted by hand stay away, and pages added by URL stay', async (t) => {
+  const { world, siteId, refresh, stored, vanish } = await smallSite(t);
+  const { agents, agentId, store } = world;
+  const documents = await store.reads.sources(world.workspaceId, agentId, { limit: 20, before: null }, null);
+  const idOf = (path: string) =>
+    documents?.rows.find(({ metadata }) => metadata.url === DOCS + path)?.id ?? '';
+  await agents.send(agentId, { kind: 'deleteDocument', documentId: idOf('/a') });
+  await agents.send(agentId, { kind: 'indexUrl', url: `${DOCS}/b`, requestId: 'r' });
+  world.sent.length = 0;
+  vanish('/b');
+  t.strictSame((await refresh(siteId)).reasons, { removed_by_hand: 1 });
+  world.pass(2 * DAY_MS);
+  t.equal((await refresh(siteId)).deleted.count, 0);
+  const pages = await stored();
+  t.notOk(pages.includes('/a'));
+  t.ok(pages.includes('/b'));
+  await agents.send(agentId, { kind: 'deleteSite', siteId, sources: true });
+  t.strictSame(await stored(), ['/b'], 'its own pages go with it');
+  t.equal(await world.storageBytes(), (await store.reads.document(agentId, idOf('/b')))?.bytes);
+});
+
+t.test('a schedule refreshes sites, and their pages are read once', async (t) => {
+  const { world, site, work, stored } = await smallSite(t);
+  const { agents, agentId, store } = world;
+  const schedule = { every: 24, unit: 'hours' };
+  const patch = { training: { autoRetrainEnabled: true }, schedule };
+  await agents.send(agentId, { kind: 'configure', patch });
+  world.pass(DAY_MS);
+  site.serve('/a', linkedPage('Letter a is new'), HTML);
+  const visits = site.seen.length;
+  await agents.send(agentId, { kind: 'autoRetrain', intervalSeconds: 1 });
+  const jobs = await store.reads.jobs(agentId, { limit: 10, before: null });
+  const refreshed = jobs.find(({ type, scheduled }) => type === 'index_site' && scheduled);
+  t.match(await work(refreshed?.id ?? 0), { read: 1, unchanged: 10 });
+  t.notOk(jobs.some(({ type }) => type === 'retrain'));
+  t.ok(site.seen.length - visits <= 13, 'with robots.txt and a sitemap');
+  t.equal((await stored()).length, 11);
+});
+
+t.test('limits: pages, frontier, depth 0, storage, cancellation', async (t) => {
+  const { site, add, work, stored, world } = await siteReadings(t, { storageBytes: 2000 });
+  const { agents, agentId } = world;
+  const paths = Array.from({ length: 60 }, (_, n) => `/${letters[n % 10]}${letters[Math.floor(n / 10)]}`);
+  site.serve('/', linkedPage('Home', paths), HTML);
+  for (const path of paths) site.serve(path, linkedPage(`Page ${path}`), HTML);
+  const alone = await add({ depth: 0 });
+  t.match(await work(alone.job.id), { read: 1, fetched: 1, reasons: { depth: 60 } });
+  t.equal(site.visits('/sitemap.xml'), 0);
+  const few = await add({ limit: 4 });
+  t.equal(few.siteId, alone.siteId, 'the same address is the same site');
+  t.match(await work(few.job.id), { read: 3, unchanged: 1, reasons: { limit: 57 } });
+
+  const many = await add({ limit: 100 });
+  let cancelled = false;
+  const full = await work(many.job.id, async () => (await world.storageBytes()) < 1900);
+  t.equal(full.job.finishedAt, null);
+  const paused = work(many.job.id, async () => {
+    const reading = await world.store.sites.reading(many.job.id);
+    if (reading?.pausedAt === null) return true;
+    cancelled = true;
+    return false;
+  });
+  t.match(await paused, { waiting: Number, job: { status: 'running' } });
+  t.ok(cancelled, 'it pauses while the storage is full');
+  const stopped = await agents.send(agentId, { kind: 'cancelJob', jobId: many.job.id });
+  t.equal(stopped.job?.status, 'cancelled');
+  const again = await add({ limit: 100 });
+  const given = await work(again.job.id);
+  t.ok(given.reasons.storage_full, 'after an hour it gives up');
+  t.equal(given.job.status, 'completed');
+  t.ok((await world.storageBytes()) <= 2000);
+  t.equal((await stored()).length, given.read + given.unchanged);
+});
+
+t.test('nothing outside of the host is dialled, and no inner address', async (t) => {
+  const dialled: string[] = [];
+  const inner = await scriptedSite();
+  t.teardown(inner.close);
+  const outside = 'https://elsewhere.example';
+  const victim = `http://127.0.0.1:${inner.port}`;
+  const { site, add, work, stored } = await siteReadings(t, {
+    network: {
+      async resolve(name) {
+        dialled.push(name);
+        return [{ address: '127.0.0.1', family: 4 }];
+      },
+      isPublic(address) {
+        dialled.push(address);
+        return true;
+      },
+    },
+  });
+  const targets = [
+    outside,
+    victim,
+    'http://[::1]/',
+    'http://169.254.169.254/meta',
+    'http://docs.acme.com/plain',
+  ];
+  const sitemap = targets.map((url) => `<url><loc>${url}/page</loc></url>`).join('');
+  const robots = targets.map((url) => `Sitemap: ${url}/sitemap.xml`).join('\n');
+  site.serve('/robots.txt', `${robots}\nSitemap: ${DOCS}/own.xml\nSitemap: ${DOCS}/moved.xml`, {
+    'content-type': 'text/plain',
+  });
+  const nested = targets.map((url) => `<sitemap><loc>${url}/nested.xml</loc></sitemap>`).join('');
+  site.serve(
+    '/own.xml',
+    `<sitemapindex>${nested}<sitemap><loc>${DOCS}/list.xml</loc></sitemap></sitemapindex>`,
+  );
+  site.serve('/list.xml', `<urlset>${sitemap}<url><loc>${DOCS}/listed</loc></url></urlset>`);
+  const redirect = (path: string, location: string) =>
+    site.on(path, (_, response) => response.writeHead(302, { location }).end());
+  redirect('/moved.xml', `${outside}/sitemap.xml`);
+  const traps = targets.flatMap((url, n) => {
+    redirect(`/away-${letters[n]}`, url);
+    site.serve(
+      `/refresh-${letters[n]}`,
+      linkedPage('Away', [], `<meta http-equiv="refresh" content="0;url=${url}">`),
+      HTML,
+    );
+    site.serve(
+      `/canonical-${letters[n]}`,
+      linkedPage(`Canonical ${n}`, [], `<link rel="canonical" href="${url}">`),
+      HTML,
+    );
+    site.serve(
+      `/base-${letters[n]}`,
+      linkedPage(`Base ${letters[n]}`, ['inside', '/top'], `<base href="${url}/">`),
+      HTML,
+    );
+    return ['away', 'refresh', 'canonical', 'base'].map((kind) => `/${kind}-${letters[n]}`);
+  });
+  const odd = [
+    '//elsewhere.example/',
+    '\\\\elsewhere.example',
+    'https:elsewhere.example',
+    'https://docs.acme.com@elsewhere.example/',
+    'https://docs.acme.com:8443/',
+    'HTTPS://DOCS.ACME.COM./dot',
+  ];
+  site.serve('/', linkedPage('Home', [...targets, ...traps, ...odd]), HTML);
+  site.serve('/listed', linkedPage('Listed'), HTML);
+  const { job } = await add({ depth: 5 });
+  const { reasons } = await work(job.id);
+  t.strictSame(dialled, [], 'no name is resolved, no address looked at');
+  t.equal(inner.seen.length, 0);
+  const bases = targets.map((_, n) => `/base-${letters[n]}`);
+  const ignored = ['/canonical-b', '/canonical-c', '/canonical-d'];
+  t.strictSame(
+    await stored(),
+    ['/', ...bases, ...ignored, '/listed'],
+    'a canonical URL that is not public is ignored',
+  );
+  t.equal(reasons.canonical, 2);
+  t.match(reasons, { host: Number, invalid: Number });
 });
