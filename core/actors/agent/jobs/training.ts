@@ -147,7 +147,7 @@ export const autoRetrain: Handler<'autoRetrain'> = async (context, { intervalSec
   return { job };
 };
 
-/** Reads the sites of the agent again, except those that are being read. */
+/** Starts a reading of each site of the agent without a reading in progress. */
 async function refreshSites(context: AgentTurnContext): Promise<void> {
   for (const site of await context.turn.sites.all()) {
     if (await readingJob(context, site)) continue;

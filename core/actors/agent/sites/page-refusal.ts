@@ -22,7 +22,7 @@ export async function refusalOf(
   const { pathname } = new URL(page.url);
   if (isExcluded(pathname, site)) return 'excluded';
   if (page.depth > site.depth) return 'depth';
-  // What is stored has passed the other rules.
+  // A stored page has passed the other rules.
   if (page.documentId !== null) return null;
   if (otherFiles.test(pathname) || isVideoUrl(page.url)) return 'type';
   if (repeatsPath(page.url)) return 'repeated_path';

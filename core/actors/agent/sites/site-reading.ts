@@ -160,7 +160,7 @@ export async function addToFrontier(
   reading.skipped = skippingMore(reading.skipped, 'frontier', beyond);
 }
 
-/** Returns whether more URLs of sitemaps are to come. */
+/** Returns whether URLs of sitemaps are left for another turn. */
 async function addListed(context: AgentTurnContext, open: OpenReading): Promise<boolean> {
   const { turn } = context;
   const { reading } = open;

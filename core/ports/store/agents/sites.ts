@@ -48,9 +48,9 @@ export interface SitePageRow {
   /** Equal for pages with the same title and text; null if none was read. */
   contentKey: string | null;
   documentId: string | null;
-  /** Whether the site has created the document, and nobody else has added its URL. */
+  /** Whether the site has created the document, and no client has added its URL. */
   isOwn: boolean;
-  /** Whether somebody has deleted its document. */
+  /** Whether a client has deleted its document. */
   isRemoved: boolean;
   /** When the page was first found to have vanished, in Unix seconds; null if it was there at the last reading. */
   goneAt: number | null;
@@ -58,7 +58,7 @@ export interface SitePageRow {
 
 export type NewSitePage = Pick<SitePageRow, 'id' | 'url' | 'depth' | 'isListed' | 'pattern' | 'paramsKey'>;
 
-/** A reading of a site: what the job reports, and its state. */
+/** A reading of a site: its state, and the figures that its job reports. */
 export interface SiteReading {
   jobId: number;
   siteId: string;
@@ -162,7 +162,7 @@ export interface TurnSites {
   removePages(pageIds: readonly string[]): Promise<void>;
   /** Detaches a deleted document from its pages. With `byHand`, no reading brings it back. */
   detach(documentId: string, byHand: boolean): Promise<void>;
-  /** Records that somebody has added the URL of this document, so that no reading deletes it. */
+  /** Records that a client has added the URL of this document, so that no reading deletes it. */
   disown(documentId: string): Promise<void>;
   /**
    * Reserves the next fetches from a host for all processes, `delayMs` apart. Returns the time of the first one in
