@@ -5,7 +5,8 @@ import type { HandoverSettings } from '../../agent-settings/handover-settings.js
 const textOrNull = (description: string) =>
   Type.Unsafe<string | null>({ type: ['string', 'null'], description });
 
-interface FrameHandover extends Pick<HandoverSettings, 'enabled' | 'offer' | 'form' | 'showNames'> {
+interface FrameHandover
+  extends Pick<HandoverSettings, 'enabled' | 'offer' | 'waitSeconds' | 'form' | 'showNames'> {
   open: boolean;
 }
 

@@ -32,7 +32,7 @@ export function frameSettingsOf(
   const { title, language, position, branding = {}, conversation = {} } = settings as DesignSettings;
   const { appearance, hideBranding = false } = branding;
   const { defaultPrompts = {} } = conversation;
-  const { enabled, offer, form, showNames, hours } = handoverSettings(settings);
+  const { enabled, offer, waitSeconds, form, showNames, hours } = handoverSettings(settings);
   return {
     agentId: id,
     title: title || name,
@@ -50,7 +50,7 @@ export function frameSettingsOf(
     defaultPrompts: defaultPrompts.enabled ? (defaultPrompts.prompts ?? []) : [],
     keepShowingPrompts: defaultPrompts.keepShowing ?? false,
     messagePlaceholder: conversation.messagePlaceholder || null,
-    handover: { enabled, offer, form, open: withinHours(hours, at), showNames },
+    handover: { enabled, offer, waitSeconds, form, open: withinHours(hours, at), showNames },
     isWhole: false,
     build,
   };

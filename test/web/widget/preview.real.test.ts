@@ -21,7 +21,14 @@ const settings: FrameSettings = {
   defaultPrompts: [],
   keepShowingPrompts: false,
   messagePlaceholder: null,
-  handover: { enabled: false, offer: 'unanswered', form: null, open: true, showNames: true },
+  handover: {
+    enabled: false,
+    offer: 'unanswered',
+    form: null,
+    open: true,
+    showNames: true,
+    waitSeconds: 120,
+  },
   isWhole: false,
   build: '',
 };

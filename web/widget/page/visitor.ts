@@ -10,15 +10,18 @@ interface Memory {
    * Conversation of an identified user, kept while the visitor is anonymous until the page identifies the user again.
    */
   kept: string | null;
+  /** Newest message that the visitor has seen while a person answers, or may come; null otherwise. */
+  seen: string | null;
 }
 
-const nothing: Memory = { renewal: null, conversationId: null, kept: null };
+const nothing: Memory = { renewal: null, conversationId: null, kept: null, seen: null };
 
 const textOrNull = (value: unknown): string | null => (typeof value === 'string' ? value : null);
-const memoryOf = ({ renewal, conversationId, kept }: Partial<Memory>): Memory => ({
+const memoryOf = ({ renewal, conversationId, kept, seen }: Partial<Memory>): Memory => ({
   renewal: textOrNull(renewal),
   conversationId: textOrNull(conversationId),
   kept: textOrNull(kept),
+  seen: textOrNull(seen),
 });
 
 /** Sends a request. Callers may count or limit requests. */
@@ -35,6 +38,9 @@ export interface Visitor {
   /** Also true for a kept conversation. */
   hasConversation(): boolean;
   remember(conversationId: string | null): void;
+  /** Returns the newest message that the visitor has seen in a conversation with a person; null without one. */
+  seen(): string | null;
+  see(messageId: string | null): void;
   /** Returns the value for `authorization`. Requests a new token if there is none or it expires soon. */
   authorization(fetchWith: Fetch): Promise<string>;
   /** Drops a token that the service has refused. */
@@ -143,7 +149,12 @@ export function createVisitor(options: VisitorOptions): Visitor {
   return {
     conversationId: () => memory.conversationId,
     hasConversation: () => (memory.conversationId ?? memory.kept) !== null,
-    remember: (conversationId) => set({ ...memory, conversationId }),
+    remember: (conversationId) =>
+      set({ ...memory, conversationId, seen: conversationId === memory.conversationId ? memory.seen : null }),
+    seen: () => memory.seen,
+    see(messageId) {
+      if (messageId !== memory.seen) set({ ...memory, seen: messageId });
+    },
     async authorization(fetchWith) {
       let { token, expiresAt } = await current(fetchWith, loadOrIdentify);
       if (expiresAt * 1000 - EARLY_MS < Date.now()) {

@@ -22,6 +22,8 @@ export interface PanelProps {
   /** True if the panel fills the host's viewport and is modal. */
   isFull: boolean;
   onClose(): void;
+  /** Called with the number of messages that arrived while the panel was closed. */
+  onUnread(count: number): void;
   send(message: FrameMessage): void;
 }
 
@@ -65,6 +67,8 @@ export function createWidget(options: WidgetOptions): Widget {
   let removeTeaser: (() => void) | null = null;
   let teaserHeight: number | null = null;
   let shownIcon = '';
+  let unread = 0;
+  const badge = element('span', { class: 'badge', 'aria-hidden': 'true' });
   const sent = new Map<string, string>();
 
   const panel = element('div');
@@ -83,16 +87,20 @@ export function createWidget(options: WidgetOptions): Widget {
     isOpen = true;
     dismissTeaser();
     if (renderPanel) opened();
-    else if (!isLoading) load();
+    else load();
   }
   function load(): void {
+    if (isLoading) return;
     isLoading = true;
     options.loadPanel().then(
       (loaded) => {
         renderPanel = loaded;
         if (isOpen) opened();
+        else draw();
       },
       () => {
+        isLoading = false;
+        if (!isOpen) return;
         // Browsers remember that a module failed to load until the page is reloaded.
         isOpen = false;
         send({ cadre: 'event', name: 'error', detail: { code: 'NETWORK' } });
@@ -161,12 +169,18 @@ export function createWidget(options: WidgetOptions): Widget {
       'data-full': String(screen.full),
       'data-whole': String(settings.isWhole),
     });
-    const label = strings.text(isOpen ? 'closeChat' : 'openChat');
+    const opens = strings.text(isOpen ? 'closeChat' : 'openChat');
+    const label = unread > 0 ? `${opens}. ${strings.text('newMessages', { count: unread })}` : opens;
+    badge.textContent = String(unread);
+    badge.hidden = unread === 0;
     setAttributes(bubble, { 'aria-expanded': String(isPanelOpen), 'aria-label': label, title: label });
     bubble.hidden = isPanelOpen && screen.full;
     const wanted = isPanelOpen ? 'close' : `chat ${settings.bubbleIconUrl}`;
     if (wanted !== shownIcon)
-      bubble.replaceChildren(isPanelOpen ? icon('close') : picture(settings.bubbleIconUrl, icon('chat')));
+      bubble.replaceChildren(
+        isPanelOpen ? icon('close') : picture(settings.bubbleIconUrl, icon('chat')),
+        badge,
+      );
     shownIcon = wanted;
     const sizes = { open: OPEN, teaser: { width: TEASER_WIDTH, height: CLOSED + (teaserHeight ?? 0) } };
     const { width, height } = shape === 'closed' ? { width: CLOSED, height: CLOSED } : sizes[shape];
@@ -176,6 +190,11 @@ export function createWidget(options: WidgetOptions): Widget {
       isOpen,
       isFull: screen.full,
       onClose: () => close(true),
+      onUnread(count) {
+        if (count === unread) return;
+        unread = count;
+        draw();
+      },
     });
     sendOnce({ cadre: 'ready', title: settings.title, side });
   }
@@ -188,6 +207,8 @@ export function createWidget(options: WidgetOptions): Widget {
   }
 
   draw();
+  // A person may have written: the closed panel follows the conversation.
+  if (visitor.seen() !== null) load();
   const { initialMessages, showInitialMessageBubble } = settings;
   const [text] = initialMessages;
   if (

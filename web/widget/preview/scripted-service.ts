@@ -18,6 +18,7 @@ export function createScriptedService(strings: Strings, title: string): ChatServ
     citations: [{ ...unknown, sourceId: '1', title, url: 'https://example.com/' }],
   });
   return {
+    requests: null,
     async *answer(_question, _conversationId, { signal }) {
       messages += 2;
       stopped = false;
@@ -37,6 +38,8 @@ export function createScriptedService(strings: Strings, title: string): ChatServ
       stopped = true;
     },
     async rate() {},
+    hasPerson: async () => false,
+    conversations: async () => [],
     async leaveContact() {},
   };
 }
@@ -48,6 +51,8 @@ export const previewVisitor: Visitor = {
   conversationId: () => null,
   hasConversation: () => false,
   remember() {},
+  seen: () => null,
+  see() {},
   authorization: async () => '',
   dropToken() {},
   identify: async () => null,

@@ -1,8 +1,10 @@
 import type { ContactField } from '../../../../core/agent-settings/handover-settings.js';
 import type { AnswerEvent, Message } from '../../../client/answer-events.js';
 import { type AnswerConnection, answerEvents } from '../../../client/answer-stream.js';
-import { isTemporary, Refusal, refusalOf } from '../refusal.js';
-import type { Fetch, Visitor } from '../visitor.js';
+import { isTemporary, Refusal } from '../refusal.js';
+import type { Fetch } from '../visitor.js';
+import { isOpen, type PersonState } from './person-state.js';
+import type { VisitorRequests } from './visitor-requests.js';
 
 /** A request for an answer: a new message, or the message to answer again. */
 export type Question = { message: string } | { messageId: string };
@@ -19,6 +21,17 @@ export interface Messages {
   messages: Message[];
   /** Cursor of earlier messages. */
   cursor: string | null;
+  /** Absent with earlier messages. */
+  person?: Pick<PersonState, 'state' | 'person'>;
+  /** Position of the conversation's last event. */
+  position?: string;
+}
+
+/** An earlier conversation of the visitor. */
+export interface Earlier {
+  id: string;
+  title: string | null;
+  updatedAt: number;
 }
 
 /** What a visitor enters into the form of the agent. */
@@ -26,6 +39,8 @@ export type ContactDetails = Partial<Record<ContactField, string>> & { consent: 
 
 /** Operations of the service that the chat needs. The preview simulates them. */
 export interface ChatService {
+  /** For parts that are loaded later; null in the preview. */
+  requests: VisitorRequests | null;
   answer(question: Question, conversationId: string | null, attempt: Attempt): AsyncGenerator<AnswerEvent>;
   /** Streams the running answer of a conversation from its start. */
   running(conversationId: string, attempt: Omit<Attempt, 'key'>): AsyncGenerator<AnswerEvent>;
@@ -33,7 +48,17 @@ export interface ChatService {
   messages(conversationId: string, cursor: string | null): Promise<Messages>;
   message(conversationId: string, messageId: string): Promise<Message>;
   stop(conversationId: string): Promise<void>;
-  rate(conversationId: string, messageId: string, feedback: Message['feedback']): Promise<void>;
+  /** An undefined comment stays as it is. */
+  rate(
+    conversationId: string,
+    messageId: string,
+    feedback: Message['feedback'],
+    comment?: string,
+  ): Promise<void>;
+  /** Whether a person answers the conversation, or may come. */
+  hasPerson(conversationId: string): Promise<boolean>;
+  /** Returns the visitor's newest conversations. */
+  conversations(): Promise<Earlier[]>;
   /** Sends contact details. Details that are sent repeatedly with the same key are stored once. */
   leaveContact(conversationId: string, details: ContactDetails, key: string): Promise<void>;
 }
@@ -45,42 +70,8 @@ const GIVE_UP_MS = 60_000;
 /** Maximum requests for one message, so that a fault cannot cause endless costs. */
 const MAX_REQUESTS = 8;
 
-export function createChatService(agentId: string, visitor: Visitor): ChatService {
-  const base = `/api/v2/agents/${agentId}`;
-  const pathOf = (conversationId: string, ...parts: string[]): string =>
-    [base, 'conversations', conversationId, ...parts]
-      .map((part, at) => (at ? encodeURIComponent(part) : part))
-      .join('/');
-
-  /** Sends a request of the visitor. Renews a refused token once. */
-  async function send(
-    path: string,
-    init: RequestInit = {},
-    fetchWith: Fetch = fetch.bind(window),
-  ): Promise<Response> {
-    for (let isRenewed = false; ; isRenewed = true) {
-      const response = await fetchWith(path, {
-        ...init,
-        headers: { ...init.headers, authorization: await visitor.authorization(fetchWith) },
-        credentials: 'omit',
-        cache: 'no-store',
-      });
-      if (response.ok) return response;
-      if (response.status !== 401 || isRenewed) throw await refusalOf(response);
-      visitor.dropToken();
-    }
-  }
-  const post = (path: string, body: object, more: RequestInit = {}, fetchWith?: Fetch): Promise<Response> =>
-    send(
-      path,
-      {
-        ...more,
-        method: more.method ?? 'POST',
-        headers: { ...more.headers, 'content-type': 'application/json' },
-        body: JSON.stringify(body),
-      },
-      fetchWith,
-    );
+export function createChatService(requests: VisitorRequests): ChatService {
+  const { base, pathOf, send, post } = requests;
 
   function connection(
     { signal, onWaiting }: Omit<Attempt, 'key'>,
@@ -124,12 +115,22 @@ export function createChatService(agentId: string, visitor: Visitor): ChatServic
     const body = (await (await send(path)).json()) as {
       messages?: Message[];
       data?: Message[];
+      state?: PersonState['state'];
+      person?: { name: string } | null;
+      position?: string;
       pagination: { cursor: string | null };
     };
-    return { messages: body.messages ?? body.data ?? [], cursor: body.pagination.cursor };
+    const { state, person, position } = body;
+    return {
+      messages: body.messages ?? body.data ?? [],
+      cursor: body.pagination.cursor,
+      ...(state === undefined ? {} : { person: { state, person: person?.name ?? null } }),
+      ...(position === undefined ? {} : { position }),
+    };
   };
 
   return {
+    requests,
     answer(question, conversationId, { key, ...attempt }) {
       const headers = { 'idempotency-key': key };
       const isRetry = 'messageId' in question && conversationId !== null;
@@ -160,12 +161,22 @@ export function createChatService(agentId: string, visitor: Visitor): ChatServic
     async leaveContact(conversationId, details, key) {
       await post(pathOf(conversationId, 'contact'), details, { headers: { 'idempotency-key': key } });
     },
-    async rate(conversationId, messageId, feedback) {
+    async rate(conversationId, messageId, feedback, comment) {
       await post(
         pathOf(conversationId, 'messages', messageId, 'feedback'),
-        { feedback: feedback ?? null },
+        { feedback: feedback ?? null, ...(comment === undefined ? {} : { comment }) },
         { method: 'PATCH' },
       );
+    },
+    async hasPerson(conversationId) {
+      const response = await send(`${pathOf(conversationId, 'events')}?wait=1`);
+      // Nothing was new within a second, in a conversation that has events.
+      if (response.status === 204) return true;
+      return isOpen((await response.json()) as Pick<PersonState, 'state'>);
+    },
+    async conversations() {
+      const response = await send(`${base}/conversations?limit=20`);
+      return ((await response.json()) as { data: Earlier[] }).data;
     },
   };
 }

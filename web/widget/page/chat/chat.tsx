@@ -10,14 +10,16 @@ import { Avatar } from './avatar.js';
 import type { ChatService } from './chat-service.js';
 import { Composer } from './composer.js';
 import { Icon } from './icon.js';
+import { lazy } from './lazy.js';
 import { AgentMessage, noteOf, UserMessage } from './message.js';
+import { isOpen as isWithPerson } from './person-state.js';
 import { createTalk, type Entry } from './talk.js';
 
 export interface ChatProps {
   settings: FrameSettings;
   strings: Strings;
   service: ChatService;
-  visitor: Pick<Visitor, 'conversationId' | 'remember'>;
+  visitor: Pick<Visitor, 'conversationId' | 'remember' | 'seen' | 'see'>;
   session: Session;
   isOpen: boolean;
   /** True if the panel fills the host's viewport and is modal. */
@@ -27,6 +29,8 @@ export interface ChatProps {
   /** If true, opening the panel focuses the input. */
   takesFocus: boolean;
   onClose(): void;
+  /** Called with the number of messages of a person that arrived while the panel was closed. */
+  onUnread?(count: number): void;
   report(event: FrameEvent): void;
 }
 
@@ -40,6 +44,7 @@ export function Chat(props: ChatProps) {
     () =>
       createTalk({
         ...props,
+        waitSeconds: settings.handover.waitSeconds,
         // Shown, but neither stored nor sent.
         initialMessages:
           settings.initialMessages.length > 0 ? settings.initialMessages : [strings.text('greeting')],
@@ -56,12 +61,22 @@ export function Chat(props: ChatProps) {
     return talk.end;
   }, []);
   useEffect(() => {
+    talk.show(isOpen);
     if (isOpen && takesFocus) focusInput();
   }, [isOpen]);
+  useEffect(() => props.onUnread?.(state.unread), [state.unread]);
+  const [isListing, setListing] = useState(false);
 
-  const { entries, isBusy } = state;
+  const { entries, isBusy, person } = state;
   const { enabled, offer, form } = settings.handover;
   const contactForm = enabled && offer !== 'never' ? form : null;
+  const canCall =
+    enabled && settings.handover.open && !isWithPerson(person) && props.service.requests !== null;
+  const callPerson = (): void => {
+    setListing(false);
+    talk.callPerson(strings.text('talkToPerson'));
+    focusInput();
+  };
   const isEmpty = !entries.some(({ role }) => role === 'user');
   const hasPrompts = (isEmpty || settings.keepShowingPrompts) && state.loading !== 'yes';
   const prompts = hasPrompts ? settings.defaultPrompts : [];
@@ -80,6 +95,23 @@ export function Chat(props: ChatProps) {
         <h1>
           <bdi>{settings.title}</bdi>
         </h1>
+        {canCall && offer === 'always' && (
+          <button type="button" class="plain" disabled={isBusy} onClick={callPerson}>
+            {strings.text('talkToPerson')}
+          </button>
+        )}
+        {props.service.requests && (
+          <button
+            type="button"
+            class="small"
+            aria-label={strings.text('conversations')}
+            title={strings.text('conversations')}
+            aria-pressed={isListing}
+            onClick={() => setListing(!isListing)}
+          >
+            <Icon name="list" />
+          </button>
+        )}
         {!isEmpty && (
           <button
             type="button"
@@ -87,6 +119,7 @@ export function Chat(props: ChatProps) {
             aria-label={strings.text('newConversation')}
             title={strings.text('newConversation')}
             onClick={() => {
+              setListing(false);
               talk.startNew();
               setAnnounced('');
               focusInput();
@@ -107,7 +140,19 @@ export function Chat(props: ChatProps) {
           </button>
         )}
       </header>
-      <History entries={entries} isOpen={isOpen} label={strings.text('conversation')}>
+      {isListing && (
+        <ConversationList
+          service={props.service}
+          strings={strings}
+          current={props.visitor.conversationId()}
+          onOpen={(conversationId) => {
+            setListing(false);
+            if (conversationId !== props.visitor.conversationId()) talk.open(conversationId);
+            focusInput();
+          }}
+        />
+      )}
+      <History entries={entries} isOpen={isOpen} isHidden={isListing} label={strings.text('conversation')}>
         {state.cursor !== null && !isBusy && (
           <button
             type="button"
@@ -132,6 +177,8 @@ export function Chat(props: ChatProps) {
               isFree={!isBusy && state.loading === 'no'}
               isLast={at === entries.length - 1}
               contactForm={contactForm}
+              callPerson={canCall && !isBusy ? callPerson : null}
+              offersPerson={offer !== 'never'}
               focusInput={focusInput}
             />
           );
@@ -164,6 +211,9 @@ export function Chat(props: ChatProps) {
           </fieldset>
         )}
       </History>
+      {(isWithPerson(person) || person.note) && (
+        <PersonBar person={person} settings={settings} strings={strings} talk={talk} />
+      )}
       {state.isWaiting && (
         <p class="note waiting" role="status">
           {strings.text('reconnecting')}
@@ -181,7 +231,11 @@ export function Chat(props: ChatProps) {
         limitedUntil={state.limitedUntil}
         returned={limited ? textOf(limited) : ''}
         inputRef={input}
-        onSend={talk.send}
+        onSend={(text) => {
+          setListing(false);
+          talk.send(text);
+        }}
+        onTyping={talk.typing}
         onStop={() => {
           talk.stop();
           focusInput();
@@ -195,6 +249,9 @@ export function Chat(props: ChatProps) {
   );
 }
 
+const ConversationList = lazy(async () => (await import('./conversation-list.js')).ConversationList);
+const PersonBar = lazy(async () => (await import('./person-bar.js')).PersonBar);
+
 /** Returns the text of an answer for screen readers, without markers and Markdown. */
 const spoken = (answer: Entry, strings: Strings): string =>
   [spokenText(textOf(answer)), noteOf(answer, strings)].filter(Boolean).join(' ');
@@ -202,6 +259,8 @@ const spoken = (answer: Entry, strings: Strings): string =>
 interface HistoryProps {
   entries: readonly Entry[];
   isOpen: boolean;
+  /** True while the list of conversations is in its place. */
+  isHidden: boolean;
   label: string;
   children: preact.ComponentChildren;
 }
@@ -213,7 +272,7 @@ const NEAR_END = 80;
  * The messages. The view follows new messages unless the reader has scrolled up. Loading earlier messages does not move
  * it.
  */
-function History({ entries, isOpen, label, children }: HistoryProps) {
+function History({ entries, isOpen, isHidden, label, children }: HistoryProps) {
   const list = useRef<HTMLDivElement>(null);
   const isAtEnd = useRef(true);
   const last = entries.at(-1);
@@ -232,6 +291,7 @@ function History({ entries, isOpen, label, children }: HistoryProps) {
     <div
       ref={list}
       class="history"
+      hidden={isHidden}
       role="log"
       aria-live="off"
       aria-label={label}

@@ -15,11 +15,12 @@ interface ComposerProps {
   returned: string;
   inputRef: { current: HTMLTextAreaElement | null };
   onSend(text: string): void;
+  onTyping(): void;
   onStop(): void;
 }
 
 export function Composer(props: ComposerProps) {
-  const { strings, placeholder, isBusy, limitedUntil, returned, inputRef, onSend, onStop } = props;
+  const { strings, placeholder, isBusy, limitedUntil, returned, inputRef, onSend, onTyping, onStop } = props;
   const [typed, setTyped] = useState('');
   const [hasFiles, setHasFiles] = useState(false);
   const seconds = useCountdown(limitedUntil);
@@ -82,6 +83,7 @@ export function Composer(props: ComposerProps) {
           readOnly={seconds > 0}
           onInput={(event) => {
             setTyped(event.currentTarget.value);
+            if (event.currentTarget.value !== '') onTyping();
             setHasFiles(false);
           }}
           onPaste={(event) => refuseFiles(event, event.clipboardData)}

@@ -5,6 +5,7 @@ import type { Strings } from '../strings.js';
 import { ContactOffer } from './contact-offer.js';
 import { Formatted, Plain } from './formatted.js';
 import { Icon } from './icon.js';
+import { lazy } from './lazy.js';
 import { Link } from './link.js';
 import type { Entry, Talk } from './talk.js';
 
@@ -21,16 +22,21 @@ interface MessageProps {
   isLast: boolean;
   /** Form for contact details that unanswered questions offer; null without one. */
   contactForm: ContactForm | null;
+  /** Asks for a person; null if that is not possible now. */
+  callPerson: (() => void) | null;
+  /** Whether a negative rating offers a person, too. */
+  offersPerson: boolean;
 }
 
 export function UserMessage({ entry, talk, strings, isFree, focusInput }: MessageProps) {
-  const { delivery } = entry;
+  const { delivery, id, createdAt } = entry;
   return (
     <div class={`message own ${delivery ?? ''}`}>
       <span class="unseen">{strings.text('you')}: </span>
       <p class="bubble-text" dir="auto">
         {textOf(entry)}
       </p>
+      {id !== null && <Time at={createdAt} strings={strings} />}
       {delivery === 'sending' && <p class="note">{strings.text('sending')}</p>}
       {delivery === 'refused' && (
         <p class="note problem" role="alert">
@@ -58,18 +64,29 @@ export function UserMessage({ entry, talk, strings, isFree, focusInput }: Messag
 }
 
 export function AgentMessage(props: MessageProps) {
-  const { entry, talk, strings, title, isFree, isLast, focusInput, contactForm } = props;
+  const { entry, talk, strings, title, isFree, isLast, focusInput, contactForm, callPerson } = props;
   const { status, metadata } = entry;
   const text = textOf(entry);
   const citations = metadata.citations ?? [];
   const note = noteOf(entry, strings);
-  const isInitial = metadata.userMessageId === undefined;
-  const isAnswer = !isInitial && status !== 'generating';
+  const { author } = metadata;
+  const isVerbatim = author !== undefined || metadata.userMessageId === undefined;
+  const isAnswer = (author !== undefined || metadata.userMessageId !== undefined) && status !== 'generating';
+  const isUnhelpful = entry.feedback === 'negative' && props.offersPerson;
   return (
     <div class="message theirs">
-      <span class="unseen">{title}: </span>
+      {author ? (
+        <p class="note author">
+          <span class="initial" aria-hidden="true">
+            {[...author.name][0]}
+          </span>{' '}
+          <bdi>{author.name}</bdi>
+        </p>
+      ) : (
+        <span class="unseen">{title}: </span>
+      )}
       {text !== '' &&
-        (isInitial ? (
+        (isVerbatim ? (
           <Plain text={text} />
         ) : (
           <Formatted text={text} citations={citations} strings={strings} />
@@ -88,7 +105,7 @@ export function AgentMessage(props: MessageProps) {
         <div class="actions">
           {text !== '' && <Copy text={text} strings={strings} />}
           {entry.id !== null && <Rating entry={entry} talk={talk} strings={strings} />}
-          {isLast && !metadata.rateLimited && (
+          {isLast && !author && !metadata.rateLimited && (
             <button
               type="button"
               class="plain"
@@ -101,12 +118,35 @@ export function AgentMessage(props: MessageProps) {
               {strings.text('tryAgain')}
             </button>
           )}
+          {entry.id !== null && <Time at={entry.createdAt} strings={strings} />}
         </div>
+      )}
+      {isAnswer && entry.feedback === 'negative' && entry.id !== null && !entry.feedbackComment && (
+        <CommentForm strings={strings} send={(comment) => talk.comment(entry, comment)} />
+      )}
+      {isLast && isAnswer && !author && (metadata.offer || isUnhelpful) && callPerson && (
+        <p class="offer">
+          <button type="button" class="plain" onClick={callPerson}>
+            {strings.text('talkToPerson')}
+          </button>
+        </p>
       )}
       {isLast && isAnswer && metadata.offer && contactForm && (
         <ContactOffer form={contactForm} strings={strings} send={talk.leaveContact} />
       )}
     </div>
+  );
+}
+
+const CommentForm = lazy(async () => (await import('./comment-form.js')).CommentForm);
+
+/** When a message was sent: in words, and exactly as a tooltip. */
+function Time({ at, strings }: { at: number; strings: Strings }) {
+  const time = new Date(at * 1000);
+  return (
+    <time class="note" dateTime={time.toISOString()} title={time.toLocaleString(strings.locale)}>
+      {strings.ago(at)}
+    </time>
   );
 }
 

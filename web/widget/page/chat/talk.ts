@@ -13,6 +13,8 @@ import { codeOf, isTemporary, Refusal } from '../refusal.js';
 import type { Session } from '../session.js';
 import type { Visitor } from '../visitor.js';
 import type { Attempt, ChatService, ContactDetails } from './chat-service.js';
+import type { Handover } from './handover.js';
+import { isOpen, noPerson, type PersonState } from './person-state.js';
 
 /** A message in the panel. */
 export interface Entry extends Shown {
@@ -37,6 +39,10 @@ export interface TalkState {
   limitedUntil: number | null;
   /** True if an action on a message, started by a button, has failed. */
   hasActionFailed: boolean;
+  /** The person of the conversation. */
+  person: PersonState;
+  /** Messages of a person that arrived while the panel was closed. */
+  unread: number;
 }
 
 export interface Talk {
@@ -47,6 +53,17 @@ export interface Talk {
   tryAgain(entry: Entry): void;
   stop(): void;
   rate(entry: Entry, feedback: 'positive' | 'negative'): void;
+  /** Explains a negative rating. Resolves to false if that was not stored. */
+  comment(entry: Entry, comment: string): Promise<boolean>;
+  /** Asks for a person. Before the first message, `label` is sent as the message. */
+  callPerson(label: string): void;
+  cancelCall(): void;
+  /** The visitor types. */
+  typing(): void;
+  /** The panel was opened or closed. */
+  show(isVisible: boolean): void;
+  /** Shows another conversation of the visitor. */
+  open(conversationId: string): void;
   /** Sends contact details in the conversation. Rejects if they were not stored. */
   leaveContact(details: ContactDetails, key: string): Promise<void>;
   loadEarlier(): void;
@@ -57,7 +74,9 @@ export interface Talk {
 
 interface TalkOptions {
   service: ChatService;
-  visitor: Pick<Visitor, 'conversationId' | 'remember'>;
+  visitor: Pick<Visitor, 'conversationId' | 'remember' | 'seen' | 'see'>;
+  /** Seconds after which the form is shown to a visitor who waits for a person. */
+  waitSeconds: number;
   initialMessages: readonly string[];
   session: Session;
   onChange(state: TalkState): void;
@@ -68,6 +87,10 @@ interface TalkOptions {
 
 /** Pauses before loading a conversation is retried, in ms. */
 const LOAD_PAUSES_MS = [1000, 2000, 4000, 8000, 15_000];
+
+/** Interval between checks whether a person has taken the conversation over, and how long they go on, in ms. */
+const CHECK_MS = 30_000;
+const CHECKED_MS = 600_000;
 
 /** Pause before the conversation of an answer that has just ended is read again, in ms. */
 const RELOAD_MS = 1000;
@@ -80,6 +103,8 @@ const initialState = (initialMessages: readonly string[]): TalkState => ({
   cursor: null,
   limitedUntil: null,
   hasActionFailed: false,
+  person: noPerson,
+  unread: 0,
 });
 
 /** The conversation of this page: its messages, the running answer and the available actions. */
@@ -92,6 +117,13 @@ export function createTalk(options: TalkOptions): Talk {
   const initial = state;
   let running = new AbortController();
   let isStopping = false;
+  /** Messages that arrived by themselves during the present run. */
+  let arrived: Entry[] = [];
+  let isVisible = false;
+  let handover: Promise<Handover> | null = null;
+  let checking: ReturnType<typeof setTimeout> | undefined;
+  /** Time of the last message of this page. */
+  let spokenAt = 0;
 
   const change = (part: Partial<TalkState>): void => {
     state = { ...state, ...part };
@@ -99,6 +131,79 @@ export function createTalk(options: TalkOptions): Talk {
   };
   const report = (name: 'message', detail: Extract<FrameEvent, { name: 'message' }>['detail']): void =>
     options.report({ cadre: 'event', name, detail });
+
+  const changePerson = (part: Partial<PersonState>): void => {
+    change({ person: { ...state.person, ...part } });
+    keepSeen();
+  };
+
+  /** Remembers the newest message that the visitor has seen, if a person answers or may come. */
+  function keepSeen(): void {
+    if (!isOpen(state.person)) visitor.see(null);
+    else if (isVisible || visitor.seen() === null)
+      visitor.see(state.entries.findLast(({ id }) => id !== null)?.id ?? '0');
+  }
+
+  const withHandover = (): Promise<Handover> | null => {
+    const { requests } = service;
+    if (requests === null) return null;
+    handover ??= import('./handover.js').then(({ createHandover }) =>
+      createHandover({
+        requests,
+        waitSeconds: options.waitSeconds,
+        onChange: changePerson,
+        onMessage: received,
+        onGap: () => void load(),
+      }),
+    );
+    handover.catch(() => {
+      handover = null;
+    });
+    return handover;
+  };
+
+  /** Shows a message that arrived by itself. Own messages and answers in progress are already on the page. */
+  function received(message: Message): void {
+    if (state.entries.some(({ id }) => id === message.id) || message.role === 'tool') return;
+    const isOfPerson = message.metadata.author !== undefined;
+    if (!isOfPerson && state.isBusy) return;
+    if (state.isBusy) arrived.push(message);
+    change({ entries: [...state.entries, message] });
+    if (isOfPerson) {
+      if (!isVisible) change({ unread: state.unread + 1 });
+      options.onEnd(message);
+    }
+    keepSeen();
+  }
+
+  /** A person may take the conversation over unasked: looks now and then, for some minutes after a message. */
+  function check(pauseMs: number): void {
+    clearTimeout(checking);
+    const { signal } = running;
+    checking = setTimeout(async () => {
+      const conversationId = visitor.conversationId();
+      if (signal.aborted || conversationId === null || isOpen(state.person)) return;
+      const isShown = isVisible && document.visibilityState === 'visible';
+      const hasPerson = isShown && (await service.hasPerson(conversationId).catch(() => false));
+      if (signal.aborted) return;
+      if (hasPerson && !state.isBusy) void load();
+      else if (Date.now() - spokenAt < CHECKED_MS) check(CHECK_MS);
+    }, pauseMs);
+  }
+
+  /** Follows a loaded conversation if a person answers it, or may come. */
+  function followPerson(conversationId: string, position: string | undefined): void {
+    const last = visitor.seen();
+    const seen = Number(last ?? 0);
+    const unread =
+      isVisible || last === null
+        ? 0
+        : state.entries.filter(({ id, metadata }) => metadata.author && Number(id) > seen).length;
+    change({ unread });
+    keepSeen();
+    if (isOpen(state.person) && position !== undefined)
+      void withHandover()?.then((loaded) => loaded.follow(conversationId, position));
+  }
 
   interface Run {
     events(attempt: Omit<Attempt, 'key'>): AsyncGenerator<AnswerEvent>;
@@ -116,6 +221,7 @@ export function createTalk(options: TalkOptions): Talk {
     let answer: Entry | null = null;
     let shown = before;
     isStopping = false;
+    arrived = [];
     change({ isBusy: true, hasActionFailed: false });
     try {
       const onWaiting = (isWaiting: boolean): void => change({ isWaiting });
@@ -128,12 +234,13 @@ export function createTalk(options: TalkOptions): Talk {
           shown = onStart?.(answer) ?? shown;
           if (isStopping) void stopRunning();
         }
-        change({ entries: [...shown, answer] });
+        change({ entries: [...shown, answer, ...arrived] });
       }
       if (signal.aborted) return;
       if (answer === null) return onFailure(null);
+      if (answer.metadata.handledBy === 'human') return forPerson(shown);
       answer = await ended(answer);
-      change({ entries: [...shown, answer] });
+      change({ entries: [...shown, answer, ...arrived] });
       finish(answer);
     } catch (thrown) {
       if (signal.aborted) return;
@@ -141,12 +248,22 @@ export function createTalk(options: TalkOptions): Talk {
       if (answer === null) onFailure(thrown);
       else {
         answer = { ...answer, status: 'failed' };
-        change({ entries: [...shown, answer] });
+        change({ entries: [...shown, answer, ...arrived] });
         options.onEnd(answer);
       }
     } finally {
-      if (!signal.aborted) change({ isBusy: false, isWaiting: false });
+      if (!signal.aborted) {
+        change({ isBusy: false, isWaiting: false });
+        spokenAt = Date.now();
+        check(0);
+      }
     }
+  }
+
+  /** The message was stored for a person: there is no answer. */
+  function forPerson(shown: Entry[]): void {
+    change({ entries: [...shown, ...arrived] });
+    if (!isOpen(state.person)) void load();
   }
 
   /** The stream may end before the answer does: load the answer. An answer that failed without text is not stored. */
@@ -174,15 +291,16 @@ export function createTalk(options: TalkOptions): Talk {
   }
 
   /** Sends a message, or sends it again with the same key. */
-  function ask(message: Entry, entries: Entry[], isFirstTry = true): void {
+  function ask(message: Entry, entries: Entry[], isFirstTry = true): Promise<void> {
     const { key = randomKey(), conversationId = visitor.conversationId() } = message;
     const text = textOf(message);
     const before = entries.filter((other) => other.key !== key);
     const sending: Entry = { ...message, key, conversationId, delivery: 'sending' };
     const { delivery: _, ...sent } = sending;
     session.keep({ key, text, conversationId });
+    if (state.person.note !== null) changePerson({ note: null });
     change({ entries: [...before, sending], loading: 'no' });
-    void run({
+    return run({
       events: (attempt) => service.answer({ message: text }, conversationId, { ...attempt, key }),
       before: [...before, sending],
       onStart({ metadata: { conversationId: id, userMessageId = null } }) {
@@ -199,12 +317,13 @@ export function createTalk(options: TalkOptions): Talk {
           if (visitor.conversationId() === conversationId) visitor.remember(null);
           const { key: _key, conversationId: _conversationId, ...fresh } = sent;
           // Runs after the end of this run.
-          queueMicrotask(() => ask(fresh, before, false));
+          queueMicrotask(() => void ask(fresh, before, false));
           return;
         }
         const isRefused = thrown instanceof Refusal && !isTemporary(thrown) && thrown.status !== 401;
         if (isRefused) session.drop();
-        change({ entries: [...before, { ...sent, delivery: isRefused ? 'refused' : 'not-sent' }] });
+        const failed: Entry = { ...sent, delivery: isRefused ? 'refused' : 'not-sent' };
+        change({ entries: [...before, failed, ...arrived] });
       },
     });
   }
@@ -231,7 +350,7 @@ export function createTalk(options: TalkOptions): Talk {
     if (!restored) return;
     const { text, ...sent } = restored;
     restored = null;
-    ask({ ...asked(text), ...sent }, state.entries);
+    void ask({ ...asked(text), ...sent }, state.entries);
   }
 
   /** Returns null if the conversation no longer exists. */
@@ -242,10 +361,13 @@ export function createTalk(options: TalkOptions): Talk {
     change({ loading: 'yes' });
     for (const pause of [...LOAD_PAUSES_MS, null]) {
       try {
-        const { messages, cursor } = await service.messages(conversationId, null);
+        const { messages, cursor, person, position } = await service.messages(conversationId, null);
         if (signal.aborted) return 'failed';
         const entries = withoutTools(messages);
+        const note = person && isOpen(person) ? null : state.person.note;
         change({ entries, cursor, loading: 'no', isWaiting: false });
+        change({ person: { ...state.person, ...person, note } });
+        followPerson(conversationId, position);
         return entries;
       } catch (thrown) {
         if (signal.aborted) return 'failed';
@@ -277,11 +399,64 @@ export function createTalk(options: TalkOptions): Talk {
       },
     );
 
+  async function callPerson(): Promise<void> {
+    const conversationId = visitor.conversationId();
+    const loaded = withHandover();
+    if (conversationId !== null && loaded !== null)
+      await act(loaded.then((person) => person.call(conversationId)));
+  }
+
+  const end = (): void => {
+    running.abort();
+    clearTimeout(checking);
+    void handover?.then((loaded) => loaded.stop());
+  };
+
+  function restart(conversationId: string | null): void {
+    end();
+    running = new AbortController();
+    session.drop();
+    restored = null;
+    visitor.remember(conversationId);
+    change({ ...initialState(options.initialMessages) });
+  }
+
   return {
     initial,
-    send: (text) => ask(asked(text), state.entries),
+    callPerson(label) {
+      if (visitor.conversationId() !== null) void callPerson();
+      else void ask(asked(label), state.entries).then(callPerson);
+    },
+    async cancelCall() {
+      const conversationId = visitor.conversationId();
+      const loaded = withHandover();
+      if (conversationId !== null && loaded !== null)
+        await act(loaded.then((person) => person.cancel(conversationId)));
+    },
+    typing() {
+      const conversationId = visitor.conversationId();
+      if (state.person.state === 'human' && conversationId !== null)
+        void handover?.then((loaded) => loaded.typing(conversationId));
+    },
+    show(visible) {
+      isVisible = visible;
+      if (!visible) return;
+      if (state.unread > 0) change({ unread: 0 });
+      if (isOpen(state.person)) keepSeen();
+    },
+    open(conversationId) {
+      restart(conversationId);
+      void load();
+    },
+    async comment(entry, comment) {
+      const conversationId = visitor.conversationId();
+      const { id } = entry;
+      if (id === null || conversationId === null) return false;
+      return act(service.rate(conversationId, id, 'negative', comment));
+    },
+    send: (text) => void ask(asked(text), state.entries),
     sendAgain(entry) {
-      ask(
+      void ask(
         entry,
         state.entries.filter((other) => other !== entry),
       );
@@ -301,7 +476,7 @@ export function createTalk(options: TalkOptions): Talk {
           before,
           onFailure: restore,
         });
-      } else if (question?.role === 'user') ask(question, before.slice(0, -1));
+      } else if (question?.role === 'user') void ask(question, before.slice(0, -1));
     },
     stop() {
       isStopping = true;
@@ -339,15 +514,8 @@ export function createTalk(options: TalkOptions): Talk {
       }
     },
     load: () => void load(),
-    startNew() {
-      running.abort();
-      running = new AbortController();
-      session.drop();
-      restored = null;
-      visitor.remember(null);
-      change({ ...initialState(options.initialMessages) });
-    },
-    end: () => running.abort(),
+    startNew: () => restart(null),
+    end,
   };
 }
 
