@@ -22,7 +22,6 @@ export function CommentForm({ strings, send }: CommentFormProps) {
   return (
     <form
       class="contact"
-      aria-label={strings.text('whatWasWrong')}
       onSubmit={(event) => {
         event.preventDefault();
         const comment = String(new FormData(event.currentTarget).get('comment') ?? '').trim();

@@ -104,7 +104,7 @@ const handover: SettingsPage = {
     },
     enabled: {
       label: 'Visitors may ask for a person',
-      about: 'The widget offers the contact form. Visitors cannot call a person in this version.',
+      about: 'The widget shows the button, and the contact form where no person comes.',
     },
     offer: {
       label: 'When it is offered',
