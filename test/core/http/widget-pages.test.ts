@@ -227,6 +227,7 @@ t.test(
       form: null,
       open: true,
       showNames: true,
+      waitSeconds: 120,
     });
     now += 8 * 3_600_000;
     const closed = await embedded(service, id);

@@ -6,7 +6,7 @@ export interface PersonState {
   person: string | null;
   /** Usual wait for a person; null if it is unknown. */
   expectedSeconds: number | null;
-  /** True once the visitor has waited so long that the form is shown. */
+  /** True once the wait was longer than `waitSeconds`: the form is shown. */
   hasWaited: boolean;
   isTyping: boolean;
   /** What to say about the last change; null for nothing. */

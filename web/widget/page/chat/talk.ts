@@ -75,7 +75,7 @@ export interface Talk {
 interface TalkOptions {
   service: ChatService;
   visitor: Pick<Visitor, 'conversationId' | 'remember' | 'seen' | 'see'>;
-  /** Seconds after which the form is shown to a visitor who waits for a person. */
+  /** Seconds after which a waiting visitor gets the form. */
   waitSeconds: number;
   initialMessages: readonly string[];
   session: Session;
