@@ -51,7 +51,10 @@ export async function* answerEvents(
   }
 }
 
-async function* eventsOf({ body }: Response): AsyncGenerator<{ id?: string | undefined; data: string }> {
+/** Yields the events of a response. */
+export async function* eventsOf({
+  body,
+}: Response): AsyncGenerator<{ id?: string | undefined; data: string }> {
   if (!body) return;
   const reader = body
     .pipeThrough(new TextDecoderStream())

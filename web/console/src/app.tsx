@@ -16,11 +16,11 @@ import { Sidebar } from './parts/sidebar.js';
 import { go, path, to } from './router.js';
 import { failedSignIns, keepInTab, mustEnrol, signedIn, signOut } from './session.js';
 import { hasUnsaved, leave } from './unsaved.js';
-import { agentsPlace, workspacePlaces } from './workspace-places.js';
+import { firstPlaces, workspacePlaces } from './workspace-places.js';
 
 /** Actions that the palette offers on every page. */
 const commandsOf = (me: Me | null) => [
-  ...[agentsPlace, ...workspacePlaces]
+  ...[...firstPlaces, ...workspacePlaces]
     .filter(({ needs }) => needs === undefined || me?.permissions.includes(needs))
     .map(({ name, place }) => ({ name, run: () => go(place) })),
   { name: 'Sign out', run: () => leave(signOut) },
@@ -29,6 +29,7 @@ const commandsOf = (me: Me | null) => [
 /** Pages loaded on demand. */
 const pages = {
   agent: () => import('./pages/agent/agent.js').then(({ AgentPage }) => AgentPage),
+  inbox: () => import('./pages/inbox/inbox.js').then(({ Inbox }) => Inbox),
   models: () => import('./pages/models/models.js').then(({ Models }) => Models),
   members: () => import('./pages/members/members.js').then(({ Members }) => Members),
   audit: () => import('./pages/audit/audit.js').then(({ AuditPage }) => AuditPage),
@@ -42,11 +43,11 @@ const pages = {
 };
 
 /** Pages of the workspace that need nothing of the address. */
-const plain = ['models', 'members', 'audit', 'keys', 'workspace', 'profile'] as const;
+const plain = ['inbox', 'models', 'members', 'audit', 'keys', 'workspace', 'profile'] as const;
 
 function Page() {
   const [place = 'agents', id] = path.value;
-  const { name = '', needs } = workspacePlaces.find((one) => one.place === place) ?? {};
+  const { name = '', needs } = [...firstPlaces, ...workspacePlaces].find((one) => one.place === place) ?? {};
   if (needs && caller.value && !may(needs))
     return (
       <>

@@ -9,7 +9,11 @@ interface Place {
   needs?: PermissionName;
 }
 
-export const agentsPlace: Place = { place: 'agents', name: 'Agents' };
+/** Pages about all agents. */
+export const firstPlaces: readonly Place[] = [
+  { place: 'agents', name: 'Agents' },
+  { place: 'inbox', name: 'Inbox', needs: 'conversations.answer' },
+];
 
 /** Pages about the workspace. */
 export const workspacePlaces: readonly Place[] = [

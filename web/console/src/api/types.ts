@@ -6,7 +6,6 @@ import type {
   channelDeliverySchema,
   connectionSchema,
   menuSchema,
-  socialConversationSchema,
   startersSchema,
 } from '../../../../core/http/channels/social.schema.js';
 import type { contactSchema } from '../../../../core/http/contacts/contacts.schema.js';
@@ -22,10 +21,12 @@ import type {
 } from '../../../../core/http/evaluations/evaluations.schema.js';
 import type { failureListSchema } from '../../../../core/http/failures/failures.schema.js';
 import type { homeSchema } from '../../../../core/http/home/home.schema.js';
+import type { inboxSchema } from '../../../../core/http/inbox/inbox.schema.js';
 import type { jobSchema, listedJobSchema } from '../../../../core/http/jobs/jobs.schema.js';
 import type { keySchema, keyWithSecret } from '../../../../core/http/keys/keys.schema.js';
 import type { modelsSchema, modelTestSchema } from '../../../../core/http/models/models.schema.js';
 import type { meSchema } from '../../../../core/http/people/me.schema.js';
+import type { memberSchema } from '../../../../core/http/people/members.schema.js';
 import type { errorBody } from '../../../../core/http/pipeline/error.schema.js';
 import type { questionsSchema } from '../../../../core/http/questions/questions.schema.js';
 import type { signedUploads, sourceSchema } from '../../../../core/http/sources/sources.schema.js';
@@ -63,7 +64,6 @@ export type PersistentMenu = Static<typeof menuSchema>;
 export type ConversationStarters = Static<typeof startersSchema>;
 /** A message to a person on a social platform. */
 export type SocialDelivery = Static<typeof channelDeliverySchema>;
-export type SocialConversation = Static<typeof socialConversationSchema>;
 export type Evaluation = Static<typeof evaluationSchema>;
 export type EvaluationDetail = Static<typeof evaluationDetailSchema>;
 export type EvaluationResult = Static<typeof resultListSchema>['data'][number];
@@ -82,6 +82,9 @@ export type Delivery = Static<typeof deliverySchema>;
 export type AuditRow = Static<typeof auditListSchema>['data'][number];
 export type Key = Static<typeof keySchema>;
 export type KeyWithSecret = Static<typeof keyWithSecret>;
+export type Member = Static<typeof memberSchema>;
+/** A conversation in the inbox. */
+export type InboxItem = Static<typeof inboxSchema>['data'][number];
 export type Contact = Static<typeof contactSchema>;
 export type Model = Static<typeof modelsSchema>['data'][number];
 export type ModelTest = Static<typeof modelTestSchema>;

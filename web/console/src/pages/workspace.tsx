@@ -2,6 +2,7 @@ import { ask } from '../api/request.js';
 import type { Workspace } from '../api/types.js';
 import { labelOf } from '../forms/words.js';
 import { useLoaded } from '../loading.js';
+import { Fact } from '../parts/fact.js';
 import { Quota, When } from '../parts/figures.js';
 import { Heading } from '../parts/heading.js';
 import { Loading, Problem } from '../parts/notice.js';
@@ -71,21 +72,23 @@ function Shown({ name, id, plan, createdAt, features, allowances, conversationBy
       <section class="panel">
         <h2>Answers</h2>
         <dl class="facts">
-          <Fact name={`Since ${usage.startDay}`} value={several(totals.answers, 'answer')} />
-          <Fact name="Credits" value={count(totals.credits)} />
-          <Fact name="Tokens read" value={count(totals.inputTokens)} />
-          <Fact name="Tokens written" value={count(totals.outputTokens)} />
-          <Fact name="Stored conversations" value={bytes(conversationBytes)} />
+          <Fact name={`Since ${usage.startDay}`}>{several(totals.answers, 'answer')}</Fact>
+          <Fact name="Credits">{count(totals.credits)}</Fact>
+          <Fact name="Tokens read">{count(totals.inputTokens)}</Fact>
+          <Fact name="Tokens written">{count(totals.outputTokens)}</Fact>
+          <Fact name="Stored conversations">{bytes(conversationBytes)}</Fact>
         </dl>
       </section>
       <section class="panel">
         <h2>Plan</h2>
         <dl class="facts">
-          <Fact name="Workspace" value={name} />
-          <Fact name="Id" value={id} />
-          <Fact name="Plan" value={plan} />
+          <Fact name="Workspace">{name}</Fact>
+          <Fact name="Id">{id}</Fact>
+          <Fact name="Plan">{plan}</Fact>
           {Object.entries(features).map(([feature, included]) => (
-            <Fact key={feature} name={labelOf(feature)} value={included ? 'included' : 'not included'} />
+            <Fact key={feature} name={labelOf(feature)}>
+              {included ? 'included' : 'not included'}
+            </Fact>
           ))}
         </dl>
         <p class="muted small">
@@ -98,10 +101,3 @@ function Shown({ name, id, plan, createdAt, features, allowances, conversationBy
     </>
   );
 }
-
-const Fact = ({ name, value }: { name: string; value: string }) => (
-  <div>
-    <dt>{name}</dt>
-    <dd>{value}</dd>
-  </div>
-);

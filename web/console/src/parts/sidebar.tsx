@@ -7,7 +7,7 @@ import { agentSections, barSections, sectionOf } from '../pages/agent/sections.j
 import { path, to } from '../router.js';
 import { currentIdentity, signOut } from '../session.js';
 import { leave } from '../unsaved.js';
-import { agentsPlace, workspacePlaces } from '../workspace-places.js';
+import { firstPlaces, workspacePlaces } from '../workspace-places.js';
 import { Icon, type IconName } from './icon.js';
 
 /** The agent whose pages are open; null while it is loading. */
@@ -64,9 +64,18 @@ export function Sidebar({ me, onSearch }: SidebarProps) {
     addEventListener('keydown', press);
     return () => removeEventListener('keydown', press);
   }, []);
-  const offered = workspacePlaces.filter(
-    ({ needs }) => needs === undefined || me?.permissions.includes(needs),
-  );
+  const entriesFor = (places: typeof workspacePlaces) =>
+    places
+      .filter(({ needs }) => needs === undefined || me?.permissions.includes(needs))
+      .map(({ place, name }) => (
+        <Entry
+          key={place}
+          name={name}
+          icon={place}
+          href={to(place)}
+          isCurrent={here === place && agentId === undefined}
+        />
+      ));
   const isPerson = currentIdentity()?.kind === 'session';
   return (
     <>
@@ -90,14 +99,7 @@ export function Sidebar({ me, onSearch }: SidebarProps) {
         <button type="button" class="finder" onClick={onSearch}>
           <Icon name="search" /> <span>Go to…</span> <kbd>Ctrl K</kbd>
         </button>
-        <nav aria-label="Console">
-          <Entry
-            {...agentsPlace}
-            icon="agents"
-            href={to('agents')}
-            isCurrent={here === 'agents' && agentId === undefined}
-          />
-        </nav>
+        <nav aria-label="Console">{entriesFor(firstPlaces)}</nav>
         {agentId !== undefined && (
           <nav aria-label="Agent">
             <p class="entries-name">{openAgent.value?.id === agentId ? openAgent.value.name : '…'}</p>
@@ -106,9 +108,7 @@ export function Sidebar({ me, onSearch }: SidebarProps) {
         )}
         <nav aria-label="Workspace">
           <p class="entries-name">Workspace</p>
-          {offered.map(({ place, name }) => (
-            <Entry key={place} name={name} icon={place} href={to(place)} isCurrent={here === place} />
-          ))}
+          {entriesFor(workspacePlaces)}
           {beside?.hasReference && <Entry name="API reference" icon="api" href="/docs" isCurrent={false} />}
         </nav>
         <div class="account">

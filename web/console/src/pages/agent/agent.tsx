@@ -1,3 +1,4 @@
+import type { ComponentType } from 'preact';
 import { useEffect } from 'preact/hooks';
 import { agentPath, ask } from '../../api/request.js';
 import type { Agent } from '../../api/types.js';
@@ -25,15 +26,26 @@ import { TrainingReport } from './training-report.js';
 import { openDraft } from './versions/draft.js';
 import { DraftBar } from './versions/draft-bar.js';
 
-const widgetPage = () => import('./widget/widget.js').then((module) => module.WidgetPage);
-const sharePage = () => import('./widget/share-link.js').then((module) => module.SharePage);
-const apiPage = () => import('./api-page.js').then((module) => module.ApiPage);
-const socialPage = () => import('./social/social.js').then((module) => module.SocialPage);
-const evaluationsPage = () => import('./evaluations/evaluations.js').then((module) => module.Evaluations);
-const questionsPage = () => import('./questions/questions.js').then((module) => module.Questions);
-const contactsPage = () => import('./contacts/contacts.js').then((module) => module.Contacts);
-const statisticsPage = () => import('./statistics/statistics.js').then((module) => module.StatisticsPage);
-const settingsPage = () => import('./settings/settings.js').then((module) => module.Settings);
+interface PageProps {
+  agent: Agent;
+  agentId: string;
+  /** Next part of the address, for pages with parts. */
+  place: string | null;
+  onChange: (agent: Agent) => void;
+}
+
+/** Pages loaded on demand, by place. */
+const loaded: Record<string, () => Promise<ComponentType<PageProps>>> = {
+  questions: () => import('./questions/questions.js').then(({ Questions }) => Questions),
+  contacts: () => import('./contacts/contacts.js').then(({ Contacts }) => Contacts),
+  evaluations: () => import('./evaluations/evaluations.js').then(({ Evaluations }) => Evaluations),
+  statistics: () => import('./statistics/statistics.js').then(({ StatisticsPage }) => StatisticsPage),
+  widget: () => import('./widget/widget.js').then(({ WidgetPage }) => WidgetPage),
+  share: () => import('./widget/share-link.js').then(({ SharePage }) => SharePage),
+  social: () => import('./social/social.js').then(({ SocialPage }) => SocialPage),
+  api: () => import('./api-page.js').then(({ ApiPage }) => ApiPage),
+  settings: () => import('./settings/settings.js').then(({ Settings }) => Settings),
+};
 
 export function AgentPage({ agentId }: { agentId: string }) {
   const { data, failure, reload, show } = useLoaded(
@@ -65,6 +77,7 @@ function Shown({ agent, show }: { agent: Agent; show: (agent: Agent) => void }) 
   const section = sectionOf(wanted);
   const page = section.places.find(({ place }) => place === wanted) ?? section.places[0];
   const { place } = page;
+  const load = loaded[place];
   const base = ['agents', agent.id];
   const isOfItem = isItem(page, item);
   const isHome = place === 'home';
@@ -110,20 +123,12 @@ function Shown({ agent, show }: { agent: Agent; show: (agent: Agent) => void }) 
       {place === 'jobs' && item !== undefined && (
         <JobPage key={item} agentId={agent.id} jobId={item} training={training} />
       )}
-      {place === 'questions' && (
-        <Lazy load={questionsPage} props={{ agentId: agent.id, asked: item ?? null }} />
-      )}
-      {place === 'contacts' && <Lazy load={contactsPage} props={{ agentId: agent.id }} />}
-      {place === 'evaluations' && (
-        <Lazy load={evaluationsPage} props={{ agentId: agent.id, place: item ?? null }} />
-      )}
-      {place === 'statistics' && <Lazy load={statisticsPage} props={{ agentId: agent.id }} />}
-      {place === 'widget' && <Lazy load={widgetPage} props={{ agent }} />}
-      {place === 'share' && <Lazy load={sharePage} props={{ agentId: agent.id }} />}
-      {place === 'social' && <Lazy load={socialPage} props={{ agentId: agent.id, place: item ?? null }} />}
-      {place === 'api' && <Lazy load={apiPage} props={{ agentId: agent.id }} />}
-      {place === 'settings' && (
-        <Lazy load={settingsPage} props={{ agent, place: item ?? null, onChange: show }} />
+      {load && (
+        <Lazy
+          key={place}
+          load={load}
+          props={{ agent, agentId: agent.id, place: item ?? null, onChange: show }}
+        />
       )}
     </>
   );

@@ -6,6 +6,8 @@ import { AnswerQuestion } from '../agent/questions/answer-question.js';
 interface CorrectionProps {
   agentId: string;
   question: string;
+  /** Proposed answer. */
+  answer?: string;
   /** The conversation to ask again in; omitted for a new one. */
   conversationId?: string | null;
   onAnswered?: (answer: Message) => void;
@@ -25,6 +27,6 @@ export function correctionOf(
   index: number,
   open: (question: string) => void,
 ): (() => void) | null {
-  const before = messages[index - 1];
-  return before?.role === 'user' ? () => open(textOf(before)) : null;
+  const asked = messages.slice(0, index).findLast(({ role }) => role === 'user');
+  return asked ? () => open(textOf(asked)) : null;
 }

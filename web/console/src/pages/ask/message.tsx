@@ -18,6 +18,8 @@ function noteOf({ status, errorText, metadata }: Shown): string | null {
 interface MessageViewProps {
   agentId: string;
   message: Shown;
+  /** Name of the user for screen readers. */
+  asker?: string;
   /** Null during an answer, and for answers without a question. */
   onRetry: (() => void) | null;
   /** Opens the form for a better answer; null if the question is unknown. */
@@ -25,27 +27,30 @@ interface MessageViewProps {
   /** Opens the form that adds the question to the evaluations; omitted if the question is unknown. */
   onKeep?: (() => void) | null;
   onCite: (citation: Citation, marker: HTMLElement) => void;
-  /** True if the message was not written by the agent. */
+  /** True if an automation may have written the message. */
   isByOthers?: boolean;
   /** Null if feedback cannot be given. */
   onGiven: ((message: Shown) => void) | null;
 }
 
-export function MessageView({ agentId, message, isByOthers, ...actions }: MessageViewProps) {
+export function MessageView({ agentId, message, asker = 'You', isByOthers, ...actions }: MessageViewProps) {
   const { onRetry, onCorrect, onKeep, onCite, onGiven } = actions;
   const { role, id, status, metadata, createdAt } = message;
+  const { author } = metadata;
   const note = noteOf(message);
   const citations = metadata.citations ?? [];
   if (role === 'user')
     return (
       <li class="said by-user">
-        <span class="unseen">You: </span>
+        <span class="unseen">{asker}: </span>
         {textOf(message)}
       </li>
     );
   return (
     <li class="said by-agent">
-      {isByOthers ? (
+      {author ? (
+        <p class="muted small">{author.name}</p>
+      ) : isByOthers ? (
         <p class="muted small">Your team or an automation</p>
       ) : (
         <span class="unseen">Agent: </span>
@@ -64,7 +69,7 @@ export function MessageView({ agentId, message, isByOthers, ...actions }: Messag
           ))}
         </ul>
       )}
-      {id !== null && status !== 'generating' && metadata.userMessageId && (
+      {id !== null && status !== 'generating' && (metadata.userMessageId || author) && (
         <div class="after">
           {onGiven ? (
             <Feedback agentId={agentId} message={message} onGiven={onGiven} />
@@ -73,7 +78,13 @@ export function MessageView({ agentId, message, isByOthers, ...actions }: Messag
           )}
           <CopyButton text={textOf(message)} what="answer" isIcon />
           {onRetry && <IconButton icon="again" label="Answer again" onClick={onRetry} />}
-          {onCorrect && <IconButton icon="edit" label="Correct it" onClick={onCorrect} />}
+          {onCorrect && (
+            <IconButton
+              icon="edit"
+              label={author ? 'Turn into a source' : 'Correct it'}
+              onClick={onCorrect}
+            />
+          )}
           {onKeep && <IconButton icon="test" label="Turn it into a test" onClick={onKeep} />}
           {metadata.outcome && <Outcome outcome={metadata.outcome} />}
           <span class="muted small">

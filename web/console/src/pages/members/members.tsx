@@ -1,6 +1,7 @@
 import { useState } from 'preact/hooks';
 import { type Role, roles } from '../../../../../core/schemas/permissions.js';
 import { ask } from '../../api/request.js';
+import type { Member } from '../../api/types.js';
 import { useAction, useList } from '../../loading.js';
 import { confirmDone } from '../../parts/announce.js';
 import { Confirm, Dialog } from '../../parts/confirm.js';
@@ -10,16 +11,6 @@ import { Heading } from '../../parts/heading.js';
 import { Problem } from '../../parts/notice.js';
 import { may, Permitted } from '../../parts/permitted.js';
 import { Rows } from '../../parts/rows.js';
-
-interface Member {
-  id: string;
-  email: string | null;
-  name: string | null;
-  role: Role;
-  agentIds: string[] | null;
-  status: 'active' | 'invited' | 'disabled';
-  lastSeenAt: number | null;
-}
 
 interface Changed {
   /** Keys that the member has created. */

@@ -15,7 +15,6 @@ import { MessageView } from '../../ask/message.js';
 import { channelNames, titleOf } from './names.js';
 
 const keepMessage = () => import('../evaluations/keep-message.js').then((module) => module.KeepMessage);
-const takeOver = () => import('./take-over.js').then((module) => module.TakeOver);
 
 interface ConversationPageProps {
   agentId: string;
@@ -56,10 +55,16 @@ function Shown({ agentId, conversation, onChange }: ShownProps) {
     <div class={`ask ${opened ? 'with-source' : ''}`}>
       <div class="talk">
         <Heading title={titleOf(conversation)}>
-          {source === 'api' && (
+          {source === 'api' ? (
             <a class="button" href={to('agents', agentId, 'ask', id)}>
               Continue it
             </a>
+          ) : (
+            may('conversations.answer') && (
+              <a class="button" href={to('inbox', agentId, id)}>
+                Answer in the inbox
+              </a>
+            )
           )}
         </Heading>
         <p class="muted small secret-line">
@@ -76,6 +81,7 @@ function Shown({ agentId, conversation, onChange }: ShownProps) {
               key={message.id}
               agentId={agentId}
               message={message}
+              asker={source === 'api' ? 'You' : 'Visitor'}
               // Only answers of the agent name a user message. Others were written by people.
               isByOthers={source === 'social' && message.metadata.userMessageId === undefined}
               onRetry={null}
@@ -93,7 +99,6 @@ function Shown({ agentId, conversation, onChange }: ShownProps) {
           ))}
         </ol>
         <Permitted needs="questions.answer" what="correcting answers" />
-        {source === 'social' && <Lazy load={takeOver} props={{ agentId, conversationId: id, onChange }} />}
       </div>
       {correcting !== null && (
         <Correction agentId={agentId} question={correcting} onClose={() => setCorrecting(null)} />

@@ -4,10 +4,11 @@ import { agentPath, ask } from '../../../api/request.js';
 import type { Evaluation, KeptQuestion } from '../../../api/types.js';
 import { useAction, useList } from '../../../loading.js';
 import { When } from '../../../parts/figures.js';
-import { Empty, Loading, More, Problem } from '../../../parts/notice.js';
+import { Empty, Problem } from '../../../parts/notice.js';
 import { several } from '../../../parts/numbers.js';
 import { Status } from '../../../parts/outcome.js';
 import { Permitted } from '../../../parts/permitted.js';
+import { Rows } from '../../../parts/rows.js';
 import { go, to } from '../../../router.js';
 import { isOver, nameOf } from './run-status.js';
 import { outOf } from './verdicts.js';
@@ -18,7 +19,8 @@ const POLL_MS = 2000;
 /** The evaluations of the agent, newest first. */
 export function Runs({ agentId }: { agentId: string }) {
   const path = agentPath(agentId, 'evaluations');
-  const { items, more, failure, reload } = useList<Evaluation>(path, {}, true);
+  const list = useList<Evaluation>(path, {}, true);
+  const { items, reload } = list;
   const kept = useList<KeptQuestion>(agentPath(agentId, 'evaluation-questions'), { limit: '1' });
   const [name, setName] = useState('');
   const start = useAction();
@@ -58,8 +60,7 @@ export function Runs({ agentId }: { agentId: string }) {
         </Permitted>
       )}
       <Problem failure={start.failure} />
-      <Problem failure={failure ?? kept.failure} retry={failure ? reload : kept.reload} />
-      {!items && !failure && <Loading />}
+      <Problem failure={kept.failure} retry={kept.reload} />
       {kept.items?.length === 0 && (
         <Empty title="No questions are kept yet.">
           <p>
@@ -68,8 +69,8 @@ export function Runs({ agentId }: { agentId: string }) {
           </p>
         </Empty>
       )}
-      <ul class="rows">
-        {items?.map((run) => (
+      <Rows list={list}>
+        {(run) => (
           <li key={run.id}>
             <div>
               <a href={to('agents', agentId, 'evaluations', run.id)}>{nameOf(run)}</a>
@@ -86,9 +87,8 @@ export function Runs({ agentId }: { agentId: string }) {
               <Status status={run.status} />
             )}
           </li>
-        ))}
-      </ul>
-      <More more={more} />
+        )}
+      </Rows>
     </section>
   );
 }

@@ -27,7 +27,7 @@ const steps: Record<Step, { title: string; about: string; parts: readonly string
 
 /** Work for a person, and the page for it. */
 const needs: Record<Need, { name: string; parts: readonly string[] }> = {
-  waiting: { name: 'visitors wait for a person', parts: ['conversations'] },
+  waiting: { name: 'visitors wait for a person', parts: [] },
   unanswered: { name: 'questions without an answer', parts: ['questions'] },
   negative: { name: 'answers rated badly', parts: ['questions', '-', 'negative'] },
   failures: { name: 'sources that could not be read', parts: ['sources'] },
@@ -70,7 +70,7 @@ export function Home({ agent, ended }: { agent: Agent; ended: number }) {
         <ul class="tiles plain">
           {(Object.keys(needs) as Need[]).map((need) => (
             <li key={need} class={data.today[need] > 0 ? 'card tile pressing' : 'card tile'}>
-              <a class="card-title" href={inAgent(needs[need].parts)}>
+              <a class="card-title" href={need === 'waiting' ? to('inbox') : inAgent(needs[need].parts)}>
                 <strong>{count(data.today[need])}</strong> {needs[need].name}
               </a>
             </li>

@@ -14,6 +14,8 @@ import { sourceTexts } from '../../sources/source-texts.js';
 interface AnswerQuestionProps {
   agentId: string;
   question: string;
+  /** Proposed answer. */
+  answer?: string;
   /** The conversation to ask in; omitted for a new one. */
   conversationId?: string | null;
   onAnswered?: (answer: Message) => void;
@@ -24,6 +26,7 @@ interface AnswerQuestionProps {
 export function AnswerQuestion({
   agentId,
   question,
+  answer: proposed,
   conversationId,
   onAnswered,
   onClose,
@@ -66,7 +69,11 @@ export function AnswerQuestion({
   return (
     <SchemaForm
       operation="addQnaSource"
-      initial={{ title: question.slice(0, limits.sourceTitle.max), questions: question.replace(/\s+/g, ' ') }}
+      initial={{
+        title: question.slice(0, limits.sourceTitle.max),
+        questions: question.replace(/\s+/g, ' '),
+        ...(proposed ? { answer: proposed } : {}),
+      }}
       sections={[{ fields: ['answer', 'questions', 'title'] }]}
       texts={sourceTexts}
       verb="Save and ask again"

@@ -5,10 +5,11 @@ import { useAction, useList } from '../../../loading.js';
 import { confirmDone } from '../../../parts/announce.js';
 import { Dialog } from '../../../parts/confirm.js';
 import { When } from '../../../parts/figures.js';
-import { Empty, Loading, More, Problem, Unsearched } from '../../../parts/notice.js';
+import { Empty, Problem, Unsearched } from '../../../parts/notice.js';
 import { several } from '../../../parts/numbers.js';
 import { outcomeLabels } from '../../../parts/outcome.js';
 import { may, Permitted } from '../../../parts/permitted.js';
+import { Rows } from '../../../parts/rows.js';
 import { path, replace, to } from '../../../router.js';
 import { KeepMessage } from '../evaluations/keep-message.js';
 import { AnswerQuestion } from './answer-question.js';
@@ -29,9 +30,9 @@ const kindIn = (part: string | undefined): Kind =>
 
 /**
  * Questions without an answer in the sources, most frequent first, and a form to answer them. E-mails link to the form
- * for the question `asked`.
+ * for a question.
  */
-export function Questions({ agentId, asked }: { agentId: string; asked: string | null }) {
+export function Questions({ agentId, place: asked }: { agentId: string; place: string | null }) {
   const [kind, setKind] = useState<Kind>(() => kindIn(path.value[4]));
   const [isAll, setAll] = useState(false);
   const [answering, setAnswering] = useState(may('questions.answer') && asked !== ANY ? asked : null);
@@ -41,7 +42,7 @@ export function Questions({ agentId, asked }: { agentId: string; asked: string |
     { ...kinds[kind].query, limit: '100' },
     !isAll,
   );
-  const { items, total, more, failure, reload } = list;
+  const { items, total, more, reload } = list;
   const shown = items?.filter(({ resolved }) => isAll || !resolved);
   const close = () => {
     setAnswering(null);
@@ -75,18 +76,20 @@ export function Questions({ agentId, asked }: { agentId: string; asked: string |
         answer once, and the agent knows it.
       </p>
       <Permitted needs="questions.answer" what="answering them" />
-      <Problem failure={failure} retry={reload} />
-      {!items && !failure && <Loading />}
-      {shown?.length === 0 && !more && (
-        <Empty title="Nothing to do here.">
-          <p>
-            Every question of this kind is answered.{' '}
-            <a href={to('agents', agentId, 'conversations')}>Conversations</a> show all answers.
-          </p>
-        </Empty>
-      )}
-      <ul class="rows">
-        {shown?.map((question) => (
+      <Rows
+        list={{ ...list, items: shown ?? null }}
+        empty={
+          !more && (
+            <Empty title="Nothing to do here.">
+              <p>
+                Every question of this kind is answered.{' '}
+                <a href={to('agents', agentId, 'conversations')}>Conversations</a> show all answers.
+              </p>
+            </Empty>
+          )
+        }
+      >
+        {(question) => (
           <Row
             key={question.messageId}
             agentId={agentId}
@@ -95,10 +98,9 @@ export function Questions({ agentId, asked }: { agentId: string; asked: string |
             onKeep={() => setKeeping(question)}
             onResolved={reload}
           />
-        ))}
-      </ul>
+        )}
+      </Rows>
       {!isAll && <Unsearched list={list} what="question" />}
-      <More more={more} />
       {keeping && <KeepMessage agentId={agentId} {...keeping} onClose={() => setKeeping(null)} />}
       {answering !== null && (
         <Dialog title="Answer this question" onClose={close}>

@@ -10,7 +10,7 @@ import { go } from '../../../router.js';
 import { Differences, nameOf } from './differences.js';
 import { openDraft, settingsChanged } from './draft.js';
 
-/** What is not published, on every page of the agent, for callers who may change it. */
+/** The changes that are not published, on every page of the agent. Needs the permission to edit. */
 export function DraftBar({ agentId }: { agentId: string }) {
   const path = agentPath(agentId, 'draft');
   const round = settingsChanged.value;
