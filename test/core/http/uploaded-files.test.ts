@@ -104,13 +104,16 @@ t.test('it is valid for exactly its lifetime; a repetition gets a valid one', as
 });
 
 t.test('an upload that is never registered is deleted and can no longer be registered', async (t) => {
+  let ahead = 0;
   const { client, store, storage } = await startTestService(t, {
-    settings: { uploads: { abandonedAfterSeconds: 1 } },
+    settings: { uploads: { abandonedAfterSeconds: 60 } },
+    clock: { now: () => Date.now() + ahead },
   });
   const api = await client();
   const { id } = await api.agent();
   const entry = await signed(api, id);
   t.equal(await putBytes(entry.uploadUrl, 'text'), 201);
+  ahead = 61_000;
   await until(
     'the upload to be forgotten',
     async () => (await store.reads.upload(id, entry.storagePath)) === null,

@@ -10,11 +10,11 @@ import { visitorOf } from '../../../support/visitors.js';
 
 t.setTimeout(900_000);
 
-const AGENTS = 30;
+const AGENTS = 12;
 /** Credits and the audit log are the workspace's: they stay after the agent. */
 const KEPT = new Set(['audit', 'credit_counts']);
 
-await onEachEngine('30 agents that are deleted under load leave no rows behind', async (t, engine) => {
+await onEachEngine('agents that are deleted under load leave no rows behind', async (t, engine) => {
   const answerer = scriptedAnswerer();
   const social = await startSocialService(t, engine, {
     answerer,
