@@ -52,6 +52,11 @@ export function loadSettings({ workerHost = false, ...launch }: Launch & { worke
     problems.push(`${sourceOf('mail.url')} needs a sender: set mail.from (CADRE_MAIL_FROM)`);
   if (!settings.signIn.password && settings.signIn.oidc.issuer === null)
     problems.push(`${sourceOf('signIn.password')} false needs a provider: set signIn.oidc.issuer`);
+  const { createMembers, allowedEmailDomains } = settings.signIn.oidc;
+  if (createMembers.workspaceId !== null && allowedEmailDomains.length === 0)
+    problems.push(
+      `${sourceOf('signIn.oidc.createMembers.workspaceId')} needs signIn.oidc.allowedEmailDomains (CADRE_SIGN_IN_OIDC_ALLOWED_EMAIL_DOMAINS): otherwise everybody whom the provider knows becomes a member`,
+    );
   if (settings.signIn.oidc.issuer !== null && settings.signIn.oidc.clientId === null)
     problems.push(
       `${sourceOf('signIn.oidc.issuer')} needs signIn.oidc.clientId (CADRE_SIGN_IN_OIDC_CLIENT_ID)`,

@@ -1,5 +1,5 @@
 import { Type } from '@sinclair/typebox';
-import { count, orNull, section } from './setting-shapes.js';
+import { count, oneOf, orNull, section } from './setting-shapes.js';
 
 /** How people sign in to the console. */
 export const signInSettings = section({
@@ -55,6 +55,22 @@ export const signInSettings = section({
       expects: 'true or false',
       description:
         'Whether an address counts as verified if the provider does not say so. Only for a provider that belongs to you alone.',
+    }),
+    trustSecondFactor: Type.Boolean({
+      expects: 'true or false',
+      description:
+        'Whether a sign-in through the provider counts as one with a second factor. Only if the provider always asks for one.',
+    }),
+    createMembers: section({
+      workspaceId: orNull(
+        Type.String({
+          pattern: '^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$',
+          expects: 'the id of a workspace',
+          description:
+            'Workspace whose member everybody becomes who signs in through the provider for the first time without an account. Needs `signIn.oidc.allowedEmailDomains`. Whoever was removed from it needs an invitation. null: only invited people sign in.',
+        }),
+      ),
+      role: oneOf('Role of these members.', ['viewer', 'support', 'editor'] as const),
     }),
     allowedEmailDomains: Type.Array(
       Type.String({

@@ -30,6 +30,8 @@ import { visitorRoutes } from './http/widget/visitor-routes.js';
 import { createVisitorStreams } from './http/widget/visitor-streams.js';
 import { createWidgetAccess, type WidgetSettings } from './http/widget/widget-access.js';
 import { createStopLinks } from './mail/stop-links.js';
+import { createMemberHash } from './people/member-hash.js';
+import { createNewMembers } from './people/new-members.js';
 import { PASSWORD_COST } from './people/password-hash.js';
 import { createPasswordLanes } from './people/password-lanes.js';
 import { createSigningIn } from './people/signing-in.js';
@@ -70,7 +72,12 @@ export interface ServingSettings {
   signIn: {
     idleHours: number;
     password: boolean;
-    oidc: { buttonLabel: string; allowedEmailDomains: string[] };
+    oidc: {
+      buttonLabel: string;
+      allowedEmailDomains: string[];
+      trustSecondFactor: boolean;
+      createMembers: { workspaceId: string | null; role: 'viewer' | 'support' | 'editor' };
+    };
   };
   chat: Services['chat'];
   models: { default: string };
@@ -164,7 +171,8 @@ export function createServing(parts: ServingParts, runtime: Runtime): RequestLis
     log,
   });
   const provider = parts.identityProvider ?? null;
-  const { buttonLabel, allowedEmailDomains } = settings.signIn.oidc;
+  const { buttonLabel, ...oidc } = settings.signIn.oidc;
+  const memberHash = createMemberHash(parts.secret);
   const visitorCallers = createVisitorCallers({ widget, clock });
   const app = createApp({
     services: {
@@ -193,6 +201,7 @@ export function createServing(parts: ServingParts, runtime: Runtime): RequestLis
       failures: store.failures,
       pageChanges: store.pageChanges,
       sites: store.sites,
+      memberHash,
       uploads: store.uploads,
       copies: store.copies,
       copying: runtime.copying,
@@ -235,7 +244,19 @@ export function createServing(parts: ServingParts, runtime: Runtime): RequestLis
         passwordCost: parts.passwordCost ?? PASSWORD_COST,
         allowsPasswords: settings.signIn.password,
         keyring,
-        oidc: provider && { provider, allowedEmailDomains },
+        oidc: provider && {
+          ...oidc,
+          provider,
+          newMembers: createNewMembers({
+            members: store.people.members,
+            workspaces: store.workspaces,
+            into: oidc.createMembers,
+            memberHash,
+            limitOf: (workspace) => entitlementsOf(workspace).limits.members,
+            clock,
+            log,
+          }),
+        },
         clock,
         log,
       }),

@@ -65,6 +65,7 @@ export function openOpenid(options: OpenidOptions): IdentityProvider {
           issuer: claims.iss,
           subject: claims.sub,
           email: typeof about.email === 'string' ? about.email : null,
+          name: typeof about.name === 'string' ? about.name : null,
           isEmailVerified:
             about.email_verified === true || (trustEmail && about.email_verified === undefined),
         };

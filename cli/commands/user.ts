@@ -3,6 +3,7 @@ import { v7 as uuidv7 } from 'uuid';
 import { emailProblem } from '../../core/people/email.js';
 import { formerMember } from '../../core/people/former-member.js';
 import { newLink } from '../../core/people/links.js';
+import { createMemberHash } from '../../core/people/member-hash.js';
 import { seconds } from '../../core/ports/clock.port.js';
 import type { UserRow } from '../../core/ports/store/people/users.js';
 import type { Workspace } from '../../core/ports/store/workspaces.js';
@@ -92,10 +93,11 @@ async function addMember(installation: Installation, { workspace: id, email, rol
     joinedAt: isUnproven ? null : now,
     createdAt: now,
   };
+  const personHash = createMemberHash(await store.secret())(workspace.id, email);
   const most = entitlementsUnder(plans)(workspace).limits.members;
   const change = { action: 'inviteMember', workspaceId: workspace.id, sent: { role } };
   const outcome = await audited(installation, change, () =>
-    store.people.members.add(member, isUnproven ? link : null, most),
+    store.people.members.add(member, isUnproven ? link : null, most, { personHash }),
   );
   if (outcome === 'duplicate')
     throw new CliError('USER_INVALID', `"${email}" is a member of this workspace.`);
@@ -238,8 +240,11 @@ export function addTo(program: Command, speak: Speak): void {
       speak(command, (out) =>
         withInstallation(async (installation) => {
           const { id, email } = await userOf(installation, options.email);
+          const hash = createMemberHash(await installation.store.secret());
           const removed = await audited(installation, { action: 'user.delete', workspaceId: null }, () =>
-            installation.store.people.users.remove(id, formerMember(email)),
+            installation.store.people.users.remove(id, formerMember(email), (workspaceId) =>
+              hash(workspaceId, email),
+            ),
           );
           if (!removed) throw new CliError('LAST_OWNER', `"${email}" is the last owner of a workspace.`);
           out.result({ email, deleted: true });

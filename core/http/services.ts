@@ -8,6 +8,7 @@ import type { PersonHash } from '../erasure/person-hash.js';
 import type { Evaluations as EvaluationRounds } from '../evaluations/evaluations.js';
 import type { JobWaits } from '../jobs/job-waits.js';
 import type { Outbox } from '../mail/outbox.js';
+import type { MemberHash } from '../people/member-hash.js';
 import type { Clock } from '../ports/clock.port.js';
 import type { Indexer } from '../ports/indexer.port.js';
 import type { Judge } from '../ports/judge.port.js';
@@ -66,6 +67,7 @@ export interface Services {
   failures: Failures;
   pageChanges: PageChanges;
   sites: Sites;
+  memberHash: MemberHash;
   uploads: Pick<UploadSweeps, 'addDiscards'>;
   copies: Pick<Copies, 'find' | 'leftOut' | 'cancel'>;
   copying: Pick<Copying, 'soon'>;

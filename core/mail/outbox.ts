@@ -3,8 +3,9 @@ import { foldedEmail } from '../people/email.js';
 import { newLink } from '../people/links.js';
 import { type Clock, seconds } from '../ports/clock.port.js';
 import type { RecentEvents } from '../ports/store/channels/recent-events.js';
-import type { MailKind, Mails } from '../ports/store/mails.js';
+import type { MailKind, Mails, NewMail } from '../ports/store/mails.js';
 import type { NewLink } from '../ports/store/people/links.js';
+import type { MailedInvitation } from '../ports/store/people/members.js';
 import type { UserRow } from '../ports/store/people/users.js';
 import { limits } from '../schemas/limits.js';
 import type { Keyring } from '../secrets/keyring.js';
@@ -33,7 +34,8 @@ export type DailyKind = (typeof dailyKinds)[number];
 export interface Outbox {
   /** Whether e-mails can have links to the console. */
   hasLinks: boolean;
-  invite(member: { userId: string; email: string; name: string }, about: InvitationMail): Promise<void>;
+  /** Returns the mail of an invitation with a link of its own, to be stored with the member; null without links. */
+  invitation(about: InvitationMail): MailedInvitation | null;
   /** Takes equally long for known and unknown addresses. Does nothing if the network has asked too often. */
   requestReset(email: string, network: string): Promise<void>;
   prove(user: UserRow): Promise<void>;
@@ -41,6 +43,7 @@ export interface Outbox {
 }
 
 interface InvitationMail {
+  email: string;
   workspaceName: string;
   memberId: string;
   workspaceId: string;
@@ -67,20 +70,32 @@ interface OutboxOptions {
 export function createOutbox({ mails, recentEvents, keyring, publicUrl, clock }: OutboxOptions): Outbox {
   const now = (): number => seconds(clock.now());
 
-  async function put(
+  function mailOf(
+    kind: MailKind,
+    { userId, email, name }: { userId: string | null; email: string; name: string },
+    stored: Stored,
+  ): NewMail {
+    const id = uuidv7();
+    const content = keyring.seal(id, Buffer.from(JSON.stringify(stored)));
+    return {
+      id,
+      kind,
+      userId,
+      address: email,
+      name,
+      content,
+      urgency: URGENT,
+      createdAt: now(),
+      onceKey: null,
+    };
+  }
+
+  const put = (
     kind: MailKind,
     to: { userId: string | null; email: string; name: string },
     stored: Stored,
     link: NewLink | null = null,
-  ): Promise<void> {
-    const id = uuidv7();
-    const content = keyring.seal(id, Buffer.from(JSON.stringify(stored)));
-    const { userId, email, name } = to;
-    await mails.add(
-      { id, kind, userId, address: email, name, content, urgency: URGENT, createdAt: now(), onceKey: null },
-      link,
-    );
-  }
+  ): Promise<void> => mails.add(mailOf(kind, to, stored), link);
 
   /** Counts a request for a new password. Returns false if there were too many from the network. */
   const mayAsk = (network: string): Promise<boolean> =>
@@ -92,25 +107,16 @@ export function createOutbox({ mails, recentEvents, keyring, publicUrl, clock }:
 
   return {
     hasLinks: publicUrl !== null,
-    async invite({ userId, email, name }, { workspaceName, memberId, workspaceId, endsAt }) {
-      if (publicUrl === null) return;
-      const { link, token } = newLink('invitation', endsAt, {
-        workspaceId,
-        memberId,
-        userId,
-        isMailed: true,
-      });
+    invitation({ email, workspaceName, memberId, workspaceId, endsAt }) {
+      if (publicUrl === null) return null;
+      const { link, token } = newLink('invitation', endsAt, { workspaceId, memberId, isMailed: true });
       const parts = [
         { text: `You have been invited to the workspace ${quoted(workspaceName)}.` },
         { link: 'Accept the invitation', url: `${publicUrl}/console/invitation#${token}` },
         { text: 'The link works once, within 7 days. If you did not expect it, ignore this e-mail.' },
       ];
-      await put(
-        'invitation',
-        { userId, email, name },
-        { subject: `Invitation to ${workspaceName}`, parts },
-        link,
-      );
+      const stored = { subject: `Invitation to ${workspaceName}`, parts };
+      return { link, mail: mailOf('invitation', { userId: null, email, name: '' }, stored) };
     },
     async requestReset(email, network) {
       if (publicUrl === null || !(await mayAsk(network))) return;

@@ -8,9 +8,11 @@ import {
   ProviderAway,
 } from '../ports/identity.port.js';
 import type { People } from '../ports/store/people/people.js';
+import type { UserRow } from '../ports/store/people/users.js';
 import type { Keyring } from '../secrets/keyring.js';
 import type { Browser } from './browser.js';
 import { foldedEmail } from './email.js';
+import type { NewMembers } from './new-members.js';
 import type { NewSignIn, OpenSession } from './open-session.js';
 import type { Passwords } from './passwords.js';
 import { newToken } from './tokens.js';
@@ -42,6 +44,10 @@ interface OidcOptions {
   provider: IdentityProvider;
   /** `signIn.oidc.allowedEmailDomains` */
   allowedEmailDomains: readonly string[];
+  /** `signIn.oidc.trustSecondFactor` */
+  trustSecondFactor: boolean;
+  /** Makes members of people without an account; null if only invited people sign in. */
+  newMembers: NewMembers | null;
   people: People;
   passwords: Passwords;
   open: OpenSession;
@@ -57,7 +63,7 @@ interface Pending {
 }
 
 export function createOidcSignIn(options: OidcOptions): OidcSignIn {
-  const { provider, people, passwords, open, keyring, clock } = options;
+  const { provider, people, passwords, open, keyring, clock, newMembers } = options;
   const { users, identities, members, signInCounts } = people;
   const now = (): number => seconds(clock.now());
   const domains = options.allowedEmailDomains.map(foldedEmail);
@@ -80,11 +86,20 @@ export function createOidcSignIn(options: OidcOptions): OidcSignIn {
     if (!(await identities.bind(signIn, browser.userId))) throw nobody('cannot be connected to this account');
   }
 
+  /** Makes a member of a person without an account, and returns the user; null if nobody may be made. */
+  async function added(identity: Identity, email: string): Promise<UserRow | null> {
+    const outcome = await newMembers?.(identity, email);
+    if (outcome === 'full')
+      throw nobody('cannot be added, because the workspace has no room for more members. Tell an admin');
+    return outcome === 'added' ? users.findByEmail(email) : null;
+  }
+
   /** Opens a session, unless the user is disabled or is a member nowhere. */
   async function opened(userId: string, browser: Browser): Promise<NewSignIn> {
     const user = await users.find(userId);
     if (!user || user.disabled || (await members.ofUser(userId)).length === 0) throw nobody();
-    return open(user, browser, { isKnownDevice: await passwords.isKnown(user, browser) });
+    const isKnownDevice = await passwords.isKnown(user, browser);
+    return open(user, browser, { isKnownDevice, isTrusted: options.trustSecondFactor });
   }
 
   function seal(pending: Pending): string {
@@ -121,7 +136,7 @@ export function createOidcSignIn(options: OidcOptions): OidcSignIn {
       }
       if (email === null) throw nobody('has no e-mail address that the provider has verified');
       if (!isAllowed(email)) throw nobody('has an e-mail address that may not sign in here');
-      const user = await users.findByEmail(email);
+      const user = (await users.findByEmail(email)) ?? (await added(identity, email));
       if (!user || user.disabled) throw nobody();
       if (user.provenAt !== null && user.password !== null) {
         const { issuer, subject } = identity;

@@ -34,6 +34,8 @@ interface OpenOptions {
   /** Defaults to that of the session that the browser has. */
   shared?: boolean;
   isKnownDevice?: boolean;
+  /** A provider answers for the second factor. */
+  isTrusted?: boolean;
   /** Hash of the password that was compared; null without one. */
   password?: string | null;
   /** Session with both factors of this user, or with the first one if the second was right just now. */
@@ -41,8 +43,8 @@ interface OpenOptions {
 }
 
 /**
- * Opens a session for a user whose first factor was right. It is whole if the user has no second factor, or `replaces` a
- * session. Throws 401 if a factor was changed since `user` was read.
+ * Opens a session for a user whose first factor was right. It is whole if the user has no second factor, a provider answers for it, or it
+ * `replaces` a session. Throws 401 if a factor was changed since `user` was read.
  */
 export type OpenSession = (user: UserRow, browser: Browser, options?: OpenOptions) => Promise<NewSignIn>;
 
@@ -56,8 +58,14 @@ export function createOpenSession({
   log: Log;
 }): OpenSession {
   return async (user, { network, isShared = false }, options = {}) => {
-    const { shared = isShared, isKnownDevice = false, password = null, replaces = null } = options;
-    const stage = user.totp === null || replaces !== null ? 'whole' : 'code';
+    const {
+      shared = isShared,
+      isKnownDevice = false,
+      isTrusted = false,
+      password = null,
+      replaces = null,
+    } = options;
+    const stage = user.totp === null || isTrusted || replaces !== null ? 'whole' : 'code';
     const createdAt = seconds(clock.now());
     const token = newToken();
     const device = isKnownDevice || stage === 'code' ? null : newToken();
@@ -68,6 +76,7 @@ export function createOpenSession({
       stage,
       network,
       shared,
+      trusted: isTrusted,
       createdAt,
       lastSeenAt: createdAt,
       endsAt: createdAt + (stage === 'code' ? CODE_S : shared ? SHARED_S : LONGEST_S),

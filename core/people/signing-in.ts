@@ -3,6 +3,7 @@ import type { IdentityProvider } from '../ports/identity.port.js';
 import type { Log } from '../ports/log.port.js';
 import type { People } from '../ports/store/people/people.js';
 import type { Keyring } from '../secrets/keyring.js';
+import type { NewMembers } from './new-members.js';
 import { createOidcSignIn } from './oidc-sign-in.js';
 import { createOpenSession } from './open-session.js';
 import type { PasswordLanes } from './password-lanes.js';
@@ -20,7 +21,12 @@ interface SigningInOptions {
   /** `signIn.password` */
   allowsPasswords: boolean;
   /** Provider of OpenID Connect, with the domains of its people; null without one. */
-  oidc: { provider: IdentityProvider; allowedEmailDomains: readonly string[] } | null;
+  oidc: {
+    provider: IdentityProvider;
+    allowedEmailDomains: readonly string[];
+    trustSecondFactor: boolean;
+    newMembers: NewMembers | null;
+  } | null;
   clock: Clock;
   log: Log;
 }

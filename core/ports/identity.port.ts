@@ -8,6 +8,8 @@ export interface Identity {
   /** Never changes, unlike the address. */
   subject: string;
   email: string | null;
+  /** As the provider shows the person. */
+  name: string | null;
   isEmailVerified: boolean;
 }
 

@@ -27,6 +27,7 @@ import { requests } from './022-requests.js';
 import { pageChanges } from './024-page-changes.js';
 import { pictures } from './025-pictures.js';
 import { copies } from './026-copies.js';
+import { providersOfPeople } from './027-providers-of-people.js';
 import { dialects, type Migration } from './migration.js';
 import { pendingOf, singleSteps } from './pending.js';
 
@@ -57,6 +58,7 @@ export const migrations: Migration[] = [
   pageChanges,
   pictures,
   copies,
+  providersOfPeople,
 ];
 
 /** The lock is server-wide on MySQL, where several installations may share a server. */

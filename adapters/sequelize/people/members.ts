@@ -1,11 +1,19 @@
-import type { MemberChange, MemberRow, Members, OwnKey } from '../../../core/ports/store/people/members.js';
-import { writeAudit } from '../audit/insert-audit.js';
+import type {
+  MailedInvitation,
+  MemberChange,
+  MemberRow,
+  Members,
+  OwnKey,
+} from '../../../core/ports/store/people/members.js';
+import { writeAudit, writeUserAudit } from '../audit/insert-audit.js';
 import type { Connection } from '../database/connection.js';
 import { type Statements, statementsIn } from '../database/statements.js';
 import type { Transact } from '../database/transact.js';
 import { upsert } from '../database/upsert.js';
 import { insertRows } from '../database/write-rows.js';
+import { waiting } from '../mail/mails.js';
 import { lockWorkspace } from '../rows/lock-workspace.js';
+import { mails } from '../tables/mails.js';
 import { links, members, users } from '../tables/people.js';
 import { emailHash } from './email-hash.js';
 import { activeMemberships, decodeMembers, MEMBER_WITH_USER } from './memberships.js';
@@ -86,9 +94,17 @@ export async function userFor(
 export async function deleteMembership(
   { dialect, select, execute }: Statements,
   { id, userId, workspaceId }: Pick<MemberRow, 'id' | 'userId' | 'workspaceId'>,
-  label: string,
+  { label, personHash }: { label: string; personHash: string | null },
 ): Promise<void> {
   await execute('DELETE FROM members WHERE id = ?', [id]);
+  if (personHash !== null) {
+    const sql = 'DELETE FROM removed_members WHERE workspace_id = ? AND person_hash = ?';
+    await execute(sql, [workspaceId, personHash]);
+    await execute('INSERT INTO removed_members (workspace_id, person_hash) VALUES (?, ?)', [
+      workspaceId,
+      personHash,
+    ]);
+  }
   await execute('DELETE FROM member_agents WHERE member_id = ?', [id]);
   await execute('DELETE FROM links WHERE member_id = ?', [id]);
   await execute('UPDATE api_keys SET created_by_name = ? WHERE created_by_id = ?', [label, id]);
@@ -107,6 +123,19 @@ export async function deleteMembership(
   await select(`SELECT id FROM users WHERE id = ?${lock}`, [userId]);
   const others = await select(`SELECT id FROM members WHERE user_id = ? LIMIT 1${lock}`, [userId]);
   if (others.length === 0) await deleteUser({ execute }, userId);
+}
+
+/** Inserts the mail of an invitation and its link, for the user that the address has. */
+async function insertMailed(
+  statements: Statements,
+  { link, mail }: MailedInvitation,
+  { id: memberId, userId }: { id: string; userId: string },
+): Promise<void> {
+  const [user] = await statements.select('SELECT name FROM users WHERE id = ?', [userId]);
+  const row = mails.encode(waiting({ ...mail, userId, name: (user?.name as string | undefined) ?? '' }));
+  await insertRows(statements, mails.name, [mails.byColumn(row)]);
+  const ofMember = links.encode({ ...link, userId, memberId });
+  await insertRows(statements, links.name, [links.byColumn(ofMember)]);
 }
 
 /** Deletes a user without memberships. */
@@ -145,10 +174,17 @@ export function createMembers(connection: Connection, transact: Transact): Membe
       return Number(row?.n ?? 0);
     },
     hasOwner: (workspaceId) => hasOtherOwner(reading, workspaceId),
-    add: (member, link, most) =>
+    add: (member, link, most, { mailed = null, personHash, byProvider = false } = {}) =>
       write(member.workspaceId, async (statements) => {
         const { select } = statements;
         const { workspaceId, agentIds, id } = member;
+        const removed = 'workspace_id = ? AND person_hash = ?';
+        const person = [workspaceId, personHash ?? ''];
+        if (byProvider) {
+          const rows = await select(`SELECT person_hash FROM removed_members WHERE ${removed}`, person);
+          if (rows.length > 0) return 'removed';
+        } else if (personHash)
+          await statements.execute(`DELETE FROM removed_members WHERE ${removed}`, person);
         const userId = await userFor(statements, member);
         const [known] = await select('SELECT id FROM members WHERE user_id = ? AND workspace_id = ?', [
           userId,
@@ -182,7 +218,9 @@ export function createMembers(connection: Connection, transact: Transact): Membe
           const ofMember = links.encode({ ...link, userId, memberId: id });
           await insertRows(statements, links.name, [links.byColumn(ofMember)]);
         }
-        await writeAudit(statements, targetOf(member));
+        if (mailed) await insertMailed(statements, mailed, { id, userId });
+        if (byProvider) await writeUserAudit(statements, userId, [workspaceId]);
+        else await writeAudit(statements, targetOf(member));
         return 'added';
       }),
     change: (workspaceId, memberId, change, check) =>
@@ -202,7 +240,7 @@ export function createMembers(connection: Connection, transact: Transact): Membe
         const member = (await memberIn(statements, workspaceId, memberId)) ?? next;
         return { outcome: 'done', member, keys: await keysOf(statements, memberId) };
       }),
-    remove: (workspaceId, memberId, label, check) =>
+    remove: (workspaceId, memberId, { label, personHash }, check) =>
       write(workspaceId, async (statements) => {
         const member = await memberIn(statements, workspaceId, memberId);
         if (!member) return { outcome: 'unknown' };
@@ -210,18 +248,19 @@ export function createMembers(connection: Connection, transact: Transact): Membe
         if (isActiveOwner(member) && !(await hasOtherOwner(statements, workspaceId, [member.id])))
           return { outcome: 'last' };
         const keys = await keysOf(statements, memberId);
-        await deleteMembership(statements, member, label);
+        await deleteMembership(statements, member, { label, personHash });
         // After the labels of the member's own rows have changed.
         await writeAudit(statements, { target: { type: 'member', id: member.id, label } });
         return { outcome: 'done', member, keys };
       }),
-    invite: (workspaceId, memberId, link) =>
+    invite: (workspaceId, memberId, link, mailed = null) =>
       write(workspaceId, async (statements) => {
         const member = await memberIn(statements, workspaceId, memberId);
         if (!member || member.joinedAt !== null) return null;
         await statements.execute('DELETE FROM links WHERE member_id = ?', [memberId]);
         const ofMember = links.encode({ ...link, userId: member.userId, memberId });
         await insertRows(statements, links.name, [links.byColumn(ofMember)]);
+        if (mailed) await insertMailed(statements, mailed, { id: memberId, userId: member.userId });
         await writeAudit(statements, targetOf(member));
         return member;
       }),

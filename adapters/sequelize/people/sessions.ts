@@ -57,14 +57,16 @@ export function createSessions(connection: Connection, transact: Transact): Sess
           session.userId,
         ]);
         if (!user || user.totp !== totp || (password !== null && user.password !== password)) return false;
+        let { trusted } = session;
         let workspaceIds: string[] | null = null;
         if (replaces !== null) {
           const [replaced] = await lockSessions(statements, 'id = ?', [replaces]);
           if (!replaced) return false;
           workspaceIds = replaced.workspaceIds;
+          trusted ||= replaced.trusted;
           await statements.execute('DELETE FROM sessions WHERE id = ?', [replaces]);
         }
-        const row = sessions.encode({ ...session, workspaceIds });
+        const row = sessions.encode({ ...session, trusted, workspaceIds });
         await insertRows(statements, sessions.name, [sessions.byColumn(row)]);
         if (device)
           await insertRows(statements, 'devices', [

@@ -186,13 +186,14 @@ export function createUsers(connection: Connection, transact: Transact): Users {
         if (changed > 0) await writeUserAudit(statements, userId);
         return null;
       }),
-    remove: (userId, label) =>
+    remove: (userId, label, personHashOf) =>
       inTransaction(async (statements) => {
         if ((await lastOwned(statements, userId)) !== null) return false;
         const rows = await statements.select('SELECT * FROM members WHERE user_id = ?', [userId]);
         for (const row of rows) {
           const member = members.decode(row);
-          await deleteMembership(statements, member, label);
+          const personHash = personHashOf(member.workspaceId);
+          await deleteMembership(statements, member, { label, personHash });
           const target = { type: 'member', id: member.id, label };
           await writeAudit(statements, { target }, member.workspaceId);
         }

@@ -43,6 +43,7 @@ export const sessions = table('sessions', {
   stage: text<SessionStage>(),
   network: text(),
   shared: flag,
+  trusted: flag,
   createdAt: bigint,
   lastSeenAt: bigint,
   endsAt: bigint,

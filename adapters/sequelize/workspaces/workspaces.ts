@@ -20,6 +20,8 @@ const owned = [
   ['audit', 'workspace_id'],
   ['quota_alerts', 'workspace_id'],
   ['erasures', 'workspace_id'],
+  ['removed_members', 'workspace_id'],
+  ['agent_copies', 'workspace_id'],
   ['api_keys', 'workspace_id'],
   ['links', 'workspace_id'],
   ['credit_counts', 'workspace_id'],
@@ -88,7 +90,8 @@ export function createWorkspaces(connection: Connection, models: Models, transac
         const { select, execute } = statements;
         const people = await select('SELECT * FROM members WHERE workspace_id = ?', [id]);
         // The keys with the label are deleted, too.
-        for (const row of people) await deleteMembership(statements, members.decode(row), '');
+        for (const row of people)
+          await deleteMembership(statements, members.decode(row), { label: '', personHash: null });
         await execute(
           'DELETE FROM erasure_counts WHERE erasure_id IN (SELECT id FROM erasures WHERE workspace_id = ?)',
           [id],

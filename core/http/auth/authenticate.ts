@@ -27,6 +27,8 @@ export interface CallerMember {
   role: Role;
   name: string;
   sessionId: string;
+  /** The provider that signed the person in answers for a second factor. */
+  isTrusted: boolean;
 }
 
 /** The caller's workspace and plan, at most `cacheTtlSeconds` old. Quotas are checked again in the turn. */

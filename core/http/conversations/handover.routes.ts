@@ -70,7 +70,7 @@ async function assigneeOf(
   const sees = (agentIds: readonly string[] | null) => agentIds?.includes(of.agent.id) ?? true;
   const member = await people.members.find(workspaceId, id);
   if (member && member.joinedAt !== null && !member.disabled && sees(member.agentIds)) {
-    const caller = { key: null, member: { ...member, sessionId: '' } };
+    const caller = { key: null, member: { ...member, sessionId: '', isTrusted: false } };
     const { name } = member;
     if (isStaff(caller)) return { type: 'user', id, name, shownName: shownName(name, of) };
   }

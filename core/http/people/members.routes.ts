@@ -4,13 +4,12 @@ import { emailProblem } from '../../people/email.js';
 import { formerMember } from '../../people/former-member.js';
 import { newLink } from '../../people/links.js';
 import { seconds } from '../../ports/clock.port.js';
-import type { MemberOutcome, MemberRow } from '../../ports/store/people/members.js';
+import type { MemberOutcome } from '../../ports/store/people/members.js';
 import { includesRole, type Role } from '../../schemas/permissions.js';
 import { agentsProblem } from '../../workspaces/key-rules.js';
 import type { Caller } from '../auth/authenticate.js';
 import { uuidIn } from '../pipeline/uuid-in.js';
 import { created, ok, type Route, route } from '../route.js';
-import type { Services } from '../services.js';
 import { presentMember } from './members.presenter.js';
 import {
   changedMember,
@@ -51,16 +50,6 @@ function done(outcome: MemberOutcome, field: string): Extract<MemberOutcome, { o
   throw invalidField(field, 'would leave the workspace without an active owner: make another owner first');
 }
 
-/** Mails the invitation with a link of its own: only using that one proves the address. */
-async function mailInvitation(
-  { outbox }: Services,
-  { id, workspaceId, userId, email, name }: MemberRow,
-  workspaceName: string,
-  endsAt: number,
-): Promise<void> {
-  await outbox?.invite({ userId, email, name }, { workspaceName, memberId: id, workspaceId, endsAt });
-}
-
 export const memberRoutes: Route[] = [
   route({
     ...shared,
@@ -95,7 +84,8 @@ export const memberRoutes: Route[] = [
     },
     responses: { 201: invitedMember },
     async handle({ caller, body, link: linkTo }, services) {
-      const { people, workspaces, entitlementsOf, countInvitation, clock, log } = services;
+      const { people, workspaces, entitlementsOf, countInvitation, memberHash, outbox, clock, log } =
+        services;
       const { workspaceId } = caller;
       const { email, role } = body;
       assertBelow(caller, role);
@@ -116,7 +106,13 @@ export const memberRoutes: Route[] = [
         joinedAt: null,
         createdAt: now,
       };
-      const outcome = await people.members.add(member, link, most);
+      const endsAt = now + INVITATION_S;
+      const about = { email, workspaceName: workspace.name, memberId: member.id, workspaceId, endsAt };
+      const outcome = await people.members.add(member, link, most, {
+        // With a link of its own: only using that one proves the address.
+        mailed: outbox?.invitation(about) ?? null,
+        personHash: memberHash(workspaceId, email),
+      });
       if (outcome === 'duplicate') throw invalidField('email', 'is already a member of this workspace');
       if (outcome === 'full')
         throw invalidField(
@@ -125,7 +121,6 @@ export const memberRoutes: Route[] = [
         );
       log.info({ workspaceId, memberId: member.id, role }, 'member invited');
       const row = existing(await people.members.find(workspaceId, member.id), 'RESOURCE_NOT_FOUND');
-      await mailInvitation(services, row, workspace.name, now + INVITATION_S);
       return created({ ...presentMember(row, caller), inviteUrl: linkTo(`${INVITATION_PAGE}#${token}`) });
     },
   }),
@@ -172,12 +167,13 @@ export const memberRoutes: Route[] = [
     params: memberIdOf,
     responses: { 200: deletedMember },
     refusals: ['RESOURCE_NOT_FOUND', 'VALIDATION_INVALID_BODY'],
-    async handle({ caller, params }, { people, log }) {
+    async handle({ caller, params }, { people, memberHash, log }) {
       const { workspaceId } = caller;
       const memberId = memberIdOf(params);
       const found = existing(await people.members.find(workspaceId, memberId), 'RESOURCE_NOT_FOUND');
       const label = formerMember(found.email);
-      const outcome = await people.members.remove(workspaceId, memberId, label, ({ role }) =>
+      const marks = { label, personHash: memberHash(workspaceId, found.email) };
+      const outcome = await people.members.remove(workspaceId, memberId, marks, ({ role }) =>
         assertBelow(caller, role),
       );
       const { keys } = done(outcome, 'memberId');
@@ -198,7 +194,7 @@ export const memberRoutes: Route[] = [
     responses: { 201: invitedMember },
     refusals: ['RESOURCE_NOT_FOUND'],
     async handle({ caller, params, link: linkTo }, services) {
-      const { people, workspaces, countInvitation, clock } = services;
+      const { people, workspaces, countInvitation, outbox, clock } = services;
       const memberId = memberIdOf(params);
       const endsAt = seconds(clock.now()) + INVITATION_S;
       const { link, token } = newLink('invitation', endsAt);
@@ -206,11 +202,12 @@ export const memberRoutes: Route[] = [
       assertBelow(caller, found.role);
       await countInvitation(caller.workspaceId, clock.now());
       const workspace = existing(await workspaces.find(caller.workspaceId), 'RESOURCE_NOT_FOUND');
+      const { email, workspaceId } = found;
+      const about = { email, workspaceName: workspace.name, memberId, workspaceId, endsAt };
       const row = existing(
-        await people.members.invite(caller.workspaceId, memberId, link),
+        await people.members.invite(workspaceId, memberId, link, outbox?.invitation(about) ?? null),
         'RESOURCE_NOT_FOUND',
       );
-      await mailInvitation(services, row, workspace.name, endsAt);
       return created({
         ...presentMember(row, caller),
         inviteUrl: linkTo(`${INVITATION_PAGE}#${token}`),

@@ -61,7 +61,13 @@ t.test('a token proves the person that it names', async (t) => {
     { code: 'c', state: attempt.state, iss: issuer },
     redirectUrl,
   );
-  t.strictSame(identity, { issuer, subject: '1', email: 'ada@acme.example', isEmailVerified: true });
+  t.strictSame(identity, {
+    issuer,
+    subject: '1',
+    email: 'ada@acme.example',
+    name: null,
+    isEmailVerified: true,
+  });
 });
 
 const lies: Record<string, Lie> = {

@@ -1,4 +1,5 @@
 import type { Role } from '../../../schemas/permissions.js';
+import type { NewMail } from '../mails.js';
 import type { PageRequest } from '../pages.js';
 import type { Workspace } from '../workspaces.js';
 import type { NewLink } from './links.js';
@@ -42,6 +43,19 @@ export interface MemberChange {
   disabled?: boolean;
 }
 
+/** An invitation by e-mail: its link, and the mail with it. Both are completed with the user that the address has. */
+export interface MailedInvitation {
+  link: NewLink;
+  mail: NewMail;
+}
+
+interface Adding {
+  mailed?: MailedInvitation | null;
+  /** Identifies workspace and address. A removed person can be added again, but not `byProvider`. */
+  personHash?: string;
+  byProvider?: boolean;
+}
+
 /** A key that a member has created. */
 export interface OwnKey {
   id: string;
@@ -62,9 +76,14 @@ export interface Members {
   hasOwner(workspaceId: string): Promise<boolean>;
   /**
    * Adds a member under the lock of the workspace, with the user if the address has none. `duplicate`: the address is
-   * a member. `full`: the workspace has `most` members.
+   * a member. `full`: the workspace has `most` members. `removed`: a provider must not add the person again.
    */
-  add(member: NewMember, link: NewLink | null, most: number): Promise<'added' | 'duplicate' | 'full'>;
+  add(
+    member: NewMember,
+    link: NewLink | null,
+    most: number,
+    adding?: Adding,
+  ): Promise<'added' | 'duplicate' | 'full' | 'removed'>;
   /**
    * Changes a member under the lock of the workspace. `check` sees the member as it is, and may throw.
    */
@@ -74,15 +93,22 @@ export interface Members {
     change: MemberChange,
     check: (now: MemberRow) => void,
   ): Promise<MemberOutcome>;
-  /** Deletes a membership; the user with its last one. Their rows elsewhere keep `label`. */
+  /**
+   * Deletes a membership; the user with its last one. Their rows elsewhere keep `label`, and the workspace `personHash`.
+   */
   remove(
     workspaceId: string,
     memberId: string,
-    label: string,
+    { label, personHash }: { label: string; personHash: string },
     check: (now: MemberRow) => void,
   ): Promise<MemberOutcome>;
   /** Replaces the links of an invitation. Returns null if no invited member has the id. */
-  invite(workspaceId: string, memberId: string, link: NewLink): Promise<MemberRow | null>;
+  invite(
+    workspaceId: string,
+    memberId: string,
+    link: NewLink,
+    mailed?: MailedInvitation | null,
+  ): Promise<MemberRow | null>;
   /** Changes what a member decides alone. Name and time zone are those of the user, in every workspace. */
   choose(
     memberId: string,

@@ -16,6 +16,8 @@ export interface NewSession {
   network: string;
   /** On a shared computer: ends with the browser. */
   shared: boolean;
+  /** The provider that signed the person in answers for a second factor. */
+  trusted: boolean;
   createdAt: number;
   lastSeenAt: number;
   /** When it ends even if it is used. */
@@ -41,7 +43,7 @@ export interface SessionCondition {
   password: string | null;
   /** Encrypted secret of the second factor; null without one. */
   totp: string | null;
-  /** Session that the new one replaces, and that must still exist. The new one has entered the same workspaces. */
+  /** Session that the new one replaces, and that must still exist. The new one has entered the same workspaces, and is as trusted. */
   replaces: string | null;
 }
 

@@ -82,5 +82,5 @@ export interface Users {
    */
   disable(userId: string): Promise<{ lastOwnerOf: string } | null>;
   /** Deletes a user with all memberships, as `Members.remove` does. Returns false for the last owner of a workspace. */
-  remove(userId: string, label: string): Promise<boolean>;
+  remove(userId: string, label: string, personHashOf: (workspaceId: string) => string): Promise<boolean>;
 }

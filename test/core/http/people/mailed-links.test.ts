@@ -36,6 +36,23 @@ await onEachEngine('an invitation is mailed with a link that proves the address'
   t.equal(shown.status, 400, 'using one link ends the other');
 });
 
+await onEachEngine('an invitation and its mail are stored together', async (t, engine) => {
+  const { service, mailTo, received } = await mailing(t, { engine });
+  const owner = await newOwner(service);
+  // As if the process died after it had stored the member.
+  service.store.mails.add = () => Promise.reject(new Error('too late'));
+  const email = 'heidi@acme.example';
+  const { body, status } = await invite(owner, email);
+  t.equal(status, 201);
+  await mailTo(email, /Subject: Invitation/);
+  t.not((await invite(owner, email)).status, 201, 'a member already');
+  const again = await owner.browser.api(owner.workspaceId, 'POST', `/members/${body.id}/invite`);
+  t.equal(again.status, 201);
+  await until('the second mail', () => received.filter(({ to }) => to.includes(email)).length === 2);
+  await until('an empty outbox', async () => (await service.store.mails.counts()).waiting === 0);
+  t.equal(received.filter(({ to }) => to.includes(email)).length, 2, 'a refused invitation mails nothing');
+});
+
 await onEachEngine(
   'a new password is mailed to known addresses only, and nobody sees which',
   async (t, engine) => {

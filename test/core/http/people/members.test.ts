@@ -196,7 +196,7 @@ await onEachEngine('commands and role changes at the same time leave an owner', 
     const me = (await browser.api<{ id: string }>(workspaceId, 'GET', '/me')).body.id;
     const [change, refusal] = await Promise.all([
       browser.api(workspaceId, 'PATCH', `/members/${me}`, { role: 'admin' }),
-      users[command](user?.id ?? '', 'former member'),
+      users[command](user?.id ?? '', 'former member', () => 'hash'),
     ]);
     // `disable` returns the workspace that it would leave without an owner, `remove` false.
     const isDone = command === 'disable' ? refusal === null : refusal;

@@ -14,10 +14,15 @@ import { type TestProvider, testProvider } from '../../../support/oidc-provider.
 import { enrol } from '../../../support/second-factor.js';
 import { type Engine, onEachEngine, startTestService, type TestService } from '../../../support/service.js';
 import t from '../../../support/t.js';
+import { addKey } from '../../../support/workspace.js';
 
 t.setTimeout(120_000);
 
 const wrong = 'AUTH_INVALID_API_KEY';
+const unset = {
+  trustSecondFactor: false,
+  createMembers: { workspaceId: null as string | null, role: 'viewer' as const },
+};
 
 async function started(t: Parameters<typeof startTestService>[0], engine: Engine = 'sqlite', oidc = {}) {
   const provider = await testProvider(t);
@@ -26,7 +31,7 @@ async function started(t: Parameters<typeof startTestService>[0], engine: Engine
     identityProvider: provider.client(),
     settings: {
       auth: { cacheTtlSeconds: 0 },
-      signIn: { oidc: { buttonLabel: 'Acme', allowedEmailDomains: ['acme.example'], ...oidc } },
+      signIn: { oidc: { ...unset, buttonLabel: 'Acme', allowedEmailDomains: ['acme.example'], ...oidc } },
     },
   });
   return { provider, service };
@@ -179,4 +184,90 @@ t.test('a deleted member stays deleted', async (t) => {
 t.test('without a provider, its endpoints do not exist', async (t) => {
   const service = await startTestService(t);
   t.equal((await testBrowser(service.baseUrl).session('/oidc-start', {})).status, 404);
+});
+
+await onEachEngine('people of the provider become members of a workspace', async (t, engine) => {
+  const createMembers = { workspaceId: uuidv7(), role: 'viewer' as const };
+  const { provider, service } = await started(t, engine, { createMembers });
+  // The setting names a workspace before it exists.
+  const subject = uuidv7();
+  const email = `${uuidv7()}@acme.example`;
+  provider.person = { subject, email, email_verified: true };
+  refused(t, (await signIn(testBrowser(service.baseUrl), provider)).answer, 401, wrong);
+
+  const { workspaces } = service.store;
+  const limits = { members: 2 };
+  const { workspaceId: id } = createMembers;
+  const now = Math.floor(Date.now() / 1000);
+  await workspaces.create({ id, name: 'Acme', plan: 'business', overrides: { limits }, createdAt: now });
+  const browser = testBrowser(service.baseUrl);
+  const made = await signIn(browser, provider);
+  t.match(made.answer.body, { user: { email }, workspaces: [{ id, role: 'viewer' }] });
+  const me = (await browser.api<{ id: string; name: string }>(id, 'GET', '/me')).body;
+  t.equal(me.name, email.split('@')[0]);
+  const rows = await service.store.audit.page(
+    id,
+    { limit: 9, before: null },
+    { actor: null, action: 'user.accept', agentId: null, from: null, to: null },
+  );
+  t.match(rows, [{ action: 'user.accept', target: { type: 'member', id: me.id } }]);
+  t.equal(rows.length, 1);
+
+  const again = await signIn(testBrowser(service.baseUrl), provider);
+  t.match(again.answer.body, { workspaces: [{ id }] });
+  t.equal(await service.store.people.members.count(id), 1, 'once');
+  provider.person = { subject: uuidv7(), email: `${uuidv7()}@other.example`, email_verified: true };
+  refused(t, (await signIn(testBrowser(service.baseUrl), provider)).answer, 401, wrong);
+  provider.person = { subject: uuidv7(), email: `${uuidv7()}@acme.example` };
+  refused(t, (await signIn(testBrowser(service.baseUrl), provider)).answer, 401, wrong);
+
+  const { apiKey } = await addKey(workspaces, id);
+  const key = service.api(apiKey);
+  t.equal((await key.delete(`/members/${me.id}`)).status, 200);
+  provider.person = { subject, email: email.toUpperCase(), email_verified: true };
+  refused(t, (await signIn(testBrowser(service.baseUrl), provider)).answer, 401, wrong);
+  t.equal((await key.post('/members', { email, role: 'editor' })).status, 201);
+  const invitedAgain = await signIn(testBrowser(service.baseUrl), provider);
+  t.match(invitedAgain.answer.body, { workspaces: [{ id, role: 'editor' }] }, 'an invitation ends that');
+
+  const others = [uuidv7(), uuidv7()].map((one) => ({
+    subject: one,
+    email: `${one}@acme.example`,
+    email_verified: true,
+  }));
+  const answers = [];
+  for (const person of others) {
+    provider.person = person;
+    answers.push((await signIn(testBrowser(service.baseUrl), provider)).answer);
+  }
+  t.equal(answers[0]?.status, 200);
+  t.match(answers[1], { status: 401, body: { error: { message: /no room/ } } });
+});
+
+await onEachEngine('a trusted provider answers for the second factor', async (t, engine) => {
+  const { provider, service } = await started(t, engine, { trustSecondFactor: true });
+  const owner = await newOwner(service);
+  await enrol(owner.browser);
+  const email = `${uuidv7()}@acme.example`;
+  await invited(owner, email);
+  const { workspaceId } = owner;
+  const patch = { requireTwoFactor: true };
+  t.equal((await owner.browser.api(workspaceId, 'PATCH', '/workspace', patch)).status, 200);
+
+  provider.person = { subject: uuidv7(), email, email_verified: true };
+  const browser = testBrowser(service.baseUrl);
+  const { answer } = await signIn(browser, provider);
+  t.equal(answer.body.needs, undefined);
+  t.equal((await browser.api(workspaceId, 'GET', '/me')).status, 200, 'it counts as enrolled');
+
+  const untrusting = await service.beside({
+    settings: {
+      auth: { cacheTtlSeconds: 0 },
+      signIn: { oidc: { ...unset, buttonLabel: 'Acme', allowedEmailDomains: ['acme.example'] } },
+    },
+  });
+  const second = testBrowser(untrusting.baseUrl);
+  await signIn(second, provider);
+  const refusal = await second.api<ErrorBody>(workspaceId, 'GET', '/me');
+  t.match(refusal, { status: 403, body: { error: { details: { required: 'twoFactor' } } } });
 });
