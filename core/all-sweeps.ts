@@ -66,6 +66,7 @@ interface SweptParts {
   /** Null without a mail server. */
   claimDailyMails: (() => Promise<void>) | null;
   mailQuotaAlerts: (() => Promise<void>) | null;
+  mailHandovers: (() => Promise<void>) | null;
   installation: string;
   leaseMs: number;
   clock: Clock;
@@ -86,6 +87,8 @@ const MAILS_MS = 1000;
 const DAILY_MAILS_MS = 45_000;
 /** Interval between checks of allowances. */
 const QUOTA_ALERTS_MS = 5000;
+/** Interval between checks for visitors who wait for a person. */
+const HANDOVER_MAILS_MS = 2000;
 /** Ended e-mails are kept for a while, to see what was sent. They have no content. */
 const KEEP_MAILS_S = 30 * 86_400;
 /** Interval between attempts to claim the storage, if it was unavailable at the start. */
@@ -154,6 +157,7 @@ export function allSweeps(parts: SweptParts): Sweep[] {
       ? [{ name: 'mails', everyMs: MAILS_MS, run: parts.sender.round, end: parts.sender.end }]
       : []),
     ...(parts.claimDailyMails ? [regularly('daily-mails', DAILY_MAILS_MS, parts.claimDailyMails)] : []),
+    ...(parts.mailHandovers ? [regularly('handover-mails', HANDOVER_MAILS_MS, parts.mailHandovers)] : []),
     ...(parts.mailQuotaAlerts ? [regularly('quota-alerts', QUOTA_ALERTS_MS, parts.mailQuotaAlerts)] : []),
     {
       name: 'old-mails',

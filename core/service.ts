@@ -4,8 +4,10 @@ import { allSweeps } from './all-sweeps.js';
 import { type AnsweringSettings, createAnswering } from './answering.js';
 import { createSocial, type SocialSettings } from './channels/social.js';
 import type { Answerer } from './chat/answerer.js';
+import { createAnswerMails } from './conversations/handover/answer-mails.js';
 import { createAvailability } from './conversations/handover/availability.js';
 import { handoverSweeps } from './conversations/handover/handover-sweeps.js';
+import { createStaffMails } from './conversations/handover/staff-mails.js';
 import { createCopying } from './copies/copying.js';
 import { createErasing } from './erasure/erasing.js';
 import { createPersonHash } from './erasure/person-hash.js';
@@ -276,6 +278,8 @@ export async function startService(parts: ServiceParts): Promise<Service> {
     log,
   });
   const personHash = createPersonHash(parts.secret);
+  const answerMails =
+    mail && publicUrl !== null ? createAnswerMails({ keyring, stopLinks, personHash, publicUrl }) : null;
   const copying = createCopying({ store, storage, entitlementsOf, clock, log });
   const erasing = createErasing({ store, settings, conversations, keyring, personHash, clock });
   const health = recentHealths({
@@ -286,6 +290,7 @@ export async function startService(parts: ServiceParts): Promise<Service> {
   const operational: Operational = { health, essential: 'database', accepting: () => accepting, metrics };
   const waits = createJobWaits(store.reads, log);
   const listener = createServing(parts, {
+    answerMails,
     availability,
     agents,
     authenticator,
@@ -373,6 +378,17 @@ export async function startService(parts: ServiceParts): Promise<Service> {
       sender,
       claimDailyMails:
         mail && dailyClaims({ dailyMails: store.dailyMails, mails: store.mails, keyring, clock }),
+      mailHandovers:
+        mail &&
+        createStaffMails({
+          handoverMails: store.handoverMails,
+          mails: store.mails,
+          availability,
+          keyring,
+          stopLinks,
+          publicUrl,
+          clock,
+        }),
       mailQuotaAlerts:
         mail &&
         createQuotaAlerts({

@@ -119,6 +119,7 @@ interface Runtime
   extends Pick<
     Services,
     | 'agents'
+    | 'answerMails'
     | 'availability'
     | 'conversations'
     | 'entitlementsOf'
@@ -196,6 +197,7 @@ export function createServing(parts: ServingParts, runtime: Runtime): RequestLis
       people: store.people,
       mail: parts.mail ?? null,
       outbox: runtime.outbox,
+      answerMails: runtime.answerMails,
       audit: store.audit,
       versions: store.versions,
       failures: store.failures,
@@ -272,7 +274,13 @@ export function createServing(parts: ServingParts, runtime: Runtime): RequestLis
       bodyTimeoutMs: settings.http.requestTimeoutMs,
       clock,
     },
-    mailStop: { stopLinks: createStopLinks(keyring), people: store.people, networkOf, clock },
+    mailStop: {
+      stopLinks: createStopLinks(keyring),
+      handoverMails: store.handoverMails,
+      people: store.people,
+      networkOf,
+      clock,
+    },
     requestsPerWorkspace: settings.http.requestsPerWorkspace,
     isOfPlatform: isOfPlatform(settings),
     operations: operations({

@@ -46,6 +46,8 @@ const boundsOf = (leaseMs: number): Record<StoredTime, number> => ({
   dueEvaluations: GATHER_MS,
   dueMails: Math.max(...MAIL_PAUSES_MS),
   dueVectors: Math.max(HELD_SECONDS, AGAIN_SECONDS) * SECOND_MS,
+  handoverMails: 0,
+  handoverMailsCovered: 0,
   inboxChanges: 0,
   inboxReaders: 0,
   identitySecrets: BOTH_VALID_S * SECOND_MS,

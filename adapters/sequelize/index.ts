@@ -33,6 +33,7 @@ import { createIndexSweeps } from './knowledge/index-sweeps.js';
 import { createKnowledgeReads } from './knowledge/knowledge-reads.js';
 import { createVectorSweeps } from './knowledge/vector-sweeps.js';
 import { createDailyMails } from './mail/daily-mails.js';
+import { createHandoverMailStore } from './mail/handover-mails.js';
 import { createMails } from './mail/mails.js';
 import { createQuotaAlerts } from './mail/quota-alerts.js';
 import { createMigrator } from './migrations/migrate.js';
@@ -81,6 +82,7 @@ export function openStore(options: DatabaseOptions): Store {
     mails: createMails(connection, transact),
     dailyMails: createDailyMails(connection),
     quotaAlerts: createQuotaAlerts(connection, transact),
+    handoverMails: createHandoverMailStore(connection, transact),
     audit: createAuditLog(connection, transact),
     operations: createOperations(connection),
     storedTimes: createStoredTimes(connection, transact),

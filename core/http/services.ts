@@ -1,6 +1,7 @@
 import type { Agents } from '../actors/agent/agents.js';
 import type { Social } from '../channels/social.js';
 import type { Conversations } from '../conversations/conversations.js';
+import type { AnswerMails } from '../conversations/handover/answer-mails.js';
 import type { Availability } from '../conversations/handover/availability.js';
 import type { Copying } from '../copies/copying.js';
 import type { Erasing } from '../erasure/erasing.js';
@@ -62,6 +63,8 @@ export interface Services {
   mail: Mail | null;
   /** Null without a mail server. */
   outbox: Outbox | null;
+  /** Null without a mail server, and without `http.publicUrl`. */
+  answerMails: AnswerMails | null;
   audit: Pick<AuditLog, 'page' | 'count'>;
   versions: Versions;
   failures: Failures;

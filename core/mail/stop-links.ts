@@ -9,11 +9,21 @@ export interface Stop {
   kind: keyof MailChoices;
 }
 
+/** E-mails about answers of people to an address; `hash` is an HMAC of it. */
+export interface AddressStop {
+  workspaceId: string;
+  hash: string;
+}
+
 export interface StopLinks {
   tokenOf(stop: Stop): string;
+  addressTokenOf(stop: AddressStop): string;
   /** Returns null for a token that is forged. */
-  read(token: string): Stop | null;
+  read(token: string): Stop | AddressStop | null;
 }
+
+/** In place of the kind of an e-mail to a member. */
+const ADDRESS = 'address';
 
 /** Path of the pages that stop e-mails. The token follows. */
 export const MAIL_STOP = '/mail/stop/';
@@ -25,17 +35,21 @@ export function createStopLinks(keyring: Pick<Keyring, 'derive'>): StopLinks {
     const key = byId.get(keyId);
     return key ? createHmac('sha256', key).update(text).digest() : null;
   };
+  const tokenOf = (first: string, second: string, kind: string): string => {
+    const text = `${first}.${second}.${kind}`;
+    return `${text}.${currentId}.${signed(text, currentId)?.toString('base64url')}`;
+  };
   return {
-    tokenOf({ workspaceId, memberId, kind }) {
-      const text = `${workspaceId}.${memberId}.${kind}`;
-      return `${text}.${currentId}.${signed(text, currentId)?.toString('base64url')}`;
-    },
+    tokenOf: ({ workspaceId, memberId, kind }) => tokenOf(workspaceId, memberId, kind),
+    addressTokenOf: ({ workspaceId, hash }) => tokenOf(workspaceId, hash, ADDRESS),
     read(token) {
-      const [workspaceId = '', memberId = '', kind = '', keyId = '', signature = ''] = token.split('.');
-      const expected = signed(`${workspaceId}.${memberId}.${kind}`, keyId);
+      const [workspaceId = '', whom = '', kind = '', keyId = '', signature = ''] = token.split('.');
+      const expected = signed(`${workspaceId}.${whom}.${kind}`, keyId);
       const given = Buffer.from(signature, 'base64url');
       if (given.length !== expected?.length || !timingSafeEqual(given, expected)) return null;
-      return { workspaceId, memberId, kind: kind as Stop['kind'] };
+      return kind === ADDRESS
+        ? { workspaceId, hash: whom }
+        : { workspaceId, memberId: whom, kind: kind as Stop['kind'] };
     },
   };
 }

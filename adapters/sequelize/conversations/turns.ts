@@ -15,10 +15,12 @@ import { insertRow, updateRow } from '../database/row-statements.js';
 import { type Statements, statementsIn } from '../database/statements.js';
 import type { Transact } from '../database/transact.js';
 import { countErased } from '../erasures/count-erased.js';
+import { waiting } from '../mail/mails.js';
 import { insertDeliveries } from '../rows/insert-deliveries.js';
 import { turnResponses } from '../rows/responses.js';
-import { contactColumns, contacts } from '../tables/contacts.js';
+import { contactColumns, contactOf, contacts } from '../tables/contacts.js';
 import { conversationOf, conversations, encodeConversation } from '../tables/conversations.js';
+import { mails } from '../tables/mails.js';
 import { forgetPerson } from './forget-person.js';
 import { conversationChannel } from './turn-channel.js';
 import { turnCounters } from './turn-counters.js';
@@ -124,6 +126,21 @@ export function createConversationTurns(connection: Connection, transact: Transa
       },
       async addContact(contact) {
         defer(...insertRow(contacts, contactColumns(contact)));
+      },
+      async consentedContact() {
+        const [row] = await select(
+          `SELECT * FROM contacts WHERE conversation_id = ? AND email IS NOT NULL AND consent IS NOT NULL
+            ORDER BY id DESC LIMIT 1`,
+          [id],
+        );
+        return row ? contactOf(row) : null;
+      },
+      async isStopped(hash) {
+        const sql = 'SELECT hash FROM stopped_addresses WHERE workspace_id = ? AND hash = ?';
+        return (await select(sql, [conversation().workspaceId, hash])).length > 0;
+      },
+      async addMail(mail) {
+        defer(...insertRow(mails, mails.encode(waiting(mail))));
       },
       keepResponse: (response) => turnResponses({ select, execute }, conversation().agentId).keep(response),
       announce: (event) => void events.push(event),

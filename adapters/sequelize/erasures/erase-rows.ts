@@ -137,6 +137,25 @@ async function eraseFromPlatform({ select, execute }: Scope, agentId: string, pe
     await execute('DELETE FROM channel_recipients WHERE agent_id = ? AND target_key IN (?)', [agentId, keys]);
 }
 
+/** Deletes e-mails about answers of people to these contacts or to this address. */
+async function eraseMails(
+  { select, execute }: Scope,
+  agentId: string,
+  contacts: readonly string[],
+  address: string | null,
+): Promise<void> {
+  const left = await select('SELECT email FROM contacts WHERE id IN (?)', [[...contacts]]);
+  const addresses = new Set(
+    [...left.map(({ email }) => email), address].map((one) => foldedEmail(String(one))),
+  );
+  const mails = await select(
+    "SELECT id, address FROM mails WHERE kind = 'personAnswered' AND once_key LIKE ?",
+    [`answer ${agentId} %`],
+  );
+  const ids = mails.filter((mail) => addresses.has(foldedEmail(String(mail.address)))).map(({ id }) => id);
+  if (ids.length > 0) await execute('DELETE FROM mails WHERE id IN (?)', [ids]);
+}
+
 /** See `Erasures.erasePerson`. */
 export async function erasePerson(
   scope: Scope,
@@ -145,6 +164,7 @@ export async function erasePerson(
 ): Promise<void> {
   const { select } = scope;
   const contacts = await contactsOf(scope, { agentId, workspaceId, kind, person });
+  await eraseMails(scope, agentId, contacts, kind === 'email' ? person : null);
   await eraseDeliveries(scope, erasureId, workspaceId, contacts);
   await eraseRows(scope, erasureId, 'contacts', { table: 'contacts', key: 'id', ids: contacts });
   await eraseResponses(scope, erasureId, agentId, [...contacts, person]);

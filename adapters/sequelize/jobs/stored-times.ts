@@ -43,6 +43,8 @@ const columns: Record<StoredTime, Column> = {
   dueVectors: s('document_vectors', 'document_id', 'due_at'),
   erasureLeases: ms('erasures', 'id', 'lease_until_ms', `status = 'running'`),
   identitySecrets: s('agent_secrets', 'agent_id', 'previous_until'),
+  handoverMails: s('handover_mailed', 'agent_id', 'mailed_at'),
+  handoverMailsCovered: s('handover_mailed', 'agent_id', 'covers_until'),
   inboxChanges: ms('conversations', 'id', 'inbox_changed_at_ms'),
   inboxReaders: s('inbox_readers', 'id', 'seen_at'),
   mailLeases: ms('mail_senders', 'id', 'lease_until_ms'),

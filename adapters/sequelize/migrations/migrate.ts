@@ -24,6 +24,7 @@ import { drafts } from './018-drafts.js';
 import { waitingVisitors } from './019-waiting-visitors.js';
 import { sites } from './020-sites.js';
 import { requests } from './022-requests.js';
+import { handoverMails } from './023-handover-mails.js';
 import { pageChanges } from './024-page-changes.js';
 import { pictures } from './025-pictures.js';
 import { copies } from './026-copies.js';
@@ -55,6 +56,7 @@ export const migrations: Migration[] = [
   waitingVisitors,
   sites,
   requests,
+  handoverMails,
   pageChanges,
   pictures,
   copies,

@@ -33,6 +33,7 @@ const kinds = [
   { table: 'failures', key: 'id', bytes: '0', object: 'NULL' },
   { table: 'erased_visitors', key: 'person_hash', bytes: '0', object: 'NULL' },
   { table: 'contacts', key: 'id', bytes: '0', object: 'NULL' },
+  { table: 'handover_mailed', key: 'member_id', bytes: '0', object: 'NULL' },
   { table: 'agent_versions', key: 'number', bytes: '0', object: 'NULL' },
   { table: 'channel_events', key: 'id', bytes: '0', object: 'NULL' },
   { table: 'channel_messages', key: 'id', bytes: '0', object: 'NULL' },

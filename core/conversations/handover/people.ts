@@ -32,6 +32,8 @@ export interface PersonMessage {
   key: RequestKey | null;
   /** Null for the widget. */
   channel: HandoverChannel | null;
+  /** Called in the turn, to mail the visitor. */
+  onStored?: ((turn: ConversationTurn, message: MessageRow, nowMs: number) => Promise<void>) | undefined;
 }
 
 export interface HandoverChange {
@@ -91,7 +93,7 @@ export function createPeople({
   }
 
   return {
-    async write(conversation, person, { text, takeOver, key, channel }) {
+    async write(conversation, person, { text, takeOver, key, channel, onStored }) {
       const { agentId, id: conversationId } = conversation;
       const bound = await boundKey({ reads, responses }, { agentId, key, now: seconds(clock.now()) });
       const before = bound && (await reads.message(conversationId, bound.messageId));
@@ -108,6 +110,7 @@ export function createPeople({
         const next = { ...takenBy(handover, person, nowMs), waitingSince: null };
         changeState(turn, { before: handover, next }, nowMs);
         announcePersonMessage(turn, message.id, nowMs);
+        await onStored?.(turn, message, nowMs);
         if (key)
           await turn.keys.bind({
             keyHash: key.hash,

@@ -192,6 +192,8 @@ export const handoverRoutes: Route[] = [
         takeOver,
         key,
         channel,
+        onStored: async (turn, { id }, nowMs) =>
+          services.answerMails?.add(turn, { messageId: id, text, name: person.shownName, agent }, nowMs),
       });
       const shown = await presented(services, message, speakersOf(conversation, caller));
       const deliveryId = channel && (await services.channelFlow.deliveryOf(conversation.id, message.id));

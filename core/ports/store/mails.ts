@@ -9,6 +9,8 @@ export const mailKinds = [
   'dailyConversations',
   'dailyEmails',
   'quotaAlerts',
+  'handover',
+  'personAnswered',
 ] as const;
 export type MailKind = (typeof mailKinds)[number];
 

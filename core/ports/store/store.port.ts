@@ -20,6 +20,7 @@ import type { Questions } from './conversations/questions.js';
 import type { Visitors } from './conversations/visitors.js';
 import type { DailyMails } from './daily-mails.js';
 import type { Erasures } from './erasures.js';
+import type { HandoverMails } from './handover-mails.js';
 import type { KnowledgeReads } from './knowledge/knowledge-reads.js';
 import type { VectorSweeps } from './knowledge/vectors.js';
 import type { Mails } from './mails.js';
@@ -59,6 +60,7 @@ export interface Store {
   mails: Mails;
   dailyMails: DailyMails;
   quotaAlerts: QuotaAlerts;
+  handoverMails: HandoverMails;
   audit: AuditLog;
   operations: Operations;
   storedTimes: StoredTimes;

@@ -15,6 +15,8 @@ export type StoredTime =
   | 'dueVectors'
   | 'dueMails'
   | 'identitySecrets'
+  | 'handoverMails'
+  | 'handoverMailsCovered'
   | 'inboxChanges'
   | 'inboxReaders'
   | 'copyLeases'

@@ -2,6 +2,7 @@ import type { AnswerOutcome } from '../../../schemas/answer-outcomes.js';
 import type { WebhookEvent } from '../../../schemas/webhook-events.js';
 import type { ToolDeclaration } from '../../model.port.js';
 import type { ConversationChannel } from '../channels/channel-flow.js';
+import type { NewMail } from '../mails.js';
 import type { PageRequest } from '../pages.js';
 import type { StoredResponse } from '../stored-responses.js';
 import type { Feedback } from './answer.js';
@@ -167,6 +168,12 @@ export interface ConversationTurn {
   /** Adds the conversation to the counters of an erasure. */
   countErased(erasureId: string): void;
   addContact(contact: ContactRow): Promise<void>;
+  /** Returns the visitor's newest contact details with an address and consent. */
+  consentedContact(): Promise<ContactRow | null>;
+  /** Whether an address wants no e-mails of the workspace; `hash` is an HMAC of it. */
+  isStopped(hash: string): Promise<boolean>;
+  /** Stores an e-mail to send. */
+  addMail(mail: NewMail): Promise<void>;
   /** Stores the response to the request. Throws KeyTaken if its key was used before. */
   keepResponse(response: StoredResponse): Promise<void>;
   /** Creates a delivery of the event for each subscribed webhook of the workspace when the turn ends. */

@@ -1,0 +1,101 @@
+import { body } from '../../../support/api-client.js';
+import { newMember, newOwner } from '../../../support/browser.js';
+import { mailing, publicUrl } from '../../../support/mailing.js';
+import { onEachEngine } from '../../../support/service.js';
+import t from '../../../support/t.js';
+import { visitedAgent } from '../../../support/visited-agent.js';
+
+t.setTimeout(240_000);
+
+const MINUTE = 60_000;
+const day = [['00:00', '24:00']];
+const hours = {
+  timeZone: 'UTC',
+  days: Object.fromEntries(['mon', 'tue', 'wed', 'thu', 'fri', 'sat', 'sun'].map((name) => [name, day])),
+};
+const WAITS = /waits for a person/;
+
+await onEachEngine('members get e-mails about visitors who wait', async (t, engine) => {
+  let ahead = 0;
+  const { service, received, mailTo, prove } = await mailing(t, {
+    engine,
+    clock: { now: () => Date.now() + ahead },
+  });
+  const owner = await newOwner(service);
+  const { at, visitor, owner: key } = await visitedAgent(service, owner.apiKey);
+  const support = await newMember(service, owner, { role: 'support' });
+  const away = await newMember(service, owner, { role: 'support' });
+  const muted = await newMember(service, owner, { role: 'support' });
+  const viewer = await newMember(service, owner, { role: 'viewer' });
+  for (const person of [support, away, muted, viewer]) await prove(person);
+  const { workspaceId } = owner;
+  await away.browser.api(workspaceId, 'PATCH', '/me', { away: true });
+  await muted.browser.api(workspaceId, 'PATCH', '/me', { notifications: { handover: false } });
+  await body(key.patch(at('/settings/handover'), { enabled: true, hours }));
+  const ask = async (question: string) => {
+    const { say, api } = await visitor();
+    const { conversationId } = (await say(question)).metadata;
+    const path = at(`/conversations/${conversationId}/handover`);
+    t.equal((await body(api.post<{ state: string }>(path, {}))).state, 'requested', 'accepted by mail');
+    return conversationId;
+  };
+
+  const first = await ask('Where is my parcel?');
+  const mail = await mailTo(support.email, /Where is my parcel/);
+  t.match(mail.text, WAITS);
+  t.match(mail.text, `${publicUrl}/console#`);
+  t.match(mail.text, first);
+  t.match(mail.text, `${publicUrl}/mail/stop/`);
+  const toSupport = () => received.filter(({ to }) => to.includes(support.email)).length;
+  const before = toSupport();
+  await ask('When do you open?');
+  ahead = 9 * MINUTE;
+  await ask('Is there a discount?');
+  ahead = 12 * MINUTE;
+  const later = await mailTo(support.email, /Is there a discount/);
+  for (const question of ['Where is my parcel?', 'When do you open?']) t.match(later.text, question);
+  t.equal(toSupport(), before + 1, 'one in ten minutes');
+  for (const { email } of [away, muted, viewer])
+    t.notOk(received.some(({ to, text }) => to.includes(email) && WAITS.test(text)));
+});
+
+await onEachEngine('a visitor who agreed gets the answer by e-mail', async (t, engine) => {
+  let ahead = 0;
+  const { service, received, mailTo } = await mailing(t, {
+    engine,
+    clock: { now: () => Date.now() + ahead },
+  });
+  const owner = await newOwner(service);
+  const { at, visitor, owner: key } = await visitedAgent(service, owner.apiKey);
+  const fields = [{ name: 'email', required: true }];
+  await body(key.patch(at(''), { url: 'https://acme.com/help' }));
+  const write = (own: string, text: string) => body(key.post(`${own}/messages`, { text, authorName: 'Ada' }));
+  const leave = async (consent: string | null, email: string) => {
+    await body(key.patch(at('/settings/handover'), { form: { fields, consent } }));
+    const { say, api } = await visitor();
+    const own = at(`/conversations/${(await say('My secret question')).metadata.conversationId}`);
+    await body(api.post(`${own}/contact`, { email, consent: true }));
+    return own;
+  };
+  await write(await leave(null, 'none@acme.com'), 'Not to be mailed.');
+  const own = await leave('You may write to me.', 'visitor@acme.com');
+  await write(own, 'Your parcel is in Ulm.');
+  const mail = await mailTo('visitor@acme.com', /Your parcel is in Ulm/);
+  t.match(mail.text, 'Subject: Ada has answered you');
+  t.match(mail.text, 'https://acme.com/help');
+  t.notMatch(mail.text, /secret question/, "none of the visitor's words");
+  await write(own, 'A second one.');
+  ahead = 11 * MINUTE;
+  await write(own, 'A third one.');
+  await mailTo('visitor@acme.com', /A third one/);
+  const stop = /\/mail\/stop\/[\w.-]+/.exec(mail.text)?.[0] ?? '';
+  const page = await fetch(service.baseUrl + stop);
+  t.match(await page.text(), 'Stop e-mails about answers to your messages?');
+  t.equal((await fetch(service.baseUrl + stop, { method: 'POST' })).status, 200);
+  ahead = 22 * MINUTE;
+  await write(own, 'After the stop.');
+  await write(await leave('You may write to me.', 'other@acme.com'), 'To another address.');
+  await mailTo('other@acme.com', /To another address/);
+  const texts = received.map(({ text }) => text).join('\n');
+  t.notMatch(texts, /A second one|After the stop|Not to be mailed/);
+});
