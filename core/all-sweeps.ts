@@ -87,7 +87,7 @@ const MAILS_MS = 1000;
 const DAILY_MAILS_MS = 45_000;
 /** Interval between checks of allowances. */
 const QUOTA_ALERTS_MS = 5000;
-/** Interval between checks for visitors who wait for a person. */
+/** Interval between checks for waiting visitors for a person. */
 const HANDOVER_MAILS_MS = 2000;
 /** Ended e-mails are kept for a while, to see what was sent. They have no content. */
 const KEEP_MAILS_S = 30 * 86_400;

@@ -1,8 +1,8 @@
 import type { Migration } from './migration.js';
 
 /**
- * The last e-mail to each member about visitors of an agent who wait for a person, and hashes of addresses that want no
- * e-mails about answers.
+ * The last e-mail to each member about waiting visitors of an agent, and hashes of addresses that want no e-mails about
+ * answers.
  */
 export const handoverMails: Migration = {
   name: '023-handover-mails',

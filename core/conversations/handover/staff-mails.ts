@@ -28,8 +28,8 @@ const OLDEST_S = 3600;
 const MOST_NAMED = 50;
 
 /**
- * Returns the work that mails members about visitors who wait for a person, and about new contact details: at most once
- * per member and agent in ten minutes, with all visitors who wait then. The key of an e-mail contains the time of the one
+ * Returns the work that mails members about waiting visitors and new contact details: at most once
+ * per member and agent in ten minutes, with all visitors that wait then. The key of an e-mail contains the time of the one
  * before it, so several processes make one.
  */
 export function createStaffMails(options: StaffMailOptions): () => Promise<void> {
@@ -101,7 +101,7 @@ export function createStaffMails(options: StaffMailOptions): () => Promise<void>
       handoverMails.last(agent.id),
       availability.isInboxOpen(agent),
     ]);
-    // The present second is not over: more may come in it.
+    // Without the present second, because further requests may get it.
     const dueUntil = now - 1 - (isOpen ? PATIENCE_S : 0);
     for (const member of members) {
       const { agentIds, notifications } = member;

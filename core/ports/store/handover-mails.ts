@@ -1,6 +1,6 @@
 import type { MailedMember } from './daily-mails.js';
 
-/** An agent with a visitor who waits for a person, or with new contact details. */
+/** An agent with waiting visitors or new contact details. */
 export interface ActiveAgent {
   id: string;
   name: string;
@@ -25,7 +25,7 @@ export interface LastHandoverMail {
   coversUntil: number;
 }
 
-/** Reads and marks for e-mails about visitors who wait for a person. Times are Unix seconds. */
+/** Reads and marks for e-mails about waiting visitors for a person. Times are Unix seconds. */
 export interface HandoverMails {
   /** Returns agents with a request that became open after `since`, or with contact details from after it. */
   active(since: number): Promise<ActiveAgent[]>;
