@@ -8,7 +8,7 @@ const MAX_SIGN_CHARS = 60;
 const MAX_ROWS = 100;
 const fileName = /\.(?:avif|gif|jpe?g|png|svg|webp)$/i;
 
-/** Returns the text that an icon or picture stands for, as in `<img alt="yes">`; '' without one. */
+/** Returns the text of an icon or picture, as in `<img alt="yes">`; '' without one. */
 export function signOf(name: string, { alt, title, 'aria-label': label, ...more }: Attributes): string {
   if (more['aria-hidden'] === 'true') return '';
   const said = foldBlanks(label || (name === 'img' ? alt : '') || title || '').trim();

@@ -1,11 +1,9 @@
-import { bracketed, type PdfObject } from './objects.js';
+import { entryIn, MAX_DICTIONARY, onlyReferences, type PdfObject } from './objects.js';
 
 /** Maximum bytes of content streams with layers in memory, until it is known which layers are hidden. */
 const MAX_BYTES = 16 * 1024 * 1024;
 /** Maximum objects about layers. */
 const MAX_OBJECTS = 20_000;
-/** Maximum length of a dictionary that maps names to layers. */
-const MAX_DICTIONARY = 16 * 1024;
 /** Maximum versions of the catalog. */
 const MAX_CATALOGS = 20;
 /** Maximum dictionaries of names to look at. */
@@ -15,7 +13,6 @@ const MAX_DICTIONARIES = 5_000;
 export const HIDDEN = 'OC.hidden';
 
 const about = /\/(?:OCProperties|OCGs|OCMD|OFF|BaseState|Properties)(?![A-Za-z])/;
-const onlyReferences = /^\s*<<(?:\s*\/[^\s/<>()[\]{}%]+\s+\d+\s+\d+\s+R)+\s*>>\s*$/;
 const partOfLayer = /\/OC\s*\/([^\s/<>()[\]{}%]+)\s+BDC(?![A-Za-z])/g;
 const reference = /(\d{1,10})\s+\d{1,5}\s+R(?![A-Za-z])/g;
 
@@ -36,15 +33,7 @@ export function createLayers(): Layers {
   const streams = new Map<number, { object: PdfObject; content: string }>();
   let bytes = 0;
 
-  /** Returns the value of a key: a dictionary or an array in place, or the object that it refers to. */
-  function entryOf(text: string, key: string): string {
-    const at = new RegExp(`/${key}(?![A-Za-z])\\s*`).exec(text);
-    if (at === null) return '';
-    const rest = text.slice(at.index + at[0].length, at.index + at[0].length + MAX_DICTIONARY);
-    const [whole, number] = /^(\d{1,10})\s+\d+\s+R/.exec(rest) ?? [];
-    if (whole !== undefined) return (objects.get(Number(number)) ?? '').slice(0, MAX_DICTIONARY);
-    return bracketed(rest) || (/^\/[A-Za-z]+/.exec(rest)?.[0] ?? '');
-  }
+  const entryOf = (text: string, key: string): string => entryIn(objects, text, key);
 
   function hiddenGroups(): Set<number> {
     const hidden = new Set<number>();

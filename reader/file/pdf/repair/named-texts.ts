@@ -1,15 +1,13 @@
 import { tagOf } from './actual-text.js';
-import { bracketed, type PdfObject } from './objects.js';
+import { bracketed, entryIn, MAX_DICTIONARY, onlyReferences, type PdfObject } from './objects.js';
 import { stringAt } from './pdf-string.js';
 
 /** Maximum bytes of content streams in memory, until the lists that they name are known. */
 const MAX_BYTES = 16 * 1024 * 1024;
-/** Maximum objects that are kept, and the length of each. */
+/** Maximum objects that are kept. */
 const MAX_OBJECTS = 20_000;
-const MAX_CHARS = 16 * 1024;
 
 const about = /\/(?:ActualText|Properties|Contents)(?![A-Za-z])/;
-const onlyReferences = /^\s*<<(?:\s*\/[^\s/<>()[\]{}%]+\s+\d+\s+\d+\s+R)+\s*>>\s*$/;
 const namedPart = /\/[^\s/<>()[\]{}%]+\s*\/([^\s/<>()[\]{}%]+)\s+BDC(?![A-Za-z])/g;
 const nameBefore = /\/([^\s/<>()[\]{}%]+)\s*(?:(\d{1,10})\s+\d+\s+R|(?=<<))/g;
 
@@ -32,19 +30,10 @@ export function createNamedTexts(): NamedTexts {
   let bytes = 0;
   let hasTexts = false;
 
-  /** Returns the value of a key: in place, or the object that it refers to. */
-  function entryOf(text: string, key: string): string {
-    const at = new RegExp(`/${key}(?![A-Za-z])\\s*`).exec(text);
-    if (at === null) return '';
-    const rest = text.slice(at.index + at[0].length);
-    const id = /^(\d{1,10})\s+\d+\s+R/.exec(rest)?.[1];
-    return id === undefined ? bracketed(rest) : (objects.get(Number(id)) ?? '');
-  }
-
   /** Returns the replacement texts of a page by the names of their lists. */
   function textsOf(page: string): Map<string, string> {
-    const resources = entryOf(page, 'Resources');
-    const properties = entryOf(resources === '' ? page : resources, 'Properties');
+    const resources = entryIn(objects, page, 'Resources');
+    const properties = entryIn(objects, resources === '' ? page : resources, 'Properties');
     const texts = new Map<string, string>();
     for (const { 0: whole, 1: name = '', 2: id, index } of properties.matchAll(nameBefore)) {
       const list =
@@ -61,7 +50,7 @@ export function createNamedTexts(): NamedTexts {
   return {
     see({ number, text }) {
       const isKnown = objects.has(number);
-      const matters = text.length <= MAX_CHARS && (about.test(text) || onlyReferences.test(text));
+      const matters = text.length <= MAX_DICTIONARY && (about.test(text) || onlyReferences.test(text));
       if (!isKnown && (!matters || objects.size >= MAX_OBJECTS)) return;
       objects.set(number, text);
       hasTexts ||= text.includes('/ActualText');

@@ -7,6 +7,22 @@ export interface PdfObject {
 
 const start = /(?<!\d)(\d{1,10})\s+(\d{1,5})\s+obj\b/g;
 
+/** Maximum length of a dictionary that maps names to objects. */
+export const MAX_DICTIONARY = 16 * 1024;
+
+/** Matches a dictionary whose values are references, such as the fonts or property lists of a page. */
+export const onlyReferences = /^\s*<<(?:\s*\/[^\s/<>()[\]{}%]+\s+\d+\s+\d+\s+R)+\s*>>\s*$/;
+
+/** Returns the value of a key: a dictionary, an array or a name in place, or the object that it refers to. */
+export function entryIn(objects: ReadonlyMap<number, string>, text: string, key: string): string {
+  const at = new RegExp(`/${key}(?![A-Za-z])\\s*`).exec(text);
+  if (at === null) return '';
+  const rest = text.slice(at.index + at[0].length, at.index + at[0].length + MAX_DICTIONARY);
+  const [whole, number] = /^(\d{1,10})\s+\d+\s+R/.exec(rest) ?? [];
+  if (whole !== undefined) return (objects.get(Number(number)) ?? '').slice(0, MAX_DICTIONARY);
+  return bracketed(rest) || (/^\/[A-Za-z]+/.exec(rest)?.[0] ?? '');
+}
+
 /** Returns the objects in the source of a PDF between two streams. The last may be the dictionary of a stream. */
 export function objectsIn(source: string): PdfObject[] {
   const starts = [...source.matchAll(start)];
