@@ -5,6 +5,7 @@ import { fileURLToPath } from 'node:url';
 import { generateSource } from 'oazapfts';
 import type { Test } from 'tap';
 import { body, type List } from './support/api-client.js';
+import { type ConversationDetail, type Message, textOf } from './support/chat.js';
 import { openFaultyProxy } from './support/faulty-proxy.js';
 import { freePort } from './support/free-port.js';
 import { projectFile } from './support/project-folder.js';
@@ -13,6 +14,7 @@ import { conversationOf, streamingChat } from './support/streaming-chat.js';
 import t from './support/t.js';
 import { tempFolder } from './support/temp-folder.js';
 import { until } from './support/until.js';
+import { visitorOf } from './support/visitors.js';
 
 /* Every folder of `examples` as a process, as its documentation starts it. */
 
@@ -86,6 +88,28 @@ t.test('fetch reads a stream, and shows the error of the API', async (t) => {
   const failed = run(t, node('fetch/ask.mjs'), { ...env, CADRE_API_KEY: 'unknown' });
   t.not(await failed.ended, 0);
   t.match(failed.out(), 'AUTH_INVALID_API_KEY');
+});
+
+t.test('the inbox lists what waits, and answers it', async (t) => {
+  const { agentId } = chat;
+  const path = `/agents/${agentId}`;
+  await body(api.patch(`${path}/settings/handover`, { enabled: true }));
+  const inbox = run(t, node('inbox/inbox.mjs'), { ...env, CADRE_API_KEY: apiKey });
+  answerer.play(says('From nine to five.'));
+  const visitor = service.api((await visitorOf(service, agentId)).token);
+  const sent = { message: 'When is Ada there?', stream: false };
+  const { metadata } = await body(visitor.post<Message>(`${path}/chat`, sent));
+  const own = `${path}/conversations/${metadata.conversationId}`;
+  await until('the request', async () => {
+    const { state } = await body(visitor.post<{ state: string }>(`${own}/handover`, {}));
+    return state === 'requested';
+  });
+  await until('the conversation', () => /requested \(\d new\) When is Ada there/.test(inbox.out()));
+  inbox.process.stdin?.write('At ten.\n');
+  await until('the answer', async () => {
+    const { messages } = await body(visitor.get<ConversationDetail>(own));
+    return messages.some((message) => textOf(message) === 'At ten.');
+  });
 });
 
 t.test('fetch resumes after a lost connection', async (t) => {

@@ -20,8 +20,9 @@ export function createInboxSweeps(connection: Connection): InboxSweeps {
   return {
     async unanswered(before, limit) {
       const rows = await read(
-        `SELECT id ${from} WHERE state = 'human' AND waiting_since <= ? AND assignee_id IS NOT NULL LIMIT ${limit}`,
-        [before],
+        `SELECT id ${from} WHERE state = 'human' AND waiting_since <= ? AND state_since <= ?
+          AND assignee_id IS NOT NULL LIMIT ${limit}`,
+        [before, before],
       );
       return rows.map(idOf);
     },

@@ -97,8 +97,9 @@ export function handoverSweeps({ store, reads, channelOf, clock, log }: Handover
         const before = seconds(clock.now()) - UNANSWERED_S;
         return each(await inbox.sweeps.unanswered(before, BATCH), (id) =>
           giveBack(id, (handover, nowMs, conversation) => {
-            const { state, assignee, waitingSince } = handover;
-            const isLate = waitingSince !== null && waitingSince <= before;
+            const { state, stateSince, assignee, waitingSince } = handover;
+            // A person has this time even if the visitor has waited for longer before.
+            const isLate = waitingSince !== null && Math.max(waitingSince, stateSince) <= before;
             const isHeld = state === 'human' && assignee !== null;
             return isHeld && isLate ? requestedAgain(handover, conversation, nowMs) : null;
           }),

@@ -66,7 +66,7 @@ export interface InboxReaders {
 }
 
 export interface InboxSweeps {
-  /** Returns conversations whose assignee has not answered a message from before this second. */
+  /** Returns conversations that were taken before this second, with an unanswered message from before it. */
   unanswered(before: number, limit: number): Promise<string[]>;
   /** Returns conversations whose assignee may no longer answer them. */
   withoutAssignee(limit: number): Promise<{ id: string; assigneeId: string }[]>;

@@ -38,12 +38,16 @@ await onEachEngine('a conversation does not stay with a person who is gone', asy
   await support.browser.api(owner.workspaceId, 'GET', '/me');
   t.equal((await read()).state, 'human');
   ahead = 31 * MINUTE;
-  const late = await waiting('requested');
-  t.match(late, { assignee: null, waitingSince: Number });
-  t.match(textOf(late.messages.at(-1) as never), SORRY);
+  const lost = await waiting('requested');
+  t.match(lost, { assignee: null, waitingSince: Number });
+  t.match(textOf(lost.messages.at(-1) as never), SORRY);
   t.equal(textOf(await say('And now?', { conversationId })), 'From the agent.');
 
+  ahead += 40 * MINUTE;
   await body(key.patch(own, { assigneeId: support.memberId }));
+  const { unanswered } = service.store.conversations.inbox.sweeps;
+  const late = Math.floor(clock.now() / 1000) - 1800;
+  t.strictSame(await unanswered(late, 100), [], 'a wait before the take-over does not count');
   await owner.browser.api(owner.workspaceId, 'PATCH', `/members/${support.memberId}`, { disabled: true });
   t.equal((await waiting('requested')).assignee, null, 'the person may no longer answer');
 

@@ -1,0 +1,56 @@
+import { body } from '../../../support/api-client.js';
+import type { ConversationDetail } from '../../../support/chat.js';
+import { followEvents } from '../../../support/conversation-events.js';
+import { says, scriptedAnswerer } from '../../../support/scripted-answerer.js';
+import { onEachEngine } from '../../../support/service.js';
+import { peopleOf, startSocialService } from '../../../support/social.js';
+import t from '../../../support/t.js';
+import { until } from '../../../support/until.js';
+
+t.setTimeout(240_000);
+
+const ASKED = 'I have asked a person to answer you here. Until then, I can help you.';
+
+await onEachEngine('a message on a social platform asks for a person', async (t, engine) => {
+  const answerer = scriptedAnswerer();
+  answerer.play(says('From the agent.'));
+  let ahead = 0;
+  const social = await startSocialService(t, engine, {
+    answerer,
+    clock: { now: () => Date.now() + ahead },
+    settings: { channels: { gatherMs: 50 } },
+  });
+  const { platform, api, agent, service, apiKey } = social;
+  const { said, exported, receives } = peopleOf(social);
+  const one = await agent('700');
+  const write = (text: string) => platform.write(one.accountId, '7', text);
+  const path = async () => `/agents/${one.id}/conversations/${(await exported(one, '7'))[0]?.id}`;
+
+  await write('Can I talk to a human?');
+  await receives(one, '7', 1);
+  t.same(await said(one, '7'), ['user: Can I talk to a human?', 'assistant: From the agent.'], 'not enabled');
+
+  await body(api.patch(`/agents/${one.id}/settings/handover`, { enabled: true }));
+  const inbox = await followEvents(service.baseUrl, '/inbox/events', { token: apiKey });
+  await write('I want to talk to a human');
+  await receives(one, '7', 2);
+  t.equal((await said(one, '7')).at(-1), `assistant: ${ASKED}`);
+  const own = await path();
+  t.match(await body(api.get<ConversationDetail>(own)), { state: 'requested', assignee: null });
+  await write('When do you open?');
+  await receives(one, '7', 3);
+  t.equal((await said(one, '7')).at(-1), 'assistant: From the agent.', 'the agent goes on answering');
+
+  await body(api.post(`${own}/messages`, { text: 'At nine.' }));
+  await receives(one, '7', 4);
+  await write('Thank you. And on Sundays?');
+  await until('the message', async () => (await said(one, '7')).at(-1)?.includes('Sundays'));
+  ahead = 31 * 60_000;
+  await until('another person is wanted', async () => {
+    const { state } = await body(api.get<ConversationDetail>(own));
+    return state === 'requested';
+  });
+  await receives(one, '7', 5);
+  t.match((await said(one, '7')).at(-1), /no person has been able to answer/);
+  inbox.cut();
+});
