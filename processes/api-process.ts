@@ -188,8 +188,9 @@ async function startParts(parts: ApiParts, surroundings: Surroundings<'api'>): P
   // Print this line at any log level, because scripts and supervisors wait for it.
   const origin = originOf(settings.http.host, server.address() as AddressInfo);
   process.stdout.write(`listening on ${origin}\n`);
+  // At the first start, the key and the link are all that a newcomer needs.
   if (token !== null) announceSetup(`${settings.http.publicUrl ?? origin}/console/setup#${token}`);
-  printReady(settings, origin, { console: consoleFiles !== null, reference: referenceFiles !== null });
+  else printReady(settings, origin, { console: consoleFiles !== null, reference: referenceFiles !== null });
 }
 
 /**
@@ -243,13 +244,17 @@ async function warnOfPlainConnection(
   log.warn({ database }, 'the connection to the database is not encrypted: the server offers no TLS');
 }
 
+/** Applied first to a new database. */
+const FIRST_MIGRATION = '001-baseline';
+
 async function migrate(
   store: Store,
   { settings, log }: Pick<Surroundings<'api'>, 'settings' | 'log'>,
 ): Promise<void> {
   if (isEmbedded(databaseUrlOf(settings))) {
     const applied = await store.migrate();
-    if (applied.length > 0) log.info({ applied }, 'database migrated');
+    const isNew = applied[0] === FIRST_MIGRATION;
+    if (applied.length > 0) log[isNew ? 'debug' : 'info']({ applied }, 'database migrated');
     return;
   }
   const pending = await store.pending();
@@ -272,18 +277,7 @@ function startOwnWorker(
 }
 
 /** Prints the key of the first workspace, which is shown only once. */
-function announce(key: string): void {
-  process.stdout.write(
-    [
-      '',
-      '  Cadre created a first workspace named "default" on the plan "business". Its API key, shown only now:',
-      '',
-      `    ${key}`,
-      '',
-      '',
-    ].join('\n'),
-  );
-}
+const announce = (key: string): boolean => process.stdout.write(`\n  API key, shown only now:  ${key}\n`);
 
 /** How long the first link to set up an account is valid, in seconds. */
 const SETUP_S = 3600;
@@ -297,18 +291,8 @@ async function firstSetupToken({ people, workspaces }: Store, clock: Clock): Pro
   return token;
 }
 
-function announceSetup(url: string): void {
-  process.stdout.write(
-    [
-      '',
-      '  To sign in with an e-mail address, open this link within an hour; it works once:',
-      '',
-      `    ${url}`,
-      '',
-      '',
-    ].join('\n'),
-  );
-}
+const announceSetup = (url: string): boolean =>
+  process.stdout.write(`  Console, by a link that works once within an hour:  ${url}\n\n`);
 
 const originOf = (host: string, { port }: AddressInfo): string =>
   `http://${host.includes(':') ? `[${host}]` : host}:${port}`;

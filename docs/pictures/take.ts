@@ -65,6 +65,7 @@ async function takeAll(page: Page): Promise<void> {
     page.getByRole('button', { name, exact: typeof name === 'string' });
   const link = (name: string) => page.getByRole('link', { name, exact: true });
   const take = async (name: string) => {
+    await page.locator('.toast-text').waitFor({ state: 'detached' });
     await page.evaluate('document.activeElement?.blur?.(); scrollTo(0, 0)');
     await page.screenshot({ path: pathOf(name) });
   };
@@ -84,6 +85,7 @@ async function takeAll(page: Page): Promise<void> {
   await page.getByLabel('Files', { exact: true }).setInputFiles(file);
   await link('guide-for-riders.md').waitFor();
   await button('Dismiss').click();
+  await button('Add sources').click();
   await take('sources');
   await link('guide-for-riders.md').click();
   await page.getByRole('heading', { name: /What the agent learned/ }).waitFor();
@@ -108,6 +110,9 @@ async function takeAll(page: Page): Promise<void> {
   await page.getByLabel('Outcome').selectOption('Sources suggested');
   await page.getByText('asked 2 times').waitFor();
   await take('questions');
+  await link('Home').click();
+  await page.getByRole('heading', { name: 'Questions in 30 days' }).waitFor();
+  await take('home');
   await link('Settings').click();
   await page.getByRole('link', { name: 'Behaviour' }).click();
   await page.getByLabel('Your own instruction').waitFor();

@@ -52,7 +52,11 @@ function withDependencies(name: string): string[] {
 }
 
 async function buildPage({ html, script, style, out }: WebPage): Promise<Metafile> {
-  const { metafile, outputFiles } = await build({ ...assetOptions(out), entryPoints: [script, style] });
+  const { metafile, outputFiles } = await build({
+    ...assetOptions(out),
+    entryPoints: [script, style],
+    loader: { '.md': 'text' },
+  });
   const page = readFileSync(join(root, html), 'utf8');
   for (const { path, contents } of outputFiles) put(path, contents);
   put(join(root, out, 'icon.svg'), readFileSync(new URL('icon.svg', import.meta.url)));

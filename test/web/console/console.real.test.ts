@@ -37,6 +37,22 @@ t.test('leads from the key to a cited answer in a browser', { skip: browserMissi
     await page.getByText('No agents yet.').waitFor();
   });
 
+  await t.test('an example answers from the documentation of the service, and can be deleted', async (t) => {
+    await look(t, page, 'no-agents');
+    await page.setViewportSize(DESKTOP);
+    await button('Try with an example').click();
+    await page.getByLabel('Your question').fill('How do I put an agent on a web page?');
+    await page.keyboard.press('Enter');
+    await button(/^Source 1/)
+      .first()
+      .waitFor();
+    await link('Settings').click();
+    await button('Delete').click();
+    await button('Delete agent').click();
+    await page.getByText('No agents yet.').waitFor();
+    t.pass('and the way is free for an agent of one’s own');
+  });
+
   await t.test('creates an agent within the limits of the API', async (t) => {
     await button('New agent').click();
     await page.locator('dialog input[name=name]:focus').waitFor();

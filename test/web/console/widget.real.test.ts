@@ -75,10 +75,10 @@ t.test('the page of the widget', { skip: browserMissing }, async (t) => {
     await panel.getByText('This is a preview.').first().waitFor();
     await page.getByLabel('Title').fill('Ask <b>us</b>');
     await panel.getByRole('heading', { name: 'Ask <b>us</b>' }).waitFor();
-    await page.getByLabel('Language').fill('ur');
+    await page.getByLabel('Language').selectOption('Urdu');
     await until('right to left', async () => (await preview.locator('html').getAttribute('dir')) === 'rtl');
     await page.getByText('Urdu. Its texts were written by a language model').waitFor();
-    await page.getByLabel('Language').fill('de');
+    await page.getByLabel('Language').selectOption('German');
     await page.getByLabel('Initial messages').fill('Hello.\nHow can I help?');
     await panel.getByText('How can I help?').first().waitFor();
     await page.getByLabel('Suggested questions').fill('What does a cargo bicycle cost?');

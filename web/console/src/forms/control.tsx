@@ -1,4 +1,5 @@
 import type { FieldProps } from './field-props.js';
+import { knownChoices } from './known-values.js';
 import { kindOf } from './values.js';
 
 /** Longer texts get a text area. Characters. */
@@ -24,10 +25,12 @@ export function Control({ id, text, describedBy, ...props }: ControlProps) {
   };
   const typed = (event: { currentTarget: { value: string } }) => onChange(event.currentTarget.value);
   const kind = kindOf(schema);
-  if (kind === 'choice')
+  const choices = props.choices ?? (kind === 'text' ? knownChoices(name, text) : undefined);
+  if (kind === 'choice' || choices)
     return (
       <select {...common} value={text} onChange={typed}>
-        <Options {...props} />
+        {kind === 'text' && <option value="">Not set</option>}
+        <Options {...props} choices={choices} entry={kind === 'text' ? text : props.entry} />
       </select>
     );
   const isLong =

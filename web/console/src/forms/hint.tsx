@@ -21,6 +21,9 @@ export function Hint({ id, name, schema, entry, texts, text }: HintProps) {
   );
 }
 
+/** Share of a limit above which it is shown. */
+const NEAR = 0.8;
+
 const isUnset = (entry: Entry): boolean => entry === undefined || entry === '';
 
 function limitsOf(schema: Schema, text: string): (string | false | null)[] {
@@ -32,6 +35,6 @@ function limitsOf(schema: Schema, text: string): (string | false | null)[] {
     items?.maxLength !== undefined && `at most ${count(items.maxLength)} characters each`,
     standard !== undefined && kind !== 'flag' && typeof standard !== 'object' && `${standard} if left empty`,
     minimum !== undefined && maximum !== undefined && `${count(minimum)} to ${count(maximum)}`,
-    fill && `${count(fill.used)} of ${count(fill.limit)} ${fill.unit}`,
+    fill && fill.used > NEAR * fill.limit && `${count(fill.used)} of ${count(fill.limit)} ${fill.unit}`,
   ];
 }

@@ -2,7 +2,7 @@ import { useState } from 'preact/hooks';
 import { ask } from '../api/request.js';
 import type { Agent } from '../api/types.js';
 import { SchemaForm } from '../forms/schema-form.js';
-import { useList } from '../loading.js';
+import { useAction, useList } from '../loading.js';
 import { confirmDone } from '../parts/announce.js';
 import { Dialog } from '../parts/confirm.js';
 import { Heading } from '../parts/heading.js';
@@ -20,6 +20,12 @@ export function Agents() {
   const list = useList<Agent>('/agents', {}, wanted.trim() !== '');
   const { items, total, more, failure, reload } = list;
   const shown = items?.filter(({ name }) => name.toLowerCase().includes(wanted.trim().toLowerCase()));
+  const example = useAction();
+  const tryExample = () =>
+    example.run(async () => {
+      const { createExample } = await import('./example-agent.js');
+      go('agents', (await createExample()).id, 'ask');
+    });
   const create = async (body: object) => {
     const agent = await ask<Agent>('/agents', { method: 'POST', body });
     confirmDone(`${agent.name} was created.`);
@@ -43,10 +49,17 @@ export function Agents() {
             on it, and ask it something.
           </p>
           <p>
-            <button type="button" onClick={() => setCreating(true)}>
-              Make the first agent
-            </button>
+            <Permitted needs="agents.create">
+              <button type="button" class="primary" onClick={() => setCreating(true)}>
+                Make the first agent
+              </button>{' '}
+              <button type="button" disabled={example.busy} onClick={() => void tryExample()}>
+                {example.busy ? 'Teaching the example…' : 'Try with an example'}
+              </button>
+            </Permitted>
           </p>
+          <p>The example knows the documentation of this service. You can ask it at once, and delete it.</p>
+          <Problem failure={example.failure} />
         </Empty>
       )}
       {items && items.length > 0 && (

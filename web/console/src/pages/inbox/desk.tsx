@@ -61,7 +61,7 @@ export function Desk({ agentId, agentName, conversationId }: DeskProps) {
           }
         }
         if (event?.type === 'state') reload();
-        // The own typing comes back as that of a person.
+        // The service reports the own typing as that of a person, too.
         if (
           event?.type === 'typing' &&
           (event.from === 'visitor' || Date.now() - typedAt.current > TYPING_MS)
@@ -159,7 +159,7 @@ interface ControlsProps {
   onChange: () => void;
 }
 
-/** Who has the conversation, and buttons to take it, hand it back, close it and assign it. */
+/** The assignee, and buttons to take the conversation, hand it back, close it and assign it. */
 function Controls({ base, conversation, onChange }: ControlsProps) {
   const { state, assignee = null, waitingSince } = conversation;
   const { busy, failure, run } = useAction();

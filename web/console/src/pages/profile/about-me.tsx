@@ -1,6 +1,7 @@
 import { useState } from 'preact/hooks';
 import { ask } from '../../api/request.js';
 import type { Me } from '../../api/types.js';
+import { timeZones } from '../../forms/known-values.js';
 import { useAction } from '../../loading.js';
 import { confirmDone } from '../../parts/announce.js';
 import { Problem } from '../../parts/notice.js';
@@ -13,9 +14,6 @@ const mails: { name: keyof Notifications; label: string }[] = [
   { name: 'quotaAlerts', label: 'Warnings before an allowance is used up' },
   { name: 'handover', label: 'Conversations that wait for a person' },
 ];
-
-/** The browser's list has no UTC everywhere. */
-const timeZones = [...new Set(['UTC', ...Intl.supportedValuesOf('timeZone')])];
 
 interface SwitchProps {
   id: string;

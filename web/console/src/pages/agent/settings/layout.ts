@@ -79,7 +79,7 @@ export const schedule: SettingsPage = {
     every: { label: 'Every', about: '1 to 168 hours or 1 to 90 days. Empty: no schedule.' },
     unit: { label: 'Unit', about: 'Hours or days.', choices: { hours: 'Hours', days: 'Days' } },
     hour: { label: 'Hour', about: 'Hour of the day, 0 to 23, by the clocks of the time zone.' },
-    timeZone: { label: 'Time zone', about: 'For example Europe/Berlin.' },
+    timeZone: { label: 'Time zone', about: 'Where the hour is meant.' },
   },
 };
 
@@ -116,7 +116,7 @@ const handover: SettingsPage = {
       },
     },
     hours: { label: 'Opening hours', about: 'When a person can be asked for. Empty: always.' },
-    'hours.timeZone': { label: 'Time zone', about: 'For example Europe/Berlin.' },
+    'hours.timeZone': { label: 'Time zone', about: 'Where the hours are meant.' },
     'hours.days': { label: 'Days', about: 'Empty days are closed.' },
     'hours.days.mon': { label: 'Monday', about: day },
     'hours.days.tue': { label: 'Tuesday' },
@@ -236,7 +236,7 @@ export const look: SettingsPage = {
   ],
   texts: {
     title: { about: 'The heading of the panel.', unset: 'The name of the agent if empty' },
-    language: { about: 'Language of buttons and notes, for example en, de or pt-BR.' },
+    language: { about: 'Language of buttons and notes.' },
     appearance: { about: 'Light or dark.', unset: 'The visitor’s own scheme if not set' },
     position: {
       about: 'The corner of the page for the button and the panel.',
