@@ -1,0 +1,15 @@
+import { siteKills } from '../test/support/site-kills.js';
+
+/*
+ * `npm run bench:site-kills [pages] [kills]`: kill -9 while a generated site with traps is read. DATABASE_URL and AMQP_URL
+ * name another database and queue. The database must be empty.
+ */
+
+const [pages = 5000, kills = 10] = process.argv.slice(2).map(Number);
+const { DATABASE_URL, AMQP_URL } = process.env;
+const env = { ...(DATABASE_URL ? { DATABASE_URL } : {}), ...(AMQP_URL ? { AMQP_URL } : {}) };
+const figures = await siteKills(pages, kills, {
+  env,
+  onKill: (kill, read) => console.log(`kill ${kill} after ${read} pages`),
+});
+console.log(JSON.stringify(figures, null, 2));

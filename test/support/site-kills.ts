@@ -1,0 +1,163 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { client } from './flows.js';
+import { bootstrapKey, startServer } from './server-process.js';
+import { linkedPage } from './site-readings.js';
+import { until } from './until.js';
+
+/** Result of reading a site over kills. */
+export interface SiteKillFigures {
+  kills: number;
+  seconds: number;
+  status: string;
+  /** Pages of the site, sources, and sources beyond one for each page. */
+  pages: number;
+  sources: number;
+  doubled: number;
+  /** Paths that were fetched twice, and more often. */
+  fetchedTwice: number;
+  fetchedOften: number;
+  /** `site.read` of the job, and its other figures. */
+  read: number;
+  failed: number;
+  waiting: number;
+  skipped: Record<string, number>;
+}
+
+interface Report {
+  id: string;
+  status: string;
+  site: {
+    read: number;
+    failed: number;
+    waiting: number;
+    skipped: { reason: string; count: number }[];
+  };
+}
+
+const ORIGIN = 'https://docs.site-kills.example';
+const SECTION = 50;
+const TIMEOUT_MS = 3_600_000;
+
+/** Returns a name without digits, which no two numbers share. */
+const nameOf = (n: number): string =>
+  [...n.toString(26)].map((digit) => String.fromCharCode(97 + Number.parseInt(digit, 26))).join('');
+
+/** A site of sections with pages, a calendar without end, twins, and links with parameters in another order. */
+async function largeSite(pages: number) {
+  const visits = new Map<string, number>();
+  const sections = Math.ceil(pages / SECTION) - 1;
+  const own = new Set(['/']);
+  for (let s = 0; s < sections; s += 1) {
+    own.add(`/s-${nameOf(s)}`);
+    for (let p = 1; p < SECTION; p += 1) own.add(`/s-${nameOf(s)}/p-${nameOf(p)}`);
+  }
+  const body = (path: string): string | null => {
+    const [pathname = ''] = path.split('?');
+    const day = /^\/day\/(\d+)$/.exec(pathname)?.[1];
+    if (day !== undefined)
+      return linkedPage(
+        `Day ${day}`,
+        Array.from({ length: 10 }, (_, n) => `/day/${Number(day) + n + 1}`),
+      );
+    if (/^\/twin-[ab]$/.test(pathname)) return linkedPage('The same twin');
+    if (!own.has(pathname)) return null;
+    if (pathname === '/') {
+      const all = Array.from({ length: sections }, (_, s) => `/s-${nameOf(s)}`);
+      return linkedPage('Home', [...all, '/day/1', '/twin-a', '/twin-b', 'https://elsewhere.example/']);
+    }
+    const [, section = '', page] = pathname.split('/');
+    if (page !== undefined) return linkedPage(`Page ${pathname}`, ['/', `/${section}`, '/day/2']);
+    const links = Array.from({ length: SECTION - 1 }, (_, p) => `/${section}/p-${nameOf(p + 1)}`);
+    return linkedPage(`Section ${section}`, [...links, '/?a=1&b=2', '/?b=2&a=1']);
+  };
+  const server = createServer((request, response) => {
+    const path = request.url ?? '';
+    visits.set(path, (visits.get(path) ?? 0) + 1);
+    const html = body(path);
+    if (html === null) response.writeHead(404).end();
+    else response.writeHead(200, { 'content-type': 'text/html; charset=utf-8' }).end(html);
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  return {
+    origin: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    own,
+    visits,
+    close: () =>
+      new Promise<void>((resolve) => {
+        server.closeAllConnections();
+        server.close(() => resolve());
+      }),
+  };
+}
+
+/**
+ * Reads a generated site, and kills all processes with SIGKILL at random moments on the way. `env`: database and queue
+ * of the service, by default SQLite and the local queue.
+ */
+export async function siteKills(
+  pages: number,
+  kills: number,
+  {
+    env = {},
+    onKill = () => {},
+  }: { env?: Record<string, string>; onKill?: (kill: number, read: number) => void } = {},
+): Promise<SiteKillFigures> {
+  const dataDir = mkdtempSync(join(tmpdir(), 'cadre-site-'));
+  const site = await largeSite(pages);
+  const config = {
+    crawl: { resolve: { [ORIGIN]: site.origin }, siteDelayMs: 0, perHostConcurrency: 8 },
+    jobs: { backoffBaseMs: 50, backoffMaxMs: 200, stalledAfterSeconds: 5 },
+  };
+  const options = { dataDir, config, env };
+  let server = await startServer(options);
+  try {
+    const api = () => client(server.baseUrl, bootstrapKey);
+    const { id } = await api().call<{ id: string }>('POST', '/agents', { name: 'reader' });
+    const began = performance.now();
+    const body = { url: ORIGIN, depth: 3, limit: pages + 100 };
+    const { jobId } = await api().call<{ jobId: string }>('POST', `/agents/${id}/sources/site`, body);
+    const look = () => api().call<Report>('GET', `/agents/${id}/jobs/${jobId}`);
+    for (let kill = 1; kill <= kills; kill += 1) {
+      // One kill in each of as many parts of the pages, at a random place.
+      const wanted = Math.floor((pages * (kill - Math.random())) / (kills + 1));
+      const job = await until(
+        `${wanted} pages`,
+        async () => {
+          const now = await look();
+          return now.site.read >= wanted && now;
+        },
+        TIMEOUT_MS,
+      );
+      await server.killAll();
+      onKill(kill, job.site.read);
+      server = await startServer(options);
+    }
+    await api().jobEnd(id, jobId, TIMEOUT_MS);
+    const { status, site: report } = await look();
+    const sources = await api().walk<{ sourceMetadata: { url: string } }>(`/agents/${id}/sources`, 100);
+    const urls = new Set(sources.map(({ sourceMetadata }) => sourceMetadata.url));
+    const often = [...site.visits].filter(([path]) => !/robots|sitemap/.test(path)).map(([, count]) => count);
+    return {
+      kills,
+      seconds: Math.round((performance.now() - began) / 1000),
+      status,
+      pages: [...site.own].filter((path) => urls.has(ORIGIN + path)).length,
+      sources: sources.length,
+      doubled: sources.length - urls.size,
+      fetchedTwice: often.filter((count) => count === 2).length,
+      fetchedOften: often.filter((count) => count > 2).length,
+      read: report.read,
+      failed: report.failed,
+      waiting: report.waiting,
+      skipped: Object.fromEntries(report.skipped.map(({ reason, count }) => [reason, count])),
+    };
+  } finally {
+    await server.killAll().catch(() => {});
+    await site.close();
+    rmSync(dataDir, { recursive: true, force: true, maxRetries: 3 });
+  }
+}
