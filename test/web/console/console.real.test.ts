@@ -87,8 +87,12 @@ t.test('leads from the key to a cited answer in a browser', { skip: browserMissi
     await page.getByRole('list', { name: 'Files being sent' }).waitFor({ state: 'detached' });
     t.pass('the upload is no longer shown');
 
-    await button('Page').click();
+    await button('Page or site').click();
+    await page.getByLabel('URL').fill(SITE);
+    await page.getByLabel('Depth').waitFor();
+    t.pass('an address without a path is a whole site');
     await page.getByLabel('URL').fill(`${SITE}/missing`);
+    await page.getByLabel('Depth').waitFor({ state: 'detached' });
     await button('Add').click();
     await page.getByText('The page was not found').first().waitFor();
     await button('Try failed tasks again').waitFor();

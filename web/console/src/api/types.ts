@@ -50,6 +50,8 @@ export type Source = Static<typeof sourceSchema>;
 export type Job = Static<typeof jobSchema>;
 /** The result for each address in a sitemap. */
 export type SitemapReport = NonNullable<Job['sitemap']>;
+/** The result of reading a whole site. */
+export type SiteReport = NonNullable<Job['site']>;
 export type ListedJob = Static<typeof listedJobSchema>;
 export type Task = Job['tasks'][number];
 export type Training = Static<typeof trainingStatusSchema>;

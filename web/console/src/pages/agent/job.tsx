@@ -1,7 +1,7 @@
 import { useEffect } from 'preact/hooks';
 import { jobLabels } from '../../../../../core/tasks/job-types.js';
 import { agentPath, ask } from '../../api/request.js';
-import type { Job, SitemapReport, Task } from '../../api/types.js';
+import type { Job, SitemapReport, SiteReport, Task } from '../../api/types.js';
 import { labelOf } from '../../forms/words.js';
 import { useList, useLoaded } from '../../loading.js';
 import { Progress, When } from '../../parts/figures.js';
@@ -58,6 +58,7 @@ export function JobPage({ agentId, jobId, training }: { agentId: string; jobId: 
         </>
       )}
       {job?.sitemap && <Sitemap {...job.sitemap} />}
+      {job?.site && <Site {...job.site} />}
       <h2>Tasks</h2>
       <Problem failure={tasks.failure} />
       {tasks.items && <Tasks tasks={tasks.items} />}
@@ -73,6 +74,32 @@ const Sitemap = ({ host, sitemaps, found, added, skipped }: SitemapReport) => (
     <p>
       {several(sitemaps, 'sitemap')} read, {several(found, 'page')} found, {count(added)} taken.
     </p>
+    <Skipped skipped={skipped} />
+  </section>
+);
+
+/** The pages of a whole site that were read, and why others were skipped. */
+const Site = ({ found, read, unchanged, waiting, paused, suspect, deleted, skipped }: SiteReport) => (
+  <section class="panel">
+    <h2>Whole site</h2>
+    <p>
+      {several(found, 'address', 'addresses')} found, {several(read, 'page')} new or changed,{' '}
+      {count(unchanged)} unchanged, {count(waiting)} waiting, {count(deleted.count)} deleted.
+    </p>
+    {paused && <p>The storage of the workspace is full. The job tries again each minute.</p>}
+    {suspect && (
+      <p>
+        Many pages have vanished at once, so none was deleted. If that is right, refresh the site with
+        “confirm”.
+      </p>
+    )}
+    <Skipped skipped={skipped} />
+  </section>
+);
+
+/** Addresses that were left out, by reason. */
+const Skipped = ({ skipped }: { skipped: { reason: string; count: number; examples: string[] }[] }) => (
+  <>
     {skipped.map(({ reason, count: times, examples }) => (
       <details key={reason}>
         <summary>
@@ -85,5 +112,5 @@ const Sitemap = ({ host, sitemaps, found, added, skipped }: SitemapReport) => (
         </ul>
       </details>
     ))}
-  </section>
+  </>
 );

@@ -8,6 +8,8 @@ import { confirmDone } from '../../parts/announce.js';
 import { Dialog } from '../../parts/confirm.js';
 import { may } from '../../parts/permitted.js';
 import { AlreadyIn, AlreadyThere } from './already-there.js';
+import type { PageKind } from './guessed-kind.js';
+import { PageKindField } from './page-kind.js';
 import { sourceTexts, type Way, ways } from './source-texts.js';
 
 const pathOf = (place: string): string => `/agents/{agentId}/sources/${place}`;
@@ -27,11 +29,14 @@ export function Add({ agentId, onStored, onSubmitted }: AddProps) {
   const offered = ways.filter(
     ({ place }) => data?.paths[pathOf(place)]?.post && may(place === 'qna' ? 'questions.answer' : 'edit'),
   );
-  const operation = open ? data?.paths[pathOf(open.place)]?.post?.operationId : undefined;
+  const [kind, setKind] = useState<PageKind>('url');
+  const isPage = open?.place === 'url';
+  const place = isPage ? kind : (open?.place ?? '');
+  const operation = data?.paths[pathOf(place)]?.post?.operationId;
   const anyway = useRef(false);
   const close = () => setOpen(null);
   const send = async (body: object) => {
-    const path = agentPath(agentId, 'sources', open?.place ?? '');
+    const path = agentPath(agentId, 'sources', place);
     const query = open?.same && !anyway.current ? { unique: 'true' } : {};
     const response = await sendRequest(path, { method: 'POST', body, query });
     const answer = (await response.json()) as { jobId?: string; message?: string; documentId?: string };
@@ -56,6 +61,11 @@ export function Add({ agentId, onStored, onSubmitted }: AddProps) {
             verb="Add"
             texts={sourceTexts}
             send={send}
+            notes={({ url }) =>
+              isPage
+                ? { url: <PageKindField address={String(url ?? '')} kind={kind} onChange={setKind} /> }
+                : {}
+            }
             onCancel={close}
             tell={(failure) =>
               failure instanceof AlreadyThere && (

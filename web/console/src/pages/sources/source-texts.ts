@@ -7,7 +7,10 @@ export const sourceTexts: FieldTexts = {
   questions: { about: 'Different ways in which users may ask it.' },
   answer: { about: 'The answer to all of these questions.' },
   url: { about: 'A public address. If you leave out https://, it is added.' },
-  limit: { label: 'Pages at most', about: 'How many pages of the sitemap the agent should read.' },
+  limit: { label: 'Pages at most', about: 'How many pages the agent should read.' },
+  depth: { about: 'How many links from the address the agent should follow.' },
+  include: { label: 'Only these paths', about: 'For example /guide/**. Leave it empty for all.' },
+  exclude: { label: 'Not these paths', about: 'For example /archive/**.' },
 };
 
 /** A type of source that can be added through the API. */
@@ -28,6 +31,5 @@ export const ways: readonly Way[] = [
     title: 'Add a question with its answer',
     same: 'This answer to these questions',
   },
-  { place: 'url', name: 'Page', title: 'Add a page' },
-  { place: 'sitemap', name: 'Sitemap', title: 'Add the pages of a sitemap' },
+  { place: 'url', name: 'Page or site', title: 'Add a page, a sitemap or a whole site' },
 ];
