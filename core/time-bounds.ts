@@ -1,6 +1,7 @@
 import { GATHER_MS } from './actors/agent/jobs/evaluate-after.js';
 import { AGAIN_SECONDS, HELD_SECONDS } from './actors/agent/knowledge/embedding.js';
 import { BOTH_VALID_S } from './actors/agent/profile/identity-secret.js';
+import { LONGEST_HOST_QUEUE_MS } from './actors/agent/sites/site-reading.js';
 import { RENEWAL_S } from './actors/agent/social/connection.js';
 import { SYNC_LEASE_MS } from './actors/agent/social/profile.js';
 import { BLOCKED_MS } from './channels/account-access.js';
@@ -50,6 +51,7 @@ const boundsOf = (leaseMs: number): Record<StoredTime, number> => ({
   handoverMailsCovered: 0,
   inboxChanges: 0,
   inboxReaders: 0,
+  hostPauses: LONGEST_HOST_QUEUE_MS,
   identitySecrets: BOTH_VALID_S * SECOND_MS,
   erasureLeases: ERASURE_LEASE_MS,
   mailLeases: LEAD_MS,

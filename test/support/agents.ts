@@ -57,12 +57,14 @@ export async function actors(
     windowOfAll = 1000,
     maxAttempts = 3,
     storageBytes = limits.storageBytes,
+    siteDelayMs = 0,
     databaseUrl,
   }: {
     window?: number;
     windowOfAll?: number;
     maxAttempts?: number;
     storageBytes?: number;
+    siteDelayMs?: number;
     databaseUrl?: string;
   } = {},
 ): Promise<ActorsUnderTest> {
@@ -99,7 +101,7 @@ export async function actors(
         backoff: { baseMs: 1000, maxMs: 10_000 },
         leaseMs: 15_000,
         openUploadBytes: 100_000,
-        site: { siteDelayMs: 0, goneAfterSeconds: 86_400 },
+        site: { siteDelayMs, goneAfterSeconds: 86_400 },
         random: () => 1,
       },
       dispatch: (messages) => sent.push(...messages),

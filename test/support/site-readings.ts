@@ -32,20 +32,24 @@ export interface Reading extends SiteReading {
 }
 
 /** Rounds without progress after which the work has stalled. */
-const IDLE_ROUNDS = 50;
+const IDLE_ROUNDS = 200;
 
+/** `stepMs`: time that passes while no task is due. */
 export async function siteReadings(
   t: Test,
   {
     storageBytes = 10_000_000,
-    databaseUrl,
+    siteDelayMs = 0,
+    stepMs = 60_000,
     ...deps
-  }: { storageBytes?: number; databaseUrl?: string } & Parameters<typeof crawledSite>[2] = {},
+  }: { storageBytes?: number; siteDelayMs?: number; stepMs?: number } & Parameters<
+    typeof crawledSite
+  >[2] = {},
 ): Promise<SiteReadings> {
   const world = await actors(t, {
     window: 8,
     storageBytes,
-    ...(databaseUrl === undefined ? {} : { databaseUrl }),
+    siteDelayMs,
   });
   const { agents, agentId, store, sent } = world;
   const { site, crawler } = await crawledSite(
@@ -101,7 +105,7 @@ export async function siteReadings(
       if (messages.length > 0) continue;
       for (const open of await store.tasks.jobsToOpen(10))
         await agents.send(open.agentId, { kind: 'openTasks', jobId: open.jobId });
-      world.pass(60_000);
+      world.pass(stepMs);
       await agents.send(agentId, { kind: 'admit', places: 8 });
     }
     throw new Error(`job ${jobId} has stalled`);

@@ -42,6 +42,7 @@ const columns: Record<StoredTime, Column> = {
   dueMails: ms('mails', 'id', 'due_at_ms', `status = 'waiting'`),
   dueVectors: s('document_vectors', 'document_id', 'due_at'),
   erasureLeases: ms('erasures', 'id', 'lease_until_ms', `status = 'running'`),
+  hostPauses: ms('host_pauses', 'host', 'next_at_ms'),
   identitySecrets: s('agent_secrets', 'agent_id', 'previous_until'),
   handoverMails: s('handover_mailed', 'agent_id', 'mailed_at'),
   handoverMailsCovered: s('handover_mailed', 'agent_id', 'covers_until'),

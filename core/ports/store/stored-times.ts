@@ -14,6 +14,7 @@ export type StoredTime =
   | 'dueEvaluations'
   | 'dueVectors'
   | 'dueMails'
+  | 'hostPauses'
   | 'identitySecrets'
   | 'handoverMails'
   | 'handoverMailsCovered'

@@ -80,8 +80,14 @@ async function arrive(
     await turn.sites.updatePage(page.id, { url: visit.url });
     page.url = visit.url;
   }
-  if (visit.crawlDelayMs !== undefined) reading.delayMs = Math.min(visit.crawlDelayMs, MAX_DELAY_MS);
-  else if (payload.listed > 0) reading.delayMs = rules.site.siteDelayMs;
+  if (visit.crawlDelayMs !== undefined) {
+    const delayMs = Math.min(visit.crawlDelayMs, MAX_DELAY_MS);
+    // The address was fetched before its robots.txt was known: make its pause longer.
+    const moreMs = Math.max(0, delayMs - reading.delayMs);
+    await turn.sites.reserveHost(new URL(visit.url).host, 1, moreMs, rules.clock.now());
+    reading.delayMs = delayMs;
+  }
+  if (visit.crawlDelayMs === undefined && payload.listed > 0) reading.delayMs = rules.site.siteDelayMs;
   if (visit.listed !== undefined && visit.listed.length > 0) {
     await turn.sites.keepPending(reading.jobId, visit.listed);
     reading.listedToCome = visit.listed.length;

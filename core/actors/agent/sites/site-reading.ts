@@ -20,6 +20,8 @@ const FRONTIER_FACTOR = 10;
 const LISTED = 20_000;
 /** Limits of one turn, so that a large site does not block its agent. */
 const PER_TURN = { putBack: 1000, listed: 1000, examined: 200, deleted: 100 };
+/** Longest time for which fetches from a host are reserved ahead. */
+export const LONGEST_HOST_QUEUE_MS = 3_600_000;
 const DAY_S = 86_400;
 /** Vanished pages are not deleted if they are more than this share of the site, and at least this many. */
 const SUSPECT = { share: 0.3, least: 3 };

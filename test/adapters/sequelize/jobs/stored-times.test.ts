@@ -64,6 +64,7 @@ const times: [table: string, column: string, unit: 'ms' | 's', aheadMs: number, 
   ['agents', 'next_due_at_ms', 'ms', DAY],
   ['agents', 'retrain_base_at', 's', 0],
   ['document_vectors', 'due_at', 's', 6 * HOUR],
+  ['host_pauses', 'next_at_ms', 'ms', HOUR],
   ['channel_events', 'due_at_ms', 'ms', 15_000, { status: 'running' }],
   ['channel_events', 'due_at_ms', 'ms', MINUTE, { status: 'pending' }],
   ['channel_messages', 'due_at_ms', 'ms', HOUR, { status: 'waiting' }],
@@ -167,6 +168,8 @@ const uncorrected = [
   'jobs.cancelled_at',
   'jobs.created_at',
   'jobs.started_at',
+  'sites.created_at',
+  'sites.last_at',
   'messages.counted_on',
   'messages.created_at',
   'uploads.registered_at',
@@ -192,6 +195,7 @@ const uncorrected = [
   // Begin periods that end in giving up: a correction by a clock that is behind would end them too early.
   'channel_events.first_try_at_ms',
   'webhook_deliveries.expires_at_ms',
+  'site_pages.gone_at',
   'webhooks.failing_since_ms',
 ];
 

@@ -224,7 +224,7 @@ t.test('limits: pages, frontier, depth 0, storage, cancellation', async (t) => {
   t.ok(cancelled, 'it pauses while the storage is full');
   const stopped = await agents.send(agentId, { kind: 'cancelJob', jobId: many.job.id });
   t.equal(stopped.job?.status, 'cancelled');
-  const again = await add({ limit: 100 });
+  const again = await add({ limit: (await stored()).length + 1 });
   const given = await work(again.job.id);
   t.ok(given.reasons.storage_full, 'after an hour it gives up');
   t.equal(given.job.status, 'completed');
@@ -313,4 +313,22 @@ t.test('nothing outside of the host is dialled, and no inner address', async (t)
   );
   t.equal(reasons.canonical, 2);
   t.match(reasons, { host: Number, invalid: Number });
+});
+
+t.test('pauses between fetches: of the configuration, or of robots.txt up to 30 seconds', async (t) => {
+  const { site, add, work, world } = await siteReadings(t, { siteDelayMs: 500, stepMs: 500 });
+  site.serve('/', linkedPage('Home', ['/a', '/b']), HTML);
+  for (const path of ['/a', '/b']) site.serve(path, linkedPage(`Page ${path}`), HTML);
+  const gaps = async (): Promise<number[]> => {
+    const times: number[] = [];
+    const { job } = await add({ depth: 1 });
+    await work(job.id, async () => {
+      times.push(world.now());
+      return true;
+    });
+    return times.slice(1).map((time, n) => time - (times[n] ?? 0));
+  };
+  t.strictSame(await gaps(), [500, 500]);
+  site.serve('/robots.txt', 'User-agent: *\nCrawl-delay: 600', { 'content-type': 'text/plain' });
+  t.strictSame(await gaps(), [30_000, 30_000]);
 });
