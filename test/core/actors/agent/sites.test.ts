@@ -329,6 +329,12 @@ t.test('pauses between fetches: of the configuration, or of robots.txt up to 30 
     return times.slice(1).map((time, n) => time - (times[n] ?? 0));
   };
   t.strictSame(await gaps(), [500, 500]);
-  site.serve('/robots.txt', 'User-agent: *\nCrawl-delay: 600', { 'content-type': 'text/plain' });
-  t.strictSame(await gaps(), [30_000, 30_000]);
+  const slow = (seconds: number) =>
+    site.serve('/robots.txt', `User-agent: *\nCrawl-delay: ${seconds}`, { 'content-type': 'text/plain' });
+  slow(1);
+  t.strictSame(await gaps(), [1000, 1000]);
+  slow(600);
+  const { job } = await add({ depth: 1 });
+  const { delayMs } = await work(job.id, async () => false);
+  t.equal(delayMs, 30_000);
 });
