@@ -8,9 +8,11 @@ import type { Keyring } from '../secrets/keyring.js';
 import type { PersonHash } from './person-hash.js';
 
 const ROUND_MS = 1000;
-/** Another process continues an erasure whose process has not ended it by then. */
+/** Another process continues an erasure that has made no progress for this long. */
 export const ERASURE_LEASE_MS = 120_000;
-/** Conversations per step. */
+/** Conversations whose traces in other tables are looked for together: each search examines many rows. */
+const ROUND = 500;
+/** Conversations that are deleted between two renewals of the lease. */
 const STEP = 20;
 const FORGET_MS = 60_000;
 const DAY_S = 86_400;
@@ -41,6 +43,11 @@ interface ErasingOptions {
   clock: Clock;
 }
 
+/** Another process works on the erasure. */
+class LeaseLost extends Error {
+  override name = 'LeaseLost';
+}
+
 /** Deletes all data of a person, in steps that can be repeated. */
 export function createErasing({
   store: { erasures },
@@ -53,28 +60,66 @@ export function createErasing({
   /** How long other processes may accept a token that was closed. */
   const settleMs = settings.auth.cacheTtlSeconds * 1000;
 
-  async function eraseConversations(claim: ErasureClaim, agentId: string, userId: string): Promise<void> {
-    for (;;) {
-      const ids = await erasures.conversations(agentId, userId, STEP);
-      if (ids.length === 0) return;
-      const sources = await erasures.sourcesFor(agentId, ids);
-      if (sources.length > 0) await erasures.addSources(claim.id, sources);
-      await erasures.eraseTraces(claim, agentId, ids);
-      for (const id of ids) await conversations.erase(id, claim.id);
-    }
+  /** Returns a function that extends the lease of an erasure. It throws LeaseLost if another process has taken it over. */
+  function renewing({ id, leaseUntilMs }: ErasureClaim): () => Promise<void> {
+    let until = leaseUntilMs;
+    return async () => {
+      const renewed = await erasures.renew(id, until, clock.now() + ERASURE_LEASE_MS);
+      if (renewed === null) throw new LeaseLost();
+      until = renewed;
+    };
   }
 
   async function erase(claim: ErasureClaim): Promise<void> {
     const { id, workspaceId, kind, personHash: hash, agentIds } = claim;
     const person = new TextDecoder().decode(keyring.open(workspaceId, claim.person));
+    const renew = renewing(claim);
+
+    /** Deletes deliveries that name one of the ids, after one of them. Returns the last one examined. */
+    async function eraseDeliveries(ids: ReadonlySet<string>, from = ''): Promise<string> {
+      for (let after = from; ids.size > 0; ) {
+        const next = await erasures.eraseDeliveries(claim, ids, after);
+        await renew();
+        if (next === null) return after;
+        after = next;
+      }
+      return from;
+    }
+
+    async function eraseConversations(agentId: string): Promise<void> {
+      for (;;) {
+        const ids = await erasures.conversations(agentId, person, ROUND);
+        if (ids.length === 0) return;
+        // First, because the ids of deleted conversations are no longer known after a crash.
+        const examined = await eraseDeliveries(new Set(ids));
+        const sources = await erasures.sourcesFor(agentId, ids);
+        if (sources.length > 0) await erasures.addSources(id, sources);
+        await erasures.eraseTraces(claim, agentId, ids);
+        for (const [n, conversationId] of ids.entries()) {
+          await conversations.erase(conversationId, id);
+          if (n % STEP === 0) await renew();
+        }
+        // Answers that the deletion has ended may have caused further ones.
+        await eraseDeliveries(new Set(ids), examined);
+      }
+    }
+
+    async function erasePerson(agentId: string): Promise<void> {
+      const of = { agentId, workspaceId, kind, person };
+      await eraseDeliveries(new Set(await erasures.contactsOf(of)));
+      await erasures.erasePerson(id, of);
+      await renew();
+    }
+
+    async function eraseAll(): Promise<void> {
+      for (const agentId of agentIds) {
+        if (kind === 'userId') await eraseConversations(agentId);
+        await erasePerson(agentId);
+      }
+    }
+
     const now = seconds(clock.now());
     if (kind === 'userId') await erasures.closeTokens(agentIds, hash, { now, endsAt: now + TOKENS_S });
-    const eraseAll = async (): Promise<void> => {
-      for (const agentId of agentIds) {
-        if (kind === 'userId') await eraseConversations(claim, agentId, person);
-        await erasures.erasePerson(id, { agentId, workspaceId, kind, person });
-      }
-    };
     await eraseAll();
     if (kind === 'userId' && settleMs > 0) {
       // Other processes accept the closed tokens until their caches end.
@@ -103,7 +148,10 @@ export function createErasing({
         async run() {
           const nowMs = clock.now();
           const claim = await erasures.claim(nowMs, nowMs + ERASURE_LEASE_MS);
-          if (claim) await erase(claim);
+          if (claim)
+            await erase(claim).catch((error: unknown) => {
+              if (!(error instanceof LeaseLost)) throw error;
+            });
           return claim !== null;
         },
       },

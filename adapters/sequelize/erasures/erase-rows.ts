@@ -1,5 +1,6 @@
 import { foldedEmail } from '../../../core/people/email.js';
 import type { ErasureClaim, ErasureCounter, PersonOfAgent } from '../../../core/ports/store/erasures.js';
+import type { Connection } from '../database/connection.js';
 import type { Statements } from '../database/statements.js';
 import { countErased } from './count-erased.js';
 
@@ -28,43 +29,48 @@ async function eraseRows(
   await execute(...countErased(dialect, erasureId, counter, changed));
 }
 
-/** Deletes deliveries of webhooks whose body names one of these ids. */
-async function eraseDeliveries(scope: Scope, erasureId: string, workspaceId: string, ids: readonly string[]) {
-  for (let after = ''; ids.length > 0; ) {
-    const rows = await scope.select(
-      `SELECT id, body FROM webhook_deliveries WHERE workspace_id = ? AND id > ? ORDER BY id LIMIT ${PIECE}`,
-      [workspaceId, after],
+/** See `Erasures.eraseDeliveries`. `read` reads outside of transactions. */
+export async function eraseDeliveries(
+  read: Connection['read'],
+  inTransaction: <T>(work: (statements: Statements) => Promise<T>) => Promise<T>,
+  { id: erasureId, workspaceId }: Pick<ErasureClaim, 'id' | 'workspaceId'>,
+  { ids, after }: { ids: ReadonlySet<string>; after: string },
+): Promise<string | null> {
+  const rows = await read(
+    `SELECT id, body FROM webhook_deliveries WHERE workspace_id = ? AND id > ? ORDER BY id LIMIT ${PIECE}`,
+    [workspaceId, after],
+  );
+  const found = rows.filter(({ body }) => hasValue(body, ids)).map(({ id }) => id);
+  if (found.length > 0)
+    await inTransaction((statements) =>
+      eraseRows(statements, erasureId, 'deliveries', { table: 'webhook_deliveries', key: 'id', ids: found }),
     );
-    const found = rows.filter(({ body }) => ids.some((id) => String(body).includes(id))).map(({ id }) => id);
-    await eraseRows(scope, erasureId, 'deliveries', { table: 'webhook_deliveries', key: 'id', ids: found });
-    if (rows.length < PIECE) return;
-    after = String(rows.at(-1)?.id);
-  }
+  return rows.length < PIECE ? null : String(rows.at(-1)?.id);
 }
 
-/** Returns whether a stored JSON text has one of these texts as a value. */
-function hasValue(json: unknown, texts: readonly string[]): boolean {
-  if (typeof json !== 'string' || !texts.some((text) => json.includes(JSON.stringify(text)))) return false;
+/** Returns whether a stored JSON text has one of these texts as a value, or, if it is damaged, contains one. */
+function hasValue(json: unknown, texts: ReadonlySet<string>): boolean {
+  if (typeof json !== 'string') return false;
   const isIn = (value: unknown): boolean =>
     typeof value === 'string'
-      ? texts.includes(value)
+      ? texts.has(value)
       : typeof value === 'object' && value !== null && Object.values(value).some(isIn);
   try {
     return isIn(JSON.parse(json));
   } catch {
-    return true;
+    return [...texts].some((text) => json.includes(text));
   }
 }
 
 /** Deletes idempotency keys of these conversations, and stored responses that contain one of these texts. */
-async function eraseResponses(scope: Scope, erasureId: string, agentId: string, texts: readonly string[]) {
+async function eraseResponses(scope: Scope, erasureId: string, agentId: string, texts: ReadonlySet<string>) {
   for (let after = ''; ; ) {
     const rows = await scope.select(
       `SELECT key_hash, conversation_id, answer FROM chat_keys WHERE agent_id = ? AND key_hash > ? ORDER BY key_hash LIMIT ${PIECE}`,
       [agentId, after],
     );
     const ids = rows
-      .filter(({ conversation_id: id, answer }) => texts.includes(String(id)) || hasValue(answer, texts))
+      .filter(({ conversation_id: id, answer }) => texts.has(String(id)) || hasValue(answer, texts))
       .map(({ key_hash: hash }) => hash);
     await eraseRows(scope, erasureId, 'responses', {
       table: 'chat_keys',
@@ -81,13 +87,12 @@ async function eraseResponses(scope: Scope, erasureId: string, agentId: string, 
 /** See `Erasures.eraseTraces`. */
 export async function eraseTraces(
   scope: Scope,
-  { id: erasureId, workspaceId }: Pick<ErasureClaim, 'id' | 'workspaceId'>,
+  { id: erasureId }: Pick<ErasureClaim, 'id'>,
   agentId: string,
   conversationIds: readonly string[],
 ): Promise<void> {
   const { dialect, select, execute } = scope;
-  await eraseDeliveries(scope, erasureId, workspaceId, conversationIds);
-  await eraseResponses(scope, erasureId, agentId, conversationIds);
+  await eraseResponses(scope, erasureId, agentId, new Set(conversationIds));
   const rows = await select(
     'SELECT DISTINCT question_hash FROM messages WHERE conversation_id IN (?) AND question_hash IS NOT NULL',
     [[...conversationIds]],
@@ -165,9 +170,8 @@ export async function erasePerson(
   const { select } = scope;
   const contacts = await contactsOf(scope, { agentId, workspaceId, kind, person });
   await eraseMails(scope, agentId, contacts, kind === 'email' ? person : null);
-  await eraseDeliveries(scope, erasureId, workspaceId, contacts);
   await eraseRows(scope, erasureId, 'contacts', { table: 'contacts', key: 'id', ids: contacts });
-  await eraseResponses(scope, erasureId, agentId, [...contacts, person]);
+  await eraseResponses(scope, erasureId, agentId, new Set([...contacts, person]));
   if (kind === 'email') return;
   await eraseFromPlatform(scope, agentId, person);
   const days = await select('SELECT counted_on FROM agent_visitors WHERE agent_id = ? AND user_id = ?', [

@@ -9,7 +9,7 @@ import type { Transact } from '../database/transact.js';
 import { upsert } from '../database/upsert.js';
 import { insertRows } from '../database/write-rows.js';
 import { erasures } from '../tables/erasures.js';
-import { erasePerson, eraseTraces } from './erase-rows.js';
+import { contactsOf, eraseDeliveries, erasePerson, eraseTraces } from './erase-rows.js';
 import { personRows } from './person-rows.js';
 
 /** Maximum rows per deletion. */
@@ -59,9 +59,22 @@ export function createErasures(connection: Connection, transact: Transact): Eras
           [untilMs, row.id, row.lease_until_ms],
         );
         if (changed === 0) return null;
-        const { status: _, endedAt: __, leaseUntilMs: ___, person, ...erasure } = erasures.decode(row);
-        return { ...erasure, person: person ?? new Uint8Array() };
+        const { status: _, endedAt: __, person, ...erasure } = erasures.decode(row);
+        return { ...erasure, leaseUntilMs: untilMs, person: person ?? new Uint8Array() };
       }),
+    async renew(id, leaseUntilMs, untilMs) {
+      // Another value, because MySQL counts changed rows only.
+      const until = Math.max(untilMs, leaseUntilMs + 1);
+      const { changed } = await inTransaction(({ execute }) =>
+        execute(
+          `UPDATE erasures SET lease_until_ms = ? WHERE id = ? AND status = 'running' AND lease_until_ms = ?`,
+          [until, id, leaseUntilMs],
+        ),
+      );
+      return changed === 0 ? null : until;
+    },
+    eraseDeliveries: (claim, ids, after) => eraseDeliveries(read, inTransaction, claim, { ids, after }),
+    contactsOf: (person) => contactsOf({ select: (sql, params) => read(...withLists(sql, params)) }, person),
     async conversations(agentId, userId, limit) {
       const rows = await read(
         `SELECT id FROM conversations WHERE agent_id = ? AND user_id = ? ORDER BY id LIMIT ${limit}`,

@@ -40,6 +40,8 @@ export interface ErasureRow {
 /** An erasure to work on. */
 export interface ErasureClaim extends NewErasure {
   sources: string[];
+  /** End of the lease. It also identifies the claim. */
+  leaseUntilMs: number;
 }
 
 /** Data of a person that is deleted together. */
@@ -58,14 +60,23 @@ export interface Erasures {
   find(workspaceId: string, id: string): Promise<ErasureRow | null>;
   /** Claims a running erasure that no other process works on. */
   claim(nowMs: number, untilMs: number): Promise<ErasureClaim | null>;
+  /** Extends the lease, and returns its new end. Null if another process has taken the erasure over. */
+  renew(id: string, leaseUntilMs: number, untilMs: number): Promise<number | null>;
   /** Returns some conversations of a user with an agent, of every source. */
   conversations(agentId: string, userId: string, limit: number): Promise<string[]>;
   /** Returns the ids of Q&A documents of the agent with a question of these conversations. */
   sourcesFor(agentId: string, conversationIds: readonly string[]): Promise<string[]>;
   addSources(id: string, sources: readonly string[]): Promise<void>;
-  /** Deletes what is stored about conversations in tables of other purposes, such as deliveries of webhooks. */
+  /**
+   * Deletes the deliveries of webhooks that name one of these ids, among the next ones after `after`. Reads without the
+   * writer's lock. Returns the last delivery examined; null at the end.
+   */
+  eraseDeliveries(claim: ErasureClaim, ids: ReadonlySet<string>, after: string): Promise<string | null>;
+  /** Deletes what is stored about conversations in other tables, except deliveries of webhooks. */
   eraseTraces(claim: ErasureClaim, agentId: string, conversationIds: readonly string[]): Promise<void>;
-  /** Deletes what is stored about a person outside of conversations. */
+  /** Returns the ids of a person's contact details. */
+  contactsOf(person: PersonOfAgent): Promise<string[]>;
+  /** Deletes what is stored about a person outside of conversations, except deliveries of webhooks. */
   erasePerson(erasureId: string, person: PersonOfAgent): Promise<void>;
   /** Tokens of the visitor that were issued until now are no longer accepted. */
   closeTokens(
