@@ -59,6 +59,7 @@ interface SweptParts {
   evaluations: Evaluations;
   erasing: Erasing;
   copying: Pick<Copying, 'sweeps'>;
+  checkVisitors: () => Promise<void>;
   authenticator: Authenticator;
   sessionCallers: SessionCallers;
   /** Null without a mail server. */
@@ -201,7 +202,7 @@ export function allSweeps(parts: SweptParts): Sweep[] {
     ),
     // Twice per lifetime of cached keys, so that the streams of a revoked key end within it.
     regularly('watched-keys', Math.max(SHORTEST_KEY_CHECK_MS, settings.auth.cacheTtlSeconds * 500), () =>
-      Promise.all([authenticator.checkWatched(), sessionCallers.checkWatched()]),
+      Promise.all([authenticator.checkWatched(), sessionCallers.checkWatched(), parts.checkVisitors()]),
     ),
     regularly('key-usage', USAGE_FLUSH_MS, () => authenticator.flushUsage()),
     regularly('session-usage', USAGE_FLUSH_MS, () => sessionCallers.flushUsage()),

@@ -289,7 +289,7 @@ export async function startService(parts: ServiceParts): Promise<Service> {
   });
   const operational: Operational = { health, essential: 'database', accepting: () => accepting, metrics };
   const waits = createJobWaits(store.reads, log);
-  const listener = createServing(parts, {
+  const { listener, checkVisitors } = createServing(parts, {
     answerMails,
     availability,
     agents,
@@ -373,6 +373,7 @@ export async function startService(parts: ServiceParts): Promise<Service> {
       evaluations,
       erasing,
       copying,
+      checkVisitors,
       authenticator,
       sessionCallers,
       sender,

@@ -148,8 +148,14 @@ function isOfPlatform({ channels: { trustedNetworks }, http }: ServingSettings) 
     isIn(socket.remoteAddress, headers['x-forwarded-for'] as string | undefined);
 }
 
-/** Builds everything that HTTP serves: the API, the pages, the widget and the operations. */
-export function createServing(parts: ServingParts, runtime: Runtime): RequestListener {
+/**
+ * Builds everything that HTTP serves: the API, the pages, the widget and the operations. `checkVisitors` ends the streams of
+ * visitors who may not use their agent any more.
+ */
+export function createServing(
+  parts: ServingParts,
+  runtime: Runtime,
+): { listener: RequestListener; checkVisitors: () => Promise<void> } {
   const { settings, store, ports, indexer, clock, log, tracing = null } = parts;
   const { authenticator, sessionCallers, conversations, entitlementsOf, keyring, memory, operational } =
     runtime;
@@ -328,7 +334,10 @@ export function createServing(parts: ServingParts, runtime: Runtime): RequestLis
   const { allowedOrigins } = settings.http;
   const visitorOrigins = createVisitorOrigins(widget, visitorCallers, visitorRoutes(routes, BASE));
   const listener = crossOrigin({ allowedOrigins, visitorOrigins }, createListener(app, ports.storage));
-  return logRequests(listener, log, settings.log.requests);
+  return {
+    listener: logRequests(listener, log, settings.log.requests),
+    checkVisitors: visitorCallers.checkWatched,
+  };
 }
 
 /** Passes uploads to the storage plugin, which reads their bodies itself, and other requests to the app. */

@@ -11,7 +11,7 @@ export interface Callers {
   isKnown(request: IncomingMessage): boolean;
   isVisitor(request: IncomingMessage): boolean;
   /**
-   * Calls `end` once the request's API key or session has ended, or has other rights than the caller. Returns a function
+   * Calls `end` once the request's API key, session or visitor has lost access, or has other rights than the caller. Returns a function
    * that stops watching.
    */
   watch(request: IncomingMessage, caller: Caller, end: () => void): () => void;
@@ -32,7 +32,7 @@ export function createCallers(
     isKnown: (request) =>
       isVisitor(request) ? visitors.isKnown(request) : keys.isKnown(request.headers.authorization),
     watch: (request, _caller, end) =>
-      isVisitor(request) ? () => {} : keys.watch(request.headers.authorization, end),
+      isVisitor(request) ? visitors.watch(request, end) : keys.watch(request.headers.authorization, end),
   };
   const roadOf = (request: IncomingMessage): Omit<Callers, 'isVisitor'> =>
     isConsoleRequest(request) ? sessions : ofKeys;

@@ -6,6 +6,7 @@ import { type Clock, seconds } from '../../ports/clock.port.js';
 import { admitsOrigin, type OpenAgent } from '../../visitors/open-agent.js';
 import type { VisitorClaims } from '../../visitors/tokens.js';
 import { type Caller, SCHEME } from '../auth/authenticate.js';
+import { createWatchedKeys } from '../auth/watched-keys.js';
 import type { WidgetAccess } from './widget-access.js';
 
 /** Authenticates visitor tokens. */
@@ -15,6 +16,10 @@ export interface VisitorCallers {
   /** Throws 401 for the token or the Origin header, and 404 if the agent is no longer open to the visitor. */
   authenticate(request: IncomingMessage): Promise<Caller>;
   isKnown(request: IncomingMessage): boolean;
+  /** Calls `end` once the visitor may not use the agent any more, see `checkWatched`. Returns a function that stops watching. */
+  watch(request: IncomingMessage, end: () => void): () => void;
+  /** Authenticates the watched requests again, and calls `end` for those that are refused. */
+  checkWatched(): Promise<void>;
 }
 
 interface VisitorCallersOptions {
@@ -40,29 +45,56 @@ export function createVisitorCallers({ widget, clock }: VisitorCallersOptions): 
     return claims;
   }
 
+  async function authenticate(request: IncomingMessage): Promise<Caller> {
+    const access = existing(widget, 'AGENT_NOT_FOUND');
+    const visitor = await claimsOf(request.headers.authorization ?? '', access);
+    if (await access.isErased(visitor, visitor.issuedAt)) throw new ApiError('AUTH_INVALID_API_KEY');
+    const { agentId, identitySecretId } = visitor;
+    const { openAgents } = access;
+    const found = await (identitySecretId === null
+      ? openAgents.find(agentId)
+      : openAgents.findWithSecret(agentId, identitySecretId));
+    const agent = existing(found, 'AGENT_NOT_FOUND');
+    const own = access.addresses.ownAddress(request);
+    if (visitor.origin !== null && !admitsOrigin(agent, visitor.origin, own))
+      throw new ApiError('AGENT_NOT_FOUND');
+    if (identitySecretId !== null && identitySecretId !== agent.identitySecretId)
+      throw new ApiError('AUTH_INVALID_API_KEY');
+    if (!isExpectedOrigin(request, visitor, agent, access)) throw new ApiError('AUTH_INVALID_API_KEY');
+    const { workspaceId, entitlements } = agent;
+    const share = visitorsOf(workspaceId);
+    return { workspaceId, entitlements, key: null, member: null, agentIds: null, visitor, share };
+  }
+
+  const streams = new Map<string, IncomingMessage>();
+  const watched = createWatchedKeys(async (id) => {
+    const request = streams.get(id);
+    if (!request) return false;
+    try {
+      await authenticate(request);
+      return true;
+    } catch (error) {
+      if (error instanceof ApiError) return false;
+      throw error;
+    }
+  });
+  let nextStream = 0;
+
   return {
+    authenticate,
     isToken: (authorization = '') => authorization.length <= LONGEST && JWT.test(authorization),
     isKnown: ({ headers }) => verified.has(headers.authorization ?? ''),
-    async authenticate(request) {
-      const access = existing(widget, 'AGENT_NOT_FOUND');
-      const visitor = await claimsOf(request.headers.authorization ?? '', access);
-      if (await access.isErased(visitor, visitor.issuedAt)) throw new ApiError('AUTH_INVALID_API_KEY');
-      const { agentId, identitySecretId } = visitor;
-      const { openAgents } = access;
-      const found = await (identitySecretId === null
-        ? openAgents.find(agentId)
-        : openAgents.findWithSecret(agentId, identitySecretId));
-      const agent = existing(found, 'AGENT_NOT_FOUND');
-      const own = access.addresses.ownAddress(request);
-      if (visitor.origin !== null && !admitsOrigin(agent, visitor.origin, own))
-        throw new ApiError('AGENT_NOT_FOUND');
-      if (identitySecretId !== null && identitySecretId !== agent.identitySecretId)
-        throw new ApiError('AUTH_INVALID_API_KEY');
-      if (!isExpectedOrigin(request, visitor, agent, access)) throw new ApiError('AUTH_INVALID_API_KEY');
-      const { workspaceId, entitlements } = agent;
-      const share = visitorsOf(workspaceId);
-      return { workspaceId, entitlements, key: null, member: null, agentIds: null, visitor, share };
+    watch(request, end) {
+      nextStream += 1;
+      const id = String(nextStream);
+      streams.set(id, request);
+      const stop = watched.watch(id, end);
+      return () => {
+        streams.delete(id);
+        stop();
+      };
     },
+    checkWatched: watched.check,
   };
 }
 
