@@ -191,7 +191,7 @@ export function createTakeOver({
     },
     pause: (agentId, conversationId, paused) =>
       inTurn(agentId, conversationId, async (turn, _, nowMs) => {
-        turn.audit({ paused: isAnsweredByPeople(turn.conversation, nowMs) });
+        turn.audit({ before: { paused: isAnsweredByPeople(turn.conversation, nowMs) } });
         if (paused) await stop(turn, null, nowMs);
         else if (turn.conversation.handover) {
           const before = handoverAt(turn.conversation.handover, nowMs);

@@ -70,7 +70,7 @@ export function createConversationTurns(connection: Connection, transact: Transa
     let deleted = false;
     const events: WebhookEvent[] = [];
     /** State before an audited change. */
-    let audited: { before?: object } | undefined;
+    let audited: { before?: object; after?: object } | undefined;
     const conversation = (): ConversationRow => {
       if (row === null) throw new Error('the conversation has not been read yet');
       return row;
@@ -144,8 +144,8 @@ export function createConversationTurns(connection: Connection, transact: Transa
       },
       keepResponse: (response) => turnResponses({ select, execute }, conversation().agentId).keep(response),
       announce: (event) => void events.push(event),
-      audit(before) {
-        audited = before ? { before } : {};
+      audit(states) {
+        audited = states ?? {};
       },
     };
 
@@ -199,7 +199,7 @@ export function createConversationTurns(connection: Connection, transact: Transa
       if (audited)
         await writeAudit(statements, {
           target: { type: 'conversation', id, label: null },
-          ...(audited as object),
+          ...audited,
         });
       // Last, to keep its locks short: other conversations of the agent write the same rows.
       counters.write();

@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util';
 import { ApiError, invalidField } from '../../errors/api-error.js';
 import { type Clock, seconds } from '../../ports/clock.port.js';
 import type {
@@ -128,12 +129,16 @@ export function createPeople({
         requireFree(handover, person, change.takeOver);
         const next = after(handover, person, change, nowMs);
         if (next.state === 'human' || next.state === 'closed') await stopAgent(turn, change.channel, nowMs);
-        turn.audit({ state: handover.state, assigneeId: handover.assignee?.id ?? null });
+        const [before, now] = [shownOf(handover), shownOf(next)];
+        if (!isDeepStrictEqual(before, now)) turn.audit({ before, after: now });
         changeState(turn, { before: handover, next }, nowMs);
         return turn.conversation;
       }),
   };
 }
+
+/** Returns what the audit log shows of a state. */
+const shownOf = ({ state, assignee }: Handover) => ({ state, assigneeId: assignee?.id ?? null });
 
 function requireFree({ state, assignee }: Handover, { id }: Person, takeOver: boolean): void {
   if (state === 'human' && assignee !== null && assignee.id !== id && !takeOver)

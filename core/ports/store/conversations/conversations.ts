@@ -178,8 +178,11 @@ export interface ConversationTurn {
   keepResponse(response: StoredResponse): Promise<void>;
   /** Creates a delivery of the event for each subscribed webhook of the workspace when the turn ends. */
   announce(event: WebhookEvent): void;
-  /** Adds a row to the audit log, if a request makes the change. `before`: the state before it. */
-  audit(before?: object): void;
+  /**
+   * Adds a row to the audit log, if a request makes the change. The states before and after it show what has changed; without
+   * them, the log shows what was sent.
+   */
+  audit(states?: { before: object; after?: object }): void;
 }
 
 /** The owner of a rate limit: each agent separately, or the whole workspace. */

@@ -101,6 +101,35 @@ await onEachEngine('a person answers in place of the agent, and hands back', asy
   refused(t, await owner.patch(ofApi, { state: 'human' }), 404, 'RESOURCE_NOT_FOUND');
 });
 
+await onEachEngine('only what changes a conversation is audited', async (t, engine) => {
+  const { service, owner, at, visitor } = await visited(t, { engine });
+  const { say } = await visitor();
+  const { conversationId } = (await say('How do I reset the device?')).metadata;
+  const own = at(`/conversations/${conversationId}`);
+  const made = await body(owner.post<{ secret: string; id: string }>('/keys', { name: 'Bo', scope: 'full' }));
+  const other = service.api(made.secret);
+  await body(owner.patch(own, { state: 'human' }));
+  await body(owner.patch(own, { state: 'human', takeOver: true }));
+  await body(owner.patch(own, { takeOver: true }));
+  invalid(t, await other.patch(own, { state: 'human' }), 'takeOver');
+  await body(other.patch(own, { state: 'human', takeOver: true }));
+  await body(owner.patch(own, { assigneeId: made.id, takeOver: true }));
+  for (let n = 0; n < 2; n += 1) await body(other.patch(own, { state: 'closed' }));
+  const { data } = await body(
+    owner.get<{ data: { changes: Record<string, { after: unknown }> }[] }>(
+      '/audit?action=updateConversation',
+    ),
+  );
+  t.strictSame(
+    data.map(({ changes }) => [changes.state?.after, changes.assigneeId?.after === made.id]),
+    [
+      ['closed', false],
+      [undefined, true],
+      ['human', false],
+    ],
+  );
+});
+
 await onEachEngine('taking over stops the answer in progress, in another process too', async (t, engine) => {
   const answerer = scriptedAnswerer();
   const { service, apiKey, owner, at, visitor } = await visited(t, { engine, answerer });
