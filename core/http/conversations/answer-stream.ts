@@ -78,7 +78,14 @@ function firstOf<T>(values: Generator<T>, most: number): T[] {
 export async function* answerStream(
   { follow }: Pick<Followers, 'follow'>,
   asked: Asked,
-  from: { position: Position | null; keepAliveMs: number; signal: AbortSignal; audience: Audience },
+  from: {
+    position: Position | null;
+    keepAliveMs: number;
+    signal: AbortSignal;
+    audience: Audience;
+    /** Returns the state of the conversation, for the end of the stream. */
+    stateOf: () => Promise<string | null>;
+  },
 ): AsyncGenerator<string | Buffer> {
   const speakers = { id: asked.conversationId, userId: asked.userId, audience: from.audience };
   let { position } = from;
@@ -90,6 +97,10 @@ export async function* answerStream(
     }
     if (state.kind === 'message') seen = state.message;
     const message = streamed(state, seen, asked.messageId, speakers);
+    if (message.end?.kind === 'finish') {
+      const ended = await from.stateOf();
+      if (ended !== null) message.end.metadata = { ...message.end.metadata, state: ended };
+    }
     for (const next of encodedAfter(state, message, position)) {
       position = next.position;
       yield next.bytes;

@@ -1,5 +1,6 @@
 import type { Asker } from '../../conversations/asker.js';
 import type { Asked } from '../../conversations/asking.js';
+import { handoverAt } from '../../conversations/handover/state.js';
 import { RateLimited, VisitorsUnavailable } from '../../conversations/speaking-rate.js';
 import { keyViewer, type Viewer, visitorViewer } from '../../conversations/viewer.js';
 import { ApiError } from '../../errors/api-error.js';
@@ -80,14 +81,25 @@ export const speakersOf = (
 export const PROTOCOL = { 'x-vercel-ai-ui-message-stream': 'v1' };
 
 export const streamOf = (
-  { conversations, chat }: Services,
+  { conversations, conversationReads, chat, clock }: Services,
   asked: Asked,
   { position, audience }: { position: Position | null; audience: Audience },
 ): RouteResponse => ({
   status: 200,
   headers: PROTOCOL,
   events: (signal) =>
-    answerStream(conversations, asked, { position, keepAliveMs: chat.keepAliveMs, signal, audience }),
+    answerStream(conversations, asked, {
+      position,
+      keepAliveMs: chat.keepAliveMs,
+      signal,
+      audience,
+      // API keys have no conversations that people answer.
+      async stateOf() {
+        if (audience === 'key') return null;
+        const found = await conversationReads.conversation(asked.agentId, asked.conversationId);
+        return found?.handover ? handoverAt(found.handover, clock.now()).state : null;
+      },
+    }),
 });
 
 interface Reply {

@@ -3,7 +3,7 @@ import { failureOf } from '../../conversations/answer-failures.js';
 import { shownCitations } from '../../conversations/script-writer.js';
 import { sourceTypes } from '../../knowledge/sources/source-types.js';
 import type { Usage } from '../../ports/store/conversations/answer.js';
-import type { MessageRow } from '../../ports/store/conversations/conversation-rows.js';
+import { conversationStates, type MessageRow } from '../../ports/store/conversations/conversation-rows.js';
 import { answerOutcomes } from '../../schemas/answer-outcomes.js';
 import type { JsonObject, JsonValue } from '../../schemas/json.js';
 import { nullable, oneOf, uuid } from '../../schemas/shapes.js';
@@ -161,6 +161,16 @@ const fields = {
       }),
     ),
     of: ({ sources }) => sources?.map((source) => ({ ...source })),
+  },
+  state: {
+    schema: optional(
+      oneOf(conversationStates, {
+        description:
+          'At the end of a stream to a visitor: the state of the conversation, because a person may have taken it over',
+      }),
+    ),
+    of: () => undefined,
+    visitor: 'all',
   },
   error: {
     schema: optional(failure),

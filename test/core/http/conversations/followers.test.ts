@@ -32,6 +32,7 @@ async function followed(states: AnswerState[], position: Position | null = null)
     keepAliveMs: 1000,
     signal,
     audience: 'key',
+    stateOf: async () => null,
   }))
     pieces.push(piece);
   return pieces;
@@ -71,7 +72,11 @@ t.test('a slow follower of a long answer holds only a few events', async (t) => 
     yield state;
   };
   const { signal } = new AbortController();
-  const from = { position: null, keepAliveMs: 1000, signal, audience: 'key' as const };
+  const from = {
+    ...{ position: null, keepAliveMs: 1000, signal },
+    audience: 'key' as const,
+    stateOf: async () => null,
+  };
   const stream = answerStream({ follow }, asked as never, from);
   await stream.next();
   t.equal(encoded, 0, 'the end is encoded when it is sent');

@@ -1,5 +1,6 @@
 import { body, type List, refused } from '../../../support/api-client.js';
 import type { Conversation, ConversationDetail } from '../../../support/chat.js';
+import { openStream } from '../../../support/event-stream.js';
 import { onEachEngine } from '../../../support/service.js';
 import t from '../../../support/t.js';
 import { visited } from '../../../support/visited-agent.js';
@@ -50,4 +51,29 @@ await onEachEngine('each reader sees its part of the state of a conversation', a
   );
   const ofApi = await body(owner.get<ConversationDetail>(at(`/conversations/${metadata.conversationId}`)));
   t.strictSame(stateOf(ofApi), nothing, 'no person answers in conversations of the API');
+});
+
+await onEachEngine('the end of an answer names the state to a visitor', async (t, engine) => {
+  const { service, at, visitor, apiKey } = await visited(t, { engine });
+  const { token } = await visitor();
+  const ends = async (bearer: string, message: object) => {
+    const stream = await openStream({
+      baseUrl: service.baseUrl,
+      apiKey: bearer,
+      path: at('/chat'),
+      method: 'POST',
+      body: message,
+    });
+    await stream.over;
+    return stream.events.at(-1)?.messageMetadata as { state?: string; conversationId: string };
+  };
+  const first = await ends(token, { message: 'How do I reset the device?' });
+  t.equal(first.state, 'agent');
+  const { conversationId } = first;
+  await service.store.conversations.turns.run(conversationId, async (turn) => {
+    const { handover } = turn.conversation;
+    if (handover) turn.change({ handover: { ...handover, state: 'requested' } });
+  });
+  t.equal((await ends(token, { message: 'And now?', conversationId })).state, 'requested');
+  t.notOk('state' in (await ends(apiKey, { message: 'How do I reset the device?' })), 'an API key');
 });

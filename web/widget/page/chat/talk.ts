@@ -255,7 +255,8 @@ export function createTalk(options: TalkOptions): Talk {
       if (!signal.aborted) {
         change({ isBusy: false, isWaiting: false });
         spokenAt = Date.now();
-        check(0);
+        // The end of a stream names the state.
+        check(answer?.metadata.state === 'agent' ? CHECK_MS : 0);
       }
     }
   }
