@@ -24,6 +24,28 @@ export const inboxQuery = Type.Object(
   { $id: 'InboxQuery' },
 );
 
+const example = {
+  conversation: {
+    id: '01a1f2c6-1d52-7a90-b2f7-3c8e5d6a9b10',
+    title: 'Where is my parcel?',
+    source: 'widget',
+    status: 'ongoing',
+    userId: 'u-17',
+    messageCount: 3,
+    createdAt: 1_795_312_800,
+    updatedAt: 1_795_312_815,
+    state: 'requested',
+    assignee: null,
+    waitingSince: 1_795_312_830,
+  },
+  agentId: '01a1f2c5-7c10-7d44-8c3a-6f1d2e9b4a07',
+  state: 'requested',
+  assignee: null,
+  waitingSince: 1_795_312_830,
+  unread: 1,
+  lastMessage: { id: '1043', role: 'user', text: 'Where is my parcel?', createdAt: 1_795_312_820 },
+};
+
 const lastMessage = Type.Object(
   {
     id: messageId,
@@ -49,7 +71,7 @@ export const inboxSchema = listOf(
       }),
       lastMessage: nullable(lastMessage),
     },
-    { $id: 'InboxItem' },
+    { $id: 'InboxItem', examples: [example] },
   ),
   'Inbox',
 );
