@@ -12,7 +12,11 @@ export const oneOf = <T extends string>(description: string, words: readonly T[]
   Type.Unsafe<T>({ type: 'string', enum: [...words], description });
 
 export const orNull = <T extends TSchema>(schema: T) =>
-  Type.Unsafe<Static<T> | null>({ ...schema, type: [schema.type, 'null'] });
+  Type.Unsafe<Static<T> | null>({
+    ...schema,
+    type: [schema.type, 'null'],
+    ...(schema.enum ? { enum: [...schema.enum, null] } : {}),
+  });
 
 /** Returns the schema of a group of settings. Unknown properties are invalid. */
 export const section = <P extends Record<string, TSchema>>(properties: P) =>

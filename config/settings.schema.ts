@@ -75,7 +75,12 @@ export const settingsSchema = section({
         'Whether each request to the API, except probes and scrapes, is logged at `info`. false: at `debug`.',
     }),
   }),
-  logLevel: named('LOG_LEVEL', oneOf('Lowest level of log lines to write.', logLevels)),
+  logLevel: orNull(
+    named(
+      'LOG_LEVEL',
+      oneOf('Lowest level of log lines to write. null: `info`, or `warn` at a terminal.', logLevels),
+    ),
+  ),
   bootstrapApiKey: orNull(
     Type.String({
       env: 'BOOTSTRAP_API_KEY',

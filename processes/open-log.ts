@@ -11,13 +11,17 @@ export interface ProcessLog {
   flush: LogOutput['flush'];
 }
 
-/** Opens the log of this process on standard output: a JSON object per line, or readable lines at a terminal. */
-export function openLog(level: string, processName: string): ProcessLog {
+/**
+ * Opens the log of this process on standard output: a JSON object per line, or readable lines at a terminal. Without a
+ * level, a terminal shows only warnings and errors, because a person who tries Cadre reads it.
+ */
+export function openLog(chosenLevel: string | null, processName: string): ProcessLog {
+  const isTerminal = process.stdout.isTTY === true;
+  const level = chosenLevel ?? (isTerminal ? 'warn' : 'info');
   const output = logOutput(process.stdout);
   // Ignore errors of standard error, because nothing can be reported if it is closed, too.
   process.stderr.on('error', () => {});
-  const sink =
-    process.stdout.isTTY === true ? { write: (line: string) => output.write(prettyLine(line)) } : output;
+  const sink = isTerminal ? { write: (line: string) => output.write(prettyLine(line)) } : output;
   const serializers = { err: errorFields };
   const log: Log = pino({ level, base: { process: processName }, mixin: trailFields, serializers }, sink);
   redirectConsole(log);

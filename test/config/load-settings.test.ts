@@ -48,7 +48,7 @@ t.test('the documented defaults are the shipped ones', async (t) => {
   t.match(settings, {
     http: { port: 3000, host: '127.0.0.1', publicUrl: null, requestTimeoutMs: 30_000 },
     roles: ['api', 'worker'],
-    logLevel: 'info',
+    logLevel: null,
     bootstrapApiKey: null,
     database: { url: null, poolSize: 15, statementTimeoutMs: 8_000 },
     uploads: { urlTtlSeconds: 3600, abandonedAfterSeconds: 86_400, maxBytes: 52_428_800 },

@@ -1,10 +1,14 @@
+import { spawn, spawnSync } from 'node:child_process';
+import { once } from 'node:events';
 import { readFileSync } from 'node:fs';
 import { loadSettings } from '../../config/load-settings.js';
 import { prettyLine } from '../../processes/pretty-line.js';
 import { readyText } from '../../processes/start-lines.js';
+import { nodeArguments } from '../support/entry.js';
 import { launchMain } from '../support/main-process.js';
-import { projectFile } from '../support/project-folder.js';
+import { projectFile, projectFolder } from '../support/project-folder.js';
 import t from '../support/t.js';
+import { tempFolder } from '../support/temp-folder.js';
 import { until } from '../support/until.js';
 
 t.setTimeout(120_000);
@@ -64,6 +68,48 @@ t.test(
     const bare = readyText(settings, origin, { console: false, reference: false });
     t.notMatch(bare, /\/docs|console/, 'a page that is not there is not named, whatever the settings say');
     t.match(bare, 'http://127.0.0.1:3000/openapi.json');
+  },
+);
+
+/** Runs a command at a terminal (util-linux). */
+const noTerminal = spawnSync('script', ['--version']).status === 0 ? false : 'script is not installed';
+
+t.test(
+  'at a terminal, the first start shows two lines, and the next one the console',
+  { skip: noTerminal },
+  async (t) => {
+    const dataDir = tempFolder(t);
+    const start = async (): Promise<string> => {
+      const child = spawn(
+        'script',
+        ['-qfec', [process.execPath, ...nodeArguments('main')].join(' '), '/dev/null'],
+        {
+          cwd: projectFolder,
+          env: { ...process.env, DATA_DIR: dataDir, PORT: '0' },
+        },
+      );
+      t.teardown(() => child.kill('SIGTERM'));
+      let shown = '';
+      child.stdout.on('data', (part: Buffer) => {
+        shown += part.toString();
+      });
+      await until('the console', () => /\/console\S*\s/.test(shown));
+      const origin = /listening on (\S+)/.exec(shown)?.[1];
+      t.equal((await fetch(`${origin}/livez`)).status, 200);
+      child.stdin.write('\u0003');
+      await once(child, 'close');
+      return shown.replaceAll('\r', '');
+    };
+    const first = await start();
+    t.match(first, /\n {2}API key, shown only now: {2}cadre_\S+\n/);
+    t.match(
+      first,
+      /\n {2}Console, by a link that works once within an hour: {2}http:\/\/\S+\/console\/setup#\S+\n/,
+    );
+    t.notMatch(first, / info /, 'what goes on is not shown');
+    const second = await start();
+    t.match(second, /\n {4}console +http:\/\/127\.0\.0\.1:\d+\/console\n/);
+    t.notMatch(second, 'API key');
   },
 );
 
