@@ -56,6 +56,33 @@ t.test('a visitor talks to a person', { skip: browserMissing }, async (t) => {
     t.same(host.complaints, []);
   });
 
+  await t.test('the form after a long wait, and a person who comes unasked', async (t) => {
+    const form = { fields: [{ name: 'email', required: true }] };
+    const agentId = await installation.agent({ handover: { enabled: true, waitSeconds: 30, form } });
+    const open = await inbox();
+    const host = await openHost(t, installation, agentId, { browser: {} });
+    const { frame } = await host.open();
+    await say(frame, 'When does the ferry leave?');
+    await button(frame, TALK).waitFor();
+    await host.page.clock.install();
+    await button(frame, TALK).click();
+    await status(frame, 'You have asked for a person.').waitFor();
+    const leave = frame.locator('.person').getByRole('button', { name: 'Leave your contact details' });
+    t.equal(await leave.count(), 0);
+    await host.page.clock.runFor(31_000);
+    await leave.waitFor();
+    await status(frame, 'You have asked for a person.').waitFor();
+
+    await button(frame, 'New conversation').click();
+    await say(frame, 'Where is the mill?');
+    await button(frame, 'Good answer').waitFor();
+    await body(api.post(`${path(agentId, await newest(agentId))}/messages`, { text: 'In Ulm.' }));
+    await host.page.clock.runFor(31_000);
+    await shown(frame, 'In Ulm.').waitFor();
+    t.same(host.complaints, []);
+    open.cut();
+  });
+
   const whole = t;
   await t.test('asked below an answer, taken over, over a reload and kill -9', async (t) => {
     const agentId = await installation.agent({ handover: { enabled: true } });
