@@ -6,8 +6,12 @@ import { siteKills } from '../test/support/site-kills.js';
  */
 
 const [pages = 5000, kills = 10] = process.argv.slice(2).map(Number);
-const { DATABASE_URL, AMQP_URL } = process.env;
-const env = { ...(DATABASE_URL ? { DATABASE_URL } : {}), ...(AMQP_URL ? { AMQP_URL } : {}) };
+const { DATABASE_URL, AMQP_URL, CADRE_PLUGINS_QUEUE_OPTIONS: options } = process.env;
+const env = {
+  ...(DATABASE_URL ? { DATABASE_URL } : {}),
+  ...(AMQP_URL ? { AMQP_URL } : {}),
+  ...(options ? { CADRE_PLUGINS_QUEUE_OPTIONS: options } : {}),
+};
 const figures = await siteKills(pages, kills, {
   env,
   onKill: (kill, read) => console.log(`kill ${kill} after ${read} pages`),

@@ -17,6 +17,7 @@ import { copies, copyOf } from '../tables/copies.js';
 import { evaluationQuestions, keptQuestionOf } from '../tables/evaluations.js';
 import { jobOf } from '../tables/jobs.js';
 import { pictures } from '../tables/pictures.js';
+import { sites } from '../tables/sites.js';
 import { insertVersion } from '../turn/versions.js';
 import { currentDocuments, insertCopies } from './copy-documents.js';
 
@@ -99,6 +100,27 @@ export function createCopies(connection: Connection, transact: Transact): Copies
       statements,
       evaluationQuestions.name,
       own.map((row) => evaluationQuestions.byColumn(evaluationQuestions.encode(row))),
+    );
+  }
+
+  /** Copies the rules of sites. The first reading of the copy finds their pages. */
+  async function copySites(statements: Statements, claim: CopyClaim, now: number): Promise<void> {
+    const rows = await statements.select(
+      'SELECT * FROM sites WHERE agent_id = ? AND removal IS NULL ORDER BY id',
+      [claim.sourceId],
+    );
+    const fresh = { pages: 0, lastJobId: null, lastAt: null, createdAt: now };
+    const own = rows.map((row) => ({
+      ...sites.decode(row),
+      ...fresh,
+      id: uuidv7(),
+      agentId: claim.agentId,
+      origin: null,
+    }));
+    await insertRows(
+      statements,
+      sites.name,
+      own.map((row) => sites.byColumn(sites.encode(row))),
     );
   }
 
@@ -226,6 +248,7 @@ export function createCopies(connection: Connection, transact: Transact): Copies
         const { agentId, workspaceId, jobId } = copy;
         await insertAgent(statements, copy, end);
         await copyQuestions(statements, copy, end.now);
+        await copySites(statements, copy, end.now);
         await statements.execute(
           `UPDATE jobs SET status = 'completed', tasks_ended = tasks_count, finished_at = ? WHERE id = ?`,
           [end.now, jobId],

@@ -101,6 +101,8 @@ await onEachEngine('copies of agents', async (t, engine) => {
     await body(
       api.post(`${at}/evaluation-questions`, { questions: [{ question: 'How?', answer: [['power']] }] }),
     );
+    const site = { url: 'https://acme.com/', depth: 1, limit: 5, include: ['/a/**'] };
+    await body(api.post(`${at}/sources/site`, site));
     const before = await allowances(api);
 
     const copy = await body(api.post<Copy>(`${at}/copy`, { name: ' Second ', sources: true }));
@@ -132,6 +134,7 @@ await onEachEngine('copies of agents', async (t, engine) => {
     t.match(await body(api.get(`${own}/evaluation-questions`)), {
       data: [{ question: { question: 'How?' } }],
     });
+    t.match(await body(api.get(`${own}/sites`)), { data: [{ ...site, pages: 0, lastJobId: null }] });
 
     const sources = async (agent: string) =>
       (await body(api.get<List<Source>>(`${agent}/sources?limit=100`))).data;
