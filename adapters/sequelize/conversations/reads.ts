@@ -21,6 +21,7 @@ import {
   toolCallOf,
   toolCallProgressOf,
 } from '../tables/conversations.js';
+import { createSummaries } from './last-messages.js';
 import { createConversationLists } from './lists.js';
 
 const creditSums = ['answers', 'credits', 'input_tokens', 'output_tokens']
@@ -46,6 +47,7 @@ export function createConversationReads(connection: Connection): ConversationRea
         agentId,
       ]),
     ...createConversationLists(connection),
+    ...createSummaries(connection),
     message: (conversationId, messageId) =>
       one(messageOf, `SELECT ${messageColumns} FROM messages WHERE id = ? AND conversation_id = ?`, [
         messageId,

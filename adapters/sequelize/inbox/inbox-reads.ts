@@ -6,10 +6,11 @@ import type {
   InboxRow,
 } from '../../../core/ports/store/conversations/inbox.js';
 import { MOST_COUNTED } from '../../../core/ports/store/pages.js';
+import { LAST_MESSAGE, messagesById } from '../conversations/last-messages.js';
 import type { Connection, Row } from '../database/connection.js';
 import { withLists } from '../database/in-lists.js';
 import { seek } from '../database/seek.js';
-import { conversationOf, messageColumns, messageOf } from '../tables/conversations.js';
+import { conversationOf } from '../tables/conversations.js';
 
 type Condition = [sql: string, ...params: unknown[]];
 
@@ -19,9 +20,6 @@ const changeOf = (row: Row): InboxChange => ({
   workspaceId: row.workspace_id as string,
   changedAtMs: Number(row.inbox_changed_at_ms),
 });
-
-const LAST_MESSAGE = `(SELECT MAX(messages.id) FROM messages WHERE messages.conversation_id = conversations.id
-  AND messages.draft = 0 AND messages.role <> 'tool' AND messages.status <> 'generating') AS last_message_id`;
 
 export function createInboxReads(connection: Connection): InboxReads {
   const { read } = connection;
@@ -73,12 +71,10 @@ export function createInboxReads(connection: Connection): InboxReads {
       }));
       rows.sort((a, b) => a.at - b.at || (a.id < b.id ? -1 : 1));
       const shown = rows.slice(0, limit + 1);
-      const ids = shown.map(({ row }) => row.last_message_id).filter((messageId) => messageId !== null);
-      const messages = new Map(
-        (await read(...withLists(`SELECT ${messageColumns} FROM messages WHERE id IN (?)`, [ids]))).map(
-          (row) => [Number(row.id), messageOf(row)],
-        ),
+      const ids = shown.flatMap(({ row }) =>
+        row.last_message_id === null ? [] : Number(row.last_message_id),
       );
+      const messages = await messagesById(connection, ids);
       return shown.map(
         ({ row, at, id: conversationId }): InboxRow => ({
           place: `${at} ${conversationId}`,

@@ -1,6 +1,13 @@
 import { handoverAt } from '../../conversations/handover/state.js';
-import type { ConversationRow, Handover } from '../../ports/store/conversations/conversation-rows.js';
+import { textOf } from '../../conversations/script-writer.js';
+import type {
+  ConversationRow,
+  Handover,
+  MessageRow,
+} from '../../ports/store/conversations/conversation-rows.js';
+import type { ConversationSummary } from '../../ports/store/conversations/conversations.js';
 import type { JsonObject } from '../../schemas/json.js';
+import { limits } from '../../schemas/limits.js';
 import { isStaff } from '../auth/access.js';
 import type { Caller } from '../auth/authenticate.js';
 import type { Services } from '../services.js';
@@ -53,3 +60,16 @@ function presentHandover(handover: Handover, caller: Caller): JsonObject {
 /** Returns the assignee as visitors see it. */
 export const personOf = ({ state, shownName }: Handover): JsonObject | null =>
   state === 'human' && shownName !== null ? { name: shownName } : null;
+
+export const presentLastMessage = ({ id, role, script, createdAt }: MessageRow) => ({
+  id: String(id),
+  role,
+  text: [...textOf(script)].slice(0, limits.handover.lastMessage).join(''),
+  createdAt,
+});
+
+export const presentSummary = ({ lastMessage, feedback, outcome }: ConversationSummary) => ({
+  lastMessage: lastMessage && presentLastMessage(lastMessage),
+  feedback,
+  outcome,
+});

@@ -12,7 +12,7 @@ import { ok, okInSlices, type Route, route } from '../route.js';
 import type { Services } from '../services.js';
 import { presented, presentedAll, readerOf, speakersOf } from './answers.js';
 import { conversationIdOf } from './conversation-id.js';
-import { presentation, presentConversation } from './conversations.presenter.js';
+import { presentation, presentConversation, presentSummary } from './conversations.presenter.js';
 import {
   conversationDetailSchema,
   conversationListSchema,
@@ -117,7 +117,14 @@ export const conversationRoutes: Route[] = [
           ? await readPage(conversationReads, agent.id, filter, request)
           : await conversationReads.search(agent.id, filter, wordsOf(sought), request);
       const how = presentation(services, caller);
-      return ok(cursors.page(list, request, rows, total, (row) => presentConversation(row, how)));
+      const isSummed = query.include === 'summary' && caller.visitor === null;
+      const summaries = isSummed ? await conversationReads.summaries(rows.map(({ id }) => id)) : null;
+      return ok(
+        cursors.page(list, request, rows, total, (row) => {
+          const summary = summaries?.get(row.id);
+          return { ...presentConversation(row, how), ...(summary ? presentSummary(summary) : {}) };
+        }),
+      );
     },
   }),
   route({

@@ -154,7 +154,27 @@ const visitorFields = {
 const conversation = { ...conversationBase, ...staffFields };
 
 export const conversationSchema = Type.Object(conversation, { $id: 'Conversation' });
-export const conversationListSchema = listOf(conversationSchema, 'ConversationList');
+export const lastMessage = Type.Object(
+  {
+    id: messageId,
+    role: oneOf(['user', 'assistant']),
+    text: Type.String({ description: `At most ${limits.handover.lastMessage} characters` }),
+    createdAt: unixSeconds('Creation'),
+  },
+  { description: 'The newest complete message' },
+);
+
+const summary = {
+  lastMessage: optional(nullable(lastMessage)),
+  feedback: optional(
+    nullable(oneOf(['positive', 'negative'], { description: '`negative` if any answer is rated so' })),
+  ),
+  outcome: optional(nullable(oneOf(answerOutcomes, { description: 'Of the newest answer that has one' }))),
+};
+export const conversationListSchema = listOf(
+  Type.Object({ ...conversation, ...summary }, { $id: 'ListedConversation' }),
+  'ConversationList',
+);
 const position = optional(
   Type.String({
     examples: ['17'],
@@ -344,6 +364,9 @@ export const listConversationsQuery = Type.Object(
       oneOf(['positive', 'negative'], {
         description: 'Only conversations with an answer that has this feedback',
       }),
+    ),
+    include: optional(
+      oneOf(['summary'], { description: 'Adds `lastMessage`, `feedback` and `outcome`. Not for visitors' }),
     ),
     q: optional(
       Type.String({

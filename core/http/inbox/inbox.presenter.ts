@@ -1,9 +1,6 @@
 import { handoverAt } from '../../conversations/handover/state.js';
-import { textOf } from '../../conversations/script-writer.js';
-import type { MessageRow } from '../../ports/store/conversations/conversation-rows.js';
 import type { InboxRow } from '../../ports/store/conversations/inbox.js';
-import { limits } from '../../schemas/limits.js';
-import { presentConversation } from '../conversations/conversations.presenter.js';
+import { presentConversation, presentLastMessage } from '../conversations/conversations.presenter.js';
 
 type Presentation = Parameters<typeof presentConversation>[1];
 
@@ -21,10 +18,3 @@ export function presentInboxRow({ conversation, lastMessage }: InboxRow, how: Pr
     lastMessage: lastMessage && presentLastMessage(lastMessage),
   };
 }
-
-const presentLastMessage = ({ id, role, script, createdAt }: MessageRow) => ({
-  id: String(id),
-  role,
-  text: [...textOf(script)].slice(0, limits.handover.lastMessage).join(''),
-  createdAt,
-});

@@ -1,9 +1,7 @@
 import { Type } from '@sinclair/typebox';
 import { conversationStates } from '../../ports/store/conversations/conversation-rows.js';
-import { limits } from '../../schemas/limits.js';
 import { listOf, nullable, oneOf, pageQuery, unixSeconds, uuid } from '../../schemas/shapes.js';
-import { assignee, conversationSchema } from '../conversations/conversations.schema.js';
-import { messageId } from '../conversations/message-metadata.js';
+import { assignee, conversationSchema, lastMessage } from '../conversations/conversations.schema.js';
 
 const optional = Type.Optional;
 
@@ -45,16 +43,6 @@ const example = {
   unread: 1,
   lastMessage: { id: '1043', role: 'user', text: 'Where is my parcel?', createdAt: 1_795_312_820 },
 };
-
-const lastMessage = Type.Object(
-  {
-    id: messageId,
-    role: oneOf(['user', 'assistant']),
-    text: Type.String({ description: `At most ${limits.handover.lastMessage} characters` }),
-    createdAt: unixSeconds('Creation'),
-  },
-  { description: 'The newest complete message' },
-);
 
 export const inboxSchema = listOf(
   Type.Object(

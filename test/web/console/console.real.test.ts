@@ -1,4 +1,4 @@
-import { writeFileSync } from 'node:fs';
+import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { bootstrapKey } from '../../support/server-process.js';
 import t from '../../support/t.js';
@@ -207,6 +207,17 @@ t.test('leads from the key to a cited answer in a browser', { skip: browserMissi
     await page.keyboard.type('jobs');
     await page.keyboard.press('Enter');
     await page.getByRole('heading', { name: 'Jobs', exact: true }).waitFor();
+    await page.keyboard.press('Control+k');
+    await page.keyboard.type('opening');
+    await page.getByRole('option', { name: 'Source Opening hours' }).click();
+    await page.getByRole('heading', { name: 'Opening hours' }).waitFor();
+    await page.keyboard.press('?');
+    await page.getByRole('dialog', { name: 'Shortcuts' }).waitFor();
+    await look(t, page, 'shortcuts');
+    await page.setViewportSize(DESKTOP);
+    await page.keyboard.press('Escape');
+    await link('Knowledge').click();
+    await link('Jobs').click();
   });
 
   await t.test('shows the last failed training later too', async (t) => {
@@ -309,6 +320,17 @@ t.test('leads from the key to a cited answer in a browser', { skip: browserMissi
     await link('Read files (job 1)').waitFor();
     await look(t, page, 'jobs');
     await page.setViewportSize(DESKTOP);
+    await link('Quality').click();
+    await link('Statistics').click();
+    await page.getByText('Questions a day').waitFor();
+    await look(t, page, 'statistics');
+    await page.setViewportSize(DESKTOP);
+    const [saved] = await Promise.all([page.waitForEvent('download'), button('Download as CSV').click()]);
+    const rows = readFileSync(await saved.path(), 'utf8')
+      .trim()
+      .split('\r\n');
+    t.match(rows[0], /^day,.*questions,/);
+    t.equal(rows.length, 31, 'a row for each of 30 days');
     await link('Publish').click();
     await link('Social').click();
     await page.getByText('No social platform is configured on this service.').waitFor();

@@ -39,6 +39,7 @@ const pages = {
   profile: () => import('./pages/profile/profile.js').then(({ Profile }) => Profile),
   enrolment: () => import('./pages/profile/enrolment.js').then(({ Enrolment }) => Enrolment),
   palette: () => import('./parts/palette.js').then(({ Palette }) => Palette),
+  shortcuts: () => import('./parts/shortcuts.js').then(({ Shortcuts }) => Shortcuts),
   webhook: () => import('./pages/webhooks/webhook.js').then(({ WebhookPage }) => WebhookPage),
 };
 
@@ -128,13 +129,15 @@ function SignedIn() {
   useEffect(() => {
     if (beside && !canStaySignedIn(beside)) keepInTab();
   }, [beside]);
-  const [isSearching, setSearching] = useState(false);
+  const [window, setWindow] = useState<'palette' | 'shortcuts' | null>(null);
   useEffect(() => {
     const press = (event: KeyboardEvent) => {
-      if (event.key !== 'k' || !(event.ctrlKey || event.metaKey)) return;
+      const isTyping = (event.target as Element).matches('input, textarea, select');
+      const isHelp = event.key === '?' && !isTyping;
+      if (!isHelp && (event.key !== 'k' || !(event.ctrlKey || event.metaKey))) return;
       event.preventDefault();
-      // The palette would cover an unsaved form in a dialog.
-      if (!document.querySelector('dialog') || !hasUnsaved()) setSearching(true);
+      // A second window would cover an unsaved form in a dialog.
+      if (!document.querySelector('dialog') || !hasUnsaved()) setWindow(isHelp ? 'shortcuts' : 'palette');
     };
     addEventListener('keydown', press);
     return () => removeEventListener('keydown', press);
@@ -144,14 +147,15 @@ function SignedIn() {
       <button type="button" class="skip" onClick={toContent}>
         Skip to content
       </button>
-      <Sidebar me={me} onSearch={() => setSearching(true)} />
+      <Sidebar me={me} onSearch={() => setWindow('palette')} />
       <main id="main" tabIndex={-1}>
         <FailedSignIns />
         <Page />
       </main>
-      {isSearching && (
-        <Lazy load={pages.palette} props={{ commands: commandsOf(me), onClose: () => setSearching(false) }} />
+      {window === 'palette' && (
+        <Lazy load={pages.palette} props={{ commands: commandsOf(me), onClose: () => setWindow(null) }} />
       )}
+      {window === 'shortcuts' && <Lazy load={pages.shortcuts} props={{ onClose: () => setWindow(null) }} />}
       <ConfirmLeaving />
       <Announcer />
     </div>

@@ -43,6 +43,16 @@ export interface ConversationFilter {
   endDate?: number | undefined;
 }
 
+/** What a list shows of the messages of a conversation. */
+export interface ConversationSummary {
+  /** The newest complete message of the user, the agent or a person; null without any. */
+  lastMessage: MessageRow | null;
+  /** `negative` if any answer was rated so. */
+  feedback: Feedback | null;
+  /** Of the newest answer with an outcome. */
+  outcome: AnswerOutcome | null;
+}
+
 export interface ConversationReads {
   agentExists(agentId: string): Promise<boolean>;
   conversation(agentId: string, conversationId: string): Promise<ConversationRow | null>;
@@ -63,6 +73,8 @@ export interface ConversationReads {
   ): Promise<{ rows: ConversationRow[]; total: number }>;
   /** Counts conversations. Reads counters if the filter has no condition except `source`. */
   count(agentId: string, filter: ConversationFilter): Promise<number>;
+  /** Returns the summaries of these conversations by id. */
+  summaries(conversationIds: readonly string[]): Promise<ReadonlyMap<string, ConversationSummary>>;
   /** Returns the message; also finds drafts. */
   message(conversationId: string, messageId: number): Promise<MessageRow | null>;
   /** Returns up to `limit` + 1 messages without drafts, newest first. */

@@ -4,6 +4,13 @@ import { finish, type Play, says, stepStart } from '../../../support/scripted-an
 import { onEachEngine } from '../../../support/service.js';
 import { streamingChat } from '../../../support/streaming-chat.js';
 
+/** What `include=summary` adds. */
+interface Summed {
+  outcome: string | null;
+  feedback: string | null;
+  lastMessage: { role: string; text: string } | null;
+}
+
 const unanswered: Play = async function* () {
   yield stepStart;
   yield { type: 'text', text: 'The manual does not say.' };
@@ -93,6 +100,17 @@ await onEachEngine('lists conversations by feedback', async (t, engine) => {
   t.strictSame(await list('feedback=positive&endDate=1'), []);
   t.strictSame(await list('feedback=negative&q=who'), [mixed.id]);
   t.strictSame(await list('feedback=negative&outcome=answered'), []);
+  const { data } = (await api.get<List<Conversation & Summed>>(chat.at('/conversations?include=summary')))
+    .body;
+  const summed = (wanted: string) => data.find(({ id }) => id === wanted);
+  t.match(summed(mixed.id), {
+    feedback: 'negative',
+    outcome: 'unanswered',
+    lastMessage: { role: 'assistant', text: 'The manual does not say.' },
+  });
+  t.match(summed(good.id), { feedback: 'positive' }, 'the worst rating is shown');
+  t.equal(data[0]?.feedback, null, 'not rated');
+  invalid(t, await api.get(chat.at('/conversations?include=all')), 'include');
   invalid(t, await api.get(chat.at('/conversations?feedback=good')), 'feedback');
   await api.patch(good.at, { feedback: null });
   t.strictSame(await list('feedback=positive'), [mixed.id]);

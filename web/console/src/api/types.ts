@@ -11,6 +11,7 @@ import type {
 import type { contactSchema } from '../../../../core/http/contacts/contacts.schema.js';
 import type {
   conversationDetailSchema,
+  conversationListSchema,
   exportSchema,
 } from '../../../../core/http/conversations/conversations.schema.js';
 import type { draftSchema } from '../../../../core/http/drafts/drafts.schema.js';
@@ -58,6 +59,8 @@ export type Training = Static<typeof trainingStatusSchema>;
 export type SignedUpload = Static<typeof signedUploads>['files'][number];
 export type ConversationDetail = Static<typeof conversationDetailSchema>;
 export type Conversation = Omit<ConversationDetail, 'messages' | 'pagination'>;
+/** With its last message, outcome and rating. */
+export type ListedConversation = Static<typeof conversationListSchema>['data'][number];
 export type ExportedConversation = Static<typeof exportSchema>['data'][number];
 export type IdentitySecretStatus = Static<typeof identitySecretStatus>;
 export type SocialConnection = Static<typeof connectionSchema>;

@@ -1,10 +1,11 @@
-import { useId, useMemo, useState } from 'preact/hooks';
-import { page } from '../api/request.js';
-import type { Agent } from '../api/types.js';
-import { useLoaded } from '../loading.js';
+import { useId, useState } from 'preact/hooks';
+import { agentPath, page } from '../api/request.js';
+import type { Agent, Source } from '../api/types.js';
+import { useDelayed, useLoaded } from '../loading.js';
 import { agentSections } from '../pages/agent/sections.js';
 import { go, path } from '../router.js';
 import { Dialog } from './confirm.js';
+import { openAgent } from './sidebar.js';
 
 export interface Command {
   name: string;
@@ -17,22 +18,37 @@ interface PaletteProps {
   onClose: () => void;
 }
 
-/** Maximum number of agents to search. */
-const MAX_AGENTS = 100;
-const MAX_SHOWN = 12;
+/** Maximum number of agents, and of sources, that the service finds. */
+const MOST_FOUND = 6;
+const MAX_SHOWN = 14;
 
-/** Finds pages, agents and actions by name. */
+/** Finds pages, agents, sources of the open agent, and actions by name. */
 export function Palette({ commands, onClose }: PaletteProps) {
   const [typed, setTyped] = useState('');
   const [at, setAt] = useState(0);
   const list = useId();
-  const { data } = useLoaded((signal) => page<Agent>('/agents', { limit: MAX_AGENTS }, signal), []);
-  const all = useMemo(
-    () => [...pagesOf(data?.data ?? []), ...(data?.data ?? []).map(toAgent), ...commands],
-    [data, commands],
+  const q = useDelayed(typed.trim());
+  const agent = path.value[0] === 'agents' ? openAgent.value : null;
+  const { data } = useLoaded(
+    async (signal) => {
+      const query = { limit: MOST_FOUND, q };
+      const agents = await page<Agent>('/agents', query, signal);
+      const sources = agent && q ? await page<Source>(agentPath(agent.id, 'sources'), query, signal) : null;
+      return [
+        ...agents.data.map(({ id, name }) => ({ name: `Agent ${name}`, run: () => go('agents', id) })),
+        ...(sources?.data ?? []).map(({ id, title }) => ({
+          name: `Source ${title}`,
+          run: () => go('agents', agent?.id ?? '', 'sources', id),
+        })),
+      ];
+    },
+    [q, agent?.id],
   );
   const words = typed.toLowerCase().split(/\s+/).filter(Boolean);
-  const found = all.filter(({ name }) => words.every((word) => name.toLowerCase().includes(word)));
+  const named = [...(agent ? pagesOf(agent) : []), ...commands].filter(({ name }) =>
+    words.every((word) => name.toLowerCase().includes(word)),
+  );
+  const found: Command[] = [...named.slice(0, MAX_SHOWN - (data?.length ?? 0)), ...(data ?? [])];
   const shown = found.slice(0, MAX_SHOWN);
   const current = Math.min(at, shown.length - 1);
   const run = (command: Command | undefined) => {
@@ -52,11 +68,11 @@ export function Palette({ commands, onClose }: PaletteProps) {
       <input
         type="text"
         role="combobox"
-        aria-label="Page, agent or action"
+        aria-label="Page, agent, source or action"
         aria-expanded={shown.length > 0}
         aria-controls={list}
         aria-activedescendant={shown.length > 0 ? `${list}-${current}` : undefined}
-        placeholder="Page, agent or action"
+        placeholder="Page, agent, source or action"
         autocomplete="off"
         value={typed}
         onInput={(event) => {
@@ -69,7 +85,7 @@ export function Palette({ commands, onClose }: PaletteProps) {
         {shown.map((command, index) => (
           // biome-ignore lint/a11y/useKeyWithClickEvents: the keys of the input choose an option
           <div
-            key={command.name}
+            key={`${index}-${command.name}`}
             id={`${list}-${index}`}
             role="option"
             tabIndex={-1}
@@ -80,23 +96,13 @@ export function Palette({ commands, onClose }: PaletteProps) {
           </div>
         ))}
       </div>
-      {shown.length === 0 && <p class="muted">No page, agent or action has this name.</p>}
-      <p class="hint">
-        Arrow keys choose, Enter opens, Escape closes. Ctrl+K or ⌘K opens this list, Ctrl+S or ⌘S saves a
-        form.
-      </p>
+      {shown.length === 0 && <p class="muted">No page, agent, source or action has this name.</p>}
+      <p class="hint">Arrow keys choose, Enter opens, Escape closes. ? lists all shortcuts.</p>
     </Dialog>
   );
 }
 
-const toAgent = ({ id, name }: Agent): Command => ({ name: `Agent ${name}`, run: () => go('agents', id) });
-
-/** Returns the pages of the current agent. */
-function pagesOf(agents: readonly Agent[]): Command[] {
-  const [place, id] = path.value;
-  if (place !== 'agents' || id === undefined) return [];
-  const name = agents.find((agent) => agent.id === id)?.name ?? 'This agent';
-  return agentSections
+const pagesOf = ({ id, name }: Agent): Command[] =>
+  agentSections
     .flatMap(({ places }) => places)
     .map((page) => ({ name: `${name} › ${page.name}`, run: () => go('agents', id, page.place) }));
-}

@@ -1,7 +1,7 @@
 import { useState } from 'preact/hooks';
 import { answerOutcomes } from '../../../../../../core/schemas/answer-outcomes.js';
 import { agentPath, ask } from '../../../api/request.js';
-import type { Conversation } from '../../../api/types.js';
+import type { ListedConversation } from '../../../api/types.js';
 import { useList } from '../../../loading.js';
 import { confirmDone } from '../../../parts/announce.js';
 import { Confirm } from '../../../parts/confirm.js';
@@ -9,10 +9,11 @@ import { When } from '../../../parts/figures.js';
 import { Filter } from '../../../parts/filter.js';
 import { Empty } from '../../../parts/notice.js';
 import { several } from '../../../parts/numbers.js';
-import { outcomeLabels } from '../../../parts/outcome.js';
+import { Outcome, outcomeLabels } from '../../../parts/outcome.js';
 import { may, Permitted } from '../../../parts/permitted.js';
 import { Rows } from '../../../parts/rows.js';
 import { to } from '../../../router.js';
+import { Rating } from '../../ask/feedback.js';
 import { channelNames, titleOf } from './names.js';
 
 const filters = [
@@ -43,9 +44,12 @@ const filters = [
 export function Conversations({ agentId }: { agentId: string }) {
   const [query, setQuery] = useState<Record<string, string>>({});
   const [typed, setTyped] = useState('');
-  const list = useList<Conversation>(agentPath(agentId, 'conversations'), query);
+  const list = useList<ListedConversation>(agentPath(agentId, 'conversations'), {
+    ...query,
+    include: 'summary',
+  });
   const { items, total, reload } = list;
-  const [leaving, setLeaving] = useState<Conversation | null>(null);
+  const [leaving, setLeaving] = useState<ListedConversation | null>(null);
   const set = (name: string, value: string) => setQuery({ ...query, [name]: value });
   const isFiltered = Object.values(query).some((value) => value !== '');
   return (
@@ -114,22 +118,27 @@ export function Conversations({ agentId }: { agentId: string }) {
           <li key={conversation.id}>
             <div>
               <a href={to('agents', agentId, 'conversations', conversation.id)}>{titleOf(conversation)}</a>
+              <p class="small one-line">{conversation.lastMessage?.text}</p>
               <p class="muted small">
                 {channelNames[conversation.source]} · {several(conversation.messageCount, 'message')} ·{' '}
                 <When seconds={conversation.updatedAt} />
                 {conversation.userId && ` · ${conversation.userId}`}
               </p>
             </div>
-            {may('conversations.delete') && (
-              <button
-                type="button"
-                class="quiet"
-                aria-label={`Delete ${titleOf(conversation)}`}
-                onClick={() => setLeaving(conversation)}
-              >
-                Delete
-              </button>
-            )}
+            <div class="row-actions">
+              <Rating feedback={conversation.feedback ?? null} />
+              {conversation.outcome && <Outcome outcome={conversation.outcome} />}
+              {may('conversations.delete') && (
+                <button
+                  type="button"
+                  class="quiet"
+                  aria-label={`Delete ${titleOf(conversation)}`}
+                  onClick={() => setLeaving(conversation)}
+                >
+                  Delete
+                </button>
+              )}
+            </div>
           </li>
         )}
       </Rows>

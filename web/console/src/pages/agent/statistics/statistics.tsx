@@ -1,9 +1,11 @@
 import { useState } from 'preact/hooks';
+import { limits } from '../../../../../../core/schemas/limits.js';
 import { agentPath, ask } from '../../../api/request.js';
 import type { Statistics } from '../../../api/types.js';
 import { useLoaded } from '../../../loading.js';
 import { Empty, Loading, Problem } from '../../../parts/notice.js';
 import { count, several } from '../../../parts/numbers.js';
+import { saveFile } from '../../../parts/save-file.js';
 import { to } from '../../../router.js';
 import { dayBefore } from '../../day-before.js';
 import { Bars } from './bars.js';
@@ -15,12 +17,22 @@ const periods = [
   { days: 365, name: 'Last year' },
 ];
 
+/** Days for which the service keeps figures. */
+const KEPT_DAYS = limits.statistics.days;
+
 /** The questions that the agent was asked, and the outcomes of its answers. */
 export function StatisticsPage({ agentId }: { agentId: string }) {
   const [days, setDays] = useState(30);
   const path = agentPath(agentId, 'statistics');
   const { data, failure, reload } = useLoaded(
-    (signal) => ask<Statistics>(path, { query: { from: dayBefore(days - 1) }, signal }),
+    async (signal) => {
+      const of = (from: string, to?: string) => ask<Statistics>(path, { query: { from, to }, signal });
+      const [now, before] = await Promise.all([
+        of(dayBefore(days - 1)),
+        2 * days <= KEPT_DAYS ? of(dayBefore(2 * days - 1), dayBefore(days)) : null,
+      ]);
+      return { now, before };
+    },
     [path, days],
   );
   return (
@@ -37,19 +49,39 @@ export function StatisticsPage({ agentId }: { agentId: string }) {
             </option>
           ))}
         </select>
+        {data && (
+          <button type="button" class="at-end" onClick={() => saveAsCsv(data.now.days)}>
+            Download as CSV
+          </button>
+        )}
       </div>
       <Problem failure={failure} retry={reload} />
       {!data && !failure && <Loading />}
-      {data && <Shown agentId={agentId} {...data} />}
+      {data && <Shown agentId={agentId} {...data.now} before={data.before} />}
     </section>
   );
 }
 
 type Counter = Exclude<keyof Statistics['days'][number], 'day'>;
 
-function Shown({ agentId, days, topSources, medianAnswerMs }: Statistics & { agentId: string }) {
-  const sum = (counter: Counter): number => days.reduce((total, day) => total + day[counter], 0);
+interface ShownProps extends Statistics {
+  agentId: string;
+  /** The period before; null if its figures are no longer kept. */
+  before: Statistics | null;
+}
+
+const sumOf = (days: Statistics['days'], counter: Counter): number =>
+  days.reduce((total, day) => total + day[counter], 0);
+
+function Shown({ agentId, days, topSources, medianAnswerMs, before }: ShownProps) {
+  const sum = (counter: Counter): number => sumOf(days, counter);
   const questions = sum('questions');
+  const asked = before ? sumOf(before.days, 'questions') : 0;
+  /** The change since the period before, of a part of all questions in percent points. */
+  const change = (counter: Counter): string =>
+    before === null || asked === 0
+      ? ''
+      : `, ${signed(Math.round((100 * sum(counter)) / questions - (100 * sumOf(before.days, counter)) / asked))} points`;
   if (questions === 0)
     return (
       <Empty title="No questions in this period.">
@@ -63,21 +95,22 @@ function Shown({ agentId, days, topSources, medianAnswerMs }: Statistics & { age
   const rated = sum('positive') + sum('negative');
   return (
     <>
+      {asked > 0 && <p class="muted small">Changes are since the period of the same length before.</p>}
       <dl class="tiles">
         <Tile
           name="Questions"
           value={count(questions)}
-          note={several(sum('conversations'), 'conversation')}
+          note={`${several(sum('conversations'), 'conversation')}${asked > 0 ? `, ${signed(Math.round((100 * (questions - asked)) / asked))} %` : ''}`}
         />
         <Tile
           name="Answered from sources"
           value={share(sum('answered'))}
-          note={`${count(sum('unanswered'))} not answered`}
+          note={`${count(sum('unanswered'))} not answered${change('answered')}`}
         />
         <Tile
           name="Negative feedback"
           value={share(sum('negative'))}
-          note={`${count(rated)} of the answers were rated`}
+          note={`${count(rated)} of the answers were rated${change('negative')}`}
         />
         <Tile name="Time to answer" value={durationOf(medianAnswerMs)} note="median" />
       </dl>
@@ -104,6 +137,16 @@ function Shown({ agentId, days, topSources, medianAnswerMs }: Statistics & { age
       </section>
     </>
   );
+}
+
+const signed = (change: number): string => (change > 0 ? `+${count(change)}` : count(change));
+
+/** Saves the figures of each day. */
+function saveAsCsv(days: Statistics['days']): void {
+  const columns = Object.keys(days[0] ?? {}) as (keyof Statistics['days'][number])[];
+  const rows = [columns, ...days.map((day) => columns.map((column) => day[column]))];
+  const text = rows.map((row) => `${row.join(',')}\r\n`).join('');
+  saveFile('statistics.csv', new Blob([text], { type: 'text/csv' }));
 }
 
 function durationOf(ms: number | null): string {
